@@ -1,0 +1,58 @@
+/** Every code an error of this library can carry. docs/errors.md says what each means and what to do. */
+export const ERROR_CODES = [
+  'invalid_input',
+  'not_found',
+  'conflict',
+  'task_unknown',
+  'task_started',
+  'task_transition',
+  'task_failed',
+  'photo_invalid',
+  'photo_too_large',
+  'photo_unavailable',
+  'photo_damaged',
+  'unsent_changes',
+  'storage_full',
+  'storage_unavailable',
+  'storage_outdated',
+  'unsupported',
+  'aborted',
+  'timeout',
+  'closed',
+] as const;
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+export interface KerbsideErrorOptions {
+  /** What a bug report needs: ids, paths, states. JSON only. */
+  details?: Record<string, unknown>;
+  cause?: unknown;
+  /** True when the same call may succeed later without any change to its input. */
+  retryable?: boolean;
+}
+
+/** The one error class: `code` for programs, `message` for people (what happened, and what to do). */
+export class KerbsideError extends Error {
+  override readonly name = 'KerbsideError';
+  readonly code: ErrorCode;
+  readonly details: Record<string, unknown>;
+  readonly retryable: boolean;
+
+  constructor(code: ErrorCode, message: string, options: KerbsideErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.details = options.details ?? {};
+    this.retryable = options.retryable ?? false;
+  }
+}
+
+export function isKerbsideError(error: unknown, code?: ErrorCode): error is KerbsideError {
+  return error instanceof KerbsideError && (code === undefined || error.code === code);
+}
+
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw abortedError(signal);
+}
+
+export function abortedError(signal: AbortSignal): KerbsideError {
+  return new KerbsideError('aborted', 'The call was aborted by its signal.', { cause: signal.reason });
+}

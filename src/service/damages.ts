@@ -1,0 +1,37 @@
+import type { CreateDamage } from '../spec/damage.ts';
+import { type Answer, answer, type DeleteAnswer, type Deleted, deleteAnswer } from '../spec/entities.ts';
+import { decide, type Rule } from './decision.ts';
+import { operation } from './operation.ts';
+import { withPart } from './parts.ts';
+import { damageEntity } from './read.ts';
+import { type DamageRecord, present, replaced } from './state.ts';
+
+export function createDamage(input: CreateDamage): Rule<Answer> {
+  return (state, context) => {
+    const inspectionId = state.inspection.id;
+    const damage: DamageRecord = { id: context.newId(), ...input, createdAt: context.now, createdBy: 'user' };
+    const withDamage = { ...state, damages: [...state.damages, damage] };
+    const next = withPart(withDamage, input.partType, 'user', () => context.newId());
+    return decide(next, answer({ damages: { [damage.id]: damageEntity(next, damage) } }, damage.id), {
+      operations: [operation(context, inspectionId, 'damage.create', { damageId: damage.id, input })],
+      events: [{ type: 'damage.created', inspectionId, damageId: damage.id }],
+    });
+  };
+}
+
+export interface DeletedDamage extends Deleted {
+  parts: string[];
+}
+
+export function deleteDamage(damageId: string): Rule<DeleteAnswer<'damages', DeletedDamage>> {
+  return (state, context) => {
+    const inspectionId = state.inspection.id;
+    const damage = present(state.damages, damageId, 'damage');
+    const { parts } = damageEntity(state, damage);
+    const damages = replaced(state.damages, { ...damage, deletedAt: context.now });
+    return decide({ ...state, damages }, deleteAnswer('damages', { id: damageId, deleted: true, parts }), {
+      operations: [operation(context, inspectionId, 'damage.delete', { damageId })],
+      events: [{ type: 'damage.deleted', inspectionId, damageId }],
+    });
+  };
+}

@@ -1,0 +1,49 @@
+import type { InspectionEvent } from '../spec/events.ts';
+import type { Operation } from './operation.ts';
+import type { InspectionState } from './state.ts';
+
+export interface User {
+  id: string;
+  organizationId?: string;
+}
+
+/** Everything a rule may know besides the inspection: who acts, when, and the next ids. */
+export interface Context {
+  readonly user: User;
+  /** ISO 8601, UTC. */
+  readonly now: string;
+  /** A new id that sorts after all ids given out before it. */
+  newId(): string;
+}
+
+/** A photo with the record it belongs to. Rules pass the bytes on and never look at them. */
+export interface StoredPhoto {
+  imageId: string;
+  inspectionId: string;
+  bytes: ArrayBuffer;
+  type: string;
+  sha256: string;
+}
+
+/**
+ * What a rule decides: the inspection as it is to be, what must be stored and sent with it, and the answer.
+ * All of it is committed together or not at all.
+ */
+export interface Decision<A> {
+  state: InspectionState;
+  answer: A;
+  operations: Operation[];
+  events: InspectionEvent[];
+  photos: StoredPhoto[];
+}
+
+/** A pure function from the inspection as loaded and a context to a decision. */
+export type Rule<A> = (state: InspectionState, context: Context) => Decision<A>;
+
+export function decide<A>(
+  state: InspectionState,
+  answer: A,
+  effects: Partial<Pick<Decision<A>, 'operations' | 'events' | 'photos'>> = {},
+): Decision<A> {
+  return { state, answer, operations: [], events: [], photos: [], ...effects };
+}

@@ -1,0 +1,57 @@
+import type { CreateDamage } from '../spec/damage.ts';
+import type { TaskName } from '../spec/enums.ts';
+import type { CreateImage } from '../spec/image.ts';
+import type { CreateInspection, PdfInputData } from '../spec/inspection.ts';
+import type { CreateSeverity, UpdateSeverity } from '../spec/severity.ts';
+import type { UpdateTask } from '../spec/task.ts';
+import type { VehicleInput } from '../spec/vehicle.ts';
+import type { CreateView } from '../spec/view.ts';
+import type { Context } from './decision.ts';
+
+/** What each operation carries: checked input, and the ids that records got on this device. */
+export interface OperationPayloads {
+  'inspection.create': { input: Omit<CreateInspection, 'images'> };
+  'inspection.pdf_data': { input: PdfInputData };
+  'inspection.vehicle': { input: VehicleInput };
+  'inspection.delete': Record<never, never>;
+  'task.update': { taskName: TaskName; input: UpdateTask };
+  'image.add': { imageId: string; input: CreateImage };
+  'image.delete': { imageId: string };
+  'damage.create': { damageId: string; input: CreateDamage };
+  'damage.delete': { damageId: string };
+  'view.create': { viewId: string; imageId: string; input: CreateView };
+  'view.delete': { viewId: string };
+  'severity.create': { severityId: string; input: CreateSeverity };
+  'severity.update': { severityId: string; input: UpdateSeverity };
+}
+export type OperationKind = keyof OperationPayloads;
+
+/**
+ * One change that the remote service has to hear of. It is written in the transaction of the change itself,
+ * and belongs to the user who made it. The store gives it its place in the order (`sequence`).
+ */
+export type Operation = {
+  [K in OperationKind]: {
+    id: string;
+    kind: K;
+    inspectionId: string;
+    userId: string;
+    createdAt: string;
+    payload: OperationPayloads[K];
+  };
+}[OperationKind];
+
+export type StoredOperation = Operation & {
+  /** Order of commit on this device, whatever the clock said. */
+  sequence: number;
+};
+
+export function operation<K extends OperationKind>(
+  context: Context,
+  inspectionId: string,
+  kind: K,
+  payload: OperationPayloads[K],
+): Operation {
+  const { id: userId } = context.user;
+  return { id: context.newId(), kind, inspectionId, userId, createdAt: context.now, payload } as Operation;
+}

@@ -1,0 +1,75 @@
+import * as v from 'valibot';
+import { LIMITS } from './limits.ts';
+
+/** The kinds of field that the specification's resources are made of. */
+
+export const text = (max: number = LIMITS.shortText) =>
+  v.pipe(v.string(), v.maxLength(max, `a text of at most ${max} characters`));
+
+export const longText = text(LIMITS.longText);
+
+export const id = v.pipe(
+  v.string(),
+  v.regex(/^[\w.:-]{1,128}$/, 'an id (1 to 128 letters, digits, or ._:-)'),
+);
+
+export const finite = v.pipe(v.number(), v.finite('a finite number'));
+
+export const notNegative = v.pipe(finite, v.minValue(0, 'a number of at least 0'));
+
+export const fraction = v.pipe(
+  finite,
+  v.minValue(0, 'a number from 0 to 1'),
+  v.maxValue(1, 'a number from 0 to 1'),
+);
+
+export const url = v.pipe(
+  v.string(),
+  v.maxLength(LIMITS.url, `a URL of at most ${LIMITS.url} characters`),
+  v.check((value) => isWebUrl(value), 'an http, https or blob URL'),
+);
+
+const jsonExpected = `JSON of at most ${LIMITS.jsonBytes} bytes and ${LIMITS.jsonDepth} levels`;
+
+/** A caller's own JSON. It travels unchanged, so only what JSON can hold is let in. */
+export const json = v.pipe(
+  v.unknown(),
+  v.check((value) => isSmallJson(value), jsonExpected),
+);
+
+export const jsonObject = v.pipe(
+  v.record(v.string(), v.unknown()),
+  v.check((value) => isSmallJson(value), jsonExpected),
+);
+export type JsonObject = Record<string, unknown>;
+
+/** An amount with its unit, as the specification writes mileage and market value. */
+export const quantity = <U extends v.GenericSchema<string>>(unit: U) =>
+  v.strictObject({ value: notNegative, unit });
+
+function isWebUrl(value: string): boolean {
+  try {
+    return ['http:', 'https:', 'blob:'].includes(new URL(value).protocol);
+  } catch {
+    return false;
+  }
+}
+
+function isSmallJson(value: unknown): boolean {
+  // Every value costs at least one byte, so the budget also ends cycles and shared branches early.
+  const budget = { values: LIMITS.jsonBytes };
+  if (!isJson(value, LIMITS.jsonDepth, budget)) return false;
+  return new TextEncoder().encode(JSON.stringify(value) ?? '').length <= LIMITS.jsonBytes;
+}
+
+function isJson(value: unknown, depth: number, budget: { values: number }): boolean {
+  if (budget.values-- <= 0) return false;
+  if (value === null || value === undefined) return true;
+  if (typeof value === 'string' || typeof value === 'boolean') return true;
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || depth === 0) return false;
+  if (Array.isArray(value)) return value.every((member) => isJson(member, depth - 1, budget));
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== null && prototype !== Object.prototype) return false;
+  return Object.values(value).every((member) => isJson(member, depth - 1, budget));
+}

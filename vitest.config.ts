@@ -1,0 +1,61 @@
+import { fileURLToPath } from 'node:url';
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+import { browserFlags, findBrowser } from './scripts/find-browser.mjs';
+
+const browser = await findBrowser();
+
+export default defineConfig({
+  resolve: { alias: { kerbside: fileURLToPath(new URL('src/index.ts', import.meta.url)) } },
+  // Cross-origin isolation: without it a page has no SharedArrayBuffer, and WASM no threads.
+  server: {
+    headers: {
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Cross-Origin-Embedder-Policy': 'require-corp',
+    },
+  },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          include: ['{src,bench,scripts}/**/*.test.ts', 'test/node/**/*.test.ts'],
+          exclude: ['**/*.browser.test.ts'],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['src/**/*.browser.test.ts', 'test/browser/**/*.test.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            instances: [{ browser: 'chromium' }],
+            provider: playwright({
+              launchOptions: { args: browserFlags, ...(browser && { executablePath: browser }) },
+            }),
+          },
+        },
+      },
+      {
+        // Node tests that start their own Chromium and servers: one file at a time, after all the others.
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          env: browser ? { CHROME_PATH: browser } : {},
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});

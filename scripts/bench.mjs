@@ -17,8 +17,7 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
-ensureDependencies();
-if (!(await ensureBrowser())) process.exit(1);
+if (!ensureDependencies() || !(await ensureBrowser())) process.exit(1);
 
 for (const name of names.length > 0 ? names : available) {
   console.log(`\n── ${name}`);

@@ -4,6 +4,6 @@ import { join } from 'node:path';
 import { ensureDependencies } from './ensure-dependencies.mjs';
 import { root, runTool } from './run.mjs';
 
-ensureDependencies();
+if (!ensureDependencies()) process.exit(1);
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 if (!runTool('tsc', ['-p', 'tsconfig.build.json'], { from: 'typescript' })) process.exit(1);

@@ -4,14 +4,15 @@ import { root, run } from './run.mjs';
 
 /** @typedef {Record<string, { version?: string, optional?: boolean }>} Packages */
 
-/** Installs what package-lock.json asks for, unless exactly that is installed already. */
+/** Installs what package-lock.json asks for, unless that is installed already. Answers false when it can't. */
 export function ensureDependencies() {
-  if (isInstalled(packagesOf('package-lock.json'), packagesOf('node_modules/.package-lock.json'))) return;
+  if (isInstalled(packagesOf('package-lock.json'), packagesOf('node_modules/.package-lock.json')))
+    return true;
   console.log('Installing dependencies…');
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund'];
-  if (run('npm', args, { shell: process.platform === 'win32' })) return;
+  if (run('npm', args, { shell: process.platform === 'win32' })) return true;
   console.error('The dependencies could not be installed: see the message of npm above, then try again.');
-  process.exit(1);
+  return false;
 }
 
 /**

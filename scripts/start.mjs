@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ensureDependencies } from './ensure-dependencies.mjs';
 import { root } from './run.mjs';
 
-ensureDependencies();
+if (!ensureDependencies()) process.exit(1);
 const { createServer } = await import('vite');
 
 const server = await createServer({

@@ -12,12 +12,20 @@ import { run, runTool } from './run.mjs';
 const total = { passed: 0, failed: 0, skipped: 0 };
 const filter = process.argv.slice(2);
 
-ensureDependencies();
-const hasBrowser = await ensureBrowser();
-
-if (filter.length > 0) {
-  step('Tests', () => vitest(filter));
+if (!ensureDependencies()) {
+  step('Dependencies', () => one(false));
 } else {
+  const hasBrowser = await ensureBrowser();
+  if (filter.length > 0) step('Tests', () => vitest(filter));
+  else everything(hasBrowser);
+}
+
+if (total.skipped > 0) console.log(`\n${total.skipped} skipped`);
+console.log(`\n${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed > 0 ? 1 : 0;
+
+/** @param {boolean} hasBrowser */
+function everything(hasBrowser) {
   step('Types', () => one(runTool('tsc', ['--noEmit'], { from: 'typescript' })));
   step('Lint', () => one(runTool('biome', ['check', '.'], { from: '@biomejs/biome' })));
   step('Tests', () => vitest(hasBrowser ? [] : ['--project', 'node']));
@@ -26,10 +34,6 @@ if (filter.length > 0) {
   step('Package', () => one(runTool('publint', ['run', '--strict', '--pack', 'npm'])));
   step('Size', () => one(runTool('size-limit', [])));
 }
-
-if (total.skipped > 0) console.log(`\n${total.skipped} skipped`);
-console.log(`\n${total.passed} passed, ${total.failed} failed`);
-process.exitCode = total.failed > 0 ? 1 : 0;
 
 /**
  * Prints a heading, does the work, prints how it went and adds it to the total.
@@ -41,15 +45,19 @@ function step(title, work) {
   const start = performance.now();
   const { passed, failed, skipped } = work();
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  console.log(
-    `${failed > 0 ? '✗' : '✓'} ${title}: ${passed} passed, ${failed} failed, ${skipped} skipped, ${seconds} s`,
-  );
+  console.log(`${failed > 0 ? '✗' : '✓'} ${title}: ${describe({ passed, failed, skipped })} (${seconds} s)`);
   total.passed += passed;
   total.failed += failed;
   total.skipped += skipped;
 }
 
+/** @param {Count} count */
+function describe({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
+
 /**
+ * A step that passes or fails as a whole.
  * @param {boolean} succeeded
  * @returns {Count}
  */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Checked } from './check.ts';
-import { PAGINATION_ORDERS, type PaginationOrder } from './enums.ts';
+import { PAGINATION_ORDERS } from './enums.ts';
 import { id } from './fields.ts';
 import { LIMITS } from './limits.ts';
 
@@ -38,29 +38,36 @@ export interface Slice<T> {
   more: { before: boolean; after: boolean };
 }
 
+/** Only `before`: the page is the one that ends next to the cursor, not the first of the list. */
+export function readsBackwards(options: Pick<ListOptions, 'before' | 'after'>): boolean {
+  return options.before !== undefined && options.after === undefined;
+}
+
+/**
+ * Whether there is more on each side. A cursor names a record that was listed once,
+ * so on its side there always is.
+ */
+export function moreAround(options: ListOptions, overflow: boolean): Slice<never>['more'] {
+  const backwards = readsBackwards(options);
+  return {
+    before: options.after !== undefined || (backwards && overflow),
+    after: options.before !== undefined || (!backwards && overflow),
+  };
+}
+
 /**
  * Cuts a page out of records sorted by id, ascending. `after` and `before` mean "further down" and
  * "further up" the list as it is shown, so with `desc` what comes after a record is older than it.
  */
-export function slice<T extends { id: string }>(ascending: T[], options: ListOptions): Slice<T> {
+export function slice<T extends { id: string }>(ascending: readonly T[], options: ListOptions): Slice<T> {
+  const { after, before, limit } = options;
   const listed = options.paginationOrder === 'asc' ? ascending : ascending.toReversed();
-  const isPast = comparator(options.paginationOrder);
+  const isPast = options.paginationOrder === 'asc' ? isGreater : isLess;
   const inside = listed.filter(
-    (record) =>
-      (options.after === undefined || isPast(record.id, options.after)) &&
-      (options.before === undefined || isPast(options.before, record.id)),
+    ({ id }) => (after === undefined || isPast(id, after)) && (before === undefined || isPast(before, id)),
   );
-  // Walking back from a cursor wants the records next to it, not the first ones of the list.
-  const backwards = options.before !== undefined && options.after === undefined;
-  const records = backwards ? inside.slice(-options.limit) : inside.slice(0, options.limit);
-  const [first, last] = [records[0], records.at(-1)];
-  return {
-    records,
-    more: {
-      before: first ? listed[0] !== first : false,
-      after: last ? listed.at(-1) !== last : false,
-    },
-  };
+  const records = readsBackwards(options) ? inside.slice(-limit) : inside.slice(0, limit);
+  return { records, more: moreAround(options, inside.length > limit) };
 }
 
 export function paging(page: Slice<{ id: string }>, path: string, options: ListOptions): Paging {
@@ -74,6 +81,5 @@ export function paging(page: Slice<{ id: string }>, path: string, options: ListO
   };
 }
 
-function comparator(order: PaginationOrder): (a: string, b: string) => boolean {
-  return order === 'asc' ? (a, b) => a > b : (a, b) => a < b;
-}
+const isGreater = (a: string, b: string) => a > b;
+const isLess = (a: string, b: string) => a < b;

@@ -1,0 +1,53 @@
+/**
+ * UUIDs of version 7 that sort by creation: 48 bits of milliseconds, 12 bits that count up within one
+ * millisecond, 62 random bits (RFC 9562, 6.2, method 1). They keep rising when the clock is set back.
+ */
+export interface IdSource {
+  next(): string;
+  /** From now on every id sorts after this one too. Anything but a UUID of version 7 is passed over. */
+  observe(id: string): void;
+}
+
+export interface IdSourceDeps {
+  now(): number;
+  randomBytes(length: number): Uint8Array;
+}
+
+const COUNTER_SIZE = 0x1000;
+const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+export function createIdSource({ now, randomBytes }: IdSourceDeps): IdSource {
+  let milliseconds = 0;
+  let counter = 0;
+
+  const advance = (random: number) => {
+    const time = Math.max(0, Math.floor(now()));
+    if (time > milliseconds) {
+      milliseconds = time;
+      counter = random % (COUNTER_SIZE / 2); // leaves room to count up
+    } else if (++counter === COUNTER_SIZE) {
+      milliseconds += 1;
+      counter = 0;
+    }
+  };
+
+  return {
+    next() {
+      const random = randomBytes(10);
+      advance(((random[0] ?? 0) << 8) | (random[1] ?? 0));
+      const time = milliseconds.toString(16).padStart(12, '0');
+      const tail = Array.from(random.subarray(2), (byte) => byte.toString(16).padStart(2, '0')).join('');
+      const variant = ((Number.parseInt(tail.charAt(0), 16) & 0x3) | 0x8).toString(16);
+      const count = counter.toString(16).padStart(3, '0');
+      return `${time.slice(0, 8)}-${time.slice(8)}-7${count}-${variant}${tail.slice(1, 4)}-${tail.slice(4)}`;
+    },
+    observe(id) {
+      if (!UUID_V7.test(id)) return;
+      const time = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+      const count = Number.parseInt(id.slice(15, 18), 16);
+      if (time < milliseconds || (time === milliseconds && count <= counter)) return;
+      milliseconds = time;
+      counter = count;
+    },
+  };
+}

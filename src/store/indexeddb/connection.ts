@@ -1,0 +1,110 @@
+import { type IDBPDatabase, openDB } from 'idb';
+import { KerbsideError } from '../../errors.ts';
+import { isConnectionFailure, storageError } from './failures.ts';
+import { type KerbsideDatabase, migrate, SCHEMA_VERSION } from './schema.ts';
+
+export type Database = IDBPDatabase<KerbsideDatabase>;
+
+export interface ConnectionOptions {
+  name: string;
+  /** Another tab upgrades the database: this one must be reloaded before it can write again. */
+  onOutdated?: () => void;
+  /** Milliseconds to wait for other tabs to let go of an older version. */
+  blockedTimeoutMs?: number;
+  sleep?: (milliseconds: number) => Promise<void>;
+}
+
+const RETRY_DELAYS_MS = [0, 50, 250];
+
+/**
+ * One connection that heals. Work is handed a live database; when the browser drops the connection
+ * under it, the connection is opened anew and the work is run again, at most three times. So work must be
+ * safe to repeat, and a failure that stays is thrown, never swallowed.
+ */
+export class Connection {
+  readonly #options: Required<ConnectionOptions>;
+  #database: Promise<Database> | undefined;
+  #closed = false;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = { onOutdated: () => {}, blockedTimeoutMs: 10_000, sleep, ...options };
+  }
+
+  async run<T>(work: (database: Database) => Promise<T>): Promise<T> {
+    for (let attempt = 0; ; attempt += 1) {
+      if (this.#closed) throw new KerbsideError('closed', 'The store was closed; open Kerbside again.');
+      this.#database ??= this.#open();
+      const opened = this.#database;
+      try {
+        return await work(await opened);
+      } catch (error) {
+        const delay = RETRY_DELAYS_MS[attempt];
+        if (!isConnectionFailure(error) || delay === undefined) throw storageError(error);
+        await this.#drop(opened);
+        await this.#options.sleep(delay);
+      }
+    }
+  }
+
+  close(): void {
+    this.#closed = true;
+    if (this.#database) void this.#drop(this.#database);
+  }
+
+  #open(): Promise<Database> {
+    const { name, onOutdated } = this.#options;
+    let forget = () => {};
+    const opening = openDB<KerbsideDatabase>(name, SCHEMA_VERSION, {
+      upgrade: (database, from, _to, transaction) => migrate(database, from, transaction),
+      blocking: (_current, blocked, event) => {
+        forget();
+        (event.target as IDBDatabase).close();
+        if (blocked !== null) onOutdated();
+      },
+      terminated: () => forget(),
+    });
+    const connection = this.#whenUnblocked(opening);
+    forget = () => {
+      if (this.#database === connection) this.#database = undefined;
+    };
+    connection.catch(forget);
+    return connection;
+  }
+
+  /** Another tab that never lets go of an older version must not leave this one pending for ever. */
+  async #whenUnblocked(opening: Promise<Database>): Promise<Database> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const tooLong = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(stillBlocked()), this.#options.blockedTimeoutMs);
+    });
+    try {
+      return await Promise.race([opening, tooLong]);
+    } catch (error) {
+      void opening.then((late) => late.close()).catch(() => {});
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #drop(opened: Promise<Database>): Promise<void> {
+    if (this.#database === opened) this.#database = undefined;
+    try {
+      (await opened).close();
+    } catch {
+      // It never opened, or is closed already: there is nothing to let go of.
+    }
+  }
+}
+
+function stillBlocked(): KerbsideError {
+  return new KerbsideError(
+    'storage_unavailable',
+    'The database could not be opened: another tab holds an older version of it. Close the other tabs of this app and reload.',
+    { retryable: true },
+  );
+}
+
+function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,1 @@
+"""Kerbside's training pipeline: prepare, train, export, evaluate, calibrate."""

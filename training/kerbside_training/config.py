@@ -1,0 +1,80 @@
+"""A run is described by one JSON file; this reads it into plain dataclasses.
+
+Unknown keys are errors: a typo in a config must not silently train something else.
+"""
+
+import json
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Data:
+    shards: list  # folders below the data folder, each with an index.json (or one COCO file per folder)
+    negatives: list = field(default_factory=list)  # folders whose pictures show none of the classes
+    unsure: list = field(default_factory=list)  # classes that negatives may show all the same
+    rendered: int = 0  # pictures with rendered rust and rim scratches to add (made from negatives)
+    picture: int = 560  # longest side of a packed picture, in pixels
+    limit: int = 0  # use only this many records of each shard (smoke test)
+    emphasis: dict = field(default_factory=dict)  # set name -> sampling factor
+
+
+@dataclass(frozen=True)
+class Model:
+    width: float = 0.375
+    prototypes: int = 24
+    bins: int = 16  # of the distance distribution per box side
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A part of the schedule; `share` is its part of the wall-clock budget."""
+
+    share: float
+    size: int
+    mosaic: float  # probability
+    scale: tuple = (0.7, 1.4)  # longest side of the picture relative to `size`
+
+
+@dataclass(frozen=True)
+class Train:
+    stages: list
+    batch: int = 64
+    rate: float = 1.5e-3
+    final_rate: float = 0.03  # relative to `rate`
+    warmup: float = 0.02  # of the budget
+    flat: float = 0.3  # of the budget at full rate, then a cosine
+    decay: float = 0.05
+    average: float = 0.9995  # of the moving average of the weights
+    seed: int = 1
+    boxes: int = 40  # most boxes of one training picture
+    masks: int = 20  # most boxes of it that train the masks
+    weights: dict = field(default_factory=lambda: {"box": 7.5, "distance": 1.5, "type": 1.0, "mask": 4.0, "area": 2.0})
+
+
+@dataclass(frozen=True)
+class Config:
+    name: str
+    classes: list
+    data: Data
+    train: Train
+    model: Model = field(default_factory=Model)
+    merge: dict = field(default_factory=dict)  # label of the data -> class
+    start: str = ""  # ONNX weights to start from, below the data folder
+
+
+def _build(kind, values):
+    known = {f.name for f in fields(kind)}
+    unknown = set(values) - known
+    if unknown:
+        raise ValueError(f"{kind.__name__}: unknown key(s) {sorted(unknown)}; known are {sorted(known)}")
+    return kind(**values)
+
+
+def load_config(path):
+    raw = json.loads(Path(path).read_text())
+    raw["data"] = _build(Data, raw["data"])
+    raw["model"] = _build(Model, raw.get("model", {}))
+    raw["train"]["stages"] = [_build(Stage, stage) for stage in raw["train"]["stages"]]
+    raw["train"] = _build(Train, raw["train"])
+    return _build(Config, raw)

@@ -1,0 +1,119 @@
+"""Pack labelled pictures into arrays that training keeps on the GPU whole.
+
+    python -m kerbside_training.prepare --config configs/damage.json --data ../shared/data --out <folder>
+
+Every picture becomes an RGB square of `data.picture` pixels (top left, rest grey) and a half-size bitmap in
+which bit k says whether the pixel belongs to the picture's box k: overlapping outlines cost nothing, and one
+lookup in training reads them all.
+"""
+
+import argparse
+import os
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+
+from .config import load_config
+from .raster import fill_polygon
+from .records import apply_classes, read_records
+from .render import render_damage
+
+SLOTS = 31  # boxes of a picture: the bits of a positive int32
+IGNORE = -2  # class number of a region that is left out of the loss
+EMPTY = -1
+
+
+def _pack(task):
+    record, classes, merge, size, rendered_seed = task
+    picture = np.asarray(Image.open(record["path"]).convert("RGB"))
+    if rendered_seed is not None:
+        picture, record = render_damage(picture, record, rendered_seed)
+    scale = size / max(picture.shape[:2])
+    if scale < 1:
+        target = (round(picture.shape[1] * scale), round(picture.shape[0] * scale))
+        picture = np.asarray(Image.fromarray(picture).resize(target, Image.BILINEAR))
+    scale = min(scale, 1)
+    height, width = picture.shape[:2]
+    image = np.full((size, size, 3), 114, np.uint8)
+    image[:height, :width] = picture
+
+    named, ignored, labelled = apply_classes(record, classes, merge)
+    boxes = np.zeros((SLOTS, 4), np.float32)
+    labels = np.full(SLOTS, EMPTY, np.int64)
+    outlined = np.zeros(SLOTS, bool)
+    bits = np.zeros((size // 2, size // 2), np.int32)
+    for slot, (label, box) in enumerate((named + [(IGNORE, box) for box in ignored])[:SLOTS]):
+        x, y, w, h = (box[key] * scale for key in ("x", "y", "w", "h"))
+        boxes[slot] = x, y, x + w, y + h
+        labels[slot] = label
+        polygon = box.get("polygon")
+        if polygon and len(polygon) >= 6:
+            mask = fill_polygon(np.asarray(polygon, float).reshape(-1, 2) * scale / 2, size // 2)
+            if mask.any():
+                outlined[slot] = True
+                bits |= mask.astype(np.int32) << slot
+    return image, bits, boxes, labels, outlined, np.array(labelled), (width, height)
+
+
+def _first(records, limit):
+    """All records, or `limit` of them spread evenly."""
+    return records[:: max(1, len(records) // limit)][:limit] if limit else records
+
+
+def collect(config, data):
+    """(record, seed of rendering or None) of every picture; negatives label the classes as absent."""
+    chosen = []
+    for shard in config.data.shards:
+        records = read_records(Path(data) / shard)
+        chosen += [(record, None) for record in _first(records, config.data.limit)]
+    bare = []
+    for shard in config.data.negatives:
+        records = _first(read_records(Path(data) / shard), config.data.limit)
+        absent = [name for name in config.classes if name not in config.data.unsure]
+        bare += [{**record, "parts": record["boxes"], "boxes": [], "labelled": absent} for record in records]
+    train = [record for record in bare if record["split"] == "train"]
+    rendered = [({**train[i % len(train)], "set": "rendered"}, i) for i in range(config.data.rendered if train else 0)]
+    return chosen + [(record, None) for record in bare] + rendered
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--config", required=True)
+    parser.add_argument("--data", required=True, help="the data folder")
+    parser.add_argument("--out", required=True, help="where the arrays go (about 1.3 MB per picture)")
+    args = parser.parse_args()
+    config = load_config(args.config)
+    size = config.data.picture
+    chosen = collect(config, args.data)
+    out = Path(args.out)
+    out.mkdir(parents=True, exist_ok=True)
+    count = len(chosen)
+    images = np.lib.format.open_memmap(out / "images.npy", "w+", np.uint8, (count, size, size, 3))
+    bits = np.lib.format.open_memmap(out / "bits.npy", "w+", np.int32, (count, size // 2, size // 2))
+    rows = []
+    tasks = [(record, config.classes, config.merge, size, seed) for record, seed in chosen]
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        for position, packed in enumerate(pool.map(_pack, tasks, chunksize=16)):
+            images[position], bits[position] = packed[0], packed[1]
+            rows.append(packed[2:])
+            if position % 1000 == 999:
+                print(f"prepared {position + 1} of {count}", flush=True)
+    boxes, labels, outlined, labelled, sizes = (np.array(column) for column in zip(*rows))
+    np.savez(
+        out / "labels.npz",
+        boxes=boxes,
+        labels=labels,
+        outlined=outlined,
+        labelled=labelled,
+        sizes=sizes,
+        stretched=np.array([record["stretched"] for record, _ in chosen]),
+        val=np.array([record["split"] == "val" for record, _ in chosen]),
+        sets=np.array([record["set"] for record, _ in chosen]),
+    )
+    print(f"{count} pictures, {int((labels >= 0).sum())} boxes, {int(outlined.sum())} outlines -> {out}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,133 @@
+"""Start from YOLOX-Nano's COCO weights, at any greater width.
+
+The ONNX file has batch norm folded into its convolutions and lists them in the order of the graph, which is the
+order in which our backbone and neck run them. Widening keeps the function: a new channel copies an old one and
+the layers that read it share the old weight among the copies (Net2Net, Chen et al. 2016), in unequal parts so that
+the copies part ways in training. Batch norm is put back as an identity from the statistics of one batch.
+"""
+
+import numpy as np
+import torch
+from torch import nn
+
+from .model import ConvUnit
+
+BACKBONE = ("stem", "stage2", "stage3", "stage4", "stage5", "lateral5", "top4", "lateral4", "top3", "down3", "out4", "down4", "out5")
+
+
+def read_convolutions(path):
+    import onnx
+    from onnx import numpy_helper
+
+    graph = onnx.load(path).graph
+    values = {item.name: numpy_helper.to_array(item) for item in graph.initializer}
+    return [(values[node.input[1]], values[node.input[2]]) for node in graph.node if node.op_type == "Conv"]
+
+
+def _units(model):
+    """The ConvUnits of backbone, neck and heads in the order of the COCO graph, with their input's segments."""
+    for name in BACKBONE:
+        for path, module in getattr(model, name).named_modules():
+            if isinstance(module, ConvUnit):
+                yield f"{name}.{path}".rstrip("."), module
+    for head in model.heads:
+        for part in ("stem", "type_tower", "box_tower"):
+            for path, module in getattr(head, part).named_modules():
+                if isinstance(module, ConvUnit):
+                    yield f"head.{part}.{path}", module
+
+
+def _segments(name):
+    """Of how many equal parts the unit's input is concatenated: copies are made part by part."""
+    if name.endswith("stage5.1.expand"):
+        return 4
+    if name.endswith(".merge") or name.split(".")[0] in ("top4", "top3", "out4", "out5") and name.endswith(("through", "around")):
+        return 2
+    return 1
+
+
+def _copies(old, new, segments=1):
+    """For each new channel the old one that it copies."""
+    part_old, part_new = old // segments, new // segments
+    one = np.arange(part_new) % part_old
+    return np.concatenate([one + part * part_old for part in range(segments)])
+
+
+def _widen(weight, bias, unit, segments, rng):
+    outputs, inputs = unit.conv.out_channels, unit.conv.in_channels
+    rows = _copies(weight.shape[0], outputs)
+    if unit.conv.groups > 1:
+        return weight[rows], bias[rows]
+    columns = _copies(weight.shape[1], inputs, segments)
+    share = rng.uniform(0.4, 0.6, (outputs, inputs)).astype(np.float32)
+    total = np.zeros((outputs, weight.shape[1]), np.float32)
+    for column, source in enumerate(columns):
+        total[:, source] += share[:, column]
+    share /= total[:, columns]
+    return weight[rows][:, columns] * share[..., None, None], bias[rows]
+
+
+def _focus_to_plain(weight):
+    """The 3x3 kernel over four interleaved BGR pictures as one 6x6 kernel, stride 2, over an RGB picture of 0..1."""
+    plain = np.zeros((weight.shape[0], 3, 6, 6), np.float32)
+    for slot, (dy, dx) in enumerate(((0, 0), (1, 0), (0, 1), (1, 1))):
+        plain[:, :, dy::2, dx::2] = weight[:, slot * 3 : slot * 3 + 3]
+    return plain[:, ::-1].copy() * 255
+
+
+def _identity_norm(unit, bias):
+    """Set the batch norm, at the first batch, so that it adds `bias` and changes nothing else."""
+
+    def measure(_, inputs):
+        y = unit.conv(inputs[0])
+        variance, mean = torch.var_mean(y, (0, 2, 3), unbiased=False)
+        unit.norm.running_mean.copy_(mean)
+        unit.norm.running_var.copy_(variance)
+        unit.norm.weight.copy_((variance + unit.norm.eps).sqrt())
+        unit.norm.bias.copy_(mean + bias)
+
+    return unit.register_forward_pre_hook(measure)
+
+
+@torch.no_grad()
+def load_start(model, path, batch, seed=1):
+    """Fill backbone, neck and head towers from the file; `batch` is a float tensor of training pictures."""
+    rng = np.random.default_rng(seed)
+    # The last convolution of each head branch (types, box, objectness) has no counterpart here.
+    folded = [pair for pair in read_convolutions(path) if pair[0].shape[0] not in (80, 4, 1)]
+    units = list(_units(model))
+    if len(folded) != len(units):
+        raise ValueError(f"{path}: {len(folded)} convolutions, the model has {len(units)} to fill")
+    hooks = []
+    for number, ((name, unit), (weight, bias)) in enumerate(zip(units, folded)):
+        if number == 0:
+            weight = _focus_to_plain(weight)
+            unit.conv.weight.copy_(torch.from_numpy(weight[_copies(len(weight), unit.conv.out_channels)]))
+            bias = bias[_copies(len(bias), unit.conv.out_channels)]
+        else:
+            weight, bias = _widen(weight, bias, unit, _segments(name), rng)
+            unit.conv.weight.copy_(torch.from_numpy(np.ascontiguousarray(weight)))
+        hooks.append(_identity_norm(unit, torch.from_numpy(bias.copy()).to(batch.device)))
+    model.eval()
+    model(batch)
+    for hook in hooks:
+        hook.remove()
+    for unit in (module for module in model.modules() if isinstance(module, ConvUnit)):
+        noise = torch.randn_like(unit.conv.weight) * unit.conv.weight.std() * 0.02
+        unit.conv.weight.add_(noise)
+    model.train()
+    return model
+
+
+def fold_norms(model):
+    """Replace every ConvUnit's convolution and batch norm by one biased convolution, in place."""
+    for unit in (module for module in model.modules() if isinstance(module, ConvUnit)):
+        factor = unit.norm.weight / (unit.norm.running_var + unit.norm.eps).sqrt()
+        conv = nn.Conv2d(
+            unit.conv.in_channels, unit.conv.out_channels, unit.conv.kernel_size,
+            unit.conv.stride, unit.conv.padding, groups=unit.conv.groups,
+        )
+        conv.weight.data = unit.conv.weight.data * factor.data[:, None, None, None]
+        conv.bias.data = unit.norm.bias.data - unit.norm.running_mean * factor.data
+        unit.conv, unit.norm = conv, nn.Identity()
+    return model

@@ -154,7 +154,8 @@ class Painter:
         """
         boxes, labels, outlined = (table[plan["index"]] for table in (self.boxes, self.labels, self.outlined))
         batch, slots, per_slot = labels.shape
-        corners = boxes[..., [0, 1, 2, 1, 2, 3, 0, 3]].unflatten(3, (4, 2))
+        x0, y0, x1, y1 = boxes.unbind(3)
+        corners = torch.stack([x0, y0, x1, y0, x1, y1, x0, y1], 3).unflatten(3, (4, 2))
         maps = plan["forward"]
         moved = torch.einsum("bsij,bsnkj->bsnki", maps[..., :2], corners) + maps[:, :, None, None, :, 2]
         start, end = moved.amin(3), moved.amax(3)

@@ -49,7 +49,7 @@ class Train:
     seed: int = 1
     boxes: int = 40  # most boxes of one training picture
     masks: int = 20  # most boxes of it that train the masks
-    weights: dict = field(default_factory=lambda: {"box": 7.5, "distance": 1.5, "type": 1.0, "mask": 4.0, "area": 2.0})
+    weights: dict = field(default_factory=lambda: {"box": 7.5, "distance": 1.5, "type": 0.7, "mask": 4.0, "area": 2.0})
 
 
 @dataclass(frozen=True)

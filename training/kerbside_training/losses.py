@@ -14,6 +14,11 @@ MASK_STEP = 4  # input pixels per cell of the prototypes
 AREA_STEP = 8
 
 
+def one_hot(labels, classes):
+    """All zeros for a negative label. (torch's own checks the range, which waits for the GPU.)"""
+    return (labels[..., None] == torch.arange(classes, device=labels.device)).float()
+
+
 def complete_iou(a, b):
     """CIoU (Zheng et al. 2020) of matching boxes."""
     iou = pair_iou(a, b)
@@ -52,7 +57,7 @@ def damage_loss(outputs, painter, plan, size, classes, bins, train):
     target = target * positive
     total = target.sum().clamp(min=1.0)
 
-    wanted = functional.one_hot(own_label, classes) * target[..., None]
+    wanted = one_hot(own_label, classes) * target[..., None]
     ignored = (is_inside(centres, boxes) & (labels == -2)[..., None]).any(1)
     counted = painter.labelled_at(plan, centres) & ~ignored[..., None] | (wanted > 0)
     type_loss = (functional.binary_cross_entropy_with_logits(types, wanted, reduction="none") * counted).sum() / total
@@ -113,7 +118,7 @@ def type_area_loss(areas, painter, plan, boxes, labels, slots, bits, outlined, c
     step = AREA_STEP // MASK_STEP
     cells, cell_slots = cells[:, ::step, ::step], cell_slots[:, ::step, ::step]
     height, width = areas.shape[2:]
-    kinds = functional.one_hot(labels.clamp(min=0), classes).float() * (labels >= 0)[..., None]
+    kinds = one_hot(labels, classes)
     masks = _truth(cells, cell_slots, slots, bits).flatten(2)
     covered = torch.bmm((kinds * outlined[..., None]).transpose(1, 2), masks).clamp(max=1)
     hidden = _crop(boxes, height, width, AREA_STEP).flatten(2)

@@ -41,7 +41,7 @@ def merge_boxes(boxes, scores, kinds, overlap=0.6, most=100):
 
 
 @torch.no_grad()
-def predict(model, painter, numbers, area, square=False, flip=False, threshold=0.01, autocast=True):
+def predict(model, painter, numbers, area, square=False, threshold=0.01, autocast=True):
     """Per picture (boxes in its own pixels, scores, classes), as numpy arrays."""
     device = painter.pixels.device
     sizes = painter.sizes[torch.as_tensor(numbers, device=device)].long().cpu().numpy()
@@ -58,7 +58,9 @@ def predict(model, painter, numbers, area, square=False, flip=False, threshold=0
         for first in range(0, len(members), 32):
             part = members[first : first + 32]
             batch = torch.stack([_picture(painter, numbers[place], sizes[place], scale, columns, rows) for place, scale in part])
-            with torch.autocast(device.type, torch.bfloat16, enabled=autocast and device.type == "cuda"):
+            # No search for the fastest kernels here: there are many shapes and few pictures of each.
+            tuning = torch.backends.cudnn.flags(benchmark=False)
+            with tuning, torch.autocast(device.type, torch.bfloat16, enabled=autocast and device.type == "cuda"):
                 outputs = model(batch.to(memory_format=torch.channels_last))
             types, sides, _ = flatten_maps(outputs[:3], model.classes, model.bins)
             boxes = decode_boxes(sides, *anchor_points(outputs[:3]))

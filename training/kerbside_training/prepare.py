@@ -26,7 +26,8 @@ EMPTY = -1
 
 
 def _pack(task):
-    record, classes, merge, size, rendered_seed = task
+    """Write one picture into the arrays and return its labels."""
+    record, classes, merge, size, rendered_seed, out, position = task
     picture = np.asarray(Image.open(record["path"]).convert("RGB"))
     if rendered_seed is not None:
         picture, record = render_damage(picture, record, rendered_seed)
@@ -54,7 +55,9 @@ def _pack(task):
             if mask.any():
                 outlined[slot] = True
                 bits |= mask.astype(np.int32) << slot
-    return image, bits, boxes, labels, outlined, np.array(labelled), (width, height)
+    np.lib.format.open_memmap(out / "images.npy", "r+")[position] = image
+    np.lib.format.open_memmap(out / "bits.npy", "r+")[position] = bits
+    return boxes, labels, outlined, np.array(labelled), (width, height)
 
 
 def _first(records, limit):
@@ -90,14 +93,13 @@ def main():
     out = Path(args.out)
     out.mkdir(parents=True, exist_ok=True)
     count = len(chosen)
-    images = np.lib.format.open_memmap(out / "images.npy", "w+", np.uint8, (count, size, size, 3))
-    bits = np.lib.format.open_memmap(out / "bits.npy", "w+", np.int32, (count, size // 2, size // 2))
+    np.lib.format.open_memmap(out / "images.npy", "w+", np.uint8, (count, size, size, 3))
+    np.lib.format.open_memmap(out / "bits.npy", "w+", np.int32, (count, size // 2, size // 2))
     rows = []
-    tasks = [(record, config.classes, config.merge, size, seed) for record, seed in chosen]
+    tasks = [(record, config.classes, config.merge, size, seed, out, i) for i, (record, seed) in enumerate(chosen)]
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         for position, packed in enumerate(pool.map(_pack, tasks, chunksize=16)):
-            images[position], bits[position] = packed[0], packed[1]
-            rows.append(packed[2:])
+            rows.append(packed)
             if position % 1000 == 999:
                 print(f"prepared {position + 1} of {count}", flush=True)
     boxes, labels, outlined, labelled, sizes = (np.array(column) for column in zip(*rows))

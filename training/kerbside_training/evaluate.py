@@ -1,0 +1,44 @@
+"""Compare checkpoints and input sizes on the val pictures (for choosing; `npm run eval` gives the figures of record).
+
+    python -m kerbside_training.evaluate --config configs/damage.json --packed <folder> --areas 262144 409600 a.pt b.pt
+"""
+
+import argparse
+import json
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from .augment import Painter
+from .config import load_config
+from .export import load_detector
+from .train import validate
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--config", required=True)
+    parser.add_argument("--packed", required=True)
+    parser.add_argument("--areas", type=int, nargs="+", default=[409600], help="pixels of the input canvas")
+    parser.add_argument("--square", action="store_true", help="also on a square canvas of the same area")
+    parser.add_argument("checkpoints", nargs="+")
+    args = parser.parse_args()
+    config = load_config(args.config)
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    packed = Path(args.packed)
+    labels = dict(np.load(packed / "labels.npz"))
+    keep = np.flatnonzero(labels["val"])
+    images, bits = (np.load(packed / name, mmap_mode="r")[keep] for name in ("images.npy", "bits.npy"))
+    labels = {name: value[keep] for name, value in labels.items()}
+    painter = Painter(images, bits, labels, device)
+    for path in args.checkpoints:
+        model = load_detector(path)[0].to(device).to(memory_format=torch.channels_last)
+        for area in args.areas:
+            for square in (False, True) if args.square else (False,):
+                report = validate(model, painter, labels, config, area, square)
+                print(json.dumps({"checkpoint": path, "area": area, "square": square, **report}), flush=True)
+
+
+if __name__ == "__main__":
+    main()

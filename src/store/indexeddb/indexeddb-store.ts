@@ -134,12 +134,17 @@ async function readRows(database: Database, query: ListQuery, count: number): Pr
   }
   return rows;
 
+  /** The index that leaves least to be passed over. */
   function openCursor() {
-    const { scope } = query;
-    if (scope === 'all') return inspections.openCursor(idRange(query), direction);
-    return 'ownerId' in scope
-      ? inspections.index('byOwner').openCursor(idRange(query, scope.ownerId), direction)
-      : inspections.index('byOrganization').openCursor(idRange(query, scope.organizationId), direction);
+    const { scope, status } = query;
+    if (scope !== 'all') {
+      return 'ownerId' in scope
+        ? inspections.index('byOwner').openCursor(idRange(query, scope.ownerId), direction)
+        : inspections.index('byOrganization').openCursor(idRange(query, scope.organizationId), direction);
+    }
+    return status === undefined
+      ? inspections.openCursor(idRange(query), direction)
+      : inspections.index('byStatus').openCursor(idRange(query, status), direction);
   }
 }
 

@@ -7,7 +7,11 @@ export interface KerbsideDatabase extends DBSchema {
   inspections: {
     key: string;
     value: Row;
-    indexes: { byOwner: [string, string]; byOrganization: [string, string] };
+    indexes: {
+      byOwner: [string, string];
+      byOrganization: [string, string];
+      byStatus: [string, string];
+    };
   };
   photos: { key: string; value: StoredPhoto; indexes: { byInspection: string } };
   outbox: { key: number; value: StoredOperation; indexes: { byInspection: [string, number] } };
@@ -28,6 +32,7 @@ export const MIGRATIONS: readonly Migration[] = [
     const inspections = database.createObjectStore('inspections', { keyPath: 'id' });
     inspections.createIndex('byOwner', ['ownerId', 'id']);
     inspections.createIndex('byOrganization', ['organizationId', 'id']);
+    inspections.createIndex('byStatus', ['status', 'id']);
     // Photos are ArrayBuffers: WebKit loses Blobs kept in IndexedDB (uppy 3343, dexie 1919).
     const photos = database.createObjectStore('photos', { keyPath: 'imageId' });
     photos.createIndex('byInspection', 'inspectionId');

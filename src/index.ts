@@ -1,0 +1,38 @@
+export { ERROR_CODES, type ErrorCode, isKerbsideError, KerbsideError } from './errors.ts';
+export { type Kerbside, type KerbsideOptions, openKerbside } from './kerbside.ts';
+export type { StorageApi, StorageUsage } from './operations/storage.ts';
+export type * from './platform/ports.ts';
+export type { AnalysisImage, AnalysisRequest, Analyzer } from './service/analyzer.ts';
+export type { User } from './service/decision.ts';
+export type { Findings, FoundDamage, FoundView } from './service/results.ts';
+export type * from './spec/api.ts';
+export type { CreateDamage, CreatedBy, Damage, Part } from './spec/damage.ts';
+export type { Document } from './spec/document.ts';
+export type { Answer, DeleteAnswer, Deleted, Entities, Kind, Kinds, Page } from './spec/entities.ts';
+export * from './spec/enums.ts';
+export type { EventOf, EventType, InspectionEvent, KerbsideEvent } from './spec/events.ts';
+export type {
+  Acquisition,
+  ComplianceResult,
+  CreateImage,
+  CreateImageInput,
+  DamageArea,
+  Image,
+  ImageDetails,
+} from './spec/image.ts';
+export type {
+  CreateInspection,
+  CreateInspectionInput,
+  Inspection,
+  ListInspectionsInput,
+  PdfInputData,
+} from './spec/inspection.ts';
+export { LIMITS } from './spec/limits.ts';
+export type { ListInput, Paging } from './spec/paging.ts';
+export type { CreateSeverity, SeverityResult, UpdateSeverity } from './spec/severity.ts';
+export type { CreateTasks, Task, TaskError, TaskImage, UpdateTask } from './spec/task.ts';
+export type { Vehicle, VehicleInput } from './spec/vehicle.ts';
+export type { BoundingBox, CreateView, CreateViewInput, Polygon, View } from './spec/view.ts';
+export type { Predicted, WheelAnalysis } from './spec/wheel-analysis.ts';
+export { MemoryStore } from './store/memory-store.ts';
+export type { Store } from './store/store.ts';

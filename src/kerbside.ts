@@ -1,0 +1,104 @@
+import * as v from 'valibot';
+import { KerbsideError } from './errors.ts';
+import { Changes } from './operations/changes.ts';
+import { correctionOperations } from './operations/corrections.ts';
+import { EventHub } from './operations/events.ts';
+import type { Host } from './operations/host.ts';
+import { imageOperations } from './operations/images.ts';
+import { inspectionOperations } from './operations/inspections.ts';
+import { type StorageApi, storageOperations } from './operations/storage.ts';
+import { StorageGuard } from './operations/storage-guard.ts';
+import { TaskRunner } from './operations/task-runner.ts';
+import { taskOperations } from './operations/tasks.ts';
+import { browserPlatform } from './platform/browser.ts';
+import type { Platform } from './platform/ports.ts';
+import type { Analyzer } from './service/analyzer.ts';
+import type { User } from './service/decision.ts';
+import { createIdSource } from './service/ids.ts';
+import type { CallOptions, InspectionApi } from './spec/api.ts';
+import { check } from './spec/check.ts';
+import type { EventOf, EventType, InspectionEvent } from './spec/events.ts';
+import { id, notNegative, text } from './spec/fields.ts';
+import { LIMITS } from './spec/limits.ts';
+import { IndexedDbStore } from './store/indexeddb/indexeddb-store.ts';
+import type { Store } from './store/store.ts';
+
+export interface KerbsideOptions {
+  /** Who works here: owner and creator of what is recorded, and whose operations are sent. */
+  user: User;
+  /** Name of the IndexedDB database; one per app is enough, users share it. */
+  database?: string;
+  /** Runs tasks on this device. Without one, a started task waits. */
+  analyzer?: Analyzer;
+  limits?: { photoBytes?: number };
+  /** Instead of IndexedDB. */
+  store?: Store;
+  /** Clock, randomness, network, locks: for tests and other hosts. */
+  platform?: Partial<Platform>;
+}
+
+export interface Kerbside extends InspectionApi {
+  storage: StorageApi;
+  /** The events of one inspection from now on, from this tab and all others. */
+  watch(inspectionId: string, options?: CallOptions): AsyncIterableIterator<InspectionEvent>;
+  /** Calls the handler for each event of a type; the answer unsubscribes. */
+  on<Type extends EventType>(type: Type, handler: (event: EventOf<Type>) => void): () => void;
+  /** Ends running work and lets go of the database. A task under way is run again at the next start. */
+  close(): void;
+}
+
+const checkedOptions = v.object({
+  user: v.strictObject({ id, organizationId: v.optional(id) }),
+  database: v.optional(text(), 'kerbside'),
+  limits: v.optional(v.strictObject({ photoBytes: v.optional(notNegative, LIMITS.photoBytes) }), {}),
+});
+
+/** Opens the inspection service on this device. */
+export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> {
+  const { user, database, limits } = check(checkedOptions, options, 'options');
+  const platform: Platform = { ...browserPlatform(), ...options.platform };
+  const events = new EventHub(platform.openChannel(`kerbside:${database}`));
+  const store = options.store ?? openStore(database, events);
+  const host: Host = {
+    store,
+    events,
+    platform,
+    user,
+    intake: { platform, maxBytes: limits.photoBytes },
+    guard: new StorageGuard({ storage: platform.storage, events, now: platform.now }),
+    changes: new Changes({ store, events, user, ids: createIdSource(platform), now: platform.now }),
+  };
+  const runner = options.analyzer && new TaskRunner(host, options.analyzer, `kerbside:${database}`);
+  const close = () => {
+    runner?.close();
+    events.close();
+    store.close();
+  };
+  try {
+    await store.counts(); // a database that can not be opened is said here, not at the first call
+    await runner?.start();
+  } catch (error) {
+    close();
+    throw error;
+  }
+  return {
+    inspections: inspectionOperations(host),
+    tasks: taskOperations(host),
+    images: imageOperations(host),
+    ...correctionOperations(host),
+    storage: storageOperations(host),
+    watch: (inspectionId, call) => events.watch(check(id, inspectionId, 'inspectionId'), call?.signal),
+    on: (type, handler) => events.on(type, handler),
+    close,
+  };
+}
+
+function openStore(name: string, events: EventHub): Store {
+  if (typeof indexedDB === 'undefined') {
+    throw new KerbsideError(
+      'unsupported',
+      'There is no IndexedDB here. Pass `store: new MemoryStore()` to work without keeping anything.',
+    );
+  }
+  return new IndexedDbStore({ name, onOutdated: () => events.publish({ type: 'storage.outdated' }) });
+}

@@ -1,0 +1,85 @@
+import { KerbsideError, throwIfAborted } from '../errors.ts';
+import { createKeyedQueue } from '../platform/keyed-queue.ts';
+import type { Context, Decision, Rule, User } from '../service/decision.ts';
+import type { IdSource } from '../service/ids.ts';
+import { type InspectionState, notFound } from '../service/state.ts';
+import type { Store } from '../store/store.ts';
+import type { EventHub } from './events.ts';
+
+export interface ChangesDeps {
+  store: Store;
+  events: EventHub;
+  ids: IdSource;
+  user: User;
+  now(): number;
+}
+
+/** How often a change is decided anew because another tab was faster, before the call gives up. */
+const MAX_ATTEMPTS = 50;
+
+/**
+ * The one way anything is written: load the inspection, run a pure rule on it, commit with the version it was
+ * loaded at, tell the events. When another tab committed in between, load again and decide anew; so no change
+ * is lost, and rules need not know of each other.
+ */
+export class Changes {
+  readonly #deps: ChangesDeps;
+  readonly #queue = createKeyedQueue();
+
+  constructor(deps: ChangesDeps) {
+    this.#deps = deps;
+  }
+
+  /** A new inspection. */
+  async create<A>(rule: (context: Context) => Decision<A>, signal?: AbortSignal): Promise<A> {
+    throwIfAborted(signal);
+    const decision = rule(this.#context());
+    if (!(await this.#commit(decision, 0))) throw this.#overtaken(decision.state.inspection.id);
+    return decision.answer;
+  }
+
+  /** A change to an inspection that is there and not deleted. Changes of one inspection wait for each other. */
+  apply<A>(inspectionId: string, rule: Rule<A>, signal?: AbortSignal): Promise<A> {
+    return this.#queue.run(inspectionId, async () => {
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+        throwIfAborted(signal);
+        const loaded = await this.#deps.store.load(inspectionId);
+        throwIfAborted(signal);
+        if (!loaded) throw notFound('inspection', inspectionId);
+        const { deletedAt } = loaded.state.inspection;
+        if (deletedAt) throw notFound('inspection', inspectionId, deletedAt);
+        const decision = rule(loaded.state, this.#context(loaded.state));
+        if (await this.#commit(decision, loaded.version)) return decision.answer;
+      }
+      throw this.#overtaken(inspectionId);
+    });
+  }
+
+  async #commit<A>(decision: Decision<A>, expectedVersion: number): Promise<boolean> {
+    const { store, events, ids } = this.#deps;
+    const { state, photos, operations } = decision;
+    const done = await store.commit({ id: ids.next(), state, expectedVersion, photos, operations });
+    if (done) for (const event of decision.events) events.publish(event);
+    return done;
+  }
+
+  /** Ids sort after all that the inspection holds, even if another device or a wrong clock made those. */
+  #context(state?: InspectionState): Context {
+    const { ids, user, now } = this.#deps;
+    if (state) for (const id of newestIds(state)) ids.observe(id);
+    return { user, now: new Date(now()).toISOString(), newId: () => ids.next() };
+  }
+
+  #overtaken(inspectionId: string): KerbsideError {
+    return new KerbsideError(
+      'conflict',
+      `Inspection ${inspectionId} kept changing in another tab while this change was being made; try again.`,
+      { details: { inspectionId }, retryable: true },
+    );
+  }
+}
+
+function newestIds(state: InspectionState): string[] {
+  const lists = [state.images, state.damages, state.parts, state.views, state.severityResults];
+  return [state.inspection.id, ...lists.flatMap((list) => list.at(-1)?.id ?? [])];
+}

@@ -1,0 +1,62 @@
+import { createDamage as createDamageRule, deleteDamage } from '../service/damages.ts';
+import {
+  createSeverity as createSeverityRule,
+  updateSeverity as updateSeverityRule,
+} from '../service/severities.ts';
+import { createView as createViewRule, deleteView } from '../service/views.ts';
+import type { CreateViewOptions, InspectionApi } from '../spec/api.ts';
+import { check } from '../spec/check.ts';
+import { createDamage } from '../spec/damage.ts';
+import { createSeverity, updateSeverity } from '../spec/severity.ts';
+import { createView } from '../spec/view.ts';
+import { checkId, checkOptions } from './arguments.ts';
+import type { Host } from './host.ts';
+import { takePhoto } from './photo-intake.ts';
+
+/** What a person corrects after a model has spoken: damages, where they are seen, and how bad they are. */
+export function correctionOperations(host: Host): Pick<InspectionApi, 'views' | 'damages' | 'severities'> {
+  const { changes } = host;
+  return {
+    damages: {
+      async createOne(inspectionId, input, options) {
+        const id = checkId(inspectionId, 'inspectionId');
+        const rule = createDamageRule(check(createDamage, input, 'damage'));
+        return changes.apply(id, rule, checkOptions(options).signal);
+      },
+      async deleteOne(inspectionId, damageId, options) {
+        const [id, wanted] = [checkId(inspectionId, 'inspectionId'), checkId(damageId, 'damageId')];
+        return changes.apply(id, deleteDamage(wanted), checkOptions(options).signal);
+      },
+    },
+
+    views: {
+      async createOne(inspectionId, input, options) {
+        const id = checkId(inspectionId, 'inspectionId');
+        const checked = check(createView, input, 'view');
+        const { photo, ...call } = (options ?? {}) as CreateViewOptions;
+        const { signal } = checkOptions(call);
+        const taken =
+          checked.newImage && (await takePhoto(photo, checked.newImage.acquisition, host.intake, signal));
+        if (taken) await host.guard.refuseIfFull(taken.bytes.byteLength);
+        return changes.apply(id, createViewRule(checked, taken), signal);
+      },
+      async deleteOne(inspectionId, viewId, options) {
+        const [id, wanted] = [checkId(inspectionId, 'inspectionId'), checkId(viewId, 'viewId')];
+        return changes.apply(id, deleteView(wanted), checkOptions(options).signal);
+      },
+    },
+
+    severities: {
+      async createOne(inspectionId, input, options) {
+        const id = checkId(inspectionId, 'inspectionId');
+        const rule = createSeverityRule(check(createSeverity, input, 'severity'));
+        return changes.apply(id, rule, checkOptions(options).signal);
+      },
+      async updateOne(inspectionId, severityId, input, options) {
+        const [id, wanted] = [checkId(inspectionId, 'inspectionId'), checkId(severityId, 'severityId')];
+        const rule = updateSeverityRule(wanted, check(updateSeverity, input, 'severity'));
+        return changes.apply(id, rule, checkOptions(options).signal);
+      },
+    },
+  };
+}

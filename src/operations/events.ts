@@ -1,0 +1,89 @@
+import type { Channel } from '../platform/ports.ts';
+import type { EventOf, EventType, InspectionEvent, KerbsideEvent } from '../spec/events.ts';
+
+/** Tells what happened, in this tab and in the others, in order of commit. */
+export class EventHub {
+  readonly #handlers = new Set<(event: KerbsideEvent) => void>();
+  readonly #channel: Channel;
+  readonly #closed = new AbortController();
+
+  constructor(channel: Channel) {
+    this.#channel = channel;
+    channel.onMessage((message) => this.#dispatch(message as KerbsideEvent));
+  }
+
+  publish(event: KerbsideEvent): void {
+    this.#dispatch(event);
+    if (!this.#closed.signal.aborted) this.#channel.post(event);
+  }
+
+  /** Calls the handler for each event of the type until the returned function is called. */
+  on<Type extends EventType>(type: Type, handler: (event: EventOf<Type>) => void): () => void {
+    return this.#subscribe((event) => {
+      if (event.type === type) handler(event as EventOf<Type>);
+    });
+  }
+
+  /**
+   * The events of one inspection from now on. It ends when the loop is left, the signal aborts
+   * or Kerbside is closed. Events wait for a slow reader; none is dropped.
+   */
+  watch(inspectionId: string, signal?: AbortSignal): AsyncIterableIterator<InspectionEvent> {
+    const waiting: InspectionEvent[] = [];
+    let wake = () => {};
+    let ended = false;
+    const unsubscribe = this.#subscribe((event) => {
+      if (!('inspectionId' in event) || event.inspectionId !== inspectionId) return;
+      waiting.push(event);
+      wake();
+    });
+    const end = () => {
+      ended = true;
+      unsubscribe();
+      wake();
+    };
+    for (const source of [signal, this.#closed.signal]) {
+      if (source?.aborted) end();
+      source?.addEventListener('abort', end, { once: true });
+    }
+    return {
+      async next() {
+        while (waiting.length === 0 && !ended) await new Promise<void>((resolve) => (wake = resolve));
+        const value = waiting.shift();
+        return value ? { value, done: false } : { value: undefined, done: true };
+      },
+      async return() {
+        waiting.length = 0;
+        end();
+        return { value: undefined, done: true };
+      },
+      [Symbol.asyncIterator]() {
+        return this;
+      },
+    };
+  }
+
+  close(): void {
+    this.#closed.abort();
+    this.#handlers.clear();
+    this.#channel.close();
+  }
+
+  #subscribe(handler: (event: KerbsideEvent) => void): () => void {
+    this.#handlers.add(handler);
+    return () => this.#handlers.delete(handler);
+  }
+
+  /** A handler that throws is the app's bug: it is reported as such, and the others still hear the event. */
+  #dispatch(event: KerbsideEvent): void {
+    for (const handler of this.#handlers) {
+      try {
+        handler(event);
+      } catch (error) {
+        queueMicrotask(() => {
+          throw error;
+        });
+      }
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import { throwIfAborted } from '../errors.ts';
+import type { Platform } from '../platform/ports.ts';
+import type { User } from '../service/decision.ts';
+import { type InspectionState, notFound } from '../service/state.ts';
+import type { Store } from '../store/store.ts';
+import type { Changes } from './changes.ts';
+import type { EventHub } from './events.ts';
+import type { PhotoIntakeDeps } from './photo-intake.ts';
+import type { StorageGuard } from './storage-guard.ts';
+
+/** The parts that every operation works with. */
+export interface Host {
+  store: Store;
+  changes: Changes;
+  events: EventHub;
+  platform: Platform;
+  user: User;
+  intake: PhotoIntakeDeps;
+  guard: StorageGuard;
+}
+
+export async function loadInspection(
+  { store }: Pick<Host, 'store'>,
+  inspectionId: string,
+  signal?: AbortSignal,
+): Promise<InspectionState> {
+  throwIfAborted(signal);
+  const loaded = await store.load(inspectionId);
+  throwIfAborted(signal);
+  if (!loaded) throw notFound('inspection', inspectionId);
+  return loaded.state;
+}

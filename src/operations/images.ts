@@ -1,0 +1,77 @@
+import { KerbsideError, throwIfAborted } from '../errors.ts';
+import { addImage, deleteImage } from '../service/images.ts';
+import { imageEntity, shown } from '../service/read.ts';
+import { notFound, present } from '../service/state.ts';
+import type { InspectionApi, Photo } from '../spec/api.ts';
+import { check } from '../spec/check.ts';
+import { answer, byId } from '../spec/entities.ts';
+import { createImage } from '../spec/image.ts';
+import { listOptions, paging, slice } from '../spec/paging.ts';
+import { checkId, checkOptions } from './arguments.ts';
+import { type Host, loadInspection } from './host.ts';
+import { takePhoto } from './photo-intake.ts';
+
+export function imageOperations(host: Host): InspectionApi['images'] {
+  return {
+    async getOne(inspectionId, imageId, options) {
+      const [id, wanted] = [checkId(inspectionId, 'inspectionId'), checkId(imageId, 'imageId')];
+      const { signal } = checkOptions(options);
+      const state = shown(await loadInspection(host, id, signal), false);
+      const image = imageEntity(state, present(state.images, wanted, 'image'));
+      return answer({ images: { [image.id]: image } }, image.id);
+    },
+
+    async getMany(inspectionId, options) {
+      const id = checkId(inspectionId, 'inspectionId');
+      const { signal, options: asked } = checkOptions(options, listOptions);
+      const state = shown(await loadInspection(host, id, signal), false);
+      const page = slice(state.images, asked);
+      const data = page.records.map((image) => imageEntity(state, image));
+      return {
+        ...answer(
+          { images: byId(data) },
+          data.map((image) => image.id),
+        ),
+        data,
+        paging: paging(page, `/inspections/${id}/images`, asked),
+      };
+    },
+
+    async addOne(inspectionId, input, photo, options) {
+      const id = checkId(inspectionId, 'inspectionId');
+      const checked = check(createImage, input, 'image');
+      const { signal } = checkOptions(options);
+      const taken = await takePhoto(photo, checked.acquisition, host.intake, signal);
+      await host.guard.refuseIfFull(taken.bytes.byteLength);
+      return host.changes.apply(id, addImage(checked, taken), signal);
+    },
+
+    async deleteOne(inspectionId, imageId, options) {
+      const [id, wanted] = [checkId(inspectionId, 'inspectionId'), checkId(imageId, 'imageId')];
+      return host.changes.apply(id, deleteImage(wanted), checkOptions(options).signal);
+    },
+
+    async photo(imageId, options) {
+      const id = checkId(imageId, 'imageId');
+      throwIfAborted(checkOptions(options).signal);
+      return verifiedPhoto(host, id);
+    },
+  };
+}
+
+/** The bytes of an image, if they still are what was stored: browsers have been seen to empty or lose them. */
+export async function verifiedPhoto(
+  { store, platform }: Pick<Host, 'store' | 'platform'>,
+  imageId: string,
+): Promise<Photo> {
+  const photo = await store.photo(imageId);
+  if (!photo) throw notFound('photo of image', imageId);
+  const { bytes, type, sha256 } = photo;
+  const found = await platform.sha256(bytes);
+  if (found === sha256) return { bytes, type, sha256 };
+  throw new KerbsideError(
+    'photo_damaged',
+    `The photo of image ${imageId} no longer is what was stored: the browser damaged it. Take it again.`,
+    { details: { imageId, expected: sha256, found, bytes: bytes.byteLength } },
+  );
+}

@@ -1,0 +1,113 @@
+import { throwIfAborted } from '../errors.ts';
+import {
+  addPdfData,
+  createInspection as createInspectionRule,
+  deleteInspection,
+  updateVehicle,
+} from '../service/inspections.ts';
+import { inspectionAnswer, inspectionEntity, listingEntities, shown } from '../service/read.ts';
+import type { CreateInspectionOptions, InspectionApi, PhotoSource } from '../spec/api.ts';
+import { check, invalidField } from '../spec/check.ts';
+import {
+  type CreateInspection,
+  createInspection,
+  getInspectionOptions,
+  type ListInspectionsOptions,
+  listInspectionsOptions,
+  pdfInputData,
+} from '../spec/inspection.ts';
+import { paging } from '../spec/paging.ts';
+import { vehicleInput } from '../spec/vehicle.ts';
+import { NO_ORGANIZATION } from '../store/row.ts';
+import type { ListQuery, Scope } from '../store/store.ts';
+import { checkId, checkOptions } from './arguments.ts';
+import { type Host, loadInspection } from './host.ts';
+import { takePhoto } from './photo-intake.ts';
+
+export function inspectionOperations(host: Host): InspectionApi['inspections'] {
+  return {
+    async getOne(id, options) {
+      const inspectionId = checkId(id, 'id');
+      const { signal, options: asked } = checkOptions(options, getInspectionOptions);
+      const state = await loadInspection(host, inspectionId, signal);
+      return inspectionAnswer(shown(state, asked.showDeletedObjects));
+    },
+
+    async getMany(options) {
+      const { signal, options: asked } = checkOptions(options, listInspectionsOptions);
+      throwIfAborted(signal);
+      const { records: states, more } = await host.store.list(listQuery(asked, host));
+      throwIfAborted(signal);
+      const entities = listingEntities(states, asked.verbose);
+      const records = states.map(({ inspection }) => inspection);
+      return {
+        entities,
+        result: records.map(({ id }) => id),
+        data: states.map((state) => entities.inspections[state.inspection.id] ?? inspectionEntity(state)),
+        paging: paging({ records, more }, '/inspections', asked),
+      };
+    },
+
+    async createOne(input, options) {
+      const checked = check(createInspection, input, 'inspection');
+      const { photos: sources, ...call } = (options ?? {}) as CreateInspectionOptions;
+      const { signal } = checkOptions(call);
+      const photos = await takePhotos(checked.images ?? [], sources ?? {}, host, signal);
+      await host.guard.refuseIfFull(photos.reduce((sum, { bytes }) => sum + bytes.byteLength, 0));
+      return host.changes.create((context) => createInspectionRule(checked, photos, context), signal);
+    },
+
+    async addAdditionalData(id, input, options) {
+      const inspectionId = checkId(id, 'id');
+      const rule = addPdfData(check(pdfInputData, input, 'pdfData'));
+      return host.changes.apply(inspectionId, rule, checkOptions(options).signal);
+    },
+
+    async updateVehicle(id, input, options) {
+      const inspectionId = checkId(id, 'id');
+      const rule = updateVehicle(check(vehicleInput, input, 'vehicle'));
+      return host.changes.apply(inspectionId, rule, checkOptions(options).signal);
+    },
+
+    async deleteOne(id, options) {
+      const inspectionId = checkId(id, 'id');
+      return host.changes.apply(inspectionId, deleteInspection, checkOptions(options).signal);
+    },
+  };
+}
+
+function listQuery(options: ListInspectionsOptions, { user }: Host): ListQuery {
+  const scopes: Record<ListInspectionsOptions['ownershipFilter'], Scope> = {
+    own_resources: { ownerId: user.id },
+    organization_resources: { organizationId: user.organizationId ?? NO_ORGANIZATION },
+    all_resources: 'all',
+  };
+  const { ownershipFilter, inspectionStatus, showDeleted, verbose: _verbose, ...page } = options;
+  return {
+    ...page,
+    scope: scopes[ownershipFilter],
+    includeDeleted: showDeleted,
+    ...(inspectionStatus && { status: inspectionStatus }),
+  };
+}
+
+async function takePhotos(
+  images: NonNullable<CreateInspection['images']>,
+  sources: Record<string, PhotoSource>,
+  { intake }: Host,
+  signal?: AbortSignal,
+) {
+  const photos = [];
+  for (const [index, { acquisition }] of images.entries()) {
+    const source = acquisition?.fileKey === undefined ? undefined : sources[acquisition.fileKey];
+    if (source === undefined && acquisition?.url === undefined) {
+      throw invalidField(
+        `inspection.images[${index}].acquisition`,
+        'a url, or a fileKey whose photo is in options.photos',
+        acquisition?.fileKey ?? 'neither',
+      );
+    }
+    photos.push(await takePhoto(source, acquisition, intake, signal));
+  }
+  return photos;
+}

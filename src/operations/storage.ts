@@ -1,0 +1,111 @@
+import * as v from 'valibot';
+import { KerbsideError } from '../errors.ts';
+import { inspectionEntity } from '../service/read.ts';
+import { notFound } from '../service/state.ts';
+import type { CallOptions } from '../spec/api.ts';
+import { invalidField } from '../spec/check.ts';
+import { type Answer, answer } from '../spec/entities.ts';
+import type { StoreCounts } from '../store/store.ts';
+import { packArchive, unpackArchive } from './archive.ts';
+import { checkId, checkOptions } from './arguments.ts';
+import { type Host, loadInspection } from './host.ts';
+
+export interface StorageUsage extends StoreCounts {
+  /** Of the whole origin, as the browser estimates it; null where it does not tell. */
+  usedBytes: number | null;
+  quotaBytes: number | null;
+  /** Whether the browser has promised not to throw the data away. */
+  persisted: boolean;
+}
+
+export interface StorageApi {
+  usage(options?: CallOptions): Promise<StorageUsage>;
+  /** Asks the browser to keep the data under storage pressure; answers whether it will. */
+  persist(): Promise<boolean>;
+  /** One zip with the inspection's records, its photos and what was not sent yet. */
+  export(inspectionId: string, options?: CallOptions): Promise<Blob>;
+  /** Takes an export in, unsent operations included. Refuses (`conflict`) an inspection that is here already. */
+  import(zip: Blob | ArrayBuffer | Uint8Array, options?: CallOptions): Promise<Answer>;
+  /**
+   * Removes an inspection from this device for good. With changes that were not sent it is refused
+   * (`unsent_changes`) unless `discardUnsent` says that they may be lost.
+   */
+  purge(inspectionId: string, options?: CallOptions & { discardUnsent?: boolean | undefined }): Promise<void>;
+}
+
+const purgeOptions = v.strictObject({ discardUnsent: v.optional(v.boolean(), false) });
+
+export function storageOperations(host: Host): StorageApi {
+  const { store, platform, events } = host;
+  return {
+    async usage(options) {
+      checkOptions(options);
+      const [counts, estimate, persisted] = await Promise.all([
+        store.counts(),
+        platform.storage.estimate(),
+        platform.storage.isPersisted(),
+      ]);
+      return {
+        ...counts,
+        usedBytes: estimate?.usedBytes ?? null,
+        quotaBytes: estimate?.quotaBytes ?? null,
+        persisted,
+      };
+    },
+
+    persist: () => platform.storage.persist(),
+
+    async export(inspectionId, options) {
+      const id = checkId(inspectionId, 'inspectionId');
+      const state = await loadInspection(host, id, checkOptions(options).signal);
+      return packArchive(state, await store.operations({ inspectionId: id }), async (imageId) => {
+        const photo = await store.photo(imageId);
+        if (!photo) throw notFound('photo of image', imageId);
+        return photo;
+      });
+    },
+
+    async import(zip, options) {
+      const { signal } = checkOptions(options);
+      const archive = await unpackArchive(await zipBytes(zip), platform.sha256);
+      signal?.throwIfAborted();
+      await host.guard.refuseIfFull(archive.photos.reduce((sum, { bytes }) => sum + bytes.byteLength, 0));
+      const { id } = archive.state.inspection;
+      const done = await store.commit({ id: `import:${id}`, expectedVersion: 0, ...archive });
+      if (!done) {
+        throw new KerbsideError(
+          'conflict',
+          `Inspection ${id} is on this device already; purge it first to replace it.`,
+          {
+            details: { inspectionId: id },
+          },
+        );
+      }
+      events.publish({ type: 'inspection.imported', inspectionId: id });
+      return answer({ inspections: { [id]: inspectionEntity(archive.state) } }, id);
+    },
+
+    async purge(inspectionId, options) {
+      const id = checkId(inspectionId, 'inspectionId');
+      const { signal, options: asked } = checkOptions(options, purgeOptions);
+      await loadInspection(host, id, signal);
+      const unsent = await store.operations({ inspectionId: id, limit: 1 });
+      if (unsent.length > 0 && !asked.discardUnsent) {
+        throw new KerbsideError(
+          'unsent_changes',
+          `Inspection ${id} has changes that were not sent yet. Send or export them first, or purge with discardUnsent: true.`,
+          { details: { inspectionId: id } },
+        );
+      }
+      await store.purge(id);
+      events.publish({ type: 'inspection.purged', inspectionId: id });
+    },
+  };
+}
+
+async function zipBytes(zip: unknown): Promise<Uint8Array> {
+  if (zip instanceof Blob) return new Uint8Array(await zip.arrayBuffer());
+  if (zip instanceof ArrayBuffer) return new Uint8Array(zip);
+  if (zip instanceof Uint8Array) return zip;
+  throw invalidField('zip', 'a Blob, ArrayBuffer or Uint8Array', typeof zip);
+}

@@ -1,0 +1,93 @@
+import * as v from 'valibot';
+import { abortedError, KerbsideError, throwIfAborted } from '../errors.ts';
+import { shown } from '../service/read.ts';
+import { taskNamed } from '../service/state.ts';
+import { hasEnded } from '../service/task-states.ts';
+import { updateTask as updateTaskRule } from '../service/tasks.ts';
+import type { InspectionApi } from '../spec/api.ts';
+import { check } from '../spec/check.ts';
+import { answer, byId } from '../spec/entities.ts';
+import type { TaskName } from '../spec/enums.ts';
+import { notNegative } from '../spec/fields.ts';
+import { type Task, taskName, updateTask } from '../spec/task.ts';
+import { checkId, checkOptions } from './arguments.ts';
+import { type Host, loadInspection } from './host.ts';
+
+const whenDoneOptions = v.strictObject({ timeoutMs: v.optional(notNegative) });
+
+export function taskOperations(host: Host): InspectionApi['tasks'] {
+  const load = async (id: string, name: TaskName, signal?: AbortSignal) =>
+    taskNamed(shown(await loadInspection(host, id, signal), false), name);
+
+  return {
+    async getOne(inspectionId, name, options) {
+      const [id, wanted] = [checkId(inspectionId, 'inspectionId'), check(taskName, name, 'name')];
+      return taskAnswer(await load(id, wanted, checkOptions(options).signal));
+    },
+
+    async getMany(inspectionId, options) {
+      const id = checkId(inspectionId, 'inspectionId');
+      const { tasks } = shown(await loadInspection(host, id, checkOptions(options).signal), false);
+      return answer(
+        { tasks: byId(tasks) },
+        tasks.map((task) => task.id),
+      );
+    },
+
+    async updateOne(inspectionId, name, input, options) {
+      const [id, wanted] = [checkId(inspectionId, 'inspectionId'), check(taskName, name, 'name')];
+      const rule = updateTaskRule(wanted, check(updateTask, input, 'task'));
+      return host.changes.apply(id, rule, checkOptions(options).signal);
+    },
+
+    async whenDone(inspectionId, name, options) {
+      const [id, wanted] = [checkId(inspectionId, 'inspectionId'), check(taskName, name, 'name')];
+      const { signal, options: asked } = checkOptions(options, whenDoneOptions);
+      throwIfAborted(signal);
+      const stop = new AbortController();
+      const timeout = asked.timeoutMs;
+      const timer = timeout === undefined ? undefined : setTimeout(() => stop.abort(), timeout);
+      const both = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
+      try {
+        // Watch first, look second: an end between the two would be missed the other way round.
+        const events = host.events.watch(id, both);
+        for (let task = await load(id, wanted, both); ; task = await load(id, wanted, both)) {
+          if (hasEnded(task.status)) return ended(task);
+          if ((await events.next()).done) break;
+        }
+      } catch (error) {
+        if (!stop.signal.aborted || signal?.aborted) throw error;
+      } finally {
+        clearTimeout(timer);
+        stop.abort();
+      }
+      if (signal?.aborted) throw abortedError(signal);
+      if (timeout === undefined)
+        throw new KerbsideError('closed', 'Kerbside was closed while a task was awaited.');
+      throw new KerbsideError(
+        'timeout',
+        `Task ${wanted} was not done within ${timeout} ms; it goes on running.`,
+        {
+          details: { inspectionId: id, taskName: wanted, timeoutMs: timeout },
+          retryable: true,
+        },
+      );
+    },
+  };
+}
+
+function ended(task: Task) {
+  if (task.status === 'DONE' || task.status === 'VALIDATED') return taskAnswer(task);
+  const reason = task.errorMessages?.at(-1)?.message ?? 'no reason was given';
+  throw new KerbsideError('task_failed', `Task ${task.name} ended as ${task.status}: ${reason}`, {
+    details: {
+      inspectionId: task.inspectionId,
+      taskName: task.name,
+      errorMessages: task.errorMessages ?? [],
+    },
+  });
+}
+
+function taskAnswer(task: Task) {
+  return answer({ tasks: { [task.id]: task } }, task.id);
+}

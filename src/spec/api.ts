@@ -1,0 +1,95 @@
+import type { CreateDamage } from './damage.ts';
+import type { Answer, DeleteAnswer, Deleted, Page } from './entities.ts';
+import type { CreateImageInput } from './image.ts';
+import type { CreateInspectionInput, ListInspectionsInput, PdfInputData } from './inspection.ts';
+import type { ListInput } from './paging.ts';
+import type { CreateSeverity, UpdateSeverity } from './severity.ts';
+import type { UpdateTask } from './task.ts';
+import type { VehicleInput } from './vehicle.ts';
+import type { CreateViewInput } from './view.ts';
+
+/** Every operation takes one of these as its last argument. */
+export interface CallOptions {
+  signal?: AbortSignal | undefined;
+}
+
+/** A photo as an app has it. */
+export type PhotoSource = Blob | ArrayBuffer | ArrayBufferView;
+
+export interface Photo {
+  bytes: ArrayBuffer;
+  type: string;
+  sha256: string;
+}
+
+/** Photos of a create call, under the `acquisition.fileKey` that each image names. */
+export interface CreateInspectionOptions extends CallOptions {
+  photos?: Record<string, PhotoSource> | undefined;
+}
+
+export interface CreateViewOptions extends CallOptions {
+  /** The photo of `newImage`. */
+  photo?: PhotoSource | undefined;
+}
+
+export interface WhenDoneOptions extends CallOptions {
+  timeoutMs?: number | undefined;
+}
+
+/**
+ * The operations of the specification, named as users of the 3.x client know them. The device, the remote
+ * client and the reference service all offer this interface, and one suite checks them
+ * (test/conformance/api-conformance.ts).
+ */
+export interface InspectionApi {
+  inspections: {
+    getOne(id: string, options?: CallOptions & { showDeletedObjects?: boolean | undefined }): Promise<Answer>;
+    getMany(options?: CallOptions & ListInspectionsInput): Promise<Page<'inspections'>>;
+    createOne(input: CreateInspectionInput, options?: CreateInspectionOptions): Promise<Answer>;
+    /** Data for the PDF report. */
+    addAdditionalData(id: string, input: PdfInputData, options?: CallOptions): Promise<Answer>;
+    updateVehicle(id: string, input: VehicleInput, options?: CallOptions): Promise<Answer>;
+    deleteOne(id: string, options?: CallOptions): Promise<DeleteAnswer<'inspections'>>;
+  };
+  tasks: {
+    getOne(inspectionId: string, name: string, options?: CallOptions): Promise<Answer>;
+    getMany(inspectionId: string, options?: CallOptions): Promise<Answer<string[]>>;
+    updateOne(inspectionId: string, name: string, input: UpdateTask, options?: CallOptions): Promise<Answer>;
+    /** Resolves when the task is DONE or VALIDATED; rejects with `task_failed` or `timeout`. */
+    whenDone(inspectionId: string, name: string, options?: WhenDoneOptions): Promise<Answer>;
+  };
+  images: {
+    getOne(inspectionId: string, imageId: string, options?: CallOptions): Promise<Answer>;
+    getMany(inspectionId: string, options?: CallOptions & ListInput): Promise<Page<'images'>>;
+    /** The photo may be left out where `acquisition.url` says where to fetch it. */
+    addOne(
+      inspectionId: string,
+      input: CreateImageInput,
+      photo?: PhotoSource,
+      options?: CallOptions,
+    ): Promise<Answer>;
+    deleteOne(inspectionId: string, imageId: string, options?: CallOptions): Promise<DeleteAnswer<'images'>>;
+    photo(imageId: string, options?: CallOptions): Promise<Photo>;
+  };
+  views: {
+    createOne(inspectionId: string, input: CreateViewInput, options?: CreateViewOptions): Promise<Answer>;
+    deleteOne(inspectionId: string, viewId: string, options?: CallOptions): Promise<DeleteAnswer<'views'>>;
+  };
+  damages: {
+    createOne(inspectionId: string, input: CreateDamage, options?: CallOptions): Promise<Answer>;
+    deleteOne(
+      inspectionId: string,
+      damageId: string,
+      options?: CallOptions,
+    ): Promise<DeleteAnswer<'damages', Deleted & { parts: string[] }>>;
+  };
+  severities: {
+    createOne(inspectionId: string, input: CreateSeverity, options?: CallOptions): Promise<Answer>;
+    updateOne(
+      inspectionId: string,
+      severityId: string,
+      input: UpdateSeverity,
+      options?: CallOptions,
+    ): Promise<Answer>;
+  };
+}

@@ -54,10 +54,8 @@ function isFrame(code: number): boolean {
  * the file's end, where it nearly always is; phones may append a video or a second picture.
  */
 function hasEndMarker(bytes: Uint8Array, scan: number): boolean {
-  let at = bytes.lastIndexOf(marker.eoi);
-  while (at > scan) {
-    if (bytes[at - 1] === 0xff) return true;
-    at = bytes.lastIndexOf(marker.eoi, at - 1);
+  for (let at = bytes.length - 1; at > scan; at--) {
+    if (bytes[at] === marker.eoi && bytes[at - 1] === 0xff) return true;
   }
   return false;
 }

@@ -20,11 +20,11 @@ export function readPng(file: ByteReader): StoredHeader {
     const type = file.ascii(at + 4, 4);
     if (!size && type !== 'IHDR') throw new HeaderFault('malformed', 'does not begin with its IHDR chunk');
     if (length > maxLength) throw new HeaderFault('malformed', 'has a chunk of impossible length');
-    const data = file.part(at + 8, length);
-    file.u32(at + 8 + length); // The CRC belongs to the chunk: a file cut inside it is cut.
-    if (type === 'IHDR') size ??= { width: data.u32(0), height: data.u32(4) };
+    file.u32(at + 8 + length); // The CRC: the chunk must be whole.
+    const data = () => file.part(at + 8, length);
+    if (type === 'IHDR') size ??= { width: data().u32(0), height: data().u32(4) };
     if (type === 'IDAT') hasPixels = true;
-    if (type === 'eXIf') orientation = exifOrientation(data);
+    if (type === 'eXIf') orientation = exifOrientation(data());
     if (type === 'IEND') break;
     at += 12 + length;
   }

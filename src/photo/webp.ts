@@ -11,6 +11,7 @@ export function isWebp(file: ByteReader): boolean {
   return file.startsWith('RIFF') && file.startsWith('WEBP', 8);
 }
 
+/** EXIF counts here as in a JPEG, though Chromium's own decoder shows a WebP as stored and ignores it. */
 export function readWebp(file: ByteReader): StoredHeader {
   let size: Size | undefined;
   let orientation: Orientation = 1;

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContext, chromium } from 'playwright';
-import { createServer, type Plugin } from 'vite';
+import { createServer, type InlineConfig, type Plugin } from 'vite';
 import { browserFlags, findBrowser } from '../../scripts/find-browser.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -53,7 +53,7 @@ const isolated = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
-async function listen(config: NonNullable<Parameters<typeof createServer>[0]>): Promise<Served> {
+async function listen(config: InlineConfig): Promise<Served> {
   const server = await createServer({
     ...config,
     logLevel: 'error',

@@ -1,8 +1,8 @@
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import { type Checked, check, invalidField } from '../spec/check.ts';
-import { id } from '../spec/fields.ts';
+import { id, object } from '../spec/fields.ts';
 
-const noOptions = v.strictObject({});
+const noOptions = object({});
 
 export function checkId(value: unknown, name: string): string {
   return check(id, value, name);
@@ -13,11 +13,18 @@ export function checkOptions<S extends v.GenericSchema = typeof noOptions>(
   options: unknown,
   schema?: S,
 ): { signal?: AbortSignal; options: Checked<S> } {
-  const given = options ?? {};
-  const { signal, ...rest } = (typeof given === 'object' ? given : {}) as { signal?: unknown };
+  const { taken: signal, rest } = takeOption(options, 'signal');
   if (signal !== undefined && !(signal instanceof AbortSignal)) {
     throw invalidField('options.signal', 'an AbortSignal', typeof signal);
   }
-  const checked = check(schema ?? noOptions, typeof given === 'object' ? rest : given, 'options');
+  const checked = check(schema ?? noOptions, rest, 'options');
   return { options: checked as Checked<S>, ...(signal && { signal }) };
+}
+
+/** Takes out of a call's options what no schema can hold (signals, photos) and leaves the rest to be checked. */
+export function takeOption(options: unknown, name: string): { taken?: unknown; rest: unknown } {
+  const given = options ?? {};
+  if (typeof given !== 'object' || Array.isArray(given)) return { rest: given };
+  const { [name]: taken, ...rest } = given as Record<string, unknown>;
+  return { taken, rest };
 }

@@ -4,12 +4,12 @@ import {
   updateSeverity as updateSeverityRule,
 } from '../service/severities.ts';
 import { createView as createViewRule, deleteView } from '../service/views.ts';
-import type { CreateViewOptions, InspectionApi } from '../spec/api.ts';
+import type { InspectionApi, PhotoSource } from '../spec/api.ts';
 import { check } from '../spec/check.ts';
 import { createDamage } from '../spec/damage.ts';
 import { createSeverity, updateSeverity } from '../spec/severity.ts';
 import { createView } from '../spec/view.ts';
-import { checkId, checkOptions } from './arguments.ts';
+import { checkId, checkOptions, takeOption } from './arguments.ts';
 import type { Host } from './host.ts';
 import { takePhoto } from './photo-intake.ts';
 
@@ -33,8 +33,9 @@ export function correctionOperations(host: Host): Pick<InspectionApi, 'views' | 
       async createOne(inspectionId, input, options) {
         const id = checkId(inspectionId, 'inspectionId');
         const checked = check(createView, input, 'view');
-        const { photo, ...call } = (options ?? {}) as CreateViewOptions;
-        const { signal } = checkOptions(call);
+        const { taken: source, rest } = takeOption(options, 'photo');
+        const { signal } = checkOptions(rest);
+        const photo = source as PhotoSource | undefined; // checked when it is taken in
         const taken =
           checked.newImage && (await takePhoto(photo, checked.newImage.acquisition, host.intake, signal));
         if (taken) await host.guard.refuseIfFull(taken.bytes.byteLength);

@@ -6,7 +6,7 @@ import {
   updateVehicle,
 } from '../service/inspections.ts';
 import { inspectionAnswer, inspectionEntity, listingEntities, shown } from '../service/read.ts';
-import type { CreateInspectionOptions, InspectionApi, PhotoSource } from '../spec/api.ts';
+import type { InspectionApi, PhotoSource } from '../spec/api.ts';
 import { check, invalidField } from '../spec/check.ts';
 import {
   type CreateInspection,
@@ -20,7 +20,7 @@ import { paging } from '../spec/paging.ts';
 import { vehicleInput } from '../spec/vehicle.ts';
 import { NO_ORGANIZATION } from '../store/row.ts';
 import type { ListQuery, Scope } from '../store/store.ts';
-import { checkId, checkOptions } from './arguments.ts';
+import { checkId, checkOptions, takeOption } from './arguments.ts';
 import { type Host, loadInspection } from './host.ts';
 import { takePhoto } from './photo-intake.ts';
 
@@ -50,9 +50,9 @@ export function inspectionOperations(host: Host): InspectionApi['inspections'] {
 
     async createOne(input, options) {
       const checked = check(createInspection, input, 'inspection');
-      const { photos: sources, ...call } = (options ?? {}) as CreateInspectionOptions;
-      const { signal } = checkOptions(call);
-      const photos = await takePhotos(checked.images ?? [], sources ?? {}, host, signal);
+      const { taken: sources, rest } = takeOption(options, 'photos');
+      const { signal } = checkOptions(rest);
+      const photos = await takePhotos(checked.images ?? [], photoSources(sources), host, signal);
       await host.guard.refuseIfFull(photos.reduce((sum, { bytes }) => sum + bytes.byteLength, 0));
       return host.changes.create((context) => createInspectionRule(checked, photos, context), signal);
     },
@@ -91,6 +91,14 @@ function listQuery(options: ListInspectionsOptions, { user }: Host): ListQuery {
   };
 }
 
+function photoSources(value: unknown): Record<string, PhotoSource> {
+  if (value === undefined) return {};
+  if (typeof value !== 'object' || value === null) {
+    throw invalidField('options.photos', 'photos by file key', typeof value);
+  }
+  return value as Record<string, PhotoSource>; // each is checked when it is taken in
+}
+
 async function takePhotos(
   images: NonNullable<CreateInspection['images']>,
   sources: Record<string, PhotoSource>,
@@ -99,12 +107,13 @@ async function takePhotos(
 ) {
   const photos = [];
   for (const [index, { acquisition }] of images.entries()) {
-    const source = acquisition?.fileKey === undefined ? undefined : sources[acquisition.fileKey];
+    const key = acquisition?.fileKey;
+    const source = key !== undefined && Object.hasOwn(sources, key) ? sources[key] : undefined;
     if (source === undefined && acquisition?.url === undefined) {
       throw invalidField(
         `inspection.images[${index}].acquisition`,
         'a url, or a fileKey whose photo is in options.photos',
-        acquisition?.fileKey ?? 'neither',
+        key ?? 'neither',
       );
     }
     photos.push(await takePhoto(source, acquisition, intake, signal));

@@ -41,14 +41,18 @@ export function invalidField(path: string, expected: string, received: unknown):
 
 function describe(issue: v.BaseIssue<unknown>, name: string): InputIssue[] {
   const path = name + (issue.path ?? []).map(step).join('');
+  const inside = issue.type === 'union' ? (issue.issues ?? []).filter((one) => one.path) : [];
+  // Of a field's several forms, the one whose fields were looked at is the one that was meant.
+  if (inside.length > 0) return inside.flatMap((one) => describe(one, path));
   const received = shortened(issue.received, 80);
   return [{ path, expected: expectation(issue), received, message: issue.message }];
 }
 
 function expectation(issue: v.BaseIssue<unknown>): string {
-  if (issue.type === 'strict_object' && issue.expected === 'never') return 'no such field';
-  if (issue.kind === 'validation' || issue.type === 'check') return issue.message;
-  return shortened(issue.expected ?? issue.message, 200);
+  if (issue.type === 'strict_object') return issue.expected === 'never' ? 'no such field' : 'a value';
+  if (issue.kind === 'validation' || issue.type === 'custom') return issue.message;
+  // What a custom schema expects, a union can only call unknown; all of ours are objects.
+  return shortened((issue.expected ?? issue.message).replace('| unknown', '| Object'), 200);
 }
 
 function step(item: v.IssuePathItem): string {
@@ -61,7 +65,8 @@ function shortened(text: string, max: number): string {
 }
 
 function withoutUndefined(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutUndefined);
+  // In a list there is no leaving out: JSON writes null.
+  if (Array.isArray(value)) return Array.from(value, (member) => withoutUndefined(member ?? null));
   if (typeof value !== 'object' || value === null) return value;
   const kept = Object.entries(value).filter(([, member]) => member !== undefined);
   return Object.fromEntries(kept.map(([key, member]) => [key, withoutUndefined(member)]));

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import type { Checked } from './check.ts';
 import { DAMAGE_TYPES, type DamageType, PART_TYPES, type PartType } from './enums.ts';
+import { object } from './fields.ts';
 
-export const createDamage = v.strictObject({
+export const createDamage = object({
   damageType: v.picklist(DAMAGE_TYPES),
   partType: v.picklist(PART_TYPES),
 });

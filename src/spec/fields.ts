@@ -10,7 +10,8 @@ export const longText = text(LIMITS.longText);
 
 export const id = v.pipe(
   v.string(),
-  v.regex(/^[\w.:-]{1,128}$/, 'an id (1 to 128 letters, digits, or ._:-)'),
+  // Records are kept in maps by id, and one key of a JavaScript object is not like the others.
+  v.regex(/^(?!__proto__$)[\w.:-]{1,128}$/, 'an id (1 to 128 letters, digits, or ._:-)'),
 );
 
 export const finite = v.pipe(v.number(), v.finite('a finite number'));
@@ -37,15 +38,21 @@ export const json = v.pipe(
   v.check((value) => isSmallJson(value), jsonExpected),
 );
 
+/** Not `v.record`: that leaves out keys such as `constructor`, and these are the caller's to choose. */
 export const jsonObject = v.pipe(
-  v.record(v.string(), v.unknown()),
+  v.custom<JsonObject>(isPlainObject, 'an object'),
   v.check((value) => isSmallJson(value), jsonExpected),
 );
 export type JsonObject = Record<string, unknown>;
 
+/** Exactly these fields. Valibot alone would take an array, a Date or a Map for an object that has none. */
+export const object = <const Entries extends v.ObjectEntries>(entries: Entries) => {
+  const fields = v.strictObject(entries);
+  return v.pipe(v.custom<v.InferInput<typeof fields>>(isPlainObject, 'an object'), fields);
+};
+
 /** An amount with its unit, as the specification writes mileage and market value. */
-export const quantity = <U extends v.GenericSchema<string>>(unit: U) =>
-  v.strictObject({ value: notNegative, unit });
+export const quantity = <U extends v.GenericSchema<string>>(unit: U) => object({ value: notNegative, unit });
 
 function isWebUrl(value: string): boolean {
   try {
@@ -69,7 +76,11 @@ function isJson(value: unknown, depth: number, budget: { values: number }): bool
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || depth === 0) return false;
   if (Array.isArray(value)) return value.every((member) => isJson(member, depth - 1, budget));
+  return isPlainObject(value) && Object.values(value).every((member) => isJson(member, depth - 1, budget));
+}
+
+function isPlainObject(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== null && prototype !== Object.prototype) return false;
-  return Object.values(value).every((member) => isJson(member, depth - 1, budget));
+  return prototype === null || prototype === Object.prototype;
 }

@@ -12,11 +12,11 @@ import {
   type Viewpoint,
   WHEEL_NAMES,
 } from './enums.ts';
-import { finite, type JsonObject, json, jsonObject, notNegative, text, url } from './fields.ts';
+import { finite, type JsonObject, json, jsonObject, notNegative, object, text, url } from './fields.ts';
 import { LIMITS } from './limits.ts';
 import { taskName } from './task.ts';
 
-export const damageArea = v.strictObject({
+export const damageArea = object({
   id: text(),
   relevantElements: v.pipe(
     v.array(text()),
@@ -25,7 +25,7 @@ export const damageArea = v.strictObject({
 });
 export type DamageArea = Checked<typeof damageArea>;
 
-export const acquisition = v.strictObject({
+export const acquisition = object({
   strategy: v.optional(v.picklist(ACQUISITION_STRATEGIES)),
   fileKey: v.optional(text()),
   url: v.optional(url),
@@ -33,7 +33,7 @@ export const acquisition = v.strictObject({
 export type Acquisition = Checked<typeof acquisition>;
 
 /** What an image says to its task: the wheel it shows, the document it is, or where the camera stood. */
-const imageDetails = v.strictObject({
+const imageDetails = object({
   wheelName: v.optional(v.picklist(WHEEL_NAMES)),
   imageType: v.optional(v.picklist(OCR_IMAGE_TYPES)),
   documentId: v.optional(notNegative),
@@ -44,16 +44,16 @@ const imageDetails = v.strictObject({
 export type ImageDetails = Checked<typeof imageDetails>;
 
 const imageTask = v.pipe(
-  v.union([taskName, v.strictObject({ name: taskName, imageDetails: v.optional(imageDetails) })]),
+  v.union([taskName, object({ name: taskName, imageDetails: v.optional(imageDetails) })]),
   v.transform((task) => (typeof task === 'string' ? { name: task } : task)),
 );
 
-const compliances = v.strictObject({
+const compliances = object({
   imageQualityAssessment: v.optional(jsonObject),
-  coverage360: v.optional(v.strictObject({ sightId: v.optional(text()) })),
+  coverage360: v.optional(object({ sightId: v.optional(text()) })),
 });
 
-export const createImage = v.strictObject({
+export const createImage = object({
   name: v.optional(text()),
   acquisition: v.optional(acquisition),
   tasks: v.optional(
@@ -67,7 +67,7 @@ export const createImage = v.strictObject({
   additionalData: v.optional(jsonObject),
   compliances: v.optional(compliances),
   imageType: v.optional(v.picklist(IMAGE_TYPES)),
-  detailedViewpoint: v.optional(v.strictObject({ centersOn: v.array(v.picklist(CENTERS_ON)) })),
+  detailedViewpoint: v.optional(object({ centersOn: v.array(v.picklist(CENTERS_ON)) })),
   rotateImageBeforeUpload: v.optional(v.picklist(IMAGE_ROTATIONS)),
 });
 export type CreateImage = Checked<typeof createImage>;

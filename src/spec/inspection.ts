@@ -7,14 +7,14 @@ import {
   type InspectionType,
   OWNERSHIP_FILTERS,
 } from './enums.ts';
-import { id, type JsonObject, jsonObject, longText, notNegative, text } from './fields.ts';
+import { id, type JsonObject, jsonObject, longText, notNegative, object, text } from './fields.ts';
 import { createImage, type DamageArea, damageArea } from './image.ts';
 import { LIMITS } from './limits.ts';
 import { pageOptions } from './paging.ts';
 import { createTasks } from './task.ts';
 import { marketValue, mileage, vehicleInput } from './vehicle.ts';
 
-export const createInspection = v.strictObject({
+export const createInspection = object({
   tasks: createTasks,
   vehicle: v.optional(vehicleInput),
   images: v.optional(
@@ -35,7 +35,7 @@ export const createInspection = v.strictObject({
 export type CreateInspection = Checked<typeof createInspection>;
 export type CreateInspectionInput = v.InferInput<typeof createInspection>;
 
-export const pdfInputData = v.strictObject({
+export const pdfInputData = object({
   mileage: v.optional(mileage),
   /** The specification gives it as a number and as `{ value, unit }`: both are taken. */
   marketValue: v.optional(v.union([notNegative, marketValue])),
@@ -55,11 +55,11 @@ export const pdfInputData = v.strictObject({
 });
 export type PdfInputData = Checked<typeof pdfInputData>;
 
-export const getInspectionOptions = v.strictObject({
+export const getInspectionOptions = object({
   showDeletedObjects: v.optional(v.boolean(), false),
 });
 
-export const listInspectionsOptions = v.strictObject({
+export const listInspectionsOptions = object({
   ...pageOptions,
   ownershipFilter: v.optional(v.picklist(OWNERSHIP_FILTERS), 'own_resources'),
   inspectionStatus: v.optional(v.picklist(INSPECTION_STATUSES)),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Checked } from './check.ts';
 import { PAGINATION_ORDERS } from './enums.ts';
-import { id } from './fields.ts';
+import { id, object } from './fields.ts';
 import { LIMITS } from './limits.ts';
 
 /** What both lists of the specification take. Cursors are record ids, so a page stays put while records are added. */
@@ -20,7 +20,7 @@ export const pageOptions = {
   paginationOrder: v.optional(v.picklist(PAGINATION_ORDERS), 'desc'),
 };
 
-export const listOptions = v.strictObject(pageOptions);
+export const listOptions = object(pageOptions);
 export type ListOptions = Checked<typeof listOptions>;
 export type ListInput = v.InferInput<typeof listOptions>;
 

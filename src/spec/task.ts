@@ -7,7 +7,7 @@ import {
   TASK_NAMES,
   type TaskName,
 } from './enums.ts';
-import { fraction, type JsonObject, json, jsonObject, text, url } from './fields.ts';
+import { fraction, type JsonObject, json, jsonObject, object, text, url } from './fields.ts';
 import { LIMITS } from './limits.ts';
 
 /** The service writes the OCR task in two ways; both are taken, `images_ocr` is kept. */
@@ -16,7 +16,7 @@ export const taskName = v.pipe(
   v.transform((name): TaskName => (name === 'image_ocr' ? 'images_ocr' : name)),
 );
 
-const callback = v.strictObject({
+const callback = object({
   url,
   headers: v.record(v.string(), text(LIMITS.longText)),
   params: v.optional(jsonObject),
@@ -33,24 +33,24 @@ const anyTask = {
   ),
 };
 
-const damageDetection = v.strictObject({
+const damageDetection = object({
   ...anyTask,
   damageScoreThreshold: v.optional(fraction),
   generateSubimagesParts: v.optional(json),
   generateSubimagesDamages: v.optional(json),
   generateVisualOutput: v.optional(
-    v.strictObject({ generateParts: v.optional(v.boolean()), generateDamages: v.optional(v.boolean()) }),
+    object({ generateParts: v.optional(v.boolean()), generateDamages: v.optional(v.boolean()) }),
   ),
-  damageSeverity: v.optional(v.strictObject({ outputFormat: v.optional(text()) })),
+  damageSeverity: v.optional(object({ outputFormat: v.optional(text()) })),
   scoring: v.optional(jsonObject),
 });
-const wheelAnalysis = v.strictObject({ ...anyTask, useLongshots: v.optional(v.boolean()) });
-const repairEstimate = v.strictObject({ ...anyTask, usePricingMatrix: v.optional(json) });
-const imagesOcr = v.strictObject(anyTask);
+const wheelAnalysis = object({ ...anyTask, useLongshots: v.optional(v.boolean()) });
+const repairEstimate = object({ ...anyTask, usePricingMatrix: v.optional(json) });
+const imagesOcr = object(anyTask);
 
 /** The tasks of an inspection: a key for each task it will ever run. */
 export const createTasks = v.pipe(
-  v.strictObject({
+  object({
     damage_detection: v.optional(damageDetection),
     wheel_analysis: v.optional(wheelAnalysis),
     repair_estimate: v.optional(repairEstimate),
@@ -62,7 +62,7 @@ export const createTasks = v.pipe(
 );
 export type CreateTasks = Checked<typeof createTasks>;
 
-export const updateTask = v.strictObject({
+export const updateTask = object({
   status: v.picklist(PROGRESS_STATUS_UPDATES),
   arguments: v.optional(jsonObject),
 });

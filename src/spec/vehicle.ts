@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import type { Checked } from './check.ts';
 import { MARKET_VALUE_UNITS, MILEAGE_UNITS } from './enums.ts';
-import { quantity, text } from './fields.ts';
+import { object, quantity, text } from './fields.ts';
 
 export const mileage = quantity(v.picklist(MILEAGE_UNITS));
 export const marketValue = quantity(v.picklist(MARKET_VALUE_UNITS));
 
-export const vehicleInput = v.strictObject({
+export const vehicleInput = object({
   brand: v.optional(text()),
   model: v.optional(text()),
   plate: v.optional(text()),

@@ -2,13 +2,13 @@ import * as v from 'valibot';
 import type { Checked } from './check.ts';
 import type { CreatedBy } from './damage.ts';
 import { IMAGE_ROTATIONS } from './enums.ts';
-import { finite, id, jsonObject, notNegative, text } from './fields.ts';
+import { finite, id, jsonObject, notNegative, object, text } from './fields.ts';
 import { acquisition } from './image.ts';
 import { LIMITS } from './limits.ts';
 
 const positive = v.pipe(finite, v.gtValue(0, 'a number over 0'));
 
-export const boundingBox = v.strictObject({
+export const boundingBox = object({
   xmin: notNegative,
   ymin: notNegative,
   width: positive,
@@ -28,7 +28,7 @@ const polygons = v.pipe(
 );
 export type Polygon = [number, number][];
 
-const createViewImage = v.strictObject({
+const createViewImage = object({
   name: v.optional(text()),
   acquisition: v.optional(acquisition),
   rotateImageBeforeUpload: v.optional(v.picklist(IMAGE_ROTATIONS)),
@@ -36,7 +36,7 @@ const createViewImage = v.strictObject({
 });
 
 export const createView = v.pipe(
-  v.strictObject({
+  object({
     imageId: v.optional(id),
     newImage: v.optional(createViewImage),
     damageId: id,

@@ -40,24 +40,28 @@ async function bytesOf(source: PhotoSource, maxBytes: number): Promise<ArrayBuff
     try {
       return await source.arrayBuffer();
     } catch (cause) {
-      throw new KerbsideError(
-        'photo_invalid',
-        'The photo could not be read; it was moved or deleted after it was chosen. Choose it again.',
-        {
-          details: { reason: 'unreadable' },
-          cause,
-        },
-      );
+      throw unreadable('it was moved or deleted after it was chosen. Choose it again', cause);
     }
   }
   if (!(source instanceof ArrayBuffer) && !ArrayBuffer.isView(source)) {
     throw invalidField('photo', 'a Blob, File, ArrayBuffer or typed array', typeof source);
   }
   refuseBytes(source.byteLength, maxBytes);
-  const view = ArrayBuffer.isView(source)
-    ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
-    : new Uint8Array(source);
-  return new Uint8Array(view).buffer;
+  try {
+    const view = ArrayBuffer.isView(source)
+      ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
+      : new Uint8Array(source);
+    return new Uint8Array(view).buffer;
+  } catch (cause) {
+    throw unreadable('its buffer was handed to a worker or another window. Pass a copy', cause);
+  }
+}
+
+function unreadable(why: string, cause: unknown): KerbsideError {
+  return new KerbsideError('photo_invalid', `The photo could not be read; ${why}.`, {
+    details: { reason: 'unreadable' },
+    cause,
+  });
 }
 
 async function download(

@@ -57,11 +57,12 @@ export function deleteView(viewId: string): Rule<DeleteAnswer<'views'>> {
 
 /** The smallest box around all points. */
 export function around(polygons: readonly Polygon[]): BoundingBox {
-  const points = polygons.flat();
-  const xs = points.map(([x]) => x);
-  const ys = points.map(([, y]) => y);
-  const [xmin, ymin] = [Math.min(...xs), Math.min(...ys)];
-  return { xmin, ymin, width: Math.max(...xs) - xmin, height: Math.max(...ys) - ymin };
+  let [xmin, ymin, xmax, ymax] = [Infinity, Infinity, -Infinity, -Infinity];
+  // Not Math.min(...xs): an engine takes far fewer arguments than a view may have points.
+  for (const [x, y] of polygons.flat()) {
+    [xmin, ymin, xmax, ymax] = [Math.min(xmin, x), Math.min(ymin, y), Math.max(xmax, x), Math.max(ymax, y)];
+  }
+  return { xmin, ymin, width: xmax - xmin, height: ymax - ymin };
 }
 
 function refuseOutside({ boundingBox: box, polygons }: View, image: ImageRecord): void {

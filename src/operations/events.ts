@@ -30,8 +30,11 @@ export class EventHub {
    */
   watch(inspectionId: string, signal?: AbortSignal): AsyncIterableIterator<InspectionEvent> {
     const waiting: InspectionEvent[] = [];
-    let wake = () => {};
+    const asleep: (() => void)[] = [];
     let ended = false;
+    const wake = () => {
+      for (const resume of asleep.splice(0)) resume();
+    };
     const unsubscribe = this.#subscribe((event) => {
       if (!('inspectionId' in event) || event.inspectionId !== inspectionId) return;
       waiting.push(event);
@@ -40,15 +43,15 @@ export class EventHub {
     const end = () => {
       ended = true;
       unsubscribe();
+      for (const source of sources) source?.removeEventListener('abort', end);
       wake();
     };
-    for (const source of [signal, this.#closed.signal]) {
-      if (source?.aborted) end();
-      source?.addEventListener('abort', end, { once: true });
-    }
+    const sources = [signal, this.#closed.signal];
+    for (const source of sources) source?.addEventListener('abort', end);
+    if (sources.some((source) => source?.aborted)) end();
     return {
       async next() {
-        while (waiting.length === 0 && !ended) await new Promise<void>((resolve) => (wake = resolve));
+        while (waiting.length === 0 && !ended) await new Promise<void>((resolve) => asleep.push(resolve));
         const value = waiting.shift();
         return value ? { value, done: false } : { value: undefined, done: true };
       },

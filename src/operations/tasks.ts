@@ -8,12 +8,14 @@ import type { InspectionApi } from '../spec/api.ts';
 import { check } from '../spec/check.ts';
 import { answer, byId } from '../spec/entities.ts';
 import type { TaskName } from '../spec/enums.ts';
-import { notNegative } from '../spec/fields.ts';
+import { notNegative, object } from '../spec/fields.ts';
 import { type Task, taskName, updateTask } from '../spec/task.ts';
 import { checkId, checkOptions } from './arguments.ts';
 import { type Host, loadInspection } from './host.ts';
 
-const whenDoneOptions = v.strictObject({ timeoutMs: v.optional(notNegative) });
+/** Timers count in 32 bits: a longer one would fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const whenDoneOptions = object({ timeoutMs: v.optional(notNegative) });
 
 export function taskOperations(host: Host): InspectionApi['tasks'] {
   const load = async (id: string, name: TaskName, signal?: AbortSignal) =>
@@ -46,7 +48,13 @@ export function taskOperations(host: Host): InspectionApi['tasks'] {
       throwIfAborted(signal);
       const stop = new AbortController();
       const timeout = asked.timeoutMs;
-      const timer = timeout === undefined ? undefined : setTimeout(() => stop.abort(), timeout);
+      let timedOut = false;
+      const giveUp = () => {
+        timedOut = true;
+        stop.abort();
+      };
+      const timer =
+        timeout === undefined ? undefined : setTimeout(giveUp, Math.min(timeout, LONGEST_TIMER_MS));
       const both = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
       try {
         // Watch first, look second: an end between the two would be missed the other way round.
@@ -62,8 +70,7 @@ export function taskOperations(host: Host): InspectionApi['tasks'] {
         stop.abort();
       }
       if (signal?.aborted) throw abortedError(signal);
-      if (timeout === undefined)
-        throw new KerbsideError('closed', 'Kerbside was closed while a task was awaited.');
+      if (!timedOut) throw new KerbsideError('closed', 'Kerbside was closed while a task was awaited.');
       throw new KerbsideError(
         'timeout',
         `Task ${wanted} was not done within ${timeout} ms; it goes on running.`,

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { KerbsideError } from './errors.ts';
+import { checkId, checkOptions } from './operations/arguments.ts';
 import { Changes } from './operations/changes.ts';
 import { correctionOperations } from './operations/corrections.ts';
 import { EventHub } from './operations/events.ts';
@@ -87,7 +88,8 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
     images: imageOperations(host),
     ...correctionOperations(host),
     storage: storageOperations(host),
-    watch: (inspectionId, call) => events.watch(check(id, inspectionId, 'inspectionId'), call?.signal),
+    watch: (inspectionId, call) =>
+      events.watch(checkId(inspectionId, 'inspectionId'), checkOptions(call).signal),
     on: (type, handler) => events.on(type, handler),
     close,
   };

@@ -6,7 +6,7 @@ import type { Operation, StoredOperation } from '../service/operation.ts';
 import type { InspectionState } from '../service/state.ts';
 import { check } from '../spec/check.ts';
 import { DAMAGE_TYPES, PART_TYPES, PROGRESS_STATUSES, TASK_NAMES } from '../spec/enums.ts';
-import { id } from '../spec/fields.ts';
+import { id, jsonObject } from '../spec/fields.ts';
 
 /**
  * One inspection in one file: `inspection.json` (records and operations not yet sent) and `photos/<imageId>`.
@@ -75,8 +75,10 @@ export async function unpackArchive(
   }
   const missing = state.images.find((image) => !photos.some((photo) => photo.imageId === image.id));
   if (missing) throw badArchive(`image ${missing.id} has no photo`);
-  if (operations.some((operation) => operation.inspectionId !== inspectionId)) {
-    throw badArchive('an operation belongs to another inspection');
+  const stranger = photos.find((photo) => !state.images.some((image) => image.id === photo.imageId));
+  if (stranger) throw badArchive(`it has a photo of image ${stranger.imageId}, which is not in it`);
+  if ([...operations, ...state.tasks].some((one) => one.inspectionId !== inspectionId)) {
+    throw badArchive('a task or an operation belongs to another inspection');
   }
   // What the schema leaves loose are fields this version does not know; they are kept as they came.
   return {
@@ -88,26 +90,56 @@ export async function unpackArchive(
 
 const records = <Fields extends v.ObjectEntries>(fields: Fields) => v.array(v.looseObject({ id, ...fields }));
 
+const deletable = { deletedAt: v.optional(v.string()) };
+
 const archiveRecords = v.looseObject({
   format: v.literal(FORMAT),
   version: v.literal(FORMAT_VERSION),
   state: v.looseObject({
-    inspection: v.looseObject({ id, createdAt: v.string(), ownerId: v.string(), creatorId: v.string() }),
+    inspection: v.looseObject({
+      id,
+      createdAt: v.string(),
+      ...deletable,
+      ownerId: v.string(),
+      creatorId: v.string(),
+      organizationId: v.optional(v.string()),
+      additionalData: v.optional(jsonObject),
+    }),
     vehicle: v.optional(v.looseObject({ id })),
     tasks: records({
+      inspectionId: id,
       name: v.picklist(TASK_NAMES),
       status: v.picklist(PROGRESS_STATUSES),
       images: v.array(v.looseObject({ imageId: id })),
+      errorMessages: v.optional(v.array(v.looseObject({ message: v.string() }))),
     }),
     images: records({
+      ...deletable,
       name: v.string(),
       sha256: v.string(),
+      imageWidth: v.number(),
+      imageHeight: v.number(),
       tasks: v.array(v.looseObject({ name: v.picklist(TASK_NAMES) })),
     }),
-    damages: records({ damageType: v.picklist(DAMAGE_TYPES), partType: v.picklist(PART_TYPES) }),
+    damages: records({
+      ...deletable,
+      damageType: v.picklist(DAMAGE_TYPES),
+      partType: v.picklist(PART_TYPES),
+    }),
     parts: records({ partType: v.picklist(PART_TYPES) }),
-    views: records({ imageId: id, damageId: id, polygons: v.array(v.array(v.array(v.number()))) }),
-    severityResults: records({}),
+    views: records({
+      ...deletable,
+      imageId: id,
+      damageId: id,
+      polygons: v.array(v.array(v.array(v.number()))),
+      boundingBox: v.looseObject({
+        xmin: v.number(),
+        ymin: v.number(),
+        width: v.number(),
+        height: v.number(),
+      }),
+    }),
+    severityResults: records({ value: v.looseObject({ customSeverity: v.looseObject({}) }) }),
     wheelAnalysis: records({}),
     documents: records({}),
   }),

@@ -1,12 +1,13 @@
 import * as v from 'valibot';
-import { KerbsideError } from '../errors.ts';
+import { KerbsideError, throwIfAborted } from '../errors.ts';
 import { inspectionEntity } from '../service/read.ts';
 import { notFound } from '../service/state.ts';
 import type { CallOptions } from '../spec/api.ts';
 import { invalidField } from '../spec/check.ts';
 import { type Answer, answer } from '../spec/entities.ts';
+import { object } from '../spec/fields.ts';
 import type { StoreCounts } from '../store/store.ts';
-import { packArchive, unpackArchive } from './archive.ts';
+import { type Archive, packArchive, unpackArchive } from './archive.ts';
 import { checkId, checkOptions } from './arguments.ts';
 import { type Host, loadInspection } from './host.ts';
 
@@ -21,7 +22,7 @@ export interface StorageUsage extends StoreCounts {
 export interface StorageApi {
   usage(options?: CallOptions): Promise<StorageUsage>;
   /** Asks the browser to keep the data under storage pressure; answers whether it will. */
-  persist(): Promise<boolean>;
+  persist(options?: CallOptions): Promise<boolean>;
   /** One zip with the inspection's records, its photos and what was not sent yet. */
   export(inspectionId: string, options?: CallOptions): Promise<Blob>;
   /** Takes an export in, unsent operations included. Refuses (`conflict`) an inspection that is here already. */
@@ -33,13 +34,14 @@ export interface StorageApi {
   purge(inspectionId: string, options?: CallOptions & { discardUnsent?: boolean | undefined }): Promise<void>;
 }
 
-const purgeOptions = v.strictObject({ discardUnsent: v.optional(v.boolean(), false) });
+const purgeOptions = object({ discardUnsent: v.optional(v.boolean(), false) });
 
 export function storageOperations(host: Host): StorageApi {
   const { store, platform, events } = host;
   return {
     async usage(options) {
-      checkOptions(options);
+      const { signal } = checkOptions(options);
+      throwIfAborted(signal);
       const [counts, estimate, persisted] = await Promise.all([
         store.counts(),
         platform.storage.estimate(),
@@ -53,7 +55,10 @@ export function storageOperations(host: Host): StorageApi {
       };
     },
 
-    persist: () => platform.storage.persist(),
+    async persist(options) {
+      throwIfAborted(checkOptions(options).signal);
+      return platform.storage.persist();
+    },
 
     async export(inspectionId, options) {
       const id = checkId(inspectionId, 'inspectionId');
@@ -67,19 +72,17 @@ export function storageOperations(host: Host): StorageApi {
 
     async import(zip, options) {
       const { signal } = checkOptions(options);
+      throwIfAborted(signal);
       const archive = await unpackArchive(await zipBytes(zip), platform.sha256);
-      signal?.throwIfAborted();
+      await refuseForeignPhotos(archive, host);
+      throwIfAborted(signal);
       await host.guard.refuseIfFull(archive.photos.reduce((sum, { bytes }) => sum + bytes.byteLength, 0));
       const { id } = archive.state.inspection;
-      const done = await store.commit({ id: `import:${id}`, expectedVersion: 0, ...archive });
+      // A name of its own for each attempt: a second import is not the first one tried again.
+      const attempt = `import:${id}:${platform.randomBytes(8).join('.')}`;
+      const done = await store.commit({ id: attempt, expectedVersion: 0, ...archive });
       if (!done) {
-        throw new KerbsideError(
-          'conflict',
-          `Inspection ${id} is on this device already; purge it first to replace it.`,
-          {
-            details: { inspectionId: id },
-          },
-        );
+        throw conflict(`Inspection ${id} is on this device already; purge it first to replace it.`, id);
       }
       events.publish({ type: 'inspection.imported', inspectionId: id });
       return answer({ inspections: { [id]: inspectionEntity(archive.state) } }, id);
@@ -103,9 +106,34 @@ export function storageOperations(host: Host): StorageApi {
   };
 }
 
+/** Photos are stored by image id: an archive that names another inspection's image would replace its photo. */
+async function refuseForeignPhotos({ state, photos }: Archive, { store }: Host): Promise<void> {
+  const inspectionId = state.inspection.id;
+  for (const { imageId } of photos) {
+    const stored = await store.photo(imageId);
+    if (stored && stored.inspectionId !== inspectionId) {
+      throw conflict(
+        `Image ${imageId} of the file is on this device as part of inspection ${stored.inspectionId}.`,
+        inspectionId,
+      );
+    }
+  }
+}
+
+function conflict(message: string, inspectionId: string): KerbsideError {
+  return new KerbsideError('conflict', message, { details: { inspectionId } });
+}
+
 async function zipBytes(zip: unknown): Promise<Uint8Array> {
-  if (zip instanceof Blob) return new Uint8Array(await zip.arrayBuffer());
-  if (zip instanceof ArrayBuffer) return new Uint8Array(zip);
-  if (zip instanceof Uint8Array) return zip;
+  try {
+    if (zip instanceof Blob) return new Uint8Array(await zip.arrayBuffer());
+    if (zip instanceof ArrayBuffer) return new Uint8Array(zip);
+    if (zip instanceof Uint8Array) return zip;
+  } catch (cause) {
+    throw new KerbsideError('invalid_input', 'The file could not be read; choose it again.', {
+      details: { path: 'zip' },
+      cause,
+    });
+  }
   throw invalidField('zip', 'a Blob, ArrayBuffer or Uint8Array', typeof zip);
 }

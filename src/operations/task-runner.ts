@@ -22,7 +22,8 @@ export class TaskRunner {
   readonly #analyzer: Analyzer;
   readonly #lockPrefix: string;
   readonly #stop = new AbortController();
-  readonly #claimed = new Set<string>();
+  /** The locks that this tab holds or waits for, and whether the task was started anew meanwhile. */
+  readonly #claimed = new Map<string, { startedAgain: boolean }>();
 
   constructor(host: Host, analyzer: Analyzer, lockPrefix: string) {
     this.#host = host;
@@ -46,8 +47,14 @@ export class TaskRunner {
 
   #run(inspectionId: string, name: TaskName): void {
     const lock = `${this.#lockPrefix}:task:${inspectionId}:${name}`;
-    if (this.#stop.signal.aborted || this.#claimed.has(lock)) return;
-    this.#claimed.add(lock);
+    if (this.#stop.signal.aborted) return;
+    const running = this.#claimed.get(lock);
+    if (running) {
+      running.startedAgain = true;
+      return;
+    }
+    const claim = { startedAgain: false };
+    this.#claimed.set(lock, claim);
     this.#host.platform.locks
       .hold(lock, () => this.#runHeld(inspectionId, name), this.#stop.signal)
       .catch((error: unknown) => {
@@ -56,7 +63,11 @@ export class TaskRunner {
         if (this.#stop.signal.aborted || expected.some((code) => isKerbsideError(error, code))) return;
         throw error;
       })
-      .finally(() => this.#claimed.delete(lock));
+      .finally(() => {
+        this.#claimed.delete(lock);
+        // A task that failed may be started again before its lock is let go of: that start must not be lost.
+        if (claim.startedAgain) this.#run(inspectionId, name);
+      });
   }
 
   async #runHeld(inspectionId: string, name: TaskName): Promise<void> {

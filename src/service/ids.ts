@@ -14,6 +14,8 @@ export interface IdSourceDeps {
 }
 
 const COUNTER_SIZE = 0x1000;
+/** Later than any true clock, with room for ids to come: one corrupt id must not use up the numbers. */
+const LATEST_OBSERVED = 2 ** 48 - 2 ** 32;
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 export function createIdSource({ now, randomBytes }: IdSourceDeps): IdSource {
@@ -44,6 +46,7 @@ export function createIdSource({ now, randomBytes }: IdSourceDeps): IdSource {
     observe(id) {
       if (!UUID_V7.test(id)) return;
       const time = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+      if (time > LATEST_OBSERVED) return;
       const count = Number.parseInt(id.slice(15, 18), 16);
       if (time < milliseconds || (time === milliseconds && count <= counter)) return;
       milliseconds = time;

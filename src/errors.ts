@@ -12,6 +12,10 @@ export const ERROR_CODES = [
   'photo_unavailable',
   'photo_damaged',
   'unsent_changes',
+  'model_unavailable',
+  'model_invalid',
+  'engine_failed',
+  'worker_lost',
   'storage_full',
   'storage_unavailable',
   'storage_outdated',
@@ -47,6 +51,32 @@ export class KerbsideError extends Error {
 
 export function isKerbsideError(error: unknown, code?: ErrorCode): error is KerbsideError {
   return error instanceof KerbsideError && (code === undefined || error.code === code);
+}
+
+/** What of an error crosses a worker's boundary, where structured cloning would lose its class and fields. */
+export interface PlainError {
+  code: ErrorCode;
+  message: string;
+  details: Record<string, unknown>;
+  retryable: boolean;
+  stack?: string;
+}
+
+export function toPlainError(error: unknown, otherwise: ErrorCode): PlainError {
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  const known = error instanceof KerbsideError ? error : undefined;
+  return {
+    code: known?.code ?? otherwise,
+    message,
+    details: known?.details ?? {},
+    retryable: known?.retryable ?? false,
+    ...(stack !== undefined && { stack }),
+  };
+}
+
+export function fromPlainError({ code, message, details, retryable, stack }: PlainError): KerbsideError {
+  const cause = stack === undefined ? undefined : new Error(`In the worker: ${stack}`);
+  return new KerbsideError(code, message, { details, retryable, cause });
 }
 
 export function throwIfAborted(signal: AbortSignal | undefined): void {

@@ -1,0 +1,149 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { browserPlatform } from '../platform/browser.ts';
+import { ModelCache, type ModelCacheDeps, type ModelFile } from './model-cache.ts';
+
+const platform = browserPlatform();
+const content = crypto.getRandomValues(new Uint8Array(50_000));
+const url = 'https://models.example/damage.onnx';
+let file: ModelFile;
+let requests: Request[];
+
+type Answer = (request: Request) => Response;
+
+/** A server that gives one answer after the other, and the last one for ever. */
+function server(...answers: Answer[]): typeof fetch {
+  return async (input, init) => {
+    const request = new Request(input, init);
+    requests.push(request);
+    const answer = answers.length > 1 ? answers.shift() : answers[0];
+    if (!answer) throw new TypeError('Failed to fetch');
+    return answer(request);
+  };
+}
+
+const whole: Answer = () => new Response(content);
+const altered: Answer = () => new Response(content.map((byte, n) => (n === 7 ? byte ^ 1 : byte)));
+const cut: Answer = () =>
+  new Response(
+    new ReadableStream({
+      start(stream) {
+        stream.enqueue(content.slice(0, 20_000));
+      },
+      pull: (stream) => stream.error(new TypeError('network error')),
+    }),
+  );
+const rest: Answer = (request) => {
+  const start = Number(/bytes=(\d+)-/.exec(request.headers.get('range') ?? '')?.[1] ?? 0);
+  return new Response(content.slice(start), { status: 206 });
+};
+
+function cacheWith(fetch: typeof globalThis.fetch, more: Partial<ModelCacheDeps> = {}) {
+  return new ModelCache({ platform, fetch, caches, ...more });
+}
+
+const bytesOf = (buffer: ArrayBuffer) => new Uint8Array(buffer);
+
+beforeEach(async () => {
+  requests = [];
+  await caches.delete('kerbside-models');
+  file = { url, bytes: content.length, sha256: await platform.sha256(content.buffer) };
+});
+
+describe('the model cache', () => {
+  it('downloads once, tells the progress, and works without network afterwards', async () => {
+    const progress: number[] = [];
+    const online = cacheWith(server(whole), { onProgress: (_file, received) => progress.push(received) });
+    expect(bytesOf(await online.get(file))).toEqual(content);
+    expect(progress.at(-1)).toBe(content.length);
+    const offline = cacheWith(server());
+    expect(bytesOf(await offline.get(file))).toEqual(content);
+    expect(requests).toHaveLength(1);
+  });
+
+  it('goes on where a download was cut short', async () => {
+    expect(bytesOf(await cacheWith(server(cut, rest)).get(file))).toEqual(content);
+    expect(requests[1]?.headers.get('range')).toBe('bytes=20000-');
+  });
+
+  it('starts again when the server knows no ranges', async () => {
+    expect(bytesOf(await cacheWith(server(cut, whole)).get(file))).toEqual(content);
+  });
+
+  it('fetches an altered file once more, past the HTTP cache', async () => {
+    expect(bytesOf(await cacheWith(server(altered, whole)).get(file))).toEqual(content);
+    expect(requests[1]?.cache).toBe('reload');
+  });
+
+  it.each([
+    ['altered twice', [altered]],
+    ['cut short twice', [cut]],
+    ['not there', [() => new Response('', { status: 404 })]],
+    ['offline', []],
+    ['a login page', [() => new Response('<html>', { headers: { 'content-type': 'text/html' } })]],
+  ] satisfies [string, Answer[]][])(
+    '%s: a typed error after one more try, and nothing is kept',
+    async (_name, answers) => {
+      const cache = cacheWith(server(...answers));
+      await expect(cache.get(file)).rejects.toMatchObject({ code: 'model_unavailable', retryable: true });
+      expect(requests).toHaveLength(2);
+      expect(await (await caches.open('kerbside-models')).keys()).toHaveLength(0);
+    },
+  );
+
+  it('keeps the file in memory when there is no room for it, and says so', async () => {
+    const full = {
+      open: async () => ({
+        match: async () => undefined,
+        put: async () => Promise.reject(new DOMException('', 'QuotaExceededError')),
+      }),
+    };
+    const told: ModelFile[] = [];
+    const cache = cacheWith(server(whole), {
+      caches: full as unknown as CacheStorage,
+      onNotKept: (one) => told.push(one),
+    });
+    await cache.get(file);
+    expect(bytesOf(await cache.get(file))).toEqual(content);
+    expect(requests).toHaveLength(1);
+    expect(told).toEqual([file]);
+  });
+
+  it('does not trust what it kept: a damaged copy is fetched anew', async () => {
+    await cacheWith(server(whole)).get(file);
+    const cache = await caches.open('kerbside-models');
+    for (const key of await cache.keys()) await cache.put(key, new Response(content.slice(1)));
+    expect(bytesOf(await cacheWith(server(whole)).get(file))).toEqual(content);
+    expect(requests).toHaveLength(2);
+  });
+
+  it('two tabs that want the same file download it once', async () => {
+    const slow: typeof fetch = async (...args) => {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return server(whole)(...args);
+    };
+    const [one, two] = await Promise.all([cacheWith(slow).get(file), cacheWith(slow).get(file)]);
+    expect(bytesOf(one)).toEqual(bytesOf(two));
+    expect(requests).toHaveLength(1);
+  });
+
+  it('an aborted download says so, and the next one works', async () => {
+    const abort = new AbortController();
+    const never: typeof fetch = (_input, init) =>
+      new Promise((_resolve, reject) =>
+        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
+      );
+    const aborted = cacheWith(never).get(file, abort.signal);
+    setTimeout(() => abort.abort(), 20);
+    await expect(aborted).rejects.toMatchObject({ code: 'aborted' });
+    expect(bytesOf(await cacheWith(server(whole)).get(file))).toEqual(content);
+  });
+
+  it('forgets old versions', async () => {
+    const cache = cacheWith(server(whole));
+    await cache.get(file);
+    await cache.keepOnly([file]);
+    expect(await (await caches.open('kerbside-models')).keys()).toHaveLength(1);
+    await cache.keepOnly([]);
+    expect(await (await caches.open('kerbside-models')).keys()).toHaveLength(0);
+  });
+});

@@ -1,0 +1,102 @@
+import { KerbsideError } from '../errors.ts';
+import type { Platform } from '../platform/ports.ts';
+import { download } from './download.ts';
+
+/** A file that a manifest names: where it is, and how to know that it came whole. */
+export interface ModelFile {
+  url: string;
+  bytes: number;
+  sha256: string;
+}
+
+export interface ModelCacheDeps {
+  platform: Pick<Platform, 'sha256' | 'locks'>;
+  fetch: typeof fetch;
+  /** Cache Storage; absent in Node and on pages that are not secure. */
+  caches?: Pick<CacheStorage, 'open'> | undefined;
+  onProgress?: (file: ModelFile, received: number) => void;
+  /** There was no room to keep the file: it will be downloaded again next time. */
+  onNotKept?: (file: ModelFile, reason: unknown) => void;
+}
+
+const CACHE_NAME = 'kerbside-models';
+
+/**
+ * Model files, downloaded once and kept. What is handed out always has the manifest's size and hash;
+ * tabs that want the same file wait for one download.
+ */
+export class ModelCache {
+  readonly #deps: ModelCacheDeps;
+  readonly #inMemory = new Map<string, ArrayBuffer>();
+
+  constructor(deps: ModelCacheDeps) {
+    this.#deps = deps;
+  }
+
+  async get(file: ModelFile, signal?: AbortSignal): Promise<ArrayBuffer> {
+    const held = this.#inMemory.get(file.sha256);
+    if (held) return held;
+    return this.#deps.platform.locks.hold(
+      `kerbside:model:${file.sha256}`,
+      async () => (await this.#kept(file)) ?? this.#fetched(file, signal),
+      signal,
+    );
+  }
+
+  /** Forgets every file that is not in the list: earlier versions of the models. */
+  async keepOnly(files: readonly ModelFile[]): Promise<void> {
+    const cache = await this.#open();
+    if (!cache) return;
+    const wanted = new Set(files.map(keyOf));
+    for (const request of await cache.keys()) {
+      if (!wanted.has(new URL(request.url).pathname)) await cache.delete(request);
+    }
+  }
+
+  async #kept(file: ModelFile): Promise<ArrayBuffer | undefined> {
+    const cache = await this.#open();
+    const response = await cache?.match(keyOf(file));
+    const bytes = await response?.arrayBuffer();
+    if (!bytes) return undefined;
+    if (await this.#isWhole(file, bytes)) return bytes;
+    await cache?.delete(keyOf(file));
+    return undefined;
+  }
+
+  async #fetched(file: ModelFile, signal?: AbortSignal): Promise<ArrayBuffer> {
+    const { fetch, onProgress } = this.#deps;
+    const bytes = await download(file.url, {
+      fetch,
+      expectedBytes: file.bytes,
+      onProgress: (received) => onProgress?.(file, received),
+      accept: (received) => this.#isWhole(file, received),
+      ...(signal && { signal }),
+    });
+    await this.#keep(file, bytes);
+    return bytes;
+  }
+
+  async #keep(file: ModelFile, bytes: ArrayBuffer): Promise<void> {
+    try {
+      const cache = await this.#open();
+      if (!cache) throw new KerbsideError('unsupported', 'This page has no Cache Storage.');
+      await cache.put(keyOf(file), new Response(bytes.slice(0)));
+    } catch (reason) {
+      this.#inMemory.set(file.sha256, bytes);
+      this.#deps.onNotKept?.(file, reason);
+    }
+  }
+
+  async #isWhole(file: ModelFile, bytes: ArrayBuffer): Promise<boolean> {
+    return bytes.byteLength === file.bytes && (await this.#deps.platform.sha256(bytes)) === file.sha256;
+  }
+
+  async #open(): Promise<Cache | undefined> {
+    return this.#deps.caches?.open(CACHE_NAME);
+  }
+}
+
+/** By content: two versions of a model may share a URL, and a URL may change host. */
+function keyOf(file: ModelFile): string {
+  return `/kerbside-models/${file.sha256}`;
+}

@@ -1,9 +1,14 @@
-import { type IDBPDatabase, openDB } from 'idb';
+import { type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb';
 import { KerbsideError } from '../../errors.ts';
 import { isConnectionFailure, storageError } from './failures.ts';
 import { type KerbsideDatabase, migrate, SCHEMA_VERSION } from './schema.ts';
 
-export type Database = IDBPDatabase<KerbsideDatabase>;
+type Database = IDBPDatabase<KerbsideDatabase>;
+export type Transaction<Mode extends IDBTransactionMode> = IDBPTransaction<
+  KerbsideDatabase,
+  StoreNames<KerbsideDatabase>[],
+  Mode
+>;
 
 export interface ConnectionOptions {
   name: string;
@@ -14,12 +19,13 @@ export interface ConnectionOptions {
   sleep?: (milliseconds: number) => Promise<void>;
 }
 
+const STORES: StoreNames<KerbsideDatabase>[] = ['inspections', 'photos', 'outbox'];
 const RETRY_DELAYS_MS = [0, 50, 250];
 
 /**
- * One connection that heals. Work is handed a live database; when the browser drops the connection
- * under it, the connection is opened anew and the work is run again, at most three times. So work must be
- * safe to repeat, and a failure that stays is thrown, never swallowed.
+ * One connection that heals. Work is handed a transaction; when the browser drops the connection under it, the
+ * connection is opened anew and the work is run again, at most three times. So work must be safe to repeat, and
+ * a failure that stays is thrown, never swallowed.
  */
 export class Connection {
   readonly #options: Required<ConnectionOptions>;
@@ -30,7 +36,37 @@ export class Connection {
     this.#options = { onOutdated: () => {}, blockedTimeoutMs: 10_000, sleep, ...options };
   }
 
-  async run<T>(work: (database: Database) => Promise<T>): Promise<T> {
+  read<T>(work: (transaction: Transaction<'readonly'>) => Promise<T>): Promise<T> {
+    return this.#heal(async (database) => {
+      const transaction = database.transaction(STORES);
+      transaction.done.catch(ignore); // what it says, the request that failed says too
+      return work(transaction);
+    });
+  }
+
+  /** All of the work or nothing: when it throws, what it wrote is undone. Answers once the disk has it. */
+  write<T>(work: (transaction: Transaction<'readwrite'>) => Promise<T>): Promise<T> {
+    return this.#heal(async (database) => {
+      const transaction = database.transaction(STORES, 'readwrite', { durability: 'strict' });
+      transaction.done.catch(ignore);
+      try {
+        const answer = await work(transaction);
+        await transaction.done;
+        return answer;
+      } catch (error) {
+        abort(transaction);
+        // Requests of an aborted transaction all fail with AbortError; why it was aborted stands on the transaction.
+        throw transaction.error ?? error;
+      }
+    });
+  }
+
+  close(): void {
+    this.#closed = true;
+    if (this.#database) void this.#drop(this.#database);
+  }
+
+  async #heal<T>(work: (database: Database) => Promise<T>): Promise<T> {
     for (let attempt = 0; ; attempt += 1) {
       if (this.#closed) throw new KerbsideError('closed', 'The store was closed; open Kerbside again.');
       this.#database ??= this.#open();
@@ -46,29 +82,38 @@ export class Connection {
     }
   }
 
-  close(): void {
-    this.#closed = true;
-    if (this.#database) void this.#drop(this.#database);
-  }
-
   #open(): Promise<Database> {
-    const { name, onOutdated } = this.#options;
     let forget = () => {};
-    const opening = openDB<KerbsideDatabase>(name, SCHEMA_VERSION, {
-      upgrade: (database, from, _to, transaction) => migrate(database, from, transaction),
-      blocking: (_current, blocked, event) => {
-        forget();
-        (event.target as IDBDatabase).close();
-        if (blocked !== null) onOutdated();
-      },
-      terminated: () => forget(),
-    });
-    const connection = this.#whenUnblocked(opening);
+    const connection = this.#whenUnblocked(this.#request(() => forget()));
     forget = () => {
       if (this.#database === connection) this.#database = undefined;
     };
     connection.catch(forget);
     return connection;
+  }
+
+  async #request(forget: () => void): Promise<Database> {
+    const { name, onOutdated } = this.#options;
+    let upgradeError: unknown;
+    try {
+      return await openDB<KerbsideDatabase>(name, SCHEMA_VERSION, {
+        upgrade: (database, from, _to, transaction) => {
+          transaction.done.catch(ignore);
+          migrate(database, from, transaction).catch((error: unknown) => {
+            upgradeError = error;
+            abort(transaction);
+          });
+        },
+        blocking: (_current, blocked, event) => {
+          forget();
+          (event.target as IDBDatabase).close();
+          if (blocked !== null) onOutdated();
+        },
+        terminated: forget,
+      });
+    } catch (error) {
+      throw upgradeError ?? error;
+    }
   }
 
   /** Another tab that never lets go of an older version must not leave this one pending for ever. */
@@ -96,6 +141,15 @@ export class Connection {
     }
   }
 }
+
+/** A transaction that ended by itself can not be aborted any more, and need not be. */
+function abort(transaction: { abort(): void }): void {
+  try {
+    transaction.abort();
+  } catch {}
+}
+
+function ignore(): void {}
 
 function stillBlocked(): KerbsideError {
   return new KerbsideError(

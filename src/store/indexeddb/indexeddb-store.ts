@@ -2,7 +2,7 @@ import type { StoredOperation } from '../../service/operation.ts';
 import { moreAround, readsBackwards } from '../../spec/paging.ts';
 import { committed, isCommitted, isListed, type Row } from '../row.ts';
 import type { Commit, ListQuery, OperationQuery, Store } from '../store.ts';
-import { Connection, type ConnectionOptions, type Database } from './connection.ts';
+import { Connection, type ConnectionOptions, type Transaction } from './connection.ts';
 
 /** The store of a browser: one database, one strict transaction per change. */
 export class IndexedDbStore implements Store {
@@ -13,15 +13,15 @@ export class IndexedDbStore implements Store {
   }
 
   load(inspectionId: string) {
-    return this.#connection.run(async (database) => {
-      const row = await database.get('inspections', inspectionId);
+    return this.#connection.read(async (transaction) => {
+      const row = await transaction.objectStore('inspections').get(inspectionId);
       return row && { state: row.state, version: row.version };
     });
   }
 
   list(query: ListQuery) {
-    return this.#connection.run(async (database) => {
-      const rows = await readRows(database, query, query.limit + 1);
+    return this.#connection.read(async (transaction) => {
+      const rows = await readRows(transaction, query, query.limit + 1);
       const overflow = rows.length > query.limit;
       const page = rows.slice(0, query.limit);
       if (readsBackwards(query)) page.reverse();
@@ -30,75 +30,59 @@ export class IndexedDbStore implements Store {
   }
 
   commit(commit: Commit) {
-    return this.#connection.run(async (database) => {
-      const transaction = database.transaction(['inspections', 'photos', 'outbox'], 'readwrite', {
-        durability: 'strict',
-      });
-      const [inspections, photos, outbox] = [
-        transaction.objectStore('inspections'),
-        transaction.objectStore('photos'),
-        transaction.objectStore('outbox'),
-      ];
+    return this.#connection.write(async (transaction) => {
+      const inspections = transaction.objectStore('inspections');
+      const photos = transaction.objectStore('photos');
+      const outbox = transaction.objectStore('outbox');
       const current = await inspections.get(commit.state.inspection.id);
+      if (isCommitted(current, commit)) return true;
       const row = committed(current, commit);
-      if (isCommitted(current, commit) || !row) {
-        await transaction.done;
-        return isCommitted(current, commit);
-      }
-      await complete(transaction, [
-        inspections.put(row),
-        ...commit.photos.map((photo) => photos.put(photo)),
+      if (!row) return false;
+      await all([
+        () => inspections.put(row),
+        ...commit.photos.map((photo) => () => photos.put(photo)),
         // The key generator gives the sequence, so the value has none yet.
-        ...commit.operations.map((operation) => outbox.add(operation as StoredOperation)),
+        ...commit.operations.map((operation) => () => outbox.add(operation as StoredOperation)),
       ]);
       return true;
     });
   }
 
   photo(imageId: string) {
-    return this.#connection.run((database) => database.get('photos', imageId));
+    return this.#connection.read((transaction) => transaction.objectStore('photos').get(imageId));
   }
 
   operations({ inspectionId, after = 0, limit }: OperationQuery = {}) {
-    return this.#connection.run((database) =>
-      inspectionId === undefined
-        ? database.getAll('outbox', IDBKeyRange.lowerBound(after, true), limit)
-        : database.getAllFromIndex(
-            'outbox',
-            'byInspection',
-            IDBKeyRange.bound([inspectionId, after], [inspectionId, Number.POSITIVE_INFINITY], true),
-            limit,
-          ),
-    );
+    return this.#connection.read((transaction) => {
+      const outbox = transaction.objectStore('outbox');
+      return inspectionId === undefined
+        ? outbox.getAll(IDBKeyRange.lowerBound(after, true), limit)
+        : outbox.index('byInspection').getAll(sequencesOf(inspectionId, after), limit);
+    });
   }
 
   purge(inspectionId: string) {
-    return this.#connection.run(async (database) => {
-      const transaction = database.transaction(['inspections', 'photos', 'outbox'], 'readwrite', {
-        durability: 'strict',
-      });
+    return this.#connection.write(async (transaction) => {
       const photos = transaction.objectStore('photos');
       const outbox = transaction.objectStore('outbox');
       const [photoKeys, operationKeys] = await Promise.all([
         photos.index('byInspection').getAllKeys(inspectionId),
-        outbox
-          .index('byInspection')
-          .getAllKeys(IDBKeyRange.bound([inspectionId, 0], [inspectionId, Number.POSITIVE_INFINITY])),
+        outbox.index('byInspection').getAllKeys(sequencesOf(inspectionId)),
       ]);
-      await complete(transaction, [
-        transaction.objectStore('inspections').delete(inspectionId),
-        ...photoKeys.map((key) => photos.delete(key)),
-        ...operationKeys.map((key) => outbox.delete(key)),
+      await all([
+        () => transaction.objectStore('inspections').delete(inspectionId),
+        ...photoKeys.map((key) => () => photos.delete(key)),
+        ...operationKeys.map((key) => () => outbox.delete(key)),
       ]);
     });
   }
 
   counts() {
-    return this.#connection.run(async (database) => {
+    return this.#connection.read(async (transaction) => {
       const [inspections, photos, operations] = await Promise.all([
-        database.count('inspections'),
-        database.count('photos'),
-        database.count('outbox'),
+        transaction.objectStore('inspections').count(),
+        transaction.objectStore('photos').count(),
+        transaction.objectStore('outbox').count(),
       ]);
       return { inspections, photos, operations };
     });
@@ -109,23 +93,24 @@ export class IndexedDbStore implements Store {
   }
 }
 
-/** Requests of an aborted transaction all fail with AbortError; why it was aborted stands on the transaction. */
-async function complete(
-  transaction: { done: Promise<void>; error: DOMException | null },
-  requests: Promise<unknown>[],
-): Promise<void> {
-  try {
-    await Promise.all([...requests, transaction.done]);
-  } catch (error) {
-    throw transaction.error ?? error;
-  }
+/** Makes all requests at once. One that throws (a value that can not be cloned) leaves no other's failure unheard. */
+function all(requests: (() => Promise<unknown>)[]): Promise<unknown> {
+  return Promise.all(requests.map(async (request) => request()));
+}
+
+function sequencesOf(inspectionId: string, after = 0): IDBKeyRange {
+  return IDBKeyRange.bound([inspectionId, after], [inspectionId, Number.POSITIVE_INFINITY], true);
 }
 
 /** Reads on from a cursor until `count` rows are found: a page costs its own length, not the database's. */
-async function readRows(database: Database, query: ListQuery, count: number): Promise<Row[]> {
+async function readRows(
+  transaction: Transaction<'readonly'>,
+  query: ListQuery,
+  count: number,
+): Promise<Row[]> {
   const ascending = (query.paginationOrder === 'asc') !== readsBackwards(query);
   const direction = ascending ? 'next' : 'prev';
-  const inspections = database.transaction('inspections').store;
+  const inspections = transaction.objectStore('inspections');
   const rows: Row[] = [];
   let cursor = await openCursor();
   while (cursor && rows.length < count) {
@@ -150,8 +135,11 @@ async function readRows(database: Database, query: ListQuery, count: number): Pr
 
 /** The ids between the cursors; with a prefix, as the second half of an index key. */
 function idRange(query: ListQuery, prefix?: string): IDBKeyRange {
-  const [low, high] =
-    query.paginationOrder === 'asc' ? [query.after, query.before] : [query.before, query.after];
+  const [low, high] = cursorsUpwards(query);
   const key = (id: string) => (prefix === undefined ? id : [prefix, id]);
   return IDBKeyRange.bound(key(low ?? ''), key(high ?? '\uffff'), low !== undefined, high !== undefined);
+}
+
+function cursorsUpwards({ paginationOrder, before, after }: ListQuery) {
+  return paginationOrder === 'asc' ? [after, before] : [before, after];
 }

@@ -108,6 +108,7 @@ async function readRows(
   query: ListQuery,
   count: number,
 ): Promise<Row[]> {
+  if (isEmptyRange(query)) return [];
   const ascending = (query.paginationOrder === 'asc') !== readsBackwards(query);
   const direction = ascending ? 'next' : 'prev';
   const inspections = transaction.objectStore('inspections');
@@ -138,6 +139,12 @@ function idRange(query: ListQuery, prefix?: string): IDBKeyRange {
   const [low, high] = cursorsUpwards(query);
   const key = (id: string) => (prefix === undefined ? id : [prefix, id]);
   return IDBKeyRange.bound(key(low ?? ''), key(high ?? '\uffff'), low !== undefined, high !== undefined);
+}
+
+/** Cursors that leave nothing between them are no error to us, but to IndexedDB they are. */
+function isEmptyRange(query: ListQuery): boolean {
+  const [low, high] = cursorsUpwards(query);
+  return low !== undefined && high !== undefined && low >= high;
 }
 
 function cursorsUpwards({ paginationOrder, before, after }: ListQuery) {

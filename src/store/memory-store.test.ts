@@ -1,0 +1,4 @@
+import { MemoryStore } from './memory-store.ts';
+import { storeConformance } from './store-conformance.suite.ts';
+
+storeConformance('MemoryStore', async () => new MemoryStore());

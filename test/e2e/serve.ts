@@ -25,7 +25,7 @@ export function serveModules(files: Record<string, Uint8Array> = {}): Promise<Se
     // Named here and not discovered: a discovery reloads the page in the middle of what it does.
     optimizeDeps: { include: ['idb', 'valibot', 'fflate'], noDiscovery: true },
     plugins: [pages(files)],
-    server: { headers: isolated },
+    server: { headers: isolated, ws: false },
   });
 }
 
@@ -57,7 +57,7 @@ async function listen(config: InlineConfig): Promise<Served> {
   const server = await createServer({
     ...config,
     logLevel: 'error',
-    server: { ...config.server, port: 0, watch: null, ws: false },
+    server: { ...config.server, port: 0, watch: null },
   });
   await server.listen();
   const address = server.httpServer?.address();

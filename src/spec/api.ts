@@ -39,7 +39,7 @@ export interface WhenDoneOptions extends CallOptions {
 /**
  * The operations of the specification, named as users of the 3.x client know them. The device, the remote
  * client and the reference service all offer this interface, and one suite checks them
- * (test/conformance/api-conformance.ts).
+ * (test/conformance/api-conformance.suite.ts).
  */
 export interface InspectionApi {
   inspections: {

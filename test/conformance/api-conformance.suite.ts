@@ -1,0 +1,27 @@
+import { describe } from 'vitest';
+import type { ApiUnderTest } from './api-under-test.ts';
+import { correctionConformance } from './corrections.suite.ts';
+import { deletionConformance } from './deletion.suite.ts';
+import { imagePageConformance } from './image-pages.suite.ts';
+import { imageConformance } from './images.suite.ts';
+import { inspectionListConformance } from './inspection-lists.suite.ts';
+import { inspectionConformance } from './inspections.suite.ts';
+import { taskConformance } from './tasks.suite.ts';
+import { vehicleAndPdfConformance } from './vehicle-and-pdf.suite.ts';
+
+/**
+ * The specification's sections 2 to 4 and 8, seen through the interface that every host offers. Nothing here
+ * looks behind it, so the device, the remote client and the reference server can all be held against it.
+ */
+export function apiConformance(name: string, service: ApiUnderTest): void {
+  describe(`the specification, on ${name}`, () => {
+    inspectionConformance(service);
+    inspectionListConformance(service);
+    vehicleAndPdfConformance(service);
+    taskConformance(service);
+    imageConformance(service);
+    imagePageConformance(service);
+    correctionConformance(service);
+    deletionConformance(service);
+  });
+}

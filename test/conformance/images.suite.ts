@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import type { PhotoSource } from '../../src/spec/api.ts';
+import { IMAGE_ROTATIONS, IMAGE_TYPES } from '../../src/spec/enums.ts';
+import type { CreateImageInput } from '../../src/spec/image.ts';
+import {
+  type ApiUnderTest,
+  clientsOf,
+  ISO_TIME,
+  onlyOf,
+  refusal,
+  refusalCode,
+  UUID,
+} from './api-under-test.ts';
+import { everyImageField, everyTaskOption } from './every-field.ts';
+
+export function imageConformance(service: ApiUnderTest): void {
+  describe('an image', () => {
+    const { someone, photo } = clientsOf(service);
+    const inspection = async () => {
+      const api = await someone();
+      return { api, id: (await api.inspections.createOne({ tasks: everyTaskOption })).result };
+    };
+
+    test('needs nothing but a photo; the rest is read from it or has a default', async () => {
+      const { api, id } = await inspection();
+      const { result, entities } = await api.images.addOne(id, {}, await photo(1, { width: 80, height: 60 }));
+      const image = onlyOf(entities.images);
+      const { bytes } = await api.images.photo(result);
+      expect(image).toMatchObject({
+        id: expect.stringMatching(UUID),
+        name: image.id,
+        imageWidth: 80,
+        imageHeight: 60,
+        binarySize: bytes.byteLength,
+        mimetype: 'image/jpeg',
+        rotateImageBeforeUpload: 'NO_ROTATION',
+        imageType: 'unknown',
+        tasks: [],
+        compliances: {},
+        inspection: { id },
+        views: [],
+      });
+      expect(result).toBe(image.id);
+      expect(image.path).toContain(image.id);
+      expect(image.createdAt).toMatch(ISO_TIME);
+    });
+
+    test('gives back every field that went in, from add, get and list', async () => {
+      const { api, id } = await inspection();
+      const { result: imageId, entities } = await api.images.addOne(
+        id,
+        copyOf(everyImageField),
+        await photo(),
+      );
+      const { tasks, compliances: _asked, ...fields } = everyImageField;
+      const image = onlyOf(entities.images);
+      expect(image).toMatchObject(fields);
+      expect(image.tasks).toEqual([...tasks.slice(0, 3), { name: 'repair_estimate' }]);
+      expect((await api.images.getOne(id, imageId)).entities.images).toEqual(entities.images);
+      expect((await api.images.getMany(id)).data).toEqual([image]);
+      expect((await api.inspections.getOne(id)).entities.images).toEqual(entities.images);
+    });
+
+    test('has the checks that were asked for, under the names the service gives them, without a verdict', async () => {
+      const { api, id } = await inspection();
+      const { entities } = await api.images.addOne(id, copyOf(everyImageField), await photo());
+      expect(onlyOf(entities.images).compliances).toEqual({
+        image_quality_assessment: { status: 'TODO', is_compliant: null, reasons: [] },
+        coverage_360: { status: 'TODO', is_compliant: null, reasons: [], sight_id: 'sight-9' },
+      });
+    });
+
+    test.each([
+      ['a number', 4],
+      ['a text', 'area-1'],
+      ['an area', { id: 'area-1', relevantElements: ['hood'] }],
+    ])('takes its damage area as %s', async (_form, damageArea) => {
+      const { api, id } = await inspection();
+      const { entities } = await api.images.addOne(id, { damageArea }, await photo());
+      expect(onlyOf(entities.images).damageArea).toEqual(damageArea);
+    });
+
+    test.each([
+      ...IMAGE_TYPES.map((imageType) => ({ imageType })),
+      ...IMAGE_ROTATIONS.map((rotateImageBeforeUpload) => ({ rotateImageBeforeUpload })),
+    ])('takes %j', async (field) => {
+      const { api, id } = await inspection();
+      const { entities } = await api.images.addOne(id, field, await photo());
+      expect(onlyOf(entities.images)).toMatchObject(field);
+    });
+
+    test('gives back the photo, byte for byte, whatever it was handed over as', async () => {
+      const { api, id } = await inspection();
+      const bytes = await bytesOf(await photo());
+      const padded = new Uint8Array(bytes.byteLength + 7);
+      padded.set(bytes, 5);
+      const forms: PhotoSource[] = [
+        bytes,
+        bytes.slice().buffer,
+        new Blob([bytes]),
+        new File([bytes], 'photo.jpg', { type: 'image/png' }),
+        padded.subarray(5, 5 + bytes.byteLength),
+        new DataView(padded.buffer, 5, bytes.byteLength),
+      ];
+      for (const form of forms) {
+        const { result, entities } = await api.images.addOne(id, {}, form);
+        const read = await api.images.photo(result);
+        expect(new Uint8Array(read.bytes)).toEqual(bytes);
+        expect(read).toMatchObject({ type: 'image/jpeg', sha256: await sha256(bytes) });
+        expect(onlyOf(entities.images)).toMatchObject({ sha256: read.sha256, mimetype: 'image/jpeg' });
+      }
+    });
+
+    test('is not changed by what the caller does to the bytes afterwards', async () => {
+      const { api, id } = await inspection();
+      const bytes = await bytesOf(await photo());
+      const adding = api.images.addOne(id, {}, bytes);
+      const before = bytes.slice();
+      bytes.fill(0);
+      expect(new Uint8Array((await api.images.photo((await adding).result)).bytes)).toEqual(before);
+    });
+
+    test('may name each of its tasks once', async () => {
+      const { api, id } = await inspection();
+      const twice: CreateImageInput = { tasks: ['images_ocr', { name: 'image_ocr' }] };
+      const error = await refusal(api.images.addOne(id, twice, await photo()));
+      expect(error).toMatchObject({ code: 'invalid_input', details: { path: 'image.tasks' } });
+    });
+
+    test('belongs to its inspection alone', async () => {
+      const { api, id } = await inspection();
+      const { result: imageId } = await api.images.addOne(id, {}, await photo());
+      const { result: other } = await api.inspections.createOne({ tasks: {} });
+      expect(await refusalCode(api.images.getOne(other, imageId))).toBe('not_found');
+      expect(await refusalCode(api.images.deleteOne(other, imageId))).toBe('not_found');
+      expect((await api.images.getMany(other)).data).toEqual([]);
+    });
+
+    test('that is no photo is refused and leaves nothing behind', async () => {
+      const { api, id } = await inspection();
+      const text = new TextEncoder().encode('This is no photo.');
+      expect(await refusal(api.images.addOne(id, {}, text))).toMatchObject({
+        code: 'photo_invalid',
+        details: { reason: 'not_an_image' },
+      });
+      expect((await api.images.getMany(id)).data).toEqual([]);
+    });
+  });
+}
+
+/** Inputs are mutable lists to the types; the samples are constants. */
+function copyOf(input: typeof everyImageField): CreateImageInput {
+  return structuredClone(input) as unknown as CreateImageInput;
+}
+
+async function bytesOf(photo: PhotoSource): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await new Response(photo as BodyInit).arrayBuffer());
+}
+
+async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest';
+import { INSPECTION_TYPES, TASK_NAMES } from '../../src/spec/enums.ts';
+import {
+  type ApiUnderTest,
+  clientsOf,
+  ISO_TIME,
+  onlyOf,
+  recordOf,
+  refusal,
+  refusalCode,
+  UUID,
+} from './api-under-test.ts';
+import { everyInspectionField, everyTaskOption, everyVehicleField } from './every-field.ts';
+
+const KINDS = [
+  'damages',
+  'documents',
+  'images',
+  'inspections',
+  'parts',
+  'severityResults',
+  'tasks',
+  'vehicles',
+  'views',
+  'wheelAnalysis',
+];
+
+export function inspectionConformance(service: ApiUnderTest): void {
+  describe('an inspection', () => {
+    const { someone, photo } = clientsOf(service);
+
+    test('needs nothing but its tasks', async () => {
+      const api = await someone();
+      const created = await api.inspections.createOne({ tasks: {} });
+      expect(created.result).toMatch(UUID);
+      expect(onlyOf(created.entities.inspections)).toMatchObject({
+        id: created.result,
+        status: 'NOT_STARTED',
+        images: [],
+        tasks: [],
+      });
+      expect((await refusal(api.inspections.createOne(JSON.parse('{}')))).details.path).toBe(
+        'inspection.tasks',
+      );
+    });
+
+    test('answers with its id, a map for each kind of record, and its vehicle and tasks in them', async () => {
+      const api = await someone();
+      const { result, entities } = await api.inspections.createOne(everyInspectionField);
+      expect(Object.keys(entities).sort()).toEqual(KINDS);
+      expect(Object.keys(entities.inspections)).toEqual([result]);
+      expect(Object.values(entities.tasks).map(({ name }) => name)).toEqual([...TASK_NAMES]);
+      expect(onlyOf(entities.inspections).tasks).toEqual(Object.keys(entities.tasks));
+      expect(onlyOf(entities.inspections).vehicle).toBe(onlyOf(entities.vehicles).id);
+      expect(entities.images).toEqual({});
+    });
+
+    test('gives back every field that went in, from create and from get', async () => {
+      const api = await someone();
+      const created = await api.inspections.createOne(everyInspectionField);
+      const read = await api.inspections.getOne(created.result);
+      const { tasks: _tasks, vehicle: _vehicle, ...fields } = everyInspectionField;
+      expect(onlyOf(read.entities.inspections)).toMatchObject(fields);
+      expect(onlyOf(read.entities.vehicles)).toEqual({
+        id: expect.stringMatching(UUID),
+        ...everyVehicleField,
+      });
+      expect(read).toEqual(created);
+    });
+
+    test('gives back the options of each task', async () => {
+      const api = await someone();
+      const { entities } = await api.inspections.createOne({ tasks: everyTaskOption });
+      for (const task of Object.values(entities.tasks)) {
+        expect(task).toMatchObject({ ...everyTaskOption[task.name], status: 'NOT_STARTED' });
+      }
+    });
+
+    test.each(INSPECTION_TYPES)('may be of type %s', async (inspectionType) => {
+      const api = await someone();
+      const { entities } = await api.inspections.createOne({ tasks: {}, inspectionType });
+      expect(onlyOf(entities.inspections).inspectionType).toBe(inspectionType);
+    });
+
+    test('belongs to the user who made it, and tells when', async () => {
+      const api = await someone();
+      const { entities } = await api.inspections.createOne({ tasks: {} });
+      const inspection = onlyOf(entities.inspections);
+      expect(inspection).toMatchObject({ ownerId: api.user.id, creatorId: api.user.id });
+      expect(inspection.createdAt).toMatch(ISO_TIME);
+      expect(inspection).not.toHaveProperty('deletedAt');
+      expect(inspection).not.toHaveProperty('deleted');
+    });
+
+    test('leaves out what was not given instead of making it up', async () => {
+      const api = await someone();
+      const { entities } = await api.inspections.createOne({ tasks: { wheel_analysis: {} } });
+      const inspection = onlyOf(entities.inspections);
+      for (const field of ['inspectionType', 'accidentNature', 'usageDuration', 'vehicle', 'additionalData'])
+        expect(inspection).not.toHaveProperty(field);
+      expect(entities.vehicles).toEqual({});
+    });
+
+    test('gets ids that sort by creation', async () => {
+      const api = await someone();
+      const ids: string[] = [];
+      for (let n = 0; n < 5; n += 1) ids.push((await api.inspections.createOne({ tasks: {} })).result);
+      expect(ids.toSorted()).toEqual(ids);
+      expect(new Set(ids).size).toBe(5);
+    });
+
+    test('takes images at creation, each with the photo of its file key', async () => {
+      const api = await someone();
+      const { entities } = await api.inspections.createOne(
+        {
+          tasks: { damage_detection: {} },
+          images: [
+            { name: 'one', acquisition: { fileKey: 'a' }, tasks: ['damage_detection'] },
+            { name: 'two', acquisition: { fileKey: 'b' } },
+          ],
+        },
+        { photos: { a: await photo(1), b: await photo(2, { width: 48, height: 64 }) } },
+      );
+      const inspection = onlyOf(entities.inspections);
+      const [one, two] = inspection.images.map((id) => recordOf(entities.images, id));
+      expect(one).toMatchObject({ name: 'one', imageWidth: 64, imageHeight: 48 });
+      expect(two).toMatchObject({ name: 'two', imageWidth: 48, imageHeight: 64 });
+      expect(onlyOf(entities.tasks).images).toEqual([{ imageId: one?.id }]);
+    });
+
+    test('is refused whole when one of its images is: nothing of it is there', async () => {
+      const api = await someone();
+      const images = [{ acquisition: { fileKey: 'a' } }, { acquisition: { fileKey: 'missing' } }];
+      const error = await refusal(
+        api.inspections.createOne({ tasks: {}, images }, { photos: { a: await photo() } }),
+      );
+      expect(error).toMatchObject({ code: 'invalid_input' });
+      expect(error.message).toContain('inspection.images[1].acquisition');
+      const unlisted = {
+        tasks: {},
+        images: [{ acquisition: { fileKey: 'a' }, tasks: ['wheel_analysis'] }],
+      } as const;
+      expect(
+        await refusalCode(
+          api.inspections.createOne(
+            { ...unlisted, images: unlisted.images.map((one) => ({ ...one, tasks: [...one.tasks] })) },
+            { photos: { a: await photo() } },
+          ),
+        ),
+      ).toBe('task_unknown');
+      expect((await api.inspections.getMany()).data).toEqual([]);
+    });
+
+    test('that does not exist is not found', async () => {
+      const api = await someone();
+      const nobody = '0190d5b0-3f1e-7000-8000-00000000dead';
+      expect(await refusal(api.inspections.getOne(nobody))).toMatchObject({
+        code: 'not_found',
+        details: { what: 'inspection', id: nobody },
+        retryable: false,
+      });
+    });
+
+    test('is read with every kind of record it holds', async () => {
+      const api = await someone();
+      const { result: id } = await api.inspections.createOne({
+        tasks: { damage_detection: {} },
+        vehicle: {},
+      });
+      const { result: imageId } = await api.images.addOne(id, { tasks: ['damage_detection'] }, await photo());
+      const { result: damageId } = await api.damages.createOne(id, { damageType: 'dent', partType: 'hood' });
+      const { result: viewId } = await api.views.createOne(id, {
+        imageId,
+        damageId,
+        boundingBox: { xmin: 1, ymin: 2, width: 3, height: 4 },
+      });
+      const { result: severityId } = await api.severities.createOne(id, { label: 'hood', level: 2 });
+      const { result, entities } = await api.inspections.getOne(id);
+      expect(result).toBe(id);
+      expect(onlyOf(entities.inspections)).toMatchObject({
+        images: [imageId],
+        damages: [damageId],
+        severityResults: [severityId],
+        parts: Object.keys(entities.parts),
+        tasks: Object.keys(entities.tasks),
+        vehicle: onlyOf(entities.vehicles).id,
+      });
+      expect(onlyOf(entities.images).views).toEqual([viewId]);
+      expect(onlyOf(entities.views)).toMatchObject({ imageId, damageId });
+      expect(onlyOf(entities.parts)).toMatchObject({ partType: 'hood', damageIds: [damageId] });
+    });
+  });
+}

@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { deleteRaw, openRaw } from '../../../test/fixtures/databases/raw.ts';
+import { commitOf, operationOf, stateOf } from '../../../test/fixtures/databases/records.ts';
+import { IndexedDbStore } from './indexeddb-store.ts';
+import { SCHEMA_VERSION } from './schema.ts';
+
+/** F8: another tab upgrades, deletes or holds on to the database. */
+export function versions(): void {
+  let name: string;
+  let store: IndexedDbStore;
+  /** For tests in which another tab is sure to block it. */
+  let impatient: IndexedDbStore;
+  let outdated: number;
+  const others: IDBDatabase[] = [];
+
+  beforeEach(() => {
+    name = `versions-${crypto.randomUUID()}`;
+    outdated = 0;
+    store = new IndexedDbStore({ name, onOutdated: () => (outdated += 1) });
+    impatient = new IndexedDbStore({ name, blockedTimeoutMs: 30 });
+  });
+  afterEach(() => {
+    store.close();
+    impatient.close();
+    for (const other of others.splice(0)) other.close();
+  });
+  const otherTab = async (version?: number, options?: { holdsOn: boolean }) => {
+    const database = await openRaw(name, version, options);
+    others.push(database);
+    return database;
+  };
+  const outdatedError = { name: 'KerbsideError', code: 'storage_outdated', retryable: false };
+
+  test('steps aside for a newer version, says so once, and refuses further calls as outdated', async () => {
+    await store.commit(commitOf(stateOf('a')));
+    await otherTab(SCHEMA_VERSION + 1);
+    expect(outdated).toBe(1);
+    await expect(store.load('a')).rejects.toMatchObject(outdatedError);
+    await expect(store.commit(commitOf(stateOf('b')))).rejects.toMatchObject(outdatedError);
+    expect(outdated).toBe(1);
+  });
+
+  test('refuses a database that a newer version has upgraded before', async () => {
+    (await otherTab(SCHEMA_VERSION + 1)).close();
+    await expect(store.counts()).rejects.toMatchObject(outdatedError);
+  });
+
+  test('commits that an upgrade runs into are done or refused, none is half, none hangs', async () => {
+    await store.commit(commitOf(stateOf('first')));
+    const ids = Array.from({ length: 20 }, (_, index) => `inspection-${index}`);
+    const commits = ids.map((id) =>
+      store.commit(commitOf(stateOf(id), { operations: [operationOf(id, id)] })),
+    );
+    const upgraded = otherTab(SCHEMA_VERSION + 1);
+    const results = await Promise.allSettled(commits);
+    const database = await upgraded;
+    const done = ids.filter((_id, index) => results[index]?.status === 'fulfilled');
+    for (const result of results) {
+      if (result.status === 'rejected') expect(result.reason).toMatchObject(outdatedError);
+    }
+    const transaction = database.transaction(['inspections', 'outbox']);
+    const keys = transaction.objectStore('inspections').getAllKeys();
+    const operations = transaction.objectStore('outbox').getAll();
+    await new Promise((resolve) => {
+      transaction.oncomplete = resolve;
+    });
+    expect(keys.result).toEqual(['first', ...done].toSorted());
+    expect(operations.result.map(({ id }: { id: string }) => id)).toEqual(done);
+  });
+
+  test('steps aside when the database is deleted, and begins anew with the next call', async () => {
+    await store.commit(commitOf(stateOf('a')));
+    await deleteRaw(name);
+    expect(outdated).toBe(0);
+    expect(await store.counts()).toEqual({ inspections: 0, photos: 0, operations: 0 });
+    expect(await store.commit(commitOf(stateOf('a')))).toBe(true);
+  });
+
+  test.each([
+    { what: 'an upgrade', start: () => otherTab(SCHEMA_VERSION + 1), after: 'storage_outdated' },
+    { what: 'a deletion', start: () => deleteRaw(name), after: undefined },
+  ])('$what that a third tab blocks does not leave calls pending for ever', async ({ start, after }) => {
+    const holder = await otherTab(SCHEMA_VERSION, { holdsOn: true });
+    const waiting = start();
+    await expect(impatient.counts()).rejects.toMatchObject({
+      code: 'storage_unavailable',
+      retryable: true,
+      message: expect.stringContaining('another tab'),
+    });
+    holder.close();
+    await waiting;
+    if (after) await expect(store.counts()).rejects.toMatchObject({ code: after });
+    else expect(await store.counts()).toEqual({ inspections: 0, photos: 0, operations: 0 });
+  });
+
+  test('a call that gave up waiting does not hold the database once it gets it', async () => {
+    const holder = await otherTab(SCHEMA_VERSION, { holdsOn: true });
+    const deleted = deleteRaw(name);
+    await expect(impatient.counts()).rejects.toMatchObject({ code: 'storage_unavailable' });
+    holder.close();
+    await deleted;
+    await deleteRaw(name); // would wait for a connection that nobody closes
+  });
+}

@@ -62,7 +62,7 @@ export async function unpackArchive(
   const files = unzipped(zip);
   const records = files[RECORDS];
   if (!records) throw badArchive(`it holds no ${RECORDS}`);
-  const { state, operations, photos } = check(archiveRecords, parsed(records), 'archive');
+  const { state, operations, photos } = check(archiveRecords, parsed(records), 'zip');
   const inspectionId = state.inspection.id;
   const stored: StoredPhoto[] = [];
   for (const photo of photos) {
@@ -166,8 +166,8 @@ function parsed(json: Uint8Array): unknown {
 }
 
 function badArchive(reason: string, cause?: unknown): KerbsideError {
-  return new KerbsideError('invalid_input', `The file is no inspection export: ${reason}.`, {
-    details: { path: 'archive' },
+  return new KerbsideError('invalid_input', `The zip is no inspection export: ${reason}.`, {
+    details: { path: 'zip' },
     cause,
   });
 }

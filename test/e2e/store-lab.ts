@@ -1,0 +1,145 @@
+import { isKerbsideError, type Kerbside, openKerbside } from 'kerbside';
+import { IndexedDbStore } from '../../src/store/indexeddb/indexeddb-store.ts';
+import type { StoreCounts } from '../../src/store/store.ts';
+import { browserPhoto } from '../fixtures/browser-photos.ts';
+
+/** How a call that was refused ended. */
+export interface Refusal {
+  code: string;
+  retryable: boolean;
+  /** Name of what the browser itself threw, where it did. */
+  cause: string | undefined;
+}
+
+/** The page's side of the store's tests: what is done in a tab, told in JSON. */
+export interface StoreLab {
+  /** `estimates: false` hides from the library how full the device is. */
+  open(options: { estimates: boolean }): Promise<void>;
+  createInspection(): Promise<string>;
+  /** Adds photos of a size until one is refused; stops, unrefused, at `atMost`. */
+  fill(inspectionId: string, bytes: number, atMost: number): Promise<{ added: string[]; refusal?: Refusal }>;
+  /** Adds damages and photos by turns, all at once. */
+  changeAtOnce(inspectionId: string, count: number): Promise<{ damages: string[]; images: string[] }>;
+  /** Reads every photo of an inspection and answers the ids of those that match their hash. */
+  verified(inspectionId: string): Promise<string[]>;
+  read(inspectionId: string): Promise<Read>;
+  exportedBytes(inspectionId: string): Promise<number>;
+  purge(inspectionId: string): Promise<void>;
+  /** How often the app was warned that storage runs out. */
+  warnings(): Promise<{ usedBytes: number; quotaBytes: number }[]>;
+}
+
+export interface Read {
+  version: number;
+  damages: string[];
+  images: string[];
+  operations: { sequence: number; kind: string; recordId: string | undefined }[];
+  counts: StoreCounts;
+}
+
+declare global {
+  interface Window {
+    storeLab: StoreLab;
+  }
+}
+
+const database = 'lab';
+const store = new IndexedDbStore({ name: database });
+const warnings: { usedBytes: number; quotaBytes: number }[] = [];
+const picture = new Uint8Array(
+  await (await browserPhoto({ seed: 1, width: 320, height: 240 })).arrayBuffer(),
+);
+let kerbside: Kerbside;
+
+window.storeLab = {
+  async open({ estimates }) {
+    const { storage } = navigator;
+    const blind = {
+      estimate: async () => undefined,
+      persist: () => storage.persist(),
+      isPersisted: () => storage.persisted(),
+    };
+    kerbside = await openKerbside({
+      user: { id: 'ada' },
+      database,
+      ...(!estimates && { platform: { storage: blind } }),
+    });
+    kerbside.on('storage.warning', ({ usedBytes, quotaBytes }) => warnings.push({ usedBytes, quotaBytes }));
+  },
+
+  async createInspection() {
+    return (await kerbside.inspections.createOne({ tasks: { damage_detection: {} } })).result;
+  },
+
+  async fill(inspectionId, bytes, atMost) {
+    const added: string[] = [];
+    while (added.length < atMost) {
+      try {
+        added.push((await kerbside.images.addOne(inspectionId, {}, photoOf(bytes))).result);
+      } catch (error) {
+        return { added, refusal: refusalOf(error) };
+      }
+    }
+    return { added };
+  },
+
+  async changeAtOnce(inspectionId, count) {
+    const damages: Promise<{ result: string }>[] = [];
+    const images: Promise<{ result: string }>[] = [];
+    for (let turn = 0; turn < count; turn += 1) {
+      if (turn % 2 === 0) {
+        damages.push(kerbside.damages.createOne(inspectionId, { damageType: 'dent', partType: 'hood' }));
+      } else images.push(kerbside.images.addOne(inspectionId, {}, photoOf(picture.length + 16)));
+    }
+    const results = async (calls: Promise<{ result: string }>[]) =>
+      (await Promise.all(calls)).map(({ result }) => result);
+    return { damages: await results(damages), images: await results(images) };
+  },
+
+  async verified(inspectionId) {
+    const { entities } = await kerbside.inspections.getOne(inspectionId);
+    const whole: string[] = [];
+    for (const id of entities.inspections[inspectionId]?.images ?? []) {
+      const { bytes, sha256 } = await kerbside.images.photo(id);
+      if (bytes.byteLength > 0 && sha256 === entities.images[id]?.sha256) whole.push(id);
+    }
+    return whole;
+  },
+
+  async read(inspectionId) {
+    const loaded = await store.load(inspectionId);
+    const operations = await store.operations({ inspectionId });
+    return {
+      version: loaded?.version ?? 0,
+      damages: loaded?.state.damages.map(({ id }) => id) ?? [],
+      images: loaded?.state.images.map(({ id }) => id) ?? [],
+      operations: operations.map(({ sequence, kind, payload }) => ({
+        sequence,
+        kind,
+        recordId:
+          'imageId' in payload ? payload.imageId : 'damageId' in payload ? payload.damageId : undefined,
+      })),
+      counts: await store.counts(),
+    };
+  },
+
+  exportedBytes: async (inspectionId) => (await kerbside.storage.export(inspectionId)).size,
+  purge: (inspectionId) => kerbside.storage.purge(inspectionId, { discardUnsent: true }),
+  warnings: async () => warnings,
+};
+
+/** The picture, with noise behind its end that no disk can compress. */
+function photoOf(bytes: number): Uint8Array<ArrayBuffer> {
+  const photo = new Uint8Array(bytes);
+  photo.set(picture);
+  for (let at = picture.length; at < bytes; at += 65_536) {
+    crypto.getRandomValues(photo.subarray(at, Math.min(bytes, at + 65_536)));
+  }
+  return photo;
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (!isKerbsideError(error)) throw error;
+  const { code, retryable, cause } = error;
+  return { code, retryable, cause: cause instanceof Error ? cause.name : undefined };
+}

@@ -1,0 +1,88 @@
+import type { Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Refusal } from './store-lab.ts';
+import { startTabs, type Tabs } from './store-tabs.ts';
+
+/** F23: the device is full. New captures are refused in clear words; what is there stays, and can be taken away. */
+
+const MB = 1024 * 1024;
+let tabs: Tabs;
+beforeAll(async () => {
+  tabs = await startTabs();
+  await tabs.limitTo(16 * MB);
+});
+afterEach(() => tabs.reset());
+afterAll(() => tabs.close());
+
+const create = (page: Page) => page.evaluate(() => window.storeLab.createInspection());
+const fill = (page: Page, inspectionId: string, atMost: number) =>
+  page.evaluate(([id, bytes, most]) => window.storeLab.fill(id, bytes, most), [
+    inspectionId,
+    MB,
+    atMost,
+  ] as const);
+const read = (page: Page, inspectionId: string) =>
+  page.evaluate((id) => window.storeLab.read(id), inspectionId);
+const verified = (page: Page, inspectionId: string) =>
+  page.evaluate((id) => window.storeLab.verified(id), inspectionId);
+
+const refusals: { who: string; estimates: boolean; refusal: Refusal }[] = [
+  {
+    who: 'the guard, which asks the browser for an estimate',
+    estimates: true,
+    refusal: { code: 'storage_full', retryable: true, cause: undefined },
+  },
+  {
+    who: 'IndexedDB itself, where the browser gives no estimate',
+    estimates: false,
+    refusal: { code: 'storage_full', retryable: true, cause: 'QuotaExceededError' },
+  },
+];
+
+describe.each(refusals)('refused by $who', ({ estimates, refusal }) => {
+  test('a capture that does not fit leaves nothing behind and harms nothing', async () => {
+    const page = await tabs.open({ estimates });
+    const [first, second] = [await create(page), await create(page)];
+    const early = await fill(page, first, 4);
+    const late = await fill(page, second, 100);
+    expect(late.refusal).toEqual(refusal);
+    expect(late.added.length).toBeGreaterThan(3);
+
+    const found = await read(page, second);
+    expect(found.images).toEqual(late.added);
+    expect(found.version).toBe(1 + late.added.length);
+    expect(found.operations.map(({ recordId }) => recordId)).toEqual([undefined, ...late.added]);
+    const photos = early.added.length + late.added.length;
+    expect(found.counts).toEqual({ inspections: 2, photos, operations: 2 + photos });
+    expect(await verified(page, first)).toEqual(early.added);
+    expect(await verified(page, second)).toEqual(late.added);
+  });
+
+  test('an inspection can still be exported, and purging it makes room again', async () => {
+    const page = await tabs.open({ estimates });
+    const [kept, purged] = [await create(page), await create(page)];
+    const early = await fill(page, kept, 4);
+    const { added } = await fill(page, purged, 100);
+    const exported = await page.evaluate((id) => window.storeLab.exportedBytes(id), purged);
+    expect(exported).toBeGreaterThan(added.length * MB);
+
+    await page.evaluate((id) => window.storeLab.purge(id), purged);
+    const again = await fill(page, kept, 3);
+    expect(again.refusal).toBeUndefined();
+    expect(await verified(page, kept)).toEqual([...early.added, ...again.added]);
+  });
+});
+
+test('the app is warned once when four fifths are used, before anything is refused', async () => {
+  const page = await tabs.open();
+  const inspectionId = await create(page);
+  const warnings = () => page.evaluate(() => window.storeLab.warnings());
+  await fill(page, inspectionId, 11);
+  expect(await warnings()).toEqual([]);
+  expect((await fill(page, inspectionId, 2)).refusal).toBeUndefined();
+  expect((await fill(page, inspectionId, 100)).refusal).toMatchObject({ code: 'storage_full' });
+  const [warning, ...more] = await warnings();
+  expect(more).toEqual([]);
+  expect(warning?.quotaBytes).toBe(16 * MB);
+  expect(warning?.usedBytes).toBeGreaterThan(0.8 * 16 * MB);
+});

@@ -7,11 +7,14 @@ export function coalesced(work: () => Promise<void>): () => void {
   let again = false;
   const run = async () => {
     running = true;
-    do {
-      again = false;
-      await work();
-    } while (again);
-    running = false;
+    try {
+      do {
+        again = false;
+        await work();
+      } while (again);
+    } finally {
+      running = false;
+    }
   };
   return () => {
     if (running) again = true;

@@ -21,7 +21,7 @@ export function damagesSection(kerbside: Kerbside, inspectionId: string): Sectio
   const form = h(
     'form',
     { class: 'inline-form' },
-    select('Damage', 'damageType', damageOptions()),
+    select('Type of damage', 'damageType', damageOptions()),
     select('Part', 'partType', partOptions()),
     h('button', { class: 'secondary' }, 'Add damage'),
   );

@@ -43,7 +43,8 @@ export function inspectionPage(kerbside: Kerbside, id: string): Page {
       body.dataset.deleted = String(isDeleted);
       for (const section of sections) section.update(shown);
     } catch (error) {
-      if (!isKerbsideError(error, 'not_found')) return problem.show(error);
+      const wasShown = !body.hidden && !isKerbsideError(error, 'not_found');
+      if (wasShown) return problem.show(error);
       title.textContent = 'Not on this device';
       facts.replaceChildren(h('span', { class: 'quiet' }, inWords(error)));
       body.hidden = true;
@@ -51,7 +52,8 @@ export function inspectionPage(kerbside: Kerbside, id: string): Page {
   });
 
   const leaving = new AbortController();
-  void follow(kerbside, id, refresh, leaving.signal);
+  // An address that is no id is refused here too; the refresh says so in words.
+  follow(kerbside, id, refresh, leaving.signal).catch(() => {});
   refresh();
   return {
     title: 'Inspection',

@@ -51,5 +51,11 @@ export function showItems<T>(
     before.delete(key(item));
     if (list.children[index] !== element) list.insertBefore(element, list.children[index] ?? null);
   }
-  for (const gone of before.values()) gone.remove();
+  for (const gone of before.values()) {
+    const hadFocus = gone.contains(document.activeElement);
+    const neighbour = gone.previousElementSibling ?? gone.nextElementSibling;
+    gone.remove();
+    // Or a person at a keyboard would start again at the top of the page.
+    if (hadFocus) neighbour?.querySelector<HTMLElement>('button, a')?.focus();
+  }
 }

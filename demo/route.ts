@@ -3,13 +3,13 @@ export type Route = { name: 'list' } | { name: 'new' } | { name: 'detail'; id: s
 export function currentRoute(): Route {
   const [, first, second] = location.hash.split('/');
   if (first === 'new') return { name: 'new' };
-  if (first === 'inspections' && second) return { name: 'detail', id: decodeURIComponent(second) };
+  if (first === 'inspections' && second) return { name: 'detail', id: second };
   return { name: 'list' };
 }
 
 export const isRoute = (hash: string) => hash === '' || hash.startsWith('#/');
 
-export const hrefOf = (inspectionId: string) => `#/inspections/${encodeURIComponent(inspectionId)}`;
+export const hrefOf = (inspectionId: string) => `#/inspections/${inspectionId}`;
 
 export function goTo(hash: string): void {
   location.hash = hash;

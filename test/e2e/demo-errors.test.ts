@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { createInspection, photoFile, tiles, useDemo, waitForPhotos } from './demo-driver.ts';
+
+const demo = useDemo();
+
+test('a form that is refused says why, points at the field and keeps what was typed', async () => {
+  const { page } = await demo.open();
+  await page.getByRole('link', { name: 'New inspection' }).click();
+  await page.getByLabel('Make').fill('Opel');
+  const mileage = page.getByLabel('Mileage', { exact: true });
+  await mileage.fill('-5');
+  await page.getByRole('button', { name: 'Create inspection' }).click();
+  await page.getByRole('alert').getByText('mileage.value: expected a number of at least 0, got -5').waitFor();
+  expect(await mileage.getAttribute('aria-invalid')).toBe('true');
+  expect(await mileage.evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(await page.getByLabel('Make').inputValue()).toBe('Opel');
+
+  await page.reload();
+  expect(await page.getByLabel('Make').inputValue()).toBe('Opel');
+  await page.getByLabel('Mileage', { exact: true }).fill('41 250');
+  await page.getByRole('button', { name: 'Create inspection' }).click();
+  await page.getByText('41,250 km').waitFor();
+});
+
+test('a file that is no photo is refused by name; the others are added', async () => {
+  const { page } = await demo.open();
+  await createInspection(page);
+  const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no photo') };
+  await page.getByLabel('Choose photos').setInputFiles([text, await photoFile('front.jpg', 3)]);
+  await waitForPhotos(page, 1);
+  const refused = page.getByRole('alert').filter({ hasText: 'notes.txt' });
+  expect(await refused.innerText()).toContain('not a picture');
+  await refused.getByRole('button', { name: 'Try again' }).click();
+  await refused.waitFor();
+  await refused.getByRole('button', { name: 'Dismiss' }).click();
+  await refused.waitFor({ state: 'detached' });
+});
+
+test('a photo that a started task rests on can not be removed, and the page says so', async () => {
+  const { page } = await demo.open();
+  await createInspection(page);
+  await page.getByLabel('Choose photos').setInputFiles(await photoFile('front.jpg', 6));
+  await waitForPhotos(page, 1);
+  await page.getByRole('button', { name: 'Start: Damage detection' }).click();
+  await page.getByRole('button', { name: 'Mark as done' }).waitFor();
+  await page.getByRole('button', { name: 'Remove photo front.jpg' }).click();
+  await page.getByRole('alert').getByText('its images can no longer change').waitFor();
+  expect(await tiles(page).count()).toBe(1);
+});
+
+test('an import of something else, or of what is here already, is refused in words', async () => {
+  const { page } = await demo.open({ width: 1280 });
+  await createInspection(page);
+  const junk = { name: 'junk.zip', mimeType: 'application/zip', buffer: Buffer.from('junk') };
+  await page.getByLabel('Import a zip').setInputFiles(junk);
+  await page.getByRole('alert').getByText('no inspection export').waitFor();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export a zip' }).click();
+  await page.getByLabel('Import a zip').setInputFiles(await (await downloading).path());
+  await page.getByRole('alert').getByText('is on this device already').waitFor();
+});
+
+test.each([
+  ['nowhere', 'The inspection nowhere does not exist here'],
+  ['%20', 'expected an id'],
+])('the address of inspection %s, which is not here, says so', async (id, words) => {
+  const { page } = await demo.open();
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, `#/inspections/${id}`);
+  await page.getByRole('heading', { name: 'Not on this device' }).waitFor();
+  await page.getByText(words).waitFor();
+});

@@ -30,7 +30,7 @@ async function photo(type: string, orientation: Orientation, scale = 1): Promise
   }
   const canvas = new OffscreenCanvas(stored.width, stored.height);
   canvas.getContext('2d')?.putImageData(image, 0, 0);
-  const bytes = new Uint8Array(await (await canvas.convertToBlob({ type, quality: 1 })).arrayBuffer());
+  const bytes = new Uint8Array(await (await canvas.convertToBlob({ type, quality: 0.95 })).arrayBuffer());
   if (type === 'image/jpeg') return withOrientation(bytes, orientation).buffer as ArrayBuffer;
   return webpWithExif(bytes, stored, orientation).buffer;
 }

@@ -30,7 +30,7 @@ window.storeBench = async ({ few, many, rounds }) => {
   if (!tiny || !small || !large) throw new Error('A photo is missing');
   const start = performance.now();
   const ids = { few: await seed('few', few, tiny), many: await seed('many', many, tiny) };
-  const seededInMs = performance.now() - start;
+  const seededInMs = Math.round(performance.now() - start);
   const open = {
     few: await openKerbside({ user, database: 'few' }),
     many: await openKerbside({ user, database: 'many' }),

@@ -32,24 +32,19 @@ async function photo(type: string, orientation: Orientation, scale = 1): Promise
   canvas.getContext('2d')?.putImageData(image, 0, 0);
   const bytes = new Uint8Array(await (await canvas.convertToBlob({ type, quality: 0.95 })).arrayBuffer());
   if (type === 'image/jpeg') return withOrientation(bytes, orientation).buffer as ArrayBuffer;
-  return webpWithExif(bytes, stored, orientation).buffer;
+  return webpWithExif(bytes, orientation).buffer;
 }
 
-/** The simple WebP that a canvas writes, made an extended one with an EXIF chunk. */
-function webpWithExif(simple: Uint8Array, size: { width: number; height: number }, orientation: Orientation) {
-  const u24 = (n: number) => Uint8Array.of(n, n >> 8, n >> 16);
-  const u32 = (n: number) => Uint8Array.of(n, n >> 8, n >> 16, n >>> 24);
-  const chunk = (name: string, data: Uint8Array) =>
-    concat(ascii(name), u32(data.length), data, new Uint8Array(data.length % 2));
-  const exifFlag = 8;
-  const canvas = concat(u32(exifFlag), u24(size.width - 1), u24(size.height - 1));
-  const body = concat(
-    ascii('WEBP'),
-    chunk('VP8X', canvas),
-    simple.slice(12),
-    chunk('EXIF', exifBlock(orientation)),
-  );
-  return concat(ascii('RIFF'), u32(body.length), body);
+/** The WebP that a canvas writes (an extended one, for its colour profile) with an EXIF chunk added. */
+function webpWithExif(file: Uint8Array, orientation: Orientation) {
+  const exif = exifBlock(orientation);
+  const whole = concat(file, ascii('EXIF'), new Uint8Array(4), exif);
+  const view = new DataView(whole.buffer);
+  const hasExif = 8;
+  view.setUint8(20, view.getUint8(20) | hasExif);
+  view.setUint32(file.length + 4, exif.length, true);
+  view.setUint32(4, whole.length - 8, true);
+  return whole;
 }
 
 function quarterColours({ width, height, data }: { width: number; height: number; data: Uint8ClampedArray }) {

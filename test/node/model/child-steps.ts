@@ -1,0 +1,260 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import type { ErrorCode } from '../../../src/errors.ts';
+import type { DamageType, PartType } from '../../../src/spec/enums.ts';
+import { onlyOf } from '../../conformance/api-under-test.ts';
+import { damageEntity, expectedEntities, ids, imageEntity, shown, withoutTimes } from './expected-answers.ts';
+import { taskNames } from './inspection-steps.ts';
+import {
+  addImage,
+  isNoPart,
+  type ModelImage,
+  type ModelInspection,
+  type ModelPhoto,
+  refusalsOfImage,
+} from './model.ts';
+import { attempt, callOn, NOBODY, pick, step } from './step.ts';
+
+const user = fc.nat(2);
+const choice = fc.nat(29);
+const part = fc.constantFrom<PartType>('hood', 'roof', 'ignore', 'background');
+
+export function addOneImage(photos: readonly ModelPhoto[]) {
+  return fc
+    .record({
+      user,
+      which: choice,
+      tasks: taskNames,
+      photo: fc.nat(photos.length),
+      name: fc.option(fc.string()),
+    })
+    .map(({ user: by, which, tasks, photo: index, name }) =>
+      step(`user ${by} adds photo ${index} for ${tasks} to ${which}`, async (model, real) => {
+        const { kerbside, inspection, id, refusals, record } = callOn(model, real, by, which);
+        const photo = photos[index];
+        if (!photo) refusals.push('photo_invalid');
+        if (inspection) refusals.push(...refusalsOfImage(inspection.tasks, tasks));
+        const bytes = photo?.bytes ?? new TextEncoder().encode('no photo');
+        const input = { tasks, ...(name !== null && { name }) };
+        const answer = await attempt(kerbside.images.addOne(id, input, bytes), refusals);
+        if (!answer || !inspection || !photo) return;
+        const image = { id: answer.result, name: name ?? answer.result, photo, tasks, deleted: false };
+        record('image.add');
+        for (const _started of addImage(inspection, image, () => true)) record('task.update');
+        expect(withoutTimes(onlyOf(answer.entities.images))).toEqual(imageEntity(inspection, image));
+      }),
+    );
+}
+
+export const deleteImage = fc.tuple(user, choice, choice).map(([by, which, whichImage]) =>
+  step(`user ${by} deletes image ${whichImage} of ${which}`, async (model, real) => {
+    const { kerbside, inspection, id, refusals, record } = callOn(model, real, by, which);
+    const image = pick(inspection?.images ?? [], whichImage);
+    if (!image || image.deleted) refusals.push('not_found');
+    else refusals.push(...refusalsOfImage(inspection?.tasks ?? [], image.tasks));
+    const answer = await attempt(kerbside.images.deleteOne(id, image?.id ?? NOBODY), refusals);
+    if (!answer || !inspection || !image) return;
+    image.deleted = true;
+    for (const task of inspection.tasks) task.images = task.images.filter((one) => one !== image.id);
+    record('image.delete');
+    expect(answer.entities.images).toEqual({ [image.id]: { id: image.id, deleted: true } });
+  }),
+);
+
+export const createDamage = fc
+  .tuple(user, choice, fc.constantFrom<DamageType>('dent', 'scratch'), part)
+  .map(([by, which, damageType, partType]) =>
+    step(`user ${by} finds a ${damageType} on ${partType} of ${which}`, async (model, real) => {
+      const { kerbside, inspection, id, refusals, record } = callOn(model, real, by, which);
+      const answer = await attempt(kerbside.damages.createOne(id, { damageType, partType }), refusals);
+      if (!answer || !inspection) return;
+      const damage = { id: answer.result, damageType, partType, deleted: false };
+      inspection.damages.push(damage);
+      learnPart(inspection, partType, onlyOf(answer.entities.damages).parts[0]);
+      record('damage.create');
+      expect(withoutTimes(onlyOf(answer.entities.damages))).toEqual(damageEntity(inspection, damage));
+    }),
+  );
+
+export const deleteDamage = fc.tuple(user, choice, choice).map(([by, which, whichDamage]) =>
+  step(`user ${by} deletes damage ${whichDamage} of ${which}`, async (model, real) => {
+    const { kerbside, inspection, id, refusals, record } = callOn(model, real, by, which);
+    const damage = pick(inspection?.damages ?? [], whichDamage);
+    if (!damage || damage.deleted) refusals.push('not_found');
+    const answer = await attempt(kerbside.damages.deleteOne(id, damage?.id ?? NOBODY), refusals);
+    if (!answer || !inspection || !damage) return;
+    damage.deleted = true;
+    record('damage.delete');
+    const { parts } = damageEntity(inspection, damage);
+    expect(answer.entities.damages).toEqual({ [damage.id]: { id: damage.id, deleted: true, parts } });
+  }),
+);
+
+export function createView(photos: readonly ModelPhoto[]) {
+  // Inside both photos, but for a few.
+  const coordinate = fc.oneof({ weight: 20, arbitrary: fc.nat(48) }, fc.nat(70));
+  const drawn = fc.array(fc.tuple(coordinate, coordinate), { minLength: 3, maxLength: 4 });
+  return fc
+    .record({
+      user,
+      which: choice,
+      whichDamage: choice,
+      whichImage: choice,
+      newPhoto: fc.option(fc.nat(photos.length - 1)),
+      polygons: fc.array(drawn, { minLength: 1, maxLength: 2 }),
+    })
+    .map(({ user: by, which, whichDamage, whichImage, newPhoto, polygons }) =>
+      step(
+        `user ${by} sees damage ${whichDamage} of ${which} at ${JSON.stringify(polygons)}`,
+        async (model, real) => {
+          const { kerbside, inspection, id, refusals, record } = callOn(model, real, by, which);
+          const damage = pick(inspection?.damages ?? [], whichDamage);
+          const isNew = newPhoto !== null;
+          const known = isNew ? undefined : pick(inspection?.images ?? [], whichImage);
+          const photo = isNew ? photos[newPhoto] : known?.photo;
+          refusals.push(
+            ...refusalsOfView(damage, photo && { photo, deleted: known?.deleted ?? false }, polygons),
+          );
+          const place = isNew ? { newImage: { name: 'new' } } : { imageId: known?.id ?? NOBODY };
+          const input = { damageId: damage?.id ?? NOBODY, polygons, ...place };
+          const options = isNew && photo ? { photo: photo.bytes } : {};
+          const answer = await attempt(kerbside.views.createOne(id, input, options), refusals);
+          if (!answer || !inspection || !damage || !photo) return;
+          const { imageId } = onlyOf(answer.entities.views);
+          if (isNew) {
+            addImage(inspection, { id: imageId, name: 'new', photo, tasks: [], deleted: false }, () => true);
+            record('image.add');
+          }
+          const view = {
+            id: answer.result,
+            imageId,
+            damageId: damage.id,
+            polygons,
+            boundingBox: boxAround(polygons),
+            deleted: false,
+          };
+          inspection.views.push(view);
+          record('view.create');
+          expect(withoutTimes(answer.entities.views)).toEqual({
+            [view.id]: expectedEntities(inspection, true).views[view.id],
+          });
+        },
+      ),
+    );
+}
+
+function refusalsOfView(
+  damage: { deleted: boolean } | undefined,
+  image: Pick<ModelImage, 'photo' | 'deleted'> | undefined,
+  polygons: [number, number][][],
+): ErrorCode[] {
+  const refusals: ErrorCode[] = [];
+  if (!damage || damage.deleted || !image || image.deleted) refusals.push('not_found');
+  const outside = polygons
+    .flat()
+    .some(([x, y]) => image && (x > image.photo.width || y > image.photo.height));
+  if (outside) refusals.push('invalid_input');
+  return refusals;
+}
+
+function boxAround(polygons: [number, number][][]) {
+  const [xs, ys] = [
+    polygons
+      .flat()
+      .map(([x]) => x)
+      .sort(ascending),
+    polygons
+      .flat()
+      .map(([, y]) => y)
+      .sort(ascending),
+  ];
+  const [xmin = 0, ymin = 0, xmax = 0, ymax = 0] = [xs[0], ys[0], xs.at(-1), ys.at(-1)];
+  return { xmin, ymin, width: xmax - xmin, height: ymax - ymin };
+}
+
+const ascending = (a: number, b: number) => a - b;
+
+export const deleteView = fc.tuple(user, choice, choice).map(([by, which, whichView]) =>
+  step(`user ${by} deletes view ${whichView} of ${which}`, async (model, real) => {
+    const { kerbside, inspection, id, refusals, record } = callOn(model, real, by, which);
+    const view = pick(inspection?.views ?? [], whichView);
+    const isShown = inspection && view && shown(inspection, false).views.includes(view);
+    if (!isShown) refusals.push('not_found');
+    const answer = await attempt(kerbside.views.deleteOne(id, view?.id ?? NOBODY), refusals);
+    if (!answer || !view) return;
+    view.deleted = true;
+    record('view.delete');
+    expect(answer.entities.views).toEqual({ [view.id]: { id: view.id, deleted: true } });
+  }),
+);
+
+const severityFields = fc.record(
+  { level: fc.constantFrom(1 as const, 2 as const, 3 as const), pricing: fc.nat() },
+  { requiredKeys: [] },
+);
+
+export const createSeverity = fc.tuple(user, choice, part, severityFields).map(([by, which, label, value]) =>
+  step(`user ${by} rates ${label} of ${which} ${JSON.stringify(value)}`, async (model, real) => {
+    const { kerbside, inspection, id, refusals, record } = callOn(model, real, by, which);
+    const answer = await attempt(kerbside.severities.createOne(id, { label, ...value }), refusals);
+    if (!answer || !inspection) return;
+    learnPart(inspection, label, onlyOf(answer.entities.severityResults).relatedItemId);
+    inspection.severities.push({ id: answer.result, label, value });
+    record('severity.create');
+    const { severityResults } = expectedEntities(inspection);
+    expect(answer.entities.severityResults).toEqual({ [answer.result]: severityResults[answer.result] });
+  }),
+);
+
+export const updateSeverity = fc
+  .tuple(user, choice, choice, severityFields, fc.boolean())
+  .map(([by, which, whichSeverity, value, withoutPrice]) =>
+    step(`user ${by} rates anew ${whichSeverity} of ${which}`, async (model, real) => {
+      const { kerbside, inspection, id, refusals, record } = callOn(model, real, by, which);
+      const severity = pick(inspection?.severities ?? [], whichSeverity);
+      if (!severity) refusals.push('not_found');
+      const input = { ...value, ...(withoutPrice && { pricing: null }) };
+      const answer = await attempt(
+        kerbside.severities.updateOne(id, severity?.id ?? NOBODY, input),
+        refusals,
+      );
+      if (!answer || !severity) return;
+      severity.value = { ...severity.value, ...value };
+      if (withoutPrice) delete severity.value.pricing;
+      record('severity.update');
+      expect(onlyOf(answer.entities.severityResults).value).toEqual({ customSeverity: severity.value });
+    }),
+  );
+
+export const listImages = fc
+  .record({
+    user,
+    which: choice,
+    limit: fc.integer({ min: 1, max: 3 }),
+    paginationOrder: fc.constantFrom('asc' as const, 'desc' as const),
+    after: choice,
+    before: choice,
+  })
+  .map(({ user: by, which, limit, paginationOrder, ...cursors }) =>
+    step(`user ${by} lists images of ${which} ${paginationOrder}, ${limit}`, async (model, real) => {
+      const { kerbside, inspection, id, refusals } = callOn(model, real, by, which);
+      const images = inspection?.images ?? [];
+      const all = paginationOrder === 'asc' ? images : images.toReversed();
+      const [first, last] = [pick(all, cursors.after * 3), pick(all, cursors.before * 3)];
+      const listed = all
+        .filter((_one, n) => (!first || n > all.indexOf(first)) && (!last || n < all.indexOf(last)))
+        .filter(({ deleted }) => !deleted);
+      const expected = last && !first ? listed.slice(-limit) : listed.slice(0, limit);
+      const options = { limit, paginationOrder, after: first?.id, before: last?.id };
+      const page = await attempt(kerbside.images.getMany(id, options), refusals);
+      if (page) expect(page.result).toEqual(ids(expected));
+    }),
+  );
+
+/** The id of a part shows with the first record on it. */
+function learnPart(inspection: ModelInspection, partType: PartType, id: string | undefined): void {
+  if (isNoPart(partType)) expect(id).toBeUndefined();
+  else if (!inspection.parts.some((known) => known.partType === partType)) {
+    inspection.parts.push({ id: id ?? '', partType });
+  }
+}

@@ -1,0 +1,13 @@
+/** IEEE 754 binary16, given as its 16 bits, to a number. Float16Array is too new to count on. */
+export function fromHalf(bits: number): number {
+  const sign = bits & 0x8000 ? -1 : 1;
+  const exponent = (bits >> 10) & 0x1f;
+  const fraction = bits & 0x3ff;
+  if (exponent === 0) return sign * fraction * 2 ** -24;
+  if (exponent === 0x1f) return fraction ? Number.NaN : sign * Number.POSITIVE_INFINITY;
+  return sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
+}
+
+export function widenHalves(halves: Uint16Array): Float32Array {
+  return Float32Array.from(halves, fromHalf);
+}

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import {
+  breakConnection,
   CONNECTION_FAULTS,
   type Fault,
   failTransactions,
@@ -70,14 +71,6 @@ export function healing(): void {
       expect(fault.struck).toBe(1);
     });
 
-    test('an open connection that breaks is opened anew', async () => {
-      const { store } = await filled();
-      await store.load('a');
-      await striking(strike(1));
-      expect(await store.load('a')).toEqual({ state: stateOf('a'), version: 1 });
-      expect(await store.commit(commitOf(stateOf('a'), { expectedVersion: 1 }))).toBe(true);
-    });
-
     test.each(METHODS)(
       'a failure of $method that goes on reaches the caller after three retries, and the store lives on',
       async ({ call, answer }) => {
@@ -105,6 +98,15 @@ export function healing(): void {
       fault.end();
       expect(await store.counts()).toEqual({ inspections: 1, photos: 1, operations: 1 });
     });
+  });
+
+  test('a connection that is broken for good is replaced by a new one, once', async () => {
+    const { store } = await filled();
+    await store.load('a');
+    const fault = await striking(breakConnection('The database connection is closing.', 'InvalidStateError'));
+    expect(await store.load('a')).toEqual({ state: stateOf('a'), version: 1 });
+    expect(await store.commit(commitOf(stateOf('a'), { expectedVersion: 1 }))).toBe(true);
+    expect(fault.struck).toBe(1);
   });
 
   test('a commit that was done when the connection died is not done again', async () => {

@@ -6,12 +6,18 @@ CANDIDATES = 10
 SMALLEST = 20.0  # pixels: thinner boxes are widened to this when anchors are sought, so that every box finds some
 
 
+def _area(low, high):
+    # Not prod(): its gradient waits for the GPU, which a CUDA graph forbids.
+    size = (high - low).clamp(min=0)
+    return size[..., 0] * size[..., 1]
+
+
 def pair_iou(a, b):
     """IoU of broadcast boxes (…, 4)."""
     low = torch.maximum(a[..., :2], b[..., :2])
     high = torch.minimum(a[..., 2:], b[..., 2:])
-    both = (high - low).clamp(min=0).prod(-1)
-    total = (a[..., 2:] - a[..., :2]).clamp(min=0).prod(-1) + (b[..., 2:] - b[..., :2]).clamp(min=0).prod(-1)
+    both = _area(low, high)
+    total = _area(a[..., :2], a[..., 2:]) + _area(b[..., :2], b[..., 2:])
     return both / (total - both + 1e-7)
 
 

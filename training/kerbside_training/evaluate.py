@@ -1,6 +1,6 @@
 """Compare checkpoints and input sizes on the val pictures (for choosing; `npm run eval` gives the figures of record).
 
-    python -m kerbside_training.evaluate --config configs/damage.json --packed <folder> --areas 262144 409600 a.pt b.pt
+    python -m kerbside_training.evaluate --config configs/damage.json a.pt b.pt --packed <folder> --areas 262144 409600
 """
 
 import argparse

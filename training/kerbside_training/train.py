@@ -186,9 +186,10 @@ def main():
         state = torch.load(args.resume, map_location=device)
         model.load_state_dict(state["model"])
         average.load_state_dict(state["average"])
-        optimizer.load_state_dict(state["optimizer"])
+        if "optimizer" in state:
+            optimizer.load_state_dict(state["optimizer"])
         offset = state["progress"]
-    trained = torch.compile(model) if args.compile else model
+    trained = torch.compile(model, dynamic=False) if args.compile else model
     print(f"{len(pool['index'])} training pictures on {device}, ready after {time.time() - began:.0f} s", flush=True)
 
     budget = args.minutes * 60

@@ -1,0 +1,99 @@
+import type { Point } from './polygon.ts';
+
+/** A grid of values, row by row; inside is where they are above 0. */
+export interface Field {
+  data: Float32Array;
+  width: number;
+  height: number;
+}
+
+/**
+ * The borders between inside and outside, by marching squares with linear interpolation. Rings run with the inside
+ * on their right (clockwise on a screen) around an island, the other way around a hole. Points are in grid
+ * units: the value at column c, row r lies at (c, r). Everything beyond the grid is outside, so rings are closed.
+ */
+export function contours(field: Field): Point[][] {
+  const next = new Map<number, { to: number; point: Point }>();
+  for (let row = -1; row < field.height; row += 1) {
+    for (let column = -1; column < field.width; column += 1) {
+      for (const [from, to] of crossings(field, column, row)) {
+        next.set(edgeKey(field, column, row, from), {
+          to: edgeKey(field, column, row, to),
+          point: crossingPoint(field, column, row, from),
+        });
+      }
+    }
+  }
+  const rings: Point[][] = [];
+  for (const start of next.keys()) {
+    const ring: Point[] = [];
+    let step = next.get(start);
+    for (let key = start; step; step = next.get(key)) {
+      next.delete(key);
+      ring.push(step.point);
+      key = step.to;
+    }
+    if (ring.length > 2) rings.push(ring);
+  }
+  return rings;
+}
+
+/** Edges of a square: the top one, then clockwise. */
+const TOP = 0;
+const RIGHT = 1;
+const BOTTOM = 2;
+const LEFT = 3;
+type Edge = 0 | 1 | 2 | 3;
+
+/** Where the border enters and leaves a square, by which of its corners (8 4 / 1 2) are inside. */
+const SEGMENTS: readonly (readonly (readonly [Edge, Edge])[])[] = [
+  [],
+  [[LEFT, BOTTOM]],
+  [[BOTTOM, RIGHT]],
+  [[LEFT, RIGHT]],
+  [[RIGHT, TOP]],
+  [
+    [RIGHT, TOP],
+    [LEFT, BOTTOM],
+  ],
+  [[BOTTOM, TOP]],
+  [[LEFT, TOP]],
+  [[TOP, LEFT]],
+  [[TOP, BOTTOM]],
+  [
+    [TOP, LEFT],
+    [BOTTOM, RIGHT],
+  ],
+  [[TOP, RIGHT]],
+  [[RIGHT, LEFT]],
+  [[RIGHT, BOTTOM]],
+  [[BOTTOM, LEFT]],
+  [],
+];
+
+function crossings(field: Field, column: number, row: number): readonly (readonly [Edge, Edge])[] {
+  const inside = (dx: number, dy: number) => (valueAt(field, column + dx, row + dy) > 0 ? 1 : 0);
+  return SEGMENTS[inside(0, 0) * 8 + inside(1, 0) * 4 + inside(1, 1) * 2 + inside(0, 1)] ?? [];
+}
+
+function valueAt({ data, width, height }: Field, column: number, row: number): number {
+  const within = column >= 0 && row >= 0 && column < width && row < height;
+  return within ? (data[row * width + column] ?? -1) : -1;
+}
+
+/** Neighbouring squares name their common edge alike: by its left or upper corner, and its direction. */
+function edgeKey({ width }: Field, column: number, row: number, edge: Edge): number {
+  const x = column + (edge === RIGHT ? 1 : 0);
+  const y = row + (edge === BOTTOM ? 1 : 0);
+  return ((y + 1) * (width + 2) + x + 1) * 2 + (edge === TOP || edge === BOTTOM ? 0 : 1);
+}
+
+function crossingPoint(field: Field, column: number, row: number, edge: Edge): Point {
+  const x = column + (edge === RIGHT ? 1 : 0);
+  const y = row + (edge === BOTTOM ? 1 : 0);
+  const across = edge === TOP || edge === BOTTOM;
+  const a = valueAt(field, x, y);
+  const b = across ? valueAt(field, x + 1, y) : valueAt(field, x, y + 1);
+  const part = a / (a - b);
+  return across ? [x + part, y] : [x, y + part];
+}

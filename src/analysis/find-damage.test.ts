@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import type { FeatureMap } from './decode-heads.ts';
+import { findDamage, onlyDamages } from './find-damage.ts';
+
+const model = {
+  outputs: { levels: [{ name: 'level8', stride: 8 }], prototypes: 'prototypes', prototypeCount: 1, bins: 2 },
+  types: [
+    { name: 'dent', role: 'damage' as const, calibration: { slope: 1, offset: 0 }, bestThreshold: 0.3 },
+    { name: 'dirt', role: 'confusion' as const, calibration: { slope: 1, offset: -2 }, bestThreshold: 0.3 },
+  ],
+};
+const canvas = { scale: 0.5, width: 32, height: 32 };
+const photo = { width: 64, height: 48 };
+
+/** One cell (1, 1) of a 4 x 4 level sees something whose sides are all one stride away; the mask is full. */
+function outputs(logits: [dent: number, dirt: number]): Record<string, FeatureMap> {
+  const level = new Float32Array(11 * 16).fill(-20);
+  const values = [...logits, -20, 20, -20, 20, -20, 20, -20, 20, 1];
+  values.forEach((value, channel) => {
+    level[channel * 16 + 5] = value;
+  });
+  return {
+    level8: { dims: [1, 11, 4, 4], data: level },
+    prototypes: { dims: [1, 1, 8, 8], data: new Float32Array(64).fill(3) },
+  };
+}
+
+describe('findDamage', () => {
+  it('answers boxes and polygons in pixels of the photo', () => {
+    const [found] = findDamage(outputs([2, -20]), model, canvas, photo, 0.3);
+    expect(found?.type).toBe('dent');
+    expect(found?.confidence).toBeCloseTo(1 / (1 + Math.exp(-2)));
+    // Canvas (4, 4) to (20, 20) at half size.
+    expect(found?.box.x0).toBeCloseTo(8);
+    expect(found?.box.y1).toBeCloseTo(40);
+    const xs = found?.polygons.flat().map(([x]) => x) ?? [];
+    expect(Math.min(...xs)).toBeGreaterThanOrEqual(8 - 1e-6);
+    expect(Math.max(...xs)).toBeLessThanOrEqual(40 + 1e-6);
+  });
+
+  it('applies the threshold to the calibrated confidence', () => {
+    // A raw score of 0.5 is a confidence of 0.12 for dirt.
+    expect(findDamage(outputs([-20, 0]), model, canvas, photo, 0.3)).toEqual([]);
+    expect(findDamage(outputs([-20, 0]), model, canvas, photo, 0.1)).toHaveLength(1);
+  });
+
+  it('tells damages from what only looks like damage', () => {
+    const found = findDamage(outputs([2, 3]), model, canvas, photo, 0.3);
+    expect(found.map(({ type }) => type)).toEqual(['dent', 'dirt']);
+    expect(onlyDamages(found, model).map(({ type }) => type)).toEqual(['dent']);
+  });
+
+  it('says which output is missing', () => {
+    expect(() => findDamage({}, model, canvas, photo, 0.3)).toThrow(/no output "level8"/);
+  });
+});

@@ -1,0 +1,69 @@
+import type { Box } from './box.ts';
+import { contours, type Field } from './contour.ts';
+import type { FeatureMap } from './decode-heads.ts';
+import { type Point, signedArea, simplify } from './polygon.ts';
+
+/** Canvas pixels per cell of the prototypes. */
+export const PROTOTYPE_STRIDE = 4;
+/** Canvas pixels that an outline may lose to simplicity. */
+const TOLERANCE = 1.5;
+/** Islands smaller than this part of the largest are dropped. */
+const SMALLEST_ISLAND = 0.1;
+
+/**
+ * The outline of what lies in `box`: the prototypes mixed by `coefficients`, cut to the box, as polygons in canvas
+ * pixels, largest first. A box without any mask answers its own rectangle, so that a view always has a polygon.
+ */
+export function outline(prototypes: FeatureMap, coefficients: Float32Array, box: Box): Point[][] {
+  const { field, column, row } = mixMask(prototypes, coefficients, box);
+  const islands = contours(field)
+    .map((ring) => ({ ring, size: signedArea(ring) }))
+    .sort((a, b) => b.size - a.size);
+  const bar = Math.max(0.5, (islands[0]?.size ?? 0) * SMALLEST_ISLAND);
+  const polygons = islands
+    .filter(({ size }) => size >= bar)
+    .map(({ ring }) => simplify(ring.map(toCanvas), TOLERANCE))
+    .filter((ring) => ring.length >= 3);
+  return polygons.length > 0 ? polygons : [corners(box)];
+
+  function toCanvas([x, y]: Point): Point {
+    const within = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high);
+    return [
+      within((x + column + 0.5) * PROTOTYPE_STRIDE, box.x0, box.x1),
+      within((y + row + 0.5) * PROTOTYPE_STRIDE, box.y0, box.y1),
+    ];
+  }
+}
+
+/** Mask logits of the cells that the box touches. */
+function mixMask(prototypes: FeatureMap, coefficients: Float32Array, box: Box) {
+  const rows = prototypes.dims[2] ?? 0;
+  const columns = prototypes.dims[3] ?? 0;
+  const start = (low: number, most: number) =>
+    Math.min(most, Math.max(0, Math.floor(low / PROTOTYPE_STRIDE)));
+  const end = (high: number, most: number) => Math.min(most, Math.max(0, Math.ceil(high / PROTOTYPE_STRIDE)));
+  const column = start(box.x0, columns);
+  const row = start(box.y0, rows);
+  const width = Math.max(0, end(box.x1, columns) - column);
+  const height = Math.max(0, end(box.y1, rows) - row);
+  const data = new Float32Array(width * height);
+  coefficients.forEach((weight, prototype) => {
+    for (let y = 0; y < height; y += 1) {
+      const from = (prototype * rows + row + y) * columns + column;
+      for (let x = 0; x < width; x += 1) {
+        data[y * width + x] = (data[y * width + x] ?? 0) + weight * (prototypes.data[from + x] ?? 0);
+      }
+    }
+  });
+  const field: Field = { data, width, height };
+  return { field, column, row };
+}
+
+function corners({ x0, y0, x1, y1 }: Box): Point[] {
+  return [
+    [x0, y0],
+    [x1, y0],
+    [x1, y1],
+    [x0, y1],
+  ];
+}

@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { distanceToSegment, type Point, signedArea, simplify } from './polygon.ts';
+
+const square: Point[] = [
+  [0, 0],
+  [4, 0],
+  [4, 4],
+  [0, 4],
+];
+
+describe('signedArea', () => {
+  it('is positive clockwise on a screen and negative the other way', () => {
+    expect(signedArea(square)).toBe(16);
+    expect(signedArea([...square].reverse())).toBe(-16);
+  });
+});
+
+describe('simplify', () => {
+  it('drops points on straight sides and keeps corners', () => {
+    const dense: Point[] = [
+      ...square.slice(0, 1),
+      [1, 0],
+      [2, 0.1],
+      ...square.slice(1, 3),
+      [2, 4],
+      ...square.slice(3),
+    ];
+    expect(simplify(dense, 0.5)).toEqual(square);
+  });
+
+  it('leaves no point of the ring further away than the tolerance', () => {
+    const point = fc.tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 40 }));
+    fc.assert(
+      fc.property(
+        fc.array(point, { minLength: 4, maxLength: 30 }),
+        fc.integer({ min: 1, max: 5 }),
+        (ring, tolerance) => {
+          const simple = simplify(ring, tolerance);
+          for (const corner of ring) {
+            const distances = simple.map((from, index) =>
+              distanceToSegment(corner, from, simple[(index + 1) % simple.length] ?? from),
+            );
+            expect(Math.min(...distances)).toBeLessThanOrEqual(tolerance + 1e-9);
+          }
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,22 @@
+/** Four bytes a pixel, upright; alpha is not looked at, photos have none. */
+export interface RgbaPixels {
+  width: number;
+  height: number;
+  data: Uint8Array | Uint8ClampedArray;
+}
+
+/** Luma (BT.601), 0 to 255; in 16 bits because smoothing takes one kind of array, which engines run faster. */
+export interface GrayPicture {
+  width: number;
+  height: number;
+  data: Uint16Array;
+}
+
+export function toGray({ width, height, data }: RgbaPixels): GrayPicture {
+  const gray = new Uint16Array(width * height);
+  for (let pixel = 0, at = 0; pixel < gray.length; pixel++, at += 4) {
+    // The weights sum to 256.
+    gray[pixel] = (77 * (data[at] ?? 0) + 150 * (data[at + 1] ?? 0) + 29 * (data[at + 2] ?? 0) + 128) >> 8;
+  }
+  return { width, height, data: gray };
+}

@@ -1,0 +1,63 @@
+import type { ComplianceReason } from '../../spec/enums.ts';
+import type { ComplianceResult } from '../../spec/image.ts';
+import type { QualityAssessment } from './assess-quality.ts';
+import { QUALITY_THRESHOLDS, type QualityThresholds } from './thresholds.ts';
+
+interface Check {
+  score: keyof QualityAssessment & keyof QualityThresholds;
+  code: ComplianceReason;
+  /** What the photographer reads: what is wrong and what to do. */
+  text: string;
+}
+
+/** In the order in which the service lists its reasons. */
+const checks: readonly Check[] = [
+  {
+    score: 'lowResolution',
+    code: 'LOW_RESOLUTION',
+    text: 'the photo is too small; choose a higher camera resolution',
+  },
+  {
+    score: 'blurriness',
+    code: 'BLURRINESS',
+    text: 'the photo is blurry; hold still and let the camera focus',
+  },
+  {
+    score: 'underexposure',
+    code: 'UNDEREXPOSURE',
+    text: 'the photo is too dark; find more light or use the flash',
+  },
+  {
+    score: 'overexposure',
+    code: 'OVEREXPOSURE',
+    text: 'the photo is too bright; avoid direct sun on the vehicle',
+  },
+  {
+    score: 'lensFlare',
+    code: 'LENS_FLARE',
+    text: 'light shines into the lens; turn away from it or shade the lens',
+  },
+];
+
+/** The verdict in the service's form. A score has to exceed its threshold to count against the photo. */
+export function qualityCompliance(
+  assessment: QualityAssessment,
+  thresholds: Partial<QualityThresholds> = {},
+): ComplianceResult {
+  const limits = { ...QUALITY_THRESHOLDS, ...thresholds };
+  const reasons = checks
+    .filter(({ score }) => assessment[score] > limits[score])
+    .map(({ code, text }) => `${code}--${text}`);
+  return {
+    status: 'DONE',
+    is_compliant: reasons.length === 0,
+    reasons,
+    details: {
+      blurriness_score: assessment.blurriness,
+      underexposure_score: assessment.underexposure,
+      overexposure_score: assessment.overexposure,
+      lens_flare_score: assessment.lensFlare,
+      low_resolution_score: assessment.lowResolution,
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { overlap } from './box.ts';
+import { SUPPRESSION, suppress } from './suppress.ts';
+
+const at = (x0: number, score: number, type = 0) => ({
+  type,
+  score,
+  box: { x0, y0: 0, x1: x0 + 10, y1: 10 },
+});
+
+describe('suppress', () => {
+  it('keeps the better of two boxes of a type that overlap', () => {
+    expect(suppress([at(0, 0.5), at(2, 0.9)]).map(({ score }) => score)).toEqual([0.9]);
+  });
+
+  it('keeps overlapping boxes of different types', () => {
+    expect(suppress([at(0, 0.9, 0), at(0, 0.5, 1)])).toHaveLength(2);
+  });
+
+  it('gives a kept box the mean extent of those that agree with it, by score', () => {
+    const [kept] = suppress([at(0, 0.75), at(1, 0.25)]);
+    expect(kept?.box).toEqual({ x0: 0.25, y0: 0, x1: 10.25, y1: 10 });
+  });
+
+  it('keeps the best when there are too many', () => {
+    const many = Array.from({ length: 5 }, (_, index) => at(index * 20, (index + 1) / 10));
+    expect(suppress(many, { ...SUPPRESSION, limit: 2 }).map(({ score }) => score)).toEqual([0.5, 0.4]);
+  });
+
+  it('hides only what overlaps something better of its type, whatever the order', () => {
+    const scored = fc.record({
+      type: fc.nat(1),
+      score: fc.double({ min: 0.01, max: 1, noNaN: true }),
+      box: fc
+        .tuple(fc.nat(50), fc.nat(50), fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 50 }))
+        .map(([x0, y0, w, h]) => ({ x0, y0, x1: x0 + w, y1: y0 + h })),
+    });
+    fc.assert(
+      fc.property(fc.uniqueArray(scored, { selector: ({ score }) => score, maxLength: 30 }), (found) => {
+        const scores = suppress(found).map(({ score }) => score);
+        expect(suppress([...found].reverse()).map(({ score }) => score)).toEqual(scores);
+        for (const one of found.filter(({ score }) => !scores.includes(score))) {
+          const better = found.filter((other) => scores.includes(other.score) && other.score > one.score);
+          expect(better.some((other) => other.type === one.type && overlap(other.box, one.box) > 0.6)).toBe(
+            true,
+          );
+        }
+      }),
+    );
+  });
+});

@@ -18,7 +18,7 @@ export function commitContract(using: Using): void {
       const operations = [operationOf('a', 'a1')];
       expect(await store.commit(commitOf(state, { photos, operations }))).toBe(true);
       expect(await store.load('a')).toEqual({ state, version: 1 });
-      expect(await store.photo('a-1')).toEqual(photoOf('a', 'a-1', [0, 255, 128]));
+      expect(await store.photo('a-1')).toStrictEqual(photoOf('a', 'a-1', [0, 255, 128]));
       expect((await store.photo('a-1'))?.bytes).toBeInstanceOf(ArrayBuffer);
       expect((await store.photo('a-2'))?.bytes.byteLength).toBe(0);
       expect(await store.counts()).toEqual({ inspections: 1, photos: 2, operations: 1 });
@@ -51,7 +51,7 @@ export function commitContract(using: Using): void {
       });
       expect(await store.commit(refused)).toBe(false);
       expect(await store.load('a')).toEqual({ state, version: 2 });
-      expect(await store.photo('a-1')).toEqual(photoOf('a', 'a-1', [7]));
+      expect(await store.photo('a-1')).toStrictEqual(photoOf('a', 'a-1', [7]));
       expect(await store.photo('a-2')).toBeUndefined();
       expect(await store.operations()).toEqual([]);
     }),
@@ -125,7 +125,7 @@ export function commitContract(using: Using): void {
       new Uint8Array(photo.bytes).fill(9);
       operation.userId = 'changed';
       expect((await store.load('a'))?.state.inspection.accidentNature).toBe('as committed');
-      expect(await store.photo('a-1')).toEqual(photoOf('a', 'a-1', [1, 2, 3]));
+      expect(await store.photo('a-1')).toStrictEqual(photoOf('a', 'a-1', [1, 2, 3]));
       expect((await store.operations())[0]?.userId).toBe('ada');
     }));
 
@@ -137,6 +137,6 @@ export function commitContract(using: Using): void {
       if (loaded) loaded.state.inspection.accidentNature = 'changed';
       if (photo) new Uint8Array(photo.bytes).fill(9);
       expect(await store.load('a')).toEqual({ state: stateOf('a'), version: 1 });
-      expect(await store.photo('a-1')).toEqual(photoOf('a', 'a-1', [1, 2, 3]));
+      expect(await store.photo('a-1')).toStrictEqual(photoOf('a', 'a-1', [1, 2, 3]));
     }));
 }

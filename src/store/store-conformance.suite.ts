@@ -98,7 +98,7 @@ function purgeContract(using: Using): void {
       expect(await store.photo('a-2')).toBeUndefined();
       expect((await store.operations()).map(({ id }) => id)).toEqual(['ab-op', 'b-op']);
       expect(await store.load('ab')).toEqual({ state: stateOf('ab'), version: 1 });
-      expect(await store.photo('b-2')).toEqual(photoOf('b', 'b-2'));
+      expect(await store.photo('b-2')).toStrictEqual(photoOf('b', 'b-2'));
       expect(await store.counts()).toEqual({ inspections: 2, photos: 4, operations: 2 });
     }));
 

@@ -67,7 +67,7 @@ export function healing(): void {
     test.each(METHODS)('a first failure of $method heals unseen', async ({ call, answer }) => {
       const { store } = await filled();
       const fault = await striking(strike(1));
-      expect(await call(store)).toEqual(answer);
+      expect(await call(store)).toStrictEqual(answer);
       expect(fault.struck).toBe(1);
     });
 
@@ -85,7 +85,7 @@ export function healing(): void {
         expect(fault.struck).toBe(4);
         expect(pauses).toHaveLength(3);
         fault.end();
-        expect(await call(store)).toEqual(answer);
+        expect(await call(store)).toStrictEqual(answer);
       },
     );
 

@@ -1,0 +1,135 @@
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openKerbside } from '../../src/kerbside.ts';
+import { MemoryStore } from '../../src/store/memory-store.ts';
+import { refusal } from '../conformance/api-under-test.ts';
+import { dump } from './support/dump.ts';
+import { type Furnished, furnished } from './support/furnished.ts';
+
+const RECORDS = 'inspection.json';
+
+describe('an export', () => {
+  let place: Furnished;
+  let zip: Uint8Array;
+  beforeAll(async () => {
+    place = await furnished();
+    zip = new Uint8Array(await (await place.kerbside.storage.export(place.id)).arrayBuffer());
+  });
+  const emptyDevice = async () => {
+    const store = new MemoryStore();
+    const kerbside = await openKerbside({ user: { id: 'ben' }, store, database: crypto.randomUUID() });
+    return { store, kerbside };
+  };
+  /** The zip with its records changed. */
+  const tampered = (change: (records: string) => string) => {
+    const files = unzipSync(zip);
+    return zipSync(
+      { ...files, [RECORDS]: strToU8(change(strFromU8(files[RECORDS] ?? new Uint8Array()))) },
+      { level: 0 },
+    );
+  };
+
+  test('is one zip of records and photos that any tool can open', () => {
+    const files = unzipSync(zip);
+    expect(Object.keys(files).sort()).toEqual(
+      [RECORDS, `photos/${place.imageId}`, `photos/${place.deletedImageId}`].sort(),
+    );
+    expect(JSON.parse(strFromU8(files[RECORDS] ?? new Uint8Array()))).toMatchObject({
+      format: 'kerbside-inspection',
+      version: 1,
+    });
+  });
+
+  test.each(['Blob', 'ArrayBuffer', 'Uint8Array'])('taken in as %s brings everything along', async (form) => {
+    const { kerbside, store } = await emptyDevice();
+    const told: string[] = [];
+    kerbside.on('inspection.imported', ({ inspectionId }) => told.push(inspectionId));
+    const file =
+      form === 'Blob' ? new Blob([zip.slice()]) : form === 'ArrayBuffer' ? zip.slice().buffer : zip;
+    const { result, entities } = await kerbside.storage.import(file);
+    expect(result).toBe(place.id);
+    expect(Object.keys(entities.inspections)).toEqual([place.id]);
+    const all = { showDeletedObjects: true };
+    expect(await kerbside.inspections.getOne(place.id, all)).toEqual(
+      await place.kerbside.inspections.getOne(place.id, all),
+    );
+    expect(await kerbside.images.photo(place.imageId)).toEqual(
+      await place.kerbside.images.photo(place.imageId),
+    );
+    const unsent = (await place.store.operations({ inspectionId: place.id })).map(
+      ({ sequence: _, ...one }) => one,
+    );
+    expect((await store.operations()).map(({ sequence: _, ...one }) => one)).toEqual(unsent);
+    expect(told).toEqual([place.id]);
+    kerbside.close();
+  });
+
+  test('is refused where its inspection is, however often it is tried, until that is purged', async () => {
+    const { kerbside, store } = await emptyDevice();
+    await kerbside.storage.import(zip);
+    const before = await dump(store);
+    for (let n = 0; n < 2; n += 1) {
+      expect(await refusal(kerbside.storage.import(zip))).toMatchObject({ code: 'conflict' });
+      expect(await dump(store)).toEqual(before);
+    }
+    await kerbside.storage.purge(place.id, { discardUnsent: true });
+    expect(await store.counts()).toEqual({ inspections: 0, photos: 0, operations: 0 });
+    expect((await kerbside.storage.import(zip)).result).toBe(place.id);
+    kerbside.close();
+  });
+
+  test('can be worked on where it was taken in, with ids that go on rising', async () => {
+    const { kerbside } = await emptyDevice();
+    await kerbside.storage.import(zip);
+    const { result } = await kerbside.damages.createOne(place.id, { damageType: 'dent', partType: 'roof' });
+    expect(result > place.damageId).toBe(true);
+    kerbside.close();
+  });
+
+  test('can not replace the photo of another inspection', async () => {
+    const before = await dump(place.store);
+    const other = '0190d5b0-3f1e-7000-8000-00000000beef';
+    const stolen = tampered((records) => records.replaceAll(place.id, other));
+    expect(await refusal(place.kerbside.storage.import(stolen))).toMatchObject({ code: 'conflict' });
+    expect(await dump(place.store)).toEqual(before);
+  });
+
+  const altered: [what: string, change: (files: Record<string, Uint8Array>) => void, says: string][] = [
+    ['without records', (files) => delete files[RECORDS], RECORDS],
+    [
+      'with records that are no JSON',
+      (files) => Object.assign(files, { [RECORDS]: strToU8('{') }),
+      'is not JSON',
+    ],
+    ['with a photo missing', (files) => delete files[`photos/${place.imageId}`], 'missing'],
+    [
+      'with a byte of a photo flipped',
+      (files) => {
+        const photo = files[`photos/${place.imageId}`];
+        if (photo) photo[100] = (photo[100] ?? 0) ^ 1;
+      },
+      'altered',
+    ],
+  ];
+  test.each(altered)('%s is refused', async (_what, change, says) => {
+    const { kerbside, store } = await emptyDevice();
+    const files = unzipSync(zip);
+    change(files);
+    const error = await refusal(kerbside.storage.import(zipSync(files, { level: 0 })));
+    expect(error.code).toBe('invalid_input');
+    expect(error.message).toContain(says);
+    expect(await store.counts()).toEqual({ inspections: 0, photos: 0, operations: 0 });
+    kerbside.close();
+  });
+
+  test.each([
+    ['another format', '"format":"kerbside-inspection"', '"format":"zip"', 'zip.format'],
+    ['a later version', '"version":1', '"version":2', 'zip.version'],
+    ['an unknown task', '"name":"wheel_analysis"', '"name":"polishing"', 'zip.state.tasks[1].name'],
+  ])('of %s is refused by the field', async (_what, from, to, path) => {
+    const { kerbside } = await emptyDevice();
+    const error = await refusal(kerbside.storage.import(tampered((records) => records.replace(from, to))));
+    expect(error).toMatchObject({ code: 'invalid_input', details: { path } });
+    kerbside.close();
+  });
+});

@@ -1,0 +1,146 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { EventHub } from '../../src/operations/events.ts';
+import type { Channel } from '../../src/platform/ports.ts';
+import type { InspectionEvent } from '../../src/spec/events.ts';
+
+const created = (inspectionId: string): InspectionEvent => ({ type: 'inspection.created', inspectionId });
+const updated = (inspectionId: string): InspectionEvent => ({ type: 'inspection.updated', inspectionId });
+
+/** Channels as tabs have them: each reaches all others, as a copy, never itself. */
+function tabs() {
+  const listeners = new Map<object, (message: unknown) => void>();
+  return (): Channel => {
+    const self = {};
+    return {
+      post: (message) => {
+        for (const [other, hear] of listeners) if (other !== self) hear(structuredClone(message));
+      },
+      onMessage: (handler) => void listeners.set(self, handler),
+      close: () => void listeners.delete(self),
+    };
+  };
+}
+
+describe('events', () => {
+  const opened: EventHub[] = [];
+  const hub = (channel: Channel) => {
+    const made = new EventHub(channel);
+    opened.push(made);
+    return made;
+  };
+  afterEach(() => {
+    for (const one of opened.splice(0)) one.close();
+  });
+
+  test('reach the handlers of their type, here and in other tabs, once each', () => {
+    const open = tabs();
+    const [here, there] = [hub(open()), hub(open())];
+    const heard: string[] = [];
+    here.on('inspection.created', ({ inspectionId }) => heard.push(`here ${inspectionId}`));
+    there.on('inspection.created', ({ inspectionId }) => heard.push(`there ${inspectionId}`));
+    there.on('inspection.updated', () => heard.push('wrong type'));
+    here.publish(created('a'));
+    there.publish(created('b'));
+    expect(heard).toEqual(['here a', 'there a', 'there b', 'here b']);
+  });
+
+  test('no longer reach a handler that was taken off', () => {
+    const here = hub(tabs()());
+    const heard = vi.fn();
+    const off = here.on('inspection.created', heard);
+    off();
+    off();
+    here.publish(created('a'));
+    expect(heard).not.toHaveBeenCalled();
+  });
+
+  test('reach the others when one handler throws, and its error is thrown where nobody catches it', () => {
+    const later: (() => void)[] = [];
+    const queued = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation((task) => void later.push(task));
+    const here = hub(tabs()());
+    const heard = vi.fn();
+    here.on('inspection.created', () => {
+      throw new Error('a bug of the app');
+    });
+    here.on('inspection.created', heard);
+    expect(() => here.publish(created('a'))).not.toThrow();
+    queued.mockRestore();
+    expect(heard).toHaveBeenCalledOnce();
+    expect(later).toHaveLength(1);
+    expect(later[0]).toThrow('a bug of the app');
+  });
+});
+
+describe('watching an inspection', () => {
+  test('yields its events, from this tab and others, in order, waiting for a slow reader', async () => {
+    const open = tabs();
+    const [here, there] = [new EventHub(open()), new EventHub(open())];
+    const events = here.watch('a');
+    here.publish(created('a'));
+    there.publish(updated('a'));
+    there.publish(updated('b'));
+    here.publish({ type: 'storage.warning', usedBytes: 1, quotaBytes: 1 });
+    here.publish({ type: 'inspection.deleted', inspectionId: 'a' });
+    const seen: string[] = [];
+    for await (const { type } of events) if (seen.push(type) === 3) break;
+    expect(seen).toEqual(['inspection.created', 'inspection.updated', 'inspection.deleted']);
+    here.close();
+    there.close();
+  });
+
+  test('has an answer for every next, even when several wait at once', async () => {
+    const here = new EventHub(tabs()());
+    const events = here.watch('a');
+    const waiting = [events.next(), events.next(), events.next()];
+    here.publish(created('a'));
+    here.publish(updated('a'));
+    here.close();
+    const answers = await Promise.all(waiting);
+    expect(answers.map(({ value, done }) => (done ? 'end' : value.type)).sort()).toEqual([
+      'end',
+      'inspection.created',
+      'inspection.updated',
+    ]);
+  });
+
+  test.each(['the signal aborts', 'Kerbside is closed', 'the loop is left'])('ends when %s', async (how) => {
+    const here = new EventHub(tabs()());
+    const aborter = new AbortController();
+    const events = here.watch('a', aborter.signal);
+    const waiting = events.next();
+    if (how === 'the signal aborts') aborter.abort();
+    else if (how === 'Kerbside is closed') here.close();
+    else await events.return?.();
+    expect(await waiting).toEqual({ value: undefined, done: true });
+    here.publish(created('a'));
+    expect(await events.next()).toEqual({ value: undefined, done: true });
+    here.close();
+  });
+
+  test('ends after what had happened before the signal aborted', async () => {
+    const here = new EventHub(tabs()());
+    const aborter = new AbortController();
+    const events = here.watch('a', aborter.signal);
+    here.publish(created('a'));
+    aborter.abort();
+    expect((await events.next()).value).toEqual(created('a'));
+    expect((await events.next()).done).toBe(true);
+    here.close();
+  });
+
+  test('never begins with a signal that is aborted already, or after closing', async () => {
+    const here = new EventHub(tabs()());
+    expect((await here.watch('a', AbortSignal.abort()).next()).done).toBe(true);
+    here.close();
+    expect((await here.watch('a').next()).done).toBe(true);
+  });
+
+  test('leaves nothing behind on a signal that outlives it', async () => {
+    const here = new EventHub(tabs()());
+    const { signal } = new AbortController();
+    const [added, removed] = [vi.spyOn(signal, 'addEventListener'), vi.spyOn(signal, 'removeEventListener')];
+    for (let n = 0; n < 5; n += 1) await here.watch('a', signal).return?.();
+    expect(removed).toHaveBeenCalledTimes(added.mock.calls.length);
+    here.close();
+  });
+});

@@ -1,0 +1,215 @@
+import 'fake-indexeddb/auto';
+import { afterEach, describe, expect, test } from 'vitest';
+import { KerbsideError } from '../../src/errors.ts';
+import { type Kerbside, openKerbside } from '../../src/kerbside.ts';
+import { createLocks } from '../../src/platform/locks.ts';
+import type { Locks } from '../../src/platform/ports.ts';
+import type { Analyzer } from '../../src/service/analyzer.ts';
+import { onlyOf, recordOf, refusal } from '../conformance/api-under-test.ts';
+import { BrightnessAnalyzer, halfDark } from './support/brightness-analyzer.ts';
+
+const user = { id: 'ann' };
+const opened: Kerbside[] = [];
+afterEach(() => {
+  for (const kerbside of opened.splice(0)) kerbside.close();
+});
+
+/** Tabs of one browser share their locks, which Node does not have. */
+async function open(
+  database: string,
+  analyzer?: Analyzer,
+  locks: Locks = createLocks(undefined),
+): Promise<Kerbside> {
+  const kerbside = await openKerbside({ user, database, platform: { locks }, ...(analyzer && { analyzer }) });
+  opened.push(kerbside);
+  return kerbside;
+}
+
+async function started(kerbside: Kerbside, ...sides: ('left' | 'right')[]) {
+  const { result: id } = await kerbside.inspections.createOne({ tasks: { damage_detection: {} } });
+  const images: string[] = [];
+  for (const side of sides) {
+    const photo = await halfDark(side);
+    images.push((await kerbside.images.addOne(id, { tasks: ['damage_detection'] }, photo)).result);
+  }
+  await kerbside.tasks.updateOne(id, 'damage_detection', { status: 'TODO' });
+  return { id, images };
+}
+
+const taskOf = async (kerbside: Kerbside, id: string) =>
+  onlyOf((await kerbside.tasks.getOne(id, 'damage_detection')).entities.tasks);
+
+/** Begins when told to and then waits to be let go, or for the signal. */
+function held() {
+  const [began, release] = [withResolvers(), withResolvers()];
+  const analyzer: Analyzer = {
+    async analyze({ signal }) {
+      began.resolve();
+      const stopped = new Promise<never>((_resolve, reject) =>
+        signal.addEventListener('abort', () => reject(signal.reason)),
+      );
+      await Promise.race([release.promise, stopped]);
+      return { createdBy: 'user' };
+    },
+  };
+  return { analyzer, began: began.promise, release: release.resolve };
+}
+
+function withResolvers() {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
+describe('a started task', () => {
+  test('is run on the bytes of its photos; results and DONE come together', async () => {
+    const kerbside = await open('run', new BrightnessAnalyzer());
+    const progress: string[] = [];
+    kerbside.on('task.progress', ({ done, total }) => progress.push(`${done}/${total}`));
+    const { id, images } = await started(kerbside, 'left', 'right');
+    const done = await kerbside.tasks.whenDone(id, 'damage_detection');
+    expect(onlyOf(done.entities.tasks)).toMatchObject({ status: 'DONE', doneAt: expect.any(String) });
+    const { entities } = await kerbside.inspections.getOne(id);
+    const views = Object.values(entities.views).map(({ imageId, boundingBox }) => [
+      imageId,
+      boundingBox.xmin,
+    ]);
+    expect(views).toEqual([
+      [images[0], 0],
+      [images[1], 40],
+    ]);
+    for (const { damageId, createdBy } of Object.values(entities.views)) {
+      expect(createdBy).toEqual({ model: 'brightness', version: '1', engine: 'sharp' });
+      expect(recordOf(entities.damages, damageId)).toMatchObject({ damageType: 'shadow', partType: 'hood' });
+    }
+    expect(onlyOf(entities.parts).damageIds).toHaveLength(2);
+    expect(onlyOf(entities.inspections).status).toBe('DONE');
+    expect(progress).toEqual(['1/2', '2/2']);
+  });
+
+  test('waits where nothing runs tasks, and runs when a Kerbside that does is opened', async () => {
+    const idle = await open('idle');
+    const { id } = await started(idle, 'left');
+    expect((await taskOf(idle, id)).status).toBe('TODO');
+    idle.close();
+    const kerbside = await open('idle', new BrightnessAnalyzer());
+    expect(onlyOf((await kerbside.tasks.whenDone(id, 'damage_detection')).entities.tasks).status).toBe(
+      'DONE',
+    );
+  });
+
+  test('that fails ends as ERROR with its reason, and can be started again', async () => {
+    let fails = true;
+    const flaky = new BrightnessAnalyzer();
+    const kerbside = await open('error', {
+      analyze: (request) => {
+        if (fails) throw new KerbsideError('unsupported', 'This device has no legs.');
+        return flaky.analyze(request);
+      },
+    });
+    const { id } = await started(kerbside, 'left');
+    const error = await refusal(kerbside.tasks.whenDone(id, 'damage_detection'));
+    expect(error).toMatchObject({
+      code: 'task_failed',
+      details: { inspectionId: id, taskName: 'damage_detection' },
+    });
+    expect(error.message).toContain('This device has no legs.');
+    const task = await taskOf(kerbside, id);
+    expect(task).toMatchObject({
+      status: 'ERROR',
+      errorMessages: [{ message: 'This device has no legs.', errorCode: 'unsupported' }],
+    });
+    expect(onlyOf((await kerbside.inspections.getOne(id)).entities.inspections).status).toBe('ERROR');
+    fails = false;
+    await kerbside.tasks.updateOne(id, 'damage_detection', { status: 'TODO' });
+    const again = onlyOf((await kerbside.tasks.whenDone(id, 'damage_detection')).entities.tasks);
+    expect(again.status).toBe('DONE');
+    expect(again).not.toHaveProperty('errorMessages');
+  });
+
+  test('that is started again the moment it fails is run again, however slowly its lock is let go of', async () => {
+    const queue = createLocks(undefined);
+    const slow: Locks = {
+      async hold(name, work, signal) {
+        const result = await queue.hold(name, work, signal);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        return result;
+      },
+    };
+    let runs = 0;
+    const kerbside = await open(
+      'again',
+      {
+        async analyze() {
+          runs += 1;
+          if (runs === 1) throw new Error('not yet');
+          return { createdBy: 'user' };
+        },
+      },
+      slow,
+    );
+    const { id } = await started(kerbside);
+    await refusal(kerbside.tasks.whenDone(id, 'damage_detection'));
+    await kerbside.tasks.updateOne(id, 'damage_detection', { status: 'TODO' });
+    await kerbside.tasks.whenDone(id, 'damage_detection');
+    expect(runs).toBe(2);
+  });
+
+  test('that was under way when Kerbside closed leaves nothing behind and is run again at the next open', async () => {
+    const { analyzer, began } = held();
+    const first = await open('killed', analyzer);
+    const { id } = await started(first, 'left');
+    await began;
+    expect((await taskOf(first, id)).status).toBe('IN_PROGRESS');
+    first.close();
+    const looking = await open('killed');
+    expect((await looking.inspections.getOne(id)).entities.damages).toEqual({});
+    const second = await open('killed', new BrightnessAnalyzer());
+    expect(onlyOf((await second.tasks.whenDone(id, 'damage_detection')).entities.tasks).status).toBe('DONE');
+    expect(Object.keys((await second.inspections.getOne(id)).entities.damages)).toHaveLength(1);
+  });
+
+  test('is run by one of several Kerbsides on a database, never by two', async () => {
+    const locks = createLocks(undefined);
+    const analyzers = Array.from({ length: 3 }, () => new BrightnessAnalyzer());
+    const kerbsides = await Promise.all(analyzers.map((analyzer) => open('crowd', analyzer, locks)));
+    const ids: string[] = [];
+    for (const kerbside of [...kerbsides, ...kerbsides]) ids.push((await started(kerbside, 'left')).id);
+    for (const id of ids) await kerbsides[0]?.tasks.whenDone(id, 'damage_detection');
+    const runs = analyzers.flatMap((analyzer) => analyzer.runs);
+    expect(runs.toSorted()).toEqual(ids.map((id) => `${id}:damage_detection`).toSorted());
+    for (const id of ids) {
+      const { entities } = (await kerbsides[1]?.inspections.getOne(id)) ?? {};
+      expect(Object.keys(entities?.damages ?? {})).toHaveLength(1);
+    }
+  });
+
+  test('that somebody else called done meanwhile keeps their word', async () => {
+    const { analyzer, began, release } = held();
+    const kerbside = await open('overtaken', analyzer);
+    const { id } = await started(kerbside, 'left');
+    await began;
+    await kerbside.tasks.updateOne(id, 'damage_detection', { status: 'DONE' });
+    release();
+    await kerbside.tasks.updateOne(id, 'damage_detection', { status: 'VALIDATED' });
+    expect((await taskOf(kerbside, id)).status).toBe('VALIDATED');
+  });
+
+  test('never overwrites what a person entered about the vehicle', async () => {
+    const kerbside = await open('vehicle', {
+      analyze: async () => ({ createdBy: 'user', vehicle: { plate: 'READ-1', vin: 'VIN-1' } }),
+    });
+    const { result: id } = await kerbside.inspections.createOne({
+      tasks: { damage_detection: { status: 'TODO' } },
+      vehicle: { plate: 'TYPED-1' },
+    });
+    await kerbside.images.addOne(id, { tasks: ['damage_detection'] }, await halfDark('left'));
+    await kerbside.tasks.whenDone(id, 'damage_detection');
+    expect(onlyOf((await kerbside.inspections.getOne(id)).entities.vehicles)).toMatchObject({
+      plate: 'TYPED-1',
+      vin: 'VIN-1',
+    });
+  });
+});

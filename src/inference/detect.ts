@@ -1,0 +1,61 @@
+import { fitCanvas, scaledSize } from '../analysis/canvas.ts';
+import { type Finding, findDamage } from '../analysis/find-damage.ts';
+import { letterbox, type Pixels } from '../analysis/letterbox.ts';
+import type { ModelEntry } from '../analysis/model-manifest.ts';
+import { resample } from '../analysis/resample.ts';
+import type { Session } from './engine.ts';
+
+/** Upright pixels of a photo at any size, and the size of the photo itself. */
+export interface UprightPhoto {
+  pixels: Pixels;
+  original: { width: number; height: number };
+}
+
+export interface Detection {
+  /** In pixels of the upright photo, best first. */
+  findings: Finding[];
+  /** Milliseconds: scaling and laying out, the model, and making sense of its outputs. */
+  times: { prepare: number; run: number; interpret: number };
+}
+
+/** One detector on one session: the same steps in every browser and in Node. */
+export class Detector {
+  readonly #entry: ModelEntry;
+  readonly #session: Session;
+  readonly #now: () => number;
+  /** Reused from photo to photo: a tensor of this size is too much to leave to the garbage collector. */
+  #tensor: Float32Array | undefined;
+
+  constructor(entry: ModelEntry, session: Session, now: () => number = () => performance.now()) {
+    this.#entry = entry;
+    this.#session = session;
+    this.#now = now;
+  }
+
+  async detect({ pixels, original }: UprightPhoto, threshold: number): Promise<Detection> {
+    const start = this.#now();
+    const { input } = this.#entry;
+    const canvas = fitCanvas(original.width, original.height, input);
+    const size = scaledSize(original.width, original.height, canvas);
+    const scaled = resample(pixels, size.width, size.height);
+    const data = letterbox(scaled, canvas, this.#tensor);
+    if (!this.#tensor || this.#tensor.length < data.length) this.#tensor = data;
+    const prepared = this.#now();
+    const outputs = await this.#session.run({
+      [input.name]: { dims: [1, 3, canvas.height, canvas.width], data },
+    });
+    const ran = this.#now();
+    const findings = findDamage(outputs, this.#entry, canvas, original, threshold);
+    const times = { prepare: prepared - start, run: ran - prepared, interpret: this.#now() - ran };
+    return { findings, times };
+  }
+}
+
+/** Twice the input's longer side: enough for a good picture after scaling, and a fraction of what phones take. */
+export function decodeSide(
+  { input }: ModelEntry,
+  { width, height }: { width: number; height: number },
+): number {
+  const canvas = fitCanvas(width, height, input);
+  return 2 * Math.max(canvas.width, canvas.height);
+}

@@ -1,0 +1,12 @@
+import * as ort from 'onnxruntime-web/wasm';
+import { engineMethods } from '../src/inference/engine-methods.ts';
+import { createOrtEngine } from '../src/inference/ort-engine.ts';
+import { serveWorker } from '../src/inference/worker-boundary.ts';
+
+/** onnxruntime on WebAssembly: runs everywhere, the floor under all others. */
+serveWorker(
+  engineMethods(async ({ runtimeUrl, threads }) => {
+    ort.env.wasm.wasmPaths = runtimeUrl;
+    return createOrtEngine(ort, { name: 'wasm', provider: 'wasm', threads });
+  }),
+);

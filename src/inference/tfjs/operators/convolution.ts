@@ -1,0 +1,112 @@
+import type { Tensor1D, Tensor4D } from '@tensorflow/tfjs-core';
+import { given, type NodeReader } from '../node-reader.ts';
+import type { Operator, OperatorTable, OperatorTools } from '../operator.ts';
+import type { Dims } from '../shapes.ts';
+import { Value } from '../value.ts';
+import { dilate, permute } from './filters.ts';
+import { explicit, type Pair, pair, readWindow } from './window.ts';
+
+/** Activations that tfjs runs inside a convolution; plan/fuse-activations.ts puts them there. */
+export const FUSED_ACTIVATIONS = ['linear', 'relu', 'relu6', 'sigmoid'] as const;
+
+type FilterDims = [number, number, number, number];
+
+const conv: Operator = (node, tools) => {
+  const { tf } = tools;
+  const weights = readWeights(node);
+  const window = readWindow(node, weights.kernel);
+  const activation = node.choice('activation', FUSED_ACTIVATIONS);
+  const groups = node.int('group', 1);
+  const [outputs = 1, inputsPerGroup = 1] = weights.dims;
+  if (outputs % groups !== 0)
+    throw node.unsupported(`its ${outputs} outputs do not divide into ${groups} groups`);
+  const bias = readBias(node, tools, outputs);
+  let { data, dims } = weights;
+  let dilations = window.dilations;
+  if (Math.max(...window.strides) > 1 && Math.max(...dilations) > 1) {
+    ({ data, dims } = dilate(data, dims, dilations)); // tfjs has either strides or dilations
+    dilations = [1, 1];
+  }
+  const [height = 1, width = 1] = dims.slice(2);
+  const common = { strides: window.strides, dilations, activation };
+
+  if (groups > 1 && inputsPerGroup === 1) {
+    // The same order of outputs as tfjs's channel multiplier: all of one input channel, then the next.
+    const filterDims: FilterDims = [height, width, groups, outputs / groups];
+    const filter = tools.own(tf.tensor(permute(data, dims, [2, 3, 0, 1]), filterDims) as Tensor4D);
+    return (inputs) => {
+      const x = given(inputs, 0).spatial();
+      const pad = explicit(window.pads(x.shape[1], x.shape[2]));
+      // Its types leave out explicit pads; it hands `pad` to the same function as the others.
+      const options = { ...common, x, filter, bias, pad: pad as unknown as number };
+      return Value.spatial(tf, tf.fused.depthwiseConv2d(options));
+    };
+  }
+
+  const perGroup = outputs / groups;
+  const groupSize = perGroup * inputsPerGroup * height * width;
+  const filters = Array.from({ length: groups }, (_, group) => {
+    const part = data.subarray(group * groupSize, (group + 1) * groupSize);
+    const hwio = permute(part, [perGroup, inputsPerGroup, height, width], [2, 3, 1, 0]);
+    return tools.own(tf.tensor(hwio, [height, width, inputsPerGroup, perGroup]) as Tensor4D);
+  });
+  const biases = groups === 1 ? [bias] : tf.split(bias, groups).map((part) => tools.own(part as Tensor1D));
+  return (inputs) => {
+    const x = given(inputs, 0).spatial();
+    const pad = explicit(window.pads(x.shape[1], x.shape[2]));
+    const parts: Tensor4D[] = groups === 1 ? [x] : tf.split(x, groups, 3);
+    const results = filters.map((filter, group) => {
+      const [part = x, bias = null] = [parts[group], biases[group]];
+      return tf.fused.conv2d({ ...common, x: part, filter, pad, ...(bias && { bias }) });
+    });
+    return Value.spatial(tf, results.length === 1 && results[0] ? results[0] : tf.concat(results, 3));
+  };
+};
+
+const convTranspose: Operator = (node, tools) => {
+  const { tf } = tools;
+  const { data, dims, kernel } = readWeights(node);
+  const window = readWindow(node, kernel);
+  const [extraHeight, extraWidth] = pair(node, 'output_padding', [0, 0]);
+  node.require('group', 1);
+  if (Math.max(...window.dilations) > 1) throw node.unsupported('its window is dilated');
+  if (node.ints('output_shape')) throw node.unsupported('its attribute output_shape is not implemented');
+  if (node.choice('auto_pad', ['NOTSET', 'VALID', 'SAME_UPPER', 'SAME_LOWER']).startsWith('SAME')) {
+    throw node.unsupported('its attribute auto_pad must be NOTSET or VALID');
+  }
+  const [inputChannels = 1, outputs = 1] = dims;
+  const bias = readBias(node, tools, outputs);
+  const filterDims: FilterDims = [...kernel, outputs, inputChannels];
+  const filter = tools.own(tf.tensor(permute(data, dims, [2, 3, 1, 0]), filterDims) as Tensor4D);
+  return (inputs) => {
+    const x = given(inputs, 0).spatial();
+    const [batch, height, width] = x.shape;
+    const pads = window.pads(height, width);
+    const size = (count: number, axis: 0 | 1, extra: number) =>
+      (count - 1) * window.strides[axis] + kernel[axis] + extra - pads[axis][0] - pads[axis][1];
+    const shape: Tensor4D['shape'] = [
+      batch,
+      size(height, 0, extraHeight),
+      size(width, 1, extraWidth),
+      outputs,
+    ];
+    const result = tf.conv2dTranspose(x, filter, shape, window.strides, explicit(pads));
+    return Value.spatial(tf, tf.add(result, bias));
+  };
+};
+
+function readWeights(node: NodeReader): { data: Float32Array; dims: Dims; kernel: Pair } {
+  const weights = node.take(1, 'weights');
+  const [, , height, width] = weights.dims;
+  if (weights.rank !== 4 || height === undefined || width === undefined) {
+    throw node.unsupported(`its weights have rank ${weights.rank}; only images (rank 4) are convolved`);
+  }
+  return { data: weights.floats(), dims: weights.dims, kernel: [height, width] };
+}
+
+function readBias(node: NodeReader, { tf, own }: OperatorTools, outputs: number): Tensor1D {
+  const bias = node.hasInput(2) ? node.take(2, 'bias').floats() : new Float32Array(outputs);
+  return own(tf.tensor(bias, [outputs]) as Tensor1D);
+}
+
+export const CONVOLUTIONS: OperatorTable = { Conv: conv, ConvTranspose: convTranspose };

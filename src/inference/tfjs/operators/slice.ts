@@ -1,0 +1,81 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { given } from '../node-reader.ts';
+import type { Operator, OperatorTable } from '../operator.ts';
+import { type Dims, normalizeAxis, ONNX_AXES } from '../shapes.ts';
+import type { Tfjs } from '../tf.ts';
+import { Value } from '../value.ts';
+import { gatherAt } from './movement.ts';
+
+interface Cut {
+  readonly start: number;
+  readonly count: number;
+  readonly step: number;
+}
+
+const slice: Operator = (node, { tf }) => {
+  const startsOf = node.integers('starts', 1);
+  const endsOf = node.integers('ends', 2);
+  const axesOf = node.integers('axes', 3);
+  return (inputs) => {
+    const x = given(inputs, 0);
+    const starts = startsOf(inputs) ?? [];
+    const ends = endsOf(inputs) ?? [];
+    const axes = axesOf(inputs) ?? [...starts.keys()];
+    const steps = inputs[4]?.numbers() ?? [];
+    const cuts = x.dims.map((dim): Cut => ({ start: 0, count: dim, step: 1 }));
+    for (const [index, axis] of axes.entries()) {
+      const normalized = normalizeAxis(axis, x.rank);
+      const [start = 0, end = 0] = [starts[index], ends[index]];
+      cuts[normalized] = cutOf(x.dims[normalized] ?? 0, start, end, steps[index] ?? 1);
+    }
+    if (!x.isSpatial) return Value.plain(tf, apply(tf, x.plain(), cuts));
+    const stored = cuts.map((_, at) => cuts[ONNX_AXES[at] ?? at]);
+    return Value.spatial(
+      tf,
+      apply(
+        tf,
+        x.spatial(),
+        stored.filter((cut) => cut !== undefined),
+      ),
+    );
+  };
+};
+
+/** ONNX clamps starts and ends like Python does; an end far below zero means "to the front" when stepping back. */
+export function cutOf(dim: number, start: number, end: number, step: number): Cut {
+  const clamp = (position: number, low: number, high: number) =>
+    Math.min(Math.max(position < 0 ? position + dim : position, low), high);
+  if (step > 0) {
+    const [from, to] = [clamp(start, 0, dim), clamp(end, 0, dim)];
+    return { start: from, count: Math.max(0, Math.ceil((to - from) / step)), step };
+  }
+  const [from, to] = [clamp(start, 0, dim - 1), clamp(end, -1, dim - 1)];
+  return { start: from, count: Math.max(0, Math.ceil((to - from) / step)), step };
+}
+
+function apply(tf: Tfjs, x: Tensor, cuts: readonly Cut[]): Tensor {
+  const dims: Dims = cuts.map(({ count }) => count);
+  if (dims.includes(0)) return tf.tensor([], [...dims], x.dtype === 'string' ? 'float32' : x.dtype);
+  const starts = cuts.map(({ start }) => start);
+  if (cuts.every(({ step, count }) => step === 1 || count === 1)) return tf.slice(x, starts, [...dims]);
+  if (cuts.every(({ step }) => step > 0)) {
+    const ends = cuts.map(({ start, count, step }) => start + (count - 1) * step + 1);
+    return tf.stridedSlice(
+      x,
+      starts,
+      ends,
+      cuts.map(({ step }) => step),
+    );
+  }
+  return cuts.reduce((rest, { start, count, step }, axis) => {
+    if (step === 1 && count === rest.shape[axis]) return rest;
+    return gatherAt(
+      tf,
+      rest,
+      Array.from({ length: count }, (_, index) => start + index * step),
+      axis,
+    );
+  }, x);
+}
+
+export const SLICES: OperatorTable = { Slice: slice };

@@ -1,0 +1,127 @@
+import type { Tensor, Tensor4D } from '@tensorflow/tfjs-core';
+import { elementCount } from '../onnx/graph.ts';
+import { type Dims, padRank } from './shapes.ts';
+import type { Tfjs } from './tf.ts';
+
+/** What a value is made of; one of the three at first, the others on demand. */
+interface Forms {
+  plain?: Tensor;
+  spatial?: Tensor4D;
+  host?: HostData;
+}
+
+export type HostData =
+  | { readonly dtype: 'float32'; readonly data: Float32Array }
+  | { readonly dtype: 'int32'; readonly data: Int32Array }
+  | { readonly dtype: 'bool'; readonly data: Uint8Array };
+
+/**
+ * A tensor of the graph, in up to three forms: as ONNX orders it (`plain`), channels last as tfjs's convolutions
+ * and pools want it (`spatial`), and as numbers in JavaScript (`host`; constants and shapes). A form is made when
+ * first asked for and kept until `dispose`, so a chain of spatial operators never transposes.
+ */
+export class Value {
+  /** In ONNX's order, whatever the form. */
+  readonly dims: Dims;
+  /** True when operators that can work in both layouts should work channels last. */
+  readonly isSpatial: boolean;
+  readonly #tf: Tfjs;
+  readonly #forms: Forms;
+
+  private constructor(tf: Tfjs, dims: Dims, forms: Forms) {
+    this.#tf = tf;
+    this.dims = dims;
+    this.#forms = forms;
+    this.isSpatial = forms.spatial !== undefined;
+    // Values outlive the tidy() around the operator that makes them.
+    if (forms.plain) tf.keep(forms.plain);
+    if (forms.spatial) tf.keep(forms.spatial);
+  }
+
+  static plain(tf: Tfjs, tensor: Tensor): Value {
+    return new Value(tf, tensor.shape, { plain: tensor });
+  }
+
+  static spatial(tf: Tfjs, tensor: Tensor): Value {
+    const spatial = tensor as Tensor4D;
+    const [batch, height, width, channels] = spatial.shape;
+    return new Value(tf, [batch, channels, height, width], { spatial });
+  }
+
+  static host(tf: Tfjs, dims: Dims, host: HostData): Value {
+    return new Value(tf, dims, { host });
+  }
+
+  static integers(tf: Tfjs, values: readonly number[], dims: Dims = [values.length]): Value {
+    return Value.host(tf, dims, { dtype: 'int32', data: Int32Array.from(values) });
+  }
+
+  get rank(): number {
+    return this.dims.length;
+  }
+
+  plain(): Tensor {
+    this.#forms.plain ??= this.#tf.keep(
+      this.#forms.spatial ? this.#toPlain(this.#forms.spatial) : this.#upload(),
+    );
+    return this.#forms.plain;
+  }
+
+  /** Channels last; a lower rank gets ones in front first, as broadcasting would. */
+  spatial(): Tensor4D {
+    this.#forms.spatial ??= this.#tf.keep(this.#toSpatial(this.plain()));
+    return this.#forms.spatial;
+  }
+
+  /** The numbers, in ONNX's order. Waits for the GPU unless they are known in JavaScript: for constants and shapes. */
+  numbers(): number[] {
+    return Array.from(this.#forms.host?.data ?? this.plain().dataSync());
+  }
+
+  floats(): Float32Array {
+    const data = this.#forms.host?.data ?? this.plain().dataSync();
+    return data instanceof Float32Array ? data : Float32Array.from(data);
+  }
+
+  /** The numbers without blocking, as the caller of a model gets them. */
+  async read(): Promise<Float32Array> {
+    const data = await this.plain().data();
+    return data instanceof Float32Array ? data : Float32Array.from(data);
+  }
+
+  dispose(): void {
+    this.#forms.plain?.dispose();
+    this.#forms.spatial?.dispose();
+  }
+
+  #upload(): Tensor {
+    const { host } = this.#forms;
+    if (!host) throw new Error('a value was used after its end');
+    return this.#tf.tensor(host.data, [...this.dims], host.dtype);
+  }
+
+  // With one channel or one pixel both layouts have the same order, and a reshape moves nothing.
+
+  #toPlain(tensor: Tensor4D): Tensor {
+    const [, channels = 1, height = 1, width = 1] = this.dims;
+    const isSameOrder = channels === 1 || height * width === 1;
+    return isSameOrder ? this.#tf.reshape(tensor, [...this.dims]) : this.#tf.transpose(tensor, [0, 3, 1, 2]);
+  }
+
+  #toSpatial(tensor: Tensor): Tensor4D {
+    if (this.rank > 4) throw new Error(`a tensor of rank ${this.rank} cannot be used as an image`);
+    const [batch = 1, channels = 1, height = 1, width = 1] = padRank(this.dims, 4);
+    if (channels === 1 || height * width === 1)
+      return this.#tf.reshape(tensor, [batch, height, width, channels]);
+    return this.#tf.transpose(this.#tf.reshape(tensor, [batch, channels, height, width]), [0, 2, 3, 1]);
+  }
+}
+
+/** Whether to work channels last: when one of them lies so already and all can. */
+export function preferSpatial(values: readonly Value[]): boolean {
+  return values.some((value) => value.isSpatial) && values.every((value) => value.rank <= 4);
+}
+
+export function isEmpty(value: Value): boolean {
+  return elementCount(value.dims) === 0;
+}

@@ -37,7 +37,7 @@ export interface OperationQuery {
 }
 
 /**
- * Where inspections live. Every implementation passes the suite in store-conformance.ts.
+ * Where inspections live. Every implementation passes the suite in store-conformance.suite.ts.
  *
  * - What a store hands out is the caller's to keep: changing it changes nothing inside.
  * - A `commit` that answered true survives a crash of the tab, the browser and (with the disk's help) the device.

@@ -5,19 +5,21 @@ import type { GrayPicture } from './gray.ts';
 const sharpest = 0.3;
 /** A direction with fewer of the edges has no say: a few soft edges can be anything. */
 const leastShare = 0.04;
+/** Beyond it edges are too faint for their width to be told; far past the point where a photo is refused. */
+const widest = 0.006;
 
 /**
  * Blur of the picture as the sigma of a Gaussian, as a share of the longer side: that of the direction which is
  * blurred most. 0 when there are no edges to judge by: a blank picture is not blurred.
  */
 export function blurOf(gray: GrayPicture): number {
-  const longer = Math.max(gray.width, gray.height);
+  const longer = Math.max(1, gray.width, gray.height);
   const edges = edgeWidths(gray);
   const widths = byDirection(edges, longer);
   const total = sum(widths.map(sum));
   const least = Math.max(longer / 20, leastShare * total);
   const sigmas = widths.filter((counts) => sum(counts) >= least).map((counts) => quantile(counts, sharpest));
-  return Math.max(0, ...sigmas) / longer;
+  return Math.min(widest, Math.max(0, ...sigmas) / longer);
 }
 
 /** Strong edges alone where there are enough of them; JPEG blocks and noise only make weak ones. */

@@ -1,5 +1,8 @@
 import * as v from 'valibot';
 import { KerbsideError } from './errors.ts';
+import { ENGINE_NAMES, type EngineName } from './inference/engine.ts';
+import type { EngineReport } from './inference/engine-report.ts';
+import { createInference, type Inference, type WorkerFactories } from './inference/inference.ts';
 import { checkId, checkOptions } from './operations/arguments.ts';
 import { Changes } from './operations/changes.ts';
 import { correctionOperations } from './operations/corrections.ts';
@@ -7,6 +10,7 @@ import { EventHub } from './operations/events.ts';
 import type { Host } from './operations/host.ts';
 import { imageOperations } from './operations/images.ts';
 import { inspectionOperations } from './operations/inspections.ts';
+import { QualityRunner } from './operations/quality-runner.ts';
 import { type StorageApi, storageOperations } from './operations/storage.ts';
 import { StorageGuard } from './operations/storage-guard.ts';
 import { TaskRunner } from './operations/task-runner.ts';
@@ -18,6 +22,7 @@ import type { User } from './service/decision.ts';
 import { createIdSource } from './service/ids.ts';
 import type { CallOptions, InspectionApi } from './spec/api.ts';
 import { check } from './spec/check.ts';
+import type { TaskName } from './spec/enums.ts';
 import type { EventOf, EventType, InspectionEvent } from './spec/events.ts';
 import { id, notNegative, text } from './spec/fields.ts';
 import { LIMITS } from './spec/limits.ts';
@@ -29,7 +34,15 @@ export interface KerbsideOptions {
   user: User;
   /** Name of the IndexedDB database; one per app is enough, users share it. */
   database?: string;
-  /** Runs tasks on this device. Without one, a started task waits. */
+  /** Folder URL of the built workers, or functions that make them. With `models`, tasks run on this device. */
+  workers?: string | WorkerFactories;
+  /** Folder URL of the models: manifest.json and the files it names. */
+  models?: string;
+  /** Folder URL of the model runtimes' own files, where it is not that of the workers. */
+  runtime?: string;
+  /** Run models on this engine and no other. */
+  engine?: EngineName;
+  /** Runs tasks instead of the models. Without either, a started task waits. */
   analyzer?: Analyzer;
   limits?: { photoBytes?: number };
   /** Instead of IndexedDB. */
@@ -40,6 +53,10 @@ export interface KerbsideOptions {
 
 export interface Kerbside extends InspectionApi {
   storage: StorageApi;
+  /** What runs models on this device, and why. */
+  engines(): Promise<EngineReport>;
+  /** Fetches what these tasks (or all) need to run without a network: models, runtimes, proof of the engines. */
+  preload(tasks?: readonly TaskName[]): Promise<void>;
   /** The events of one inspection from now on, from this tab and all others. */
   watch(inspectionId: string, options?: CallOptions): AsyncIterableIterator<InspectionEvent>;
   /** Calls the handler for each event of a type; the answer unsubscribes. */
@@ -51,6 +68,10 @@ export interface Kerbside extends InspectionApi {
 const checkedOptions = v.object({
   user: v.strictObject({ id, organizationId: v.optional(id) }),
   database: v.optional(text(), 'kerbside'),
+  workers: v.optional(v.union([text(LIMITS.url), v.record(v.picklist(ENGINE_NAMES), v.function())])),
+  models: v.optional(text(LIMITS.url)),
+  runtime: v.optional(text(LIMITS.url)),
+  engine: v.optional(v.picklist(ENGINE_NAMES)),
   limits: v.optional(v.strictObject({ photoBytes: v.optional(notNegative, LIMITS.photoBytes) }), {}),
 });
 
@@ -69,14 +90,21 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
     guard: new StorageGuard({ storage: platform.storage, events, now: platform.now }),
     changes: new Changes({ store, events, user, ids: createIdSource(platform), now: platform.now }),
   };
-  const runner = options.analyzer && new TaskRunner(host, options.analyzer, `kerbside:${database}`);
+  const inference = openInference(options, platform, events);
+  const analyzer = options.analyzer ?? inference?.analyzer;
+  const prefix = `kerbside:${database}`;
+  const runner = analyzer && new TaskRunner(host, analyzer, prefix);
+  const judge = analyzer?.assess && new QualityRunner(host, analyzer.assess, prefix);
   const close = () => {
     runner?.close();
+    judge?.close();
+    inference?.close();
     events.close();
     store.close();
   };
   try {
     await store.counts(); // a database that can not be opened is said here, not at the first call
+    judge?.start();
     await runner?.start();
   } catch (error) {
     close();
@@ -88,6 +116,8 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
     images: imageOperations(host),
     ...correctionOperations(host),
     storage: storageOperations(host),
+    engines: async () => needed(inference).engines(),
+    preload: async (tasks) => needed(inference).preload(tasks),
     watch: (inspectionId, call) =>
       events.watch(checkId(inspectionId, 'inspectionId'), checkOptions(call).signal),
     on: (type, handler) => events.on(type, handler),
@@ -103,4 +133,19 @@ function openStore(name: string, events: EventHub): Store {
     );
   }
   return new IndexedDbStore({ name, onOutdated: () => events.publish({ type: 'storage.outdated' }) });
+}
+
+function openInference(
+  { workers, models, runtime, engine }: KerbsideOptions,
+  platform: Platform,
+  events: EventHub,
+): Inference | undefined {
+  if (workers === undefined || models === undefined) return undefined;
+  const options = { workers, models, ...(runtime !== undefined && { runtime }), ...(engine && { engine }) };
+  return createInference(options, platform, (event) => events.publish(event));
+}
+
+function needed(inference: Inference | undefined): Inference {
+  if (inference) return inference;
+  throw new KerbsideError('unsupported', 'No models run here: open Kerbside with `workers` and `models`.');
 }

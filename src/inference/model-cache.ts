@@ -1,4 +1,4 @@
-import { KerbsideError } from '../errors.ts';
+import { KerbsideError, throwIfAborted } from '../errors.ts';
 import type { Platform } from '../platform/ports.ts';
 import { download } from './download.ts';
 
@@ -43,13 +43,38 @@ export class ModelCache {
     );
   }
 
-  /** Forgets every file that is not in the list: earlier versions of the models. */
+  /** A small file that may change at its address (a manifest): as the server has it, or as it was last seen. */
+  async latest(url: string, signal?: AbortSignal): Promise<unknown> {
+    const cache = await this.#open();
+    const key = `/kerbside-models/latest/${encodeURIComponent(url)}`;
+    try {
+      const response = await this.#deps.fetch(url, { cache: 'no-cache', ...(signal && { signal }) });
+      if (!response.ok) throw new Error(`the server answered ${response.status}`);
+      const text = await response.text();
+      const content: unknown = JSON.parse(text);
+      await cache?.put(key, new Response(text)).catch(() => {});
+      return content;
+    } catch (cause) {
+      throwIfAborted(signal);
+      const seen = await cache?.match(key);
+      if (seen) return seen.json();
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new KerbsideError('model_unavailable', `${url} could not be fetched: ${reason}.`, {
+        details: { url },
+        cause,
+        retryable: true,
+      });
+    }
+  }
+
+  /** Forgets every model file that is not in the list: earlier versions. */
   async keepOnly(files: readonly ModelFile[]): Promise<void> {
     const cache = await this.#open();
     if (!cache) return;
     const wanted = new Set(files.map(keyOf));
     for (const request of await cache.keys()) {
-      if (!wanted.has(new URL(request.url).pathname)) await cache.delete(request);
+      const { pathname } = new URL(request.url);
+      if (/\/[0-9a-f]{64}$/.test(pathname) && !wanted.has(pathname)) await cache.delete(request);
     }
   }
 

@@ -75,6 +75,7 @@ export class TaskRunner {
     const state = await loadInspection(this.#host, inspectionId);
     const found = taskNamed(state, name);
     if (!isOpen(found) || state.inspection.deletedAt) return;
+    if ((await this.#analyzer.supports?.(name)) === false) return; // it waits for a host that can
     const task =
       found.status === 'TODO' ? await changes.apply(inspectionId, moveTask(name, 'IN_PROGRESS')) : found;
     try {

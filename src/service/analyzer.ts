@@ -1,10 +1,16 @@
-import type { Image, ImageDetails } from '../spec/image.ts';
+import type { TaskName } from '../spec/enums.ts';
+import type { ComplianceResult, Image, ImageDetails } from '../spec/image.ts';
 import type { Task } from '../spec/task.ts';
 import type { Findings } from './results.ts';
 
-/** Runs a task: photos in, findings out. What it throws becomes the task's error message. */
+/** Runs tasks on this host: photos in, findings out. */
 export interface Analyzer {
+  /** Whether it can run this task; one that it can't stays TODO. Left out: it can run all. */
+  supports?(task: TaskName): Promise<boolean>;
+  /** What it throws becomes the task's error message. */
   analyze(request: AnalysisRequest): Promise<Findings>;
+  /** Judges a photo as soon as it was added, before any task. */
+  assess?(photo: ArrayBuffer, signal: AbortSignal): Promise<ComplianceResult>;
 }
 
 export interface AnalysisRequest {
@@ -17,7 +23,10 @@ export interface AnalysisRequest {
 }
 
 export interface AnalysisImage
-  extends Pick<Image, 'id' | 'imageWidth' | 'imageHeight' | 'mimetype' | 'additionalData'> {
+  extends Pick<
+    Image,
+    'id' | 'imageWidth' | 'imageHeight' | 'mimetype' | 'additionalData' | 'detailedViewpoint' | 'viewpoint'
+  > {
   details?: ImageDetails;
   /** Reads and verifies the bytes; a photo that no longer matches its hash throws `photo_damaged`. */
   photo(): Promise<ArrayBuffer>;

@@ -8,6 +8,7 @@ export type KerbsideEvent =
   | { type: 'inspection.imported'; inspectionId: string }
   | { type: 'inspection.purged'; inspectionId: string }
   | { type: 'image.added'; inspectionId: string; imageId: string }
+  | { type: 'image.checked'; inspectionId: string; imageId: string; isCompliant: boolean | null }
   | { type: 'image.deleted'; inspectionId: string; imageId: string }
   | {
       type: 'task.updated';
@@ -23,6 +24,9 @@ export type KerbsideEvent =
   | { type: 'view.deleted'; inspectionId: string; viewId: string }
   | { type: 'severity.created'; inspectionId: string; severityId: string }
   | { type: 'severity.updated'; inspectionId: string; severityId: string }
+  | { type: 'model.progress'; file: string; receivedBytes: number; totalBytes: number }
+  | { type: 'model.not_kept'; file: string; reason: string }
+  | { type: 'engine.downgraded'; model: string; engine: string; reason: string }
   | { type: 'storage.warning'; usedBytes: number; quotaBytes: number }
   | { type: 'storage.outdated' };
 

@@ -1,0 +1,92 @@
+import type { Platform } from '../platform/ports.ts';
+import type { Analyzer } from '../service/analyzer.ts';
+import type { TaskName } from '../spec/enums.ts';
+import type { KerbsideEvent } from '../spec/events.ts';
+import { type Capabilities, detectCapabilities } from './capabilities.ts';
+import { createDeviceAnalyzer } from './device-analyzer.ts';
+import type { EngineName } from './engine.ts';
+import { EnginePool } from './engine-pool.ts';
+import { type EngineReport, reportEngines } from './engine-report.ts';
+import { ModelCache } from './model-cache.ts';
+import { ModelLibrary } from './model-library.ts';
+import { keepRuntime } from './runtime-cache.ts';
+import { workerFile } from './runtimes.ts';
+import { forgetfulVerdicts, keptVerdicts } from './verdicts.ts';
+
+/** How an app makes the workers when it bundles them itself. */
+export type WorkerFactories = Record<EngineName, () => Worker>;
+
+export interface InferenceOptions {
+  /** Folder URL of the built workers, or functions that make them. */
+  workers: string | WorkerFactories;
+  /** Folder URL of manifest.json and the model files. */
+  models: string;
+  /** Folder URL of the runtimes' own files; the workers' folder where that is one. */
+  runtime?: string;
+  /** Use this engine and no other. */
+  engine?: EngineName;
+}
+
+export interface Inference {
+  analyzer: Analyzer;
+  engines(): Promise<EngineReport>;
+  /** Fetches models and runtimes, and proves the engines, so that the tasks run without a network. */
+  preload(tasks?: readonly TaskName[]): Promise<void>;
+  close(): void;
+}
+
+export function createInference(
+  options: InferenceOptions,
+  platform: Platform,
+  publish: (event: KerbsideEvent) => void,
+): Inference {
+  const { workers, engine } = options;
+  const workersUrl = typeof workers === 'string' ? folderUrl(workers) : undefined;
+  const runtimeUrl = folderUrl(options.runtime ?? workersUrl ?? './');
+  let known: Promise<Capabilities> | undefined;
+  const capabilities = () => {
+    known ??= detectCapabilities();
+    return known;
+  };
+  const cache = new ModelCache({
+    platform,
+    fetch: (input, init) => fetch(input, init),
+    caches: globalThis.caches,
+    onProgress: ({ url, bytes }, received) =>
+      publish({ type: 'model.progress', file: url, receivedBytes: received, totalBytes: bytes }),
+    onNotKept: ({ url }, reason) => publish({ type: 'model.not_kept', file: url, reason: String(reason) }),
+  });
+  const library = new ModelLibrary(folderUrl(options.models), cache);
+  const pool = new EnginePool({
+    library,
+    runtimeUrl,
+    capabilities,
+    verdicts: typeof indexedDB === 'undefined' ? forgetfulVerdicts() : keptVerdicts(),
+    device: globalThis.navigator?.userAgent ?? 'unknown',
+    createWorker: (name) =>
+      typeof workers === 'string'
+        ? new Worker(new URL(workerFile(name), workersUrl), { type: 'module', name: `kerbside ${name}` })
+        : workers[name](),
+    onDowngrade: (event) => publish({ type: 'engine.downgraded', ...event }),
+    ...(engine && { forced: engine }),
+  });
+  return {
+    analyzer: createDeviceAnalyzer({ library, pool }),
+    engines: async () => reportEngines(library, pool, await capabilities()),
+    async preload(tasks) {
+      const { models } = await library.manifest();
+      const used = new Set<EngineName>();
+      for (const model of models) {
+        if (tasks && !tasks.some((task) => task === model.task)) continue;
+        for (const { engine: name } of await pool.ranking(model)) used.add(name);
+      }
+      await keepRuntime([...used], { runtimeUrl, workersUrl, caches: globalThis.caches });
+    },
+    close: () => pool.close(),
+  };
+}
+
+function folderUrl(folder: string): string {
+  const url = new URL(folder.endsWith('/') ? folder : `${folder}/`, globalThis.location?.href);
+  return url.href;
+}

@@ -1,0 +1,29 @@
+import type { EngineName } from './engine.ts';
+import { RUNTIMES, workerFile } from './runtimes.ts';
+
+/** Read by the service-worker helper (src/sw.ts). */
+export const RUNTIME_CACHE = 'kerbside-runtime';
+
+export interface RuntimeLocations {
+  runtimeUrl: string;
+  /** Absent where the app bundles the workers itself: then it caches them itself, too. */
+  workersUrl?: string | undefined;
+  caches?: Pick<CacheStorage, 'open'> | undefined;
+}
+
+/** Keeps the files that these engines are made of, for the service worker to answer with when there is no network. */
+export async function keepRuntime(
+  engines: readonly EngineName[],
+  { runtimeUrl, workersUrl, caches }: RuntimeLocations,
+): Promise<void> {
+  if (!caches) return;
+  const cache = await caches.open(RUNTIME_CACHE);
+  const urls = engines.flatMap((engine) => [
+    ...RUNTIMES[engine].files.map((file) => new URL(file, runtimeUrl).href),
+    ...(workersUrl ? [new URL(workerFile(engine), workersUrl).href] : []),
+  ]);
+  for (const url of urls) {
+    const response = await fetch(url);
+    if (response.ok) await cache.put(url, response);
+  }
+}

@@ -1,0 +1,29 @@
+import { type IDBPDatabase, openDB } from 'idb';
+import type { Verdict } from './engine-choice.ts';
+
+/** Remembers how engines did, so that a golden test runs once per device and not once per visit. */
+export interface Verdicts {
+  get(key: string): Promise<Verdict | undefined>;
+  put(key: string, verdict: Verdict): Promise<void>;
+}
+
+/** In a small database of its own: losing it costs a second, so it is never in the way of the inspections. */
+export function keptVerdicts(databaseName = 'kerbside-engines'): Verdicts {
+  let database: Promise<IDBPDatabase> | undefined;
+  const open = () => {
+    database ??= openDB(databaseName, 1, { upgrade: (fresh) => void fresh.createObjectStore('verdicts') });
+    return database;
+  };
+  return {
+    get: async (key) => (await open()).get('verdicts', key),
+    put: async (key, verdict) => void (await (await open()).put('verdicts', verdict, key)),
+  };
+}
+
+export function forgetfulVerdicts(): Verdicts {
+  const verdicts = new Map<string, Verdict>();
+  return {
+    get: async (key) => verdicts.get(key),
+    put: async (key, verdict) => void verdicts.set(key, verdict),
+  };
+}

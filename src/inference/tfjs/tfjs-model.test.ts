@@ -3,9 +3,10 @@ import { memory, setBackend } from '@tensorflow/tfjs-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { floats, longs, type ModelSpec, onnxModel } from '../../../test/fixtures/onnx-writer.ts';
 import { tinyDetector } from '../../../test/fixtures/tiny-detector.ts';
+import { GOLDEN, GOLDEN_DIMS } from '../../../test/fixtures/tiny-detector-golden.ts';
 import { isKerbsideError } from '../../errors.ts';
 import { readOnnxModel } from '../onnx/read-model.ts';
-import { difference, expectAgreement, randomInput, runTfjs } from './agreement.suite.ts';
+import { difference, expectAgreement, randomInput, runOnnxruntime, runTfjs } from './agreement.suite.ts';
 import { tf } from './tf.ts';
 import { createTfjsModel } from './tfjs-model.ts';
 
@@ -23,6 +24,13 @@ describe('a small detector', () => {
       await expectAgreement(onnxModel(tinyDetector(form)), { image });
     },
   );
+
+  it('answers what the tests in a browser expect', async () => {
+    const inputs = { image: randomInput(GOLDEN_DIMS) };
+    expect(difference(await runOnnxruntime(onnxModel(tinyDetector('int8')), inputs), GOLDEN)).toBeLessThan(
+      1e-4,
+    );
+  });
 
   it('takes images of any size, in turn and at once', async () => {
     const model = load(tinyDetector('int8'));

@@ -1,0 +1,47 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { TfjsAnswer, TfjsJob } from '../../../test/browser/workers/tfjs-worker.ts';
+import { onnxModel } from '../../../test/fixtures/onnx-writer.ts';
+import { seededRandom } from '../../../test/fixtures/random.ts';
+import { tinyDetector } from '../../../test/fixtures/tiny-detector.ts';
+import { GOLDEN, GOLDEN_DIMS } from '../../../test/fixtures/tiny-detector-golden.ts';
+
+const workers: Worker[] = [];
+
+afterEach(() => {
+  for (const worker of workers.splice(0)) worker.terminate();
+});
+
+async function inWorker(job: TfjsJob): Promise<TfjsAnswer> {
+  const url = new URL('../../../test/browser/workers/tfjs-worker.ts', import.meta.url);
+  const worker = new Worker(url, { type: 'module' });
+  workers.push(worker);
+  return new Promise((resolve, reject) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<TfjsAnswer>) => resolve(data));
+    worker.addEventListener('error', (event) => reject(new Error(event.message)));
+    worker.postMessage(job);
+  });
+}
+
+describe('in a worker of a real browser', () => {
+  const random = seededRandom(1);
+  const data = Float32Array.from({ length: 3 * 8 * 8 }, () => random.between(-1, 1));
+  const inputs = { image: { dims: GOLDEN_DIMS, data } };
+  const bytes = onnxModel(tinyDetector('int8'));
+
+  // WebGL2 compiles a shader for every step; without a graphics card that takes seconds.
+  it.each(['webgl', 'wasm'] as const)(
+    'a small detector on %s answers as onnxruntime does',
+    async (backend) => {
+      const answer = await inWorker({ backend, bytes, inputs });
+      if ('error' in answer) throw new Error(answer.error);
+      expect(answer).toMatchObject({ backend, leaked: 0, left: 0 });
+      for (const [name, golden] of Object.entries(GOLDEN)) {
+        const found = answer.outputs[name];
+        expect(found?.dims).toEqual(golden.dims);
+        const worst = golden.data.map((value, index) => Math.abs(value - (found?.data[index] ?? Number.NaN)));
+        expect(Math.max(...worst)).toBeLessThan(1e-3);
+      }
+    },
+    120_000,
+  );
+});

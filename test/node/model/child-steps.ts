@@ -17,6 +17,8 @@ import { attempt, callOn, NOBODY, pick, step } from './step.ts';
 
 const user = fc.nat(2);
 const choice = fc.nat(29);
+/** Half of them name nothing, so that pages are read from either end and between two records. */
+const cursor = fc.oneof(fc.constant(9), choice);
 const part = fc.constantFrom<PartType>('hood', 'roof', 'ignore', 'background');
 
 export function addOneImage(photos: readonly ModelPhoto[]) {
@@ -232,15 +234,15 @@ export const listImages = fc
     which: choice,
     limit: fc.integer({ min: 1, max: 3 }),
     paginationOrder: fc.constantFrom('asc' as const, 'desc' as const),
-    after: choice,
-    before: choice,
+    after: cursor,
+    before: cursor,
   })
   .map(({ user: by, which, limit, paginationOrder, ...cursors }) =>
     step(`user ${by} lists images of ${which} ${paginationOrder}, ${limit}`, async (model, real) => {
       const { kerbside, inspection, id, refusals } = callOn(model, real, by, which);
       const images = inspection?.images ?? [];
       const all = paginationOrder === 'asc' ? images : images.toReversed();
-      const [first, last] = [pick(all, cursors.after * 3), pick(all, cursors.before * 3)];
+      const [first, last] = [pick(all, cursors.after), pick(all, cursors.before)];
       const listed = all
         .filter((_one, n) => (!first || n > all.indexOf(first)) && (!last || n < all.indexOf(last)))
         .filter(({ deleted }) => !deleted);

@@ -14,6 +14,8 @@ import { attempt, callOn, pick, step } from './step.ts';
 
 const user = fc.nat(2);
 const choice = fc.nat(29);
+/** Half of them name nothing, so that pages are read from either end and between two records. */
+const cursor = fc.oneof(fc.constant(9), choice);
 /** Mostly none or one, so that they are often among those listed. */
 export const taskNames = fc.oneof(
   fc.constant<TaskName[]>([]),
@@ -195,14 +197,14 @@ export const listInspections = fc
     showDeleted: fc.boolean(),
     paginationOrder: fc.constantFrom('asc' as const, 'desc' as const),
     limit: fc.integer({ min: 1, max: 4 }),
-    after: choice,
-    before: choice,
+    after: cursor,
+    before: cursor,
   })
   .map(({ user: by, after, before, ...options }) =>
     step(`user ${by} lists ${JSON.stringify({ ...options, after, before })}`, async (model, real) => {
       const me = model.users[by];
       const all = options.paginationOrder === 'asc' ? model.inspections : model.inspections.toReversed();
-      const [first, last] = [pick(all, after * 3), pick(all, before * 3)];
+      const [first, last] = [pick(all, after), pick(all, before)];
       const listed = all.filter(
         (one, index) =>
           (!first || index > all.indexOf(first)) &&

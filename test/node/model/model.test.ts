@@ -31,11 +31,11 @@ describe('random calls of three users agree with a model of the specification', 
   });
 
   test('in memory', { timeout: 60_000 }, async () => {
-    await agrees(() => new SharedMemoryStore(), 200);
+    await agrees(() => new SharedMemoryStore(), 160);
   });
 
   test('on an IndexedDB', { timeout: 60_000 }, async () => {
-    await agrees(() => new IndexedDbStore({ name: crypto.randomUUID() }), 60);
+    await agrees(() => new IndexedDbStore({ name: crypto.randomUUID() }), 50);
   });
 
   async function agrees(openStore: () => Store, numRuns: number): Promise<void> {

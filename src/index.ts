@@ -1,4 +1,8 @@
 export { ERROR_CODES, type ErrorCode, isKerbsideError, KerbsideError } from './errors.ts';
+export type { Capabilities } from './inference/capabilities.ts';
+export { ENGINE_NAMES, type EngineName } from './inference/engine.ts';
+export type { EngineReport, ModelReport } from './inference/engine-report.ts';
+export type { WorkerFactories } from './inference/inference.ts';
 export { type Kerbside, type KerbsideOptions, openKerbside } from './kerbside.ts';
 export type { StorageApi, StorageUsage } from './operations/storage.ts';
 export type * from './platform/ports.ts';
@@ -10,7 +14,13 @@ export type { CreateDamage, CreatedBy, Damage, Part } from './spec/damage.ts';
 export type { Document } from './spec/document.ts';
 export type { Answer, DeleteAnswer, Deleted, Entities, Kind, Kinds, Page } from './spec/entities.ts';
 export * from './spec/enums.ts';
-export type { EventOf, EventType, InspectionEvent, KerbsideEvent } from './spec/events.ts';
+export {
+  EVENT_TYPES,
+  type EventOf,
+  type EventType,
+  type InspectionEvent,
+  type KerbsideEvent,
+} from './spec/events.ts';
 export type {
   Acquisition,
   ComplianceResult,

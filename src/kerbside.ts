@@ -44,7 +44,8 @@ export interface KerbsideOptions {
   engine?: EngineName;
   /** Runs tasks instead of the models. Without either, a started task waits. */
   analyzer?: Analyzer;
-  limits?: { photoBytes?: number };
+  /** `storageBytes`: room the app wants to use at most; Chrome no longer tells a page how much there really is. */
+  limits?: { photoBytes?: number; storageBytes?: number };
   /** Instead of IndexedDB. */
   store?: Store;
   /** Clock, randomness, network, locks: for tests and other hosts. */
@@ -72,7 +73,13 @@ const checkedOptions = v.object({
   models: v.optional(text(LIMITS.url)),
   runtime: v.optional(text(LIMITS.url)),
   engine: v.optional(v.picklist(ENGINE_NAMES)),
-  limits: v.optional(v.strictObject({ photoBytes: v.optional(notNegative, LIMITS.photoBytes) }), {}),
+  limits: v.optional(
+    v.strictObject({
+      photoBytes: v.optional(notNegative, LIMITS.photoBytes),
+      storageBytes: v.optional(notNegative),
+    }),
+    {},
+  ),
 });
 
 /** Opens the inspection service on this device. */
@@ -87,7 +94,12 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
     platform,
     user,
     intake: { platform, maxBytes: limits.photoBytes },
-    guard: new StorageGuard({ storage: platform.storage, events, now: platform.now }),
+    guard: new StorageGuard({
+      storage: platform.storage,
+      events,
+      now: platform.now,
+      budgetBytes: limits.storageBytes ?? Number.POSITIVE_INFINITY,
+    }),
     changes: new Changes({ store, events, user, ids: createIdSource(platform), now: platform.now }),
   };
   const inference = openInference(options, platform, events);
@@ -132,7 +144,7 @@ function openStore(name: string, events: EventHub): Store {
       'There is no IndexedDB here. Pass `store: new MemoryStore()` to work without keeping anything.',
     );
   }
-  return new IndexedDbStore({ name, onOutdated: () => events.publish({ type: 'storage.outdated' }) });
+  return new IndexedDbStore({ name, onOutdated: () => events.tellHere({ type: 'storage.outdated' }) });
 }
 
 function openInference(
@@ -142,7 +154,7 @@ function openInference(
 ): Inference | undefined {
   if (workers === undefined || models === undefined) return undefined;
   const options = { workers, models, ...(runtime !== undefined && { runtime }), ...(engine && { engine }) };
-  return createInference(options, platform, (event) => events.publish(event));
+  return createInference(options, platform, (event) => events.tellHere(event));
 }
 
 function needed(inference: Inference | undefined): Inference {

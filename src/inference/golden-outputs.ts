@@ -1,10 +1,10 @@
 import type { ModelEntry } from '../analysis/model-manifest.ts';
 import type { Tensors } from './engine.ts';
-import { readHalfFloats } from './half-float.ts';
+import { widenHalves } from './onnx/half-float.ts';
 
 /** The known outputs of a model for the golden picture: one after the other, heads first, then the prototypes. */
 export function goldenOutputs(bytes: ArrayBuffer, model: ModelEntry): Tensors {
-  const values = readHalfFloats(bytes);
+  const values = widenHalves(new Uint16Array(bytes)); // little endian, as every browser's machine is
   const { levels, prototypes, prototypeCount, bins } = model.outputs;
   const channels = model.types.length + 4 * bins + prototypeCount;
   const outputs: Tensors = {};

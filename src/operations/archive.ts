@@ -18,16 +18,25 @@ export interface Archive {
   photos: StoredPhoto[];
 }
 
+interface PackedPhoto extends Omit<StoredPhoto, 'bytes'> {
+  packedSha256: string;
+}
+
 const FORMAT = 'kerbside-inspection';
 const FORMAT_VERSION = 1;
 const RECORDS = 'inspection.json';
 const photoPath = (imageId: string) => `photos/${imageId}`;
 
-/** Photos are compressed already, so they are only strung together; one is read at a time. */
+/**
+ * Photos are compressed already, so they are only strung together; one is read at a time. A photo that the browser
+ * damaged or lost does not keep the rest from being saved: `packedSha256` says what is in the file, `sha256` what it
+ * should have been.
+ */
 export async function packArchive(
   state: InspectionState,
   operations: readonly StoredOperation[],
-  photoOf: (imageId: string) => Promise<StoredPhoto>,
+  photoOf: (imageId: string) => Promise<StoredPhoto | undefined>,
+  sha256: (bytes: ArrayBuffer) => Promise<string>,
 ): Promise<Blob> {
   const chunks: BlobPart[] = [];
   const zip = new Zip((error, chunk) => {
@@ -39,10 +48,12 @@ export async function packArchive(
     zip.add(entry);
     entry.push(bytes, true);
   };
-  const photos: Omit<StoredPhoto, 'bytes'>[] = [];
+  const photos: PackedPhoto[] = [];
   for (const image of state.images) {
-    const { bytes, ...facts } = await photoOf(image.id);
-    photos.push(facts);
+    const photo = await photoOf(image.id);
+    if (!photo) continue;
+    const { bytes, ...facts } = photo;
+    photos.push({ ...facts, packedSha256: await sha256(bytes) });
     add(photoPath(image.id), new Uint8Array(bytes));
   }
   const unsent = operations.map(({ sequence: _sequence, ...operation }) => operation);
@@ -65,16 +76,14 @@ export async function unpackArchive(
   const { state, operations, photos } = check(archiveRecords, parsed(records), 'zip');
   const inspectionId = state.inspection.id;
   const stored: StoredPhoto[] = [];
-  for (const photo of photos) {
+  for (const { packedSha256, ...photo } of photos) {
     const file = files[photoPath(photo.imageId)];
     if (!file) throw badArchive(`the photo of image ${photo.imageId} is missing`);
     const bytes = new Uint8Array(file).buffer;
-    if ((await sha256(bytes)) !== photo.sha256)
+    if ((await sha256(bytes)) !== packedSha256)
       throw badArchive(`the photo of image ${photo.imageId} was altered`);
     stored.push({ ...photo, inspectionId, bytes });
   }
-  const missing = state.images.find((image) => !photos.some((photo) => photo.imageId === image.id));
-  if (missing) throw badArchive(`image ${missing.id} has no photo`);
   const stranger = photos.find((photo) => !state.images.some((image) => image.id === photo.imageId));
   if (stranger) throw badArchive(`it has a photo of image ${stranger.imageId}, which is not in it`);
   if ([...operations, ...state.tasks].some((one) => one.inspectionId !== inspectionId)) {
@@ -146,7 +155,15 @@ const archiveRecords = v.looseObject({
   operations: v.array(
     v.looseObject({ id, kind: v.string(), inspectionId: id, userId: v.string(), payload: v.looseObject({}) }),
   ),
-  photos: v.array(v.strictObject({ imageId: id, inspectionId: id, type: v.string(), sha256: v.string() })),
+  photos: v.array(
+    v.strictObject({
+      imageId: id,
+      inspectionId: id,
+      type: v.string(),
+      sha256: v.string(),
+      packedSha256: v.string(),
+    }),
+  ),
 });
 
 function unzipped(zip: Uint8Array): Record<string, Uint8Array> {
@@ -158,11 +175,22 @@ function unzipped(zip: Uint8Array): Record<string, Uint8Array> {
 }
 
 function parsed(json: Uint8Array): unknown {
+  let records: unknown;
   try {
-    return JSON.parse(strFromU8(json));
+    records = JSON.parse(strFromU8(json));
   } catch (cause) {
     throw badArchive(`${RECORDS} is not JSON`, cause);
   }
+  // Our own records are nested a dozen deep; without a bound a made-up file could exhaust the stack.
+  if (!isWithin(records, MAX_DEPTH)) throw badArchive(`${RECORDS} is nested more than ${MAX_DEPTH} deep`);
+  return records;
+}
+
+const MAX_DEPTH = 64;
+
+function isWithin(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return depth > 0 && Object.values(value).every((member) => isWithin(member, depth - 1));
 }
 
 function badArchive(reason: string, cause?: unknown): KerbsideError {

@@ -13,8 +13,13 @@ export class EventHub {
   }
 
   publish(event: KerbsideEvent): void {
-    this.#dispatch(event);
+    this.tellHere(event);
     if (!this.#closed.signal.aborted) this.#channel.post(event);
+  }
+
+  /** For what concerns this tab alone. */
+  tellHere(event: KerbsideEvent): void {
+    this.#dispatch(event);
   }
 
   /** Calls the handler for each event of the type until the returned function is called. */

@@ -6,6 +6,11 @@ export interface StorageGuardDeps {
   storage: DeviceStorage;
   events: EventHub;
   now(): number;
+  /**
+   * The app's own limit. Chrome reports a quota of usage + 10 GiB whatever the disk holds
+   * (https://chromestatus.com/feature/4977371751645184), so without one its warning comes too late.
+   */
+  budgetBytes: number;
 }
 
 const WARN_ABOVE = 0.8;
@@ -39,7 +44,11 @@ export class StorageGuard {
     const now = this.#deps.now();
     const age = Math.abs(now - this.#estimatedAt);
     if (fresh || age > ESTIMATE_AGE_MS) {
-      this.#estimate = await this.#deps.storage.estimate();
+      const reported = await this.#deps.storage.estimate();
+      this.#estimate = reported && {
+        ...reported,
+        quotaBytes: Math.min(reported.quotaBytes, this.#deps.budgetBytes),
+      };
       this.#estimatedAt = now;
     }
     return this.#estimate;

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { KerbsideError, throwIfAborted } from '../errors.ts';
 import { inspectionEntity } from '../service/read.ts';
-import { notFound } from '../service/state.ts';
 import type { CallOptions } from '../spec/api.ts';
 import { invalidField } from '../spec/check.ts';
 import { type Answer, answer } from '../spec/entities.ts';
@@ -63,11 +62,8 @@ export function storageOperations(host: Host): StorageApi {
     async export(inspectionId, options) {
       const id = checkId(inspectionId, 'inspectionId');
       const state = await loadInspection(host, id, checkOptions(options).signal);
-      return packArchive(state, await store.operations({ inspectionId: id }), async (imageId) => {
-        const photo = await store.photo(imageId);
-        if (!photo) throw notFound('photo of image', imageId);
-        return photo;
-      });
+      const operations = await store.operations({ inspectionId: id });
+      return packArchive(state, operations, (imageId) => store.photo(imageId), platform.sha256);
     },
 
     async import(zip, options) {

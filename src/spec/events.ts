@@ -31,6 +31,32 @@ export type KerbsideEvent =
   | { type: 'storage.outdated' };
 
 export type EventType = KerbsideEvent['type'];
+
+/** Every type of event; written as an object so that the compiler misses none. */
+export const EVENT_TYPES = Object.keys({
+  'inspection.created': true,
+  'inspection.updated': true,
+  'inspection.deleted': true,
+  'inspection.imported': true,
+  'inspection.purged': true,
+  'image.added': true,
+  'image.checked': true,
+  'image.deleted': true,
+  'task.updated': true,
+  'task.progress': true,
+  'damage.created': true,
+  'damage.deleted': true,
+  'view.created': true,
+  'view.deleted': true,
+  'severity.created': true,
+  'severity.updated': true,
+  'model.progress': true,
+  'model.not_kept': true,
+  'engine.downgraded': true,
+  'storage.warning': true,
+  'storage.outdated': true,
+} satisfies Record<EventType, true>) as readonly EventType[];
+
 export type EventOf<Type extends EventType> = Extract<KerbsideEvent, { type: Type }>;
 /** Events that belong to one inspection: what `watch(id)` yields. */
 export type InspectionEvent = Extract<KerbsideEvent, { inspectionId: string }>;

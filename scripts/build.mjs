@@ -1,4 +1,4 @@
-// npm run build: src/ without its tests → dist/, as ES modules with types and source maps.
+// npm run build: src/ without its tests → dist/, as ES modules with types and source maps; workers/ → dist/workers/.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureDependencies } from './ensure-dependencies.mjs';
@@ -7,3 +7,8 @@ import { root, runTool } from './run.mjs';
 if (!ensureDependencies()) process.exit(1);
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 if (!runTool('tsc', ['-p', 'tsconfig.build.json'], { from: 'typescript' })) process.exit(1);
+// Imported now and not above: the one needs the dependencies, the other was just built.
+const { buildWorkers } = await import('./build-workers.mjs');
+/** @type {string} a name that the type checker does not follow: dist/ is not there when it runs */
+const built = '../dist/inference/runtimes.js';
+await buildWorkers((await import(built)).RUNTIMES);

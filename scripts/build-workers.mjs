@@ -1,0 +1,34 @@
+// One self-contained file per engine in dist/workers/, and beside them the runtimes' own files.
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { root } from './run.mjs';
+
+const out = join(root, 'dist/workers');
+
+/** @param {typeof import('../src/inference/runtimes.ts').RUNTIMES} runtimes */
+export async function buildWorkers(runtimes) {
+  for (const engine of Object.keys(runtimes)) {
+    await build({
+      configFile: false,
+      root,
+      logLevel: 'warn',
+      // The runtime stays in files of its own, which its threads load too; a bundled one needs a blob worker.
+      resolve: { conditions: ['onnxruntime-web-use-extern-wasm', 'module', 'browser', 'production'] },
+      build: {
+        outDir: out,
+        emptyOutDir: false,
+        target: 'es2022',
+        assetsInlineLimit: 0,
+        chunkSizeWarningLimit: 1000, // kB; tfjs is that large, and loaded only where it is used
+        rolldownOptions: {
+          input: join(root, 'workers', `${engine}.ts`),
+          output: { format: 'es', entryFileNames: `${engine}.js`, codeSplitting: false },
+        },
+      },
+    });
+  }
+  for (const { package: name, files } of Object.values(runtimes)) {
+    for (const file of files) copyFileSync(join(root, 'node_modules', name, 'dist', file), join(out, file));
+  }
+}

@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { RUNTIMES } from './runtimes.ts';
+
+it.each(Object.entries(RUNTIMES))(
+  '%s is built with the runtime that package.json pins',
+  (_engine, runtime) => {
+    expect(manifest.devDependencies).toHaveProperty([runtime.package], runtime.version);
+  },
+);

@@ -5,6 +5,7 @@ import { RUNTIMES } from './runtimes.ts';
 it.each(Object.entries(RUNTIMES))(
   '%s is built with the runtime that package.json pins',
   (_engine, runtime) => {
-    expect(manifest.devDependencies).toHaveProperty([runtime.package], runtime.version);
+    const pinned = { ...manifest.devDependencies, ...manifest.optionalDependencies };
+    expect(pinned).toHaveProperty([runtime.package], runtime.version);
   },
 );

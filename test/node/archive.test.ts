@@ -125,6 +125,12 @@ describe('an export', () => {
   test.each([
     ['another format', '"format":"kerbside-inspection"', '"format":"zip"', 'zip.format'],
     ['a later version', '"version":1', '"version":2', 'zip.version'],
+    [
+      'a severity without a value',
+      '"customSeverity"',
+      '"severity"',
+      'zip.state.severityResults[0].value.customSeverity',
+    ],
     ['an unknown task', '"name":"wheel_analysis"', '"name":"polishing"', 'zip.state.tasks[1].name'],
   ])('of %s is refused by the field', async (_what, from, to, path) => {
     const { kerbside } = await emptyDevice();

@@ -103,6 +103,14 @@ describe('watching an inspection', () => {
     ]);
   });
 
+  test('ends for all who wait', async () => {
+    const here = new EventHub(tabs()());
+    const events = here.watch('a');
+    const waiting = [events.next(), events.next()];
+    here.close();
+    expect((await Promise.all(waiting)).map(({ done }) => done)).toEqual([true, true]);
+  });
+
   test.each(['the signal aborts', 'Kerbside is closed', 'the loop is left'])('ends when %s', async (how) => {
     const here = new EventHub(tabs()());
     const aborter = new AbortController();

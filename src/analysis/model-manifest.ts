@@ -22,7 +22,7 @@ const typeSchema = v.object({
 const variantSchema = v.object({
   precision: v.picklist(['int8', 'fp16']),
   ...file.entries,
-  /** Outputs for the golden picture: float16, little endian, in the order of `outputs`. */
+  /** Outputs for the golden picture: float16, little endian, levels in order, then prototypes. */
   golden: v.object({
     ...file.entries,
     tolerance: v.object({ absolute: positive, relative: positive }),
@@ -49,6 +49,8 @@ const modelSchema = v.object({
     bins: count,
   }),
   types: v.array(typeSchema),
+  /** Labels of the data that the model does not tell apart: label to type. */
+  merged: v.record(v.string(), v.string()),
   /** Default for `damage_score_threshold`. */
   threshold: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
   /** Side of the square that golden-picture.ts draws for the golden test. */

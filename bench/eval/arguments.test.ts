@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { parseArguments } from './arguments.ts';
+
+describe('parseArguments', () => {
+  it('takes a model and a folder', () => {
+    expect(parseArguments(['damage', '--data', 'x', '--json'])).toMatchObject({
+      model: 'damage',
+      data: ['x'],
+      json: true,
+    });
+  });
+
+  it.each([
+    [['--data', 'x'], /Name one model/],
+    [['damage'], /--data/],
+    [['damage', '--data', 'x', '--precision', 'int4'], /int8 or fp16/],
+    [['damage', '--data', 'x', '--threads', '0'], /whole number/],
+    [['damage', '--data', 'x', '--colour'], /--colour/],
+  ])('refuses %j', (argv, reason) => {
+    expect(() => parseArguments(argv)).toThrow(reason);
+  });
+});

@@ -1,0 +1,64 @@
+import { parseArgs } from 'node:util';
+
+export interface EvalArguments {
+  model: string;
+  data: string[];
+  json: boolean;
+  predictions?: string;
+  split?: string;
+  set?: string;
+  undamaged: boolean;
+  precision: 'int8' | 'fp16';
+  threads?: number;
+  manifest: string;
+}
+
+export const USAGE = `npm run eval -- damage --data <folder or list.json> [--data <another>] [options]
+
+  --json                 one object as the last line of standard output, nothing else there
+  --predictions <file>   also write every finding of at least 0.01 confidence
+  --split <name>         only records of this split (train, val)
+  --set <name>           only records of this set
+  --undamaged            the photos show no damage: count false damages (labels are passed over)
+  --precision <name>     int8 (default) or fp16
+  --threads <n>          photos at a time (default: one per core)
+  --manifest <file>      default models/manifest.json`;
+
+/** Throws an Error with one clear line for anything that is not understood. */
+export function parseArguments(argv: readonly string[]): EvalArguments {
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    allowPositionals: true,
+    options: {
+      data: { type: 'string', multiple: true, default: [] },
+      json: { type: 'boolean', default: false },
+      predictions: { type: 'string' },
+      split: { type: 'string' },
+      set: { type: 'string' },
+      undamaged: { type: 'boolean', default: false },
+      precision: { type: 'string', default: 'int8' },
+      threads: { type: 'string' },
+      manifest: { type: 'string', default: 'models/manifest.json' },
+    },
+  });
+  const [model, ...others] = positionals;
+  const { data, json, predictions, split, set, undamaged, precision, threads, manifest } = values;
+  if (model === undefined || others.length > 0) throw new Error('Name one model, for example: damage');
+  if (data.length === 0) throw new Error('Say what to evaluate on: --data <folder or list.json>');
+  if (precision !== 'int8' && precision !== 'fp16') throw new Error('--precision is int8 or fp16');
+  const count = threads === undefined ? undefined : Number(threads);
+  if (count !== undefined && !(Number.isInteger(count) && count > 0))
+    throw new Error('--threads is a whole number');
+  return {
+    model,
+    data,
+    json,
+    undamaged,
+    precision,
+    manifest,
+    ...(predictions !== undefined && { predictions }),
+    ...(split !== undefined && { split }),
+    ...(set !== undefined && { set }),
+    ...(count !== undefined && { threads: count }),
+  };
+}

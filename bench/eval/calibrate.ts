@@ -1,0 +1,89 @@
+/**
+ * Fits each type's calibration and best threshold on validation photos and writes them into the manifest.
+ *
+ *   node --import tsx bench/eval/calibrate.ts damage ../shared/data/damage/s1 [more folders…]
+ *
+ * Only records of split "val" are used. Prints the calibration error before and after.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { calibrate, rawScoreFor } from '../../src/analysis/calibration.ts';
+import type { ModelEntry } from '../../src/analysis/model-manifest.ts';
+import { readManifest } from '../../src/node/load-model.ts';
+import { type Judged, pooledMatches } from './evaluate.ts';
+import { bestThreshold, fitCalibration } from './fit-calibration.ts';
+import { calibrationError } from './operating-points.ts';
+import { analysePhotos } from './pool.ts';
+import { createProgress } from './progress.ts';
+import { mergeLabels, readRecords } from './records.ts';
+
+const MANIFEST = 'models/manifest.json';
+const LOWEST_CONFIDENCE = 0.01;
+/** With fewer right findings than this, a best threshold would be luck: the default stands. */
+const ENOUGH = 10;
+
+/** What the model said of each finding before calibration, and whether it was right. */
+function outcomesOf(types: readonly ModelEntry['types'][number][], photos: readonly Judged[]) {
+  return types.map((type) => {
+    const { matches, counted } = pooledMatches([type.name], photos);
+    const outcomes = matches
+      .filter(({ verdict }) => verdict !== 'ignored')
+      .map(({ confidence, verdict }) => ({
+        score: rawScoreFor(confidence, type.calibration),
+        right: verdict === 'hit',
+      }));
+    return { outcomes, counted };
+  });
+}
+
+const [name, ...folders] = process.argv.slice(2);
+const manifest = await readManifest(MANIFEST);
+const entry = manifest.models.find((model) => model.name === name);
+if (!entry || folders.length === 0)
+  throw new Error('Name a model of the manifest and folders of labelled photos.');
+const records = (await Promise.all(folders.map(readRecords)))
+  .flat()
+  .filter(({ split }) => split === 'val')
+  .map((record) => mergeLabels(record, entry.merged));
+const { findings } = await analysePhotos(
+  records.map(({ path }) => path),
+  { manifest: MANIFEST, model: entry.name, precision: 'int8', threshold: LOWEST_CONFIDENCE },
+  availableParallelism(),
+  createProgress(records.length),
+);
+const photos = records.map((record, index) => ({ record, findings: findings[index] ?? [] }));
+const names = entry.types.map((type) => type.name);
+const before = calibrationError(pooledMatches(names, photos).matches);
+
+const measured = outcomesOf(entry.types, photos);
+const together = fitCalibration(measured.flatMap(({ outcomes }) => outcomes));
+const types = entry.types.map((type, index) => {
+  const { outcomes, counted } = measured[index] ?? { outcomes: [], counted: 0 };
+  const line = fitCalibration(outcomes, together);
+  const confident = outcomes.map(({ score, right }) => ({ confidence: calibrate(score, line), right }));
+  const best = bestThreshold(confident, counted);
+  const enough = outcomes.filter(({ right }) => right).length >= ENOUGH;
+  console.log(
+    `${type.name}: ${counted} boxes, slope ${line.slope.toFixed(2)}, offset ${line.offset.toFixed(2)}, ` +
+      `best F1 ${best.f1.toFixed(2)} at ${best.threshold.toFixed(2)}${enough ? '' : ' (too few to go by)'}`,
+  );
+  const rounded = { slope: round(line.slope), offset: round(line.offset) };
+  return { ...type, calibration: rounded, bestThreshold: enough ? round(best.threshold) : entry.threshold };
+});
+const after = calibrationError(
+  types.flatMap(({ calibration }, index) =>
+    (measured[index]?.outcomes ?? []).map(({ score, right }) => ({
+      confidence: calibrate(score, calibration),
+      verdict: right ? ('hit' as const) : ('miss' as const),
+    })),
+  ),
+);
+console.log(`calibration error ${before.toFixed(3)} before, ${after.toFixed(3)} after`);
+
+const raw = JSON.parse(await readFile(MANIFEST, 'utf8')) as typeof manifest;
+const models = raw.models.map((model) => (model.name === name ? { ...model, types } : model));
+await writeFile(MANIFEST, `${JSON.stringify({ ...raw, models }, null, 2)}\n`);
+
+function round(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}

@@ -1,0 +1,136 @@
+import { area, intersection, overlap } from '../../src/analysis/box.ts';
+import type { Finding } from '../../src/analysis/find-damage.ts';
+import { averagePrecision, IOU_THRESHOLDS, mean } from './average-precision.ts';
+import { boxMask, fillPolygons, sharedArea } from './mask.ts';
+import { ALL_SIZES, type AreaRange, type Match, matchPicture } from './match.ts';
+import type { LabelledBox, PhotoRecord } from './records.ts';
+
+/** A photo with what is there and what was found. */
+export interface Judged {
+  record: PhotoRecord;
+  findings: readonly Finding[];
+}
+
+export interface TypeFigures {
+  AP50: number;
+  AP: number;
+  boxes: number;
+  /** Undefined where no box of the type has an outline, or of the size. */
+  maskAP50?: number;
+  small?: number;
+  medium?: number;
+  large?: number;
+}
+
+/** COCO's sizes, by box area in pixels of the record's photo. */
+const SIZES = {
+  small: { from: 0, to: 32 ** 2 },
+  medium: { from: 32 ** 2, to: 96 ** 2 },
+  large: { from: 96 ** 2, to: Number.POSITIVE_INFINITY },
+} satisfies Record<string, AreaRange>;
+
+/** All figures of one type over photos that label it. */
+export function evaluateType(type: string, photos: readonly Judged[]): TypeFigures | undefined {
+  const pictures = photos
+    .filter(({ record }) => record.labelled.includes(type))
+    .map(({ record, findings }) => boxPicture(type, record, findings));
+  const AP50 = scoreAt(pictures, 0.5, ALL_SIZES);
+  if (AP50 === undefined) return undefined;
+  const sizes = Object.entries(SIZES).flatMap(([name, range]) => {
+    const value = scoreAt(pictures, 0.5, range);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const outlined = photos.filter(({ record }) => isOutlined(type, record));
+  const maskAP50 = scoreAt(
+    outlined.map(({ record, findings }) => maskPicture(type, record, findings)),
+    0.5,
+    ALL_SIZES,
+  );
+  return {
+    AP50,
+    AP: mean(IOU_THRESHOLDS.map((threshold) => scoreAt(pictures, threshold, ALL_SIZES) ?? 0)),
+    boxes: pictures.reduce((sum, { truths }) => sum + truths.filter(({ crowd }) => !crowd).length, 0),
+    ...(maskAP50 !== undefined && { maskAP50 }),
+    ...Object.fromEntries(sizes),
+  };
+}
+
+interface Picture {
+  detections: { confidence: number; area: number }[];
+  truths: { area: number; crowd: boolean }[];
+  overlaps: number[][];
+}
+
+function scoreAt(pictures: readonly Picture[], threshold: number, range: AreaRange): number | undefined {
+  const results = pictures.map(({ detections, truths, overlaps }) =>
+    matchPicture(detections, truths, overlaps, threshold, range),
+  );
+  const counted = results.reduce((sum, result) => sum + result.counted, 0);
+  return averagePrecision(
+    results.flatMap(({ matches }) => matches),
+    counted,
+  );
+}
+
+function boxPicture(type: string, record: PhotoRecord, findings: readonly Finding[]): Picture {
+  const found = findings.filter((finding) => finding.type === type);
+  const truths = truthsOf(type, record);
+  return {
+    detections: found.map(({ confidence, box }) => ({ confidence, area: area(box) })),
+    truths: truths.map(({ label, crowd }) => ({ area: area(label.box), crowd })),
+    overlaps: found.map(({ box }) =>
+      truths.map(({ label, crowd }) =>
+        crowd ? intersection(box, label.box) / Math.max(1e-9, area(box)) : overlap(box, label.box),
+      ),
+    ),
+  };
+}
+
+function maskPicture(type: string, record: PhotoRecord, findings: readonly Finding[]): Picture {
+  const found = findings
+    .filter((finding) => finding.type === type)
+    .map(({ confidence, polygons }) => ({ confidence, mask: fillPolygons(polygons) }));
+  const truths = truthsOf(type, record).map(({ label, crowd }) => ({
+    crowd,
+    mask: label.polygon ? fillPolygons([label.polygon]) : boxMask(label.box),
+  }));
+  return {
+    detections: found.map(({ confidence, mask }) => ({ confidence, area: mask.area })),
+    truths: truths.map(({ crowd, mask }) => ({ area: mask.area, crowd })),
+    overlaps: found.map(({ mask }) =>
+      truths.map(({ crowd, mask: real }) => {
+        const shared = sharedArea(mask, real);
+        return shared / Math.max(1, crowd ? mask.area : mask.area + real.area - shared);
+      }),
+    ),
+  };
+}
+
+function truthsOf(type: string, { boxes, ignore }: PhotoRecord): { label: LabelledBox; crowd: boolean }[] {
+  return [
+    ...boxes.filter(({ label }) => label === type).map((label) => ({ label, crowd: false })),
+    ...ignore.map((label) => ({ label, crowd: true })),
+  ];
+}
+
+/** Masks are judged where every box of the type has an outline. */
+function isOutlined(type: string, { labelled, boxes }: PhotoRecord): boolean {
+  return (
+    labelled.includes(type) && boxes.every(({ label, polygon }) => label !== type || polygon !== undefined)
+  );
+}
+
+/** Every finding of a labelled type, over all types, with its verdict at IoU 0.5. */
+export function pooledMatches(types: readonly string[], photos: readonly Judged[]) {
+  const matches: Match[] = [];
+  let counted = 0;
+  for (const { record, findings } of photos) {
+    for (const type of types.filter((name) => record.labelled.includes(name))) {
+      const { detections, truths, overlaps } = boxPicture(type, record, findings);
+      const result = matchPicture(detections, truths, overlaps, 0.5);
+      matches.push(...result.matches);
+      counted += result.counted;
+    }
+  }
+  return { matches, counted };
+}

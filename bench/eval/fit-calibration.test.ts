@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { calibrate } from '../../src/analysis/calibration.ts';
+import { bestThreshold, fitCalibration } from './fit-calibration.ts';
+
+/** Findings of one score, of which a part is right. */
+const group = (score: number, count: number, part: number) =>
+  Array.from({ length: count }, (_, index) => ({ score, right: index < count * part }));
+
+describe('fitCalibration', () => {
+  it('makes confidence the part that is right', () => {
+    const line = fitCalibration([...group(0.2, 1000, 0.05), ...group(0.8, 1000, 0.6)]);
+    expect(calibrate(0.2, line)).toBeCloseTo(0.05, 2);
+    expect(calibrate(0.8, line)).toBeCloseTo(0.6, 2);
+  });
+
+  it('stays with the prior where there is nothing to learn from', () => {
+    const prior = { slope: 1.3, offset: -0.4 };
+    expect(fitCalibration([], prior)).toEqual(prior);
+  });
+
+  it('always rises', () => {
+    const outcome = fc.record({
+      score: fc.double({ min: 0.01, max: 0.99, noNaN: true }),
+      right: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(outcome, { maxLength: 30 }), (outcomes) => {
+        expect(fitCalibration(outcomes).slope).toBeGreaterThan(0);
+      }),
+    );
+  });
+});
+
+describe('bestThreshold', () => {
+  it('stops where one more finding costs more than it brings', () => {
+    const outcomes = [
+      { confidence: 0.9, right: true },
+      { confidence: 0.6, right: true },
+      { confidence: 0.5, right: false },
+      { confidence: 0.4, right: false },
+    ];
+    expect(bestThreshold(outcomes, 2)).toEqual({ threshold: 0.6, f1: 1 });
+  });
+});

@@ -1,0 +1,62 @@
+import type { Calibration } from '../../src/analysis/calibration.ts';
+
+/** A finding's raw score and whether it was right. */
+export interface Outcome {
+  score: number;
+  right: boolean;
+}
+
+/** How many findings a type must have before its own line outweighs that of all types together. */
+const PRIOR_WEIGHT = 4;
+
+/**
+ * Platt scaling: the line on the logit under which the outcomes are likeliest, by Newton's method. With few
+ * outcomes it stays near `prior`, the line of all types together.
+ */
+export function fitCalibration(
+  outcomes: readonly Outcome[],
+  prior: Calibration = { slope: 1, offset: 0 },
+): Calibration {
+  let { slope, offset } = prior;
+  for (let round = 0; round < 50; round += 1) {
+    // Gradient and curvature of the penalised log likelihood.
+    let gradSlope = PRIOR_WEIGHT * (slope - prior.slope);
+    let gradOffset = PRIOR_WEIGHT * (offset - prior.offset);
+    let [curveSlope, curveBoth, curveOffset] = [PRIOR_WEIGHT, 0, PRIOR_WEIGHT];
+    for (const { score, right } of outcomes) {
+      const logit = Math.log(score / (1 - score));
+      const chance = 1 / (1 + Math.exp(-(slope * logit + offset)));
+      const weight = chance * (1 - chance);
+      gradSlope += (chance - (right ? 1 : 0)) * logit;
+      gradOffset += chance - (right ? 1 : 0);
+      curveSlope += weight * logit * logit;
+      curveBoth += weight * logit;
+      curveOffset += weight;
+    }
+    const scale = curveSlope * curveOffset - curveBoth * curveBoth;
+    const stepSlope = (curveOffset * gradSlope - curveBoth * gradOffset) / scale;
+    const stepOffset = (curveSlope * gradOffset - curveBoth * gradSlope) / scale;
+    slope -= stepSlope;
+    offset -= stepOffset;
+    if (Math.abs(stepSlope) + Math.abs(stepOffset) < 1e-9) break;
+  }
+  // A falling line would turn the ranking over; it can only come from a handful of odd outcomes.
+  return slope > 0.1 ? { slope, offset } : prior;
+}
+
+/** The confidence at which F1 is greatest: 2 hits / (found + counted). */
+export function bestThreshold(
+  outcomes: readonly { confidence: number; right: boolean }[],
+  counted: number,
+): { threshold: number; f1: number } {
+  let hits = 0;
+  let best = { threshold: 0.3, f1: 0 };
+  [...outcomes]
+    .sort((a, b) => b.confidence - a.confidence)
+    .forEach(({ confidence, right }, index) => {
+      if (right) hits += 1;
+      const f1 = (2 * hits) / (index + 1 + counted);
+      if (f1 > best.f1) best = { threshold: confidence, f1 };
+    });
+  return best;
+}

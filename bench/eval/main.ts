@@ -1,0 +1,81 @@
+/** Runs a shipped model through the real pipeline over labelled photos and prints how good it is. */
+
+import { writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { relative } from 'node:path';
+import { onlyDamages } from '../../src/analysis/find-damage.ts';
+import { readManifest } from '../../src/node/load-model.ts';
+import { type EvalArguments, parseArguments, USAGE } from './arguments.ts';
+import { analysePhotos } from './pool.ts';
+import { createProgress } from './progress.ts';
+import { mergeLabels, type PhotoRecord, readRecords } from './records.ts';
+import { describe, summarize } from './summary.ts';
+
+/** Low enough that the tail of every precision curve is there. */
+const LOWEST_CONFIDENCE = 0.01;
+
+async function main(options: EvalArguments): Promise<void> {
+  const { models } = await readManifest(options.manifest);
+  const entry = models.find(({ name }) => name === options.model);
+  if (!entry)
+    throw new Error(`No model "${options.model}"; there is: ${models.map(({ name }) => name).join(', ')}`);
+  const records = (await Promise.all(options.data.map(readRecords)))
+    .flat()
+    .filter(({ split, set }) => (options.split ?? split) === split && (options.set ?? set) === set)
+    .map((record) => mergeLabels(record, entry.merged));
+  if (records.length === 0) throw new Error('No records there (check --data, --split and --set).');
+
+  const { findings, seconds } = await analysePhotos(
+    records.map(({ path }) => path),
+    {
+      manifest: options.manifest,
+      model: entry.name,
+      precision: options.precision,
+      threshold: LOWEST_CONFIDENCE,
+    },
+    options.threads ?? availableParallelism(),
+    createProgress(records.length),
+  );
+  const photos = records.map((record, index) => ({ record, findings: findings[index] ?? [] }));
+  if (options.predictions !== undefined) await writeFile(options.predictions, toPredictions(photos));
+
+  const damages = photos.map((photo) => onlyDamages(photo.findings, entry));
+  const shown = damages.flat().filter(({ confidence }) => confidence >= entry.threshold);
+  const perPhoto = { damagesPerPhoto: shown.length / photos.length };
+  const summary = options.undamaged
+    ? {
+        images: photos.length,
+        falseDamagesPerPhoto: perPhoto.damagesPerPhoto,
+        imagesPerSecond: photos.length / seconds,
+      }
+    : { ...summarize(photos, seconds), ...perPhoto };
+  if (options.json) console.log(JSON.stringify(summary));
+  else if ('perType' in summary) console.log(describe(summary));
+  else
+    console.log(
+      `${perPhoto.damagesPerPhoto.toFixed(3)} false damages per photo at ${entry.threshold}, ${photos.length} photos`,
+    );
+}
+
+/** One record per photo, so that anyone can score them otherwise. */
+function toPredictions(photos: readonly { record: PhotoRecord; findings: readonly object[] }[]): string {
+  return JSON.stringify(
+    photos.map(({ record, findings }) => ({ file: relative(process.cwd(), record.path), findings })),
+  );
+}
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+let options: EvalArguments | undefined;
+try {
+  options = parseArguments(process.argv.slice(2));
+} catch (error) {
+  console.error(`${reasonOf(error)}\n\n${USAGE}`);
+  process.exitCode = 1;
+}
+if (options) {
+  await main(options).catch((error: unknown) => {
+    console.error(reasonOf(error));
+    process.exitCode = 1;
+  });
+}

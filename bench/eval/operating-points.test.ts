@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import type { Match, Verdict } from './match.ts';
+import { calibrationError, recallAt } from './operating-points.ts';
+
+const at = (confidence: number, verdict: Verdict): Match => ({ confidence, verdict });
+
+describe('recallAt', () => {
+  const matches = [at(0.9, 'hit'), at(0.8, 'miss'), at(0.7, 'hit'), at(0.6, 'miss'), at(0.5, 'hit')];
+
+  it('stops before the false alarm that is too many', () => {
+    expect(recallAt(matches, 4, 10, 0)).toBe(0.25);
+    expect(recallAt(matches, 4, 10, 0.1)).toBe(0.5);
+    expect(recallAt(matches, 4, 10, 1)).toBe(0.75);
+  });
+
+  it('passes over what is ignored', () => {
+    expect(recallAt([at(0.9, 'ignored'), at(0.8, 'hit')], 1, 10, 0)).toBe(1);
+  });
+});
+
+describe('calibrationError', () => {
+  it('is 0 when seven of ten findings of confidence 0.7 are right', () => {
+    const matches = Array.from({ length: 10 }, (_, i) => at(0.7, i < 7 ? 'hit' : 'miss'));
+    expect(calibrationError(matches)).toBeCloseTo(0);
+  });
+
+  it('is the distance between claim and truth', () => {
+    expect(calibrationError([at(0.9, 'miss'), at(0.9, 'hit')])).toBeCloseTo(0.4);
+  });
+
+  it('weighs bins by their findings', () => {
+    const matches = [at(0.95, 'hit'), at(0.95, 'hit'), at(0.95, 'hit'), at(0.35, 'miss')];
+    expect(calibrationError(matches)).toBeCloseTo((3 * 0.05 + 0.35) / 4);
+  });
+});

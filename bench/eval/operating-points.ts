@@ -1,0 +1,39 @@
+import type { Match } from './match.ts';
+
+/** The greatest part of `counted` truths found with at most so many false alarms per photo. */
+export function recallAt(
+  matches: readonly Match[],
+  counted: number,
+  photos: number,
+  falsePerPhoto: number,
+): number {
+  let hits = 0;
+  let misses = 0;
+  let best = 0;
+  for (const { verdict } of [...matches].sort((a, b) => b.confidence - a.confidence)) {
+    if (verdict === 'hit') hits += 1;
+    if (verdict === 'miss') misses += 1;
+    if (misses > falsePerPhoto * photos) break;
+    best = hits;
+  }
+  return counted === 0 ? 0 : best / counted;
+}
+
+const BINS = 10;
+/** Findings below this are never shown and would drown the rest. */
+const LOWEST = 0.05;
+
+/** Expected calibration error: how far confidence lies from the part that is right, over ten bins, by their size. */
+export function calibrationError(matches: readonly Match[]): number {
+  const judged = matches.filter(({ verdict, confidence }) => verdict !== 'ignored' && confidence >= LOWEST);
+  let error = 0;
+  for (let bin = 0; bin < BINS; bin += 1) {
+    const members = judged.filter(
+      ({ confidence }) => Math.min(BINS - 1, Math.floor(confidence * BINS)) === bin,
+    );
+    const right = members.filter(({ verdict }) => verdict === 'hit').length;
+    const claimed = members.reduce((sum, { confidence }) => sum + confidence, 0);
+    error += Math.abs(claimed - right);
+  }
+  return judged.length === 0 ? 0 : error / judged.length;
+}

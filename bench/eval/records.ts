@@ -1,0 +1,77 @@
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Box } from '../../src/analysis/box.ts';
+import type { Point } from '../../src/analysis/polygon.ts';
+
+export interface LabelledBox {
+  label: string;
+  box: Box;
+  polygon?: Point[];
+}
+
+/** A labelled photo. Only types in `labelled` are judged on it: of the others nobody knows whether they are there. */
+export interface PhotoRecord {
+  path: string;
+  split?: string;
+  set: string;
+  labelled: string[];
+  boxes: LabelledBox[];
+  ignore: LabelledBox[];
+}
+
+interface RawBox {
+  label: string;
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+  polygon?: number[];
+}
+
+interface RawRecord {
+  file: string;
+  split?: string;
+  set?: string;
+  labelled?: string[];
+  boxes?: RawBox[];
+  ignore?: RawBox[];
+}
+
+/** Records of a folder with an `index.json`, or of a list file whose `file` fields are relative to the list. */
+export async function readRecords(path: string): Promise<PhotoRecord[]> {
+  const isFolder = (await stat(path)).isDirectory();
+  const list = isFolder ? join(path, 'index.json') : path;
+  const raw: unknown = JSON.parse(await readFile(list, 'utf8'));
+  if (!Array.isArray(raw)) throw new Error(`${list}: expected a JSON array of records`);
+  return raw.map((record: RawRecord, index) => {
+    if (typeof record?.file !== 'string') throw new Error(`${list}: record ${index} has no "file"`);
+    return {
+      path: join(dirname(list), record.file),
+      ...(record.split !== undefined && { split: record.split }),
+      set: record.set ?? '',
+      labelled: record.labelled ?? [],
+      boxes: (record.boxes ?? []).map(toBox),
+      ignore: (record.ignore ?? []).map(toBox),
+    };
+  });
+}
+
+/** Labels as the model names them: types that it merges are one. */
+export function mergeLabels(record: PhotoRecord, merged: Readonly<Record<string, string>>): PhotoRecord {
+  const name = (label: string) => merged[label] ?? label;
+  return {
+    ...record,
+    labelled: [...new Set(record.labelled.map(name))],
+    boxes: record.boxes.map((box) => ({ ...box, label: name(box.label) })),
+  };
+}
+
+function toBox({ label, x, y, w, h, polygon }: RawBox): LabelledBox {
+  const box = { x0: x, y0: y, x1: x + w, y1: y + h };
+  if (!polygon || polygon.length < 6) return { label, box };
+  const points = Array.from(
+    { length: polygon.length >> 1 },
+    (_, index): Point => [polygon[2 * index] ?? 0, polygon[2 * index + 1] ?? 0],
+  );
+  return { label, box, polygon: points };
+}

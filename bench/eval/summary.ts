@@ -1,0 +1,71 @@
+import { table } from '../lib/table.ts';
+import { mean } from './average-precision.ts';
+import { evaluateType, type Judged, pooledMatches, type TypeFigures } from './evaluate.ts';
+import { calibrationError, recallAt } from './operating-points.ts';
+
+export interface Summary {
+  images: number;
+  mAP50: number;
+  mAP: number;
+  maskMAP50: number;
+  perType: Record<string, TypeFigures>;
+  recallAt: Record<'0.1' | '0.5' | '1', number>;
+  calibrationError: number;
+  imagesPerSecond: number;
+}
+
+/** All figures; means are over the types that have boxes in the data. */
+export function summarize(photos: readonly Judged[], seconds: number): Summary {
+  const labels = new Set(photos.flatMap(({ record }) => record.boxes.map(({ label }) => label)));
+  const types = [...labels].sort();
+  const perType: Record<string, TypeFigures> = {};
+  for (const type of types) {
+    const figures = evaluateType(type, photos);
+    if (figures) perType[type] = figures;
+  }
+  const all = Object.values(perType);
+  const { matches, counted } = pooledMatches(Object.keys(perType), photos);
+  const recall = (rate: number) => recallAt(matches, counted, photos.length, rate);
+  return {
+    images: photos.length,
+    mAP50: mean(all.map(({ AP50 }) => AP50)),
+    mAP: mean(all.map(({ AP }) => AP)),
+    maskMAP50: mean(all.flatMap(({ maskAP50 }) => (maskAP50 === undefined ? [] : [maskAP50]))),
+    perType,
+    recallAt: { '0.1': recall(0.1), '0.5': recall(0.5), '1': recall(1) },
+    calibrationError: calibrationError(matches),
+    imagesPerSecond: seconds > 0 ? photos.length / seconds : 0,
+  };
+}
+
+const percent = (value: number | undefined) => (value === undefined ? '–' : (100 * value).toFixed(1));
+
+/** For people: one row per type, best supported first. */
+export function describe(summary: Summary): string {
+  const head = ['type', 'boxes', 'AP50', 'AP', 'mask AP50', 'small', 'medium', 'large'];
+  const rows = Object.entries(summary.perType)
+    .sort(([, a], [, b]) => b.boxes - a.boxes)
+    .map(([type, f]) => [
+      type,
+      String(f.boxes),
+      ...[f.AP50, f.AP, f.maskAP50, f.small, f.medium, f.large].map(percent),
+    ]);
+  const total = [
+    'mean',
+    '',
+    percent(summary.mAP50),
+    percent(summary.mAP),
+    percent(summary.maskMAP50),
+    '',
+    '',
+    '',
+  ];
+  const { recallAt: recall, calibrationError: error, imagesPerSecond, images } = summary;
+  return [
+    table(head, [...rows, total]),
+    '',
+    `recall at 0.1, 0.5 and 1 false alarms per photo: ${percent(recall['0.1'])}, ${percent(recall['0.5'])}, ${percent(recall['1'])} %`,
+    `calibration error: ${percent(error)} %`,
+    `${images} photos, ${imagesPerSecond.toFixed(1)} per second`,
+  ].join('\n');
+}

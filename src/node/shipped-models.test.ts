@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { manifestSchema } from '../analysis/model-manifest.ts';
+import { goldenInput } from '../inference/engine-methods.ts';
+import { widenHalves } from '../inference/onnx/half-float.ts';
+import { loadModel, readManifest, readModelFile } from './load-model.ts';
+
+const folder = fileURLToPath(new URL('../../models/', import.meta.url));
+const path = `${folder}manifest.json`;
+const MEGABYTE = 1_000_000;
+
+describe('the shipped models', async () => {
+  const { models } = await readManifest(path);
+
+  it('are described alike by the JSON schema and by the code', async () => {
+    const schema = JSON.parse(await readFile(`${folder}manifest.schema.json`, 'utf8'));
+    const [required] = [schema.$defs.model.required as string[]];
+    expect(required.sort()).toEqual(Object.keys(manifestSchema.entries.models.item.entries).sort());
+  });
+
+  for (const entry of models) {
+    describe(entry.name, () => {
+      it('has the files that its entry names, and the int8 one fits a phone', async () => {
+        for (const variant of entry.variants) {
+          const content = await readModelFile(folder, variant);
+          if (variant.precision === 'int8') expect(content.byteLength).toBeLessThanOrEqual(4 * MEGABYTE);
+          await readModelFile(folder, variant.golden);
+        }
+      });
+
+      it.each(entry.variants)('$precision reproduces its golden outputs', async ({ precision, golden }) => {
+        const { session } = await loadModel(path, entry.name, { precision });
+        const outputs = await session.run(goldenInput(entry));
+        const expected = widenHalves(new Uint16Array((await readModelFile(folder, golden)).slice().buffer));
+        const names = [...entry.outputs.levels.map(({ name }) => name), entry.outputs.prototypes];
+        const actual = names.flatMap((name) => [...(outputs[name]?.data ?? [])]);
+        expect(actual).toHaveLength(expected.length);
+        const worst = Math.max(
+          ...actual.map((value, index) => {
+            const wanted = expected[index] ?? Number.NaN;
+            return Math.abs(value - wanted) - golden.tolerance.relative * Math.abs(wanted);
+          }),
+        );
+        expect(worst).toBeLessThanOrEqual(golden.tolerance.absolute);
+      });
+    });
+  }
+});

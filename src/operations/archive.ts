@@ -2,11 +2,12 @@ import { strFromU8, strToU8, unzipSync, Zip, ZipPassThrough } from 'fflate';
 import * as v from 'valibot';
 import { KerbsideError } from '../errors.ts';
 import type { StoredPhoto } from '../service/decision.ts';
-import type { Operation, StoredOperation } from '../service/operation.ts';
+import { OPERATION_KINDS, type Operation, type StoredOperation } from '../service/operation.ts';
 import type { InspectionState } from '../service/state.ts';
 import { check } from '../spec/check.ts';
 import { DAMAGE_TYPES, PART_TYPES, PROGRESS_STATUSES, TASK_NAMES } from '../spec/enums.ts';
 import { id, jsonObject } from '../spec/fields.ts';
+import { LIMITS } from '../spec/limits.ts';
 
 /**
  * One inspection in one file: `inspection.json` (records and operations not yet sent) and `photos/<imageId>`.
@@ -153,7 +154,13 @@ const archiveRecords = v.looseObject({
     documents: records({}),
   }),
   operations: v.array(
-    v.looseObject({ id, kind: v.string(), inspectionId: id, userId: v.string(), payload: v.looseObject({}) }),
+    v.looseObject({
+      id,
+      kind: v.picklist(OPERATION_KINDS),
+      inspectionId: id,
+      userId: v.string(),
+      payload: v.looseObject({}),
+    }),
   ),
   photos: v.array(
     v.strictObject({
@@ -166,10 +173,20 @@ const archiveRecords = v.looseObject({
   ),
 });
 
+/** Sizes are known before anything is unpacked, so a file made to burst is refused while it is small. */
 function unzipped(zip: Uint8Array): Record<string, Uint8Array> {
+  let total = 0;
   try {
-    return unzipSync(zip);
+    return unzipSync(zip, {
+      filter: ({ originalSize }) => {
+        total += originalSize;
+        if (total > LIMITS.archiveBytes)
+          throw badArchive(`it unpacks to more than ${LIMITS.archiveBytes} bytes`);
+        return true;
+      },
+    });
   } catch (cause) {
+    if (cause instanceof KerbsideError) throw cause;
     throw badArchive('it is not a zip file, or was cut short', cause);
   }
 }

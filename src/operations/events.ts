@@ -88,9 +88,7 @@ export class EventHub {
       try {
         handler(event);
       } catch (error) {
-        queueMicrotask(() => {
-          throw error;
-        });
+        (globalThis.reportError ?? console.error)(error);
       }
     }
   }

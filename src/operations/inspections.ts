@@ -18,7 +18,6 @@ import {
 } from '../spec/inspection.ts';
 import { paging } from '../spec/paging.ts';
 import { vehicleInput } from '../spec/vehicle.ts';
-import { NO_ORGANIZATION } from '../store/row.ts';
 import type { ListQuery, Scope } from '../store/store.ts';
 import { checkId, checkOptions, takeOption } from './arguments.ts';
 import { type Host, loadInspection } from './host.ts';
@@ -79,7 +78,9 @@ export function inspectionOperations(host: Host): InspectionApi['inspections'] {
 function listQuery(options: ListInspectionsOptions, { user }: Host): ListQuery {
   const scopes: Record<ListInspectionsOptions['ownershipFilter'], Scope> = {
     own_resources: { ownerId: user.id },
-    organization_resources: { organizationId: user.organizationId ?? NO_ORGANIZATION },
+    // Who belongs to no organization shares with nobody.
+    organization_resources:
+      user.organizationId === undefined ? { ownerId: user.id } : { organizationId: user.organizationId },
     all_resources: 'all',
   };
   const { ownershipFilter, inspectionStatus, showDeleted, verbose: _verbose, ...page } = options;

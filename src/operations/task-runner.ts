@@ -36,13 +36,19 @@ export class TaskRunner {
     this.#host.events.on('task.updated', ({ inspectionId, taskName, status }) => {
       if (status === 'TODO') this.#run(inspectionId, taskName);
     });
-    for await (const state of this.#unfinished()) {
-      for (const task of state.tasks) if (isOpen(task)) this.#run(state.inspection.id, task.name);
-    }
+    this.#host.events.on('inspection.imported', async ({ inspectionId }) => {
+      const loaded = await this.#host.store.load(inspectionId).catch(() => undefined);
+      if (loaded) this.#runOpen(loaded.state);
+    });
+    for await (const state of this.#unfinished()) this.#runOpen(state);
   }
 
   close(): void {
     this.#stop.abort();
+  }
+
+  #runOpen({ inspection, tasks }: InspectionState): void {
+    for (const task of tasks) if (isOpen(task)) this.#run(inspection.id, task.name);
   }
 
   #run(inspectionId: string, name: TaskName): void {
@@ -75,7 +81,7 @@ export class TaskRunner {
     const state = await loadInspection(this.#host, inspectionId);
     const found = taskNamed(state, name);
     if (!isOpen(found) || state.inspection.deletedAt) return;
-    if ((await this.#analyzer.supports?.(name)) === false) return; // it waits for a host that can
+    if (await this.#leavesToOthers(name)) return; // it waits for a host that can
     const task =
       found.status === 'TODO' ? await changes.apply(inspectionId, moveTask(name, 'IN_PROGRESS')) : found;
     try {
@@ -92,6 +98,15 @@ export class TaskRunner {
     } catch (error) {
       if (this.#stop.signal.aborted) return; // left open: the next start runs it again
       await changes.apply(inspectionId, moveTask(name, 'ERROR', failure(error)));
+    }
+  }
+
+  /** An analyzer that can not even tell (no list of its models came) is to run it: then the task says why it failed. */
+  async #leavesToOthers(name: TaskName): Promise<boolean> {
+    try {
+      return (await this.#analyzer.supports?.(name)) === false;
+    } catch {
+      return false;
     }
   }
 

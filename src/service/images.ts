@@ -144,7 +144,7 @@ function notStarted(state: InspectionState, name: TaskName): Task {
   if (!hasStarted(task.status)) return task;
   throw new KerbsideError(
     'task_started',
-    `Task ${name} of inspection ${state.inspection.id} has started (${task.status}): its images can no longer change.`,
+    `Task ${name} has started (${task.status}): its images can no longer change.`,
     { details: { inspectionId: state.inspection.id, taskName: name, status: task.status } },
   );
 }
@@ -153,7 +153,7 @@ function refuseTooMany(state: InspectionState): void {
   if (state.images.length < LIMITS.imagesPerInspection) return;
   throw new KerbsideError(
     'invalid_input',
-    `Inspection ${state.inspection.id} has ${state.images.length} images, and ${LIMITS.imagesPerInspection} is the most it can hold.`,
+    `The inspection has ${state.images.length} images, and ${LIMITS.imagesPerInspection} is the most it can hold.`,
     { details: { inspectionId: state.inspection.id, limit: LIMITS.imagesPerInspection } },
   );
 }

@@ -26,6 +26,23 @@ export interface OperationPayloads {
 }
 export type OperationKind = keyof OperationPayloads;
 
+/** Every kind; written as an object so that the compiler misses none. */
+export const OPERATION_KINDS = Object.keys({
+  'inspection.create': true,
+  'inspection.pdf_data': true,
+  'inspection.vehicle': true,
+  'inspection.delete': true,
+  'task.update': true,
+  'image.add': true,
+  'image.delete': true,
+  'damage.create': true,
+  'damage.delete': true,
+  'view.create': true,
+  'view.delete': true,
+  'severity.create': true,
+  'severity.update': true,
+} satisfies Record<OperationKind, true>) as readonly OperationKind[];
+
 /**
  * One change that the remote service has to hear of. It is written in the transaction of the change itself,
  * and belongs to the user who made it. The store gives it its place in the order (`sequence`).

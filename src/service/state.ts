@@ -51,7 +51,7 @@ export function taskNamed(state: InspectionState, name: TaskName): Task {
   const listed = state.tasks.map((candidate) => candidate.name);
   throw new KerbsideError(
     'task_unknown',
-    `Inspection ${state.inspection.id} has no task ${name}: a task must be listed when the inspection is created (listed: ${listed.join(', ') || 'none'}).`,
+    `The inspection has no task ${name}: a task must be listed when the inspection is created (listed: ${listed.join(', ') || 'none'}).`,
     { details: { inspectionId: state.inspection.id, taskName: name, tasks: listed } },
   );
 }

@@ -69,6 +69,9 @@ function refuseOutside({ boundingBox: box, polygons }: View, image: ImageRecord)
   const size = `inside the image (${image.imageWidth} x ${image.imageHeight} pixels)`;
   const fits = box.xmin + box.width <= image.imageWidth && box.ymin + box.height <= image.imageHeight;
   if (!fits) throw invalidField('view.boundingBox', size, JSON.stringify(box));
+  if (!(box.width > 0 && box.height > 0)) {
+    throw invalidField('view.polygons', 'polygons that enclose an area', JSON.stringify(box));
+  }
   const out = polygons.flat().find(([x, y]) => x > image.imageWidth || y > image.imageHeight);
   if (out) throw invalidField('view.polygons', size, JSON.stringify(out));
 }

@@ -24,4 +24,6 @@ export const LIMITS = {
   photoMinSide: 32,
   /** 48-megapixel phones deliver 8,064 x 6,048; panoramas are wider. */
   photoMaxPixels: 120_000_000,
+  /** An export, unpacked. */
+  archiveBytes: 2 * 1024 * 1024 * 1024,
 } as const;

@@ -8,7 +8,7 @@ export interface Pixels {
   channels: 3 | 4;
 }
 
-const GREY = 114 / 255;
+export const GREY = 114 / 255;
 
 /**
  * Writes pixels, already scaled, to the top left of a planar RGB tensor of 0..1; the rest is grey.

@@ -1,8 +1,8 @@
-import { fitCanvas, scaledSize } from '../analysis/canvas.ts';
+import { fitCanvas } from '../analysis/canvas.ts';
 import { type Finding, findDamage } from '../analysis/find-damage.ts';
-import { letterbox, type Pixels } from '../analysis/letterbox.ts';
+import type { Pixels } from '../analysis/letterbox.ts';
 import type { ModelEntry } from '../analysis/model-manifest.ts';
-import { resample } from '../analysis/resample.ts';
+import { PhotoLayout } from '../analysis/photo-layout.ts';
 import type { Session } from './engine.ts';
 
 /** Upright pixels of a photo at any size, and the size of the photo itself. */
@@ -23,8 +23,7 @@ export class Detector {
   readonly #entry: ModelEntry;
   readonly #session: Session;
   readonly #now: () => number;
-  /** Reused from photo to photo: a tensor of this size is too much to leave to the garbage collector. */
-  #tensor: Float32Array | undefined;
+  readonly #layout = new PhotoLayout();
 
   constructor(entry: ModelEntry, session: Session, now: () => number = () => performance.now()) {
     this.#entry = entry;
@@ -36,10 +35,7 @@ export class Detector {
     const start = this.#now();
     const { input } = this.#entry;
     const canvas = fitCanvas(original.width, original.height, input);
-    const size = scaledSize(original.width, original.height, canvas);
-    const scaled = resample(pixels, size.width, size.height);
-    const data = letterbox(scaled, canvas, this.#tensor);
-    if (!this.#tensor || this.#tensor.length < data.length) this.#tensor = data;
+    const data = this.#layout.lay(pixels, original, canvas);
     const prepared = this.#now();
     const outputs = await this.#session.run({
       [input.name]: { dims: [1, 3, canvas.height, canvas.width], data },

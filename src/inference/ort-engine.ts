@@ -56,9 +56,7 @@ async function run(ort: Ort, session: InferenceSession, inputs: Tensors): Promis
         `Output ${name} is ${tensor.type}; models must answer in float32.`,
       );
     }
-    // On WASM the runtime hands out a view of its heap, which the next run overwrites.
-    outputs[name] = { dims: tensor.dims, data: data.slice() };
-    tensor.dispose();
+    outputs[name] = { dims: tensor.dims, data };
   }
   return outputs;
 }

@@ -1,0 +1,46 @@
+import * as ort from 'onnxruntime-web/wasm';
+
+/** What anyone would write without Kerbside: decode the photo, run the session on a tensor that is ready. */
+export interface BareSetup {
+  runtimeUrl: string;
+  threads: number;
+  model: ArrayBuffer;
+  input: string;
+  dims: [number, number, number, number];
+}
+
+let session: ort.InferenceSession | undefined;
+let feeds: Record<string, ort.Tensor> = {};
+
+self.addEventListener(
+  'message',
+  async ({ data }: MessageEvent<BareSetup | { photo: ArrayBuffer; side: number }>) => {
+    if ('model' in data) await setUp(data);
+    else await run(data.photo, data.side);
+    self.postMessage('done');
+  },
+);
+
+async function setUp({ runtimeUrl, threads, model, input, dims }: BareSetup): Promise<void> {
+  ort.env.wasm.wasmPaths = runtimeUrl;
+  ort.env.wasm.numThreads = threads;
+  session = await ort.InferenceSession.create(new Uint8Array(model), {
+    executionProviders: ['wasm'],
+    graphOptimizationLevel: 'all',
+    extra: { session: { disable_quant_qdq: '1' } },
+  });
+  const size = dims.reduce((product, dim) => product * dim, 1);
+  feeds = { [input]: new ort.Tensor('float32', new Float32Array(size).fill(0.4), dims) };
+}
+
+async function run(photo: ArrayBuffer, side: number): Promise<void> {
+  const decoder = new ImageDecoder({
+    data: photo,
+    type: 'image/jpeg',
+    desiredWidth: side,
+    desiredHeight: side,
+  });
+  (await decoder.decode()).image.close();
+  decoder.close();
+  await session?.run(feeds);
+}

@@ -1,24 +1,23 @@
 /**
  * Fits each type's calibration and best threshold on validation photos and writes them into the manifest.
  *
- *   node --import tsx bench/eval/calibrate.ts damage ../shared/data/damage/s1 [more folders…]
+ *   npm run eval -- damage --data ../shared/data/damage/s1 --split val --predictions val.json
+ *   node --import tsx bench/eval/calibrate.ts damage val.json ../shared/data/damage/s1
  *
- * Only records of split "val" are used. Prints the calibration error before and after.
+ * Prints the calibration error before and after; run the evaluation again for all other figures.
  */
 import { readFile, writeFile } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
 import { calibrate, rawScoreFor } from '../../src/analysis/calibration.ts';
+import type { Finding } from '../../src/analysis/find-damage.ts';
 import type { ModelEntry } from '../../src/analysis/model-manifest.ts';
 import { readManifest } from '../../src/node/load-model.ts';
 import { type Judged, pooledMatches } from './evaluate.ts';
 import { bestThreshold, fitCalibration } from './fit-calibration.ts';
 import { calibrationError } from './operating-points.ts';
-import { analysePhotos } from './pool.ts';
-import { createProgress } from './progress.ts';
 import { mergeLabels, readRecords } from './records.ts';
 
 const MANIFEST = 'models/manifest.json';
-const LOWEST_CONFIDENCE = 0.01;
 /** With fewer right findings than this, a best threshold would be luck: the default stands. */
 const ENOUGH = 10;
 
@@ -36,22 +35,21 @@ function outcomesOf(types: readonly ModelEntry['types'][number][], photos: reado
   });
 }
 
-const [name, ...folders] = process.argv.slice(2);
+const [name, predictionsFile, ...folders] = process.argv.slice(2);
 const manifest = await readManifest(MANIFEST);
 const entry = manifest.models.find((model) => model.name === name);
-if (!entry || folders.length === 0)
-  throw new Error('Name a model of the manifest and folders of labelled photos.');
-const records = (await Promise.all(folders.map(readRecords)))
-  .flat()
-  .filter(({ split }) => split === 'val')
-  .map((record) => mergeLabels(record, entry.merged));
-const { findings } = await analysePhotos(
-  records.map(({ path }) => path),
-  { manifest: MANIFEST, model: entry.name, precision: 'int8', threshold: LOWEST_CONFIDENCE },
-  availableParallelism(),
-  createProgress(records.length),
-);
-const photos = records.map((record, index) => ({ record, findings: findings[index] ?? [] }));
+if (!entry || predictionsFile === undefined || folders.length === 0) {
+  throw new Error('Name a model of the manifest, a predictions file and the folders it was made from.');
+}
+const predictions = JSON.parse(await readFile(predictionsFile, 'utf8')) as {
+  file: string;
+  findings: Finding[];
+}[];
+const found = new Map(predictions.map(({ file, findings }) => [resolve(file), findings]));
+const photos = (await Promise.all(folders.map(readRecords))).flat().flatMap((record) => {
+  const findings = found.get(resolve(record.path));
+  return findings ? [{ record: mergeLabels(record, entry.merged), findings }] : [];
+});
 const names = entry.types.map((type) => type.name);
 const before = calibrationError(pooledMatches(names, photos).matches);
 

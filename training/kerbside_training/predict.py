@@ -3,13 +3,17 @@
 import numpy as np
 import torch
 from torch.nn import functional
+from torchvision.ops import batched_nms
 
 from .model import anchor_points, decode_boxes, flatten_maps
 
 
+OVERLAP = 0.5  # of two boxes of a class that overlap more, the better one stays
+MOST = 100
+
+
 def canvas_of(width, height, area, step=32):
     """Scale and canvas for a picture: the largest scale whose canvas, in whole steps, has at most `area` pixels."""
-    ratio = width / height
     best = (0.0, step, step)
     for columns in range(1, area // (step * step) + 1):
         rows = area // (step * step) // columns
@@ -28,16 +32,6 @@ def letterbox(picture, scale, width, height):
     canvas = torch.full((3, height, width), 114 / 255, device=picture.device)
     canvas[:, : min(size[0], height), : min(size[1], width)] = small[:, :height, :width]
     return canvas
-
-
-def merge_boxes(boxes, scores, kinds, overlap=0.6, most=100):
-    """Per-class suppression; a kept box becomes the score-weighted mean of the boxes that it suppressed."""
-    from torchvision.ops import batched_nms, box_iou
-
-    kept = batched_nms(boxes, scores, kinds, overlap)[:most]
-    same = kinds[kept][:, None] == kinds[None]
-    weight = (box_iou(boxes[kept], boxes) > 0.7) * same * scores[None]
-    return (weight @ boxes) / weight.sum(1, keepdim=True), scores[kept], kinds[kept]
 
 
 @torch.no_grad()
@@ -81,5 +75,5 @@ def _collect(scores, boxes, size, threshold):
     values, order = values.topk(min(2000, len(values)))
     limit = torch.tensor([size[0], size[1], size[0], size[1]], device=boxes.device, dtype=boxes.dtype)
     chosen = torch.minimum(boxes[anchor[order]].clamp(min=0), limit)
-    found = merge_boxes(chosen, values, kind[order])
-    return tuple(value.cpu().numpy() for value in found)
+    kept = batched_nms(chosen, values, kind[order], OVERLAP)[:MOST]
+    return tuple(value[kept].cpu().numpy() for value in (chosen, values, kind[order]))

@@ -1,0 +1,42 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { uprightPhoto } from './upright-photo.ts';
+
+const bytesOf = async (image: sharp.Sharp) => new Uint8Array(await image.toBuffer()).buffer;
+const red = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#c80000' } });
+
+describe('uprightPhoto', () => {
+  it('gives RGBA, scaled down, and the size of the photo itself', async () => {
+    const photo = await uprightPhoto(await bytesOf(red(400, 200).png()), 100);
+    expect([photo.width, photo.height, photo.original]).toEqual([100, 50, { width: 400, height: 200 }]);
+    expect([...photo.data.slice(0, 4)]).toEqual([200, 0, 0, 255]);
+  });
+
+  it('enlarges nothing', async () => {
+    expect((await uprightPhoto(await bytesOf(red(40, 20).png()), 100)).width).toBe(40);
+  });
+
+  it('turns the photo upright', async () => {
+    const turned = await bytesOf(red(400, 200).withMetadata({ orientation: 6 }).jpeg());
+    const { width, height, original } = await uprightPhoto(turned, 100);
+    expect([width, height, original]).toEqual([50, 100, { width: 200, height: 400 }]);
+  });
+
+  it.each([
+    ['grey JPEG', () => red(64, 64).toColourspace('b-w').jpeg()],
+    ['CMYK JPEG', () => red(64, 64).toColourspace('cmyk').jpeg()],
+    ['16-bit PNG', () => red(64, 64).toColourspace('rgb16').png()],
+    ['palette PNG', () => red(64, 64).png({ palette: true })],
+  ])('reads a %s as 8-bit RGBA', async (_, image) => {
+    const { data } = await uprightPhoto(await bytesOf(image()), 64);
+    expect(data).toHaveLength(64 * 64 * 4);
+    expect(data[3]).toBe(255);
+  });
+
+  it('says what can not be decoded', async () => {
+    const whole = new Uint8Array(await bytesOf(red(640, 480).png()));
+    whole.fill(0, 60, whole.length - 20);
+    await expect(uprightPhoto(whole.buffer, 64)).rejects.toMatchObject({ code: 'photo_invalid' });
+  });
+});

@@ -1,0 +1,8 @@
+#!/usr/bin/env node
+import { run } from './cli/run.ts';
+
+// Whoever reads our output may stop reading, as `head` does: no reason to complain.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+process.exitCode = await run(process.argv.slice(2), { out: process.stdout, err: process.stderr });

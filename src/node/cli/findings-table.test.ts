@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { type Entities, emptyEntities } from '../../spec/entities.ts';
+import { findingsTable } from './findings-table.ts';
+import { oneLine, shortened } from './one-line.ts';
+import { bar, progressBar } from './progress-bar.ts';
+import { qualityWarnings, summary } from './summary.ts';
+
+const createdAt = '2024-01-01T00:00:00.000Z';
+const createdBy = { model: 'damage', version: '1.0.0', engine: 'test' };
+const entities: Entities = {
+  ...emptyEntities(),
+  damages: {
+    d1: { id: 'd1', damageType: 'dent', partType: 'ignore', parts: [], createdAt, createdBy },
+    d2: { id: 'd2', damageType: 'scratch', partType: 'hood', parts: ['p'], createdAt, createdBy },
+  },
+  views: Object.fromEntries(
+    [
+      { id: 'v1', damageId: 'd1', confidence: 0.4 },
+      { id: 'v2', damageId: 'd2', confidence: 0.876 },
+    ].map((view) => [
+      view.id,
+      {
+        ...view,
+        imageId: 'i1',
+        polygons: [],
+        boundingBox: { xmin: 10.4, ymin: 20, width: 30, height: 40.6 },
+        createdAt,
+        createdBy,
+      },
+    ]),
+  ),
+};
+const photos = [
+  { path: 'front.jpg', imageId: 'i1' },
+  { path: 'back.jpg', imageId: 'i2' },
+];
+
+describe('what a person reads', () => {
+  it('has a line for each sighting, the surest first, and one for a photo without', () => {
+    const lines = findingsTable(entities, photos).split('\n');
+    expect(lines[1]).toMatch(/^front\.jpg {2}scratch +hood +88 % {2}10, 20, 30 × 41$/);
+    expect(lines[2]).toMatch(/^ +dent +not told +40 %/);
+    expect(lines[3]).toMatch(/^back\.jpg +none found$/);
+  });
+
+  it('sums up', () => {
+    expect(summary(entities, photos, 1234, 'damage 1.0.0 on test')).toBe(
+      '2 damages on 1 of 2 photos in 1.2 s (damage 1.0.0 on test).',
+    );
+    expect(summary(emptyEntities(), photos.slice(0, 1), 900, 'x')).toMatch(/^No damage found on 1 photo in/);
+  });
+
+  it('has no warning where nothing was judged', () => {
+    expect(qualityWarnings(entities, photos)).toEqual([]);
+  });
+
+  it('lets no control code of a file name through', () => {
+    expect(oneLine('a\n\x1b[31mb.jpg')).toBe('a [31mb.jpg');
+    expect(shortened('abcdef', 4)).toBe('…def');
+  });
+});
+
+describe('progressBar', () => {
+  it('fills up', () => {
+    expect([bar(0, 4), bar(2, 4), bar(4, 4)].map((text) => text.indexOf('░'))).toEqual([0, 12, -1]);
+  });
+
+  it('is silent where there is no terminal', () => {
+    const written: string[] = [];
+    const silent = progressBar({ write: (text) => written.push(text) });
+    silent.show('x', 1, 2);
+    silent.clear();
+    expect(written).toEqual([]);
+  });
+});

@@ -1,0 +1,110 @@
+import { isKerbsideError, KerbsideError } from '../../errors.ts';
+import { type Kerbside, openKerbside } from '../../kerbside.ts';
+import type { Analyzer } from '../../service/analyzer.ts';
+import type { Answer } from '../../spec/entities.ts';
+import type { TaskName } from '../../spec/enums.ts';
+import { MemoryStore } from '../../store/memory-store.ts';
+import { baseNameOf } from './base-name.ts';
+import { about, readPhoto } from './read-photos.ts';
+
+export interface InspectPhotosOptions {
+  photos: readonly string[];
+  tasks: readonly TaskName[];
+  threshold?: number;
+  analyzer: Analyzer & Required<Pick<Analyzer, 'assess'>>;
+  onProgress(label: string, done: number, total: number): void;
+}
+
+export interface InspectedPhotos {
+  /** What the library's `inspections.getOne` answers. */
+  answer: Answer;
+  /** Ids of the images, in the order of the photos. */
+  imageIds: string[];
+}
+
+/** One inspection of these photos, through the same service that runs in an app, kept in memory. */
+export async function inspectPhotos(options: InspectPhotosOptions): Promise<InspectedPhotos> {
+  const { photos, tasks, threshold, onProgress } = options;
+  const quality = qualityWatch(options.analyzer);
+  const kerbside = await openKerbside({
+    user: { id: 'command-line' },
+    store: new MemoryStore(),
+    analyzer: quality.analyzer,
+  });
+  try {
+    const judged = quality.all(kerbside, photos.length);
+    const { result: id } = await kerbside.inspections.createOne({
+      tasks: Object.fromEntries(
+        tasks.map((task) => [
+          task,
+          task === 'damage_detection' && threshold !== undefined ? { damageScoreThreshold: threshold } : {},
+        ]),
+      ),
+    });
+    const imageIds: string[] = [];
+    for (const path of photos) {
+      onProgress('reading photos', imageIds.length, photos.length);
+      imageIds.push(await addPhoto(kerbside, id, path, tasks));
+    }
+    kerbside.on('task.progress', ({ taskName, done, total }) => onProgress(taskName, done, total));
+    const names = new Map(imageIds.map((imageId, index) => [imageId, photos[index] ?? imageId]));
+    for (const task of tasks) await runTask(kerbside, id, task, names);
+    await judged;
+    return { answer: await kerbside.inspections.getOne(id), imageIds };
+  } finally {
+    kerbside.close();
+  }
+}
+
+async function addPhoto(kerbside: Kerbside, id: string, path: string, tasks: readonly TaskName[]) {
+  const { bytes } = await readPhoto(path);
+  try {
+    const { result } = await kerbside.images.addOne(id, { name: baseNameOf(path), tasks: [...tasks] }, bytes);
+    return result;
+  } catch (error) {
+    throw about(path, error);
+  }
+}
+
+/** One task at a time: two models would only share the same cores. */
+async function runTask(kerbside: Kerbside, id: string, task: TaskName, names: ReadonlyMap<string, string>) {
+  try {
+    await kerbside.tasks.updateOne(id, task, { status: 'TODO' });
+    await kerbside.tasks.whenDone(id, task);
+  } catch (error) {
+    if (!isKerbsideError(error, 'task_failed')) throw error;
+    // The service names images by id; who typed the command knows them by path.
+    const { entities } = await kerbside.tasks.getOne(id, task);
+    const reason = Object.values(entities.tasks)[0]?.errorMessages?.at(-1)?.message ?? error.message;
+    const image = [...names].find(([imageId]) => reason.startsWith(imageId));
+    const message = image ? reason.replace(image[0], image[1]) : `${task} failed: ${reason}`;
+    throw new KerbsideError('task_failed', message, { cause: error });
+  }
+}
+
+/** Photos are judged on the side; the answer has to wait until each was, or could not be. */
+function qualityWatch(analyzer: InspectPhotosOptions['analyzer']) {
+  let onFailed = () => {};
+  const watched: InspectPhotosOptions['analyzer'] = {
+    ...analyzer,
+    async assess(photo, signal) {
+      try {
+        return await analyzer.assess(photo, signal);
+      } catch (error) {
+        onFailed();
+        throw error;
+      }
+    },
+  };
+  const all = (kerbside: Pick<Kerbside, 'on'>, count: number) =>
+    new Promise<void>((resolve) => {
+      let left = count;
+      const one = () => {
+        left -= 1;
+        if (left === 0) resolve();
+      };
+      onFailed = one;
+      kerbside.on('image.checked', one);
+    });
+  return { analyzer: watched, all };
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { parseCommand } from './parse-command.ts';
+
+describe('parseCommand', () => {
+  it('takes photos and looks for damage by default', () => {
+    expect(parseCommand(['inspect', 'a.jpg', 'b.jpg'])).toEqual({
+      name: 'inspect',
+      photos: ['a.jpg', 'b.jpg'],
+      tasks: ['damage_detection'],
+      json: false,
+    });
+  });
+
+  it('takes every option', () => {
+    const words = 'inspect --json a.jpg --tasks damage_detection,image_ocr --threshold 0.3';
+    expect(parseCommand([...words.split(' '), '--annotated', 'out', '--models', 'm'])).toEqual({
+      name: 'inspect',
+      photos: ['a.jpg'],
+      tasks: ['damage_detection', 'images_ocr'],
+      threshold: 0.3,
+      json: true,
+      annotated: 'out',
+      models: 'm',
+    });
+  });
+
+  it.each([['--help'], ['-h'], ['help']])('helps at %s', (word) => {
+    expect(parseCommand([word])).toEqual({ name: 'help' });
+  });
+
+  it('tells its version', () => {
+    expect(parseCommand(['--version'])).toEqual({ name: 'version' });
+  });
+
+  it.each([
+    [[], /^Say what to do/],
+    [['look', 'a.jpg'], /no command "look"/],
+    [['inspect'], /at least one photo/],
+    [['inspect', 'a.jpg', '--colour'], /^Unknown option '--colour'; see kerbside --help$/],
+    [['inspect', 'a.jpg', '--tasks', 'polish'], /no task "polish"; there are: damage_detection/],
+    [['inspect', 'a.jpg', '--tasks', ''], /no task ""/],
+    [['inspect', 'a.jpg', '--threshold', '2'], /from 0 to 1, not "2"/],
+    [['inspect', 'a.jpg', '--threshold', ''], /from 0 to 1/],
+    [['inspect', 'a.jpg', '--threshold', '0.5', '--tasks', 'images_ocr'], /not among the tasks/],
+    [['inspect', 'a.jpg', '--annotated', ''], /--annotated needs/],
+    [['inspect', 'a.jpg', '--models'], /--models/],
+  ])('refuses %j in one line', (words, reason) => {
+    expect(() => parseCommand(words)).toThrow(reason);
+    expect(() => parseCommand(words)).not.toThrow(/\n/);
+  });
+});

@@ -1,0 +1,36 @@
+import type { Entities } from '../../spec/entities.ts';
+import { oneLine } from './one-line.ts';
+
+interface Photo {
+  path: string;
+  imageId: string;
+}
+
+export function summary(
+  entities: Entities,
+  photos: readonly Photo[],
+  milliseconds: number,
+  made: string,
+): string {
+  const damages = Object.values(entities.damages);
+  const seen = new Set(Object.values(entities.views).map(({ imageId }) => imageId));
+  const found =
+    damages.length === 0
+      ? `No damage found on ${counted(photos.length, 'photo')}`
+      : `${counted(damages.length, 'damage')} on ${seen.size} of ${counted(photos.length, 'photo')}`;
+  return `${found} in ${(milliseconds / 1000).toFixed(1)} s (${made}).`;
+}
+
+/** A line for each photo that is not good enough to rely on. */
+export function qualityWarnings({ images }: Entities, photos: readonly Photo[]): string[] {
+  return photos.flatMap(({ path, imageId }) => {
+    const quality = images[imageId]?.compliances.image_quality_assessment;
+    if (quality?.is_compliant !== false) return [];
+    const reasons = quality.reasons.map((reason) => reason.split('--')[1] ?? reason);
+    return [`${oneLine(path)}: ${reasons.join('; ')}.`];
+  });
+}
+
+function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`;
+}

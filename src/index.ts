@@ -7,7 +7,7 @@ export { type Kerbside, type KerbsideOptions, openKerbside } from './kerbside.ts
 export type { StorageApi, StorageUsage } from './operations/storage.ts';
 export type * from './platform/ports.ts';
 export type { AnalysisImage, AnalysisRequest, Analyzer } from './service/analyzer.ts';
-export type { User } from './service/decision.ts';
+export type { User } from './service/context.ts';
 export type { Findings, FoundDamage, FoundView } from './service/results.ts';
 export type * from './spec/api.ts';
 export type { CreateDamage, CreatedBy, Damage, Part } from './spec/damage.ts';

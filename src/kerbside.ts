@@ -18,7 +18,7 @@ import { taskOperations } from './operations/tasks.ts';
 import { browserPlatform } from './platform/browser.ts';
 import type { Platform } from './platform/ports.ts';
 import type { Analyzer } from './service/analyzer.ts';
-import type { User } from './service/decision.ts';
+import type { User } from './service/context.ts';
 import { createIdSource } from './service/ids.ts';
 import type { CallOptions, InspectionApi } from './spec/api.ts';
 import { check } from './spec/check.ts';

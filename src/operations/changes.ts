@@ -1,6 +1,7 @@
 import { KerbsideError, throwIfAborted } from '../errors.ts';
 import { createKeyedQueue } from '../platform/keyed-queue.ts';
-import type { Context, Decision, Rule, User } from '../service/decision.ts';
+import type { Context, User } from '../service/context.ts';
+import type { Decision, Rule } from '../service/decision.ts';
 import type { IdSource } from '../service/ids.ts';
 import { type InspectionState, notFound } from '../service/state.ts';
 import type { Store } from '../store/store.ts';

@@ -1,6 +1,6 @@
 import { throwIfAborted } from '../errors.ts';
 import type { Platform } from '../platform/ports.ts';
-import type { User } from '../service/decision.ts';
+import type { User } from '../service/context.ts';
 import { type InspectionState, notFound } from '../service/state.ts';
 import type { Store } from '../store/store.ts';
 import type { Changes } from './changes.ts';

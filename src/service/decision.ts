@@ -1,20 +1,7 @@
 import type { InspectionEvent } from '../spec/events.ts';
+import type { Context } from './context.ts';
 import type { Operation } from './operation.ts';
 import type { InspectionState } from './state.ts';
-
-export interface User {
-  id: string;
-  organizationId?: string;
-}
-
-/** Everything a rule may know besides the inspection: who acts, when, and the next ids. */
-export interface Context {
-  readonly user: User;
-  /** ISO 8601, UTC. */
-  readonly now: string;
-  /** A new id that sorts after all ids given out before it. */
-  newId(): string;
-}
 
 /** A photo with the record it belongs to. Rules pass the bytes on and never look at them. */
 export interface StoredPhoto {

@@ -6,7 +6,7 @@ import type { CreateSeverity, UpdateSeverity } from '../spec/severity.ts';
 import type { UpdateTask } from '../spec/task.ts';
 import type { VehicleInput } from '../spec/vehicle.ts';
 import type { CreateView } from '../spec/view.ts';
-import type { Context } from './decision.ts';
+import type { Context } from './context.ts';
 
 /** What each operation carries: checked input, and the ids that records got on this device. */
 export interface OperationPayloads {

@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest';
 import { type ErrorCode, isKerbsideError, type KerbsideError } from '../../src/errors.ts';
-import type { User } from '../../src/service/decision.ts';
+import type { User } from '../../src/service/context.ts';
 import type { InspectionApi, PhotoSource } from '../../src/spec/api.ts';
 
 export type ApiClient = InspectionApi & { close(): void };

@@ -9,15 +9,19 @@ import { goldenOutputs } from './golden-outputs.ts';
 import { type ModelLibrary, variantOf } from './model-library.ts';
 import { RUNTIMES } from './runtimes.ts';
 import type { Verdicts } from './verdicts.ts';
-import { WorkerClient } from './worker-client.ts';
+import { WorkerClient, type WorkerClientOptions } from './worker-client.ts';
 
 export interface EnginePoolDeps {
   library: ModelLibrary;
   createWorker(engine: EngineName): Worker;
+  /** Whether the app brings a worker for this engine. Left out: it brings all. */
+  hasWorker?(engine: EngineName): boolean;
+  /** When workers are given up or replaced. */
+  workerLimits?: Pick<WorkerClientOptions, 'idleMs' | 'maxRuns' | 'timeoutMs'>;
   runtimeUrl: string;
   capabilities(): Promise<Capabilities>;
   verdicts: Verdicts;
-  /** What a verdict depends on beside model and runtime: browser and GPU. */
+  /** The browser and its version. A verdict depends on it, on the GPU, the model and the runtime. */
   device: string;
   /** Use this one, whatever the golden test says. */
   forced?: EngineName;
@@ -31,13 +35,15 @@ type Job<T> = (worker: EngineMethods, key: string) => Promise<T>;
 
 /**
  * Runs jobs on the best engine that proved itself for the model. An engine that fails is given one fresh worker;
- * if it fails again the job goes to the next engine, and this one is left alone until the page is loaded anew.
+ * if it fails again the job goes to the next engine, and this one is left alone until the page is loaded anew, or
+ * until no engine is left: then the job fails, and the next one tries them all again.
  */
 export class EnginePool {
   readonly #deps: EnginePoolDeps;
   readonly #clients = new Map<EngineName, WorkerClient<EngineMethods>>();
   readonly #rankings = new Map<string, Promise<Possible[]>>();
-  readonly #failed = new Set<string>();
+  /** Engines that were given up, by model and engine, and what for. */
+  readonly #failed = new Map<string, unknown>();
 
   constructor(deps: EnginePoolDeps) {
     this.#deps = deps;
@@ -48,20 +54,16 @@ export class EnginePool {
     job: Job<T>,
     signal?: AbortSignal,
   ): Promise<{ value: T; engine: EngineFacts }> {
-    let last: unknown;
     for (const candidate of await this.ranking(model, signal)) {
-      if (this.#failed.has(`${model.name}:${candidate.engine}`)) continue;
-      for (let attempt = 0; attempt < 2; attempt += 1) {
-        try {
-          return await this.#runOn(candidate, model, job, signal);
-        } catch (error) {
-          if (!isEngineFault(error)) throw error;
-          last = error;
-        }
+      if (this.#failed.has(failureKey(model, candidate))) continue;
+      try {
+        return await twice(() => this.#runOn(candidate, model, job, signal));
+      } catch (error) {
+        if (!isEngineFault(error)) throw error;
+        this.#giveUp(model, candidate, error);
       }
-      this.#giveUp(model, candidate.engine, last);
     }
-    throw last ?? noEngine(model);
+    throw this.#noneLeft(model);
   }
 
   /** The engines that proved themselves for this model, best first. */
@@ -73,8 +75,11 @@ export class EnginePool {
   }
 
   async candidates(): Promise<Candidate[]> {
-    const { capabilities, forced } = this.#deps;
-    const all = candidates(await capabilities());
+    const { capabilities, forced, hasWorker } = this.#deps;
+    const all = candidates(await capabilities()).map((one): Candidate => {
+      if (hasWorker?.(one.engine) !== false) return one;
+      return { engine: one.engine, possible: false, reason: 'the app brings no worker for it' };
+    });
     if (!forced) return all;
     return all.map((one) =>
       one.engine === forced
@@ -88,13 +93,16 @@ export class EnginePool {
     );
   }
 
-  verdict(model: ModelEntry, candidate: Possible): Promise<Verdict | undefined> {
-    return this.#deps.verdicts.get(this.#verdictKey(model, candidate)).catch(() => undefined);
+  async verdict(model: ModelEntry, candidate: Possible): Promise<Verdict | undefined> {
+    const key = await this.#verdictKey(model, candidate);
+    return this.#deps.verdicts.get(key).catch(() => undefined);
   }
 
   /** Runs on any engine that is there: for work that needs no model. */
   runAnywhere<T>(job: (worker: EngineMethods) => Promise<T>, signal?: AbortSignal): Promise<T> {
-    return this.#client(this.#deps.forced ?? 'wasm').run(job, { signal });
+    const { forced, hasWorker } = this.#deps;
+    const present = (['wasm', 'tfjs', 'webgpu'] as const).find((one) => hasWorker?.(one) !== false);
+    return twice(() => this.#client(forced ?? present ?? 'wasm').run(job, { signal }));
   }
 
   close(): void {
@@ -115,56 +123,92 @@ export class EnginePool {
   async #prove(model: ModelEntry, candidate: Possible, signal?: AbortSignal): Promise<Verdict> {
     const remembered = await this.verdict(model, candidate);
     if (remembered) return remembered;
-    const verdict = await this.#examine(model, candidate, signal);
-    await this.#deps.verdicts.put(this.#verdictKey(model, candidate), verdict).catch(() => {});
-    if (!verdict.passed) this.#giveUp(model, candidate.engine, verdict.reason);
-    return verdict;
-  }
-
-  async #examine(model: ModelEntry, candidate: Possible, signal?: AbortSignal): Promise<Verdict> {
     const { golden } = variantOf(model, candidate.precision);
     const expected = goldenOutputs(await this.#deps.library.bytes(golden, signal), model);
     try {
-      const { value } = await this.#runOn(candidate, model, (worker, key) => worker.runGolden(key), signal);
-      const wrong = disagreement(value.outputs, expected, golden.tolerance);
-      return { passed: wrong === undefined, reason: wrong ?? 'passed its golden test', runMs: value.runMs };
+      const run = () => this.#runOn(candidate, model, (worker, key) => worker.runGolden(key), signal);
+      const { outputs, runMs } = (await twice(run)).value;
+      const wrong = disagreement(outputs, expected, golden.tolerance);
+      const verdict = { passed: wrong === undefined, reason: wrong ?? 'passed its golden test', runMs };
+      await this.#deps.verdicts.put(await this.#verdictKey(model, candidate), verdict).catch(() => {});
+      // What the app insists on is used all the same; `engines()` tells what is wrong with it.
+      if (wrong !== undefined && !this.#deps.forced) this.#giveUp(model, candidate, wrong);
+      return verdict;
     } catch (error) {
       if (!isEngineFault(error)) throw error;
+      // Not remembered: a worker that could not be loaded or ran out of memory today may do well tomorrow.
+      this.#giveUp(model, candidate, error);
       return { passed: false, reason: messageOf(error) };
     }
   }
 
+  /** The model's bytes are read only for a worker that lacks them: they are megabytes, and checked by hash. */
   async #runOn<T>(candidate: Possible, model: ModelEntry, job: Job<T>, signal?: AbortSignal) {
     const { library, runtimeUrl, capabilities } = this.#deps;
     const { threads, cores } = await capabilities();
     const variant = variantOf(model, candidate.precision);
-    const bytes = await library.bytes(variant, signal);
-    return this.#client(candidate.engine).run(
-      async (worker) => {
-        const engine = await worker.start({ runtimeUrl, threads: threads ? threadCount(cores) : 1 });
-        if (!(await worker.isLoaded(variant.sha256))) await worker.load(variant.sha256, model, bytes);
-        return { value: await job(worker, variant.sha256), engine };
-      },
-      { signal },
-    );
+    const key = variant.sha256;
+    let bytes: ArrayBuffer | undefined;
+    for (;;) {
+      const done = await this.#client(candidate.engine).run(
+        async (worker) => {
+          const engine = await worker.start({ runtimeUrl, threads: threads ? threadCount(cores) : 1 });
+          if (!(await worker.isLoaded(key))) {
+            if (!bytes) return undefined;
+            await worker.load(key, model, bytes);
+          }
+          return { value: await job(worker, key), engine };
+        },
+        { signal },
+      );
+      if (done) return done;
+      bytes = await library.bytes(variant, signal);
+    }
   }
 
   #client(engine: EngineName): WorkerClient<EngineMethods> {
     const client =
       this.#clients.get(engine) ??
-      new WorkerClient<EngineMethods>({ name: engine, createWorker: () => this.#deps.createWorker(engine) });
+      new WorkerClient<EngineMethods>({
+        ...this.#deps.workerLimits,
+        name: engine,
+        createWorker: () => this.#deps.createWorker(engine),
+      });
     this.#clients.set(engine, client);
     return client;
   }
 
-  #giveUp(model: ModelEntry, engine: EngineName, reason: unknown): void {
-    this.#failed.add(`${model.name}:${engine}`);
-    this.#deps.onDowngrade?.({ model: model.name, engine, reason: messageOf(reason) });
+  #giveUp(model: ModelEntry, candidate: Possible, reason: unknown): void {
+    this.#failed.set(failureKey(model, candidate), reason);
+    this.#deps.onDowngrade?.({ model: model.name, engine: candidate.engine, reason: messageOf(reason) });
   }
 
-  #verdictKey(model: ModelEntry, { engine, precision }: Possible): string {
+  /** Memory or a network may be back by the next start, so that one finds every engine as on the first day. */
+  #noneLeft(model: ModelEntry): Error {
+    this.#rankings.delete(model.name);
+    const reasons = [...this.#failed].filter(([key]) => key.startsWith(`${model.name}:`));
+    for (const [key] of reasons) this.#failed.delete(key);
+    const fault = reasons.map(([, reason]) => reason).findLast((reason) => reason instanceof Error);
+    return fault ?? noEngine(model);
+  }
+
+  async #verdictKey(model: ModelEntry, { engine, precision }: Possible): Promise<string> {
     const { version } = RUNTIMES[engine];
-    return [engine, version, variantOf(model, precision).sha256, this.#deps.device].join('|');
+    const { webgpu, webgl2 } = await this.#deps.capabilities();
+    const gpu = { webgpu: webgpu?.adapter, wasm: undefined, tfjs: webgl2?.renderer }[engine] ?? '';
+    return [engine, version, variantOf(model, precision).sha256, this.#deps.device, gpu].join('|');
+  }
+}
+
+const failureKey = (model: ModelEntry, { engine }: Possible) => `${model.name}:${engine}`;
+
+/** A fault of the engine ends its worker (see worker-client.ts), so the second try has a fresh one. */
+async function twice<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!isEngineFault(error)) throw error;
+    return run();
   }
 }
 

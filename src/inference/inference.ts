@@ -13,8 +13,8 @@ import { keepRuntime } from './runtime-cache.ts';
 import { workerFile } from './runtimes.ts';
 import { forgetfulVerdicts, keptVerdicts } from './verdicts.ts';
 
-/** How an app makes the workers when it bundles them itself. */
-export type WorkerFactories = Record<EngineName, () => Worker>;
+/** How an app makes the workers when it bundles them itself; an engine that it leaves out is not used. */
+export type WorkerFactories = Partial<Record<EngineName, () => Worker>>;
 
 export interface InferenceOptions {
   /** Folder URL of the built workers, or functions that make them. */
@@ -63,10 +63,11 @@ export function createInference(
     capabilities,
     verdicts: typeof indexedDB === 'undefined' ? forgetfulVerdicts() : keptVerdicts(),
     device: globalThis.navigator?.userAgent ?? 'unknown',
-    createWorker: (name) =>
-      typeof workers === 'string'
-        ? new Worker(new URL(workerFile(name), workersUrl), { type: 'module', name: `kerbside ${name}` })
-        : workers[name](),
+    hasWorker: (name) => typeof workers === 'string' || workers[name] !== undefined,
+    createWorker: (name) => {
+      const make = typeof workers === 'string' ? undefined : workers[name];
+      return make ? make() : new Worker(new URL(workerFile(name), workersUrl), { type: 'module', name });
+    },
     onDowngrade: (event) => publish({ type: 'engine.downgraded', ...event }),
     ...(engine && { forced: engine }),
   });

@@ -85,12 +85,13 @@ export class WorkerClient<Methods extends WorkerMethods> {
 
   #afterRun(): void {
     this.#waiting -= 1;
+    clearTimeout(this.#idleTimer);
     if (this.#waiting > 0 || !this.#live) return;
     this.#idleTimer = setTimeout(() => this.#terminate(), this.#options.idleMs);
   }
 
   #start(): LiveWorker<Methods> {
-    const worker = this.#options.createWorker();
+    const worker = this.#create();
     const { methods, alive } = callWorker<Methods>(worker);
     const lockName = `kerbside:worker:${crypto.randomUUID()}`;
     const ready = alive(lockName);
@@ -108,6 +109,16 @@ export class WorkerClient<Methods extends WorkerMethods> {
     const live = { worker, methods, death, ready: ready.then(() => {}), runs: 0 };
     this.#live = live;
     return live;
+  }
+
+  #create(): Worker {
+    try {
+      return this.#options.createWorker();
+    } catch (cause) {
+      const { name } = this.#options;
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new KerbsideError('engine_failed', `The ${name} worker could not be made: ${reason}`, { cause });
+    }
   }
 
   #terminate(): void {

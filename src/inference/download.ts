@@ -3,6 +3,8 @@ import { abortedError, KerbsideError } from '../errors.ts';
 export interface DownloadOptions {
   fetch: typeof fetch;
   expectedBytes: number;
+  /** A connection that brings nothing for so many milliseconds counts as cut. */
+  patienceMs: number;
   onProgress?: (received: number) => void;
   /** Whether these bytes are the file that was wanted. */
   accept: (bytes: ArrayBuffer) => Promise<boolean>;
@@ -57,17 +59,33 @@ async function fetchRest(
   url: string,
   before: Uint8Array[],
   cache: RequestCache,
-  { fetch, signal, expectedBytes, onProgress }: DownloadOptions,
+  options: DownloadOptions,
+): Promise<Uint8Array[]> {
+  const watch = watchSilence(options);
+  try {
+    return await receive(url, before, cache, options, watch);
+  } finally {
+    watch.end();
+  }
+}
+
+async function receive(
+  url: string,
+  before: Uint8Array[],
+  cache: RequestCache,
+  { fetch, expectedBytes, onProgress }: DownloadOptions,
+  { signal, heard }: ReturnType<typeof watchSilence>,
 ): Promise<Uint8Array[]> {
   const start = size(before);
   const headers = start > 0 ? { Range: `bytes=${start}-` } : {};
-  const response = await fetch(url, { headers, cache, ...(signal && { signal }) });
+  const response = await fetch(url, { headers, cache, signal });
   if (!response.ok || !response.body) throw new Error(`the server answered ${response.status}`);
   const received = response.status === 206 ? [...before] : [];
   let total = size(received);
   const reader = response.body.getReader();
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      heard();
       received.push(part.value);
       total += part.value.byteLength;
       onProgress?.(total);
@@ -79,6 +97,21 @@ async function fetchRest(
   }
   if (total < expectedBytes) throw new CutShort(received, undefined);
   return received;
+}
+
+/** A phone that changes cells keeps connections on which nothing ever comes: they must not hold a task for ever. */
+function watchSilence({ patienceMs, signal }: DownloadOptions) {
+  const silence = new AbortController();
+  const giveUp = () => silence.abort(new Error(`the server said nothing for ${patienceMs} ms`));
+  let timer = setTimeout(giveUp, patienceMs);
+  return {
+    signal: signal ? AbortSignal.any([signal, silence.signal]) : silence.signal,
+    heard() {
+      clearTimeout(timer);
+      timer = setTimeout(giveUp, patienceMs);
+    },
+    end: () => clearTimeout(timer),
+  };
 }
 
 function size(parts: readonly Uint8Array[]): number {

@@ -15,11 +15,14 @@ export interface ModelCacheDeps {
   /** Cache Storage; absent in Node and on pages that are not secure. */
   caches?: Pick<CacheStorage, 'open'> | undefined;
   onProgress?: (file: ModelFile, received: number) => void;
+  /** How long a server may say nothing before it counts as gone, in milliseconds. */
+  patienceMs?: number;
   /** There was no room to keep the file: it will be downloaded again next time. */
   onNotKept?: (file: ModelFile, reason: unknown) => void;
 }
 
 const CACHE_NAME = 'kerbside-models';
+const PATIENCE_MS = 20_000;
 
 /**
  * Model files, downloaded once and kept. What is handed out always has the manifest's size and hash;
@@ -43,21 +46,30 @@ export class ModelCache {
     );
   }
 
-  /** A small file that may change at its address (a manifest): as the server has it, or as it was last seen. */
-  async latest(url: string, signal?: AbortSignal): Promise<unknown> {
+  /**
+   * A small JSON file that may change at its address (a manifest): as the server has it, or as it was last seen.
+   * `read` throws at what is no such file: then it is not kept, and what was seen before still stands.
+   */
+  async latest<T>(url: string, read: (content: unknown) => T, signal?: AbortSignal): Promise<T> {
     const cache = await this.#open();
     const key = `/kerbside-models/latest/${encodeURIComponent(url)}`;
     try {
-      const response = await this.#deps.fetch(url, { cache: 'no-cache', ...(signal && { signal }) });
+      const { fetch, patienceMs = PATIENCE_MS } = this.#deps;
+      const patience = AbortSignal.timeout(patienceMs);
+      const response = await fetch(url, {
+        cache: 'no-cache',
+        signal: signal ? AbortSignal.any([signal, patience]) : patience,
+      });
       if (!response.ok) throw new Error(`the server answered ${response.status}`);
       const text = await response.text();
-      const content: unknown = JSON.parse(text);
+      const content = read(JSON.parse(text));
       await cache?.put(key, new Response(text)).catch(() => {});
       return content;
     } catch (cause) {
       throwIfAborted(signal);
       const seen = await cache?.match(key);
-      if (seen) return seen.json();
+      if (seen) return read(await seen.json());
+      if (cause instanceof KerbsideError) throw cause;
       const reason = cause instanceof Error ? cause.message : String(cause);
       throw new KerbsideError('model_unavailable', `${url} could not be fetched: ${reason}.`, {
         details: { url },
@@ -89,9 +101,10 @@ export class ModelCache {
   }
 
   async #fetched(file: ModelFile, signal?: AbortSignal): Promise<ArrayBuffer> {
-    const { fetch, onProgress } = this.#deps;
+    const { fetch, onProgress, patienceMs = PATIENCE_MS } = this.#deps;
     const bytes = await download(file.url, {
       fetch,
+      patienceMs,
       expectedBytes: file.bytes,
       onProgress: (received) => onProgress?.(file, received),
       accept: (received) => this.#isWhole(file, received),

@@ -40,8 +40,8 @@ export class ModelLibrary {
   }
 
   async #load(): Promise<Manifest> {
-    const content = await this.#cache.latest(new URL('manifest.json', this.#folder).href);
-    const manifest = check(manifestSchema, content, 'manifest');
+    const url = new URL('manifest.json', this.#folder).href;
+    const manifest = await this.#cache.latest(url, (content) => asManifest(content, url));
     const files = manifest.models.flatMap(({ variants }) => variants.flatMap((one) => [one, one.golden]));
     await this.#cache.keepOnly(files.map((file) => this.#located(file)));
     return manifest;
@@ -49,6 +49,18 @@ export class ModelLibrary {
 
   #located({ file, bytes, sha256 }: Pick<ModelVariant, 'file' | 'bytes' | 'sha256'>): ModelFile {
     return { url: new URL(file, this.#folder).href, bytes, sha256 };
+  }
+}
+
+function asManifest(content: unknown, url: string): Manifest {
+  try {
+    return check(manifestSchema, content, 'manifest');
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new KerbsideError('model_invalid', `${url} is not a model manifest: ${reason}`, {
+      details: { url },
+      cause,
+    });
   }
 }
 

@@ -21,7 +21,9 @@ interface FetchEventLike {
  */
 export function serveKerbside(scope: unknown = globalThis): void {
   (scope as ServiceWorkerScope).addEventListener('fetch', (event) => {
-    if (event.request.method !== 'GET' || !isRuntimeFile(event.request.url)) return;
+    const { method, url, cache } = event.request;
+    // `preload` asks with `reload`: it wants what the server has now, to keep that.
+    if (method !== 'GET' || cache === 'reload' || !isRuntimeFile(url)) return;
     event.respondWith(kept(event.request));
   });
 }

@@ -1,3 +1,4 @@
+import { KerbsideError } from '../errors.ts';
 import type { EngineName } from './engine.ts';
 import { RUNTIMES, workerFile } from './runtimes.ts';
 
@@ -22,8 +23,21 @@ export async function keepRuntime(
     ...RUNTIMES[engine].files.map((file) => new URL(file, runtimeUrl).href),
     ...(workersUrl ? [new URL(workerFile(engine), workersUrl).href] : []),
   ]);
-  for (const url of urls) {
-    const response = await fetch(url);
-    if (response.ok) await cache.put(url, response);
+  for (const url of urls) await keep(cache, url);
+}
+
+/** `reload`: past the HTTP cache, and past the service worker, which would answer with what is kept already. */
+async function keep(cache: Cache, url: string): Promise<void> {
+  try {
+    const response = await fetch(url, { cache: 'reload' });
+    if (!response.ok) throw new Error(`the server answered ${response.status}`);
+    await cache.put(url, response);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new KerbsideError('model_unavailable', `${url} could not be kept for offline use: ${reason}.`, {
+      details: { url },
+      cause,
+      retryable: true,
+    });
   }
 }

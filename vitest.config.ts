@@ -27,6 +27,8 @@ export default defineConfig({
       },
       {
         extends: true,
+        // Named here and not discovered: a discovery reloads the page in the middle of a test.
+        optimizeDeps: { include: ['onnxruntime-web/wasm'] },
         test: {
           name: 'browser',
           include: ['src/**/*.browser.test.ts', 'test/browser/**/*.test.ts'],

@@ -1,0 +1,84 @@
+import { openKerbside } from 'kerbside';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { browserPhoto } from '../fixtures/browser-photos.ts';
+import {
+  fieldWorker,
+  freshModel,
+  inspectionOf,
+  ModelServer,
+  openField,
+  patchPhoto,
+  RUNTIME_URL,
+  runTask,
+} from './support/field.ts';
+
+describe('a task that is started', () => {
+  it('runs its model in a worker and ends as damages and views, with who made them', async () => {
+    const { kerbside } = await openField({ server: new ModelServer(await freshModel()) });
+    const progress: string[] = [];
+    kerbside.on('task.progress', ({ done, total }) => progress.push(`${done}/${total}`));
+    const done = await runTask(kerbside, await inspectionOf(kerbside, await patchPhoto()));
+    expect(done).toMatchObject({ status: 'DONE', types: ['dent', 'scratch'] });
+    expect(progress).toEqual(['0/1', '1/1']);
+
+    const createdBy = { model: 'patches', version: '1.0.0', engine: 'onnxruntime-web 1.30.0 wasm' };
+    for (const damage of Object.values(done.entities.damages)) expect(damage).toMatchObject({ createdBy });
+    const views = Object.values(done.entities.views);
+    expect(views).toHaveLength(2);
+    for (const { boundingBox, polygons, confidence, ...view } of views) {
+      expect(view).toMatchObject({ createdBy });
+      expect(confidence).toBeGreaterThan(0.9);
+      // The red patch is at 190, 190; the blue one at 590, 390. A box is two cells of 200 pixels, within the photo.
+      expect([
+        { xmin: 100, ymin: 100, width: 400, height: 400 },
+        { xmin: 500, ymin: 300, width: 300, height: 340 },
+      ]).toContainEqual(
+        Object.fromEntries(Object.entries(boundingBox).map(([side, at]) => [side, Math.round(at)])),
+      );
+      expect(polygons?.[0]?.length).toBeGreaterThanOrEqual(4);
+    }
+  });
+
+  it('has its photos judged before, as soon as they are added', async () => {
+    const { kerbside } = await openField({ server: new ModelServer(await freshModel()) });
+    const checked = new Promise<string>((resolve) =>
+      kerbside.on('image.checked', ({ imageId }) => resolve(imageId)),
+    );
+    const inspectionId = await inspectionOf(kerbside, await patchPhoto());
+    const imageId = await checked;
+    const { entities } = await kerbside.images.getOne(inspectionId, imageId);
+    expect(entities.images[imageId]?.compliances.image_quality_assessment?.status).toBe('DONE');
+  });
+});
+
+describe('the damage model that ships', () => {
+  it('passes its golden test in this browser and looks at a photo', async (context) => {
+    if ((await fetch('/models/manifest.json')).headers.get('content-type')?.includes('json') !== true) {
+      context.skip('there are no models in models/');
+    }
+    const kerbside = await openKerbside({
+      user: { id: 'inspector' },
+      database: crypto.randomUUID(),
+      workers: { wasm: () => fieldWorker({ engine: 'wasm', mood: 'honest', runMs: 1 }) },
+      models: '/models/',
+      runtime: RUNTIME_URL,
+    });
+    onTestFinished(() => kerbside.close());
+    const photo = await browserPhoto({
+      seed: 4,
+      width: 1600,
+      height: 1200,
+      view: 'side',
+      damages: ['scratch', 'dent'],
+    });
+    const done = await runTask(kerbside, await inspectionOf(kerbside, photo));
+    expect(done).toMatchObject({ status: 'DONE', errors: [] });
+    const { models } = await kerbside.engines();
+    expect(models).toMatchObject([{ model: 'damage', engine: 'wasm' }]);
+    expect(models[0]?.engines).toContainEqual({
+      engine: 'tfjs',
+      usable: false,
+      reason: 'the app brings no worker for it',
+    });
+  }, 90_000);
+});

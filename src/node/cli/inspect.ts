@@ -8,9 +8,10 @@ import { findingsTable } from './findings-table.ts';
 import { inspectPhotos } from './inspect-photos.ts';
 import { oneLine } from './one-line.ts';
 import type { InspectCommand } from './parse-command.ts';
+import { planAnnotated } from './plan-annotated.ts';
 import { progressBar, type Terminal } from './progress-bar.ts';
 import { qualityWarnings, summary } from './summary.ts';
-import { makeFolder, writeAnnotated } from './write-annotated.ts';
+import { writeAnnotated } from './write-annotated.ts';
 
 /** More threads than this wait for each other: a run of a nano model is short. */
 const MOST_THREADS = 4;
@@ -36,7 +37,7 @@ export async function inspect(command: InspectCommand, { out, err }: Streams): P
   });
   try {
     await refuseWithoutModel(models, tasks, folder);
-    if (annotated !== undefined) await makeFolder(annotated);
+    const targets = annotated === undefined ? [] : await planAnnotated(annotated, command.photos);
     const { answer, imageIds } = await inspectPhotos({
       photos: command.photos,
       tasks,
@@ -46,10 +47,12 @@ export async function inspect(command: InspectCommand, { out, err }: Streams): P
     });
     const photos = imageIds.map((imageId, index) => ({ imageId, path: command.photos[index] ?? imageId }));
     const took = performance.now() - start;
-    if (annotated !== undefined) {
-      const drawing = (done: number, total: number) => bar.show('drawing', done, total);
-      for (const file of await writeAnnotated(annotated, photos, answer.entities, drawing))
-        say(`Wrote ${file}`);
+    for (const [index, target] of targets.entries()) {
+      const photo = photos[index];
+      if (!photo) continue;
+      bar.show('drawing', index, targets.length);
+      await writeAnnotated(photo, answer.entities, target);
+      say(`Wrote ${target}`);
     }
     bar.clear();
     for (const warning of qualityWarnings(answer.entities, photos)) say(`Warning: ${warning}`);

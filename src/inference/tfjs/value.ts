@@ -1,5 +1,4 @@
 import type { Tensor, Tensor4D } from '@tensorflow/tfjs-core';
-import { elementCount } from '../onnx/graph.ts';
 import { type Dims, padRank } from './shapes.ts';
 import type { Tfjs } from './tf.ts';
 
@@ -120,8 +119,4 @@ export class Value {
 /** Whether to work channels last: when one of them lies so already and all can. */
 export function preferSpatial(values: readonly Value[]): boolean {
   return values.some((value) => value.isSpatial) && values.every((value) => value.rank <= 4);
-}
-
-export function isEmpty(value: Value): boolean {
-  return elementCount(value.dims) === 0;
 }

@@ -9,8 +9,8 @@ import { OPERATORS } from './operators.ts';
 
 /** Tested in a file of their own, or (the second row) below, in graphs that need more than one node. */
 const ELSEWHERE = [
-  ...['Conv', 'ConvTranspose', 'DequantizeLinear'],
-  ...['And', 'Or', 'Not', 'Where', 'Range', 'ConstantOfShape'],
+  ...['Conv', 'ConvTranspose'],
+  ...['And', 'Or', 'Not', 'Where', 'Range', 'ConstantOfShape', 'DequantizeLinear'],
 ];
 
 beforeAll(async () => {
@@ -60,6 +60,21 @@ describe('operators agree with onnxruntime', () => {
       ],
     });
     await expectAgreement(bytes, { x: randomInput([4, 5]) });
+  });
+
+  it('DequantizeLinear of what is no constant', async () => {
+    const zero: OnnxTensor = { type: 'int8', dims: [3], data: Int8Array.of(0, 5, -7) };
+    const inputs = ['whole', 'scale', 'zero'];
+    const bytes = onnxModel({
+      inputs: { x: [2, 3, 4, 4] },
+      outputs: { y: 'float32' },
+      initializers: { scale: floats([3], [0.5, 0.01, 2]), zero },
+      nodes: [
+        { op: 'Cast', inputs: ['x'], outputs: ['whole'], attributes: { to: 3 } },
+        { op: 'DequantizeLinear', inputs, outputs: ['y'], attributes: { axis: 1 } },
+      ],
+    });
+    await expectAgreement(bytes, { x: randomInput([2, 3, 4, 4], 1, -100, 100) });
   });
 
   it('covers every operator', () => {

@@ -11,6 +11,7 @@ export function showActivity(place: HTMLElement, kerbside: Kerbside): void {
   const empty = h('p', { class: 'quiet' }, 'Nothing yet. Events of this tab and of others appear here.');
   place.append(h('details', {}, h('summary', {}, 'Activity'), protection(kerbside), empty, log));
   onAnyEvent(kerbside, (event) => {
+    if (event.type === 'model.progress') return; // many a second, and shown on their own
     empty.remove();
     log.prepend(h('li', {}, h('time', {}, time(new Date())), h('span', {}, describe(event))));
     while (log.children.length > SHOWN) log.lastElementChild?.remove();
@@ -45,6 +46,12 @@ function describe(event: KerbsideEvent): string {
       return `${taskLabels[event.taskName]}: ${statusLabels[event.status].toLowerCase()}`;
     case 'task.progress':
       return `${taskLabels[event.taskName]}: ${event.done} of ${event.total}`;
+    case 'image.checked':
+      return event.isCompliant ? 'Photo checked: good' : 'Photo checked: better taken again';
+    case 'engine.downgraded':
+      return `${event.engine} no longer runs model ${event.model}: ${event.reason}`;
+    case 'model.not_kept':
+      return 'There was no room to keep a model: it is fetched again next time';
     case 'storage.warning':
       return `Storage is nearly full: ${bytes(event.usedBytes)} of ${bytes(event.quotaBytes)}`;
     case 'storage.outdated':

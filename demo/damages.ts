@@ -1,20 +1,15 @@
-import {
-  DAMAGE_TYPES,
-  type Damage,
-  type DamageType,
-  type Kerbside,
-  PART_TYPES,
-  type PartType,
-} from 'kerbside';
+import { DAMAGE_TYPES, type DamageType, type Kerbside, PART_TYPES, type PartType } from 'kerbside';
+import { damageRow, partLabel } from './damage-row.ts';
 import { h, showItems } from './dom.ts';
-import { words } from './format.ts';
+import { count, words } from './format.ts';
+import type { PhotoViewer } from './photo-viewer.ts';
 import { ProblemArea } from './problem.ts';
 import { card, type Section } from './section.ts';
 
 /** The last three of the specification's types say what only looks like damage. */
 const notDamage: readonly DamageType[] = ['light_reflection', 'shadow', 'car_curve'];
 
-export function damagesSection(kerbside: Kerbside, inspectionId: string): Section {
+export function damagesSection(kerbside: Kerbside, inspectionId: string, viewer: PhotoViewer): Section {
   const problem = new ProblemArea();
   const list = h('ul', { class: 'lines' });
   const empty = h('p', { class: 'quiet' }, 'None noted.');
@@ -35,34 +30,49 @@ export function damagesSection(kerbside: Kerbside, inspectionId: string): Sectio
       }),
     );
   });
-  const row = (damage: Damage) => {
-    const [what, where] = [words(damage.damageType), partLabel(damage.partType)];
-    const remove = () => problem.attempt(() => kerbside.damages.deleteOne(inspectionId, damage.id));
-    return h(
-      'li',
-      { class: 'line' },
-      h('div', { class: 'line-text' }, h('strong', {}, what), h('span', { class: 'quiet' }, where)),
-      h(
-        'button',
-        {
-          type: 'button',
-          class: 'secondary small',
-          'aria-label': `Remove ${what}, ${where}`,
-          on: { click: remove },
-        },
-        'Remove',
-      ),
-    );
+  /** A line for one damage; it opens the first of the photos that show it. */
+  const row = ({ damage, images }: Seen) => {
+    const [first] = images;
+    return damageRow(damage, {
+      photos: images.map(({ name }) => name),
+      select: first && (() => viewer.open(first.id, damage.id)),
+      remove: () => problem.attempt(() => kerbside.damages.deleteOne(inspectionId, damage.id)),
+    });
   };
+  const element = card('Damage', empty, list, problem.element, form);
+  const heading = element.querySelector('h2');
   return {
-    element: card('Damage', empty, list, problem.element, form),
+    element,
     update({ entities, isDeleted }) {
-      const damages = Object.values(entities.damages).filter(({ deletedAt }) => deletedAt === undefined);
-      showItems(list, damages, ({ id }) => id, row);
+      const damages = seenDamages(entities);
+      showItems(
+        list,
+        damages,
+        ({ damage, images }) => [damage.id, ...images.map(({ id }) => id)].join(),
+        row,
+      );
+      if (heading) heading.textContent = damages.length > 0 ? count(damages.length, 'damage') : 'Damage';
       empty.hidden = damages.length > 0;
       form.hidden = isDeleted;
     },
   };
+}
+
+interface Seen {
+  damage: Damage;
+  images: Image[];
+}
+
+function seenDamages({ damages, views, images }: Entities): Seen[] {
+  const shown = Object.values(views).filter(({ deletedAt }) => deletedAt === undefined);
+  return Object.values(damages)
+    .filter(({ deletedAt }) => deletedAt === undefined)
+    .map((damage) => ({
+      damage,
+      images: shown.flatMap(({ damageId, imageId }) =>
+        damageId === damage.id && images[imageId] ? [images[imageId]] : [],
+      ),
+    }));
 }
 
 function select(label: string, name: string, options: HTMLOptionElement[]): HTMLElement {
@@ -79,8 +89,4 @@ function partOptions(): HTMLOptionElement[] {
   return PART_TYPES.filter((type) => type !== 'background').map((value) =>
     h('option', { value, selected: value === 'bumper_front' }, partLabel(value)),
   );
-}
-
-function partLabel(type: PartType): string {
-  return type === 'ignore' ? 'Part not told' : words(type);
 }

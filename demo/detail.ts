@@ -6,6 +6,7 @@ import { h } from './dom.ts';
 import { moment, vehicleTitle } from './format.ts';
 import { handOverSection } from './hand-over.ts';
 import type { Page } from './page.ts';
+import { PhotoViewer } from './photo-viewer.ts';
 import { photosSection } from './photos.ts';
 import { inWords, ProblemArea } from './problem.ts';
 import { shownOf } from './section.ts';
@@ -15,10 +16,11 @@ import { vehicleSection } from './vehicle.ts';
 /** One inspection, live: every change, from this tab or another, is read back from the database. */
 export function inspectionPage(kerbside: Kerbside, id: string): Page {
   const problem = new ProblemArea();
+  const viewer = new PhotoViewer(kerbside, id);
   const title = h('h1', {}, '…');
   const facts = h('p', { class: 'facts' });
-  const sections = [photosSection, damagesSection, tasksSection, vehicleSection, handOverSection].map(
-    (make) => make(kerbside, id),
+  const sections = [photosSection, tasksSection, damagesSection, vehicleSection, handOverSection].map(
+    (make) => make(kerbside, id, viewer),
   );
   const body = h('div', { class: 'sections', hidden: true }, ...sections.map(({ element }) => element));
   const element = h(
@@ -28,6 +30,7 @@ export function inspectionPage(kerbside: Kerbside, id: string): Page {
     h('header', { class: 'page-head' }, title, facts),
     problem.element,
     body,
+    viewer.element,
   );
 
   const refresh = coalesced(async () => {
@@ -42,6 +45,7 @@ export function inspectionPage(kerbside: Kerbside, id: string): Page {
       body.hidden = false;
       body.dataset.deleted = String(isDeleted);
       for (const section of sections) section.update(shown);
+      viewer.update(shown);
     } catch (error) {
       const wasShown = !body.hidden && !isKerbsideError(error, 'not_found');
       if (wasShown) return problem.show(error);

@@ -8,6 +8,11 @@ export function bytes(count: number): string {
   return `${value.toFixed(digits)}\u00a0${units[unit]}`;
 }
 
+const shares = new Intl.NumberFormat(undefined, { style: 'percent' });
+
+/** `0.62` → `62 %`, as the person's language writes it. */
+export const percent = (share: number) => shares.format(share);
+
 const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const times = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 

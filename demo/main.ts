@@ -1,19 +1,25 @@
-import { type Kerbside, openKerbside } from 'kerbside';
+import type { Kerbside } from 'kerbside';
 import { showActivity } from './activity.ts';
 import { inspectionPage } from './detail.ts';
+import { showDevice } from './device-panel.ts';
 import { h } from './dom.ts';
+import { showDownloads } from './downloads.ts';
 import { showInspectionList } from './inspection-list.ts';
 import { newInspectionPage } from './new-inspection.ts';
+import { registerServiceWorker } from './offline.ts';
 import type { Page } from './page.ts';
 import { inWords } from './problem.ts';
 import { currentRoute, isRoute, type Route } from './route.ts';
+import { openService } from './service.ts';
 import { showStatus } from './status-bar.ts';
 import { welcomePage } from './welcome.ts';
 
 const main = place('main');
 
+registerServiceWorker();
+
 try {
-  start(await openKerbside({ user: { id: 'inspector' }, database: 'kerbside-demo' }));
+  start(await openService());
 } catch (error) {
   document.body.dataset.route = 'failed';
   main.replaceChildren(h('div', { class: 'problem', role: 'alert' }, h('p', {}, inWords(error))));
@@ -22,7 +28,9 @@ try {
 function start(kerbside: Kerbside): void {
   showStatus(place('status'), kerbside);
   showActivity(place('activity'), kerbside);
+  showDownloads(place('downloads'), kerbside);
   const list = showInspectionList(place('list'), kerbside);
+  showDevice(place('device'), kerbside);
   let shown: Page | undefined;
   const show = () => {
     const route = currentRoute();

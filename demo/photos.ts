@@ -1,15 +1,17 @@
-import type { Kerbside } from 'kerbside';
+import type { Image, Kerbside } from 'kerbside';
 import { h, showItems } from './dom.ts';
 import { acceptDrops } from './drop.ts';
 import { fileButton } from './file-button.ts';
 import { count } from './format.ts';
+import { marksOn } from './marks.ts';
 import { PhotoTasks } from './photo-tasks.ts';
-import { photoTile } from './photo-tile.ts';
+import { PhotoTile } from './photo-tile.ts';
+import type { PhotoViewer } from './photo-viewer.ts';
 import { inWords, ProblemArea } from './problem.ts';
 import { card, type Section } from './section.ts';
 import { Thumbnails } from './thumbnails.ts';
 
-export function photosSection(kerbside: Kerbside, inspectionId: string): Section {
+export function photosSection(kerbside: Kerbside, inspectionId: string, viewer: PhotoViewer): Section {
   const thumbnails = new Thumbnails(kerbside);
   const problem = new ProblemArea();
   const tasks = new PhotoTasks();
@@ -64,16 +66,45 @@ export function photosSection(kerbside: Kerbside, inspectionId: string): Section
 
   const remove = (imageId: string) =>
     void problem.attempt(() => kerbside.images.deleteOne(inspectionId, imageId));
+  /** The new photo first: whatever happens then, there is one. */
+  const retake = ({ id, name, tasks: of }: Image, photo: File) =>
+    void problem.attempt(async () => {
+      await kerbside.images.addOne(inspectionId, { name, tasks: of }, photo);
+      await kerbside.images.deleteOne(inspectionId, id);
+    });
+  const made = new WeakMap<HTMLElement, PhotoTile>();
+  const makeTile = (image: Image) => {
+    const tile = new PhotoTile(image, thumbnails, {
+      open: () => viewer.open(image.id),
+      remove: () => remove(image.id),
+      retake: (photo) => retake(image, photo),
+    });
+    made.set(tile.element, tile);
+    return tile.element;
+  };
   const heading = element.querySelector('h2');
   return {
     element,
     update({ entities, isDeleted }) {
       const images = Object.values(entities.images).filter(({ deletedAt }) => deletedAt === undefined);
+      const started = Object.values(entities.tasks).filter(({ status }) => status !== 'NOT_STARTED');
+      const show = (item: HTMLElement, image: Image) =>
+        made.get(item)?.update({
+          image,
+          marks: marksOn(image.id, entities),
+          canChange:
+            !isDeleted && !started.some((task) => image.tasks.some(({ name }) => name === task.name)),
+        });
       showItems(
         tiles,
         images,
         ({ id }) => id,
-        (image) => photoTile(image, thumbnails, () => remove(image.id)),
+        (image) => {
+          const item = makeTile(image);
+          show(item, image);
+          return item;
+        },
+        show,
       );
       if (heading) heading.textContent = images.length > 0 ? count(images.length, 'photo') : 'Photos';
       tools.hidden = isDeleted;

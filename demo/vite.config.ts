@@ -1,17 +1,39 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { modelFiles, runtimeFiles, runtimeFolder } from './build/model-files.ts';
+import { servedFiles } from './build/served-files.ts';
+import { serviceWorker } from './build/service-worker.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
+// Cross-origin isolation: without it a page has no SharedArrayBuffer, and WASM no threads.
+const headers = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+};
+
 export default defineConfig({
-  resolve: { alias: { kerbside: path('../src/index.ts') } },
+  appType: 'mpa', // a file that is missing is missing, and not the page
+  base: './', // the build works in any folder of any server
+  resolve: {
+    alias: { kerbside: path('../src/index.ts') },
+    // The runtime stays in files of its own, which its threads load too.
+    conditions: ['onnxruntime-web-use-extern-wasm', 'module', 'browser', 'development|production'],
+  },
+  define: { RUNTIME_FOLDER: JSON.stringify(runtimeFolder) },
+  plugins: [servedFiles({ ...modelFiles(), ...runtimeFiles() }), serviceWorker(path('sw.ts'))],
   cacheDir: path('../node_modules/.vite/demo'),
-  server: {
-    fs: { allow: [path('..')] },
-    // Cross-origin isolation: without it a page has no SharedArrayBuffer, and WASM no threads.
-    headers: {
-      'Cross-Origin-Opener-Policy': 'same-origin',
-      'Cross-Origin-Embedder-Policy': 'require-corp',
-    },
+  server: { fs: { allow: [path('..')] }, headers },
+  preview: { headers },
+  // Found here and not when a worker starts: a late find reloads the page in the middle of what it does.
+  optimizeDeps: { entries: ['index.html', '../workers/*.ts'] },
+  worker: { format: 'es' },
+  build: {
+    target: 'es2022',
+    outDir: path('../.data/demo'),
+    emptyOutDir: true,
+    assetsInlineLimit: 0, // <use> takes no data: address
+    chunkSizeWarningLimit: 1500, // kB; tfjs is that large, and loaded only where it is used
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
 });

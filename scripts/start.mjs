@@ -1,19 +1,14 @@
 // npm start: the demo on localhost. PORT chooses the port; the next free one is taken when it is in use.
-import { join } from 'node:path';
 import { ensureDependencies } from './ensure-dependencies.mjs';
-import { root } from './run.mjs';
+
+// Not Vite's own: the demo's service worker would stay behind at the address of other projects.
+const DEFAULT_PORT = 5417;
 
 if (!ensureDependencies()) process.exit(1);
-const { createServer } = await import('vite');
-
-const server = await createServer({
-  root: join(root, 'demo'),
-  configFile: join(root, 'demo/vite.config.ts'),
-  logLevel: 'warn',
-  server: { port: Number(process.env.PORT ?? 5173) },
-});
-await server.listen();
-console.log(`Kerbside is at ${server.resolvedUrls?.local[0]} (Ctrl-C stops it)`);
+console.log('Building the demo (a few seconds)…');
+const { buildAndServe } = await import('../demo/serve.mjs');
+const server = await buildAndServe({ port: Number(process.env.PORT ?? DEFAULT_PORT) });
+console.log(`Kerbside is at ${server.url} (Ctrl-C stops it)`);
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, async () => {

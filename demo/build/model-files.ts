@@ -1,0 +1,27 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { RUNTIMES } from '../../src/inference/runtimes.ts';
+import type { ServedFiles } from './served-files.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** The versions are in the folder's name: a runtime that a browser has kept is never run by another one's worker. */
+export const runtimeFolder = `runtime/${[...new Set(Object.values(RUNTIMES).map(({ version }) => version))].join('-')}/`;
+
+export function runtimeFiles(): ServedFiles {
+  return Object.fromEntries(
+    Object.values(RUNTIMES).flatMap(({ package: name, files }) =>
+      files.map((file) => [`${runtimeFolder}${file}`, `${root}node_modules/${name}/dist/${file}`]),
+    ),
+  );
+}
+
+export function modelFiles(): ServedFiles {
+  const folder = `${root}models/`;
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return Object.fromEntries(
+    names
+      .filter((name) => /\.(onnx|bin)$|^manifest\.json$/.test(name))
+      .map((name) => [`models/${name}`, `${folder}${name}`]),
+  );
+}

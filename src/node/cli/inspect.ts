@@ -1,9 +1,10 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, loadavg } from 'node:os';
 import { KerbsideError } from '../../errors.ts';
 import type { TaskName } from '../../spec/enums.ts';
 import { createNodeAnalyzer } from '../node-analyzer.ts';
 import { NodeModels } from '../node-models.ts';
 import { MODELS_FOLDER } from '../package-files.ts';
+import { threadCount } from '../thread-count.ts';
 import { findingsTable } from './findings-table.ts';
 import { inspectPhotos } from './inspect-photos.ts';
 import { oneLine } from './one-line.ts';
@@ -12,9 +13,6 @@ import { planAnnotated } from './plan-annotated.ts';
 import { progressBar, type Terminal } from './progress-bar.ts';
 import { qualityWarnings, summary } from './summary.ts';
 import { writeAnnotated } from './write-annotated.ts';
-
-/** More threads than this wait for each other: a run of a nano model is short. */
-const MOST_THREADS = 4;
 
 export interface Streams {
   out: Terminal;
@@ -32,7 +30,7 @@ export async function inspect(command: InspectCommand, { out, err }: Streams): P
   const folder = command.models ?? MODELS_FOLDER;
   const models = new NodeModels({
     folder,
-    threads: Math.min(MOST_THREADS, availableParallelism()),
+    threads: threadCount(availableParallelism(), loadavg()[0] ?? 0),
     onFallback: (reason) => say(`Running on WASM: ${reason}`),
   });
   try {

@@ -15,7 +15,7 @@ export interface Mark {
 export function overlay(marks: readonly Mark[], picture: { width: number; height: number }): string {
   const { width, height } = picture;
   // Read on a screen that shows the whole picture: sizes follow its longer side.
-  const unit = Math.max(1.1, Math.max(width, height) / 900);
+  const unit = Math.max(1.1, Math.max(width, height) / 700);
   const surest = [...marks].sort((a, b) => (b.confidence ?? 0) - (a.confidence ?? 0));
   const texts = surest.map(labelText);
   const places = placeLabels(

@@ -1,4 +1,13 @@
-import { DAMAGE_TYPES, type DamageType, type Kerbside, PART_TYPES, type PartType } from 'kerbside';
+import {
+  DAMAGE_TYPES,
+  type Damage,
+  type DamageType,
+  type Entities,
+  type Image,
+  type Kerbside,
+  PART_TYPES,
+  type PartType,
+} from 'kerbside';
 import { damageRow, partLabel } from './damage-row.ts';
 import { h, showItems } from './dom.ts';
 import { count, words } from './format.ts';

@@ -1,12 +1,12 @@
 import type { EngineReport, Kerbside } from 'kerbside';
 import { h } from './dom.ts';
 import { engineReasons, engineSentence } from './engine-words.ts';
-import { isPrepared, markPrepared, pageKept } from './offline.ts';
+import { isPrepared, markPrepared } from './offline.ts';
 import { ProblemArea } from './problem.ts';
 import { ProgressLine } from './progress-line.ts';
 
 /** What runs the models on this device and why, and whether it all works without a network. */
-export function showDevice(place: HTMLElement, kerbside: Kerbside): void {
+export function showDevice(place: HTMLElement, kerbside: Kerbside, pageKept: Promise<void>): void {
   const problem = new ProblemArea();
   const waiting = new ProgressLine('Preparing for offline use');
   const state = h('p', { class: 'quiet', role: 'status' });
@@ -37,7 +37,7 @@ export function showDevice(place: HTMLElement, kerbside: Kerbside): void {
     waiting.element.hidden = false;
     waiting.wait('Fetching the models and their runtime, and trying them out…');
     const done = await problem.attempt(async () => {
-      await pageKept();
+      await pageKept;
       await kerbside.preload();
       markPrepared();
       await showEngines();

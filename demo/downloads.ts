@@ -8,7 +8,7 @@ const SMALL_BYTES = 100_000;
 
 /** Shown while a model is on its way to this device. It is fetched once, so this is rarely seen. */
 export function showDownloads(place: HTMLElement, kerbside: Kerbside): void {
-  const line = new ProgressLine('Model download');
+  const line = new ProgressLine('Download');
   place.append(line.element);
   place.hidden = true;
   let ending: ReturnType<typeof setTimeout> | undefined;

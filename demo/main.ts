@@ -6,7 +6,7 @@ import { h } from './dom.ts';
 import { showDownloads } from './downloads.ts';
 import { showInspectionList } from './inspection-list.ts';
 import { newInspectionPage } from './new-inspection.ts';
-import { registerServiceWorker } from './offline.ts';
+import { keepPage } from './offline.ts';
 import type { Page } from './page.ts';
 import { inWords } from './problem.ts';
 import { currentRoute, isRoute, type Route } from './route.ts';
@@ -15,8 +15,8 @@ import { showStatus } from './status-bar.ts';
 import { welcomePage } from './welcome.ts';
 
 const main = place('main');
-
-registerServiceWorker();
+const pageKept = keepPage();
+pageKept.catch(() => {}); // said when a person asks for it
 
 try {
   start(await openService());
@@ -30,7 +30,7 @@ function start(kerbside: Kerbside): void {
   showActivity(place('activity'), kerbside);
   showDownloads(place('downloads'), kerbside);
   const list = showInspectionList(place('list'), kerbside);
-  showDevice(place('device'), kerbside);
+  showDevice(place('device'), kerbside, pageKept);
   let shown: Page | undefined;
   const show = () => {
     const route = currentRoute();

@@ -7,7 +7,7 @@ type Size = Pick<Image, 'imageWidth' | 'imageHeight'>;
 /** Damages over a thumbnail, cropped as it is: to be seen, not to be touched. */
 export function outlinePicture(size: Size, marks: readonly Mark[]): SVGSVGElement {
   const shapes = marks.map((mark) => svg('g', { class: 'mark' }, ...outline(mark)));
-  return drawing(size, 'xMidYMid slice', ...shapes);
+  return drawing(size, { preserveAspectRatio: 'xMidYMid slice', 'aria-hidden': 'true' }, shapes);
 }
 
 /** Damages over a photo, each one a button. */
@@ -38,22 +38,26 @@ export function outlineButtons(
     });
     return group;
   });
-  return drawing(size, 'none', ...shapes);
+  const group = { role: 'group', 'aria-label': 'Damages on the photo' };
+  return drawing(size, { preserveAspectRatio: 'none', ...group }, shapes);
 }
 
 /** In pixels of the photo, whatever size it is shown in. */
-function drawing({ imageWidth, imageHeight }: Size, fit: string, ...shapes: SVGElement[]): SVGSVGElement {
+function drawing(
+  { imageWidth, imageHeight }: Size,
+  attributes: Record<string, string>,
+  shapes: readonly SVGElement[],
+): SVGSVGElement {
   const viewBox = `0 0 ${imageWidth} ${imageHeight}`;
-  return svg('svg', { class: 'outlines', viewBox, preserveAspectRatio: fit }, ...shapes);
+  return svg('svg', { class: 'outlines', viewBox, ...attributes }, ...shapes);
 }
 
 /** Every line twice: a dark one below makes it stand out from any paint. */
 function outline({ view: { polygons, boundingBox } }: Mark): SVGElement[] {
   const { xmin: x, ymin: y, width, height } = boundingBox;
-  const box = (name: string) => svg('rect', { class: name, x, y, width, height, rx: 0 });
   const rings = (name: string) =>
     polygons.map((ring) =>
       svg('polygon', { class: name, points: ring.map((point) => point.join()).join(' ') }),
     );
-  return [box('box'), ...rings('casing'), ...rings('ring')];
+  return [svg('rect', { class: 'box', x, y, width, height }), ...rings('casing'), ...rings('ring')];
 }

@@ -47,13 +47,10 @@ serveKerbside();
 
 /** The network's page when it comes soon, so that nobody has to reload twice for a new version; else the kept one. */
 async function navigation(request: Request): Promise<Response> {
-  try {
-    const response = await fetch(request, { signal: AbortSignal.timeout(PATIENCE_MS) });
-    if (response.ok) return response;
-  } catch {
-    // no network, or none to speak of
-  }
-  return kept(page, request);
+  const answer = fetch(request).catch(() => undefined); // no network
+  const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), PATIENCE_MS));
+  const response = await Promise.race([answer, late]);
+  return response?.ok ? response : kept(page, request);
 }
 
 async function kept(url: string, request: Request): Promise<Response> {

@@ -12,7 +12,7 @@ const headers = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   appType: 'mpa', // a file that is missing is missing, and not the page
   base: './', // the build works in any folder of any server
   resolve: {
@@ -20,7 +20,10 @@ export default defineConfig({
     // The runtime stays in files of its own, which its threads load too.
     conditions: ['onnxruntime-web-use-extern-wasm', 'module', 'browser', 'development|production'],
   },
-  define: { RUNTIME_FOLDER: JSON.stringify(runtimeFolder) },
+  define: {
+    RUNTIME_FOLDER: JSON.stringify(runtimeFolder),
+    HAS_SERVICE_WORKER: JSON.stringify(command === 'build'),
+  },
   plugins: [servedFiles({ ...modelFiles(), ...runtimeFiles() }), serviceWorker(path('sw.ts'))],
   cacheDir: path('../node_modules/.vite/demo'),
   server: { fs: { allow: [path('..')] }, headers },
@@ -36,4 +39,4 @@ export default defineConfig({
     chunkSizeWarningLimit: 1500, // kB; tfjs is that large, and loaded only where it is used
     rolldownOptions: { checks: { pluginTimings: false } },
   },
-});
+}));

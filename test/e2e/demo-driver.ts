@@ -1,11 +1,17 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { jpegPhoto } from '../fixtures/photos.ts';
-import { type Served, serveDemo, startChromium } from './serve.ts';
+import { buildAndServe } from '../../demo/serve.mjs';
+import { type JpegPhotoOptions, jpegPhoto } from '../fixtures/photos.ts';
+import { type Served, startChromium } from './serve.ts';
 
 export interface DemoOptions {
   width?: number;
   colorScheme?: 'light' | 'dark';
+  /** Requests that a service worker sees are out of a test's reach. */
+  serviceWorkers?: 'allow' | 'block';
 }
 
 export interface Demo {
@@ -15,15 +21,21 @@ export interface Demo {
   openTab(): Promise<Page>;
 }
 
-/** Serves the demo once for a file of tests; each test gets a browser profile of its own. */
-export function useDemo(): { open(options?: DemoOptions): Promise<Demo> } {
+export interface ServedDemo {
+  open(options?: DemoOptions): Promise<Demo>;
+  /** Ends the server: what works now needs no network. */
+  stopServer(): Promise<void>;
+}
+
+/** Builds and serves the demo once for a file of tests, as `npm start` does; each test gets a profile of its own. */
+export function useDemo(serve: () => Promise<Served> = serveBuilt): ServedDemo {
   let served: Served;
   let browser: Browser;
   let contexts: BrowserContext[] = [];
   let unexpected: string[] = [];
 
   beforeAll(async () => {
-    served = await serveDemo();
+    served = await serve();
     browser = await startChromium();
   });
   afterEach(async () => {
@@ -38,8 +50,13 @@ export function useDemo(): { open(options?: DemoOptions): Promise<Demo> } {
   });
 
   return {
-    async open({ width = 390, colorScheme = 'light' } = {}) {
-      const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
+    stopServer: () => served.close(),
+    async open({ width = 390, colorScheme = 'light', serviceWorkers = 'allow' } = {}) {
+      const context = await browser.newContext({
+        viewport: { width, height: 800 },
+        colorScheme,
+        serviceWorkers,
+      });
       contexts.push(context);
       const openTab = async () => {
         const page = await context.newPage();
@@ -49,6 +66,18 @@ export function useDemo(): { open(options?: DemoOptions): Promise<Demo> } {
         return page;
       };
       return { context, openTab, page: await openTab() };
+    },
+  };
+}
+
+async function serveBuilt(): Promise<Served> {
+  const outDir = await mkdtemp(join(tmpdir(), 'kerbside-demo-'));
+  const server = await buildAndServe({ port: 0, outDir });
+  return {
+    url: server.url,
+    async close() {
+      await server.close();
+      await rm(outDir, { recursive: true, force: true });
     },
   };
 }
@@ -71,8 +100,8 @@ export async function createInspection(
   await page.getByRole('heading', { level: 1, name: `${make} ${model}` }).waitFor();
 }
 
-export async function photoFile(name: string, seed: number) {
-  const photo = await jpegPhoto({ seed, width: 640, height: 480 });
+export async function photoFile(name: string, seed: number, options: Partial<JpegPhotoOptions> = {}) {
+  const photo = await jpegPhoto({ seed, width: 640, height: 480, ...options });
   return { name, mimeType: 'image/jpeg', buffer: Buffer.from(photo) };
 }
 
@@ -84,4 +113,10 @@ export async function waitForPhotos(page: Page, count: number): Promise<void> {
     const images = [...document.querySelectorAll<HTMLImageElement>('.tile img')];
     return images.length === wanted && images.every((image) => image.naturalWidth > 0);
   }, count);
+}
+
+/** The model has run when there is nothing left but to say that it is right. */
+export async function analyse(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Start: Damage detection' }).click();
+  await page.getByRole('button', { name: 'Validate: Damage detection' }).waitFor();
 }

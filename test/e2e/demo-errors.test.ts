@@ -38,11 +38,11 @@ test('a file that is no photo is refused by name; the others are added', async (
 
 test('a photo that a started task rests on can not be removed, and the page says so', async () => {
   const { page } = await demo.open();
-  await createInspection(page);
+  await createInspection(page, { tasks: ['Wheel analysis'] });
   await page.getByLabel('Choose photos').setInputFiles(await photoFile('front.jpg', 6));
   await waitForPhotos(page, 1);
-  await page.getByRole('button', { name: 'Start: Damage detection' }).click();
-  await page.getByRole('button', { name: 'Mark as done' }).waitFor();
+  await page.getByRole('button', { name: 'Start: Wheel analysis' }).click();
+  await page.getByRole('button', { name: 'Mark as done: Wheel analysis' }).waitFor();
   await page.getByRole('button', { name: 'Remove photo front.jpg' }).click();
   await page.getByRole('alert').getByText('its images can no longer change').waitFor();
   expect(await tiles(page).count()).toBe(1);

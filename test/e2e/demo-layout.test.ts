@@ -29,6 +29,10 @@ test.each(['light', 'dark'] as const)(
     await page.getByText('Edit vehicle').click();
     await page.getByText('Activity').click();
     await expectNoSideways(page, 'inspection');
+    await page.getByRole('button', { name: `Open photo ${name}` }).click();
+    await page.getByRole('img', { name: `Photo ${name}` }).waitFor();
+    await expectNoSideways(page, 'photo');
+    await page.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('link', { name: 'All inspections' }).click();
     await expectNoSideways(page, 'list');
   },
@@ -41,7 +45,7 @@ test('every control has a name, and the page its landmarks', async () => {
   await waitForPhotos(page, 1);
   await page.getByText('Edit vehicle').click();
   const controls = page
-    .locator('main, nav, header')
+    .locator('main, nav, header, #device')
     .locator('button, a, input, select')
     .filter({ visible: true });
   for (const control of await controls.all()) {
@@ -52,6 +56,24 @@ test('every control has a name, and the page its landmarks', async () => {
     expect(await page.getByRole(landmark).count(), landmark).toBe(1);
   }
   expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+});
+
+test('a photo opens from the keyboard, and closing it leads back to its tile', async () => {
+  const { page } = await demo.open();
+  await createInspection(page);
+  await page
+    .getByLabel('Choose photos')
+    .setInputFiles([await photoFile('front.jpg', 1), await photoFile('rear.jpg', 2)]);
+  await waitForPhotos(page, 2);
+  const tile = page.getByRole('button', { name: 'Open photo front.jpg' });
+  await tile.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'front.jpg (1 of 2)' });
+  await dialog.getByText('This photo has not been analysed.').waitFor();
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('dialog', { name: 'rear.jpg (2 of 2)' }).getByRole('img').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  expect(await tile.evaluate((button) => button === document.activeElement)).toBe(true);
 });
 
 async function expectNoSideways(page: Page, where: string): Promise<void> {

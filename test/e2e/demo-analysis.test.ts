@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises';
+import { strFromU8, unzipSync } from 'fflate';
+import { MemoryStore, openKerbside, type View } from 'kerbside';
+import type { Page } from 'playwright';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { jpegPhoto } from '../fixtures/photos.ts';
+import { analyse, createInspection, photoFile, tiles, useDemo, waitForPhotos } from './demo-driver.ts';
+
+const demo = useDemo();
+
+const box = { xmin: 400, ymin: 300, width: 200, height: 150 };
+const outlines = (page: Page) => page.locator('.photo .mark');
+
+test('what the model finds is drawn over the photos, and an outline and its line are chosen together', async () => {
+  const { page } = await demo.open({ width: 1280 });
+  await page.getByLabel('Import a zip').setInputFiles(await inspectionZip());
+  await waitForPhotos(page, 1);
+  await page
+    .getByLabel('Choose photos')
+    .setInputFiles(await photoFile('rear.jpg', 5, { view: 'rear', damages: ['broken_light'] }));
+  await waitForPhotos(page, 2);
+  await analyse(page);
+  await page.getByText(/2 photos, (no|\d+) damages? found/).waitFor();
+
+  const views = await storedViews(page);
+  await page.getByRole('button', { name: 'Open photo side.jpg' }).click();
+  const drawn: number[] = [];
+  for (const name of ['side.jpg', 'rear.jpg']) {
+    await page.getByRole('heading', { name: new RegExp(name) }).waitFor();
+    await page.getByRole('img', { name: `Photo ${name}` }).waitFor();
+    drawn.push(await outlines(page).count());
+    await page.keyboard.press('ArrowRight');
+  }
+  expect(drawn.reduce((sum, count) => sum + count)).toBe(views.length);
+  expect(drawn[0]).toBeGreaterThan(0);
+
+  // The one that was drawn by hand: at its place on the photo, whatever size that is shown in.
+  const byHand = views.find(({ createdBy }) => createdBy === 'user');
+  const outline = page.locator(`[data-view="${byHand?.id}"]`);
+  const photo = await page.locator('.photo').boundingBox();
+  const ring = await outline.locator('.ring').boundingBox();
+  const scale = (photo?.width ?? 0) / 1600;
+  expect((ring?.x ?? 0) - (photo?.x ?? 0)).toBeCloseTo(box.xmin * scale, -1);
+  expect((ring?.y ?? 0) - (photo?.y ?? 0)).toBeCloseTo(box.ymin * scale, -1);
+
+  const line = page.getByRole('dialog').getByRole('button', { name: 'Dent', exact: false }).filter({
+    hasText: 'Added by you',
+  });
+  await line.click();
+  expect(await outline.getAttribute('aria-pressed')).toBe('true');
+  await outline.press('Enter');
+  expect(await line.getAttribute('aria-pressed')).toBe('false');
+  await outline.press(' ');
+  expect(await line.getAttribute('aria-pressed')).toBe('true');
+
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove Dent, Door front left' }).click();
+  await expect.poll(() => outlines(page).count()).toBe((drawn[0] ?? 0) - 1);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page.getByText('Damage detection runs on WebAssembly').waitFor();
+  await page.getByText('Why this engine').click();
+  await page.getByText(/^used: .*passed its golden test\.$/).waitFor();
+});
+
+test('a blurred photo says so on its tile and can be taken again', async () => {
+  const { page } = await demo.open();
+  await createInspection(page);
+  const sharpPhoto = await photoFile('front.jpg', 2);
+  const blurred = { ...sharpPhoto, buffer: await sharp(sharpPhoto.buffer).blur(8).jpeg().toBuffer() };
+  await page.getByLabel('Choose photos').setInputFiles(blurred);
+  await tiles(page).getByText('The photo is blurry; hold still').waitFor();
+  await page.getByLabel('Retake front.jpg').setInputFiles(sharpPhoto);
+  await tiles(page).getByText('Good photo').waitFor();
+  await waitForPhotos(page, 1);
+  expect(await page.getByLabel('Retake front.jpg').count()).toBe(0);
+});
+
+test('a task that failed says why and can be started again', async () => {
+  const { page, context } = await demo.open({ serviceWorkers: 'block' });
+  await context.route('**/*.onnx', (route) => route.abort());
+  await createInspection(page);
+  await page.getByLabel('Choose photos').setInputFiles(await photoFile('front.jpg', 2));
+  await waitForPhotos(page, 1);
+  await page.getByRole('button', { name: 'Start: Damage detection' }).click();
+  await page.getByText(/The model file .* could not be fetched/).waitFor();
+  await context.unroute('**/*.onnx');
+  await page.getByRole('button', { name: 'Start again: Damage detection' }).click();
+  await page.getByRole('button', { name: 'Validate: Damage detection' }).waitFor();
+});
+
+/** Made elsewhere: with a damage drawn by hand, and with a task that reports whatever the model sees. */
+async function inspectionZip() {
+  const kerbside = await openKerbside({ user: { id: 'inspector' }, store: new MemoryStore() });
+  const { result: id } = await kerbside.inspections.createOne({
+    tasks: { damage_detection: { damageScoreThreshold: 0.05 } },
+  });
+  const photo = await jpegPhoto({
+    seed: 4,
+    width: 1600,
+    height: 1200,
+    view: 'side',
+    damages: ['scratch', 'dent'],
+  });
+  const image = { name: 'side.jpg', tasks: ['damage_detection' as const] };
+  const { result: imageId } = await kerbside.images.addOne(id, image, photo);
+  const { result: damageId } = await kerbside.damages.createOne(id, {
+    damageType: 'dent',
+    partType: 'door_front_left',
+  });
+  const [left, top, right, bottom] = [box.xmin, box.ymin, box.xmin + box.width, box.ymin + box.height];
+  const ring: [number, number][] = [
+    [left, top],
+    [right, top],
+    [right, bottom],
+    [left, bottom],
+  ];
+  await kerbside.views.createOne(id, { imageId, damageId, boundingBox: box, polygons: [ring] });
+  const zip = await kerbside.storage.export(id);
+  kerbside.close();
+  return {
+    name: 'inspection.zip',
+    mimeType: 'application/zip',
+    buffer: Buffer.from(await zip.arrayBuffer()),
+  };
+}
+
+async function storedViews(page: Page): Promise<View[]> {
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export a zip' }).click();
+  const zip = unzipSync(await readFile(await (await downloading).path()));
+  const { state } = JSON.parse(strFromU8(zip['inspection.json'] ?? new Uint8Array()));
+  return state.views;
+}

@@ -1,10 +1,12 @@
 """Random training pictures, drawn on the CPU as numbers and painted on the GPU.
 
-A training picture has four slots around a centre point, two (both are mosaics) or one slot that fills it. Every slot shows one
-packed picture through an affine map. `draw_plan` draws all random numbers of a batch with numpy (so a seed fixes
+A training picture has four slots around a centre point, two (both are mosaics) or one slot that fills it. Every
+slot shows one packed picture through an affine map. `draw_plan` draws all random numbers of a batch with numpy (so a seed fixes
 them); `Painter` turns a plan into pixels, boxes and outline bits with tensor operations of fixed shape only, which
 lets a CUDA graph hold the whole training step.
 """
+
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -12,6 +14,24 @@ import torch
 GREY = 114.0
 ROTATION = 0.05  # radians; more would inflate the boxes of thin scratches
 VISIBLE = 0.25  # a box that a slot's border cuts below this part is dropped
+
+
+def sampling_pool(labels, config):
+    """Training pictures with weights: rarer classes are drawn more often (square root), sets by `emphasis`."""
+    index = np.flatnonzero(~labels["val"])
+    kinds = labels["labels"][index]
+    count = np.array([(kinds == number).any(1).sum() for number in range(len(config.classes))])
+    share = np.maximum(count, 1) / len(index)
+    factor = np.maximum(1.0, np.sqrt(0.06 / share)).clip(max=6.0)
+    weight = np.array([max([factor[kind] for kind in row if kind >= 0], default=1.0) for row in kinds])
+    weight *= np.array([config.data.emphasis.get(name, 1.0) for name in labels["sets"][index]])
+    return {
+        "index": index,
+        "weight": weight / weight.sum(),
+        "sizes": labels["sizes"],
+        "stretched": labels["stretched"],
+        "slots": labels["labels"].shape[1],
+    }
 
 
 def draw_plan(rng, pool, batch, size, mosaic, scale):
@@ -33,7 +53,8 @@ def draw_plan(rng, pool, batch, size, mosaic, scale):
     stretch = np.exp(rng.uniform(np.log(scale[0]), np.log(scale[1]), (batch, 4))) * reach
     factor = stretch * size / source.max(2)
     # Pictures squeezed to a square get wider again; the others only a little jitter.
-    aspect = np.exp(np.where(pool["stretched"][index], rng.uniform(-0.1, 0.45, (batch, 4)), rng.uniform(-0.12, 0.12, (batch, 4))))
+    widen, jitter = rng.uniform(-0.1, 0.45, (batch, 4)), rng.uniform(-0.12, 0.12, (batch, 4))
+    aspect = np.exp(np.where(pool["stretched"][index], widen, jitter))
     zoom = np.stack([factor * np.sqrt(aspect), factor / np.sqrt(aspect)], 2)
     flip = np.where(rng.random((batch, 4)) < 0.5, -1.0, 1.0)
     turn = rng.uniform(-ROTATION, ROTATION, (batch, 4)) * (rng.random((batch, 4)) < 0.5)
@@ -46,13 +67,14 @@ def draw_plan(rng, pool, batch, size, mosaic, scale):
     linear[..., 1, 0], linear[..., 1, 1] = sin * zoom[..., 0] * flip, cos * zoom[..., 1]
     shift = middle - np.einsum("bsij,bsj->bsi", linear, source / 2)
     inverse = np.linalg.inv(linear)
+    back = -np.einsum("bsij,bsj->bsi", inverse, shift)
     return {
         "index": torch.from_numpy(index),
         "centre": torch.from_numpy(centre).float(),
         "low": torch.from_numpy(low).float(),
         "high": torch.from_numpy(high).float(),
         "forward": torch.from_numpy(np.concatenate([linear, shift[..., None]], 3)).float(),
-        "inverse": torch.from_numpy(np.concatenate([inverse, -np.einsum("bsij,bsj->bsi", inverse, shift)[..., None]], 3)).float(),
+        "inverse": torch.from_numpy(np.concatenate([inverse, back[..., None]], 3)).float(),
         "colour": torch.from_numpy(_draw_colour(rng, batch)).float(),
         "order": torch.from_numpy(rng.random((batch, 4 * pool["slots"]))).float(),
     }
@@ -72,6 +94,16 @@ def _draw_colour(rng, batch):
     return maps
 
 
+class Targets(NamedTuple):
+    """The boxes of a batch, so many per picture, and where their outlines are."""
+
+    boxes: torch.Tensor  # (batch, n, 4): x0, y0, x1, y1
+    labels: torch.Tensor  # class number, -1 none, -2 a region to ignore
+    slots: torch.Tensor  # which picture of the mosaic it came from
+    bits: torch.Tensor  # which bit of that picture's bitmap is its outline
+    outlined: torch.Tensor  # whether it has one
+
+
 class Painter:
     """Holds the packed pictures on one device and paints plans."""
 
@@ -84,7 +116,8 @@ class Painter:
             self.pixels[first : first + 512] = part[..., 0] | part[..., 1] << 8 | part[..., 2] << 16
         self.bits = torch.empty((count, self.side // 2, self.side // 2), dtype=torch.int32, device=device)
         for first in range(0, count, 1024):
-            self.bits[first : first + 1024] = torch.from_numpy(np.ascontiguousarray(bits[first : first + 1024])).to(device)
+            part = np.ascontiguousarray(bits[first : first + 1024])
+            self.bits[first : first + 1024] = torch.from_numpy(part).to(device)
         self.sizes = torch.from_numpy(labels["sizes"]).float().to(device)
         self.boxes = torch.from_numpy(labels["boxes"]).to(device)
         self.labels = torch.from_numpy(labels["labels"]).to(device)
@@ -131,7 +164,8 @@ class Painter:
                 for channel in range(3):
                     channels[channel] = channels[channel] + ((pixel >> (8 * channel)) & 255) * weight
         colour = plan["colour"]
-        rgb = torch.stack([torch.where(inside, channel, torch.full_like(channel, GREY)) for channel in channels], 1) / 255
+        grey = torch.full_like(fx, GREY)
+        rgb = torch.stack([torch.where(inside, channel, grey) for channel in channels], 1) / 255
         mapped = torch.einsum("bij,bjhw->bihw", colour[:, :, :3], rgb) + colour[:, :, 3, None, None]
         return mapped.clamp(0, 1)
 
@@ -148,10 +182,7 @@ class Painter:
         return torch.where(inside, bits, torch.zeros_like(bits)), self._choose(plan, numbers, axis, axis)
 
     def place_boxes(self, plan, size, most):
-        """The boxes of all slots in the new picture, `most` per picture.
-
-        Returns boxes, labels (-1 none, -2 ignore), slot and bit of each, and whether it has an outline.
-        """
+        """The boxes of all slots in the new pictures, `most` per picture."""
         boxes, labels, outlined = (table[plan["index"]] for table in (self.boxes, self.labels, self.outlined))
         batch, slots, per_slot = labels.shape
         x0, y0, x1, y1 = boxes.unbind(3)
@@ -171,7 +202,8 @@ class Painter:
         wide = lambda value: flat(value).gather(1, chosen[..., None].expand(-1, -1, 2))
         labels = torch.where(pick(seen), pick(labels), torch.full_like(chosen, -1))
         numbers = torch.arange(slots * per_slot, device=labels.device).expand(batch, -1).gather(1, chosen)
-        return torch.cat([wide(start), wide(end)], 2), labels, numbers // per_slot, numbers % per_slot, pick(outlined)
+        placed = torch.cat([wide(start), wide(end)], 2)
+        return Targets(placed, labels, numbers // per_slot, numbers % per_slot, pick(outlined))
 
     def labelled_at(self, plan, points):
         """Which classes are labelled exhaustively at points (n, 2) of the new pictures: (batch, n, classes)."""

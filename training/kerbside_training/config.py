@@ -60,6 +60,7 @@ class Config:
     train: Train
     model: Model = field(default_factory=Model)
     merge: dict = field(default_factory=dict)  # label of the data -> class
+    watch: dict = field(default_factory=dict)  # {"set", "classes"}: also validate on this set, mean of these
     start: str = ""  # ONNX weights to start from, below the data folder
 
 

@@ -13,7 +13,7 @@ import torch
 from .augment import Painter
 from .config import load_config
 from .export import load_detector
-from .train import validate
+from .validate import validate
 
 
 def main():

@@ -46,7 +46,8 @@ def distance_loss(sides, distance):
 def damage_loss(outputs, painter, plan, size, classes, bins, train):
     """Total loss and its parts (detached). `outputs` are the model's in training mode."""
     *maps, prototypes, areas = outputs
-    boxes, labels, slots, bits, outlined = painter.place_boxes(plan, size, train.boxes)
+    targets = painter.place_boxes(plan, size, train.boxes)
+    boxes, labels = targets.boxes, targets.labels
     centres, strides = anchor_points(maps)
     types, sides, coefficients = flatten_maps(maps, classes, bins)
     predicted = decode_boxes(sides, centres, strides)
@@ -66,16 +67,17 @@ def damage_loss(outputs, painter, plan, size, classes, bins, train):
     distance = torch.cat([centres - own_box[..., :2], own_box[..., 2:] - centres], -1) / strides
     side_loss = (distance_loss(sides, distance) * target).sum() / total
 
-    cells, cell_slots = painter.paint_bits(plan, size, MASK_STEP)
-    mask_loss = outline_loss(prototypes.float(), coefficients, boxes, labels, slots, bits, outlined, best, pairs, cells, cell_slots, train.masks)
-    area_loss = type_area_loss(areas.float(), painter, plan, boxes, labels, slots, bits, outlined, cells, cell_slots, classes)
+    bitmap = painter.paint_bits(plan, size, MASK_STEP)
+    mask_loss = outline_loss(prototypes.float(), coefficients, targets, bitmap, best, pairs, train.masks)
+    area_loss = type_area_loss(areas.float(), targets, bitmap, painter, plan, classes)
     parts = {"type": type_loss, "box": box_loss, "distance": side_loss, "mask": mask_loss, "area": area_loss}
     loss = sum(train.weights[name] * value for name, value in parts.items())
     return loss, torch.stack([value.detach() for value in parts.values()])
 
 
-def _truth(cells, cell_slots, slots, bits):
+def _truth(bitmap, slots, bits):
     """True masks (batch, boxes, h, w) of boxes given by slot and bit."""
+    cells, cell_slots = bitmap
     lit = (cells[:, None] >> bits[..., None, None].int()) & 1
     return (lit * (cell_slots[:, None] == slots[..., None, None])).float()
 
@@ -89,20 +91,20 @@ def _crop(boxes, height, width, step):
     return (in_y[..., :, None] & in_x[..., None, :]).float()
 
 
-def outline_loss(prototypes, coefficients, boxes, labels, slots, bits, outlined, best, pairs, cells, cell_slots, most):
+def outline_loss(prototypes, coefficients, targets, bitmap, best, pairs, most):
     """Cross entropy and Dice inside the box, for the best anchors of boxes that have an outline."""
-    usable = (outlined & (labels >= 0)).float()
+    usable = (targets.outlined & (targets.labels >= 0)).float()
     order = usable.topk(most, 1).indices
     pick = lambda value: value.gather(1, order)
     wide = lambda value: value.gather(1, order[..., None].expand(-1, -1, value.shape[2]))
-    usable, boxes = pick(usable), wide(boxes)
+    usable, boxes = pick(usable), wide(targets.boxes)
     anchors = wide(best)[..., :MASK_ANCHORS]
     # `best` may name anchors that another box won; those do not count here.
     weight = wide(pairs).gather(2, anchors) * usable[..., None]
     chosen = coefficients.gather(1, anchors.flatten(1)[..., None].expand(-1, -1, coefficients.shape[2]))
     height, width = prototypes.shape[2:]
     logits = torch.bmm(chosen, prototypes.flatten(2)).view(len(boxes), most, MASK_ANCHORS, height, width)
-    truth = _truth(cells, cell_slots, pick(slots), pick(bits))[:, :, None]
+    truth = _truth(bitmap, pick(targets.slots), pick(targets.bits))[:, :, None]
     crop = _crop(boxes, height, width, MASK_STEP)[:, :, None]
     inside = crop.sum((-1, -2)).clamp(min=1)
     entropy = functional.binary_cross_entropy_with_logits(logits, truth.expand_as(logits), reduction="none") * crop
@@ -113,13 +115,14 @@ def outline_loss(prototypes, coefficients, boxes, labels, slots, bits, outlined,
     return (each * weight).sum() / weight.sum().clamp(min=1)
 
 
-def type_area_loss(areas, painter, plan, boxes, labels, slots, bits, outlined, cells, cell_slots, classes):
+def type_area_loss(areas, targets, bitmap, painter, plan, classes):
     """Per-pixel types at stride 8; inside boxes without an outline nobody knows, so these do not count."""
+    boxes, labels, slots, bits, outlined = targets
     step = AREA_STEP // MASK_STEP
-    cells, cell_slots = cells[:, ::step, ::step], cell_slots[:, ::step, ::step]
+    coarse = [layer[:, ::step, ::step] for layer in bitmap]
     height, width = areas.shape[2:]
     kinds = one_hot(labels, classes)
-    masks = _truth(cells, cell_slots, slots, bits).flatten(2)
+    masks = _truth(coarse, slots, bits).flatten(2)
     covered = torch.bmm((kinds * outlined[..., None]).transpose(1, 2), masks).clamp(max=1)
     hidden = _crop(boxes, height, width, AREA_STEP).flatten(2)
     unknown = torch.bmm((kinds * ~outlined[..., None]).transpose(1, 2), hidden) > 0

@@ -46,7 +46,7 @@ def average_precision(predictions, truths, class_number, threshold=0.5):
     precision = np.cumsum(hits) / np.arange(1, len(hits) + 1)
     precision = np.maximum.accumulate(precision[::-1])[::-1]
     place = np.searchsorted(recall, np.linspace(0, 1, 101) - 1e-9)
-    return float(np.where(place < len(precision), precision[np.minimum(place, len(precision) - 1)], 0).mean()) if len(hits) else 0.0
+    return float(np.append(precision, 0.0)[place].mean())
 
 
 def _covered(box, regions):

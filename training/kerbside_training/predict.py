@@ -7,7 +7,6 @@ from torchvision.ops import batched_nms
 
 from .model import anchor_points, decode_boxes, flatten_maps
 
-
 OVERLAP = 0.5  # of two boxes of a class that overlap more, the better one stays
 MOST = 100
 
@@ -51,7 +50,9 @@ def predict(model, painter, numbers, area, square=False, threshold=0.01, autocas
     for (columns, rows), members in groups.items():
         for first in range(0, len(members), 32):
             part = members[first : first + 32]
-            batch = torch.stack([_picture(painter, numbers[place], sizes[place], scale, columns, rows) for place, scale in part])
+            batch = torch.stack(
+                [_picture(painter, numbers[place], sizes[place], scale, columns, rows) for place, scale in part]
+            )
             # No search for the fastest kernels here: there are many shapes and few pictures of each.
             tuning = torch.backends.cudnn.flags(benchmark=False)
             with tuning, torch.autocast(device.type, torch.bfloat16, enabled=autocast and device.type == "cuda"):

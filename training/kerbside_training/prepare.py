@@ -75,7 +75,7 @@ def collect(config, data):
     for shard in config.data.negatives:
         records = _first(read_records(Path(data) / shard), config.data.limit)
         absent = [name for name in config.classes if name not in config.data.unsure]
-        bare += [{**record, "parts": record["boxes"], "boxes": [], "labelled": absent} for record in records]
+        bare += [{**record, "parts": record["boxes"], "boxes": [], "labelled": absent, "negative": True} for record in records]
     train = [record for record in bare if record["split"] == "train"]
     rendered = [({**train[i % len(train)], "set": "rendered"}, i) for i in range(config.data.rendered if train else 0)]
     return chosen + [(record, None) for record in bare] + rendered
@@ -113,6 +113,7 @@ def main():
         stretched=np.array([record["stretched"] for record, _ in chosen]),
         val=np.array([record["split"] == "val" for record, _ in chosen]),
         sets=np.array([record["set"] for record, _ in chosen]),
+        negative=np.array([record.get("negative", False) for record, _ in chosen]),
     )
     print(f"{count} pictures, {int((labels >= 0).sum())} boxes, {int(outlined.sum())} outlines -> {out}")
 

@@ -53,7 +53,8 @@ def _paint_rust(rng, picture, part):
     shade = _noise(rng, *picture.shape[:2], 90)[..., None]
     first, second = RUST[rng.permutation(4)[:2]]
     light = picture.mean(2, keepdims=True) / 150 * 0.5 + 0.6  # keep some of the scene's light
-    picture[:] = picture * (1 - cover[..., None] * 0.9) + (first * shade + second * (1 - shade)) * light * cover[..., None] * 0.9
+    paint, cover = (first * shade + second * (1 - shade)) * light, 0.9 * cover[..., None]
+    picture[:] = picture * (1 - cover) + paint * cover
     return mask
 
 

@@ -12,7 +12,8 @@ from torch import nn
 
 from .model import ConvUnit
 
-BACKBONE = ("stem", "stage2", "stage3", "stage4", "stage5", "lateral5", "top4", "lateral4", "top3", "down3", "out4", "down4", "out5")
+BACKBONE = ("stem", "stage2", "stage3", "stage4", "stage5")
+NECK = ("lateral5", "top4", "lateral4", "top3", "down3", "out4", "down4", "out5")
 
 
 def read_convolutions(path):
@@ -26,7 +27,7 @@ def read_convolutions(path):
 
 def _units(model):
     """The ConvUnits of backbone, neck and heads in the order of the COCO graph, with their input's segments."""
-    for name in BACKBONE:
+    for name in BACKBONE + NECK:
         for path, module in getattr(model, name).named_modules():
             if isinstance(module, ConvUnit):
                 yield f"{name}.{path}".rstrip("."), module
@@ -41,9 +42,8 @@ def _segments(name):
     """Of how many equal parts the unit's input is concatenated: copies are made part by part."""
     if name.endswith("stage5.1.expand"):
         return 4
-    if name.endswith(".merge") or name.split(".")[0] in ("top4", "top3", "out4", "out5") and name.endswith(("through", "around")):
-        return 2
-    return 1
+    joins_levels = name.startswith(("top4", "top3", "out4", "out5")) and name.endswith(("through", "around"))
+    return 2 if joins_levels or name.endswith(".merge") else 1
 
 
 def _copies(old, new, segments=1):

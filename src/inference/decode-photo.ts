@@ -11,75 +11,98 @@ export interface DecodedPhoto {
 
 /**
  * Decodes a photo in a worker, upright and scaled while decoding, so that a photo of 48 megapixels never stands in
- * memory whole. The longer side comes out at `maxSide` or a little less or more: decoders scale in steps.
+ * memory whole. The longer side comes out at `maxSide` or a little less: decoders scale in steps.
  */
 export async function decodePhoto(bytes: ArrayBuffer, maxSide: number): Promise<DecodedPhoto> {
   const read = readPhotoHeader(new Uint8Array(bytes));
   if (!read.ok) throw new KerbsideError('photo_invalid', read.message, { details: { reason: read.reason } });
   const { header } = read;
-  const frame = await decodeScaled(bytes, header, maxSide);
+  const original = { width: header.width, height: header.height };
   try {
-    return pixelsOf(frame, header, maxSide);
-  } finally {
-    frame.close();
-  }
-}
-
-type Frame = VideoFrame | ImageBitmap;
-
-async function decodeScaled(bytes: ArrayBuffer, header: PhotoHeader, maxSide: number): Promise<Frame> {
-  const size = fitted(header, maxSide);
-  try {
-    if (typeof ImageDecoder !== 'undefined' && (await ImageDecoder.isTypeSupported(header.type))) {
-      const decoder = new ImageDecoder({
-        data: bytes,
-        type: header.type,
-        desiredWidth: size.width,
-        desiredHeight: size.height,
-      });
-      try {
-        return (await decoder.decode()).image;
-      } finally {
-        decoder.close();
-      }
-    }
-    const turned = isTurnedByUs(header) && header.orientation >= 5;
-    return await createImageBitmap(new Blob([bytes], { type: header.type }), {
-      resizeWidth: turned ? size.height : size.width,
-      resizeHeight: turned ? size.width : size.height,
-      resizeQuality: 'high',
-    });
+    const stored = await storedPixels(bytes, header, maxSide);
+    if (!stored)
+      return { ...drawn(await browserBitmap(bytes, header, maxSide), ownTurn(header), maxSide), original };
+    const { width, height, data } = stored;
+    if (header.orientation === 1 && Math.max(width, height) <= maxSide)
+      return { width, height, data, original };
+    return { ...drawn(await createImageBitmap(stored), header.orientation, maxSide), original };
   } catch (cause) {
-    throw undecodable(header, cause);
+    throw cause instanceof KerbsideError ? cause : undecodable(header, cause);
   }
 }
 
-/** Draws the frame upright at no more than `maxSide` and reads the pixels back. */
-function pixelsOf(frame: Frame, header: PhotoHeader, maxSide: number): DecodedPhoto {
-  const shown = sizeOf(frame);
-  const turned = isTurnedByUs(header) && header.orientation >= 5;
-  const upright = turned ? { width: shown.height, height: shown.width } : shown;
-  const { width, height } = fitted(upright, Math.min(maxSide, Math.max(upright.width, upright.height)));
+/**
+ * The pixels as they are stored, not yet upright, where the browser has an ImageDecoder that hands them out.
+ *
+ * They are copied, never drawn: Chromium keeps what is left of every VideoFrame that was drawn on a canvas without a
+ * GPU for as long as its process lives, a megabyte a photo; and a bitmap made of a frame that lies on its side is
+ * squeezed into the wrong shape.
+ */
+async function storedPixels(
+  bytes: ArrayBuffer,
+  header: PhotoHeader,
+  maxSide: number,
+): Promise<ImageData | undefined> {
+  if (typeof ImageDecoder === 'undefined' || !(await ImageDecoder.isTypeSupported(header.type)))
+    return undefined;
+  const size = fitted(header, maxSide);
+  const [desiredWidth, desiredHeight] =
+    header.orientation >= 5 ? [size.height, size.width] : [size.width, size.height];
+  const decoder = new ImageDecoder({ data: bytes, type: header.type, desiredWidth, desiredHeight });
+  try {
+    const { image } = await decoder.decode();
+    try {
+      return await copied(image);
+    } finally {
+      image.close();
+    }
+  } finally {
+    decoder.close();
+  }
+}
+
+/** Undefined where the browser does not convert to RGBA while copying (Chromium before 127). */
+async function copied(frame: VideoFrame): Promise<ImageData | undefined> {
+  const { width, height } = frame.visibleRect ?? { width: frame.codedWidth, height: frame.codedHeight };
+  const pixels = new ImageData(width, height);
+  try {
+    await frame.copyTo(pixels.data, { format: 'RGBA', layout: [{ offset: 0, stride: width * 4 }] });
+    return pixels;
+  } catch {
+    return undefined;
+  }
+}
+
+/** As the browser shows it: upright already, but for what `ownTurn` says. */
+function browserBitmap(bytes: ArrayBuffer, header: PhotoHeader, maxSide: number): Promise<ImageBitmap> {
+  const size = fitted(header, maxSide);
+  const [resizeWidth, resizeHeight] =
+    ownTurn(header) >= 5 ? [size.height, size.width] : [size.width, size.height];
+  const options = { resizeWidth, resizeHeight, resizeQuality: 'high' } as const;
+  return createImageBitmap(new Blob([bytes], { type: header.type }), options);
+}
+
+/** Chromium applies the orientation of every format but WebP, where it ignores EXIF. */
+function ownTurn({ type, orientation }: PhotoHeader): PhotoHeader['orientation'] {
+  return type === 'image/webp' ? orientation : 1;
+}
+
+/** Draws the bitmap upright at no more than `maxSide`, reads the pixels back, and closes it. */
+function drawn(bitmap: ImageBitmap, orientation: PhotoHeader['orientation'], maxSide: number) {
+  const turned = orientation >= 5;
+  const upright = turned
+    ? { width: bitmap.height, height: bitmap.width }
+    : { width: bitmap.width, height: bitmap.height };
+  const { width, height } = fitted(upright, maxSide);
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
   if (!context)
     throw new KerbsideError('unsupported', 'This browser gives a worker no canvas to decode photos on.');
   context.imageSmoothingQuality = 'high';
-  if (isTurnedByUs(header)) context.transform(...turn(header.orientation, width, height));
+  context.transform(...turn(orientation, width, height));
   const [drawnWidth, drawnHeight] = turned ? [height, width] : [width, height];
-  context.drawImage(frame, 0, 0, drawnWidth, drawnHeight);
-  const { data } = context.getImageData(0, 0, width, height);
-  return { width, height, data, original: { width: header.width, height: header.height } };
-}
-
-/** Chromium applies the orientation of every format but WebP, where it ignores EXIF. */
-function isTurnedByUs({ type, orientation }: PhotoHeader): boolean {
-  return type === 'image/webp' && orientation !== 1;
-}
-
-function sizeOf(frame: Frame): { width: number; height: number } {
-  return 'displayWidth' in frame
-    ? { width: frame.displayWidth, height: frame.displayHeight }
-    : { width: frame.width, height: frame.height };
+  context.drawImage(bitmap, 0, 0, drawnWidth, drawnHeight);
+  bitmap.close();
+  return { width, height, data: context.getImageData(0, 0, width, height).data };
 }
 
 function fitted({ width, height }: { width: number; height: number }, maxSide: number) {

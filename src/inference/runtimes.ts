@@ -15,7 +15,7 @@ export const RUNTIMES: Record<EngineName, { package: string; version: string; fi
   tfjs: {
     package: '@tensorflow/tfjs-backend-wasm',
     version: '4.22.0',
-    files: ['tfjs-backend-wasm.wasm', 'tfjs-backend-wasm-simd.wasm', 'tfjs-backend-wasm-threaded-simd.wasm'],
+    files: ['tfjs-backend-wasm.wasm', 'tfjs-backend-wasm-simd.wasm'],
   },
 };
 

@@ -1,4 +1,4 @@
-import { setThreadsCount, setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
+import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
 import '@tensorflow/tfjs-backend-webgl';
 import { env, setBackend, version_core } from '@tensorflow/tfjs-core';
 import { KerbsideError } from '../errors.ts';
@@ -9,9 +9,10 @@ import { tf } from './tfjs/tf.ts';
 import { createTfjsModel } from './tfjs/tfjs-model.ts';
 
 /** tfjs on WebGL2; where that does not start, on its own WebAssembly. */
-export async function createTfjsEngine({ runtimeUrl, threads }: EngineConfig): Promise<Engine> {
+export async function createTfjsEngine({ runtimeUrl }: EngineConfig): Promise<Engine> {
   setWasmPaths(runtimeUrl);
-  setThreadsCount(threads);
+  // Its threads are workers from a blob, which `worker-src 'self'` forbids: it would wait for them for ever.
+  env().set('WASM_HAS_MULTITHREAD_SUPPORT', false);
   // Half floats in textures would cost the agreement with the other engines.
   env().set('WEBGL_FORCE_F16_TEXTURES', false);
   const backend = await firstThatStarts(['webgl', 'wasm']);
@@ -20,7 +21,7 @@ export async function createTfjsEngine({ runtimeUrl, threads }: EngineConfig): P
       name: 'tfjs',
       runtime: `tfjs ${version_core}`,
       backend,
-      threads: backend === 'wasm' ? threads : 1,
+      threads: 1,
     },
     async load(bytes) {
       const model = createTfjsModel(tf, readOnnxModel(bytes));

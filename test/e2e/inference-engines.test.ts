@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { overlap } from '../../src/analysis/box.ts';
+import type { EngineName } from '../../src/inference/engine.ts';
+import { jpegPhoto } from '../fixtures/photos.ts';
+import { root } from './pages/built.ts';
+import { analyse, launch, openLab, tinyModel } from './pages/field-browser.ts';
+import { type FieldServer, serveField } from './pages/field-server.ts';
+import type { LabResult } from './pages/lab.ts';
+
+/** WebGPU computed by the processor: slow, and the same numbers as on a real one. */
+const SOFTWARE_WEBGPU = ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'];
+const NO_WEBGL = ['--disable-gpu', '--disable-software-rasterizer'];
+
+let server: FieldServer;
+let onWasm: LabResult;
+let browser: Browser;
+beforeAll(async () => {
+  server = await serveField({ models: await tinyModel() });
+  browser = await launch();
+  onWasm = await analysed(browser, 'wasm');
+});
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+});
+
+async function startBrowser(...flags: string[]): Promise<Browser> {
+  const started = await launch(...flags);
+  onTestFinished(() => started.close());
+  return started;
+}
+
+async function openedPage(inBrowser: Browser, url: string, engine?: EngineName): Promise<Page> {
+  const page = await openLab(await inBrowser.newContext(), url);
+  await page.evaluate((forced) => window.lab.open(forced ? { engine: forced } : {}), engine);
+  return page;
+}
+
+async function analysed(inBrowser: Browser, engine: EngineName, url = server.url, photo?: string) {
+  const page = await openedPage(inBrowser, url, engine);
+  const done = await analyse(page, 1, photo);
+  await page.context().close();
+  return done;
+}
+
+/** The same damages: types, places, scores. */
+function expectAgreement(actual: LabResult, expected: LabResult): void {
+  expect(actual).toMatchObject({ status: 'DONE', errors: [] });
+  expect(actual.damages).toHaveLength(expected.damages.length);
+  for (const wanted of expected.damages) {
+    const found = actual.damages
+      .filter(({ type }) => type === wanted.type)
+      .toSorted((a, b) => overlap(b.box, wanted.box) - overlap(a.box, wanted.box))[0];
+    if (!found) throw new Error(`no ${wanted.type} was found`);
+    expect(overlap(found.box, wanted.box)).toBeGreaterThan(0.95);
+    expect(Math.abs(found.confidence - wanted.confidence)).toBeLessThan(0.02);
+  }
+}
+
+describe('the same photo on every engine', () => {
+  test('WebGPU agrees with WASM', async () => {
+    const done = await analysed(await startBrowser(...SOFTWARE_WEBGPU), 'webgpu');
+    expect(done.engine).toContain('webgpu');
+    expectAgreement(done, onWasm);
+  });
+
+  test('tfjs on WebGL2 agrees with WASM', async () => {
+    const done = await analysed(browser, 'tfjs');
+    expect(done.engine).toMatch(/^tfjs .* webgl$/);
+    expectAgreement(done, onWasm);
+  });
+
+  test('tfjs on its own WebAssembly agrees with WASM, also under a strict policy', async () => {
+    const strict = await serveField({
+      models: await tinyModel(),
+      csp: "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'",
+    });
+    onTestFinished(() => strict.close());
+    const done = await analysed(await startBrowser(...NO_WEBGL), 'tfjs', strict.url);
+    expect(done.engine).toMatch(/^tfjs .* wasm$/);
+    expectAgreement(done, onWasm);
+  });
+
+  test('the damage model that ships gives the same damages on WASM and tfjs', async (context) => {
+    if (!existsSync(`${root}models/manifest.json`)) context.skip('there are no models in models/');
+    const photo = await jpegPhoto({
+      seed: 4,
+      width: 1600,
+      height: 1200,
+      view: 'side',
+      damages: ['scratch', 'dent'],
+    });
+    const shipped = await serveField({ files: { '/photo.jpg': photo } });
+    onTestFinished(() => shipped.close());
+    const wanted = await analysed(browser, 'wasm', shipped.url, '/photo.jpg');
+    expect(wanted).toMatchObject({ status: 'DONE', errors: [] });
+    console.log(`the damage model finds ${wanted.damages.map(({ type }) => type).join(', ') || 'nothing'}`);
+    const tfjs = await analysed(await startBrowser(...NO_WEBGL), 'tfjs', shipped.url, '/photo.jpg');
+    expectAgreement(tfjs, wanted);
+  });
+});
+
+describe('a GPU that is only software', () => {
+  test('is not chosen, for WebGPU or for WebGL2', async () => {
+    const page = await openedPage(await startBrowser(...SOFTWARE_WEBGPU), server.url);
+    const { models, capabilities } = await page.evaluate(() => window.lab.engines());
+    expect(capabilities.webgpu?.isFallback).toBe(true);
+    const reasons = Object.fromEntries(
+      models[0]?.engines.map(({ engine, reason }) => [engine, reason]) ?? [],
+    );
+    expect(models[0]?.engine).toBe('wasm');
+    expect(reasons.webgpu).toMatch(/software, slower than WASM/);
+    expect(reasons.tfjs).toMatch(/software, slower than WASM/);
+  });
+});

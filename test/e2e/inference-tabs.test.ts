@@ -1,0 +1,130 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { startMortalChromium } from './kill-chromium.ts';
+import { analyse, launch, openLab, tinyModel, typesOf } from './pages/field-browser.ts';
+import { type FieldServer, serveField } from './pages/field-server.ts';
+
+let browser: Browser;
+let server: FieldServer;
+beforeAll(async () => {
+  server = await serveField({ models: await tinyModel() });
+  browser = await launch();
+});
+afterEach(async () => {
+  for (const context of browser.contexts()) await context.close();
+});
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+});
+
+const open = (page: Page) => page.evaluate(() => window.lab.open());
+const seen = (page: Page) => page.evaluate(() => window.lab.seen());
+const result = (page: Page, id: string) => page.evaluate((one) => window.lab.result(one), id);
+const untilUnderWay = (page: Page, photos: number) =>
+  page.waitForFunction((count) => window.lab.seen().then(({ progress }) => progress >= count), photos);
+
+/** Starts a task of so many photos, and does not wait for it. */
+async function start(page: Page, photos: number): Promise<string> {
+  return page.evaluate(async (count) => {
+    const id = await window.lab.create(count);
+    await window.lab.start(id);
+    return id;
+  }, photos);
+}
+
+describe('one task and two tabs', () => {
+  test('run it once', async () => {
+    const context = await browser.newContext();
+    const [one, two] = [await openLab(context, server.url), await openLab(context, server.url)];
+    await Promise.all([open(one), open(two)]);
+    const id = await start(one, 3);
+    const [here, there] = [await result(one, id), await result(two, id)];
+    expect(here).toMatchObject({ status: 'DONE' });
+    expect(there).toEqual(here);
+    expect(typesOf(here)).toEqual(['dent', 'dent', 'dent', 'scratch', 'scratch', 'scratch']);
+    // Progress is told to all tabs: a second run anywhere would be heard by both.
+    for (const page of [one, two]) expect(await seen(page)).toMatchObject({ starts: 1, progress: 4 });
+  });
+
+  test('the tab that runs it dies: the other one finishes it', async () => {
+    const context = await browser.newContext();
+    const [one, two] = [await openLab(context, server.url), await openLab(context, server.url)];
+    await open(one);
+    const id = await start(one, 60);
+    await untilUnderWay(one, 2);
+    await open(two);
+    await two.waitForFunction(() => navigator.locks.query().then(({ pending = [] }) => pending.length > 0));
+    await one.close();
+    const done = await result(two, id);
+    expect(done.status).toBe('DONE');
+    expect(done.damages).toHaveLength(120);
+    expect((await seen(two)).starts).toBe(1);
+  });
+});
+
+describe('a browser that is killed in the middle of a task', () => {
+  test('picks the task up when the app is opened again', async () => {
+    const profile = await mkdtemp(join(tmpdir(), 'kerbside-field-'));
+    try {
+      const first = await startMortalChromium(profile);
+      await visit(first.page);
+      const id = await start(first.page, 40);
+      await untilUnderWay(first.page, 2);
+      await first.kill();
+
+      const second = await startMortalChromium(profile);
+      try {
+        await visit(second.page);
+        const done = await result(second.page, id);
+        expect(done.status).toBe('DONE');
+        expect(done.damages).toHaveLength(80);
+      } finally {
+        await second.kill();
+      }
+    } finally {
+      await rm(profile, { recursive: true, force: true });
+    }
+  });
+
+  async function visit(page: Page): Promise<void> {
+    await page.goto(`${server.url}/`);
+    await page.waitForFunction(() => window.lab !== undefined);
+    await open(page);
+  }
+});
+
+describe('without a network', () => {
+  test('after preload the app is loaded again and analyses photos', async () => {
+    const away = await serveField({ models: await tinyModel() });
+    const page = await openLab(await browser.newContext(), away.url);
+    await open(page);
+    await page.evaluate(async () => {
+      await window.lab.installServiceWorker();
+      await window.lab.preload();
+    });
+    await away.close();
+    await page.reload();
+    await page.waitForFunction(() => window.lab !== undefined);
+    await open(page);
+    const done = await analyse(page);
+    expect(done).toMatchObject({ status: 'DONE', errors: [] });
+    expect(typesOf(done)).toEqual(['dent', 'scratch']);
+  });
+
+  test('preload takes what the server has now, not what is kept', async () => {
+    const context = await browser.newContext();
+    const page = await openLab(context, server.url);
+    await open(page);
+    await page.evaluate(async () => {
+      await window.lab.installServiceWorker();
+      await window.lab.preload();
+    });
+    const before = server.requests.length;
+    await page.evaluate(() => window.lab.preload());
+    expect(server.requests.slice(before)).toContain('/kerbside/workers/wasm.js');
+  });
+});

@@ -1,0 +1,42 @@
+import * as ort from 'onnxruntime-web/wasm';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
+import { browserFlags, findBrowser } from '../../../scripts/find-browser.mjs';
+import { goldenInput } from '../../../src/inference/engine-methods.ts';
+import { createOrtEngine } from '../../../src/inference/ort-engine.ts';
+import { type ModelFolder, patchDetector } from '../../fixtures/patch-detector.ts';
+import type { LabResult } from './lab.ts';
+
+/** The tiny detector, with golden outputs from onnxruntime's WASM in Node. */
+export function tinyModel(): Promise<ModelFolder> {
+  return patchDetector(async (entry, model) => {
+    const session = await createOrtEngine(ort, { name: 'wasm', provider: 'wasm', threads: 1 }).load(model);
+    return session.run(goldenInput(entry));
+  });
+}
+
+export async function launch(...flags: string[]): Promise<Browser> {
+  const executablePath = await findBrowser();
+  return chromium.launch({ args: [...browserFlags, ...flags], ...(executablePath && { executablePath }) });
+}
+
+/** A tab with the lab loaded. */
+export async function openLab(context: BrowserContext, url: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`${url}/`);
+  await page.waitForFunction(() => window.lab !== undefined);
+  return page;
+}
+
+/** Opens Kerbside in the tab and runs one task over so many photos. */
+export async function analyse(page: Page, photos = 1, photo?: string): Promise<LabResult> {
+  return page.evaluate(
+    async ([count, url]) => {
+      const id = await window.lab.create(count, url);
+      await window.lab.start(id);
+      return window.lab.result(id);
+    },
+    [photos, photo] as const,
+  );
+}
+
+export const typesOf = ({ damages }: LabResult) => damages.map(({ type }) => type).toSorted();

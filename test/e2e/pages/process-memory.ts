@@ -1,0 +1,32 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { Browser } from 'playwright';
+
+/** Memory of the largest renderer of a browser, in bytes; undefined where the system does not tell (only Linux does). */
+export interface RendererMemory {
+  now(): number;
+  /** The most since `forgetPeak`. */
+  peak(): number;
+  forgetPeak(): void;
+}
+
+export async function rendererMemory(browser: Browser): Promise<RendererMemory | undefined> {
+  const devtools = await browser.newBrowserCDPSession();
+  const { processInfo } = await devtools.send('SystemInfo.getProcessInfo');
+  const renderers = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
+  try {
+    const [pid] = renderers.toSorted((a, b) => status(b, 'VmRSS') - status(a, 'VmRSS'));
+    if (pid === undefined) return undefined;
+    return {
+      now: () => status(pid, 'VmRSS'),
+      peak: () => status(pid, 'VmHWM'),
+      forgetPeak: () => writeFileSync(`/proc/${pid}/clear_refs`, '5'),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+function status(pid: number, field: 'VmRSS' | 'VmHWM'): number {
+  const found = new RegExp(`${field}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  return Number(found?.[1] ?? 0) * 1024;
+}

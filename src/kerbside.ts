@@ -116,7 +116,7 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
   };
   try {
     await store.counts(); // a database that can not be opened is said here, not at the first call
-    judge?.start();
+    await judge?.start();
     await runner?.start();
   } catch (error) {
     close();

@@ -12,7 +12,8 @@ interface FetchEventLike {
 
 /**
  * One line in an app's service worker: Kerbside's workers and runtimes then come from the device once `preload` has
- * fetched them. The network goes first only where nothing is kept; models have a cache of their own.
+ * fetched them. The large runtimes are taken from the device first; a worker's script comes from the network where there
+ * is one, so that a new version of the app never talks to an old worker. Models have a cache of their own.
  *
  *     import { serveKerbside } from 'kerbside/sw';
  *     serveKerbside();
@@ -30,7 +31,19 @@ export function serveKerbside(scope: unknown = globalThis): void {
 
 async function kept(request: Request): Promise<Response> {
   const cache = await caches.open(RUNTIME_CACHE);
-  return (await cache.match(request.url)) ?? fetch(request);
+  const copy = await cache.match(request.url);
+  if (!copy) return fetch(request);
+  if (!isWorkerScript(request.url)) return copy;
+  const patience = AbortSignal.timeout(NETWORK_PATIENCE_MS);
+  const fresh = await fetch(request, { signal: patience }).catch(() => undefined);
+  return fresh?.ok ? fresh : copy;
+}
+
+/** A network that takes longer to answer is as good as none. */
+const NETWORK_PATIENCE_MS = 3_000;
+
+function isWorkerScript(url: string): boolean {
+  return new URL(url).pathname.endsWith('.js');
 }
 
 /** Told by name, at once: a service worker must decide whether to answer before it can look into a cache. */

@@ -68,7 +68,7 @@ function wasm({ simd, threads, crossOriginIsolated, cores }: Capabilities): Cand
   const one = crossOriginIsolated
     ? 'the browser has no WASM threads'
     : 'the page is not cross-origin isolated';
-  const reason = threads ? `${threadCount(cores)} threads` : `one thread: ${one}`;
+  const reason = threads ? threadsInWords(threadCount(cores)) : `one thread: ${one}`;
   return { engine, possible: true, precision: 'int8', reason };
 }
 
@@ -83,6 +83,10 @@ function tfjs({ webgl2, webgpu: gpu, simd }: Capabilities): Candidate {
     return { engine, possible: false, reason: `WebGL2 (${webgl2.renderer}) is software, slower than WASM` };
   }
   return { engine, possible: true, precision: 'int8', reason: `WebGL2 on ${webgl2.renderer}` };
+}
+
+function threadsInWords(count: number): string {
+  return count === 1 ? 'one thread: the device has few cores' : `${count} threads`;
 }
 
 /** One core is left to the page; more than four bring nothing to models of this size. */

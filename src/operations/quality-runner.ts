@@ -1,6 +1,8 @@
 import { isKerbsideError } from '../errors.ts';
 import type { Analyzer } from '../service/analyzer.ts';
 import { awaitsQuality, recordQuality } from '../service/quality.ts';
+import type { InspectionState } from '../service/state.ts';
+import type { ComplianceResult } from '../spec/image.ts';
 import { type Host, loadInspection } from './host.ts';
 import { verifiedPhoto } from './images.ts';
 
@@ -20,12 +22,29 @@ export class QualityRunner {
     this.#lockPrefix = lockPrefix;
   }
 
-  start(): void {
-    this.#host.events.on('image.added', ({ inspectionId, imageId }) => this.#judge(inspectionId, imageId));
+  /** Listens for new photos, and catches up on the newest inspections: a tab may have died before its verdict. */
+  async start(): Promise<void> {
+    const { events, store } = this.#host;
+    events.on('image.added', ({ inspectionId, imageId }) => this.#judge(inspectionId, imageId));
+    events.on('inspection.imported', async ({ inspectionId }) => {
+      const loaded = await store.load(inspectionId).catch(() => undefined);
+      if (loaded) this.#judgeAll(loaded.state);
+    });
+    const newest = await store.list({
+      scope: 'all',
+      includeDeleted: false,
+      limit: 20,
+      paginationOrder: 'desc',
+    });
+    for (const state of newest.records) this.#judgeAll(state);
   }
 
   close(): void {
     this.#stop.abort();
+  }
+
+  #judgeAll({ inspection, images }: InspectionState): void {
+    for (const image of images) if (awaitsQuality(image)) this.#judge(inspection.id, image.id);
   }
 
   #judge(inspectionId: string, imageId: string): void {
@@ -44,7 +63,13 @@ export class QualityRunner {
     const image = images.find(({ id, deletedAt }) => id === imageId && deletedAt === undefined);
     if (!image || !awaitsQuality(image)) return;
     const { bytes } = await verifiedPhoto(this.#host, imageId);
-    const result = await this.#assess(bytes, this.#stop.signal);
+    const result = await this.#assess(bytes, this.#stop.signal).catch(unjudged);
     await this.#host.changes.apply(inspectionId, recordQuality(imageId, result));
   }
+}
+
+/** A photo that can't be decoded here (HEIC in most browsers) gets that as its verdict; all else is tried again later. */
+function unjudged(error: unknown): ComplianceResult {
+  if (!isKerbsideError(error, 'photo_invalid')) throw error;
+  return { status: 'ERROR', is_compliant: null, reasons: [`OTHER--${error.message}`] };
 }

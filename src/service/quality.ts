@@ -17,5 +17,6 @@ export function recordQuality(imageId: string, result: ComplianceResult): Rule<v
 
 /** No verdict yet, asked for or not. */
 export function awaitsQuality(image: Pick<Image, 'compliances'>): boolean {
-  return image.compliances.image_quality_assessment?.status !== 'DONE';
+  const { status } = image.compliances.image_quality_assessment ?? { status: 'TODO' };
+  return status === 'TODO';
 }

@@ -1,4 +1,5 @@
-// npm run build: src/ without its tests → dist/, as ES modules with types and source maps; workers/ → dist/workers/.
+// npm run build: src/ without its tests → dist/, as ES modules with types and source maps; workers/ → dist/workers/;
+// the library in one file → dist/browser/.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureDependencies } from './ensure-dependencies.mjs';
@@ -12,3 +13,5 @@ const { buildWorkers } = await import('./build-workers.mjs');
 /** @type {string} a name that the type checker does not follow: dist/ is not there when it runs */
 const built = '../dist/inference/runtimes.js';
 await buildWorkers((await import(built)).RUNTIMES);
+const { buildBundle } = await import('./build-bundle.mjs');
+await buildBundle();

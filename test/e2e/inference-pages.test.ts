@@ -67,15 +67,6 @@ describe('a page under a strict content security policy', () => {
     expect((await page.evaluate(() => window.lab.seen())).violations).toEqual([]);
     expect(requests).not.toContain('/violation'); // the workers' own
   });
-
-  test('runs tfjs, too', async () => {
-    const { url, requests } = await serve({ csp: STRICT, isolated: true });
-    const page = await tab(url);
-    await page.evaluate(() => window.lab.open({ engine: 'tfjs' }));
-    expect(await analyse(page)).toMatchObject({ status: 'DONE', engine: expect.stringContaining('tfjs') });
-    expect((await page.evaluate(() => window.lab.seen())).violations).toEqual([]);
-    expect(requests).not.toContain('/violation'); // the workers' own
-  });
 });
 
 describe('the examples', () => {

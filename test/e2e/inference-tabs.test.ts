@@ -24,8 +24,8 @@ afterAll(async () => {
 const open = (page: Page) => page.evaluate(() => window.lab.open());
 const seen = (page: Page) => page.evaluate(() => window.lab.seen());
 const result = (page: Page, id: string) => page.evaluate((one) => window.lab.result(one), id);
-const untilUnderWay = (page: Page, photos: number) =>
-  page.waitForFunction((count) => window.lab.seen().then(({ progress }) => progress >= count), photos);
+/** The first photos are done, most are not. */
+const underWay = (page: Page) => page.evaluate(() => window.lab.untilProgress(3));
 
 /** Starts a task of so many photos, and does not wait for it. */
 async function start(page: Page, photos: number): Promise<string> {
@@ -55,9 +55,10 @@ describe('one task and two tabs', () => {
     const [one, two] = [await openLab(context, server.url), await openLab(context, server.url)];
     await open(one);
     const id = await start(one, 60);
-    await untilUnderWay(one, 2);
+    await underWay(one);
     await open(two);
-    await two.waitForFunction(() => navigator.locks.query().then(({ pending = [] }) => pending.length > 0));
+    await two.evaluate((waited) => window.lab.untilAwaited(waited), id);
+    expect((await seen(one)).progress).toBeLessThan(60);
     await one.close();
     const done = await result(two, id);
     expect(done.status).toBe('DONE');
@@ -73,7 +74,7 @@ describe('a browser that is killed in the middle of a task', () => {
       const first = await startMortalChromium(profile);
       await visit(first.page);
       const id = await start(first.page, 40);
-      await untilUnderWay(first.page, 2);
+      await underWay(first.page);
       await first.kill();
 
       const second = await startMortalChromium(profile);

@@ -70,7 +70,7 @@ export async function serveField(options: FieldServerOptions = {}): Promise<Fiel
 }
 
 export function page(script: string): string {
-  return `<!doctype html><meta charset="utf-8"><title>Field</title><link rel="icon" href="data:,"><script type="module" src="${script}"></script>`;
+  return `<!doctype html><meta charset="utf-8"><title>Field</title><script type="module" src="${script}"></script>`;
 }
 
 const text = (content: string) => new TextEncoder().encode(content);

@@ -13,6 +13,10 @@ export interface Lab {
   start(inspectionId: string): Promise<void>;
   /** Waits for the end of the task, good or bad. */
   result(inspectionId: string): Promise<LabResult>;
+  /** Waits until a run has told its progress so many times. */
+  untilProgress(times: number): Promise<void>;
+  /** Waits until some tab waits for the task of this inspection to be let go of. */
+  untilAwaited(inspectionId: string): Promise<void>;
   /** Bytes that this page and its workers hold; only where the page is isolated. */
   memory(): Promise<number>;
   /** What this page has seen so far. */
@@ -106,6 +110,13 @@ window.lab = {
     };
   },
 
+  untilProgress: (times) => until(async () => progress >= times),
+  untilAwaited: (inspectionId) =>
+    until(async () => {
+      const { pending = [] } = await navigator.locks.query();
+      return pending.some(({ name }) => name?.includes(`:task:${inspectionId}:`));
+    }),
+
   async memory() {
     // Not in TypeScript's DOM library yet: https://wicg.github.io/performance-measure-memory/
     const { measureUserAgentSpecificMemory } = performance as { measureUserAgentSpecificMemory?: Measure };
@@ -128,4 +139,8 @@ async function patchPhoto(): Promise<Blob> {
   fill('#f00', 190, 190, 220, 220);
   fill('#00f', 590, 390, 220, 220);
   return context.canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 });
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5));
 }

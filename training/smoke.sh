@@ -1,8 +1,8 @@
 #!/bin/sh
 # The whole pipeline on a few pictures, on the CPU, in about a minute: prepare, train, export.
-# Usage: training/smoke.sh [data folder]   (PYTHON names the interpreter, python3 by default)
+# Usage: ./smoke.sh [data folder]   (PYTHON names the interpreter, python3 by default)
 set -e
-data=$(cd "${1:-../shared/data}" && pwd)
+data=$(cd "${1:-../../shared/data}" && pwd)
 python=${PYTHON:-python3}
 cd "$(dirname "$0")"
 work=$(mktemp -d)

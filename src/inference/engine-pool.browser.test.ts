@@ -123,6 +123,17 @@ describe('the pool of engines', () => {
     expect(made.map((one) => one.engine)).toEqual(['wasm']);
   });
 
+  it('when none could even start, the next job tries them again', async () => {
+    const pool = poolOf(ONE_CORE, {
+      createWorker: (engine) => {
+        made.push({ engine, mood: made.length < 2 ? 'dies-at-once' : 'honest' });
+        return fieldWorker({ engine, mood: made.at(-1)?.mood ?? 'honest', runMs: 20 });
+      },
+    });
+    await expect(detect(pool)).rejects.toMatchObject({ code: 'worker_lost' });
+    expect((await detect(pool)).value.findings).toHaveLength(2);
+  });
+
   it('a worker that can not even be made counts as an engine that failed', async () => {
     const pool = poolOf(
       { ...ONE_CORE, ...GPU },

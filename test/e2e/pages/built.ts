@@ -11,16 +11,12 @@ export function ensureBuilt(): void {
   );
   const newest = Math.max(...['src', 'workers', 'scripts'].map((folder) => lastChange(`${root}${folder}`)));
   if (Math.min(...made) > newest) return;
-  for (const script of ["await import('./scripts/build.mjs')", BUNDLE]) {
-    const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
-      cwd: root,
-      encoding: 'utf8',
-    });
-    if (status !== 0) throw new Error(`The build failed: ${stderr}`);
-  }
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/build.mjs'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`The build failed: ${stderr}`);
 }
-
-const BUNDLE = "await (await import('./scripts/build-bundle.mjs')).buildBundle()";
 
 function lastChange(folder: string): number {
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' });

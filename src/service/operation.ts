@@ -7,6 +7,7 @@ import type { UpdateTask } from '../spec/task.ts';
 import type { VehicleInput } from '../spec/vehicle.ts';
 import type { CreateView } from '../spec/view.ts';
 import type { Context } from './context.ts';
+import type { Delivery } from './delivery.ts';
 
 /** What each operation carries: checked input, and the ids that records got on this device. */
 export interface OperationPayloads {
@@ -61,6 +62,8 @@ export type Operation = {
 export type StoredOperation = Operation & {
   /** Order of commit on this device, whatever the clock said. */
   sequence: number;
+  /** Absent until the first attempt to send it. */
+  delivery?: Delivery;
 };
 
 export function operation<K extends OperationKind>(

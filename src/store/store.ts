@@ -1,4 +1,5 @@
 import type { StoredPhoto } from '../service/decision.ts';
+import type { OutboxChange } from '../service/delivery.ts';
 import type { Operation, StoredOperation } from '../service/operation.ts';
 import type { InspectionState } from '../service/state.ts';
 import type { InspectionStatus } from '../spec/enums.ts';
@@ -19,6 +20,8 @@ export interface Commit {
   expectedVersion: number;
   photos: readonly StoredPhoto[];
   operations: readonly Operation[];
+  /** What a device learned about deliveries by this change; see outbox-store.ts. */
+  outbox?: readonly OutboxChange[];
 }
 
 export type Scope = { ownerId: string } | { organizationId: string } | 'all';

@@ -1,0 +1,24 @@
+import type { AwaitedTask, DeliveryState, OutboxChange, RemoteId } from '../service/delivery.ts';
+import type { Store } from './store.ts';
+
+export type OutboxCounts = Record<DeliveryState, number>;
+
+/**
+ * A device's store, which also keeps what was delivered of it. Every implementation passes the suite in
+ * outbox-store.suite.ts.
+ */
+export interface OutboxStore extends Store {
+  /** All changes in one strict transaction. Changes to an operation that has left the outbox do nothing. */
+  record(changes: readonly OutboxChange[]): Promise<void>;
+  /** What the service calls these records; those it does not know are left out. */
+  remoteIds(localIds: readonly string[]): Promise<RemoteId[]>;
+  remoteIdsOf(inspectionId: string): Promise<RemoteId[]>;
+  /** The record of this device behind a remote id. */
+  localIdOf(remoteId: string): Promise<RemoteId | undefined>;
+  /** Tasks whose remote results are still to come, oldest first. */
+  awaited(query?: { inspectionId?: string }): Promise<AwaitedTask[]>;
+  /** How many operations are in each state, without reading them. */
+  outboxCounts(): Promise<OutboxCounts>;
+  /** Lets go of a photo's bytes; its record stays. */
+  dropPhoto(imageId: string): Promise<void>;
+}

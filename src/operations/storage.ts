@@ -6,7 +6,7 @@ import { invalidField } from '../spec/check.ts';
 import { type Answer, answer } from '../spec/entities.ts';
 import { object } from '../spec/fields.ts';
 import type { StoreCounts } from '../store/store.ts';
-import { type Archive, packArchive, unpackArchive } from './archive.ts';
+import type { Archive } from './archive.ts';
 import { checkId, checkOptions } from './arguments.ts';
 import { type Host, loadInspection } from './host.ts';
 
@@ -32,6 +32,9 @@ export interface StorageApi {
    */
   purge(inspectionId: string, options?: CallOptions & { discardUnsent?: boolean | undefined }): Promise<void>;
 }
+
+/** Zip files are rare: what reads and writes them is loaded when one is asked for. */
+const archives = () => import('./archive.ts');
 
 const purgeOptions = object({ discardUnsent: v.optional(v.boolean(), false) });
 
@@ -63,12 +66,14 @@ export function storageOperations(host: Host): StorageApi {
       const id = checkId(inspectionId, 'inspectionId');
       const state = await loadInspection(host, id, checkOptions(options).signal);
       const operations = await store.operations({ inspectionId: id });
+      const { packArchive } = await archives();
       return packArchive(state, operations, (imageId) => store.photo(imageId), platform.sha256);
     },
 
     async import(zip, options) {
       const { signal } = checkOptions(options);
       throwIfAborted(signal);
+      const { unpackArchive } = await archives();
       const archive = await unpackArchive(await zipBytes(zip), platform.sha256);
       await refuseForeignPhotos(archive, host);
       throwIfAborted(signal);

@@ -1,0 +1,53 @@
+/** Every endpoint: method, path below the base URL, and how each name of its query is written. */
+export interface Route {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  path: string;
+  query?: Readonly<Record<string, QueryKind>>;
+}
+export type QueryKind = 'text' | 'number' | 'boolean';
+
+const pageQuery = { limit: 'number', before: 'text', after: 'text', pagination_order: 'text' } as const;
+const filterQuery = {
+  ownership_filter: 'text',
+  inspection_status: 'text',
+  show_deleted: 'boolean',
+} as const;
+
+const INSPECTION = '/inspections/{inspection_id}';
+
+export const ROUTES = {
+  createInspection: { method: 'POST', path: '/inspections' },
+  listInspections: {
+    method: 'GET',
+    path: '/inspections',
+    query: { ...pageQuery, ...filterQuery, verbose: 'number' },
+  },
+  countInspections: { method: 'GET', path: '/inspections/count', query: filterQuery },
+  getInspection: {
+    method: 'GET',
+    path: INSPECTION,
+    query: { show_deleted_objects: 'boolean', verbose: 'text' },
+  },
+  updateInspection: { method: 'PATCH', path: INSPECTION },
+  deleteInspection: { method: 'DELETE', path: INSPECTION },
+  addPdfData: { method: 'PATCH', path: `${INSPECTION}/pdf_data` },
+  updateVehicle: { method: 'PATCH', path: `${INSPECTION}/vehicle` },
+  listTasks: { method: 'GET', path: `${INSPECTION}/tasks` },
+  getTask: { method: 'GET', path: `${INSPECTION}/tasks/{task_name}` },
+  updateTask: { method: 'PATCH', path: `${INSPECTION}/tasks/{task_name}` },
+  addImage: { method: 'POST', path: `${INSPECTION}/images` },
+  listImages: { method: 'GET', path: `${INSPECTION}/images`, query: pageQuery },
+  getImage: { method: 'GET', path: `${INSPECTION}/images/{image_id}` },
+  deleteImage: { method: 'DELETE', path: `${INSPECTION}/images/{image_id}` },
+  /** Not shown by any client, which knows a photo by the image's `path` alone. */
+  getPhoto: { method: 'GET', path: '/images/{image_id}/photo' },
+  createView: { method: 'POST', path: `${INSPECTION}/views` },
+  deleteView: { method: 'DELETE', path: `${INSPECTION}/views/{view_id}` },
+  createDamage: { method: 'POST', path: `${INSPECTION}/damages` },
+  deleteDamage: { method: 'DELETE', path: `${INSPECTION}/damages/{damage_id}` },
+  createSeverity: { method: 'POST', path: `${INSPECTION}/severity_pricing` },
+  updateSeverity: { method: 'PATCH', path: `${INSPECTION}/severity_pricing/{severity_id}` },
+  requestPdf: { method: 'POST', path: `${INSPECTION}/pdf` },
+  getPdf: { method: 'GET', path: `${INSPECTION}/pdf` },
+} as const satisfies Record<string, Route>;
+export type RouteName = keyof typeof ROUTES;

@@ -1,0 +1,367 @@
+import fc from 'fast-check';
+import type { CreatedBy, Damage, Part } from '../../../src/spec/damage.ts';
+import type { Document } from '../../../src/spec/document.ts';
+import { byId, type Entities, emptyEntities } from '../../../src/spec/entities.ts';
+import * as enums from '../../../src/spec/enums.ts';
+import type { JsonObject } from '../../../src/spec/fields.ts';
+import type { ComplianceResult, Image } from '../../../src/spec/image.ts';
+import type { Inspection } from '../../../src/spec/inspection.ts';
+import type { SeverityResult } from '../../../src/spec/severity.ts';
+import type { Task } from '../../../src/spec/task.ts';
+import type { Vehicle } from '../../../src/spec/vehicle.ts';
+import type { View } from '../../../src/spec/view.ts';
+import type { Predicted, WheelAnalysis } from '../../../src/spec/wheel-analysis.ts';
+
+/** Records as any run of the service may have made them: every field, and every way of leaving one out. */
+
+const text = fc.string({ maxLength: 12, unit: 'binary' });
+const number = fc.double({ noNaN: true, noDefaultInfinity: true, min: 0, max: 1e9 });
+const id = fc.uuid();
+const time = fc
+  .date({ min: new Date(0), max: new Date('2100-01-01T00:00:00Z'), noInvalidDate: true })
+  .map((date) => date.toISOString());
+const fraction = fc.double({ min: 0, max: 1, noNaN: true });
+
+/** A caller's own JSON, with keys that look like ours in either spelling. */
+export const ownJson: fc.Arbitrary<JsonObject> = fc
+  .dictionary(
+    fc.oneof(
+      fc.constantFrom(
+        'snake_case',
+        'camelCase',
+        'additional_data',
+        'coverage_360',
+        'coverage360',
+        'odd key',
+        'A',
+      ),
+      fc.string({ maxLength: 6 }),
+    ),
+    fc.jsonValue({ maxDepth: 2 }),
+    { maxKeys: 4 },
+  )
+  .map((value) => JSON.parse(JSON.stringify(value)) as JsonObject);
+
+export const createdBy: fc.Arbitrary<CreatedBy> = fc.oneof(
+  fc.constant('user' as const),
+  fc.record({ model: text, version: text, engine: text }),
+);
+
+/** Optional members are absent or there, never `undefined`. */
+function record<T extends object>(
+  required: { [K in keyof T]?: fc.Arbitrary<unknown> },
+  optional: { [K in keyof T]?: fc.Arbitrary<unknown> } = {},
+): fc.Arbitrary<T> {
+  const all = { ...required, ...optional } as Record<string, fc.Arbitrary<unknown>>;
+  const made = fc.record(all, { requiredKeys: Object.keys(required) });
+  return made as unknown as fc.Arbitrary<T>;
+}
+
+const amount = (units: readonly string[]) => fc.record({ value: number, unit: fc.constantFrom(...units) });
+
+export const vehicle = record<Vehicle>(
+  { id },
+  {
+    brand: text,
+    model: text,
+    plate: text,
+    vehicleType: text,
+    series: text,
+    vehicleStyle: text,
+    vehicleAge: text,
+    vin: text,
+    color: text,
+    exteriorCleanliness: text,
+    interiorCleanliness: text,
+    dateOfCirculation: text,
+    mileage: amount(enums.MILEAGE_UNITS),
+    marketValue: amount(enums.MARKET_VALUE_UNITS),
+  },
+);
+
+const callback = record<NonNullable<Task['callbacks']>[number]>(
+  {
+    url: fc.webUrl(),
+    headers: fc.dictionary(fc.stringMatching(/^[a-z-]{1,8}$/), text, { maxKeys: 3 }),
+    callbackEvent: fc.constantFrom(...enums.CALLBACK_EVENTS),
+  },
+  { params: ownJson },
+);
+
+export const task = (inspectionId: string, imageIds: readonly string[]) =>
+  record<Task>(
+    {
+      id,
+      name: fc.constantFrom(...enums.TASK_NAMES),
+      inspectionId: fc.constant(inspectionId),
+      status: fc.constantFrom(...enums.PROGRESS_STATUSES),
+      createdAt: time,
+      confidencePreExecutionStatus: fc.constantFrom(...enums.PROGRESS_STATUSES),
+      images: fc.subarray([...imageIds]).map((ids) => ids.map((imageId) => ({ imageId }))),
+    },
+    {
+      startedAt: time,
+      doneAt: time,
+      confidencePreExecution: fc.boolean(),
+      confidencePostExecution: fc.boolean(),
+      arguments: ownJson,
+      errorMessages: fc.array(
+        record<NonNullable<Task['errorMessages']>[number]>(
+          { id, message: text, createdAt: time },
+          { errorCode: text, traceId: text },
+        ),
+        { maxLength: 2 },
+      ),
+      startsWithFirstImage: fc.constant(true),
+      callbacks: fc.array(callback, { maxLength: 2 }),
+      damageScoreThreshold: fraction,
+      generateSubimagesParts: ownJson,
+      generateSubimagesDamages: fc.boolean(),
+      generateVisualOutput: fc.record(
+        { generateParts: fc.boolean(), generateDamages: fc.boolean() },
+        { requiredKeys: [] },
+      ),
+      damageSeverity: fc.record({ outputFormat: text }, { requiredKeys: [] }),
+      scoring: ownJson,
+      useLongshots: fc.boolean(),
+      usePricingMatrix: text,
+    },
+  );
+
+const compliance = record<ComplianceResult>(
+  {
+    status: fc.constantFrom(...enums.PROGRESS_STATUSES),
+    is_compliant: fc.constantFrom(true, false, null),
+    reasons: fc.array(text, { maxLength: 2 }),
+  },
+  { details: fc.record({ blurriness_score: fraction, overexposure_score: fraction }), sight_id: text },
+);
+
+const imageDetails = fc.record(
+  {
+    wheelName: fc.constantFrom(...enums.WHEEL_NAMES),
+    imageType: fc.constantFrom(...enums.OCR_IMAGE_TYPES),
+    documentId: number,
+    locationDetails: text,
+    viewpointName: text,
+    viewpointDetails: ownJson,
+  },
+  { requiredKeys: [] },
+);
+
+export const image = (inspectionId: string) =>
+  record<Image>(
+    {
+      id,
+      path: fc.webPath(),
+      name: text,
+      imageHeight: number,
+      imageWidth: number,
+      binarySize: fc.nat(),
+      mimetype: fc.constantFrom('image/jpeg', 'image/png'),
+      sha256: fc.stringMatching(/^[0-9a-f]{64}$/),
+      createdAt: time,
+      rotateImageBeforeUpload: fc.constantFrom(...enums.IMAGE_ROTATIONS),
+      imageType: fc.constantFrom(...enums.IMAGE_TYPES),
+      tasks: fc
+        .subarray([...enums.TASK_NAMES])
+        .chain((names) =>
+          fc.tuple(
+            ...names.map((name) =>
+              fc.record({ name: fc.constant(name), imageDetails }, { requiredKeys: ['name'] }),
+            ),
+          ),
+        ),
+      compliances: fc.record(
+        { image_quality_assessment: compliance, coverage_360: compliance },
+        { requiredKeys: [] },
+      ),
+      inspection: fc.constant({ id: inspectionId }),
+      views: fc.constant([]),
+    },
+    {
+      acquisition: fc.record(
+        { strategy: fc.constantFrom(...enums.ACQUISITION_STRATEGIES), fileKey: text, url: fc.webUrl() },
+        { requiredKeys: [] },
+      ),
+      damageArea: fc.oneof(
+        number,
+        text,
+        fc.record({ id: text, relevantElements: fc.array(text, { maxLength: 2 }) }),
+      ),
+      additionalData: ownJson,
+      detailedViewpoint: fc.record({ centersOn: fc.subarray([...enums.CENTERS_ON], { maxLength: 3 }) }),
+      viewpoint: fc.record({ prediction: fc.constantFrom(...enums.VIEWPOINTS), confidence: fraction }),
+      deletedAt: time,
+    },
+  );
+
+const partTypes = fc.constantFrom(...enums.PART_TYPES);
+
+export const part = record<Part>({
+  id,
+  partType: partTypes,
+  damageIds: fc.array(id, { maxLength: 2 }),
+  createdBy,
+});
+
+export const damage = (partIds: readonly string[]) =>
+  record<Damage>(
+    {
+      id,
+      damageType: fc.constantFrom(...enums.DAMAGE_TYPES),
+      partType: partTypes,
+      parts: fc.subarray([...partIds]),
+      createdAt: time,
+      createdBy,
+    },
+    { confidence: fraction, deletedAt: time },
+  );
+
+const point = fc.tuple(number, number);
+const boundingBox = fc.record({ xmin: number, ymin: number, width: number, height: number });
+
+export const view = (imageIds: readonly string[], damageIds: readonly string[]) =>
+  record<View>(
+    {
+      id,
+      imageId: fc.constantFrom(...imageIds),
+      damageId: fc.constantFrom(...damageIds),
+      polygons: fc.array(fc.array(point, { minLength: 3, maxLength: 4 }), { maxLength: 2 }),
+      boundingBox,
+      createdAt: time,
+      createdBy,
+    },
+    { confidence: fraction, deletedAt: time },
+  );
+
+export const severity = record<SeverityResult>(
+  {
+    id,
+    label: partTypes,
+    isUserModified: fc.boolean(),
+    relatedItemType: fc.constantFrom('part', 'damage', 'comment'),
+    createdBy,
+    value: fc.record({
+      customSeverity: fc.record(
+        {
+          level: fc.constantFrom(1, 2, 3),
+          pricing: number,
+          repairOperation: fc.constantFrom(...enums.REPAIR_OPERATIONS),
+        },
+        { requiredKeys: [] },
+      ),
+    }),
+  },
+  { relatedItemId: id },
+);
+
+const predicted = <Label extends string>(labels: readonly Label[]): fc.Arbitrary<Predicted<Label>> =>
+  fc.record({ prediction: fc.constantFrom(...labels), confidence: fraction });
+
+export const wheel = record<WheelAnalysis>(
+  {
+    id,
+    imageId: id,
+    rimCondition: predicted(enums.WHEEL_CONDITIONS),
+    rimMaterial: predicted(enums.RIM_MATERIALS),
+    rimVisualAspect: predicted(enums.WHEEL_ASPECTS),
+    hubcapOverRim: predicted(enums.HUBCAP_OVER_RIM),
+    hubcapCondition: predicted(enums.WHEEL_CONDITIONS),
+    hubcapVisualAspect: predicted(enums.WHEEL_ASPECTS),
+    createdBy,
+  },
+  { wheelName: fc.constantFrom(...enums.WHEEL_NAMES) },
+);
+
+export const document = record<Document>({ id, type: text, imageId: id, content: ownJson, createdBy });
+
+const list = <T extends { id: string }>(of: fc.Arbitrary<T>, minLength = 0) =>
+  fc.uniqueArray(of, { minLength, maxLength: 2, selector: (one) => one.id });
+
+/** An inspection with all its records, and ids that agree. */
+export const inspectionEntities: fc.Arbitrary<{ id: string; entities: Entities }> = fc
+  .record({
+    id,
+    images: fc.constant(undefined),
+  })
+  .chain(({ id: inspectionId }) =>
+    fc.tuple(list(image(inspectionId), 1), list(part)).chain(([images, parts]) =>
+      fc
+        .tuple(list(damage(idsOf(parts)), 1))
+        .chain(([damages]) =>
+          fc.record({
+            images: fc.constant(images),
+            parts: fc.constant(parts),
+            damages: fc.constant(damages),
+            views: list(view(idsOf(images), idsOf(damages))),
+            tasks: list(task(inspectionId, idsOf(images))),
+            severityResults: list(severity),
+            wheelAnalysis: list(wheel),
+            documents: list(document),
+            vehicle: fc.option(vehicle, { nil: undefined }),
+            own: ownFields(inspectionId),
+          }),
+        )
+        .map(({ own, vehicle: car, views, ...records }) => {
+          const inspection: Inspection = {
+            ...own,
+            ...(own.deletedAt !== undefined && { deleted: true }),
+            images: idsOf(records.images),
+            parts: idsOf(records.parts),
+            damages: idsOf(records.damages),
+            tasks: idsOf(records.tasks),
+            severityResults: idsOf(records.severityResults),
+            wheelAnalysis: idsOf(records.wheelAnalysis),
+            documents: idsOf(records.documents),
+            ...(car && { vehicle: car.id }),
+          };
+          const withViews = records.images.map((one) => ({
+            ...one,
+            views: idsOf(views.filter((each) => each.imageId === one.id)),
+          }));
+          const entities: Entities = {
+            ...emptyEntities(),
+            inspections: byId([inspection]),
+            images: byId(withViews),
+            parts: byId(records.parts),
+            damages: byId(records.damages),
+            views: byId(views),
+            tasks: byId(records.tasks),
+            severityResults: byId(records.severityResults),
+            wheelAnalysis: byId(records.wheelAnalysis),
+            documents: byId(records.documents),
+            vehicles: car ? byId([car]) : {},
+          };
+          return { id: inspectionId, entities };
+        }),
+    ),
+  );
+
+function ownFields(inspectionId: string): fc.Arbitrary<Inspection> {
+  return record<Inspection>(
+    {
+      id: fc.constant(inspectionId),
+      createdAt: time,
+      ownerId: text,
+      creatorId: text,
+      status: fc.constantFrom(...enums.INSPECTION_STATUSES),
+    },
+    {
+      deletedAt: time,
+      organizationId: text,
+      inspectionType: fc.constantFrom(...enums.INSPECTION_TYPES),
+      accidentNature: text,
+      relatedInspectionId: id,
+      usageDuration: number,
+      damageAreas: fc.array(fc.record({ id: text, relevantElements: fc.array(text, { maxLength: 2 }) }), {
+        maxLength: 2,
+      }),
+      additionalData: ownJson,
+    },
+  );
+}
+
+function idsOf(records: readonly { id: string }[]): string[] {
+  return records.map((one) => one.id);
+}

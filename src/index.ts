@@ -8,6 +8,7 @@ export type { StorageApi, StorageUsage } from './operations/storage.ts';
 export type * from './platform/ports.ts';
 export type { AnalysisImage, AnalysisRequest, Analyzer } from './service/analyzer.ts';
 export type { User } from './service/context.ts';
+export type { Estimator } from './service/estimator.ts';
 export type { Findings, FoundDamage, FoundView } from './service/results.ts';
 export type * from './spec/api.ts';
 export type { CreateDamage, CreatedBy, Damage, Part } from './spec/damage.ts';
@@ -39,6 +40,7 @@ export type {
 } from './spec/inspection.ts';
 export { LIMITS } from './spec/limits.ts';
 export type { ListInput, Paging } from './spec/paging.ts';
+export type * from './spec/repair-estimate.ts';
 export type { CreateSeverity, SeverityResult, UpdateSeverity } from './spec/severity.ts';
 export type { CreateTasks, Task, TaskError, TaskImage, UpdateTask } from './spec/task.ts';
 export type { Vehicle, VehicleInput } from './spec/vehicle.ts';

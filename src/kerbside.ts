@@ -19,6 +19,7 @@ import { browserPlatform } from './platform/browser.ts';
 import type { Platform } from './platform/ports.ts';
 import type { Analyzer } from './service/analyzer.ts';
 import type { User } from './service/context.ts';
+import type { Estimator } from './service/estimator.ts';
 import { createIdSource } from './service/ids.ts';
 import type { CallOptions, InspectionApi } from './spec/api.ts';
 import { check } from './spec/check.ts';
@@ -44,6 +45,8 @@ export interface KerbsideOptions {
   engine?: EngineName;
   /** Runs tasks instead of the models. Without either, a started task waits. */
   analyzer?: Analyzer;
+  /** Severities and repair estimates: `repairEstimates()` of `kerbside/estimate`. */
+  estimator?: Estimator;
   /** `storageBytes`: room the app wants to use at most; Chrome no longer tells a page how much there really is. */
   limits?: { photoBytes?: number; storageBytes?: number };
   /** Instead of IndexedDB. */
@@ -100,10 +103,18 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
       now: platform.now,
       budgetBytes: limits.storageBytes ?? Number.POSITIVE_INFINITY,
     }),
-    changes: new Changes({ store, events, user, ids: createIdSource(platform), now: platform.now }),
+    changes: new Changes({
+      store,
+      events,
+      user,
+      ids: createIdSource(platform),
+      now: platform.now,
+      ...(options.estimator && { settled: options.estimator.settled }),
+    }),
   };
   const inference = openInference(options, platform, events);
-  const analyzer = options.analyzer ?? inference?.analyzer;
+  const models = options.analyzer ?? inference?.analyzer;
+  const analyzer = options.estimator?.analyzer(models) ?? models;
   const prefix = `kerbside:${database}`;
   const runner = analyzer && new TaskRunner(host, analyzer, prefix);
   const judge = analyzer?.assess && new QualityRunner(host, analyzer.assess, prefix);

@@ -2,6 +2,7 @@ import { KerbsideError, throwIfAborted } from '../errors.ts';
 import { createKeyedQueue } from '../platform/keyed-queue.ts';
 import type { Context, User } from '../service/context.ts';
 import type { Decision, Rule } from '../service/decision.ts';
+import type { Estimator } from '../service/estimator.ts';
 import type { IdSource } from '../service/ids.ts';
 import { type InspectionState, notFound } from '../service/state.ts';
 import type { Store } from '../store/store.ts';
@@ -13,6 +14,8 @@ export interface ChangesDeps {
   ids: IdSource;
   user: User;
   now(): number;
+  /** What follows from a change and belongs into its commit. */
+  settled?: Estimator['settled'];
 }
 
 /** How often a change is decided anew because another tab was faster, before the call gives up. */
@@ -49,8 +52,10 @@ export class Changes {
         if (!loaded) throw notFound('inspection', inspectionId);
         const { deletedAt } = loaded.state.inspection;
         if (deletedAt) throw notFound('inspection', inspectionId, deletedAt);
-        const decision = rule(loaded.state, this.#context(loaded.state));
-        if (await this.#commit(decision, loaded.version)) return decision.answer;
+        const context = this.#context(loaded.state);
+        const decision = rule(loaded.state, context);
+        const state = this.#deps.settled?.(loaded.state, decision.state, context) ?? decision.state;
+        if (await this.#commit({ ...decision, state }, loaded.version)) return decision.answer;
       }
       throw this.#overtaken(inspectionId);
     });
@@ -58,9 +63,9 @@ export class Changes {
 
   async #commit<A>(decision: Decision<A>, expectedVersion: number): Promise<boolean> {
     const { store, events, ids } = this.#deps;
-    const { state, photos, operations } = decision;
-    const done = await store.commit({ id: ids.next(), state, expectedVersion, photos, operations });
-    if (done) for (const event of decision.events) events.publish(event);
+    const { answer: _answer, events: happened, ...change } = decision;
+    const done = await store.commit({ id: ids.next(), expectedVersion, ...change });
+    if (done) for (const event of happened) events.publish(event);
     return done;
   }
 

@@ -11,15 +11,15 @@ import {
 } from './state.ts';
 import { inspectionStatus } from './task-states.ts';
 
-/** The inspection without what is deleted; a view goes with its image or its damage. */
+/** The inspection without what is deleted; a view goes with its image and with the damage, or the part, it shows. */
 export function visible(state: InspectionState, showDeleted: boolean): InspectionState {
   if (showDeleted) return state;
   const images = state.images.filter(isPresent);
   const damages = state.damages.filter(isPresent);
   const imageIds = idsOf(images);
-  const damageIds = idsOf(damages);
+  const elementIds = idsOf([...damages, ...state.parts]);
   const views = state.views.filter(
-    (view) => isPresent(view) && imageIds.has(view.imageId) && damageIds.has(view.damageId),
+    (view) => isPresent(view) && imageIds.has(view.imageId) && elementIds.has(view.damageId),
   );
   return { ...state, images, damages, views };
 }

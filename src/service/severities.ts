@@ -46,9 +46,21 @@ export function updateSeverity(severityId: string, input: UpdateSeverity): Rule<
       { ...state, severityResults: replaced(state.severityResults, next) },
       answer({ severityResults: { [next.id]: next } }, next.id),
       {
-        operations: [operation(context, inspectionId, 'severity.update', { severityId, input })],
+        operations: [
+          isOwnRules(severity)
+            ? operation(context, inspectionId, 'severity.create', {
+                severityId,
+                input: { label: severity.label, ...customSeverity },
+              })
+            : operation(context, inspectionId, 'severity.update', { severityId, input }),
+        ],
         events: [{ type: 'severity.updated', inspectionId, severityId }],
       },
     );
   };
+}
+
+/** The remote service has never heard of a severity that this device's rules gave. */
+function isOwnRules({ createdBy, isUserModified }: SeverityResult): boolean {
+  return !isUserModified && createdBy !== 'user' && createdBy.engine === 'rules';
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Checked } from './check.ts';
 import { DAMAGE_TYPES, type DamageType, PART_TYPES, type PartType } from './enums.ts';
 import { object } from './fields.ts';
+import type { PartOperation } from './repair-estimate.ts';
 
 export const createDamage = object({
   damageType: v.picklist(DAMAGE_TYPES),
@@ -30,4 +31,6 @@ export interface Part {
   partType: PartType;
   damageIds: string[];
   createdBy: CreatedBy;
+  /** What is to be done to it and what that costs, once `repair_estimate` is done. */
+  partOperation?: PartOperation;
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Checked } from './check.ts';
 import { MARKET_VALUE_UNITS, MILEAGE_UNITS } from './enums.ts';
 import { object, quantity, text } from './fields.ts';
+import type { RepairEstimate } from './repair-estimate.ts';
 
 export const mileage = quantity(v.picklist(MILEAGE_UNITS));
 export const marketValue = quantity(v.picklist(MARKET_VALUE_UNITS));
@@ -26,4 +27,6 @@ export type VehicleInput = Checked<typeof vehicleInput>;
 
 export interface Vehicle extends VehicleInput {
   id: string;
+  /** The sum over all parts, once `repair_estimate` is done. */
+  repairEstimate?: RepairEstimate;
 }

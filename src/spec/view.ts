@@ -59,6 +59,7 @@ export type CreateViewInput = v.InferInput<typeof createView>;
 export interface View {
   id: string;
   imageId: string;
+  /** The damage that is seen there; in views that a service made, it may be a part. */
   damageId: string;
   polygons: Polygon[];
   boundingBox: BoundingBox;

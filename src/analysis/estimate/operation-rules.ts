@@ -1,0 +1,71 @@
+import type { DamageType } from '../../spec/enums.ts';
+import type { PartOperationName, SeverityLevel } from '../../spec/repair-estimate.ts';
+import type { Material } from './part-kinds.ts';
+
+export type ByLevel<T> = Readonly<Record<SeverityLevel, T>>;
+
+/** What a workshop does about a type of damage on a part of each severity. */
+export const OPERATION_RULES: { readonly [Type in DamageType]?: ByLevel<PartOperationName> } = {
+  scratch: { 1: 'polish', 2: 'paint', 3: 'paint' },
+  scattered_scratches: { 1: 'polish', 2: 'paint', 3: 'paint' },
+  hubcap_scratch: { 1: 'polish', 2: 'paint', 3: 'replace' },
+  paint_peeling: { 1: 'paint', 2: 'paint', 3: 'paint' },
+  rustiness: { 1: 'paint', 2: 'dent_repair', 3: 'replace' },
+  dent: { 1: 'dent_repair', 2: 'dent_repair', 3: 'replace' },
+  body_crack: { 1: 'paint', 2: 'dent_repair', 3: 'replace' },
+  misshape: { 1: 'dent_repair', 2: 'dent_repair', 3: 'replace' },
+  missing_hubcap: { 1: 'replace', 2: 'replace', 3: 'replace' },
+  missing_piece: { 1: 'replace', 2: 'replace', 3: 'replace' },
+  broken_light: { 1: 'replace', 2: 'replace', 3: 'replace' },
+  broken_glass: { 1: 'replace', 2: 'replace', 3: 'replace' },
+  smash: { 1: 'replace', 2: 'replace', 3: 'replace' },
+};
+
+/** For a part that a person gave a severity, and nobody a damage. */
+export const WITHOUT_DAMAGE: ByLevel<PartOperationName> = { 1: 'polish', 2: 'dent_repair', 3: 'replace' };
+
+/** What can be done to a material. Where a rule asks for what can't, the part is replaced. */
+export const POSSIBLE: Readonly<Record<Material, readonly PartOperationName[]>> = {
+  metal: ['polish', 'paint', 'dent_repair', 'replace'],
+  plastic: ['polish', 'paint', 'dent_repair', 'replace'],
+  wheel: ['polish', 'paint', 'replace'],
+  glass: ['polish', 'replace'],
+  lamp: ['polish', 'replace'],
+  trim: ['polish', 'replace'],
+};
+
+export interface Hours {
+  /** Body work. */
+  body: number;
+  /** Taking off and putting on. */
+  fitting: number;
+  paint: number;
+}
+
+export const REPAIR_HOURS: Readonly<Record<Exclude<PartOperationName, 'replace'>, ByLevel<Hours>>> = {
+  polish: {
+    1: { body: 0.5, fitting: 0, paint: 0 },
+    2: { body: 1, fitting: 0, paint: 0 },
+    3: { body: 1.5, fitting: 0, paint: 0 },
+  },
+  paint: {
+    1: { body: 0.5, fitting: 0, paint: 1.5 },
+    2: { body: 0.8, fitting: 0, paint: 2.5 },
+    3: { body: 1, fitting: 0, paint: 3.5 },
+  },
+  dent_repair: {
+    1: { body: 1, fitting: 0, paint: 1.5 },
+    2: { body: 2.5, fitting: 0, paint: 2.5 },
+    3: { body: 4.5, fitting: 0, paint: 3.5 },
+  },
+};
+
+/** A new part is a new part: how bad the old one was makes no difference. */
+export const REPLACE_HOURS: Readonly<Record<Material, Hours>> = {
+  metal: { body: 3, fitting: 0, paint: 3 },
+  plastic: { body: 0, fitting: 1.5, paint: 2 },
+  glass: { body: 0, fitting: 2, paint: 0 },
+  lamp: { body: 0, fitting: 0.7, paint: 0 },
+  wheel: { body: 0, fitting: 0.5, paint: 0 },
+  trim: { body: 0, fitting: 0.4, paint: 0 },
+};

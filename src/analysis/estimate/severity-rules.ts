@@ -1,0 +1,34 @@
+import type { DamageType } from '../../spec/enums.ts';
+import type { SeverityLevel } from '../../spec/repair-estimate.ts';
+
+/** Goes up with every change of a rule, a size or an hour: estimates name it. */
+export const RULES_VERSION = '1.0.0';
+
+/** The share of its part from which a damage is of medium size, and from which it is large. */
+export const SIZES = { medium: 0.05, large: 0.25 } as const;
+
+export interface SeverityRule {
+  /** Level 1: cosmetic. 2: to be repaired. 3: the part is lost, or nearly. */
+  small: SeverityLevel;
+  medium: SeverityLevel;
+  large: SeverityLevel;
+  /** From this many damages of the type on one part, one level more. */
+  many: number;
+}
+
+/** Severity of a part from the type, size and number of its damages. Types without a row are no damage. */
+export const SEVERITY_RULES: { readonly [Type in DamageType]?: SeverityRule } = {
+  scratch: { small: 1, medium: 1, large: 2, many: 3 },
+  scattered_scratches: { small: 1, medium: 2, large: 2, many: 3 },
+  hubcap_scratch: { small: 1, medium: 1, large: 2, many: 3 },
+  paint_peeling: { small: 1, medium: 2, large: 2, many: 3 },
+  rustiness: { small: 1, medium: 2, large: 3, many: 3 },
+  dent: { small: 1, medium: 2, large: 3, many: 3 },
+  body_crack: { small: 2, medium: 2, large: 3, many: 2 },
+  misshape: { small: 2, medium: 2, large: 3, many: 2 },
+  missing_hubcap: { small: 2, medium: 2, large: 2, many: 2 },
+  missing_piece: { small: 3, medium: 3, large: 3, many: 2 },
+  broken_light: { small: 3, medium: 3, large: 3, many: 2 },
+  broken_glass: { small: 3, medium: 3, large: 3, many: 2 },
+  smash: { small: 3, medium: 3, large: 3, many: 2 },
+};

@@ -1,0 +1,86 @@
+import type { CreatedBy } from '../spec/damage.ts';
+import type { PartOperation, RepairEstimate, SeverityLevel } from '../spec/repair-estimate.ts';
+import type { SeverityResult } from '../spec/severity.ts';
+import type { Context } from './context.ts';
+import { visible } from './read.ts';
+import type { InspectionState, PartRecord } from './state.ts';
+
+/** What the rules and prices say of an inspection; see src/analysis/estimate. */
+export interface Judgement {
+  createdBy: Exclude<CreatedBy, 'user'>;
+  /** By part id. */
+  severities(state: InspectionState): ReadonlyMap<string, SeverityLevel>;
+  estimate(state: InspectionState): {
+    operations: ReadonlyMap<string, PartOperation>;
+    estimate: Omit<RepairEstimate, 'createdBy' | 'createdAt'>;
+  };
+}
+
+/**
+ * Keeps severities and the estimate in step with what they rest on, in the commit that changes it.
+ *
+ * - Every damaged part has a severity of the rules, unless another model spoke; a person's stands beside it.
+ * - While `repair_estimate` is DONE the estimate follows every change. VALIDATED freezes it: a person has checked it.
+ * - A change that brings an estimate itself (the remote service's word) is left as it is.
+ */
+export function settled(
+  before: InspectionState,
+  after: InspectionState,
+  context: Context,
+  judgement: Judgement,
+): InspectionState {
+  if (!RESTS_ON.some((key) => before[key] !== after[key])) return after;
+  const judged = withSeverities(after, context, judgement);
+  const wasBrought = before.vehicle?.repairEstimate !== after.vehicle?.repairEstimate;
+  return wasBrought || !isEstimated(after) ? judged : withEstimate(judged, context, judgement);
+}
+
+const RESTS_ON = ['damages', 'views', 'parts', 'severityResults', 'vehicle', 'tasks'] as const;
+
+function isEstimated({ tasks }: InspectionState): boolean {
+  return tasks.some(({ name, status }) => name === 'repair_estimate' && status === 'DONE');
+}
+
+function withSeverities(state: InspectionState, context: Context, judgement: Judgement): InspectionState {
+  const levels = judgement.severities(visible(state, false));
+  const isOwn = ({ createdBy, isUserModified }: SeverityResult) =>
+    !isUserModified && createdBy !== 'user' && createdBy.model === judgement.createdBy.model;
+  const others = state.severityResults.filter((result) => !isOwn(result));
+  const own = state.parts.flatMap((part): SeverityResult[] => {
+    const level = levels.get(part.id);
+    const isTaken = others.some(({ label, createdBy }) => label === part.partType && createdBy !== 'user');
+    if (level === undefined || isTaken) return [];
+    const known = state.severityResults.find((result) => isOwn(result) && result.label === part.partType);
+    if (known?.value.customSeverity.level === level) return [known];
+    return [ruled(part, level, known?.id ?? context.newId(), judgement.createdBy)];
+  });
+  const severityResults = [...others, ...own].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const isSame =
+    severityResults.length === state.severityResults.length &&
+    severityResults.every((result, index) => result === state.severityResults[index]);
+  return isSame ? state : { ...state, severityResults };
+}
+
+function ruled(part: PartRecord, level: SeverityLevel, id: string, createdBy: CreatedBy): SeverityResult {
+  return {
+    id,
+    label: part.partType,
+    isUserModified: false,
+    relatedItemType: 'part',
+    relatedItemId: part.id,
+    createdBy,
+    value: { customSeverity: { level } },
+  };
+}
+
+function withEstimate(state: InspectionState, context: Context, judgement: Judgement): InspectionState {
+  const { operations, estimate } = judgement.estimate(visible(state, false));
+  const { createdBy } = judgement;
+  const parts = state.parts.map(({ partOperation: _old, ...part }): PartRecord => {
+    const partOperation = operations.get(part.id);
+    return { ...part, ...(partOperation && { partOperation }) };
+  });
+  const repairEstimate: RepairEstimate = { ...estimate, createdBy, createdAt: context.now };
+  const vehicle = { ...(state.vehicle ?? { id: context.newId() }), repairEstimate };
+  return { ...state, parts, vehicle };
+}

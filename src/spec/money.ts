@@ -1,0 +1,22 @@
+/** Amounts are whole minor units inside (cents of EUR, whole JPY) and become text only where they are shown. */
+
+export function minorUnitsOf(amount: number, currency: string): number {
+  return Math.round(amount * 10 ** fractionDigits(currency));
+}
+
+export function majorUnitsOf(minorUnits: number, currency: string): number {
+  return minorUnits / 10 ** fractionDigits(currency);
+}
+
+export function formatMoney(minorUnits: number, currency: string, language: string): string {
+  const format = new Intl.NumberFormat(language, { style: 'currency', currency });
+  return format.format(majorUnitsOf(minorUnits, currency));
+}
+
+function fractionDigits(currency: string): number {
+  const { maximumFractionDigits } = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+  }).resolvedOptions();
+  return maximumFractionDigits ?? 2;
+}

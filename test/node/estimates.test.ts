@@ -1,0 +1,201 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { EXAMPLE_PRICING, type PriceTableInput, repairEstimates } from '../../src/estimate/index.ts';
+import { type Kerbside, openKerbside } from '../../src/kerbside.ts';
+import type { Analyzer } from '../../src/service/analyzer.ts';
+import type { Entities } from '../../src/spec/entities.ts';
+import type { PartType } from '../../src/spec/enums.ts';
+import { MemoryStore } from '../../src/store/memory-store.ts';
+import { onlyOf } from '../conformance/api-under-test.ts';
+
+const opened: Kerbside[] = [];
+afterEach(() => {
+  for (const kerbside of opened.splice(0)) kerbside.close();
+});
+
+async function open(options: { pricing?: PriceTableInput; analyzer?: Analyzer; store?: MemoryStore } = {}) {
+  const { pricing, ...rest } = options;
+  const kerbside = await openKerbside({
+    user: { id: 'ann' },
+    store: new MemoryStore(),
+    estimator: repairEstimates({ ...(pricing && { pricing }) }),
+    ...rest,
+  });
+  opened.push(kerbside);
+  return kerbside;
+}
+
+async function estimated(kerbside: Kerbside, ...parts: PartType[]) {
+  const { result: id } = await kerbside.inspections.createOne({
+    tasks: { damage_detection: {}, repair_estimate: {} },
+  });
+  const damageIds: string[] = [];
+  for (const partType of parts) {
+    damageIds.push((await kerbside.damages.createOne(id, { damageType: 'dent', partType })).result);
+  }
+  await kerbside.tasks.updateOne(id, 'repair_estimate', { status: 'TODO' });
+  await kerbside.tasks.whenDone(id, 'repair_estimate', { timeoutMs: 10_000 });
+  return { id, damageIds };
+}
+
+const read = async (kerbside: Kerbside, id: string) => (await kerbside.inspections.getOne(id)).entities;
+const estimateIn = (entities: Entities) => onlyOf(entities.vehicles).repairEstimate;
+const levels = ({ severityResults }: Entities) =>
+  Object.values(severityResults).map(({ label, value }) => [label, value.customSeverity.level]);
+
+describe('severities', () => {
+  test('are there for every damaged part, by the rules, and follow its damages', async () => {
+    const kerbside = await open();
+    const { result: id } = await kerbside.inspections.createOne({ tasks: { damage_detection: {} } });
+    const add = () => kerbside.damages.createOne(id, { damageType: 'dent', partType: 'hood' });
+    const { result: first } = await add();
+    const { severityResults, parts } = await read(kerbside, id);
+    expect(onlyOf(severityResults)).toMatchObject({
+      label: 'hood',
+      isUserModified: false,
+      relatedItemType: 'part',
+      relatedItemId: onlyOf(parts).id,
+      createdBy: { model: 'repair-rules', version: '1.0.0', engine: 'rules' },
+      value: { customSeverity: { level: 1 } },
+    });
+    const others = [await add(), await add()];
+    const after = await read(kerbside, id);
+    expect(levels(after)).toEqual([['hood', 2]]);
+    expect(Object.keys(after.severityResults)).toEqual(Object.keys(severityResults));
+    for (const damageId of [first, ...others.map(({ result }) => result)]) {
+      await kerbside.damages.deleteOne(id, damageId);
+    }
+    expect(levels(await read(kerbside, id))).toEqual([]);
+  });
+
+  test('that a person changes stay, and are sent as new: the remote service never saw the device’s', async () => {
+    const store = new MemoryStore();
+    const kerbside = await open({ store });
+    const { id } = await estimated(kerbside, 'hood');
+    const severity = onlyOf((await read(kerbside, id)).severityResults);
+    await kerbside.severities.updateOne(id, severity.id, { level: 3 });
+    await kerbside.severities.updateOne(id, severity.id, { pricing: 80 });
+    await kerbside.damages.createOne(id, { damageType: 'scratch', partType: 'hood' });
+    const entities = await read(kerbside, id);
+    expect(onlyOf(entities.severityResults)).toMatchObject({
+      id: severity.id,
+      isUserModified: true,
+      value: { customSeverity: { level: 3, pricing: 80 } },
+    });
+    const operations = await store.operations({ inspectionId: id });
+    const sent = operations.filter(({ kind }) => kind.startsWith('severity.'));
+    expect(sent.map(({ kind, payload }) => ({ kind, payload }))).toEqual([
+      { kind: 'severity.create', payload: { severityId: severity.id, input: { label: 'hood', level: 3 } } },
+      { kind: 'severity.update', payload: { severityId: severity.id, input: { pricing: 80 } } },
+    ]);
+  });
+
+  test('are not given where no estimator was handed in', async () => {
+    const kerbside = await openKerbside({ user: { id: 'ann' }, store: new MemoryStore() });
+    opened.push(kerbside);
+    const { result: id } = await kerbside.inspections.createOne({ tasks: {} });
+    await kerbside.damages.createOne(id, { damageType: 'dent', partType: 'hood' });
+    expect(levels(await read(kerbside, id))).toEqual([]);
+  });
+});
+
+describe('the task repair_estimate', () => {
+  test('needs no photo and no model', async () => {
+    const kerbside = await open();
+    const { id, damageIds } = await estimated(kerbside, 'hood', 'door_back_left');
+    const entities = await read(kerbside, id);
+    expect(Object.values(entities.parts).map(({ partOperation }) => partOperation?.totalCost)).toEqual([
+      192_50, 192_50,
+    ]);
+    expect(estimateIn(entities)).toMatchObject({
+      totalCost: 385_00,
+      currency: 'EUR',
+      damageIds,
+      pricingVersion: 'example-1',
+      createdBy: { model: 'repair-rules', engine: 'rules' },
+    });
+  });
+
+  test('leaves other tasks to the analyzer beside it', async () => {
+    const analyzer: Analyzer = {
+      supports: async (task) => task === 'damage_detection',
+      analyze: async () => ({
+        createdBy: { model: 'm', version: '1', engine: 'e' },
+        damages: [{ damageType: 'dent', partType: 'roof', confidence: 0.9, views: [] }],
+      }),
+    };
+    const kerbside = await open({ analyzer });
+    const { id } = await estimated(kerbside);
+    expect(estimateIn(await read(kerbside, id))).toMatchObject({ totalCost: 0, damageIds: [] });
+    // What is found after the estimate was made is in it all the same.
+    await kerbside.tasks.updateOne(id, 'damage_detection', { status: 'TODO' });
+    await kerbside.tasks.whenDone(id, 'damage_detection', { timeoutMs: 10_000 });
+    const entities = await read(kerbside, id);
+    expect(estimateIn(entities)).toMatchObject({
+      totalCost: 192_50,
+      damageIds: Object.keys(entities.damages),
+    });
+  });
+
+  test("uses the app's own prices, and refuses a table that is none", async () => {
+    const pricing = { ...EXAMPLE_PRICING, version: 'garage-7', currency: 'USD', labourPerHour: 100_00 };
+    const kerbside = await open({ pricing });
+    const { id } = await estimated(kerbside, 'hood');
+    expect(estimateIn(await read(kerbside, id))).toMatchObject({
+      totalCost: 227_50,
+      currency: 'USD',
+      pricingVersion: 'garage-7',
+    });
+    expect(() => repairEstimates({ pricing: { ...pricing, currency: '$' } })).toThrow(
+      /^pricing\.currency: expected a currency code/,
+    );
+  });
+});
+
+describe('once it is done, the estimate follows', () => {
+  test('damages that a person removes and adds', async () => {
+    const kerbside = await open();
+    const { id, damageIds } = await estimated(kerbside, 'hood');
+    await kerbside.damages.deleteOne(id, damageIds[0] ?? '');
+    const without = await read(kerbside, id);
+    expect(estimateIn(without)).toMatchObject({ totalCost: 0, damageIds: [] });
+    expect(onlyOf(without.parts)).not.toHaveProperty('partOperation');
+    const { result: smashed } = await kerbside.damages.createOne(id, {
+      damageType: 'smash',
+      partType: 'mirror_left',
+    });
+    expect(estimateIn(await read(kerbside, id))?.damageIds).toEqual([smashed]);
+  });
+
+  test('the severities that a person gives', async () => {
+    const kerbside = await open();
+    const { id } = await estimated(kerbside, 'hood');
+    const { result: severityId } = await kerbside.severities.createOne(id, { label: 'hood', level: 3 });
+    const replaced = await read(kerbside, id);
+    expect(onlyOf(replaced.parts).partOperation).toMatchObject({
+      name: 'replace',
+      severity: 3,
+      severityIds: [severityId],
+    });
+    await kerbside.severities.updateOne(id, severityId, { pricing: 120 });
+    expect(estimateIn(await read(kerbside, id))).toMatchObject({ totalCost: 120_00 });
+    await kerbside.severities.updateOne(id, severityId, { pricing: null, repairOperation: 'repair' });
+    expect(onlyOf((await read(kerbside, id)).parts).partOperation?.name).toBe('dent_repair');
+  });
+
+  test('the kind of vehicle', async () => {
+    const kerbside = await open();
+    const { id } = await estimated(kerbside, 'hood');
+    await kerbside.severities.createOne(id, { label: 'hood', repairOperation: 'replace' });
+    await kerbside.inspections.updateVehicle(id, { vehicleType: 'van' });
+    expect(onlyOf((await read(kerbside, id)).parts).partOperation?.piecesOemCost).toBe(620_00);
+  });
+
+  test('until a person validates it', async () => {
+    const kerbside = await open();
+    const { id } = await estimated(kerbside, 'hood');
+    const before = estimateIn(await read(kerbside, id));
+    await kerbside.tasks.updateOne(id, 'repair_estimate', { status: 'VALIDATED' });
+    await kerbside.damages.createOne(id, { damageType: 'smash', partType: 'roof' });
+    expect(estimateIn(await read(kerbside, id))).toEqual(before);
+  });
+});

@@ -20,7 +20,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
-          include: ['{src,bench,scripts}/**/*.test.ts', 'test/node/**/*.test.ts'],
+          include: ['{src,server,bench,scripts}/**/*.test.ts', 'test/node/**/*.test.ts'],
           exclude: ['**/*.browser.test.ts'],
           testTimeout: 20_000,
         },

@@ -20,8 +20,11 @@ export interface Row {
 export const NO_ORGANIZATION = '';
 const COMMITS_REMEMBERED = 32;
 
+/** What of a row decides whether a commit is done. */
+export type CommittedRow = Pick<Row, 'version' | 'commits'>;
+
 /** The row after a commit, or undefined when the inspection has moved on since it was decided. */
-export function committed(current: Row | undefined, commit: Commit): Row | undefined {
+export function committed(current: CommittedRow | undefined, commit: Commit): Row | undefined {
   if ((current?.version ?? 0) !== commit.expectedVersion) return undefined;
   const { inspection, tasks } = commit.state;
   return {
@@ -36,7 +39,7 @@ export function committed(current: Row | undefined, commit: Commit): Row | undef
   };
 }
 
-export function isCommitted(current: Row | undefined, commit: Commit): boolean {
+export function isCommitted(current: CommittedRow | undefined, commit: Commit): boolean {
   return current?.commits.includes(commit.id) ?? false;
 }
 

@@ -1,0 +1,77 @@
+/**
+ * The schema, step by step. A step that was released is never changed: what it made is out there.
+ * States are `json` and not `jsonb`, which refuses texts that JSON allows (U+0000, lone surrogates) and which a device
+ * may have stored. Ids sort by their characters, so their collation is "C".
+ */
+export const MIGRATIONS: readonly string[] = [
+  `
+  create table inspections (
+    id text collate "C" primary key,
+    version integer not null,
+    owner_id text not null,
+    organization_id text not null,
+    status text not null,
+    deleted boolean not null,
+    commits text[] not null,
+    state json not null
+  );
+  create index inspections_by_owner on inspections (owner_id, id);
+  create index inspections_by_organization on inspections (organization_id, id);
+
+  create table photos (
+    image_id text collate "C" primary key,
+    inspection_id text collate "C" not null,
+    blob_id text not null,
+    type text not null,
+    sha256 text not null
+  );
+  create index photos_by_inspection on photos (inspection_id);
+
+  create table operations (
+    sequence bigint generated always as identity primary key,
+    inspection_id text collate "C" not null,
+    operation json not null
+  );
+  create index operations_by_inspection on operations (inspection_id, sequence);
+
+  create table jobs (
+    inspection_id text collate "C" not null,
+    kind text not null,
+    subject text not null,
+    attempts integer not null default 0,
+    run_after timestamptz not null default now(),
+    leased_by text,
+    leased_until timestamptz,
+    primary key (inspection_id, kind, subject)
+  );
+  create index jobs_by_turn on jobs (run_after);
+
+  create table callbacks (
+    id text primary key,
+    inspection_id text collate "C" not null,
+    request json not null,
+    attempts integer not null default 0,
+    run_after timestamptz not null default now()
+  );
+  create index callbacks_by_turn on callbacks (run_after);
+
+  create table answers (
+    user_id text not null,
+    key text not null,
+    request_hash text not null,
+    status integer,
+    body json,
+    created_at timestamptz not null default now(),
+    primary key (user_id, key)
+  );
+  create index answers_by_age on answers (created_at);
+
+  create table reports (
+    inspection_id text collate "C" primary key,
+    id text not null,
+    blob_id text,
+    request json not null,
+    created_at timestamptz not null default now()
+  );
+  `,
+];

@@ -1,0 +1,153 @@
+import { KerbsideError } from '../../src/errors.ts';
+import type { StoredPhoto } from '../../src/service/decision.ts';
+import type { StoredOperation } from '../../src/service/operation.ts';
+import type { InspectionState } from '../../src/service/state.ts';
+import { isCommitted } from '../../src/store/row.ts';
+import type { Commit, ListQuery, OperationQuery, Store } from '../../src/store/store.ts';
+import type { Queries } from '../database/database.ts';
+import type { BlobStore } from './blob-store.ts';
+import { countRows, listRows } from './list-rows.ts';
+import { currentRow, writeCommit } from './write-commit.ts';
+
+/** Inspections in Postgres, each whole in one row; photos in a blob store, by names of our own. */
+export class PostgresStore implements Store {
+  readonly #queries: Queries;
+  readonly #blobs: BlobStore;
+  readonly #written: string[];
+  #closed = false;
+
+  /** `written` takes the names of blobs that must go if the transaction this store is part of comes to nothing. */
+  constructor(queries: Queries, blobs: BlobStore, written: string[] = []) {
+    this.#queries = queries;
+    this.#blobs = blobs;
+    this.#written = written;
+  }
+
+  /** Several changes, or a change and something else, all or nothing. */
+  async transaction<T>(work: (store: PostgresStore, queries: Queries) => Promise<T>): Promise<T> {
+    this.#refuseClosed();
+    const written: string[] = [];
+    try {
+      return await this.#queries.transaction((queries) =>
+        work(new PostgresStore(queries, this.#blobs, written), queries),
+      );
+    } catch (error) {
+      await this.#discard(written);
+      throw error;
+    }
+  }
+
+  async load(inspectionId: string) {
+    this.#refuseClosed();
+    const [row] = await this.#queries.query<{ state: InspectionState; version: number }>(
+      'select state, version from inspections where id = $1',
+      [inspectionId],
+    );
+    return row && { state: row.state, version: row.version };
+  }
+
+  async list(query: ListQuery) {
+    this.#refuseClosed();
+    return listRows(this.#queries, query);
+  }
+
+  async count(query: ListQuery) {
+    this.#refuseClosed();
+    return countRows(this.#queries, query);
+  }
+
+  async commit(commit: Commit) {
+    this.#refuseClosed();
+    if (commit.photos.length > 0 && (await this.#isOvertaken(commit))) return false;
+    const names = new Map(commit.photos.map(({ imageId }) => [imageId, crypto.randomUUID()]));
+    const blobIds = [...names.values()];
+    this.#written.push(...blobIds);
+    let outcome: Awaited<ReturnType<typeof writeCommit>> | undefined;
+    try {
+      await Promise.all(
+        commit.photos.map(({ imageId, bytes, type }) =>
+          this.#blobs.put(names.get(imageId) ?? '', bytes, type),
+        ),
+      );
+      outcome = await this.#queries.transaction((queries) => writeCommit(queries, commit, names));
+    } finally {
+      if (outcome !== 'written') await this.#discard(blobIds);
+    }
+    return outcome !== 'overtaken';
+  }
+
+  async photo(imageId: string): Promise<StoredPhoto | undefined> {
+    this.#refuseClosed();
+    const [row] = await this.#queries.query<Omit<StoredPhoto, 'bytes'> & { blobId: string }>(
+      `select image_id as "imageId", inspection_id as "inspectionId", type, sha256, blob_id as "blobId"
+       from photos where image_id = $1`,
+      [imageId],
+    );
+    if (!row) return undefined;
+    const { blobId, ...photo } = row;
+    const bytes = await this.#blobs.get(blobId);
+    return bytes && { ...photo, bytes };
+  }
+
+  async operations({ inspectionId, after = 0, limit }: OperationQuery = {}): Promise<StoredOperation[]> {
+    this.#refuseClosed();
+    const rows = await this.#queries.query<{ sequence: number; operation: StoredOperation }>(
+      `select sequence::float8 as sequence, operation from operations
+       where sequence > $1 and ($2::text is null or inspection_id = $2) order by sequence limit $3`,
+      [after, inspectionId ?? null, limit ?? null],
+    );
+    return rows.map(({ sequence, operation }) => ({ ...operation, sequence }));
+  }
+
+  async purge(inspectionId: string) {
+    this.#refuseClosed();
+    const blobs = await this.#queries.transaction(async (queries) => {
+      const named = [
+        ...(await queries.query<{ blob_id: string }>(
+          'delete from photos where inspection_id = $1 returning blob_id',
+          [inspectionId],
+        )),
+        ...(await queries.query<{ blob_id: string | null }>(
+          'delete from reports where inspection_id = $1 returning blob_id',
+          [inspectionId],
+        )),
+      ];
+      for (const table of ['operations', 'jobs', 'callbacks']) {
+        await queries.query(`delete from ${table} where inspection_id = $1`, [inspectionId]);
+      }
+      await queries.query('delete from inspections where id = $1', [inspectionId]);
+      return named.flatMap(({ blob_id }) => blob_id ?? []);
+    });
+    await this.#discard(blobs);
+  }
+
+  async counts() {
+    this.#refuseClosed();
+    const [row] = await this.#queries.query<{ inspections: number; photos: number; operations: number }>(
+      `select (select count(*) from inspections)::integer as inspections,
+              (select count(*) from photos)::integer as photos,
+              (select count(*) from operations)::integer as operations`,
+    );
+    return row ?? { inspections: 0, photos: 0, operations: 0 };
+  }
+
+  /** Lets go of nothing: the database belongs to whoever opened it. */
+  close() {
+    this.#closed = true;
+  }
+
+  /** Looked at before photos are written, so that a change that comes too late does not cost an upload. */
+  async #isOvertaken(commit: Commit): Promise<boolean> {
+    const current = await currentRow(this.#queries, commit.state.inspection.id);
+    return !isCommitted(current, commit) && (current?.version ?? 0) !== commit.expectedVersion;
+  }
+
+  /** A blob that could not be deleted takes up room and is seen by nobody. */
+  async #discard(blobIds: readonly string[]): Promise<void> {
+    await Promise.allSettled(blobIds.map((id) => this.#blobs.delete(id)));
+  }
+
+  #refuseClosed() {
+    if (this.#closed) throw new KerbsideError('closed', 'The store was closed.');
+  }
+}

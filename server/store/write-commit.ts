@@ -1,0 +1,69 @@
+import { type CommittedRow, committed, isCommitted, type Row } from '../../src/store/row.ts';
+import type { Commit } from '../../src/store/store.ts';
+import type { Queries } from '../database/database.ts';
+import { type TaskStatus, writeFollowUps } from './follow-ups.ts';
+
+export type CurrentRow = CommittedRow & { tasks: TaskStatus[] };
+
+export async function currentRow(
+  queries: Queries,
+  id: string,
+  lock: '' | 'for update' = '',
+): Promise<CurrentRow | undefined> {
+  const [row] = await queries.query<CurrentRow>(
+    `select version, commits, state -> 'tasks' as tasks from inspections where id = $1 ${lock}`,
+    [id],
+  );
+  return row;
+}
+
+/** Writes a change and all that goes with it, unless the inspection has moved on or has seen this commit before. */
+export async function writeCommit(
+  queries: Queries,
+  commit: Commit,
+  blobIds: ReadonlyMap<string, string>,
+): Promise<'written' | 'known' | 'overtaken'> {
+  const current = await currentRow(queries, commit.state.inspection.id, 'for update');
+  if (isCommitted(current, commit)) return 'known';
+  const row = committed(current, commit);
+  if (!row || !(await writeRow(queries, row))) return 'overtaken';
+  for (const { imageId, inspectionId, type, sha256 } of commit.photos) {
+    await queries.query(
+      `insert into photos (image_id, inspection_id, blob_id, type, sha256) values ($1, $2, $3, $4, $5)
+       on conflict (image_id) do update set blob_id = excluded.blob_id, type = excluded.type, sha256 = excluded.sha256`,
+      [imageId, inspectionId, blobIds.get(imageId), type, sha256],
+    );
+  }
+  for (const operation of commit.operations) {
+    await queries.query('insert into operations (inspection_id, operation) values ($1, $2)', [
+      operation.inspectionId,
+      JSON.stringify(operation),
+    ]);
+  }
+  await writeFollowUps(queries, current?.tasks ?? [], commit);
+  return 'written';
+}
+
+/** False when another transaction created the same inspection since this one looked. */
+async function writeRow(queries: Queries, row: Row): Promise<boolean> {
+  const rows = await queries.query<{ id: string }>(
+    `insert into inspections as kept (id, version, owner_id, organization_id, status, deleted, commits, state)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
+     on conflict (id) do update set version = excluded.version, owner_id = excluded.owner_id,
+       organization_id = excluded.organization_id, status = excluded.status, deleted = excluded.deleted,
+       commits = excluded.commits, state = excluded.state
+     where kept.version = excluded.version - 1
+     returning id`,
+    [
+      row.id,
+      row.version,
+      row.ownerId,
+      row.organizationId,
+      row.status,
+      row.deleted,
+      row.commits,
+      JSON.stringify(row.state),
+    ],
+  );
+  return rows.length === 1;
+}

@@ -1,0 +1,71 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+/** A Postgres server of one's own, in a temporary folder, for as long as a test file runs. */
+export interface PrivatePostgres {
+  url: string;
+  stop(): void;
+}
+
+/** The folder of `initdb` and `pg_ctl`, or undefined where no Postgres server is installed. */
+export function postgresBinaries(): string | undefined {
+  const versions = '/usr/lib/postgresql';
+  const packaged = existsSync(versions)
+    ? readdirSync(versions).sort((one, other) => Number(other) - Number(one))
+    : [];
+  const folders = [
+    ...(process.env.PATH ?? '').split(delimiter),
+    ...packaged.map((version) => join(versions, version, 'bin')),
+  ];
+  return folders.find((folder) => ['initdb', 'pg_ctl'].every((name) => existsSync(join(folder, name))));
+}
+
+export async function startPostgres(binaries: string): Promise<PrivatePostgres> {
+  const folder = mkdtempSync(join(tmpdir(), 'kerbside-postgres-'));
+  const owner = serverUser();
+  if (owner) chownSync(folder, owner.uid, owner.gid);
+  chmodSync(folder, 0o700);
+  const run = (name: string, ...args: string[]) =>
+    execFileSync(join(binaries, name), args, { stdio: 'pipe', cwd: folder, ...owner });
+  const data = join(folder, 'data');
+  const port = await freePort();
+  try {
+    run('initdb', '-D', data, '-U', 'kerbside', '-A', 'trust', '--no-sync', '-E', 'UTF8', '--locale=C');
+    const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off`;
+    run('pg_ctl', '-D', data, '-w', '-t', '120', '-l', join(folder, 'log'), '-o', settings, 'start');
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+  return {
+    url: `postgres://kerbside@127.0.0.1:${port}/postgres`,
+    stop() {
+      run('pg_ctl', '-D', data, '-w', '-m', 'immediate', 'stop');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Postgres refuses to run as root. */
+function serverUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  for (const name of ['postgres', 'nobody']) {
+    const id = (flag: string) => Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout.trim());
+    if (id('-u') > 0) return { uid: id('-u'), gid: id('-g') };
+  }
+  throw new Error('Postgres can not be started as root, and there is no user "postgres" or "nobody".');
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

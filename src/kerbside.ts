@@ -27,6 +27,7 @@ import type { TaskName } from './spec/enums.ts';
 import type { EventOf, EventType, InspectionEvent } from './spec/events.ts';
 import { id, notNegative, text } from './spec/fields.ts';
 import { LIMITS } from './spec/limits.ts';
+import { beginFreshLog } from './store/indexeddb/fresh-log.ts';
 import { IndexedDbStore } from './store/indexeddb/indexeddb-store.ts';
 import type { Store } from './store/store.ts';
 
@@ -127,6 +128,7 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
   };
   try {
     await store.counts(); // a database that can not be opened is said here, not at the first call
+    if (!options.store) void beginFreshLog(database);
     await judge?.start();
     await runner?.start();
   } catch (error) {

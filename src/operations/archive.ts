@@ -2,6 +2,7 @@ import { strFromU8, strToU8, unzipSync, Zip, ZipPassThrough } from 'fflate';
 import * as v from 'valibot';
 import { KerbsideError } from '../errors.ts';
 import type { StoredPhoto } from '../service/decision.ts';
+import { type Delivery, type OutboxChange, REMOTE_KINDS, type RemoteId } from '../service/delivery.ts';
 import { OPERATION_KINDS, type Operation, type StoredOperation } from '../service/operation.ts';
 import type { InspectionState } from '../service/state.ts';
 import { check } from '../spec/check.ts';
@@ -10,13 +11,15 @@ import { id, jsonObject } from '../spec/fields.ts';
 import { LIMITS } from '../spec/limits.ts';
 
 /**
- * One inspection in one file: `inspection.json` (records and operations not yet sent) and `photos/<imageId>`.
+ * One inspection in one file: `inspection.json` (records, operations not yet sent, remote ids) and `photos/<imageId>`.
  * It takes a person's work from a device that can not send it to one that can.
  */
 export interface Archive {
   state: InspectionState;
-  operations: Operation[];
+  /** Each may have been sent from the other device: none is sent from here before a look at the service. */
+  operations: (Operation & { delivery: Delivery })[];
   photos: StoredPhoto[];
+  outbox: OutboxChange[];
 }
 
 interface PackedPhoto extends Omit<StoredPhoto, 'bytes'> {
@@ -36,6 +39,7 @@ const photoPath = (imageId: string) => `photos/${imageId}`;
 export async function packArchive(
   state: InspectionState,
   operations: readonly StoredOperation[],
+  remoteIds: readonly RemoteId[],
   photoOf: (imageId: string) => Promise<StoredPhoto | undefined>,
   sha256: (bytes: ArrayBuffer) => Promise<string>,
 ): Promise<Blob> {
@@ -57,11 +61,9 @@ export async function packArchive(
     photos.push({ ...facts, packedSha256: await sha256(bytes) });
     add(photoPath(image.id), new Uint8Array(bytes));
   }
-  const unsent = operations.map(({ sequence: _sequence, ...operation }) => operation);
-  add(
-    RECORDS,
-    strToU8(JSON.stringify({ format: FORMAT, version: FORMAT_VERSION, state, operations: unsent, photos })),
-  );
+  const unsent = operations.map(({ sequence: _sequence, delivery: _delivery, ...operation }) => operation);
+  const packed = { format: FORMAT, version: FORMAT_VERSION, state, operations: unsent, photos, remoteIds };
+  add(RECORDS, strToU8(JSON.stringify(packed)));
   zip.end();
   return new Blob(chunks, { type: 'application/zip' });
 }
@@ -74,7 +76,7 @@ export async function unpackArchive(
   const files = unzipped(zip);
   const records = files[RECORDS];
   if (!records) throw badArchive(`it holds no ${RECORDS}`);
-  const { state, operations, photos } = check(archiveRecords, parsed(records), 'zip');
+  const { state, operations, photos, remoteIds } = check(archiveRecords, parsed(records), 'zip');
   const inspectionId = state.inspection.id;
   const stored: StoredPhoto[] = [];
   for (const { packedSha256, ...photo } of photos) {
@@ -87,16 +89,19 @@ export async function unpackArchive(
   }
   const stranger = photos.find((photo) => !state.images.some((image) => image.id === photo.imageId));
   if (stranger) throw badArchive(`it has a photo of image ${stranger.imageId}, which is not in it`);
-  if ([...operations, ...state.tasks].some((one) => one.inspectionId !== inspectionId)) {
-    throw badArchive('a task or an operation belongs to another inspection');
+  if ([...operations, ...state.tasks, ...remoteIds].some((one) => one.inspectionId !== inspectionId)) {
+    throw badArchive('a task, an operation or a remote id belongs to another inspection');
   }
   // What the schema leaves loose are fields this version does not know; they are kept as they came.
   return {
     state: state as unknown as InspectionState,
-    operations: operations as unknown as Operation[],
+    operations: (operations as unknown as Operation[]).map((one) => ({ ...one, delivery: MAYBE_SENT })),
     photos: stored,
+    outbox: remoteIds.map((remoteId) => ({ type: 'map', remoteId })),
   };
 }
+
+const MAYBE_SENT: Delivery = { state: 'queued', attempts: 0, unanswered: true };
 
 const records = <Fields extends v.ObjectEntries>(fields: Fields) => v.array(v.looseObject({ id, ...fields }));
 
@@ -170,6 +175,18 @@ const archiveRecords = v.looseObject({
       sha256: v.string(),
       packedSha256: v.string(),
     }),
+  ),
+  remoteIds: v.optional(
+    v.array(
+      v.strictObject({
+        localId: id,
+        remoteId: id,
+        inspectionId: id,
+        kind: v.picklist(REMOTE_KINDS),
+        scale: v.exactOptional(v.number()),
+      }),
+    ),
+    [],
   ),
 });
 

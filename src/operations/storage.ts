@@ -5,6 +5,7 @@ import type { CallOptions } from '../spec/api.ts';
 import { invalidField } from '../spec/check.ts';
 import { type Answer, answer } from '../spec/entities.ts';
 import { object } from '../spec/fields.ts';
+import { isOutboxStore } from '../store/outbox-store.ts';
 import type { StoreCounts } from '../store/store.ts';
 import type { Archive } from './archive.ts';
 import { checkId, checkOptions } from './arguments.ts';
@@ -67,7 +68,8 @@ export function storageOperations(host: Host): StorageApi {
       const state = await loadInspection(host, id, checkOptions(options).signal);
       const operations = await store.operations({ inspectionId: id });
       const { packArchive } = await archives();
-      return packArchive(state, operations, (imageId) => store.photo(imageId), platform.sha256);
+      const remoteIds = isOutboxStore(store) ? await store.remoteIdsOf(id) : [];
+      return packArchive(state, operations, remoteIds, (imageId) => store.photo(imageId), platform.sha256);
     },
 
     async import(zip, options) {

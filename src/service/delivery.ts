@@ -30,12 +30,14 @@ export interface DeliveryReason {
 
 export const QUEUED: Delivery = { state: 'queued', attempts: 0, unanswered: false };
 
+export const REMOTE_KINDS = ['inspection', 'image', 'damage', 'view', 'severity'] as const;
+
 /** What the remote service calls a record of this device. */
 export interface RemoteId {
   localId: string;
   remoteId: string;
   inspectionId: string;
-  kind: 'inspection' | 'image' | 'damage' | 'view' | 'severity';
+  kind: (typeof REMOTE_KINDS)[number];
   /** An image that was uploaded smaller: remote pixels per pixel of the original, where it is not 1. */
   scale?: number;
 }

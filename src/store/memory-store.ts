@@ -1,15 +1,20 @@
 import { KerbsideError } from '../errors.ts';
 import type { StoredPhoto } from '../service/decision.ts';
+import type { AwaitedTask, OutboxChange, RemoteId } from '../service/delivery.ts';
 import type { StoredOperation } from '../service/operation.ts';
 import { slice } from '../spec/paging.ts';
+import { type OutboxCounts, type OutboxStore, oldestFirst } from './outbox-store.ts';
 import { committed, isCommitted, isListed, type Row } from './row.ts';
-import type { Commit, ListQuery, OperationQuery, Scope, Store } from './store.ts';
+import type { Commit, ListQuery, OperationQuery, Scope } from './store.ts';
 
 /** A store that forgets: for tests, for previews, and where a browser has no IndexedDB (private windows). */
-export class MemoryStore implements Store {
+export class MemoryStore implements OutboxStore {
   readonly #rows = new Map<string, Row>();
   readonly #photos = new Map<string, StoredPhoto>();
-  #operations: StoredOperation[] = [];
+  readonly #remoteIds = new Map<string, RemoteId>();
+  readonly #awaited = new Map<string, AwaitedTask>();
+  /** In order of sequence. */
+  readonly #operations = new Map<number, StoredOperation>();
   #sequence = 0;
   #closed = false;
 
@@ -38,8 +43,10 @@ export class MemoryStore implements Store {
     this.#rows.set(id, row);
     for (const photo of commit.photos) this.#photos.set(photo.imageId, structuredClone(photo));
     for (const operation of commit.operations) {
-      this.#operations.push({ ...structuredClone(operation), sequence: ++this.#sequence });
+      const sequence = ++this.#sequence;
+      this.#operations.set(sequence, { ...structuredClone(operation), sequence });
     }
+    for (const change of commit.outbox ?? []) this.#change(structuredClone(change));
     return true;
   }
 
@@ -50,13 +57,13 @@ export class MemoryStore implements Store {
 
   async operations({ inspectionId, after = 0, limit = Number.POSITIVE_INFINITY }: OperationQuery = {}) {
     this.#refuseClosed();
-    return structuredClone(
-      this.#operations
-        .filter(
-          (one) => one.sequence > after && (inspectionId === undefined || one.inspectionId === inspectionId),
-        )
-        .slice(0, limit),
-    );
+    const asked: StoredOperation[] = [];
+    for (const one of this.#operations.values()) {
+      if (asked.length >= limit) break;
+      const isWanted = inspectionId === undefined || one.inspectionId === inspectionId;
+      if (isWanted && one.sequence > after) asked.push(one);
+    }
+    return structuredClone(asked);
   }
 
   async purge(inspectionId: string) {
@@ -65,21 +72,93 @@ export class MemoryStore implements Store {
     for (const [imageId, photo] of this.#photos) {
       if (photo.inspectionId === inspectionId) this.#photos.delete(imageId);
     }
-    this.#operations = this.#operations.filter((one) => one.inspectionId !== inspectionId);
+    for (const { sequence, ...one } of this.#operations.values()) {
+      if (one.inspectionId === inspectionId) this.#operations.delete(sequence);
+    }
+    for (const kept of [this.#remoteIds, this.#awaited]) {
+      for (const [key, one] of kept) if (one.inspectionId === inspectionId) kept.delete(key);
+    }
+  }
+
+  async record(changes: readonly OutboxChange[]) {
+    this.#refuseClosed();
+    for (const change of structuredClone(changes)) this.#change(change);
+  }
+
+  async remoteIds(localIds: readonly string[]) {
+    this.#refuseClosed();
+    return localIds.flatMap((id) => structuredClone(this.#remoteIds.get(id)) ?? []);
+  }
+
+  async remoteIdsOf(inspectionId: string) {
+    this.#refuseClosed();
+    const all = [...this.#remoteIds.values()];
+    return structuredClone(all.filter((one) => one.inspectionId === inspectionId));
+  }
+
+  async localIdOf(remoteId: string) {
+    this.#refuseClosed();
+    return structuredClone([...this.#remoteIds.values()].find((one) => one.remoteId === remoteId));
+  }
+
+  async awaited({ inspectionId }: { inspectionId?: string } = {}) {
+    this.#refuseClosed();
+    const all = [...this.#awaited.values()];
+    const asked = all.filter((one) => inspectionId === undefined || one.inspectionId === inspectionId);
+    return oldestFirst(structuredClone(asked));
+  }
+
+  async outboxCounts() {
+    this.#refuseClosed();
+    const counts: OutboxCounts = { queued: 0, sending: 0, waiting: 0, blocked: 0 };
+    for (const { delivery } of this.#operations.values()) counts[delivery?.state ?? 'queued'] += 1;
+    return counts;
+  }
+
+  async dropPhoto(imageId: string) {
+    this.#refuseClosed();
+    this.#photos.delete(imageId);
   }
 
   async counts() {
     this.#refuseClosed();
-    return { inspections: this.#rows.size, photos: this.#photos.size, operations: this.#operations.length };
+    return { inspections: this.#rows.size, photos: this.#photos.size, operations: this.#operations.size };
   }
 
   close() {
     this.#closed = true;
   }
 
+  #change(change: OutboxChange): void {
+    switch (change.type) {
+      case 'settle':
+        this.#operations.delete(change.sequence);
+        return;
+      case 'mark': {
+        const { sequence, delivery } = change;
+        const operation = this.#operations.get(sequence);
+        if (operation) this.#operations.set(sequence, { ...operation, delivery });
+        return;
+      }
+      case 'map':
+        if (this.#rows.has(change.remoteId.inspectionId))
+          this.#remoteIds.set(change.remoteId.localId, change.remoteId);
+        return;
+      case 'await':
+        if (this.#rows.has(change.task.inspectionId)) this.#awaited.set(taskKey(change.task), change.task);
+        return;
+      case 'arrived':
+        this.#awaited.delete(taskKey(change));
+    }
+  }
+
   #refuseClosed() {
     if (this.#closed) throw new KerbsideError('closed', 'The store was closed; open Kerbside again.');
   }
+}
+
+function taskKey({ inspectionId, taskName }: Pick<AwaitedTask, 'inspectionId' | 'taskName'>): string {
+  return `${inspectionId}:${taskName}`;
 }
 
 function isInScope(row: Row, scope: Scope): boolean {

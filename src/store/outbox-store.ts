@@ -8,7 +8,10 @@ export type OutboxCounts = Record<DeliveryState, number>;
  * outbox-store.suite.ts.
  */
 export interface OutboxStore extends Store {
-  /** All changes in one strict transaction. Changes to an operation that has left the outbox do nothing. */
+  /**
+   * All changes in one strict transaction, in order. What concerns an operation that has left the outbox, or an
+   * inspection that is not here, does nothing.
+   */
   record(changes: readonly OutboxChange[]): Promise<void>;
   /** What the service calls these records; those it does not know are left out. */
   remoteIds(localIds: readonly string[]): Promise<RemoteId[]>;
@@ -21,4 +24,13 @@ export interface OutboxStore extends Store {
   outboxCounts(): Promise<OutboxCounts>;
   /** Lets go of a photo's bytes; its record stays. */
   dropPhoto(imageId: string): Promise<void>;
+}
+
+/** A host's store may be a service's: that one delivers nothing and keeps no remote ids. */
+export function isOutboxStore(store: Store): store is OutboxStore {
+  return 'remoteIdsOf' in store;
+}
+
+export function oldestFirst(tasks: AwaitedTask[]): AwaitedTask[] {
+  return tasks.sort((one, other) => one.since - other.since);
 }

@@ -59,8 +59,33 @@ describe('an export', () => {
     const unsent = (await place.store.operations({ inspectionId: place.id })).map(
       ({ sequence: _, ...one }) => one,
     );
-    expect((await store.operations()).map(({ sequence: _, ...one }) => one)).toEqual(unsent);
+    expect((await store.operations()).map(({ sequence: _, delivery: __, ...one }) => one)).toEqual(unsent);
     expect(told).toEqual([place.id]);
+    kerbside.close();
+  });
+
+  test('brings what the service calls its records, and operations that the other device may have sent', async () => {
+    const remoteId = {
+      localId: place.id,
+      remoteId: 'r-1',
+      inspectionId: place.id,
+      kind: 'inspection',
+    } as const;
+    await place.store.record([{ type: 'map', remoteId }]);
+    const { kerbside, store } = await emptyDevice();
+    await kerbside.storage.import(await place.kerbside.storage.export(place.id));
+    expect(await store.remoteIdsOf(place.id)).toEqual([remoteId]);
+    for (const { delivery } of await store.operations()) {
+      expect(delivery).toEqual({ state: 'queued', attempts: 0, unanswered: true });
+    }
+    kerbside.close();
+  });
+
+  test('with the remote id of another inspection is refused', async () => {
+    const { kerbside } = await emptyDevice();
+    const foreign = '"remoteIds":[{"localId":"x","remoteId":"r","inspectionId":"x","kind":"image"}]';
+    const changed = tampered((records) => records.replace(/"remoteIds":\[[^\]]*\]/, foreign));
+    expect(await refusal(kerbside.storage.import(changed))).toMatchObject({ code: 'invalid_input' });
     kerbside.close();
   });
 

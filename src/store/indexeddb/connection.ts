@@ -19,7 +19,7 @@ export interface ConnectionOptions {
   sleep?: (milliseconds: number) => Promise<void>;
 }
 
-const STORES: StoreNames<KerbsideDatabase>[] = ['inspections', 'photos', 'outbox'];
+const STORES: StoreNames<KerbsideDatabase>[] = ['inspections', 'photos', 'outbox', 'remoteIds', 'awaited'];
 const RETRY_DELAYS_MS = [0, 50, 250];
 
 /**

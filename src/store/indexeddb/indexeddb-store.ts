@@ -1,11 +1,15 @@
+import type { DeliveryState, OutboxChange } from '../../service/delivery.ts';
 import type { StoredOperation } from '../../service/operation.ts';
 import { moreAround, readsBackwards } from '../../spec/paging.ts';
-import { committed, isCommitted, isListed, type Row } from '../row.ts';
-import type { Commit, ListQuery, OperationQuery, Store } from '../store.ts';
-import { Connection, type ConnectionOptions, type Transaction } from './connection.ts';
+import { type OutboxStore, oldestFirst } from '../outbox-store.ts';
+import { committed, isCommitted } from '../row.ts';
+import type { Commit, ListQuery, OperationQuery } from '../store.ts';
+import { Connection, type ConnectionOptions } from './connection.ts';
+import { readRows } from './list-rows.ts';
+import { writeOutboxChanges } from './outbox-changes.ts';
 
 /** The store of a browser: one database, one strict transaction per change. */
-export class IndexedDbStore implements Store {
+export class IndexedDbStore implements OutboxStore {
   readonly #connection: Connection;
 
   constructor(options: ConnectionOptions) {
@@ -43,6 +47,7 @@ export class IndexedDbStore implements Store {
         ...commit.photos.map((photo) => () => photos.put(photo)),
         // The key generator gives the sequence, so the value has none yet.
         ...commit.operations.map((operation) => () => outbox.add(operation as StoredOperation)),
+        () => writeOutboxChanges(transaction, commit.outbox ?? []),
       ]);
       return true;
     });
@@ -65,16 +70,73 @@ export class IndexedDbStore implements Store {
     return this.#connection.write(async (transaction) => {
       const photos = transaction.objectStore('photos');
       const outbox = transaction.objectStore('outbox');
-      const [photoKeys, operationKeys] = await Promise.all([
+      const remoteIds = transaction.objectStore('remoteIds');
+      const [photoKeys, operationKeys, mapped] = await Promise.all([
         photos.index('byInspection').getAllKeys(inspectionId),
         outbox.index('byInspection').getAllKeys(sequencesOf(inspectionId)),
+        remoteIds.index('byInspection').getAllKeys(inspectionId),
       ]);
       await all([
         () => transaction.objectStore('inspections').delete(inspectionId),
         ...photoKeys.map((key) => () => photos.delete(key)),
         ...operationKeys.map((key) => () => outbox.delete(key)),
+        ...mapped.map((key) => () => remoteIds.delete(key)),
+        () => transaction.objectStore('awaited').delete(tasksOf(inspectionId)),
       ]);
     });
+  }
+
+  record(changes: readonly OutboxChange[]) {
+    return this.#connection.write((transaction) => writeOutboxChanges(transaction, changes));
+  }
+
+  remoteIds(localIds: readonly string[]) {
+    return this.#connection.read(async (transaction) => {
+      const remoteIds = transaction.objectStore('remoteIds');
+      const found = await Promise.all(localIds.map((id) => remoteIds.get(id)));
+      return found.filter((one) => one !== undefined);
+    });
+  }
+
+  remoteIdsOf(inspectionId: string) {
+    return this.#connection.read((transaction) =>
+      transaction.objectStore('remoteIds').index('byInspection').getAll(inspectionId),
+    );
+  }
+
+  localIdOf(remoteId: string) {
+    return this.#connection.read((transaction) =>
+      transaction.objectStore('remoteIds').index('byRemoteId').get(remoteId),
+    );
+  }
+
+  awaited({ inspectionId }: { inspectionId?: string } = {}) {
+    return this.#connection.read(async (transaction) =>
+      oldestFirst(
+        await transaction
+          .objectStore('awaited')
+          .getAll(inspectionId === undefined ? undefined : tasksOf(inspectionId)),
+      ),
+    );
+  }
+
+  outboxCounts() {
+    return this.#connection.read(async (transaction) => {
+      const outbox = transaction.objectStore('outbox');
+      const inState = (state: DeliveryState) => outbox.index('byState').count(state);
+      const [all, sending, waiting, blocked] = await Promise.all([
+        outbox.count(),
+        inState('sending'),
+        inState('waiting'),
+        inState('blocked'),
+      ]);
+      // One that was never tried has no state to be indexed by.
+      return { queued: all - sending - waiting - blocked, sending, waiting, blocked };
+    });
+  }
+
+  dropPhoto(imageId: string) {
+    return this.#connection.write((transaction) => transaction.objectStore('photos').delete(imageId));
   }
 
   counts() {
@@ -102,51 +164,7 @@ function sequencesOf(inspectionId: string, after = 0): IDBKeyRange {
   return IDBKeyRange.bound([inspectionId, after], [inspectionId, Number.POSITIVE_INFINITY], true);
 }
 
-/** Reads on from a cursor until `count` rows are found: a page costs its own length, not the database's. */
-async function readRows(
-  transaction: Transaction<'readonly'>,
-  query: ListQuery,
-  count: number,
-): Promise<Row[]> {
-  if (isEmptyRange(query)) return [];
-  const ascending = (query.paginationOrder === 'asc') !== readsBackwards(query);
-  const direction = ascending ? 'next' : 'prev';
-  const inspections = transaction.objectStore('inspections');
-  const rows: Row[] = [];
-  let cursor = await openCursor();
-  while (cursor && rows.length < count) {
-    if (isListed(cursor.value, query)) rows.push(cursor.value);
-    cursor = await cursor.continue();
-  }
-  return rows;
-
-  /** The index that leaves least to be passed over. */
-  function openCursor() {
-    const { scope, status } = query;
-    if (scope !== 'all') {
-      return 'ownerId' in scope
-        ? inspections.index('byOwner').openCursor(idRange(query, scope.ownerId), direction)
-        : inspections.index('byOrganization').openCursor(idRange(query, scope.organizationId), direction);
-    }
-    return status === undefined
-      ? inspections.openCursor(idRange(query), direction)
-      : inspections.index('byStatus').openCursor(idRange(query, status), direction);
-  }
-}
-
-/** The ids between the cursors; with a prefix, as the second half of an index key. */
-function idRange(query: ListQuery, prefix?: string): IDBKeyRange {
-  const [low, high] = cursorsUpwards(query);
-  const key = (id: string) => (prefix === undefined ? id : [prefix, id]);
-  return IDBKeyRange.bound(key(low ?? ''), key(high ?? '\uffff'), low !== undefined, high !== undefined);
-}
-
-/** Cursors that leave nothing between them are no error to us, but to IndexedDB they are. */
-function isEmptyRange(query: ListQuery): boolean {
-  const [low, high] = cursorsUpwards(query);
-  return low !== undefined && high !== undefined && low >= high;
-}
-
-function cursorsUpwards({ paginationOrder, before, after }: ListQuery) {
-  return paginationOrder === 'asc' ? [after, before] : [before, after];
+/** The keys of an inspection's tasks: arrays sort after all texts. */
+function tasksOf(inspectionId: string): IDBKeyRange {
+  return IDBKeyRange.bound([inspectionId], [inspectionId, []]);
 }

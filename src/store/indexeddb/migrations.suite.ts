@@ -100,6 +100,20 @@ export function migrations(): void {
       expect(operations.map(({ kind }) => kind)).toEqual([...STORY.operations, 'damage.create']);
     });
 
+    test('what was delivered of it is known, and the rest is sent from here on', async () => {
+      const store = storeOf(await written());
+      expect(await store.outboxCounts()).toEqual({ queued: 5, sending: 0, waiting: 0, blocked: 0 });
+      const [mapped] = await store.remoteIds([STORY.imageId]);
+      expect(mapped?.scale).toBe(version === 1 ? undefined : 0.5);
+      expect(await store.awaited()).toHaveLength(version === 1 ? 0 : 1);
+      const [first] = await store.operations({ limit: 1 });
+      const sequence = first?.sequence ?? 0;
+      await store.record([
+        { type: 'mark', sequence, delivery: { state: 'sending', attempts: 2, unanswered: true } },
+      ]);
+      expect(await store.outboxCounts()).toEqual({ queued: 4, sending: 1, waiting: 0, blocked: 0 });
+    });
+
     test('is purged without a trace', async () => {
       const name = await written();
       const kerbside = await opened(name);

@@ -1,6 +1,8 @@
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
 import type { StoredPhoto } from '../../service/decision.ts';
+import type { AwaitedTask, DeliveryState, RemoteId } from '../../service/delivery.ts';
 import type { StoredOperation } from '../../service/operation.ts';
+import type { TaskName } from '../../spec/enums.ts';
 import type { Row } from '../row.ts';
 
 export interface KerbsideDatabase extends DBSchema {
@@ -14,7 +16,13 @@ export interface KerbsideDatabase extends DBSchema {
     };
   };
   photos: { key: string; value: StoredPhoto; indexes: { byInspection: string } };
-  outbox: { key: number; value: StoredOperation; indexes: { byInspection: [string, number] } };
+  outbox: {
+    key: number;
+    value: StoredOperation;
+    indexes: { byInspection: [string, number]; byState: DeliveryState };
+  };
+  remoteIds: { key: string; value: RemoteId; indexes: { byInspection: string; byRemoteId: string } };
+  awaited: { key: [string, TaskName]; value: AwaitedTask };
 }
 
 type UpgradeTransaction = IDBPTransaction<KerbsideDatabase, StoreNames<KerbsideDatabase>[], 'versionchange'>;
@@ -38,6 +46,13 @@ export const MIGRATIONS: readonly Migration[] = [
     photos.createIndex('byInspection', 'inspectionId');
     const outbox = database.createObjectStore('outbox', { keyPath: 'sequence', autoIncrement: true });
     outbox.createIndex('byInspection', ['inspectionId', 'sequence']);
+  },
+  (database, transaction) => {
+    transaction.objectStore('outbox').createIndex('byState', 'delivery.state');
+    const remoteIds = database.createObjectStore('remoteIds', { keyPath: 'localId' });
+    remoteIds.createIndex('byInspection', 'inspectionId');
+    remoteIds.createIndex('byRemoteId', 'remoteId');
+    database.createObjectStore('awaited', { keyPath: ['inspectionId', 'taskName'] });
   },
 ];
 

@@ -28,7 +28,7 @@ export function transactions(): void {
   });
 
   const strict = {
-    stores: ['inspections', 'outbox', 'photos'],
+    stores: ['awaited', 'inspections', 'outbox', 'photos', 'remoteIds'],
     mode: 'readwrite',
     durability: 'strict',
   };
@@ -47,6 +47,10 @@ export function transactions(): void {
       write: () => store.commit(commitOf(stateOf('a'), { expectedVersion: 7 })),
     },
     { what: 'a purge', write: () => store.purge('a') },
+    {
+      what: 'what was learned about deliveries',
+      write: () => store.record([{ type: 'settle', sequence: 1 }]),
+    },
   ])('$what is one transaction over all stores, and strict', async ({ write }) => {
     await write();
     expect(seen).toEqual([strict]);

@@ -1,8 +1,10 @@
 /** One thread of the evaluation: a model of its own, photo by photo, through the same code as in production. */
+import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { findDamage } from '../../src/analysis/find-damage.ts';
-import { decodePhoto } from '../../src/node/decode-photo.ts';
+import { Detector, decodeSide } from '../../src/inference/detect.ts';
 import { loadModel } from '../../src/node/load-model.ts';
+import { uprightPhoto } from '../../src/node/upright-photo.ts';
+import { checkedHeader } from '../../src/photo/checked-header.ts';
 import type { WorkerAnswer, WorkerSetup } from './pool.ts';
 
 const { manifest, model, precision, threshold } = workerData as WorkerSetup;
@@ -10,14 +12,16 @@ const port = parentPort;
 if (!port) throw new Error('worker.ts runs as a worker thread; start the evaluation with npm run eval');
 
 const { entry, session } = await loadModel(manifest, model, { precision });
+const detector = new Detector(entry, session);
 const answer = (message: WorkerAnswer) => port.postMessage(message);
 port.on('message', async (path: string) => {
   try {
-    const { tensor, canvas, photo } = await decodePhoto(path, entry.input);
-    const outputs = await session.run({ [entry.input.name]: tensor });
-    answer({ findings: findDamage(outputs, entry, canvas, photo, threshold) });
+    const bytes = new Uint8Array(await readFile(path)).buffer;
+    const photo = await uprightPhoto(bytes, decodeSide(entry, checkedHeader(bytes)));
+    const { findings } = await detector.detect(photo, threshold);
+    answer({ findings });
   } catch (error) {
-    answer({ error: error instanceof Error ? error.message : String(error) });
+    answer({ error: `${path}: ${error instanceof Error ? error.message : String(error)}` });
   }
 });
 answer({ ready: true });

@@ -1,5 +1,6 @@
 import { KerbsideError } from '../errors.ts';
-import { type PhotoHeader, readPhotoHeader } from '../photo/read-header.ts';
+import { checkedHeader } from '../photo/checked-header.ts';
+import type { PhotoHeader } from '../photo/read-header.ts';
 
 /** Upright RGBA pixels of a photo, scaled down, with the size of the photo they came from. */
 export interface DecodedPhoto {
@@ -14,9 +15,7 @@ export interface DecodedPhoto {
  * memory whole. The longer side comes out at `maxSide` or a little less: decoders scale in steps.
  */
 export async function decodePhoto(bytes: ArrayBuffer, maxSide: number): Promise<DecodedPhoto> {
-  const read = readPhotoHeader(new Uint8Array(bytes));
-  if (!read.ok) throw new KerbsideError('photo_invalid', read.message, { details: { reason: read.reason } });
-  const { header } = read;
+  const header = checkedHeader(bytes);
   const original = { width: header.width, height: header.height };
   try {
     const stored = await storedPixels(bytes, header, maxSide);

@@ -1,15 +1,9 @@
 import { fitCanvas } from '../analysis/canvas.ts';
 import { type Finding, findDamage } from '../analysis/find-damage.ts';
-import type { Pixels } from '../analysis/letterbox.ts';
 import type { ModelEntry } from '../analysis/model-manifest.ts';
 import { PhotoLayout } from '../analysis/photo-layout.ts';
+import type { DecodedPhoto } from './decode-photo.ts';
 import type { Session } from './engine.ts';
-
-/** Upright pixels of a photo at any size, and the size of the photo itself. */
-export interface UprightPhoto {
-  pixels: Pixels;
-  original: { width: number; height: number };
-}
 
 export interface Detection {
   /** In pixels of the upright photo, best first. */
@@ -31,11 +25,12 @@ export class Detector {
     this.#now = now;
   }
 
-  async detect({ pixels, original }: UprightPhoto, threshold: number): Promise<Detection> {
+  async detect(photo: DecodedPhoto, threshold: number): Promise<Detection> {
     const start = this.#now();
     const { input } = this.#entry;
+    const { original } = photo;
     const canvas = fitCanvas(original.width, original.height, input);
-    const data = this.#layout.lay(pixels, original, canvas);
+    const data = this.#layout.lay(photo, original, canvas);
     const prepared = this.#now();
     const outputs = await this.#session.run({
       [input.name]: { dims: [1, 3, canvas.height, canvas.width], data },

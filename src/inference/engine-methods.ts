@@ -5,7 +5,7 @@ import type { ModelEntry } from '../analysis/model-manifest.ts';
 import { assessQuality } from '../analysis/quality/assess-quality.ts';
 import { qualityCompliance } from '../analysis/quality/quality-compliance.ts';
 import { KerbsideError } from '../errors.ts';
-import { readPhotoHeader } from '../photo/read-header.ts';
+import { checkedHeader } from '../photo/checked-header.ts';
 import type { ComplianceResult } from '../spec/image.ts';
 import { decodePhoto } from './decode-photo.ts';
 import { type Detection, Detector, decodeSide } from './detect.ts';
@@ -68,13 +68,9 @@ export function engineMethods(createEngine: (config: EngineConfig) => Promise<En
     async detect(key: string, photo: ArrayBuffer, threshold: number): Promise<PhotoDetection> {
       const { entry, detector } = loaded(key);
       const start = performance.now();
-      const decoded = await decodePhoto(photo, decodeSide(entry, sizeOf(photo)));
+      const decoded = await decodePhoto(photo, decodeSide(entry, checkedHeader(photo)));
       const decodeMs = performance.now() - start;
-      const { original, ...pixels } = decoded;
-      return {
-        ...(await detector.detect({ pixels: { ...pixels, channels: 4 }, original }, threshold)),
-        decodeMs,
-      };
+      return { ...(await detector.detect(decoded, threshold)), decodeMs };
     },
 
     async assess(photo: ArrayBuffer): Promise<ComplianceResult> {
@@ -90,10 +86,4 @@ export function goldenInput({ input, goldenSide }: ModelEntry): Tensors {
   const canvas = fitCanvas(goldenSide, goldenSide, { ...input, area: goldenSide * goldenSide });
   const data = letterbox(picture, canvas);
   return { [input.name]: { dims: [1, 3, canvas.height, canvas.width], data } };
-}
-
-function sizeOf(photo: ArrayBuffer): { width: number; height: number } {
-  const read = readPhotoHeader(new Uint8Array(photo));
-  if (!read.ok) throw new KerbsideError('photo_invalid', read.message, { details: { reason: read.reason } });
-  return read.header;
 }

@@ -32,9 +32,8 @@ export function createNodeAnalyzer(
       onProgress(0, images.length);
       for (const image of images) {
         signal.throwIfAborted();
-        const { original, ...pixels } = await decoded(image, decodeSide(entry, sizeOf(image)));
-        const upright = { pixels: { ...pixels, channels: 4 as const }, original };
-        const { findings } = await detector.detect(upright, threshold);
+        const photo = await decoded(image, decodeSide(entry, sizeOf(image)));
+        const { findings } = await detector.detect(photo, threshold);
         found.push({ image, findings: onlyDamages(findings, entry) });
         onProgress(found.length, images.length);
       }

@@ -1,16 +1,14 @@
 import sharp from 'sharp';
 import { KerbsideError } from '../errors.ts';
 import type { DecodedPhoto } from '../inference/decode-photo.ts';
-import { readPhotoHeader } from '../photo/read-header.ts';
+import { checkedHeader } from '../photo/checked-header.ts';
 
 /**
  * What src/inference/decode-photo.ts does in a browser: RGBA pixels, upright, the longer side at most `maxSide`,
  * never enlarged. The rest of the way (scaling, layout, model) is the browsers' own code.
  */
 export async function uprightPhoto(bytes: ArrayBuffer, maxSide: number): Promise<DecodedPhoto> {
-  const read = readPhotoHeader(new Uint8Array(bytes));
-  if (!read.ok) throw new KerbsideError('photo_invalid', read.message, { details: { reason: read.reason } });
-  const { type, width, height } = read.header;
+  const { type, width, height } = checkedHeader(bytes);
   try {
     const { data, info } = await sharp(bytes, { failOn: 'error' })
       .autoOrient()

@@ -1,5 +1,6 @@
 import type { InspectionEvent } from '../spec/events.ts';
 import type { Context } from './context.ts';
+import type { OutboxChange } from './delivery.ts';
 import type { Operation } from './operation.ts';
 import type { InspectionState } from './state.ts';
 
@@ -22,6 +23,8 @@ export interface Decision<A> {
   operations: Operation[];
   events: InspectionEvent[];
   photos: StoredPhoto[];
+  /** What was learned about deliveries; only results that come back have any. */
+  outbox?: OutboxChange[];
 }
 
 /** A pure function from the inspection as loaded and a context to a decision. */
@@ -30,7 +33,7 @@ export type Rule<A> = (state: InspectionState, context: Context) => Decision<A>;
 export function decide<A>(
   state: InspectionState,
   answer: A,
-  effects: Partial<Pick<Decision<A>, 'operations' | 'events' | 'photos'>> = {},
+  effects: Partial<Pick<Decision<A>, 'operations' | 'events' | 'photos' | 'outbox'>> = {},
 ): Decision<A> {
   return { state, answer, operations: [], events: [], photos: [], ...effects };
 }

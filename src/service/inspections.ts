@@ -68,7 +68,9 @@ export function updateVehicle(input: VehicleInput): Rule<Answer> {
   return (state, context) => {
     const { id } = state.inspection;
     const vehicle = { ...(state.vehicle ?? { id: context.newId() }), ...input };
-    return decide({ ...state, vehicle }, answer({ vehicles: { [vehicle.id]: vehicle } }, id), {
+    const readings = state.vehicleReadings?.filter((field) => !(field in input));
+    const changed = { ...state, vehicle, ...(readings && { vehicleReadings: readings }) };
+    return decide(changed, answer({ vehicles: { [vehicle.id]: vehicle } }, id), {
       operations: [operation(context, id, 'inspection.vehicle', { input })],
       events: [{ type: 'inspection.updated', inspectionId: id }],
     });

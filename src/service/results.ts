@@ -6,11 +6,14 @@ import type { Task } from '../spec/task.ts';
 import type { VehicleInput } from '../spec/vehicle.ts';
 import type { BoundingBox, Polygon } from '../spec/view.ts';
 import type { WheelAnalysis } from '../spec/wheel-analysis.ts';
+import type { Context } from './context.ts';
 import { decide, type Rule } from './decision.ts';
 import { taskUpdated } from './images.ts';
+import { type Operation, operation } from './operation.ts';
 import { withPart } from './parts.ts';
 import { type DamageRecord, type InspectionState, replaced, taskNamed } from './state.ts';
 import { moved } from './task-states.ts';
+import { tellOfDamage } from './tell-of-damage.ts';
 
 export interface FoundView {
   imageId: string;
@@ -36,15 +39,26 @@ export interface Findings {
   vehicle?: VehicleInput;
 }
 
+export interface FinishOptions {
+  /** The findings are the last word: the service is told of them, and that the task is done, instead of asked. */
+  final?: boolean;
+}
+
 /** Writes what a run found and ends its task, in one step: results are there exactly when the task is DONE. */
-export function finishTask(name: TaskName, findings: Findings): Rule<Task> {
+export function finishTask(
+  name: TaskName,
+  findings: Findings,
+  { final = false }: FinishOptions = {},
+): Rule<Task> {
   return (state, context) => {
     const inspectionId = state.inspection.id;
     const task = moved(taskNamed(state, name), 'DONE', 'runner', context.now);
     const events: InspectionEvent[] = [];
+    const operations: Operation[] = [];
     let next: InspectionState = { ...state, tasks: replaced(state.tasks, task) };
 
     for (const found of findings.damages ?? []) {
+      if (isKnown(found, state)) continue;
       const damage: DamageRecord = {
         id: context.newId(),
         damageType: found.damageType,
@@ -63,6 +77,7 @@ export function finishTask(name: TaskName, findings: Findings): Rule<Task> {
       }));
       next = withPart(next, found.partType, findings.createdBy, () => context.newId());
       next = { ...next, damages: [...next.damages, damage], views: [...next.views, ...views] };
+      operations.push(...tellOfDamage(damage, views, inspectionId, context));
       events.push({ type: 'damage.created', inspectionId, damageId: damage.id });
     }
 
@@ -77,10 +92,56 @@ export function finishTask(name: TaskName, findings: Findings): Rule<Task> {
       ...next,
       wheelAnalysis: [...next.wheelAnalysis, ...wheels],
       documents: [...next.documents, ...documents],
-      ...(findings.vehicle && {
-        vehicle: { ...findings.vehicle, ...(next.vehicle ?? { id: context.newId() }) },
-      }),
+      ...(findings.vehicle && read(findings.vehicle, next, context)),
     };
-    return decide(next, task, { events: [...events, taskUpdated(task, 'DONE')] });
+    if (next.vehicle !== state.vehicle) {
+      const input = newlyRead(findings.vehicle ?? {}, state);
+      operations.push(operation(context, inspectionId, 'inspection.vehicle', { input }));
+    }
+    operations.push(
+      operation(context, inspectionId, 'task.update', { taskName: name, input: { status: 'DONE' } }),
+    );
+    return decide(next, task, {
+      ...(final && { operations }),
+      events: [...events, taskUpdated(task, 'DONE')],
+    });
   };
+}
+
+/** A task that is run again finds what it found before; that must not be there twice, nor what a person deleted. */
+function isKnown(found: FoundDamage, { damages, views }: InspectionState): boolean {
+  const isSameBox = (a: BoundingBox, b: BoundingBox) =>
+    a.xmin === b.xmin && a.ymin === b.ymin && a.width === b.width && a.height === b.height;
+  return damages.some(
+    ({ id, damageType, createdBy }) =>
+      createdBy !== 'user' &&
+      damageType === found.damageType &&
+      found.views.some((one) =>
+        views.some(
+          (view) =>
+            view.damageId === id &&
+            view.imageId === one.imageId &&
+            isSameBox(view.boundingBox, one.boundingBox),
+        ),
+      ),
+  );
+}
+
+/** The vehicle with what was read of it; what was there before is never overwritten. */
+function read(
+  found: VehicleInput,
+  state: InspectionState,
+  context: Context,
+): Pick<InspectionState, 'vehicle' | 'vehicleReadings'> {
+  const fields = newlyRead(found, state);
+  const names = Object.keys(fields) as (keyof VehicleInput)[];
+  if (names.length === 0) return {};
+  return {
+    vehicle: { ...(state.vehicle ?? { id: context.newId() }), ...fields },
+    vehicleReadings: [...(state.vehicleReadings ?? []), ...names],
+  };
+}
+
+function newlyRead(found: VehicleInput, { vehicle }: InspectionState): VehicleInput {
+  return Object.fromEntries(Object.entries(found).filter(([field]) => !vehicle || !(field in vehicle)));
 }

@@ -6,7 +6,7 @@ import type { Image } from '../spec/image.ts';
 import type { Inspection } from '../spec/inspection.ts';
 import type { SeverityResult } from '../spec/severity.ts';
 import type { Task } from '../spec/task.ts';
-import type { Vehicle } from '../spec/vehicle.ts';
+import type { Vehicle, VehicleInput } from '../spec/vehicle.ts';
 import type { View } from '../spec/view.ts';
 import type { WheelAnalysis } from '../spec/wheel-analysis.ts';
 
@@ -35,6 +35,8 @@ export type PartRecord = Omit<Part, 'damageIds'>;
 export interface InspectionState {
   readonly inspection: InspectionRecord;
   readonly vehicle?: Vehicle;
+  /** The vehicle's fields that a model read from images; all others are a person's. */
+  readonly vehicleReadings?: readonly (keyof VehicleInput)[];
   readonly tasks: readonly Task[];
   readonly images: readonly ImageRecord[];
   readonly damages: readonly DamageRecord[];

@@ -1,0 +1,65 @@
+import type { DamageRecord, PartRecord } from '../../service/state.ts';
+import type { Document } from '../../spec/document.ts';
+import type { Entities } from '../../spec/entities.ts';
+import type { SeverityResult } from '../../spec/severity.ts';
+import type { Task } from '../../spec/task.ts';
+import type { Vehicle } from '../../spec/vehicle.ts';
+import type { View } from '../../spec/view.ts';
+import type { WheelAnalysis } from '../../spec/wheel-analysis.ts';
+import { scaleRegion } from '../upload/scale-region.ts';
+import type { IdMap } from './id-map.ts';
+
+export interface RemoteDamage extends DamageRecord {
+  views: View[];
+}
+
+/**
+ * What the service found, in this device's words: images by their local ids, places in pixels of the originals.
+ * All else still has the service's ids. Lists are in order of id, whatever order the service gave them in.
+ */
+export interface RemoteResults {
+  tasks: Task[];
+  damages: RemoteDamage[];
+  parts: PartRecord[];
+  severityResults: SeverityResult[];
+  wheelAnalysis: WheelAnalysis[];
+  documents: Document[];
+  vehicle?: Vehicle;
+}
+
+export function readRemote(entities: Entities, ids: IdMap): RemoteResults {
+  const views = listed(entities.views).flatMap((view) => onOurImage(view, ids) ?? []);
+  const [vehicle] = listed(entities.vehicles);
+  return {
+    tasks: listed(entities.tasks),
+    damages: listed(entities.damages)
+      .filter(isPresent)
+      .map(({ parts: _follow, ...damage }) => ({
+        ...damage,
+        views: views.filter((view) => isPresent(view) && view.damageId === damage.id),
+      })),
+    parts: listed(entities.parts).map(({ damageIds: _follow, ...part }) => part),
+    severityResults: listed(entities.severityResults),
+    wheelAnalysis: listed(entities.wheelAnalysis).flatMap((wheel) => {
+      const imageId = ids.localOf(wheel.imageId);
+      return imageId === undefined ? [] : [{ ...wheel, imageId }];
+    }),
+    documents: listed(entities.documents).map((one) => ({ ...one, imageId: ids.localOf(one.imageId) ?? '' })),
+    ...(vehicle && { vehicle }),
+  };
+}
+
+/** Undefined for a view on an image that this device does not have. */
+function onOurImage(view: View, ids: IdMap): View | undefined {
+  const imageId = ids.localOf(view.imageId);
+  if (imageId === undefined) return undefined;
+  return { ...scaleRegion(view, 1 / ids.scaleOf(imageId)), imageId };
+}
+
+function listed<T extends { id: string }>(records: Record<string, T>): T[] {
+  return Object.values(records).sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+function isPresent(record: { deletedAt?: string }): boolean {
+  return record.deletedAt === undefined;
+}

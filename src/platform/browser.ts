@@ -15,7 +15,7 @@ export function browserPlatform(): Platform {
   };
 }
 
-async function sha256(bytes: ArrayBuffer): Promise<string> {
+export async function sha256(bytes: ArrayBuffer): Promise<string> {
   if (!globalThis.crypto?.subtle) {
     throw new KerbsideError(
       'unsupported',

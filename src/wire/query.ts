@@ -2,14 +2,14 @@ import type { JsonObject } from '../spec/fields.ts';
 import { camelCase, snakeCase } from './case.ts';
 import type { Route } from './routes.ts';
 
-/** The path of a call: placeholders filled, options that are given in the query, under their names on the wire. */
+/** The path of a call: placeholders filled, and the options that are given in the query, by their names there. */
 export function toWirePath(
   { path, query = {} }: Route,
   placeholders: Readonly<Record<string, string>>,
   options: object = {},
 ): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(placeholders[name] ?? ''),
+    encodeURIComponent(placeholders[camelCase(name)] ?? ''),
   );
   const asked = Object.entries(options).flatMap(([key, value]) => {
     const name = snakeCase(key);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { inspectionEntities } from '../../test/node/support/arbitrary-records.ts';
+import { inspectionEntities } from '../../test/node/support/arbitrary-inspection.ts';
 import { fromWireInspection, toWireInspection } from './inspection.ts';
 
 /** What a body is after it has travelled. */

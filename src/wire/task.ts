@@ -75,6 +75,10 @@ export function fromWireTask(task: Checked<typeof wireTask>, inspectionId: strin
   return { ...task, inspectionId, id: task.id ?? `${inspectionId}:${task.name}` };
 }
 
+export function decodeTask(json: unknown, inspectionId: string): Task {
+  return fromWireTask(decoded(wireTask, json, 'task'), inspectionId);
+}
+
 /** Newer services run tasks that the specification does not name; they are none of ours. */
 export function withoutForeignTasks(tasks: unknown): unknown {
   if (!Array.isArray(tasks)) return tasks;

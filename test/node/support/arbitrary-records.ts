@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { CreatedBy, Damage, Part } from '../../../src/spec/damage.ts';
 import type { Document } from '../../../src/spec/document.ts';
-import { byId, type Entities, emptyEntities } from '../../../src/spec/entities.ts';
 import * as enums from '../../../src/spec/enums.ts';
 import type { JsonObject } from '../../../src/spec/fields.ts';
 import type { ComplianceResult, Image } from '../../../src/spec/image.ts';
@@ -20,6 +19,7 @@ const id = fc.uuid();
 const time = fc
   .date({ min: new Date(0), max: new Date('2100-01-01T00:00:00Z'), noInvalidDate: true })
   .map((date) => date.toISOString());
+const url = fc.constantFrom('https://example.org/', 'http://localhost:8787/a?b=c_d#e');
 const fraction = fc.double({ min: 0, max: 1, noNaN: true });
 
 /** A caller's own JSON, with keys that look like ours in either spelling. */
@@ -79,64 +79,6 @@ export const vehicle = record<Vehicle>(
   },
 );
 
-const callback = record<NonNullable<Task['callbacks']>[number]>(
-  {
-    url: fc.webUrl(),
-    headers: fc.dictionary(fc.stringMatching(/^[a-z-]{1,8}$/), text, { maxKeys: 3 }),
-    callbackEvent: fc.constantFrom(...enums.CALLBACK_EVENTS),
-  },
-  { params: ownJson },
-);
-
-export const task = (inspectionId: string, imageIds: readonly string[]) =>
-  record<Task>(
-    {
-      id,
-      name: fc.constantFrom(...enums.TASK_NAMES),
-      inspectionId: fc.constant(inspectionId),
-      status: fc.constantFrom(...enums.PROGRESS_STATUSES),
-      createdAt: time,
-      confidencePreExecutionStatus: fc.constantFrom(...enums.PROGRESS_STATUSES),
-      images: fc.subarray([...imageIds]).map((ids) => ids.map((imageId) => ({ imageId }))),
-    },
-    {
-      startedAt: time,
-      doneAt: time,
-      confidencePreExecution: fc.boolean(),
-      confidencePostExecution: fc.boolean(),
-      arguments: ownJson,
-      errorMessages: fc.array(
-        record<NonNullable<Task['errorMessages']>[number]>(
-          { id, message: text, createdAt: time },
-          { errorCode: text, traceId: text },
-        ),
-        { maxLength: 2 },
-      ),
-      startsWithFirstImage: fc.constant(true),
-      callbacks: fc.array(callback, { maxLength: 2 }),
-      damageScoreThreshold: fraction,
-      generateSubimagesParts: ownJson,
-      generateSubimagesDamages: fc.boolean(),
-      generateVisualOutput: fc.record(
-        { generateParts: fc.boolean(), generateDamages: fc.boolean() },
-        { requiredKeys: [] },
-      ),
-      damageSeverity: fc.record({ outputFormat: text }, { requiredKeys: [] }),
-      scoring: ownJson,
-      useLongshots: fc.boolean(),
-      usePricingMatrix: text,
-    },
-  );
-
-const compliance = record<ComplianceResult>(
-  {
-    status: fc.constantFrom(...enums.PROGRESS_STATUSES),
-    is_compliant: fc.constantFrom(true, false, null),
-    reasons: fc.array(text, { maxLength: 2 }),
-  },
-  { details: fc.record({ blurriness_score: fraction, overexposure_score: fraction }), sight_id: text },
-);
-
 const imageDetails = fc.record(
   {
     wheelName: fc.constantFrom(...enums.WHEEL_NAMES),
@@ -149,52 +91,110 @@ const imageDetails = fc.record(
   { requiredKeys: [] },
 );
 
-export const image = (inspectionId: string) =>
-  record<Image>(
-    {
-      id,
-      path: fc.webPath(),
-      name: text,
-      imageHeight: number,
-      imageWidth: number,
-      binarySize: fc.nat(),
-      mimetype: fc.constantFrom('image/jpeg', 'image/png'),
-      sha256: fc.stringMatching(/^[0-9a-f]{64}$/),
-      createdAt: time,
-      rotateImageBeforeUpload: fc.constantFrom(...enums.IMAGE_ROTATIONS),
-      imageType: fc.constantFrom(...enums.IMAGE_TYPES),
-      tasks: fc
-        .subarray([...enums.TASK_NAMES])
-        .chain((names) =>
-          fc.tuple(
-            ...names.map((name) =>
-              fc.record({ name: fc.constant(name), imageDetails }, { requiredKeys: ['name'] }),
-            ),
+const callback = record<NonNullable<Task['callbacks']>[number]>(
+  {
+    url: url,
+    headers: fc.dictionary(fc.constantFrom('x-secret', 'Content_Type', 'camelCase'), text, { maxKeys: 3 }),
+    callbackEvent: fc.constantFrom(...enums.CALLBACK_EVENTS),
+  },
+  { params: ownJson },
+);
+
+export const task = record<Task>(
+  {
+    id,
+    name: fc.constantFrom(...enums.TASK_NAMES),
+    inspectionId: id,
+    status: fc.constantFrom(...enums.PROGRESS_STATUSES),
+    createdAt: time,
+    confidencePreExecutionStatus: fc.constantFrom(...enums.PROGRESS_STATUSES),
+    images: fc.array(fc.record({ imageId: id, details: imageDetails }, { requiredKeys: ['imageId'] }), {
+      maxLength: 2,
+    }),
+  },
+  {
+    startedAt: time,
+    doneAt: time,
+    confidencePreExecution: fc.boolean(),
+    confidencePostExecution: fc.boolean(),
+    arguments: ownJson,
+    errorMessages: fc.array(
+      record<NonNullable<Task['errorMessages']>[number]>(
+        { id, message: text, createdAt: time },
+        { errorCode: text, traceId: text },
+      ),
+      { maxLength: 2 },
+    ),
+    startsWithFirstImage: fc.constant(true),
+    callbacks: fc.array(callback, { maxLength: 2 }),
+    damageScoreThreshold: fraction,
+    generateSubimagesParts: ownJson,
+    generateSubimagesDamages: fc.boolean(),
+    generateVisualOutput: fc.record(
+      { generateParts: fc.boolean(), generateDamages: fc.boolean() },
+      { requiredKeys: [] },
+    ),
+    damageSeverity: fc.record({ outputFormat: text }, { requiredKeys: [] }),
+    scoring: ownJson,
+    useLongshots: fc.boolean(),
+    usePricingMatrix: text,
+  },
+);
+
+const compliance = record<ComplianceResult>(
+  {
+    status: fc.constantFrom(...enums.PROGRESS_STATUSES),
+    is_compliant: fc.constantFrom(true, false, null),
+    reasons: fc.array(text, { maxLength: 2 }),
+  },
+  { details: fc.record({ blurriness_score: fraction, overexposure_score: fraction }), sight_id: text },
+);
+
+export const image = record<Image>(
+  {
+    id,
+    path: fc.constantFrom('', '/inspections/1/images/2', 'https://example.org/photo.jpg?sig=a%20b'),
+    name: text,
+    imageHeight: number,
+    imageWidth: number,
+    binarySize: fc.nat(),
+    mimetype: fc.constantFrom('image/jpeg', 'image/png'),
+    sha256: fc.constantFrom('0'.repeat(64), 'ab'.repeat(32)),
+    createdAt: time,
+    rotateImageBeforeUpload: fc.constantFrom(...enums.IMAGE_ROTATIONS),
+    imageType: fc.constantFrom(...enums.IMAGE_TYPES),
+    tasks: fc
+      .subarray([...enums.TASK_NAMES])
+      .chain((names) =>
+        fc.tuple(
+          ...names.map((name) =>
+            fc.record({ name: fc.constant(name), imageDetails }, { requiredKeys: ['name'] }),
           ),
         ),
-      compliances: fc.record(
-        { image_quality_assessment: compliance, coverage_360: compliance },
-        { requiredKeys: [] },
       ),
-      inspection: fc.constant({ id: inspectionId }),
-      views: fc.constant([]),
-    },
-    {
-      acquisition: fc.record(
-        { strategy: fc.constantFrom(...enums.ACQUISITION_STRATEGIES), fileKey: text, url: fc.webUrl() },
-        { requiredKeys: [] },
-      ),
-      damageArea: fc.oneof(
-        number,
-        text,
-        fc.record({ id: text, relevantElements: fc.array(text, { maxLength: 2 }) }),
-      ),
-      additionalData: ownJson,
-      detailedViewpoint: fc.record({ centersOn: fc.subarray([...enums.CENTERS_ON], { maxLength: 3 }) }),
-      viewpoint: fc.record({ prediction: fc.constantFrom(...enums.VIEWPOINTS), confidence: fraction }),
-      deletedAt: time,
-    },
-  );
+    compliances: fc.record(
+      { image_quality_assessment: compliance, coverage_360: compliance },
+      { requiredKeys: [] },
+    ),
+    inspection: fc.record({ id }),
+    views: fc.constant([]),
+  },
+  {
+    acquisition: fc.record(
+      { strategy: fc.constantFrom(...enums.ACQUISITION_STRATEGIES), fileKey: text, url: url },
+      { requiredKeys: [] },
+    ),
+    damageArea: fc.oneof(
+      number,
+      text,
+      fc.record({ id: text, relevantElements: fc.array(text, { maxLength: 2 }) }),
+    ),
+    additionalData: ownJson,
+    detailedViewpoint: fc.record({ centersOn: fc.subarray([...enums.CENTERS_ON], { maxLength: 3 }) }),
+    viewpoint: fc.record({ prediction: fc.constantFrom(...enums.VIEWPOINTS), confidence: fraction }),
+    deletedAt: time,
+  },
+);
 
 const partTypes = fc.constantFrom(...enums.PART_TYPES);
 
@@ -205,35 +205,33 @@ export const part = record<Part>({
   createdBy,
 });
 
-export const damage = (partIds: readonly string[]) =>
-  record<Damage>(
-    {
-      id,
-      damageType: fc.constantFrom(...enums.DAMAGE_TYPES),
-      partType: partTypes,
-      parts: fc.subarray([...partIds]),
-      createdAt: time,
-      createdBy,
-    },
-    { confidence: fraction, deletedAt: time },
-  );
+export const damage = record<Damage>(
+  {
+    id,
+    damageType: fc.constantFrom(...enums.DAMAGE_TYPES),
+    partType: partTypes,
+    parts: fc.array(id, { maxLength: 2 }),
+    createdAt: time,
+    createdBy,
+  },
+  { confidence: fraction, deletedAt: time },
+);
 
 const point = fc.tuple(number, number);
 const boundingBox = fc.record({ xmin: number, ymin: number, width: number, height: number });
 
-export const view = (imageIds: readonly string[], damageIds: readonly string[]) =>
-  record<View>(
-    {
-      id,
-      imageId: fc.constantFrom(...imageIds),
-      damageId: fc.constantFrom(...damageIds),
-      polygons: fc.array(fc.array(point, { minLength: 3, maxLength: 4 }), { maxLength: 2 }),
-      boundingBox,
-      createdAt: time,
-      createdBy,
-    },
-    { confidence: fraction, deletedAt: time },
-  );
+export const view = record<View>(
+  {
+    id,
+    imageId: id,
+    damageId: id,
+    polygons: fc.array(fc.array(point, { minLength: 3, maxLength: 4 }), { maxLength: 2 }),
+    boundingBox,
+    createdAt: time,
+    createdBy,
+  },
+  { confidence: fraction, deletedAt: time },
+);
 
 export const severity = record<SeverityResult>(
   {
@@ -276,92 +274,25 @@ export const wheel = record<WheelAnalysis>(
 
 export const document = record<Document>({ id, type: text, imageId: id, content: ownJson, createdBy });
 
-const list = <T extends { id: string }>(of: fc.Arbitrary<T>, minLength = 0) =>
-  fc.uniqueArray(of, { minLength, maxLength: 2, selector: (one) => one.id });
-
-/** An inspection with all its records, and ids that agree. */
-export const inspectionEntities: fc.Arbitrary<{ id: string; entities: Entities }> = fc
-  .record({
+/** What an inspection says of itself; the ids of what it holds come with its records. */
+export const inspection = record<Inspection>(
+  {
     id,
-    images: fc.constant(undefined),
-  })
-  .chain(({ id: inspectionId }) =>
-    fc.tuple(list(image(inspectionId), 1), list(part)).chain(([images, parts]) =>
-      fc
-        .tuple(list(damage(idsOf(parts)), 1))
-        .chain(([damages]) =>
-          fc.record({
-            images: fc.constant(images),
-            parts: fc.constant(parts),
-            damages: fc.constant(damages),
-            views: list(view(idsOf(images), idsOf(damages))),
-            tasks: list(task(inspectionId, idsOf(images))),
-            severityResults: list(severity),
-            wheelAnalysis: list(wheel),
-            documents: list(document),
-            vehicle: fc.option(vehicle, { nil: undefined }),
-            own: ownFields(inspectionId),
-          }),
-        )
-        .map(({ own, vehicle: car, views, ...records }) => {
-          const inspection: Inspection = {
-            ...own,
-            ...(own.deletedAt !== undefined && { deleted: true }),
-            images: idsOf(records.images),
-            parts: idsOf(records.parts),
-            damages: idsOf(records.damages),
-            tasks: idsOf(records.tasks),
-            severityResults: idsOf(records.severityResults),
-            wheelAnalysis: idsOf(records.wheelAnalysis),
-            documents: idsOf(records.documents),
-            ...(car && { vehicle: car.id }),
-          };
-          const withViews = records.images.map((one) => ({
-            ...one,
-            views: idsOf(views.filter((each) => each.imageId === one.id)),
-          }));
-          const entities: Entities = {
-            ...emptyEntities(),
-            inspections: byId([inspection]),
-            images: byId(withViews),
-            parts: byId(records.parts),
-            damages: byId(records.damages),
-            views: byId(views),
-            tasks: byId(records.tasks),
-            severityResults: byId(records.severityResults),
-            wheelAnalysis: byId(records.wheelAnalysis),
-            documents: byId(records.documents),
-            vehicles: car ? byId([car]) : {},
-          };
-          return { id: inspectionId, entities };
-        }),
-    ),
-  );
-
-function ownFields(inspectionId: string): fc.Arbitrary<Inspection> {
-  return record<Inspection>(
-    {
-      id: fc.constant(inspectionId),
-      createdAt: time,
-      ownerId: text,
-      creatorId: text,
-      status: fc.constantFrom(...enums.INSPECTION_STATUSES),
-    },
-    {
-      deletedAt: time,
-      organizationId: text,
-      inspectionType: fc.constantFrom(...enums.INSPECTION_TYPES),
-      accidentNature: text,
-      relatedInspectionId: id,
-      usageDuration: number,
-      damageAreas: fc.array(fc.record({ id: text, relevantElements: fc.array(text, { maxLength: 2 }) }), {
-        maxLength: 2,
-      }),
-      additionalData: ownJson,
-    },
-  );
-}
-
-function idsOf(records: readonly { id: string }[]): string[] {
-  return records.map((one) => one.id);
-}
+    createdAt: time,
+    ownerId: text,
+    creatorId: text,
+    status: fc.constantFrom(...enums.INSPECTION_STATUSES),
+  },
+  {
+    deletedAt: time,
+    organizationId: text,
+    inspectionType: fc.constantFrom(...enums.INSPECTION_TYPES),
+    accidentNature: text,
+    relatedInspectionId: id,
+    usageDuration: number,
+    damageAreas: fc.array(fc.record({ id: text, relevantElements: fc.array(text, { maxLength: 2 }) }), {
+      maxLength: 2,
+    }),
+    additionalData: ownJson,
+  },
+);

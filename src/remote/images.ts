@@ -1,0 +1,59 @@
+import { checkId, checkOptions } from '../operations/arguments.ts';
+import type { InspectionApi } from '../spec/api.ts';
+import { check, invalidField } from '../spec/check.ts';
+import { answer, deleteAnswer } from '../spec/entities.ts';
+import { createImage } from '../spec/image.ts';
+import { listOptions } from '../spec/paging.ts';
+import { fetchable } from './acquisition.ts';
+import type { RemoteCalls } from './calls.ts';
+import { photoBlob } from './photo-blob.ts';
+import { sendOptions } from './send-options.ts';
+
+export interface RemoteImagesDeps {
+  calls: RemoteCalls;
+  sha256(bytes: ArrayBuffer): Promise<string>;
+}
+
+export function remoteImages({ calls, sha256 }: RemoteImagesDeps): InspectionApi['images'] {
+  const getOne: InspectionApi['images']['getOne'] = async (inspectionId, imageId, options) => {
+    const [id, wanted] = [checkId(inspectionId, 'inspectionId'), checkId(imageId, 'imageId')];
+    const image = await calls.getImage(id, wanted, sendOptions(options));
+    return answer({ images: { [image.id]: image } }, image.id);
+  };
+
+  return {
+    getOne,
+
+    async getMany(inspectionId, options) {
+      const id = checkId(inspectionId, 'inspectionId');
+      const { signal, options: query } = checkOptions(options, listOptions);
+      return calls.listImages(id, query, { signal });
+    },
+
+    async addOne(inspectionId, input, photo, options) {
+      const id = checkId(inspectionId, 'inspectionId');
+      const checked = check(createImage, input, 'image');
+      const { signal } = checkOptions(options);
+      const upload = photo === undefined ? undefined : photoBlob(photo);
+      const acquisition = upload ? undefined : fetchable(checked.acquisition, 'image.acquisition');
+      if (!upload && !acquisition) {
+        throw invalidField('photo', 'a photo, or acquisition.url to fetch it from', 'neither');
+      }
+      const body = acquisition ? { ...checked, acquisition } : checked;
+      const added = await calls.addImage(id, body, upload, { signal });
+      return getOne(id, added.id, { signal });
+    },
+
+    async deleteOne(inspectionId, imageId, options) {
+      const [id, wanted] = [checkId(inspectionId, 'inspectionId'), checkId(imageId, 'imageId')];
+      const { signal } = checkOptions(options);
+      await calls.deleteImage(id, wanted, undefined, { signal });
+      return deleteAnswer('images', { id: wanted, deleted: true });
+    },
+
+    async photo(imageId, options) {
+      const photo = await calls.getPhoto(checkId(imageId, 'imageId'), sendOptions(options));
+      return { ...photo, sha256: await sha256(photo.bytes) };
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { checkId, checkOptions, takeOption } from '../operations/arguments.ts';
+import type { InspectionApi, PhotoSource } from '../spec/api.ts';
+import { check, invalidField } from '../spec/check.ts';
+import { answer, deleteAnswer } from '../spec/entities.ts';
+import type { Acquisition, CreateImage } from '../spec/image.ts';
+import {
+  createInspection,
+  getInspectionOptions,
+  listInspectionsOptions,
+  pdfInputData,
+} from '../spec/inspection.ts';
+import { vehicleInput } from '../spec/vehicle.ts';
+import { JSON_PART } from '../wire/image.ts';
+import { fetchable } from './acquisition.ts';
+import type { RemoteCalls } from './calls.ts';
+import { photoBlob } from './photo-blob.ts';
+import { sendOptions } from './send-options.ts';
+
+export function remoteInspections(calls: RemoteCalls): InspectionApi['inspections'] {
+  return {
+    async getOne(id, options) {
+      const inspectionId = checkId(id, 'id');
+      const { signal, options: query } = checkOptions(options, getInspectionOptions);
+      return calls.getInspection(inspectionId, query, { signal });
+    },
+
+    async getMany(options) {
+      const { signal, options: query } = checkOptions(options, listInspectionsOptions);
+      return calls.listInspections(query, { signal });
+    },
+
+    async createOne(input, options) {
+      const checked = check(createInspection, input, 'inspection');
+      const { taken, rest } = takeOption(options, 'photos');
+      const { signal } = checkOptions(rest);
+      const photos = (taken ?? {}) as Record<string, PhotoSource>; // each is checked when it is taken
+      const images = (checked.images ?? []).map((image, index) => withAcquisition(image, photos, index));
+      const files = images.flatMap(({ acquisition }) => uploadOf(acquisition, photos));
+      const body = checked.images ? { ...checked, images } : checked;
+      const { id } = await calls.createInspection(body, Object.fromEntries(files), { signal });
+      return calls.getInspection(id, {}, { signal });
+    },
+
+    async addAdditionalData(id, input, options) {
+      const inspectionId = checkId(id, 'id');
+      const data = check(pdfInputData, input, 'pdfData');
+      await calls.addPdfData(inspectionId, data, sendOptions(options));
+      return answer({}, inspectionId);
+    },
+
+    async updateVehicle(id, input, options) {
+      const inspectionId = checkId(id, 'id');
+      const { signal } = checkOptions(options);
+      await calls.updateVehicle(inspectionId, check(vehicleInput, input, 'vehicle'), { signal });
+      const { entities } = await calls.getInspection(inspectionId, {}, { signal });
+      return answer({ vehicles: entities.vehicles }, inspectionId);
+    },
+
+    async deleteOne(id, options) {
+      const inspectionId = checkId(id, 'id');
+      const { signal } = checkOptions(options);
+      await calls.deleteInspection(inspectionId, { signal });
+      return deleteAnswer('inspections', { id: inspectionId, deleted: true });
+    },
+  };
+}
+
+function withAcquisition(
+  image: CreateImage,
+  photos: Record<string, PhotoSource>,
+  index: number,
+): CreateImage {
+  const path = `inspection.images[${index}].acquisition`;
+  const fileKey = image.acquisition?.fileKey;
+  if (fileKey !== undefined && Object.hasOwn(photos, fileKey)) {
+    if (fileKey === JSON_PART)
+      throw invalidField(`${path}.fileKey`, `another name than ${JSON_PART}`, fileKey);
+    return { ...image, acquisition: { strategy: 'upload_multipart_form_keys', fileKey } };
+  }
+  const acquisition = fetchable(image.acquisition, path);
+  if (acquisition) return { ...image, acquisition };
+  throw invalidField(path, 'a url, or a fileKey whose photo is in options.photos', fileKey ?? 'neither');
+}
+
+function uploadOf(
+  acquisition: Acquisition | undefined,
+  photos: Record<string, PhotoSource>,
+): [string, Blob][] {
+  const { strategy, fileKey } = acquisition ?? {};
+  const photo = strategy === 'upload_multipart_form_keys' && fileKey !== undefined && photos[fileKey];
+  return photo && fileKey !== undefined ? [[fileKey, photoBlob(photo)]] : [];
+}

@@ -1,0 +1,73 @@
+import { abortedError, isKerbsideError, KerbsideError } from '../errors.ts';
+import { orAborted } from './abort.ts';
+
+/** Waits; rejects when the signal is aborted meanwhile. */
+export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+
+export const sleep: Sleep = async (milliseconds, signal) => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const waited = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  try {
+    await orAborted(waited, signal);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+export interface PollOptions {
+  sleep: Sleep;
+  firstMs: number;
+  /** Each wait is half as long again as the one before, up to this. */
+  longestMs: number;
+  timeoutMs?: number | undefined;
+  signal?: AbortSignal | undefined;
+  /** For the message when time is up. */
+  what: string;
+}
+
+/** Timers count in 32 bits: a longer one would fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/**
+ * Looks until there is something to answer. Never two looks at once; a look that failed for a while only
+ * (no network, a service in trouble) is made again, after as long as the service asks for.
+ */
+export async function poll<T extends object>(
+  look: (signal: AbortSignal) => Promise<T | undefined>,
+  { sleep, firstMs, longestMs, timeoutMs, signal, what }: PollOptions,
+): Promise<T> {
+  const late = new AbortController();
+  const timer =
+    timeoutMs === undefined
+      ? undefined
+      : setTimeout(() => late.abort(), Math.min(timeoutMs, LONGEST_TIMER_MS));
+  const both = signal ? AbortSignal.any([signal, late.signal]) : late.signal;
+  try {
+    for (let waitMs = firstMs; ; waitMs = Math.min(waitMs * 1.5, longestMs)) {
+      const { seen, retryAfterMs } = await tried(() => look(both));
+      if (seen) return seen;
+      await sleep(Math.max(waitMs, retryAfterMs), both);
+    }
+  } catch (error) {
+    if (signal?.aborted) throw abortedError(signal);
+    if (!late.signal.aborted) throw error;
+    throw new KerbsideError('timeout', `${what} did not come within ${timeoutMs} ms; the service goes on.`, {
+      details: { timeoutMs },
+      retryable: true,
+    });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function tried<T>(look: () => Promise<T>): Promise<{ seen?: T; retryAfterMs: number }> {
+  try {
+    return { seen: await look(), retryAfterMs: 0 };
+  } catch (error) {
+    if (!isKerbsideError(error) || !error.retryable) throw error;
+    const { retryAfterMs } = error.details;
+    return { retryAfterMs: typeof retryAfterMs === 'number' ? retryAfterMs : 0 };
+  }
+}

@@ -1,0 +1,159 @@
+import { abortedError, KerbsideError, throwIfAborted } from '../errors.ts';
+import type { JsonObject } from '../spec/fields.ts';
+import { JSON_PART } from '../wire/image.ts';
+import { toWirePath } from '../wire/query.ts';
+import type { Route } from '../wire/routes.ts';
+import { answerError } from './answer-error.ts';
+import { startDeadline } from './deadline.ts';
+import { jsonOf } from './json.ts';
+import { type GetToken, tokenFrom, withoutToken } from './token.ts';
+import type { HttpResponse, Transport, UploadProgress } from './transport.ts';
+
+/** One call of an endpoint, as the wire has it. */
+export interface Call {
+  route: Route;
+  /** What fills the placeholders of the path. */
+  ids?: Record<string, string>;
+  query?: object;
+  body?: JsonObject;
+  /** Makes it multipart: `json` with the body, and these. */
+  files?: Record<string, Blob>;
+}
+
+export interface SendOptions {
+  signal?: AbortSignal | undefined;
+  /** Sent as `Idempotency-Key`: a service that knows it does not carry the same call out twice. */
+  idempotencyKey?: string | undefined;
+  /** Instead of the client's own; without progress to be seen, an upload must be done within it. */
+  timeoutMs?: number | undefined;
+  /** In pages only: workers and Node have no way to see an upload's progress. */
+  onProgress?: UploadProgress | undefined;
+}
+
+export interface SenderDeps {
+  baseUrl: string;
+  getToken: GetToken;
+  transport: Transport;
+  timeoutMs: number;
+  now(): number;
+}
+
+/** Sends a call and answers what `read` makes of the response. A body that `read` refuses is no answer. */
+export type Send = <T>(call: Call, read: (response: HttpResponse) => T, options?: SendOptions) => Promise<T>;
+
+export function createSender(deps: SenderDeps): Send {
+  /**
+   *   token ─▶ request ──2xx──▶ read ─▶ answer
+   *     ▲         │
+   *     └── 401 ──┘  once, with a token asked for as expired
+   */
+  return async (call, read, options = {}) => {
+    throwIfAborted(options.signal);
+    const first = await attempt(deps, call, options, false);
+    const { response, clean } =
+      first.response.status === 401 ? await attempt(deps, call, options, true) : first;
+    const request = nameOf(call);
+    if (response.status < 200 || response.status > 299) {
+      throw answerError({ request, response, now: deps.now(), clean });
+    }
+    try {
+      return read(response);
+    } catch (error) {
+      if (!(error instanceof KerbsideError)) throw error;
+      const { code, message, details, retryable } = error;
+      throw new KerbsideError(code, `${request}: ${message}`, {
+        details: { ...details, request, status: response.status },
+        cause: error,
+        retryable,
+      });
+    }
+  };
+}
+
+async function attempt(deps: SenderDeps, call: Call, options: SendOptions, expired: boolean) {
+  const token = await tokenFrom(deps.getToken, { expired }, options.signal);
+  const clean = (text: string) => withoutToken(text, token);
+  const deadline = startDeadline(options.timeoutMs ?? deps.timeoutMs, options.signal);
+  const { onProgress } = options;
+  try {
+    const response = await deps.transport({
+      method: call.route.method,
+      url: deps.baseUrl + toWirePath(call.route, call.ids ?? {}, call.query),
+      headers: headersOf(call, token, options.idempotencyKey),
+      ...bodyOf(call),
+      signal: deadline.signal,
+      ...(onProgress && {
+        onProgress: (sent: number, total: number) => {
+          deadline.restart();
+          onProgress(sent, total);
+        },
+      }),
+    });
+    return { response, clean };
+  } catch (error) {
+    if (options.signal?.aborted) throw abortedError(options.signal);
+    throw deadline.passed
+      ? tooLate(call, options.timeoutMs ?? deps.timeoutMs)
+      : noAnswer(call, clean(reasonOf(error)));
+  } finally {
+    deadline.clear();
+  }
+}
+
+function headersOf({ body, files }: Call, token: string, idempotencyKey: string | undefined) {
+  return {
+    Accept: 'application/json',
+    Authorization: `Bearer ${token}`,
+    ...(body && !files && { 'Content-Type': 'application/json' }),
+    ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+  };
+}
+
+function bodyOf({ body, files }: Call): { body?: string | FormData } {
+  if (!body) return {};
+  const json = JSON.stringify(body);
+  if (!files) return { body: json };
+  const form = new FormData();
+  form.append(JSON_PART, json);
+  for (const [part, file] of Object.entries(files)) form.append(part, file, part);
+  return { body: form };
+}
+
+/** Without the query, which may hold what a bug report should not. */
+function nameOf({ route, ids = {} }: Call): string {
+  return `${route.method} ${toWirePath({ ...route, query: {} }, ids)}`;
+}
+
+function tooLate(call: Call, timeoutMs: number): KerbsideError {
+  return new KerbsideError('timeout', `${nameOf(call)} was not answered within ${timeoutMs} ms.`, {
+    details: { request: nameOf(call), timeoutMs },
+    retryable: true,
+  });
+}
+
+/** The platform's error is not passed on as the cause: it may hold the request, and so the token. */
+function noAnswer(call: Call, reason: string): KerbsideError {
+  return new KerbsideError(
+    'remote_unavailable',
+    `${nameOf(call)} got no answer: ${reason}. Check the network.`,
+    { details: { request: nameOf(call) }, retryable: true },
+  );
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
+}
+
+export function readJson<T>(decode: (json: unknown) => T): (response: HttpResponse) => T {
+  return (response) => {
+    const json = jsonOf(response);
+    if (json !== undefined) return decode(json);
+    const type = response.header('content-type') ?? 'no type';
+    throw new KerbsideError(
+      'remote_invalid',
+      `the answer is no JSON (${response.body.byteLength} bytes of ${type}): it was cut short, or something other than the service answered.`,
+      { details: { contentType: type, bytes: response.body.byteLength }, retryable: true },
+    );
+  };
+}

@@ -1,0 +1,71 @@
+import * as v from 'valibot';
+import { KerbsideError } from '../errors.ts';
+import { checkId, checkOptions } from '../operations/arguments.ts';
+import { hasEnded } from '../service/task-states.ts';
+import type { InspectionApi } from '../spec/api.ts';
+import { check } from '../spec/check.ts';
+import { answer, byId } from '../spec/entities.ts';
+import { notNegative, object } from '../spec/fields.ts';
+import { type Task, taskName, updateTask } from '../spec/task.ts';
+import type { RemoteCalls } from './calls.ts';
+import { poll, type Sleep } from './poll.ts';
+import { sendOptions } from './send-options.ts';
+
+const whenDoneOptions = object({ timeoutMs: v.optional(notNegative) });
+
+export interface RemoteTasksDeps {
+  calls: RemoteCalls;
+  sleep: Sleep;
+}
+
+export function remoteTasks({ calls, sleep }: RemoteTasksDeps): InspectionApi['tasks'] {
+  return {
+    async getOne(inspectionId, name, options) {
+      const [id, wanted] = [checkId(inspectionId, 'inspectionId'), check(taskName, name, 'name')];
+      return taskAnswer(await calls.getTask(id, wanted, sendOptions(options)));
+    },
+
+    async getMany(inspectionId, options) {
+      const tasks = await calls.listTasks(checkId(inspectionId, 'inspectionId'), sendOptions(options));
+      return answer(
+        { tasks: byId(tasks) },
+        tasks.map((task) => task.id),
+      );
+    },
+
+    async updateOne(inspectionId, name, input, options) {
+      const [id, wanted] = [checkId(inspectionId, 'inspectionId'), check(taskName, name, 'name')];
+      const { signal } = checkOptions(options);
+      await calls.updateTask(id, wanted, check(updateTask, input, 'task'), { signal });
+      return taskAnswer(await calls.getTask(id, wanted, { signal }));
+    },
+
+    async whenDone(inspectionId, name, options) {
+      const [id, wanted] = [checkId(inspectionId, 'inspectionId'), check(taskName, name, 'name')];
+      const { signal, options: asked } = checkOptions(options, whenDoneOptions);
+      const look = async (until: AbortSignal) => {
+        const task = await calls.getTask(id, wanted, { signal: until });
+        return hasEnded(task.status) ? task : undefined;
+      };
+      const what = `The end of task ${wanted}`;
+      const task = await poll(look, { sleep, firstMs: 1_000, longestMs: 5_000, signal, what, ...asked });
+      return succeeded(task);
+    },
+  };
+}
+
+function succeeded(task: Task) {
+  if (task.status === 'DONE' || task.status === 'VALIDATED') return taskAnswer(task);
+  const reason = task.errorMessages?.at(-1)?.message ?? 'no reason was given';
+  throw new KerbsideError('task_failed', `Task ${task.name} ended as ${task.status}: ${reason}`, {
+    details: {
+      inspectionId: task.inspectionId,
+      taskName: task.name,
+      errorMessages: task.errorMessages ?? [],
+    },
+  });
+}
+
+function taskAnswer(task: Task) {
+  return answer({ tasks: { [task.id]: task } }, task.id);
+}

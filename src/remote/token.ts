@@ -1,0 +1,36 @@
+import { KerbsideError } from '../errors.ts';
+import { orAborted } from './abort.ts';
+
+/** The app's token for the service. `expired` is true when the one it gave last was refused. */
+export type GetToken = (hint: { expired: boolean }) => string | Promise<string>;
+
+/** What may stand in a header. Of anything else the platform's own error would quote the token. */
+const HEADER_TEXT = /^[\x21-\x7e]+$/;
+
+/** Asked for each request, never kept. What is wrong with it is said without showing it. */
+export async function tokenFrom(
+  getToken: GetToken,
+  hint: { expired: boolean },
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  const token = await orAborted(asked(getToken, hint), signal);
+  if (typeof token === 'string' && HEADER_TEXT.test(token)) return token;
+  throw new KerbsideError(
+    'unauthorized',
+    'getToken gave no token that can be sent: it must answer the text of a JWT. Sign in again.',
+  );
+}
+
+async function asked(getToken: GetToken, hint: { expired: boolean }): Promise<unknown> {
+  try {
+    return await getToken(hint);
+  } catch (cause) {
+    if (cause instanceof KerbsideError) throw cause;
+    throw new KerbsideError('unauthorized', 'The app could not supply a token (getToken failed).', { cause });
+  }
+}
+
+/** A service's words, should they quote the token. */
+export function withoutToken(text: string, token: string): string {
+  return text.replaceAll(token, '[token]');
+}

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { byId, type Entities } from '../../../src/spec/entities.ts';
+import type { Inspection } from '../../../src/spec/inspection.ts';
+import {
+  damage,
+  document,
+  image,
+  inspection,
+  part,
+  severity,
+  task,
+  vehicle,
+  view,
+  wheel,
+} from './arbitrary-records.ts';
+
+const list = <T extends { id: string }>(of: fc.Arbitrary<T>, minLength = 0) =>
+  fc.uniqueArray(of, { minLength, maxLength: 2, selector: (one) => one.id });
+
+/** An inspection with all its records, and ids that agree. */
+export const inspectionEntities: fc.Arbitrary<{ id: string; entities: Entities }> = fc
+  .record({
+    inspection,
+    images: list(image, 1),
+    parts: list(part),
+    damages: list(damage, 1),
+    views: list(view),
+    tasks: list(task),
+    severityResults: list(severity),
+    wheelAnalysis: list(wheel),
+    documents: list(document),
+    vehicles: fc.array(vehicle, { maxLength: 1 }),
+  })
+  .map(({ inspection: own, vehicles, ...records }) => {
+    const views = records.views.map((one, index) => ({
+      ...one,
+      imageId: nth(records.images, index).id,
+      damageId: nth(records.damages, index + 1).id,
+    }));
+    const images = records.images.map((one) => ({
+      ...one,
+      inspection: { id: own.id },
+      views: idsOf(views.filter((each) => each.imageId === one.id)),
+    }));
+    const entity: Inspection = {
+      ...own,
+      ...(own.deletedAt !== undefined && { deleted: true }),
+      images: idsOf(images),
+      parts: idsOf(records.parts),
+      damages: idsOf(records.damages),
+      tasks: idsOf(records.tasks),
+      severityResults: idsOf(records.severityResults),
+      wheelAnalysis: idsOf(records.wheelAnalysis),
+      documents: idsOf(records.documents),
+      ...(vehicles[0] && { vehicle: vehicles[0].id }),
+    };
+    const entities: Entities = {
+      inspections: byId([entity]),
+      images: byId(images),
+      parts: byId(records.parts),
+      damages: byId(records.damages),
+      views: byId(views),
+      tasks: byId(records.tasks.map((one) => ({ ...one, inspectionId: own.id }))),
+      severityResults: byId(records.severityResults),
+      wheelAnalysis: byId(records.wheelAnalysis),
+      documents: byId(records.documents),
+      vehicles: byId(vehicles),
+    };
+    return { id: own.id, entities };
+  });
+
+function nth<T>(records: readonly T[], index: number): T {
+  return records[index % records.length] as T;
+}
+
+function idsOf(records: readonly { id: string }[]): string[] {
+  return records.map((one) => one.id);
+}

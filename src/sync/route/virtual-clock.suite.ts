@@ -1,0 +1,45 @@
+/** Time that passes when a test says so. */
+export class VirtualClock {
+  #now = 0;
+  #timers: { at: number; wake(): void }[] = [];
+
+  readonly now = (): number => this.#now;
+
+  readonly sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
+    new Promise((resolve) => {
+      if (signal?.aborted) return resolve();
+      const timer = { at: this.#now + ms, wake: resolve };
+      this.#timers.push(timer);
+      signal?.addEventListener('abort', () => {
+        this.#timers = this.#timers.filter((one) => one !== timer);
+        resolve();
+      });
+    });
+
+  /** Lets time pass; whatever wakes on the way has its say before time goes on. */
+  async advance(ms: number): Promise<void> {
+    const end = this.#now + ms;
+    await settled();
+    for (let next = this.#next(end); next; next = this.#next(end)) {
+      this.#now = next.at;
+      this.#timers = this.#timers.filter((timer) => timer !== next);
+      next.wake();
+      await settled();
+    }
+    this.#now = end;
+    await settled();
+  }
+
+  get isAsleep(): boolean {
+    return this.#timers.length > 0;
+  }
+
+  #next(end: number) {
+    return this.#timers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0];
+  }
+}
+
+/** Everything that only waits for promises has run. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}

@@ -5,6 +5,7 @@ import { DAMAGE_TYPES, PART_TYPES } from '../spec/enums.ts';
 import { id, type JsonObject } from '../spec/fields.ts';
 import { confidence, createdBy, maybe, oneOf, or, time } from './answer.ts';
 import { answerToWire, requestFromWire, requestToWire } from './case.ts';
+import { wirePartOperation } from './repair-estimate.ts';
 
 export function toWireCreateDamage(input: CreateDamage): JsonObject {
   return requestToWire(input);
@@ -57,4 +58,5 @@ export const wirePart = v.object({
   partType: oneOf(PART_TYPES, 'ignore'),
   damageIds: or(v.array(id), []),
   createdBy,
+  partOperation: wirePartOperation,
 });

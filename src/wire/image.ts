@@ -39,14 +39,6 @@ export function toWireDeleteImage(statuses: readonly ProgressStatus[] = ['NOT_ST
   return requestToWire({ authorizedTasksStatuses: statuses });
 }
 
-const deleteImage = v.object({
-  authorizedTasksStatuses: or(v.array(v.picklist(PROGRESS_STATUSES)), ['NOT_STARTED']),
-});
-
-export function fromWireDeleteImage(body: unknown): ProgressStatus[] {
-  return decoded(deleteImage, body ?? {}, 'body').authorizedTasksStatuses;
-}
-
 /** `views`: in full inside an inspection, their ids elsewhere. */
 export function toWireImage(
   { inspection, views, ...image }: Image,

@@ -20,7 +20,7 @@ export const ROUTES = {
   listInspections: {
     method: 'GET',
     path: '/inspections',
-    query: { ...pageQuery, ...filterQuery, verbose: 'number' },
+    query: { ...pageQuery, ...filterQuery, verbose: 'number', order_by: 'text' },
   },
   countInspections: { method: 'GET', path: '/inspections/count', query: filterQuery },
   getInspection: {

@@ -5,6 +5,7 @@ import { finite, id, type JsonObject } from '../spec/fields.ts';
 import type { Vehicle, VehicleInput } from '../spec/vehicle.ts';
 import { looseText, maybe } from './answer.ts';
 import { answerToWire, isObject, requestFromWire, requestToWire } from './case.ts';
+import { wireRepairEstimate } from './repair-estimate.ts';
 
 /** `series` is `serie` on the wire; amounts go out as `{value, unit}` and come back as two fields. */
 export function toWireVehicleInput({ series, ...input }: VehicleInput): JsonObject {
@@ -49,6 +50,7 @@ const fields = v.object({
   dateOfCirculation: text,
   mileage: amount(MILEAGE_UNITS),
   marketValue: amount(MARKET_VALUE_UNITS),
+  repairEstimate: wireRepairEstimate,
 });
 
 export const wireVehicle = v.pipe(

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
-import type { CreatedBy, Damage, Part } from '../../../src/spec/damage.ts';
+import type { Damage, Part } from '../../../src/spec/damage.ts';
 import type { Document } from '../../../src/spec/document.ts';
 import * as enums from '../../../src/spec/enums.ts';
-import type { JsonObject } from '../../../src/spec/fields.ts';
 import type { ComplianceResult, Image } from '../../../src/spec/image.ts';
 import type { Inspection } from '../../../src/spec/inspection.ts';
 import type { SeverityResult } from '../../../src/spec/severity.ts';
@@ -10,52 +9,22 @@ import type { Task } from '../../../src/spec/task.ts';
 import type { Vehicle } from '../../../src/spec/vehicle.ts';
 import type { View } from '../../../src/spec/view.ts';
 import type { Predicted, WheelAnalysis } from '../../../src/spec/wheel-analysis.ts';
+import { partOperation, repairEstimate } from './arbitrary-estimates.ts';
+import {
+  createdBy,
+  fraction,
+  id,
+  ids,
+  number,
+  ownJson,
+  partTypes,
+  record,
+  text,
+  time,
+  url,
+} from './arbitrary-fields.ts';
 
 /** Records as any run of the service may have made them: every field, and every way of leaving one out. */
-
-const text = fc.string({ maxLength: 12, unit: 'binary' });
-const number = fc.double({ noNaN: true, noDefaultInfinity: true, min: 0, max: 1e9 });
-const id = fc.uuid();
-const time = fc
-  .date({ min: new Date(0), max: new Date('2100-01-01T00:00:00Z'), noInvalidDate: true })
-  .map((date) => date.toISOString());
-const url = fc.constantFrom('https://example.org/', 'http://localhost:8787/a?b=c_d#e');
-const fraction = fc.double({ min: 0, max: 1, noNaN: true });
-
-/** A caller's own JSON, with keys that look like ours in either spelling. */
-export const ownJson: fc.Arbitrary<JsonObject> = fc
-  .dictionary(
-    fc.oneof(
-      fc.constantFrom(
-        'snake_case',
-        'camelCase',
-        'additional_data',
-        'coverage_360',
-        'coverage360',
-        'odd key',
-        'A',
-      ),
-      fc.string({ maxLength: 6 }),
-    ),
-    fc.jsonValue({ maxDepth: 2 }),
-    { maxKeys: 4 },
-  )
-  .map((value) => JSON.parse(JSON.stringify(value)) as JsonObject);
-
-export const createdBy: fc.Arbitrary<CreatedBy> = fc.oneof(
-  fc.constant('user' as const),
-  fc.record({ model: text, version: text, engine: text }),
-);
-
-/** Optional members are absent or there, never `undefined`. */
-function record<T extends object>(
-  required: { [K in keyof T]?: fc.Arbitrary<unknown> },
-  optional: { [K in keyof T]?: fc.Arbitrary<unknown> } = {},
-): fc.Arbitrary<T> {
-  const all = { ...required, ...optional } as Record<string, fc.Arbitrary<unknown>>;
-  const made = fc.record(all, { requiredKeys: Object.keys(required) });
-  return made as unknown as fc.Arbitrary<T>;
-}
 
 const amount = (units: readonly string[]) => fc.record({ value: number, unit: fc.constantFrom(...units) });
 
@@ -76,6 +45,7 @@ export const vehicle = record<Vehicle>(
     dateOfCirculation: text,
     mileage: amount(enums.MILEAGE_UNITS),
     marketValue: amount(enums.MARKET_VALUE_UNITS),
+    repairEstimate,
   },
 );
 
@@ -196,21 +166,14 @@ export const image = record<Image>(
   },
 );
 
-const partTypes = fc.constantFrom(...enums.PART_TYPES);
-
-export const part = record<Part>({
-  id,
-  partType: partTypes,
-  damageIds: fc.array(id, { maxLength: 2 }),
-  createdBy,
-});
+export const part = record<Part>({ id, partType: partTypes, damageIds: ids, createdBy }, { partOperation });
 
 export const damage = record<Damage>(
   {
     id,
     damageType: fc.constantFrom(...enums.DAMAGE_TYPES),
     partType: partTypes,
-    parts: fc.array(id, { maxLength: 2 }),
+    parts: ids,
     createdAt: time,
     createdBy,
   },

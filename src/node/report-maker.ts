@@ -1,0 +1,17 @@
+import sharp from 'sharp';
+import { buildPdf } from '../report/build-pdf.ts';
+import { encodeWithin, type ReportMaker } from '../report/report-maker.ts';
+import { uprightPhoto } from './upright-photo.ts';
+
+/** Makes reports in this process, with sharp's pixels. */
+export function nodeReportMaker(): ReportMaker {
+  return {
+    build: buildPdf,
+    close: () => {},
+    async scale(photo, { side, bytes }) {
+      const { width, height, data } = await uprightPhoto(photo, side);
+      const pixels = sharp(data, { raw: { width, height, channels: 4 } }).flatten({ background: '#ffffff' });
+      return encodeWithin(bytes, (quality) => pixels.jpeg({ quality: Math.round(quality * 100) }).toBuffer());
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { kindOf } from '../analysis/estimate/part-kinds.ts';
+import type { PartType } from '../spec/enums.ts';
+import { formatMoney } from '../spec/money.ts';
+import type { ReportLanguage, Words } from './words.ts';
+
+/** How one report writes dates, amounts and parts. */
+export interface Formats {
+  moment(iso: string): string;
+  money(minorUnits: number, currency: string): string;
+  number(value: number): string;
+  part(part: PartType): string;
+}
+
+export function formatsOf(language: ReportLanguage, words: Words, timeZone: string): Formats {
+  const locale = language === 'fr' ? 'fr-FR' : 'en-GB';
+  const moments = new Intl.DateTimeFormat(locale, {
+    timeZone,
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  });
+  const numbers = new Intl.NumberFormat(locale);
+  return {
+    moment: (iso) => (Number.isNaN(Date.parse(iso)) ? iso : moments.format(new Date(iso))),
+    money: (minorUnits, currency) => formatMoney(minorUnits, currency, locale),
+    number: (value) => numbers.format(value),
+    part: (part) => partInWords(part, words),
+  };
+}
+
+/** `door_back_left` → "Door (rear left)". */
+function partInWords(part: PartType, { partKinds, positions, noPart }: Words): string {
+  const kind = kindOf(part);
+  if (!kind) return noPart;
+  const where = part
+    .replace(kind, '')
+    .split('_')
+    .flatMap((word) => positions[word] ?? []);
+  return where.length > 0 ? `${partKinds[kind]} (${where.join(' ')})` : partKinds[kind];
+}

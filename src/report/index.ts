@@ -1,0 +1,56 @@
+import { createIdSource } from '../service/ids.ts';
+import type { InspectionApi } from '../spec/api.ts';
+import { keptReports } from './report-store.ts';
+import { createReportsWith, type RemoteReports, type Reports } from './reports.ts';
+import { workerMaker } from './worker-maker.ts';
+
+export type { ReportModel } from './blocks.ts';
+export { buildPdf, type ReportPhotos } from './build-pdf.ts';
+export type { ReportMaker } from './report-maker.ts';
+export { type ReportModelOptions, reportModel } from './report-model.ts';
+export type { ReportStore } from './report-store.ts';
+export {
+  createReportsWith,
+  type RemoteReports,
+  type Report,
+  type Reports,
+  type ReportsDeps,
+} from './reports.ts';
+export { REPORT_LANGUAGES, type ReportLanguage } from './words.ts';
+
+export interface ReportsOptions {
+  /** Folder URL of the built workers, or a function that makes the report's worker. */
+  workers: string | (() => Worker);
+  /** Name of the IndexedDB database that keeps the reports. */
+  database?: string;
+  /** The remote client's `reports`: used when online, and to hand over one that was made here. */
+  remote?: RemoteReports;
+  /** IANA name of the time zone in which times are written; this device's if left out. */
+  timeZone?: string;
+}
+
+/** Reports of inspections, made on this device. It needs nothing but the inspections' own operations. */
+export function createReports(
+  api: Pick<InspectionApi, 'inspections' | 'images'>,
+  { workers, database = 'kerbside-reports', remote, timeZone }: ReportsOptions,
+): Reports {
+  const ids = createIdSource({
+    now: Date.now,
+    randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+  });
+  return createReportsWith({
+    api,
+    maker: workerMaker(typeof workers === 'string' ? () => folderWorker(workers) : workers),
+    store: keptReports(database),
+    ...(remote && { remote }),
+    fetch: (input, init) => fetch(input, init),
+    now: Date.now,
+    timeZone: timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    newId: () => ids.next(),
+  });
+}
+
+function folderWorker(folder: string): Worker {
+  const url = new URL(`${folder.replace(/\/?$/, '/')}report.js`, globalThis.location?.href);
+  return new Worker(url, { type: 'module', name: 'report' });
+}

@@ -1,0 +1,136 @@
+import type { PDFImage } from '@cantoo/pdf-lib';
+import type { Block } from '../blocks.ts';
+import { drawChip } from './chip.ts';
+import { ACCENT, INK, levelColour, MUTED, PALE, RULE } from './palette.ts';
+import { drawPhotos } from './photos.ts';
+import type { Sheet, TextStyle } from './sheet.ts';
+import { drawTable } from './table.ts';
+
+type Of<Kind extends Block['kind']> = Extract<Block, { kind: Kind }>;
+
+export function drawBlock(sheet: Sheet, block: Block, images: ReadonlyMap<string, PDFImage>): void {
+  switch (block.kind) {
+    case 'title':
+      drawTitle(sheet, block);
+      break;
+    case 'heading':
+      drawHeading(sheet, block);
+      break;
+    case 'paragraph':
+      drawParagraph(sheet, block);
+      break;
+    case 'facts':
+      drawFacts(sheet, block);
+      break;
+    case 'tiles':
+      drawTiles(sheet, block);
+      break;
+    case 'table':
+      drawTable(sheet, block);
+      break;
+    case 'legend':
+      drawLegend(sheet, block);
+      break;
+    case 'photos':
+      drawPhotos(sheet, block, images);
+  }
+}
+
+function drawTitle(sheet: Sheet, { title, subtitle, aside }: Of<'title'>): void {
+  const right = sheet.left + sheet.width;
+  const half = sheet.width * 0.4;
+  sheet.fill({ x: sheet.left, y: sheet.y, width: 36, height: 3 }, ACCENT);
+  const small: TextStyle = { size: 8.5, colour: MUTED };
+  const asides = aside.flatMap((text) => sheet.lines(text, small, half)).slice(0, 4);
+  for (const [index, line] of asides.entries())
+    sheet.textRight(line, right, sheet.y + 14 + index * 12, small);
+  sheet.y += 12;
+  for (const line of sheet.lines(title, { size: 22, font: 'bold' }, sheet.width - half)) {
+    sheet.text(line, sheet.left, sheet.y, { size: 22, font: 'bold' });
+    sheet.y += 26;
+  }
+  for (const line of sheet.lines(subtitle, { size: 12 }, sheet.width - half).slice(0, 4)) {
+    sheet.text(line, sheet.left, sheet.y, { size: 12, colour: MUTED });
+    sheet.y += 16;
+  }
+  sheet.y += 10;
+}
+
+function drawHeading(sheet: Sheet, { text, onNewPage }: Of<'heading'>): void {
+  if (onNewPage) sheet.newPage();
+  else sheet.need(90);
+  sheet.y += sheet.y > 60 ? 12 : 0;
+  sheet.text(text, sheet.left, sheet.y, { size: 13, font: 'bold', colour: ACCENT });
+  sheet.y += 22;
+}
+
+function drawParagraph(sheet: Sheet, { text, heading, tone }: Of<'paragraph'>): void {
+  const style: TextStyle = tone === 'note' ? { size: 8, colour: MUTED } : { size: 9.5, colour: INK };
+  if (heading !== undefined) {
+    sheet.need(40);
+    sheet.text(heading, sheet.left, sheet.y, { size: 8, font: 'bold', colour: MUTED });
+    sheet.y += 13;
+  }
+  for (const line of sheet.lines(text, style, sheet.width)) {
+    sheet.need(style.size + 4);
+    sheet.text(line, sheet.left, sheet.y, style);
+    sheet.y += style.size + 3.5;
+  }
+  sheet.y += 6;
+}
+
+/** Columns of label and value side by side. They must fit below the title, so a very long value is cut. */
+function drawFacts(sheet: Sheet, { columns }: Of<'facts'>): void {
+  const gap = 24;
+  const width = (sheet.width - gap * (columns.length - 1)) / columns.length;
+  const labelWidth = 92;
+  const top = sheet.y;
+  const bottoms = columns.map(({ heading, rows }, index) => {
+    const x = sheet.left + index * (width + gap);
+    sheet.text(heading, x, top, { size: 10.5, font: 'bold' });
+    sheet.rule(top + 16, RULE, x, width);
+    let y = top + 23;
+    for (const [label, value] of rows) {
+      const labels = sheet.lines(label, { size: 8.5 }, labelWidth - 6);
+      const values = cut(sheet.lines(value, { size: 9 }, width - labelWidth), 4);
+      for (const [at, line] of labels.entries())
+        sheet.text(line, x, y + at * 11.5, { size: 8.5, colour: MUTED });
+      for (const [at, line] of values.entries()) sheet.text(line, x + labelWidth, y + at * 11.5, { size: 9 });
+      y += Math.max(labels.length, values.length) * 11.5 + 2.5;
+    }
+    return y;
+  });
+  sheet.y = Math.max(...bottoms) + 10;
+}
+
+function drawTiles(sheet: Sheet, { tiles }: Of<'tiles'>): void {
+  const gap = 8;
+  const width = (sheet.width - gap * (tiles.length - 1)) / tiles.length;
+  sheet.need(60);
+  for (const [index, { label, value, level }] of tiles.entries()) {
+    const x = sheet.left + index * (width + gap);
+    sheet.fill({ x, y: sheet.y, width, height: 44 }, PALE);
+    sheet.text(label, x + 8, sheet.y + 8, { size: 7.5, colour: MUTED });
+    const colour = level ? levelColour(level) : INK;
+    const size = sheet.widthOf(value, { size: 14, font: 'bold' }) > width - 16 ? 10.5 : 14;
+    sheet.text(value, x + 8, sheet.y + 22, { size, font: 'bold', colour });
+  }
+  sheet.y += 56;
+}
+
+function drawLegend(sheet: Sheet, { items }: Of<'legend'>): void {
+  const style: TextStyle = { size: 8, colour: MUTED };
+  sheet.need(20);
+  let x = sheet.left;
+  for (const { level, text } of items) {
+    x += drawChip(sheet, String(level), x, sheet.y, level) + 5;
+    sheet.text(text, x, sheet.y + 3, style);
+    x += sheet.widthOf(text, style) + 16;
+  }
+  sheet.y += 22;
+}
+
+function cut(lines: readonly string[], most: number): string[] {
+  if (lines.length <= most) return [...lines];
+  return [...lines.slice(0, most - 1), `${lines[most - 1]?.slice(0, -2)}…`];
+}

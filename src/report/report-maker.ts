@@ -1,0 +1,38 @@
+import type { ReportModel } from './blocks.ts';
+import type { ReportPhotos } from './build-pdf.ts';
+
+/** Scales photos and builds the PDF: in a worker in browsers, in the process itself in Node. */
+export interface ReportMaker {
+  /** The photo upright, as JPEG, within the limits. Throws `photo_invalid` where it can not be decoded here. */
+  scale(photo: ArrayBuffer, limits: PhotoLimits): Promise<Uint8Array>;
+  build(model: ReportModel, photos: ReportPhotos): Promise<Uint8Array>;
+  close(): void;
+}
+
+export interface PhotoLimits {
+  /** Of the longer side, in pixels. */
+  side: number;
+  /** Kept to by lowering the quality, as far as that goes. */
+  bytes: number;
+}
+
+/** About 300 dots an inch where two photos share a row, and so few bytes that a report can be mailed. */
+export function photoLimits(count: number): PhotoLimits {
+  return { side: 1000, bytes: Math.min(220_000, Math.floor(4_400_000 / Math.max(1, count))) };
+}
+
+/** JPEG qualities to try, the best first. */
+const QUALITIES = [0.8, 0.65, 0.5, 0.35];
+
+/** Encodes at the best quality that keeps to the limit, or at the worst. */
+export async function encodeWithin(
+  bytes: number,
+  encode: (quality: number) => Promise<Uint8Array>,
+): Promise<Uint8Array> {
+  let jpeg = new Uint8Array();
+  for (const quality of QUALITIES) {
+    jpeg = new Uint8Array(await encode(quality));
+    if (jpeg.length <= bytes) break;
+  }
+  return jpeg;
+}

@@ -1,0 +1,64 @@
+import type { Entities } from '../spec/entities.ts';
+import type { ReportModel } from './blocks.ts';
+import { damagedParts } from './damage-list.ts';
+import { formatsOf } from './formats.ts';
+import type { Section } from './section.ts';
+import { factBlocks, titleBlock } from './sections/facts.ts';
+import { madeBlocks } from './sections/made.ts';
+import { partBlocks } from './sections/parts.ts';
+import { photoBlocks } from './sections/photos.ts';
+import { textBlocks, wheelBlocks } from './sections/readings.ts';
+import { summaryBlock } from './sections/summary.ts';
+import { type ReportLanguage, wordsOf } from './words.ts';
+
+export interface ReportModelOptions {
+  language: ReportLanguage;
+  /** Whether prices are shown. */
+  pricing: boolean;
+  clientName?: string;
+  customer?: string;
+  /** Where the vehicle's own is not to be shown. */
+  vin?: string;
+  /** When the report was asked for; ISO 8601. */
+  createdAt: string;
+  timeZone: string;
+}
+
+/** What a report says, from an inspection as `inspections.getOne` answers it. */
+export function reportModel(
+  inspectionId: string,
+  entities: Entities,
+  options: ReportModelOptions,
+): ReportModel {
+  const inspection = entities.inspections[inspectionId];
+  if (!inspection) throw new RangeError(`The answer does not hold inspection ${inspectionId}`);
+  const words = wordsOf(options.language);
+  const formats = formatsOf(options.language, words, options.timeZone);
+  const section: Section = {
+    words,
+    formats,
+    entities,
+    inspection,
+    options,
+    vehicle: inspection.vehicle ? entities.vehicles[inspection.vehicle] : Object.values(entities.vehicles)[0],
+    damaged: damagedParts(entities),
+    images: inspection.images.flatMap((id) => entities.images[id] ?? []),
+  };
+  return {
+    language: options.language,
+    title: words.title,
+    createdAt: options.createdAt,
+    footer: `${words.inspection} ${inspectionId} · ${formats.moment(options.createdAt)}`,
+    pageLabel: words.page,
+    blocks: [
+      titleBlock(section),
+      ...factBlocks(section),
+      summaryBlock(section),
+      ...partBlocks(section),
+      ...photoBlocks(section),
+      ...wheelBlocks(section),
+      ...textBlocks(section),
+      ...madeBlocks(section),
+    ],
+  };
+}

@@ -1,0 +1,181 @@
+import { fromPlainError, isKerbsideError, KerbsideError, throwIfAborted, toPlainError } from '../errors.ts';
+import { checkId, checkOptions } from '../operations/arguments.ts';
+import type { CallOptions, InspectionApi } from '../spec/api.ts';
+import { check } from '../spec/check.ts';
+import { PDF_NOT_REQUESTED, type PdfReport, type PdfRequestInput, pdfRequest } from '../wire/pdf.ts';
+import { downloadReport } from './download-report.ts';
+import { makeReport, type ReportSource } from './make-report.ts';
+import type { ReportMaker } from './report-maker.ts';
+import type { ReportRecord, ReportStore } from './report-store.ts';
+
+export interface Report {
+  id: string;
+  inspectionId: string;
+  /** When it was asked for; ISO 8601. */
+  createdAt: string;
+  madeBy: 'device' | 'remote';
+  pdf: Blob;
+}
+
+export interface Reports {
+  /** Asks for a report of the inspection as it is now. It is made in the background and replaces an earlier one. */
+  requestOne(inspectionId: string, input?: PdfRequestInput, options?: CallOptions): Promise<{ id: string }>;
+  /** The report that was asked for last; `report_not_ready` (retryable) while it is made. */
+  getOne(inspectionId: string, options?: CallOptions): Promise<Report>;
+  /** Waits for what `getOne` would answer in the end. */
+  whenReady(inspectionId: string, options?: CallOptions): Promise<Report>;
+  /** Hands a report that this device made to the service. */
+  upload(inspectionId: string, options?: CallOptions): Promise<void>;
+  close(): void;
+}
+
+/** The service's own reports: `POST` and `GET …/pdf`, and the upload of one that a device made. */
+export interface RemoteReports {
+  request(inspectionId: string, input: PdfRequestInput): Promise<{ id: string }>;
+  /** Where it can be downloaded; `report_not_ready` while the service answers 422. */
+  getOne(inspectionId: string): Promise<PdfReport>;
+  upload(inspectionId: string, pdf: Blob): Promise<unknown>;
+}
+
+export interface ReportsDeps {
+  api: Pick<InspectionApi, 'inspections' | 'images'>;
+  maker: ReportMaker;
+  store: ReportStore;
+  remote?: RemoteReports;
+  fetch: typeof fetch;
+  now(): number;
+  timeZone: string;
+  newId(): string;
+}
+
+/**
+ *   requestOne ─▶ asked for (kept) ─▶ being made ─▶ PDF or failure (kept)
+ *
+ * What is asked for is written down first. A report that was being made when the page went away is made again by
+ * whoever asks for it next; that it may then be made twice does no harm, for the bytes are the same.
+ */
+export function createReportsWith(deps: ReportsDeps): Reports {
+  const { api, maker, store, remote } = deps;
+  /** By inspection: the report that is being made, and when it will have been. */
+  const underWay = new Map<string, { id: string; done: Promise<void> }>();
+
+  const run = async (record: ReportRecord): Promise<void> => {
+    const { id, inspectionId } = record;
+    const isWanted = () => underWay.get(inspectionId)?.id === id; // and no other was asked for since
+    const made = await makeReport(record, sourceOf(record, api), maker).then(
+      (pdf) => ({ pdf }),
+      (error: unknown) => ({ failure: toPlainError(error, 'report_failed') }),
+    );
+    try {
+      if (isWanted()) await store.put({ ...record, ...made });
+    } finally {
+      if (isWanted()) underWay.delete(inspectionId);
+    }
+  };
+
+  const make = (record: ReportRecord): Promise<void> => {
+    const done = run(record);
+    done.catch(() => {}); // told to whoever waits for it
+    underWay.set(record.inspectionId, { id: record.id, done });
+    return done;
+  };
+
+  const asked = async (inspectionId: string, signal?: AbortSignal): Promise<ReportRecord> => {
+    throwIfAborted(signal);
+    const record = await store.get(inspectionId);
+    if (record) return record;
+    throw new KerbsideError('report_not_ready', PDF_NOT_REQUESTED, {
+      details: { inspectionId, requested: false },
+    });
+  };
+
+  /** What the service has made by now, kept so that it is there without a network too. */
+  const fetched = async (record: ReportRecord, service: RemoteReports): Promise<ReportRecord> => {
+    const { pdfUrl } = await service.getOne(record.inspectionId);
+    const kept = { ...record, pdf: await downloadReport(pdfUrl, deps.fetch) };
+    await store.put(kept);
+    return kept;
+  };
+
+  const settled = async (record: ReportRecord): Promise<Report> => {
+    const { id, inspectionId, createdAt, madeBy, pdf, failure } = record;
+    if (failure) throw fromPlainError(failure);
+    if (pdf)
+      return { id, inspectionId, createdAt, madeBy, pdf: new Blob([pdf], { type: 'application/pdf' }) };
+    if (madeBy === 'remote' && remote) return settled(await fetched(record, remote));
+    if (!underWay.has(inspectionId)) make(record);
+    throw new KerbsideError(
+      'report_not_ready',
+      `The report of inspection ${inspectionId} is still being made.`,
+      {
+        details: { inspectionId, requested: true },
+        retryable: true,
+      },
+    );
+  };
+
+  return {
+    async requestOne(inspectionId, input, options) {
+      const id = checkId(inspectionId, 'inspectionId');
+      const request = check(pdfRequest, input ?? {}, 'report');
+      const { signal } = checkOptions(options);
+      await api.inspections.getOne(id, signal ? { signal } : {}); // refuses what is not here, or deleted
+      const sent = await remote?.request(id, request).catch(deviceInstead);
+      const record: ReportRecord = {
+        id: sent?.id ?? deps.newId(),
+        inspectionId: id,
+        request,
+        createdAt: new Date(deps.now()).toISOString(),
+        timeZone: deps.timeZone,
+        madeBy: sent ? 'remote' : 'device',
+      };
+      throwIfAborted(signal);
+      await store.put(record);
+      if (!sent) make(record);
+      return { id: record.id };
+    },
+
+    async getOne(inspectionId, options) {
+      const id = checkId(inspectionId, 'inspectionId');
+      return settled(await asked(id, checkOptions(options).signal));
+    },
+
+    async whenReady(inspectionId, options) {
+      const id = checkId(inspectionId, 'inspectionId');
+      const { signal } = checkOptions(options);
+      for (;;) {
+        const record = await asked(id, signal);
+        if (record.madeBy === 'remote' || record.pdf || record.failure) return settled(record);
+        await (underWay.get(id)?.done ?? make(record));
+      }
+    },
+
+    async upload(inspectionId, options) {
+      const id = checkId(inspectionId, 'inspectionId');
+      const { signal } = checkOptions(options);
+      const record = await asked(id, signal);
+      if (!remote) throw new KerbsideError('unsupported', 'There is no service to upload to: pass `remote`.');
+      if (record.madeBy === 'remote') return; // it is there already
+      const { pdf } = await settled(record);
+      await remote.upload(id, pdf);
+    },
+
+    close() {
+      maker.close();
+      store.close();
+    },
+  };
+}
+
+function sourceOf({ inspectionId }: ReportRecord, api: ReportsDeps['api']): ReportSource {
+  return {
+    entities: async () => (await api.inspections.getOne(inspectionId)).entities,
+    photo: async (imageId) => (await api.images.photo(imageId)).bytes,
+  };
+}
+
+/** Without a network, or before the inspection was sent, the device makes the report. */
+function deviceInstead(error: unknown): undefined {
+  if (isKerbsideError(error) && (error.retryable || error.code === 'not_found')) return undefined;
+  throw error;
+}

@@ -1,0 +1,85 @@
+import { safeParse } from 'valibot';
+import { type PdfInputData, pdfInputData } from '../../spec/inspection.ts';
+import type { Block, FactColumn } from '../blocks.ts';
+import type { Section } from '../section.ts';
+
+export function titleBlock({ words, formats, vehicle, inspection, options }: Section): Block {
+  const name = [vehicle?.brand, vehicle?.model].filter(Boolean).join(' ');
+  const plate = vehicle?.plate ?? '';
+  const client = [options.clientName, options.customer].filter(Boolean).join(', ');
+  return {
+    kind: 'title',
+    title: words.title,
+    subtitle: [name, plate].filter(Boolean).join(' · ') || inspection.id,
+    aside: [formats.moment(options.createdAt), ...(client ? [`${words.preparedFor} ${client}`] : [])],
+  };
+}
+
+/** The vehicle, the inspection and its people: what is known, and nothing where nothing is. */
+export function factBlocks(section: Section): Block[] {
+  const { words, inspection } = section;
+  const data = pdfDataOf(section);
+  const columns: FactColumn[] = [
+    { heading: words.vehicle, rows: vehicleRows(section, data) },
+    { heading: words.inspection, rows: inspectionRows(section, data) },
+  ].map(({ heading, rows }) => ({ heading, rows: rows.filter(hasValue) }));
+  const paragraphs: [heading: string, text: string | undefined][] = [
+    [words.fields.accidentNature, inspection.accidentNature],
+    [words.comment, data.comment],
+  ];
+  return [
+    { kind: 'facts', columns },
+    ...paragraphs.filter(hasValue).map(([heading, text]) => ({ kind: 'paragraph' as const, heading, text })),
+  ];
+}
+
+type Fact = [label: string, value: string | undefined];
+
+function hasValue(fact: Fact): fact is [string, string] {
+  return fact[1] !== undefined && fact[1].trim() !== '';
+}
+
+/** `additionalData` is the caller's own: data that is not in the specification's form is left out. */
+function pdfDataOf({ inspection }: Section): PdfInputData {
+  const { success, output } = safeParse(pdfInputData, inspection.additionalData?.pdf_data ?? {});
+  return success ? (output as PdfInputData) : {};
+}
+
+function vehicleRows(
+  { words: { fields }, formats, options, vehicle = { id: '' } }: Section,
+  data: PdfInputData,
+): Fact[] {
+  const mileage = data.mileage ?? vehicle.mileage;
+  const value = data.marketValue ?? vehicle.marketValue;
+  const amount = typeof value === 'number' ? { value, unit: '' } : value;
+  const quantity = (of: { value: number; unit: string } | undefined) =>
+    of && `${formats.number(of.value)} ${of.unit}`;
+  return [
+    [fields.brand, [vehicle.brand, vehicle.model, vehicle.series].filter(Boolean).join(' ')],
+    [fields.plate, vehicle.plate],
+    [fields.vin, options.vin ?? vehicle.vin],
+    [fields.vinOrRegistering, data.vinOrRegistering],
+    [fields.vehicleType, [vehicle.vehicleType, vehicle.vehicleStyle].filter(Boolean).join(', ')],
+    [fields.color, vehicle.color],
+    [fields.mileage, quantity(mileage)],
+    [fields.marketValue, quantity(amount)],
+    [fields.dateOfCirculation, vehicle.dateOfCirculation],
+  ];
+}
+
+function inspectionRows({ words, formats, inspection }: Section, data: PdfInputData): Fact[] {
+  const { fields, inspectionTypes } = words;
+  const name = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' ');
+  return [
+    [fields.createdAt, formats.moment(inspection.createdAt)],
+    [fields.inspectionType, inspection.inspectionType && inspectionTypes[inspection.inspectionType]],
+    [fields.agent, name(data.agentFirstName, data.agentLastName)],
+    [fields.company, [data.agentCompany, data.agentCompanyCity].filter(Boolean).join(', ')],
+    [fields.owner, name(data.vehicleOwnerFirstName, data.vehicleOwnerLastName)],
+    [fields.address, data.vehicleOwnerAddress],
+    [fields.phone, data.vehicleOwnerPhone],
+    [fields.email, data.vehicleOwnerEmail],
+    [fields.dateOfStart, data.dateOfStart],
+    [fields.dateOfValidation, data.dateOfValidation],
+  ];
+}

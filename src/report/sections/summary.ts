@@ -1,0 +1,23 @@
+import type { SeverityLevel } from '../../spec/repair-estimate.ts';
+import type { Block, Tile } from '../blocks.ts';
+import type { Section } from '../section.ts';
+
+/** What a reader wants to know first. */
+export function summaryBlock({ words, formats, damaged, images, vehicle, options }: Section): Block {
+  const { summary, severities, none } = words;
+  const count = damaged.reduce((sum, { damages }) => sum + damages.length, 0);
+  const worst = Math.max(0, ...damaged.map(({ level }) => level ?? 0)) as SeverityLevel | 0;
+  const tiles: Tile[] = [
+    { label: summary.photos, value: String(images.length) },
+    { label: summary.damages, value: String(count) },
+    { label: summary.parts, value: String(damaged.filter(({ part }) => part).length) },
+    worst === 0
+      ? { label: summary.worst, value: none }
+      : { label: summary.worst, value: severities[worst], level: worst },
+  ];
+  const estimate = options.pricing ? vehicle?.repairEstimate : undefined;
+  if (estimate) {
+    tiles.push({ label: summary.estimate, value: formats.money(estimate.totalCost, estimate.currency) });
+  }
+  return { kind: 'tiles', tiles };
+}

@@ -1,0 +1,82 @@
+import type { PartKind } from '../analysis/estimate/part-kinds.ts';
+import type { DamageType, InspectionType, WheelName } from '../spec/enums.ts';
+import type { PartOperationName, ReviewReason, SeverityLevel } from '../spec/repair-estimate.ts';
+import { en } from './words-en.ts';
+import { fr } from './words-fr.ts';
+
+export const REPORT_LANGUAGES = ['en', 'fr'] as const;
+export type ReportLanguage = (typeof REPORT_LANGUAGES)[number];
+
+/** Every text of a report, one file for each language. */
+export interface Words {
+  title: string;
+  preparedFor: string;
+  inspection: string;
+  vehicle: string;
+  /** `{page}` and `{pages}` stand for the numbers. */
+  page: string;
+  fields: Record<
+    | 'brand'
+    | 'plate'
+    | 'vin'
+    | 'vehicleType'
+    | 'color'
+    | 'mileage'
+    | 'marketValue'
+    | 'dateOfCirculation'
+    | 'inspectionType'
+    | 'createdAt'
+    | 'accidentNature'
+    | 'agent'
+    | 'company'
+    | 'owner'
+    | 'address'
+    | 'phone'
+    | 'email'
+    | 'dateOfStart'
+    | 'dateOfValidation'
+    | 'vinOrRegistering',
+    string
+  >;
+  inspectionTypes: Record<InspectionType, string>;
+  comment: string;
+  summary: Record<'damages' | 'parts' | 'worst' | 'photos' | 'estimate', string>;
+  none: string;
+  byPart: string;
+  columns: Record<'part' | 'damage' | 'severity' | 'operation' | 'hours' | 'price', string>;
+  noPart: string;
+  noDamage: string;
+  total: string;
+  range(low: string, high: string): string;
+  noEstimate: string;
+  estimateNote(prices: string, vehicleClass: string): string;
+  toReview: string;
+  reviewReasons: Record<ReviewReason, string>;
+  severities: Record<SeverityLevel, string>;
+  severityMeanings: Record<SeverityLevel, string>;
+  operations: Record<PartOperationName, string>;
+  damageTypes: Record<DamageType, string>;
+  partKinds: Record<PartKind, string>;
+  /** Where on the vehicle a part is; the words that part types end in. */
+  positions: Record<string, string>;
+  photos: string;
+  photoNotShown: string;
+  noPhotos: string;
+  wheels: string;
+  wheelColumns: Record<'wheel' | 'rim' | 'material' | 'hubcap' | 'photo', string>;
+  wheelNames: Record<WheelName, string>;
+  wheelLabels: Record<string, string>;
+  texts: string;
+  textColumns: Record<'kind' | 'read' | 'photo', string>;
+  documentTypes: Record<string, string>;
+  made: string;
+  madeColumns: Record<'photo' | 'taken' | 'sha256', string>;
+  modelColumns: Record<'what' | 'version' | 'engine', string>;
+  byPerson: string;
+  hashNote: string;
+  automaticNote: string;
+}
+
+export function wordsOf(language: ReportLanguage): Words {
+  return language === 'fr' ? fr : en;
+}

@@ -59,7 +59,6 @@ export const MIGRATIONS: readonly string[] = [
     user_id text not null,
     key text not null,
     request_hash text not null,
-    status integer,
     body json,
     created_at timestamptz not null default now(),
     primary key (user_id, key)
@@ -70,7 +69,7 @@ export const MIGRATIONS: readonly string[] = [
     inspection_id text collate "C" primary key,
     id text not null,
     blob_id text,
-    request json not null,
+    request json,
     created_at timestamptz not null default now()
   );
   `,

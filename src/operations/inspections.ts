@@ -75,7 +75,7 @@ export function inspectionOperations(host: Host): InspectionApi['inspections'] {
   };
 }
 
-function listQuery(options: ListInspectionsOptions, { user }: Host): ListQuery {
+export function listQuery(options: ListInspectionsOptions, { user }: Pick<Host, 'user'>): ListQuery {
   const scopes: Record<ListInspectionsOptions['ownershipFilter'], Scope> = {
     own_resources: { ownerId: user.id },
     // Who belongs to no organization shares with nobody.

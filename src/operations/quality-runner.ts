@@ -1,10 +1,9 @@
 import { isKerbsideError } from '../errors.ts';
 import type { Analyzer } from '../service/analyzer.ts';
-import { awaitsQuality, recordQuality } from '../service/quality.ts';
+import { awaitsQuality } from '../service/quality.ts';
 import type { InspectionState } from '../service/state.ts';
-import type { ComplianceResult } from '../spec/image.ts';
-import { type Host, loadInspection } from './host.ts';
-import { verifiedPhoto } from './images.ts';
+import type { Host } from './host.ts';
+import { judgePhoto } from './judge-photo.ts';
 
 /**
  * Judges each photo as soon as it was added, here or in another tab, so that a person can retake it while the car is
@@ -51,25 +50,14 @@ export class QualityRunner {
     const { signal } = this.#stop;
     if (signal.aborted) return;
     this.#host.platform.locks
-      .hold(`${this.#lockPrefix}:quality:${imageId}`, () => this.#judgeHeld(inspectionId, imageId), signal)
+      .hold(
+        `${this.#lockPrefix}:quality:${imageId}`,
+        () => judgePhoto(this.#host, this.#assess, { inspectionId, imageId, signal }),
+        signal,
+      )
       .catch((error: unknown) => {
         // A photo that no worker can judge, or an inspection gone meanwhile, is no reason to disturb the app.
         if (!signal.aborted && !isKerbsideError(error)) throw error;
       });
   }
-
-  async #judgeHeld(inspectionId: string, imageId: string): Promise<void> {
-    const { images } = await loadInspection(this.#host, inspectionId);
-    const image = images.find(({ id, deletedAt }) => id === imageId && deletedAt === undefined);
-    if (!image || !awaitsQuality(image)) return;
-    const { bytes } = await verifiedPhoto(this.#host, imageId);
-    const result = await this.#assess(bytes, this.#stop.signal).catch(unjudged);
-    await this.#host.changes.apply(inspectionId, recordQuality(imageId, result));
-  }
-}
-
-/** A photo that can't be decoded here (HEIC in most browsers) gets that as its verdict; all else is tried again later. */
-function unjudged(error: unknown): ComplianceResult {
-  if (!isKerbsideError(error, 'photo_invalid')) throw error;
-  return { status: 'ERROR', is_compliant: null, reasons: [`OTHER--${error.message}`] };
 }

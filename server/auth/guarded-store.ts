@@ -1,0 +1,51 @@
+import type { InspectionState } from '../../src/service/state.ts';
+import type { ListQuery, Store } from '../../src/store/store.ts';
+import type { PostgresStore } from '../store/postgres-store.ts';
+import type { Identity } from './identity.ts';
+import { type Access, forbidden, mayCreate, mayList, reaches } from './permissions.ts';
+
+export type GuardedStore = Store & Pick<PostgresStore, 'count'>;
+
+/**
+ * The store as one caller may see it. Every operation reads and writes through here, so no endpoint can forget to ask:
+ * what the caller may not read is not there, what they may read but not change is refused.
+ */
+export function guardedStore(store: PostgresStore, identity: Identity, access: Access): GuardedStore {
+  const allowed = (state: InspectionState | undefined): boolean => {
+    if (!state) return false;
+    if (reaches(identity, access, state.inspection)) return true;
+    if (!reaches(identity, 'read', state.inspection)) return false;
+    throw forbidden(`The token does not permit to ${access} this inspection.`);
+  };
+  const refuseList = ({ scope }: ListQuery) => {
+    if (!mayList(identity, scope)) throw forbidden('The token does not permit this ownership filter.');
+  };
+  return {
+    async load(inspectionId) {
+      const loaded = await store.load(inspectionId);
+      return allowed(loaded?.state) ? loaded : undefined;
+    },
+    async list(query) {
+      refuseList(query);
+      return store.list(query);
+    },
+    async count(query) {
+      refuseList(query);
+      return store.count(query);
+    },
+    async commit(commit) {
+      const isNew = commit.expectedVersion === 0;
+      const permitted = isNew ? mayCreate(identity) : allowed(commit.state);
+      if (!permitted) throw forbidden('The token does not permit to create inspections.');
+      return store.commit({ ...commit, operations: [] }); // there is nobody to replay them to
+    },
+    async photo(imageId) {
+      const photo = await store.photo(imageId);
+      return photo && allowed((await store.load(photo.inspectionId))?.state) ? photo : undefined;
+    },
+    operations: async () => [],
+    purge: () => Promise.reject(forbidden('Nobody purges inspections of this service.')),
+    counts: () => store.counts(),
+    close() {},
+  };
+}

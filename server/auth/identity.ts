@@ -1,0 +1,7 @@
+import type { User } from '../../src/service/context.ts';
+
+/** Who calls, as their token says. */
+export interface Identity {
+  user: User;
+  permissions: ReadonlySet<string>;
+}

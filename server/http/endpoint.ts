@@ -1,0 +1,35 @@
+import type { Changes } from '../../src/operations/changes.ts';
+import type { InspectionApi } from '../../src/spec/api.ts';
+import type { JsonObject } from '../../src/spec/fields.ts';
+import type { GuardedStore } from '../auth/guarded-store.ts';
+import type { Identity } from '../auth/identity.ts';
+import type { Access } from '../auth/permissions.ts';
+import type { Queries } from '../database/database.ts';
+import type { Service } from '../service.ts';
+import type { RequestBody } from './request-body.ts';
+
+/** One request, as an endpoint sees it: everything it can reach is already limited to what the caller may. */
+export interface Call {
+  identity: Identity;
+  /** A placeholder of the path. */
+  param(name: string): string;
+  query: JsonObject;
+  body: RequestBody;
+  api: InspectionApi;
+  changes: Changes;
+  store: GuardedStore;
+  /** The transaction of the request, where it has one. */
+  queries: Queries;
+  service: Service;
+}
+
+export interface Endpoint {
+  access: Access;
+  /** Answers JSON with status 200, or anything else as a response of its own. */
+  answer(call: Call): Promise<JsonObject | Response>;
+}
+
+/** Create, update and delete answer just this. */
+export function idOf({ result }: { result: string }): JsonObject {
+  return { id: result };
+}

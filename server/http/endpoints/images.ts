@@ -1,0 +1,96 @@
+import * as v from 'valibot';
+import { KerbsideError } from '../../../src/errors.ts';
+import { verifiedPhoto } from '../../../src/operations/images.ts';
+import { shown } from '../../../src/service/read.ts';
+import { notFound, present, taskNamed } from '../../../src/service/state.ts';
+import { check } from '../../../src/spec/check.ts';
+import { PROGRESS_STATUSES } from '../../../src/spec/enums.ts';
+import { object } from '../../../src/spec/fields.ts';
+import { createImage } from '../../../src/spec/image.ts';
+import { requestFromWire } from '../../../src/wire/case.ts';
+import { fromWireCreateImage, PHOTO_PART, toWireImage } from '../../../src/wire/image.ts';
+import { toWireImagePage } from '../../../src/wire/page.ts';
+import { requireFor } from '../../auth/permissions.ts';
+import { type Call, type Endpoint, idOf } from '../endpoint.ts';
+import { withPhotoUrl } from '../wire-answers.ts';
+
+const deleteImage = object({
+  authorizedTasksStatuses: v.optional(v.array(v.picklist(PROGRESS_STATUSES)), ['NOT_STARTED']),
+});
+
+export const getOne: Endpoint = {
+  access: 'read',
+  async answer({ api, param, service }) {
+    const { entities } = await api.images.getOne(param('inspection_id'), param('image_id'));
+    const [image] = Object.values(entities.images);
+    return image ? toWireImage(withPhotoUrl(image, service.publicUrl())) : {};
+  },
+};
+
+export const getMany: Endpoint = {
+  access: 'read',
+  async answer({ api, param, query, service }) {
+    const page = await api.images.getMany(param('inspection_id'), query);
+    return toWireImagePage({
+      ...page,
+      data: page.data.map((image) => withPhotoUrl(image, service.publicUrl())),
+    });
+  },
+};
+
+export const addOne: Endpoint = {
+  access: 'update',
+  async answer({ identity, api, param, body }) {
+    const input = check(createImage, fromWireCreateImage(body.json ?? {}), 'image');
+    if (input.compliances) requireFor(identity, ['compliances']);
+    const photo = body.files[input.acquisition?.fileKey ?? PHOTO_PART];
+    return idOf(await api.images.addOne(param('inspection_id'), input, photo));
+  },
+};
+
+/** The body names the states that the image's tasks may be in; all others protect it. */
+export const deleteOne: Endpoint = {
+  access: 'update',
+  async answer({ api, store, param, body }) {
+    const { authorizedTasksStatuses } = check(deleteImage, requestFromWire(body.json ?? {}), 'body');
+    const [inspectionId, imageId] = [param('inspection_id'), param('image_id')];
+    const state = (await store.load(inspectionId))?.state;
+    for (const { name } of state?.images.find(({ id }) => id === imageId)?.tasks ?? []) {
+      const { status } = taskNamed(state ?? absent(inspectionId), name);
+      if (authorizedTasksStatuses.includes(status)) continue;
+      throw new KerbsideError(
+        'task_started',
+        `Task ${name} is ${status}, which is not among those authorized.`,
+        {
+          details: { inspectionId, taskName: name, status },
+        },
+      );
+    }
+    return idOf(await api.images.deleteOne(inspectionId, imageId));
+  },
+};
+
+/** The bytes as they came. Their type is what their header says, never what a client said. */
+export const photo: Endpoint = {
+  access: 'read',
+  async answer({ param, store, service }: Call) {
+    const imageId = param('image_id');
+    const found = await store.photo(imageId);
+    const state = found && (await store.load(found.inspectionId))?.state;
+    if (!state) throw notFound('image', imageId);
+    present(shown(state, false).images, imageId, 'image');
+    const { bytes, type, sha256 } = await verifiedPhoto({ store, platform: service.platform }, imageId);
+    return new Response(bytes, {
+      headers: {
+        'Content-Type': type,
+        'Content-Length': String(bytes.byteLength),
+        'Cache-Control': 'private, max-age=31536000, immutable',
+        ETag: `"${sha256}"`,
+      },
+    });
+  },
+};
+
+function absent(inspectionId: string): never {
+  throw notFound('inspection', inspectionId);
+}

@@ -1,0 +1,92 @@
+import * as v from 'valibot';
+import { listQuery } from '../../../src/operations/inspections.ts';
+import { check } from '../../../src/spec/check.ts';
+import type { TaskName } from '../../../src/spec/enums.ts';
+import { jsonObject, object } from '../../../src/spec/fields.ts';
+import { createInspection, listInspectionsOptions, type PdfInputData } from '../../../src/spec/inspection.ts';
+import type { VehicleInput } from '../../../src/spec/vehicle.ts';
+import { requestFromWire } from '../../../src/wire/case.ts';
+import { fromWireCreateInspection } from '../../../src/wire/create-inspection.ts';
+import { toWireInspectionPage } from '../../../src/wire/page.ts';
+import { fromWirePdfData } from '../../../src/wire/pdf.ts';
+import { fromWireVehicleInput } from '../../../src/wire/vehicle.ts';
+import { requireFor } from '../../auth/permissions.ts';
+import { updateAdditionalData } from '../../update-additional-data.ts';
+import { type Endpoint, idOf } from '../endpoint.ts';
+import { mapped, wireInspection, withPhotoUrl } from '../wire-answers.ts';
+
+/** Ids sort by creation, which is the one order there is. */
+const orderBy = object({ orderBy: v.optional(v.picklist(['created_at'])) });
+const updateInspection = object({ additionalData: jsonObject });
+
+export const createOne: Endpoint = {
+  access: 'write',
+  async answer({ identity, api, body }) {
+    const input = check(createInspection, fromWireCreateInspection(body.json), 'inspection');
+    requireFor(identity, Object.keys(input.tasks) as TaskName[]);
+    if (input.images?.some(({ compliances }) => compliances)) requireFor(identity, ['compliances']);
+    return idOf(await api.inspections.createOne(input, { photos: body.files }));
+  },
+};
+
+export const getMany: Endpoint = {
+  access: 'read',
+  async answer({ api, query: { orderBy: order, ...query }, service }) {
+    check(orderBy, { orderBy: order }, 'options');
+    const { entities, ...page } = await api.inspections.getMany(query);
+    const images = mapped(entities.images, (image) => withPhotoUrl(image, service.publicUrl()));
+    return toWireInspectionPage({ ...page, entities: { ...entities, images } });
+  },
+};
+
+export const count: Endpoint = {
+  access: 'read',
+  async answer({ identity, query, store }) {
+    const options = check(listInspectionsOptions, query, 'options');
+    return { total: await store.count(listQuery(options, identity)) };
+  },
+};
+
+export const getOne: Endpoint = {
+  access: 'read',
+  async answer({ api, param, query: { verbose, ...options }, service }) {
+    const answer = await api.inspections.getOne(param('inspection_id'), options);
+    return wireInspection(answer, service.publicUrl(), { light: verbose === 'light' });
+  },
+};
+
+export const updateOne: Endpoint = {
+  access: 'update',
+  async answer({ changes, param, body }) {
+    const { additionalData } = check(updateInspection, requestFromWire(body.json), 'inspection');
+    await changes.apply(param('inspection_id'), updateAdditionalData(additionalData));
+    return { id: param('inspection_id') };
+  },
+};
+
+export const deleteOne: Endpoint = {
+  access: 'write',
+  answer: async ({ api, param }) => idOf(await api.inspections.deleteOne(param('inspection_id'))),
+};
+
+export const addPdfData: Endpoint = {
+  access: 'update',
+  answer: async ({ api, param, body }) =>
+    idOf(
+      await api.inspections.addAdditionalData(
+        param('inspection_id'),
+        fromWirePdfData(body.json) as PdfInputData, // checked by the operation
+      ),
+    ),
+};
+
+export const updateVehicle: Endpoint = {
+  access: 'update',
+  answer: async ({ api, param, body }) =>
+    idOf(
+      await api.inspections.updateVehicle(
+        param('inspection_id'),
+        fromWireVehicleInput(body.json) as VehicleInput, // checked by the operation
+      ),
+    ),
+};

@@ -1,0 +1,87 @@
+import { KerbsideError } from '../../../src/errors.ts';
+import { shown } from '../../../src/service/read.ts';
+import { notFound } from '../../../src/service/state.ts';
+import { check, invalidField } from '../../../src/spec/check.ts';
+import { isObject } from '../../../src/wire/case.ts';
+import {
+  fromWirePdfRequest,
+  PDF_NOT_REQUESTED,
+  PDF_PART,
+  pdfRequest,
+  pdfUpload,
+  toWirePdf,
+} from '../../../src/wire/pdf.ts';
+import { keepReport, type Report, reportOf, requestReport } from '../../reports.ts';
+import type { Call, Endpoint } from '../endpoint.ts';
+
+/** Asks for a report, or hands over the client's own. */
+export const request: Endpoint = {
+  access: 'update',
+  async answer(call) {
+    const inspectionId = await present(call);
+    const { body, queries, service } = call;
+    if (!isUpload(body.json)) {
+      const asked = check(pdfRequest, fromWirePdfRequest(body.json ?? {}), 'report');
+      return { id: await requestReport(queries, inspectionId, service.ids.next(), asked) };
+    }
+    const pdf = await body.files[PDF_PART]?.arrayBuffer();
+    if (!pdf || !isPdf(pdf)) throw invalidField(PDF_PART, 'a PDF', pdf ? 'another file' : 'nothing');
+    const id = service.ids.next();
+    await keepReport(queries, service.blobs, { inspectionId, id, pdf });
+    return { id };
+  },
+};
+
+export const get: Endpoint = {
+  access: 'read',
+  async answer(call) {
+    const inspectionId = await present(call);
+    const { id } = await readyReport(call, inspectionId);
+    return toWirePdf({ id, pdfUrl: `${call.service.publicUrl()}/inspections/${inspectionId}/pdf/file` });
+  },
+};
+
+/** What `pdf_url` leads to. */
+export const file: Endpoint = {
+  access: 'read',
+  async answer(call) {
+    const inspectionId = await present(call);
+    const { blobId } = await readyReport(call, inspectionId);
+    const pdf = await call.service.blobs.get(blobId);
+    if (!pdf) throw notFound('report of inspection', inspectionId);
+    return new Response(pdf, {
+      headers: { 'Content-Type': 'application/pdf', 'Cache-Control': 'private, no-cache' },
+    });
+  },
+};
+
+async function present({ param, store }: Call): Promise<string> {
+  const inspectionId = param('inspection_id');
+  const loaded = await store.load(inspectionId);
+  if (!loaded) throw notFound('inspection', inspectionId);
+  return shown(loaded.state, false).inspection.id;
+}
+
+async function readyReport(
+  { queries, service }: Call,
+  inspectionId: string,
+): Promise<Report & { blobId: string }> {
+  const report = await reportOf(queries, inspectionId);
+  if (!report) throw notReady(PDF_NOT_REQUESTED);
+  if (report.blobId !== null) return { ...report, blobId: report.blobId };
+  throw notReady(
+    service.renderReport ? 'The PDF is being generated' : 'PDF reports are not available on this service',
+  );
+}
+
+function notReady(message: string): KerbsideError {
+  return new KerbsideError('report_not_ready', message, { retryable: true });
+}
+
+function isUpload(json: unknown): boolean {
+  return isObject(json) && json.pdf_post_strategy === pdfUpload.pdf_post_strategy;
+}
+
+function isPdf(bytes: ArrayBuffer): boolean {
+  return Buffer.from(bytes, 0, Math.min(5, bytes.byteLength)).toString('latin1') === '%PDF-';
+}

@@ -1,0 +1,31 @@
+import { check } from '../../../src/spec/check.ts';
+import { taskName, type UpdateTask } from '../../../src/spec/task.ts';
+import { fromWireUpdateTask, toWireTask, toWireTasks } from '../../../src/wire/task.ts';
+import { requireFor } from '../../auth/permissions.ts';
+import { type Endpoint, idOf } from '../endpoint.ts';
+
+export const getOne: Endpoint = {
+  access: 'read',
+  async answer({ api, param }) {
+    const { entities } = await api.tasks.getOne(param('inspection_id'), param('task_name'));
+    const [task] = Object.values(entities.tasks);
+    return task ? toWireTask(task) : {};
+  },
+};
+
+export const getMany: Endpoint = {
+  access: 'read',
+  async answer({ api, param }) {
+    const { entities } = await api.tasks.getMany(param('inspection_id'));
+    return toWireTasks(Object.values(entities.tasks));
+  },
+};
+
+export const updateOne: Endpoint = {
+  access: 'update',
+  async answer({ identity, api, param, body }) {
+    requireFor(identity, [check(taskName, param('task_name'), 'name')]);
+    const input = fromWireUpdateTask(body.json) as UpdateTask; // checked by the operation
+    return idOf(await api.tasks.updateOne(param('inspection_id'), param('task_name'), input));
+  },
+};

@@ -1,0 +1,48 @@
+import { ROUTES, type Route, type RouteName } from '../../src/wire/routes.ts';
+import type { Endpoint } from './endpoint.ts';
+import * as corrections from './endpoints/corrections.ts';
+import * as images from './endpoints/images.ts';
+import * as inspections from './endpoints/inspections.ts';
+import * as pdf from './endpoints/pdf.ts';
+import * as tasks from './endpoints/tasks.ts';
+
+/** What answers each route of the wire; the compiler misses none. */
+const ENDPOINTS: Record<RouteName, Endpoint> = {
+  createInspection: inspections.createOne,
+  listInspections: inspections.getMany,
+  countInspections: inspections.count,
+  getInspection: inspections.getOne,
+  updateInspection: inspections.updateOne,
+  deleteInspection: inspections.deleteOne,
+  addPdfData: inspections.addPdfData,
+  updateVehicle: inspections.updateVehicle,
+  listTasks: tasks.getMany,
+  getTask: tasks.getOne,
+  updateTask: tasks.updateOne,
+  addImage: images.addOne,
+  listImages: images.getMany,
+  getImage: images.getOne,
+  deleteImage: images.deleteOne,
+  getPhoto: images.photo,
+  createView: corrections.createView,
+  deleteView: corrections.deleteView,
+  createDamage: corrections.createDamage,
+  deleteDamage: corrections.deleteDamage,
+  createSeverity: corrections.createSeverity,
+  updateSeverity: corrections.updateSeverity,
+  requestPdf: pdf.request,
+  getPdf: pdf.get,
+};
+
+/** What `pdf_url` leads to: a link of this service's own, which no client has to know. */
+const PDF_FILE: Route = { method: 'GET', path: '/inspections/{inspection_id}/pdf/file' };
+
+/** `/inspections/count` before `/inspections/{inspection_id}`: the first that fits answers. */
+export const ROUTED: readonly { route: Route; endpoint: Endpoint }[] = [
+  ...Object.entries(ENDPOINTS).map(([name, endpoint]) => ({ route: ROUTES[name as RouteName], endpoint })),
+  { route: PDF_FILE, endpoint: pdf.file },
+].sort((one, other) => placeholders(one.route) - placeholders(other.route));
+
+function placeholders({ path }: Route): number {
+  return path.split('{').length;
+}

@@ -1,0 +1,33 @@
+import type { Answer } from '../../src/spec/entities.ts';
+import type { JsonObject } from '../../src/spec/fields.ts';
+import type { Image } from '../../src/spec/image.ts';
+import type { View } from '../../src/spec/view.ts';
+import { toWireInspection } from '../../src/wire/inspection.ts';
+
+/** An inspection in full. `light` leaves out the polygons, which are most of its bytes. */
+export function wireInspection(
+  { entities, result }: Answer,
+  publicUrl: string,
+  { light }: { light: boolean },
+): JsonObject {
+  const views = light ? mapped(entities.views, withoutPolygons) : entities.views;
+  const images = mapped(entities.images, (image) => withPhotoUrl(image, publicUrl));
+  const status = entities.inspections[result]?.status;
+  return {
+    ...toWireInspection(result, { ...entities, images, views }),
+    pdf_generation_ready: status === 'DONE' || status === 'VALIDATED',
+  };
+}
+
+/** On the wire an image's path is where its photo is. */
+export function withPhotoUrl(image: Image, publicUrl: string): Image {
+  return { ...image, path: `${publicUrl}/images/${image.id}/photo` };
+}
+
+function withoutPolygons(view: View): View {
+  return { ...view, polygons: [] };
+}
+
+export function mapped<T>(records: Record<string, T>, change: (record: T) => T): Record<string, T> {
+  return Object.fromEntries(Object.entries(records).map(([id, record]) => [id, change(record)]));
+}

@@ -1,0 +1,85 @@
+import { isKerbsideError } from '../../src/errors.ts';
+import type { Host } from '../../src/operations/host.ts';
+import { loadInspection } from '../../src/operations/host.ts';
+import { verifiedPhoto } from '../../src/operations/images.ts';
+import { judgePhoto } from '../../src/operations/judge-photo.ts';
+import { runTask } from '../../src/operations/run-task.ts';
+import type { Analyzer } from '../../src/service/analyzer.ts';
+import { moveTask } from '../../src/service/tasks.ts';
+import { TASK_NAMES, type TaskName } from '../../src/spec/enums.ts';
+import { finishReport, reportOf } from '../reports.ts';
+import type { Service } from '../service.ts';
+import type { Claimable, Job } from './job-queue.ts';
+
+export interface Workshop {
+  service: Pick<Service, 'database' | 'blobs' | 'renderReport'>;
+  /** Acts for the service itself, over the whole store. */
+  host: Host;
+  analyzer: Analyzer | undefined;
+}
+
+/** Photos first: somebody may still stand beside the car. */
+export async function claimableJobs({ service, analyzer }: Workshop): Promise<Claimable[]> {
+  const supported = await supportedTasks(analyzer);
+  return [
+    ...(analyzer?.assess ? [{ kind: 'quality' as const }] : []),
+    ...(service.renderReport ? [{ kind: 'report' as const }] : []),
+    ...(supported.length > 0 ? [{ kind: 'task' as const, subjects: supported }] : []),
+  ];
+}
+
+export async function runJob(
+  { service, host, analyzer }: Workshop,
+  job: Job,
+  signal: AbortSignal,
+): Promise<void> {
+  const { inspectionId, kind, subject } = job;
+  try {
+    if (kind === 'task' && analyzer) {
+      await runTask(host, analyzer, { inspectionId, name: subject as TaskName, signal });
+    } else if (kind === 'quality' && analyzer?.assess) {
+      await judgePhoto(host, analyzer.assess, { inspectionId, imageId: subject, signal });
+    } else if (kind === 'report' && service.renderReport) {
+      await renderReport(service, host, job);
+    }
+  } catch (error) {
+    // The inspection was deleted, or a client ended the task itself: there is nothing left to do.
+    const moot = ['not_found', 'task_transition', 'task_unknown'] as const;
+    if (!moot.some((code) => isKerbsideError(error, code))) throw error;
+  }
+}
+
+export async function giveUpJob(
+  { host }: Workshop,
+  { inspectionId, kind, subject, attempts }: Job,
+): Promise<void> {
+  if (kind !== 'task') return;
+  const name = subject as TaskName;
+  const message = `The task was begun ${attempts - 1} times and never came to an end.`;
+  await host.changes
+    .apply(inspectionId, moveTask(name, 'ERROR', { message, errorCode: 'task_failed' }))
+    .catch((error: unknown) => {
+      if (!isKerbsideError(error)) throw error;
+    });
+}
+
+async function supportedTasks(analyzer: Analyzer | undefined): Promise<TaskName[]> {
+  if (!analyzer) return [];
+  const supported = await Promise.all(
+    TASK_NAMES.map((name) => analyzer.supports?.(name).catch(() => true) ?? true),
+  );
+  return TASK_NAMES.filter((_, index) => supported[index]);
+}
+
+async function renderReport(
+  { database, blobs, renderReport: render }: Workshop['service'],
+  host: Host,
+  job: Job,
+) {
+  const { inspectionId, subject: id } = job;
+  const report = await reportOf(database, inspectionId);
+  if (!render || report?.id !== id || !report.request) return;
+  const state = await loadInspection(host, inspectionId);
+  const photo = async (imageId: string) => (await verifiedPhoto(host, imageId)).bytes;
+  await finishReport(database, blobs, { inspectionId, id, pdf: await render(state, photo, report.request) });
+}

@@ -1,0 +1,39 @@
+import type { ServiceOptions } from '../options.ts';
+import { hostFor, type Service } from '../service.ts';
+import { deliverCallback } from './callbacks.ts';
+import { JobQueue } from './job-queue.ts';
+import { JobRunner } from './job-runner.ts';
+import { startPoller } from './poller.ts';
+import { claimableJobs, giveUpJob, runJob, type Workshop } from './run-job.ts';
+
+const POLL_MS = 1_000;
+const LEASE_MS = 30_000;
+
+/** The service's own work: tasks, verdicts on photos, reports, callbacks. */
+export function startJobs(
+  service: Service,
+  { analyzer, pollMs = POLL_MS, leaseMs = LEASE_MS }: Pick<ServiceOptions, 'analyzer' | 'pollMs' | 'leaseMs'>,
+): { close(): Promise<void> } {
+  const { database, store, events, log } = service;
+  const workshop: Workshop = { service, analyzer, host: hostFor(service, { id: 'service' }, store) };
+  const runner = new JobRunner({
+    queue: new JobQueue(database, crypto.randomUUID(), leaseMs),
+    claimable: () => claimableJobs(workshop),
+    run: (job, signal) => runJob(workshop, job, signal),
+    giveUp: (job) => giveUpJob(workshop, job),
+    pollMs,
+    renewMs: leaseMs / 3,
+    log,
+  });
+  const courier = startPoller({ work: () => deliverCallback(service), everyMs: pollMs, log });
+  events.on('image.added', () => runner.wake());
+  events.on('task.updated', ({ status }) => {
+    if (status === 'TODO') runner.wake();
+    if (status === 'DONE' || status === 'ERROR') courier.wake();
+  });
+  return {
+    async close() {
+      await Promise.all([runner.close(), courier.close()]);
+    },
+  };
+}

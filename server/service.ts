@@ -1,0 +1,65 @@
+import { Changes } from '../src/operations/changes.ts';
+import { correctionOperations } from '../src/operations/corrections.ts';
+import type { EventHub } from '../src/operations/events.ts';
+import type { Host } from '../src/operations/host.ts';
+import { imageOperations } from '../src/operations/images.ts';
+import { inspectionOperations } from '../src/operations/inspections.ts';
+import { StorageGuard } from '../src/operations/storage-guard.ts';
+import { taskOperations } from '../src/operations/tasks.ts';
+import type { Platform } from '../src/platform/ports.ts';
+import type { User } from '../src/service/context.ts';
+import type { IdSource } from '../src/service/ids.ts';
+import type { InspectionApi } from '../src/spec/api.ts';
+import type { Store } from '../src/store/store.ts';
+import type { VerifyToken } from './auth/verify-token.ts';
+import type { Database } from './database/database.ts';
+import type { ServiceLimits } from './limits.ts';
+import type { Outbound } from './net/outbound.ts';
+import type { RenderReport } from './reports.ts';
+import type { BlobStore } from './store/blob-store.ts';
+import type { PostgresStore } from './store/postgres-store.ts';
+
+/** The parts of a running service, put together in start-service.ts. */
+export interface Service {
+  database: Database;
+  store: PostgresStore;
+  blobs: BlobStore;
+  events: EventHub;
+  ids: IdSource;
+  platform: Platform;
+  outbound: Outbound;
+  limits: ServiceLimits;
+  verifyToken: VerifyToken;
+  renderReport: RenderReport | undefined;
+  /** Where clients reach it, for the links in answers. */
+  publicUrl(): string;
+  log(line: string): void;
+}
+
+/** The operations of the device, for one user, over whatever part of the store that user may see. */
+export function hostFor(service: Service, user: User, store: Store): Host {
+  const { events, ids, platform, limits } = service;
+  return {
+    store,
+    events,
+    platform,
+    user,
+    intake: { platform, maxBytes: limits.photoBytes },
+    guard: new StorageGuard({
+      storage: platform.storage,
+      events,
+      now: platform.now,
+      budgetBytes: Number.POSITIVE_INFINITY,
+    }),
+    changes: new Changes({ store, events, user, ids, now: platform.now }),
+  };
+}
+
+export function operationsOf(host: Host): InspectionApi {
+  return {
+    inspections: inspectionOperations(host),
+    tasks: taskOperations(host),
+    images: imageOperations(host),
+    ...correctionOperations(host),
+  };
+}

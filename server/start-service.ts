@@ -1,0 +1,88 @@
+import { EventHub } from '../src/operations/events.ts';
+import { browserPlatform } from '../src/platform/browser.ts';
+import type { Platform } from '../src/platform/ports.ts';
+import type { User } from '../src/service/context.ts';
+import { createIdSource } from '../src/service/ids.ts';
+import { signToken, type TokenOptions } from './auth/sign-token.ts';
+import { type TokenKeys, tokenVerifier } from './auth/verify-token.ts';
+import { BASE_PATH, createApp } from './http/app.ts';
+import { listen } from './http/listen.ts';
+import { forgetOldAnswers } from './http/remembered-answers.ts';
+import { startJobs } from './jobs/start-jobs.ts';
+import { DEFAULT_LIMITS } from './limits.ts';
+import { createOutbound } from './net/outbound.ts';
+import { openStorage } from './open-storage.ts';
+import type { ServiceOptions } from './options.ts';
+import type { Service } from './service.ts';
+import { PostgresStore } from './store/postgres-store.ts';
+
+export interface RunningService {
+  /** Where it is, version included: `http://127.0.0.1:8787/v1`. */
+  url: string;
+  /** A development token for this user, as `kerbside token` makes them. Not with an identity provider's keys. */
+  tokenFor(user: User, options?: TokenOptions): Promise<string>;
+  /** Answers what it has begun, leaves tasks under way to the next start, and lets go of everything. */
+  close(): Promise<void>;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Starts the reference service: on a free port and in memory, unless told otherwise. */
+export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
+  const { now = Date.now, host = '127.0.0.1', port = 0, origins = ['*'], allowPrivateUrls = false } = options;
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const log = options.log ?? ((line: string) => console.error(line));
+  const storage = await openStorage(options);
+  const { database, blobs, keys } = storage;
+  const outbound = createOutbound({
+    allowPrivate: allowPrivateUrls,
+    maxBytes: limits.photoBytes,
+    timeoutMs: limits.outboundMs,
+  });
+  const platform: Platform = {
+    ...browserPlatform(),
+    now,
+    fetch: (url, { signal }) => outbound(url, signal ? { signal } : {}),
+  };
+  let url = '';
+  const service: Service = {
+    database,
+    blobs,
+    store: new PostgresStore(database, blobs),
+    events: new EventHub({ post() {}, onMessage() {}, close() {} }),
+    ids: createIdSource(platform),
+    platform,
+    outbound,
+    limits,
+    verifyToken: tokenVerifier(keys, now),
+    renderReport: options.renderReport,
+    publicUrl: () => options.publicUrl ?? url,
+    log,
+  };
+  const server = await listen(createApp(service, { origins }), { host, port, limits }).catch(
+    async (error: unknown) => {
+      await storage.close();
+      throw error;
+    },
+  );
+  url = server.origin + BASE_PATH;
+  const jobs = startJobs(service, options);
+  const sweeping = setInterval(() => forgetOldAnswers(database).catch(() => {}), HOUR_MS).unref();
+  return {
+    url,
+    tokenFor: (user, token) => signToken(secretIn(keys), user, token, now()),
+    async close() {
+      clearInterval(sweeping);
+      await server.close();
+      await jobs.close();
+      service.events.close();
+      service.store.close();
+      await storage.close();
+    },
+  };
+}
+
+function secretIn(keys: TokenKeys): string {
+  if ('secret' in keys) return keys.secret;
+  throw new Error('Tokens come from the identity provider: this service has no secret to sign them with.');
+}

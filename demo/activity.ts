@@ -11,7 +11,7 @@ export function showActivity(place: HTMLElement, kerbside: Kerbside): void {
   const empty = h('p', { class: 'quiet' }, 'Nothing yet. Events of this tab and of others appear here.');
   place.append(h('details', {}, h('summary', {}, 'Activity'), protection(kerbside), empty, log));
   onAnyEvent(kerbside, (event) => {
-    if (event.type === 'model.progress') return; // many a second, and shown on their own
+    if (event.type === 'model.progress' || event.type === 'network.measured') return; // many a second
     empty.remove();
     log.prepend(h('li', {}, h('time', {}, time(new Date())), h('span', {}, describe(event))));
     while (log.children.length > SHOWN) log.lastElementChild?.remove();
@@ -44,6 +44,8 @@ function describe(event: KerbsideEvent): string {
   switch (event.type) {
     case 'task.updated':
       return `${taskLabels[event.taskName]}: ${statusLabels[event.status].toLowerCase()}`;
+    case 'route.decided':
+      return `${taskLabels[event.taskName]} runs on the ${event.where}: ${event.reason}`;
     case 'task.progress':
       return `${taskLabels[event.taskName]}: ${event.done} of ${event.total}`;
     case 'image.checked':

@@ -1,4 +1,5 @@
 import type { ProgressStatus, TaskName } from './enums.ts';
+import type { NetworkQuality } from './network-quality.ts';
 
 /** What happened, told after it was committed; to this tab and to every other one. */
 export type KerbsideEvent =
@@ -17,6 +18,17 @@ export type KerbsideEvent =
       taskName: TaskName;
       status: ProgressStatus;
     }
+  | {
+      /** Where a started task runs, and why, in words. */
+      type: 'route.decided';
+      inspectionId: string;
+      taskName: TaskName;
+      where: 'device' | 'remote';
+      reason: string;
+      /** Milliseconds to a remote result, where one was estimated. */
+      estimateMs?: number;
+    }
+  | { type: 'network.measured'; quality: NetworkQuality }
   | { type: 'task.progress'; inspectionId: string; taskName: TaskName; done: number; total: number }
   | { type: 'damage.created'; inspectionId: string; damageId: string }
   | { type: 'damage.deleted'; inspectionId: string; damageId: string }
@@ -43,6 +55,8 @@ export const EVENT_TYPES = Object.keys({
   'image.checked': true,
   'image.deleted': true,
   'task.updated': true,
+  'route.decided': true,
+  'network.measured': true,
   'task.progress': true,
   'damage.created': true,
   'damage.deleted': true,

@@ -13,9 +13,10 @@ export function decoded<S extends v.GenericSchema>(schema: S, json: unknown, wha
   try {
     return check(schema, answerFromWire(json), what);
   } catch (error) {
-    if (!isKerbsideError(error, 'invalid_input')) throw error;
+    // JSON nested a thousand levels deep exhausts the stack: that is nobody's answer either.
+    if (!isKerbsideError(error, 'invalid_input') && !(error instanceof RangeError)) throw error;
     throw new KerbsideError('remote_invalid', `The answer is not the service's: ${error.message}`, {
-      details: error.details,
+      details: isKerbsideError(error) ? error.details : {},
       cause: error,
       retryable: true,
     });

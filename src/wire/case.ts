@@ -35,12 +35,15 @@ export function camelCase(name: string): string {
 
 type Rename = (name: string) => string;
 
-function renamed(value: unknown, rename: Rename, free: ReadonlySet<string>): unknown {
-  if (Array.isArray(value)) return value.map((member) => renamed(member, rename, free));
-  if (typeof value !== 'object' || value === null) return value;
+/** Deeper than anything of ours lies; what is below is left as it is, for a schema to refuse. */
+const DEEPEST = 32;
+
+function renamed(value: unknown, rename: Rename, free: ReadonlySet<string>, depth = DEEPEST): unknown {
+  if (typeof value !== 'object' || value === null || depth === 0) return value;
+  if (Array.isArray(value)) return value.map((member) => renamed(member, rename, free, depth - 1));
   const entries = Object.entries(value).map(([key, member]) => [
     rename(key),
-    free.has(key) ? member : renamed(member, rename, free),
+    free.has(key) ? member : renamed(member, rename, free, depth - 1),
   ]);
   return Object.fromEntries(entries);
 }

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { check } from '../spec/check.ts';
+import { listInspectionsOptions } from '../spec/inspection.ts';
+import { fromWireQuery, toWirePath } from './query.ts';
+import { ROUTES } from './routes.ts';
+
+const paramsOf = (path: string) => new URL(path, 'http://service').searchParams.entries();
+
+describe('a path', () => {
+  test('has its placeholders filled, safe to stand in a path', () => {
+    const ids = { inspectionId: 'i/../1', taskName: 'images_ocr' };
+    expect(toWirePath(ROUTES.getTask, ids)).toBe('/inspections/i%2F..%2F1/tasks/images_ocr');
+  });
+
+  test('has the options that are given, by their names on the wire', () => {
+    const options = { showDeletedObjects: true, verbose: undefined, foreign: 1 };
+    expect(toWirePath(ROUTES.getInspection, { inspectionId: 'i-1' }, options)).toBe(
+      '/inspections/i-1?show_deleted_objects=true',
+    );
+  });
+});
+
+describe('a query', () => {
+  test('gives back the options it was made of', () => {
+    const options = check(
+      listInspectionsOptions,
+      {
+        limit: 7,
+        after: 'a-1',
+        paginationOrder: 'asc',
+        ownershipFilter: 'all_resources',
+        inspectionStatus: 'DONE',
+        showDeleted: false,
+        verbose: 1,
+      },
+      'options',
+    );
+    const params = paramsOf(toWirePath(ROUTES.listInspections, {}, options));
+    expect(fromWireQuery(ROUTES.listInspections, params)).toEqual(options);
+  });
+
+  test.each(['limit=ten', 'limit=', 'show_deleted=maybe', 'nobody_knows=1', 'pagination_order=up'])(
+    'such as %s is left for the schema to refuse',
+    (query) => {
+      const read = fromWireQuery(ROUTES.listInspections, paramsOf(`/inspections?${query}`));
+      expect(() => check(listInspectionsOptions, read, 'options')).toThrow(
+        expect.objectContaining({ code: 'invalid_input' }),
+      );
+    },
+  );
+});

@@ -14,12 +14,21 @@ import type { TaskName } from '../spec/enums.ts';
  * `unanswered` says that a request left and nobody knows whether the service acted on it: it is reconciled
  * before it is sent again.
  */
-export type Delivery =
-  | { state: 'queued'; attempts: number; unanswered: boolean }
-  | { state: 'sending'; attempts: number; unanswered: boolean }
-  | { state: 'waiting'; attempts: number; unanswered: boolean; until: number; reason: DeliveryReason }
-  | { state: 'blocked'; attempts: number; unanswered: boolean; reason: DeliveryReason };
+export type Delivery = DeliveryHistory &
+  (
+    | { state: 'queued' }
+    | { state: 'sending' }
+    | { state: 'waiting'; until: number; reason: DeliveryReason }
+    | { state: 'blocked'; reason: DeliveryReason }
+  );
 export type DeliveryState = Delivery['state'];
+
+export interface DeliveryHistory {
+  attempts: number;
+  unanswered: boolean;
+  /** Of an inspection's creation: a remote inspection that was there before the first attempt. */
+  since?: string;
+}
 
 export interface DeliveryReason {
   code: string;

@@ -1,0 +1,147 @@
+import type { StoredOperation } from '../service/operation.ts';
+import type { OutboxStore } from '../store/outbox-store.ts';
+import { referredIds } from './causality.ts';
+import { Chain } from './chain.ts';
+import type { Clock } from './clock.ts';
+import { OutboxScan } from './outbox-scan.ts';
+
+export interface ChainWindowDeps {
+  store: Pick<OutboxStore, 'operations' | 'remoteIdsOf' | 'awaited'>;
+  clock: Clock;
+  userId: string;
+  /** Inspections looked after at once. */
+  size: number;
+  isHeld(): boolean;
+  /** Resolves when the store holds all that the sender knows. */
+  flushed(): Promise<void>;
+  onChange(): void;
+  onFailure(error: unknown): void;
+}
+
+/**
+ * The inspections whose operations are being sent, each with its chain in memory. Of the others nothing is kept but
+ * the time at which some of them go on: the outbox may hold a hundred thousand operations.
+ */
+export class ChainWindow {
+  readonly #deps: ChainWindowDeps;
+  readonly #scan: OutboxScan;
+  readonly #chains = new Map<string, Chain>();
+  readonly #parked = new Map<string, number>();
+  readonly #touched = new Set<string>();
+  /** How far a chain was read that has left the window, as long as the scan is not past it. */
+  readonly #readThrough = new Map<string, number>();
+  #isFilling = false;
+  #mustFill = false;
+  #isClosed = false;
+
+  constructor(deps: ChainWindowDeps) {
+    this.#deps = deps;
+    this.#scan = new OutboxScan((query) => {
+      const { after = 0 } = query;
+      for (const [id, through] of this.#readThrough) if (through <= after) this.#readThrough.delete(id);
+      return deps.store.operations(query);
+    });
+  }
+
+  get chains(): Iterable<Chain> {
+    return this.#chains.values();
+  }
+
+  get isFilling(): boolean {
+    return this.#isFilling;
+  }
+
+  /** When a parked chain goes on, in monotonic time, if it could then be taken up. */
+  get wakesAt(): number {
+    const isClosed = this.#deps.isHeld() || this.#chains.size >= this.#deps.size;
+    return isClosed ? Number.POSITIVE_INFINITY : Math.min(...this.#parked.values());
+  }
+
+  /** Lets go of a chain that has nothing to do; until `wake`, or until something happens to it. */
+  park(chain: Chain, wake: number): void {
+    this.#chains.delete(chain.inspectionId);
+    this.#readThrough.set(chain.inspectionId, chain.readThrough);
+    if (wake < Number.POSITIVE_INFINITY) this.#parked.set(chain.inspectionId, wake);
+    this.fill();
+  }
+
+  touch(inspectionId: string): void {
+    this.#touched.add(inspectionId);
+    this.fill();
+  }
+
+  /** Looks at everything anew. */
+  rewind(): void {
+    for (const { inspectionId } of this.#chains.values()) this.#touched.add(inspectionId);
+    this.#parked.clear();
+    this.#readThrough.clear();
+    this.#scan.rewind();
+    this.fill();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  /** First with what was touched or whose time has come, then with what comes next in the outbox. */
+  fill(): void {
+    this.#mustFill = true;
+    if (!this.#isFilling && !this.#isClosed) void this.#fillAll();
+  }
+
+  async #fillAll(): Promise<void> {
+    this.#isFilling = true;
+    try {
+      while (this.#mustFill && !this.#isClosed) {
+        this.#mustFill = false;
+        await this.#fillOnce();
+      }
+    } catch (error) {
+      this.#deps.onFailure(error);
+    } finally {
+      this.#isFilling = false;
+      this.#deps.onChange();
+    }
+  }
+
+  async #fillOnce(): Promise<void> {
+    for (const inspectionId of this.#touched) {
+      this.#touched.delete(inspectionId);
+      await this.#load(inspectionId);
+    }
+    while (this.#chains.size < this.#deps.size && !this.#deps.isHeld()) {
+      const inspectionId = this.#nextParked() ?? (await this.#scan.next((one) => this.#isKnown(one)));
+      if (inspectionId === undefined) return;
+      await this.#load(inspectionId);
+    }
+  }
+
+  #nextParked(): string | undefined {
+    const now = this.#deps.clock.monotonic();
+    for (const [inspectionId, over] of this.#parked) if (over <= now) return inspectionId;
+    return undefined;
+  }
+
+  #isKnown({ inspectionId, sequence }: StoredOperation): boolean {
+    const chain = this.#chains.get(inspectionId);
+    return sequence <= (chain?.readThrough ?? this.#readThrough.get(inspectionId) ?? 0);
+  }
+
+  async #load(inspectionId: string): Promise<void> {
+    const { store, userId } = this.#deps;
+    this.#parked.delete(inspectionId);
+    await this.#deps.flushed(); // what is read is not older than what the sender knows
+    const [operations, ids] = await Promise.all([
+      store.operations({ inspectionId }),
+      store.remoteIdsOf(inspectionId),
+    ]);
+    const known = new Set(ids.map(({ localId }) => localId));
+    const isOpen = operations.some((one) => referredIds(one).some((id) => !known.has(id)));
+    const awaited = isOpen ? await store.awaited({ inspectionId }) : [];
+    const stored = { operations, ids, awaited };
+    const chain = this.#chains.get(inspectionId);
+    if (chain) chain.refresh(stored);
+    else if (operations.length > 0) this.#chains.set(inspectionId, new Chain(inspectionId, userId, stored));
+    this.#deps.onChange();
+  }
+}

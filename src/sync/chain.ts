@@ -1,0 +1,130 @@
+import type { AwaitedTask, RemoteId } from '../service/delivery.ts';
+import type { StoredOperation } from '../service/operation.ts';
+import { createdId, holds, needs, referredIds } from './causality.ts';
+import { KnownIds } from './known-ids.ts';
+
+/** An operation of the chain, and whether this sender has it in hand. */
+export interface Link {
+  operation: StoredOperation;
+  inHand: boolean;
+  readonly needs: readonly string[];
+  readonly holds: readonly string[];
+}
+
+/** What can be done about an operation that is next in line. */
+export type Step =
+  | { type: 'send'; link: Link }
+  /** Settled without the service: it takes away what the service never heard of. */
+  | { type: 'forget'; link: Link }
+  /** It shows where a damage is that only this device knows: the service has to hear of the damage first. */
+  | { type: 'adopt'; link: Link; damageId: string }
+  /** It refers to a record that the service will never hear of. */
+  | { type: 'refuse'; link: Link; id: string };
+
+/** What a store has for one inspection. */
+export interface StoredChain {
+  operations: readonly StoredOperation[];
+  ids: readonly RemoteId[];
+  awaited: readonly AwaitedTask[];
+}
+
+/** What is in the outbox for one inspection, whole and in order, and what the service calls its records. */
+export class Chain {
+  readonly inspectionId: string;
+  readonly ids = new KnownIds([]);
+  readonly #userId: string;
+  readonly #removed = new Set<number>();
+  #isAwaited = false;
+  #readThrough = 0;
+  #links: Link[] = [];
+
+  constructor(inspectionId: string, userId: string, stored: StoredChain) {
+    this.inspectionId = inspectionId;
+    this.#userId = userId;
+    this.refresh(stored);
+  }
+
+  /** Takes in what the store has now. What is in hand here, or was removed here, is known better than it is stored. */
+  refresh({ operations, ids, awaited }: StoredChain): void {
+    const inHand = new Map(
+      this.#links.filter((link) => link.inHand).map((link) => [link.operation.sequence, link]),
+    );
+    this.#links = operations
+      .filter(({ sequence }) => !this.#removed.has(sequence))
+      .map((operation) => inHand.get(operation.sequence) ?? newLink(operation));
+    this.#isAwaited = awaited.length > 0;
+    this.#readThrough = Math.max(this.#readThrough, operations.at(-1)?.sequence ?? 0);
+    for (const one of ids) this.ids.add(one);
+  }
+
+  get links(): readonly Link[] {
+    return this.#links;
+  }
+
+  /** The highest sequence that was read of it. */
+  get readThrough(): number {
+    return this.#readThrough;
+  }
+
+  /** Whether any operation is being marked, sent or settled. */
+  get isBusy(): boolean {
+    return this.#links.some(({ inHand }) => inHand);
+  }
+
+  /** Delivered or given up. */
+  remove(link: Link): void {
+    this.#removed.add(link.operation.sequence);
+    this.#links = this.#links.filter((one) => one !== link);
+  }
+
+  /**
+   * What can be done now: everything that is not in hand, not blocked and not another user's, whose time has come
+   * (`isDue`), and which waits for none before it.
+   */
+  steps(isDue: (operation: StoredOperation) => boolean): Step[] {
+    const steps: Step[] = [];
+    const held = new Set<string>();
+    for (const link of this.#links) {
+      const { operation } = link;
+      const isFree = !link.inHand && operation.delivery?.state !== 'blocked' && this.#isOwn(operation);
+      if (isFree && !link.needs.some((tag) => held.has(tag)) && isDue(operation)) {
+        const step = this.#step(link);
+        if (step) steps.push(step);
+      }
+      for (const tag of link.holds) held.add(tag);
+    }
+    return steps;
+  }
+
+  #step(link: Link): Step | undefined {
+    const { operation } = link;
+    const id = referredIds(operation).find((one) => !this.ids.has(one));
+    if (id === undefined) return { type: 'send', link };
+    if (this.#mayBecomeKnown(id)) return undefined;
+    if (id === this.inspectionId) return { type: 'refuse', link, id };
+    if (operation.kind === 'damage.delete' || operation.kind === 'view.delete')
+      return { type: 'forget', link };
+    const isOnDamage = operation.kind === 'view.create' && id === operation.payload.input.damageId;
+    return isOnDamage ? { type: 'adopt', link, damageId: id } : { type: 'refuse', link, id };
+  }
+
+  /** By its own creation, even one that was decided later; or by results that are still to come. */
+  #mayBecomeKnown(id: string): boolean {
+    return (
+      this.#links.some(({ operation }) => createdId(operation) === id) ||
+      (id !== this.inspectionId && (this.#isAwaited || this.#links.some(startsTask)))
+    );
+  }
+
+  #isOwn({ userId }: StoredOperation): boolean {
+    return userId === this.#userId;
+  }
+}
+
+function newLink(operation: StoredOperation): Link {
+  return { operation, inHand: false, needs: needs(operation), holds: holds(operation) };
+}
+
+function startsTask({ operation }: Link): boolean {
+  return operation.kind === 'task.update' && operation.payload.input.status === 'TODO';
+}

@@ -1,0 +1,25 @@
+/** Time, as sync needs it. */
+export interface Clock {
+  /** Milliseconds since 1970; may jump. What is stored is in it. */
+  now(): number;
+  /** Milliseconds since some moment; never jumps. Waits of this tab are measured in it. */
+  monotonic(): number;
+  /** Runs `work` after some milliseconds; the answer calls it off. */
+  after(milliseconds: number, work: () => void): () => void;
+}
+
+/** Timers count in 32 bits: a longer one would fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+export function browserClock(now: () => number): Clock {
+  return {
+    now,
+    monotonic: () => performance.now(),
+    after(milliseconds, work) {
+      const timer = setTimeout(work, Math.min(milliseconds, LONGEST_TIMER_MS));
+      // In Node a timer keeps the process alive; in browsers it is a number.
+      (timer as { unref?: () => void }).unref?.();
+      return () => clearTimeout(timer);
+    },
+  };
+}

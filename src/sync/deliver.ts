@@ -1,0 +1,163 @@
+import { isKerbsideError, KerbsideError } from '../errors.ts';
+import type { OutboxChange, RemoteId } from '../service/delivery.ts';
+import type { StoredOperation } from '../service/operation.ts';
+import { hasStarted } from '../service/task-states.ts';
+import { createdId } from './causality.ts';
+import type { KnownIds } from './known-ids.ts';
+import { findSent } from './reconcile.ts';
+import type { RemotePort } from './remote-port.ts';
+import { toRemoteImage, toRemoteInspection, toRemoteView } from './translate.ts';
+
+export interface UploadPhoto {
+  blob: Blob;
+  /** Pixels of the upload per pixel of the original. */
+  scale: number;
+}
+
+export interface DeliverDeps {
+  remote: RemotePort;
+  /** The photo as it is to be uploaded; rejects where the stored bytes are not what they were. */
+  photo(operation: Extract<StoredOperation, { kind: 'image.add' }>): Promise<UploadPhoto>;
+  /** Width of the original, where it is known here. */
+  imageWidth(inspectionId: string, imageId: string): Promise<number | undefined>;
+  remoteInspectionId(localId: string): Promise<string | undefined>;
+  onProgress?(operation: StoredOperation, sentBytes: number, totalBytes: number): void;
+  now(): number;
+}
+
+/** What delivering an operation taught, to be stored in the transaction that takes it out of the outbox. */
+export type Lesson = Extract<OutboxChange, { type: 'map' | 'await' }>;
+
+/**
+ * One attempt to deliver one operation whose `sending` is on the disk. Resolves when the service is known to have
+ * acted on it, rejects with the reason otherwise.
+ */
+export async function deliver(
+  operation: StoredOperation,
+  ids: KnownIds,
+  deps: DeliverDeps,
+  signal?: AbortSignal,
+): Promise<Lesson[]> {
+  const mayBeThere = operation.delivery?.unanswered && createdId(operation) !== undefined;
+  while (mayBeThere) {
+    const found = await findSent(operation, { remote: deps.remote, ids, ...(signal && { signal }) });
+    if (!found) break;
+    if (ids.isTaken(found.remoteId)) continue; // another took it while we looked: look again
+    const mapped = mapping(operation, found.remoteId);
+    ids.add(mapped); // before anything is awaited: no other may take it for its own
+    return [{ type: 'map', remoteId: await withScale(mapped, found.imageWidth, deps) }];
+  }
+  try {
+    return await send(operation, ids, deps, signal);
+  } catch (error) {
+    if (await isDoneAnyway(error, operation, ids, deps, signal)) return lessons(operation, deps);
+    throw error;
+  }
+}
+
+async function send(
+  operation: StoredOperation,
+  ids: KnownIds,
+  deps: DeliverDeps,
+  signal: AbortSignal | undefined,
+): Promise<Lesson[]> {
+  const { remote } = deps;
+  const options = { signal, idempotencyKey: operation.id };
+  const created = ({ id }: { id: string }, scale?: number): Lesson[] => {
+    const remoteId = { ...mapping(operation, id), ...(scale !== undefined && scale !== 1 && { scale }) };
+    return [{ type: 'map', remoteId }];
+  };
+  if (operation.kind === 'inspection.create') {
+    const { relatedInspectionId: related } = operation.payload.input;
+    const relatedId = related === undefined ? undefined : await deps.remoteInspectionId(related);
+    return created(await remote.createInspection(toRemoteInspection(operation, relatedId), {}, options));
+  }
+  const inspectionId = ids.remoteOf(operation.inspectionId);
+  switch (operation.kind) {
+    case 'image.add': {
+      const { blob, scale } = await deps.photo(operation);
+      const onProgress = (sent: number, total: number) => deps.onProgress?.(operation, sent, total);
+      const uploading = { ...options, ...(deps.onProgress && { onProgress }) };
+      return created(await remote.addImage(inspectionId, toRemoteImage(operation), blob, uploading), scale);
+    }
+    case 'damage.create':
+      return created(await remote.createDamage(inspectionId, operation.payload.input, options));
+    case 'view.create':
+      return created(await remote.createView(inspectionId, toRemoteView(operation, ids), undefined, options));
+    case 'severity.create':
+      return created(await remote.createSeverity(inspectionId, operation.payload.input, options));
+    case 'severity.update': {
+      const { severityId, input } = operation.payload;
+      await remote.updateSeverity(inspectionId, ids.remoteOf(severityId), input, options);
+      break;
+    }
+    case 'inspection.pdf_data':
+      await remote.addPdfData(inspectionId, operation.payload.input, options);
+      break;
+    case 'inspection.vehicle':
+      await remote.updateVehicle(inspectionId, operation.payload.input, options);
+      break;
+    case 'inspection.delete':
+      await remote.deleteInspection(inspectionId, options);
+      break;
+    case 'task.update':
+      await remote.updateTask(inspectionId, operation.payload.taskName, operation.payload.input, options);
+      break;
+    case 'image.delete':
+      await remote.deleteImage(inspectionId, ids.remoteOf(operation.payload.imageId), undefined, options);
+      break;
+    case 'damage.delete':
+      await remote.deleteDamage(inspectionId, ids.remoteOf(operation.payload.damageId), options);
+      break;
+    case 'view.delete':
+      await remote.deleteView(inspectionId, ids.remoteOf(operation.payload.viewId), options);
+      break;
+  }
+  return lessons(operation, deps);
+}
+
+/** A task that was started is one whose results are awaited. */
+function lessons({ inspectionId, ...operation }: StoredOperation, { now }: DeliverDeps): Lesson[] {
+  if (operation.kind !== 'task.update' || operation.payload.input.status !== 'TODO') return [];
+  return [{ type: 'await', task: { inspectionId, taskName: operation.payload.taskName, since: now() } }];
+}
+
+/** A refusal that only says: this has been done. By us, most likely, in a request whose answer was lost. */
+async function isDoneAnyway(
+  error: unknown,
+  operation: StoredOperation,
+  ids: KnownIds,
+  { remote }: DeliverDeps,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  if (!(error instanceof KerbsideError) || !isRefusal(error)) return false;
+  if (operation.kind.endsWith('.delete')) return isKerbsideError(error, 'not_found');
+  if (operation.kind !== 'task.update') return false;
+  const { taskName, input } = operation.payload;
+  const { status } = await remote.getTask(ids.remoteOf(operation.inspectionId), taskName, { signal });
+  return input.status === 'TODO' ? hasStarted(status) : status === input.status;
+}
+
+function isRefusal({ details: { status } }: KerbsideError): boolean {
+  return (
+    typeof status === 'number' && status >= 400 && status < 500 && ![401, 408, 425, 429].includes(status)
+  );
+}
+
+function mapping(operation: StoredOperation, remoteId: string): RemoteId {
+  const localId = createdId(operation);
+  if (localId === undefined) throw new RangeError(`${operation.kind} makes no record.`);
+  const kind = operation.kind.slice(0, operation.kind.indexOf('.')) as RemoteId['kind'];
+  return { localId, remoteId, inspectionId: operation.inspectionId, kind };
+}
+
+/** What was uploaded smaller is known by its width, since the answer that would have told is lost. */
+async function withScale(
+  mapped: RemoteId,
+  remoteWidth: number | undefined,
+  deps: DeliverDeps,
+): Promise<RemoteId> {
+  if (mapped.kind !== 'image' || !remoteWidth) return mapped;
+  const width = await deps.imageWidth(mapped.inspectionId, mapped.localId);
+  return width === undefined || width === remoteWidth ? mapped : { ...mapped, scale: remoteWidth / width };
+}

@@ -1,0 +1,64 @@
+import { KerbsideError } from '../errors.ts';
+import { mayHaveApplied } from '../remote/answer-error.ts';
+import type { DeliveryReason } from '../service/delivery.ts';
+
+/** Why the whole queue stands still. */
+export type HoldReason = 'unauthorized' | 'wrong_user' | 'unreachable' | 'storage';
+
+/** What follows from a failed attempt. */
+export type Failure =
+  /** Try again later. */
+  | { type: 'wait'; reason: DeliveryReason; unanswered: boolean; atLeastMs?: number; unreachable: boolean }
+  /** Nothing at all can be sent now; the operation itself is as it was. */
+  | { type: 'hold'; hold: HoldReason; reason: DeliveryReason }
+  /** The service refused this operation. */
+  | { type: 'block'; reason: DeliveryReason }
+  /** This tab is being closed: whoever sends next takes it up. */
+  | { type: 'stop' };
+
+/** A service that keeps saying "somebody else changes this right now" has refused. */
+const CONFLICTS_TOLERATED = 5;
+
+export function classify(error: unknown, attempts: number): Failure {
+  if (!(error instanceof KerbsideError)) {
+    // A fault of ours or of the platform: tell it, and do not lose the operation over it.
+    const message = error instanceof Error ? error.message : String(error);
+    return { type: 'block', reason: { code: 'unexpected', message } };
+  }
+  const reason = reasonOf(error);
+  const unanswered = mayHaveApplied(error);
+  const { retryAfterMs } = error.details;
+  const wait: Failure = {
+    type: 'wait',
+    reason,
+    unanswered,
+    unreachable: false,
+    ...(typeof retryAfterMs === 'number' && { atLeastMs: retryAfterMs }),
+  };
+  switch (error.code) {
+    case 'aborted':
+    case 'closed':
+      return { type: 'stop' };
+    case 'unauthorized':
+    case 'wrong_user':
+      return { type: 'hold', hold: error.code, reason };
+    case 'storage_full':
+    case 'storage_unavailable':
+    case 'storage_outdated':
+      return { type: 'hold', hold: 'storage', reason };
+    case 'timeout':
+    case 'remote_unavailable':
+      return { ...wait, unreachable: reason.status === undefined };
+    case 'rate_limited':
+    case 'remote_invalid':
+      return wait;
+    case 'conflict':
+      return attempts < CONFLICTS_TOLERATED ? wait : { type: 'block', reason };
+    default:
+      return { type: 'block', reason };
+  }
+}
+
+export function reasonOf({ code, message, details }: KerbsideError): DeliveryReason {
+  return { code, message, ...(typeof details.status === 'number' && { status: details.status }) };
+}

@@ -1,0 +1,134 @@
+import type { StoredOperation } from '../service/operation.ts';
+import { around } from '../service/views.ts';
+import type { CreatedBy } from '../spec/damage.ts';
+import type { Image } from '../spec/image.ts';
+import type { BoundingBox } from '../spec/view.ts';
+import type { KnownIds } from './known-ids.ts';
+import { isMarked, MARKER } from './marker.ts';
+import type { RemotePort } from './remote-port.ts';
+import { toRemoteImage, toRemoteView } from './translate.ts';
+
+export interface ReconcileDeps {
+  remote: RemotePort;
+  ids: KnownIds;
+  signal?: AbortSignal;
+}
+
+export interface Found {
+  remoteId: string;
+  /** Width of an image as the service has it. */
+  imageWidth?: number;
+}
+
+const PAGE = 100;
+
+/**
+ * Looks for what an operation made at the service, after its answer was lost. Inspections and images carry the
+ * operation's id. Other records carry nothing of ours: one that says the same and is not yet one of ours is taken for
+ * it, so that two that say the same stay two. The caller makes the find its own before it gives way to anything else.
+ */
+export async function findSent(operation: StoredOperation, deps: ReconcileDeps): Promise<Found | undefined> {
+  const { remote, ids, signal } = deps;
+  const inspectionId = () => ids.remoteOf(operation.inspectionId);
+  const entities = async () => (await remote.getInspection(inspectionId(), {}, { signal })).entities;
+  const isFree = (record: { id: string; createdBy: CreatedBy; deletedAt?: string }) =>
+    record.createdBy === 'user' && record.deletedAt === undefined && !ids.isTaken(record.id);
+  switch (operation.kind) {
+    case 'inspection.create':
+      return findInspection(operation, deps);
+    case 'image.add':
+      return findImage(operation, inspectionId(), deps);
+    case 'damage.create': {
+      const { damageType, partType } = operation.payload.input;
+      return newest(
+        Object.values((await entities()).damages).filter(
+          (damage) => isFree(damage) && damage.damageType === damageType && damage.partType === partType,
+        ),
+      );
+    }
+    case 'view.create': {
+      const { imageId, damageId, boundingBox, polygons = [] } = toRemoteView(operation, ids);
+      const box = boundingBox ?? around(polygons);
+      return newest(
+        Object.values((await entities()).views).filter(
+          (view) =>
+            isFree(view) &&
+            view.imageId === imageId &&
+            view.damageId === damageId &&
+            isSameBox(view.boundingBox, box),
+        ),
+      );
+    }
+    case 'severity.create': {
+      const { label } = operation.payload.input;
+      return newest(
+        Object.values((await entities()).severityResults).filter(
+          (severity) => isFree(severity) && severity.label === label,
+        ),
+      );
+    }
+    default:
+      return undefined; // updates and deletes are the same when done twice
+  }
+}
+
+/** Newest first, and no further back than an inspection that was there before the first attempt. */
+async function findInspection(
+  { id, delivery }: StoredOperation,
+  { remote, signal }: ReconcileDeps,
+): Promise<Found | undefined> {
+  let after: string | undefined;
+  do {
+    const query = {
+      limit: PAGE,
+      paginationOrder: 'desc',
+      showDeleted: true,
+      ...(after && { after }),
+    } as const;
+    const { data, paging } = await remote.listInspections(query, { signal });
+    for (const inspection of data) {
+      if (isMarked(inspection, id)) return { remoteId: inspection.id };
+      if (inspection.id === delivery?.since) return undefined;
+    }
+    after = paging.next === null ? undefined : data.at(-1)?.id;
+  } while (after !== undefined);
+  return undefined;
+}
+
+async function findImage(
+  operation: Extract<StoredOperation, { kind: 'image.add' }>,
+  inspectionId: string,
+  { remote, ids, signal }: ReconcileDeps,
+): Promise<Found | undefined> {
+  const { name } = toRemoteImage(operation);
+  const namesakes: Image[] = [];
+  let after: string | undefined;
+  do {
+    const query = { limit: PAGE, paginationOrder: 'desc', ...(after && { after }) } as const;
+    const { data, paging } = await remote.listImages(inspectionId, query, { signal });
+    const found = data.find((image) => isMarked(image, operation.id));
+    if (found) return { remoteId: found.id, imageWidth: found.imageWidth };
+    namesakes.push(...data.filter((image) => image.name === name && !ids.isTaken(image.id)));
+    after = paging.next === null ? undefined : data.at(-1)?.id;
+  } while (after !== undefined);
+  // Only a service that drops the caller's own data is asked for the name instead.
+  const ours = namesakes.filter(({ additionalData }) => additionalData?.[MARKER] === undefined);
+  return newest(ours);
+}
+
+/** The list may come in any order; ids and stamps of creation rise. */
+function newest(
+  records: readonly { id: string; createdAt?: string; imageWidth?: number }[],
+): Found | undefined {
+  const last = records.reduce<(typeof records)[number] | undefined>(
+    (best, one) => (best && (best.createdAt ?? '') > (one.createdAt ?? '') ? best : one),
+    undefined,
+  );
+  return last && { remoteId: last.id, ...(last.imageWidth !== undefined && { imageWidth: last.imageWidth }) };
+}
+
+/** Services round, and what was scaled is rounded too. */
+function isSameBox(one: BoundingBox, other: BoundingBox): boolean {
+  const sides = ['xmin', 'ymin', 'width', 'height'] as const;
+  return sides.every((side) => Math.abs(one[side] - other[side]) <= 1);
+}

@@ -1,0 +1,44 @@
+import type { DeliveryReason } from '../service/delivery.ts';
+import type { StoredOperation } from '../service/operation.ts';
+import type { OutboxStore } from '../store/outbox-store.ts';
+import type { Clock } from './clock.ts';
+import type { Lesson } from './deliver.ts';
+import type { HoldReason } from './failures.ts';
+import type { KnownIds } from './known-ids.ts';
+
+export interface SenderLimits {
+  /** Photos under way at once, and of one inspection. */
+  photos: number;
+  photosPerInspection: number;
+  /** Other requests under way at once: photos never hold them up. */
+  small: number;
+  /** Inspections looked after at once. */
+  window: number;
+}
+
+/** What a sender tells; it works without anybody listening. */
+export interface SenderEvents {
+  onSending(operation: StoredOperation): void;
+  onSettled(operation: StoredOperation): void;
+  onFailed(operation: StoredOperation, reason: DeliveryReason): void;
+  onBlocked(operation: StoredOperation, reason: DeliveryReason): void;
+  onHeld(reason: HoldReason): void;
+  onResumed(): void;
+  /** Nothing more can be sent for now. */
+  onIdle(): void;
+}
+
+export interface SenderDeps {
+  store: Pick<OutboxStore, 'operations' | 'record' | 'remoteIdsOf' | 'awaited'>;
+  clock: Clock;
+  random(): number;
+  userId: string;
+  limits: SenderLimits;
+  graceMs: number;
+  deliver(operation: StoredOperation, ids: KnownIds, signal: AbortSignal): Promise<Lesson[]>;
+  /** False where the device's own results are final: the service is never asked to run a task. */
+  sendsStarts: boolean;
+  /** Makes a damage that only this device's model knows a person's own, so that the service hears of it. */
+  adopt(inspectionId: string, damageId: string): Promise<void>;
+  events: SenderEvents;
+}

@@ -1,0 +1,301 @@
+import type { Delivery, DeliveryReason, OutboxChange } from '../service/delivery.ts';
+import type { StoredOperation } from '../service/operation.ts';
+import type { Chain, Link, Step } from './chain.ts';
+import { ChainWindow } from './chain-window.ts';
+import type { Lesson } from './deliver.ts';
+import { classify, type HoldReason } from './failures.ts';
+import { Hold } from './hold.ts';
+import { Lane } from './lane.ts';
+import { OutboxWriter } from './outbox-writer.ts';
+import type { SenderDeps } from './sender-deps.ts';
+import { blocked, queued, sending, waiting } from './transitions.ts';
+import { Waits } from './waits.ts';
+
+interface Claim {
+  chain: Chain;
+  link: Link;
+  before: StoredOperation;
+}
+
+/**
+ * Sends what is in the outbox. At most one runs in the whole origin.
+ *
+ *   window: chains (one inspection each, whole) ──▶ steps that wait for nothing
+ *      ▲                                                │ `sending` is written, a few ahead
+ *      │ parked: nothing to do until a time             ▼
+ *      └────────────────────────────────────── lanes: photos │ small
+ *                                                       │ a request each
+ *                                                       ▼
+ *      settled with what was learned, in one transaction │ waiting │ blocked │ the whole queue held
+ *
+ * Answers count in memory at once, and what follows from them is written behind them: the writer keeps order, so
+ * nothing is ever sent on the strength of an answer that is not on the disk. Any failure of the store ends the run;
+ * what is on the disk is the truth that the next run starts from.
+ */
+export class Sender {
+  readonly #deps: SenderDeps;
+  readonly #stop = new AbortController();
+  readonly #writer: OutboxWriter;
+  readonly #window: ChainWindow;
+  readonly #waits: Waits;
+  readonly #hold: Hold;
+  readonly #photos: Lane<Claim>;
+  readonly #small: Lane<Claim>;
+  #isScheduled = false;
+  #isIdle = false;
+  #unfinished = 0;
+  #newestInspection: string | undefined;
+  #cancelTimer = () => {};
+  #fail: (error: unknown) => void = () => {};
+
+  constructor(deps: SenderDeps) {
+    const { store, clock, random, graceMs, limits, events } = deps;
+    this.#deps = deps;
+    this.#writer = new OutboxWriter((changes) => store.record(changes));
+    this.#waits = new Waits({ clock, random, graceMs });
+    this.#hold = new Hold({ clock, random, onHeld: events.onHeld, onResumed: events.onResumed });
+    this.#window = new ChainWindow({
+      ...deps,
+      size: limits.window,
+      isHeld: () => this.#hold.isHeld,
+      flushed: () => this.#writer.flushed(),
+      onChange: () => this.#schedule(),
+      onFailure: (error) => this.#fail(error),
+    });
+    this.#photos = new Lane(limits.photos, 1);
+    this.#small = new Lane(limits.small, limits.small * 4);
+  }
+
+  /** Resolves when the signal aborts; rejects when the store fails. */
+  run(signal: AbortSignal): Promise<void> {
+    return new Promise<void>((resolve, reject) => {
+      const end = () => {
+        this.#cancelTimer();
+        this.#window.close();
+        this.#stop.abort();
+      };
+      this.#fail = (error) => {
+        end();
+        reject(error);
+      };
+      signal.addEventListener('abort', () => {
+        end();
+        resolve();
+      });
+      if (signal.aborted) return resolve();
+      this.#window.fill();
+    });
+  }
+
+  /** Something was recorded. */
+  poke(): void {
+    this.#window.fill();
+  }
+
+  /** What is known of this inspection changed otherwise: results came in, an operation was retried or discarded. */
+  touch(inspectionId: string): void {
+    this.#window.touch(inspectionId);
+  }
+
+  /** Everything is looked at anew and tried now, but for what the service itself asked to wait with. */
+  hurry(): void {
+    this.#waits.hurry();
+    this.#hold.release();
+    this.#isIdle = false;
+    this.#window.rewind();
+  }
+
+  /** Once for all that happens in one turn. */
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    queueMicrotask(() => {
+      this.#isScheduled = false;
+      if (!this.#stop.signal.aborted) this.#advance();
+    });
+  }
+
+  #advance(): void {
+    const now = this.#deps.clock.monotonic();
+    let wake = this.#hold.until;
+    if (!this.#hold.isHeld) {
+      for (const chain of this.#window.chains) wake = Math.min(wake, this.#work(chain, now));
+    }
+    for (const lane of [this.#photos, this.#small]) {
+      for (let claim = lane.take(); claim; claim = lane.take()) void this.#send(claim, lane);
+    }
+    this.#wakeAt(Math.min(wake, this.#window.wakesAt), now);
+    this.#tellIdle();
+  }
+
+  /** Takes the chain's next steps as far as there is room; answers when the clock will have more to do. */
+  #work(chain: Chain, now: number): number {
+    let wake = Number.POSITIVE_INFINITY;
+    if (!this.#photos.hasRoom && !this.#small.hasRoom) return wake;
+    const steps = chain.steps((operation) => {
+      const over = this.#waits.overAt(operation);
+      if (over > now) wake = Math.min(wake, over);
+      return over <= now;
+    });
+    for (const step of steps) this.#take(step, chain);
+    if (steps.length === 0 && !chain.isBusy) this.#window.park(chain, wake);
+    return wake;
+  }
+
+  #take(step: Step, chain: Chain): void {
+    const { link } = step;
+    const { operation } = link;
+    if (step.type === 'adopt') this.#adopt(chain, link, step.damageId);
+    else if (step.type === 'refuse') this.#block(link, neverKnown(step.id));
+    else if (step.type === 'forget' || (isStart(operation) && !this.#deps.sendsStarts)) {
+      this.#settle(chain, link, []);
+    } else if (operation.kind !== 'image.add') {
+      if (this.#small.hasRoom) this.#claim(chain, link, this.#small);
+    } else if (this.#photos.hasRoom && photosInHand(chain) < this.#deps.limits.photosPerInspection) {
+      this.#claim(chain, link, this.#photos);
+    }
+  }
+
+  /** On the disk before the request leaves: whoever comes after a crash knows that it may have. */
+  #claim(chain: Chain, link: Link, lane: Lane<Claim>): void {
+    const before = link.operation;
+    lane.prepare();
+    this.#mark(link, sending(before, this.#newestInspection), () => {
+      link.inHand = true;
+      lane.prepared({ chain, link, before });
+      if (this.#hold.isHeld) this.#putBackReady();
+    });
+  }
+
+  async #send({ chain, link, before }: Claim, lane: Lane<Claim>): Promise<void> {
+    this.#deps.events.onSending(link.operation);
+    try {
+      const lessons = await this.#deps.deliver(link.operation, chain.ids, this.#stop.signal);
+      if (this.#stop.signal.aborted) return;
+      this.#settle(chain, link, lessons);
+      this.#hold.succeeded();
+    } catch (error) {
+      if (!this.#stop.signal.aborted) this.#failed(link, before, error);
+    } finally {
+      lane.ended();
+      this.#schedule();
+    }
+  }
+
+  #settle(chain: Chain, link: Link, lessons: readonly Lesson[]): void {
+    const { operation } = link;
+    for (const lesson of lessons) {
+      if (lesson.type !== 'map') continue;
+      chain.ids.add(lesson.remoteId);
+      if (lesson.remoteId.kind === 'inspection') this.#newestInspection = lesson.remoteId.remoteId;
+    }
+    chain.remove(link);
+    this.#waits.end(operation.sequence);
+    this.#write([...lessons, { type: 'settle', sequence: operation.sequence }], () =>
+      this.#deps.events.onSettled(operation),
+    );
+  }
+
+  #failed(link: Link, before: StoredOperation, error: unknown): void {
+    const { operation } = link;
+    const attempts = operation.delivery?.attempts ?? 1;
+    const failure = classify(error, attempts);
+    if (failure.type === 'stop' || (failure.type === 'hold' && failure.hold === 'storage')) {
+      this.#fail(error);
+    } else if (failure.type === 'hold') {
+      this.#mark(link, queued(before));
+      this.#holdAll(failure.hold);
+    } else if (failure.type === 'wait') {
+      const until = this.#waits.start(operation, attempts, failure);
+      this.#mark(link, waiting(operation, { ...failure, until }));
+      this.#deps.events.onFailed(operation, failure.reason);
+      if (failure.unreachable) this.#holdAll('unreachable');
+    } else {
+      this.#block(link, failure.reason);
+    }
+  }
+
+  #block(link: Link, reason: DeliveryReason): void {
+    this.#mark(link, blocked(link.operation, reason));
+    this.#deps.events.onBlocked(link.operation, reason);
+  }
+
+  #adopt(chain: Chain, link: Link, damageId: string): void {
+    link.inHand = true;
+    this.#unfinished += 1;
+    this.#deps
+      .adopt(chain.inspectionId, damageId)
+      .then(() => {
+        link.inHand = false;
+        this.touch(chain.inspectionId);
+      })
+      .catch((error: unknown) => this.#failed(link, link.operation, error))
+      .finally(() => {
+        this.#unfinished -= 1;
+      });
+  }
+
+  #holdAll(reason: HoldReason): void {
+    this.#hold.hold(reason);
+    this.#putBackReady();
+  }
+
+  #putBackReady(): void {
+    for (const lane of [this.#photos, this.#small]) {
+      for (const { link, before } of lane.giveBack()) this.#mark(link, queued(before));
+    }
+  }
+
+  /** In hand until it is written: a look into the store must not bring back what was there before. */
+  #mark(link: Link, delivery: Delivery, then = () => {}): void {
+    link.inHand = true;
+    link.operation = { ...link.operation, delivery };
+    this.#write([{ type: 'mark', sequence: link.operation.sequence, delivery }], () => {
+      link.inHand = false;
+      then();
+    });
+  }
+
+  #write(changes: readonly OutboxChange[], then: () => void): void {
+    this.#unfinished += 1;
+    this.#writer.write(changes).then(
+      () => {
+        this.#unfinished -= 1;
+        if (this.#stop.signal.aborted) return;
+        then();
+        this.#schedule();
+      },
+      (error: unknown) => this.#fail(error),
+    );
+  }
+
+  #wakeAt(time: number, now: number): void {
+    this.#cancelTimer();
+    this.#cancelTimer = () => {};
+    if (time === Number.POSITIVE_INFINITY) return;
+    this.#cancelTimer = this.#deps.clock.after(Math.max(0, time - now), () => {
+      if (this.#hold.until <= this.#deps.clock.monotonic()) this.#hold.release();
+      this.#window.fill();
+    });
+  }
+
+  #tellIdle(): void {
+    const isIdle =
+      this.#photos.isIdle && this.#small.isIdle && this.#unfinished === 0 && !this.#window.isFilling;
+    if (isIdle && !this.#isIdle) this.#deps.events.onIdle();
+    this.#isIdle = isIdle;
+  }
+}
+
+function isStart(operation: StoredOperation): boolean {
+  return operation.kind === 'task.update' && operation.payload.input.status === 'TODO';
+}
+
+function photosInHand({ links }: Chain): number {
+  return links.filter(({ inHand, operation }) => inHand && operation.kind === 'image.add').length;
+}
+
+function neverKnown(id: string): DeliveryReason {
+  const message = `The service does not know ${id}, which this refers to: its creation was discarded, or happened elsewhere. Discard this as well.`;
+  return { code: 'not_found', message };
+}

@@ -1,0 +1,54 @@
+import type { Delivery, DeliveryHistory, DeliveryReason } from '../service/delivery.ts';
+import type { StoredOperation } from '../service/operation.ts';
+
+/** The moves of the machine that is drawn in service/delivery.ts. */
+
+/** Whether a request of it may be on its way right now, or may have been carried out. */
+export function isInDoubt(delivery: Delivery | undefined): boolean {
+  return delivery !== undefined && (delivery.unanswered || delivery.state === 'sending');
+}
+
+function historyOf({ delivery }: StoredOperation): DeliveryHistory {
+  const { attempts = 0, since } = delivery ?? {};
+  return { attempts, unanswered: isInDoubt(delivery), ...(since !== undefined && { since }) };
+}
+
+/** `newestInspection`: the one the service made last, as far as is known. */
+export function sending(before: StoredOperation, newestInspection: string | undefined): Delivery {
+  const history = historyOf(before);
+  const since = history.since ?? (before.kind === 'inspection.create' ? newestInspection : undefined);
+  return {
+    ...history,
+    state: 'sending',
+    attempts: history.attempts + 1,
+    ...(since !== undefined && { since }),
+  };
+}
+
+/** It was not sent after all, or the service did not look at it. */
+export function queued(before: StoredOperation): Delivery {
+  return { ...historyOf(before), state: 'queued' };
+}
+
+export function waiting(
+  sent: StoredOperation,
+  { until, reason, unanswered }: { until: number; reason: DeliveryReason; unanswered: boolean },
+): Delivery {
+  const history = answeredHistory(sent);
+  return {
+    ...history,
+    state: 'waiting',
+    unanswered: history.unanswered || unanswered,
+    until,
+    reason,
+  };
+}
+
+export function blocked(operation: StoredOperation, reason: DeliveryReason): Delivery {
+  return { ...answeredHistory(operation), state: 'blocked', reason };
+}
+
+/** Of an attempt whose end is known: only earlier ones are in doubt. */
+function answeredHistory(operation: StoredOperation): DeliveryHistory {
+  return { ...historyOf(operation), unanswered: operation.delivery?.unanswered ?? false };
+}

@@ -1,0 +1,36 @@
+import type { Operation, OperationKind } from '../service/operation.ts';
+import type { CreateImage } from '../spec/image.ts';
+import type { CreateInspection } from '../spec/inspection.ts';
+import type { CreateView } from '../spec/view.ts';
+import type { KnownIds } from './known-ids.ts';
+import { marked } from './marker.ts';
+import { scaleRegion } from './upload/scale-region.ts';
+
+export type OperationOf<K extends OperationKind> = Extract<Operation, { kind: K }>;
+
+/** An inspection as the service is told of it. `relatedId`: what the service calls the inspection it refers to. */
+export function toRemoteInspection(
+  { id, payload: { input } }: OperationOf<'inspection.create'>,
+  relatedId?: string,
+): CreateInspection {
+  return marked({ ...input, ...(relatedId !== undefined && { relatedInspectionId: relatedId }) }, id);
+}
+
+/** The photo is uploaded wherever it came from: the service need not reach what this device could. */
+export function toRemoteImage({
+  id,
+  payload: { imageId, input },
+}: OperationOf<'image.add'>): CreateImage & { name: string } {
+  const { acquisition: _source, ...rest } = input;
+  return { ...marked(rest, id), name: input.name ?? imageId };
+}
+
+/** A place on an image, in pixels of the image as it was uploaded. */
+export function toRemoteView(
+  { payload: { imageId, input } }: OperationOf<'view.create'>,
+  ids: KnownIds,
+): CreateView {
+  const { newImage: _added, ...view } = input;
+  const scaled = scaleRegion(view, ids.scaleOf(imageId));
+  return { ...scaled, imageId: ids.remoteOf(imageId), damageId: ids.remoteOf(input.damageId) };
+}

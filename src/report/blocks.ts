@@ -21,7 +21,7 @@ export type Block =
   | { kind: 'facts'; columns: FactColumn[] }
   | { kind: 'tiles'; tiles: Tile[] }
   | { kind: 'table'; columns: Column[]; rows: Row[]; foot?: Row }
-  | { kind: 'legend'; items: { level: SeverityLevel; text: string }[] }
+  | { kind: 'legend'; items: { level: SeverityLevel; name: string; meaning: string }[] }
   | { kind: 'photos'; photos: PhotoBlock[]; perRow: 1 | 2 };
 
 export interface FactColumn {

@@ -3,7 +3,7 @@ import type { ReportModel } from './blocks.ts';
 import { damagedParts } from './damage-list.ts';
 import { formatsOf } from './formats.ts';
 import type { Section } from './section.ts';
-import { factBlocks, titleBlock } from './sections/facts.ts';
+import { factsBlock, remarkBlocks, titleBlock } from './sections/facts.ts';
 import { madeBlocks } from './sections/made.ts';
 import { partBlocks } from './sections/parts.ts';
 import { photoBlocks } from './sections/photos.ts';
@@ -52,8 +52,9 @@ export function reportModel(
     pageLabel: words.page,
     blocks: [
       titleBlock(section),
-      ...factBlocks(section),
+      factsBlock(section),
       summaryBlock(section),
+      ...remarkBlocks(section),
       ...partBlocks(section),
       ...photoBlocks(section),
       ...wheelBlocks(section),

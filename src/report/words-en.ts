@@ -38,6 +38,7 @@ export const en: Words = {
     estimate: 'Repair estimate',
   },
   none: 'None',
+  unknown: 'To review',
   byPart: 'Damage by part',
   columns: {
     part: 'Part',

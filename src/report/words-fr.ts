@@ -38,6 +38,7 @@ export const fr: Words = {
     estimate: 'Réparation estimée',
   },
   none: 'Aucune',
+  unknown: 'À vérifier',
   byPart: 'Dommages par pièce',
   columns: {
     part: 'Pièce',

@@ -42,6 +42,8 @@ export interface Words {
   comment: string;
   summary: Record<'damages' | 'parts' | 'worst' | 'photos' | 'estimate', string>;
   none: string;
+  /** Where a severity or a sum would mislead: there is damage, and nobody has judged it. */
+  unknown: string;
   byPart: string;
   columns: Record<'part' | 'damage' | 'severity' | 'operation' | 'hours' | 'price', string>;
   noPart: string;

@@ -38,16 +38,16 @@ export function drawBlock(sheet: Sheet, block: Block, images: ReadonlyMap<string
 
 function drawTitle(sheet: Sheet, { title, subtitle, aside }: Of<'title'>): void {
   const right = sheet.left + sheet.width;
-  const half = sheet.width * 0.4;
+  const half = sheet.width * 0.33;
   sheet.fill({ x: sheet.left, y: sheet.y, width: 36, height: 3 }, ACCENT);
   const small: TextStyle = { size: 8.5, colour: MUTED };
   const asides = aside.flatMap((text) => sheet.lines(text, small, half)).slice(0, 4);
   for (const [index, line] of asides.entries())
     sheet.textRight(line, right, sheet.y + 14 + index * 12, small);
   sheet.y += 12;
-  for (const line of sheet.lines(title, { size: 22, font: 'bold' }, sheet.width - half)) {
-    sheet.text(line, sheet.left, sheet.y, { size: 22, font: 'bold' });
-    sheet.y += 26;
+  for (const line of sheet.lines(title, { size: 20, font: 'bold' }, sheet.width - half)) {
+    sheet.text(line, sheet.left, sheet.y, { size: 20, font: 'bold' });
+    sheet.y += 24;
   }
   for (const line of sheet.lines(subtitle, { size: 12 }, sheet.width - half).slice(0, 4)) {
     sheet.text(line, sheet.left, sheet.y, { size: 12, colour: MUTED });
@@ -122,10 +122,10 @@ function drawLegend(sheet: Sheet, { items }: Of<'legend'>): void {
   const style: TextStyle = { size: 8, colour: MUTED };
   sheet.need(20);
   let x = sheet.left;
-  for (const { level, text } of items) {
-    x += drawChip(sheet, String(level), x, sheet.y, level) + 5;
-    sheet.text(text, x, sheet.y + 3, style);
-    x += sheet.widthOf(text, style) + 16;
+  for (const { level, name, meaning } of items) {
+    x += drawChip(sheet, name, x, sheet.y, level) + 5;
+    sheet.text(meaning, x, sheet.y + 3, style);
+    x += sheet.widthOf(meaning, style) + 16;
   }
   sheet.y += 22;
 }

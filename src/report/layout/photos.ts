@@ -10,7 +10,7 @@ import type { Box, Sheet } from './sheet.ts';
 type Photos = Extract<Block, { kind: 'photos' }>;
 
 const GAP = 16;
-const TALLEST = { 1: 330, 2: 190 } as const;
+const TALLEST = { 1: 290, 2: 190 } as const;
 const TITLE = { size: 8.5, font: 'bold', colour: INK } as const;
 const CAPTION = { size: 8, colour: INK } as const;
 const CAPTION_LINE = 14;
@@ -77,8 +77,8 @@ function drawMarks(sheet: Sheet, marks: readonly Mark[], frame: Box, scale: numb
   for (const { rings, level } of scaled) {
     const path = rings.map(svgPath).join('');
     const colour = levelColour(level);
-    sheet.path(path, frame, { stroke: WHITE, strokeWidth: 2.6 });
-    sheet.path(path, frame, { stroke: colour, strokeWidth: 1.3 });
+    sheet.path(path, frame, { stroke: WHITE, strokeWidth: 3 });
+    sheet.path(path, frame, { stroke: colour, strokeWidth: 1.7 });
   }
   const chips = scaled.map(({ rings, number }) => ({
     around: rings.flat(),

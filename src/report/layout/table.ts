@@ -27,7 +27,7 @@ export function drawTable(sheet: Sheet, { columns, rows, foot }: Table): void {
     sheet.fill({ x: sheet.left, y: sheet.y, width: sheet.width, height }, PALE);
     drawRow(sheet, foot, places);
   }
-  sheet.y += 8;
+  sheet.y += 12;
 }
 
 function placesOf(sheet: Sheet, columns: readonly Column[]): Place[] {

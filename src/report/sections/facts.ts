@@ -16,21 +16,23 @@ export function titleBlock({ words, formats, vehicle, inspection, options }: Sec
 }
 
 /** The vehicle, the inspection and its people: what is known, and nothing where nothing is. */
-export function factBlocks(section: Section): Block[] {
-  const { words, inspection } = section;
+export function factsBlock(section: Section): Block {
+  const { words } = section;
   const data = pdfDataOf(section);
   const columns: FactColumn[] = [
     { heading: words.vehicle, rows: vehicleRows(section, data) },
     { heading: words.inspection, rows: inspectionRows(section, data) },
   ].map(({ heading, rows }) => ({ heading, rows: rows.filter(hasValue) }));
-  const paragraphs: [heading: string, text: string | undefined][] = [
+  return { kind: 'facts', columns };
+}
+
+export function remarkBlocks(section: Section): Block[] {
+  const { words, inspection } = section;
+  const remarks: Fact[] = [
     [words.fields.accidentNature, inspection.accidentNature],
-    [words.comment, data.comment],
+    [words.comment, pdfDataOf(section).comment],
   ];
-  return [
-    { kind: 'facts', columns },
-    ...paragraphs.filter(hasValue).map(([heading, text]) => ({ kind: 'paragraph' as const, heading, text })),
-  ];
+  return remarks.filter(hasValue).map(([heading, text]) => ({ kind: 'paragraph', heading, text }));
 }
 
 type Fact = [label: string, value: string | undefined];

@@ -1,8 +1,9 @@
 import type { Part } from '../../spec/damage.ts';
-import type { RepairEstimate } from '../../spec/repair-estimate.ts';
+import { REVIEW_REASONS, type RepairEstimate } from '../../spec/repair-estimate.ts';
 import type { Block, Cell, Column, Row } from '../blocks.ts';
 import type { DamagedPart } from '../damage-list.ts';
 import type { Section } from '../section.ts';
+import { isUnpriced } from './summary.ts';
 
 /** The table by part, with prices where they are asked for and there, and what is left to a person. */
 export function partBlocks(section: Section): Block[] {
@@ -20,13 +21,14 @@ export function partBlocks(section: Section): Block[] {
       kind: 'table',
       columns: columns(section, isPriced),
       rows,
-      ...(estimate && { foot: foot(estimate, section) }),
+      ...(estimate && !isUnpriced(estimate) && { foot: foot(estimate, section) }),
     },
     {
       kind: 'legend',
       items: ([1, 2, 3] as const).map((level) => ({
         level,
-        text: `${words.severities[level]}: ${words.severityMeanings[level]}`,
+        name: words.severities[level],
+        meaning: words.severityMeanings[level],
       })),
     },
     ...(estimate ? estimateNotes(estimate, section) : missing),
@@ -92,9 +94,11 @@ function estimateNotes(estimate: RepairEstimate, { words, formats, damaged }: Se
   const numbers = new Map(
     damaged.flatMap(({ damages }) => damages.map(({ damage, number }) => [damage.id, number] as const)),
   );
-  const left = estimate.toReview.map(({ damageId, partType, reason }) => {
-    const number = damageId === undefined ? undefined : numbers.get(damageId);
-    return `${number ?? formats.part(partType)}: ${words.reviewReasons[reason]}`;
+  const left = REVIEW_REASONS.flatMap((reason) => {
+    const named = estimate.toReview
+      .filter((one) => one.reason === reason)
+      .map(({ damageId, partType }) => numbers.get(damageId ?? '') ?? formats.part(partType));
+    return named.length > 0 ? [`${named.join(', ')}: ${words.reviewReasons[reason]}`] : [];
   });
   return [
     {
@@ -103,7 +107,7 @@ function estimateNotes(estimate: RepairEstimate, { words, formats, damaged }: Se
       text: words.estimateNote(estimate.pricingVersion, estimate.vehicleClass),
     },
     ...(left.length > 0
-      ? [{ kind: 'paragraph' as const, heading: words.toReview, text: left.join('; ') }]
+      ? [{ kind: 'paragraph' as const, heading: words.toReview, text: left.join('\n') }]
       : []),
   ];
 }

@@ -1,10 +1,10 @@
-import type { SeverityLevel } from '../../spec/repair-estimate.ts';
+import type { RepairEstimate, SeverityLevel } from '../../spec/repair-estimate.ts';
 import type { Block, Tile } from '../blocks.ts';
 import type { Section } from '../section.ts';
 
 /** What a reader wants to know first. */
 export function summaryBlock({ words, formats, damaged, images, vehicle, options }: Section): Block {
-  const { summary, severities, none } = words;
+  const { summary, severities, none, unknown } = words;
   const count = damaged.reduce((sum, { damages }) => sum + damages.length, 0);
   const worst = Math.max(0, ...damaged.map(({ level }) => level ?? 0)) as SeverityLevel | 0;
   const tiles: Tile[] = [
@@ -12,12 +12,18 @@ export function summaryBlock({ words, formats, damaged, images, vehicle, options
     { label: summary.damages, value: String(count) },
     { label: summary.parts, value: String(damaged.filter(({ part }) => part).length) },
     worst === 0
-      ? { label: summary.worst, value: none }
+      ? { label: summary.worst, value: count === 0 ? none : unknown }
       : { label: summary.worst, value: severities[worst], level: worst },
   ];
   const estimate = options.pricing ? vehicle?.repairEstimate : undefined;
   if (estimate) {
-    tiles.push({ label: summary.estimate, value: formats.money(estimate.totalCost, estimate.currency) });
+    const value = isUnpriced(estimate) ? unknown : formats.money(estimate.totalCost, estimate.currency);
+    tiles.push({ label: summary.estimate, value });
   }
   return { kind: 'tiles', tiles };
+}
+
+/** Nothing has a price, and something should: a sum of 0 would look like good news. */
+export function isUnpriced({ totalCost, toReview }: RepairEstimate): boolean {
+  return totalCost === 0 && toReview.length > 0;
 }

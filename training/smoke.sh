@@ -1,12 +1,21 @@
 #!/bin/sh
-# The whole pipeline on a few pictures, on the CPU, in about a minute: prepare, train, export.
-# Usage: ./smoke.sh [data folder]   (PYTHON names the interpreter, python3 by default)
+# Every model's way from data to files on a few pictures, on the CPU, in minutes: prepare, train, export.
+# Usage: ./smoke.sh [data folder] [folder of fonts]   (PYTHON names the interpreter, python3 by default)
 set -e
 data=$(cd "${1:-../../shared/data}" && pwd)
+fonts=$(cd "${2:-/usr/share/fonts}" && pwd)
 python=${PYTHON:-python3}
 cd "$(dirname "$0")"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-$python -m kerbside_training.prepare --config configs/smoke.json --data "$data" --out "$work/packed"
-$python -m kerbside_training.train --config configs/smoke.json --packed "$work/packed" --data "$data" --out "$work/run" --minutes 0.4
-$python -m kerbside_training.export --checkpoint "$work/run/smoke.pt" --out "$work/models"
+for config in smoke parts-smoke; do
+  $python -m kerbside_training.prepare --config configs/$config.json --data "$data" --out "$work/packed"
+  $python -m kerbside_training.train --config configs/$config.json --packed "$work/packed" --data "$data" --out "$work/run" --minutes "${MINUTES:-0.4}"
+  $python -m kerbside_training.export --checkpoint "$work/run/$config.pt" --out "$work/models"
+done
+$python -m kerbside_training.crops.train --config configs/wheel-crops.json --data "$data" --start "$work/run/parts-smoke.pt" \
+  --out "$work/run" --steps 2 --rendered 8 --limit 16
+$python -m kerbside_training.crops.export --checkpoint "$work/run/wheel-crops.pt" --out "$work/models"
+$python -m kerbside_training.text.prepare --config configs/text-smoke.json --fonts "$fonts" --out "$work/text.npz"
+$python -m kerbside_training.text.train --config configs/text-smoke.json --pack "$work/text.npz" --out "$work/run" --minutes "${MINUTES:-0.4}"
+$python -m kerbside_training.text.export --checkpoint "$work/run/reader-smoke.pt" --out "$work/models"

@@ -25,6 +25,8 @@ def sampling_pool(labels, config):
     factor = np.maximum(1.0, np.sqrt(0.06 / share)).clip(max=6.0)
     weight = np.array([max([factor[kind] for kind in row if kind >= 0], default=1.0) for row in kinds])
     weight *= np.array([config.data.emphasis.get(name, 1.0) for name in labels["sets"][index]])
+    for name, factor in config.data.focus.items():
+        weight *= np.where((kinds == config.classes.index(name)).any(1), factor, 1.0)
     return {
         "index": index,
         "weight": weight / weight.sum(),
@@ -75,6 +77,7 @@ def draw_plan(rng, pool, batch, size, mosaic, scale):
         "high": torch.from_numpy(high).float(),
         "forward": torch.from_numpy(np.concatenate([linear, shift[..., None]], 3)).float(),
         "inverse": torch.from_numpy(np.concatenate([inverse, back[..., None]], 3)).float(),
+        "mirrored": torch.from_numpy(flip < 0),
         "colour": torch.from_numpy(_draw_colour(rng, batch)).float(),
         "order": torch.from_numpy(rng.random((batch, 4 * pool["slots"]))).float(),
     }
@@ -94,6 +97,12 @@ def _draw_colour(rng, batch):
     return maps
 
 
+def mirror_numbers(config):
+    """For each class the one that it becomes in a mirrored picture."""
+    partner = {name: other for pair in config.mirror for name, other in (pair, pair[::-1])}
+    return [config.classes.index(partner.get(name, name)) for name in config.classes]
+
+
 class Targets(NamedTuple):
     """The boxes of a batch, so many per picture, and where their outlines are."""
 
@@ -107,7 +116,7 @@ class Targets(NamedTuple):
 class Painter:
     """Holds the packed pictures on one device and paints plans."""
 
-    def __init__(self, images, bits, labels, device):
+    def __init__(self, images, bits, labels, device, mirror):
         count, self.side = images.shape[0], images.shape[1]
         # Four bytes per pixel, so that one lookup fetches a pixel.
         self.pixels = torch.empty((count, self.side, self.side), dtype=torch.int32, device=device)
@@ -123,6 +132,7 @@ class Painter:
         self.labels = torch.from_numpy(labels["labels"]).to(device)
         self.outlined = torch.from_numpy(labels["outlined"]).to(device)
         self.labelled = torch.from_numpy(labels["labelled"]).to(device)
+        self.mirror = torch.tensor(mirror, device=device)
 
     def _choose(self, plan, values, x, y):
         """Of per-slot values (batch, 4) the one of the slot at each point of the grid x (w) by y (h)."""
@@ -184,6 +194,8 @@ class Painter:
     def place_boxes(self, plan, size, most):
         """The boxes of all slots in the new pictures, `most` per picture."""
         boxes, labels, outlined = (table[plan["index"]] for table in (self.boxes, self.labels, self.outlined))
+        swapped = torch.where(labels >= 0, self.mirror[labels.clamp(min=0)], labels)
+        labels = torch.where(plan["mirrored"][..., None], swapped, labels)
         batch, slots, per_slot = labels.shape
         x0, y0, x1, y1 = boxes.unbind(3)
         corners = torch.stack([x0, y0, x1, y0, x1, y1, x0, y1], 3).unflatten(3, (4, 2))
@@ -210,4 +222,5 @@ class Painter:
         right = (points[None, :, 0] >= plan["centre"][:, :1]).long()
         below = (points[None, :, 1] >= plan["centre"][:, 1:]).long()
         slots = self.labelled[plan["index"]]
+        slots = torch.where(plan["mirrored"][..., None], slots[..., self.mirror], slots)
         return slots.gather(1, (right + 2 * below)[..., None].expand(-1, -1, slots.shape[2]))

@@ -17,6 +17,8 @@ class Data:
     picture: int = 560  # longest side of a packed picture, in pixels
     limit: int = 0  # use only this many records of each shard (smoke test)
     emphasis: dict = field(default_factory=dict)  # set name -> sampling factor
+    focus: dict = field(default_factory=dict)  # class -> sampling factor of the pictures that show it
+    absent: dict = field(default_factory=dict)  # shard -> classes that its pictures surely do not show
 
 
 @dataclass(frozen=True)
@@ -61,10 +63,11 @@ class Config:
     model: Model = field(default_factory=Model)
     merge: dict = field(default_factory=dict)  # label of the data -> class
     watch: dict = field(default_factory=dict)  # {"set", "classes"}: also validate on this set, mean of these
+    mirror: list = field(default_factory=list)  # pairs of classes that a mirrored picture exchanges (left and right)
     start: str = ""  # ONNX weights to start from, below the data folder
 
 
-def _build(kind, values):
+def build(kind, values):
     known = {f.name for f in fields(kind)}
     unknown = set(values) - known
     if unknown:
@@ -74,8 +77,8 @@ def _build(kind, values):
 
 def load_config(path):
     raw = json.loads(Path(path).read_text())
-    raw["data"] = _build(Data, raw["data"])
-    raw["model"] = _build(Model, raw.get("model", {}))
-    raw["train"]["stages"] = [_build(Stage, stage) for stage in raw["train"]["stages"]]
-    raw["train"] = _build(Train, raw["train"])
-    return _build(Config, raw)
+    raw["data"] = build(Data, raw["data"])
+    raw["model"] = build(Model, raw.get("model", {}))
+    raw["train"]["stages"] = [build(Stage, stage) for stage in raw["train"]["stages"]]
+    raw["train"] = build(Train, raw["train"])
+    return build(Config, raw)

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from .augment import Painter
+from .augment import Painter, mirror_numbers
 from .config import load_config
 from .export import load_detector
 from .validate import validate
@@ -31,7 +31,7 @@ def main():
     keep = np.flatnonzero(labels["val"])
     images, bits = (np.load(packed / name, mmap_mode="r")[keep] for name in ("images.npy", "bits.npy"))
     labels = {name: value[keep] for name, value in labels.items()}
-    painter = Painter(images, bits, labels, device)
+    painter = Painter(images, bits, labels, device, mirror_numbers(config))
     for path in args.checkpoints:
         model = load_detector(path)[0].to(device).to(memory_format=torch.channels_last)
         for area in args.areas:

@@ -15,9 +15,12 @@ def _iou(boxes, others):
     return both / (area(boxes)[:, None] + area(others)[None] - both + 1e-9)
 
 
-def average_precision(predictions, truths, class_number, threshold=0.5):
-    """AP of one class. predictions: per picture (boxes, scores, classes); truths: per picture a dictionary with
-    `boxes`, `labels` (-2 ignore) and `labelled` (mask). None when the data has no box of the class."""
+def precision_curve(predictions, truths, class_number, threshold=0.5):
+    """Recall and precision of one class as its score falls; None when the data has no box of the class.
+
+    predictions: per picture (boxes, scores, classes); truths: per picture a dictionary with `boxes`, `labels`
+    (-2 ignore) and `labelled` (mask).
+    """
     scores, hits, total = [], [], 0
     for (boxes, score, kinds), truth in zip(predictions, truths):
         if not truth["labelled"][class_number]:
@@ -44,11 +47,26 @@ def average_precision(predictions, truths, class_number, threshold=0.5):
     hits = np.array(hits, bool)[order]
     recall = np.cumsum(hits) / total
     precision = np.cumsum(hits) / np.arange(1, len(hits) + 1)
-    precision = np.maximum.accumulate(precision[::-1])[::-1]
+    return recall, precision
+
+
+def average_precision(predictions, truths, class_number, threshold=0.5):
+    """COCO's: the mean precision at 101 recalls."""
+    curve = precision_curve(predictions, truths, class_number, threshold)
+    if curve is None:
+        return None
+    recall, precision = curve
+    best = np.maximum.accumulate(precision[::-1])[::-1]
     place = np.searchsorted(recall, np.linspace(0, 1, 101) - 1e-9)
-    return float(np.append(precision, 0.0)[place].mean())
+    return float(np.append(best, 0.0)[place].mean())
 
 
-def _covered(box, regions):
-    low, high = np.maximum(box[:2], regions[:, :2]), np.minimum(box[2:], regions[:, 2:])
-    return (np.clip(high - low, 0, None).prod(1) / max(1e-9, (box[2:] - box[:2]).prod())).max()
+def recall_at_precision(predictions, truths, class_number, wanted=0.9):
+    """The most that is found while at least `wanted` of the findings are right."""
+    curve = precision_curve(predictions, truths, class_number)
+    if curve is None:
+        return None
+    recall, precision = curve
+    return float(recall[precision >= wanted].max(initial=0.0))
+
+

@@ -66,16 +66,23 @@ def _first(records, limit):
 
 
 def collect(config, data):
-    """(record, seed of rendering or None) of every picture; negatives label the classes as absent."""
-    chosen = []
+    """(record, seed of rendering or None) of every picture; negatives label the classes as absent.
+
+    A picture that lies in two shards counts once, with the labels of the first.
+    """
+    chosen, seen = [], set()
     for shard in config.data.shards:
-        records = read_records(Path(data) / shard)
-        chosen += [(record, None) for record in _first(records, config.data.limit)]
+        records = _first(read_records(Path(data) / shard), config.data.limit)
+        fresh = [record for record in records if (record["set"], record.get("source", record["path"])) not in seen]
+        seen |= {(record["set"], record.get("source", record["path"])) for record in records}
+        absent = config.data.absent.get(shard, [])
+        chosen += [({**record, "labelled": [*record["labelled"], *absent], "absent": absent}, None) for record in fresh]
     bare = []
     for shard in config.data.negatives:
         records = _first(read_records(Path(data) / shard), config.data.limit)
         absent = [name for name in config.classes if name not in config.data.unsure]
-        bare += [{**record, "parts": record["boxes"], "boxes": [], "labelled": absent, "negative": True} for record in records]
+        labels = {"boxes": [], "labelled": absent, "absent": absent}
+        bare += [{**record, "parts": record["boxes"], **labels} for record in records]
     train = [record for record in bare if record["split"] == "train"]
     rendered = [({**train[i % len(train)], "set": "rendered"}, i) for i in range(config.data.rendered if train else 0)]
     return chosen + [(record, None) for record in bare] + rendered
@@ -113,7 +120,7 @@ def main():
         stretched=np.array([record["stretched"] for record, _ in chosen]),
         val=np.array([record["split"] == "val" for record, _ in chosen]),
         sets=np.array([record["set"] for record, _ in chosen]),
-        negative=np.array([record.get("negative", False) for record, _ in chosen]),
+        absent=np.array([[name in record["absent"] for name in config.classes] for record, _ in chosen]),
     )
     print(f"{count} pictures, {int((labels >= 0).sum())} boxes, {int(outlined.sum())} outlines -> {out}")
 

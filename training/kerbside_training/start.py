@@ -119,6 +119,24 @@ def load_start(model, path, batch, seed=1):
     return model
 
 
+@torch.no_grad()
+def load_checkpoint(model, path, classes):
+    """Fill the model from a checkpoint of the same width; of layers with one row per class, the rows of like names."""
+    state = torch.load(path, map_location="cpu")
+    known = state["config"]["classes"]
+    rows = [(row, known.index(name)) for row, name in enumerate(classes) if name in known]
+    for name, value in model.state_dict().items():
+        source = state["weights"].get(name)
+        if source is None:
+            continue
+        if ".types." in name or name.startswith("areas."):
+            for row, old in rows:
+                value[row] = source[old].to(value.device)
+        elif source.shape == value.shape:
+            value.copy_(source)
+    return model
+
+
 def fold_norms(model):
     """Replace every ConvUnit's convolution and batch norm by one biased convolution, in place."""
     for unit in (module for module in model.modules() if isinstance(module, ConvUnit)):

@@ -17,10 +17,10 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from .augment import Painter, draw_plan, sampling_pool
+from .augment import Painter, draw_plan, mirror_numbers, sampling_pool
 from .config import load_config
 from .model import Detector
-from .start import load_start
+from .start import load_checkpoint, load_start
 from .step import Step, learning_rate, make_optimizer, set_rate
 from .validate import validate
 
@@ -43,6 +43,7 @@ def main():
     parser.add_argument("--out", required=True)
     parser.add_argument("--minutes", type=float, required=True)
     parser.add_argument("--check-minutes", type=float, default=2.0, help="time between validations")
+    parser.add_argument("--start", help="a trained .pt to start from, in place of the config's; classes go by name")
     parser.add_argument("--resume", help="a state.pt of an interrupted run")
     parser.add_argument("--eager", action="store_true", help="no CUDA graph")
     parser.add_argument("--compile", action="store_true", help="torch.compile the model")
@@ -60,10 +61,12 @@ def main():
     packed = Path(args.packed)
     labels = dict(np.load(packed / "labels.npz"))
     images, bits = (np.load(packed / f"{name}.npy", mmap_mode="r") for name in ("images", "bits"))
-    painter = Painter(images, bits, labels, device)
+    painter = Painter(images, bits, labels, device, mirror_numbers(config))
     pool = sampling_pool(labels, config)
     model = Detector(len(config.classes), config.model.width, config.model.bins, config.model.prototypes).to(device)
-    if config.start and not args.resume:
+    if args.start:
+        load_checkpoint(model, args.start, config.classes)
+    elif config.start and not args.resume:
         stage = train.stages[0]
         plan = draw_plan(rng, pool, train.batch, stage.size, 0.0, stage.scale)
         pictures = painter.paint({name: value.to(device) for name, value in plan.items()}, stage.size)

@@ -2,31 +2,41 @@
 
 import numpy as np
 
-from .metrics import average_precision
+from .metrics import average_precision, recall_at_precision
 from .predict import predict
 
 SHOWN = 0.3  # raw score from which a finding on a negative counts as a false alarm
 
 
 def validate(model, painter, labels, config, area, square=False):
-    """AP50 of each class over all val pictures and over the watched set, their means, false alarms on negatives."""
+    """AP50 of each class over all val pictures and over the watched set, their means, false alarms.
+
+    A false alarm is a finding of a class that is surely absent; such pictures do not count for that class's AP50.
+    """
     numbers = np.flatnonzero(labels["val"])
     found = predict(model, painter, numbers, area, square)
     truths = [{key: labels[key][number] for key in ("boxes", "labels", "labelled")} for number in numbers]
-    negative, sets = labels["negative"][numbers], labels["sets"][numbers]
-    alarms = [(found[row][1] >= SHOWN).sum() for row in np.flatnonzero(negative)]
+    absent, sets = labels["absent"][numbers], labels["sets"][numbers]
+    clean = np.flatnonzero(absent.any(1))
+    alarms = [((found[row][1] >= SHOWN) & absent[row][found[row][2]]).sum() for row in clean]
 
-    def score(rows):
-        chosen = [found[row] for row in rows], [truths[row] for row in rows]
-        values = {name: average_precision(*chosen, number) for number, name in enumerate(config.classes)}
+    def score(rows, measure=average_precision):
+        values = {}
+        for number, name in enumerate(config.classes):
+            counted = [row for row in rows if not absent[row, number]]
+            values[name] = measure([found[row] for row in counted], [truths[row] for row in counted], number)
         return {name: round(value, 3) for name, value in values.items() if value is not None}
 
-    report = {"all": score(np.flatnonzero(~negative)), "falseAlarms": float(np.mean(alarms)) if alarms else 0.0}
+    everywhere = range(len(numbers))
+    report = {"all": score(everywhere), "falseAlarms": round(float(np.mean(alarms)), 3) if len(clean) else 0.0}
     report["mean"] = mean(report["all"].values())
     if config.watch:
-        report["watched"] = score(np.flatnonzero(sets == config.watch["set"]))
+        watched = [row for row in everywhere if config.watch.get("set", sets[row]) == sets[row]]
         names = config.watch["classes"]
+        report["watched"] = score(watched)
         report["watchedMean"] = mean(value for name, value in report["watched"].items() if name in names)
+        recall = score(watched, recall_at_precision)
+        report["recallAtPrecision90"] = {name: value for name, value in recall.items() if name in names}
     return report
 
 

@@ -1,0 +1,1 @@
+"""The analyser of single wheels."""

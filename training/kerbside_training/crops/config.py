@@ -1,0 +1,34 @@
+"""The wheel analyser's run, read from one JSON file. Unknown keys are errors."""
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ..config import build
+
+
+@dataclass(frozen=True)
+class CropConfig:
+    name: str
+    folder: str = "wheel_crops"  # below the data folder
+    width: float = 0.25  # of the backbone; that of the checkpoint it starts from
+    size: int = 128  # side of the input
+    rendered: int = 0  # rendered wheels to add
+    rendered_share: float = 0.3  # of each batch
+    uncertain: float = 0.4  # weight of records that the annotator guessed at
+    heads: dict = field(default_factory=dict)  # head -> weight of its loss
+    batch: int = 128
+    steps: int = 3000
+    rate: float = 6e-4
+    final_rate: float = 0.02
+    warmup: float = 0.05
+    flat: float = 0.2
+    decay: float = 0.1
+    dropout: float = 0.3
+    smoothing: float = 0.05
+    average: float = 0.995
+    seed: int = 1
+
+
+def load_crop_config(path):
+    return build(CropConfig, json.loads(Path(path).read_text()))

@@ -1,0 +1,42 @@
+"""Export the wheel analyser as ONNX: weight-only int8 and fp16.
+
+    python -m kerbside_training.crops.export --checkpoint runs/wheel-crops/wheel-crops.pt --out runs/export
+
+Input `crop`: RGB (1, 3, side, side) of 0..1. Output `labels`: logits (1, labels of all heads in the order of heads.py).
+"""
+
+import argparse
+
+import torch
+
+from ..export import count_macs
+from ..model import Detector
+from ..onnx_files import export_graph, save_variants
+from ..start import fold_norms
+from .analyser import Analyser
+
+LARGE = 10_000
+
+
+def load_analyser(checkpoint):
+    state = torch.load(checkpoint, map_location="cpu")
+    model = Analyser(Detector(1, state["config"].get("width", 0.25)))
+    model.load_state_dict(state["weights"])
+    return model.eval(), state["config"]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--checkpoint", required=True)
+    parser.add_argument("--out", required=True)
+    args = parser.parse_args()
+    model, raw = load_analyser(args.checkpoint)
+    model = fold_norms(model)
+    side = raw.get("size", 128)
+    print(f"{count_macs(model, side, side) / 1e6:.0f} MMACs, {sum(p.numel() for p in model.parameters()) / 1e6:.2f} M parameters")
+    graph = export_graph(model, torch.rand(1, 3, side, side), ["crop"], ["labels"])
+    save_variants(graph, args.out, raw["name"], LARGE)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""The reader of vehicle identification numbers, number plates and odometers."""

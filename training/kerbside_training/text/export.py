@@ -1,0 +1,42 @@
+"""Export the reader as ONNX: weight-only int8 and fp16.
+
+    python -m kerbside_training.text.export --checkpoint runs/reader/reader.pt --out runs/export
+
+Input `line`: RGB (1, 3, 32, 256) of 0..1. Output `columns`: probabilities (1, 64, 38), "no sign" first, then the signs
+of alphabet.py in order.
+"""
+
+import argparse
+
+import torch
+
+from ..export import count_macs
+from ..onnx_files import export_graph, save_variants
+from ..start import fold_norms
+from .lines import SIZE
+from .reader import ExportedReader, Reader
+
+LARGE = 10_000  # convolutions with fewer weights stay fp16
+
+
+def load_reader(checkpoint):
+    state = torch.load(checkpoint, map_location="cpu")
+    model = Reader(state["config"].get("width", 1.0))
+    model.load_state_dict(state["weights"])
+    return model.eval(), state["config"]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--checkpoint", required=True)
+    parser.add_argument("--out", required=True)
+    args = parser.parse_args()
+    reader, raw = load_reader(args.checkpoint)
+    model = ExportedReader(fold_norms(reader)).eval()
+    print(f"{count_macs(model, *SIZE) / 1e6:.0f} MMACs, {sum(p.numel() for p in model.parameters()) / 1e6:.2f} M parameters")
+    graph = export_graph(model, torch.rand(1, 3, *SIZE), ["line"], ["columns"])
+    save_variants(graph, args.out, raw["name"], LARGE)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,172 @@
+"""Pictures of text lines, drawn as numbers on the CPU and painted on the GPU.
+
+`draw_plan` takes texts from the pack and draws everything random about a batch with numpy (so a seed fixes it);
+`LinePainter` puts the glyphs of the pack on a warped plane: one lookup per pixel. What happens to the picture
+afterwards (ink, relief, dirt, light, blur, noise) is in wear.py.
+
+Places on a line: `u` along it and `v` down it, in heights of a capital; v is 0 at its top and 1 on the base line.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import torch
+
+from .alphabet import CLASS_OF_GLYPH, GLYPHS
+from .glyphs import BASE, CAP, HEIGHT, PAD, WIDTH
+from .strings import KINDS
+
+SIZE = (32, 256)  # of the picture that the reader gets: height, width
+FINE = 2  # painted this much larger, then averaged
+TURN = 1.4  # a drum's distance from digit to digit, in heights of a capital
+
+
+class Layout(NamedTuple):
+    """Where the glyphs of each line stand."""
+
+    glyphs: np.ndarray  # (batch, longest) numbers, -1 for none
+    font: np.ndarray  # (batch,)
+    starts: np.ndarray  # (batch, longest + 1): where each glyph's slot begins, in u
+    gap: np.ndarray  # (batch,) between glyphs
+    stretch: np.ndarray  # (batch,) of their width
+
+
+def font_weights(pack, held):
+    """For each kind the chance of each font. `held`: names of fonts that only validation sees."""
+    families, looks = pack["families"], pack["looks"]
+    share = 1 / np.array([np.sum(families == family) for family in families])
+    factor = {
+        "vin": {"plain": 1.0, "signage": 3.0, "serif": 0.25, "segment": 0.0, "dots": 12.0},
+        "plate": {"plain": 1.0, "signage": 5.0, "serif": 0.15, "segment": 0.0, "dots": 0.0},
+        "odometer": {"plain": 1.0, "signage": 2.0, "serif": 0.3, "segment": 12.0, "dots": 6.0},
+        "word": {"plain": 1.0, "signage": 1.0, "serif": 0.5, "segment": 0.0, "dots": 1.0},
+    }
+    unseen = np.isin(pack["names"], held)
+    weights = np.stack([share * [factor[kind][look] for look in looks] * ~unseen for kind in KINDS])
+    return weights / weights.sum(1, keepdims=True)
+
+
+def lay_out(rng, pack, rows, weights):
+    """Fonts and spacing for the texts `rows` of the pack."""
+    glyphs, kinds = pack["glyphs"][rows], pack["kinds"][rows]
+    fonts = np.stack([rng.choice(weights.shape[1], len(rows), p=chance) for chance in weights])
+    font = fonts[kinds, np.arange(len(rows))]
+    stretch = np.exp(rng.normal(-0.1, 0.22, len(rows)))
+    gap = np.where(rng.random(len(rows)) < 0.7, rng.uniform(0.0, 0.25, len(rows)), rng.uniform(0.1, 0.6, len(rows)))
+    # Half of the lines give every glyph the same room, as plates, drums and stamps do.
+    natural = pack["widths"][font[:, None], glyphs.clip(min=0)] / CAP
+    even = np.where(rng.random(len(rows)) < 0.4, 1.0, 0.0)[:, None]
+    widest = np.where(glyphs >= 0, natural, 0).max(1, keepdims=True)
+    room = np.where(glyphs >= 0, (natural * (1 - even) + widest * even) * stretch[:, None] + gap[:, None], 0)
+    starts = np.concatenate([np.zeros((len(rows), 1)), np.cumsum(room, 1)], 1)
+    return Layout(glyphs, font, starts, np.where(glyphs >= 0, room - natural * stretch[:, None], 0), stretch)
+
+
+def homographies(rng, total, size):
+    """Maps (batch, 3, 3) from picture points to places on the line: the line fills the picture, more or less."""
+    batch, (height, width) = len(total), size
+    side = rng.uniform(-0.01, 0.09, (2, batch)) * width
+    above, below = rng.uniform(-0.02, 0.32, (2, batch)) * height
+    slant = rng.normal(0, 0.05, batch) * height
+    left, right = side[0], width - side[1]
+    corners = np.stack([
+        np.stack([left + slant, above], 1), np.stack([right + slant, above], 1),
+        np.stack([right - slant, height - below], 1), np.stack([left - slant, height - below], 1),
+    ], 1)
+    tilt = rng.normal(0, 0.045, batch) * height * (rng.random(batch) < 0.7)
+    corners[..., 1] += np.stack([-tilt, tilt, tilt, -tilt], 1)
+    corners += rng.normal(0, 1, corners.shape) * [0.008 * width, 0.035 * height]
+    zero, one = np.zeros(batch), np.ones(batch)
+    places = np.stack([np.stack([zero, zero], 1), np.stack([total, zero], 1), np.stack([total, one], 1), np.stack([zero, one], 1)], 1)
+    x, y, u, v = corners[..., 0], corners[..., 1], places[..., 0], places[..., 1]
+    o, i = np.zeros_like(x), np.ones_like(x)
+    rows = np.concatenate([np.stack([x, y, i, o, o, o, -u * x, -u * y], 2), np.stack([o, o, o, x, y, i, -v * x, -v * y], 2)], 1)
+    solved = np.linalg.solve(rows, np.concatenate([u, v], 1)[..., None])[..., 0]
+    return np.concatenate([solved, np.ones((batch, 1))], 1).reshape(batch, 3, 3)
+
+
+def draw_plan(rng, pack, batch, weights):
+    """Texts, fonts, places; and beside each line a second one that is not to be read."""
+    rows = rng.integers(len(pack["glyphs"]), size=batch)
+    main = lay_out(rng, pack, rows, weights)
+    other = lay_out(rng, pack, rng.integers(len(pack["glyphs"]), size=batch), weights)
+    kinds = pack["kinds"][rows]
+    total = main.starts[:, -1]
+    drum = (kinds == KINDS.index("odometer")) & (rng.random(batch) < 0.35) & (pack["looks"][main.font] != "segment")
+    # The last drum stands between two digits; the others are a little uneven.
+    count = (main.glyphs >= 0).sum(1)
+    turn = rng.normal(0, 0.03, main.glyphs.shape)
+    turn[np.arange(batch), count - 1] = rng.choice((0.0, 0.12, 0.25), batch, p=(0.6, 0.25, 0.15)) * rng.random(batch)
+    scale = rng.uniform(0.25, 0.7, batch)
+    below = rng.random(batch) < 0.5
+    gap = rng.uniform(0.12, 0.4, batch)
+    plan = {
+        "map": homographies(rng, total, SIZE), "total": total, "drum": drum, "turn": turn * drum[:, None], "kinds": kinds,
+        "other_scale": scale, "other_shift": rng.uniform(-0.2, 0.6, batch) * total,
+        "other_top": np.where(below, 1 + gap, -gap - scale), "other": rng.random(batch) < 0.35,
+        "noise_seed": rng.integers(2**31),
+    }
+    for name, layout in (("main", main), ("next", other)):
+        plan.update({f"{name}_{field}": value for field, value in layout._asdict().items()})
+    return plan
+
+
+def to_device(plan, device):
+    def convert(value):
+        if not isinstance(value, np.ndarray):
+            return value
+        tensor = torch.from_numpy(np.ascontiguousarray(value))
+        return {"f": tensor.float, "i": tensor.long, "b": tensor.bool}[value.dtype.kind]().to(device)
+
+    return {name: convert(value) for name, value in plan.items()}
+
+
+class LinePainter:
+    """Holds the glyphs on one device."""
+
+    def __init__(self, pack, device):
+        self.device = device
+        self.cells = torch.from_numpy(pack["cells"]).to(device).flatten()
+        self.glyph_count = len(GLYPHS)
+        self.classes = torch.tensor(CLASS_OF_GLYPH, device=device)
+
+    def places(self, plan):
+        """u and v of every fine pixel."""
+        height, width = SIZE
+        y = (torch.arange(height * FINE, device=self.device) + 0.5) / FINE
+        x = (torch.arange(width * FINE, device=self.device) + 0.5) / FINE
+        row = lambda number: [plan["map"][:, number, column, None, None] for column in range(3)]
+        apply = lambda a, b, c: a * x[None, None, :] + b * y[None, :, None] + c
+        depth = apply(*row(2))
+        return apply(*row(0)) / depth, apply(*row(1)) / depth
+
+    def cover(self, plan, name, u, v, turn=None):
+        """How much ink (0..1) the line `name` has at each place, and the slot that each place belongs to."""
+        glyphs, starts = plan[f"{name}_glyphs"], plan[f"{name}_starts"]
+        shape, last = u.shape, glyphs.shape[1] - 1
+        slot = torch.searchsorted(starts[:, 1:].contiguous(), u.flatten(1).contiguous(), right=True).clamp(max=last)
+        pick = lambda table: table.gather(1, slot).view(shape)
+        glyph = pick(glyphs)
+        if turn is not None:
+            v = v + pick(turn) * TURN
+            rolled = (v > (1 + TURN) / 2) & (glyph < 10)
+            glyph = torch.where(rolled, (glyph + 1) % 10, glyph)
+            v = torch.where(rolled, v - TURN, v)
+        inset = u - pick(starts[:, :-1].contiguous()) - pick(plan[f"{name}_gap"]) / 2
+        column = PAD + inset / plan[f"{name}_stretch"][:, None, None] * CAP
+        row = BASE - CAP + v * CAP
+        inside = (glyph >= 0) & (u >= 0) & (column >= 0) & (column < WIDTH - 1) & (row >= 0) & (row < HEIGHT - 1)
+        cell = (plan[f"{name}_font"][:, None, None] * self.glyph_count + glyph.clamp(min=0)) * (HEIGHT * WIDTH)
+        left, top = column.clamp(0, WIDTH - 2).floor(), row.clamp(0, HEIGHT - 2).floor()
+        fx, fy = column - left, row - top
+        at = cell + top.long() * WIDTH + left.long()
+        value = lambda step: self.cells[at + step].float()
+        upper = value(0) * (1 - fx) + value(1) * fx
+        lower = value(WIDTH) * (1 - fx) + value(WIDTH + 1) * fx
+        return torch.where(inside, upper * (1 - fy) + lower * fy, torch.zeros_like(fx)) / 255, slot.view(shape)
+
+    def targets(self, plan):
+        """Classes of all lines in a row, and how many each line has."""
+        glyphs = plan["main_glyphs"]
+        classes = torch.where(glyphs >= 0, self.classes[glyphs.clamp(min=0)], torch.zeros_like(glyphs))
+        return classes[classes > 0], (classes > 0).sum(1)

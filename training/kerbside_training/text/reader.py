@@ -1,0 +1,98 @@
+"""The reader: convolutions only, one column of class scores for every four pixels of the line.
+
+Input: grey (or, after export, RGB) pictures of 32 x 256, values 0..1. Each picture is first brought to mean 0 and
+spread 1, so that faint stamps count as much as black ink.
+"""
+
+import torch
+from torch import nn
+from torch.nn import functional
+
+from ..model import ConvUnit
+from .alphabet import SIGNS
+
+CLASSES = len(SIGNS) + 1
+FAINTEST = 0.02  # spread below which a picture is not amplified any further
+LUMA = (0.299, 0.587, 0.114)
+
+
+class Mixer(nn.Module):
+    """A wide depthwise look around, then twice the channels and back; added to what came in."""
+
+    def __init__(self, channels, kernel):
+        super().__init__()
+        padding = tuple((side - 1) // 2 for side in kernel)
+        self.look = nn.Conv2d(channels, channels, kernel, padding=padding, groups=channels, bias=False)
+        self.norm = nn.BatchNorm2d(channels)
+        self.widen = nn.Conv2d(channels, channels * 2, 1)
+        self.narrow = nn.Conv2d(channels * 2, channels, 1)
+        nn.init.zeros_(self.narrow.weight)
+        nn.init.zeros_(self.narrow.bias)
+
+    def forward(self, x):
+        return x + self.narrow(functional.silu(self.widen(self.norm(self.look(x)))))
+
+
+class Reader(nn.Module):
+    def __init__(self, width=1.0):
+        super().__init__()
+        small, middle, large, line = (int(channels * width) for channels in (48, 96, 160, 208))
+        self.grey = nn.Conv2d(1, 1, 1, bias=False)  # becomes RGB to grey in the exported file
+        nn.init.ones_(self.grey.weight)
+        self.grey.weight.requires_grad_(False)
+        self.body = nn.Sequential(
+            ConvUnit(1, small, 3, 2),  # 16 x 128
+            Mixer(small, (5, 5)),
+            ConvUnit(small, middle, 3, 2),  # 8 x 64
+            *(Mixer(middle, (5, 5)) for _ in range(3)),
+            Halve(middle, large),  # 4 x 64
+            *(Mixer(large, (3, 7)) for _ in range(4)),
+            Collapse(large, line),  # 1 x 64
+            *(Mixer(line, (1, 9)) for _ in range(2)),
+        )
+        self.norm = nn.BatchNorm2d(line)
+        self.classes = nn.Conv2d(line, CLASSES, 1)
+
+    def forward(self, x):
+        """Logits (batch, classes, 1, columns)."""
+        x = self.grey(x)
+        x = x - x.mean((1, 2, 3), keepdim=True)
+        spread = (x * x).mean((1, 2, 3), keepdim=True).sqrt()
+        return self.classes(self.norm(self.body(x / (spread + FAINTEST))))
+
+
+class Halve(ConvUnit):
+    """Half the height, the same width."""
+
+    def __init__(self, inputs, outputs):
+        super().__init__(inputs, outputs, 1)
+        self.conv = nn.Conv2d(inputs, outputs, (2, 1), (2, 1), bias=False)
+
+
+class Collapse(ConvUnit):
+    """All four rows into one."""
+
+    def __init__(self, inputs, outputs):
+        super().__init__(inputs, outputs, 1)
+        self.conv = nn.Conv2d(inputs, outputs, (4, 1), bias=False)
+
+
+class ExportedReader(nn.Module):
+    """RGB in, probabilities (batch, columns, classes) out."""
+
+    def __init__(self, reader):
+        super().__init__()
+        self.reader = reader
+        colour = nn.Conv2d(3, 1, 1, bias=False)
+        colour.weight.data = torch.tensor(LUMA).view(1, 3, 1, 1)
+        reader.grey = colour
+
+    def forward(self, x):
+        return self.reader(x).squeeze(2).transpose(1, 2).softmax(2)
+
+
+def ctc_loss(logits, targets, lengths):
+    """Mean over lines, each by its length. `targets`: the classes of all lines in a row."""
+    logs = logits.float().squeeze(2).permute(2, 0, 1).log_softmax(2)
+    columns = torch.full((logs.shape[1],), logs.shape[0], dtype=torch.long, device=logs.device)
+    return functional.ctc_loss(logs, targets, columns, lengths, blank=0, zero_infinity=True)

@@ -1,0 +1,99 @@
+"""Random texts: identification numbers, plates of many countries, odometer readings, other words.
+
+They are drawn from their rules, never from a list of real vehicles.
+"""
+
+import string
+
+KINDS = ("vin", "plate", "odometer", "word")
+SHARES = (0.42, 0.34, 0.2, 0.04)
+
+VIN_SIGNS = "0123456789ABCDEFGHJKLMNPRSTUVWXYZ"
+YEARS = "ABCDEFGHJKLMNPRSTVWXY123456789"
+VALUE = {sign: int(value) for sign, value in zip(VIN_SIGNS, "012345678912345678123457923456789")}
+WEIGHTS = (8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2)
+# First signs by region and maker, so that the reader sees the common beginnings more often than chance has them.
+MAKERS = (
+    "1FA 1FT 1G1 1GC 1HG 1C4 1J4 1N4 2HG 2T1 3FA 3VW 4T1 5YJ 5NP 5UX JTD JHM JN1 JMZ JF1 JS3 KMH KNA KL1 LVS LSG LFV MA3 "
+    "NMT SAL SAJ SCB SJN TMB TRU TSM U5Y VF1 VF3 VF7 VSS VNK W0L WAU WBA WBS WDB WDD WF0 WP0 WP1 WVG WVW WV1 WV2 XTA XW8 "
+    "XWE X7L X9F XWB Y4K YS3 YV1 Z94 Z8T ZAR ZFA ZFF 9BW 93H 8AP 6T1 AHT MX1 XZG"
+).split()
+
+# Patterns: A letter, D digit, X either, _ a gap; other signs are drawn.
+PLATES_NORTH_AMERICA = (
+    "AAADDDD AAA-DDDD AAA_DDDD AAADDD AAA-DDD AAA_DDD DDDAAA DDD_AAA DDD-AAA DAAADDD DAAA_DDD AADXDA AAD_XDA DDAXDA "
+    "ADDDDDD DDDDDDD DDDDDD AAADD DDAAA AADDDDD AADDDD AA_DDDD DDAADD DDDAA AAAAAA AAAAAAA AAADA AADDAA ADDAAA AADDDA "
+    "XXXXXX XXXXXXX XXX•XXX XXX_XXXX XXXXX AAAA•DDD AAAA_DDD DAADDD A_DDDDDD DDXXXX DDD•DDDD DDDXXX"
+).split()
+PLATES_ELSEWHERE = (
+    # Europe
+    "AA-DDD-AA AA_DDD_AA DDDD_AAA A-AADDDD AA•AADDDD A•AADDD AAA-ADDD AADDAAA AADD_AAA AA_DDDDA AADDDDA AA_DDDAA "
+    "DDDD-AAA DAAADDD AA-DD-DD DD-DD-AA A-DDD-AA AAA_DDD ADDDAA ADDDAADD ADDDAADDD AADDDAA DDDDAA AAADDDD AA_DDDDD "
+    "AA•DDD•AA DA•DDDD AADDDDAA DD-A-DDDD DDA_DDDD DD_AA_DDD AAA•DDDD AADDDDDD "
+    # South America, Asia, Africa, Oceania
+    "AAADADD AAA-DDDD AAADDDD AADDDAA AAA_DDD AADDAADDDD AADDADDDD AA_DD_AA_DDDD AAA_DDDA AAADDDAA AA-DD-AA DAA-DAA "
+    "AAA-DDA DDD-AA-DDD DD-DDD-DD AAADDDDA ADDDDDA A_DDDD_AAA AADDDAAA AAADDAA DDAAADD AAAADD"
+).split()
+
+WORDS = (
+    "CALIFORNIA TEXAS FLORIDA NEWYORK ILLINOIS OHIO GEORGIA ALASKA MISSOURI MICHIGAN VIRGINIA OREGON EXPLORE GARDEN STATE "
+    "EMPIRE SUNSHINE LAND OF LINCOLN FRANCE DEUTSCHLAND ESPANA MADE IN GERMANY JAPAN USA MASS GVWR PAINT TRIM TYPE TRIP "
+    "ODO TOTAL KM MILES MPH RPM FUEL SERVICE MODEL ENGINE DATE"
+).split()
+
+
+def check_digit(vin):
+    """The ninth sign as North America and China compute it (49 CFR 565)."""
+    total = sum(VALUE[sign] * weight for sign, weight in zip(vin, WEIGHTS))
+    return "0123456789X"[total % 11]
+
+
+def draw_vin(rng):
+    letters = lambda count, signs=VIN_SIGNS: "".join(rng.choices(signs, k=count))
+    maker = rng.choice(MAKERS) if rng.random() < 0.7 else letters(3)
+    middle = "ZZZ" + letters(2) + "Z" if rng.random() < 0.2 else letters(5) + letters(1, "0123456789X")
+    digits = rng.choice((4, 5, 6, 6, 6, 6))
+    tail = letters(1, YEARS) + letters(1) + letters(6 - digits) + letters(digits, string.digits)
+    vin = maker + middle + tail
+    if rng.random() < 0.5:
+        vin = vin[:8] + check_digit(vin) + vin[9:]
+    chance = rng.random()
+    if chance < 0.12:
+        return f"*{vin}*"
+    if chance < 0.18:  # the parts set apart, as some makers stamp them
+        return f"{vin[:3]} {vin[3:9]} {vin[9:]}"
+    return vin
+
+
+def draw_plate(rng):
+    pattern = rng.choice(PLATES_NORTH_AMERICA if rng.random() < 0.5 else PLATES_ELSEWHERE)
+    sign = {
+        "A": lambda: rng.choice(string.ascii_uppercase),
+        "D": lambda: rng.choice(string.digits),
+        "X": lambda: rng.choice(string.ascii_uppercase + string.digits * 2),
+        "_": lambda: " ",
+    }
+    text = "".join(sign[place]() if place in sign else place for place in pattern)
+    return text.replace("-", rng.choice("-- •")) if rng.random() < 0.8 else text.replace("-", "")
+
+
+def draw_odometer(rng):
+    count = rng.choices((1, 3, 4, 5, 6, 7), (1, 1, 6, 50, 38, 4))[0]
+    digits = "".join(rng.choices(string.digits, k=count))
+    if rng.random() < 0.15:  # drums show leading zeros
+        digits = "0" * (6 - count) + digits if count < 6 else digits
+    chance = rng.random()
+    if chance < 0.04:
+        digits += "." + rng.choice(string.digits)
+    if chance > 0.92:
+        digits += rng.choice(("", " ")) + rng.choice(("km", "KM", "mi", "MI"))
+    return digits
+
+
+def draw_word(rng):
+    if rng.random() < 0.5:
+        return "".join(rng.choices(string.ascii_uppercase, k=rng.randint(2, 9)))
+    return rng.choice(WORDS)
+
+
+DRAW = {"vin": draw_vin, "plate": draw_plate, "odometer": draw_odometer, "word": draw_word}

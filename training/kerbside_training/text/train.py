@@ -1,0 +1,124 @@
+"""Train the reader within a wall-clock budget, on lines that are painted as they are needed.
+
+    python -m kerbside_training.text.train --config configs/text.json --pack text.npz --out runs/reader --minutes 5
+
+With --ocr (the data folder's `ocr`) the real crops are read at the end of the run. They are never trained on, and
+nothing is chosen by them.
+"""
+
+import argparse
+import copy
+import json
+import math
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from ..step import learning_rate
+from .config import load_text_config
+from .lines import LinePainter, draw_plan, font_weights, to_device
+from .reader import Reader, ctc_loss
+from .validate import read_ocr_folder, validate_painted
+from .wear import paint_lines
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--config", required=True)
+    parser.add_argument("--pack", required=True)
+    parser.add_argument("--out", required=True)
+    parser.add_argument("--minutes", type=float, required=True)
+    parser.add_argument("--batch", type=int, help="instead of the config's (smoke test)")
+    parser.add_argument("--ocr", help="folder with plates_us, odometer, vin: read at the end")
+    args = parser.parse_args()
+    began = time.time()
+    config = load_text_config(args.config)
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    torch.backends.cudnn.benchmark = True
+    torch.manual_seed(config.seed)
+    rng = np.random.default_rng(config.seed)
+    out = Path(args.out)
+    out.mkdir(parents=True, exist_ok=True)
+    pack = dict(np.load(args.pack))
+    weights = font_weights(pack, config.held)
+    painter = LinePainter(pack, device)
+    model = Reader(config.width).to(device).to(memory_format=torch.channels_last)
+    average = copy.deepcopy(model).eval()
+    trained = [p for p in model.parameters() if p.requires_grad]
+    groups = [
+        {"params": [p for p in trained if p.ndim > 1], "weight_decay": config.decay},
+        {"params": [p for p in trained if p.ndim <= 1], "weight_decay": 0.0},
+    ]
+    optimizer = torch.optim.AdamW(groups, lr=config.rate)
+    batch, budget, progress, steps = args.batch or config.batch, args.minutes * 60, 0.0, 0
+    plans = Plans(rng, pack, batch, weights)
+    seen, logged = 0.0, (time.time(), 0)
+    while progress < 1:
+        for group in optimizer.param_groups:
+            group["lr"] = learning_rate(config, progress)
+        plan = to_device(plans.next(), device)
+        pictures = paint_lines(painter, plan).contiguous(memory_format=torch.channels_last)
+        with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
+            logits = model(pictures)
+        loss = ctc_loss(logits, *painter.targets(plan))
+        optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(trained, 5.0)
+        optimizer.step()
+        follow(average, model, min(config.average, (1 + steps) / (10 + steps)))
+        steps += 1
+        progress = (time.time() - began) / budget
+        seen += loss.detach()
+        if steps % 100 == 0 or device.type == "cpu" and steps % 10 == 0:
+            count = steps - logged[1]
+            value, speed = float(seen) / count, count * batch / (time.time() - logged[0])
+            seen, logged = 0.0, (time.time(), steps)
+            print(f"{progress:6.1%} step {steps} loss {value:.3f} {speed:.0f} lines/s", flush=True)
+            if not math.isfinite(value):
+                raise SystemExit("the loss is not finite: lower `rate`")
+    plans.stop()
+    raw = json.loads(Path(args.config).read_text())
+    torch.save({"weights": average.state_dict(), "config": raw, "steps": steps}, out / f"{config.name}.pt")
+    report = validate_painted(average, painter, pack, config)
+    if args.ocr:
+        report["real"] = read_ocr_folder(average, args.ocr, device)
+    print(json.dumps({"steps": steps, "lines": steps * batch, **report}))
+
+
+@torch.no_grad()
+def follow(average, model, decay):
+    """Move the average's weights (and the norms' statistics) towards the model's."""
+    for kept, new in zip(average.state_dict().values(), model.state_dict().values()):
+        if kept.is_floating_point():
+            kept.lerp_(new, 1 - decay)
+        else:
+            kept.copy_(new)
+
+
+class Plans:
+    """Plans drawn ahead by a thread, so that the GPU does not wait for numpy."""
+
+    def __init__(self, rng, pack, batch, weights, ahead=4):
+        import queue
+        import threading
+
+        self.queue, self.open = queue.Queue(ahead), True
+
+        def fill():
+            while self.open:
+                self.queue.put(draw_plan(rng, pack, batch, weights))
+
+        threading.Thread(target=fill, daemon=True).start()
+
+    def next(self):
+        return self.queue.get()
+
+    def stop(self):
+        self.open = False
+        self.queue.get()
+
+
+if __name__ == "__main__":
+    main()

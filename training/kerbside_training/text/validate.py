@@ -1,0 +1,75 @@
+"""How the reader does on painted lines of unseen fonts, and on real crops."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import torch
+from PIL import Image
+
+from .alphabet import SIGNS, read_classes
+from .lines import SIZE, draw_plan, font_weights, to_device
+from .strings import KINDS
+from .wear import paint_lines
+
+VIN_SIGNS = "0123456789ABCDEFGHJKLMNPRSTUVWXYZ"
+ALLOWED = {"VIN": VIN_SIGNS, "odometer": "0123456789.", "plate": SIGNS[:-1]}
+
+
+@torch.no_grad()
+def read(model, pictures, allowed=SIGNS):
+    """Texts of grey pictures (n, 1, 32, 256): the best allowed class of each column."""
+    logits = model.eval()(pictures).float().squeeze(2)
+    barred = torch.tensor([False] + [sign not in allowed for sign in SIGNS], device=logits.device)
+    best = logits.masked_fill(barred[None, :, None], -1e4).argmax(1)
+    return [read_classes(row) for row in best.tolist()]
+
+
+def texts_of(painter, plan):
+    classes, lengths = painter.targets(plan)
+    return ["".join(SIGNS[number - 1] for number in part.tolist()) for part in classes.split(lengths.tolist())]
+
+
+def validate_painted(model, painter, pack, config, count=1024):
+    """Share of lines read exactly, per kind, clean and worn, in fonts that were not trained on."""
+    held = [name for name in pack["names"] if name not in config.held]
+    weights = font_weights(pack, held if len(held) < len(pack["names"]) else [])
+    report = {}
+    for name, degrade in (("clean", 0.0), ("worn", 1.0)):
+        rng = np.random.default_rng([config.seed, 99])
+        hits = {kind: [] for kind in KINDS}
+        for _ in range(count // 256):
+            plan = to_device(draw_plan(rng, pack, 256, weights), painter.device)
+            found = read(model, paint_lines(painter, plan, degrade))
+            for text, true, kind in zip(found, texts_of(painter, plan), plan["kinds"].tolist()):
+                hits[KINDS[kind]].append(text == true)
+        report[name] = {kind: round(float(np.mean(values)), 3) for kind, values in hits.items() if values}
+    return report
+
+
+def read_ocr_folder(model, folder, device):
+    """Exact readings on the real crops, cut at the labelled box with a little room (no detector in front)."""
+    report = {}
+    for shard in ("plates_us", "odometer", "vin"):
+        index = Path(folder) / shard / "index.json"
+        if not index.exists():
+            continue
+        records = json.loads(index.read_text())
+        pictures = torch.stack([_crop(index.parent, record) for record in records]).to(device)
+        found = read(model, pictures, ALLOWED[records[0]["imageType"]])
+        exact = [text == record["text"] for text, record in zip(found, records)]
+        report[shard] = {"images": len(records), "exact": round(float(np.mean(exact)), 3)}
+    return report
+
+
+def _crop(folder, record):
+    picture = Image.open(folder / record["file"]).convert("L")
+    box = record.get("box")
+    if box:
+        x, y, w, h = (box[key] for key in "xywh")
+        # A plate's box is the whole plate: its line is about the middle. A VIN's box is the line itself.
+        top, low = (0.2, 0.2) if record["imageType"] == "plate" else (-0.15, -0.15)
+        side = 0.02 * w if record["imageType"] == "plate" else -0.02 * w
+        picture = picture.crop((round(x + side), round(y + top * h), round(x + w - side), round(y + h - low * h)))
+    small = picture.resize((SIZE[1], SIZE[0]), Image.BILINEAR)
+    return torch.from_numpy(np.asarray(small, np.float32) / 255)[None]

@@ -1,0 +1,168 @@
+"""From ink on a plane to what a camera sees: stamping, drums, frames, light, dirt, glare, blur, low resolution, noise.
+
+All random numbers come from a generator on the painter's device, seeded by the plan.
+"""
+
+import math
+
+import torch
+from torch.nn import functional
+
+from .lines import FINE, SIZE
+
+
+class Dice:
+    """Random numbers per line, shaped to multiply pictures (batch, h, w)."""
+
+    def __init__(self, seed, batch, device):
+        self.source = torch.Generator(device=device).manual_seed(int(seed))
+        self.batch, self.device = batch, device
+
+    def uniform(self, low, high):
+        return torch.rand(self.batch, 1, 1, generator=self.source, device=self.device) * (high - low) + low
+
+    def chance(self, share):
+        return (self.uniform(0, 1) < share).float()
+
+    def clouds(self, rows, columns, size):
+        """Smooth noise of about -1..1 with so many waves down and across."""
+        coarse = torch.randn(self.batch, 1, rows, columns, generator=self.source, device=self.device)
+        return functional.interpolate(coarse, size=size, mode="bilinear", align_corners=True)[:, 0]
+
+    def grain(self, shape):
+        return torch.randn(shape, generator=self.source, device=self.device)
+
+
+def _pool(picture, kernel):
+    return functional.max_pool2d(picture[:, None], kernel, 1, kernel // 2)[:, 0]
+
+
+def _mix(flag, there, otherwise):
+    return flag * there + (1 - flag) * otherwise
+
+
+def vary_strokes(dice, cover, u, v):
+    """Bolder or thinner strokes, or strokes made of dots."""
+    bold, thin = dice.chance(0.25), dice.chance(0.12)
+    cover = _mix(bold, _pool(cover, 3), cover)
+    cover = _mix(thin * (1 - bold), -_pool(-cover, 3), cover)
+    pitch = dice.uniform(0.09, 0.16)
+    wave = torch.cos(2 * math.pi * u / pitch) * torch.cos(2 * math.pi * v / pitch)
+    dots = (wave.abs() * dice.uniform(2.0, 4.0) - dice.uniform(0.3, 1.0)).clamp(0, 1)
+    return cover * _mix(dice.chance(0.1), dots, torch.ones_like(cover))
+
+
+def ink(dice, cover, u, v, slot, plan):
+    """Grey values of ink on its ground: printed, raised, stamped, lit, on drums, in frames."""
+    ground = dice.uniform(0.05, 0.95)
+    contrast = _mix(dice.chance(0.3), dice.uniform(0.14, 0.3), dice.uniform(0.3, 0.85))
+    sign = torch.where(ground + contrast > 1.0, -1.0, torch.where(ground - contrast < 0.0, 1.0, dice.chance(0.5) * 2 - 1))
+    stamped = dice.chance(0.1)  # no ink at all, only relief
+    tone = ground + sign * contrast * cover * (1 - stamped * dice.uniform(0.75, 1.0))
+    angle = dice.uniform(0, 2 * math.pi)
+    moved = cover.roll(2, 1) - cover.roll(-2, 1), cover.roll(2, 2) - cover.roll(-2, 2)
+    relief = moved[0] * torch.sin(angle) + moved[1] * torch.cos(angle)
+    depth = _mix(stamped, dice.uniform(0.25, 0.5), dice.chance(0.4) * dice.uniform(0, 0.3))
+    tone = tone + relief * depth
+    glow = functional.avg_pool2d(cover[:, None], 13, 1, 6)[:, 0]
+    tone = tone + sign * glow * dice.chance(0.15) * dice.uniform(0, 0.4)
+
+    drum = plan["drum"][:, None, None].float()
+    edge = torch.minimum(
+        (u - plan["main_starts"].gather(1, slot.flatten(1)).view_as(u)).abs(),
+        (plan["main_starts"].gather(1, slot.flatten(1) + 1).view_as(u) - u).abs(),
+    )
+    tone = tone - drum * (edge < dice.uniform(0.01, 0.06)).float() * dice.uniform(-0.2, 0.3)
+    tone = tone * (1 - drum * dice.uniform(0, 0.5) * (v - 0.5).abs().clamp(max=1))
+    tone = _mix(drum * dice.chance(0.25) * _is_last(slot, plan), 1 - tone, tone)
+    return frame(dice, tone, u, v, plan)
+
+
+def _is_last(slot, plan):
+    count = (plan["main_glyphs"] >= 0).sum(1)[:, None, None]
+    return (slot == count - 1).float()
+
+
+def frame(dice, tone, u, v, plan):
+    """Borders of a plate or window, and another ground beyond them or left of the text."""
+    total = plan["total"][:, None, None]
+    room = dice.uniform(0.12, 0.5)
+    beyond = torch.maximum(torch.maximum(-v, v - 1), torch.maximum(-u, u - total)) - room
+    line = (beyond.abs() < dice.uniform(0.02, 0.07)).float() * dice.chance(0.35)
+    tone = _mix(line, dice.uniform(0, 1), tone)
+    tone = _mix((beyond > 0).float() * dice.chance(0.35), dice.uniform(0, 1) + 0 * tone, tone)
+    band = (u < -dice.uniform(0.1, 0.3)).float() * dice.chance(0.12)
+    return _mix(band, dice.uniform(0, 1) + 0 * tone, tone)
+
+
+def light(dice, tone):
+    """Uneven light, texture, dirt, glare."""
+    size = tone.shape[1:]
+    tone = tone * (1 + dice.clouds(2, 3, size) * dice.uniform(0, 0.35))
+    tone = tone + dice.clouds(16, 96, size) * dice.chance(0.4) * dice.uniform(0, 0.09)
+    tone = tone + dice.clouds(32, 4, size) * dice.chance(0.2) * dice.uniform(0, 0.08)  # brushed metal
+    dirt = torch.sigmoid((dice.clouds(6, 30, size) - dice.uniform(1.1, 2.2)) * 6) * dice.chance(0.3)
+    tone = _mix(dirt * dice.uniform(0.3, 0.95), dice.uniform(0.1, 0.7), tone)
+    y = torch.linspace(0, 1, size[0], device=tone.device)[None, :, None]
+    x = torch.linspace(0, 8, size[1], device=tone.device)[None, None, :]
+    spot = ((x - dice.uniform(0, 8)) / dice.uniform(0.4, 3)) ** 2 + ((y - dice.uniform(0, 1)) / dice.uniform(0.3, 1.2)) ** 2
+    return tone + torch.exp(-spot) * dice.chance(0.25) * dice.uniform(0.1, 0.8)
+
+
+def blur(dice, picture, most):
+    """Gaussian, with its own width across and down: out of focus, or moved."""
+    reach = torch.arange(-4, 5, device=picture.device)[None, None, :]
+    across, down = dice.uniform(0.05, most), dice.uniform(0.05, most * 0.7)
+    kernel = lambda width: functional.normalize(torch.exp(-(reach**2) / (2 * width**2)), p=1, dim=2)
+    rows = functional.pad(picture[None], (4, 4, 4, 4), mode="replicate")
+    count = len(picture)
+    rows = functional.conv2d(rows, kernel(across)[:, :, None, :], groups=count)
+    return functional.conv2d(rows, kernel(down)[:, :, :, None], groups=count)[0]
+
+
+def lose_resolution(dice, picture, groups=8):
+    """Each part of the batch goes through a picture of its own, smaller size and back."""
+    height, width = picture.shape[1:]
+    factors = dice.uniform(0, 1).flatten()[:groups].tolist()
+    parts = []
+    for part, chance in zip(picture.chunk(groups), factors):
+        factor = 0.28 + 0.72 * chance
+        down = max(8, round(height * factor)), max(32, round(width * min(1.0, factor * 1.25)))
+        small = functional.interpolate(part[:, None], size=down, mode="area")
+        parts.append(functional.interpolate(small, size=(height, width), mode="bilinear", align_corners=False)[:, 0])
+    return torch.cat(parts)
+
+
+def compress(dice, picture):
+    """What JPEG does to blocks of eight pixels: coarse steps for fine waves."""
+    n = torch.arange(8, device=picture.device, dtype=torch.float32)
+    waves = torch.cos(math.pi * (2 * n[None] + 1) * n[:, None] / 16) * torch.where(n == 0, 0.5**0.5, 1.0)[:, None] / 2
+    blocks = picture.unflatten(1, (-1, 8)).unflatten(3, (-1, 8)).transpose(2, 3)
+    values = waves @ blocks @ waves.T
+    step = (dice.uniform(0.005, 0.05)[..., None, None] * (1 + n[:, None] + n[None]))
+    coarse = waves.T @ (torch.round(values / step) * step) @ waves
+    restored = coarse.transpose(2, 3).flatten(3).flatten(1, 2)
+    return _mix(dice.chance(0.35), restored, picture)
+
+
+@torch.no_grad()
+def paint_lines(painter, plan, degrade=1.0):
+    """Grey pictures (batch, 1, 32, 256) of 0..1. `degrade` 0 leaves out dirt, blur, noise and low resolution."""
+    dice = Dice(plan["noise_seed"], len(plan["total"]), painter.device)
+    u, v = painter.places(plan)
+    cover, slot = painter.cover(plan, "main", u, v, plan["turn"])
+    side = plan["other_scale"][:, None, None]
+    beside, _ = painter.cover(
+        plan, "next", (u - plan["other_shift"][:, None, None]) / side, (v - plan["other_top"][:, None, None]) / side
+    )
+    cover = torch.maximum(cover, beside * plan["other"][:, None, None].float())
+    tone = ink(dice, vary_strokes(dice, cover, u, v), u, v, slot, plan)
+    if degrade:
+        tone = light(dice, tone)
+    picture = functional.avg_pool2d(tone[:, None], FINE)[:, 0].clamp(0, 1)
+    if degrade:
+        picture = blur(dice, lose_resolution(dice, picture), 1.6 * degrade)
+        picture = compress(dice, picture)
+        picture = picture + dice.grain(picture.shape) * dice.uniform(0, 0.045)
+    assert picture.shape[1:] == SIZE
+    return picture.clamp(0, 1)[:, None]

@@ -8,8 +8,8 @@ export interface Answered {
   request: string;
   response: HttpResponse;
   now: number;
-  /** Takes out of a text what must not be shown. */
-  clean(text: string): string;
+  /** Takes out of a text, or of JSON, what must not be shown. */
+  clean<T>(said: T): T;
 }
 
 /** The error that an answer outside 200 to 299 stands for. */
@@ -19,7 +19,7 @@ export function answerError({ request, response, now, clean }: Answered): Kerbsi
   const code = codeFor(status, said);
   const retryAfterMs = fromWireRetryAfter(response.header('retry-after'), now);
   const details = {
-    ...(said?.details && (JSON.parse(clean(JSON.stringify(said.details))) as object)),
+    ...(said?.details && clean(said.details)),
     status,
     request,
     ...(retryAfterMs !== undefined && { retryAfterMs }),

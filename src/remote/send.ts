@@ -61,9 +61,8 @@ export function createSender(deps: SenderDeps): Send {
     } catch (error) {
       if (!(error instanceof KerbsideError)) throw error;
       const { code, message, details, retryable } = error;
-      throw new KerbsideError(code, `${request}: ${message}`, {
-        details: { ...details, request, status: response.status },
-        cause: error,
+      throw new KerbsideError(code, `${request}: ${clean(message)}`, {
+        details: { ...clean(details), request, status: response.status },
         retryable,
       });
     }
@@ -72,7 +71,7 @@ export function createSender(deps: SenderDeps): Send {
 
 async function attempt(deps: SenderDeps, call: Call, options: SendOptions, expired: boolean) {
   const token = await tokenFrom(deps.getToken, { expired }, options.signal);
-  const clean = (text: string) => withoutToken(text, token);
+  const clean = <T>(said: T) => withoutToken(said, token);
   const deadline = startDeadline(options.timeoutMs ?? deps.timeoutMs, options.signal);
   const { onProgress } = options;
   try {

@@ -30,7 +30,8 @@ async function asked(getToken: GetToken, hint: { expired: boolean }): Promise<un
   }
 }
 
-/** A service's words, should they quote the token. */
-export function withoutToken(text: string, token: string): string {
-  return text.replaceAll(token, '[token]');
+/** What a service says (a text, or JSON), should it quote the token. */
+export function withoutToken<T>(said: T, token: string): T {
+  const quoted = JSON.stringify(token).slice(1, -1);
+  return JSON.parse(JSON.stringify(said).replaceAll(quoted, '[token]')) as T;
 }

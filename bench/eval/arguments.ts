@@ -13,7 +13,9 @@ export interface EvalArguments {
   manifest: string;
 }
 
-export const USAGE = `npm run eval -- damage --data <folder or list.json> [--data <another>] [options]
+export const USAGE = `npm run eval -- <model> --data <folder or list.json> [--data <another>] [options]
+
+<model>: a detector of the manifest (damage), or ocr for pictures with their text (plates, odometers, VINs)
 
   --json                 one object as the last line of standard output, nothing else there
   --predictions <file>   also write every finding of at least 0.01 confidence

@@ -10,7 +10,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { calibrate, rawScoreFor } from '../../src/analysis/calibration.ts';
 import type { Finding } from '../../src/analysis/find-damage.ts';
-import type { ModelEntry } from '../../src/analysis/model-manifest.ts';
+import type { DetectorEntry } from '../../src/analysis/model-manifest.ts';
 import { readManifest } from '../../src/node/load-model.ts';
 import { type Judged, pooledMatches } from './evaluate.ts';
 import { bestThreshold, fitCalibration } from './fit-calibration.ts';
@@ -22,7 +22,7 @@ const MANIFEST = 'models/manifest.json';
 const ENOUGH = 10;
 
 /** What the model said of each finding before calibration, and whether it was right. */
-function outcomesOf(types: readonly ModelEntry['types'][number][], photos: readonly Judged[]) {
+function outcomesOf(types: readonly DetectorEntry['types'][number][], photos: readonly Judged[]) {
   return types.map((type) => {
     const { matches, counted } = pooledMatches([type.name], photos);
     const outcomes = matches
@@ -37,7 +37,9 @@ function outcomesOf(types: readonly ModelEntry['types'][number][], photos: reado
 
 const [name, predictionsFile, ...folders] = process.argv.slice(2);
 const manifest = await readManifest(MANIFEST);
-const entry = manifest.models.find((model) => model.name === name);
+const entry = manifest.models.find(
+  (model): model is DetectorEntry => model.kind === 'detector' && model.name === name,
+);
 if (!entry || predictionsFile === undefined || folders.length === 0) {
   throw new Error('Name a model of the manifest, a predictions file and the folders it was made from.');
 }

@@ -10,15 +10,19 @@ import { analysePhotos } from './pool.ts';
 import { createProgress } from './progress.ts';
 import { mergeLabels, type PhotoRecord, readRecords } from './records.ts';
 import { describe, summarize } from './summary.ts';
+import { evaluateText } from './text/evaluate-text.ts';
 
 /** Low enough that the tail of every precision curve is there. */
 const LOWEST_CONFIDENCE = 0.01;
 
 async function main(options: EvalArguments): Promise<void> {
   const { models } = await readManifest(options.manifest);
-  const entry = models.find(({ name }) => name === options.model);
-  if (!entry)
-    throw new Error(`No model "${options.model}"; there is: ${models.map(({ name }) => name).join(', ')}`);
+  const detectors = models.filter((model) => model.kind === 'detector');
+  const entry = detectors.find(({ name }) => name === options.model);
+  if (!entry) {
+    const known = [...detectors.map(({ name }) => name), 'ocr'].join(', ');
+    throw new Error(`No model "${options.model}"; there is: ${known}`);
+  }
   const records = (await Promise.all(options.data.map(readRecords)))
     .flat()
     .filter(({ split, set }) => (options.split ?? split) === split && (options.set ?? set) === set)
@@ -74,7 +78,8 @@ try {
   process.exitCode = 1;
 }
 if (options) {
-  await main(options).catch((error: unknown) => {
+  const evaluation = options.model === 'ocr' ? evaluateText : main;
+  await evaluation(options).catch((error: unknown) => {
     console.error(reasonOf(error));
     process.exitCode = 1;
   });

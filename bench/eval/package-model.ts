@@ -8,35 +8,37 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as ort from 'onnxruntime-web/wasm';
-import { drawGoldenPicture } from '../../src/analysis/golden-picture.ts';
-import { letterbox } from '../../src/analysis/letterbox.ts';
-import type { ModelEntry } from '../../src/analysis/model-manifest.ts';
+import type { Manifest, ModelEntry } from '../../src/analysis/model-manifest.ts';
+import { goldenInput } from '../../src/inference/golden-input.ts';
+import { outputNames } from '../../src/inference/golden-outputs.ts';
 import { createOrtEngine } from '../../src/inference/ort-engine.ts';
 import { readManifest } from '../../src/node/load-model.ts';
 import { writeHalfFloats } from './half-floats.ts';
 
 const MODELS = 'models';
-const GOLDEN_SIDE = 64;
 /** Looser for fp16, which runs on GPUs that round as they like. */
 const TOLERANCE = {
   int8: { absolute: 0.02, relative: 0.01 },
   fp16: { absolute: 0.1, relative: 0.03 },
 };
 
-type Description = Omit<ModelEntry, 'variants' | 'goldenSide'>;
+/** An entry of the manifest without what is worked out here. */
+type Description = ModelEntry extends infer Entry
+  ? Entry extends ModelEntry
+    ? Omit<Entry, 'variants'>
+    : never
+  : never;
 
 async function packageModel(folder: string, descriptionPath: string): Promise<void> {
   const description = JSON.parse(await readFile(descriptionPath, 'utf8')) as Description;
-  const names = [...description.outputs.levels.map(({ name }) => name), description.outputs.prototypes];
-  const picture = drawGoldenPicture(GOLDEN_SIDE);
-  const tensor = { dims: [1, 3, GOLDEN_SIDE, GOLDEN_SIDE], data: letterbox(picture, picture) };
+  const names = outputNames(description);
   const engine = createOrtEngine(ort, { name: 'wasm', provider: 'wasm', threads: 1 });
   const variants: ModelEntry['variants'] = [];
   for (const precision of ['int8', 'fp16'] as const) {
     const file = `${description.name}.${precision}.onnx`;
     const content = await readFile(join(folder, file));
     const session = await engine.load(content);
-    const outputs = await session.run({ [description.input.name]: tensor });
+    const outputs = await session.run(goldenInput(description));
     const values = Float32Array.from(names.flatMap((name) => [...(outputs[name]?.data ?? [])]));
     const golden = writeHalfFloats(values);
     const goldenFile = `${description.name}.${precision}.golden.bin`;
@@ -47,10 +49,11 @@ async function packageModel(folder: string, descriptionPath: string): Promise<vo
     });
   }
   const manifestPath = join(MODELS, 'manifest.json');
-  const entry: ModelEntry = { ...description, goldenSide: GOLDEN_SIDE, variants };
-  const { models } = await readManifest(manifestPath).catch(() => ({ models: [] }));
-  const others = models.filter(({ name }) => name !== entry.name);
-  const manifest = { $schema: './manifest.schema.json', formatVersion: 1, models: [...others, entry] };
+  const entry: ModelEntry = { ...description, variants };
+  const { models } = await readManifest(manifestPath).catch((): Pick<Manifest, 'models'> => ({ models: [] }));
+  const place = models.findIndex(({ name }) => name === entry.name);
+  const all = place === -1 ? [...models, entry] : models.with(place, entry);
+  const manifest = { $schema: './manifest.schema.json', formatVersion: 1, models: all };
   await writeFile(manifestPath, `${JSON.stringify(manifest, null, 2)}\n`);
 }
 

@@ -8,7 +8,8 @@ export interface WorkerSetup {
   threshold: number;
 }
 
-export type WorkerAnswer = { ready: true } | { findings: Finding[] } | { error: string };
+/** What a worker posts: that it is ready, then one answer for each job it was sent. */
+export type WorkerAnswer<Result = Finding[]> = { ready: true } | { result: Result } | { error: string };
 
 /** Findings of each photo, in order, by `threads` workers. The first error ends it. */
 export async function analysePhotos(
@@ -17,44 +18,57 @@ export async function analysePhotos(
   threads: number,
   onProgress: (done: number) => void,
 ): Promise<{ findings: Finding[][]; seconds: number }> {
-  const findings: Finding[][] = paths.map(() => []);
+  const script = new URL('./worker.mjs', import.meta.url);
+  const { results, seconds } = await inWorkers<string, Finding[]>(script, setup, paths, threads, onProgress);
+  return { findings: results, seconds };
+}
+
+/** Each job's result, in order. */
+export async function inWorkers<Job, Result>(
+  script: URL,
+  setup: unknown,
+  jobs: readonly Job[],
+  threads: number,
+  onProgress: (done: number) => void,
+): Promise<{ results: Result[]; seconds: number }> {
+  const results: Result[] = new Array(jobs.length);
   const workers = Array.from(
-    { length: Math.min(threads, paths.length) },
-    () => new Worker(new URL('./worker.mjs', import.meta.url), { workerData: setup }),
+    { length: Math.min(threads, jobs.length) },
+    () => new Worker(script, { workerData: setup }),
   );
   try {
-    await Promise.all(workers.map(nextAnswer));
+    await Promise.all(workers.map((worker) => nextAnswer(worker)));
     const began = performance.now();
     let next = 0;
     let done = 0;
     await Promise.all(
       workers.map(async (worker) => {
-        for (let index = next; index < paths.length; index = next) {
+        for (let index = next; index < jobs.length; index = next) {
           next += 1;
-          const pending = nextAnswer(worker);
-          worker.postMessage(paths[index]);
+          const pending = nextAnswer<Result>(worker);
+          worker.postMessage(jobs[index]);
           const answer = await pending;
           if ('error' in answer) throw new Error(answer.error);
-          if ('findings' in answer) findings[index] = answer.findings;
+          if ('result' in answer) results[index] = answer.result;
           done += 1;
           onProgress(done);
         }
       }),
     );
-    return { findings, seconds: (performance.now() - began) / 1000 };
+    return { results, seconds: (performance.now() - began) / 1000 };
   } finally {
     await Promise.all(workers.map((worker) => worker.terminate()));
   }
 }
 
 /** The worker's next message; rejects if it dies instead. */
-function nextAnswer(worker: Worker): Promise<WorkerAnswer> {
+function nextAnswer<Result>(worker: Worker): Promise<WorkerAnswer<Result>> {
   return new Promise((resolve, reject) => {
     const settle = () => {
       worker.off('message', onMessage);
       worker.off('error', onError);
     };
-    const onMessage = (answer: WorkerAnswer) => {
+    const onMessage = (answer: WorkerAnswer<Result>) => {
       settle();
       resolve(answer);
     };

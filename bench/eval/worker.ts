@@ -12,6 +12,7 @@ const port = parentPort;
 if (!port) throw new Error('worker.ts runs as a worker thread; start the evaluation with npm run eval');
 
 const { entry, session } = await loadModel(manifest, model, { precision });
+if (entry.kind !== 'detector') throw new Error(`${model} is a ${entry.kind}, not a detector`);
 const detector = new Detector(entry, session);
 const answer = (message: WorkerAnswer) => port.postMessage(message);
 port.on('message', async (path: string) => {
@@ -19,7 +20,7 @@ port.on('message', async (path: string) => {
     const bytes = new Uint8Array(await readFile(path)).buffer;
     const photo = await uprightPhoto(bytes, decodeSide(entry, checkedHeader(bytes)));
     const { findings } = await detector.detect(photo, threshold);
-    answer({ findings });
+    answer({ result: findings });
   } catch (error) {
     answer({ error: `${path}: ${error instanceof Error ? error.message : String(error)}` });
   }

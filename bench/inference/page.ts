@@ -1,5 +1,5 @@
 import { fitCanvas } from '../../src/analysis/canvas.ts';
-import type { ModelEntry } from '../../src/analysis/model-manifest.ts';
+import type { DetectorEntry } from '../../src/analysis/model-manifest.ts';
 import type { Capabilities } from '../../src/inference/capabilities.ts';
 import { decodeSide } from '../../src/inference/detect.ts';
 import { EnginePool } from '../../src/inference/engine-pool.ts';
@@ -36,8 +36,8 @@ window.inferenceBench = async ({ rounds, photo }) => {
   const platform = browserPlatform();
   const cache = new ModelCache({ platform, fetch: (input, init) => fetch(input, init), caches });
   const library = new ModelLibrary(folder('/models/'), cache);
-  const model = await library.modelFor('damage_detection');
-  if (!model) throw new Error('The manifest has no damage model');
+  const [model] = await library.modelsFor('damage_detection');
+  if (model?.kind !== 'detector') throw new Error('The manifest has no damage model');
   const bytes = await (await fetch(photo.url)).arrayBuffer();
   const longest = watchLongTasks();
   const steps = {
@@ -86,7 +86,7 @@ function poolOf(library: ModelLibrary, threads: 1 | 2): EnginePool {
 }
 
 async function bareRuns(
-  model: ModelEntry,
+  model: DetectorEntry,
   bytes: ArrayBuffer,
   threads: number,
   photo: InferenceBenchOptions['photo'],

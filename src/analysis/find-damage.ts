@@ -3,7 +3,7 @@ import { type Box, clampBox } from './box.ts';
 import { calibrate, rawScoreFor } from './calibration.ts';
 import type { Canvas } from './canvas.ts';
 import { decodeHeads, type FeatureMap } from './decode-heads.ts';
-import type { ModelEntry } from './model-manifest.ts';
+import type { DetectorEntry } from './model-manifest.ts';
 import { outline } from './outline.ts';
 import type { Point } from './polygon.ts';
 import { suppress } from './suppress.ts';
@@ -28,7 +28,7 @@ interface Photo {
 /** From a detector's raw outputs to findings of at least `threshold` confidence, best first. */
 export function findDamage(
   outputs: Outputs,
-  model: Pick<ModelEntry, 'outputs' | 'types'>,
+  model: Pick<DetectorEntry, 'outputs' | 'types'>,
   canvas: Canvas,
   photo: Photo,
   threshold: number,
@@ -57,7 +57,7 @@ export function findDamage(
 }
 
 /** Findings that are damages: neither facts for the wheel task nor things that only look like damage. */
-export function onlyDamages(findings: readonly Finding[], model: Pick<ModelEntry, 'types'>): Finding[] {
+export function onlyDamages(findings: readonly Finding[], model: Pick<DetectorEntry, 'types'>): Finding[] {
   const damages = new Set(model.types.filter(({ role }) => role === 'damage').map(({ name }) => name));
   return findings.filter(({ type }) => damages.has(type));
 }

@@ -1,8 +1,10 @@
 import * as v from 'valibot';
+import { OCR_IMAGE_TYPES } from '../spec/enums.ts';
 
 /** What `models/manifest.json` holds; `models/manifest.schema.json` says the same for other tools. */
 
 const positive = v.pipe(v.number(), v.gtValue(0));
+const fraction = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 const count = v.pipe(v.number(), v.integer(), v.minValue(1));
 const file = v.object({
   file: v.string(),
@@ -16,20 +18,21 @@ const typeSchema = v.object({
   role: v.picklist(['damage', 'wheel', 'confusion']),
   calibration: v.object({ slope: positive, offset: v.number() }),
   /** The confidence at which this type's F1 is best on the validation photos. */
-  bestThreshold: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
+  bestThreshold: fraction,
 });
 
 const variantSchema = v.object({
   precision: v.picklist(['int8', 'fp16']),
   ...file.entries,
-  /** Outputs for the golden picture: float16, little endian, levels in order, then prototypes. */
+  /** Outputs for the golden picture: float16, little endian, in the order of the entry. */
   golden: v.object({
     ...file.entries,
     tolerance: v.object({ absolute: positive, relative: positive }),
   }),
 });
 
-const modelSchema = v.object({
+/** What every model has, whatever it is for. A task may have several. */
+const anyModel = {
   name: v.string(),
   version: v.string(),
   task: v.string(),
@@ -42,6 +45,16 @@ const modelSchema = v.object({
     step: count,
     area: count,
   }),
+  /** Side of the square that golden-picture.ts draws for the golden test. */
+  goldenSide: count,
+  variants: v.pipe(v.array(variantSchema), v.minLength(1)),
+  licence: v.string(),
+};
+
+/** Finds things on photos, with their outlines. */
+const detectorSchema = v.object({
+  kind: v.literal('detector'),
+  ...anyModel,
   outputs: v.object({
     levels: v.array(v.object({ name: v.string(), stride: count })),
     prototypes: v.string(),
@@ -52,12 +65,34 @@ const modelSchema = v.object({
   /** Labels of the data that the model does not tell apart: label to type. */
   merged: v.record(v.string(), v.string()),
   /** Default for `damage_score_threshold`. */
-  threshold: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
-  /** Side of the square that golden-picture.ts draws for the golden test. */
-  goldenSide: count,
-  variants: v.pipe(v.array(variantSchema), v.minLength(1)),
-  licence: v.string(),
+  threshold: fraction,
 });
+
+/** Finds lines of text: one map as large as the input, the probability of each pixel to lie in the core of a line. */
+const textDetectorSchema = v.object({
+  kind: v.literal('text-detector'),
+  ...anyModel,
+  output: v.string(),
+  /** See BoxRule in text-boxes.ts. */
+  boxes: v.object({ pixel: fraction, line: fraction, unclip: positive, smallest: positive }),
+});
+
+/** Reads a line that was laid flat: for each column of it the probability of no sign and of each of the alphabet. */
+const textRecognizerSchema = v.object({
+  kind: v.literal('text-recognizer'),
+  ...anyModel,
+  output: v.string(),
+  /** Height of the input; its width is free. */
+  height: count,
+  /** Pixels of the input for each column of the output. */
+  stride: count,
+  /** Every sign is one code unit. */
+  alphabet: v.string(),
+  /** Types of images whose lines it reads; of two that read a type the one that reads fewer is taken. */
+  reads: v.array(v.picklist(OCR_IMAGE_TYPES)),
+});
+
+const modelSchema = v.variant('kind', [detectorSchema, textDetectorSchema, textRecognizerSchema]);
 
 export const manifestSchema = v.object({
   $schema: v.optional(v.string()),
@@ -67,4 +102,7 @@ export const manifestSchema = v.object({
 
 export type Manifest = v.InferOutput<typeof manifestSchema>;
 export type ModelEntry = v.InferOutput<typeof modelSchema>;
+export type DetectorEntry = v.InferOutput<typeof detectorSchema>;
+export type TextDetectorEntry = v.InferOutput<typeof textDetectorSchema>;
+export type TextRecognizerEntry = v.InferOutput<typeof textRecognizerSchema>;
 export type ModelVariant = v.InferOutput<typeof variantSchema>;

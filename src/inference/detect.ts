@@ -1,6 +1,6 @@
 import { fitCanvas } from '../analysis/canvas.ts';
 import { type Finding, findDamage } from '../analysis/find-damage.ts';
-import type { ModelEntry } from '../analysis/model-manifest.ts';
+import type { DetectorEntry } from '../analysis/model-manifest.ts';
 import { PhotoLayout } from '../analysis/photo-layout.ts';
 import type { DecodedPhoto } from './decode-photo.ts';
 import type { Session } from './engine.ts';
@@ -14,12 +14,12 @@ export interface Detection {
 
 /** One detector on one session: the same steps in every browser and in Node. */
 export class Detector {
-  readonly #entry: ModelEntry;
+  readonly #entry: DetectorEntry;
   readonly #session: Session;
   readonly #now: () => number;
   readonly #layout = new PhotoLayout();
 
-  constructor(entry: ModelEntry, session: Session, now: () => number = () => performance.now()) {
+  constructor(entry: DetectorEntry, session: Session, now: () => number = () => performance.now()) {
     this.#entry = entry;
     this.#session = session;
     this.#now = now;
@@ -44,7 +44,7 @@ export class Detector {
 
 /** Twice the input's longer side: enough for a good picture after scaling, and a fraction of what phones take. */
 export function decodeSide(
-  { input }: ModelEntry,
+  { input }: DetectorEntry,
   { width, height }: { width: number; height: number },
 ): number {
   const canvas = fitCanvas(width, height, input);

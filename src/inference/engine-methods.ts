@@ -1,15 +1,17 @@
-import { fitCanvas } from '../analysis/canvas.ts';
-import { drawGoldenPicture } from '../analysis/golden-picture.ts';
-import { letterbox } from '../analysis/letterbox.ts';
 import type { ModelEntry } from '../analysis/model-manifest.ts';
 import { assessQuality } from '../analysis/quality/assess-quality.ts';
 import { qualityCompliance } from '../analysis/quality/quality-compliance.ts';
 import { KerbsideError } from '../errors.ts';
 import { checkedHeader } from '../photo/checked-header.ts';
+import type { OcrImageType } from '../spec/enums.ts';
 import type { ComplianceResult } from '../spec/image.ts';
 import { decodePhoto } from './decode-photo.ts';
 import { type Detection, Detector, decodeSide } from './detect.ts';
 import type { Engine, EngineFacts, Session, Tensors } from './engine.ts';
+import { goldenInput } from './golden-input.ts';
+import { imageText } from './text-analysis.ts';
+import type { ImageText } from './text-findings.ts';
+import { READING_SIDE, TextReader } from './text-reader.ts';
 
 export interface EngineConfig {
   /** Folder of the runtime's own files (.wasm, .mjs), ending in a slash. */
@@ -27,7 +29,8 @@ const QUALITY_SIDE = 640;
 /** What every engine's worker offers; the runtime is all that differs between them. */
 export function engineMethods(createEngine: (config: EngineConfig) => Promise<Engine>) {
   let engine: Promise<Engine> | undefined;
-  const models = new Map<string, { entry: ModelEntry; session: Session; detector: Detector }>();
+  const models = new Map<string, { entry: ModelEntry; session: Session }>();
+  const detectors = new Map<string, Detector>();
 
   const loaded = (key: string) => {
     const model = models.get(key);
@@ -48,7 +51,8 @@ export function engineMethods(createEngine: (config: EngineConfig) => Promise<En
     async load(key: string, entry: ModelEntry, bytes: ArrayBuffer): Promise<void> {
       if (!engine) throw new KerbsideError('engine_failed', 'The engine was not started.');
       const session = await (await engine).load(new Uint8Array(bytes));
-      models.set(key, { entry, session, detector: new Detector(entry, session) });
+      models.set(key, { entry, session });
+      if (entry.kind === 'detector') detectors.set(key, new Detector(entry, session));
     },
 
     /** Runs the golden picture: its outputs, and the time of a run once warm. */
@@ -66,11 +70,24 @@ export function engineMethods(createEngine: (config: EngineConfig) => Promise<En
     },
 
     async detect(key: string, photo: ArrayBuffer, threshold: number): Promise<PhotoDetection> {
-      const { entry, detector } = loaded(key);
+      const { entry } = loaded(key);
+      const detector = detectors.get(key);
+      if (entry.kind !== 'detector' || !detector)
+        throw new KerbsideError(
+          'engine_failed',
+          `Model ${entry.name} finds nothing on photos: it is a ${entry.kind}.`,
+        );
       const start = performance.now();
       const decoded = await decodePhoto(photo, decodeSide(entry, checkedHeader(photo)));
       const decodeMs = performance.now() - start;
       return { ...(await detector.detect(decoded, threshold)), decodeMs };
+    },
+
+    /** What is written on a photo, read with these models: a text detector and its recognisers. */
+    async read(keys: readonly string[], photo: ArrayBuffer, imageType: OcrImageType): Promise<ImageText> {
+      const decoded = await decodePhoto(photo, READING_SIDE);
+      const reader = new TextReader(keys.map(loaded));
+      return imageText(await reader.read(decoded, imageType), decoded, imageType);
     },
 
     async assess(photo: ArrayBuffer): Promise<ComplianceResult> {
@@ -80,10 +97,3 @@ export function engineMethods(createEngine: (config: EngineConfig) => Promise<En
   };
 }
 export type EngineMethods = ReturnType<typeof engineMethods>;
-
-export function goldenInput({ input, goldenSide }: ModelEntry): Tensors {
-  const picture = drawGoldenPicture(goldenSide);
-  const canvas = fitCanvas(goldenSide, goldenSide, { ...input, area: goldenSide * goldenSide });
-  const data = letterbox(picture, canvas);
-  return { [input.name]: { dims: [1, 3, canvas.height, canvas.width], data } };
-}

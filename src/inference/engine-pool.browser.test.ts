@@ -29,7 +29,7 @@ beforeEach(async () => {
   server = new ModelServer(await freshModel());
   const cache = new ModelCache({ platform: browserPlatform(), fetch: (...args) => fetch(...args), caches });
   library = new ModelLibrary(server.url, cache);
-  const found = await library.modelFor('damage_detection');
+  const [found] = await library.modelsFor('damage_detection');
   if (!found) throw new Error('the manifest names no model');
   model = found;
   photo = await (await patchPhoto()).arrayBuffer();

@@ -30,8 +30,8 @@ export interface EnginePoolDeps {
 
 export type Possible = Extract<Candidate, { possible: true }>;
 
-/** What a run needs: a worker with the model loaded under this key. */
-type Job<T> = (worker: EngineMethods, key: string) => Promise<T>;
+/** What a run needs: a worker with the models loaded under these keys. */
+type Job<T> = (worker: EngineMethods, ...keys: [string, ...string[]]) => Promise<T>;
 
 /**
  * Runs jobs on the best engine that proved itself for the model. An engine that fails is given one fresh worker;
@@ -49,15 +49,17 @@ export class EnginePool {
     this.#deps = deps;
   }
 
+  /** `models`: one, or those that the job needs together, which then run on one engine. */
   async run<T>(
-    model: ModelEntry,
+    models: ModelEntry | readonly [ModelEntry, ...ModelEntry[]],
     job: Job<T>,
     signal?: AbortSignal,
   ): Promise<{ value: T; engine: EngineFacts }> {
-    for (const candidate of await this.ranking(model, signal)) {
+    const [model, ...others] = 'name' in models ? [models] : models;
+    for (const candidate of await this.#rankingOfAll(model, others, signal)) {
       if (this.#failed.has(failureKey(model, candidate))) continue;
       try {
-        return await twice(() => this.#runOn(candidate, model, job, signal));
+        return await twice(() => this.#runOn(candidate, [model, ...others], job, signal));
       } catch (error) {
         if (!isEngineFault(error)) throw error;
         this.#giveUp(model, candidate, error);
@@ -109,6 +111,16 @@ export class EnginePool {
     for (const client of this.#clients.values()) client.close();
   }
 
+  /** As the first model ranks them, where all the others passed too. */
+  async #rankingOfAll(model: ModelEntry, others: readonly ModelEntry[], signal?: AbortSignal) {
+    let shared = await this.ranking(model, signal);
+    for (const other of others) {
+      const passed = await this.ranking(other, signal);
+      shared = shared.filter(({ engine }) => passed.some((one) => one.engine === engine));
+    }
+    return shared;
+  }
+
   async #rank(model: ModelEntry, signal?: AbortSignal): Promise<Possible[]> {
     const possible = (await this.candidates()).filter((one) => one.possible);
     const verdicts: Partial<Record<EngineName, Verdict>> = {};
@@ -126,7 +138,7 @@ export class EnginePool {
     const { golden } = variantOf(model, candidate.precision);
     const expected = goldenOutputs(await this.#deps.library.bytes(golden, signal), model);
     try {
-      const run = () => this.#runOn(candidate, model, (worker, key) => worker.runGolden(key), signal);
+      const run = () => this.#runOn(candidate, [model], (worker, key) => worker.runGolden(key), signal);
       const { outputs, runMs } = (await twice(run)).value;
       const wrong = disagreement(outputs, expected, golden.tolerance);
       const verdict = { passed: wrong === undefined, reason: wrong ?? 'passed its golden test', runMs };
@@ -142,27 +154,34 @@ export class EnginePool {
     }
   }
 
-  /** The model's bytes are read only for a worker that lacks them: they are megabytes, and checked by hash. */
-  async #runOn<T>(candidate: Possible, model: ModelEntry, job: Job<T>, signal?: AbortSignal) {
+  /** A model's bytes are read only for a worker that lacks them: they are megabytes, and checked by hash. */
+  async #runOn<T>(
+    candidate: Possible,
+    models: readonly [ModelEntry, ...ModelEntry[]],
+    job: Job<T>,
+    signal?: AbortSignal,
+  ) {
     const { library, runtimeUrl, capabilities } = this.#deps;
     const { threads, cores } = await capabilities();
-    const variant = variantOf(model, candidate.precision);
-    const key = variant.sha256;
-    let bytes: ArrayBuffer | undefined;
+    const variants = models.map((model) => ({ model, variant: variantOf(model, candidate.precision) }));
+    const [first, ...rest] = variants.map(({ variant }) => variant.sha256);
+    const fetched = new Map<string, ArrayBuffer>();
     for (;;) {
       const done = await this.#client(candidate.engine).run(
         async (worker) => {
           const engine = await worker.start({ runtimeUrl, threads: threads ? threadCount(cores) : 1 });
-          if (!(await worker.isLoaded(key))) {
-            if (!bytes) return undefined;
-            await worker.load(key, model, bytes);
+          for (const { model, variant } of variants) {
+            if (await worker.isLoaded(variant.sha256)) continue;
+            const bytes = fetched.get(variant.sha256);
+            if (!bytes) return { lacks: variant };
+            await worker.load(variant.sha256, model, bytes);
           }
-          return { value: await job(worker, key), engine };
+          return { value: await job(worker, first ?? '', ...rest), engine };
         },
         { signal },
       );
-      if (done) return done;
-      bytes = await library.bytes(variant, signal);
+      if (!('lacks' in done)) return done;
+      fetched.set(done.lacks.sha256, await library.bytes(done.lacks, signal));
     }
   }
 

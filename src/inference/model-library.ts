@@ -31,8 +31,9 @@ export class ModelLibrary {
     return loading;
   }
 
-  async modelFor(task: TaskName): Promise<ModelEntry | undefined> {
-    return (await this.manifest()).models.find((model) => model.task === task);
+  /** Those of a task, in the manifest's order; none where the task has no model here. */
+  async modelsFor(task: TaskName): Promise<ModelEntry[]> {
+    return (await this.manifest()).models.filter((model) => model.task === task);
   }
 
   bytes(file: Pick<ModelVariant, 'file' | 'bytes' | 'sha256'>, signal?: AbortSignal): Promise<ArrayBuffer> {

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import * as ort from 'onnxruntime-web';
 import type { Manifest, ModelEntry } from '../analysis/model-manifest.ts';
 import { isKerbsideError, KerbsideError } from '../errors.ts';
-import { Detector } from '../inference/detect.ts';
 import type { Session } from '../inference/engine.ts';
-import { goldenInput } from '../inference/engine-methods.ts';
 import { disagreement } from '../inference/golden.ts';
+import { goldenInput } from '../inference/golden-input.ts';
 import { goldenOutputs } from '../inference/golden-outputs.ts';
 import { variantOf } from '../inference/model-library.ts';
 import { createOrtEngine } from '../inference/ort-engine.ts';
@@ -14,9 +13,9 @@ import type { TaskName } from '../spec/enums.ts';
 import { readManifest, readModelFile } from './load-model.ts';
 import { importNativeOrt, loadNative } from './native-engine.ts';
 
-export interface LoadedDetector {
+export interface NodeModel {
   entry: ModelEntry;
-  detector: Detector;
+  session: Session;
   /** As `createdBy` names it. */
   engine: string;
 }
@@ -34,7 +33,7 @@ export interface NodeModelsOptions {
 export class NodeModels {
   readonly #options: NodeModelsOptions;
   readonly #sessions: Session[] = [];
-  readonly #loaded = new Map<string, Promise<LoadedDetector>>();
+  readonly #loaded = new Map<string, Promise<NodeModel>>();
   #manifest: Promise<Manifest> | undefined;
 
   constructor(options: NodeModelsOptions) {
@@ -46,11 +45,12 @@ export class NodeModels {
     return this.#manifest;
   }
 
-  async entryFor(task: TaskName): Promise<ModelEntry | undefined> {
-    return (await this.manifest()).models.find((model) => model.task === task);
+  /** Those of a task, in the manifest's order; none where the task has no model here. */
+  async entriesFor(task: TaskName): Promise<ModelEntry[]> {
+    return (await this.manifest()).models.filter((model) => model.task === task);
   }
 
-  detector(entry: ModelEntry): Promise<LoadedDetector> {
+  model(entry: ModelEntry): Promise<NodeModel> {
     const loading = this.#loaded.get(entry.name) ?? this.#load(entry);
     this.#loaded.set(entry.name, loading);
     return loading;
@@ -66,7 +66,7 @@ export class NodeModels {
     await Promise.all(this.#sessions.splice(0).map((session) => session.dispose()));
   }
 
-  async #load(entry: ModelEntry): Promise<LoadedDetector> {
+  async #load(entry: ModelEntry): Promise<NodeModel> {
     const { folder, threads } = this.#options;
     const model = await readModelFile(folder, variantOf(entry, 'int8'));
     const native = await this.#native(entry, model);
@@ -77,7 +77,7 @@ export class NodeModels {
   }
 
   /** Whatever version is installed has to prove itself on the golden picture, as a GPU has in a browser. */
-  async #native(entry: ModelEntry, model: Uint8Array): Promise<LoadedDetector | undefined> {
+  async #native(entry: ModelEntry, model: Uint8Array): Promise<NodeModel | undefined> {
     try {
       const native = await importNativeOrt();
       if (!native) return undefined;
@@ -100,9 +100,9 @@ export class NodeModels {
     return undefined;
   }
 
-  #keep(entry: ModelEntry, session: Session, engine: string): LoadedDetector {
+  #keep(entry: ModelEntry, session: Session, engine: string): NodeModel {
     this.#sessions.push(session);
-    return { entry, detector: new Detector(entry, session), engine };
+    return { entry, session, engine };
   }
 }
 

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { manifestSchema } from '../analysis/model-manifest.ts';
-import { goldenInput } from '../inference/engine-methods.ts';
+import { goldenInput } from '../inference/golden-input.ts';
+import { outputNames } from '../inference/golden-outputs.ts';
 import { widenHalves } from '../inference/onnx/half-float.ts';
 import { loadModel, readManifest, readModelFile } from './load-model.ts';
 
@@ -15,8 +16,11 @@ describe('the shipped models', async () => {
 
   it('are described alike by the JSON schema and by the code', async () => {
     const schema = JSON.parse(await readFile(`${folder}manifest.schema.json`, 'utf8'));
-    const [required] = [schema.$defs.model.required as string[]];
-    expect(required.sort()).toEqual(Object.keys(manifestSchema.entries.models.item.entries).sort());
+    for (const { entries } of manifestSchema.entries.models.item.options) {
+      const { required } = schema.$defs[entries.kind.literal] as { required: string[] };
+      const all = [...required, ...(schema.$defs.model.required as string[])];
+      expect(all.sort()).toEqual(Object.keys(entries).sort());
+    }
   });
 
   for (const entry of models) {
@@ -33,8 +37,7 @@ describe('the shipped models', async () => {
         const { session } = await loadModel(path, entry.name, { precision });
         const outputs = await session.run(goldenInput(entry));
         const expected = widenHalves(new Uint16Array((await readModelFile(folder, golden)).slice().buffer));
-        const names = [...entry.outputs.levels.map(({ name }) => name), entry.outputs.prototypes];
-        const actual = names.flatMap((name) => [...(outputs[name]?.data ?? [])]);
+        const actual = outputNames(entry).flatMap((name) => [...(outputs[name]?.data ?? [])]);
         expect(actual).toHaveLength(expected.length);
         const worst = Math.max(
           ...actual.map((value, index) => {

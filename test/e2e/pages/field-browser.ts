@@ -1,7 +1,7 @@
 import * as ort from 'onnxruntime-web/wasm';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
 import { browserFlags, findBrowser } from '../../../scripts/find-browser.mjs';
-import { goldenInput } from '../../../src/inference/engine-methods.ts';
+import { goldenInput } from '../../../src/inference/golden-input.ts';
 import { createOrtEngine } from '../../../src/inference/ort-engine.ts';
 import { type ModelFolder, patchDetector } from '../../fixtures/patch-detector.ts';
 import type { LabResult } from './lab.ts';

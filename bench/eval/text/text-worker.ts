@@ -1,0 +1,34 @@
+/** One thread of the text evaluation: models of its own, picture by picture, through the code that ships. */
+import { readFile } from 'node:fs/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { imageText } from '../../../src/inference/text-analysis.ts';
+import { READING_SIDE, TextReader } from '../../../src/inference/text-reader.ts';
+import { loadModel, readManifest } from '../../../src/node/load-model.ts';
+import { uprightPhoto } from '../../../src/node/upright-photo.ts';
+import type { WorkerAnswer } from '../pool.ts';
+import type { TextJob, TextResult, TextSetup } from './evaluate-text.ts';
+import { readOf } from './read-of.ts';
+
+const { manifest, precision } = workerData as TextSetup;
+const port = parentPort;
+if (!port) throw new Error('text-worker.ts runs as a worker thread; start it with npm run eval -- ocr');
+
+const names = (await readManifest(manifest)).models
+  .filter(({ task }) => task === 'images_ocr')
+  .map(({ name }) => name);
+const reader = new TextReader(
+  await Promise.all(names.map((name) => loadModel(manifest, name, { precision }))),
+);
+const answer = (message: WorkerAnswer<TextResult>) => port.postMessage(message);
+port.on('message', async ({ path, imageType }: TextJob) => {
+  try {
+    const photo = await uprightPhoto(new Uint8Array(await readFile(path)).buffer, READING_SIDE);
+    const start = performance.now();
+    const text = imageText(await reader.read(photo, imageType), photo, imageType);
+    const milliseconds = performance.now() - start;
+    answer({ result: { read: readOf(text), confidence: text.confidence, milliseconds, text } });
+  } catch (error) {
+    answer({ error: `${path}: ${error instanceof Error ? error.message : String(error)}` });
+  }
+});
+answer({ ready: true });

@@ -1,0 +1,137 @@
+import { decodeLine, type ReadLine } from './decode-line.ts';
+import { decodePattern } from './decode-pattern.ts';
+import { rowsOf } from './reading-order.ts';
+import { joinColumns, type RecognizedLine } from './recognized-line.ts';
+import { foldColumns, type SignColumns } from './sign-columns.ts';
+import { type CheckDigit, checkVin, mustHaveCheckDigit, VIN_LENGTH } from './vin-check-digit.ts';
+
+export interface VinReading {
+  vin: string;
+  confidence: number;
+  characterConfidences: number[];
+  checkDigit: CheckDigit;
+  /** What was read, where the VIN given is the correction of it. */
+  readAs?: string;
+  /** Where the check digit is wrong and one confusable character explains it: the VIN with that one replaced. */
+  correction?: string;
+}
+
+/** Signs that are taken for each other; a VIN has no I, O and Q. */
+const CONFUSABLE = [
+  '0D',
+  '8B',
+  '5S',
+  '2Z',
+  '6G',
+  '1L',
+  '17',
+  '1T',
+  'UV',
+  '4A',
+  'MN',
+  'MH',
+  'HN',
+  'KX',
+  'CG',
+  'EF',
+  'PR',
+  '38',
+  '56',
+];
+/** Least probability that the recogniser gives a sign for it to count as an explanation. */
+const PLAUSIBLE = 0.01;
+/** How far a plain reading may be from 17 signs for the missing or doubled ones to be found. */
+const SPARE = 3;
+
+/** The VIN among the lines: 17 signs in a row, or in two halves beside or below each other. */
+export function readVin(lines: readonly RecognizedLine[]): VinReading | undefined {
+  const rows = rowsOf(lines);
+  const groups = [
+    ...lines.map((line) => [line]),
+    ...rows.filter((row) => row.length > 1),
+    ...rows.flatMap((row, index) => (rows[index + 1] ? [[...row, ...(rows[index + 1] ?? [])]] : [])),
+  ];
+  const readings = groups.flatMap((group) => {
+    const columns = joinColumns(group.map((line) => foldColumns(line.columns, asVinSign)));
+    return columns ? readingsOf(columns) : [];
+  });
+  // Without a reason to do so, nobody puts a VIN together from two lines: the first of the best wins.
+  return readings.reduce<VinReading | undefined>(
+    (best, one) => (best && best.confidence >= one.confidence ? best : one),
+    undefined,
+  );
+}
+
+/** As the recogniser's signs are read in a VIN: capitals, and no I, O, Q. */
+export function asVinSign(sign: string): string | undefined {
+  const capital = sign.toUpperCase();
+  if (capital === 'O' || capital === 'Q') return '0';
+  if (capital === 'I' || sign === '|') return '1';
+  return /^[A-Z0-9]$/.test(capital) ? capital : undefined;
+}
+
+function readingsOf(columns: SignColumns): VinReading[] {
+  const plain = decodeLine(columns);
+  const length = plain.signs.length;
+  const whole = length > VIN_LENGTH ? windows(plain) : length === VIN_LENGTH ? [plain] : [];
+  const isNear = length !== VIN_LENGTH && Math.abs(length - VIN_LENGTH) <= SPARE;
+  const fitted = isNear
+    ? decodePattern(
+        columns,
+        new Array(VIN_LENGTH).fill(() => true),
+      )
+    : undefined;
+  return [
+    ...whole.map((line) => judged(line, columns, length === VIN_LENGTH ? 1 : 0.9)),
+    ...(fitted ? [judged(fitted, columns, 0.85 ** Math.abs(length - VIN_LENGTH))] : []),
+  ];
+}
+
+/** Every run of 17 signs: a label may say "VIN" before the number, and more after it. */
+function windows({ signs }: ReadLine): ReadLine[] {
+  return Array.from({ length: signs.length - VIN_LENGTH + 1 }, (_, start) => {
+    const run = signs.slice(start, start + VIN_LENGTH);
+    const total = run.reduce((sum, { confidence }) => sum + confidence, 0);
+    return { signs: run, text: run.map(({ sign }) => sign).join(''), confidence: total / VIN_LENGTH };
+  });
+}
+
+function judged(line: ReadLine, columns: SignColumns, share: number): VinReading {
+  const characterConfidences = line.signs.map(({ confidence }) => confidence);
+  const checkDigit = checkVin(line.text);
+  const correction = checkDigit === 'wrong' ? correctionOf(line, columns) : undefined;
+  // Where a check digit is required, a wrong one proves a misreading: the only explanation is the better reading.
+  const replaced = correction !== undefined && mustHaveCheckDigit(line.text);
+  return {
+    vin: replaced ? correction : line.text,
+    confidence: weighed(line.confidence * share, checkDigit, line.text),
+    characterConfidences,
+    checkDigit: replaced ? 'right' : checkDigit,
+    ...(replaced && { readAs: line.text }),
+    ...(correction !== undefined && !replaced && { correction }),
+  };
+}
+
+/** A right check digit is chance one time in eleven; a wrong one is a misreading only where it is required. */
+function weighed(confidence: number, checkDigit: CheckDigit, vin: string): number {
+  if (checkDigit === 'right') return 1 - (1 - confidence) / 2;
+  if (checkDigit === 'not_used') return confidence * (mustHaveCheckDigit(vin) ? 0.7 : 1);
+  return confidence * (mustHaveCheckDigit(vin) ? 0.7 : 0.95);
+}
+
+/** The one replacement of one confusable sign that makes the check digit right; none, or several, explain nothing. */
+function correctionOf({ text, signs }: ReadLine, columns: SignColumns): string | undefined {
+  const size = columns.signs.length + 1;
+  const found = signs.flatMap(({ sign, column }, position) =>
+    confusableWith(sign).flatMap((other) => {
+      const probability = columns.data[column * size + columns.signs.indexOf(other) + 1] ?? 0;
+      const changed = `${text.slice(0, position)}${other}${text.slice(position + 1)}`;
+      return probability >= PLAUSIBLE && checkVin(changed) === 'right' ? [changed] : [];
+    }),
+  );
+  return found.length === 1 ? found[0] : undefined;
+}
+
+function confusableWith(sign: string): string[] {
+  return CONFUSABLE.flatMap((pair) => (pair.includes(sign) ? [pair.replace(sign, '')] : []));
+}

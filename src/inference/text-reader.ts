@@ -1,0 +1,155 @@
+import type { ModelEntry, TextDetectorEntry, TextRecognizerEntry } from '../analysis/model-manifest.ts';
+import { PhotoLayout } from '../analysis/photo-layout.ts';
+import { cropLine } from '../analysis/text/crop-line.ts';
+import { decodeLine } from '../analysis/text/decode-line.ts';
+import { textCanvas } from '../analysis/text/detection-canvas.ts';
+import { interpretText, type TextMeaning } from '../analysis/text/interpret-text.ts';
+import { mapQuad, type Quad, quadSize, turnedQuad } from '../analysis/text/quad.ts';
+import { type ReadingPlan, readingPlan } from '../analysis/text/reading-plan.ts';
+import type { RecognizedLine } from '../analysis/text/recognized-line.ts';
+import { findTextBoxes } from '../analysis/text/text-boxes.ts';
+import { KerbsideError } from '../errors.ts';
+import type { OcrImageType } from '../spec/enums.ts';
+import type { DecodedPhoto } from './decode-photo.ts';
+import type { Session, Tensor } from './engine.ts';
+
+export interface TextModel<Entry = ModelEntry> {
+  entry: Entry;
+  session: Session;
+}
+
+/** What was read on a photo; lines are in pixels of the decoded photo. */
+export interface TextReading extends TextMeaning {
+  lines: RecognizedLine[];
+}
+
+/** Longer side at which photos are decoded to be read: small print survives, and memory stays bounded. */
+export const READING_SIDE = 2400;
+/** A line less sure than this is also read the other way up. */
+const UNSURE = 0.6;
+
+/** Text on photos, from pixels to meaning: the same steps in every browser and in Node. */
+export class TextReader {
+  readonly #models: readonly TextModel[];
+  readonly #layout = new PhotoLayout();
+
+  constructor(models: readonly TextModel[]) {
+    this.#models = models;
+  }
+
+  /** Goes through the plan of this type of image until a reading is sure enough; the surest is the answer. */
+  async read(photo: DecodedPhoto, imageType: OcrImageType): Promise<TextReading> {
+    const recognizer = this.#recognizerFor(imageType);
+    const plan = readingPlan(imageType);
+    let best: TextReading | undefined;
+    for (const look of plan.looks) {
+      const quads = await this.#findLines(photo, look, plan);
+      const lines: RecognizedLine[] = [];
+      for (const quad of quads) lines.push(await this.#readLine(photo, quad, recognizer, plan));
+      const reading = { ...interpretText(imageType, lines), lines };
+      if (!best || reading.confidence > best.confidence) best = reading;
+      if (best.confidence >= plan.sure) break;
+    }
+    return best ?? { ...interpretText(imageType, []), lines: [] };
+  }
+
+  async #findLines(
+    photo: DecodedPhoto,
+    look: ReadingPlan['looks'][number],
+    plan: ReadingPlan,
+  ): Promise<Quad[]> {
+    const { entry, session } = this.#detector();
+    const { width, height } = photo;
+    if (look === 'whole') return [wholePicture(photo)];
+    const canvas = textCanvas(photo, look, entry.input);
+    const outputs = await session.run({
+      [entry.input.name]: {
+        dims: [1, 3, canvas.height, canvas.width],
+        data: this.#layout.lay(photo, { width, height }, canvas),
+      },
+    });
+    const map = {
+      data: outputOf(outputs[entry.output], entry).data,
+      width: canvas.width,
+      height: canvas.height,
+    };
+    const boxes = findTextBoxes(map, entry.boxes).filter(({ quad }) => quadSize(quad).height > 0);
+    const found = boxes
+      .sort((a, b) => b.score * quadSize(b.quad).height - a.score * quadSize(a.quad).height)
+      .slice(0, plan.mostLines);
+    return found.map(({ quad }) => mapQuad(quad, ([x, y]) => [x / canvas.scale, y / canvas.scale]));
+  }
+
+  /** Upright as it was found; the other way up too where that says little. */
+  async #readLine(
+    photo: DecodedPhoto,
+    quad: Quad,
+    recognizer: TextModel<TextRecognizerEntry>,
+    plan: ReadingPlan,
+  ): Promise<RecognizedLine> {
+    const upright = await this.#recognize(photo, quad, recognizer, plan);
+    if (upright.line.confidence >= UNSURE) return upright;
+    const turned = await this.#recognize(photo, turnedQuad(quad, 2), recognizer, plan);
+    return turned.line.confidence > upright.line.confidence + 0.1 ? turned : upright;
+  }
+
+  async #recognize(
+    photo: DecodedPhoto,
+    quad: Quad,
+    { entry, session }: TextModel<TextRecognizerEntry>,
+    plan: ReadingPlan,
+  ): Promise<RecognizedLine> {
+    const { input, height, alphabet, output, stride } = entry;
+    const widest = Math.floor(input.area / height / input.step) * input.step;
+    const crop = cropLine(photo, quad, {
+      height,
+      step: input.step,
+      narrowest: height,
+      widest,
+      stretch: plan.stretch,
+    });
+    const outputs = await session.run({
+      [input.name]: { dims: [1, 3, height, crop.width], data: crop.data },
+    });
+    const { data, dims } = outputOf(outputs[output], entry);
+    const columns = { data, count: dims[1] ?? Math.floor(crop.width / stride), signs: [...alphabet] };
+    return { quad, columns, line: decodeLine(columns) };
+  }
+
+  #detector(): TextModel<TextDetectorEntry> {
+    for (const { entry, session } of this.#models)
+      if (entry.kind === 'text-detector') return { entry, session };
+    throw missing('text-detector');
+  }
+
+  /** The recogniser for this type of image; a specialist, who reads few types, before one who reads all. */
+  #recognizerFor(imageType: OcrImageType): TextModel<TextRecognizerEntry> {
+    const readers = this.#models.flatMap(({ entry, session }) =>
+      entry.kind === 'text-recognizer' && entry.reads.includes(imageType) ? [{ entry, session }] : [],
+    );
+    const [best] = readers.sort((a, b) => a.entry.reads.length - b.entry.reads.length);
+    if (best) return best;
+    throw missing(`text-recognizer that reads ${imageType}`);
+  }
+}
+
+function wholePicture({ width, height }: DecodedPhoto): Quad {
+  return [
+    [0, 0],
+    [width, 0],
+    [width, height],
+    [0, height],
+  ];
+}
+
+function outputOf(tensor: Tensor | undefined, { name, output }: { name: string; output: string }): Tensor {
+  if (tensor) return tensor;
+  throw new KerbsideError('model_invalid', `Model ${name} has no output "${output}", which its entry names.`);
+}
+
+function missing(what: string): KerbsideError {
+  return new KerbsideError(
+    'model_unavailable',
+    `There is no ${what} among the models: text can not be read.`,
+  );
+}

@@ -1,4 +1,5 @@
 import type { Analyzer } from '../src/service/analyzer.ts';
+import type { Estimator } from '../src/service/estimator.ts';
 import type { TokenKeys } from './auth/verify-token.ts';
 import type { ServiceLimits } from './limits.ts';
 import type { RenderReport } from './reports.ts';
@@ -25,6 +26,8 @@ export interface ServiceOptions {
   limits?: Partial<ServiceLimits>;
   /** Runs tasks and judges photos. Without one, tasks that were started wait. */
   analyzer?: Analyzer;
+  /** Works out severities and repair costs, as on the device. */
+  estimator?: Estimator;
   /** Makes PDF reports. Without one they are not available. */
   renderReport?: RenderReport;
   now?: () => number;

@@ -8,6 +8,7 @@ import { StorageGuard } from '../src/operations/storage-guard.ts';
 import { taskOperations } from '../src/operations/tasks.ts';
 import type { Platform } from '../src/platform/ports.ts';
 import type { User } from '../src/service/context.ts';
+import type { Estimator } from '../src/service/estimator.ts';
 import type { IdSource } from '../src/service/ids.ts';
 import type { InspectionApi } from '../src/spec/api.ts';
 import type { Store } from '../src/store/store.ts';
@@ -30,6 +31,7 @@ export interface Service {
   outbound: Outbound;
   limits: ServiceLimits;
   verifyToken: VerifyToken;
+  estimator: Estimator | undefined;
   renderReport: RenderReport | undefined;
   /** Where clients reach it, for the links in answers. */
   publicUrl(): string;
@@ -38,7 +40,7 @@ export interface Service {
 
 /** The operations of the device, for one user, over whatever part of the store that user may see. */
 export function hostFor(service: Service, user: User, store: Store): Host {
-  const { events, ids, platform, limits } = service;
+  const { events, ids, platform, limits, estimator } = service;
   return {
     store,
     events,
@@ -51,7 +53,14 @@ export function hostFor(service: Service, user: User, store: Store): Host {
       now: platform.now,
       budgetBytes: Number.POSITIVE_INFINITY,
     }),
-    changes: new Changes({ store, events, user, ids, now: platform.now }),
+    changes: new Changes({
+      store,
+      events,
+      user,
+      ids,
+      now: platform.now,
+      ...(estimator && { settled: estimator.settled }),
+    }),
   };
 }
 

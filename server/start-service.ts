@@ -55,6 +55,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     outbound,
     limits,
     verifyToken: tokenVerifier(keys, now),
+    estimator: options.estimator,
     renderReport: options.renderReport,
     publicUrl: () => options.publicUrl ?? url,
     log,

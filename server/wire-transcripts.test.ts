@@ -265,6 +265,12 @@ describe('a client that knows nothing but the wire', () => {
     expect(idsOf(await bob.get('/inspections?inspection_status=IN_PROGRESS&order_by=created_at'))).toEqual([
       ids[1],
     ]);
+    const filtered = await bob.get('/inspections?show_deleted=false&limit=1');
+    expect(idsOf(filtered)).toEqual([ids[1]]);
+    const rest = await bob.get(filtered.json.paging.next);
+    expect([idsOf(rest), rest.json.paging.next]).toEqual([[ids[0]], null]);
+    const back = await bob.get(rest.json.paging.previous);
+    expect(idsOf(back)).toEqual([ids[1]]);
     expect((await bob.get('/inspections/count')).json).toEqual({ total: 3 });
     expect((await bob.get('/inspections/count?show_deleted=false')).json).toEqual({ total: 2 });
     expect((await bob.get('/inspections?limit=501')).status).toBe(400);

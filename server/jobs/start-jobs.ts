@@ -14,8 +14,12 @@ export function startJobs(
   service: Service,
   { analyzer, pollMs = POLL_MS, leaseMs = LEASE_MS }: Pick<ServiceOptions, 'analyzer' | 'pollMs' | 'leaseMs'>,
 ): { close(): Promise<void> } {
-  const { database, store, events, log } = service;
-  const workshop: Workshop = { service, analyzer, host: hostFor(service, { id: 'service' }, store) };
+  const { database, store, events, estimator, log } = service;
+  const workshop: Workshop = {
+    service,
+    analyzer: estimator?.analyzer(analyzer) ?? analyzer,
+    host: hostFor(service, { id: 'service' }, store),
+  };
   const runner = new JobRunner({
     queue: new JobQueue(database, crypto.randomUUID(), leaseMs),
     claimable: () => claimableJobs(workshop),

@@ -49,3 +49,48 @@ describe('parseCommand', () => {
     expect(() => parseCommand(words)).not.toThrow(/\n/);
   });
 });
+
+describe('kerbside serve and kerbside token', () => {
+  it('serve where nothing is said', () => {
+    expect(parseCommand(['serve'])).toEqual({
+      name: 'serve',
+      port: 8787,
+      host: '127.0.0.1',
+      allowPrivateUrls: false,
+    });
+  });
+
+  it('take every option', () => {
+    const words = 'serve --port 0 --host 0.0.0.0 --data folder --models m --allow-private-urls';
+    expect(parseCommand(words.split(' '))).toEqual({
+      name: 'serve',
+      port: 0,
+      host: '0.0.0.0',
+      data: 'folder',
+      models: 'm',
+      allowPrivateUrls: true,
+    });
+    expect(parseCommand('token --user u1 --org o1 --expires 30m --permissions a,b'.split(' '))).toEqual({
+      name: 'token',
+      user: 'u1',
+      organization: 'o1',
+      expiresInSeconds: 1_800,
+      permissions: ['a', 'b'],
+    });
+  });
+
+  it.each([
+    [['serve', 'now'], /options only, not "now"/],
+    [['serve', '--port', '65536'], /from 0 to 65535/],
+    [['serve', '--port', ''], /from 0 to 65535/],
+    [['serve', '--data', ''], /--data needs/],
+    [['serve', '--threshold', '1'], /--threshold is for inspect, not for serve/],
+    [['inspect', 'a.jpg', '--port', '1'], /--port is for serve/],
+    [['token'], /whose token/],
+    [['token', '--user', 'u', '--expires', 'soon'], /30m, 8h or 7d, not "soon"/],
+    [['token', '--user', 'u', '--expires', '0h'], /not "0h"/],
+  ])('refuse %j in one line', (words, reason) => {
+    expect(() => parseCommand(words)).toThrow(reason);
+    expect(() => parseCommand(words)).not.toThrow(/\n/);
+  });
+});

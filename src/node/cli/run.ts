@@ -2,6 +2,7 @@ import { packageVersion } from '../package-files.ts';
 import type { Streams } from './inspect.ts';
 import { oneLine } from './one-line.ts';
 import { parseCommand } from './parse-command.ts';
+import { importServer } from './server-commands.ts';
 import { USAGE } from './usage.ts';
 
 /** Runs one command; answers the exit code. What goes wrong is one line on standard error. */
@@ -19,7 +20,13 @@ export async function run(words: readonly string[], streams: Streams): Promise<0
         // Only now: sharp and the runtime are optional, and help does without them.
         const { inspect } = await import('./inspect.ts');
         await inspect(command, streams);
+        break;
       }
+      case 'serve':
+        await (await importServer()).serve(command, streams);
+        break;
+      case 'token':
+        streams.out.write(`${await (await importServer()).token(command)}\n`);
     }
     return 0;
   } catch (error) {
@@ -28,8 +35,12 @@ export async function run(words: readonly string[], streams: Streams): Promise<0
   }
 }
 
+/** Packages that only some commands need, and that an app may have left out. */
+const OPTIONAL =
+  /Cannot find (?:package|module) '((?:@hono\/|@electric-sql\/|@cantoo\/)?(?:sharp|pdf-lib|onnxruntime-web|hono|node-server|jose|pglite|pg|aws4fetch))\b/;
+
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const missing = /Cannot find (?:package|module) '(sharp|onnxruntime-web)/.exec(error.message)?.[1];
+  const missing = OPTIONAL.exec(error.message)?.[1];
   return missing ? `${missing} is not installed; run: npm install ${missing}` : error.message;
 }

@@ -1,0 +1,58 @@
+import { safeParse } from 'valibot';
+import { TASK_NAMES, type TaskName } from '../../spec/enums.ts';
+import { taskName } from '../../spec/task.ts';
+import { folder, type GivenOptions, wrong } from './parse-words.ts';
+
+export interface InspectCommand {
+  name: 'inspect';
+  photos: string[];
+  tasks: TaskName[];
+  threshold?: number;
+  json: boolean;
+  annotated?: string;
+  /** The PDF to write. */
+  report?: string;
+  models?: string;
+}
+
+export function parseInspect(options: GivenOptions, photos: string[]): InspectCommand {
+  if (photos.length === 0) throw wrong('Name at least one photo: kerbside inspect photo.jpg');
+  const { json = false, annotated, report, models } = options;
+  const tasks = tasksOf(options.tasks ?? 'damage_detection');
+  const threshold = thresholdOf(options.threshold, tasks);
+  return {
+    name: 'inspect',
+    photos,
+    tasks,
+    json,
+    ...(threshold !== undefined && { threshold }),
+    ...(annotated !== undefined && { annotated: folder('annotated', annotated) }),
+    ...(report !== undefined && { report: pdfFile(report) }),
+    ...(models !== undefined && { models: folder('models', models) }),
+  };
+}
+
+function tasksOf(list: string): TaskName[] {
+  const names = list.split(',').map((name) => {
+    const { success, output } = safeParse(taskName, name.trim());
+    if (!success) throw wrong(`There is no task "${name.trim()}"; there are: ${TASK_NAMES.join(', ')}`);
+    return output;
+  });
+  return [...new Set(names)];
+}
+
+/** By its ending: a slip must not write a report over a photo. */
+function pdfFile(path: string): string {
+  if (!path.toLowerCase().endsWith('.pdf'))
+    throw wrong(`--report needs a file that ends in .pdf, not "${path}"`);
+  return path;
+}
+
+function thresholdOf(value: string | undefined, tasks: readonly TaskName[]): number | undefined {
+  if (value === undefined) return undefined;
+  const threshold = value.trim() === '' ? Number.NaN : Number(value);
+  if (!(threshold >= 0 && threshold <= 1)) throw wrong(`--threshold is a number from 0 to 1, not "${value}"`);
+  if (!tasks.includes('damage_detection'))
+    throw wrong('--threshold is for damage_detection, which is not among the tasks');
+  return threshold;
+}

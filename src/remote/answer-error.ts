@@ -18,11 +18,12 @@ export function answerError({ request, response, now, clean }: Answered): Kerbsi
   const said = fromWireError(jsonOf(response));
   const code = codeFor(status, said);
   const retryAfterMs = fromWireRetryAfter(response.header('retry-after'), now);
+  // What our own service adds wins: `status` of a refused task update is the task's, as on the device.
   const details = {
-    ...(said?.details && clean(said.details)),
     status,
     request,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...(said?.details && clean(said.details)),
   };
   const message = said
     ? clean(said.message)

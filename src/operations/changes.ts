@@ -7,6 +7,7 @@ import type { IdSource } from '../service/ids.ts';
 import { type InspectionState, notFound } from '../service/state.ts';
 import type { Store } from '../store/store.ts';
 import type { EventHub } from './events.ts';
+import { loadByAnyId } from './load-by-any-id.ts';
 
 export interface ChangesDeps {
   store: Store;
@@ -47,7 +48,7 @@ export class Changes {
     return this.#queue.run(inspectionId, async () => {
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
         throwIfAborted(signal);
-        const loaded = await this.#deps.store.load(inspectionId);
+        const loaded = await loadByAnyId(this.#deps.store, inspectionId);
         throwIfAborted(signal);
         if (!loaded) throw notFound('inspection', inspectionId);
         const { deletedAt } = loaded.state.inspection;

@@ -5,6 +5,7 @@ import { type InspectionState, notFound } from '../service/state.ts';
 import type { Store } from '../store/store.ts';
 import type { Changes } from './changes.ts';
 import type { EventHub } from './events.ts';
+import { loadByAnyId } from './load-by-any-id.ts';
 import type { PhotoIntakeDeps } from './photo-intake.ts';
 import type { StorageGuard } from './storage-guard.ts';
 
@@ -25,7 +26,7 @@ export async function loadInspection(
   signal?: AbortSignal,
 ): Promise<InspectionState> {
   throwIfAborted(signal);
-  const loaded = await store.load(inspectionId);
+  const loaded = await loadByAnyId(store, inspectionId);
   throwIfAborted(signal);
   if (!loaded) throw notFound('inspection', inspectionId);
   return loaded.state;

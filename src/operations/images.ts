@@ -7,6 +7,8 @@ import { check } from '../spec/check.ts';
 import { answer, byId } from '../spec/entities.ts';
 import { createImage } from '../spec/image.ts';
 import { listOptions, paging, slice } from '../spec/paging.ts';
+import { isOutboxStore } from '../store/outbox-store.ts';
+import type { Store } from '../store/store.ts';
 import { checkId, checkOptions } from './arguments.ts';
 import { type Host, loadInspection } from './host.ts';
 import { takePhoto } from './photo-intake.ts';
@@ -65,7 +67,7 @@ export async function verifiedPhoto(
   imageId: string,
 ): Promise<Photo> {
   const photo = await store.photo(imageId);
-  if (!photo) throw notFound('photo of image', imageId);
+  if (!photo) throw await missingPhoto(store, imageId);
   const { bytes, type, sha256 } = photo;
   const found = await platform.sha256(bytes);
   if (found === sha256) return { bytes, type, sha256 };
@@ -73,5 +75,16 @@ export async function verifiedPhoto(
     'photo_damaged',
     `The photo of image ${imageId} no longer is what was stored: the browser damaged it. Take it again.`,
     { details: { imageId, expected: sha256, found, bytes: bytes.byteLength } },
+  );
+}
+
+/** A photo that the service has may have been let go of here; see docs/routing.md. */
+async function missingPhoto(store: Store, imageId: string): Promise<KerbsideError> {
+  const [known] = isOutboxStore(store) ? await store.remoteIds([imageId]) : [];
+  if (!known) return notFound('photo of image', imageId);
+  return new KerbsideError(
+    'photo_unavailable',
+    `The photo of image ${imageId} was sent and then let go of here (retention: 'until_done'). The service has it as ${known.remoteId}.`,
+    { details: { imageId, remoteId: known.remoteId } },
   );
 }

@@ -64,8 +64,9 @@ export function storageOperations(host: Host): StorageApi {
     },
 
     async export(inspectionId, options) {
-      const id = checkId(inspectionId, 'inspectionId');
-      const state = await loadInspection(host, id, checkOptions(options).signal);
+      const given = checkId(inspectionId, 'inspectionId');
+      const state = await loadInspection(host, given, checkOptions(options).signal);
+      const { id } = state.inspection;
       const operations = await store.operations({ inspectionId: id });
       const { packArchive } = await archives();
       const remoteIds = isOutboxStore(store) ? await store.remoteIdsOf(id) : [];
@@ -92,9 +93,9 @@ export function storageOperations(host: Host): StorageApi {
     },
 
     async purge(inspectionId, options) {
-      const id = checkId(inspectionId, 'inspectionId');
+      const given = checkId(inspectionId, 'inspectionId');
       const { signal, options: asked } = checkOptions(options, purgeOptions);
-      await loadInspection(host, id, signal);
+      const { id } = (await loadInspection(host, given, signal)).inspection;
       const unsent = await store.operations({ inspectionId: id, limit: 1 });
       if (unsent.length > 0 && !asked.discardUnsent) {
         throw new KerbsideError(

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { abortedError, KerbsideError, throwIfAborted } from '../errors.ts';
+import { abortedError, KerbsideError } from '../errors.ts';
 import { shown } from '../service/read.ts';
 import { taskNamed } from '../service/state.ts';
 import { hasEnded } from '../service/task-states.ts';
@@ -43,9 +43,9 @@ export function taskOperations(host: Host): InspectionApi['tasks'] {
     },
 
     async whenDone(inspectionId, name, options) {
-      const [id, wanted] = [checkId(inspectionId, 'inspectionId'), check(taskName, name, 'name')];
+      const [given, wanted] = [checkId(inspectionId, 'inspectionId'), check(taskName, name, 'name')];
       const { signal, options: asked } = checkOptions(options, whenDoneOptions);
-      throwIfAborted(signal);
+      const { id } = (await loadInspection(host, given, signal)).inspection; // events name it by its id here
       const stop = new AbortController();
       const timeout = asked.timeoutMs;
       let timedOut = false;

@@ -1,0 +1,52 @@
+import type { RemoteId } from '../../service/delivery.ts';
+import type { StoredOperation } from '../../service/operation.ts';
+import type { ImageRecord, InspectionState } from '../../service/state.ts';
+import type { TaskName } from '../../spec/enums.ts';
+import type { OutboxStore } from '../../store/outbox-store.ts';
+
+/** Whether photos stay on the device for good, or only until they are needed no more. */
+export type Retention = 'keep' | 'until_done';
+
+/**
+ * The images whose photos this device can let go of: the service has them, every task that uses them is done, and
+ * neither a start nor a result of one is on its way. An image that no task uses stays until all tasks are done.
+ */
+export function releasable(
+  { images, tasks }: InspectionState,
+  remoteIds: readonly RemoteId[],
+  unsent: readonly StoredOperation[],
+  awaited: readonly TaskName[],
+): string[] {
+  const sent = new Set(remoteIds.filter(({ kind }) => kind === 'image').map(({ localId }) => localId));
+  const pending = new Set([
+    ...awaited,
+    ...unsent.flatMap((one) => (one.kind === 'task.update' ? [one.payload.taskName] : [])),
+  ]);
+  const isOver = (name: TaskName) => {
+    const task = tasks.find((one) => one.name === name);
+    return !pending.has(name) && (task?.status === 'DONE' || task?.status === 'VALIDATED');
+  };
+  const users = (image: ImageRecord) => (image.tasks.length > 0 ? image.tasks : tasks);
+  return images
+    .filter((image) => sent.has(image.id) && users(image).every(({ name }) => isOver(name)))
+    .map(({ id }) => id);
+}
+
+/** Lets go of what can be let go of; the records stay. Answers the images whose photos went. */
+export async function releasePhotos(store: OutboxStore, inspectionId: string): Promise<string[]> {
+  const loaded = await store.load(inspectionId);
+  if (!loaded) return [];
+  const [unsent, remoteIds, awaited] = await Promise.all([
+    store.operations({ inspectionId }),
+    store.remoteIdsOf(inspectionId),
+    store.awaited({ inspectionId }),
+  ]);
+  const names = awaited.map(({ taskName }) => taskName);
+  const released: string[] = [];
+  for (const imageId of releasable(loaded.state, remoteIds, unsent, names)) {
+    if (!(await store.photo(imageId))) continue;
+    await store.dropPhoto(imageId);
+    released.push(imageId);
+  }
+  return released;
+}

@@ -1,4 +1,4 @@
-// One self-contained file per engine in dist/workers/, and beside them the runtimes' own files.
+// One self-contained file per engine in dist/workers/, one for reports, and beside them the runtimes' own files.
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
@@ -8,7 +8,7 @@ const out = join(root, 'dist/workers');
 
 /** @param {typeof import('../src/inference/runtimes.ts').RUNTIMES} runtimes */
 export async function buildWorkers(runtimes) {
-  for (const engine of Object.keys(runtimes)) {
+  for (const name of [...Object.keys(runtimes), 'report']) {
     await build({
       configFile: false,
       root,
@@ -22,8 +22,8 @@ export async function buildWorkers(runtimes) {
         assetsInlineLimit: 0,
         chunkSizeWarningLimit: 1000, // kB; tfjs is that large, and loaded only where it is used
         rolldownOptions: {
-          input: join(root, 'workers', `${engine}.ts`),
-          output: { format: 'es', entryFileNames: `${engine}.js`, codeSplitting: false },
+          input: join(root, 'workers', `${name}.ts`),
+          output: { format: 'es', entryFileNames: `${name}.js`, codeSplitting: false },
         },
       },
     });

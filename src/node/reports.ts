@@ -3,6 +3,9 @@ import { createReportsWith, type Reports, type ReportsDeps } from '../report/rep
 import { createIdSource } from '../service/ids.ts';
 import { nodeReportMaker } from './report-maker.ts';
 
+export type { Report, Reports } from '../report/reports.ts';
+export { renderReport } from './render-report.ts';
+
 /** Reports of inspections, made and kept in this process. */
 export function createNodeReports(
   api: ReportsDeps['api'],

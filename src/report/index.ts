@@ -4,18 +4,8 @@ import { keptReports } from './report-store.ts';
 import { createReportsWith, type RemoteReports, type Reports } from './reports.ts';
 import { workerMaker } from './worker-maker.ts';
 
-export type { ReportModel } from './blocks.ts';
-export { buildPdf, type ReportPhotos } from './build-pdf.ts';
-export type { ReportMaker } from './report-maker.ts';
-export { type ReportModelOptions, reportModel } from './report-model.ts';
-export type { ReportStore } from './report-store.ts';
-export {
-  createReportsWith,
-  type RemoteReports,
-  type Report,
-  type Reports,
-  type ReportsDeps,
-} from './reports.ts';
+export type { PdfRequestInput } from '../wire/pdf.ts';
+export type { RemoteReports, Report, Reports } from './reports.ts';
 export { REPORT_LANGUAGES, type ReportLanguage } from './words.ts';
 
 export interface ReportsOptions {

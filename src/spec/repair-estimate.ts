@@ -54,3 +54,8 @@ export interface RepairEstimate extends EstimatedCost {
   createdBy: CreatedBy;
   createdAt: string;
 }
+
+/** Nothing has a price, and something should: a sum of 0 would look like good news. */
+export function isUnpriced({ totalCost, toReview }: RepairEstimate): boolean {
+  return totalCost === 0 && toReview.length > 0;
+}

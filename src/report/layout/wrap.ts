@@ -11,7 +11,7 @@ export function wrap(text: string, ruler: Ruler, size: number, width: number): s
     let line = '';
     for (const word of paragraph.split(' ').flatMap((whole) => broken(whole, fits))) {
       const longer = line === '' ? word : `${line} ${word}`;
-      if (fits(longer)) line = longer;
+      if (line === '' || fits(longer)) line = longer;
       else {
         lines.push(line);
         line = word;

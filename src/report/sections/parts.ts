@@ -1,9 +1,8 @@
 import type { Part } from '../../spec/damage.ts';
-import { REVIEW_REASONS, type RepairEstimate } from '../../spec/repair-estimate.ts';
+import { isUnpriced, REVIEW_REASONS, type RepairEstimate } from '../../spec/repair-estimate.ts';
 import type { Block, Cell, Column, Row } from '../blocks.ts';
 import type { DamagedPart } from '../damage-list.ts';
 import type { Section } from '../section.ts';
-import { isUnpriced } from './summary.ts';
 
 /** The table by part, with prices where they are asked for and there, and what is left to a person. */
 export function partBlocks(section: Section): Block[] {

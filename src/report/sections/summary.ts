@@ -1,4 +1,4 @@
-import type { RepairEstimate, SeverityLevel } from '../../spec/repair-estimate.ts';
+import { isUnpriced, type SeverityLevel } from '../../spec/repair-estimate.ts';
 import type { Block, Tile } from '../blocks.ts';
 import type { Section } from '../section.ts';
 
@@ -21,9 +21,4 @@ export function summaryBlock({ words, formats, damaged, images, vehicle, options
     tiles.push({ label: summary.estimate, value });
   }
   return { kind: 'tiles', tiles };
-}
-
-/** Nothing has a price, and something should: a sum of 0 would look like good news. */
-export function isUnpriced({ totalCost, toReview }: RepairEstimate): boolean {
-  return totalCost === 0 && toReview.length > 0;
 }

@@ -1,0 +1,397 @@
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { KerbsideError } from '../../src/errors.ts';
+import { repairEstimates } from '../../src/estimate/index.ts';
+import { type Kerbside, openKerbside } from '../../src/kerbside.ts';
+import { nodeReportMaker } from '../../src/node/report-maker.ts';
+import { createNodeReports, renderReport } from '../../src/node/reports.ts';
+import type { ReportMaker } from '../../src/report/report-maker.ts';
+import { memoryReports, type ReportStore } from '../../src/report/report-store.ts';
+import { createReportsWith, type RemoteReports } from '../../src/report/reports.ts';
+import { MemoryStore } from '../../src/store/memory-store.ts';
+import type { PdfRequestInput } from '../../src/wire/pdf.ts';
+import { refusal } from '../conformance/api-under-test.ts';
+import { pdfText, pdfTexts } from '../fixtures/pdf-text.ts';
+import { jpegPhoto } from '../fixtures/photos.ts';
+import { type ReportInspection, reportInspection } from '../fixtures/report-inspection.ts';
+
+const NOW = Date.UTC(2026, 2, 1, 9, 30);
+const opened: Kerbside[] = [];
+afterEach(() => {
+  for (const kerbside of opened.splice(0)) kerbside.close();
+});
+
+let photo: Uint8Array<ArrayBuffer>;
+beforeAll(async () => {
+  photo = await jpegPhoto({ seed: 4, width: 800, height: 600, view: 'side', damages: ['scratch'] });
+});
+
+async function inspected(over: Partial<ReportInspection> = {}) {
+  const kerbside = await openKerbside({
+    user: { id: 'ann' },
+    store: new MemoryStore(),
+    estimator: repairEstimates(),
+    platform: { now: () => NOW },
+  });
+  opened.push(kerbside);
+  const options = { photos: [photo], width: 800, height: 600, damages: 2, ...over };
+  return { kerbside, id: await reportInspection(kerbside, options) };
+}
+
+async function reported(request: PdfRequestInput = {}, over: Partial<ReportInspection> = {}) {
+  const { kerbside, id } = await inspected(over);
+  const reports = createNodeReports(kerbside, { now: () => NOW, timeZone: 'UTC' });
+  await reports.requestOne(id, request);
+  const report = await reports.whenReady(id);
+  return { kerbside, id, reports, report, pdf: await report.pdf.arrayBuffer() };
+}
+
+describe('what a report says', () => {
+  test('vehicle, people, comment, damage by part, photos with hashes, and page numbers', async () => {
+    const { kerbside, id, pdf } = await reported({ clientName: 'City Rental' });
+    const text = await pdfText(pdf);
+    const { entities } = await kerbside.inspections.getOne(id);
+    for (const expected of [
+      'Vehicle inspection report',
+      'Prepared for City Rental',
+      'VF1RFB00068123456',
+      '48,210 km',
+      'Ann Walker',
+      'Kerb & Sons, Lyon',
+      'Zoë Müller',
+      '2026-03-02',
+      'Returned with a scratched door. The driver reports a car park.',
+      '1 Mar 2026, 09:30 UTC',
+      'Headlight (left)',
+      'Severe',
+      'Rust · Headlight (left)',
+      'repair-rules',
+      '1 · photo-1.jpg',
+      Object.values(entities.images)[0]?.sha256 ?? 'no hash',
+    ]) {
+      expect(text).toContain(expected);
+    }
+    const pages = await pdfTexts(pdf);
+    for (const [index, lines] of pages.entries()) {
+      expect(lines.map((line) => line.text)).toContain(`Page ${index + 1} of ${pages.length}`);
+    }
+  });
+
+  test('prices only where they are asked for', async () => {
+    const priced = await pdfText((await reported({ pricing: true })).pdf);
+    expect(priced).toContain('€398.00');
+    expect(priced).toContain('€346.49 to €449.51');
+    expect(priced).toContain('Replace');
+    expect(priced).toContain('Estimated from the photos, not a quote. Prices: table example-1');
+    const plain = await pdfText((await reported()).pdf);
+    expect(plain).not.toContain('€');
+    expect(plain).not.toContain('Replace');
+  });
+
+  test('in French all of it', async () => {
+    const text = await pdfText((await reported({ pricing: true, language: 'fr' })).pdf);
+    for (const expected of [
+      'Rapport d’inspection du véhicule',
+      'Phare (gauche)',
+      'Grave',
+      'Remplacement',
+      '398,00 €',
+      'Page 1 sur 2',
+      'Comment ce rapport a été fait',
+    ]) {
+      expect(text).toContain(expected);
+    }
+    expect(text).not.toMatch(/Damage|Severity|Headlight|Photo of/);
+  });
+
+  test('that nothing was found, or that what was found has to be reviewed', async () => {
+    const none = await pdfText((await reported({ pricing: true }, { damages: 0 })).pdf);
+    expect(none).toContain('No damage was found.');
+    const lost = await pdfText((await reported({ pricing: true }, { onParts: false })).pdf);
+    expect(lost).toContain('1, 2: the part is not identified');
+    expect(lost).not.toContain('€0.00');
+  });
+
+  test('wheels and texts, where they were read', async () => {
+    const { kerbside, id } = await inspected();
+    const { entities } = await kerbside.inspections.getOne(id);
+    const [imageId = ''] = Object.keys(entities.images);
+    const createdBy = { model: 'wheels', version: '2.1.0', engine: 'onnxruntime-web 1.30.0 wasm' };
+    const sure = <Label extends string>(prediction: Label) => ({ prediction, confidence: 0.93 });
+    entities.wheelAnalysis.w = {
+      id: 'w',
+      imageId,
+      wheelName: 'wheel_back_left',
+      rimCondition: sure('DAMAGED'),
+      rimMaterial: sure('ALU'),
+      rimVisualAspect: sure('CLASSIC'),
+      hubcapOverRim: sure('RIM_ONLY'),
+      hubcapCondition: sure('NOT_APPLICABLE'),
+      hubcapVisualAspect: sure('NOT_APPLICABLE'),
+      createdBy,
+    };
+    entities.documents.d = { id: 'd', type: 'PLATE', imageId, content: { text: 'AB-123-CD' }, createdBy };
+    const api = {
+      inspections: { ...kerbside.inspections, getOne: async () => ({ entities, result: id }) },
+      images: kerbside.images,
+    };
+    const reports = createNodeReports(api, { now: () => NOW, timeZone: 'UTC' });
+    await reports.requestOne(id);
+    const text = await pdfText(await (await reports.whenReady(id)).pdf.arrayBuffer());
+    for (const expected of [
+      'Rear left',
+      'damaged (93 %)',
+      'alloy (93 %)',
+      'Number plate',
+      'wheels',
+      '2.1.0',
+    ]) {
+      expect(text).toContain(expected);
+    }
+  });
+});
+
+describe('whatever is in it', () => {
+  const hostile = {
+    agentFirstName: '🚗'.repeat(50),
+    agentLastName: 'x'.repeat(256),
+    agentCompany: 'שלום \u202eevil',
+    agentCompanyCity: 'a\u0000\u0007b',
+    vehicleOwnerFirstName: 'Łukasz',
+    vehicleOwnerLastName: 'W'.repeat(256),
+    vehicleOwnerAddress: 'long '.repeat(1_900),
+    dateOfStart: 'x'.repeat(256),
+    vinOrRegistering: 'z'.repeat(256),
+    comment: `${'W'.repeat(2_000)}\n${'Lorem ipsum '.repeat(600)}`,
+  };
+
+  test('no text leaves the page or runs into its foot', async () => {
+    const { pdf } = await reported(
+      { clientName: 'Q'.repeat(256), pricing: true },
+      { pdfData: hostile, names: ['🚗 '.repeat(60)], damages: 120 },
+    );
+    const document = await PDFDocument.load(pdf);
+    const font = await document.embedFont('Helvetica-Bold'); // the widest of those in use
+    const pages = await pdfTexts(pdf);
+    expect(pages.length).toBeGreaterThan(3);
+    for (const { text, x, y, size } of pages.flat()) {
+      expect(x, text).toBeGreaterThanOrEqual(47);
+      expect(y, text).toBeGreaterThanOrEqual(30);
+      const isMono = size === 6.3;
+      const width = isMono ? text.length * 0.6 * size : font.widthOfTextAtSize(text, size);
+      expect(x + width, text).toBeLessThanOrEqual(595.28 - 47 + 0.1 * width); // measured in the wider font
+    }
+  });
+
+  test('all damages are in the table, however many lie on one part', async () => {
+    const { pdf } = await reported({}, { damages: 120 });
+    const text = await pdfText(pdf);
+    for (let number = 1; number <= 120; number += 1) {
+      expect(text).toMatch(
+        new RegExp(`^${number} (Scratch|Dent|Broken light|Rust|Paint peeling|Smash)$`, 'm'),
+      );
+    }
+  });
+
+  test('the same inspection gives the same bytes', async () => {
+    const { kerbside, id, pdf } = await reported({ pricing: true });
+    const again = createNodeReports(kerbside, { now: () => NOW, timeZone: 'UTC' });
+    await again.requestOne(id, { pricing: true });
+    expect(await (await again.whenReady(id)).pdf.arrayBuffer()).toEqual(pdf);
+  });
+
+  test('20 photos as phones take them stay under 5 MB', async () => {
+    const grainy = await jpegPhoto({ seed: 9, width: 2048, height: 1536, bytes: 900_000 });
+    const photos = Array.from({ length: 20 }, () => grainy);
+    const { pdf } = await reported({ pricing: true }, { photos, damages: 12 });
+    expect(pdf.byteLength).toBeLessThan(5_000_000);
+    const document = await PDFDocument.load(pdf);
+    expect(document.getPageCount()).toBe(6);
+  });
+});
+
+describe('asking for a report', () => {
+  const withMaker = async (
+    maker: Partial<ReportMaker>,
+    more: { store?: ReportStore; remote?: RemoteReports; fetch?: typeof fetch } = {},
+  ) => {
+    const { kerbside, id } = await inspected();
+    const reports = createReportsWith({
+      api: kerbside,
+      maker: { ...nodeReportMaker(), ...maker },
+      store: memoryReports(),
+      fetch,
+      now: () => NOW,
+      timeZone: 'UTC',
+      newId: () => 'report-1',
+      ...more,
+    });
+    return { kerbside, id, reports };
+  };
+
+  test('nobody did: getOne says so in the words of the service', async () => {
+    const { id, reports } = await withMaker({});
+    const error = await refusal(reports.getOne(id));
+    expect(error).toMatchObject({
+      code: 'report_not_ready',
+      message: 'PDF has not been required to be generated',
+      details: { requested: false },
+      retryable: false,
+    });
+  });
+
+  test('while it is made, getOne says to try again', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const { build } = nodeReportMaker();
+    const { id, reports } = await withMaker({
+      build: async (...args) => {
+        await held;
+        return build(...args);
+      },
+    });
+    expect(await reports.requestOne(id)).toEqual({ id: 'report-1' });
+    expect(await refusal(reports.getOne(id))).toMatchObject({ code: 'report_not_ready', retryable: true });
+    release();
+    const report = await reports.whenReady(id);
+    expect(report).toMatchObject({ id: 'report-1', inspectionId: id, madeBy: 'device' });
+    expect(report.pdf.type).toBe('application/pdf');
+    expect(await reports.getOne(id)).toMatchObject({ id: 'report-1' });
+  });
+
+  test('one that was cut off by a reload is made by whoever asks next', async () => {
+    const store = memoryReports();
+    const never = new Promise<never>(() => {});
+    const { kerbside, id, reports } = await withMaker({ build: () => never }, { store });
+    await reports.requestOne(id, { language: 'fr' });
+    const after = createReportsWith({
+      api: kerbside,
+      maker: nodeReportMaker(),
+      store,
+      fetch,
+      now: () => NOW,
+      timeZone: 'UTC',
+      newId: () => 'report-2',
+    });
+    expect(await refusal(after.getOne(id))).toMatchObject({ code: 'report_not_ready', retryable: true });
+    const { pdf } = await after.whenReady(id);
+    expect(await pdfText(await pdf.arrayBuffer())).toContain('Rapport d’inspection du véhicule');
+  });
+
+  test('one that could not be made says why, and can be asked for again', async () => {
+    let isBroken = true;
+    const { build } = nodeReportMaker();
+    const { id, reports } = await withMaker({
+      build: async (...args) => {
+        if (isBroken) throw new Error('out of paper');
+        return build(...args);
+      },
+    });
+    await reports.requestOne(id);
+    expect(await refusal(reports.whenReady(id))).toMatchObject({
+      code: 'report_failed',
+      message: 'out of paper',
+    });
+    isBroken = false;
+    await reports.requestOne(id);
+    expect((await reports.whenReady(id)).madeBy).toBe('device');
+  });
+
+  test('a photo that can not be decoded is shown as missing', async () => {
+    const { id, reports } = await withMaker({
+      scale: async () => {
+        throw new KerbsideError('photo_invalid', 'HEIC');
+      },
+    });
+    await reports.requestOne(id);
+    const { pdf } = await reports.whenReady(id);
+    expect(await pdfText(await pdf.arrayBuffer())).toContain('This photo can not be shown here.');
+  });
+
+  test('of an inspection that is not there is refused, and so is a language that nobody speaks', async () => {
+    const { id, reports } = await withMaker({});
+    expect(await refusal(reports.requestOne('nowhere'))).toMatchObject({ code: 'not_found' });
+    // @ts-expect-error not one of the languages
+    expect(await refusal(reports.requestOne(id, { language: 'de' }))).toMatchObject({
+      code: 'invalid_input',
+    });
+  });
+
+  describe('with a service', () => {
+    const service = (over: Partial<RemoteReports> = {}): RemoteReports => ({
+      request: async () => ({ id: 'remote-1' }),
+      getOne: async () => ({ id: 'remote-1', pdfUrl: 'https://service.example/report.pdf' }),
+      upload: async () => ({ id: 'remote-1' }),
+      ...over,
+    });
+    const offline = async () => {
+      throw new KerbsideError('remote_unavailable', 'no network', { retryable: true });
+    };
+
+    test('it is asked for there, and what was fetched is kept', async () => {
+      let fetches = 0;
+      const { id, reports } = await withMaker(
+        {},
+        {
+          remote: service(),
+          fetch: async () => {
+            fetches += 1;
+            return new Response('%PDF-1.7 made elsewhere');
+          },
+        },
+      );
+      expect(await reports.requestOne(id)).toEqual({ id: 'remote-1' });
+      for (const report of [await reports.getOne(id), await reports.getOne(id)]) {
+        expect(report.madeBy).toBe('remote');
+        expect(await report.pdf.text()).toBe('%PDF-1.7 made elsewhere');
+      }
+      expect(fetches).toBe(1);
+    });
+
+    test('a page of a captive portal is no report', async () => {
+      const { id, reports } = await withMaker(
+        {},
+        { remote: service(), fetch: async () => new Response('<html>Welcome!') },
+      );
+      await reports.requestOne(id);
+      expect(await refusal(reports.getOne(id))).toMatchObject({
+        code: 'remote_unavailable',
+        retryable: true,
+      });
+    });
+
+    test('without a network the device makes it, and hands it over later', async () => {
+      const uploaded: [string, number][] = [];
+      const { id, reports } = await withMaker(
+        {},
+        {
+          remote: service({
+            request: offline,
+            upload: async (inspectionId, pdf) => uploaded.push([inspectionId, pdf.size]),
+          }),
+        },
+      );
+      await reports.requestOne(id);
+      const { madeBy, pdf } = await reports.whenReady(id);
+      await reports.upload(id);
+      expect(madeBy).toBe('device');
+      expect(uploaded).toEqual([[id, pdf.size]]);
+    });
+  });
+});
+
+describe('for a service of one’s own', () => {
+  test('a report is made of an inspection as a store holds it', async () => {
+    const store = new MemoryStore();
+    const kerbside = await openKerbside({ user: { id: 'ann' }, store, estimator: repairEstimates() });
+    opened.push(kerbside);
+    const id = await reportInspection(kerbside, { photos: [photo], width: 800, height: 600, damages: 1 });
+    const loaded = await store.load(id);
+    if (!loaded) throw new Error('The store lost the inspection');
+    const read = async (imageId: string) => (await kerbside.images.photo(imageId)).bytes;
+    const pdf = await renderReport(loaded.state, read, { pricing: true, language: 'en' });
+    expect(await pdfText(pdf)).toContain('Vehicle inspection report');
+  });
+});

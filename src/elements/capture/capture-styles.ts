@@ -1,0 +1,224 @@
+import { css } from 'lit';
+
+export const captureStyles = css`
+  :host {
+    display: grid;
+    gap: 16px;
+  }
+
+  .done {
+    color: var(--_quiet);
+    font-size: 0.875rem;
+  }
+
+  .tiles {
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(min(46%, 152px), 1fr));
+    gap: 16px;
+  }
+
+  .tile {
+    position: relative;
+    display: grid;
+    align-content: start;
+    gap: 4px;
+    min-width: 0;
+  }
+
+  .frame {
+    position: relative;
+    display: grid;
+    overflow: hidden;
+    width: 100%;
+    aspect-ratio: 4 / 3;
+    padding: 0;
+    border: 1px dashed var(--_quiet);
+    border-radius: var(--_radius);
+    background: var(--_sunken);
+    color: var(--_quiet);
+    cursor: pointer;
+  }
+
+  div.frame {
+    cursor: default;
+  }
+
+  .tile:not([data-verdict='missing']) .frame {
+    border-color: transparent;
+  }
+
+  .frame:focus-within:not(button) {
+    outline: 3px solid var(--_accent);
+    outline-offset: 2px;
+  }
+
+  kerbside-photo {
+    position: absolute;
+    inset: 0;
+  }
+
+  .silhouette {
+    width: 100%;
+    height: 100%;
+    fill: none;
+    stroke: currentcolor;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+    stroke-width: 3;
+  }
+
+  .silhouette .fine {
+    stroke-width: 2;
+    opacity: 0.7;
+  }
+
+  .corner {
+    position: absolute;
+    top: 0;
+    right: 0;
+    display: grid;
+    place-items: center;
+    width: 44px;
+    height: 44px;
+    color: var(--_quiet);
+    cursor: pointer;
+  }
+
+  .corner span {
+    display: grid;
+    place-items: center;
+    width: 28px;
+    height: 28px;
+    border-radius: 50%;
+    background: color-mix(in srgb, var(--_surface) 88%, transparent);
+  }
+
+  .corner:focus-within span,
+  .button:focus-within {
+    outline: 3px solid var(--_accent);
+    outline-offset: 2px;
+  }
+
+  .name {
+    margin-top: 4px;
+    font-size: 0.875rem;
+    font-weight: 600;
+  }
+
+  .verdict {
+    color: var(--_quiet);
+    font-size: 0.8125rem;
+  }
+
+  [data-verdict='good'] .verdict {
+    color: var(--_accent);
+  }
+
+  [data-verdict='good'] .verdict::before {
+    content: '✓ ' / '';
+    font-weight: 700;
+  }
+
+  [data-verdict='bad'] .verdict {
+    padding: 8px;
+    border-radius: 8px;
+    background: var(--_warn-soft);
+    color: var(--_warn);
+  }
+
+  dialog {
+    width: 100vw;
+    max-width: none;
+    height: 100dvh;
+    max-height: none;
+    padding: 0;
+    border: 0;
+    background: var(--_stage);
+    color: var(--_on-stage);
+  }
+
+  dialog[open] {
+    display: grid;
+    grid-template-rows: auto minmax(0, 1fr) auto;
+  }
+
+  dialog :focus-visible {
+    outline-color: var(--_mark-chosen);
+  }
+
+  header,
+  footer {
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+    gap: 16px;
+    padding: 8px max(16px, env(safe-area-inset-right)) 8px max(16px, env(safe-area-inset-left));
+  }
+
+  h2 {
+    font-size: 1.05rem;
+  }
+
+  footer {
+    min-height: 96px;
+    padding-bottom: calc(16px + env(safe-area-inset-bottom));
+  }
+
+  footer > * {
+    flex: 1;
+  }
+
+  .round {
+    width: 44px;
+    padding: 0;
+    border-radius: 50%;
+    background: none;
+    color: inherit;
+    font-size: 1.5rem;
+    font-weight: 400;
+  }
+
+  .stage {
+    position: relative;
+    overflow: hidden;
+  }
+
+  .stage > video,
+  .stage > .silhouette {
+    position: absolute;
+    inset: 0;
+    width: 100%;
+    height: 100%;
+    object-fit: contain;
+  }
+
+  .stage > .silhouette {
+    stroke: var(--_mark-chosen);
+    filter: drop-shadow(0 0 2px rgb(0 0 0 / 80%));
+  }
+
+  .said {
+    position: absolute;
+    inset: auto 16px 16px;
+    width: fit-content;
+    margin-inline: auto;
+    padding: 8px 12px;
+    border-radius: 8px;
+    background: #10181ae6;
+    text-align: center;
+  }
+
+  .said:empty {
+    display: none;
+  }
+
+  .shutter {
+    flex: none;
+    width: 72px;
+    height: 72px;
+    border: 4px solid var(--_stage);
+    border-radius: 50%;
+    background: #ffffff;
+    box-shadow: 0 0 0 4px #ffffff;
+  }
+`;

@@ -1,0 +1,8 @@
+export const ELEMENT_LANGUAGES = ['en', 'fr'] as const;
+export type ElementLanguage = (typeof ELEMENT_LANGUAGES)[number];
+
+/** The language an element speaks: its own `lang`, else that of what it stands in, else English. */
+export function languageOf(element: Element): ElementLanguage {
+  const said = element.closest<HTMLElement>('[lang]')?.getAttribute('lang') ?? '';
+  return ELEMENT_LANGUAGES.find((one) => said.toLowerCase().startsWith(one)) ?? 'en';
+}

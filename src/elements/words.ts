@@ -1,0 +1,74 @@
+import type { OperationKind } from '../service/operation.ts';
+import type { Viewpoint } from '../spec/enums.ts';
+import type { ElementLanguage } from './language.ts';
+import { en } from './words-en.ts';
+import { fr } from './words-fr.ts';
+
+/** Every text of the elements, one file for each language. */
+export interface ElementWords {
+  photo: {
+    photo(name: string): string;
+    marks: string;
+    zoomIn: string;
+    zoomOut: string;
+    notShown: string;
+    drawBox: string;
+    drawPolygon: string;
+    drawingKeys: string;
+    undo: string;
+    finish: string;
+    cancel: string;
+    pointAt(x: number, y: number, count: number): string;
+  };
+  capture: {
+    sights: string;
+    viewpoints: Record<Viewpoint, string>;
+    wheel(name: string): string;
+    texts: Record<'VIN' | 'PLATE' | 'ODOMETER', string>;
+    take(sight: string): string;
+    takeAgain(sight: string): string;
+    fromFile(sight: string): string;
+    retake: string;
+    keep: string;
+    next: string;
+    good: string;
+    checking: string;
+    missing: string;
+    done(count: number, total: number): string;
+    lineUp(sight: string): string;
+    shutter: string;
+    chooseFile: string;
+    close: string;
+    noCamera: string;
+    opening: string;
+  };
+  sync: {
+    title: string;
+    nothing: string;
+    waiting(count: number): string;
+    sending(count: number): string;
+    blocked(count: number): string;
+    toUpload(bytes: string): string;
+    sendNow: string;
+    retry: string;
+    discard: string;
+    discardQuestion: string;
+    exportFirst: string;
+    yesDiscard: string;
+    noKeep: string;
+    export: string;
+    held: Record<'unauthorized' | 'wrong_user', string>;
+    signIn: string;
+    storage: string;
+    used(bytes: string): string;
+    lastSuccess: string;
+    never: string;
+    operations: Record<OperationKind, string>;
+    off: string;
+    attempts(count: number): string;
+  };
+}
+
+export function wordsIn(language: ElementLanguage): ElementWords {
+  return language === 'fr' ? fr : en;
+}

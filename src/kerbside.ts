@@ -10,6 +10,7 @@ import { EventHub } from './operations/events.ts';
 import type { Host } from './operations/host.ts';
 import { imageOperations } from './operations/images.ts';
 import { inspectionOperations } from './operations/inspections.ts';
+import { noticeLoss } from './operations/lost-storage.ts';
 import { QualityRunner } from './operations/quality-runner.ts';
 import { type StorageApi, storageOperations } from './operations/storage.ts';
 import { StorageGuard } from './operations/storage-guard.ts';
@@ -128,7 +129,10 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
   };
   try {
     await store.counts(); // a database that can not be opened is said here, not at the first call
-    if (!options.store) void beginFreshLog(database);
+    if (!options.store) {
+      void beginFreshLog(database);
+      host.lostSince = await noticeLoss(host, `${prefix}:since`);
+    }
     await judge?.start();
     await runner?.start();
   } catch (error) {

@@ -18,6 +18,8 @@ export interface Host {
   user: User;
   intake: PhotoIntakeDeps;
   guard: StorageGuard;
+  /** Since when inspections had been recorded in a database that the browser threw away. */
+  lostSince?: string | undefined;
 }
 
 export async function loadInspection(

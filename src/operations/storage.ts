@@ -17,6 +17,8 @@ export interface StorageUsage extends StoreCounts {
   quotaBytes: number | null;
   /** Whether the browser has promised not to throw the data away. */
   persisted: boolean;
+  /** Since when inspections had been recorded here that the browser has thrown away; null where it has not. */
+  lostSince: string | null;
 }
 
 export interface StorageApi {
@@ -55,6 +57,7 @@ export function storageOperations(host: Host): StorageApi {
         usedBytes: estimate?.usedBytes ?? null,
         quotaBytes: estimate?.quotaBytes ?? null,
         persisted,
+        lostSince: host.lostSince ?? null,
       };
     },
 

@@ -1,6 +1,6 @@
 import { KerbsideError } from '../errors.ts';
 import { createLocks } from './locks.ts';
-import type { Channel, DeviceStorage, Platform } from './ports.ts';
+import type { Channel, DeviceStorage, Notes, Platform } from './ports.ts';
 
 /** The platform of browsers and workers, and of Node as far as it has the same globals. */
 export function browserPlatform(): Platform {
@@ -12,6 +12,7 @@ export function browserPlatform(): Platform {
     locks: createLocks(globalThis.navigator?.locks),
     openChannel,
     storage: deviceStorage(globalThis.navigator?.storage),
+    notes: pageNotes(),
   };
 }
 
@@ -46,5 +47,21 @@ function deviceStorage(manager: StorageManager | undefined): DeviceStorage {
     },
     persist: async () => (await manager?.persist?.()) ?? false,
     isPersisted: async () => (await manager?.persisted?.()) ?? false,
+  };
+}
+
+/** In localStorage. Workers have none, and pages may be forbidden to use it: then nothing is kept. */
+function pageNotes(): Notes {
+  const attempt = <T>(work: (storage: Storage) => T): T | undefined => {
+    try {
+      return work(localStorage);
+    } catch {
+      return undefined;
+    }
+  };
+  return {
+    read: (name) => attempt((storage) => storage.getItem(name)) ?? undefined,
+    write: (name, text) =>
+      attempt((storage) => (text === undefined ? storage.removeItem(name) : storage.setItem(name, text))),
   };
 }

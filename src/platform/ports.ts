@@ -9,6 +9,14 @@ export interface Platform {
   locks: Locks;
   openChannel(name: string): Channel;
   storage: DeviceStorage;
+  notes: Notes;
+}
+
+/** Short texts kept apart from the database, to outlive it. They may be lost without notice. */
+export interface Notes {
+  read(name: string): string | undefined;
+  /** Undefined takes it away. */
+  write(name: string, text: string | undefined): void;
 }
 
 export interface Locks {

@@ -1,4 +1,5 @@
-import type { ProgressStatus, TaskName } from './enums.ts';
+import type { InspectionStatus, ProgressStatus, TaskName } from './enums.ts';
+import type { JsonObject } from './fields.ts';
 import type { NetworkQuality } from './network-quality.ts';
 
 /** What happened, told after it was committed; to this tab and to every other one. */
@@ -40,7 +41,26 @@ export type KerbsideEvent =
   | { type: 'model.not_kept'; file: string; reason: string }
   | { type: 'engine.downgraded'; model: string; engine: string; reason: string }
   | { type: 'storage.warning'; usedBytes: number; quotaBytes: number }
-  | { type: 'storage.outdated' };
+  | { type: 'storage.outdated' }
+  | {
+      /** The browser threw the database away. Told when Kerbside opens, and again once the service was asked. */
+      type: 'storage.lost';
+      /** When the first inspection was recorded in it. */
+      since: string;
+      /** What the service knows to be unfinished, newest first: to be captured again. */
+      toCaptureAgain?: UnfinishedInspection[];
+    };
+
+/** An inspection of this user that the service has, not done, and this device does not. */
+export interface UnfinishedInspection {
+  /** The service's id. */
+  id: string;
+  createdAt: string;
+  status: InspectionStatus;
+  /** How many photos the service has of it. */
+  images: number;
+  additionalData?: JsonObject;
+}
 
 export type EventType = KerbsideEvent['type'];
 
@@ -69,6 +89,7 @@ export const EVENT_TYPES = Object.keys({
   'engine.downgraded': true,
   'storage.warning': true,
   'storage.outdated': true,
+  'storage.lost': true,
 } satisfies Record<EventType, true>) as readonly EventType[];
 
 export type EventOf<Type extends EventType> = Extract<KerbsideEvent, { type: Type }>;

@@ -1,0 +1,31 @@
+import type { Host } from './host.ts';
+
+/**
+ * Notices that the browser threw the database away (F18). A note outside the database says since when inspections
+ * have been recorded in it; where there is a note and no inspection, they are lost. Answers since when, and tells it
+ * (`storage.lost`) as soon as the app has had a chance to listen.
+ */
+export async function noticeLoss(
+  { store, events, platform }: Pick<Host, 'store' | 'events' | 'platform'>,
+  name: string,
+): Promise<string | undefined> {
+  const { notes, now } = platform;
+  const since = notes.read(name);
+  const note = () => notes.write(name, notes.read(name) ?? new Date(now()).toISOString());
+  const isEmpty = async () => (await store.counts()).inspections === 0;
+  events.on('inspection.created', note);
+  events.on('inspection.imported', note);
+  // The app's own clearing up is no loss.
+  events.on('inspection.purged', () =>
+    isEmpty().then(
+      (empty) => empty && notes.write(name, undefined),
+      () => {},
+    ),
+  );
+  if (!(await isEmpty())) note();
+  else if (since !== undefined) {
+    setTimeout(() => events.tellHere({ type: 'storage.lost', since }));
+    return since;
+  }
+  return undefined;
+}

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Kerbside, openKerbside } from '../../src/kerbside.ts';
+import type { EventOf } from '../../src/spec/events.ts';
+import { deleteRaw } from '../fixtures/databases/raw.ts';
+
+/** F18: the browser threw the storage away. */
+
+let database: string;
+const opened: Kerbside[] = [];
+beforeEach(() => {
+  database = `lost-${crypto.randomUUID()}`;
+});
+afterEach(async () => {
+  for (const kerbside of opened.splice(0)) kerbside.close();
+  await deleteRaw(database);
+  localStorage.clear();
+});
+
+async function open() {
+  const kerbside = await openKerbside({ user: { id: 'ada' }, database });
+  opened.push(kerbside);
+  const losses: EventOf<'storage.lost'>[] = [];
+  kerbside.on('storage.lost', (loss) => losses.push(loss));
+  return { kerbside, losses };
+}
+
+/** Anything that was to be told when Kerbside opened has been told. */
+const nextTurn = () => new Promise((resolve) => setTimeout(resolve));
+
+async function record(): Promise<string> {
+  const { kerbside } = await open();
+  const { result } = await kerbside.inspections.createOne({ tasks: {} });
+  kerbside.close();
+  return result;
+}
+
+test('a database that is gone is noticed at the next start, and told with the time since when it was used', async () => {
+  const before = new Date().toISOString();
+  await record();
+  await deleteRaw(database);
+  const { kerbside, losses } = await open();
+  await nextTurn();
+  expect(losses).toEqual([{ type: 'storage.lost', since: expect.any(String) }]);
+  const since = losses[0]?.since ?? '';
+  expect(since >= before && since <= new Date().toISOString()).toBe(true);
+  expect((await kerbside.storage.usage()).lostSince).toBe(since);
+});
+
+test('a database that is there is no loss, and neither is one that nothing was ever recorded in', async () => {
+  const fresh = await open();
+  await record();
+  const again = await open();
+  await nextTurn();
+  expect([...fresh.losses, ...again.losses]).toEqual([]);
+  expect((await again.kerbside.storage.usage()).lostSince).toBeNull();
+});
+
+test('an app that purged all it had has lost nothing', async () => {
+  const id = await record();
+  const { kerbside } = await open();
+  await kerbside.storage.purge(id, { discardUnsent: true });
+  await expect.poll(() => localStorage.length).toBe(0);
+  kerbside.close();
+  await deleteRaw(database);
+  const { losses } = await open();
+  await nextTurn();
+  expect(losses).toEqual([]);
+});

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { KerbsideError } from '../errors.ts';
+import { isKerbsideError, KerbsideError } from '../errors.ts';
 import { checkId, checkOptions } from '../operations/arguments.ts';
 import { hasEnded } from '../service/task-states.ts';
 import type { InspectionApi } from '../spec/api.ts';
@@ -11,6 +11,8 @@ import type { RemoteCalls } from './calls.ts';
 import { poll, type Sleep } from './poll.ts';
 import { sendOptions } from './send-options.ts';
 
+const MORE_TRIES = 4;
+const RETRY_MS = 1_000;
 const whenDoneOptions = object({ timeoutMs: v.optional(notNegative) });
 
 export interface RemoteTasksDeps {
@@ -36,7 +38,8 @@ export function remoteTasks({ calls, sleep }: RemoteTasksDeps): InspectionApi['t
     async updateOne(inspectionId, name, input, options) {
       const [id, wanted] = [checkId(inspectionId, 'inspectionId'), check(taskName, name, 'name')];
       const { signal } = checkOptions(options);
-      await calls.updateTask(id, wanted, check(updateTask, input, 'task'), { signal });
+      const body = check(updateTask, input, 'task');
+      await persistently(() => calls.updateTask(id, wanted, body, { signal }), sleep, signal);
       return taskAnswer(await calls.getTask(id, wanted, { signal }));
     },
 
@@ -52,6 +55,22 @@ export function remoteTasks({ calls, sleep }: RemoteTasksDeps): InspectionApi['t
       return succeeded(task);
     },
   };
+}
+
+/** This one call is known to fail now and then on the service's side: it is tried four more times. */
+async function persistently<T>(call: () => Promise<T>, sleep: Sleep, signal?: AbortSignal): Promise<T> {
+  for (let left = MORE_TRIES; ; left -= 1) {
+    try {
+      return await call();
+    } catch (error) {
+      if (left === 0 || !isServerError(error)) throw error;
+      await sleep(RETRY_MS, signal);
+    }
+  }
+}
+
+function isServerError(error: unknown): boolean {
+  return isKerbsideError(error, 'remote_unavailable') && Number(error.details.status) >= 500;
 }
 
 function succeeded(task: Task) {

@@ -98,6 +98,29 @@ describe('bad input is refused before anything is sent', () => {
   });
 });
 
+describe('the update of a task', () => {
+  const failure = { status: 500, body: { message: 'now and then' } };
+
+  test('is tried four more times when the service fails', async () => {
+    slept.length = 0;
+    service.script(failure, failure, failure, failure, { body: { id: 't-1' } }, task('TODO'));
+    const { result } = await client().tasks.updateOne('i-1', 'damage_detection', { status: 'TODO' });
+    expect(result).toBe('t-1');
+    expect(slept).toEqual([1_000, 1_000, 1_000, 1_000]);
+    service.script(failure);
+    const update = client().tasks.updateOne('i-1', 'damage_detection', { status: 'TODO' });
+    expect(await refusal(update)).toMatchObject({ code: 'remote_unavailable', details: { status: 500 } });
+    expect(service.lines).toHaveLength(5);
+  });
+
+  test('is not tried again when the service refuses', async () => {
+    service.script({ status: 409, body: { message: 'started' } });
+    const update = client().tasks.updateOne('i-1', 'damage_detection', { status: 'TODO' });
+    expect(await refusal(update)).toMatchObject({ code: 'remote_refused' });
+    expect(service.lines).toHaveLength(1);
+  });
+});
+
 describe('waiting for a task', () => {
   test('looks less and less often, never twice at once, and through troubles that pass', async () => {
     slept.length = 0;

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { KerbsideError } from '../../../src/errors.ts';
 import { verifiedPhoto } from '../../../src/operations/images.ts';
-import { shown } from '../../../src/service/read.ts';
 import { notFound, present, taskNamed } from '../../../src/service/state.ts';
 import { check } from '../../../src/spec/check.ts';
 import { PROGRESS_STATUSES } from '../../../src/spec/enums.ts';

@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { browserFlags, findBrowser } from './scripts/find-browser.mjs';
 
 const browser = await findBrowser();
+const litDirectives = ['class-map', 'repeat', 'style-map'].map((name) => `lit/directives/${name}.js`);
 
 export default defineConfig({
   resolve: { alias: { kerbside: fileURLToPath(new URL('src/index.ts', import.meta.url)) } },
@@ -28,7 +29,7 @@ export default defineConfig({
       {
         extends: true,
         // Named here and not discovered: a discovery reloads the page in the middle of a test.
-        optimizeDeps: { include: ['onnxruntime-web/wasm'] },
+        optimizeDeps: { include: ['onnxruntime-web/wasm', '@cantoo/pdf-lib', 'lit', ...litDirectives] },
         test: {
           name: 'browser',
           include: ['src/**/*.browser.test.ts', 'test/browser/**/*.test.ts'],

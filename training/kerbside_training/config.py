@@ -36,6 +36,7 @@ class Stage:
     size: int
     mosaic: float  # probability
     scale: tuple = (0.7, 1.4)  # longest side of the picture relative to `size`
+    snap: int = 0  # convolutions of so many weights or more train as the int8 file will hold them; 0 for none
 
 
 @dataclass(frozen=True)

@@ -7,20 +7,18 @@ weights alone. Height and width of the input are free (multiples of 32); inputs 
 """
 
 import argparse
-import tempfile
-from pathlib import Path
 
 import numpy as np
-import onnx
 import torch
-from onnx import TensorProto, helper, numpy_helper
+from onnx import numpy_helper
 
-from .config import Config, Model
+from .config import Model
 from .model import Detector
-from .quantize import quantize_rows
+from .onnx_files import drop_unused, export_graph, save_variants
 from .start import fold_norms
 
-# Convolutions with fewer weights stay fp16: the others hold most of the weights and little of the error.
+# Convolutions with fewer weights stay fp16 unless --large says otherwise: the others hold most of the weights and
+# little of the error.
 LARGE = 80_000
 OUTPUTS = ["level8", "level16", "level32", "prototypes"]
 
@@ -72,11 +70,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--checkpoint", required=True)
     parser.add_argument("--out", required=True)
+    parser.add_argument("--large", type=int, default=LARGE, help="weights from which a convolution is stored as int8")
     args = parser.parse_args()
     model, raw = load_detector(args.checkpoint)
     model = fold_norms(model)
     print(f"{count_macs(model, 640, 640) / 1e9:.2f} GMACs at 640 x 640")
-    save_variants(export_float(model), args.out, raw["name"], LARGE)
+    save_variants(export_float(model), args.out, raw["name"], args.large)
 
 
 if __name__ == "__main__":

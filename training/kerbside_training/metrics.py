@@ -70,3 +70,8 @@ def recall_at_precision(predictions, truths, class_number, wanted=0.9):
     return float(recall[precision >= wanted].max(initial=0.0))
 
 
+
+
+def _covered(box, regions):
+    low, high = np.maximum(box[:2], regions[:, :2]), np.minimum(box[2:], regions[:, 2:])
+    return (np.clip(high - low, 0, None).prod(1) / max(1e-9, (box[2:] - box[:2]).prod())).max()

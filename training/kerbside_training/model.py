@@ -12,8 +12,16 @@ from torch.nn import functional
 STRIDES = (8, 16, 32)
 
 
+def snap_to_int8(weight):
+    """The nearest weights that int8 with one scale per output channel can hold; gradients pass through unchanged."""
+    scale = weight.detach().abs().amax((1, 2, 3), keepdim=True) / 127 + 1e-12
+    return weight + (torch.round(weight / scale) * scale - weight).detach()
+
+
 class ConvUnit(nn.Module):
-    """Convolution, batch norm, SiLU."""
+    """Convolution, batch norm, SiLU. `snaps`: train with the weights that the int8 file will hold."""
+
+    snaps = False
 
     def __init__(self, inputs, outputs, kernel=1, stride=1, groups=1, padding=None):
         super().__init__()
@@ -22,7 +30,12 @@ class ConvUnit(nn.Module):
         self.norm = nn.BatchNorm2d(outputs, eps=1e-3, momentum=0.03)
 
     def forward(self, x):
-        return functional.silu(self.norm(self.conv(x)))
+        if self.training and self.snaps:
+            conv = self.conv
+            y = functional.conv2d(x, snap_to_int8(conv.weight), None, conv.stride, conv.padding, 1, conv.groups)
+        else:
+            y = self.conv(x)
+        return functional.silu(self.norm(y))
 
 
 class Separable(nn.Module):
@@ -160,6 +173,12 @@ class Detector(nn.Module):
         maps = [head(level) for head, level in zip(self.heads, levels)]
         outputs = (*maps, self.masks(levels[0]))
         return (*outputs, self.areas(levels[0])) if self.training else outputs
+
+
+def snap_large(model, smallest):
+    """From now on train with int8 weights in convolutions of at least `smallest` weights; none for 0."""
+    for unit in (module for module in model.modules() if isinstance(module, ConvUnit)):
+        unit.snaps = 0 < smallest <= unit.conv.weight.numel()
 
 
 def flatten_maps(maps, classes, bins):

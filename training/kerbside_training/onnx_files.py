@@ -1,5 +1,6 @@
 """Rewrites of exported ONNX graphs: weight-only int8, fp16, and removing what nobody reads."""
 
+import tempfile
 from pathlib import Path
 
 import numpy as np
@@ -7,11 +8,11 @@ import onnx
 import torch
 from onnx import TensorProto, helper, numpy_helper
 
+from .quantize import quantize_rows
+
 
 def export_graph(module, example, inputs, outputs, free=None):
     """The float graph of a module, constants as initializers and nothing unused in it."""
-    import tempfile
-
     options = {"opset_version": 17, "input_names": inputs, "output_names": outputs, "dynamic_axes": free or {}}
     if "dynamo" in torch.onnx.export.__code__.co_varnames:
         options["dynamo"] = False  # the newer exporter writes more operators than our engines need
@@ -94,11 +95,12 @@ def to_half(model):
     del graph.initializer[:]
     graph.initializer.extend(halves)
     first, last = graph.input[0].name, [value.name for value in graph.output]
+    half = f"{first}_half"
     for node in graph.node:
-        node.input[:] = ["image_half" if name == first else name for name in node.input]
+        node.input[:] = [half if name == first else name for name in node.input]
         node.output[:] = [f"{name}_half" if name in last else name for name in node.output]
         node.input[:] = [f"{name}_half" if name in last else name for name in node.input]
-    nodes = [helper.make_node("Cast", [first], ["image_half"], to=TensorProto.FLOAT16), *graph.node]
+    nodes = [helper.make_node("Cast", [first], [half], to=TensorProto.FLOAT16), *graph.node]
     nodes += [helper.make_node("Cast", [f"{name}_half"], [name], to=TensorProto.FLOAT) for name in last]
     del graph.node[:]
     graph.node.extend(nodes)

@@ -19,7 +19,7 @@ import torch
 
 from .augment import Painter, draw_plan, mirror_numbers, sampling_pool
 from .config import load_config
-from .model import Detector
+from .model import Detector, snap_large
 from .start import load_checkpoint, load_start
 from .step import Step, learning_rate, make_optimizer, set_rate
 from .validate import validate
@@ -93,6 +93,7 @@ def main():
         stage = train.stages[min(int(np.searchsorted(ends, progress, side="right")), len(ends) - 1)]
         if stage is not current:
             step = None
+            snap_large(model, stage.snap)
             graph = device.type == "cuda" and not args.eager
             step, current = Step(trained, average, painter, optimizer, config, stage, pool, rng, graph), stage
             print(f"stage {stage.size} px, mosaic {stage.mosaic}, at {time.time() - began:.0f} s", flush=True)

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { PART_TYPES } from '../../spec/enums.ts';
+import type { Finding } from '../find-damage.ts';
+import { PART_OF_CLASS } from './part-classes.ts';
+import { seenParts } from './seen-parts.ts';
+
+const found = (type: string, x0: number, confidence = 0.9): Finding => ({
+  type,
+  confidence,
+  box: { x0, y0: 0, x1: x0 + 60, y1: 60 },
+  polygons: [],
+});
+
+describe('seenParts', () => {
+  it("speaks the specification's names", () => {
+    const parts = seenParts([found('front_left_door', 0), found('tailgate', 100)], 'left');
+    expect(parts.map(({ partType }) => partType)).toEqual(['door_front_left', 'trunk']);
+    for (const name of Object.values(PART_OF_CLASS)) expect(PART_TYPES).toContain(name);
+  });
+
+  it('has each part once, by its surest finding', () => {
+    const parts = seenParts([found('hood', 0, 0.4), found('hood', 200, 0.8)], undefined);
+    expect(parts).toHaveLength(1);
+    expect(parts[0]?.box.x0).toBe(200);
+  });
+
+  it('names wheels by the viewpoint, and leaves them plain without one', () => {
+    const wheels = [found('wheel', 300), found('wheel', 20)];
+    expect(seenParts(wheels, 'left').map(({ partType }) => partType)).toEqual([
+      'wheel_back_left',
+      'wheel_front_left',
+    ]);
+    expect(seenParts(wheels, undefined).map(({ partType }) => partType)).toEqual(['wheel', 'wheel']);
+  });
+
+  it('passes over classes that are no parts', () => {
+    expect(seenParts([found('something', 0)], 'front')).toEqual([]);
+  });
+});

@@ -1,0 +1,38 @@
+import type { PartType, Viewpoint } from '../../spec/enums.ts';
+import type { Box } from '../box.ts';
+import type { Finding } from '../find-damage.ts';
+import type { Point } from '../polygon.ts';
+import { nameWheels } from '../wheels/wheel-names.ts';
+import { PART_OF_CLASS } from './part-classes.ts';
+
+/** A part of the vehicle as it lies in a photo, in the photo's pixels. */
+export interface SeenPart {
+  partType: PartType;
+  confidence: number;
+  box: Box;
+  polygons: Point[][];
+}
+
+/**
+ * What the part model found, in the specification's terms. Wheels get their names from the viewpoint; a part other
+ * than a wheel is there once, so of several findings the surest stays.
+ */
+export function seenParts(findings: readonly Finding[], viewpoint: Viewpoint | undefined): SeenPart[] {
+  const wheels = findings.filter(({ type }) => type === 'wheel');
+  const names = nameWheels(
+    wheels.map(({ box }) => box),
+    viewpoint,
+  );
+  const seen: SeenPart[] = wheels.map((wheel, index) => asPart(wheel, names[index] ?? 'wheel'));
+  for (const finding of [...findings].sort((a, b) => b.confidence - a.confidence)) {
+    const partType = PART_OF_CLASS[finding.type];
+    if (partType === undefined || partType === 'wheel') continue;
+    if (seen.some((part) => part.partType === partType)) continue;
+    seen.push(asPart(finding, partType));
+  }
+  return seen;
+}
+
+function asPart({ confidence, box, polygons }: Finding, partType: PartType): SeenPart {
+  return { partType, confidence, box, polygons };
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { wheelCrop } from './wheel-crop.ts';
+
+const photo = { width: 640, height: 480 };
+
+describe('wheelCrop', () => {
+  it('is a square around the wheel with a little room', () => {
+    expect(wheelCrop({ x0: 100, y0: 100, x1: 180, y1: 200 }, photo)).toEqual({
+      x0: 78,
+      y0: 88,
+      x1: 202,
+      y1: 212,
+    });
+  });
+
+  it('ends at the border of the photo', () => {
+    const crop = wheelCrop({ x0: 0, y0: 400, x1: 80, y1: 480 }, photo);
+    expect(crop?.x0).toBe(0);
+    expect(crop?.y1).toBe(480);
+  });
+
+  it('leaves out wheels that are too small to judge', () => {
+    expect(wheelCrop({ x0: 10, y0: 10, x1: 40, y1: 45 }, photo)).toBeUndefined();
+  });
+});

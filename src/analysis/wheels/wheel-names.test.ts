@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import type { Box } from '../box.ts';
+import { nameWheels } from './wheel-names.ts';
+
+const wheel = (x: number, size = 80): Box => ({ x0: x, y0: 200 - size, x1: x + size * 0.8, y1: 200 });
+
+describe('nameWheels', () => {
+  it('follows the car along the picture: seen from its left, its front is on the left', () => {
+    expect(nameWheels([wheel(400), wheel(50)], 'left')).toEqual(['wheel_back_left', 'wheel_front_left']);
+    expect(nameWheels([wheel(400), wheel(50)], 'right')).toEqual(['wheel_front_right', 'wheel_back_right']);
+    expect(nameWheels([wheel(50), wheel(400, 60)], 'front_left')).toEqual([
+      'wheel_front_left',
+      'wheel_back_left',
+    ]);
+  });
+
+  it('knows a single wheel at the corner it stands at, and not on a plain side view', () => {
+    expect(nameWheels([wheel(50)], 'back_right')).toEqual(['wheel_back_right']);
+    expect(nameWheels([wheel(50)], 'left')).toEqual([undefined]);
+  });
+
+  it('does not name the small wheels of cars behind', () => {
+    expect(nameWheels([wheel(50), wheel(600, 30), wheel(400)], 'left')).toEqual([
+      'wheel_front_left',
+      undefined,
+      'wheel_back_left',
+    ]);
+  });
+
+  it('tells left from right head-on and from behind', () => {
+    expect(nameWheels([wheel(50), wheel(400)], 'front')).toEqual(['wheel_front_right', 'wheel_front_left']);
+    expect(nameWheels([wheel(50), wheel(400)], 'back')).toEqual(['wheel_back_left', 'wheel_back_right']);
+  });
+
+  it('names nothing where the viewpoint is not known', () => {
+    expect(nameWheels([wheel(50), wheel(400)], undefined)).toEqual([undefined, undefined]);
+    expect(nameWheels([], 'left')).toEqual([]);
+  });
+});

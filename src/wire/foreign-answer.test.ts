@@ -44,6 +44,7 @@ const foreign = {
       image_width: 800,
       image_height: 600,
       binary_size: 150_000,
+      tasks: ['damage_detection', 'dashboard_ocr', { name: 'image_ocr' }, { name: 'human_in_the_loop' }],
       viewpoint: { prediction: 'front', confidence: 0.9 },
       compliances: {
         coverage_360: {
@@ -121,6 +122,7 @@ describe('an inspection of another service', () => {
 
   test('has only tasks of the specification', () => {
     expect(Object.values(entities.tasks).map(({ name }) => name)).toEqual(['images_ocr', 'damage_detection']);
+    expect(entities.images['p-1']?.tasks).toEqual([{ name: 'damage_detection' }, { name: 'images_ocr' }]);
   });
 
   test('has views of damages, boxed where only outlines came; views of parts are left out', () => {

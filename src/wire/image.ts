@@ -16,7 +16,7 @@ import type { CreateImage, Image } from '../spec/image.ts';
 import { taskName } from '../spec/task.ts';
 import { decoded, maybe, oneOf, or, orId, split, time } from './answer.ts';
 import { answerToWire, isObject, requestFromWire, requestToWire } from './case.ts';
-import { withoutForeignTasks } from './task.ts';
+import { isForeignTask } from './task.ts';
 import { wireView } from './view.ts';
 
 /** The part of a multipart upload that holds the photo, and what the body says about it. */
@@ -90,7 +90,7 @@ export const wireImage = v.object({
   createdAt: time,
   rotateImageBeforeUpload: oneOf(IMAGE_ROTATIONS, 'NO_ROTATION'),
   imageType: oneOf(IMAGE_TYPES, 'unknown'),
-  tasks: v.pipe(or(v.unknown(), []), v.transform(withoutForeignTasks), v.array(imageTask)),
+  tasks: v.pipe(or(v.unknown(), []), v.transform(withoutForeignNames), v.array(imageTask)),
   compliances: or(
     v.object({ image_quality_assessment: maybe(compliance), coverage_360: maybe(compliance) }),
     {},
@@ -116,4 +116,10 @@ export function fromWireImage({ name, views, ...image }: WireImage, inspectionId
 
 export function decodeImage(json: unknown, inspectionId: string): Image {
   return fromWireImage(decoded(wireImage, json, 'image'), inspectionId);
+}
+
+/** An image names its tasks, alone or with what it says to them. */
+function withoutForeignNames(tasks: unknown): unknown {
+  if (!Array.isArray(tasks)) return tasks;
+  return tasks.filter((task) => !isForeignTask(isObject(task) ? task.name : task));
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Checked } from '../spec/check.ts';
-import { CALLBACK_EVENTS, PROGRESS_STATUSES, TASK_NAMES } from '../spec/enums.ts';
+import { CALLBACK_EVENTS, PROGRESS_STATUSES } from '../spec/enums.ts';
 import { finite, id, type JsonObject } from '../spec/fields.ts';
 import { type Task, taskName, type UpdateTask } from '../spec/task.ts';
 import { decoded, maybe, or, time } from './answer.ts';
@@ -80,10 +80,14 @@ export function decodeTask(json: unknown, inspectionId: string): Task {
 }
 
 /** Newer services run tasks that the specification does not name; they are none of ours. */
+export function isForeignTask(name: unknown): boolean {
+  return typeof name === 'string' && !v.is(taskName, name);
+}
+
+/** For lists of records; what is no record with a name is left for the schema to judge. */
 export function withoutForeignTasks(tasks: unknown): unknown {
   if (!Array.isArray(tasks)) return tasks;
-  const ours = v.picklist([...TASK_NAMES, 'image_ocr']);
-  return tasks.filter((task) => !isObject(task) || typeof task.name !== 'string' || v.is(ours, task.name));
+  return tasks.filter((task) => !(isObject(task) && isForeignTask(task.name)));
 }
 
 export function fromWireTasks(json: unknown, inspectionId: string): Task[] {

@@ -4,7 +4,7 @@ import { cropLine } from '../analysis/text/crop-line.ts';
 import { decodeLine } from '../analysis/text/decode-line.ts';
 import { textCanvas } from '../analysis/text/detection-canvas.ts';
 import { interpretText, type TextMeaning } from '../analysis/text/interpret-text.ts';
-import { mapQuad, type Quad, quadSize, turnedQuad } from '../analysis/text/quad.ts';
+import { mapQuad, type Quad, rectangleQuad, turnedQuad } from '../analysis/text/quad.ts';
 import { type ReadingPlan, readingPlan } from '../analysis/text/reading-plan.ts';
 import type { RecognizedLine } from '../analysis/text/recognized-line.ts';
 import { findTextBoxes } from '../analysis/text/text-boxes.ts';
@@ -45,7 +45,7 @@ export class TextReader {
     for (const look of plan.looks) {
       const quads = await this.#findLines(photo, look, plan);
       const lines: RecognizedLine[] = [];
-      for (const quad of quads) lines.push(await this.#readLine(photo, quad, recognizer, plan));
+      for (const quad of quads) lines.push(await this.#readLine(photo, quad, recognizer));
       const reading = { ...interpretText(imageType, lines), lines };
       if (!best || reading.confidence > best.confidence) best = reading;
       if (best.confidence >= plan.sure) break;
@@ -60,7 +60,7 @@ export class TextReader {
   ): Promise<Quad[]> {
     const { entry, session } = this.#detector();
     const { width, height } = photo;
-    if (look === 'whole') return [wholePicture(photo)];
+    if (look === 'whole') return [rectangleQuad(0, 0, width, height)];
     const canvas = textCanvas(photo, look, entry.input);
     const outputs = await session.run({
       [entry.input.name]: {
@@ -73,9 +73,8 @@ export class TextReader {
       width: canvas.width,
       height: canvas.height,
     };
-    const boxes = findTextBoxes(map, entry.boxes).filter(({ quad }) => quadSize(quad).height > 0);
-    const found = boxes
-      .sort((a, b) => b.score * quadSize(b.quad).height - a.score * quadSize(a.quad).height)
+    const found = findTextBoxes(map, entry.boxes)
+      .sort((a, b) => b.score * plan.importance(b.quad) - a.score * plan.importance(a.quad))
       .slice(0, plan.mostLines);
     return found.map(({ quad }) => mapQuad(quad, ([x, y]) => [x / canvas.scale, y / canvas.scale]));
   }
@@ -85,11 +84,10 @@ export class TextReader {
     photo: DecodedPhoto,
     quad: Quad,
     recognizer: TextModel<TextRecognizerEntry>,
-    plan: ReadingPlan,
   ): Promise<RecognizedLine> {
-    const upright = await this.#recognize(photo, quad, recognizer, plan);
+    const upright = await this.#recognize(photo, quad, recognizer);
     if (upright.line.confidence >= UNSURE) return upright;
-    const turned = await this.#recognize(photo, turnedQuad(quad, 2), recognizer, plan);
+    const turned = await this.#recognize(photo, turnedQuad(quad, 2), recognizer);
     return turned.line.confidence > upright.line.confidence + 0.1 ? turned : upright;
   }
 
@@ -97,17 +95,10 @@ export class TextReader {
     photo: DecodedPhoto,
     quad: Quad,
     { entry, session }: TextModel<TextRecognizerEntry>,
-    plan: ReadingPlan,
   ): Promise<RecognizedLine> {
     const { input, height, alphabet, output, stride } = entry;
     const widest = Math.floor(input.area / height / input.step) * input.step;
-    const crop = cropLine(photo, quad, {
-      height,
-      step: input.step,
-      narrowest: height,
-      widest,
-      stretch: plan.stretch,
-    });
+    const crop = cropLine(photo, quad, { height, step: input.step, narrowest: height, widest });
     const outputs = await session.run({
       [input.name]: { dims: [1, 3, height, crop.width], data: crop.data },
     });
@@ -131,15 +122,6 @@ export class TextReader {
     if (best) return best;
     throw missing(`text-recognizer that reads ${imageType}`);
   }
-}
-
-function wholePicture({ width, height }: DecodedPhoto): Quad {
-  return [
-    [0, 0],
-    [width, 0],
-    [width, height],
-    [0, height],
-  ];
 }
 
 function outputOf(tensor: Tensor | undefined, { name, output }: { name: string; output: string }): Tensor {

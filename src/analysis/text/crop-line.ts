@@ -14,8 +14,6 @@ export interface CropRule {
   step: number;
   narrowest: number;
   widest: number;
-  /** How much wider than high the crop is compared with the line itself; 1 keeps the shape of the letters. */
-  stretch?: number;
 }
 
 /** Most samples per pixel and direction where a large line is made small. */
@@ -24,8 +22,8 @@ const MOST_SAMPLES = 4;
 /** The line laid flat: what lies in the quad, as a picture of fixed height whose width follows the line's shape. */
 export function cropLine(pixels: RgbaPixels, quad: Quad, rule: CropRule): LineCrop {
   const size = quadSize(quad);
-  const { height, step, narrowest, widest, stretch = 1 } = rule;
-  const wanted = (height * stretch * size.width) / Math.max(size.height, 1e-6);
+  const { height, step, narrowest, widest } = rule;
+  const wanted = (height * size.width) / Math.max(size.height, 1e-6);
   const content = Math.min(widest, Math.max(step, Math.round(wanted)));
   const width = Math.max(narrowest, Math.ceil(content / step) * step);
   const samples = Math.min(MOST_SAMPLES, Math.max(1, Math.round(size.height / height)));

@@ -1,6 +1,7 @@
 import type { OcrImageType } from '../../spec/enums.ts';
+import { type Quad, quadSize } from './quad.ts';
 
-/** Longer side of the picture in which lines are looked for, or the whole picture as one line. */
+/** Longer side of the picture in which lines are looked for and free space beyond it; or the picture as one line. */
 export type Look = { side: number; margin: number } | 'whole';
 
 /** How an image of some type is read. */
@@ -8,27 +9,36 @@ export interface ReadingPlan {
   /** In this order, until one is sure enough. */
   looks: readonly [Look, ...Look[]];
   sure: number;
-  /** Lines read at most, the largest first. */
+  /** Lines read at most, the most important first: reading costs more than finding. */
   mostLines: number;
-  stretch: number;
+  importance(line: Quad): number;
 }
+
+const height = (line: Quad) => quadSize(line).height;
+const width = (line: Quad) => quadSize(line).width;
 
 /** A code fills its picture: enlarged if small, a second time at another scale, at last as one line. */
 const CODE: ReadingPlan = {
   looks: [{ side: 736, margin: 0 }, { side: 480, margin: 0.2 }, 'whole'],
   sure: 0.85,
-  mostLines: 24,
-  stretch: 1,
+  mostLines: 8,
+  importance: (line) => height(line) * Math.sqrt(width(line)),
 };
 
 /** Small print on a page. */
-const PAGE: ReadingPlan = {
-  looks: [{ side: 1280, margin: 0 }],
-  sure: 0,
-  mostLines: 150,
-  stretch: 1,
+const PAGE: ReadingPlan = { looks: [{ side: 1280, margin: 0 }], sure: 0, mostLines: 150, importance: height };
+
+const PLANS: Readonly<Record<OcrImageType, ReadingPlan>> = {
+  // Seventeen signs are long: longer than whatever else a label has in letters as high.
+  VIN: { ...CODE, importance: width },
+  PLATE: CODE,
+  ODOMETER: CODE,
+  VEHICLE_REGISTRATION_PAPERS_FR: PAGE,
+  ID_FR: PAGE,
+  PASSPORT: PAGE,
+  TEXT: PAGE,
 };
 
 export function readingPlan(imageType: OcrImageType): ReadingPlan {
-  return imageType === 'VIN' || imageType === 'PLATE' || imageType === 'ODOMETER' ? CODE : PAGE;
+  return PLANS[imageType];
 }

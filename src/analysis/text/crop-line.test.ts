@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { cropLine } from './crop-line.ts';
+import { rectangleQuad, turnedQuad } from './quad.ts';
+
+const RULE = { height: 8, step: 4, narrowest: 8, widest: 64 };
+
+/** Red grows to the right, green downwards. */
+function gradient(width: number, height: number) {
+  const data = new Uint8ClampedArray(width * height * 4);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1)
+      data.set([(255 * (x + 0.5)) / width, (255 * (y + 0.5)) / height, 0, 255], (y * width + x) * 4);
+  }
+  return { data, width, height };
+}
+
+const at = (crop: ReturnType<typeof cropLine>, channel: number, x: number, y: number) =>
+  crop.data[channel * crop.width * crop.height + y * crop.width + x] ?? Number.NaN;
+
+describe('cropLine', () => {
+  it('keeps the shape of the line, at a fixed height and in whole steps', () => {
+    const crop = cropLine(gradient(100, 50), rectangleQuad(10, 10, 90, 30), RULE);
+    expect(crop).toMatchObject({ width: 32, height: 8 });
+    expect(crop.data).toHaveLength(3 * 32 * 8);
+  });
+
+  it('shows what lies in the quad, from its first corner on', () => {
+    const crop = cropLine(gradient(100, 50), rectangleQuad(0, 0, 100, 50), RULE);
+    expect(at(crop, 0, 0, 4)).toBeLessThan(0.1);
+    expect(at(crop, 0, 15, 4)).toBeGreaterThan(0.9);
+    expect(at(crop, 1, 8, 0)).toBeLessThan(0.1);
+    expect(at(crop, 1, 8, 7)).toBeGreaterThan(0.9);
+  });
+
+  it('turns a line that stands on its head', () => {
+    const crop = cropLine(gradient(100, 50), turnedQuad(rectangleQuad(0, 0, 100, 50), 2), RULE);
+    expect(at(crop, 0, 0, 4)).toBeGreaterThan(0.9);
+    expect(at(crop, 1, 8, 0)).toBeGreaterThan(0.9);
+  });
+
+  it('straightens a line seen at an angle: the middle of the crop is where the diagonals cross', () => {
+    const crop = cropLine(
+      gradient(100, 100),
+      [
+        [0, 0],
+        [100, 40],
+        [100, 60],
+        [0, 100],
+      ],
+      { ...RULE, narrowest: 64, widest: 64, height: 64 },
+    );
+    // The far side is a fifth of the near one, so the crossing is at x = 100 / (1 + 20 / 100) = 83.
+    expect(at(crop, 0, Math.floor(contentMiddle(crop)), 32)).toBeCloseTo(0.83, 1);
+  });
+
+  it('goes on with the border beyond the picture', () => {
+    const crop = cropLine(gradient(20, 20), rectangleQuad(-40, 0, 0, 20), RULE);
+    expect(at(crop, 0, 4, 4)).toBeLessThan(0.05);
+  });
+});
+
+/** Middle of what was drawn: a crop may be wider than its line. */
+function contentMiddle({ width, height }: { width: number; height: number }): number {
+  return Math.min(width, Math.round((height * 100) / 60)) / 2;
+}

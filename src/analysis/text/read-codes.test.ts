@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { ASCII, columnsOf } from './columns.suite.ts';
+import { decodeLine } from './decode-line.ts';
+import { rectangleQuad } from './quad.ts';
+import { readMileage } from './read-mileage.ts';
+import { readPlate } from './read-plate.ts';
+import type { RecognizedLine } from './recognized-line.ts';
+
+interface Place {
+  left?: number;
+  top?: number;
+  height?: number;
+  doubts?: Parameters<typeof columnsOf>[2];
+}
+
+function line(text: string, { left = 0, top = 0, height = 20, doubts = {} }: Place = {}): RecognizedLine {
+  const columns = columnsOf(text, ASCII, doubts);
+  const quad = rectangleQuad(left, top, left + text.length * height * 0.6, top + height);
+  return { quad, columns, line: decodeLine(columns) };
+}
+
+describe('readPlate', () => {
+  it('reads the largest text of the plate, not the state and the dealer', () => {
+    const read = readPlate([
+      line('CALIFORNIA', { height: 16 }),
+      line('7ABC123', { top: 30, height: 50 }),
+      line('dmv.ca.gov', { top: 90, height: 12 }),
+    ]);
+    expect(read).toMatchObject({ plate: '7ABC123', countries: ['BE', 'US'] });
+  });
+
+  it('drops what only parts the groups', () => {
+    expect(readPlate([line('AB-123-CD')])).toMatchObject({ plate: 'AB123CD', countries: ['FR', 'IT', 'AR'] });
+  });
+
+  it('takes a known pattern where a look-alike is nearly as likely', () => {
+    // As read: AB-I23-CD; French plates have a digit there.
+    const read = readPlate([line('ABI23CD', { doubts: { 2: ['1', 0.3] } })]);
+    expect(read?.plate).toBe('AB123CD');
+  });
+
+  it('keeps a plate of no known pattern as it was read', () => {
+    expect(readPlate([line('K1NG', { doubts: {} })])?.plate).toBe('K1NG');
+    expect(readPlate([line('ABI23CD')])?.plate).toBe('ABI23CD');
+  });
+
+  it('joins the two lines of a motorcycle or square plate', () => {
+    const read = readPlate([line('AB', { left: 20, height: 40 }), line('1234', { top: 50, height: 40 })]);
+    expect(read?.plate).toBe('AB1234');
+  });
+
+  it('finds none on an empty picture', () => {
+    expect(readPlate([])).toBeUndefined();
+  });
+});
+
+describe('readMileage', () => {
+  it('reads the digits and their unit', () => {
+    expect(readMileage([line('128406 km')])).toMatchObject({ value: 128406, unit: 'km', unitSeen: true });
+    expect(readMileage([line('045210'), line('miles', { top: 30 })])).toMatchObject({
+      text: '045210',
+      value: 45210,
+      unit: 'miles',
+    });
+  });
+
+  it('assumes kilometres, and says that it did', () => {
+    expect(readMileage([line('98123')])).toMatchObject({ unit: 'km', unitSeen: false });
+  });
+
+  it('takes letters for the digits that they look like', () => {
+    expect(readMileage([line('1O8S3B')])?.text).toBe('108538');
+  });
+
+  it('passes over clock, temperature and speed', () => {
+    const read = readMileage([
+      line('12:45', { height: 40 }),
+      line('21°', { top: 50, height: 40 }),
+      line('120 km/h', { top: 100, height: 40 }),
+      line('84211', { top: 150 }),
+    ]);
+    expect(read?.value).toBe(84211);
+  });
+
+  it('keeps the decimal of a trip meter', () => {
+    expect(readMileage([line('1234.5')])?.value).toBe(1234.5);
+  });
+
+  it('finds nothing without digits', () => {
+    expect(readMileage([line('km')])).toBeUndefined();
+  });
+});

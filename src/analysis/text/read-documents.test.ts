@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { ASCII, columnsOf } from './columns.suite.ts';
+import { decodeLine } from './decode-line.ts';
+import { isMrzCheckRight, mrzCheckDigit } from './mrz-check-digit.ts';
+import { rectangleQuad } from './quad.ts';
+import { readMrz } from './read-mrz.ts';
+import { readRegistration } from './read-registration.ts';
+import type { RecognizedLine } from './recognized-line.ts';
+
+/** The specimens of ICAO 9303, and a French identity card of the old kind made up for this test. */
+const PASSPORT = [
+  'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<',
+  'L898902C36UTO7408122F1204159ZE184226B<<<<<10',
+];
+const CARD = [
+  'I<UTOD231458907<<<<<<<<<<<<<<<',
+  '7408122F1204159UTO<<<<<<<<<<<6',
+  'ERIKSSON<<ANNA<MARIA<<<<<<<<<<',
+];
+
+function oldFrenchCard(): string[] {
+  const first = 'IDFRABERTHIER<<<<<<<<<<<<<<<<<<75C001';
+  const upper = first.slice(0, 36);
+  const number = '880692310285';
+  const start = `${number}${mrzCheckDigit(number)}${'CORINNE'.padEnd(14, '<')}651206${mrzCheckDigit('651206')}F`;
+  return [upper, `${start}${mrzCheckDigit(upper + start)}`];
+}
+
+function rows(lines: readonly string[], top = 300): RecognizedLine[] {
+  return lines.map((text, index) => {
+    const columns = columnsOf(text, ASCII);
+    const quad = rectangleQuad(20, top + index * 40, 20 + text.length * 12, top + 24 + index * 40);
+    return { quad, columns, line: decodeLine(columns) };
+  });
+}
+
+describe('the check digit of a machine-readable zone', () => {
+  it('is that of ICAO 9303', () => {
+    expect(mrzCheckDigit('D23145890')).toBe('7');
+    expect(mrzCheckDigit('740812')).toBe('2');
+    expect(isMrzCheckRight('<<<<<<<<<<<<<<', '<')).toBe(true);
+  });
+});
+
+describe('readMrz', () => {
+  it('reads a passport and verifies its check digits', () => {
+    const read = readMrz(rows(['REPUBLIC OF UTOPIA', ...PASSPORT]));
+    expect(read).toMatchObject({
+      format: 'TD3',
+      lines: PASSPORT,
+      isValid: true,
+      checks: {
+        documentNumber: true,
+        birthDate: true,
+        expiryDate: true,
+        personalNumber: true,
+        composite: true,
+      },
+      fields: {
+        surname: 'ERIKSSON',
+        givenNames: 'ANNA MARIA',
+        documentNumber: 'L898902C3',
+        nationality: 'UTO',
+        birthDate: '740812',
+        sex: 'F',
+        expiryDate: '120415',
+      },
+    });
+  });
+
+  it('reads an identity card of three lines', () => {
+    const read = readMrz(rows(CARD));
+    expect(read).toMatchObject({ format: 'TD1', isValid: true });
+    expect(read?.fields).toMatchObject({ documentNumber: 'D23145890', surname: 'ERIKSSON' });
+  });
+
+  it('reads the French card of two lines of 36', () => {
+    const read = readMrz(rows(oldFrenchCard()));
+    expect(read).toMatchObject({ format: 'FR_ID', isValid: true });
+    expect(read?.fields).toMatchObject({ surname: 'BERTHIER', givenNames: 'CORINNE', birthDate: '651206' });
+  });
+
+  it('puts digits where digits must be', () => {
+    const misread = [PASSPORT[0] ?? '', (PASSPORT[1] ?? '').replace('740812', '74O812')];
+    const columns = rows(misread).map((row) => ({ ...row, columns: doubted(row.columns) }));
+    expect(readMrz(columns)?.fields.birthDate).toBe('740812');
+  });
+
+  it('says which check digit is wrong', () => {
+    const altered = [PASSPORT[0] ?? '', (PASSPORT[1] ?? '').replace('740812', '740813')];
+    const read = readMrz(rows(altered));
+    expect(read).toMatchObject({ isValid: false, checks: { birthDate: false, documentNumber: true } });
+  });
+
+  it('finds none on a page without one', () => {
+    expect(readMrz(rows(['A PAGE OF TEXT', 'AND ANOTHER LINE']))).toBeUndefined();
+  });
+});
+
+/** Where a sign is O, 0 is a little likely too. */
+function doubted(columns: RecognizedLine['columns']): RecognizedLine['columns'] {
+  const size = columns.signs.length + 1;
+  const [letter, digit] = [columns.signs.indexOf('O') + 1, columns.signs.indexOf('0') + 1];
+  const data = columns.data.slice();
+  for (let at = 0; at < data.length; at += size) {
+    data[at + digit] = (data[at + digit] ?? 0) + 0.1 * (data[at + letter] ?? 0);
+  }
+  return { ...columns, data };
+}
+
+describe('readRegistration', () => {
+  const placed = (text: string, left: number, top: number) => ({
+    text,
+    quad: rectangleQuad(left, top, left + text.length * 12, top + 20),
+    confidence: 0.9,
+  });
+
+  it('reads values beside their codes and in one line with them', () => {
+    const fields = readRegistration([
+      placed('A', 0, 0),
+      placed('AB-482-CD', 60, 0),
+      placed('B 12/03/2019', 300, 0),
+      placed('D.1 RENAULT', 0, 40),
+      placed('(D.3)', 0, 80),
+      placed('CLIO', 80, 80),
+      placed('E', 0, 120),
+      placed('VF1RJAO0863412975', 60, 120),
+      placed('P.6', 0, 160),
+      placed('5', 60, 160),
+    ]);
+    expect(Object.fromEntries(Object.entries(fields).map(([code, { value }]) => [code, value]))).toEqual({
+      A: 'AB482CD',
+      B: '2019-03-12',
+      'D.1': 'RENAULT',
+      'D.3': 'CLIO',
+      E: 'VF1RJA00863412975',
+      'P.6': '5',
+    });
+  });
+
+  it('forgives a lost point in a code', () => {
+    expect(readRegistration([placed('D1 PEUGEOT', 0, 0), placed('D,3 208', 0, 40)])).toMatchObject({
+      'D.1': { value: 'PEUGEOT' },
+      'D.3': { value: '208' },
+    });
+  });
+
+  it('believes a lone letter only where its value has the right form', () => {
+    expect(readRegistration([placed('A RENAULT', 0, 0), placed('E NOT A VIN', 0, 40)])).toEqual({});
+  });
+
+  it('does not take a value from far away', () => {
+    expect(readRegistration([placed('D.1', 0, 0), placed('RENAULT', 900, 0)])).toEqual({});
+  });
+});

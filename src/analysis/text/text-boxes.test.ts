@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Point } from '../polygon.ts';
+import { quadCentre, quadSize } from './quad.ts';
+import { findTextBoxes, type TextMap } from './text-boxes.ts';
+
+const RULE = { pixel: 0.3, line: 0.5, unclip: 1.5, smallest: 3 };
+
+/** A map with bars of text: each a rectangle around a middle, turned by an angle. */
+function mapWith(
+  bars: readonly { middle: Point; width: number; height: number; angle?: number; value?: number }[],
+): TextMap {
+  const [width, height] = [200, 120];
+  const data = new Float32Array(width * height);
+  for (const { middle, width: w, height: h, angle = 0, value = 0.9 } of bars) {
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+    for (let y = 0; y < height; y += 1) {
+      for (let x = 0; x < width; x += 1) {
+        const [dx, dy] = [x + 0.5 - middle[0], y + 0.5 - middle[1]];
+        const isIn = Math.abs(dx * cos + dy * sin) <= w / 2 && Math.abs(dy * cos - dx * sin) <= h / 2;
+        if (isIn) data[y * width + x] = value;
+      }
+    }
+  }
+  return { data, width, height };
+}
+
+describe('findTextBoxes', () => {
+  it('finds nothing on an empty map', () => {
+    expect(findTextBoxes(mapWith([]), RULE)).toEqual([]);
+  });
+
+  it('gives a line back what the detector shrank it by', () => {
+    const [box] = findTextBoxes(mapWith([{ middle: [100, 60], width: 80, height: 10 }]), RULE);
+    // Area × unclip / border: 800 × 1.5 / 180 on each side.
+    expect(quadSize(box?.quad ?? never())).toEqual({
+      width: expect.closeTo(80 + 2 * 6.67, 1),
+      height: expect.closeTo(10 + 2 * 6.67, 1),
+    });
+    expect(quadCentre(box?.quad ?? never())).toEqual([expect.closeTo(100, 1), expect.closeTo(60, 1)]);
+    expect(box?.score).toBeCloseTo(0.9);
+  });
+
+  it('tells lines apart, and leaves out what is faint or tiny', () => {
+    const map = mapWith([
+      { middle: [50, 30], width: 60, height: 8 },
+      { middle: [150, 30], width: 60, height: 8 },
+      { middle: [50, 90], width: 60, height: 8, value: 0.4 },
+      { middle: [150, 90], width: 2, height: 2 },
+    ]);
+    expect(findTextBoxes(map, RULE)).toHaveLength(2);
+  });
+
+  it('follows slanted lines, which begin at their left end', () => {
+    const angles = fc.double({ min: -0.7, max: 0.7, noNaN: true });
+    fc.assert(
+      fc.property(angles, (angle) => {
+        const [box] = findTextBoxes(mapWith([{ middle: [100, 60], width: 90, height: 12, angle }]), RULE);
+        const [a, b] = box?.quad ?? never();
+        expect(Math.atan2(b[1] - a[1], b[0] - a[0])).toBeCloseTo(angle, 0);
+        expect(b[0]).toBeGreaterThan(a[0]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('reads what stands tall downwards', () => {
+    const [box] = findTextBoxes(mapWith([{ middle: [100, 60], width: 12, height: 80 }]), RULE);
+    const [a, b] = box?.quad ?? never();
+    expect(b[1] - a[1]).toBeGreaterThan(80);
+  });
+});
+
+function never(): never {
+  throw new Error('no box was found');
+}

@@ -1,3 +1,8 @@
+export {
+  compareInspections,
+  type Inspected,
+  type InspectionComparison,
+} from './analysis/compare-inspections.ts';
 export { ERROR_CODES, type ErrorCode, isKerbsideError, KerbsideError } from './errors.ts';
 export type { Capabilities } from './inference/capabilities.ts';
 export { ENGINE_NAMES, type EngineName } from './inference/engine.ts';

@@ -51,7 +51,7 @@ function isSame<View>(damage: SightedDamage<View>, sighting: Sighting<View>): bo
 }
 
 /** The eight viewpoints stand in a ring around the vehicle. */
-function areNeighbours(a: Viewpoint | undefined, b: Viewpoint | undefined): boolean {
+export function areNeighbours(a: Viewpoint | undefined, b: Viewpoint | undefined): boolean {
   if (!a || !b) return false;
   const apart = Math.abs(VIEWPOINTS.indexOf(a) - VIEWPOINTS.indexOf(b));
   return Math.min(apart, VIEWPOINTS.length - apart) <= 1;

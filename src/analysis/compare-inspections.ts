@@ -1,0 +1,96 @@
+import type { Damage } from '../spec/damage.ts';
+import type { Entities } from '../spec/entities.ts';
+import { VIEWPOINTS, type Viewpoint } from '../spec/enums.ts';
+import type { Image } from '../spec/image.ts';
+import { bestPairs } from './best-pairs.ts';
+import { type Box, overlap } from './box.ts';
+import { areNeighbours } from './sightings.ts';
+
+/** What an inspection saw; `inspections.getOne` answers with more. */
+export type Inspected = Pick<Entities, 'damages' | 'views' | 'images'>;
+
+export interface InspectionComparison {
+  /** Damages of the later inspection that the earlier one does not have. */
+  added: Damage[];
+  /** The same damage, as the earlier and as the later inspection has it. */
+  kept: [before: Damage, after: Damage][];
+  /** Damages of the earlier inspection that were not seen again: repaired, or missed. */
+  gone: Damage[];
+}
+
+/** A damage where it is seen, in shares of the image: two inspections have no image in common. */
+interface Place {
+  viewpoint: Viewpoint | undefined;
+  box: Box;
+}
+
+interface Seen {
+  id: string;
+  damage: Damage;
+  places: Place[];
+}
+
+/** One part, one type, nothing that says otherwise. Two of a type on one part are told apart by where they lie. */
+const SAME_PART = 0.5;
+/** Without a part only the place tells: from the same viewpoint, and this much of it shared. */
+const SAME_PLACE = 0.2;
+
+/**
+ * What is new since an earlier inspection of the same vehicle. Two damages are one where type and part agree and they
+ * were seen from the same or a neighbouring viewpoint (or from no known one); where the part is not known, where they
+ * lie at one place as seen from one viewpoint. Each has at most one counterpart, and the best agree first.
+ */
+export function compareInspections(before: Inspected, after: Inspected): InspectionComparison {
+  const [earlier, later] = [seenDamages(before), seenDamages(after)];
+  const pairs = bestPairs(earlier, later, agreement, SAME_PLACE);
+  const paired = new Set(pairs.flat());
+  const alone = (damages: Seen[]) => damages.filter((one) => !paired.has(one)).map(({ damage }) => damage);
+  return {
+    added: alone(later),
+    kept: pairs.map(([a, b]) => [a.damage, b.damage]),
+    gone: alone(earlier),
+  };
+}
+
+function agreement(a: Seen, b: Seen): number {
+  if (a.damage.damageType !== b.damage.damageType || a.damage.partType !== b.damage.partType) return 0;
+  const pairs = a.places.flatMap((one) => b.places.map((other) => [one, other] as const));
+  const shared = Math.max(0, ...pairs.map(([one, other]) => sharedPlace(one, other)));
+  if (a.damage.partType === 'ignore') return shared;
+  const isPossible = pairs.length === 0 || pairs.some(([one, other]) => couldBeOne(one, other));
+  return isPossible ? SAME_PART + shared * (1 - SAME_PART) : 0;
+}
+
+function sharedPlace(a: Place, b: Place): number {
+  return a.viewpoint !== undefined && a.viewpoint === b.viewpoint ? overlap(a.box, b.box) : 0;
+}
+
+function couldBeOne(a: Place, b: Place): boolean {
+  return !a.viewpoint || !b.viewpoint || areNeighbours(a.viewpoint, b.viewpoint);
+}
+
+function seenDamages({ damages, views, images }: Inspected): Seen[] {
+  const shown = Object.values(views).filter(({ deletedAt }) => deletedAt === undefined);
+  return Object.values(damages)
+    .filter(({ deletedAt }) => deletedAt === undefined)
+    .map((damage) => ({
+      id: damage.id,
+      damage,
+      places: shown.flatMap(({ damageId, imageId, boundingBox: { xmin, ymin, width, height } }): Place[] => {
+        const image = images[imageId];
+        if (damageId !== damage.id || !image) return [];
+        const { imageWidth: w, imageHeight: h } = image;
+        const box = { x0: xmin / w, y0: ymin / h, x1: (xmin + width) / w, y1: (ymin + height) / h };
+        return [{ viewpoint: viewpointOf(image), box }];
+      }),
+    }));
+}
+
+/** As a model saw it, else as the photographer said. */
+export function viewpointOf({ viewpoint, tasks, compliances }: Image): Viewpoint | undefined {
+  const said = [
+    ...tasks.map((task) => ('imageDetails' in task ? task.imageDetails?.viewpointName : undefined)),
+    compliances.coverage_360?.sight_id,
+  ];
+  return viewpoint?.prediction ?? VIEWPOINTS.find((name) => said.includes(name));
+}

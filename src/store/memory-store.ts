@@ -85,6 +85,15 @@ export class MemoryStore implements OutboxStore {
     for (const change of structuredClone(changes)) this.#change(change);
   }
 
+  async outboxOf(inspectionId: string) {
+    const [operations, remoteIds, awaited] = await Promise.all([
+      this.operations({ inspectionId }),
+      this.remoteIdsOf(inspectionId),
+      this.awaited({ inspectionId }),
+    ]);
+    return { operations, remoteIds, awaited };
+  }
+
   async remoteIds(localIds: readonly string[]) {
     this.#refuseClosed();
     return localIds.flatMap((id) => structuredClone(this.#remoteIds.get(id)) ?? []);

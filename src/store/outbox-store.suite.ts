@@ -190,6 +190,28 @@ function togetherContract(using: Using, open: () => Promise<OutboxStore>): void 
       expect((await store.operations({ inspectionId: 'a' })).map(({ id }) => id)).toEqual(['a2', 'a3']);
     }));
 
+  test('all of one inspection is read at one moment', () =>
+    using(async (store) => {
+      await fill(store);
+      const task = awaitedOf('a', 1);
+      const reading = store.outboxOf('a');
+      await store.record([
+        { type: 'map', remoteId: remoteIdOf('a', 'a-1') },
+        { type: 'map', remoteId: remoteIdOf('b', 'b-1') },
+        { type: 'await', task },
+        { type: 'await', task: awaitedOf('b', 2) },
+      ]);
+      const before = await reading;
+      expect([before.operations.length, before.remoteIds, before.awaited]).toEqual([3, [], []]);
+      const after = await store.outboxOf('a');
+      expect(after).toEqual({
+        operations: await store.operations({ inspectionId: 'a' }),
+        remoteIds: [remoteIdOf('a', 'a-1')],
+        awaited: [task],
+      });
+      expect(await store.outboxOf('nobody')).toEqual({ operations: [], remoteIds: [], awaited: [] });
+    }));
+
   test('a new inspection can come with its remote ids', () =>
     using(async (store) => {
       const outbox = [{ type: 'map', remoteId: remoteIdOf('a', 'a', { kind: 'inspection' }) }] as const;
@@ -249,6 +271,7 @@ function togetherContract(using: Using, open: () => Promise<OutboxStore>): void 
       () => store.record([]),
       () => store.remoteIds(['a']),
       () => store.remoteIdsOf('a'),
+      () => store.outboxOf('a'),
       () => store.localIdOf('a'),
       () => store.awaited(),
       () => store.outboxCounts(),

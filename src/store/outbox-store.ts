@@ -1,7 +1,15 @@
 import type { AwaitedTask, DeliveryState, OutboxChange, RemoteId } from '../service/delivery.ts';
+import type { StoredOperation } from '../service/operation.ts';
 import type { Store } from './store.ts';
 
 export type OutboxCounts = Record<DeliveryState, number>;
+
+/** What is known of one inspection's deliveries at one moment. */
+export interface InspectionOutbox {
+  operations: StoredOperation[];
+  remoteIds: RemoteId[];
+  awaited: AwaitedTask[];
+}
 
 /**
  * A device's store, which also keeps what was delivered of it. Every implementation passes the suite in
@@ -13,6 +21,8 @@ export interface OutboxStore extends Store {
    * inspection that is not here, does nothing.
    */
   record(changes: readonly OutboxChange[]): Promise<void>;
+  /** All of one inspection, as it is between two transactions. */
+  outboxOf(inspectionId: string): Promise<InspectionOutbox>;
   /** What the service calls these records; those it does not know are left out. */
   remoteIds(localIds: readonly string[]): Promise<RemoteId[]>;
   remoteIdsOf(inspectionId: string): Promise<RemoteId[]>;

@@ -10,6 +10,8 @@ import type { Operation } from '../service/operation.ts';
  *   damage.create ─▶ its views ─▶ its delete;  view.create ─▶ its delete;  severity.create ─▶ its updates
  *   pdf_data, vehicle, updates of one task: each after the one before
  *   task DONE or VALIDATED: after every correction made before it, so that whoever sees it sees them too
+ *   damages, views and severities that say the same: one after the other. They carry nothing of ours, so after a lost
+ *   answer only one at a time can be told from what is there already
  */
 interface Tags {
   needs: readonly string[];
@@ -46,8 +48,11 @@ function tagsOf(operation: Operation): Tags {
       const { imageId } = operation.payload;
       return { needs: [imageId, on(imageId)], holds: [imageId, ANY_IMAGE_GONE] };
     }
-    case 'damage.create':
-      return { needs: [], holds: [operation.payload.damageId, CORRECTION] };
+    case 'damage.create': {
+      const { damageId, input } = operation.payload;
+      const says = `says:${input.damageType}:${input.partType}`;
+      return { needs: [says], holds: [says, damageId, CORRECTION] };
+    }
     case 'damage.delete': {
       const { damageId } = operation.payload;
       return { needs: [damageId, on(damageId)], holds: [damageId, CORRECTION] };
@@ -55,14 +60,21 @@ function tagsOf(operation: Operation): Tags {
     case 'view.create': {
       const { viewId, imageId, input } = operation.payload;
       const { damageId } = input;
-      return { needs: [imageId, damageId], holds: [viewId, on(imageId), on(damageId), CORRECTION] };
+      const says = `says:${imageId}:${damageId}`;
+      return {
+        needs: [says, imageId, damageId],
+        holds: [says, viewId, on(imageId), on(damageId), CORRECTION],
+      };
     }
     case 'view.delete': {
       const { viewId } = operation.payload;
       return { needs: [viewId], holds: [viewId, CORRECTION] };
     }
-    case 'severity.create':
-      return { needs: [], holds: [operation.payload.severityId, CORRECTION] };
+    case 'severity.create': {
+      const { severityId, input } = operation.payload;
+      const says = `says:${input.label}`;
+      return { needs: [says], holds: [says, severityId, CORRECTION] };
+    }
     case 'severity.update': {
       const { severityId } = operation.payload;
       return { needs: [severityId], holds: [severityId, CORRECTION] };

@@ -1,12 +1,11 @@
 import type { StoredOperation } from '../service/operation.ts';
 import type { OutboxStore } from '../store/outbox-store.ts';
-import { referredIds } from './causality.ts';
 import { Chain } from './chain.ts';
 import type { Clock } from './clock.ts';
 import { OutboxScan } from './outbox-scan.ts';
 
 export interface ChainWindowDeps {
-  store: Pick<OutboxStore, 'operations' | 'remoteIdsOf' | 'awaited'>;
+  store: Pick<OutboxStore, 'operations' | 'outboxOf'>;
   clock: Clock;
   userId: string;
   /** Inspections looked after at once. */
@@ -30,6 +29,7 @@ export class ChainWindow {
   readonly #touched = new Set<string>();
   /** How far a chain was read that has left the window, as long as the scan is not past it. */
   readonly #readThrough = new Map<string, number>();
+  #loading: string | undefined;
   #isFilling = false;
   #mustFill = false;
   #isClosed = false;
@@ -59,6 +59,8 @@ export class ChainWindow {
 
   /** Lets go of a chain that has nothing to do; until `wake`, or until something happens to it. */
   park(chain: Chain, wake: number): void {
+    // What is being read may be older than what the chain knows by now; it is looked at again when it is there.
+    if (chain.inspectionId === this.#loading) return;
     this.#chains.delete(chain.inspectionId);
     this.#readThrough.set(chain.inspectionId, chain.readThrough);
     if (wake < Number.POSITIVE_INFINITY) this.#parked.set(chain.inspectionId, wake);
@@ -128,20 +130,16 @@ export class ChainWindow {
   }
 
   async #load(inspectionId: string): Promise<void> {
-    const { store, userId } = this.#deps;
     this.#parked.delete(inspectionId);
-    await this.#deps.flushed(); // what is read is not older than what the sender knows
-    const [operations, ids] = await Promise.all([
-      store.operations({ inspectionId }),
-      store.remoteIdsOf(inspectionId),
-    ]);
-    const known = new Set(ids.map(({ localId }) => localId));
-    const isOpen = operations.some((one) => referredIds(one).some((id) => !known.has(id)));
-    const awaited = isOpen ? await store.awaited({ inspectionId }) : [];
-    const stored = { operations, ids, awaited };
+    this.#loading = inspectionId;
+    await this.#deps.flushed(); // what is read is not older than what was known when we asked
+    const stored = await this.#deps.store.outboxOf(inspectionId);
+    this.#loading = undefined;
     const chain = this.#chains.get(inspectionId);
     if (chain) chain.refresh(stored);
-    else if (operations.length > 0) this.#chains.set(inspectionId, new Chain(inspectionId, userId, stored));
+    else if (stored.operations.length > 0) {
+      this.#chains.set(inspectionId, new Chain(inspectionId, this.#deps.userId, stored));
+    }
     this.#deps.onChange();
   }
 }

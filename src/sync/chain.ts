@@ -1,5 +1,5 @@
-import type { AwaitedTask, RemoteId } from '../service/delivery.ts';
 import type { StoredOperation } from '../service/operation.ts';
+import type { InspectionOutbox } from '../store/outbox-store.ts';
 import { createdId, holds, needs, referredIds } from './causality.ts';
 import { KnownIds } from './known-ids.ts';
 
@@ -21,13 +21,6 @@ export type Step =
   /** It refers to a record that the service will never hear of. */
   | { type: 'refuse'; link: Link; id: string };
 
-/** What a store has for one inspection. */
-export interface StoredChain {
-  operations: readonly StoredOperation[];
-  ids: readonly RemoteId[];
-  awaited: readonly AwaitedTask[];
-}
-
 /** What is in the outbox for one inspection, whole and in order, and what the service calls its records. */
 export class Chain {
   readonly inspectionId: string;
@@ -38,23 +31,26 @@ export class Chain {
   #readThrough = 0;
   #links: Link[] = [];
 
-  constructor(inspectionId: string, userId: string, stored: StoredChain) {
+  constructor(inspectionId: string, userId: string, stored: InspectionOutbox) {
     this.inspectionId = inspectionId;
     this.#userId = userId;
     this.refresh(stored);
   }
 
-  /** Takes in what the store has now. What is in hand here, or was removed here, is known better than it is stored. */
-  refresh({ operations, ids, awaited }: StoredChain): void {
+  /**
+   * Takes in what the store had a moment ago. What is in hand here, or was removed here, is known better than that.
+   */
+  refresh({ operations, remoteIds, awaited }: InspectionOutbox): void {
     const inHand = new Map(
       this.#links.filter((link) => link.inHand).map((link) => [link.operation.sequence, link]),
     );
-    this.#links = operations
-      .filter(({ sequence }) => !this.#removed.has(sequence))
-      .map((operation) => inHand.get(operation.sequence) ?? newLink(operation));
-    this.#isAwaited = awaited.length > 0;
+    const [removed, left] = [true, false].map((wanted) =>
+      operations.filter(({ sequence }) => this.#removed.has(sequence) === wanted),
+    ) as [StoredOperation[], StoredOperation[]];
+    this.#links = left.map((operation) => inHand.get(operation.sequence) ?? newLink(operation));
+    this.#isAwaited = awaited.length > 0 || removed.some(startsTask);
     this.#readThrough = Math.max(this.#readThrough, operations.at(-1)?.sequence ?? 0);
-    for (const one of ids) this.ids.add(one);
+    for (const one of remoteIds) this.ids.add(one);
   }
 
   get links(): readonly Link[] {
@@ -74,6 +70,7 @@ export class Chain {
   /** Delivered or given up. */
   remove(link: Link): void {
     this.#removed.add(link.operation.sequence);
+    this.#isAwaited ||= startsTask(link.operation);
     this.#links = this.#links.filter((one) => one !== link);
   }
 
@@ -112,7 +109,8 @@ export class Chain {
   #mayBecomeKnown(id: string): boolean {
     return (
       this.#links.some(({ operation }) => createdId(operation) === id) ||
-      (id !== this.inspectionId && (this.#isAwaited || this.#links.some(startsTask)))
+      (id !== this.inspectionId &&
+        (this.#isAwaited || this.#links.some(({ operation }) => startsTask(operation))))
     );
   }
 
@@ -125,6 +123,6 @@ function newLink(operation: StoredOperation): Link {
   return { operation, inHand: false, needs: needs(operation), holds: holds(operation) };
 }
 
-function startsTask({ operation }: Link): boolean {
+export function startsTask(operation: StoredOperation): boolean {
   return operation.kind === 'task.update' && operation.payload.input.status === 'TODO';
 }

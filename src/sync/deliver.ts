@@ -38,14 +38,12 @@ export async function deliver(
   deps: DeliverDeps,
   signal?: AbortSignal,
 ): Promise<Lesson[]> {
-  const mayBeThere = operation.delivery?.unanswered && createdId(operation) !== undefined;
-  while (mayBeThere) {
+  if (operation.delivery?.unanswered && createdId(operation) !== undefined) {
     const found = await findSent(operation, { remote: deps.remote, ids, ...(signal && { signal }) });
-    if (!found) break;
-    if (ids.isTaken(found.remoteId)) continue; // another took it while we looked: look again
-    const mapped = mapping(operation, found.remoteId);
-    ids.add(mapped); // before anything is awaited: no other may take it for its own
-    return [{ type: 'map', remoteId: await withScale(mapped, found.imageWidth, deps) }];
+    if (found) {
+      const mapped = mapping(operation, found.remoteId);
+      return [{ type: 'map', remoteId: await withScale(mapped, found.imageWidth, deps) }];
+    }
   }
   try {
     return await send(operation, ids, deps, signal);

@@ -4,9 +4,9 @@ import type { CreatedBy } from '../spec/damage.ts';
 import type { Image } from '../spec/image.ts';
 import type { BoundingBox } from '../spec/view.ts';
 import type { KnownIds } from './known-ids.ts';
-import { isMarked, MARKER } from './marker.ts';
+import { isMarked } from './marker.ts';
 import type { RemotePort } from './remote-port.ts';
-import { toRemoteImage, toRemoteView } from './translate.ts';
+import { toRemoteView } from './translate.ts';
 
 export interface ReconcileDeps {
   remote: RemotePort;
@@ -25,7 +25,7 @@ const PAGE = 100;
 /**
  * Looks for what an operation made at the service, after its answer was lost. Inspections and images carry the
  * operation's id. Other records carry nothing of ours: one that says the same and is not yet one of ours is taken for
- * it, so that two that say the same stay two. The caller makes the find its own before it gives way to anything else.
+ * it, so that two that say the same stay two.
  */
 export async function findSent(operation: StoredOperation, deps: ReconcileDeps): Promise<Found | undefined> {
   const { remote, ids, signal } = deps;
@@ -95,25 +95,22 @@ async function findInspection(
   return undefined;
 }
 
+/** By the operation's id; by its name where the service drops the caller's own data, if the name is ours alone. */
 async function findImage(
   operation: Extract<StoredOperation, { kind: 'image.add' }>,
   inspectionId: string,
-  { remote, ids, signal }: ReconcileDeps,
+  { remote, signal }: ReconcileDeps,
 ): Promise<Found | undefined> {
-  const { name } = toRemoteImage(operation);
-  const namesakes: Image[] = [];
+  const isOurs = (image: Image) => isMarked(image, operation.id) || image.name === operation.payload.imageId;
   let after: string | undefined;
   do {
     const query = { limit: PAGE, paginationOrder: 'desc', ...(after && { after }) } as const;
     const { data, paging } = await remote.listImages(inspectionId, query, { signal });
-    const found = data.find((image) => isMarked(image, operation.id));
+    const found = data.find(isOurs);
     if (found) return { remoteId: found.id, imageWidth: found.imageWidth };
-    namesakes.push(...data.filter((image) => image.name === name && !ids.isTaken(image.id)));
     after = paging.next === null ? undefined : data.at(-1)?.id;
   } while (after !== undefined);
-  // Only a service that drops the caller's own data is asked for the name instead.
-  const ours = namesakes.filter(({ additionalData }) => additionalData?.[MARKER] === undefined);
-  return newest(ours);
+  return undefined;
 }
 
 /** The list may come in any order; ids and stamps of creation rise. */
@@ -124,7 +121,7 @@ function newest(
     (best, one) => (best && (best.createdAt ?? '') > (one.createdAt ?? '') ? best : one),
     undefined,
   );
-  return last && { remoteId: last.id, ...(last.imageWidth !== undefined && { imageWidth: last.imageWidth }) };
+  return last && { remoteId: last.id };
 }
 
 /** Services round, and what was scaled is rounded too. */

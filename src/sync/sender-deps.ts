@@ -29,7 +29,7 @@ export interface SenderEvents {
 }
 
 export interface SenderDeps {
-  store: Pick<OutboxStore, 'operations' | 'record' | 'remoteIdsOf' | 'awaited'>;
+  store: Pick<OutboxStore, 'operations' | 'record' | 'outboxOf'>;
   clock: Clock;
   random(): number;
   userId: string;

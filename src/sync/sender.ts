@@ -1,6 +1,6 @@
 import type { Delivery, DeliveryReason, OutboxChange } from '../service/delivery.ts';
 import type { StoredOperation } from '../service/operation.ts';
-import type { Chain, Link, Step } from './chain.ts';
+import { type Chain, type Link, type Step, startsTask } from './chain.ts';
 import { ChainWindow } from './chain-window.ts';
 import type { Lesson } from './deliver.ts';
 import { classify, type HoldReason } from './failures.ts';
@@ -147,7 +147,7 @@ export class Sender {
     const { operation } = link;
     if (step.type === 'adopt') this.#adopt(chain, link, step.damageId);
     else if (step.type === 'refuse') this.#block(link, neverKnown(step.id));
-    else if (step.type === 'forget' || (isStart(operation) && !this.#deps.sendsStarts)) {
+    else if (step.type === 'forget' || (startsTask(operation) && !this.#deps.sendsStarts)) {
       this.#settle(chain, link, []);
     } else if (operation.kind !== 'image.add') {
       if (this.#small.hasRoom) this.#claim(chain, link, this.#small);
@@ -285,10 +285,6 @@ export class Sender {
     if (isIdle && !this.#isIdle) this.#deps.events.onIdle();
     this.#isIdle = isIdle;
   }
-}
-
-function isStart(operation: StoredOperation): boolean {
-  return operation.kind === 'task.update' && operation.payload.input.status === 'TODO';
 }
 
 function photosInHand({ links }: Chain): number {

@@ -16,7 +16,8 @@ function historyOf({ delivery }: StoredOperation): DeliveryHistory {
 /** `newestInspection`: the one the service made last, as far as is known. */
 export function sending(before: StoredOperation, newestInspection: string | undefined): Delivery {
   const history = historyOf(before);
-  const since = history.since ?? (before.kind === 'inspection.create' ? newestInspection : undefined);
+  const isFirst = before.kind === 'inspection.create' && history.attempts === 0 && !history.unanswered;
+  const since = isFirst ? newestInspection : history.since;
   return {
     ...history,
     state: 'sending',

@@ -90,6 +90,17 @@ export class IndexedDbStore implements OutboxStore {
     return this.#connection.write((transaction) => writeOutboxChanges(transaction, changes));
   }
 
+  outboxOf(inspectionId: string) {
+    return this.#connection.read(async (transaction) => {
+      const [operations, remoteIds, awaited] = await Promise.all([
+        transaction.objectStore('outbox').index('byInspection').getAll(sequencesOf(inspectionId)),
+        transaction.objectStore('remoteIds').index('byInspection').getAll(inspectionId),
+        transaction.objectStore('awaited').getAll(tasksOf(inspectionId)),
+      ]);
+      return { operations, remoteIds, awaited: oldestFirst(awaited) };
+    });
+  }
+
   remoteIds(localIds: readonly string[]) {
     return this.#connection.read(async (transaction) => {
       const remoteIds = transaction.objectStore('remoteIds');

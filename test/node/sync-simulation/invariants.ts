@@ -1,0 +1,139 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { StoredOperation } from '../../../src/service/operation.ts';
+import { createdId, waitsFor } from '../../../src/sync/causality.ts';
+import { MARKER } from '../../../src/sync/marker.ts';
+import type { ModelServer, RemoteInspection } from './model-server.ts';
+import type { Disk } from './sim-store.ts';
+import type { Expected, Story } from './story.ts';
+
+export interface Outcome {
+  recorded: readonly StoredOperation[];
+  story: Story;
+  disk: Disk;
+  server: ModelServer;
+}
+
+/** The guarantee, checked against what happened: nothing lost, nothing doubled, causal order, nobody else's name. */
+export function violations(outcome: Outcome): string[] {
+  return [
+    ...lostOrDoubled(outcome),
+    ...outOfOrder(outcome),
+    ...inAnothersName(outcome),
+    ...different(outcome),
+  ];
+}
+
+function lostOrDoubled({ recorded, disk, server }: Outcome): string[] {
+  const found: string[] = [];
+  const times = new Map<string, number>();
+  for (const { operationId } of server.log) times.set(operationId, (times.get(operationId) ?? 0) + 1);
+  for (const operation of recorded) {
+    const count = times.get(operation.id) ?? 0;
+    if (count === 0) found.push(`lost: ${name(operation)}`);
+    if (count > 1 && createdId(operation) !== undefined)
+      found.push(`doubled: ${name(operation)} (${count} times)`);
+  }
+  for (const operation of disk.operations.values())
+    found.push(`still in the outbox: ${name(operation)} ${JSON.stringify(operation.delivery)}`);
+  return found;
+}
+
+function outOfOrder({ recorded, server }: Outcome): string[] {
+  const found: string[] = [];
+  const [first, last] = [new Map<string, number>(), new Map<string, number>()];
+  for (const [index, { operationId }] of server.log.entries()) {
+    if (!first.has(operationId)) first.set(operationId, index);
+    last.set(operationId, index);
+  }
+  for (const [index, earlier] of recorded.entries()) {
+    for (const later of recorded.slice(index + 1)) {
+      if (later.inspectionId !== earlier.inspectionId || !waitsFor(later, earlier)) continue;
+      if ((first.get(later.id) ?? 0) < (last.get(earlier.id) ?? 0))
+        found.push(`out of order: ${name(later)} before ${name(earlier)}`);
+    }
+  }
+  return found;
+}
+
+function inAnothersName({ recorded, server }: Outcome): string[] {
+  const owners = new Map(recorded.map(({ id, userId }) => [id, userId]));
+  return server.log
+    .filter(({ operationId, userId }) => owners.get(operationId) !== userId)
+    .map(({ operationId, userId }) => `sent as ${userId}: ${operationId}`);
+}
+
+/** Remote records under the names they have here must be what was recorded. */
+function different({ story, disk, server }: Outcome): string[] {
+  const remoteOf = (localId: string) => disk.remoteIds.get(localId)?.remoteId ?? `unmapped ${localId}`;
+  const found: string[] = [];
+  for (const expected of story.inspections) {
+    const actual = server.inspections.get(remoteOf(expected.id));
+    if (!actual) found.push(`not there: inspection ${expected.id}`);
+    else if (!isDeepStrictEqual(actualShape(actual), expectedShape(expected, remoteOf)))
+      found.push(
+        `different: ${JSON.stringify(actualShape(actual))} is not ${JSON.stringify(expectedShape(expected, remoteOf))}`,
+      );
+    const marker = actual?.additionalData[MARKER];
+    if (actual && (typeof marker !== 'string' || actual.additionalData.own !== expected.id))
+      found.push(`the caller's own data of ${expected.id} was changed`);
+    for (const [taskName, status] of Object.entries(expected.tasks)) {
+      const isAwaited = disk.awaited.some(
+        (one) => one.inspectionId === expected.id && one.taskName === taskName,
+      );
+      if (status !== 'NOT_STARTED' && !isAwaited) found.push(`results of ${taskName} are not awaited`);
+    }
+  }
+  if (server.inspections.size !== story.inspections.length) found.push('there are inspections too many');
+  return found;
+}
+
+function actualShape(one: RemoteInspection) {
+  const list = <T extends { id: string; deleted?: boolean }>(
+    records: Map<string, T>,
+    rest: (record: T) => object,
+  ) =>
+    [...records.values()]
+      .map((record) => ({ id: record.id, deleted: record.deleted ?? false, ...rest(record) }))
+      .sort(byId);
+  return {
+    deleted: one.deleted,
+    tasks: Object.fromEntries(one.tasks),
+    images: list(one.images, () => ({})),
+    damages: list(one.damages, ({ damageType, partType }) => ({ damageType, partType })),
+    views: list(one.views, ({ imageId, damageId, boundingBox }) => ({
+      imageId,
+      damageId,
+      xmin: (boundingBox as { xmin: number }).xmin,
+    })),
+    severities: list(one.severities, ({ label, level }) => ({ label, level })),
+    pdfComment: one.pdfData.comment,
+    vehicleColor: one.vehicle.color,
+  };
+}
+
+function expectedShape(one: Expected, remoteOf: (id: string) => string) {
+  const list = <T extends object>(records: Map<string, T>, rest: (record: T) => object) =>
+    [...records].map(([id, record]) => ({ id: remoteOf(id), deleted: false, ...rest(record) })).sort(byId);
+  return {
+    deleted: one.deleted,
+    tasks: one.tasks,
+    images: list(one.images, (image) => image),
+    damages: list(one.damages, (damage) => damage),
+    views: list(one.views, (view) => ({
+      ...view,
+      imageId: remoteOf(view.imageId),
+      damageId: remoteOf(view.damageId),
+    })),
+    severities: list(one.severities, (severity) => severity),
+    pdfComment: one.pdfComment,
+    vehicleColor: one.vehicleColor,
+  };
+}
+
+function byId(a: { id: string }, b: { id: string }): number {
+  return a.id < b.id ? -1 : 1;
+}
+
+function name({ id, kind, inspectionId }: StoredOperation): string {
+  return `${kind} ${id} of ${inspectionId}`;
+}

@@ -1,0 +1,79 @@
+import { KerbsideError } from '../../../src/errors.ts';
+import type { AwaitedTask, OutboxChange, RemoteId } from '../../../src/service/delivery.ts';
+import type { Operation, StoredOperation } from '../../../src/service/operation.ts';
+import type { OperationQuery } from '../../../src/store/store.ts';
+import type { SenderDeps } from '../../../src/sync/sender-deps.ts';
+import type { Mortal, World } from './world.ts';
+
+/**
+ * What is on the disk: it outlives every tab. It copies nothing, for speed; nobody in src/sync changes what a store
+ * handed out, and the conformance suite checks the real stores.
+ */
+export class Disk {
+  readonly operations = new Map<number, StoredOperation>();
+  readonly remoteIds = new Map<string, RemoteId>();
+  readonly awaited: AwaitedTask[] = [];
+  #sequence = 0;
+
+  enqueue(operation: Operation): StoredOperation {
+    const stored = { ...operation, sequence: ++this.#sequence } as StoredOperation;
+    this.operations.set(stored.sequence, stored);
+    return stored;
+  }
+
+  change(change: OutboxChange): void {
+    switch (change.type) {
+      case 'mark': {
+        const operation = this.operations.get(change.sequence);
+        if (operation) this.operations.set(change.sequence, { ...operation, delivery: change.delivery });
+        return;
+      }
+      case 'settle':
+        this.operations.delete(change.sequence);
+        return;
+      case 'map':
+        this.remoteIds.set(change.remoteId.localId, change.remoteId);
+        return;
+      case 'await':
+        this.awaited.push(change.task);
+    }
+  }
+
+  select({ inspectionId, after = 0, limit = Number.POSITIVE_INFINITY }: OperationQuery): StoredOperation[] {
+    const selected: StoredOperation[] = [];
+    for (const one of this.operations.values()) {
+      if (selected.length >= limit) break;
+      if (one.sequence > after && (inspectionId === undefined || one.inspectionId === inspectionId))
+        selected.push(one);
+    }
+    return selected;
+  }
+}
+
+/** The disk as one tab reaches it: each call is a step, a write is whole or not there, and now and then it fails. */
+export function storeOf(
+  tab: Mortal,
+  disk: Disk,
+  world: World,
+  failureRate: () => number,
+): SenderDeps['store'] {
+  const mayFail = () => {
+    if (world.chance(failureRate()))
+      throw new KerbsideError('storage_unavailable', 'The disk had a bad day.');
+  };
+  return {
+    operations: (query = {}) => world.step(tab, () => disk.select(query)),
+    outboxOf: (inspectionId) =>
+      world.step(tab, () => ({
+        operations: disk.select({ inspectionId }),
+        remoteIds: [...disk.remoteIds.values()].filter((one) => one.inspectionId === inspectionId),
+        awaited: disk.awaited.filter((one) => one.inspectionId === inspectionId),
+      })),
+    record: (changes) =>
+      world.step(tab, () => {
+        mayFail();
+        for (const change of changes) disk.change(change);
+        mayFail(); // written, but the answer is a failure
+      }),
+  };
+}

@@ -1,7 +1,7 @@
 /**
  * The schema, step by step. A step that was released is never changed: what it made is out there.
  * States are `json` and not `jsonb`, which refuses texts that JSON allows (U+0000, lone surrogates) and which a device
- * may have stored. Ids sort by their characters, so their collation is "C".
+ * may have stored. No operator reaches into them, for the same reason: what is asked for has a column. Ids sort by their characters, so their collation is "C".
  */
 export const MIGRATIONS: readonly string[] = [
   `
@@ -13,6 +13,7 @@ export const MIGRATIONS: readonly string[] = [
     status text not null,
     deleted boolean not null,
     commits text[] not null,
+    tasks json not null,
     state json not null
   );
   create index inspections_by_owner on inspections (owner_id, id);

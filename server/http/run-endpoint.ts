@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { checkId } from '../../src/operations/arguments.ts';
 import { notFound } from '../../src/service/state.ts';
 import type { JsonObject } from '../../src/spec/fields.ts';
 import { fromWireQuery } from '../../src/wire/query.ts';
@@ -24,8 +25,9 @@ export async function runEndpoint(
 ): Promise<JsonObject | Response> {
   const body = route.method === 'GET' ? NO_BODY : await readBody(req.raw, service.limits);
   const query = fromWireQuery(route, new URL(req.url).searchParams);
-  const param = (name: string) => req.param(name) ?? '';
-  const inspectionId = req.param('inspection_id');
+  const params = checkedParams(req.param());
+  const param = (name: string) => params[name] ?? '';
+  const inspectionId = params.inspection_id;
   let { platform } = service;
   if (photoUrls(body.json, body.files).size > 0) {
     // Whoever may not add the photo does not have it fetched either.
@@ -56,4 +58,10 @@ export async function runEndpoint(
   return service.store.transaction((store, queries) =>
     once(queries, named, async () => (await answer(store, queries)) as JsonObject),
   );
+}
+
+/** Ids are checked before anything is done with them; a task's name is checked by who knows the names. */
+function checkedParams(params: Record<string, string>): Record<string, string> {
+  for (const [name, value] of Object.entries(params)) if (name.endsWith('_id')) checkId(value, name);
+  return params;
 }

@@ -11,7 +11,7 @@ export async function currentRow(
   lock: '' | 'for update' = '',
 ): Promise<CurrentRow | undefined> {
   const [row] = await queries.query<CurrentRow>(
-    `select version, commits, state -> 'tasks' as tasks from inspections where id = $1 ${lock}`,
+    `select version, commits, tasks from inspections where id = $1 ${lock}`,
     [id],
   );
   return row;
@@ -47,11 +47,11 @@ export async function writeCommit(
 /** False when another transaction created the same inspection since this one looked. */
 async function writeRow(queries: Queries, row: Row): Promise<boolean> {
   const rows = await queries.query<{ id: string }>(
-    `insert into inspections as kept (id, version, owner_id, organization_id, status, deleted, commits, state)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)
+    `insert into inspections as kept (id, version, owner_id, organization_id, status, deleted, commits, tasks, state)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      on conflict (id) do update set version = excluded.version, owner_id = excluded.owner_id,
        organization_id = excluded.organization_id, status = excluded.status, deleted = excluded.deleted,
-       commits = excluded.commits, state = excluded.state
+       commits = excluded.commits, tasks = excluded.tasks, state = excluded.state
      where kept.version = excluded.version - 1
      returning id`,
     [
@@ -62,6 +62,7 @@ async function writeRow(queries: Queries, row: Row): Promise<boolean> {
       row.status,
       row.deleted,
       row.commits,
+      JSON.stringify(row.state.tasks.map(({ name, status }) => ({ name, status }))),
       JSON.stringify(row.state),
     ],
   );

@@ -1,4 +1,4 @@
-/** Ends a request that takes too long, or that its caller no longer wants; whichever is first. */
+/** Ends work that takes too long, or that its caller no longer wants; whichever is first. */
 export interface Deadline {
   readonly signal: AbortSignal;
   readonly passed: boolean;
@@ -7,9 +7,12 @@ export interface Deadline {
   clear(): void;
 }
 
+/** Timers count in 32 bits: a longer one would fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 export function startDeadline(milliseconds: number, caller: AbortSignal | undefined): Deadline {
   const late = new AbortController();
-  const start = () => setTimeout(() => late.abort(), milliseconds);
+  const start = () => setTimeout(() => late.abort(), Math.min(milliseconds, LONGEST_TIMER_MS));
   let timer = start();
   return {
     signal: caller ? AbortSignal.any([caller, late.signal]) : late.signal,

@@ -1,5 +1,6 @@
 import { abortedError, isKerbsideError, KerbsideError } from '../errors.ts';
 import { orAborted } from './abort.ts';
+import { startDeadline } from './deadline.ts';
 
 /** Waits; rejects when the signal is aborted meanwhile. */
 export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
@@ -27,9 +28,6 @@ export interface PollOptions {
   what: string;
 }
 
-/** Timers count in 32 bits: a longer one would fire at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
 /**
  * Looks until there is something to answer. Never two looks at once; a look that failed for a while only
  * (no network, a service in trouble) is made again, after as long as the service asks for.
@@ -38,27 +36,22 @@ export async function poll<T extends object>(
   look: (signal: AbortSignal) => Promise<T | undefined>,
   { sleep, firstMs, longestMs, timeoutMs, signal, what }: PollOptions,
 ): Promise<T> {
-  const late = new AbortController();
-  const timer =
-    timeoutMs === undefined
-      ? undefined
-      : setTimeout(() => late.abort(), Math.min(timeoutMs, LONGEST_TIMER_MS));
-  const both = signal ? AbortSignal.any([signal, late.signal]) : late.signal;
+  const deadline = startDeadline(timeoutMs ?? Number.POSITIVE_INFINITY, signal);
   try {
     for (let waitMs = firstMs; ; waitMs = Math.min(waitMs * 1.5, longestMs)) {
-      const { seen, retryAfterMs } = await tried(() => look(both));
+      const { seen, retryAfterMs } = await tried(() => look(deadline.signal));
       if (seen) return seen;
-      await sleep(Math.max(waitMs, retryAfterMs), both);
+      await sleep(Math.max(waitMs, retryAfterMs), deadline.signal);
     }
   } catch (error) {
     if (signal?.aborted) throw abortedError(signal);
-    if (!late.signal.aborted) throw error;
+    if (!deadline.passed) throw error;
     throw new KerbsideError('timeout', `${what} did not come within ${timeoutMs} ms; the service goes on.`, {
       details: { timeoutMs },
       retryable: true,
     });
   } finally {
-    clearTimeout(timer);
+    deadline.clear();
   }
 }
 

@@ -1,13 +1,21 @@
-// dist/browser/: the library and its service-worker helper, one file each, for pages without a bundler.
+// dist/browser/: each entry of the library in one file, for pages without a bundler.
 import { join } from 'node:path';
 import { build } from 'vite';
 import { root } from './run.mjs';
 
 const out = join(root, 'dist/browser');
 
+/** What a page without a bundler may import, and where it is built from. */
+const BUNDLES = {
+  kerbside: 'index.js',
+  sw: 'sw.js',
+  estimate: 'estimate/index.js',
+  report: 'report/index.js',
+};
+
 /** Bundles what `tsc` has built in dist/, dependencies included. */
 export async function buildBundle() {
-  for (const [name, entry] of Object.entries({ kerbside: 'index.js', sw: 'sw.js' })) {
+  for (const [name, entry] of Object.entries(BUNDLES)) {
     await build({
       configFile: false,
       root,

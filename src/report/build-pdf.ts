@@ -13,8 +13,10 @@ export async function buildPdf(model: ReportModel, photos: ReportPhotos): Promis
   const sheet = await Sheet.create();
   describe(sheet, model);
   const images = new Map<string, PDFImage>();
-  for (const [imageId, jpeg] of Object.entries(photos)) {
-    images.set(imageId, await sheet.document.embedJpg(jpeg));
+  // In one order, whichever photo was scaled first: the bytes depend on it.
+  for (const imageId of Object.keys(photos).sort()) {
+    const jpeg = photos[imageId];
+    if (jpeg) images.set(imageId, await sheet.document.embedJpg(jpeg));
   }
   for (const block of model.blocks) drawBlock(sheet, block, images);
   drawFeet(sheet, model);

@@ -16,9 +16,12 @@ export interface PhotoLimits {
   bytes: number;
 }
 
-/** About 300 dots an inch where two photos share a row, and so few bytes that a report can be mailed. */
+/**
+ * About 300 dots an inch where two photos share a row, and so few bytes that a report can be mailed. Browsers scale
+ * JPEGs in steps while decoding: of at most 1,250 pixels, the photos of most phones come out at 1,000 and more.
+ */
 export function photoLimits(count: number): PhotoLimits {
-  return { side: 1000, bytes: Math.min(220_000, Math.floor(4_400_000 / Math.max(1, count))) };
+  return { side: 1250, bytes: Math.min(220_000, Math.floor(4_400_000 / Math.max(1, count))) };
 }
 
 /** JPEG qualities to try, the best first. */

@@ -1,0 +1,88 @@
+import { openKerbside } from 'kerbside';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { repairEstimates } from '../../src/estimate/index.ts';
+import { createReports } from '../../src/report/index.ts';
+import { browserPhoto } from '../fixtures/browser-photos.ts';
+import { pdfText, pdfTexts } from '../fixtures/pdf-text.ts';
+import { reportInspection } from '../fixtures/report-inspection.ts';
+
+const worker = () => new Worker(new URL('../../workers/report.ts', import.meta.url), { type: 'module' });
+
+async function openAll() {
+  const name = `report-${crypto.randomUUID()}`;
+  const kerbside = await openKerbside({
+    user: { id: 'ann' },
+    database: name,
+    estimator: repairEstimates(),
+  });
+  const open = () => {
+    const reports = createReports(kerbside, {
+      workers: worker,
+      database: `${name}-reports`,
+      timeZone: 'UTC',
+    });
+    onTestFinished(() => reports.close());
+    return reports;
+  };
+  onTestFinished(() => kerbside.close());
+  return { kerbside, open };
+}
+
+describe('a report made in a worker', () => {
+  it('says what was inspected, in French, with prices, and is there after a reload', async () => {
+    const { kerbside, open } = await openAll();
+    const photo = await browserPhoto({ seed: 3, width: 1280, height: 960, view: 'side' });
+    const id = await reportInspection(kerbside, { photos: [photo], width: 1280, height: 960, damages: 3 });
+    const reports = open();
+    await reports.requestOne(id, { pricing: true, language: 'fr', clientName: 'Loueur' });
+    await expect(reports.getOne(id)).rejects.toMatchObject({ code: 'report_not_ready', retryable: true });
+    const made = await reports.whenReady(id);
+    const text = await pdfText(await made.pdf.arrayBuffer());
+    for (const expected of [
+      'Rapport d’inspection du véhicule',
+      'Établi pour Loueur',
+      'Zoë Müller',
+      'Total',
+    ]) {
+      expect(text).toContain(expected);
+    }
+    const kept = await open().getOne(id); // as the next page finds it
+    expect({ ...kept, pdf: await kept.pdf.arrayBuffer() }).toEqual({
+      ...made,
+      pdf: await made.pdf.arrayBuffer(),
+    });
+  });
+
+  it('holds 20 photos in less than 5 MB', async () => {
+    const { kerbside, open } = await openAll();
+    const size = { width: 3264, height: 2448 };
+    const photo = await browserPhoto({ seed: 5, ...size, view: 'front', noise: 20 });
+    const photos = Array.from({ length: 20 }, () => photo);
+    const id = await reportInspection(kerbside, { photos, ...size, damages: 15 });
+    const reports = open();
+    const start = performance.now();
+    await reports.requestOne(id, { pricing: true });
+    const { pdf } = await reports.whenReady(id);
+    console.info(
+      `20 photos of ${Math.round(photo.size / 1000)} kB: ${pdf.size} bytes in ${Math.round(performance.now() - start)} ms`,
+    );
+    expect(pdf.size).toBeLessThan(5_000_000);
+    const pages = await pdfTexts(await pdf.arrayBuffer());
+    const titles = pages.flat().filter(({ text }) => /^\d+ · photo-\d+\.jpg$/.test(text));
+    expect(titles).toHaveLength(40); // beside each photo, and in the list of hashes
+  });
+
+  it('shows a photo upright, whatever way it was stored', async () => {
+    const { kerbside, open } = await openAll();
+    const id = await reportInspection(kerbside, {
+      photos: [await browserPhoto({ seed: 3, width: 600, height: 800, view: 'side' })],
+      width: 600,
+      height: 800,
+      damages: 0,
+    });
+    const reports = open();
+    await reports.requestOne(id);
+    const { pdf } = await reports.whenReady(id);
+    expect(await pdfText(await pdf.arrayBuffer())).not.toContain('can not be shown');
+  });
+});

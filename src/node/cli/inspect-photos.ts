@@ -1,4 +1,5 @@
 import { isKerbsideError, KerbsideError } from '../../errors.ts';
+import { repairEstimates } from '../../estimate/index.ts';
 import { type Kerbside, openKerbside } from '../../kerbside.ts';
 import type { Analyzer } from '../../service/analyzer.ts';
 import type { Answer } from '../../spec/entities.ts';
@@ -12,6 +13,8 @@ export interface InspectPhotosOptions {
   tasks: readonly TaskName[];
   threshold?: number;
   analyzer: Analyzer & Required<Pick<Analyzer, 'assess'>>;
+  /** Whether a report is made too. */
+  report?: boolean;
   onProgress(label: string, done: number, total: number): void;
 }
 
@@ -20,6 +23,7 @@ export interface InspectedPhotos {
   answer: Answer;
   /** Ids of the images, in the order of the photos. */
   imageIds: string[];
+  report?: Blob;
 }
 
 /** One inspection of these photos, through the same service that runs in an app, kept in memory. */
@@ -30,6 +34,7 @@ export async function inspectPhotos(options: InspectPhotosOptions): Promise<Insp
     user: { id: 'command-line' },
     store: new MemoryStore(),
     analyzer: quality.analyzer,
+    estimator: repairEstimates(),
   });
   try {
     const judged = quality.all(kerbside, photos.length);
@@ -50,10 +55,19 @@ export async function inspectPhotos(options: InspectPhotosOptions): Promise<Insp
     const names = new Map(imageIds.map((imageId, index) => [imageId, photos[index] ?? imageId]));
     for (const task of tasks) await runTask(kerbside, id, task, names);
     await judged;
-    return { answer: await kerbside.inspections.getOne(id), imageIds };
+    const answer = await kerbside.inspections.getOne(id);
+    return { answer, imageIds, ...(options.report && { report: await reportOf(kerbside, id, tasks) }) };
   } finally {
     kerbside.close();
   }
+}
+
+async function reportOf(kerbside: Kerbside, id: string, tasks: readonly TaskName[]): Promise<Blob> {
+  // Only now: the PDF library is optional, and inspecting does without it.
+  const { createNodeReports } = await import('../reports.ts');
+  const reports = createNodeReports(kerbside);
+  await reports.requestOne(id, { pricing: tasks.includes('repair_estimate') });
+  return (await reports.whenReady(id)).pdf;
 }
 
 async function addPhoto(kerbside: Kerbside, id: string, path: string, tasks: readonly TaskName[]) {

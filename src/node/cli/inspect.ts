@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import { KerbsideError } from '../../errors.ts';
 import type { TaskName } from '../../spec/enums.ts';
@@ -11,7 +12,7 @@ import { oneLine } from './one-line.ts';
 import type { InspectCommand } from './parse-command.ts';
 import { planAnnotated } from './plan-annotated.ts';
 import { progressBar, type Terminal } from './progress-bar.ts';
-import { qualityWarnings, summary } from './summary.ts';
+import { estimateLine, qualityWarnings, summary } from './summary.ts';
 import { writeAnnotated } from './write-annotated.ts';
 
 export interface Streams {
@@ -36,11 +37,12 @@ export async function inspect(command: InspectCommand, { out, err }: Streams): P
   try {
     await refuseWithoutModel(models, tasks, folder);
     const targets = annotated === undefined ? [] : await planAnnotated(annotated, command.photos);
-    const { answer, imageIds } = await inspectPhotos({
+    const { answer, imageIds, report } = await inspectPhotos({
       photos: command.photos,
       tasks,
       ...(threshold !== undefined && { threshold }),
       analyzer: createNodeAnalyzer(models),
+      report: command.report !== undefined,
       onProgress: bar.show,
     });
     const photos = imageIds.map((imageId, index) => ({ imageId, path: command.photos[index] ?? imageId }));
@@ -52,12 +54,16 @@ export async function inspect(command: InspectCommand, { out, err }: Streams): P
       await writeAnnotated(photo, answer.entities, target);
       say(`Wrote ${target}`);
     }
+    if (report && command.report !== undefined) {
+      await writeFile(command.report, new Uint8Array(await report.arrayBuffer()));
+      say(`Wrote ${command.report}`);
+    }
     bar.clear();
     for (const warning of qualityWarnings(answer.entities, photos)) say(`Warning: ${warning}`);
     out.write(
       json
         ? `${JSON.stringify(answer, undefined, 2)}\n`
-        : `${findingsTable(answer.entities, photos)}\n\n${summary(answer.entities, photos, took, await models.inWords())}\n`,
+        : `${findingsTable(answer.entities, photos)}\n\n${summary(answer.entities, photos, took, await models.inWords())}\n${estimateLine(answer.entities)}`,
     );
   } finally {
     bar.clear();
@@ -67,7 +73,7 @@ export async function inspect(command: InspectCommand, { out, err }: Streams): P
 
 async function refuseWithoutModel(models: NodeModels, tasks: readonly TaskName[], folder: string) {
   for (const task of tasks) {
-    if (await models.entryFor(task)) continue;
+    if (task === 'repair_estimate' || (await models.entriesFor(task)).length > 0) continue; // an estimate needs no model
     const known = (await models.manifest()).models.map((model) => model.task).join(', ') || 'none';
     throw new KerbsideError(
       'model_unavailable',

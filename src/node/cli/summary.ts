@@ -1,4 +1,6 @@
 import type { Entities } from '../../spec/entities.ts';
+import { formatMoney } from '../../spec/money.ts';
+import { isUnpriced } from '../../spec/repair-estimate.ts';
 import { oneLine } from './one-line.ts';
 
 interface Photo {
@@ -29,6 +31,19 @@ export function qualityWarnings({ images }: Entities, photos: readonly Photo[]):
     const reasons = quality.reasons.map((reason) => reason.split('--')[1] ?? reason);
     return [`${oneLine(path)}: ${reasons.join('; ')}.`];
   });
+}
+
+/** What the repair is estimated at, where that was asked for. */
+export function estimateLine({ vehicles }: Entities): string {
+  const [vehicle] = Object.values(vehicles);
+  if (!vehicle?.repairEstimate) return '';
+  const { totalCost, range, currency, toReview, pricingVersion } = vehicle.repairEstimate;
+  const money = (amount: number) => formatMoney(amount, currency, 'en');
+  if (isUnpriced(vehicle.repairEstimate))
+    return `Repair: not priced; ${counted(toReview.length, 'damage')} to be reviewed.\n`;
+  const review =
+    toReview.length > 0 ? `; ${counted(toReview.length, 'damage')} to be reviewed, not priced` : '';
+  return `Repair: ${money(totalCost)} (${money(range.low)} to ${money(range.high)}, prices ${pricingVersion})${review}.\n`;
 }
 
 function counted(count: number, thing: string): string {

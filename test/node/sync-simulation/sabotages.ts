@@ -1,0 +1,74 @@
+import type { OutboxChange } from '../../../src/service/delivery.ts';
+import type { Sabotage } from './simulate.ts';
+
+const isSending = (change: OutboxChange) => change.type === 'mark' && change.delivery.state === 'sending';
+
+/** Mistakes that a sender could make. The simulation is worth something only if it notices each. */
+export const SABOTAGES: readonly { mistake: string; sabotage: Sabotage }[] = [
+  {
+    mistake: 'sends again without looking first',
+    sabotage: {
+      deliver: (real) => (operation, ids, signal) => {
+        const { delivery } = operation;
+        return real(
+          delivery ? { ...operation, delivery: { ...delivery, unanswered: false } } : operation,
+          ids,
+          signal,
+        );
+      },
+    },
+  },
+  {
+    mistake: 'sends before `sending` is on the disk',
+    sabotage: {
+      store: (store) => ({
+        ...store,
+        record: (changes) => store.record(changes.filter((change) => !isSending(change))),
+      }),
+    },
+  },
+  {
+    mistake: 'takes an operation out of the outbox before it has stored what the service calls the record',
+    sabotage: {
+      store: (store) => ({
+        ...store,
+        record: async (changes) => {
+          await store.record(changes.filter(({ type }) => type !== 'map' && type !== 'await'));
+          await store.record(changes.filter(({ type }) => type === 'map' || type === 'await'));
+        },
+      }),
+    },
+  },
+  { mistake: 'looks while a lost request may still be on its way', sabotage: { graceMs: 0 } },
+  { mistake: 'sends from every tab at once', sabotage: { locks: 'everybody sends' } },
+  {
+    mistake: 'goes by another order than that of the commits',
+    sabotage: {
+      store: (store) => ({
+        ...store,
+        outboxOf: async (inspectionId) => {
+          const stored = await store.outboxOf(inspectionId);
+          return { ...stored, operations: stored.operations.toReversed() };
+        },
+      }),
+    },
+  },
+  {
+    mistake: 'gives an operation up when it fails',
+    sabotage: {
+      deliver: (real) => (operation, ids, signal) => real(operation, ids, signal).catch(() => []),
+    },
+  },
+  {
+    mistake: 'takes every operation for the user’s own',
+    sabotage: {
+      store: (store) => ({
+        ...store,
+        outboxOf: async (inspectionId) => {
+          const stored = await store.outboxOf(inspectionId);
+          return { ...stored, operations: stored.operations.map((one) => ({ ...one, userId: 'ada' })) };
+        },
+      }),
+    },
+  },
+];

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import type { Schedule } from './simulate.ts';
+
+/** Small numbers come first, so that a schedule that fails shrinks to a short story in fair weather. */
+export const anySchedule: fc.Arbitrary<Schedule> = fc.record({
+  seed: fc.integer({ min: 0, max: 2 ** 31 - 1 }),
+  operations: fc.integer({ min: 1, max: 12 }),
+  inspections: fc.integer({ min: 1, max: 3 }),
+  faultRate: fc.constantFrom(0, 0.1, 0.3, 0.5),
+  diskFailureRate: fc.constantFrom(0, 0, 0.01),
+  crashRate: fc.constantFrom(0, 0.01, 0.03),
+  tabs: fc.integer({ min: 1, max: 3 }),
+});
+
+/** Schedules that once found something, each with what it found. They stay. */
+export const REGRESSIONS: readonly { found: string; schedule: Schedule }[] = [
+  {
+    found: 'a second attempt looked only as far back as an inspection that was made after the first',
+    schedule: {
+      seed: 368,
+      operations: 8,
+      inspections: 3,
+      faultRate: 0,
+      diskFailureRate: 0,
+      crashRate: 0.03,
+      tabs: 3,
+    },
+  },
+  {
+    found: 'of two damages that say the same, both took the same remote one for theirs',
+    schedule: {
+      seed: 1665,
+      operations: 17,
+      inspections: 1,
+      faultRate: 0.1,
+      diskFailureRate: 0.01,
+      crashRate: 0,
+      tabs: 1,
+    },
+  },
+  {
+    found: 'of two severities that say the same, one was taken for the other and sent twice',
+    schedule: {
+      seed: 1339,
+      operations: 13,
+      inspections: 2,
+      faultRate: 0.5,
+      diskFailureRate: 0,
+      crashRate: 0.01,
+      tabs: 2,
+    },
+  },
+  {
+    found: 'ids and operations were read at two moments, and a delete was taken for one of something unknown',
+    schedule: {
+      seed: 1971,
+      operations: 15,
+      inspections: 1,
+      faultRate: 0.5,
+      diskFailureRate: 0,
+      crashRate: 0,
+      tabs: 1,
+    },
+  },
+];

@@ -46,7 +46,8 @@ class Graph:
     def upgrade(self, node):
         """What older opsets have as attributes and OPSET has as inputs."""
         moved = {"Squeeze": ["axes"], "Unsqueeze": ["axes"], "Clip": ["min", "max"]}.get(node.op_type, [])
-        for attribute in [item for item in node.attribute if item.name in moved]:
+        given = {item.name: item for item in node.attribute}
+        for attribute in [given[name] for name in moved if name in given]:
             dtype = np.int64 if attribute.name == "axes" else np.float32
             name = f"{node.output[0]}.{attribute.name}"
             self.values[name] = np.array(helper.get_attribute_value(attribute), dtype)

@@ -137,15 +137,19 @@ def load_checkpoint(model, path, classes):
     return model
 
 
+def fold_pair(conv, norm):
+    """One biased convolution in place of a convolution without bias and the batch norm after it."""
+    factor = norm.weight / (norm.running_var + norm.eps).sqrt()
+    folded = nn.Conv2d(
+        conv.in_channels, conv.out_channels, conv.kernel_size, conv.stride, conv.padding, groups=conv.groups
+    )
+    folded.weight.data = conv.weight.data * factor.data[:, None, None, None]
+    folded.bias.data = norm.bias.data - norm.running_mean * factor.data
+    return folded
+
+
 def fold_norms(model):
-    """Replace every ConvUnit's convolution and batch norm by one biased convolution, in place."""
+    """Fold the batch norm of every ConvUnit into its convolution, in place."""
     for unit in (module for module in model.modules() if isinstance(module, ConvUnit)):
-        factor = unit.norm.weight / (unit.norm.running_var + unit.norm.eps).sqrt()
-        conv = nn.Conv2d(
-            unit.conv.in_channels, unit.conv.out_channels, unit.conv.kernel_size,
-            unit.conv.stride, unit.conv.padding, groups=unit.conv.groups,
-        )
-        conv.weight.data = unit.conv.weight.data * factor.data[:, None, None, None]
-        conv.bias.data = unit.norm.bias.data - unit.norm.running_mean * factor.data
-        unit.conv, unit.norm = conv, nn.Identity()
+        unit.conv, unit.norm = fold_pair(unit.conv, unit.norm), nn.Identity()
     return model

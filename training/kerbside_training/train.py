@@ -27,10 +27,11 @@ from .validate import validate
 PARTS = ("type", "box", "distance", "mask", "area")
 
 
-def save(out, name, config_path, model, average, optimizer, progress):
-    """What export reads (`<name>.pt`), and what --resume reads (`state.pt`)."""
+def save(out, name, config_path, model, average, optimizer, progress, is_best):
+    """What export reads (`<name>.pt`, and of all so far the best by validation), and what --resume reads (`state.pt`)."""
     config = json.loads(Path(config_path).read_text())
-    torch.save({"weights": average.state_dict(), "config": config, "progress": progress}, out / f"{name}.pt")
+    for file in (f"{name}.pt", f"{name}.best.pt") if is_best else (f"{name}.pt",):
+        torch.save({"weights": average.state_dict(), "config": config, "progress": progress}, out / file)
     state = {"model": model, "average": average, "optimizer": optimizer}
     torch.save({**{key: part.state_dict() for key, part in state.items()}, "progress": progress}, out / "state.pt")
 
@@ -88,7 +89,7 @@ def main():
     budget = args.minutes * 60
     progress, steps, checked, logged = offset, 0, time.time(), (time.time(), 0)
     ends = np.cumsum([stage.share for stage in train.stages])
-    current, step = None, None
+    current, step, best = None, None, -1.0
     while progress < 1:
         stage = train.stages[min(int(np.searchsorted(ends, progress, side="right")), len(ends) - 1)]
         if stage is not current:
@@ -114,7 +115,9 @@ def main():
             if time.time() - checked > args.check_minutes * 60 or progress >= 1:
                 report = validate(average, painter, labels, config, train.stages[-1].size ** 2)
                 print(json.dumps({"progress": round(progress, 3), "steps": steps, **report}), flush=True)
-                save(out, config.name, args.config, model, average, optimizer, progress)
+                score = report.get("watchedMean", report["mean"])
+                save(out, config.name, args.config, model, average, optimizer, progress, score > best)
+                best = max(best, score)
                 checked = time.time()
     print(f"{steps} steps of {train.batch} in {time.time() - began:.0f} s -> {out / config.name}.pt")
 

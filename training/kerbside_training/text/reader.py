@@ -9,6 +9,7 @@ from torch import nn
 from torch.nn import functional
 
 from ..model import ConvUnit
+from ..start import fold_norms, fold_pair
 from .alphabet import SIGNS
 
 CLASSES = len(SIGNS) + 1
@@ -50,7 +51,6 @@ class Reader(nn.Module):
             Collapse(large, line),  # 1 x 64
             *(Mixer(line, (1, 9)) for _ in range(2)),
         )
-        self.norm = nn.BatchNorm2d(line)
         self.classes = nn.Conv2d(line, CLASSES, 1)
 
     def forward(self, x):
@@ -58,7 +58,7 @@ class Reader(nn.Module):
         x = self.grey(x)
         x = x - x.mean((1, 2, 3), keepdim=True)
         spread = (x * x).mean((1, 2, 3), keepdim=True).sqrt()
-        return self.classes(self.norm(self.body(x / (spread + FAINTEST))))
+        return self.classes(self.body(x / (spread + FAINTEST)))
 
 
 class Halve(ConvUnit):
@@ -78,11 +78,13 @@ class Collapse(ConvUnit):
 
 
 class ExportedReader(nn.Module):
-    """RGB in, probabilities (batch, columns, classes) out."""
+    """RGB in, probabilities (batch, columns, classes) out; batch norms are folded away."""
 
     def __init__(self, reader):
         super().__init__()
-        self.reader = reader
+        self.reader = fold_norms(reader)
+        for mixer in (module for module in reader.modules() if isinstance(module, Mixer)):
+            mixer.look, mixer.norm = fold_pair(mixer.look, mixer.norm), nn.Identity()
         colour = nn.Conv2d(3, 1, 1, bias=False)
         colour.weight.data = torch.tensor(LUMA).view(1, 3, 1, 1)
         reader.grey = colour

@@ -1,0 +1,65 @@
+#!/bin/sh
+# Trains models on one GPU, one after the other, each within its minutes; run it twice at a time to share the GPU.
+# Usage: ./run-all.sh <data folder> <output folder> <model>...
+#   models: text parts wheels crops damage together
+#   minutes: TEXT, PARTS, WHEELS, DAMAGE, TOGETHER (environment); crops takes about one
+#   PACK: the reader's pack (text/text.npz below the data folder by default); PYTHON: the interpreter
+# Leaves <output>/<model>.log, and the checkpoints side by side in <output>/checkpoints.
+set -e
+data=$(cd "$1" && pwd)
+mkdir -p "$2/checkpoints"
+out=$(cd "$2" && pwd)
+shift 2
+python=${PYTHON:-python3}
+cd "$(dirname "$0")"
+export PYTHONUNBUFFERED=1
+
+detector() { # <config> <minutes> [more arguments of train]
+  config=$1 minutes=$2
+  shift 2
+  $python -m kerbside_training.prepare --config "configs/$config.json" --data "$data" --out "$out/packed-$config"
+  $python -m kerbside_training.train --config "configs/$config.json" --packed "$out/packed-$config" --data "$data" \
+    --out "$out/$config" --minutes "$minutes" "$@"
+  rm -r "$out/packed-$config"
+}
+
+crops() { # <name> <rendered wheels>
+  start="$out/wheels/wheels.pt"
+  [ -e "$start" ] || start="$data/weights/yolox_nano.onnx"
+  $python -m kerbside_training.crops.train --config configs/wheel-crops.json --data "$data" --start "$start" \
+    --out "$out/$1" --rendered "$2"
+  cp "$out/$1/wheel-crops.pt" "$out/checkpoints/$1.pt"
+}
+
+train() {
+  case $1 in
+    text)
+      $python -m kerbside_training.text.train --config configs/text.json --pack "${PACK:-$data/text/text.npz}" \
+        --ocr "$data/ocr" --out "$out/text" --minutes "${TEXT:-5}"
+      cp "$out/text/reader.pt" "$out/checkpoints/" ;;
+    parts)
+      detector parts "${PARTS:-4}" --check-minutes 1
+      cp "$out/parts/parts.pt" "$out/checkpoints/" ;;
+    wheels)
+      detector wheels "${WHEELS:-2.5}" --check-minutes 0.8
+      cp "$out/wheels/wheels.pt" "$out/checkpoints/" ;;
+    crops) # with rendered wheels and without: the difference is what rendering is worth
+      crops wheel-crops 3000
+      crops wheel-crops-plain 0 ;;
+    damage)
+      detector damage-next "${DAMAGE:-11}" --check-minutes 1.5
+      cp "$out/damage-next/damage.pt" "$out/checkpoints/"
+      cp "$out/damage-next/damage.best.pt" "$out/checkpoints/" ;;
+    together) # one network for damage and parts, started from the damage model
+      detector together "${TOGETHER:-3.5}" --check-minutes 1.2 --start "$out/damage-next/damage.pt"
+      cp "$out/together/together.pt" "$out/checkpoints/" ;;
+    *)
+      echo "no model $1" >&2
+      exit 1 ;;
+  esac
+}
+
+for model in "$@"; do
+  train "$model" > "$out/$model.log" 2>&1
+  echo "$model done"
+done

@@ -48,7 +48,7 @@ function isWorkerScript(url: string): boolean {
 
 /** Told by name, at once: a service worker must decide whether to answer before it can look into a cache. */
 function isRuntimeFile(url: string): boolean {
-  return /\/(ort-wasm-[\w.-]+\.(mjs|wasm)|tfjs-backend-wasm[\w-]*\.wasm|(wasm|webgpu|tfjs)\.js)$/.test(
+  return /\/(ort-wasm-[\w.-]+\.(mjs|wasm)|tfjs-backend-wasm[\w-]*\.wasm|(wasm|webgpu|tfjs|report)\.js)$/.test(
     new URL(url).pathname,
   );
 }

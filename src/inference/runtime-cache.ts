@@ -17,12 +17,17 @@ export async function keepRuntime(
   engines: readonly EngineName[],
   { runtimeUrl, workersUrl, caches }: RuntimeLocations,
 ): Promise<void> {
-  if (!caches) return;
-  const cache = await caches.open(RUNTIME_CACHE);
   const urls = engines.flatMap((engine) => [
     ...RUNTIMES[engine].files.map((file) => new URL(file, runtimeUrl).href),
     ...(workersUrl ? [new URL(workerFile(engine), workersUrl).href] : []),
   ]);
+  await keepFiles(urls, caches);
+}
+
+/** Keeps files of ours that the service worker knows by name. */
+export async function keepFiles(urls: readonly string[], caches?: Pick<CacheStorage, 'open'>): Promise<void> {
+  if (!caches) return;
+  const cache = await caches.open(RUNTIME_CACHE);
   for (const url of urls) await keep(cache, url);
 }
 

@@ -7,6 +7,7 @@ import { uprightPhoto } from './upright-photo.ts';
 export function nodeReportMaker(): ReportMaker {
   return {
     build: buildPdf,
+    preload: async () => {},
     close: () => {},
     async scale(photo, { side, bytes }) {
       const { width, height, data } = await uprightPhoto(photo, side);

@@ -30,7 +30,7 @@ export function createReports(
   });
   return createReportsWith({
     api,
-    maker: workerMaker(typeof workers === 'string' ? () => folderWorker(workers) : workers),
+    maker: workerMaker(workers),
     store: keptReports(database),
     ...(remote && { remote }),
     fetch: (input, init) => fetch(input, init),
@@ -38,9 +38,4 @@ export function createReports(
     timeZone: timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     newId: () => ids.next(),
   });
-}
-
-function folderWorker(folder: string): Worker {
-  const url = new URL(`${folder.replace(/\/?$/, '/')}report.js`, globalThis.location?.href);
-  return new Worker(url, { type: 'module', name: 'report' });
 }

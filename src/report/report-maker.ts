@@ -6,6 +6,8 @@ export interface ReportMaker {
   /** The photo upright, as JPEG, within the limits. Throws `photo_invalid` where it can not be decoded here. */
   scale(photo: ArrayBuffer, limits: PhotoLimits): Promise<Uint8Array>;
   build(model: ReportModel, photos: ReportPhotos): Promise<Uint8Array>;
+  /** Fetches what it needs to work without a network. */
+  preload(): Promise<void>;
   close(): void;
 }
 

@@ -26,6 +26,8 @@ export interface Reports {
   whenReady(inspectionId: string, options?: CallOptions): Promise<Report>;
   /** Hands a report that this device made to the service. */
   upload(inspectionId: string, options?: CallOptions): Promise<void>;
+  /** Fetches what is needed to make reports without a network; the app's service worker then serves it. */
+  preload(): Promise<void>;
   close(): void;
 }
 
@@ -159,6 +161,8 @@ export function createReportsWith(deps: ReportsDeps): Reports {
       const { pdf } = await settled(record);
       await remote.upload(id, pdf);
     },
+
+    preload: () => maker.preload(),
 
     close() {
       maker.close();

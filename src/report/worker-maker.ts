@@ -1,13 +1,27 @@
+import { keepFiles } from '../inference/runtime-cache.ts';
 import { WorkerClient } from '../inference/worker-client.ts';
 import type { ReportMaker } from './report-maker.ts';
 import type { reportMethods } from './report-methods.ts';
 
-/** Makes reports in a worker of their own, which ends when it is idle. */
-export function workerMaker(createWorker: () => Worker): ReportMaker {
+/**
+ * Makes reports in a worker of their own, which ends when it is idle. `workers` is the folder URL of the built workers,
+ * or a function that makes the report's; who bundles it keeps it for offline use, too.
+ */
+export function workerMaker(workers: string | (() => Worker)): ReportMaker {
+  const script = typeof workers === 'string' ? scriptIn(workers) : undefined;
+  const createWorker =
+    typeof workers === 'string'
+      ? () => new Worker(scriptIn(workers), { type: 'module', name: 'report' })
+      : workers;
   const client = new WorkerClient<typeof reportMethods>({ createWorker, name: 'report' });
   return {
     scale: (photo, limits) => client.run((worker) => worker.scale(photo, limits)),
     build: (model, photos) => client.run((worker) => worker.build(model, photos)),
+    preload: () => keepFiles(script ? [script] : [], globalThis.caches),
     close: () => client.close(),
   };
+}
+
+function scriptIn(folder: string): string {
+  return new URL(`${folder.replace(/\/?$/, '/')}report.js`, globalThis.location?.href).href;
 }

@@ -39,10 +39,16 @@ export const createdBy: fc.Arbitrary<CreatedBy> = fc.oneof(
   fc.record({ model: text, version: text, engine: text }),
 );
 
-/** Optional members are absent or there, never `undefined`. */
+type OptionalKey<T> = { [K in keyof T]-?: Record<never, never> extends Pick<T, K> ? K : never }[keyof T];
+type Arbitraries<K extends PropertyKey> = Record<K, fc.Arbitrary<unknown>>;
+
+/**
+ * A record with every field of its type, so that the compiler misses none that is added later. Optional members
+ * are absent or there, never `undefined`.
+ */
 export function record<T extends object>(
-  required: { [K in keyof T]?: fc.Arbitrary<unknown> },
-  optional: { [K in keyof T]?: fc.Arbitrary<unknown> } = {},
+  required: Arbitraries<Exclude<keyof T, OptionalKey<T>>>,
+  ...[optional]: [OptionalKey<T>] extends [never] ? [] : [Arbitraries<OptionalKey<T>>]
 ): fc.Arbitrary<T> {
   const all = { ...required, ...optional } as Record<string, fc.Arbitrary<unknown>>;
   const made = fc.record(all, { requiredKeys: Object.keys(required) });

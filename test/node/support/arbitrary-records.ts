@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { InspectionRecord } from '../../../src/service/state.ts';
 import type { Damage, Part } from '../../../src/spec/damage.ts';
 import type { Document } from '../../../src/spec/document.ts';
 import * as enums from '../../../src/spec/enums.ts';
@@ -238,7 +239,7 @@ export const wheel = record<WheelAnalysis>(
 export const document = record<Document>({ id, type: text, imageId: id, content: ownJson, createdBy });
 
 /** What an inspection says of itself; the ids of what it holds come with its records. */
-export const inspection = record<Inspection>(
+export const inspection = record<InspectionRecord & Pick<Inspection, 'status'>>(
   {
     id,
     createdAt: time,

@@ -1,5 +1,6 @@
 import type { UnfinishedInspection } from '../../spec/events.ts';
 import type { OutboxStore } from '../../store/outbox-store.ts';
+import { unmarked } from '../marker.ts';
 import type { RemotePort } from '../remote-port.ts';
 
 /** More than a person could capture again in a week. */
@@ -16,7 +17,7 @@ export async function unfinishedThere(
   for (const inspectionStatus of UNFINISHED) {
     const query = { inspectionStatus, showDeleted: false, paginationOrder: 'desc', limit: MOST } as const;
     const { data } = await remote.listInspections(query, { signal });
-    for (const { id, createdAt, deletedAt, images, additionalData } of data) {
+    for (const { id, createdAt, deletedAt, images, additionalData } of data.map(unmarked)) {
       if (deletedAt !== undefined || (await store.localIdOf(id))) continue;
       found.push({
         id,

@@ -14,6 +14,7 @@ import { noticeLoss } from './operations/lost-storage.ts';
 import { QualityRunner } from './operations/quality-runner.ts';
 import { type StorageApi, storageOperations } from './operations/storage.ts';
 import { StorageGuard } from './operations/storage-guard.ts';
+import { noSync, type SyncFactory } from './operations/sync-port.ts';
 import { TaskRunner } from './operations/task-runner.ts';
 import { taskOperations } from './operations/tasks.ts';
 import { browserPlatform } from './platform/browser.ts';
@@ -28,6 +29,7 @@ import type { TaskName } from './spec/enums.ts';
 import type { EventOf, EventType, InspectionEvent } from './spec/events.ts';
 import { id, notNegative, text } from './spec/fields.ts';
 import { LIMITS } from './spec/limits.ts';
+import type { SyncApi } from './spec/sync.ts';
 import { beginFreshLog } from './store/indexeddb/fresh-log.ts';
 import { IndexedDbStore } from './store/indexeddb/indexeddb-store.ts';
 import type { Store } from './store/store.ts';
@@ -49,6 +51,8 @@ export interface KerbsideOptions {
   analyzer?: Analyzer;
   /** Severities and repair estimates: `repairEstimates()` of `kerbside/estimate`. */
   estimator?: Estimator;
+  /** Sends what is recorded to a remote service: `remoteSync({ baseUrl, getToken })` of `kerbside/sync`. */
+  sync?: SyncFactory;
   /** `storageBytes`: room the app wants to use at most; Chrome no longer tells a page how much there really is. */
   limits?: { photoBytes?: number; storageBytes?: number };
   /** Instead of IndexedDB. */
@@ -59,6 +63,8 @@ export interface KerbsideOptions {
 
 export interface Kerbside extends InspectionApi {
   storage: StorageApi;
+  /** What is sent to the remote service, and what is not yet. */
+  sync: SyncApi;
   /** What runs models on this device, and why. */
   engines(): Promise<EngineReport>;
   /** Fetches what these tasks (or all) need to run without a network: models, runtimes, proof of the engines. */
@@ -118,9 +124,12 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
   const models = options.analyzer ?? inference?.analyzer;
   const analyzer = options.estimator?.analyzer(models) ?? models;
   const prefix = `kerbside:${database}`;
-  const runner = analyzer && new TaskRunner(host, analyzer, prefix);
+  const storage = storageOperations(host);
+  const sync = options.sync?.(host, { lockPrefix: prefix, exportInspection: storage.export });
+  const runner = analyzer && new TaskRunner(host, analyzer, prefix, sync?.routing);
   const judge = analyzer?.assess && new QualityRunner(host, analyzer.assess, prefix);
   const close = () => {
+    sync?.close();
     runner?.close();
     judge?.close();
     inference?.close();
@@ -135,6 +144,7 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
     }
     await judge?.start();
     await runner?.start();
+    sync?.start();
   } catch (error) {
     close();
     throw error;
@@ -144,7 +154,8 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
     tasks: taskOperations(host),
     images: imageOperations(host),
     ...correctionOperations(host),
-    storage: storageOperations(host),
+    storage,
+    sync: sync?.api ?? noSync,
     engines: async () => needed(inference).engines(),
     preload: async (tasks) => needed(inference).preload(tasks),
     watch: (inspectionId, call) =>

@@ -52,3 +52,5 @@ function isRuntimeFile(url: string): boolean {
     new URL(url).pathname,
   );
 }
+
+export { type BackgroundSyncOptions, sendInBackground } from './background-sync.ts';

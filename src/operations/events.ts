@@ -29,6 +29,11 @@ export class EventHub {
     });
   }
 
+  /** Calls the handler for every event. */
+  onAny(handler: (event: KerbsideEvent) => void): () => void {
+    return this.#subscribe(handler);
+  }
+
   /**
    * The events of one inspection from now on. It ends when the loop is left, the signal aborts
    * or Kerbside is closed. Events wait for a slow reader; none is dropped.

@@ -1,6 +1,9 @@
+import type { DeliveryReason } from '../service/delivery.ts';
+import type { OperationKind } from '../service/operation.ts';
 import type { InspectionStatus, ProgressStatus, TaskName } from './enums.ts';
 import type { JsonObject } from './fields.ts';
 import type { NetworkQuality } from './network-quality.ts';
+import type { HoldReason, OperationInFlight } from './sync.ts';
 
 /** What happened, told after it was committed; to this tab and to every other one. */
 export type KerbsideEvent =
@@ -30,6 +33,31 @@ export type KerbsideEvent =
       estimateMs?: number;
     }
   | { type: 'network.measured'; quality: NetworkQuality }
+  /** What is on its way, at most five times a second. */
+  | { type: 'sync.changed'; inFlight: OperationInFlight[]; lastSuccessAt: string | null }
+  | {
+      type: 'sync.progress';
+      inspectionId: string;
+      operationId: string;
+      imageId: string;
+      sentBytes: number;
+      totalBytes: number;
+    }
+  | {
+      type: 'sync.blocked';
+      inspectionId: string;
+      operationId: string;
+      kind: OperationKind;
+      reason: DeliveryReason;
+    }
+  /** Nothing is sent until further notice. */
+  | { type: 'sync.held'; reason: HoldReason }
+  /** Something was delivered again. */
+  | { type: 'sync.resumed' }
+  /** Nothing more can be sent for now: all is delivered, or the rest waits, is blocked or held. */
+  | { type: 'sync.idle' }
+  /** A tab asks the one that sends to try now; `about` an inspection whose operations were changed. */
+  | { type: 'sync.asked'; about?: string }
   | { type: 'task.progress'; inspectionId: string; taskName: TaskName; done: number; total: number }
   | { type: 'damage.created'; inspectionId: string; damageId: string }
   | { type: 'damage.deleted'; inspectionId: string; damageId: string }
@@ -77,6 +105,13 @@ export const EVENT_TYPES = Object.keys({
   'task.updated': true,
   'route.decided': true,
   'network.measured': true,
+  'sync.changed': true,
+  'sync.progress': true,
+  'sync.blocked': true,
+  'sync.held': true,
+  'sync.resumed': true,
+  'sync.idle': true,
+  'sync.asked': true,
   'task.progress': true,
   'damage.created': true,
   'damage.deleted': true,

@@ -1,9 +1,7 @@
 import { KerbsideError } from '../errors.ts';
 import { mayHaveApplied } from '../remote/answer-error.ts';
 import type { DeliveryReason } from '../service/delivery.ts';
-
-/** Why the whole queue stands still. */
-export type HoldReason = 'unauthorized' | 'wrong_user' | 'unreachable' | 'storage';
+import type { HoldReason } from '../spec/sync.ts';
 
 /** What follows from a failed attempt. */
 export type Failure =

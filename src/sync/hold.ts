@@ -1,6 +1,6 @@
+import type { HoldReason } from '../spec/sync.ts';
 import { waitFor } from './backoff.ts';
 import type { Clock } from './clock.ts';
-import type { HoldReason } from './failures.ts';
 
 export interface HoldDeps {
   clock: Clock;

@@ -1,9 +1,9 @@
 import type { DeliveryReason } from '../service/delivery.ts';
 import type { StoredOperation } from '../service/operation.ts';
+import type { HoldReason } from '../spec/sync.ts';
 import type { OutboxStore } from '../store/outbox-store.ts';
 import type { Clock } from './clock.ts';
 import type { Lesson } from './deliver.ts';
-import type { HoldReason } from './failures.ts';
 import type { KnownIds } from './known-ids.ts';
 
 export interface SenderLimits {

@@ -1,9 +1,10 @@
 import type { Delivery, DeliveryReason, OutboxChange } from '../service/delivery.ts';
 import type { StoredOperation } from '../service/operation.ts';
+import type { HoldReason } from '../spec/sync.ts';
 import { type Chain, type Link, type Step, startsTask } from './chain.ts';
 import { ChainWindow } from './chain-window.ts';
 import type { Lesson } from './deliver.ts';
-import { classify, type HoldReason } from './failures.ts';
+import { classify } from './failures.ts';
 import { Hold } from './hold.ts';
 import { Lane } from './lane.ts';
 import { OutboxWriter } from './outbox-writer.ts';

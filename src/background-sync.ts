@@ -1,0 +1,49 @@
+import type { Kerbside } from './kerbside.ts';
+
+/** The parts of a service worker's scope that are used; TypeScript's DOM library has no type for it. */
+interface ServiceWorkerScope {
+  addEventListener(type: 'sync', listener: (event: SyncEventLike) => void): void;
+}
+
+interface SyncEventLike {
+  tag: string;
+  waitUntil(work: Promise<unknown>): void;
+}
+
+export interface BackgroundSyncOptions {
+  /** The name that `openKerbside` was given, if any. */
+  database?: string;
+  scope?: unknown;
+}
+
+/**
+ * Lets the app's service worker send what tabs left behind, when the browser says that there is a network (Background
+ * Sync; Chromium has it). `open` opens Kerbside as the app does, with a `getToken` that works without a page:
+ *
+ *     import { openKerbside } from 'kerbside';
+ *     import { remoteSync } from 'kerbside/sync';
+ *     import { sendInBackground } from 'kerbside/sw';
+ *     sendInBackground(() => openKerbside({ user, sync: remoteSync({ baseUrl, getToken }) }));
+ *
+ * Where a tab is open it goes on sending, and the worker just waits for it.
+ */
+export function sendInBackground(
+  open: () => Promise<Pick<Kerbside, 'sync' | 'close'>>,
+  { database = 'kerbside', scope = globalThis }: BackgroundSyncOptions = {},
+): void {
+  (scope as ServiceWorkerScope).addEventListener('sync', (event) => {
+    if (event.tag === `kerbside:${database}`) event.waitUntil(sendAll(open));
+  });
+}
+
+/** Rejects when something is left that may go later: the browser then tries again by itself. */
+async function sendAll(open: () => Promise<Pick<Kerbside, 'sync' | 'close'>>): Promise<void> {
+  const kerbside = await open();
+  try {
+    const { operations, held } = await kerbside.sync.flush();
+    const left = operations.queued + operations.sending + operations.waiting;
+    if (left > 0) throw new Error(`${left} operations are left${held ? `: ${held}` : ''}`);
+  } finally {
+    kerbside.close();
+  }
+}

@@ -1,0 +1,57 @@
+import type { StoredOperation } from '../service/operation.ts';
+import type { BlockedOperation, SyncStatus } from '../spec/sync.ts';
+import type { OutboxStore } from '../store/outbox-store.ts';
+import type { SyncView } from './sync-view.ts';
+
+const BATCH = 500;
+/** With more inspections than this waiting, nobody needs the bytes to the last one. */
+const MOST_INSPECTIONS = 200;
+
+/** What is stored, counted anew each time, and what is on its way. */
+export async function readStatus(store: OutboxStore, view: SyncView): Promise<SyncStatus> {
+  const [operations, awaited] = await Promise.all([store.outboxCounts(), store.awaited()]);
+  const { held, inFlight, lastSuccessAt } = view;
+  const total = Object.values(operations).reduce((sum, count) => sum + count, 0);
+  const { blocked, photoBytes } = total > 0 ? await readOutbox(store) : { blocked: [], photoBytes: 0 };
+  return { operations, photoBytes, inFlight, blocked, held, awaited: awaited.length, lastSuccessAt };
+}
+
+async function readOutbox(store: OutboxStore) {
+  const blocked: BlockedOperation[] = [];
+  const photos = new Map<string, Set<string>>();
+  for await (const operation of eachOperation(store)) {
+    if (operation.delivery?.state === 'blocked')
+      blocked.push(toBlocked(operation, operation.delivery.reason));
+    if (operation.kind !== 'image.add') continue;
+    const images = photos.get(operation.inspectionId) ?? new Set();
+    photos.set(operation.inspectionId, images.add(operation.payload.imageId));
+  }
+  return { blocked, photoBytes: await bytesOf(store, photos) };
+}
+
+async function bytesOf(store: OutboxStore, photos: Map<string, Set<string>>): Promise<number | null> {
+  if (photos.size > MOST_INSPECTIONS) return null;
+  let bytes = 0;
+  for (const [inspectionId, imageIds] of photos) {
+    const images = (await store.load(inspectionId))?.state.images ?? [];
+    for (const { id, binarySize } of images) if (imageIds.has(id)) bytes += binarySize;
+  }
+  return bytes;
+}
+
+export async function* eachOperation(store: OutboxStore): AsyncGenerator<StoredOperation> {
+  let after = 0;
+  for (;;) {
+    const batch = await store.operations({ after, limit: BATCH });
+    if (batch.length === 0) return;
+    yield* batch;
+    after = batch.at(-1)?.sequence ?? after;
+  }
+}
+
+function toBlocked(
+  { id: operationId, inspectionId, kind, createdAt }: StoredOperation,
+  reason: BlockedOperation['reason'],
+): BlockedOperation {
+  return { operationId, inspectionId, kind, createdAt, reason };
+}

@@ -1,0 +1,165 @@
+import { abortedError, throwIfAborted } from '../errors.ts';
+import { checkId, checkOptions } from '../operations/arguments.ts';
+import type { Host } from '../operations/host.ts';
+import type { Sync, SyncSurroundings } from '../operations/sync-port.ts';
+import type { StoredOperation } from '../service/operation.ts';
+import type { SyncApi } from '../spec/sync.ts';
+import type { OutboxStore } from '../store/outbox-store.ts';
+import type { Clock } from './clock.ts';
+import { deliver } from './deliver.ts';
+import { keepSending } from './keep-sending.ts';
+import { discardOperation, findOperation, retryOperation } from './outbox-actions.ts';
+import type { ResultsSide } from './results/results-side.ts';
+import { Sender } from './sender.ts';
+import type { SenderLimits } from './sender-deps.ts';
+import { readStatus } from './status.ts';
+import type { SyncView } from './sync-view.ts';
+import { askForBackgroundSync, onTriggers, type TriggerTargets } from './triggers.ts';
+
+export interface SyncDeps {
+  host: Host;
+  around: SyncSurroundings;
+  store: OutboxStore;
+  clock: Clock;
+  random(): number;
+  view: SyncView;
+  results: ResultsSide;
+  limits: SenderLimits;
+  graceMs: number;
+  sendsStarts: boolean;
+  triggers: TriggerTargets;
+}
+
+/** Sends, fetches results and answers the app, in whichever tab it is open; one of them at a time does the work. */
+export function openSync(deps: SyncDeps): Sync {
+  const { host, around, store, clock, random, view, results, triggers } = deps;
+  const { events, platform } = host;
+  const stop = new AbortController();
+  let sender: Sender | undefined;
+
+  const newSender = () => {
+    view.reset();
+    const mine = new Sender({
+      ...deps,
+      userId: host.user.id,
+      deliver: (operation, ids, signal) => deliver(operation, ids, deliverDeps, signal),
+      adopt: results.adopt,
+      events: senderEvents,
+    });
+    sender = mine;
+    return {
+      /** Sending and fetching end together: whichever fails, both start anew. */
+      async run(signal: AbortSignal) {
+        const both = new AbortController();
+        const end = () => both.abort();
+        signal.addEventListener('abort', end, { once: true });
+        if (signal.aborted) end();
+        try {
+          await Promise.all([mine.run(both.signal), results.run(both.signal)]);
+        } finally {
+          end();
+          signal.removeEventListener('abort', end);
+          sender = undefined;
+        }
+      },
+    };
+  };
+  const deliverDeps = {
+    remote: results.remote,
+    photo: results.photo,
+    imageWidth: async (inspectionId: string, imageId: string) =>
+      (await store.load(inspectionId))?.state.images.find(({ id }) => id === imageId)?.imageWidth,
+    remoteInspectionId: async (localId: string) => (await store.remoteIds([localId]))[0]?.remoteId,
+    onProgress: (operation: StoredOperation, sent: number, total: number) =>
+      view.progressed(operation, sent, total),
+    now: clock.now,
+  };
+  const senderEvents = {
+    onSending: (operation: StoredOperation) => view.sending(operation),
+    onSettled(operation: StoredOperation) {
+      view.ended(operation, true);
+      results.settled(operation);
+    },
+    onFailed: (operation: StoredOperation) => view.ended(operation, false),
+    onBlocked(operation, reason) {
+      const { id: operationId, inspectionId, kind } = operation;
+      view.ended(operation, false);
+      events.publish({ type: 'sync.blocked', inspectionId, operationId, kind, reason });
+    },
+    onHeld(reason) {
+      events.publish({ type: 'sync.held', reason });
+      if (reason === 'unreachable') void askForBackgroundSync(around.lockPrefix);
+    },
+    onResumed: () => events.publish({ type: 'sync.resumed' }),
+    onIdle: () => events.publish({ type: 'sync.idle' }),
+  } satisfies ConstructorParameters<typeof Sender>[0]['events'];
+  const hurry = () => {
+    sender?.hurry();
+    results.hurry();
+  };
+  const ask = (about?: string) =>
+    events.publish({ type: 'sync.asked', ...(about !== undefined && { about }) });
+
+  const api: SyncApi = {
+    async status(options) {
+      throwIfAborted(checkOptions(options).signal);
+      return readStatus(store, view);
+    },
+    async flush(options) {
+      const { signal } = checkOptions(options);
+      throwIfAborted(signal);
+      await new Promise<void>((resolve, reject) => {
+        const ended = (then: () => void) => {
+          forget();
+          signal?.removeEventListener('abort', aborted);
+          then();
+        };
+        const aborted = () => ended(() => signal && reject(abortedError(signal)));
+        const forget = events.on('sync.idle', () => ended(resolve));
+        signal?.addEventListener('abort', aborted);
+        ask();
+      });
+      return readStatus(store, view);
+    },
+    async retry(operationId, options) {
+      throwIfAborted(checkOptions(options).signal);
+      ask((await retryOperation(store, checkId(operationId, 'operationId'))).inspectionId);
+    },
+    async discard(operationId, options) {
+      throwIfAborted(checkOptions(options).signal);
+      const given = await discardOperation(store, checkId(operationId, 'operationId'));
+      ask(given[0]?.inspectionId);
+      return given.map(({ id }) => id);
+    },
+    async export(operationId, options) {
+      throwIfAborted(checkOptions(options).signal);
+      const { inspectionId } = await findOperation(store, checkId(operationId, 'operationId'));
+      return around.exportInspection(inspectionId);
+    },
+  };
+
+  return {
+    api,
+    routing: results.routing,
+    start() {
+      events.onAny((event) => {
+        if (event.type === 'sync.asked') {
+          if (event.about !== undefined) sender?.touch(event.about);
+          hurry();
+        } else if (event.type === 'inspection.updated' || event.type === 'inspection.purged') {
+          sender?.touch(event.inspectionId);
+        } else if ('inspectionId' in event && event.type !== 'sync.progress') sender?.poke();
+      });
+      const endTriggers = onTriggers(hurry, triggers);
+      stop.signal.addEventListener('abort', endTriggers);
+      const onStoreFailure = () => {
+        events.publish({ type: 'sync.held', reason: 'storage' });
+        events.publish({ type: 'sync.idle' });
+      };
+      const lockName = `${around.lockPrefix}:sender`;
+      const { locks } = platform;
+      void keepSending({ locks, lockName, clock, random, newSender, onStoreFailure }, stop.signal);
+    },
+    close: () => stop.abort(),
+  };
+}

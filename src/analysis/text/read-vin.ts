@@ -87,9 +87,13 @@ function readingsOf(columns: SignColumns): VinReading[] {
   ];
 }
 
-/** Every run of 17 signs: a label may say "VIN" before the number, and more after it. */
-function windows({ signs }: ReadLine): ReadLine[] {
-  return Array.from({ length: signs.length - VIN_LENGTH + 1 }, (_, start) => {
+/** Every run of 17 signs: a label may say more before and after the number. */
+function windows({ signs, text }: ReadLine): ReadLine[] {
+  // Folded as a VIN's signs are, "VIN" reads V1N.
+  const label = /^V1N(NR|N0)?/.exec(text)?.[0].length ?? 0;
+  const first = Math.min(label, signs.length - VIN_LENGTH);
+  return Array.from({ length: signs.length - VIN_LENGTH + 1 - first }, (_, offset) => {
+    const start = first + offset;
     const run = signs.slice(start, start + VIN_LENGTH);
     const total = run.reduce((sum, { confidence }) => sum + confidence, 0);
     return { signs: run, text: run.map(({ sign }) => sign).join(''), confidence: total / VIN_LENGTH };

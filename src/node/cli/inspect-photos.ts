@@ -3,7 +3,7 @@ import { repairEstimates } from '../../estimate/index.ts';
 import { type Kerbside, openKerbside } from '../../kerbside.ts';
 import type { Analyzer } from '../../service/analyzer.ts';
 import type { Answer } from '../../spec/entities.ts';
-import type { TaskName } from '../../spec/enums.ts';
+import type { OcrImageType, TaskName } from '../../spec/enums.ts';
 import { MemoryStore } from '../../store/memory-store.ts';
 import { baseNameOf } from './base-name.ts';
 import { about, readPhoto } from './read-photos.ts';
@@ -12,6 +12,7 @@ export interface InspectPhotosOptions {
   photos: readonly string[];
   tasks: readonly TaskName[];
   threshold?: number;
+  imageType?: OcrImageType;
   analyzer: Analyzer & Required<Pick<Analyzer, 'assess'>>;
   /** Whether a report is made too. */
   report?: boolean;
@@ -49,7 +50,7 @@ export async function inspectPhotos(options: InspectPhotosOptions): Promise<Insp
     const imageIds: string[] = [];
     for (const path of photos) {
       onProgress('reading photos', imageIds.length, photos.length);
-      imageIds.push(await addPhoto(kerbside, id, path, tasks));
+      imageIds.push(await addPhoto(kerbside, id, path, options));
     }
     kerbside.on('task.progress', ({ taskName, done, total }) => onProgress(taskName, done, total));
     const names = new Map(imageIds.map((imageId, index) => [imageId, photos[index] ?? imageId]));
@@ -70,10 +71,18 @@ async function reportOf(kerbside: Kerbside, id: string, tasks: readonly TaskName
   return (await reports.whenReady(id)).pdf;
 }
 
-async function addPhoto(kerbside: Kerbside, id: string, path: string, tasks: readonly TaskName[]) {
+async function addPhoto(
+  kerbside: Kerbside,
+  id: string,
+  path: string,
+  { tasks, imageType }: Pick<InspectPhotosOptions, 'tasks' | 'imageType'>,
+) {
   const { bytes } = await readPhoto(path);
+  const named = tasks.map((name) =>
+    name === 'images_ocr' && imageType !== undefined ? { name, imageDetails: { imageType } } : name,
+  );
   try {
-    const { result } = await kerbside.images.addOne(id, { name: baseNameOf(path), tasks: [...tasks] }, bytes);
+    const { result } = await kerbside.images.addOne(id, { name: baseNameOf(path), tasks: named }, bytes);
     return result;
   } catch (error) {
     throw about(path, error);

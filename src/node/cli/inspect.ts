@@ -13,6 +13,7 @@ import type { InspectCommand } from './parse-command.ts';
 import { planAnnotated } from './plan-annotated.ts';
 import { progressBar, type Terminal } from './progress-bar.ts';
 import { estimateLine, qualityWarnings, summary } from './summary.ts';
+import { textTable } from './text-table.ts';
 import { writeAnnotated } from './write-annotated.ts';
 
 export interface Streams {
@@ -22,7 +23,7 @@ export interface Streams {
 
 export async function inspect(command: InspectCommand, { out, err }: Streams): Promise<void> {
   const start = performance.now();
-  const { tasks, json, annotated, threshold } = command;
+  const { tasks, json, annotated, threshold, imageType } = command;
   const bar = progressBar(err);
   const say = (line: string) => {
     bar.clear();
@@ -41,6 +42,7 @@ export async function inspect(command: InspectCommand, { out, err }: Streams): P
       photos: command.photos,
       tasks,
       ...(threshold !== undefined && { threshold }),
+      ...(imageType !== undefined && { imageType }),
       analyzer: createNodeAnalyzer(models),
       report: command.report !== undefined,
       onProgress: bar.show,
@@ -63,7 +65,12 @@ export async function inspect(command: InspectCommand, { out, err }: Streams): P
     out.write(
       json
         ? `${JSON.stringify(answer, undefined, 2)}\n`
-        : `${findingsTable(answer.entities, photos)}\n\n${summary(answer.entities, photos, took, await models.inWords())}\n${estimateLine(answer.entities)}`,
+        : [
+            ...(tasks.includes('damage_detection') ? [`${findingsTable(answer.entities, photos)}\n\n`] : []),
+            ...(tasks.includes('images_ocr') ? [`${textTable(answer.entities, photos)}\n\n`] : []),
+            `${summary(answer.entities, photos, took, await models.inWords(), tasks)}\n`,
+            estimateLine(answer.entities),
+          ].join(''),
     );
   } finally {
     bar.clear();

@@ -12,12 +12,13 @@ describe('parseCommand', () => {
   });
 
   it('takes every option', () => {
-    const words = 'inspect --json a.jpg --tasks damage_detection,image_ocr --threshold 0.3';
+    const words = 'inspect --json a.jpg --tasks damage_detection,image_ocr --threshold 0.3 --image-type vin';
     expect(parseCommand([...words.split(' '), '--annotated', 'out', '--models', 'm'])).toEqual({
       name: 'inspect',
       photos: ['a.jpg'],
       tasks: ['damage_detection', 'images_ocr'],
       threshold: 0.3,
+      imageType: 'VIN',
       json: true,
       annotated: 'out',
       models: 'm',
@@ -37,6 +38,8 @@ describe('parseCommand', () => {
     [['look', 'a.jpg'], /no command "look"/],
     [['inspect'], /at least one photo/],
     [['inspect', 'a.jpg', '--colour'], /^Unknown option '--colour'; see kerbside --help$/],
+    [['inspect', 'a.jpg', '--tasks', 'images_ocr', '--image-type', 'menu'], /one of PASSPORT.*not "menu"/],
+    [['inspect', 'a.jpg', '--image-type', 'VIN'], /images_ocr, which is not among the tasks/],
     [['inspect', 'a.jpg', '--tasks', 'polish'], /no task "polish"; there are: damage_detection/],
     [['inspect', 'a.jpg', '--tasks', ''], /no task ""/],
     [['inspect', 'a.jpg', '--threshold', '2'], /from 0 to 1, not "2"/],

@@ -1,5 +1,5 @@
 import { safeParse } from 'valibot';
-import { TASK_NAMES, type TaskName } from '../../spec/enums.ts';
+import { OCR_IMAGE_TYPES, type OcrImageType, TASK_NAMES, type TaskName } from '../../spec/enums.ts';
 import { taskName } from '../../spec/task.ts';
 import { folder, type GivenOptions, wrong } from './parse-words.ts';
 
@@ -8,6 +8,8 @@ export interface InspectCommand {
   photos: string[];
   tasks: TaskName[];
   threshold?: number;
+  /** What the photos show, for images_ocr. */
+  imageType?: OcrImageType;
   json: boolean;
   annotated?: string;
   /** The PDF to write. */
@@ -20,12 +22,14 @@ export function parseInspect(options: GivenOptions, photos: string[]): InspectCo
   const { json = false, annotated, report, models } = options;
   const tasks = tasksOf(options.tasks ?? 'damage_detection');
   const threshold = thresholdOf(options.threshold, tasks);
+  const imageType = imageTypeOf(options['image-type'], tasks);
   return {
     name: 'inspect',
     photos,
     tasks,
     json,
     ...(threshold !== undefined && { threshold }),
+    ...(imageType !== undefined && { imageType }),
     ...(annotated !== undefined && { annotated: folder('annotated', annotated) }),
     ...(report !== undefined && { report: pdfFile(report) }),
     ...(models !== undefined && { models: folder('models', models) }),
@@ -46,6 +50,15 @@ function pdfFile(path: string): string {
   if (!path.toLowerCase().endsWith('.pdf'))
     throw wrong(`--report needs a file that ends in .pdf, not "${path}"`);
   return path;
+}
+
+function imageTypeOf(value: string | undefined, tasks: readonly TaskName[]): OcrImageType | undefined {
+  if (value === undefined) return undefined;
+  const type = OCR_IMAGE_TYPES.find((name) => name === value.trim().toUpperCase());
+  if (!type) throw wrong(`--image-type is one of ${OCR_IMAGE_TYPES.join(', ')}, not "${value}"`);
+  if (!tasks.includes('images_ocr'))
+    throw wrong('--image-type is for images_ocr, which is not among the tasks');
+  return type;
 }
 
 function thresholdOf(value: string | undefined, tasks: readonly TaskName[]): number | undefined {

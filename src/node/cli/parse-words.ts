@@ -7,6 +7,7 @@ export type CommandName = 'inspect' | 'serve' | 'token';
 const OPTIONS = {
   tasks: ['inspect'],
   threshold: ['inspect'],
+  'image-type': ['inspect'],
   json: ['inspect'],
   annotated: ['inspect'],
   report: ['inspect'],

@@ -1,4 +1,5 @@
 import type { Entities } from '../../spec/entities.ts';
+import type { TaskName } from '../../spec/enums.ts';
 import { formatMoney } from '../../spec/money.ts';
 import { isUnpriced } from '../../spec/repair-estimate.ts';
 import { oneLine } from './one-line.ts';
@@ -13,11 +14,13 @@ export function summary(
   photos: readonly Photo[],
   milliseconds: number,
   made: string,
+  tasks: readonly TaskName[] = ['damage_detection'],
 ): string {
   const damages = Object.values(entities.damages);
   const seen = new Set(Object.values(entities.views).map(({ imageId }) => imageId));
-  const found =
-    damages.length === 0
+  const found = !tasks.includes('damage_detection')
+    ? `Read ${counted(photos.length, 'photo')}`
+    : damages.length === 0
       ? `No damage found on ${counted(photos.length, 'photo')}`
       : `${counted(damages.length, 'damage')} on ${seen.size} of ${counted(photos.length, 'photo')}`;
   return `${found} in ${(milliseconds / 1000).toFixed(1)} s (${made}).`;

@@ -1,0 +1,50 @@
+import { openKerbside } from 'kerbside';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { platePicture } from '../fixtures/text-pictures.ts';
+import { fieldWorker, RUNTIME_URL } from './support/field.ts';
+
+/** An SVG as the camera would hand it over. */
+async function photoOf(svg: string): Promise<Blob> {
+  const picture = new Image();
+  picture.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+  await picture.decode();
+  const canvas = new OffscreenCanvas(picture.naturalWidth, picture.naturalHeight);
+  canvas.getContext('2d')?.drawImage(picture, 0, 0);
+  return canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 });
+}
+
+/** From here on the page reaches nothing. */
+function goOffline(): void {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+}
+
+it('reads a number plate without a network, once its models were preloaded', async () => {
+  const kerbside = await openKerbside({
+    user: { id: 'inspector' },
+    database: crypto.randomUUID(),
+    workers: { wasm: () => fieldWorker({ engine: 'wasm', mood: 'honest', runMs: 1 }) },
+    models: '/models/',
+    runtime: RUNTIME_URL,
+  });
+  onTestFinished(() => kerbside.close());
+  await kerbside.preload(['images_ocr']);
+  goOffline();
+
+  const { result: id } = await kerbside.inspections.createOne({ tasks: { images_ocr: {} } });
+  const tasks = [{ name: 'images_ocr', imageDetails: { imageType: 'PLATE' } } as const];
+  await kerbside.images.addOne(id, { tasks }, await photoOf(platePicture('AB-482-CD')));
+  await kerbside.tasks.updateOne(id, 'images_ocr', { status: 'TODO' });
+  await kerbside.tasks.whenDone(id, 'images_ocr');
+
+  const { entities } = await kerbside.inspections.getOne(id);
+  expect(Object.values(entities.vehicles)).toMatchObject([{ plate: 'AB482CD' }]);
+  const [document] = Object.values(entities.documents);
+  expect(document).toMatchObject({
+    type: 'PLATE',
+    createdBy: { model: 'text-detector', engine: 'onnxruntime-web 1.30.0 wasm' },
+  });
+  expect(document?.content).toMatchObject({ lines: [{ text: 'AB-482-CD' }] });
+}, 180_000);

@@ -68,19 +68,25 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   );
   url = server.origin + BASE_PATH;
   const jobs = startJobs(service, options);
+  let closing: Promise<void> | undefined;
   const sweeping = setInterval(() => forgetOldAnswers(database).catch(() => {}), HOUR_MS).unref();
   return {
     url,
     tokenFor: (user, token) => signToken(secretIn(keys), user, token, now()),
-    async close() {
-      clearInterval(sweeping);
-      await server.close();
-      await jobs.close();
-      service.events.close();
-      service.store.close();
-      await storage.close();
+    close() {
+      closing ??= close();
+      return closing;
     },
   };
+
+  async function close(): Promise<void> {
+    clearInterval(sweeping);
+    await server.close();
+    await jobs.close();
+    service.events.close();
+    service.store.close();
+    await storage.close();
+  }
 }
 
 function secretIn(keys: TokenKeys): string {

@@ -1,0 +1,27 @@
+import { expect, it, vi } from 'vitest';
+import { onEachDatabase } from '../test-support/databases.ts';
+import { migrate } from './migrate.ts';
+import { MIGRATIONS } from './migrations.ts';
+import { openPg } from './pg-database.ts';
+import { openPglite } from './pglite-database.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+onEachDatabase('migrations', (where) => {
+  it('are made once, are numbered, and a database of a newer service is left alone', async () => {
+    const { databaseUrl } = where();
+    const database = databaseUrl === undefined ? await openPglite() : await openPg(databaseUrl);
+    try {
+      await migrate(database);
+      await migrate(database);
+      const versions = await database.query<{ version: number }>(
+        'select version from migrations order by version',
+      );
+      expect(versions.map(({ version }) => version)).toEqual(MIGRATIONS.map((_, index) => index + 1));
+      await database.query('insert into migrations (version) values ($1)', [MIGRATIONS.length + 1]);
+      await expect(migrate(database)).rejects.toMatchObject({ code: 'storage_outdated' });
+    } finally {
+      await database.close();
+    }
+  });
+});

@@ -1,0 +1,246 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Analyzer } from '../src/service/analyzer.ts';
+import { BrightnessAnalyzer, halfDark as halfDarkJpeg } from '../test/node/support/brightness-analyzer.ts';
+import { type RunningService, type ServiceOptions, startService } from './index.ts';
+import { onEachDatabase, onPostgres } from './test-support/databases.ts';
+import { type PlainClient, plainClient, upload } from './test-support/plain-client.ts';
+import { startReceiver } from './test-support/receiver.ts';
+import { waitUntil } from './test-support/wait-until.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
+
+const KEYS = { secret: 'one secret for all the instances of a test' };
+let folder: string;
+let running: RunningService[] = [];
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kerbside-jobs-'));
+});
+afterEach(async () => {
+  await Promise.all(running.map((service) => service.close()));
+  running = [];
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const halfDark = async (side: 'left' | 'right') => new Uint8Array(await halfDarkJpeg(side));
+
+async function start(options: ServiceOptions): Promise<{ service: RunningService; client: PlainClient }> {
+  const service = await startService({ keys: KEYS, pollMs: 50, allowPrivateUrls: true, ...options });
+  running.push(service);
+  return { service, client: await plainClient(service, { id: 'ada' }) };
+}
+
+async function started(client: PlainClient, task: object = {}): Promise<string> {
+  const image = { acquisition: { file_key: 'dark' }, tasks: ['damage_detection'] };
+  const body = { tasks: { damage_detection: { status: 'TODO', ...task } }, images: [image] };
+  const { json } = await client.post('/inspections', upload(body, { dark: await halfDark('left') }));
+  return json.id;
+}
+
+const done = (client: PlainClient, id: string) =>
+  waitUntil(async () => {
+    const { json } = await client.get(`/inspections/${id}`);
+    expect(json.tasks[0].status).toBe('DONE');
+    return json;
+  });
+
+onEachDatabase('a task that was started', (where) => {
+  const place = () => ({ ...where(), ...(where().databaseUrl && { data: folder }) });
+
+  it('is run, its results come with its end, and callbacks are told', async () => {
+    const receiver = await startReceiver();
+    const { client } = await start({ ...place(), analyzer: new BrightnessAnalyzer() });
+    const hook = (callback_event: string, path: string) => ({
+      url: receiver.url + path,
+      headers: { 'X-Secret': 'known', Host: 'evil.example', 'Content-Length': '1' },
+      params: { ref: 'a b', n: 7 },
+      callback_event,
+    });
+    const callbacks = [hook('STATUS_SET_TO_DONE', '/done'), hook('STATUS_SET_TO_ERROR', '/error')];
+    const id = await started(client, { callbacks });
+    const { damages, tasks, images } = await done(client, id);
+    expect(damages).toMatchObject([{ damage_type: 'shadow', created_by: { model: 'brightness' } }]);
+    expect(images[0].views).toHaveLength(1);
+    expect(tasks[0].done_at).toMatch(/^\d{4}/);
+    await waitUntil(async () => expect(receiver.received).toHaveLength(1));
+    receiver.close();
+    const [call] = receiver.received;
+    expect(call).toMatchObject({
+      method: 'POST',
+      url: '/hook/done?ref=a+b&n=7',
+      headers: { 'x-secret': 'known', 'content-type': 'application/json', host: new URL(receiver.url).host },
+      body: {
+        inspection_id: id,
+        task_id: tasks[0].id,
+        task: 'damage_detection',
+        status: 'DONE',
+        event: 'STATUS_SET_TO_DONE',
+      },
+    });
+  });
+
+  it('fails with its reason, and can be started again', async () => {
+    const brightness = new BrightnessAnalyzer();
+    let fails = true;
+    const analyzer: Analyzer = {
+      analyze: (request) =>
+        fails ? Promise.reject(new Error('out of memory')) : brightness.analyze(request),
+    };
+    const { client } = await start({ ...place(), analyzer });
+    const id = await started(client);
+    const path = `/inspections/${id}/tasks/damage_detection`;
+    const failed = await waitUntil(async () => {
+      const { json } = await client.get(path);
+      expect(json.status).toBe('ERROR');
+      return json;
+    });
+    expect(failed.error_messages).toMatchObject([{ message: 'out of memory', error_code: 'task_failed' }]);
+    fails = false;
+    await client.patch(path, { status: 'TODO' });
+    expect((await done(client, id)).tasks[0].error_messages).toBeUndefined();
+  });
+
+  it('waits for an instance that can run it', async () => {
+    const analyzer = new BrightnessAnalyzer();
+    const picky: Analyzer = {
+      supports: async (task) => task === 'wheel_analysis',
+      analyze: (request) => analyzer.analyze(request),
+    };
+    const { client } = await start({ ...place(), analyzer: picky });
+    const { json: both } = await client.post('/inspections', {
+      tasks: { images_ocr: {}, wheel_analysis: {} },
+    });
+    await client.patch(`/inspections/${both.id}/tasks/images_ocr`, { status: 'TODO' });
+    await client.patch(`/inspections/${both.id}/tasks/wheel_analysis`, { status: 'TODO' });
+    await waitUntil(async () => {
+      const { json } = await client.get(`/inspections/${both.id}/tasks`);
+      expect(json.wheel_analysis.status).toBe('DONE');
+      expect(json.images_ocr.status).toBe('TODO');
+    });
+  });
+
+  it('judges each photo that was added', async () => {
+    const verdict = {
+      status: 'DONE' as const,
+      is_compliant: false,
+      reasons: ['BLURRINESS--It is not sharp'],
+    };
+    const analyzer = Object.assign(new BrightnessAnalyzer(), { assess: async () => verdict });
+    const { client } = await start({ ...place(), analyzer });
+    const { json } = await client.post('/inspections', { tasks: {} });
+    const added = await client.post(
+      `/inspections/${json.id}/images`,
+      upload({}, { image: await halfDark('left') }),
+    );
+    await waitUntil(async () => {
+      const image = await client.get(`/inspections/${json.id}/images/${added.json.id}`);
+      expect(image.json.compliances.image_quality_assessment).toEqual(verdict);
+    });
+  });
+
+  it('makes the report that was asked for, where somebody can', async () => {
+    const { client } = await start({
+      ...place(),
+      renderReport: async (state, photo, { language }) => {
+        const photos = await Promise.all(state.images.map(({ id }) => photo(id)));
+        const text = `%PDF-1.7 ${language} ${photos.map((bytes) => bytes.byteLength).join()}`;
+        return new TextEncoder().encode(text).buffer;
+      },
+    });
+    const { json } = await client.post('/inspections', { tasks: {} });
+    const photo = await halfDark('left');
+    await client.post(`/inspections/${json.id}/images`, upload({}, { image: photo }));
+    await client.post(`/inspections/${json.id}/pdf`, { language: 'fr' });
+    const { pdf_url } = await waitUntil(async () => {
+      const reply = await client.get(`/inspections/${json.id}/pdf`);
+      expect(reply.status).toBe(200);
+      return reply.json;
+    });
+    const file = await client.get(pdf_url);
+    expect(new TextDecoder().decode(file.bytes)).toBe(`%PDF-1.7 fr ${photo.byteLength}`);
+  });
+});
+
+onPostgres('instances that share a database', (url) => {
+  it('run each task once, and share the work', async () => {
+    const analyzers = [new BrightnessAnalyzer(), new BrightnessAnalyzer(), new BrightnessAnalyzer()];
+    const instances = [];
+    for (const analyzer of analyzers)
+      instances.push(await start({ databaseUrl: url(), data: folder, analyzer }));
+    const ids: string[] = [];
+    for (let count = 0; count < 12; count += 1) {
+      const instance = instances[count % instances.length];
+      if (instance) ids.push(await started(instance.client));
+    }
+    for (const id of ids) for (const { client } of instances) await done(client, id);
+    const runs = analyzers.flatMap((analyzer) => analyzer.runs);
+    expect(runs.toSorted()).toEqual(ids.map((id) => `${id}:damage_detection`).toSorted());
+  });
+
+  it('start at the same time on an empty database, and one of them makes the tables', async () => {
+    const empty = `${url()}?options=-c%20search_path%3Dempty_one`;
+    const { default: pg } = await import('pg');
+    const admin = new pg.Client(url());
+    await admin.connect();
+    await admin.query('create schema empty_one');
+    await admin.end();
+    const instances = await Promise.all([1, 2, 3].map(() => start({ databaseUrl: empty, data: folder })));
+    for (const { client } of instances) expect((await client.get('/inspections')).status).toBe(200);
+  });
+
+  it('take over the task of one that was killed', async () => {
+    const script = fileURLToPath(new URL('test-support/stuck-instance.ts', import.meta.url));
+    const child = spawn(process.execPath, ['--import', 'tsx', script, url(), folder], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let said = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+    try {
+      await waitUntil(async () => expect(said).toContain('http'));
+      // Served by an instance that runs no tasks, so that only the other one can have begun it.
+      const { client } = await start({ databaseUrl: url(), data: folder });
+      const id = await started(client);
+      await waitUntil(async () => expect(said).toContain('began'));
+      expect((await client.get(`/inspections/${id}`)).json.tasks[0].status).toBe('IN_PROGRESS');
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      const analyzer = new BrightnessAnalyzer();
+      await start({ databaseUrl: url(), data: folder, analyzer });
+      const { damages } = await done(client, id);
+      expect(damages).toHaveLength(1);
+      expect(analyzer.runs).toEqual([`${id}:damage_detection`]);
+    } finally {
+      child.kill('SIGKILL');
+    }
+  });
+});
+
+describe('an instance that is closed in the middle of a task', () => {
+  it('leaves it to the next start', async () => {
+    const data = join(folder, 'closed');
+    let begin = () => {};
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    const stuck: Analyzer = {
+      analyze: ({ signal }) =>
+        new Promise((_, reject) => {
+          begin();
+          signal.addEventListener('abort', () => reject(signal.reason));
+        }),
+    };
+    const first = await start({ data, analyzer: stuck });
+    const id = await started(first.client);
+    await begun;
+    await first.service.close();
+    const second = await start({ data, analyzer: new BrightnessAnalyzer() });
+    expect((await done(second.client, id)).damages).toHaveLength(1);
+  });
+});

@@ -64,7 +64,7 @@ export function openResultsSide(deps: ResultsSideDeps): ResultsSide {
   const uploads = new PhotoUploads({
     options: upload,
     bytesPerSecond: () => router.quality.bytesPerSecond,
-    scalePhoto,
+    scalePhoto: upload.scalePhoto ?? scalePhoto,
   });
   const release = (inspectionId: string) => {
     if (retention !== 'until_done') return;

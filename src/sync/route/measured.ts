@@ -27,8 +27,10 @@ function timed(call: Call, report: (sample: Sample) => void, now: () => number):
       tell('answered', bytes);
       return answer;
     } catch (error) {
-      const isSilence = ['timeout', 'remote_unavailable', 'remote_invalid'] as const;
-      if (isSilence.some((code) => isKerbsideError(error, code))) tell('failed', 0);
+      // What was not up in time says how slow the link is at best: enough to send less the next time.
+      if (isKerbsideError(error, 'timeout')) tell('failed', bytes);
+      else if (isKerbsideError(error, 'remote_unavailable') || isKerbsideError(error, 'remote_invalid'))
+        tell('failed', 0);
       else if (!isKerbsideError(error, 'aborted')) tell('answered', 0);
       throw error;
     }

@@ -4,7 +4,7 @@ import type { NetworkQuality } from '../../spec/network-quality.ts';
 export type Sample =
   /** `bytes`: of the photo that went with it, or 0. */
   | { type: 'answered'; at: number; ms: number; bytes: number }
-  /** No answer; `bytes` is what got through of the photo, where that is known. */
+  /** No answer; `bytes` is the most that can have got through of the photo, where that is known. */
   | { type: 'failed'; at: number; ms: number; bytes: number }
   | { type: 'result'; taskName: TaskName; ms: number }
   /** Results that were due did not come. */

@@ -1,3 +1,5 @@
+import type { ScalePhoto } from './scale-photo.ts';
+
 export interface UploadOptions {
   /** No photo is uploaded with more pixels than this. */
   maxPixels?: number;
@@ -5,6 +7,8 @@ export interface UploadOptions {
   quality?: number;
   /** Whether photos are scaled down on a slow link, as far as it takes. */
   adaptive?: boolean;
+  /** Instead of the browser's canvas, on hosts without one. */
+  scalePhoto?: ScalePhoto;
 }
 
 export interface PhotoSize {

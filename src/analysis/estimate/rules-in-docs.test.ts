@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { SURE_FROM } from './estimate-repairs.ts';
+import { OPERATION_RULES, REPAIR_HOURS, REPLACE_HOURS } from './operation-rules.ts';
+import { RULES_VERSION, SEVERITY_RULES, SIZES } from './severity-rules.ts';
+
+const doc = readFile(new URL('../../../docs/estimate.md', import.meta.url), 'utf8');
+
+it('the documentation has every rule as the code has it', async () => {
+  const rows = Object.entries(SEVERITY_RULES).map(([type, { small, medium, large, many }]) => {
+    const operations = OPERATION_RULES[type as keyof typeof OPERATION_RULES];
+    const names = operations && [operations[1], operations[2], operations[3]].join(' | ');
+    return `| ${type} | ${small} | ${medium} | ${large} | ${many} | ${names} |`;
+  });
+  for (const row of rows) expect(await doc).toContain(row);
+  expect((await doc).match(/^\| [a-z_]+ (\| \d ){4}\|/gm)).toHaveLength(rows.length);
+});
+
+it('and the hours', async () => {
+  for (const [name, byLevel] of Object.entries(REPAIR_HOURS)) {
+    const cells = ([1, 2, 3] as const).map((level) => `${byLevel[level].body} + ${byLevel[level].paint}`);
+    expect(await doc).toContain(`| ${name} | ${cells.join(' | ')} |`);
+  }
+  for (const [material, { body, fitting, paint }] of Object.entries(REPLACE_HOURS)) {
+    expect(await doc).toContain(`| ${material} | ${body + fitting} + ${paint} |`);
+  }
+});
+
+it('and the bounds', async () => {
+  expect(await doc).toContain(`from ${SIZES.medium * 100} % of its part`);
+  expect(await doc).toContain(`from ${SIZES.large * 100} %`);
+  expect(await doc).toContain(`confidence of ${SURE_FROM}`);
+  expect(await doc).toContain(`Version ${RULES_VERSION}`);
+});

@@ -21,7 +21,7 @@ const width = (line: Quad) => quadSize(line).width;
 const CODE: ReadingPlan = {
   looks: [{ side: 736, margin: 0 }, { side: 480, margin: 0.2 }, 'whole'],
   sure: 0.85,
-  mostLines: 8,
+  mostLines: 5,
   importance: (line) => height(line) * Math.sqrt(width(line)),
 };
 

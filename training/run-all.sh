@@ -12,6 +12,10 @@ out=$(cd "$2" && pwd)
 shift 2
 python=${PYTHON:-python3}
 cd "$(dirname "$0")"
+if [ $# -gt 1 ]; then # one that fails does not stop the others
+  for model in "$@"; do ./run-all.sh "$data" "$out" "$model" || echo "$model failed: see $out/$model.log"; done
+  exit
+fi
 export PYTHONUNBUFFERED=1
 
 detector() { # <config> <minutes> [more arguments of train]
@@ -59,7 +63,5 @@ train() {
   esac
 }
 
-for model in "$@"; do
-  train "$model" > "$out/$model.log" 2>&1
-  echo "$model done"
-done
+train "$1" > "$out/$1.log" 2>&1
+echo "$1 done"

@@ -15,7 +15,8 @@ export interface EvalArguments {
 
 export const USAGE = `npm run eval -- <model> --data <folder or list.json> [--data <another>] [options]
 
-<model>: a detector of the manifest (damage), or ocr for pictures with their text (plates, odometers, VINs)
+<model>: a detector of the manifest (damage, parts, wheels), wheel-crops for crops of single wheels,
+         or ocr for pictures with their text (plates, odometers, VINs)
 
   --json                 one object as the last line of standard output, nothing else there
   --predictions <file>   also write every finding of at least 0.01 confidence

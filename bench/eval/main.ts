@@ -11,6 +11,7 @@ import { createProgress } from './progress.ts';
 import { mergeLabels, type PhotoRecord, readRecords } from './records.ts';
 import { describe, summarize } from './summary.ts';
 import { evaluateText } from './text/evaluate-text.ts';
+import { evaluateCrops } from './wheels/evaluate-crops.ts';
 
 /** Low enough that the tail of every precision curve is there. */
 const LOWEST_CONFIDENCE = 0.01;
@@ -20,7 +21,7 @@ async function main(options: EvalArguments): Promise<void> {
   const detectors = models.filter((model) => model.kind === 'detector');
   const entry = detectors.find(({ name }) => name === options.model);
   if (!entry) {
-    const known = [...detectors.map(({ name }) => name), 'ocr'].join(', ');
+    const known = [...detectors.map(({ name }) => name), 'wheel-crops', 'ocr'].join(', ');
     throw new Error(`No model "${options.model}"; there is: ${known}`);
   }
   const records = (await Promise.all(options.data.map(readRecords)))
@@ -78,7 +79,8 @@ try {
   process.exitCode = 1;
 }
 if (options) {
-  const evaluation = options.model === 'ocr' ? evaluateText : main;
+  const evaluations: Record<string, typeof main> = { ocr: evaluateText, 'wheel-crops': evaluateCrops };
+  const evaluation = evaluations[options.model] ?? main;
   await evaluation(options).catch((error: unknown) => {
     console.error(reasonOf(error));
     process.exitCode = 1;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Match, Verdict } from './match.ts';
-import { calibrationError, recallAt } from './operating-points.ts';
+import { calibrationError, recallAt, recallAtPrecision } from './operating-points.ts';
 
 const at = (confidence: number, verdict: Verdict): Match => ({ confidence, verdict });
 
@@ -15,6 +15,14 @@ describe('recallAt', () => {
 
   it('passes over what is ignored', () => {
     expect(recallAt([at(0.9, 'ignored'), at(0.8, 'hit')], 1, 10, 0)).toBe(1);
+  });
+});
+
+describe('recallAtPrecision', () => {
+  it('goes on past a stretch of false alarms if it comes right again', () => {
+    const matches = [at(0.9, 'miss'), at(0.8, 'hit'), at(0.7, 'hit'), at(0.6, 'hit'), at(0.5, 'miss')];
+    expect(recallAtPrecision(matches, 4, 0.75)).toBe(0.75);
+    expect(recallAtPrecision(matches, 4, 0.9)).toBe(0);
   });
 });
 

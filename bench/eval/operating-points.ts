@@ -19,6 +19,19 @@ export function recallAt(
   return counted === 0 ? 0 : best / counted;
 }
 
+/** The greatest part of `counted` truths found while at least `precision` of the findings are right. */
+export function recallAtPrecision(matches: readonly Match[], counted: number, precision: number): number {
+  let hits = 0;
+  let misses = 0;
+  let best = 0;
+  for (const { verdict } of [...matches].sort((a, b) => b.confidence - a.confidence)) {
+    if (verdict === 'hit') hits += 1;
+    if (verdict === 'miss') misses += 1;
+    if (hits > 0 && hits / (hits + misses) >= precision) best = hits;
+  }
+  return counted === 0 ? 0 : best / counted;
+}
+
 const BINS = 10;
 /** Findings below this are never shown and would drown the rest. */
 const LOWEST = 0.05;

@@ -1,7 +1,7 @@
 import { table } from '../lib/table.ts';
 import { mean } from './average-precision.ts';
 import { evaluateType, type Judged, pooledMatches, type TypeFigures } from './evaluate.ts';
-import { calibrationError, recallAt } from './operating-points.ts';
+import { calibrationError, recallAt, recallAtPrecision } from './operating-points.ts';
 
 export interface Summary {
   images: number;
@@ -10,6 +10,8 @@ export interface Summary {
   maskMAP50: number;
   perType: Record<string, TypeFigures>;
   recallAt: Record<'0.1' | '0.5' | '1', number>;
+  /** Of all types together, where nine findings of ten are right. */
+  recallAtPrecision90: number;
   calibrationError: number;
   imagesPerSecond: number;
 }
@@ -33,6 +35,7 @@ export function summarize(photos: readonly Judged[], seconds: number): Summary {
     maskMAP50: mean(all.flatMap(({ maskAP50 }) => (maskAP50 === undefined ? [] : [maskAP50]))),
     perType,
     recallAt: { '0.1': recall(0.1), '0.5': recall(0.5), '1': recall(1) },
+    recallAtPrecision90: recallAtPrecision(matches, counted, 0.9),
     calibrationError: calibrationError(matches),
     imagesPerSecond: seconds > 0 ? photos.length / seconds : 0,
   };
@@ -65,6 +68,7 @@ export function describe(summary: Summary): string {
     table(head, [...rows, total]),
     '',
     `recall at 0.1, 0.5 and 1 false alarms per photo: ${percent(recall['0.1'])}, ${percent(recall['0.5'])}, ${percent(recall['1'])} %`,
+    `recall where nine findings of ten are right: ${percent(summary.recallAtPrecision90)} %`,
     `calibration error: ${percent(error)} %`,
     `${images} photos, ${imagesPerSecond.toFixed(1)} per second`,
   ].join('\n');

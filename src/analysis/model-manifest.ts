@@ -14,8 +14,8 @@ const file = v.object({
 
 const typeSchema = v.object({
   name: v.string(),
-  /** damage: a finding. wheel: a fact for the wheel task. confusion: learnt so as not to be taken for damage. */
-  role: v.picklist(['damage', 'wheel', 'confusion']),
+  /** damage: a finding. wheel: a fact for the wheel task. part: of the vehicle. confusion: so as not to be taken for damage. */
+  role: v.picklist(['damage', 'wheel', 'part', 'confusion']),
   calibration: v.object({ slope: positive, offset: v.number() }),
   /** The confidence at which this type's F1 is best on the validation photos. */
   bestThreshold: fraction,
@@ -92,7 +92,29 @@ const textRecognizerSchema = v.object({
   reads: v.array(v.picklist(OCR_IMAGE_TYPES)),
 });
 
-const modelSchema = v.variant('kind', [detectorSchema, textDetectorSchema, textRecognizerSchema]);
+/** Looks at the crop of a single wheel: for each head the scores of its labels, all in a row. */
+const wheelAnalyserSchema = v.object({
+  kind: v.literal('wheel-analyser'),
+  ...anyModel,
+  output: v.string(),
+  /** Side of the input, a square. */
+  side: count,
+  heads: v.array(
+    v.object({
+      name: v.picklist(['covering', 'aspect', 'condition', 'face', 'flat_tyre', 'missing_hubcap']),
+      labels: v.array(v.string()),
+      /** chances = softmax(slope * scores + offsets) */
+      calibration: v.object({ slope: positive, offsets: v.array(v.number()) }),
+    }),
+  ),
+});
+
+const modelSchema = v.variant('kind', [
+  detectorSchema,
+  textDetectorSchema,
+  textRecognizerSchema,
+  wheelAnalyserSchema,
+]);
 
 export const manifestSchema = v.object({
   $schema: v.optional(v.string()),
@@ -105,4 +127,5 @@ export type ModelEntry = v.InferOutput<typeof modelSchema>;
 export type DetectorEntry = v.InferOutput<typeof detectorSchema>;
 export type TextDetectorEntry = v.InferOutput<typeof textDetectorSchema>;
 export type TextRecognizerEntry = v.InferOutput<typeof textRecognizerSchema>;
+export type WheelAnalyserEntry = v.InferOutput<typeof wheelAnalyserSchema>;
 export type ModelVariant = v.InferOutput<typeof variantSchema>;

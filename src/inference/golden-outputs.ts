@@ -15,6 +15,8 @@ export function goldenOutputs(bytes: ArrayBuffer, model: ModelEntry): Tensors {
       const dims = [1, side / model.stride, model.alphabet.length + 1];
       return { [model.output]: { dims, data: values } };
     }
+    case 'wheel-analyser':
+      return { [model.output]: { dims: [1, values.length], data: values } };
   }
 }
 

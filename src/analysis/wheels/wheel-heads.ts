@@ -1,10 +1,7 @@
+import type { WheelAnalyserEntry } from '../model-manifest.ts';
+
 /** What the analyser chooses from, in the order of its output, and how its scores become chances. */
-export interface WheelHead {
-  name: 'covering' | 'aspect' | 'condition' | 'face' | 'flat_tyre' | 'missing_hubcap';
-  labels: readonly string[];
-  /** chances = softmax(slope * scores + offsets) */
-  calibration: { slope: number; offsets: readonly number[] };
-}
+export type WheelHead = WheelAnalyserEntry['heads'][number];
 
 /** The calibrated chance of every label, head by head. */
 export type HeadChances = Readonly<Record<string, Readonly<Record<string, number>>>>;

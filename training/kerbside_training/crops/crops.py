@@ -16,11 +16,11 @@ from .render import SIDE, render_wheel
 
 
 def square(picture):
-    """The picture in the middle of a grey square of SIDE pixels, as large as fits."""
+    """The picture at the top left of a grey square of SIDE pixels, as large as fits (as the library lays it out)."""
     scale = SIDE / max(picture.size)
     small = picture.convert("RGB").resize([max(1, round(side * scale)) for side in picture.size], Image.BILINEAR)
     canvas = Image.new("RGB", (SIDE, SIDE), (114, 114, 114))
-    canvas.paste(small, ((SIDE - small.width) // 2, (SIDE - small.height) // 2))
+    canvas.paste(small, (0, 0))
     return np.asarray(canvas)
 
 

@@ -1,0 +1,32 @@
+/** One thread of the wheel crops' evaluation: a model of its own, crop by crop, through the code that ships. */
+import { readFile } from 'node:fs/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { HeadChances } from '../../../src/analysis/wheels/wheel-heads.ts';
+import { WheelAnalyser } from '../../../src/inference/wheel-analyser.ts';
+import { loadModel } from '../../../src/node/load-model.ts';
+import { uprightPhoto } from '../../../src/node/upright-photo.ts';
+import type { WorkerAnswer } from '../pool.ts';
+import type { CropSetup } from './evaluate-crops.ts';
+
+/** Crops are far smaller. */
+const LARGEST = 2400;
+
+const { manifest, model, precision } = workerData as CropSetup;
+const port = parentPort;
+if (!port)
+  throw new Error('crop-worker.ts runs as a worker thread; start it with npm run eval -- wheel-crops');
+
+const { entry, session } = await loadModel(manifest, model, { precision });
+if (entry.kind !== 'wheel-analyser') throw new Error(`${model} is no wheel analyser`);
+const analyser = new WheelAnalyser(entry, session);
+const answer = (message: WorkerAnswer<HeadChances>) => port.postMessage(message);
+port.on('message', async (path: string) => {
+  try {
+    const photo = await uprightPhoto(new Uint8Array(await readFile(path)).buffer, LARGEST);
+    const whole = { x0: 0, y0: 0, x1: photo.width, y1: photo.height };
+    answer({ result: await analyser.look(photo, whole) });
+  } catch (error) {
+    answer({ error: `${path}: ${error instanceof Error ? error.message : String(error)}` });
+  }
+});
+answer({ ready: true });

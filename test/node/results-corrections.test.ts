@@ -4,6 +4,7 @@ import { type RunningService, startService } from '../../server/index.ts';
 import type { Kerbside } from '../../src/kerbside.ts';
 import type { InspectionApi } from '../../src/spec/api.ts';
 import type { ScalePhoto } from '../../src/sync/upload/scale-photo.ts';
+import { refusal } from '../conformance/api-under-test.ts';
 import { smallPhoto } from './support/photos.ts';
 import { type Scripted, scriptedAnalyzer } from './support/scripted-analyzer.ts';
 import { type SyncedDevice, syncedDevice } from './support/synced-device.ts';
@@ -42,7 +43,7 @@ afterAll(() => service.close());
 
 const devices: SyncedDevice[] = [];
 afterEach(() => {
-  for (const device of devices.splice(0)) device.close();
+  for (const { kerbside } of devices.splice(0)) kerbside.close();
 });
 
 async function offline(options: Parameters<typeof syncedDevice>[2] = {}): Promise<SyncedDevice> {
@@ -112,14 +113,13 @@ async function corrected(kerbside: Kerbside, found: Awaited<ReturnType<typeof in
 
 describe('corrections made offline', () => {
   test('reach the right damage, and afterwards device and service agree', async () => {
-    const device = await offline();
+    const device = await offline({ route: 'device', results: 'remote' });
     const { kerbside, remote } = device;
     const found = await inspected(device);
     const { id, first, second, third } = found;
     const added = await corrected(kerbside, found);
     device.connect();
     await device.inStep();
-    expect(device.blocked).toEqual([]);
 
     const remoteId = await remoteIdOf(device, id);
     const there = await seen(remote, remoteId);
@@ -156,13 +156,13 @@ describe('corrections made offline', () => {
       const scaled = await jpeg.jpeg({ quality: quality * 100 }).toBuffer();
       return new Blob([new Uint8Array(scaled)], { type: 'image/jpeg' });
     };
-    const device = await offline({ scalePhoto, upload: { maxPixels: (WIDTH * HEIGHT) / 4, quality: 0.6 } });
+    const upload = { maxPixels: (WIDTH * HEIGHT) / 4, quality: 0.6, scalePhoto };
+    const device = await offline({ route: 'device', results: 'remote', upload });
     const { kerbside, remote } = device;
     const found = await inspected(device);
     await corrected(kerbside, found);
     device.connect();
     await device.inStep();
-    expect(device.blocked).toEqual([]);
     const remoteId = await remoteIdOf(device, found.id);
     const { entities } = await remote.inspections.getOne(remoteId);
     expect(Object.values(entities.images).map(({ imageWidth }) => imageWidth)).toEqual([400, 400]);
@@ -173,27 +173,25 @@ describe('corrections made offline', () => {
   });
 
   test('a damage that was marked and then deleted, and that the service never found, leaves nothing behind', async () => {
-    const device = await offline();
+    const device = await offline({ route: 'device', results: 'remote' });
     const { kerbside, remote } = device;
     const { id, left, third } = await inspected(device);
     await kerbside.views.createOne(id, { damageId: third, imageId: left, boundingBox: box(20, 500) });
     await kerbside.damages.deleteOne(id, third);
     device.connect();
     await device.inStep();
-    expect(device.blocked).toEqual([]);
     expect(await seen(kerbside, id)).toEqual(await seen(remote, await remoteIdOf(device, id)));
   });
 });
 
 describe('where the device’s findings are final', () => {
   test('the service gets the device’s damages and views, is told that the task is done, and never runs it', async () => {
-    const device = await offline({ routing: { route: 'device', deadlineMs: 10_000, results: 'device' } });
+    const device = await offline({ route: 'device' });
     const { kerbside, remote, store } = device;
     const { id, first } = await inspected(device);
     await kerbside.damages.deleteOne(id, first);
     device.connect();
     await device.inStep();
-    expect(device.blocked).toEqual([]);
     const remoteId = await remoteIdOf(device, id);
     const there = await seen(remote, remoteId);
     expect(await seen(kerbside, id)).toEqual(there);
@@ -211,7 +209,7 @@ describe('where the device’s findings are final', () => {
 
 describe('with a network from the start', () => {
   test('a service that answers in time does it alone', async () => {
-    const device = await offline({ routing: { route: 'auto', deadlineMs: 60_000, results: 'remote' } });
+    const device = await offline({ deadlineMs: 60_000 });
     device.connect();
     const { kerbside } = device;
     const decided: string[] = [];
@@ -223,5 +221,21 @@ describe('with a network from the start', () => {
       createdBy === 'user' ? 'person' : createdBy.model,
     );
     expect(makers).toEqual(['service', 'service', 'service']);
+  });
+});
+
+describe('photos that are kept until they are done with', () => {
+  test('are there as long as results may come, and then only at the service', async () => {
+    const device = await offline({ route: 'device', results: 'remote', retention: 'until_done' });
+    const { kerbside, remote, store } = device;
+    const { id, left, right } = await inspected(device);
+    expect((await kerbside.images.photo(left)).bytes.byteLength).toBeGreaterThan(0);
+    device.connect();
+    await device.inStep();
+    await expect.poll(async () => (await store.counts()).photos).toBe(0);
+    expect(await refusal(kerbside.images.photo(right))).toMatchObject({ code: 'photo_unavailable' });
+    expect((await kerbside.images.getMany(id)).data).toHaveLength(2);
+    const there = await remote.images.photo(await remoteIdOf(device, left));
+    expect(there.bytes.byteLength).toBeGreaterThan(0);
   });
 });

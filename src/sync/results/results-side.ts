@@ -11,7 +11,7 @@ import type { NetworkHints } from '../route/choose-route.ts';
 import { measured } from '../route/measured.ts';
 import { Router, type RouterOptions } from '../route/router.ts';
 import { PhotoUploads } from '../upload/photo-uploads.ts';
-import { type Retention, releasePhotos } from '../upload/retention.ts';
+import { type Retention, releaseFinished, releasePhotos } from '../upload/retention.ts';
 import type { ScalePhoto } from '../upload/scale-photo.ts';
 import type { UploadOptions } from '../upload/scale-plan.ts';
 import { adoptDamage } from './adopt-damage.ts';
@@ -103,6 +103,7 @@ export function openResultsSide(deps: ResultsSideDeps): ResultsSide {
     },
     hurry: () => poller.hurry(),
     async run(signal) {
+      if (retention === 'until_done') releaseFinished(store).catch(() => {});
       await Promise.all([poller.run(signal), tellLost(deps, remote, signal)]);
     },
   };

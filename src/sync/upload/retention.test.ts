@@ -4,7 +4,7 @@ import { smallPhoto } from '../../../test/node/support/photos.ts';
 import { type Kerbside, openKerbside } from '../../kerbside.ts';
 import type { OutboxChange, RemoteId } from '../../service/delivery.ts';
 import { MemoryStore } from '../../store/memory-store.ts';
-import { releasePhotos } from './retention.ts';
+import { releaseFinished, releasePhotos } from './retention.ts';
 
 /** An inspection whose damage detection is done, with one photo for it and one for no task. */
 async function inspected() {
@@ -64,6 +64,16 @@ describe('a photo is let go of', () => {
     await learn({ type: 'arrived', inspectionId: id, taskName: 'damage_detection' });
     expect(await releasePhotos(store, id)).toEqual([used]);
   });
+});
+
+test('what a tab that died did not let go of goes at the next start', async () => {
+  const { store, kerbside, used, unused, learn, sent, finish } = await inspected();
+  await learn(sent(used), sent(unused));
+  await finish('damage_detection');
+  await finish('wheel_analysis');
+  await releaseFinished(store);
+  for (const image of [used, unused])
+    expect(await photoOf(kerbside, image)).toMatchObject({ code: 'photo_unavailable' });
 });
 
 test('a photo that was never sent and is not there is simply not there', async () => {

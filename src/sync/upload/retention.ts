@@ -50,3 +50,20 @@ export async function releasePhotos(store: OutboxStore, inspectionId: string): P
   }
   return released;
 }
+
+/** How many finished inspections are looked at when the app starts: a tab may have died before it let go. */
+const CATCH_UP = 50;
+
+export async function releaseFinished(store: OutboxStore): Promise<void> {
+  for (const status of ['DONE', 'VALIDATED'] as const) {
+    const newest = {
+      scope: 'all',
+      status,
+      includeDeleted: true,
+      limit: CATCH_UP,
+      paginationOrder: 'desc',
+    } as const;
+    for (const { inspection } of (await store.list(newest)).records)
+      await releasePhotos(store, inspection.id);
+  }
+}

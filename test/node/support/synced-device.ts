@@ -1,139 +1,60 @@
 import type { RunningService } from '../../../server/index.ts';
 import { type Kerbside, openKerbside } from '../../../src/kerbside.ts';
-import { Changes } from '../../../src/operations/changes.ts';
-import { EventHub } from '../../../src/operations/events.ts';
-import { StorageGuard } from '../../../src/operations/storage-guard.ts';
-import { TaskRunner } from '../../../src/operations/task-runner.ts';
-import { browserPlatform } from '../../../src/platform/browser.ts';
+import { createLocks } from '../../../src/platform/locks.ts';
 import { createRemoteClient, type RemoteClient } from '../../../src/remote/client.ts';
 import type { Analyzer } from '../../../src/service/analyzer.ts';
-import { createIdSource } from '../../../src/service/ids.ts';
-import { browserClock } from '../../../src/sync/clock.ts';
-import { deliver } from '../../../src/sync/deliver.ts';
-import { openResultsSide, type ResultsSideDeps } from '../../../src/sync/results/results-side.ts';
-import { Sender } from '../../../src/sync/sender.ts';
-import { SharedMemoryStore } from './shared-memory-store.ts';
+import { MemoryStore } from '../../../src/store/memory-store.ts';
+import { type RemoteSyncOptions, remoteSync } from '../../../src/sync/index.ts';
 
 export interface SyncedDevice {
   kerbside: Kerbside;
-  /** What sync tells this tab alone. */
-  events: EventHub;
-  store: SharedMemoryStore;
+  store: MemoryStore;
+  /** The same user at the service. */
   remote: RemoteClient;
-  blocked: string[];
   /** The network is there from now on. */
   connect(): void;
-  /** Resolves when everything was sent and all results have come. */
+  /** Resolves when everything was sent and all results have come; rejects when something is refused. */
   inStep(): Promise<void>;
-  close(): void;
 }
 
-interface Options extends Partial<Pick<ResultsSideDeps, 'routing' | 'upload' | 'retention' | 'scalePhoto'>> {
-  /** As if the browser had thrown away what was recorded since. */
-  lostSince?: string;
-}
-
-/** A device with its own models, and the real sender and poller between it and a running service. */
+/** A device with models of its own and no network yet, which sends to a running service. */
 export async function syncedDevice(
   service: RunningService,
   analyzer: Analyzer,
-  { lostSince, ...options }: Options = {},
+  options: Partial<RemoteSyncOptions> = {},
 ): Promise<SyncedDevice> {
   const user = { id: 'ann', organizationId: 'kerb' };
   const token = await service.tokenFor(user);
-  const remote = createRemoteClient({ baseUrl: service.url, getToken: () => token });
-  const store = new SharedMemoryStore();
-  const database = crypto.randomUUID();
-  const kerbside = await openKerbside({ user, store, database });
-  const platform = browserPlatform();
-  const events = new EventHub(platform.openChannel(`kerbside:${database}`));
-  const changes = new Changes({ store, events, user, ids: createIdSource(platform), now: platform.now });
-  const clock = browserClock(platform.now);
-  const guard = new StorageGuard({
-    storage: platform.storage,
-    events,
-    now: clock.now,
-    budgetBytes: Infinity,
-  });
-  const intake = { platform, maxBytes: Infinity };
-  const host = { store, events, changes, platform, user, guard, intake, lostSince };
-  let isOnline = false;
-  const side = openResultsSide({
-    host,
+  const to = { baseUrl: service.url, getToken: () => token };
+  let isConnected = false;
+  const network = async (url: string, init?: RequestInit) => {
+    if (!isConnected) throw new TypeError('There is no network.');
+    return fetch(url, init);
+  };
+  const store = new MemoryStore();
+  const kerbside = await openKerbside({
+    user,
     store,
-    remote: remote.calls,
-    clock,
-    routing: { route: 'auto', deadlineMs: 10_000, results: 'remote' },
-    upload: {},
-    retention: 'keep',
-    hints: () => ({ isOnline }),
-    ...options,
+    analyzer,
+    database: crypto.randomUUID(),
+    platform: { locks: createLocks(undefined) },
+    sync: remoteSync({ ...to, fetch: network, graceMs: 100, ...options }),
   });
-  const blocked: string[] = [];
-  const nothing = () => {};
-  const widthOf = async (inspectionId: string, imageId: string) =>
-    (await store.load(inspectionId))?.state.images.find(({ id }) => id === imageId)?.imageWidth;
-  const sender = new Sender({
-    store,
-    clock,
-    random: Math.random,
-    userId: user.id,
-    limits: { photos: 4, photosPerInspection: 3, small: 6, window: 16 },
-    graceMs: 5_000,
-    sendsStarts: options.routing?.results !== 'device',
-    deliver: (operation, ids, signal) =>
-      deliver(
-        operation,
-        ids,
-        {
-          remote: side.remote,
-          photo: side.photo,
-          imageWidth: widthOf,
-          remoteInspectionId: async (id) => (await store.remoteIds([id]))[0]?.remoteId,
-          now: clock.now,
-        },
-        signal,
-      ),
-    adopt: side.adopt,
-    events: {
-      onSending: nothing,
-      onSettled: side.settled,
-      onFailed: nothing,
-      onBlocked: ({ kind }, { message }) => blocked.push(`${kind}: ${message}`),
-      onHeld: nothing,
-      onResumed: nothing,
-      onIdle: nothing,
-    },
-  });
-  const runner = new TaskRunner(host, analyzer, `kerbside:${database}`, side.routing);
-  await runner.start();
-  const stop = new AbortController();
-  events.on('inspection.updated', ({ inspectionId }) => sender.touch(inspectionId));
-  for (const type of ['inspection.created', 'image.added', 'task.updated'] as const)
-    events.on(type, () => sender.poke());
   return {
     kerbside,
-    events,
     store,
-    remote,
-    blocked,
+    remote: createRemoteClient(to),
     connect() {
-      isOnline = true;
-      void sender.run(stop.signal);
-      void side.run(stop.signal);
+      isConnected = true;
     },
     async inStep() {
       for (;;) {
-        const [{ operations }, awaited] = [await store.counts(), await store.awaited()];
-        if (operations + awaited.length === 0 || blocked.length > 0) return;
+        const { operations, awaited, blocked } = await kerbside.sync.flush();
+        const [first] = blocked;
+        if (first) throw new Error(`${first.kind} was refused: ${first.reason.message}`);
+        if (Object.values(operations).every((count) => count === 0) && awaited === 0) return;
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
-    },
-    close() {
-      stop.abort();
-      runner.close();
-      events.close();
-      kerbside.close();
     },
   };
 }

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import type { OutboxChange } from '../service/delivery.ts';
+import { OutboxWriter } from './outbox-writer.ts';
+
+const settle = (sequence: number): OutboxChange => ({ type: 'settle', sequence });
+
+/** A disk whose transactions end when the test says so. */
+function slowDisk() {
+  const written: number[][] = [];
+  const running: { done(): void; fail(): void }[] = [];
+  const record = (changes: readonly OutboxChange[]) =>
+    new Promise<void>((resolve, reject) => {
+      written.push(changes.map((change) => ('sequence' in change ? change.sequence : 0)));
+      running.push({ done: resolve, fail: () => reject(new Error('disk')) });
+    });
+  const turn = () => new Promise(setImmediate);
+  return { written, running, record, turn };
+}
+
+test('what comes in during a transaction goes together into the next, in order', async () => {
+  const { written, running, record, turn } = slowDisk();
+  const writer = new OutboxWriter(record);
+  const first = writer.write([settle(1)]);
+  await turn();
+  const second = writer.write([settle(2), settle(3)]);
+  const third = writer.write([settle(4)]);
+  await turn();
+  expect(written).toEqual([[1]]);
+  running[0]?.done();
+  await first;
+  await turn();
+  expect(written).toEqual([[1], [2, 3, 4]]);
+  running[1]?.done();
+  await Promise.all([second, third, writer.flushed()]);
+});
+
+test('a write is answered only when it is on the disk', async () => {
+  const { running, record, turn } = slowDisk();
+  const writer = new OutboxWriter(record);
+  let isWritten = false;
+  const writing = writer.write([settle(1)]).then(() => {
+    isWritten = true;
+  });
+  await turn();
+  expect(isWritten).toBe(false);
+  running[0]?.done();
+  await writing;
+});
+
+test('after a failure nothing more is written: later changes rest on earlier ones', async () => {
+  const { written, running, record, turn } = slowDisk();
+  const writer = new OutboxWriter(record);
+  const first = writer.write([settle(1)]);
+  await turn();
+  const second = writer.write([settle(2)]);
+  running[0]?.fail();
+  await expect(first).rejects.toThrow('disk');
+  await expect(second).rejects.toThrow('disk');
+  await expect(writer.write([settle(3)])).rejects.toThrow('disk');
+  await expect(writer.flushed()).rejects.toThrow('disk');
+  expect(written).toEqual([[1]]);
+});

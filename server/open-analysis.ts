@@ -5,13 +5,14 @@ import { threadCount } from '../src/node/thread-count.ts';
 import type { ServiceOptions } from './options.ts';
 
 export interface Analysis {
-  options: Pick<ServiceOptions, 'analyzer' | 'estimator'>;
+  options: Pick<ServiceOptions, 'analyzer' | 'estimator' | 'renderReport'>;
   close(): Promise<void>;
 }
 
 /** What runs tasks here: the models of the folder, in this process. Without sharp or a runtime, tasks wait. */
 export async function openAnalysis(folder = MODELS_FOLDER, say: (line: string) => void): Promise<Analysis> {
   const estimator = repairEstimates();
+  const reports = await openReports(say);
   try {
     const { NodeModels } = await import('../src/node/node-models.ts');
     const { createNodeAnalyzer } = await import('../src/node/node-analyzer.ts');
@@ -21,9 +22,22 @@ export async function openAnalysis(folder = MODELS_FOLDER, say: (line: string) =
       onFallback: (reason) => say(`Running on WASM: ${reason}`),
     });
     await models.manifest();
-    return { options: { analyzer: createNodeAnalyzer(models), estimator }, close: () => models.dispose() };
+    return {
+      options: { ...reports, analyzer: createNodeAnalyzer(models), estimator },
+      close: () => models.dispose(),
+    };
   } catch (error) {
     say(`Tasks will wait, for no model can run here: ${error instanceof Error ? error.message : error}`);
-    return { options: { estimator }, close: async () => {} };
+    return { options: { ...reports, estimator }, close: async () => {} };
+  }
+}
+
+async function openReports(say: (line: string) => void): Promise<Pick<ServiceOptions, 'renderReport'>> {
+  try {
+    const { renderReport } = await import('../src/node/render-report.ts');
+    return { renderReport };
+  } catch (error) {
+    say(`There will be no PDF reports: ${error instanceof Error ? error.message : error}`);
+    return {};
   }
 }

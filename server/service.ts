@@ -12,6 +12,7 @@ import type { Estimator } from '../src/service/estimator.ts';
 import type { IdSource } from '../src/service/ids.ts';
 import type { InspectionApi } from '../src/spec/api.ts';
 import type { Store } from '../src/store/store.ts';
+import type { LinkSigner } from './auth/signed-links.ts';
 import type { VerifyToken } from './auth/verify-token.ts';
 import type { Database } from './database/database.ts';
 import type { ServiceLimits } from './limits.ts';
@@ -31,6 +32,7 @@ export interface Service {
   outbound: Outbound;
   limits: ServiceLimits;
   verifyToken: VerifyToken;
+  links: LinkSigner;
   estimator: Estimator | undefined;
   renderReport: RenderReport | undefined;
   /** Where clients reach it, for the links in answers. */

@@ -4,8 +4,10 @@ import type { Platform } from '../src/platform/ports.ts';
 import type { User } from '../src/service/context.ts';
 import { createIdSource } from '../src/service/ids.ts';
 import { signToken, type TokenOptions } from './auth/sign-token.ts';
+import { createLinkSigner, linkKeyOf } from './auth/signed-links.ts';
 import { type TokenKeys, tokenVerifier } from './auth/verify-token.ts';
-import { BASE_PATH, createApp } from './http/app.ts';
+import { createApp } from './http/app.ts';
+import { BASE_PATH } from './http/base-path.ts';
 import { listen } from './http/listen.ts';
 import { forgetOldAnswers } from './http/remembered-answers.ts';
 import { startJobs } from './jobs/start-jobs.ts';
@@ -55,6 +57,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     outbound,
     limits,
     verifyToken: tokenVerifier(keys, now),
+    links: createLinkSigner(await linkKeyOf(database), now),
     estimator: options.estimator,
     renderReport: options.renderReport,
     publicUrl: () => options.publicUrl ?? url,

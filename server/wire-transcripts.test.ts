@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { smallPhoto } from '../test/node/support/photos.ts';
 import { type RunningService, startService } from './index.ts';
-import { type PlainClient, plainClient, upload } from './test-support/plain-client.ts';
+import { clientWith, type PlainClient, plainClient, upload } from './test-support/plain-client.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const SLOW_START = 180_000;
@@ -122,11 +122,20 @@ describe('a client that knows nothing but the wire', () => {
       },
       rendered_outputs: [],
     });
-    const bytes = await client.get(image.path);
+    // An <img> has no token: the path itself opens the photo, and only that one, for a while.
+    const link = clientWith(service.url, undefined);
+    const bytes = await link.get(image.path);
     expect(bytes.status).toBe(200);
     expect(bytes.headers.get('content-type')).toBe('image/jpeg');
     expect(bytes.headers.get('x-content-type-options')).toBe('nosniff');
     expect(new Uint8Array(bytes.bytes)).toEqual(photo);
+    expect((await client.get(`/images/${imageId}/photo`)).status).toBe(200);
+    const other = await added(id);
+    expect((await link.get(image.path.replace(imageId, other))).status).toBe(401);
+    expect((await link.get(image.path.replace(/expires=\d/, 'expires=9'))).status).toBe(401);
+    expect((await link.get(image.path.replace(/signature=.*/, 'signature='))).status).toBe(401);
+    expect((await link.get(`/images/${imageId}/photo`)).status).toBe(401);
+    expect((await link.get(`/inspections/${id}?${image.path.split('?')[1]}`)).status).toBe(401);
   });
 
   it('creates an inspection with its photos in one multipart request', async () => {
@@ -332,7 +341,7 @@ describe('a client that knows nothing but the wire', () => {
     const handed = await client.post(`/inspections/${id}/pdf`, form);
     const ready = await client.get(`/inspections/${id}/pdf`);
     expect(ready.json).toEqual({ id: handed.json.id, pdf_url: expect.stringContaining('/v1/') });
-    const file = await client.get(ready.json.pdf_url);
+    const file = await clientWith(service.url, undefined).get(ready.json.pdf_url);
     expect([file.headers.get('content-type'), new Uint8Array(file.bytes)]).toEqual(['application/pdf', own]);
     const notPdf = upload({ pdf_post_strategy: 'upload' }, { pdf_data: '<script>' });
     expect((await client.post(`/inspections/${id}/pdf`, notPdf)).status).toBe(400);

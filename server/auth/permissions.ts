@@ -22,6 +22,12 @@ export const OWN_PERMISSIONS = named([...TASK_PERMISSIONS, 'inspections:create',
 export const ORGANIZATION_PERMISSIONS = [...OWN_PERMISSIONS, ...named(inspections('_organization'))];
 export const ALL_PERMISSIONS = [...ORGANIZATION_PERMISSIONS, ...named(inspections('_all'))];
 
+/** Whoever holds a signed link: the one path that was signed is all they can reach. */
+export const LINK_HOLDER: Identity = {
+  user: { id: 'link' },
+  permissions: new Set(named(['inspections:read_all'])),
+};
+
 /** `update` changes what is in an inspection; `write` also deletes it, and includes `update`. */
 export type Access = 'read' | 'update' | 'write';
 const GRANTED_BY: Record<Access, readonly Access[]> = {

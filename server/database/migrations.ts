@@ -66,6 +66,11 @@ export const MIGRATIONS: readonly string[] = [
   );
   create index answers_by_age on answers (created_at);
 
+  create table settings (
+    name text primary key,
+    value text not null
+  );
+
   create table reports (
     inspection_id text collate "C" primary key,
     id text not null,

@@ -3,13 +3,17 @@ import type { Database, Queries } from './database.ts';
 import { databaseError } from './database-error.ts';
 
 const CONNECTIONS = 10;
+/** Longer than any statement of ours takes, shorter than a client waits. */
+const STATEMENT_MS = 25_000;
 
 /** Any Postgres, by its URL. */
-export async function openPg(connectionString: string, schema?: string): Promise<Database> {
+export async function openPg(connectionString: string): Promise<Database> {
   const pool = new pg.Pool({
     connectionString,
     max: CONNECTIONS,
-    ...(schema !== undefined && { options: `-c search_path=${schema}` }),
+    connectionTimeoutMillis: STATEMENT_MS,
+    statement_timeout: STATEMENT_MS,
+    idle_in_transaction_session_timeout: 4 * STATEMENT_MS,
   });
   // A connection that dies while idle is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => {});

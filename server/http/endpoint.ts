@@ -25,6 +25,8 @@ export interface Call {
 
 export interface Endpoint {
   access: Access;
+  /** A signed link opens it as well as a token. */
+  opensByLink?: true;
   /** Answers JSON with status 200, or anything else as a response of its own. */
   answer(call: Call): Promise<JsonObject | Response>;
 }

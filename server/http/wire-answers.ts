@@ -3,15 +3,16 @@ import type { JsonObject } from '../../src/spec/fields.ts';
 import type { Image } from '../../src/spec/image.ts';
 import type { View } from '../../src/spec/view.ts';
 import { toWireInspection } from '../../src/wire/inspection.ts';
+import type { Service } from '../service.ts';
 
 /** An inspection in full. `light` leaves out the polygons, which are most of its bytes. */
 export function wireInspection(
   { entities, result }: Answer,
-  publicUrl: string,
+  links: Links,
   { light }: { light: boolean },
 ): JsonObject {
   const views = light ? mapped(entities.views, withoutPolygons) : entities.views;
-  const images = mapped(entities.images, (image) => withPhotoUrl(image, publicUrl));
+  const images = mapped(entities.images, (image) => withPhotoUrl(image, links));
   const status = entities.inspections[result]?.status;
   return {
     ...toWireInspection(result, { ...entities, images, views }),
@@ -19,9 +20,12 @@ export function wireInspection(
   };
 }
 
+type Links = Pick<Service, 'links' | 'publicUrl'>;
+const A_DAY_MS = 86_400_000;
+
 /** On the wire an image's path is where its photo is. */
-export function withPhotoUrl(image: Image, publicUrl: string): Image {
-  return { ...image, path: `${publicUrl}/images/${image.id}/photo` };
+export function withPhotoUrl(image: Image, { links, publicUrl }: Links): Image {
+  return { ...image, path: publicUrl() + links.sign(`/images/${image.id}/photo`, A_DAY_MS) };
 }
 
 function withoutPolygons(view: View): View {

@@ -22,7 +22,7 @@ export const getOne: Endpoint = {
   async answer({ api, param, service }) {
     const { entities } = await api.images.getOne(param('inspection_id'), param('image_id'));
     const [image] = Object.values(entities.images);
-    return image ? toWireImage(withPhotoUrl(image, service.publicUrl())) : {};
+    return image ? toWireImage(withPhotoUrl(image, service)) : {};
   },
 };
 
@@ -32,7 +32,7 @@ export const getMany: Endpoint = {
     const page = await api.images.getMany(param('inspection_id'), query);
     return toWireImagePage({
       ...page,
-      data: page.data.map((image) => withPhotoUrl(image, service.publicUrl())),
+      data: page.data.map((image) => withPhotoUrl(image, service)),
     });
   },
 };
@@ -72,6 +72,7 @@ export const deleteOne: Endpoint = {
 /** The bytes as they came. Their type is what their header says, never what a client said. */
 export const photo: Endpoint = {
   access: 'read',
+  opensByLink: true,
   async answer({ param, store, service }: Call) {
     const imageId = param('image_id');
     const found = await store.photo(imageId);

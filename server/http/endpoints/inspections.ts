@@ -36,7 +36,7 @@ export const getMany: Endpoint = {
     check(orderBy, { orderBy: order }, 'options');
     const { limit: _limit, before: _before, after: _after, paginationOrder: _order, ...filters } = query;
     const { entities, ...page } = await api.inspections.getMany(query);
-    const images = mapped(entities.images, (image) => withPhotoUrl(image, service.publicUrl()));
+    const images = mapped(entities.images, (image) => withPhotoUrl(image, service));
     const paging = withFilters(page.paging, filters);
     return toWireInspectionPage({ ...page, paging, entities: { ...entities, images } });
   },
@@ -54,7 +54,7 @@ export const getOne: Endpoint = {
   access: 'read',
   async answer({ api, param, query: { verbose, ...options }, service }) {
     const answer = await api.inspections.getOne(param('inspection_id'), options);
-    return wireInspection(answer, service.publicUrl(), { light: verbose === 'light' });
+    return wireInspection(answer, service, { light: verbose === 'light' });
   },
 };
 

@@ -14,6 +14,8 @@ import {
 import { keepReport, type Report, reportOf, requestReport } from '../../reports.ts';
 import type { Call, Endpoint } from '../endpoint.ts';
 
+const AN_HOUR_MS = 3_600_000;
+
 /** Asks for a report, or hands over the client's own. */
 export const request: Endpoint = {
   access: 'update',
@@ -37,13 +39,18 @@ export const get: Endpoint = {
   async answer(call) {
     const inspectionId = await present(call);
     const { id } = await readyReport(call, inspectionId);
-    return toWirePdf({ id, pdfUrl: `${call.service.publicUrl()}/inspections/${inspectionId}/pdf/file` });
+    const { links, publicUrl } = call.service;
+    return toWirePdf({
+      id,
+      pdfUrl: publicUrl() + links.sign(`/inspections/${inspectionId}/pdf/file`, AN_HOUR_MS),
+    });
   },
 };
 
 /** What `pdf_url` leads to. */
 export const file: Endpoint = {
   access: 'read',
+  opensByLink: true,
   async answer(call) {
     const inspectionId = await present(call);
     const { blobId } = await readyReport(call, inspectionId);

@@ -1,0 +1,2 @@
+/** The version is in the path. */
+export const BASE_PATH = '/v1';

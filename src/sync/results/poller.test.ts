@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { KerbsideError } from '../../errors.ts';
 import { Changes } from '../../operations/changes.ts';
 import { EventHub } from '../../operations/events.ts';
+import { decide } from '../../service/decision.ts';
 import type { AwaitedTask } from '../../service/delivery.ts';
 import { createIdSource } from '../../service/ids.ts';
 import { deleteInspection } from '../../service/inspections.ts';
@@ -196,4 +197,19 @@ test('nobody waits for the results of an inspection that was deleted here', asyn
   await clock.advance(5_000);
   expect(service.asked).toEqual([]);
   expect(await store.awaited()).toEqual([]);
+});
+
+test('an inspection that the service no longer has is not asked for again, and a task that waits for it fails', async () => {
+  const { clock, changes, service, start, store, id } = await device();
+  await changes.apply(id, (state) =>
+    decide({ ...state, tasks: state.tasks.map((task) => ({ ...task, status: 'TODO' as const })) }, undefined),
+  );
+  service.failure = new KerbsideError('not_found', 'It was deleted.');
+  start();
+  await clock.advance(60_000);
+  expect(service.asked).toEqual([0]);
+  expect(await store.awaited()).toEqual([]);
+  expect((await store.load(id))?.state.tasks).toMatchObject([
+    { status: 'ERROR', errorMessages: [{ errorCode: 'not_found' }] },
+  ]);
 });

@@ -1,8 +1,10 @@
+import { isKerbsideError } from '../../errors.ts';
 import type { Changes } from '../../operations/changes.ts';
 import type { AwaitedTask } from '../../service/delivery.ts';
 import { hasEnded } from '../../service/task-states.ts';
 import type { Answer, Entities } from '../../spec/entities.ts';
 import type { OutboxStore } from '../../store/outbox-store.ts';
+import { giveUpResults } from './give-up-results.ts';
 import { mergeResults } from './merge-results.ts';
 
 export interface PollerDeps {
@@ -99,13 +101,27 @@ export class ResultsPoller {
     }
     const [known] = await store.remoteIds([inspectionId]);
     if (!known) return [];
-    const { entities } = await this.#deps.fetchInspection(known.remoteId, signal);
+    const entities = await this.#fetch(known.remoteId, signal);
+    if (!entities) {
+      await changes.apply(inspectionId, giveUpResults(tasks.map(({ taskName }) => taskName)));
+      return [];
+    }
     if (!tasks.some(({ taskName }) => hasEndedThere(entities, taskName))) return [];
     const unsent = await store.operations({ inspectionId });
     const remoteIds = await store.remoteIdsOf(inspectionId);
     const awaited = tasks.map(({ taskName }) => taskName);
     const ended = await changes.apply(inspectionId, mergeResults({ entities, remoteIds, unsent, awaited }));
     return tasks.filter(({ taskName }) => ended.includes(taskName));
+  }
+
+  /** Undefined when the service says that it no longer has the inspection. */
+  async #fetch(remoteId: string, signal: AbortSignal): Promise<Entities | undefined> {
+    try {
+      return (await this.#deps.fetchInspection(remoteId, signal)).entities;
+    } catch (error) {
+      if (isKerbsideError(error, 'not_found')) return undefined;
+      throw error;
+    }
   }
 
   async #untilDue(): Promise<void> {

@@ -159,7 +159,6 @@ describe('network quality', () => {
           ms: fc.integer({ min: 1, max: 60_000 }),
           bytes: fc.constant(0),
         }),
-        fc.record({ type: fc.constant('late' as const), at: fc.nat({ max: 1e6 }) }),
       ),
       { minLength: 1 },
     );
@@ -179,6 +178,14 @@ describe('network quality', () => {
   test('a clock that was set back makes no failure worse', () => {
     const quality = measured([failure(1_000_000)]);
     expect(failuresAt(quality, 0)).toBeLessThanOrEqual(quality.failureRate);
+  });
+
+  test('results that did not come in time make the service as slow as the wait, until others come', () => {
+    const late = { type: 'late', taskName: 'damage_detection', ms: 10_000 } as const;
+    expect(measured([result(3_000), late]).taskMs).toEqual({ damage_detection: 10_000 });
+    expect(measured([result(30_000), late]).taskMs).toEqual({ damage_detection: 30_000 });
+    const after = measured([late, ...Array.from({ length: 5 }, () => result(3_000))]).taskMs.damage_detection;
+    expect(after).toBeLessThan(5_000);
   });
 
   test('results that came after a night are no measure of the service', () => {

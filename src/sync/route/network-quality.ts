@@ -7,8 +7,8 @@ export type Sample =
   /** No answer; `bytes` is the most that can have got through of the photo, where that is known. */
   | { type: 'failed'; at: number; ms: number; bytes: number }
   | { type: 'result'; taskName: TaskName; ms: number }
-  /** Results that were due did not come. */
-  | { type: 'late'; at: number };
+  /** Results that were waited for so long have not come. */
+  | { type: 'late'; taskName: TaskName; ms: number };
 
 export const UNKNOWN_QUALITY: NetworkQuality = { failureRate: 0, taskMs: {} };
 
@@ -37,18 +37,10 @@ export function observed(quality: NetworkQuality, sample: Sample): NetworkQualit
         lastFailureAt: sample.at,
       };
     case 'late':
-      return {
-        ...quality,
-        failureRate: average(failuresAt(quality, sample.at), 1),
-        lastFailureAt: sample.at,
-      };
+      return withTask(quality, sample.taskName, Math.max(quality.taskMs[sample.taskName] ?? 0, sample.ms));
     case 'result': {
       if (sample.ms < 0 || sample.ms > LONGEST_TASK_MS) return quality;
-      const { taskMs } = quality;
-      return {
-        ...quality,
-        taskMs: { ...taskMs, [sample.taskName]: average(taskMs[sample.taskName], sample.ms) },
-      };
+      return withTask(quality, sample.taskName, average(quality.taskMs[sample.taskName], sample.ms));
     }
   }
 }
@@ -57,6 +49,10 @@ export function observed(quality: NetworkQuality, sample: Sample): NetworkQualit
 export function failuresAt({ failureRate, lastFailureAt }: NetworkQuality, now: number): number {
   if (lastFailureAt === undefined) return failureRate;
   return failureRate * 0.5 ** (Math.abs(now - lastFailureAt) / HALF_LIFE_MS);
+}
+
+function withTask(quality: NetworkQuality, taskName: TaskName, ms: number): NetworkQuality {
+  return { ...quality, taskMs: { ...quality.taskMs, [taskName]: ms } };
 }
 
 function withSpeed(quality: NetworkQuality, bytes: number, ms: number): NetworkQuality {

@@ -50,9 +50,20 @@ async function device(options: Partial<RouterOptions> = {}) {
     { store, events, now: clock.now, sleep: clock.sleep, hints: () => hints },
   );
   const runs: string[] = [];
+  let goOn = Promise.resolve();
+  const work = {
+    pause() {
+      let release = () => {};
+      goOn = new Promise((resolve) => {
+        release = resolve;
+      });
+      return release;
+    },
+  };
   const analyzer: Analyzer = {
     async analyze({ inspectionId, images }): Promise<Findings> {
       runs.push(inspectionId);
+      await goOn;
       const boundingBox = { xmin: 1, ymin: 1, width: 10, height: 10 };
       const views = images.map(({ id: imageId }) => ({ imageId, boundingBox }));
       return { createdBy: DEVICE, damages: [{ damageType: 'scratch', partType: 'hood', views }] };
@@ -93,7 +104,21 @@ async function device(options: Partial<RouterOptions> = {}) {
   };
   const slow = () => router.observe({ type: 'answered', at: clock.now(), ms: 5_000, bytes: 0 });
   const photoBytes = bytes.byteLength;
-  return { store, clock, router, runs, photoBytes, decisions, start, statusOf, results, hints, fast, slow };
+  return {
+    store,
+    clock,
+    router,
+    runs,
+    work,
+    photoBytes,
+    decisions,
+    start,
+    statusOf,
+    results,
+    hints,
+    fast,
+    slow,
+  };
 }
 
 const wheres = (decisions: readonly EventOf<'route.decided'>[]) => decisions.map(({ where }) => where);
@@ -161,7 +186,7 @@ describe('auto', () => {
     expect(runs).toEqual([id]);
   });
 
-  test('after a deadline was missed, the next task does not wait again until calls are answered', async () => {
+  test('after a deadline was missed, the next task does not wait again until results come faster', async () => {
     const { clock, decisions, start, fast } = await device();
     fast();
     await start();
@@ -185,6 +210,26 @@ describe('auto', () => {
     expect(wheres(decisions)).toEqual(['remote', 'device']);
     expect(decisions[1]?.estimateMs).toBeGreaterThan(20_000);
   });
+});
+
+test('where the device’s findings are final, no service is waited for', async () => {
+  const { runs, decisions, start, fast } = await device({ results: 'device' });
+  fast();
+  const id = await start();
+  expect([runs, decisions[0]?.reason]).toEqual([[id], "options.results is 'device'"]);
+});
+
+test('results that come while the device is at work are the last word; its own are not added to them', async () => {
+  const { store, start, results, statusOf, work, slow } = await device();
+  slow();
+  const release = work.pause();
+  const id = await start();
+  expect(await statusOf(id)).toBe('IN_PROGRESS');
+  await results(id);
+  release();
+  await settled();
+  expect(await statusOf(id)).toBe('DONE');
+  expect((await store.load(id))?.state.damages).toEqual([]);
 });
 
 test('forced to the remote, the device never runs it', async () => {

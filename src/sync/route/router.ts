@@ -72,8 +72,8 @@ export class Router implements TaskRouting {
     if (this.#options.route === 'remote') return false;
     const ended = await this.#results(inspectionId, taskName, choose, signal);
     if (ended === 'arrived' || signal.aborted) return false;
-    if (ended === 'late') this.observe({ type: 'late', at: this.#deps.now() });
     const { deadlineMs } = this.#options;
+    if (ended === 'late') this.observe({ type: 'late', taskName, ms: deadlineMs });
     const late = `the service has not answered within ${deadlineMs / 1_000} s`;
     tell(ended === 'late' ? { where: 'device', reason: late } : ended);
     return true;
@@ -81,6 +81,8 @@ export class Router implements TaskRouting {
 
   async #choose(inspectionId: string, taskName: TaskName): Promise<Route> {
     const { route: mode, deadlineMs } = this.#options;
+    // The service is not even asked to run what it would have no say in.
+    if (this.isFinal) return { where: 'device', reason: "options.results is 'device'" };
     const { store, now, hints, held } = this.#deps;
     const reason = held?.();
     return chooseRoute({

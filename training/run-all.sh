@@ -39,23 +39,23 @@ train() {
   case $1 in
     text)
       $python -m kerbside_training.text.train --config configs/text.json --pack "${PACK:-$data/text/text.npz}" \
-        --ocr "$data/ocr" --out "$out/text" --minutes "${TEXT:-5}"
-      cp "$out/text/reader.pt" "$out/checkpoints/" ;;
+        --ocr "$data/ocr" --out "$out/text" --minutes "${TEXT:-7}"
+      cp "$out/text/code-reader.pt" "$out/checkpoints/" ;;
     parts)
-      detector parts "${PARTS:-4}" --check-minutes 1
+      detector parts "${PARTS:-2.2}" --check-minutes 0.5
       cp "$out/parts/parts.pt" "$out/checkpoints/" ;;
     wheels)
-      detector wheels "${WHEELS:-2.5}" --check-minutes 0.8
+      detector wheels "${WHEELS:-1.6}" --check-minutes 0.4
       cp "$out/wheels/wheels.pt" "$out/checkpoints/" ;;
     crops) # with rendered wheels and without: the difference is what rendering is worth
       crops wheel-crops 3000
       crops wheel-crops-plain 0 ;;
     damage)
-      detector damage-next "${DAMAGE:-11}" --check-minutes 1.5
+      detector damage-next "${DAMAGE:-12}" --check-minutes 1.5
       cp "$out/damage-next/damage.pt" "$out/checkpoints/"
       cp "$out/damage-next/damage.best.pt" "$out/checkpoints/" ;;
     together) # one network for damage and parts, started from the damage model
-      detector together "${TOGETHER:-3.5}" --check-minutes 1.2 --start "$out/damage-next/damage.pt"
+      detector together "${TOGETHER:-4}" --check-minutes 1.2 --start "$out/damage-next/damage.pt"
       cp "$out/together/together.pt" "$out/checkpoints/" ;;
     *)
       echo "no model $1" >&2

@@ -3,9 +3,12 @@
     python -m kerbside_training.crops.export --checkpoint runs/wheel-crops/wheel-crops.pt --out runs/export
 
 Input `crop`: RGB (1, 3, side, side) of 0..1. Output `labels`: logits (1, labels of all heads in the order of heads.py).
+Beside the files goes their description for the manifest: configs/wheel-crops.package.json with the heads' calibration.
 """
 
 import argparse
+import json
+from pathlib import Path
 
 import torch
 
@@ -14,7 +17,9 @@ from ..model import Detector
 from ..onnx_files import export_graph, save_variants
 from ..start import fold_norms
 from .analyser import Analyser
+from .heads import HEADS
 
+TEMPLATE = Path(__file__).parents[2] / "configs" / "wheel-crops.package.json"
 LARGE = 10_000
 
 
@@ -22,7 +27,7 @@ def load_analyser(checkpoint):
     state = torch.load(checkpoint, map_location="cpu")
     model = Analyser(Detector(1, state["config"].get("width", 0.25)))
     model.load_state_dict(state["weights"])
-    return model.eval(), state["config"]
+    return model.eval(), state["config"], state["report"]
 
 
 def main():
@@ -30,12 +35,17 @@ def main():
     parser.add_argument("--checkpoint", required=True)
     parser.add_argument("--out", required=True)
     args = parser.parse_args()
-    model, raw = load_analyser(args.checkpoint)
+    model, raw, report = load_analyser(args.checkpoint)
     model = fold_norms(model)
     side = raw.get("size", 128)
     print(f"{count_macs(model, side, side) / 1e6:.0f} MMACs, {sum(p.numel() for p in model.parameters()) / 1e6:.2f} M parameters")
     graph = export_graph(model, torch.rand(1, 3, side, side), ["crop"], ["labels"])
     save_variants(graph, args.out, raw["name"], LARGE)
+    heads = [
+        {"name": head, "labels": labels, "calibration": report[head]["calibration"]} for head, labels in HEADS.items()
+    ]
+    description = {**json.loads(TEMPLATE.read_text()), "side": side, "goldenSide": side, "heads": heads}
+    (Path(args.out) / TEMPLATE.name).write_text(json.dumps(description, indent=2) + "\n")
 
 
 if __name__ == "__main__":

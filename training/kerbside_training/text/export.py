@@ -1,6 +1,6 @@
 """Export the reader as ONNX: weight-only int8 and fp16.
 
-    python -m kerbside_training.text.export --checkpoint runs/reader/reader.pt --out runs/export
+    python -m kerbside_training.text.export --checkpoint runs/text/code-reader.pt --out runs/export
 
 Input `line`: RGB (1, 3, 32, 256) of 0..1. Output `columns`: probabilities (1, 64, 38), "no sign" first, then the signs
 of alphabet.py in order.

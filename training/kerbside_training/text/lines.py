@@ -66,14 +66,15 @@ def homographies(rng, total, size):
     """Maps (batch, 3, 3) from picture points to places on the line: the line fills the picture, more or less."""
     batch, (height, width) = len(total), size
     side = rng.uniform(-0.01, 0.09, (2, batch)) * width
-    above, below = rng.uniform(-0.02, 0.32, (2, batch)) * height
+    # A tilted line is found in an upright box that is higher than its letters.
+    tilt = rng.normal(0, 1, batch) * np.where(rng.random(batch) < 0.35, 0.1, 0.025) * height
+    above, below = rng.uniform(-0.06, 0.3, (2, batch)) * height + np.abs(tilt) * 0.8
     slant = rng.normal(0, 0.05, batch) * height
     left, right = side[0], width - side[1]
     corners = np.stack([
         np.stack([left + slant, above], 1), np.stack([right + slant, above], 1),
         np.stack([right - slant, height - below], 1), np.stack([left - slant, height - below], 1),
     ], 1)
-    tilt = rng.normal(0, 0.045, batch) * height * (rng.random(batch) < 0.7)
     corners[..., 1] += np.stack([-tilt, tilt, tilt, -tilt], 1)
     corners += rng.normal(0, 1, corners.shape) * [0.008 * width, 0.035 * height]
     zero, one = np.zeros(batch), np.ones(batch)
@@ -88,6 +89,7 @@ def homographies(rng, total, size):
 def draw_plan(rng, pack, batch, weights):
     """Texts, fonts, places; and beside each line a second one that is not to be read."""
     rows = rng.integers(len(pack["glyphs"]), size=batch)
+    rows = rows[np.argsort(pack["kinds"][rows], kind="stable")]  # like kinds side by side: see lose_resolution
     main = lay_out(rng, pack, rows, weights)
     other = lay_out(rng, pack, rng.integers(len(pack["glyphs"]), size=batch), weights)
     kinds = pack["kinds"][rows]

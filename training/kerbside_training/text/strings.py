@@ -66,11 +66,14 @@ def draw_vin(rng):
 
 
 def draw_plate(rng):
-    pattern = rng.choice(PLATES_NORTH_AMERICA if rng.random() < 0.5 else PLATES_ELSEWHERE)
+    is_american = rng.random() < 0.5
+    pattern = rng.choice(PLATES_NORTH_AMERICA if is_american else PLATES_ELSEWHERE)
+    # Most states leave out O and many I and Q, since their plates do not tell them from 0 and 1.
+    letters = "ABCDEFGHJKLMNPRSTUVWXYZ" * 3 + "IQ" if is_american else string.ascii_uppercase
     sign = {
-        "A": lambda: rng.choice(string.ascii_uppercase),
+        "A": lambda: rng.choice(letters),
         "D": lambda: rng.choice(string.digits),
-        "X": lambda: rng.choice(string.ascii_uppercase + string.digits * 2),
+        "X": lambda: rng.choice(letters[:23] + string.digits * 2),
         "_": lambda: " ",
     }
     text = "".join(sign[place]() if place in sign else place for place in pattern)

@@ -1,6 +1,6 @@
 """Train the reader within a wall-clock budget, on lines that are painted as they are needed.
 
-    python -m kerbside_training.text.train --config configs/text.json --pack text.npz --out runs/reader --minutes 5
+    python -m kerbside_training.text.train --config configs/text.json --pack text.npz --out runs/text --minutes 5
 
 With --ocr (the data folder's `ocr`) the real crops are read at the end of the run. They are never trained on, and
 nothing is chosen by them.

@@ -35,12 +35,12 @@ def validate_painted(model, painter, pack, config, count=1024):
     held = [name for name in pack["names"] if name not in config.held]
     weights = font_weights(pack, held if len(held) < len(pack["names"]) else [])
     report = {}
-    for name, degrade in (("clean", 0.0), ("worn", 1.0)):
+    for name, worn in (("clean", False), ("worn", True)):
         rng = np.random.default_rng([config.seed, 99])
         hits = {kind: [] for kind in KINDS}
         for _ in range(count // 256):
             plan = to_device(draw_plan(rng, pack, 256, weights), painter.device)
-            found = read(model, paint_lines(painter, plan, degrade))
+            found = read(model, paint_lines(painter, plan, worn))
             for text, true, kind in zip(found, texts_of(painter, plan), plan["kinds"].tolist()):
                 hits[KINDS[kind]].append(text == true)
         report[name] = {kind: round(float(np.mean(values)), 3) for kind, values in hits.items() if values}

@@ -9,6 +9,7 @@ import torch
 from torch.nn import functional
 
 from .lines import FINE, SIZE
+from .strings import KINDS
 
 
 class Dice:
@@ -45,6 +46,7 @@ def vary_strokes(dice, cover, u, v):
     """Bolder or thinner strokes, or strokes made of dots."""
     bold, thin = dice.chance(0.25), dice.chance(0.12)
     cover = _mix(bold, _pool(cover, 3), cover)
+    cover = _mix(bold * dice.chance(0.3), _pool(cover, 5), cover)  # as lit digits run in a long exposure
     cover = _mix(thin * (1 - bold), -_pool(-cover, 3), cover)
     pitch = dice.uniform(0.09, 0.16)
     wave = torch.cos(2 * math.pi * u / pitch) * torch.cos(2 * math.pi * v / pitch)
@@ -65,7 +67,7 @@ def ink(dice, cover, u, v, slot, plan):
     depth = _mix(stamped, dice.uniform(0.25, 0.5), dice.chance(0.4) * dice.uniform(0, 0.3))
     tone = tone + relief * depth
     glow = functional.avg_pool2d(cover[:, None], 13, 1, 6)[:, 0]
-    tone = tone + sign * glow * dice.chance(0.15) * dice.uniform(0, 0.4)
+    tone = tone + sign * glow * dice.chance(0.25) * dice.uniform(0, 0.6)
 
     drum = plan["drum"][:, None, None].float()
     edge = torch.minimum(
@@ -120,16 +122,26 @@ def blur(dice, picture, most):
     return functional.conv2d(rows, kernel(down)[:, :, :, None], groups=count)[0]
 
 
-def lose_resolution(dice, picture, groups=8):
+# Pixels that cameras and detectors leave of a line: height and width, least and most.
+RESOLUTION = {
+    "vin": ((11, 32), (120, 256)),
+    "plate": ((11, 32), (56, 256)),
+    "odometer": ((11, 32), (26, 160)),
+    "word": ((11, 32), (64, 256)),
+}
+
+
+def lose_resolution(dice, picture, kinds, groups=16):
     """Each part of the batch goes through a picture of its own, smaller size and back."""
-    height, width = picture.shape[1:]
-    factors = dice.uniform(0, 1).flatten()[:groups].tolist()
+    size = picture.shape[1:]
+    chances = torch.rand(groups, 2, generator=dice.source, device=dice.device).tolist()
     parts = []
-    for part, chance in zip(picture.chunk(groups), factors):
-        factor = 0.28 + 0.72 * chance
-        down = max(8, round(height * factor)), max(32, round(width * min(1.0, factor * 1.25)))
+    for part, kind, (chance, jitter) in zip(picture.chunk(groups), kinds.chunk(groups), chances):
+        ranges = RESOLUTION[KINDS[int(kind[len(kind) // 2])]]
+        place = min(1.0, max(0.0, chance + 0.3 * (jitter - 0.5)))
+        down = [round(low * (high / low) ** chance) for (low, high), chance in zip(ranges, (chance, place))]
         small = functional.interpolate(part[:, None], size=down, mode="area")
-        parts.append(functional.interpolate(small, size=(height, width), mode="bilinear", align_corners=False)[:, 0])
+        parts.append(functional.interpolate(small, size=size, mode="bilinear", align_corners=False)[:, 0])
     return torch.cat(parts)
 
 
@@ -146,8 +158,8 @@ def compress(dice, picture):
 
 
 @torch.no_grad()
-def paint_lines(painter, plan, degrade=1.0):
-    """Grey pictures (batch, 1, 32, 256) of 0..1. `degrade` 0 leaves out dirt, blur, noise and low resolution."""
+def paint_lines(painter, plan, worn=True):
+    """Grey pictures (batch, 1, 32, 256) of 0..1. Not `worn`: without dirt, blur, noise and low resolution."""
     dice = Dice(plan["noise_seed"], len(plan["total"]), painter.device)
     u, v = painter.places(plan)
     cover, slot = painter.cover(plan, "main", u, v, plan["turn"])
@@ -157,11 +169,11 @@ def paint_lines(painter, plan, degrade=1.0):
     )
     cover = torch.maximum(cover, beside * plan["other"][:, None, None].float())
     tone = ink(dice, vary_strokes(dice, cover, u, v), u, v, slot, plan)
-    if degrade:
+    if worn:
         tone = light(dice, tone)
     picture = functional.avg_pool2d(tone[:, None], FINE)[:, 0].clamp(0, 1)
-    if degrade:
-        picture = blur(dice, lose_resolution(dice, picture), 1.6 * degrade)
+    if worn:
+        picture = blur(dice, lose_resolution(dice, picture, plan["kinds"]), 1.6)
         picture = compress(dice, picture)
         picture = picture + dice.grain(picture.shape) * dice.uniform(0, 0.045)
     assert picture.shape[1:] == SIZE

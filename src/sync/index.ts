@@ -4,7 +4,7 @@ import type { SyncFactory } from '../operations/sync-port.ts';
 import { createRemoteClient } from '../remote/client.ts';
 import type { GetToken } from '../remote/token.ts';
 import type { Fetch } from '../remote/transport.ts';
-import { check } from '../spec/check.ts';
+import { check, invalidField } from '../spec/check.ts';
 import { notNegative, object } from '../spec/fields.ts';
 import { isOutboxStore } from '../store/outbox-store.ts';
 import { browserClock } from './clock.ts';
@@ -18,6 +18,7 @@ import { browserTargets } from './triggers.ts';
 import type { Retention } from './upload/retention.ts';
 import { canScalePhotos, scalePhotoInBrowser } from './upload/scale-photo.ts';
 import type { UploadOptions } from './upload/scale-plan.ts';
+import { uploadOptions } from './upload/upload-options.ts';
 
 export type { GetToken } from '../remote/token.ts';
 export type * from '../spec/sync.ts';
@@ -54,6 +55,7 @@ export interface RemoteSyncOptions {
 const count = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(64));
 const checkedOptions = v.looseObject({
   getToken: v.function(),
+  upload: v.optional(uploadOptions),
   route: v.optional(v.picklist(['auto', 'device', 'remote']), 'auto'),
   deadlineMs: v.optional(notNegative, 10_000),
   results: v.optional(v.picklist(['device', 'remote'])),
@@ -80,6 +82,13 @@ export function remoteSync(options: RemoteSyncOptions): SyncFactory {
     'sync',
   );
   const { baseUrl, getToken, subjectOf, upload = {}, timeoutMs, fetch } = options;
+  if (route === 'remote' && results === 'device') {
+    throw invalidField(
+      'sync.results',
+      "'remote' where route is 'remote': no device would run the task",
+      results,
+    );
+  }
   const routing = {
     route,
     deadlineMs,

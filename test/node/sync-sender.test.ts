@@ -1,0 +1,336 @@
+import 'fake-indexeddb/auto';
+import { describe, expect, test } from 'vitest';
+import { KerbsideError } from '../../src/errors.ts';
+import type { Operation, StoredOperation } from '../../src/service/operation.ts';
+import { IndexedDbStore } from '../../src/store/indexeddb/indexeddb-store.ts';
+import { browserClock } from '../../src/sync/clock.ts';
+import type { Lesson } from '../../src/sync/deliver.ts';
+import { keepSending } from '../../src/sync/keep-sending.ts';
+import { Sender } from '../../src/sync/sender.ts';
+import type { SenderDeps } from '../../src/sync/sender-deps.ts';
+import { CONNECTION_FAULTS, failTransactions } from '../fixtures/databases/indexeddb-faults.ts';
+import { commitOf, operationOf, stateOf } from '../fixtures/databases/records.ts';
+import { Disk, storeOf } from './sync-simulation/sim-store.ts';
+import { Mortal, World } from './sync-simulation/world.ts';
+
+type Answer = (operation: StoredOperation, attempt: number) => KerbsideError | number | undefined;
+
+/** A sender on a virtual clock. `answer`: the error of an attempt, or after how many milliseconds it succeeds. */
+class Bench {
+  readonly world = new World(1);
+  readonly disk = new Disk();
+  readonly attempts: { id: string; at: number }[] = [];
+  readonly told: string[] = [];
+  answer: Answer = () => undefined;
+  #tab = new Mortal();
+  sender: Sender | undefined;
+
+  enqueue(...operations: Operation[]): void {
+    for (const operation of operations) this.disk.enqueue(operation);
+    this.sender?.poke();
+  }
+
+  /** The tab dies, if there is one, and another starts from what is stored. */
+  start(limits: Partial<SenderDeps['limits']> = {}): void {
+    this.#tab.isAlive = false;
+    const tab = new Mortal();
+    this.#tab = tab;
+    const { world } = this;
+    const clock = {
+      now: () => world.time + world.skew,
+      monotonic: () => world.time,
+      after: (milliseconds: number, work: () => void) => world.after(milliseconds, tab, work),
+    };
+    this.sender = new Sender({
+      store: storeOf(tab, this.disk, world, () => 0),
+      clock,
+      random: () => 0.5,
+      userId: 'ada',
+      limits: { photos: 2, photosPerInspection: 2, small: 2, window: 4, ...limits },
+      graceMs: 5_000,
+      deliver: (operation) => this.#deliver(operation, tab),
+      sendsStarts: true,
+      adopt: async () => {},
+      events: {
+        onSending: () => {},
+        onSettled: () => {},
+        onFailed: () => {},
+        onBlocked: ({ id }) => this.told.push(`blocked ${id}`),
+        onHeld: (reason) => this.told.push(`held ${reason}`),
+        onResumed: () => this.told.push('resumed'),
+        onIdle: () => this.told.push('idle'),
+      },
+    });
+    void this.sender.run(new AbortController().signal);
+  }
+
+  /** Lets everything happen, for so long or until nothing more does. */
+  async pass(milliseconds = Number.POSITIVE_INFINITY): Promise<void> {
+    const end = this.world.time + milliseconds;
+    if (milliseconds < Number.POSITIVE_INFINITY) this.world.after(milliseconds, undefined, () => {});
+    await this.world.run(
+      () => {},
+      () => this.world.time >= end,
+      50_000,
+    );
+  }
+
+  timesOf(id: string): number[] {
+    return this.attempts.filter((one) => one.id === id).map(({ at }) => at);
+  }
+
+  #deliver(operation: StoredOperation, tab: Mortal): Promise<Lesson[]> {
+    this.attempts.push({ id: operation.id, at: this.world.time });
+    const answer = this.answer(operation, this.timesOf(operation.id).length);
+    return new Promise((resolve, reject) => {
+      const heard = () => (answer instanceof KerbsideError ? reject(answer) : resolve(lessonsOf(operation)));
+      this.world.after(typeof answer === 'number' ? answer : 1, tab, heard);
+    });
+  }
+}
+
+function lessonsOf({ kind, inspectionId, payload }: StoredOperation): Lesson[] {
+  const localId = kind === 'inspection.create' ? inspectionId : (payload as { imageId?: string }).imageId;
+  if (localId === undefined || kind === 'image.delete') return [];
+  const remote = { localId, remoteId: `r-${localId}`, inspectionId };
+  return [{ type: 'map', remoteId: { ...remote, kind: kind === 'image.add' ? 'image' : 'inspection' } }];
+}
+
+const operation = (inspectionId: string, id: string, kind: string, payload: object = {}) =>
+  ({ id, kind, inspectionId, userId: 'ada', createdAt: '', payload }) as Operation;
+const create = (inspectionId: string) =>
+  operation(inspectionId, `create ${inspectionId}`, 'inspection.create', { input: { tasks: {} } });
+const photo = (inspectionId: string, imageId: string) =>
+  operation(inspectionId, imageId, 'image.add', { imageId, input: { tasks: [] } });
+const note = (inspectionId: string, id: string) =>
+  operation(inspectionId, id, 'inspection.pdf_data', { input: {} });
+
+const busy = (status: number, retryAfterMs: number) =>
+  new KerbsideError(status === 429 ? 'rate_limited' : 'remote_unavailable', 'busy', {
+    details: { status, retryAfterMs },
+  });
+const unreachable = () => new KerbsideError('remote_unavailable', 'no answer');
+
+describe('F14: the service asks for patience', () => {
+  test.each([429, 503])('%s with Retry-After is respected', async (status) => {
+    const bench = new Bench();
+    bench.answer = (_operation, attempt) => (attempt === 1 ? busy(status, 60_000) : undefined);
+    bench.enqueue(create('i'));
+    bench.start();
+    await bench.pass();
+    const [first = 0, second = 0] = bench.timesOf('create i');
+    expect(second - first).toBeGreaterThanOrEqual(60_000);
+    expect(second - first).toBeLessThan(61_000);
+  });
+
+  test('also by whoever takes over after a crash, and however much an app hurries', async () => {
+    const bench = new Bench();
+    bench.answer = (_operation, attempt) => (attempt === 1 ? busy(429, 60_000) : undefined);
+    bench.enqueue(create('i'));
+    bench.start();
+    await bench.pass(20_000);
+    bench.start();
+    await bench.pass(10_000);
+    bench.sender?.hurry();
+    await bench.pass();
+    const [first = 0, second = 0] = bench.timesOf('create i');
+    expect(second - first).toBeGreaterThanOrEqual(60_000);
+    expect(second - first).toBeLessThan(61_000);
+  });
+
+  test('without a time, waits grow from 1 s to 5 minutes', async () => {
+    const bench = new Bench();
+    bench.answer = (_operation, attempt) => (attempt <= 12 ? busy(503, 0) : undefined);
+    bench.enqueue(note('known', 'update'));
+    bench.disk.change({
+      type: 'map',
+      remoteId: { localId: 'known', remoteId: 'r', inspectionId: 'known', kind: 'inspection' },
+    });
+    bench.start();
+    await bench.pass();
+    const times = bench.timesOf('update');
+    const waits = times.slice(1).map((at, index) => Math.round((at - (times[index] ?? 0)) / 1_000));
+    // Half the limit each, but never less than a lost request may take.
+    expect(waits).toEqual([5, 5, 5, 5, 8, 16, 32, 64, 128, 150, 150, 150]);
+  });
+});
+
+describe('F17: the clock is wrong', () => {
+  test('set back by a year, what waits goes on all the same', async () => {
+    const bench = new Bench();
+    bench.answer = (_operation, attempt) => (attempt === 1 ? busy(500, 0) : undefined);
+    bench.enqueue(create('i'));
+    bench.start();
+    await bench.pass(100);
+    bench.world.skew = -365 * 24 * 3_600_000;
+    bench.start();
+    await bench.pass(10_000);
+    expect(bench.disk.operations.size).toBe(0);
+  });
+
+  test('set forward, a lost request is still given its time before anything is sent again', async () => {
+    const bench = new Bench();
+    bench.answer = (_operation, attempt) => (attempt === 1 ? unreachable() : undefined);
+    bench.enqueue(create('i'));
+    bench.start();
+    await bench.pass(100);
+    bench.world.skew = 3_600_000;
+    bench.start();
+    await bench.pass();
+    const [first = 0, second = 0] = bench.timesOf('create i');
+    expect(second - first).toBeGreaterThanOrEqual(5_000);
+  });
+});
+
+describe('lanes', () => {
+  test('small operations are not stuck behind big photos', async () => {
+    const bench = new Bench();
+    bench.answer = ({ kind }) => (kind === 'image.add' ? 60_000 : 10);
+    bench.enqueue(
+      create('a'),
+      ...['1', '2', '3', '4', '5'].map((n) => photo('a', n)),
+      create('b'),
+      note('b', 'n'),
+    );
+    bench.start();
+    await bench.pass(5_000);
+    expect(bench.timesOf('n')).toHaveLength(1);
+    expect(bench.disk.operations.size).toBe(5);
+  });
+
+  test('photos go a few at a time, and fewer of one inspection', async () => {
+    const bench = new Bench();
+    bench.answer = ({ kind }) => (kind === 'image.add' ? 1_000 : 1);
+    for (const id of ['a', 'b', 'c'])
+      bench.enqueue(create(id), photo(id, `${id}1`), photo(id, `${id}2`), photo(id, `${id}3`));
+    bench.start({ photos: 4, photosPerInspection: 2 });
+    await bench.pass(900);
+    const started = bench.attempts.map(({ id }) => id).filter((id) => !id.startsWith('create'));
+    expect(started).toHaveLength(4);
+    for (const id of ['a', 'b', 'c'])
+      expect(started.filter((one) => one.startsWith(id)).length).toBeLessThanOrEqual(2);
+    await bench.pass();
+    expect(bench.disk.operations.size).toBe(0);
+  });
+});
+
+describe('holding', () => {
+  test('no network holds everything after the first failure, and a trigger goes on at once', async () => {
+    const bench = new Bench();
+    let isOnline = false;
+    bench.answer = () => (isOnline ? undefined : unreachable());
+    for (let n = 0; n < 50; n += 1) bench.enqueue(create(`i${n}`));
+    bench.start();
+    await bench.pass(400);
+    expect(bench.attempts.length).toBeLessThanOrEqual(2);
+    expect(bench.told).toContain('held unreachable');
+    isOnline = true;
+    bench.sender?.hurry();
+    await bench.pass(1_000);
+    expect(bench.disk.operations.size).toBeLessThanOrEqual(2); // those in doubt are given their time
+    await bench.pass();
+    expect(bench.disk.operations.size).toBe(0);
+    expect(bench.told).toContain('resumed');
+  });
+
+  test('by itself it tries again, less and less often', async () => {
+    const bench = new Bench();
+    bench.answer = () => unreachable();
+    bench.enqueue(create('i'));
+    bench.start();
+    await bench.pass(3_600_000);
+    expect(bench.attempts.length).toBeGreaterThan(10);
+    expect(bench.attempts.length).toBeLessThan(60);
+  });
+});
+
+test('a hundred thousand operations are begun without reading them all', async () => {
+  const bench = new Bench();
+  for (let n = 0; n < 20_000; n += 1)
+    bench.enqueue(create(`i${n}`), ...['a', 'b', 'c', 'd'].map((id) => note(`i${n}`, id)));
+  let read = 0;
+  const select = bench.disk.select.bind(bench.disk);
+  bench.disk.select = (query) => {
+    // Five operations each, one inspection after the other: what an index would answer.
+    const number = Number(query.inspectionId?.slice(1));
+    const selected = select(query.inspectionId === undefined ? query : { after: number * 5, limit: 5 });
+    read += selected.length;
+    return selected;
+  };
+  bench.answer = () => 1_000;
+  bench.start();
+  await bench.pass(900);
+  expect(bench.attempts.map(({ id }) => id)).toEqual(['create i0', 'create i1']);
+  expect(read).toBeLessThan(500);
+});
+
+describe('F8: the browser drops the database under the sender', () => {
+  const operations = ['a1', 'a2', 'a3', 'a4', 'a5'].map((id) => operationOf('a', id));
+  const sendAll = async (strike: () => Promise<{ struck: number; end(): void }>) => {
+    const name = crypto.randomUUID();
+    const recording = new IndexedDbStore({ name });
+    const remoteId = { localId: 'a', remoteId: 'r', inspectionId: 'a', kind: 'inspection' } as const;
+    await recording.commit(commitOf(stateOf('a'), { operations, outbox: [{ type: 'map', remoteId }] }));
+    recording.close();
+    const store = new IndexedDbStore({ name, sleep: async () => {} });
+    const sent: string[] = [];
+    const stop = new AbortController();
+    let failures = 0;
+    const fault = await strike();
+    await new Promise<void>((resolve) => {
+      const clock = {
+        ...browserClock(Date.now),
+        after: (_ms: number, work: () => void) => browserClock(Date.now).after(0, work),
+      };
+      const nothing = () => {};
+      const newSender = () =>
+        new Sender({
+          store,
+          clock,
+          random: () => 0,
+          userId: 'ada',
+          limits: { photos: 1, photosPerInspection: 1, small: 1, window: 1 },
+          graceMs: 0,
+          deliver: async ({ id }) => {
+            sent.push(id);
+            return [];
+          },
+          sendsStarts: true,
+          adopt: async () => {},
+          events: {
+            onSending: nothing,
+            onSettled: () => void store.counts().then((left) => left.operations === 0 && resolve(), nothing),
+            onFailed: nothing,
+            onBlocked: nothing,
+            onHeld: nothing,
+            onResumed: nothing,
+            onIdle: nothing,
+          },
+        });
+      const locks = { hold: <T>(_name: string, work: () => Promise<T>) => work() };
+      const onStoreFailure = () => {
+        failures += 1;
+      };
+      void keepSending(
+        { locks, lockName: 'sender', clock, random: () => 0, newSender, onStoreFailure },
+        stop.signal,
+      );
+    });
+    stop.abort();
+    fault.end();
+    store.close();
+    return { order: [...new Set(sent)], struck: fault.struck, failures };
+  };
+
+  test.each(CONNECTION_FAULTS)('$text: healed, and nothing is lost', async ({ strike }) => {
+    const { order, struck } = await sendAll(() => strike(2));
+    expect(order).toEqual(['a1', 'a2', 'a3', 'a4', 'a5']);
+    expect(struck).toBeGreaterThan(0);
+  });
+
+  test('beyond healing for a while: the sender starts anew from what is stored', async () => {
+    const { order, failures } = await sendAll(() => failTransactions(9, 'Connection lost', 'UnknownError'));
+    expect(order).toEqual(['a1', 'a2', 'a3', 'a4', 'a5']);
+    expect(failures).toBeGreaterThan(0);
+  });
+});

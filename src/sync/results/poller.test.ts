@@ -2,13 +2,15 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { KerbsideError } from '../../errors.ts';
 import { Changes } from '../../operations/changes.ts';
 import { EventHub } from '../../operations/events.ts';
+import { createDamage } from '../../service/damages.ts';
 import { decide } from '../../service/decision.ts';
-import type { AwaitedTask } from '../../service/delivery.ts';
+import type { AwaitedTask, OutboxChange } from '../../service/delivery.ts';
 import { createIdSource } from '../../service/ids.ts';
 import { deleteInspection } from '../../service/inspections.ts';
-import { type Answer, answer } from '../../spec/entities.ts';
+import { type Answer, answer, type Entities } from '../../spec/entities.ts';
 import type { ProgressStatus } from '../../spec/enums.ts';
 import { MemoryStore } from '../../store/memory-store.ts';
+import type { OperationQuery } from '../../store/store.ts';
 import { settled, VirtualClock } from '../route/virtual-clock.suite.ts';
 import { answered, Notebook, remoteName, sent } from './merge-cases.suite.ts';
 import { ResultsPoller } from './poller.ts';
@@ -19,8 +21,7 @@ afterEach(() => {
 });
 
 /** A device with inspections whose damage detection the service was told to run. */
-async function device(count = 1) {
-  const store = new MemoryStore();
+async function device(count = 1, store = new MemoryStore()) {
   const clock = new VirtualClock();
   const ids = createIdSource({ now: Date.now, randomBytes: (length) => new Uint8Array(length) });
   const events = new EventHub({ post() {}, onMessage() {}, close() {} });
@@ -68,6 +69,7 @@ class SlowService {
   status: ProgressStatus = 'IN_PROGRESS';
   failure: KerbsideError | undefined;
   takesMs = 0;
+  more: Partial<Entities> = {};
   mostAtOnce = 0;
   readonly asked: number[] = [];
   #inFlight = 0;
@@ -87,7 +89,7 @@ class SlowService {
     if (this.failure) throw this.failure;
     const state = this.#states.find(({ inspection }) => remoteName(inspection.id) === remoteId);
     if (!state) throw new Error(`Nobody told the service of ${remoteId}.`);
-    return answer(answered(state, [], { status: this.status }), remoteId);
+    return answer(answered(state, [], { status: this.status, more: this.more }), remoteId);
   };
 }
 
@@ -212,4 +214,46 @@ test('an inspection that the service no longer has is not asked for again, and a
   expect((await store.load(id))?.state.tasks).toMatchObject([
     { status: 'ERROR', errorMessages: [{ errorCode: 'not_found' }] },
   ]);
+});
+
+/** Between two looks into it, the sender has had an answer. */
+class BusyStore extends MemoryStore {
+  answer: OutboxChange[] = [];
+
+  override async operations(query?: OperationQuery) {
+    const found = await super.operations(query);
+    await this.record(this.answer.splice(0));
+    return found;
+  }
+
+  override async remoteIdsOf(inspectionId: string) {
+    const found = await super.remoteIdsOf(inspectionId);
+    await this.record(this.answer.splice(0));
+    return found;
+  }
+}
+
+test('a damage whose creation is answered in the middle of a merge is not there twice', async () => {
+  const store = new BusyStore();
+  const { changes, service, start, id } = await device(1, store);
+  const { result: damageId } = await changes.apply(
+    id,
+    createDamage({ damageType: 'dent', partType: 'roof' }),
+  );
+  const [operation] = await store.operations({ inspectionId: id });
+  const sequence = operation?.sequence ?? Number.NaN;
+  const delivery = { state: 'sending', attempts: 1, unanswered: false } as const;
+  await store.record([{ type: 'mark', sequence, delivery }]);
+  const mapped = { localId: damageId, remoteId: 'r-new', inspectionId: id, kind: 'damage' } as const;
+  store.answer = [
+    { type: 'map', remoteId: mapped },
+    { type: 'settle', sequence },
+  ];
+  const made = { damageType: 'dent', partType: 'roof', createdBy: 'user', createdAt: '', parts: [] } as const;
+  service.more = { damages: { 'r-new': { ...made, id: 'r-new', parts: [] } } };
+  service.status = 'DONE';
+  start();
+  await settled();
+  expect((await store.load(id))?.state.damages.map((damage) => damage.id)).toEqual([damageId]);
+  expect(await store.awaited()).toEqual([]);
 });

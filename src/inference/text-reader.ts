@@ -4,7 +4,8 @@ import { cropLine } from '../analysis/text/crop-line.ts';
 import { decodeLine } from '../analysis/text/decode-line.ts';
 import { textCanvas } from '../analysis/text/detection-canvas.ts';
 import { interpretText, type TextMeaning } from '../analysis/text/interpret-text.ts';
-import { mapQuad, type Quad, rectangleQuad, turnedQuad } from '../analysis/text/quad.ts';
+import { mostAgreed } from '../analysis/text/most-agreed.ts';
+import { grownQuad, mapQuad, type Quad, rectangleQuad, turnedQuad } from '../analysis/text/quad.ts';
 import { type ReadingPlan, readingPlan } from '../analysis/text/reading-plan.ts';
 import type { RecognizedLine } from '../analysis/text/recognized-line.ts';
 import { findTextBoxes } from '../analysis/text/text-boxes.ts';
@@ -37,20 +38,19 @@ export class TextReader {
     this.#models = models;
   }
 
-  /** Goes through the plan of this type of image until a reading is sure enough; the surest is the answer. */
+  /** Goes through the plan of this type of image until a reading is sure enough. */
   async read(photo: DecodedPhoto, imageType: OcrImageType): Promise<TextReading> {
     const recognizer = this.#recognizerFor(imageType);
     const plan = readingPlan(imageType);
-    let best: TextReading | undefined;
+    const readings: TextReading[] = [];
     for (const look of plan.looks) {
       const quads = await this.#findLines(photo, look, plan);
       const lines: RecognizedLine[] = [];
-      for (const quad of quads) lines.push(await this.#readLine(photo, quad, recognizer));
-      const reading = { ...interpretText(imageType, lines), lines };
-      if (!best || reading.confidence > best.confidence) best = reading;
-      if (best.confidence >= plan.sure) break;
+      for (const quad of quads) lines.push(await this.#readLine(photo, quad, recognizer, plan));
+      readings.push({ ...interpretText(imageType, lines), lines });
+      if (readings.some(({ confidence }) => confidence >= plan.sure) || agree(readings)) break;
     }
-    return best ?? { ...interpretText(imageType, []), lines: [] };
+    return mostAgreed(readings) ?? { ...interpretText(imageType, []), lines: [] };
   }
 
   async #findLines(
@@ -84,10 +84,11 @@ export class TextReader {
     photo: DecodedPhoto,
     quad: Quad,
     recognizer: TextModel<TextRecognizerEntry>,
+    plan: ReadingPlan,
   ): Promise<RecognizedLine> {
-    const upright = await this.#recognize(photo, quad, recognizer);
+    const upright = await this.#recognize(photo, quad, recognizer, plan);
     if (upright.line.confidence >= UNSURE) return upright;
-    const turned = await this.#recognize(photo, turnedQuad(quad, 2), recognizer);
+    const turned = await this.#recognize(photo, turnedQuad(quad, 2), recognizer, plan);
     return turned.line.confidence > upright.line.confidence + 0.1 ? turned : upright;
   }
 
@@ -95,10 +96,16 @@ export class TextReader {
     photo: DecodedPhoto,
     quad: Quad,
     { entry, session }: TextModel<TextRecognizerEntry>,
+    { margin }: ReadingPlan,
   ): Promise<RecognizedLine> {
     const { input, height, alphabet, output, stride } = entry;
     const widest = Math.floor(input.area / height / input.step) * input.step;
-    const crop = cropLine(photo, quad, { height, step: input.step, narrowest: height, widest });
+    const crop = cropLine(photo, grownQuad(quad, margin, margin), {
+      height,
+      step: input.step,
+      narrowest: height,
+      widest,
+    });
     const outputs = await session.run({
       [input.name]: { dims: [1, 3, height, crop.width], data: crop.data },
     });
@@ -122,6 +129,13 @@ export class TextReader {
     if (best) return best;
     throw missing(`text-recognizer that reads ${imageType}`);
   }
+}
+
+/** Whether two looks came to the same answer: a third would change nothing. */
+function agree(readings: readonly TextReading[]): boolean {
+  return readings.some(({ answer }, index) =>
+    readings.some((other, at) => at > index && answer !== '' && other.answer === answer),
+  );
 }
 
 function outputOf(tensor: Tensor | undefined, { name, output }: { name: string; output: string }): Tensor {

@@ -16,11 +16,13 @@ export interface TextMeaning {
   vehicle: VehicleInput;
   /** Of what was looked for, 0 where it was not found. Free text is always found. */
   confidence: number;
+  /** What was looked for, in one text: two readings that have the same agree. */
+  answer: string;
 }
 
 /** What the lines of an image of this type mean. */
 export function interpretText(imageType: OcrImageType, lines: readonly RecognizedLine[]): TextMeaning {
-  return MEANINGS[imageType](lines) ?? { fields: {}, vehicle: {}, confidence: 0 };
+  return MEANINGS[imageType](lines) ?? { fields: {}, vehicle: {}, confidence: 0, answer: '' };
 }
 
 type Meaning = (lines: readonly RecognizedLine[]) => TextMeaning | undefined;
@@ -28,18 +30,22 @@ type Meaning = (lines: readonly RecognizedLine[]) => TextMeaning | undefined;
 const MEANINGS: Readonly<Record<OcrImageType, Meaning>> = {
   VIN(lines) {
     const read = readVin(lines);
-    return read && { fields: { ...read }, vehicle: { vin: read.vin }, confidence: read.confidence };
+    if (!read) return undefined;
+    const { vin, confidence } = read;
+    return { fields: { ...read }, vehicle: { vin }, confidence, answer: vin };
   },
   PLATE(lines) {
     const read = readPlate(lines);
-    return read && { fields: { ...read }, vehicle: { plate: read.plate }, confidence: read.confidence };
+    if (!read) return undefined;
+    const { plate, confidence } = read;
+    return { fields: { ...read }, vehicle: { plate }, confidence, answer: plate };
   },
   ODOMETER(lines) {
     const read = readMileage(lines);
     if (!read) return undefined;
     const { text, value, unit, unitSeen, confidence, characterConfidences } = read;
     const fields = { text, mileage: { value, unit }, unitSeen, confidence, characterConfidences };
-    return { fields, vehicle: { mileage: { value, unit } }, confidence };
+    return { fields, vehicle: { mileage: { value, unit } }, confidence, answer: text };
   },
   VEHICLE_REGISTRATION_PAPERS_FR(lines) {
     const fields = readRegistration(
@@ -48,24 +54,27 @@ const MEANINGS: Readonly<Record<OcrImageType, Meaning>> = {
     const vehicle = registeredVehicle((code) => fields[code]?.value);
     const sure = Object.values(fields).map(({ confidence }) => confidence);
     const confidence = sure.length === 0 ? 0 : sure.reduce((sum, one) => sum + one, 0) / sure.length;
-    return { fields, vehicle, confidence };
+    return { fields, vehicle, confidence, answer: '' };
   },
   ID_FR: identity,
   PASSPORT: identity,
-  TEXT: (lines) => ({
-    fields: {
-      text: inReadingOrder(lines)
-        .map(({ line }) => line.text)
-        .join('\n'),
-    },
-    vehicle: {},
-    confidence: 1,
-  }),
+  TEXT(lines) {
+    const text = inReadingOrder(lines)
+      .map(({ line }) => line.text)
+      .join('\n');
+    return { fields: { text }, vehicle: {}, confidence: 1, answer: text };
+  },
 };
 
 function identity(lines: readonly RecognizedLine[]): TextMeaning | undefined {
   const mrz = readMrz(lines);
-  return mrz && { fields: { mrz: { ...mrz } }, vehicle: {}, confidence: mrz.confidence };
+  if (!mrz) return undefined;
+  return {
+    fields: { mrz: { ...mrz } },
+    vehicle: {},
+    confidence: mrz.confidence,
+    answer: mrz.lines.join('\n'),
+  };
 }
 
 function registeredVehicle(value: (code: string) => string | undefined): VehicleInput {

@@ -6,9 +6,11 @@ export type Look = { side: number; margin: number } | 'whole';
 
 /** How an image of some type is read. */
 export interface ReadingPlan {
-  /** In this order, until one is sure enough. */
+  /** In this order, until one is sure enough; what most of them agree on is the answer. */
   looks: readonly [Look, ...Look[]];
   sure: number;
+  /** How much more than the line is cut out, in heights of its letters: what touches the border is easily misread. */
+  margin: number;
   /** Lines read at most, the most important first: reading costs more than finding. */
   mostLines: number;
   importance(line: Quad): number;
@@ -19,18 +21,25 @@ const width = (line: Quad) => quadSize(line).width;
 
 /** A code fills its picture: enlarged if small, a second time at another scale, at last as one line. */
 const CODE: ReadingPlan = {
-  looks: [{ side: 736, margin: 0 }, { side: 480, margin: 0.2 }, 'whole'],
-  sure: 0.85,
+  looks: [{ side: 480, margin: 0.2 }, { side: 736, margin: 0 }, 'whole'],
+  sure: 0.95,
+  margin: 0.1,
   mostLines: 5,
   importance: (line) => height(line) * Math.sqrt(width(line)),
 };
 
 /** Small print on a page. */
-const PAGE: ReadingPlan = { looks: [{ side: 1280, margin: 0 }], sure: 0, mostLines: 150, importance: height };
+const PAGE: ReadingPlan = {
+  looks: [{ side: 1280, margin: 0 }],
+  sure: 0,
+  margin: 0,
+  mostLines: 150,
+  importance: height,
+};
 
 const PLANS: Readonly<Record<OcrImageType, ReadingPlan>> = {
-  // Seventeen signs are long: longer than whatever else a label has in letters as high.
-  VIN: { ...CODE, importance: width },
+  // Seventeen signs are long, and small beside their picture.
+  VIN: { ...CODE, looks: [{ side: 736, margin: 0 }, { side: 480, margin: 0.2 }, 'whole'], importance: width },
   PLATE: CODE,
   ODOMETER: CODE,
   VEHICLE_REGISTRATION_PAPERS_FR: PAGE,

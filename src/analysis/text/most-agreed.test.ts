@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { mostAgreed } from './most-agreed.ts';
+
+const reading = (answer: string, confidence: number) => ({ answer, confidence });
+
+it('believes two that agree rather than one that is surer', () => {
+  const readings = [reading('A1', 0.9), reading('AI', 0.6), reading('AI', 0.7)];
+  expect(mostAgreed(readings)).toEqual(reading('AI', 0.7));
+});
+
+it('believes the surest where nobody agrees', () => {
+  expect(mostAgreed([reading('A', 0.4), reading('B', 0.6)])).toEqual(reading('B', 0.6));
+  expect(mostAgreed([])).toBeUndefined();
+});

@@ -1,0 +1,55 @@
+import type { Browser, BrowserContext, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type PlainService, startPlainService } from './plain-service.ts';
+import { type Served, serveModules, startChromium } from './serve.ts';
+
+/** F16: two tabs, one sender, and what happens when it dies. */
+
+let served: Served;
+let browser: Browser;
+let context: BrowserContext;
+let service: PlainService;
+beforeAll(async () => {
+  [served, browser, service] = await Promise.all([
+    serveModules(),
+    startChromium(),
+    startPlainService({ answerAfterMs: 100 }),
+  ]);
+  context = await browser.newContext();
+});
+afterAll(async () => {
+  await browser.close();
+  await service.close();
+  await served.close();
+});
+
+async function openTab(token: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`${served.url}/page?module=/test/e2e/sync-tabs-page.ts`);
+  await page.waitForFunction(() => window.syncTab !== undefined);
+  await page.evaluate(([url, name]) => window.syncTab.open(url, name), [service.url, token] as const);
+  return page;
+}
+
+const callsBy = (token: string) => service.calls.filter((call) => call.token === token);
+
+test('one tab sends; when it is killed the other takes over within a second, and nothing is doubled', async () => {
+  const first = await openTab('first');
+  const second = await openTab('second');
+  await second.evaluate(() => window.syncTab.record(40));
+  await expect.poll(() => callsBy('first').length, { timeout: 60_000 }).toBeGreaterThan(5);
+  expect(callsBy('second')).toEqual([]);
+
+  // Which tab of the two has the lock is known to the service; killed like a tab that ran out of memory.
+  const devtools = await context.newCDPSession(first);
+  const killedAt = Date.now();
+  await Promise.race([devtools.send('Page.crash'), first.waitForEvent('crash')]).catch(() => {});
+
+  await expect.poll(() => second.evaluate(() => window.syncTab.left()), { timeout: 60_000 }).toBe(0);
+  const [takenOver] = callsBy('second');
+  const lastOfFirst = Math.max(...callsBy('first').map(({ at }) => at));
+  expect(takenOver?.at).toBeGreaterThan(lastOfFirst - 1);
+  expect((takenOver?.at ?? Number.POSITIVE_INFINITY) - killedAt).toBeLessThan(1_000);
+  expect(service.calls).toHaveLength(40);
+  expect(new Set(service.calls.map(({ operationId }) => operationId)).size).toBe(40);
+});

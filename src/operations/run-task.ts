@@ -2,6 +2,7 @@ import { KerbsideError } from '../errors.ts';
 import type { AnalysisImage, Analyzer } from '../service/analyzer.ts';
 import { finishTask } from '../service/results.ts';
 import { type InspectionState, present, taskNamed } from '../service/state.ts';
+import { hasEnded } from '../service/task-states.ts';
 import { moveTask } from '../service/tasks.ts';
 import type { TaskName } from '../spec/enums.ts';
 import type { Task } from '../spec/task.ts';
@@ -39,21 +40,35 @@ export async function runTask(host: Host, analyzer: Analyzer, run: TaskRun): Pro
   const found = taskNamed(open, name);
   const task =
     found.status === 'TODO' ? await changes.apply(inspectionId, moveTask(name, 'IN_PROGRESS')) : found;
+  // Only with a routing may somebody else end it meanwhile; then this run is for nothing.
+  const ended = routing && whenEnded(host, run);
   try {
     const findings = await analyzer.analyze({
       inspectionId,
       task,
       images: task.images.map(({ imageId }) => analysisImage(host, open, imageId, name)),
-      signal,
+      signal: ended ? AbortSignal.any([signal, ended.signal]) : signal,
       onProgress: (done, total) =>
         events.publish({ type: 'task.progress', inspectionId, taskName: name, done, total }),
     });
     signal.throwIfAborted();
     await changes.apply(inspectionId, finishTask(name, findings, { final: routing?.isFinal === true }));
   } catch (error) {
-    if (signal.aborted) return; // left open: the next start runs it again
+    if (signal.aborted || ended?.signal.aborted) return; // left open: the next start runs it again
     await changes.apply(inspectionId, moveTask(name, 'ERROR', failure(error)));
+  } finally {
+    ended?.forget();
   }
+}
+
+/** A signal that aborts when the task has ended, whoever ended it. */
+function whenEnded({ events }: Host, { inspectionId, name }: TaskRun) {
+  const controller = new AbortController();
+  const forget = events.on('task.updated', (event) => {
+    const isIt = event.inspectionId === inspectionId && event.taskName === name;
+    if (isIt && hasEnded(event.status)) controller.abort();
+  });
+  return { signal: controller.signal, forget };
 }
 
 /** The inspection, if its task is still to be run. */

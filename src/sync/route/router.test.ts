@@ -52,6 +52,7 @@ async function device(options: Partial<RouterOptions> = {}) {
   const runs: string[] = [];
   let goOn = Promise.resolve();
   const work = {
+    underWay: 0,
     pause() {
       let release = () => {};
       goOn = new Promise((resolve) => {
@@ -61,9 +62,12 @@ async function device(options: Partial<RouterOptions> = {}) {
     },
   };
   const analyzer: Analyzer = {
-    async analyze({ inspectionId, images }): Promise<Findings> {
+    async analyze({ inspectionId, images, signal }): Promise<Findings> {
       runs.push(inspectionId);
-      await goOn;
+      work.underWay += 1;
+      await Promise.race([goOn, aborted(signal)]).finally(() => {
+        work.underWay -= 1;
+      });
       const boundingBox = { xmin: 1, ymin: 1, width: 10, height: 10 };
       const views = images.map(({ id: imageId }) => ({ imageId, boundingBox }));
       return { createdBy: DEVICE, damages: [{ damageType: 'scratch', partType: 'hood', views }] };
@@ -119,6 +123,12 @@ async function device(options: Partial<RouterOptions> = {}) {
     fast,
     slow,
   };
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
 }
 
 const wheres = (decisions: readonly EventOf<'route.decided'>[]) => decisions.map(({ where }) => where);
@@ -219,13 +229,14 @@ test('where the device’s findings are final, no service is waited for', async 
   expect([runs, decisions[0]?.reason]).toEqual([[id], "options.results is 'device'"]);
 });
 
-test('results that come while the device is at work are the last word; its own are not added to them', async () => {
+test('results that come while the device is at work end its run; its own are not added to them', async () => {
   const { store, start, results, statusOf, work, slow } = await device();
   slow();
   const release = work.pause();
   const id = await start();
-  expect(await statusOf(id)).toBe('IN_PROGRESS');
+  expect([await statusOf(id), work.underWay]).toEqual(['IN_PROGRESS', 1]);
   await results(id);
+  expect(work.underWay).toBe(0);
   release();
   await settled();
   expect(await statusOf(id)).toBe('DONE');

@@ -20,6 +20,7 @@ export interface ReportRecord {
 export interface ReportStore {
   get(inspectionId: string): Promise<ReportRecord | undefined>;
   put(record: ReportRecord): Promise<void>;
+  delete(inspectionId: string): Promise<void>;
   close(): void;
 }
 
@@ -39,6 +40,7 @@ export function keptReports(databaseName: string): ReportStore {
   return {
     get: async (inspectionId) => (await open()).get('reports', inspectionId),
     put: async (record) => void (await (await open()).put('reports', record)),
+    delete: async (inspectionId) => (await open()).delete('reports', inspectionId),
     close: () => void database?.then((opened) => opened.close()),
   };
 }
@@ -48,6 +50,7 @@ export function memoryReports(): ReportStore {
   return {
     get: async (inspectionId) => records.get(inspectionId),
     put: async (record) => void records.set(record.inspectionId, record),
+    delete: async (inspectionId) => void records.delete(inspectionId),
     close: () => {},
   };
 }

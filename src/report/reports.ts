@@ -26,6 +26,8 @@ export interface Reports {
   whenReady(inspectionId: string, options?: CallOptions): Promise<Report>;
   /** Hands a report that this device made to the service. */
   upload(inspectionId: string, options?: CallOptions): Promise<void>;
+  /** Removes the report of an inspection from this device; `storage.purge` does not know of it. */
+  deleteOne(inspectionId: string, options?: CallOptions): Promise<void>;
   /** Fetches what is needed to make reports without a network; the app's service worker then serves it. */
   preload(): Promise<void>;
   close(): void;
@@ -63,15 +65,15 @@ export function createReportsWith(deps: ReportsDeps): Reports {
 
   const run = async (record: ReportRecord): Promise<void> => {
     const { id, inspectionId } = record;
-    const isWanted = () => underWay.get(inspectionId)?.id === id; // and no other was asked for since
     const made = await makeReport(record, sourceOf(record, api), maker).then(
       (pdf) => ({ pdf }),
       (error: unknown) => ({ failure: toPlainError(error, 'report_failed') }),
     );
     try {
-      if (isWanted()) await store.put({ ...record, ...made });
+      const wanted = await store.get(inspectionId); // it may have been deleted, or asked for anew
+      if (wanted?.id === id) await store.put({ ...record, ...made });
     } finally {
-      if (isWanted()) underWay.delete(inspectionId);
+      if (underWay.get(inspectionId)?.id === id) underWay.delete(inspectionId);
     }
   };
 
@@ -160,6 +162,12 @@ export function createReportsWith(deps: ReportsDeps): Reports {
       if (record.madeBy === 'remote') return; // it is there already
       const { pdf } = await settled(record);
       await remote.upload(id, pdf);
+    },
+
+    async deleteOne(inspectionId, options) {
+      const id = checkId(inspectionId, 'inspectionId');
+      throwIfAborted(checkOptions(options).signal);
+      await store.delete(id);
     },
 
     preload: () => maker.preload(),

@@ -301,6 +301,18 @@ describe('asking for a report', () => {
     expect((await reports.whenReady(id)).madeBy).toBe('device');
   });
 
+  test('one that is deleted is gone, even while it is being made', async () => {
+    const { id, reports } = await withMaker({});
+    await reports.requestOne(id);
+    await reports.whenReady(id);
+    await reports.deleteOne(id);
+    expect(await refusal(reports.getOne(id))).toMatchObject({ details: { requested: false } });
+    await reports.requestOne(id);
+    const waiting = refusal(reports.whenReady(id));
+    await reports.deleteOne(id);
+    expect(await waiting).toMatchObject({ details: { requested: false } });
+  });
+
   test('a photo that can not be decoded is shown as missing', async () => {
     const { id, reports } = await withMaker({
       scale: async () => {

@@ -1,0 +1,29 @@
+import type { Color } from '@cantoo/pdf-lib';
+import { expect, it } from 'vitest';
+import { ACCENT, INK, MUTED, PALE, SEVERITY_COLOURS, WHITE } from './palette.ts';
+
+/** As WCAG 2 has it. */
+function luminance(colour: Color): number {
+  if (colour.type !== 'RGB') throw new Error('Not an RGB colour');
+  const [red = 0, green = 0, blue = 0] = [colour.red, colour.green, colour.blue].map((part) =>
+    part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
+  );
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: Color, other: Color): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+it.each([
+  ['minor', SEVERITY_COLOURS[1], WHITE],
+  ['moderate', SEVERITY_COLOURS[2], WHITE],
+  ['severe', SEVERITY_COLOURS[3], WHITE],
+  ['numbers without a severity', ACCENT, WHITE],
+  ['text', INK, WHITE],
+  ['small text', MUTED, WHITE],
+  ['small text on tiles', MUTED, PALE],
+])('%s can be read', (_name, colour, ground) => {
+  expect(contrast(colour, ground)).toBeGreaterThanOrEqual(4.5);
+});

@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type RunningService, startService } from '../../server/index.ts';
+import { createRemoteClient } from '../../src/remote/client.ts';
+import { jpegPhoto } from '../fixtures/photos.ts';
+import { seededRandom } from '../fixtures/random.ts';
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
+import { FAULTS, faultSchedule } from './fault-schedule.ts';
+import { type MortalChromium, startMortalChromium } from './kill-chromium.ts';
+import { type Served, serveModules } from './serve.ts';
+import { expectAllOnce } from './sync-checks.ts';
+import type { Recorded, Session } from './sync-page.ts';
+
+/** A working day without a network. `npm run test:soak` has a whole one, `npm test` a short one. */
+const DAY =
+  process.env.KERBSIDE_SOAK === undefined
+    ? { inspections: 6, photos: 10, faultyRequests: 120, minutes: 5 }
+    : { inspections: 30, photos: 20, faultyRequests: 600, minutes: 30 };
+const KILLS = 5;
+const random = seededRandom(20_260_728);
+const user = { id: 'inspector' };
+
+let pages: Served;
+let folder: string;
+let service: RunningService;
+let proxy: FaultProxy;
+let running: MortalChromium | undefined;
+
+beforeAll(async () => {
+  const photo = await jpegPhoto({ seed: 7, width: 1600, height: 1200, quality: 90, bytes: 950_000 });
+  pages = await serveModules({ '/photo.jpg': photo });
+});
+afterAll(() => pages?.close());
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'kerbside-sync-'));
+  service = await startService({ data: join(folder, 'service') });
+  proxy = await startFaultProxy(service.url, { passesKeys: false });
+});
+afterEach(async () => {
+  await running?.kill();
+  await proxy.close();
+  await service.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+test(
+  `${DAY.inspections} inspections of ${DAY.photos} photos, recorded offline, arrive once each over a bad network, the browser killed ${KILLS} times`,
+  async () => {
+    const token = await service.tokenFor(user);
+    const session = { baseUrl: proxy.url, userId: user.id, token };
+
+    proxy.isOpen = false;
+    const recorded = await recordDay(session);
+    await running?.kill();
+    expect(proxy.done).toEqual([]);
+
+    proxy.isOpen = true;
+    proxy.fault = faultSchedule({ seed: 5, share: 0.4, requests: DAY.faultyRequests });
+    const photos = DAY.inspections * DAY.photos;
+    for (let kill = 1; kill <= KILLS; kill += 1) {
+      await openPage(session);
+      await photosArrived((photos * kill) / (KILLS + 1));
+      await sleep(random.between(0, 300));
+      await running?.kill();
+    }
+    await openPage(session);
+    await untilSent();
+
+    expect(new Set(proxy.met)).toEqual(new Set(FAULTS));
+    await expectAllOnce(createRemoteClient({ baseUrl: service.url, getToken: () => token }), recorded);
+  },
+  DAY.minutes * 60_000,
+);
+
+async function openPage(session: Session): Promise<MortalChromium> {
+  const chromium = await startMortalChromium(join(folder, 'profile'));
+  running = chromium;
+  await chromium.page.goto(`${pages.url}/page?module=/test/e2e/sync-page.ts`);
+  await chromium.page.waitForFunction(() => 'syncPage' in window);
+  await chromium.page.evaluate((given) => window.syncPage.open(given), session);
+  return chromium;
+}
+
+async function recordDay(session: Session): Promise<Recorded[]> {
+  const { page } = await openPage(session);
+  const recorded: Recorded[] = [];
+  for (let booking = 0; booking < DAY.inspections; booking += 1) {
+    const call = [booking, DAY.photos, booking % 2 === 0] as const;
+    recorded.push(await page.evaluate((given) => window.syncPage.record(...given), call));
+  }
+  return recorded;
+}
+
+async function photosArrived(count: number): Promise<void> {
+  const arrived = () => proxy.done.filter((line) => line.endsWith('/images')).length;
+  while (arrived() < count) await sleep(20);
+}
+
+/** Asks to send now, again and again, as somebody does who wants to go home. */
+async function untilSent(): Promise<void> {
+  for (;;) {
+    const status = await running?.page.evaluate(() => window.syncPage.flush());
+    expect(status?.blocked).toEqual([]);
+    if (status && Object.values(status.operations).every((count) => count === 0)) return;
+    await sleep(250);
+  }
+}

@@ -1,0 +1,98 @@
+import { type Kerbside, openKerbside } from 'kerbside';
+import type { SyncStatus } from '../../src/spec/sync.ts';
+import { remoteSync } from '../../src/sync/index.ts';
+
+/** What the page is told: the address of the service, and who is signed in. */
+export interface Session {
+  baseUrl: string;
+  userId: string;
+  token: string;
+}
+
+/** An inspection as it was recorded; the service must hold the same. */
+export interface Recorded {
+  booking: number;
+  /** SHA-256 of each photo, by the name it was given. */
+  photos: Record<string, string>;
+  isCorrected: boolean;
+}
+
+export interface SyncPage {
+  open(session: Session): Promise<void>;
+  /** Records an inspection with photos, starts its task and, if told, corrects what is known of the car. */
+  record(booking: number, photos: number, isCorrected: boolean): Promise<Recorded>;
+  status(): Promise<SyncStatus>;
+  flush(): Promise<SyncStatus>;
+}
+
+declare global {
+  interface Window {
+    syncPage: SyncPage;
+  }
+}
+
+const picture = new Uint8Array(await (await fetch('/photo.jpg')).arrayBuffer());
+let kerbside: Kerbside;
+
+window.syncPage = {
+  async open({ baseUrl, userId, token }) {
+    kerbside = await openKerbside({
+      user: { id: userId },
+      database: 'sync',
+      // What arrives is told by its hash, so photos go as they are.
+      sync: remoteSync({ baseUrl, getToken: () => token, route: 'remote', upload: { adaptive: false } }),
+    });
+  },
+
+  async record(booking, count, isCorrected) {
+    const { result: id } = await kerbside.inspections.createOne({
+      tasks: { damage_detection: {} },
+      additionalData: { booking },
+    });
+    const photos: Recorded['photos'] = {};
+    const images: string[] = [];
+    for (let n = 0; n < count; n += 1) {
+      const name = `photo ${n}`;
+      const bytes = newPhoto();
+      photos[name] = await sha256(bytes);
+      const added = await kerbside.images.addOne(id, { name, tasks: ['damage_detection'] }, bytes);
+      images.push(added.result);
+    }
+    await kerbside.tasks.updateOne(id, 'damage_detection', { status: 'TODO' });
+    if (isCorrected) await correct(id, images);
+    return { booking, photos, isCorrected };
+  },
+
+  status: () => kerbside.sync.status(),
+  flush: () => kerbside.sync.flush(),
+};
+
+/** One of each thing that a person can say about a car, some of it taken back. */
+async function correct(id: string, [imageId = '']: string[]): Promise<void> {
+  const { damages, views, severities, inspections } = kerbside;
+  const dent = await damages.createOne(id, { damageType: 'dent', partType: 'hood' });
+  const boundingBox = { xmin: 100, ymin: 80, width: 60, height: 40 };
+  await views.createOne(id, { imageId, damageId: dent.result, boundingBox });
+  const noDamage = await damages.createOne(id, { damageType: 'scratch', partType: 'trunk' });
+  await damages.deleteOne(id, noDamage.result);
+  const severity = await severities.createOne(id, { label: 'hood', level: 1 });
+  await severities.updateOne(id, severity.result, { level: 3 });
+  await inspections.updateVehicle(id, { color: 'blue' });
+  await inspections.addAdditionalData(id, { comment: 'hail' });
+}
+
+/** The same picture with a comment of its own (a COM segment after the start of the image), and so a hash of its own. */
+function newPhoto(): Uint8Array<ArrayBuffer> {
+  const comment = crypto.getRandomValues(new Uint8Array(16));
+  const segment = [0xff, 0xfe, 0, comment.length + 2, ...comment];
+  const bytes = new Uint8Array(picture.length + segment.length);
+  bytes.set(picture.subarray(0, 2));
+  bytes.set(segment, 2);
+  bytes.set(picture.subarray(2), 2 + segment.length);
+  return bytes;
+}
+
+async function sha256(bytes: BufferSource): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

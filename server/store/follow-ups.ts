@@ -14,15 +14,14 @@ export async function writeFollowUps(
   { state, photos }: Pick<Commit, 'state' | 'photos'>,
 ): Promise<void> {
   const { id } = state.inspection;
-  if (!sameStatuses(before, state.tasks)) {
-    await syncTaskJobs(queries, id, openTasks(state));
-    for (const request of dueCallbacks(before, state)) {
-      await queries.query('insert into callbacks (id, inspection_id, request) values ($1, $2, $3)', [
-        crypto.randomUUID(),
-        id,
-        JSON.stringify(request),
-      ]);
-    }
+  const open = state.inspection.deletedAt === undefined ? openTasks(state.tasks) : []; // deleted: nothing left to do
+  if (openTasks(before).join() !== open.join()) await syncTaskJobs(queries, id, open);
+  for (const request of dueCallbacks(before, state)) {
+    await queries.query('insert into callbacks (id, inspection_id, request) values ($1, $2, $3)', [
+      crypto.randomUUID(),
+      id,
+      JSON.stringify(request),
+    ]);
   }
   if (photos.length > 0) {
     await queries.query(
@@ -59,9 +58,7 @@ export function dueCallbacks(before: readonly TaskStatus[], state: InspectionSta
   });
 }
 
-/** A deleted inspection has no work left to do. */
-function openTasks({ inspection, tasks }: InspectionState): string[] {
-  if (inspection.deletedAt !== undefined) return [];
+function openTasks(tasks: readonly TaskStatus[]): string[] {
   return tasks.filter(({ status }) => status === 'TODO' || status === 'IN_PROGRESS').map(({ name }) => name);
 }
 
@@ -74,10 +71,4 @@ async function syncTaskJobs(queries: Queries, inspectionId: string, open: string
     `insert into jobs (inspection_id, kind, subject) select $1, 'task', unnest($2::text[]) on conflict do nothing`,
     [inspectionId, open],
   );
-}
-
-function sameStatuses(before: readonly TaskStatus[], after: readonly TaskStatus[]): boolean {
-  const statuses = (tasks: readonly TaskStatus[]) =>
-    tasks.map(({ name, status }) => `${name}:${status}`).join();
-  return statuses(before) === statuses(after);
 }

@@ -92,9 +92,9 @@ function drawMarks(sheet: Sheet, marks: readonly Mark[], frame: Box, scale: numb
 }
 
 function drawCaptions(sheet: Sheet, marks: readonly Mark[], x: number, top: number, width: number): void {
+  const indent = Math.max(0, ...marks.map(({ number }) => numberWidth(sheet, number))) + 5;
   for (const [index, { number, text, level }] of marks.slice(0, MOST_CAPTIONS).entries()) {
     const y = top + index * CAPTION_LINE;
-    const indent = numberWidth(sheet, number) + 5;
     drawNumber(sheet, number, x, y, level);
     sheet.text(sheet.lines(text, CAPTION, width - indent)[0] ?? '', x + indent, y + 3, CAPTION);
   }

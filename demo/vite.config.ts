@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { appIcons } from './build/app-icons.ts';
 import { modelFiles, runtimeFiles, runtimeFolder } from './build/model-files.ts';
 import { servedFiles } from './build/served-files.ts';
 import { serviceWorker } from './build/service-worker.ts';
@@ -16,7 +17,7 @@ export default defineConfig(({ command }) => ({
   appType: 'mpa', // a file that is missing is missing, and not the page
   base: './', // the build works in any folder of any server
   resolve: {
-    alias: { kerbside: path('../src/index.ts') },
+    tsconfigPaths: true, // kerbside, kerbside/elements, … are their sources
     // The runtime stays in files of its own, which its threads load too.
     conditions: ['onnxruntime-web-use-extern-wasm', 'module', 'browser', 'development|production'],
   },
@@ -24,7 +25,11 @@ export default defineConfig(({ command }) => ({
     RUNTIME_FOLDER: JSON.stringify(runtimeFolder),
     HAS_SERVICE_WORKER: JSON.stringify(command === 'build'),
   },
-  plugins: [servedFiles({ ...modelFiles(), ...runtimeFiles() }), serviceWorker(path('sw.ts'))],
+  plugins: [
+    servedFiles({ ...modelFiles(), ...runtimeFiles() }),
+    appIcons(path('icon.svg')),
+    serviceWorker(path('sw.ts')),
+  ],
   cacheDir: path('../node_modules/.vite/demo'),
   server: { fs: { allow: [path('..')] }, headers },
   preview: { headers },

@@ -1,5 +1,6 @@
 export { KerbsideCapture } from './capture/capture-element.ts';
 export type { PhotoTakenDetail, Shot } from './capture/shot.ts';
+export { sightTitle } from './capture/sight-name.ts';
 export { imageOfSight, type Sight, sightsFor } from './capture/sights.ts';
 export { defineElements } from './define.ts';
 export { ELEMENT_LANGUAGES, type ElementLanguage } from './language.ts';

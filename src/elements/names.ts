@@ -1,7 +1,7 @@
 import { formatsOf } from '../report/formats.ts';
 import { wordsOf } from '../report/words.ts';
 import type { DamageType, PartType, WheelName } from '../spec/enums.ts';
-import type { SeverityLevel } from '../spec/repair-estimate.ts';
+import type { PartOperationName, ReviewReason, SeverityLevel } from '../spec/repair-estimate.ts';
 import type { ElementLanguage } from './language.ts';
 
 /** How a language calls the specification's values, and writes numbers. The report uses the same words. */
@@ -10,6 +10,13 @@ export interface Names {
   part(type: PartType): string;
   wheel(name: WheelName): string;
   severity(level: SeverityLevel): string;
+  operation(name: PartOperationName): string;
+  reviewReason(reason: ReviewReason): string;
+  /** A wheel's condition or material. */
+  wheelLabel(label: string): string;
+  document(type: string): string;
+  /** `50000`, `EUR` → `€500.00`. */
+  money(minorUnits: number, currency: string): string;
   /** `0.62` → `62 %`, as the language writes it. */
   percent(share: number): string;
   bytes(count: number): string;
@@ -18,13 +25,18 @@ export interface Names {
 
 export function namesIn(language: ElementLanguage): Names {
   const words = wordsOf(language);
-  const { part } = formatsOf(language, words, 'UTC');
+  const { part, money } = formatsOf(language, words, 'UTC');
   const locale = language === 'fr' ? 'fr-FR' : 'en-GB';
   return {
     damage: (type) => words.damageTypes[type],
     part,
     wheel: (name) => words.wheelNames[name],
     severity: (level) => words.severities[level],
+    operation: (name) => words.operations[name],
+    reviewReason: (reason) => words.reviewReasons[reason],
+    wheelLabel: (label) => words.wheelLabels[label] ?? label,
+    document: (type) => words.documentTypes[type] ?? type,
+    money,
     percent: (share) => share.toLocaleString(locale, { style: 'percent' }),
     bytes: (count) => bytesIn(locale, count),
     moment: (iso) => new Date(iso).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' }),

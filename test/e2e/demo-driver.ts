@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { buildAndServe } from '../../demo/serve.mjs';
 import { type JpegPhotoOptions, jpegPhoto } from '../fixtures/photos.ts';
@@ -10,6 +10,8 @@ import { type Served, startChromium } from './serve.ts';
 export interface DemoOptions {
   width?: number;
   colorScheme?: 'light' | 'dark';
+  /** What the browser says that the person speaks. */
+  locale?: string;
   /** Requests that a service worker sees are out of a test's reach. */
   serviceWorkers?: 'allow' | 'block';
 }
@@ -51,10 +53,11 @@ export function useDemo(serve: () => Promise<Served> = serveBuilt): ServedDemo {
 
   return {
     stopServer: () => served.close(),
-    async open({ width = 390, colorScheme = 'light', serviceWorkers = 'allow' } = {}) {
+    async open({ width = 390, colorScheme = 'light', locale = 'en-GB', serviceWorkers = 'allow' } = {}) {
       const context = await browser.newContext({
         viewport: { width, height: 800 },
         colorScheme,
+        locale,
         serviceWorkers,
       });
       contexts.push(context);
@@ -95,7 +98,7 @@ export async function createInspection(
   await page.getByRole('link', { name: 'New inspection' }).first().click();
   await page.getByLabel('Make').fill(make);
   await page.getByLabel('Model').fill(model);
-  for (const task of tasks) await page.getByLabel(task).check();
+  for (const task of tasks) await page.getByLabel(task, { exact: true }).check();
   await page.getByRole('button', { name: 'Create inspection' }).click();
   await page.getByRole('heading', { level: 1, name: `${make} ${model}` }).waitFor();
 }
@@ -105,18 +108,41 @@ export async function photoFile(name: string, seed: number, options: Partial<Jpe
   return { name, mimeType: 'image/jpeg', buffer: Buffer.from(photo) };
 }
 
+/** Photos that were added beside the guided ones. */
 export const tiles = (page: Page) => page.locator('.tile');
 
 /** Thumbnails are drawn from the stored bytes, so one that is complete was read back. */
 export async function waitForPhotos(page: Page, count: number): Promise<void> {
-  await page.waitForFunction((wanted) => {
-    const images = [...document.querySelectorAll<HTMLImageElement>('.tile img')];
-    return images.length === wanted && images.every((image) => image.naturalWidth > 0);
-  }, count);
+  await expect.poll(() => loaded(tiles(page).locator('img')), { timeout: 60_000 }).toBe(count);
+}
+
+/** One tile of the guided capture, such as `front_left`. */
+export const sight = (page: Page, id: string) => page.locator(`[data-sight=${id}]`);
+
+export async function captureSight(
+  page: Page,
+  id: string,
+  photo: Awaited<ReturnType<typeof photoFile>>,
+): Promise<void> {
+  await sight(page, id).locator('input[type=file]').first().setInputFiles(photo);
+  await expect.poll(() => loaded(sight(page, id).locator('img')), { timeout: 60_000 }).toBe(1);
+}
+
+export async function goToStep(page: Page, step: 'Capture' | 'Results' | 'Report'): Promise<void> {
+  await page.getByRole('link', { name: step, exact: true }).click();
 }
 
 /** The model has run when there is nothing left but to say that it is right. */
 export async function analyse(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Start: Damage detection' }).click();
-  await page.getByRole('button', { name: 'Validate: Damage detection' }).waitFor();
+  await page.getByRole('button', { name: 'Start analysis' }).click();
+  await page.getByRole('button', { name: 'Validate: Damage detection' }).waitFor({ timeout: 90_000 });
+}
+
+export const waitingToBeSent = (page: Page) => page.locator('#outbox').getAttribute('data-count');
+
+async function loaded(images: Locator): Promise<number> {
+  const widths = await images.evaluateAll((all) =>
+    all.map((image) => (image as HTMLImageElement).naturalWidth),
+  );
+  return widths.filter((width) => width > 0).length;
 }

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { createInspection, photoFile, tiles, useDemo, waitForPhotos } from './demo-driver.ts';
+import {
+  captureSight,
+  createInspection,
+  goToStep,
+  photoFile,
+  tiles,
+  useDemo,
+  waitForPhotos,
+} from './demo-driver.ts';
 
 const demo = useDemo();
 
@@ -16,9 +24,10 @@ test('a form that is refused says why, points at the field and keeps what was ty
   expect(await page.getByLabel('Make').inputValue()).toBe('Opel');
 
   await page.reload();
-  expect(await page.getByLabel('Make').inputValue()).toBe('Opel');
+  await expect.poll(() => page.getByLabel('Make').inputValue()).toBe('Opel');
   await page.getByLabel('Mileage', { exact: true }).fill('41 250');
   await page.getByRole('button', { name: 'Create inspection' }).click();
+  await goToStep(page, 'Results');
   await page.getByText('41,250 km').waitFor();
 });
 
@@ -38,12 +47,14 @@ test('a file that is no photo is refused by name; the others are added', async (
 
 test('a photo that a started task rests on can not be removed, and the page says so', async () => {
   const { page } = await demo.open();
-  await createInspection(page, { tasks: ['Wheel analysis'] });
-  await page.getByLabel('Choose photos').setInputFiles(await photoFile('front.jpg', 6));
+  await createInspection(page);
+  await captureSight(page, 'front', await photoFile('front.jpg', 5));
+  await page.getByLabel('Choose photos').setInputFiles(await photoFile('close-up.jpg', 6));
   await waitForPhotos(page, 1);
-  await page.getByRole('button', { name: 'Start: Wheel analysis' }).click();
-  await page.getByRole('button', { name: 'Mark as done: Wheel analysis' }).waitFor();
-  await page.getByRole('button', { name: 'Remove photo front.jpg' }).click();
+  await page.getByRole('button', { name: 'Start analysis' }).click();
+  await goToStep(page, 'Capture');
+  await page.getByText('The analysis has started.').waitFor();
+  await page.getByRole('button', { name: 'Remove photo close-up.jpg' }).click();
   await page.getByRole('alert').getByText('its images can no longer change').waitFor();
   expect(await tiles(page).count()).toBe(1);
 });
@@ -54,6 +65,7 @@ test('an import of something else, or of what is here already, is refused in wor
   const junk = { name: 'junk.zip', mimeType: 'application/zip', buffer: Buffer.from('junk') };
   await page.getByLabel('Import a zip').setInputFiles(junk);
   await page.getByRole('alert').getByText('no inspection export').waitFor();
+  await goToStep(page, 'Report');
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export a zip' }).click();
   await page.getByLabel('Import a zip').setInputFiles(await (await downloading).path());

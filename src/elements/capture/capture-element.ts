@@ -70,7 +70,7 @@ export class KerbsideCapture extends KerbsideElement {
     const taken = sights.filter(({ id }) => shots[id]).length;
     return html`
       <p class="done" part="summary" role="status">${words.capture.done(taken, sights.length)}</p>
-      <ul class="tiles" part="tiles" aria-label=${words.capture.sights}>
+      <ul class="sights" part="sights" aria-label=${words.capture.sights}>
         ${repeat(
           sights,
           ({ id }) => id,

@@ -11,13 +11,13 @@ export const captureStyles = css`
     font-size: 0.875rem;
   }
 
-  .tiles {
+  .sights {
     display: grid;
     grid-template-columns: repeat(auto-fill, minmax(min(46%, 152px), 1fr));
     gap: 16px;
   }
 
-  .tile {
+  .sight {
     position: relative;
     display: grid;
     align-content: start;
@@ -43,7 +43,7 @@ export const captureStyles = css`
     cursor: default;
   }
 
-  .tile:not([data-verdict='missing']) .frame {
+  .sight:not([data-verdict='missing']) .frame {
     border-color: transparent;
   }
 

@@ -20,7 +20,7 @@ export interface CaptureTile {
 export function captureTile(tile: CaptureTile): TemplateResult {
   const { sight, name, shot, words } = tile;
   const verdict = shot?.verdict ?? 'missing';
-  return html`<li class="tile" part="tile" data-sight=${sight.id} data-verdict=${verdict}>
+  return html`<li class="sight" part="sight" data-sight=${sight.id} data-verdict=${verdict}>
     ${frame(tile)}
     <p class="name">${name}</p>
     <p class="verdict" part="verdict" role="status">${verdictText(shot, words)}</p>

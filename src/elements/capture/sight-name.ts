@@ -1,6 +1,14 @@
-import type { Names } from '../names.ts';
-import type { ElementWords } from '../words.ts';
-import type { Sight } from './sights.ts';
+import { TASK_NAMES } from '../../spec/enums.ts';
+import type { ElementLanguage } from '../language.ts';
+import { type Names, namesIn } from '../names.ts';
+import { type ElementWords, wordsIn } from '../words.ts';
+import { type Sight, sightsFor } from './sights.ts';
+
+/** What people call a sight, such as the one that an image's `compliances.coverage_360.sight_id` names. */
+export function sightTitle(id: string, language: ElementLanguage): string | undefined {
+  const sight = sightsFor(TASK_NAMES).find((one) => one.id === id);
+  return sight && sightName(sight, wordsIn(language).capture, namesIn(language));
+}
 
 export function sightName(sight: Sight, words: ElementWords['capture'], names: Names): string {
   switch (sight.kind) {

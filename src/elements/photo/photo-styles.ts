@@ -51,8 +51,12 @@ export const photoStyles = css`
     height: 100%;
   }
 
-  :host([thumbnail]) img,
-  :host([thumbnail]) svg {
+  :host([thumbnail]) .frame {
+    height: 100%;
+    aspect-ratio: auto;
+  }
+
+  :host([thumbnail]) img {
     object-fit: cover;
   }
 

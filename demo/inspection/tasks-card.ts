@@ -1,0 +1,118 @@
+import type { EventOf, ProgressStatus, ProgressStatusUpdate, Task, TaskName } from 'kerbside';
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { damagesOf } from '../parts/shown.ts';
+import { badge, card, progressLine } from '../parts/templates.ts';
+import type { AppWords } from '../words/en.ts';
+import { StepElement } from './step-element.ts';
+
+type Move = [
+  label: keyof AppWords['tasksCard'] & ('start' | 'finish' | 'again' | 'validate'),
+  to: ProgressStatusUpdate,
+];
+
+/** What a person can do next; what happens on its own is up to the library. */
+const MOVES: Partial<Record<ProgressStatus, Move>> = {
+  NOT_STARTED: ['start', 'TODO'],
+  TODO: ['finish', 'DONE'],
+  ERROR: ['again', 'TODO'],
+  DONE: ['validate', 'VALIDATED'],
+};
+
+export class TasksCard extends StepElement {
+  static override properties: PropertyDeclarations = {
+    ...StepElement.properties,
+    progress: { state: true },
+  };
+
+  declare protected progress: Partial<Record<TaskName, EventOf<'task.progress'>>>;
+  #stop: (() => void) | undefined;
+
+  constructor() {
+    super();
+    this.progress = {};
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#stop = this.app.kerbside.on('task.progress', (event) => {
+      if (event.inspectionId !== this.inspectionId) return;
+      this.progress = { ...this.progress, [event.taskName]: event };
+    });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#stop?.();
+  }
+
+  protected override render(): TemplateResult {
+    const { words } = this;
+    const tasks = Object.values(this.shown.entities.tasks);
+    const rows = repeat(
+      tasks,
+      ({ id }) => id,
+      (task) => this.#row(task),
+    );
+    return card(
+      'tasks',
+      words.tasksCard.title,
+      tasks.length > 0
+        ? html`<ul class="lines">
+            ${rows}
+          </ul>`
+        : html`<p class="quiet">${words.tasksCard.none}</p>`,
+      this.problemArea(),
+    );
+  }
+
+  #row(task: Task): TemplateResult {
+    const { words } = this;
+    return html`<li class="line" data-status=${task.status}>
+      <div class="line-text">
+        <strong>${words.tasks[task.name]}</strong>
+        ${task.status === 'IN_PROGRESS' ? this.#progress(task) : html`<span class="quiet">${this.#told(task)}</span>`}
+      </div>
+      ${badge(task.status, words)} ${this.#move(task)}
+    </li>`;
+  }
+
+  #move({ name, status, images }: Task): TemplateResult | typeof nothing {
+    const { words } = this;
+    const move = MOVES[status];
+    const hasNothing = status === 'NOT_STARTED' && name !== 'repair_estimate' && images.length === 0;
+    if (!move || hasNothing || this.shown.isDeleted) return nothing;
+    const [label, to] = move;
+    const go = () =>
+      this.attempt(() => this.app.kerbside.tasks.updateOne(this.inspectionId, name, { status: to }));
+    return html`<button
+      type="button"
+      class="secondary small"
+      aria-label=${`${words.tasksCard[label]}: ${words.tasks[name]}`}
+      @click=${go}
+    >
+      ${words.tasksCard[label]}
+    </button>`;
+  }
+
+  #progress({ name }: Task): TemplateResult {
+    const { tasks, tasksCard } = this.words;
+    const event = this.progress[name];
+    return progressLine({
+      label: tasksCard.progress(tasks[name]),
+      text: event ? tasksCard.done(event.done, event.total) : tasksCard.ready,
+      value: event?.done,
+      max: event?.total,
+    });
+  }
+
+  #told({ name, status, images, errorMessages }: Task): string {
+    const { words } = this;
+    if (status === 'ERROR') return errorMessages?.at(-1)?.message ?? words.tasksCard.failed;
+    if (status === 'TODO') return words.tasksCard.waits;
+    if (name === 'repair_estimate') return '';
+    if (name !== 'damage_detection' || status === 'NOT_STARTED') return words.photos(images.length);
+    const found = damagesOf(this.shown).filter(({ createdBy }) => createdBy !== 'user');
+    return words.tasksCard.found(images.length, found.length);
+  }
+}

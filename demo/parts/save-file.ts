@@ -1,0 +1,13 @@
+export function saveFile(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  // Not at once: Safari fetches the address only after the click has been handled.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+/** `Renault Clio`, `zip` → `kerbside-renault-clio.zip`. */
+export function fileNameOf(title: string, type: string): string {
+  return `kerbside-${title.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.${type}`;
+}

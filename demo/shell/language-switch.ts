@@ -1,0 +1,25 @@
+import { ELEMENT_LANGUAGES, type ElementLanguage } from 'kerbside/elements';
+import { html, type TemplateResult } from 'lit';
+import type { AppWords } from '../words/en.ts';
+
+const NAMES: Record<ElementLanguage, string> = { en: 'English', fr: 'Français' };
+
+export function languageSwitch(
+  current: ElementLanguage,
+  words: AppWords,
+  choose: (language: ElementLanguage) => void,
+): TemplateResult {
+  return html`<select
+    class="language"
+    aria-label=${words.shell.language}
+    @change=${({ currentTarget }: Event) =>
+      choose((currentTarget as HTMLSelectElement).value as ElementLanguage)}
+  >
+    ${ELEMENT_LANGUAGES.map(
+      (one) =>
+        html`<option value=${one} lang=${one} aria-label=${NAMES[one]} ?selected=${one === current}>
+          ${one.toUpperCase()}
+        </option>`,
+    )}
+  </select>`;
+}

@@ -1,0 +1,41 @@
+import { html, type TemplateResult } from 'lit';
+import { AppElement } from '../parts/app-element.ts';
+import { onAnyEvent } from '../parts/events.ts';
+import { Live } from '../parts/live.ts';
+import { card } from '../parts/templates.ts';
+
+/** What waits, what runs, what is kept: all that a person may want to know of this device. */
+export class SyncPage extends AppElement {
+  readonly #usage = new Live(
+    this,
+    (changed) => onAnyEvent(this.app.kerbside, changed),
+    () => this.app.kerbside.storage.usage(),
+  );
+
+  protected override render(): TemplateResult {
+    const { app, words } = this;
+    return html`<article>
+      <a class="back" href="#/">${words.inspection.back}</a>
+      <header class="page-head"><h1>${words.sync.title}</h1></header>
+      <div class="sections">
+        <app-device .app=${app}></app-device>
+        ${card('storage', words.sync.activity, this.#kept(), html`<app-activity .app=${app}></app-activity>`)}
+      </div>
+    </article>`;
+  }
+
+  /** Browsers may clear the data of sites when a disk runs full, unless they are asked not to. */
+  #kept(): TemplateResult {
+    const { sync } = this.words;
+    const usage = this.#usage.value;
+    if (!usage) return html``;
+    if (usage.persisted) return html`<p class="quiet">${sync.kept}</p>`;
+    const ask = async () => {
+      await this.app.kerbside.storage.persist();
+      this.#usage.refresh();
+    };
+    return html`<p class="quiet">
+      ${sync.notKept} <button type="button" class="plain" @click=${ask}>${sync.ask}</button>
+    </p>`;
+  }
+}

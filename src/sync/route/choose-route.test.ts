@@ -8,7 +8,7 @@ const base: RouteQuestion = {
   mode: 'auto',
   deadlineMs: 10_000,
   taskName: 'damage_detection',
-  work: { uploadBytes: 3 * MB, requests: 4 },
+  work: { uploadBytes: 3 * MB, requests: 4, waitMs: 0, isBlocked: false },
   quality: UNKNOWN_QUALITY,
   hints: { isOnline: true },
   now: 0,
@@ -49,7 +49,7 @@ describe('the route', () => {
 
   test('nothing left to upload makes the remote near', () => {
     const quality = measured([upload(0, 0.1 * MB), call(0, 100), result(4_000)]);
-    const work = { uploadBytes: 0, requests: 1 };
+    const work = { ...base.work, uploadBytes: 0, requests: 1 };
     expect(chooseRoute({ ...base, quality, work }).where).toBe('remote');
   });
 
@@ -62,7 +62,11 @@ describe('the route', () => {
   });
 
   test('offline is a hint: a call that was just answered outweighs it', () => {
-    const offline = { ...base, hints: { isOnline: false }, work: { uploadBytes: 0, requests: 0 } };
+    const offline = {
+      ...base,
+      hints: { isOnline: false },
+      work: { ...base.work, uploadBytes: 0, requests: 0 },
+    };
     expect(chooseRoute(offline)).toMatchObject({
       where: 'device',
       reason: 'the browser says that there is no network',
@@ -85,6 +89,18 @@ describe('the route', () => {
     });
   });
 
+  test('what the service asked to wait with, or refused, is not waited for', () => {
+    const quality = measured([upload(0, 5 * MB), call(0, 40), result(4_000)]);
+    const facing = (work: Partial<RouteQuestion['work']>) =>
+      chooseRoute({ ...base, quality, work: { ...base.work, ...work } });
+    expect(facing({}).where).toBe('remote');
+    expect(facing({ waitMs: 30_000 })).toMatchObject({ where: 'device', estimateMs: 34_800 });
+    expect(facing({ isBlocked: true })).toMatchObject({
+      where: 'device',
+      reason: expect.stringContaining('refused'),
+    });
+  });
+
   test('forced is forced, whatever the network does', () => {
     const worst = { ...base, quality: measured([failure(0), failure(0)]), hints: { isOnline: false } };
     expect(chooseRoute({ ...worst, mode: 'remote' }).where).toBe('remote');
@@ -97,7 +113,7 @@ describe('hysteresis', () => {
     chooseRoute({
       ...base,
       quality: measured([upload(0, MB), call(0, 0), result(5_000)]),
-      work: { uploadBytes, requests: 0 },
+      work: { ...base.work, uploadBytes, requests: 0 },
       ...(previous && { previous }),
     }).where;
 

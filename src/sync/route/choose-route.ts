@@ -10,6 +10,10 @@ export interface RemoteWork {
   uploadBytes: number;
   /** Operations that go before it, photos included. */
   requests: number;
+  /** How long one of the inspection's own has yet to wait before it is tried again. */
+  waitMs: number;
+  /** One of the inspection's own was refused: what depends on it will not be sent. */
+  isBlocked: boolean;
 }
 
 /** What the browser believes of the network (navigator.onLine, navigator.connection). Hints, no more. */
@@ -53,9 +57,12 @@ const FAILURES = { toLeave: 0.5, toReturn: 0.2 };
 
 /** Where a task is to run. The remote's results are merged whenever they come, so `device` loses nothing. */
 export function chooseRoute(question: RouteQuestion): Route {
-  const { mode, deadlineMs, quality, hints, held, previous, now } = question;
+  const { mode, deadlineMs, work, quality, hints, held, previous, now } = question;
   if (mode !== 'auto') return { where: mode, reason: `options.route is '${mode}'` };
   if (held !== undefined) return { where: 'device', reason: `nothing is being sent: ${held}` };
+  if (work.isBlocked) {
+    return { where: 'device', reason: 'the service refused something that this task may depend on' };
+  }
   const answeredAgo = quality.lastAnswerAt === undefined ? Infinity : Math.abs(now - quality.lastAnswerAt);
   if (!hints.isOnline && answeredAgo > FRESH_MS) {
     return { where: 'device', reason: 'the browser says that there is no network' };
@@ -90,7 +97,7 @@ export function estimate({ taskName, work, quality, hints }: RouteQuestion): {
   const bytesPerSecond = quality.bytesPerSecond ?? (hinted || UNMEASURED.bytesPerSecond);
   const latencyMs = quality.latencyMs ?? (hints.rttMs || UNMEASURED.latencyMs);
   return {
-    wayMs: (work.uploadBytes / bytesPerSecond) * 1_000 + (work.requests + 1) * latencyMs,
+    wayMs: work.waitMs + (work.uploadBytes / bytesPerSecond) * 1_000 + (work.requests + 1) * latencyMs,
     taskMs: quality.taskMs[taskName] ?? UNMEASURED.taskMs,
   };
 }

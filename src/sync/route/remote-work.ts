@@ -9,7 +9,7 @@ const LOOK_AHEAD = 200;
  * What must reach the service before it can start on this inspection's tasks: the inspection's own operations, and
  * all that was recorded before them and is not sent yet.
  */
-export async function remoteWork(store: OutboxStore, inspectionId: string): Promise<RemoteWork> {
+export async function remoteWork(store: OutboxStore, inspectionId: string, now: number): Promise<RemoteWork> {
   const [own, queue] = await Promise.all([
     store.operations({ inspectionId }),
     store.operations({ limit: LOOK_AHEAD }),
@@ -23,6 +23,11 @@ export async function remoteWork(store: OutboxStore, inspectionId: string): Prom
   return {
     uploadBytes: ownBytes + before.filter(isPhoto).length * usual,
     requests: own.length + before.length,
+    waitMs: Math.max(
+      0,
+      ...own.map(({ delivery }) => (delivery?.state === 'waiting' ? delivery.until - now : 0)),
+    ),
+    isBlocked: own.some(({ delivery }) => delivery?.state === 'blocked'),
   };
 }
 

@@ -89,7 +89,7 @@ export class Router implements TaskRouting {
       mode,
       deadlineMs,
       taskName,
-      work: await remoteWork(store, inspectionId),
+      work: await remoteWork(store, inspectionId, now()),
       quality: this.#quality,
       hints: hints(),
       ...(reason !== undefined && { held: reason }),

@@ -59,7 +59,7 @@ test('an app that purged all it had has lost nothing', async () => {
   const id = await record();
   const { kerbside } = await open();
   await kerbside.storage.purge(id, { discardUnsent: true });
-  await expect.poll(() => localStorage.length).toBe(0);
+  await expect.poll(() => localStorage.length, { timeout: 25_000 }).toBe(0);
   kerbside.close();
   await deleteRaw(database);
   const { losses } = await open();

@@ -232,7 +232,7 @@ describe('photos that are kept until they are done with', () => {
     expect((await kerbside.images.photo(left)).bytes.byteLength).toBeGreaterThan(0);
     device.connect();
     await device.inStep();
-    await expect.poll(async () => (await store.counts()).photos).toBe(0);
+    await expect.poll(async () => (await store.counts()).photos, { timeout: 60_000 }).toBe(0);
     expect(await refusal(kerbside.images.photo(right))).toMatchObject({ code: 'photo_unavailable' });
     expect((await kerbside.images.getMany(id)).data).toHaveLength(2);
     const there = await remote.images.photo(await remoteIdOf(device, left));

@@ -1,4 +1,4 @@
-import { abortedError, throwIfAborted } from '../errors.ts';
+import { abortedError, KerbsideError, throwIfAborted } from '../errors.ts';
 import { checkId, checkOptions } from '../operations/arguments.ts';
 import type { Host } from '../operations/host.ts';
 import type { Sync, SyncSurroundings } from '../operations/sync-port.ts';
@@ -109,15 +109,21 @@ export function openSync(deps: SyncDeps): Sync {
       const { signal } = checkOptions(options);
       throwIfAborted(signal);
       await new Promise<void>((resolve, reject) => {
-        const ended = (then: () => void) => {
+        const end = (then: () => void) => () => {
           forget();
           signal?.removeEventListener('abort', aborted);
+          stop.signal.removeEventListener('abort', closed);
           then();
         };
-        const aborted = () => ended(() => signal && reject(abortedError(signal)));
-        const forget = events.on('sync.idle', () => ended(resolve));
+        const aborted = end(() => signal && reject(abortedError(signal)));
+        const closed = end(() =>
+          reject(new KerbsideError('closed', 'Kerbside was closed while it was sending.')),
+        );
+        const forget = events.on('sync.idle', end(resolve));
         signal?.addEventListener('abort', aborted);
-        ask();
+        stop.signal.addEventListener('abort', closed);
+        if (stop.signal.aborted) closed();
+        else ask();
       });
       return readStatus(store, view);
     },

@@ -146,6 +146,17 @@ test('without sync, everything stays and says what to pass', async () => {
   });
 });
 
+test('a flush ends when its signal aborts, and when Kerbside is closed', async () => {
+  const one = await device();
+  one.network.fault = () => 'lost';
+  await expect(one.kerbside.sync.flush({ signal: AbortSignal.abort() })).rejects.toMatchObject({
+    code: 'aborted',
+  });
+  const flushing = one.kerbside.sync.flush();
+  one.kerbside.close();
+  await expect(flushing).rejects.toMatchObject({ code: 'closed' });
+});
+
 describe('F11: the server did it, the answer got lost', () => {
   test.each(['/inspections', '/images', '/damages', '/views', '/severity_pricing'])(
     'a create at %s is found and not made again',

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { KerbsideError } from '../src/errors.ts';
 import type { ServeCommand, TokenCommand } from '../src/node/cli/parse-server-commands.ts';
 import type { ServerCommands } from '../src/node/cli/server-commands.ts';
+import { openAnalysis } from './analysis/open-analysis.ts';
 import { secretOf } from './auth/secret.ts';
 import { signToken } from './auth/sign-token.ts';
-import { openAnalysis } from './open-analysis.ts';
 import { optionsFromEnvironment } from './options-from-environment.ts';
 import { startService } from './start-service.ts';
 
@@ -14,11 +14,14 @@ export const serve: ServerCommands['serve'] = async (command: ServeCommand, { ou
   for (const warning of warnings) say(warning);
   const analysis = await openAnalysis(command.models, say);
   const stopped = Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)));
-  const service = await startService({ ...options, ...analysis.options, log: say });
-  out.write(`${service.url}\n`);
-  await stopped;
-  await service.close();
-  await analysis.close();
+  try {
+    const service = await startService({ ...options, ...analysis.options, log: say });
+    out.write(`${service.url}\n`);
+    await stopped;
+    await service.close();
+  } finally {
+    await analysis.close();
+  }
 };
 
 export const token: ServerCommands['token'] = async (command: TokenCommand) => {

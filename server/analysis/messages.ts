@@ -1,0 +1,31 @@
+import type { PlainError } from '../../src/errors.ts';
+import type { AnalysisImage, AnalysisRequest } from '../../src/service/analyzer.ts';
+import type { Findings } from '../../src/service/results.ts';
+import type { TaskName } from '../../src/spec/enums.ts';
+import type { ComplianceResult } from '../../src/spec/image.ts';
+
+/** What a worker is started with. */
+export interface WorkerSettings {
+  models: string;
+  threads: number;
+}
+
+/** A request as it can be cloned: photos follow when the worker asks for them. */
+export type PlainRequest = Pick<AnalysisRequest, 'inspectionId' | 'task'> & {
+  images: Omit<AnalysisImage, 'photo'>[];
+};
+
+export type ToWorker =
+  | { type: 'assess'; photo: ArrayBuffer }
+  | { type: 'analyze'; request: PlainRequest }
+  | { type: 'photo'; imageId: string; bytes: ArrayBuffer }
+  | { type: 'no_photo'; imageId: string; error: PlainError };
+
+/** `ready` once, after the start; then, for each request, questions and progress, and one `done` or `failed`. */
+export type FromWorker =
+  | { type: 'ready'; supported: TaskName[] }
+  | { type: 'notice'; line: string }
+  | { type: 'wants_photo'; imageId: string }
+  | { type: 'progress'; done: number; total: number }
+  | { type: 'done'; value: Findings | ComplianceResult }
+  | { type: 'failed'; error: PlainError };

@@ -1,0 +1,58 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { fromPlainError, toPlainError } from '../../src/errors.ts';
+import { createNodeAnalyzer } from '../../src/node/node-analyzer.ts';
+import { NodeModels } from '../../src/node/node-models.ts';
+import { TASK_NAMES } from '../../src/spec/enums.ts';
+import type { FromWorker, PlainRequest, ToWorker, WorkerSettings } from './messages.ts';
+
+/** Models run here and not beside the requests: one run of a model keeps its thread for as long as it takes. */
+const { models: folder, threads } = workerData as WorkerSettings;
+const say = (message: FromWorker) => parentPort?.postMessage(message);
+const models = new NodeModels({
+  folder,
+  threads,
+  onFallback: (reason) => say({ type: 'notice', line: `Running on WASM: ${reason}` }),
+});
+const analyzer = createNodeAnalyzer(models);
+const awaited = new Map<string, (answer: Extract<ToWorker, { imageId: string }>) => void>();
+
+parentPort?.on('message', (message: ToWorker) => {
+  if (message.type === 'photo' || message.type === 'no_photo') awaited.get(message.imageId)?.(message);
+  else void answer(message);
+});
+
+async function answer(message: Extract<ToWorker, { type: 'assess' | 'analyze' }>): Promise<void> {
+  const never = new AbortController().signal; // whoever gives up ends the whole worker
+  try {
+    const value =
+      message.type === 'assess'
+        ? await analyzer.assess(message.photo, never)
+        : await analyzer.analyze(requestOf(message.request, never));
+    say({ type: 'done', value });
+  } catch (error) {
+    say({ type: 'failed', error: toPlainError(error, 'task_failed') });
+  }
+}
+
+function requestOf({ images, ...request }: PlainRequest, signal: AbortSignal) {
+  return {
+    ...request,
+    signal,
+    onProgress: (done: number, total: number) => say({ type: 'progress', done, total }),
+    images: images.map((image) => ({ ...image, photo: () => photoOf(image.id) })),
+  };
+}
+
+function photoOf(imageId: string): Promise<ArrayBuffer> {
+  return new Promise((resolve, reject) => {
+    awaited.set(imageId, (answer) => {
+      awaited.delete(imageId);
+      if (answer.type === 'photo') resolve(answer.bytes);
+      else reject(fromPlainError(answer.error));
+    });
+    say({ type: 'wants_photo', imageId });
+  });
+}
+
+const supported = await Promise.all(TASK_NAMES.map((task) => analyzer.supports?.(task)));
+say({ type: 'ready', supported: TASK_NAMES.filter((_, index) => supported[index]) });

@@ -5,16 +5,40 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 const configFile = fileURLToPath(new URL('vite.config.ts', import.meta.url));
 
 /**
+ * @typedef {object} ServeOptions
+ * @property {number} port
+ * @property {string} [outDir]
+ * @property {boolean} [everywhere] reachable from the network, and not from this computer only
+ * @property {{ cert: Buffer, key: Buffer }} [https]
+ * @property {import('./build/service-endpoint.ts').ServiceBeside} [service]
+ */
+
+/**
  * Builds the demo and serves what was built. The build and not Vite's development server, because offline use is
  * what the demo is for: a service worker can keep a page of a few files whose names change when they do.
- * @param {{ port: number, outDir?: string }} options
+ * @param {ServeOptions} options
  */
-export async function buildAndServe({ port, outDir }) {
+export async function buildAndServe({ port, outDir, everywhere = false, https, service }) {
   /** @type {import('vite').InlineConfig} */
   const config = { root, configFile, logLevel: 'warn', ...(outDir && { build: { outDir } }) };
   await build(config);
-  const server = await preview({ ...config, preview: { port } });
-  const url = server.resolvedUrls?.local[0];
+  const plugins = service ? [await endpoint(service)] : [];
+  const server = await preview({
+    ...config,
+    plugins,
+    preview: { port, ...(everywhere && { host: true }), ...(https && { https }) },
+  });
+  const urls = server.resolvedUrls;
+  const url = urls?.local[0];
   if (!url) throw new Error('The server has no address');
-  return { url, close: () => server.close() };
+  return { url, networkUrls: urls.network, close: () => server.close() };
+}
+
+/**
+ * Only with a service: whoever starts one can load TypeScript.
+ * @param {import('./build/service-endpoint.ts').ServiceBeside} service
+ */
+async function endpoint(service) {
+  const { serviceEndpoint } = await import('./build/service-endpoint.ts');
+  return serviceEndpoint(service);
 }

@@ -1,15 +1,18 @@
 import { type Kerbside, openKerbside } from 'kerbside';
 import { repairEstimates } from 'kerbside/estimate';
 import type { Reports } from 'kerbside/report';
+import { syncBeside } from './remote.ts';
 
 /** The service of this page, with the models of the repository behind its tasks and example prices for repairs. */
-export function openService(): Promise<Kerbside> {
+export async function openService(): Promise<Kerbside> {
+  const sync = await syncBeside();
   return openKerbside({
     user: { id: 'inspector' },
     database: 'kerbside-demo',
     models: 'models/',
     runtime: RUNTIME_FOLDER,
     estimator: repairEstimates(),
+    ...(sync && { sync }),
     workers: {
       wasm: () => new Worker(new URL('../workers/wasm.ts', import.meta.url), { type: 'module' }),
       webgpu: () => new Worker(new URL('../workers/webgpu.ts', import.meta.url), { type: 'module' }),

@@ -1,5 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { coalesced } from './coalesce.ts';
+import { coalesced } from '../../src/platform/coalesce.ts';
 
 /** Calls back whenever something may have changed; the answer stops it. */
 export type Follow = (changed: () => void) => () => void;

@@ -1,7 +1,9 @@
+import type { ExportDetail } from 'kerbside/elements';
 import { html, type TemplateResult } from 'lit';
 import { AppElement } from '../parts/app-element.ts';
 import { onAnyEvent } from '../parts/events.ts';
 import { Live } from '../parts/live.ts';
+import { fileNameOf, saveFile } from '../parts/save-file.ts';
 import { card } from '../parts/templates.ts';
 
 /** What waits, what runs, what is kept: all that a person may want to know of this device. */
@@ -18,10 +20,21 @@ export class SyncPage extends AppElement {
       <a class="back" href="#/">${words.inspection.back}</a>
       <header class="page-head"><h1>${words.sync.title}</h1></header>
       <div class="sections">
+        ${card('service', words.sync.service, this.#service())}
         <app-device .app=${app}></app-device>
         ${card('storage', words.sync.activity, this.#kept(), html`<app-activity .app=${app}></app-activity>`)}
       </div>
     </article>`;
+  }
+
+  #service(): TemplateResult {
+    return html`<kerbside-sync
+      lang=${this.app.language}
+      .kerbside=${this.app.kerbside}
+      @sign-in=${() => location.reload()}
+      @export-ready=${({ detail }: CustomEvent<ExportDetail>) =>
+        saveFile(detail.zip, fileNameOf(detail.inspectionId, 'zip'))}
+    ></kerbside-sync>`;
   }
 
   /** Browsers may clear the data of sites when a disk runs full, unless they are asked not to. */

@@ -1,9 +1,11 @@
 import { KerbsideCapture } from './capture/capture-element.ts';
 import { KerbsidePhoto } from './photo/photo-element.ts';
+import { KerbsideSync } from './sync/sync-element.ts';
 
 const ELEMENTS = {
   'kerbside-photo': KerbsidePhoto,
   'kerbside-capture': KerbsideCapture,
+  'kerbside-sync': KerbsideSync,
 } as const;
 
 /** Makes the browser know the elements. Once is enough; again does no harm. */
@@ -17,5 +19,6 @@ declare global {
   interface HTMLElementTagNameMap {
     'kerbside-photo': KerbsidePhoto;
     'kerbside-capture': KerbsideCapture;
+    'kerbside-sync': KerbsideSync;
   }
 }

@@ -8,3 +8,4 @@ export { type Names, namesIn } from './names.ts';
 export type { DrawingTool, DrawnView } from './photo/drawing.ts';
 export type { PhotoDamage, PhotoView } from './photo/marks.ts';
 export { type DamageSelectDetail, KerbsidePhoto } from './photo/photo-element.ts';
+export { type ExportDetail, KerbsideSync } from './sync/sync-element.ts';

@@ -48,7 +48,6 @@ export const en: ElementWords = {
     opening: 'Opening the camera…',
   },
   sync: {
-    title: 'Sync',
     nothing: 'Everything has been sent.',
     waiting: (count) => `${count} waiting`,
     sending: (count) => `${count} being sent`,
@@ -65,10 +64,11 @@ export const en: ElementWords = {
     held: {
       unauthorized:
         'The service no longer accepts this sign-in. Everything is kept, and sent when you sign in again.',
+      unreachable: 'The service can not be reached. Everything is kept, and sent as soon as it answers.',
+      storage: 'This device’s database fails: free some room, then reload.',
       wrong_user: 'You are signed in as somebody else. What waits here belongs to the user who made it.',
     },
     signIn: 'Sign in again',
-    storage: 'Storage',
     used: (bytes) => `${bytes} used on this device`,
     lastSuccess: 'Last sent',
     never: 'nothing yet',
@@ -88,6 +88,5 @@ export const en: ElementWords = {
       'severity.update': 'Severity',
     },
     off: 'No service is set up: everything stays on this device.',
-    attempts: (count) => (count === 1 ? 'tried once' : `tried ${count} times`),
   },
 };

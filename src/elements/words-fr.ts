@@ -48,7 +48,6 @@ export const fr: ElementWords = {
     opening: 'Ouverture de l’appareil photo…',
   },
   sync: {
-    title: 'Synchronisation',
     nothing: 'Tout a été envoyé.',
     waiting: (count) => `${count} en attente`,
     sending: (count) => `${count} en cours d’envoi`,
@@ -65,11 +64,12 @@ export const fr: ElementWords = {
     held: {
       unauthorized:
         'Le service n’accepte plus cette connexion. Tout est gardé et partira à la prochaine connexion.',
+      unreachable: 'Le service est injoignable. Tout est gardé et partira dès qu’il répondra.',
+      storage: 'La base de données de cet appareil échoue : libérez de la place, puis rechargez.',
       wrong_user:
         'Vous êtes connecté sous un autre nom. Ce qui attend ici appartient à la personne qui l’a saisi.',
     },
     signIn: 'Se reconnecter',
-    storage: 'Stockage',
     used: (bytes) => `${bytes} utilisés sur cet appareil`,
     lastSuccess: 'Dernier envoi',
     never: 'aucun pour l’instant',
@@ -89,6 +89,5 @@ export const fr: ElementWords = {
       'severity.update': 'Gravité',
     },
     off: 'Aucun service n’est configuré : tout reste sur cet appareil.',
-    attempts: (count) => (count === 1 ? 'un essai' : `${count} essais`),
   },
 };

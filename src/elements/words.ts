@@ -1,5 +1,6 @@
 import type { OperationKind } from '../service/operation.ts';
 import type { Viewpoint } from '../spec/enums.ts';
+import type { HoldReason } from '../spec/sync.ts';
 import type { ElementLanguage } from './language.ts';
 import { en } from './words-en.ts';
 import { fr } from './words-fr.ts';
@@ -43,7 +44,6 @@ export interface ElementWords {
     opening: string;
   };
   sync: {
-    title: string;
     nothing: string;
     waiting(count: number): string;
     sending(count: number): string;
@@ -57,15 +57,13 @@ export interface ElementWords {
     yesDiscard: string;
     noKeep: string;
     export: string;
-    held: Record<'unauthorized' | 'wrong_user', string>;
+    held: Record<HoldReason, string>;
     signIn: string;
-    storage: string;
     used(bytes: string): string;
     lastSuccess: string;
     never: string;
     operations: Record<OperationKind, string>;
     off: string;
-    attempts(count: number): string;
   };
 }
 

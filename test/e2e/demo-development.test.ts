@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { createInspection, photoFile, tiles, useDemo } from './demo-driver.ts';
+import { analyse, captureSight, createInspection, photoFile, sight, useDemo } from './demo-driver.ts';
 import { serveDemo } from './serve.ts';
 
 const demo = useDemo(serveDemo);
@@ -7,8 +7,7 @@ const demo = useDemo(serveDemo);
 test('the development server runs the workers from their source', async () => {
   const { page } = await demo.open();
   await createInspection(page);
-  await page.getByLabel('Choose photos').setInputFiles(await photoFile('front.jpg', 1));
-  await tiles(page).getByText('Good photo').waitFor();
-  await page.getByRole('button', { name: 'Start: Damage detection' }).click();
-  await page.getByRole('button', { name: 'Validate: Damage detection' }).waitFor();
+  await captureSight(page, 'front', await photoFile('front.jpg', 1));
+  await sight(page, 'front').getByText('Good photo').waitFor();
+  await analyse(page);
 });

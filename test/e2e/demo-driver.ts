@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { buildAndServe } from '../../demo/serve.mjs';
 import { type JpegPhotoOptions, jpegPhoto } from '../fixtures/photos.ts';
 import { type Served, startChromium } from './serve.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export interface DemoOptions {
   width?: number;
@@ -74,13 +72,13 @@ export function useDemo(serve: () => Promise<Served> = serveBuilt): ServedDemo {
 }
 
 async function serveBuilt(): Promise<Served> {
-  const outDir = await mkdtemp(join(tmpdir(), 'kerbside-demo-'));
-  const server = await buildAndServe({ port: 0, outDir });
+  const folder = await temporaryFolder();
+  const server = await buildAndServe({ port: 0, outDir: folder.path });
   return {
     url: server.url,
     async close() {
       await server.close();
-      await rm(outDir, { recursive: true, force: true });
+      await folder.remove();
     },
   };
 }

@@ -1,51 +1,72 @@
 import { expect, test } from 'vitest';
-import { analyse, createInspection, photoFile, tiles, useDemo, waitForPhotos } from './demo-driver.ts';
+import {
+  analyse,
+  captureSight,
+  createInspection,
+  goToStep,
+  photoFile,
+  sight,
+  useDemo,
+  waitForPhotos,
+  waitingToBeSent,
+} from './demo-driver.ts';
 
 const demo = useDemo();
 
 test('what happens in one tab shows in the other', async () => {
-  const { page, openTab } = await demo.open();
+  const { page, openTab } = await demo.open({ width: 1280 });
   await createInspection(page);
   const other = await openTab();
-  await other.getByText('Activity').click();
   await other.getByRole('link', { name: 'Renault Clio' }).click();
   await other.getByRole('heading', { name: 'Renault Clio' }).waitFor();
-
-  await page.getByLabel('Choose photos').setInputFiles(await photoFile('front.jpg', 2));
+  await captureSight(page, 'front', await photoFile('front.jpg', 2));
+  await other.getByText('1 of 8 taken').waitFor();
+  await goToStep(other, 'Results');
   await waitForPhotos(other, 1);
-  await other.getByRole('log').getByText('Image added').waitFor();
-
   await other.getByRole('button', { name: 'Add damage' }).click();
-  await page.getByRole('button', { name: 'Remove Scratch' }).waitFor();
   await analyse(page);
+  await page.getByRole('button', { name: 'Remove Scratch, Bumper (front)' }).waitFor();
   await other.getByRole('button', { name: 'Validate: Damage detection' }).waitFor();
-  await expect.poll(() => other.locator('#outbox').innerText()).toBe('4');
+  // create, photo, damage, 2 tasks started
+  await expect.poll(() => waitingToBeSent(other)).toBe('5');
 });
 
-test('once prepared, all of it works without a server: reload, take a photo, analyse it', async () => {
+test('once prepared, all of it works without a server: reload, take a photo, analyse it, make the report', async () => {
   const { page, context } = await demo.open();
+  await page.getByRole('link', { name: /to send/ }).click();
   await page.getByRole('button', { name: 'Prepare for offline' }).click();
-  await page.getByText('Ready for use without a network').waitFor();
-  await page.getByText('Damage detection runs on WebAssembly').waitFor();
+  await page.getByText('Ready for use without a network').waitFor({ timeout: 90_000 });
+  await page.getByText(/^Damage detection runs on WebAssembly/).waitFor();
+  await page.getByText('Why this engine').first().click();
+  await page
+    .getByText(/^used: .*passed its golden test\.$/)
+    .first()
+    .waitFor();
 
   await demo.stopServer();
   await context.setOffline(true);
+  await page.goto(page.url().replace(/#.*/, ''));
   await page.reload();
   await page.getByText('Offline', { exact: true }).waitFor();
-  await page.getByText('Damage detection runs on WebAssembly').waitFor();
   await createInspection(page, { make: 'Skoda', model: 'Fabia' });
-  await page.getByLabel('Take a photo').setInputFiles(await photoFile('front.jpg', 1));
-  await waitForPhotos(page, 1);
-  await tiles(page).getByText('Good photo').waitFor();
-  await page.getByRole('button', { name: 'Add damage' }).click();
-  await page.getByRole('button', { name: 'Remove Scratch' }).waitFor();
+  await captureSight(page, 'front', await photoFile('front.jpg', 1));
+  await sight(page, 'front').getByText('Good photo').waitFor();
+  await page.reload();
+  await page.getByText('1 of 8 taken').waitFor();
   await analyse(page);
+  await page.getByRole('button', { name: 'Add damage' }).click();
+  await page.getByRole('button', { name: 'Remove Scratch, Bumper (front)' }).waitFor();
 
+  await goToStep(page, 'Report');
+  await page.getByRole('button', { name: 'Make the report' }).click();
+  await page.getByRole('button', { name: 'Save the PDF' }).waitFor({ timeout: 60_000 });
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export a zip' }).click();
   expect((await downloading).suggestedFilename()).toBe('kerbside-skoda-fabia.zip');
+  await goToStep(page, 'Results');
   await page.reload();
   await waitForPhotos(page, 1);
   await page.getByRole('button', { name: 'Validate: Damage detection' }).waitFor();
-  await expect.poll(() => page.locator('#outbox').innerText()).toBe('4');
+  // create, photo, 2 tasks started, damage
+  await expect.poll(() => waitingToBeSent(page)).toBe('5');
 });

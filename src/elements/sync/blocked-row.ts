@@ -1,0 +1,47 @@
+import { html, type TemplateResult } from 'lit';
+import type { BlockedOperation } from '../../spec/sync.ts';
+import type { ElementWords } from '../words.ts';
+
+export interface BlockedRow {
+  operation: BlockedOperation;
+  words: ElementWords['sync'];
+  moment: string;
+  isAsking: boolean;
+  retry(): void;
+  ask(): void;
+  keep(): void;
+  discard(): void;
+  export(): void;
+}
+
+/** What the service refused, why, and the three ways out. Discarding is asked twice. */
+export function blockedRow(row: BlockedRow): TemplateResult {
+  const { operation, words, moment, isAsking } = row;
+  const { kind, reason, operationId } = operation;
+  const id = `blocked-${operationId}`;
+  return html`<li class="row blocked" aria-labelledby=${id}>
+    <div class="told">
+      <strong id=${id}>${words.operations[kind]}</strong> <span class="quiet">${moment}</span>
+      <p>${reason.message}</p>
+    </div>
+    ${isAsking ? question(row) : choices(row)}
+  </li>`;
+}
+
+function choices({ words, retry, ask, export: save }: BlockedRow): TemplateResult {
+  return html`<div class="actions">
+    <button type="button" @click=${retry}>${words.retry}</button>
+    <button type="button" class="secondary" @click=${save}>${words.export}</button>
+    <button type="button" class="secondary danger" @click=${ask}>${words.discard}</button>
+  </div>`;
+}
+
+function question({ words, keep, discard }: BlockedRow): TemplateResult {
+  return html`<div role="alertdialog" aria-label=${words.discardQuestion}>
+    <p>${words.discardQuestion} ${words.exportFirst}</p>
+    <div class="actions">
+      <button type="button" class="secondary" @click=${keep}>${words.noKeep}</button>
+      <button type="button" class="secondary danger" @click=${discard}>${words.yesDiscard}</button>
+    </div>
+  </div>`;
+}

@@ -101,10 +101,10 @@ export class OtherPhotos extends StepElement {
     const forget = (one: Refused) => {
       this.refused = this.refused.filter((other) => other !== one);
     };
-    return html`<ul class="lines" aria-label=${words.capture.notAdded}>
+    return html`<div class="lines" role="group" aria-label=${words.capture.notAdded}>
       ${this.refused.map(
         (one) =>
-          html`<li class="line failed" role="alert">
+          html`<div class="line failed" role="alert">
             <div class="line-text"><strong>${one.file.name}</strong><span>${inWords(one.error, words)}</span></div>
             <button
               type="button"
@@ -117,9 +117,9 @@ export class OtherPhotos extends StepElement {
               ${words.tryAgain}
             </button>
             <button type="button" class="plain" @click=${() => forget(one)}>${words.dismiss}</button>
-          </li>`,
+          </div>`,
       )}
-    </ul>`;
+    </div>`;
   }
 
   #tile(image: Image): TemplateResult {

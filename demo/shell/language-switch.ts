@@ -16,10 +16,7 @@ export function languageSwitch(
       choose((currentTarget as HTMLSelectElement).value as ElementLanguage)}
   >
     ${ELEMENT_LANGUAGES.map(
-      (one) =>
-        html`<option value=${one} lang=${one} aria-label=${NAMES[one]} ?selected=${one === current}>
-          ${one.toUpperCase()}
-        </option>`,
+      (one) => html`<option value=${one} lang=${one} ?selected=${one === current}>${NAMES[one]}</option>`,
     )}
   </select>`;
 }

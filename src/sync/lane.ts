@@ -5,18 +5,27 @@ export class Lane<Work> {
   #ready: Work[] = [];
   #preparing = 0;
   #running = 0;
+  #isFilling = true;
 
   constructor(limit: number, ahead: number) {
     this.#limit = limit;
     this.#ahead = ahead;
   }
 
+  /** Work is made ready in bursts, not one by one: not before half of what was ahead is used up. */
   get hasRoom(): boolean {
-    return this.#preparing + this.#ready.length + this.#running < this.#limit + this.#ahead;
+    const load = this.#load;
+    if (load >= this.#limit + this.#ahead) this.#isFilling = false;
+    else if (load <= this.#limit + this.#ahead / 2) this.#isFilling = true;
+    return this.#isFilling;
   }
 
   get isIdle(): boolean {
-    return this.#preparing + this.#ready.length + this.#running === 0;
+    return this.#load === 0;
+  }
+
+  get #load(): number {
+    return this.#preparing + this.#ready.length + this.#running;
   }
 
   prepare(): void {

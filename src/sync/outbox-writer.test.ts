@@ -13,13 +13,18 @@ function slowDisk() {
       written.push(changes.map((change) => ('sequence' in change ? change.sequence : 0)));
       running.push({ done: resolve, fail: () => reject(new Error('disk')) });
     });
+  const waiting: (() => void)[] = [];
+  const later = (work: () => void) => void waiting.push(work);
+  const timePasses = () => {
+    for (const work of waiting.splice(0)) work();
+  };
   const turn = () => new Promise(setImmediate);
-  return { written, running, record, turn };
+  return { written, running, record, later, timePasses, turn };
 }
 
 test('what comes in during a transaction goes together into the next, in order', async () => {
-  const { written, running, record, turn } = slowDisk();
-  const writer = new OutboxWriter(record);
+  const { written, running, record, later, turn } = slowDisk();
+  const writer = new OutboxWriter({ record, later });
   const first = writer.write([settle(1)]);
   await turn();
   const second = writer.write([settle(2), settle(3)]);
@@ -35,8 +40,8 @@ test('what comes in during a transaction goes together into the next, in order',
 });
 
 test('a write is answered only when it is on the disk', async () => {
-  const { running, record, turn } = slowDisk();
-  const writer = new OutboxWriter(record);
+  const { running, record, later, turn } = slowDisk();
+  const writer = new OutboxWriter({ record, later });
   let isWritten = false;
   const writing = writer.write([settle(1)]).then(() => {
     isWritten = true;
@@ -48,8 +53,8 @@ test('a write is answered only when it is on the disk', async () => {
 });
 
 test('after a failure nothing more is written: later changes rest on earlier ones', async () => {
-  const { written, running, record, turn } = slowDisk();
-  const writer = new OutboxWriter(record);
+  const { written, running, record, later, turn } = slowDisk();
+  const writer = new OutboxWriter({ record, later });
   const first = writer.write([settle(1)]);
   await turn();
   const second = writer.write([settle(2)]);
@@ -59,4 +64,34 @@ test('after a failure nothing more is written: later changes rest on earlier one
   await expect(writer.write([settle(3)])).rejects.toThrow('disk');
   await expect(writer.flushed()).rejects.toThrow('disk');
   expect(written).toEqual([[1]]);
+});
+
+test('what can wait is written with the next that can not, in order', async () => {
+  const { written, running, record, later, turn } = slowDisk();
+  const writer = new OutboxWriter({ record, later });
+  const patient = writer.write([settle(1)], { canWait: true });
+  await turn();
+  expect(written).toEqual([]);
+  const urgent = writer.write([settle(2)]);
+  await turn();
+  expect(written).toEqual([[1, 2]]);
+  running[0]?.done();
+  await Promise.all([patient, urgent]);
+});
+
+test('what can wait is written a little later by itself, or at once when all must be', async () => {
+  const { written, running, record, later, timePasses, turn } = slowDisk();
+  const writer = new OutboxWriter({ record, later });
+  void writer.write([settle(1)], { canWait: true });
+  timePasses();
+  await turn();
+  expect(written).toEqual([[1]]);
+  running[0]?.done();
+  await turn();
+  void writer.write([settle(2)], { canWait: true });
+  const flushed = writer.flushed();
+  await turn();
+  expect(written).toEqual([[1], [2]]);
+  running[1]?.done();
+  await flushed;
 });

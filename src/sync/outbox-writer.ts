@@ -1,39 +1,98 @@
 import type { OutboxChange } from '../service/delivery.ts';
 
-type Record = (changes: readonly OutboxChange[]) => Promise<void>;
+export interface OutboxWriterDeps {
+  record(changes: readonly OutboxChange[]): Promise<void>;
+  /** Runs the work a little later: as long as what can wait may wait. */
+  later(work: () => void): void;
+}
 
 /**
  * Writes changes in the order in which they were handed in, several in one transaction: what comes in while one is
- * under way goes together into the next. After a failure it writes no more, for later changes rest on earlier ones.
+ * under way goes together into the next. What can wait is written with the next that can not, or a little later by
+ * itself. After a failure nothing more is written, for later changes rest on earlier ones.
  */
 export class OutboxWriter {
-  readonly #record: Record;
-  #waiting: OutboxChange[] = [];
-  #next: Promise<void> | undefined;
-  #current: Promise<void> = Promise.resolve();
+  readonly #deps: OutboxWriterDeps;
+  #batch: Batch | undefined;
+  #last: Promise<void> = Promise.resolve();
+  #isDue = false;
+  #isRunning = false;
+  #isTimed = false;
+  #failure: { error: unknown } | undefined;
 
-  constructor(record: Record) {
-    this.#record = record;
+  constructor(deps: OutboxWriterDeps) {
+    this.#deps = deps;
   }
 
   /** Resolves when these changes, and all before them, are on the disk. */
-  write(changes: readonly OutboxChange[]): Promise<void> {
-    this.#waiting.push(...changes);
-    if (!this.#next) {
-      this.#next = this.#current.then(() => {
-        const batch = this.#waiting;
-        this.#waiting = [];
-        this.#next = undefined;
-        this.#current = this.#record(batch);
-        return this.#current;
-      });
-      this.#next.catch(() => {}); // told to those who wait for it
-    }
-    return this.#next;
+  write(changes: readonly OutboxChange[], { canWait = false } = {}): Promise<void> {
+    if (this.#failure) return Promise.reject(this.#failure.error);
+    this.#batch ??= new Batch();
+    this.#batch.changes.push(...changes);
+    this.#last = this.#batch.written;
+    if (canWait) this.#writeLater();
+    else this.#writeNow();
+    return this.#last;
   }
 
   /** Resolves when nothing is left to be written. */
-  async flushed(): Promise<void> {
-    await (this.#next ?? this.#current);
+  flushed(): Promise<void> {
+    this.#writeNow();
+    return this.#last;
+  }
+
+  #writeNow(): void {
+    this.#isDue = true;
+    void this.#run();
+  }
+
+  #writeLater(): void {
+    if (this.#isTimed) return;
+    this.#isTimed = true;
+    this.#deps.later(() => {
+      this.#isTimed = false;
+      this.#writeNow();
+    });
+  }
+
+  async #run(): Promise<void> {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    await undefined; // what is handed in within one turn goes together
+    while (this.#batch && this.#isDue) {
+      const batch = this.#batch;
+      this.#batch = undefined;
+      this.#isDue = false;
+      try {
+        await this.#deps.record(batch.changes);
+        batch.succeed();
+      } catch (error) {
+        batch.fail(error);
+        this.#end(error);
+      }
+    }
+    this.#isRunning = false;
+  }
+
+  /** What came in meanwhile fails as well. */
+  #end(error: unknown): void {
+    this.#failure = { error };
+    this.#batch?.fail(error);
+    this.#batch = undefined;
+  }
+}
+
+/** Changes of one transaction, and those who wait for it. */
+class Batch {
+  readonly changes: OutboxChange[] = [];
+  succeed: () => void = () => {};
+  fail: (error: unknown) => void = () => {};
+  readonly written = new Promise<void>((resolve, reject) => {
+    this.succeed = resolve;
+    this.fail = reject;
+  });
+
+  constructor() {
+    this.written.catch(() => {}); // told to those who wait for it
   }
 }

@@ -12,6 +12,9 @@ import type { SenderDeps } from './sender-deps.ts';
 import { blocked, queued, sending, waiting } from './transitions.ts';
 import { Waits } from './waits.ts';
 
+/** An answer may be written this much later, together with others; if the tab dies before, it counts as lost. */
+const SETTLE_WITHIN_MS = 25;
+
 interface Claim {
   chain: Chain;
   link: Link;
@@ -52,7 +55,10 @@ export class Sender {
   constructor(deps: SenderDeps) {
     const { store, clock, random, graceMs, limits, events } = deps;
     this.#deps = deps;
-    this.#writer = new OutboxWriter((changes) => store.record(changes));
+    this.#writer = new OutboxWriter({
+      record: (changes) => store.record(changes),
+      later: (work) => void clock.after(SETTLE_WITHIN_MS, work),
+    });
     this.#waits = new Waits({ clock, random, graceMs });
     this.#hold = new Hold({ clock, random, onHeld: events.onHeld, onResumed: events.onResumed });
     this.#window = new ChainWindow({
@@ -88,7 +94,6 @@ export class Sender {
     });
   }
 
-  /** Something was recorded. */
   poke(): void {
     this.#window.fill();
   }
@@ -106,7 +111,6 @@ export class Sender {
     this.#window.rewind();
   }
 
-  /** Once for all that happens in one turn. */
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
@@ -192,14 +196,13 @@ export class Sender {
     }
     chain.remove(link);
     this.#waits.end(operation.sequence);
-    this.#write([...lessons, { type: 'settle', sequence: operation.sequence }], () =>
-      this.#deps.events.onSettled(operation),
-    );
+    const changes = [...lessons, { type: 'settle' as const, sequence: operation.sequence }];
+    this.#write(changes, () => this.#deps.events.onSettled(operation), { canWait: true });
   }
 
   #failed(link: Link, before: StoredOperation, error: unknown): void {
     const { operation } = link;
-    const attempts = operation.delivery?.attempts ?? 1;
+    const { attempts = 1 } = operation.delivery ?? {};
     const failure = classify(error, attempts);
     if (failure.type === 'stop' || (failure.type === 'hold' && failure.hold === 'storage')) {
       this.#fail(error);
@@ -257,9 +260,9 @@ export class Sender {
     });
   }
 
-  #write(changes: readonly OutboxChange[], then: () => void): void {
+  #write(changes: readonly OutboxChange[], then: () => void, options?: { canWait: boolean }): void {
     this.#unfinished += 1;
-    this.#writer.write(changes).then(
+    this.#writer.write(changes, options).then(
       () => {
         this.#unfinished -= 1;
         if (this.#stop.signal.aborted) return;

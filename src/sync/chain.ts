@@ -53,10 +53,6 @@ export class Chain {
     for (const one of remoteIds) this.ids.add(one);
   }
 
-  get links(): readonly Link[] {
-    return this.#links;
-  }
-
   /** The highest sequence that was read of it. */
   get readThrough(): number {
     return this.#readThrough;
@@ -65,6 +61,10 @@ export class Chain {
   /** Whether any operation is being marked, sent or settled. */
   get isBusy(): boolean {
     return this.#links.some(({ inHand }) => inHand);
+  }
+
+  get photosInHand(): number {
+    return this.#links.filter(({ inHand, operation }) => inHand && operation.kind === 'image.add').length;
   }
 
   /** Delivered or given up. */

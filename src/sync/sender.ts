@@ -156,7 +156,7 @@ export class Sender {
       this.#settle(chain, link, []);
     } else if (operation.kind !== 'image.add') {
       if (this.#small.hasRoom) this.#claim(chain, link, this.#small);
-    } else if (this.#photos.hasRoom && photosInHand(chain) < this.#deps.limits.photosPerInspection) {
+    } else if (this.#photos.hasRoom && chain.photosInHand < this.#deps.limits.photosPerInspection) {
       this.#claim(chain, link, this.#photos);
     }
   }
@@ -289,10 +289,6 @@ export class Sender {
     if (isIdle && !this.#isIdle) this.#deps.events.onIdle();
     this.#isIdle = isIdle;
   }
-}
-
-function photosInHand({ links }: Chain): number {
-  return links.filter(({ inHand, operation }) => inHand && operation.kind === 'image.add').length;
 }
 
 function neverKnown(id: string): DeliveryReason {

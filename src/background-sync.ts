@@ -36,13 +36,26 @@ export function sendInBackground(
   });
 }
 
-/** Rejects when something is left that may go later: the browser then tries again by itself. */
+const PAUSE_MS = 1_000;
+const MOST_PAUSES = 30;
+
+/**
+ * Rejects when something is left that may go later: the browser then tries again by itself, in minutes. So what is to
+ * wait for seconds only, as a request does whose answer was lost, is waited for.
+ */
 async function sendAll(open: () => Promise<Pick<Kerbside, 'sync' | 'close'>>): Promise<void> {
   const kerbside = await open();
   try {
-    const { operations, held } = await kerbside.sync.flush();
-    const left = operations.queued + operations.sending + operations.waiting;
-    if (left > 0) throw new Error(`${left} operations are left${held ? `: ${held}` : ''}`);
+    for (let pauses = 0; ; pauses += 1) {
+      const { operations, held } = await kerbside.sync.flush();
+      const { queued, sending, waiting } = operations;
+      const left = queued + sending + waiting;
+      if (left === 0) return;
+      if (held || sending + waiting === 0 || pauses === MOST_PAUSES) {
+        throw new Error(`${left} operations are left${held ? `: ${held}` : ''}`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
   } finally {
     kerbside.close();
   }

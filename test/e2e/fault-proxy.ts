@@ -19,7 +19,7 @@ export interface FaultProxy {
   fault(line: string): Fault | undefined;
   /** Faults that happened. */
   readonly met: Fault[];
-  /** What the service carried out, in order, whether or not anybody heard of it. */
+  /** The changes that the service carried out, in order, whether or not anybody heard of it. */
   readonly done: string[];
   close(): Promise<void>;
 }
@@ -84,7 +84,7 @@ export async function startFaultProxy(
     }
     if (!passesKeys) delete incoming.headers['idempotency-key'];
     const answer = await forward(incoming, outgoing, service.origin);
-    if (incoming.method !== 'GET' && answer.status < 300) proxy.done.push(line);
+    if (isChange(incoming) && answer.status < 300) proxy.done.push(line);
     if (fault === 'slow') await sleep(SLOW_MS);
     if (fault === 'answer lost' || !proxy.isOpen) return void outgoing.destroy();
     const half = Math.floor(answer.body.length / 2);
@@ -99,6 +99,10 @@ export async function startFaultProxy(
       server.closeAllConnections();
     });
   }
+}
+
+function isChange({ method = '' }: IncomingMessage): boolean {
+  return !['GET', 'OPTIONS'].includes(method);
 }
 
 interface Answer {

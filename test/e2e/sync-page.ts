@@ -1,12 +1,15 @@
 import { type Kerbside, openKerbside } from 'kerbside';
+import { EVENT_TYPES, type KerbsideEvent } from '../../src/spec/events.ts';
 import type { SyncStatus } from '../../src/spec/sync.ts';
 import { remoteSync } from '../../src/sync/index.ts';
+import { storedText } from './stored-text.ts';
 
 /** What the page is told: the address of the service, and who is signed in. */
 export interface Session {
   baseUrl: string;
   userId: string;
   token: string;
+  graceMs?: number;
 }
 
 /** An inspection as it was recorded; the service must hold the same. */
@@ -19,10 +22,16 @@ export interface Recorded {
 
 export interface SyncPage {
   open(session: Session): Promise<void>;
+  /** The person signed in again. */
+  renew(token: string): void;
   /** Records an inspection with photos, starts its task and, if told, corrects what is known of the car. */
   record(booking: number, photos: number, isCorrected: boolean): Promise<Recorded>;
   status(): Promise<SyncStatus>;
   flush(): Promise<SyncStatus>;
+  /** All that was told since the page was opened. */
+  events(): KerbsideEvent[];
+  /** Everything that this origin keeps, in one text. */
+  stored(): Promise<string>;
 }
 
 declare global {
@@ -32,16 +41,29 @@ declare global {
 }
 
 const picture = new Uint8Array(await (await fetch('/photo.jpg')).arrayBuffer());
+const events: KerbsideEvent[] = [];
 let kerbside: Kerbside;
+let token = '';
 
 window.syncPage = {
-  async open({ baseUrl, userId, token }) {
+  async open({ baseUrl, userId, graceMs, ...given }) {
+    token = given.token;
     kerbside = await openKerbside({
       user: { id: userId },
       database: 'sync',
-      // What arrives is told by its hash, so photos go as they are.
-      sync: remoteSync({ baseUrl, getToken: () => token, route: 'remote', upload: { adaptive: false } }),
+      sync: remoteSync({
+        baseUrl,
+        getToken: () => token,
+        route: 'remote',
+        upload: { adaptive: false }, // what arrives is told by its hash, so photos go as they are
+        ...(graceMs !== undefined && { graceMs }),
+      }),
     });
+    for (const type of EVENT_TYPES) kerbside.on(type, (event) => events.push(event));
+  },
+
+  renew(given) {
+    token = given;
   },
 
   async record(booking, count, isCorrected) {
@@ -65,6 +87,8 @@ window.syncPage = {
 
   status: () => kerbside.sync.status(),
   flush: () => kerbside.sync.flush(),
+  events: () => events,
+  stored: storedText,
 };
 
 /** One of each thing that a person can say about a car, some of it taken back. */

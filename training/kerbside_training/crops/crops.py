@@ -47,9 +47,15 @@ def read_crops(folder, split, uncertain, device, limit=0):
     return Crops(pictures, labels, weights, groups, sets, device)
 
 
-def render_crops(count, device):
+def render_wheels(count):
+    """Pictures and label numbers. To be called before CUDA is: the pool forks."""
     with ProcessPoolExecutor(os.cpu_count()) as pool:
-        pictures, labels = zip(*pool.map(render_wheel, range(count), chunksize=32))
+        return list(pool.map(render_wheel, range(count), chunksize=32))
+
+
+def rendered_crops(wheels, device):
+    pictures, labels = zip(*wheels)
+    count = len(wheels)
     return Crops(pictures, labels, [1.0] * count, ["rendered"] * count, ["rendered"] * count, device)
 
 

@@ -18,7 +18,7 @@ from ..text.train import follow
 from .analyser import Analyser, head_weights, heads_loss
 from .calibrate import judge
 from .config import load_crop_config
-from .crops import drawing_chances, plain_views, random_views, read_crops, render_crops, schedule
+from .crops import drawing_chances, plain_views, random_views, read_crops, render_wheels, rendered_crops, schedule
 
 
 def main():
@@ -33,13 +33,14 @@ def main():
     args = parser.parse_args()
     began = time.time()
     config = load_crop_config(args.config)
+    rendered = config.rendered if args.rendered is None else args.rendered
+    wheels = render_wheels(rendered) if rendered else []
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.manual_seed(config.seed)
     source = torch.Generator(device=device).manual_seed(config.seed)
     folder = Path(args.data) / config.folder
     train, val = (read_crops(folder, split, config.uncertain, device, args.limit) for split in ("train", "val"))
-    rendered = config.rendered if args.rendered is None else args.rendered
-    made = render_crops(rendered, device) if rendered else None
+    made = rendered_crops(wheels, device) if wheels else None
     detector = Detector(1, config.width).to(device)
     if args.start.endswith(".onnx"):
         load_start(detector, args.start, plain_views(train, slice(0, 64), config.size))

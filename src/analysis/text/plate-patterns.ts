@@ -13,7 +13,7 @@ const PATTERNS: Readonly<Record<string, readonly string[]>> = {
   NL: ['AA000A', 'A000AA', '00AAA0', '0AAA00', 'AAA00A', 'A00AAA'],
   PL: ['AAA0000', 'AA00000'],
   BR: ['AAA0A00', 'AAA0000'],
-  US: ['AAA0000', '0AAA000', 'AAA000', '000AAA', 'A000000'],
+  US: ['AAA0000', '0AAA000', 'AAA000', '000AAA', 'A000000', 'AA0A0A', 'A00AAA', 'AA00000', '0AA0000'],
 };
 
 export interface PlatePattern {

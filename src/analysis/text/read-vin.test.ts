@@ -53,6 +53,16 @@ describe('readVin', () => {
     expect(read?.characterConfidences).toHaveLength(17);
   });
 
+  it('prefers a line that is a VIN to what two others make together, even with a right check digit', () => {
+    const european = 'W0L0SDL6894322708';
+    const read = readVin([
+      line(VALID.slice(0, 8)),
+      line(VALID.slice(8), { top: 30 }),
+      line(european, { top: 90 }),
+    ]);
+    expect(read?.vin).toBe(european);
+  });
+
   it('knows no I, O and Q', () => {
     expect(readVin([line('IHGBH4IJXMNIO9I86')])?.vin).toBe('1HGBH41JXMN109186');
   });

@@ -40,22 +40,29 @@ const CONFUSABLE = [
 ];
 /** Least probability that the recogniser gives a sign for it to count as an explanation. */
 const PLAUSIBLE = 0.01;
+/** A line this sure is the VIN, whatever could be made of several. */
+const STANDS_ALONE = 0.6;
 /** How far a plain reading may be from 17 signs for the missing or doubled ones to be found. */
 const SPARE = 3;
 
 /** The VIN among the lines: 17 signs in a row, or in two halves beside or below each other. */
 export function readVin(lines: readonly RecognizedLine[]): VinReading | undefined {
+  const alone = surest(lines.map((line) => [line]));
+  // Put together, any lines make seventeen signs somewhere: only where no line is a VIN by itself.
+  if (alone && alone.confidence >= STANDS_ALONE) return alone;
   const rows = rowsOf(lines);
-  const groups = [
-    ...lines.map((line) => [line]),
+  const together = surest([
     ...rows.filter((row) => row.length > 1),
     ...rows.flatMap((row, index) => (rows[index + 1] ? [[...row, ...(rows[index + 1] ?? [])]] : [])),
-  ];
+  ]);
+  return together && together.confidence > (alone?.confidence ?? 0) ? together : alone;
+}
+
+function surest(groups: readonly (readonly RecognizedLine[])[]): VinReading | undefined {
   const readings = groups.flatMap((group) => {
     const columns = joinColumns(group.map((line) => foldColumns(line.columns, asVinSign)));
     return columns ? readingsOf(columns) : [];
   });
-  // Without a reason to do so, nobody puts a VIN together from two lines: the first of the best wins.
   return readings.reduce<VinReading | undefined>(
     (best, one) => (best && best.confidence >= one.confidence ? best : one),
     undefined,

@@ -1,0 +1,44 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { odometerPicture, platePicture } from '../../../test/fixtures/text-pictures.ts';
+import { parseArguments } from '../arguments.ts';
+import { evaluateText } from './evaluate-text.ts';
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kerbside-ocr-'));
+  await sharp(Buffer.from(platePicture('AB-482-CD')))
+    .png()
+    .toFile(join(folder, 'plate.png'));
+  await sharp(Buffer.from(odometerPicture('128406', 'KM')))
+    .png()
+    .toFile(join(folder, 'odometer.png'));
+  const records = [
+    { file: 'plate.png', imageType: 'plate', text: 'AB482CD' },
+    { file: 'odometer.png', imageType: 'odometer', text: '128407' },
+  ];
+  await writeFile(join(folder, 'index.json'), JSON.stringify(records));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+it('reads a folder of pictures with the shipped models and prints how much was right', async () => {
+  const print = vi.spyOn(console, 'log').mockImplementation(() => {});
+  const predictions = join(folder, 'predictions.json');
+  const words = ['ocr', '--data', folder, '--json', '--threads', '1', '--predictions', predictions];
+  await evaluateText(parseArguments(words));
+  const [printed] = print.mock.lastCall ?? [];
+  print.mockRestore();
+  expect(JSON.parse(String(printed))).toMatchObject({
+    images: 2,
+    exact: 1 / 2,
+    characterErrorRate: 1 / 13,
+    nothingFound: 0,
+  });
+  expect(JSON.parse(await readFile(predictions, 'utf8'))).toMatchObject([
+    { truth: 'AB482CD', read: 'AB482CD' },
+    { truth: '128407', read: '128406' },
+  ]);
+}, 180_000);

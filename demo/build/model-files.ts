@@ -11,7 +11,7 @@ export const runtimeFolder = `runtime/${[...new Set(Object.values(RUNTIMES).map(
 export function runtimeFiles(): ServedFiles {
   return Object.fromEntries(
     Object.values(RUNTIMES).flatMap(({ package: name, files }) =>
-      files.map((file) => [`${runtimeFolder}${file}`, `${root}node_modules/${name}/dist/${file}`]),
+      files.map(({ name: file }) => [`${runtimeFolder}${file}`, `${root}node_modules/${name}/dist/${file}`]),
     ),
   );
 }

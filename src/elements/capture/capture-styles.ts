@@ -197,6 +197,10 @@ export const captureStyles = css`
     filter: drop-shadow(0 0 2px rgb(0 0 0 / 80%));
   }
 
+  .stage > kerbside-photo::part(image) {
+    object-fit: contain;
+  }
+
   .said {
     position: absolute;
     inset: auto 16px 16px;

@@ -52,7 +52,7 @@ export type KerbsideEvent =
     }
   /** Nothing is sent until further notice. */
   | { type: 'sync.held'; reason: HoldReason }
-  /** Something was delivered again. */
+  /** Sending goes on: something was delivered again, or another tab has taken over. */
   | { type: 'sync.resumed' }
   /** Nothing more can be sent for now: all is delivered, or the rest waits, is blocked or held. */
   | { type: 'sync.idle' }

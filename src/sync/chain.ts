@@ -27,6 +27,7 @@ export class Chain {
   readonly ids = new KnownIds([]);
   readonly #userId: string;
   readonly #removed = new Set<number>();
+  readonly #startedHere = new Set<number>();
   #isAwaited = false;
   #readThrough = 0;
   #links: Link[] = [];
@@ -48,7 +49,8 @@ export class Chain {
       operations.filter(({ sequence }) => this.#removed.has(sequence) === wanted),
     ) as [StoredOperation[], StoredOperation[]];
     this.#links = left.map((operation) => inHand.get(operation.sequence) ?? newLink(operation));
-    this.#isAwaited = awaited.length > 0 || removed.some(startsTask);
+    // A start that was delivered a moment ago is awaited as soon as that is written.
+    this.#isAwaited = awaited.length > 0 || removed.some(({ sequence }) => this.#startedHere.has(sequence));
     this.#readThrough = Math.max(this.#readThrough, operations.at(-1)?.sequence ?? 0);
     for (const one of remoteIds) this.ids.add(one);
   }
@@ -67,10 +69,12 @@ export class Chain {
     return this.#links.filter(({ inHand, operation }) => inHand && operation.kind === 'image.add').length;
   }
 
-  /** Delivered or given up. */
-  remove(link: Link): void {
-    this.#removed.add(link.operation.sequence);
-    this.#isAwaited ||= startsTask(link.operation);
+  /** Delivered or given up; `isAwaited`: results will come of it. */
+  remove(link: Link, isAwaited: boolean): void {
+    const { sequence } = link.operation;
+    this.#removed.add(sequence);
+    if (isAwaited) this.#startedHere.add(sequence);
+    this.#isAwaited ||= isAwaited;
     this.#links = this.#links.filter((one) => one !== link);
   }
 

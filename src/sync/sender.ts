@@ -13,7 +13,7 @@ import { blocked, queued, sending, waiting } from './transitions.ts';
 import { Waits } from './waits.ts';
 
 /** An answer may be written this much later, together with others; if the tab dies before, it counts as lost. */
-const SETTLE_WITHIN_MS = 25;
+const SETTLE_WITHIN_MS = 50;
 
 interface Claim {
   chain: Chain;
@@ -70,7 +70,7 @@ export class Sender {
       onFailure: (error) => this.#fail(error),
     });
     this.#photos = new Lane(limits.photos, 1);
-    this.#small = new Lane(limits.small, limits.small * 4);
+    this.#small = new Lane(limits.small, limits.small * 8);
   }
 
   /** Resolves when the signal aborts; rejects when the store fails. */
@@ -194,7 +194,10 @@ export class Sender {
       chain.ids.add(lesson.remoteId);
       if (lesson.remoteId.kind === 'inspection') this.#newestInspection = lesson.remoteId.remoteId;
     }
-    chain.remove(link);
+    chain.remove(
+      link,
+      lessons.some(({ type }) => type === 'await'),
+    );
     this.#waits.end(operation.sequence);
     const changes = [...lessons, { type: 'settle' as const, sequence: operation.sequence }];
     this.#write(changes, () => this.#deps.events.onSettled(operation), { canWait: true });

@@ -39,6 +39,7 @@ export function openSync(deps: SyncDeps): Sync {
 
   const newSender = () => {
     view.reset();
+    if (view.held) events.publish({ type: 'sync.resumed' }); // by the sender before, which is no more
     const mine = new Sender({
       ...deps,
       userId: host.user.id,
@@ -156,7 +157,7 @@ export function openSync(deps: SyncDeps): Sync {
           sender?.touch(event.inspectionId);
         } else if ('inspectionId' in event && event.type !== 'sync.progress') sender?.poke();
       });
-      const endTriggers = onTriggers(hurry, triggers);
+      const endTriggers = onTriggers(() => ask(), triggers);
       stop.signal.addEventListener('abort', endTriggers);
       const onStoreFailure = () => {
         events.publish({ type: 'sync.held', reason: 'storage' });

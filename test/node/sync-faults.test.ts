@@ -37,16 +37,25 @@ interface Device {
 
 /** A device of its own user, so that lists at the service hold only what it sent. */
 async function device(
-  options: Partial<RemoteSyncOptions> & { store?: SharedMemoryStore; userId?: string } = {},
+  options: Partial<RemoteSyncOptions> & {
+    store?: SharedMemoryStore;
+    userId?: string;
+    database?: string;
+  } = {},
 ): Promise<Device> {
-  const { store = new SharedMemoryStore(), userId = crypto.randomUUID(), ...sync } = options;
+  const {
+    store = new SharedMemoryStore(),
+    userId = crypto.randomUUID(),
+    database = crypto.randomUUID(),
+    ...sync
+  } = options;
   const user = { id: userId, organizationId: 'kerb' };
   const token = await service.tokenFor(user);
   const network = new FaultyNetwork();
   const kerbside = await openKerbside({
     user,
     store,
-    database: crypto.randomUUID(),
+    database,
     sync: remoteSync({
       baseUrl: service.url,
       getToken: () => token,
@@ -299,6 +308,24 @@ test('F15: a captive portal’s page is no acknowledgement', async () => {
   expect(first.operations.waiting + first.operations.queued + first.operations.sending).toBe(9);
   await untilSent(one);
   await expectEverythingOnce(one);
+});
+
+test('F16: a tab that takes over goes on where the other stopped, and no tab believes it is held', async () => {
+  const shared = {
+    store: new SharedMemoryStore(),
+    userId: crypto.randomUUID(),
+    database: crypto.randomUUID(),
+  };
+  const first = await device(shared);
+  first.network.fault = () => 'lost';
+  const second = await device(shared);
+  await recordAll(second);
+  await expect.poll(async () => (await second.kerbside.sync.status()).held).toBe('unreachable');
+  expect(second.network.sent).toEqual([]);
+  first.kerbside.close();
+  await untilSent(second);
+  expect((await second.kerbside.sync.status()).held).toBeNull();
+  await expectEverythingOnce(second);
 });
 
 describe('F20: another user signs in', () => {

@@ -17,7 +17,7 @@ import type { Recorded, Session } from './sync-page.ts';
 /** A working day without a network. `npm run test:soak` has a whole one, `npm test` a short one. */
 const DAY =
   process.env.KERBSIDE_SOAK === undefined
-    ? { inspections: 6, photos: 10, faultyRequests: 120, minutes: 5 }
+    ? { inspections: 6, photos: 10, faultyRequests: 80, minutes: 5 }
     : { inspections: 30, photos: 20, faultyRequests: 600, minutes: 30 };
 const KILLS = 5;
 const random = seededRandom(20_260_728);
@@ -28,6 +28,7 @@ let folder: string;
 let service: RunningService;
 let proxy: FaultProxy;
 let running: MortalChromium | undefined;
+const log: string[] = [];
 
 beforeAll(async () => {
   const photo = await jpegPhoto({ seed: 7, width: 1600, height: 1200, quality: 90, bytes: 950_000 });
@@ -37,7 +38,7 @@ afterAll(() => pages?.close());
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'kerbside-sync-'));
-  service = await startService({ data: join(folder, 'service') });
+  service = await startService({ data: join(folder, 'service'), log: (line) => log.push(line) });
   proxy = await startFaultProxy(service.url, { passesKeys: false });
 });
 afterEach(async () => {
@@ -70,6 +71,7 @@ test(
     await openPage(session);
     await untilSent();
 
+    expect(log.filter((line) => !line.endsWith('aborted'))).toEqual([]); // uploads that a kill cut short
     expect(new Set(proxy.met)).toEqual(new Set(FAULTS));
     await expectAllOnce(createRemoteClient({ baseUrl: service.url, getToken: () => token }), recorded);
   },

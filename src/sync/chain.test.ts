@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import type { AwaitedTask, RemoteId } from '../service/delivery.ts';
+import type { OperationKind, StoredOperation } from '../service/operation.ts';
+import { Chain } from './chain.ts';
+
+let sequence = 0;
+
+function op(kind: OperationKind, payload: object, more: Partial<StoredOperation> = {}): StoredOperation {
+  sequence += 1;
+  const own = { id: `op${sequence}`, inspectionId: 'i', userId: 'ada', createdAt: '', sequence };
+  return { ...own, kind, payload, ...more } as StoredOperation;
+}
+
+const known: RemoteId = { localId: 'i', remoteId: 'r', inspectionId: 'i', kind: 'inspection' };
+const awaited: AwaitedTask = { inspectionId: 'i', taskName: 'damage_detection', since: 0 };
+
+function chainOf(operations: StoredOperation[], { ids = [known], tasks = [] as AwaitedTask[] } = {}): Chain {
+  return new Chain('i', 'ada', { operations, remoteIds: ids, awaited: tasks });
+}
+
+const steps = (chain: Chain, isDue: (operation: StoredOperation) => boolean = () => true) =>
+  chain.steps(isDue).map(({ type, link }) => `${type} ${link.operation.kind}`);
+
+const create = () => op('inspection.create', { input: { tasks: {} } });
+const damage = () => op('damage.create', { damageId: 'd', input: { damageType: 'dent', partType: 'hood' } });
+const onDamage = () =>
+  op('view.create', { viewId: 'v', imageId: 'img', input: { imageId: 'img', damageId: 'd' } });
+const undamage = () => op('damage.delete', { damageId: 'd' });
+const image: RemoteId = { localId: 'img', remoteId: 'ri', inspectionId: 'i', kind: 'image' };
+const start = () => op('task.update', { taskName: 'damage_detection', input: { status: 'TODO' } });
+
+describe('what goes next', () => {
+  test('is what waits for nothing before it', () => {
+    const chain = chainOf([create(), damage()], { ids: [] });
+    expect(steps(chain)).toEqual(['send inspection.create']);
+  });
+
+  test('is not what is in hand, blocked, or not due; and what waits for those waits on', () => {
+    const reason = { code: 'x', message: 'x' };
+    const blocked = {
+      ...damage(),
+      delivery: { state: 'blocked', attempts: 1, unanswered: false, reason },
+    } as const;
+    expect(steps(chainOf([blocked, undamage()]))).toEqual([]);
+    expect(steps(chainOf([damage(), undamage()]), ({ kind }) => kind !== 'damage.create')).toEqual([]);
+    const chain = chainOf([damage(), undamage()]);
+    const [first] = chain.steps(() => true);
+    if (first) first.link.inHand = true;
+    expect(steps(chain)).toEqual([]);
+  });
+
+  test('is never another user’s, nor what depends on that', () => {
+    const theirs = { ...damage(), userId: 'ben' } as StoredOperation;
+    const note = op('inspection.pdf_data', { input: {} });
+    expect(steps(chainOf([theirs, undamage(), note]))).toEqual(['send inspection.pdf_data']);
+  });
+});
+
+describe('an operation on a damage that a model of this device found', () => {
+  test('waits while results are awaited, or their task is still to be started there', () => {
+    expect(steps(chainOf([undamage()], { tasks: [awaited] }))).toEqual([]);
+    expect(steps(chainOf([start(), undamage()]))).toEqual(['send task.update']);
+  });
+
+  test('waits on once its task was started, until what came of it is known', () => {
+    const chain = chainOf([start(), undamage()]);
+    const [first] = chain.steps(() => true);
+    if (first) chain.remove(first.link, true);
+    expect(steps(chain)).toEqual([]);
+  });
+
+  test('goes to the remote damage that it was matched to', () => {
+    const matched: RemoteId = { localId: 'd', remoteId: 'rd', inspectionId: 'i', kind: 'damage' };
+    expect(steps(chainOf([undamage()], { ids: [known, matched] }))).toEqual(['send damage.delete']);
+  });
+
+  test('that no results will match is forgotten if it deletes, and brings the damage along if it shows it', () => {
+    expect(steps(chainOf([undamage()]))).toEqual(['forget damage.delete']);
+    expect(steps(chainOf([onDamage()], { ids: [known, image] }))).toEqual(['adopt view.create']);
+  });
+
+  test('waits for the damage’s own creation, even one that was decided later', () => {
+    expect(steps(chainOf([onDamage(), damage()], { ids: [known, image] }))).toEqual(['send damage.create']);
+  });
+});
+
+test('what refers to a record that the service will never know is refused', () => {
+  expect(steps(chainOf([op('severity.update', { severityId: 's', input: {} })]))).toEqual([
+    'refuse severity.update',
+  ]);
+  expect(steps(chainOf([onDamage()], { ids: [] }))).toEqual(['refuse view.create']);
+});
+
+test('what was read a moment ago does not bring back what was removed since', () => {
+  const [made, note] = [damage(), op('inspection.pdf_data', { input: {} })];
+  const chain = chainOf([made, note]);
+  const [first] = chain.steps(() => true);
+  if (first) chain.remove(first.link, false);
+  chain.refresh({ operations: [made, note], remoteIds: [known], awaited: [] });
+  expect(steps(chain)).toEqual(['send inspection.pdf_data']);
+});

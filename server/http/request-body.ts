@@ -52,12 +52,21 @@ async function readUpTo(request: Request, limit: number): Promise<Uint8Array<Arr
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit);
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of arriving(request)) {
     length += chunk.byteLength;
     if (length > limit) throw tooLarge(limit);
     chunks.push(chunk);
   }
   return new Uint8Array(Buffer.concat(chunks));
+}
+
+/** A client that goes away in the middle is at fault itself, though nobody is left to be told so. */
+async function* arriving({ body }: Request): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body ?? [];
+  } catch {
+    throw invalidField('body', 'as much as was announced', 'less: the connection broke');
+  }
 }
 
 function decoded(bytes: Uint8Array): string {

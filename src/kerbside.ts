@@ -137,7 +137,8 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
     store.close();
   };
   try {
-    await store.counts(); // a database that can not be opened is said here, not at the first call
+    // A database that can not be opened is said here, not at the first call. Counting a long outbox would take seconds.
+    await store.operations({ limit: 1 });
     if (!options.store) {
       void beginFreshLog(database);
       host.lostSince = await noticeLoss(host, `${prefix}:since`);

@@ -8,7 +8,7 @@ import type { Summary } from '../lib/samples.ts';
 import { table } from '../lib/table.ts';
 import type { SyncBenchOptions, SyncBenchResult } from './page.ts';
 
-const counts = { operations: 1_000, rounds: 5, concurrency: 4, enqueues: 200, queued: 100_000 };
+const counts = { operations: 1_000, rounds: 3, concurrency: 4, enqueues: 200, queued: 100_000 };
 
 const profile = mkdtempSync(join(tmpdir(), 'kerbside-bench-'));
 try {

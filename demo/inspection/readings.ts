@@ -53,8 +53,9 @@ function wheelCard({ names, words }: App, wheel: WheelAnalysis): TemplateResult 
 }
 
 function textCard({ names, words }: App, { type, content }: Document): TemplateResult {
-  const text = readText(content);
-  const check = type === 'VIN' ? content.checkDigit : undefined;
+  const fields = fieldsOf(content);
+  const text = readText(fields);
+  const check = type === 'VIN' ? fields.checkDigit : undefined;
   const checks = words.results.vinChecks;
   const said =
     typeof check === 'string' && check in checks ? checks[check as keyof typeof checks] : undefined;
@@ -62,13 +63,20 @@ function textCard({ names, words }: App, { type, content }: Document): TemplateR
     <h3>${names.document(type)}</h3>
     <p class="read">${text || words.results.nothingRead}</p>
     ${said ? html`<p class="quiet">${said}</p>` : nothing}
-    ${typeof content.confidence === 'number' ? html`<p class="quiet">${names.percent(content.confidence)}</p>` : nothing}
+    ${typeof fields.confidence === 'number' ? html`<p class="quiet">${names.percent(fields.confidence)}</p>` : nothing}
   </li>`;
 }
 
+type Fields = Document['content'];
+
+/** This device keeps what the lines mean apart from the lines; a service may not. */
+function fieldsOf(content: Document['content']): Fields {
+  const { fields } = content;
+  return typeof fields === 'object' && fields !== null && !Array.isArray(fields) ? fields : content;
+}
+
 /** What was looked for on an image of this type. */
-function readText(content: Document['content']): string {
-  const { vin, plate, mileage, text } = content;
+function readText({ vin, plate, mileage, text }: Fields): string {
   if (isQuantity(mileage)) return `${mileage.value.toLocaleString()} ${mileage.unit}`;
   return [vin, plate, text].find((one): one is string => typeof one === 'string') ?? '';
 }

@@ -5,6 +5,7 @@ import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { jpegPhoto } from '../fixtures/photos.ts';
+import { vinPicture } from '../fixtures/text-pictures.ts';
 import {
   analyse,
   captureSight,
@@ -101,6 +102,21 @@ test('a task that failed says why and can be started again', async () => {
   await context.unroute('**/*.onnx');
   await page.getByRole('button', { name: 'Start again: Damage detection' }).click();
   await page.getByRole('button', { name: 'Validate: Damage detection' }).waitFor();
+});
+
+test('a VIN is read from its photo, with its check digit, and becomes the vehicle’s', async () => {
+  const { page } = await demo.open();
+  await createInspection(page, { tasks: ['Text reading'] });
+  const vin = '1HGBH41JXMN109186';
+  const buffer = await sharp(Buffer.from(vinPicture(vin)))
+    .jpeg({ quality: 90 })
+    .toBuffer();
+  await captureSight(page, 'VIN', { name: 'vin.jpg', mimeType: 'image/jpeg', buffer });
+  await page.getByRole('button', { name: 'Start analysis' }).click();
+  const reading = page.getByRole('region', { name: 'Texts read' });
+  await reading.getByText(vin).waitFor({ timeout: 90_000 });
+  await reading.getByText('Check digit is right').waitFor();
+  await page.getByRole('region', { name: 'Vehicle', exact: true }).getByText(vin).waitFor();
 });
 
 test('a damage is added by drawing it on the photo, with the pointer or with the keyboard alone', async () => {

@@ -165,7 +165,7 @@ export const captureStyles = css`
   }
 
   footer > * {
-    flex: 1;
+    flex: 1 1 0;
   }
 
   .round {

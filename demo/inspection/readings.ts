@@ -72,7 +72,8 @@ type Fields = Document['content'];
 /** This device keeps what the lines mean apart from the lines; a service may not. */
 function fieldsOf(content: Document['content']): Fields {
   const { fields } = content;
-  return typeof fields === 'object' && fields !== null && !Array.isArray(fields) ? fields : content;
+  const isApart = typeof fields === 'object' && fields !== null && !Array.isArray(fields);
+  return isApart ? (fields as Fields) : content;
 }
 
 /** What was looked for on an image of this type. */

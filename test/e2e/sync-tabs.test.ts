@@ -79,8 +79,8 @@ async function untilSenderChanges(name: string): Promise<number> {
   }
 }
 
-/** Runs in a page. */
-async function registerWorker({ baseUrl, userId, token }: Session): Promise<void> {
-  const query = new URLSearchParams({ baseUrl, userId, token });
+/** Runs in a page. In base 64, because dots in an address are taken for the type of the file. */
+async function registerWorker(session: Session): Promise<void> {
+  const query = encodeURIComponent(btoa(JSON.stringify(session)));
   await navigator.serviceWorker.register(`/test/e2e/sync-worker.ts?${query}`, { type: 'module' });
 }

@@ -1,21 +1,18 @@
 import { openKerbside } from 'kerbside';
 import { sendInBackground } from '../../src/sw.ts';
 import { remoteSync } from '../../src/sync/index.ts';
+import type { Session } from './sync-page.ts';
 
 /** An app's service worker. Its address says who is signed in: it has no page to ask. */
-const session = new URL(location.href).searchParams;
-const told = (name: string) => session.get(name) ?? '';
+const session: Session = JSON.parse(atob(decodeURIComponent(location.search.slice(1))));
+const { userId, baseUrl, token } = session;
 
 sendInBackground(
   () =>
     openKerbside({
-      user: { id: told('userId') },
+      user: { id: userId },
       database: 'sync',
-      sync: remoteSync({
-        baseUrl: told('baseUrl'),
-        getToken: () => told('token'),
-        upload: { adaptive: false },
-      }),
+      sync: remoteSync({ baseUrl, getToken: () => token, upload: { adaptive: false } }),
     }),
   { database: 'sync' },
 );

@@ -38,7 +38,7 @@ export function cameraView(view: CameraView): TemplateResult {
       ${still ? html`<kerbside-photo thumbnail .photo=${still}></kerbside-photo>` : silhouette(sight)}
       <p class="said" role="status">${saidOf(view)}</p>
     </div>
-    <footer>${still ? afterwards(view) : before(view)}</footer>
+    <footer class=${still ? 'two' : 'three'}>${still ? afterwards(view) : before(view)}</footer>
   `;
 }
 
@@ -53,7 +53,6 @@ function before({ words, state, shoot, chosen }: CameraView): TemplateResult {
       ?disabled=${state !== 'live'}
       @click=${shoot}
     ></button>
-    <span></span>
   `;
 }
 

@@ -164,8 +164,13 @@ export const captureStyles = css`
     padding-bottom: calc(16px + env(safe-area-inset-bottom));
   }
 
-  footer > * {
-    flex: 1 1 0;
+  footer {
+    display: grid;
+    grid-template-columns: 1fr 1fr;
+  }
+
+  footer.three {
+    grid-template-columns: 1fr auto 1fr;
   }
 
   .round {
@@ -217,7 +222,6 @@ export const captureStyles = css`
   }
 
   .shutter {
-    flex: none;
     width: 72px;
     height: 72px;
     border: 4px solid var(--_stage);

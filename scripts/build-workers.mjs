@@ -29,6 +29,7 @@ export async function buildWorkers(runtimes) {
     });
   }
   for (const { package: name, files } of Object.values(runtimes)) {
-    for (const file of files) copyFileSync(join(root, 'node_modules', name, 'dist', file), join(out, file));
+    for (const { name: file } of files)
+      copyFileSync(join(root, 'node_modules', name, 'dist', file), join(out, file));
   }
 }

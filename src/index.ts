@@ -6,7 +6,7 @@ export {
 export { ERROR_CODES, type ErrorCode, isKerbsideError, KerbsideError } from './errors.ts';
 export type { Capabilities } from './inference/capabilities.ts';
 export { ENGINE_NAMES, type EngineName } from './inference/engine.ts';
-export type { EngineReport, ModelReport } from './inference/engine-report.ts';
+export type { EngineReport, ModelReport, ReportOptions } from './inference/engine-report.ts';
 export type { WorkerFactories } from './inference/inference.ts';
 export { type Kerbside, type KerbsideOptions, openKerbside } from './kerbside.ts';
 export type { StorageApi, StorageUsage } from './operations/storage.ts';

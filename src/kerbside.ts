@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { KerbsideError } from './errors.ts';
 import { ENGINE_NAMES, type EngineName } from './inference/engine.ts';
-import type { EngineReport } from './inference/engine-report.ts';
+import type { EngineReport, ReportOptions } from './inference/engine-report.ts';
 import { createInference, type Inference, type WorkerFactories } from './inference/inference.ts';
 import { checkId, checkOptions } from './operations/arguments.ts';
 import { Changes } from './operations/changes.ts';
@@ -65,8 +65,8 @@ export interface Kerbside extends InspectionApi {
   storage: StorageApi;
   /** What is sent to the remote service, and what is not yet. */
   sync: SyncApi;
-  /** What runs models on this device, and why. */
-  engines(): Promise<EngineReport>;
+  /** What runs models on this device, and why. With `prove: false` only what is known so far: no model is fetched. */
+  engines(options?: ReportOptions): Promise<EngineReport>;
   /** Fetches what these tasks (or all) need to run without a network: models, runtimes, proof of the engines. */
   preload(tasks?: readonly TaskName[]): Promise<void>;
   /** The events of one inspection from now on, from this tab and all others. */
@@ -157,7 +157,7 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
     ...correctionOperations(host),
     storage,
     sync: sync?.api ?? noSync,
-    engines: async () => needed(inference).engines(),
+    engines: async (asked) => needed(inference).engines(asked),
     preload: async (tasks) => needed(inference).preload(tasks),
     watch: (inspectionId, call) =>
       events.watch(checkId(inspectionId, 'inspectionId'), checkOptions(call).signal),

@@ -1,4 +1,5 @@
 import { abortedError, KerbsideError } from '../errors.ts';
+import { watchSilence } from './silence.ts';
 
 export interface DownloadOptions {
   fetch: typeof fetch;
@@ -61,7 +62,7 @@ async function fetchRest(
   cache: RequestCache,
   options: DownloadOptions,
 ): Promise<Uint8Array[]> {
-  const watch = watchSilence(options);
+  const watch = watchSilence(options.patienceMs, options.signal);
   try {
     return await receive(url, before, cache, options, watch);
   } finally {
@@ -97,21 +98,6 @@ async function receive(
   }
   if (total < expectedBytes) throw new CutShort(received, undefined);
   return received;
-}
-
-/** A phone that changes cells keeps connections on which nothing ever comes: they must not hold a task for ever. */
-function watchSilence({ patienceMs, signal }: DownloadOptions) {
-  const silence = new AbortController();
-  const giveUp = () => silence.abort(new Error(`the server said nothing for ${patienceMs} ms`));
-  let timer = setTimeout(giveUp, patienceMs);
-  return {
-    signal: signal ? AbortSignal.any([signal, silence.signal]) : silence.signal,
-    heard() {
-      clearTimeout(timer);
-      timer = setTimeout(giveUp, patienceMs);
-    },
-    end: () => clearTimeout(timer),
-  };
 }
 
 function size(parts: readonly Uint8Array[]): number {

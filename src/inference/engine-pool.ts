@@ -1,25 +1,25 @@
 import type { ModelEntry } from '../analysis/model-manifest.ts';
 import { isKerbsideError, KerbsideError } from '../errors.ts';
-import type { Capabilities } from './capabilities.ts';
 import type { EngineFacts, EngineName } from './engine.ts';
-import { type Candidate, candidates, choose, threadCount, type Verdict } from './engine-choice.ts';
+import { type Candidate, candidates, choose, type Verdict } from './engine-choice.ts';
 import type { EngineMethods } from './engine-methods.ts';
+import {
+  EngineWorkers,
+  type EngineWorkersDeps,
+  type Job,
+  type Models,
+  type Possible,
+} from './engine-workers.ts';
 import { disagreement } from './golden.ts';
 import { goldenOutputs } from './golden-outputs.ts';
 import { type ModelLibrary, variantOf } from './model-library.ts';
 import { RUNTIMES } from './runtimes.ts';
 import type { Verdicts } from './verdicts.ts';
-import { WorkerClient, type WorkerClientOptions } from './worker-client.ts';
 
-export interface EnginePoolDeps {
+export interface EnginePoolDeps extends EngineWorkersDeps {
   library: ModelLibrary;
-  createWorker(engine: EngineName): Worker;
   /** Whether the app brings a worker for this engine. Left out: it brings all. */
   hasWorker?(engine: EngineName): boolean;
-  /** When workers are given up or replaced. */
-  workerLimits?: Pick<WorkerClientOptions, 'idleMs' | 'maxRuns' | 'timeoutMs'>;
-  runtimeUrl: string;
-  capabilities(): Promise<Capabilities>;
   verdicts: Verdicts;
   /** The browser and its version. A verdict depends on it, on the GPU, the model and the runtime. */
   device: string;
@@ -28,11 +28,6 @@ export interface EnginePoolDeps {
   onDowngrade?(event: { model: string; engine: EngineName; reason: string }): void;
 }
 
-export type Possible = Extract<Candidate, { possible: true }>;
-
-/** What a run needs: a worker with the models loaded under these keys. */
-type Job<T> = (worker: EngineMethods, ...keys: [string, ...string[]]) => Promise<T>;
-
 /**
  * Runs jobs on the best engine that proved itself for the model. An engine that fails is given one fresh worker;
  * if it fails again the job goes to the next engine, and this one is left alone until the page is loaded anew, or
@@ -40,18 +35,19 @@ type Job<T> = (worker: EngineMethods, ...keys: [string, ...string[]]) => Promise
  */
 export class EnginePool {
   readonly #deps: EnginePoolDeps;
-  readonly #clients = new Map<EngineName, WorkerClient<EngineMethods>>();
+  readonly #workers: EngineWorkers;
   readonly #rankings = new Map<string, Promise<Possible[]>>();
   /** Engines that were given up, by model and engine, and what for. */
   readonly #failed = new Map<string, unknown>();
 
   constructor(deps: EnginePoolDeps) {
     this.#deps = deps;
+    this.#workers = new EngineWorkers(deps);
   }
 
   /** `models`: one, or those that the job needs together, which then run on one engine. */
   async run<T>(
-    models: ModelEntry | readonly [ModelEntry, ...ModelEntry[]],
+    models: ModelEntry | Models,
     job: Job<T>,
     signal?: AbortSignal,
   ): Promise<{ value: T; engine: EngineFacts }> {
@@ -59,7 +55,8 @@ export class EnginePool {
     for (const candidate of await this.#rankingOfAll(model, others, signal)) {
       if (this.#failed.has(failureKey(model, candidate))) continue;
       try {
-        return await twice(() => this.#runOn(candidate, [model, ...others], job, signal));
+        const runMs = await this.#runMs(candidate, [model, ...others]);
+        return await twice(() => this.#workers.run(candidate, [model, ...others], job, { signal, runMs }));
       } catch (error) {
         if (!isEngineFault(error)) throw error;
         this.#giveUp(model, candidate, error);
@@ -74,6 +71,17 @@ export class EnginePool {
     this.#rankings.set(model.name, known);
     known.catch(() => this.#rankings.delete(model.name)); // offline now is not offline for ever
     return known;
+  }
+
+  /** The same, as far as it is known: nothing is fetched and nothing is tried. */
+  async knownRanking(model: ModelEntry): Promise<Possible[]> {
+    const possible = (await this.candidates()).filter((one) => one.possible);
+    const verdicts: Partial<Record<EngineName, Verdict>> = {};
+    for (const candidate of possible) {
+      const verdict = await this.verdict(model, candidate);
+      if (verdict) verdicts[candidate.engine] = verdict;
+    }
+    return this.#ranked(possible, verdicts);
   }
 
   async candidates(): Promise<Candidate[]> {
@@ -104,11 +112,11 @@ export class EnginePool {
   runAnywhere<T>(job: (worker: EngineMethods) => Promise<T>, signal?: AbortSignal): Promise<T> {
     const { forced, hasWorker } = this.#deps;
     const present = (['wasm', 'tfjs', 'webgpu'] as const).find((one) => hasWorker?.(one) !== false);
-    return twice(() => this.#client(forced ?? present ?? 'wasm').run(job, { signal }));
+    return twice(() => this.#workers.runBare(forced ?? present ?? 'wasm', job, signal));
   }
 
   close(): void {
-    for (const client of this.#clients.values()) client.close();
+    this.#workers.close();
   }
 
   /** As the first model ranks them, where all the others passed too. */
@@ -126,6 +134,10 @@ export class EnginePool {
     const verdicts: Partial<Record<EngineName, Verdict>> = {};
     for (const candidate of possible)
       verdicts[candidate.engine] = await this.#prove(model, candidate, signal);
+    return this.#ranked(possible, verdicts);
+  }
+
+  #ranked(possible: Possible[], verdicts: Partial<Record<EngineName, Verdict>>): Possible[] {
     if (this.#deps.forced) return possible;
     const passed = possible.filter(({ engine }) => verdicts[engine]?.passed);
     const best = choose(possible, verdicts)?.engine;
@@ -138,7 +150,8 @@ export class EnginePool {
     const { golden } = variantOf(model, candidate.precision);
     const expected = goldenOutputs(await this.#deps.library.bytes(golden, signal), model);
     try {
-      const run = () => this.#runOn(candidate, [model], (worker, key) => worker.runGolden(key), signal);
+      const run = () =>
+        this.#workers.run(candidate, [model], (worker, key) => worker.runGolden(key), { signal });
       const { outputs, runMs } = (await twice(run)).value;
       const wrong = disagreement(outputs, expected, golden.tolerance);
       const verdict = { passed: wrong === undefined, reason: wrong ?? 'passed its golden test', runMs };
@@ -154,47 +167,13 @@ export class EnginePool {
     }
   }
 
-  /** A model's bytes are read only for a worker that lacks them: they are megabytes, and checked by hash. */
-  async #runOn<T>(
-    candidate: Possible,
-    models: readonly [ModelEntry, ...ModelEntry[]],
-    job: Job<T>,
-    signal?: AbortSignal,
-  ) {
-    const { library, runtimeUrl, capabilities } = this.#deps;
-    const { threads, cores } = await capabilities();
-    const variants = models.map((model) => ({ model, variant: variantOf(model, candidate.precision) }));
-    const [first, ...rest] = variants.map(({ variant }) => variant.sha256);
-    const fetched = new Map<string, ArrayBuffer>();
-    for (;;) {
-      const done = await this.#client(candidate.engine).run(
-        async (worker) => {
-          const engine = await worker.start({ runtimeUrl, threads: threads ? threadCount(cores) : 1 });
-          for (const { model, variant } of variants) {
-            if (await worker.isLoaded(variant.sha256)) continue;
-            const bytes = fetched.get(variant.sha256);
-            if (!bytes) return { lacks: variant };
-            await worker.load(variant.sha256, model, bytes);
-          }
-          return { value: await job(worker, first ?? '', ...rest), engine };
-        },
-        { signal },
-      );
-      if (!('lacks' in done)) return done;
-      fetched.set(done.lacks.sha256, await library.bytes(done.lacks, signal));
-    }
-  }
-
-  #client(engine: EngineName): WorkerClient<EngineMethods> {
-    const client =
-      this.#clients.get(engine) ??
-      new WorkerClient<EngineMethods>({
-        ...this.#deps.workerLimits,
-        name: engine,
-        createWorker: () => this.#deps.createWorker(engine),
-      });
-    this.#clients.set(engine, client);
-    return client;
+  /** What a run of all of them takes, if that is known. */
+  async #runMs(candidate: Possible, models: Models): Promise<number | undefined> {
+    const verdicts = await Promise.all(models.map((model) => this.verdict(model, candidate)));
+    return verdicts.reduce<number | undefined>(
+      (sum, verdict) => (sum === undefined || verdict?.runMs === undefined ? undefined : sum + verdict.runMs),
+      0,
+    );
   }
 
   #giveUp(model: ModelEntry, candidate: Possible, reason: unknown): void {

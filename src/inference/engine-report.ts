@@ -1,3 +1,4 @@
+import { TASK_NAMES, type TaskName } from '../spec/enums.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { EngineName } from './engine.ts';
 import type { EnginePool } from './engine-pool.ts';
@@ -6,6 +7,8 @@ import type { ModelLibrary } from './model-library.ts';
 /** What runs where on this device, and why, in words a person understands. */
 export interface EngineReport {
   capabilities: Capabilities;
+  /** Tasks that have a model here. */
+  tasks: TaskName[];
   models: ModelReport[];
 }
 
@@ -13,29 +16,56 @@ export interface ModelReport {
   model: string;
   version: string;
   task: string;
-  /** The engine that runs this model; absent where none passed. */
+  /** The engine that runs this model; absent where none passed, or none was tried yet. */
   engine?: EngineName;
-  engines: { engine: EngineName; usable: boolean; reason: string; runMs?: number }[];
+  engines: {
+    engine: EngineName;
+    /** It reproduced the golden outputs. */
+    usable: boolean;
+    /** Absent where it can not be tried on this device. */
+    tried?: boolean;
+    reason: string;
+    runMs?: number;
+  }[];
+}
+
+export interface ReportOptions {
+  /**
+   * False: tells what is known so far, and fetches the manifest at most. Else every engine that could run here is
+   * tried on every model, which downloads both the first time.
+   */
+  prove?: boolean;
 }
 
 export async function reportEngines(
-  library: ModelLibrary,
-  pool: EnginePool,
+  library: Pick<ModelLibrary, 'manifest'>,
+  pool: Pick<EnginePool, 'ranking' | 'knownRanking' | 'candidates' | 'verdict'>,
   capabilities: Capabilities,
+  { prove = true }: ReportOptions = {},
 ): Promise<EngineReport> {
+  const { models: entries } = await library.manifest();
   const models: ModelReport[] = [];
-  for (const model of (await library.manifest()).models) {
-    const [best] = await pool.ranking(model);
+  for (const model of entries) {
+    const [best] = prove ? await pool.ranking(model) : await pool.knownRanking(model);
     const engines: ModelReport['engines'] = [];
     for (const candidate of await pool.candidates()) {
       const { engine } = candidate;
-      const verdict = candidate.possible ? await pool.verdict(model, candidate) : undefined;
-      const usable = candidate.possible && verdict?.passed === true;
-      const reason = verdict ? `${candidate.reason}; ${verdict.reason}` : candidate.reason;
-      engines.push({ engine, usable, reason, ...(verdict?.runMs !== undefined && { runMs: verdict.runMs }) });
+      if (!candidate.possible) {
+        engines.push({ engine, usable: false, reason: candidate.reason });
+        continue;
+      }
+      const verdict = await pool.verdict(model, candidate);
+      engines.push({
+        engine,
+        usable: verdict?.passed === true,
+        tried: verdict !== undefined,
+        reason: `${candidate.reason}; ${verdict?.reason ?? 'not tried on this model yet'}`,
+        ...(verdict?.runMs !== undefined && { runMs: verdict.runMs }),
+      });
     }
     const { name, version, task } = model;
     models.push({ model: name, version, task, engines, ...(best && { engine: best.engine }) });
   }
-  return { capabilities, models };
+  const tasks = TASK_NAMES.filter((task) => entries.some((model) => model.task === task));
+  return { capabilities, tasks, models };
 }

@@ -6,10 +6,10 @@ import { type Capabilities, detectCapabilities } from './capabilities.ts';
 import { createDeviceAnalyzer } from './device-analyzer.ts';
 import type { EngineName } from './engine.ts';
 import { EnginePool } from './engine-pool.ts';
-import { type EngineReport, reportEngines } from './engine-report.ts';
+import { type EngineReport, type ReportOptions, reportEngines } from './engine-report.ts';
 import { ModelCache } from './model-cache.ts';
 import { ModelLibrary } from './model-library.ts';
-import { keepRuntime } from './runtime-cache.ts';
+import { type FileProgress, fetchRuntime, keepRuntime } from './runtime-cache.ts';
 import { workerFile } from './runtimes.ts';
 import { forgetfulVerdicts, keptVerdicts } from './verdicts.ts';
 
@@ -29,7 +29,7 @@ export interface InferenceOptions {
 
 export interface Inference {
   analyzer: Analyzer;
-  engines(): Promise<EngineReport>;
+  engines(options?: ReportOptions): Promise<EngineReport>;
   /** Fetches models and runtimes, and proves the engines, so that the tasks run without a network. */
   preload(tasks?: readonly TaskName[]): Promise<void>;
   close(): void;
@@ -48,18 +48,23 @@ export function createInference(
     known ??= detectCapabilities();
     return known;
   };
+  const onProgress: FileProgress = (file, receivedBytes, totalBytes) =>
+    publish({ type: 'model.progress', file, receivedBytes, totalBytes });
   const cache = new ModelCache({
     platform,
     fetch: (input, init) => fetch(input, init),
     caches: globalThis.caches,
-    onProgress: ({ url, bytes }, received) =>
-      publish({ type: 'model.progress', file: url, receivedBytes: received, totalBytes: bytes }),
+    onProgress: ({ url, bytes }, received) => onProgress(url, received, bytes),
     onNotKept: ({ url }, reason) => publish({ type: 'model.not_kept', file: url, reason: String(reason) }),
   });
   const library = new ModelLibrary(folderUrl(options.models), cache);
   const pool = new EnginePool({
     library,
     runtimeUrl,
+    // On WebGL2 tfjs needs no files of its own.
+    fetchRuntime: async (name, signal) => {
+      if (name !== 'tfjs') await fetchRuntime(name, runtimeUrl, { signal, onProgress });
+    },
     capabilities,
     verdicts: typeof indexedDB === 'undefined' ? forgetfulVerdicts() : keptVerdicts(),
     device: globalThis.navigator?.userAgent ?? 'unknown',
@@ -73,7 +78,7 @@ export function createInference(
   });
   return {
     analyzer: createDeviceAnalyzer({ library, pool }),
-    engines: async () => reportEngines(library, pool, await capabilities()),
+    engines: async (asked) => reportEngines(library, pool, await capabilities(), asked),
     async preload(tasks) {
       const { models } = await library.manifest();
       const used = new Set<EngineName>();
@@ -81,7 +86,7 @@ export function createInference(
         if (tasks && !tasks.some((task) => task === model.task)) continue;
         for (const { engine: name } of await pool.ranking(model)) used.add(name);
       }
-      await keepRuntime([...used], { runtimeUrl, workersUrl, caches: globalThis.caches });
+      await keepRuntime([...used], { runtimeUrl, workersUrl, caches: globalThis.caches }, onProgress);
     },
     close: () => pool.close(),
   };

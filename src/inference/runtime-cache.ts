@@ -1,9 +1,13 @@
 import { KerbsideError } from '../errors.ts';
 import type { EngineName } from './engine.ts';
+import { receiveFile } from './receive-file.ts';
 import { RUNTIMES, workerFile } from './runtimes.ts';
 
 /** Read by the service-worker helper (src/sw.ts). */
 export const RUNTIME_CACHE = 'kerbside-runtime';
+/** On what is kept: the runtime that it belongs to. */
+const RUNTIME_HEADER = 'x-kerbside-runtime';
+const PATIENCE_MS = 20_000;
 
 export interface RuntimeLocations {
   runtimeUrl: string;
@@ -12,16 +16,28 @@ export interface RuntimeLocations {
   caches?: Pick<CacheStorage, 'open'> | undefined;
 }
 
-/** Keeps the files that these engines are made of, for the service worker to answer with when there is no network. */
+/** A file of ours that is fetched or kept, and how much of it is here. */
+export type FileProgress = (file: string, receivedBytes: number, totalBytes: number) => void;
+
+/**
+ * Keeps the files that these engines are made of, for the service worker to answer with when there is no network, and
+ * lets go of those of other versions.
+ */
 export async function keepRuntime(
   engines: readonly EngineName[],
   { runtimeUrl, workersUrl, caches }: RuntimeLocations,
+  onProgress?: FileProgress,
 ): Promise<void> {
-  const urls = engines.flatMap((engine) => [
-    ...RUNTIMES[engine].files.map((file) => new URL(file, runtimeUrl).href),
-    ...(workersUrl ? [new URL(workerFile(engine), workersUrl).href] : []),
-  ]);
-  await keepFiles(urls, caches);
+  if (!caches) return;
+  const cache = await caches.open(RUNTIME_CACHE);
+  for (const engine of engines) {
+    for (const { name, bytes } of RUNTIMES[engine].files) {
+      const url = new URL(name, runtimeUrl).href;
+      await keep(cache, url, runtimeOf(engine), (received) => onProgress?.(url, received, bytes));
+    }
+    if (workersUrl) await keep(cache, new URL(workerFile(engine), workersUrl).href, runtimeOf(engine));
+  }
+  await forgetOthers(cache);
 }
 
 /** Keeps files of ours that the service worker knows by name. */
@@ -31,11 +47,39 @@ export async function keepFiles(urls: readonly string[], caches?: Pick<CacheStor
   for (const url of urls) await keep(cache, url);
 }
 
+/** Fetches an engine's files so that its workers find them in the browser's cache. */
+export async function fetchRuntime(
+  engine: EngineName,
+  runtimeUrl: string,
+  { signal, onProgress }: { signal?: AbortSignal | undefined; onProgress?: FileProgress | undefined },
+): Promise<void> {
+  for (const { name, bytes } of RUNTIMES[engine].files) {
+    const url = new URL(name, runtimeUrl).href;
+    await receiveFile(url, {
+      fetch: (input, init) => fetch(input, init),
+      cache: 'default',
+      patienceMs: PATIENCE_MS,
+      onProgress: (received) => onProgress?.(url, received, bytes),
+      signal,
+    });
+  }
+}
+
 /** `reload`: past the HTTP cache, and past the service worker, which would answer with what is kept already. */
-async function keep(cache: Cache, url: string): Promise<void> {
+async function keep(
+  cache: Cache,
+  url: string,
+  runtime?: string,
+  onProgress?: (received: number) => void,
+): Promise<void> {
   try {
-    const response = await fetch(url, { cache: 'reload' });
-    if (!response.ok) throw new Error(`the server answered ${response.status}`);
+    const response = await receiveFile(url, {
+      fetch: (input, init) => fetch(input, init),
+      cache: 'reload',
+      patienceMs: PATIENCE_MS,
+      onProgress,
+    });
+    if (runtime) response.headers.set(RUNTIME_HEADER, runtime);
     await cache.put(url, response);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
@@ -45,4 +89,17 @@ async function keep(cache: Cache, url: string): Promise<void> {
       retryable: true,
     });
   }
+}
+
+/** By version and not by place: two apps of one origin share this cache, and may keep their files in two folders. */
+async function forgetOthers(cache: Cache): Promise<void> {
+  const current = new Set((Object.keys(RUNTIMES) as EngineName[]).map(runtimeOf));
+  for (const request of await cache.keys()) {
+    const runtime = (await cache.match(request))?.headers.get(RUNTIME_HEADER);
+    if (runtime && !current.has(runtime)) await cache.delete(request);
+  }
+}
+
+function runtimeOf(engine: EngineName): string {
+  return `${RUNTIMES[engine].package} ${RUNTIMES[engine].version}`;
 }

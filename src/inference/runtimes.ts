@@ -1,21 +1,37 @@
 import type { EngineName } from './engine.ts';
 
-/** The runtimes that the workers are built with. A test holds this against package.json. */
-export const RUNTIMES: Record<EngineName, { package: string; version: string; files: readonly string[] }> = {
+export interface Runtime {
+  package: string;
+  version: string;
+  /** What the engine needs beside its worker, and how large it is. */
+  files: readonly { name: string; bytes: number }[];
+}
+
+/** The runtimes that the workers are built with. A test holds this against package.json and what is installed. */
+export const RUNTIMES: Record<EngineName, Runtime> = {
   wasm: {
     package: 'onnxruntime-web',
     version: '1.30.0',
-    files: ['ort-wasm-simd-threaded.mjs', 'ort-wasm-simd-threaded.wasm'],
+    files: [
+      { name: 'ort-wasm-simd-threaded.mjs', bytes: 24_381 },
+      { name: 'ort-wasm-simd-threaded.wasm', bytes: 14_239_897 },
+    ],
   },
   webgpu: {
     package: 'onnxruntime-web',
     version: '1.30.0',
-    files: ['ort-wasm-simd-threaded.asyncify.mjs', 'ort-wasm-simd-threaded.asyncify.wasm'],
+    files: [
+      { name: 'ort-wasm-simd-threaded.asyncify.mjs', bytes: 53_057 },
+      { name: 'ort-wasm-simd-threaded.asyncify.wasm', bytes: 26_781_914 },
+    ],
   },
   tfjs: {
     package: '@tensorflow/tfjs-backend-wasm',
     version: '4.22.0',
-    files: ['tfjs-backend-wasm.wasm', 'tfjs-backend-wasm-simd.wasm'],
+    files: [
+      { name: 'tfjs-backend-wasm.wasm', bytes: 311_123 },
+      { name: 'tfjs-backend-wasm-simd.wasm', bytes: 424_594 },
+    ],
   },
 };
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Detector, decodeSide } from '../../src/inference/detect.ts';
 import { loadModel } from '../../src/node/load-model.ts';
-import { uprightPhoto } from '../../src/node/upright-photo.ts';
+import { modelPhoto } from '../../src/node/model-photo.ts';
 import { checkedHeader } from '../../src/photo/checked-header.ts';
 import type { WorkerAnswer, WorkerSetup } from './pool.ts';
 
@@ -18,7 +18,7 @@ const answer = (message: WorkerAnswer) => port.postMessage(message);
 port.on('message', async (path: string) => {
   try {
     const bytes = new Uint8Array(await readFile(path)).buffer;
-    const photo = await uprightPhoto(bytes, decodeSide(entry, checkedHeader(bytes)));
+    const photo = await modelPhoto(bytes, decodeSide(entry, checkedHeader(bytes)));
     const { findings } = await detector.detect(photo, threshold);
     answer({ result: findings });
   } catch (error) {

@@ -19,7 +19,7 @@ describe('models in a thread of their own', () => {
   const [task] = stateOf('i', { task: 'IN_PROGRESS' }).tasks;
   const request = (changes: Partial<AnalysisRequest> = {}): AnalysisRequest => {
     if (!task) throw new Error('The record has no task.');
-    const image = { id: 'image', imageWidth: 640, imageHeight: 480, mimetype: 'image/jpeg' };
+    const image = { id: 'image', name: 'car.jpg', imageWidth: 640, imageHeight: 480, mimetype: 'image/jpeg' };
     return {
       inspectionId: 'i',
       task: { ...task, damageScoreThreshold: 0.01 },

@@ -24,7 +24,7 @@ export async function uprightPhoto(bytes: ArrayBuffer, maxSide: number): Promise
   }
 }
 
-function undecodable(type: string, cause: unknown): KerbsideError {
+export function undecodable(type: string, cause: unknown): KerbsideError {
   const reason =
     type === 'image/heic'
       ? 'sharp, which decodes photos here, was built without HEIC; save the photo as JPEG'

@@ -25,7 +25,14 @@ export interface AnalysisRequest {
 export interface AnalysisImage
   extends Pick<
     Image,
-    'id' | 'imageWidth' | 'imageHeight' | 'mimetype' | 'additionalData' | 'detailedViewpoint' | 'viewpoint'
+    | 'id'
+    | 'name'
+    | 'imageWidth'
+    | 'imageHeight'
+    | 'mimetype'
+    | 'additionalData'
+    | 'detailedViewpoint'
+    | 'viewpoint'
   > {
   details?: ImageDetails;
   /** Reads and verifies the bytes; a photo that no longer matches its hash throws `photo_damaged`. */

@@ -53,8 +53,7 @@ export async function inspectPhotos(options: InspectPhotosOptions): Promise<Insp
       imageIds.push(await addPhoto(kerbside, id, path, options));
     }
     kerbside.on('task.progress', ({ taskName, done, total }) => onProgress(taskName, done, total));
-    const names = new Map(imageIds.map((imageId, index) => [imageId, photos[index] ?? imageId]));
-    for (const task of tasks) await runTask(kerbside, id, task, names);
+    for (const task of tasks) await runTask(kerbside, id, task, photos);
     await judged;
     const answer = await kerbside.inspections.getOne(id);
     return { answer, imageIds, ...(options.report && { report: await reportOf(kerbside, id, tasks) }) };
@@ -90,17 +89,18 @@ async function addPhoto(
 }
 
 /** One task at a time: two models would only share the same cores. */
-async function runTask(kerbside: Kerbside, id: string, task: TaskName, names: ReadonlyMap<string, string>) {
+async function runTask(kerbside: Kerbside, id: string, task: TaskName, photos: readonly string[]) {
   try {
     await kerbside.tasks.updateOne(id, task, { status: 'TODO' });
     await kerbside.tasks.whenDone(id, task);
   } catch (error) {
     if (!isKerbsideError(error, 'task_failed')) throw error;
-    // The service names images by id; who typed the command knows them by path.
+    // The service knows photos by their names; who typed the command knows them by their paths.
     const { entities } = await kerbside.tasks.getOne(id, task);
     const reason = Object.values(entities.tasks)[0]?.errorMessages?.at(-1)?.message ?? error.message;
-    const image = [...names].find(([imageId]) => reason.startsWith(imageId));
-    const message = image ? reason.replace(image[0], image[1]) : `${task} failed: ${reason}`;
+    const [path, ...others] = photos.filter((one) => reason.startsWith(`${baseNameOf(one)}: `));
+    const isOne = path !== undefined && others.length === 0;
+    const message = isOne ? reason.replace(baseNameOf(path), () => path) : `${task} failed: ${reason}`;
     throw new KerbsideError('task_failed', message, { cause: error });
   }
 }

@@ -33,6 +33,10 @@ test.each(['light', 'dark'] as const)(
       model: 'Estate',
       tasks: ['Wheel analysis', 'Text reading'],
     });
+    await page.getByRole('button', { name: 'Take photo: Front', exact: true }).click();
+    await page.getByText('There is no camera that this page may use.').waitFor();
+    await look('camera');
+    await page.getByRole('button', { name: 'Close' }).click();
     await captureSight(page, 'left', await photoFile('left.jpg', 2));
     const name = `${'a-long-name-'.repeat(6)}.jpg`;
     await page
@@ -57,6 +61,15 @@ test.each(['light', 'dark'] as const)(
     await page.getByRole('button', { name: 'Close' }).click();
     await goToStep(page, 'Report');
     await look('report');
+    await page.getByRole('link', { name: 'Inspect this vehicle again' }).click();
+    await page.getByText('Follows the inspection of').waitFor();
+    await page.getByRole('button', { name: 'Create inspection' }).click();
+    await page.getByText('0 of 8 taken').waitFor();
+    await goToStep(page, 'Results');
+    await page.getByRole('button', { name: 'Add damage' }).click();
+    await page.getByRole('link', { name: 'What is new since the inspection before' }).click();
+    await page.getByRole('region', { name: 'New (0)' }).waitFor();
+    await look('comparison');
     await page.getByRole('link', { name: /to send/ }).click();
     await look('sync centre');
     await page.getByRole('link', { name: 'All inspections' }).click();

@@ -1,86 +1,55 @@
-import type { Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type SyncLab, startSyncLab } from './sync-device.ts';
-import type { Session } from './sync-page.ts';
+import type { Browser, BrowserContext, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type PlainService, startPlainService } from './plain-service.ts';
+import { type Served, serveModules, startChromium } from './serve.ts';
 
-/** F16: several tabs and a service worker, of which one sends. */
+/** F16: two tabs, one sender, and what happens when it dies. */
 
-const SENDER = 'kerbside:sync:sender';
-
-let lab: SyncLab;
+let served: Served;
+let browser: Browser;
+let context: BrowserContext;
+let service: PlainService;
 beforeAll(async () => {
-  lab = await startSyncLab();
+  [served, browser, service] = await Promise.all([
+    serveModules(),
+    startChromium(),
+    startPlainService({ answerAfterMs: 100 }),
+  ]);
+  context = await browser.newContext();
 });
-afterEach(() => lab.reset());
-afterAll(() => lab?.close());
-
-const isImage = (line: string) => line.endsWith('/images');
-
-test('of two tabs one sends; when its process dies, the other takes over within a second', async () => {
-  const { open, proxy, expectArrived } = await lab.newDevice();
-  proxy.isOpen = false;
-  const [first, second] = [await open(), await open()];
-  const recorded = [await first.record(1, 4), await second.record(2, 4)];
-  proxy.fault = (line) => (isImage(line) ? 'slow' : undefined);
-  proxy.isOpen = true;
-  void first.flush().catch(() => {});
-  await expect.poll(() => proxy.done.some(isImage), { timeout: 30_000 }).toBe(true);
-
-  const takenOver = second.page.evaluate(untilSenderChanges, SENDER);
-  await second.page.evaluate(() => 'the one before has begun');
-  const died = await crash(first.page);
-  expect((await takenOver) - died).toBeLessThan(1_000);
-
-  await second.untilSent();
-  await expectArrived(recorded);
+afterAll(async () => {
+  await browser.close();
+  await service.close();
+  await served.close();
 });
 
-test('the service worker sends what was left when the last tab was closed', async () => {
-  const { open, proxy, session, context, expectArrived } = await lab.newDevice();
-  proxy.isOpen = false;
-  const tab = await open();
-  const recorded = await tab.record(1);
-  const { origin } = new URL(tab.page.url());
-  await tab.page.goto(`${origin}/photo.jpg`); // a page of the app in which nothing runs
-  const devtools = await context.newCDPSession(tab.page);
-  const registered = new Promise<string>((resolve) => {
-    devtools.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
-      const active = versions.find(({ status }) => status === 'activated');
-      if (active) resolve(active.registrationId);
-    });
-  });
-  await devtools.send('ServiceWorker.enable');
-  await tab.page.evaluate(registerWorker, session);
+async function openTab(token: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`${served.url}/page?module=/test/e2e/sync-tabs-page.ts`);
+  await page.waitForFunction(() => window.syncTab !== undefined);
+  await page.evaluate(([url, name]) => window.syncTab.open(url, name), [service.url, token] as const);
+  return page;
+}
 
-  proxy.isOpen = true;
-  const registrationId = await registered;
-  const event = { origin, registrationId, tag: 'kerbside:sync', lastChance: false };
-  await devtools.send('ServiceWorker.dispatchSyncEvent', event);
-  await expect.poll(() => proxy.done.length, { timeout: 60_000 }).toBe(12);
-  await expectArrived([recorded]);
+const callsBy = (token: string) => service.calls.filter((call) => call.token === token);
+
+test('one tab sends; when it is killed the other takes over within a second, and nothing is doubled', async () => {
+  const first = await openTab('first');
+  const second = await openTab('second');
+  await second.evaluate(() => window.syncTab.record(40));
+  await expect.poll(() => callsBy('first').length, { timeout: 60_000 }).toBeGreaterThan(5);
+  expect(callsBy('second')).toEqual([]);
+
+  // Which tab of the two has the lock is known to the service; killed like a tab that ran out of memory.
+  const devtools = await context.newCDPSession(first);
+  const killedAt = Date.now();
+  await Promise.race([devtools.send('Page.crash'), first.waitForEvent('crash')]).catch(() => {});
+
+  await expect.poll(() => second.evaluate(() => window.syncTab.left()), { timeout: 60_000 }).toBe(0);
+  const [takenOver] = callsBy('second');
+  const lastOfFirst = Math.max(...callsBy('first').map(({ at }) => at));
+  expect(takenOver?.at).toBeGreaterThan(lastOfFirst - 1);
+  expect((takenOver?.at ?? Number.POSITIVE_INFINITY) - killedAt).toBeLessThan(1_000);
+  expect(service.calls).toHaveLength(40);
+  expect(new Set(service.calls.map(({ operationId }) => operationId)).size).toBe(40);
 });
-
-/** Ends the process of a tab, and answers when that was. The command itself is never answered. */
-async function crash(page: Page): Promise<number> {
-  const died = page.waitForEvent('crash').then(() => Date.now());
-  const devtools = await page.context().newCDPSession(page);
-  void devtools.send('Page.crash').catch(() => {});
-  return died;
-}
-
-/** Runs in a page: resolves with the time at which somebody else has the lock. */
-async function untilSenderChanges(name: string): Promise<number> {
-  const holder = async () =>
-    (await navigator.locks.query()).held?.find((lock) => lock.name === name)?.clientId;
-  const before = await holder();
-  for (;;) {
-    const now = await holder();
-    if (now !== undefined && now !== before) return Date.now();
-  }
-}
-
-/** Runs in a page. In base 64, because dots in an address are taken for the type of the file. */
-async function registerWorker(session: Session): Promise<void> {
-  const query = encodeURIComponent(btoa(JSON.stringify(session)));
-  await navigator.serviceWorker.register(`/test/e2e/sync-worker.ts?${query}`, { type: 'module' });
-}

@@ -28,14 +28,19 @@ export async function openLab(context: BrowserContext, url: string): Promise<Pag
 }
 
 /** Opens Kerbside in the tab and runs one task over so many photos. */
-export async function analyse(page: Page, photos = 1, photo?: string): Promise<LabResult> {
+export async function analyse(
+  page: Page,
+  photos = 1,
+  photo?: string,
+  threshold?: number,
+): Promise<LabResult> {
   return page.evaluate(
-    async ([count, url]) => {
-      const id = await window.lab.create(count, url);
+    async ([count, url, least]) => {
+      const id = await window.lab.create(count, url, least);
       await window.lab.start(id);
       return window.lab.result(id);
     },
-    [photos, photo] as const,
+    [photos, photo, threshold] as const,
   );
 }
 

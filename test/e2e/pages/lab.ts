@@ -8,8 +8,11 @@ export interface Lab {
   preload(): Promise<void>;
   /** Registers the app's service worker and waits until it answers for this page. */
   installServiceWorker(): Promise<void>;
-  /** An inspection with this many photos (patches, or what the server has at `photo`), its task not started. */
-  create(photos: number, photo?: string): Promise<string>;
+  /**
+   * An inspection with this many photos (patches, or what the server has at `photo`), its task not started.
+   * `threshold`: from which confidence on damages are reported; else the model's own.
+   */
+  create(photos: number, photo?: string, threshold?: number): Promise<string>;
   start(inspectionId: string): Promise<void>;
   /** Waits for the end of the task, good or bad. */
   result(inspectionId: string): Promise<LabResult>;
@@ -79,9 +82,11 @@ window.lab = {
     );
   },
 
-  async create(photos, photo) {
+  async create(photos, photo, threshold) {
     const bytes = photo ? await (await fetch(photo)).arrayBuffer() : await (await patchPhoto()).arrayBuffer();
-    const { result } = await kerbside.inspections.createOne({ tasks: { damage_detection: {} } });
+    const { result } = await kerbside.inspections.createOne({
+      tasks: { damage_detection: threshold === undefined ? {} : { damageScoreThreshold: threshold } },
+    });
     for (let nth = 0; nth < photos; nth += 1) {
       await kerbside.images.addOne(result, { tasks: ['damage_detection'] }, bytes.slice(0));
     }

@@ -1,0 +1,108 @@
+// npm run bench -- decode: how close the pixels that Node gives the damage model are to those of Chromium.
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { overlap } from '../../src/analysis/box.ts';
+import { fitCanvas } from '../../src/analysis/canvas.ts';
+import { PhotoLayout, type RgbaPixels } from '../../src/analysis/photo-layout.ts';
+import type { DecodedPhoto } from '../../src/inference/decode-photo.ts';
+import { Detector, decodeSide } from '../../src/inference/detect.ts';
+import { loadModel } from '../../src/node/load-model.ts';
+import { modelPhoto } from '../../src/node/model-photo.ts';
+import { uprightPhoto } from '../../src/node/upright-photo.ts';
+import { checkedHeader } from '../../src/photo/checked-header.ts';
+import { serveModules, startChromium } from '../../test/e2e/serve.ts';
+import { jpegPhoto } from '../../test/fixtures/photos.ts';
+import { table } from '../lib/table.ts';
+import { photosArePresent, samplePhotos } from '../quality/photos.ts';
+
+const ways = { "sharp's own scaling": uprightPhoto, 'scaled as browsers do': modelPhoto };
+const SIZES = [600, 1100, 1600, 3000, 4000];
+
+const { entry, session } = await damageModel();
+const detector = new Detector(entry, session);
+const layout = new PhotoLayout();
+
+const photos = [...(await drawnPhotos()), ...(await realPhotos())];
+const served = await serveModules(Object.fromEntries(photos.map(({ bytes }, nth) => [`/${nth}.jpg`, bytes])));
+const browser = await startChromium();
+try {
+  const page = await browser.newPage();
+  await page.goto(`${served.url}/page?module=/bench/decode/page.ts`);
+  await page.waitForFunction(() => 'decodedPhoto' in window);
+  const rows: string[][] = [];
+  for (const [nth, { name, bytes }] of photos.entries()) {
+    const { width, height } = checkedHeader(bytes.buffer);
+    const original = { width, height };
+    const side = decodeSide(entry, original);
+    const asked = [`/${nth}.jpg`, side] as const;
+    const { rgba, ...size } = await page.evaluate(([url, most]) => window.decodedPhoto(url, most), asked);
+    const chromium = { ...size, data: new Uint8ClampedArray(Buffer.from(rgba, 'base64')), original };
+    for (const [way, decode] of Object.entries(ways))
+      rows.push([name, way, ...(await differences(chromium, await decode(bytes.buffer, side)))]);
+  }
+  console.log(table(['photo', 'in Node', 'mean', 'most', 'damages', 'least IoU', 'score'], rows));
+  console.log('mean, most: difference of colours, of 255. score: largest difference of confidences.');
+  console.log(JSON.stringify({ bench: 'decode', browser: browser.version(), rows }));
+} finally {
+  await browser.close();
+  await served.close();
+}
+
+async function damageModel() {
+  const { entry, session } = await loadModel('models/manifest.json', 'damage');
+  if (entry.kind !== 'detector') throw new Error('The damage model is no detector');
+  return { entry, session };
+}
+
+async function drawnPhotos() {
+  const drawn = SIZES.map(async (width) => ({
+    name: `drawn, ${width} px`,
+    bytes: await jpegPhoto({
+      seed: 4,
+      width,
+      height: width * 0.75,
+      view: 'side',
+      damages: ['scratch', 'dent'],
+    }),
+  }));
+  return Promise.all(drawn);
+}
+
+async function realPhotos() {
+  if (!photosArePresent()) {
+    console.log('Left out: real photos (../shared/data) are not on this machine.');
+    return [];
+  }
+  const [first] = samplePhotos('report', 1, 3);
+  const photo = await readFile(first?.path ?? '');
+  const enlarged = SIZES.map(async (width) => {
+    const large = sharp(photo).resize({ width, height: width, fit: 'inside' }).jpeg({ quality: 88 });
+    return { name: `real, ${width} px`, bytes: new Uint8Array(await large.toBuffer()) };
+  });
+  return Promise.all(enlarged);
+}
+
+async function differences(wanted: DecodedPhoto, got: DecodedPhoto): Promise<string[]> {
+  const [a, b] = [tensorOf(wanted, wanted.original), tensorOf(got, wanted.original)];
+  const off = a.map((value, at) => Math.abs(value - (b[at] ?? 0)) * 255);
+  const mean = off.reduce((sum, value) => sum + value, 0) / off.length;
+  const most = off.reduce((largest, value) => Math.max(largest, value), 0);
+  const expected = (await detector.detect(wanted, 0.3)).findings;
+  const found = (await detector.detect(got, 0.05)).findings;
+  const pairs = expected.flatMap(({ type, box, confidence }) => {
+    const same = found.filter((one) => one.type === type);
+    const [best] = same.toSorted((one, two) => overlap(two.box, box) - overlap(one.box, box));
+    return best ? [{ shared: overlap(best.box, box), off: Math.abs(best.confidence - confidence) }] : [];
+  });
+  return [
+    mean.toFixed(2),
+    most.toFixed(0),
+    String(expected.length),
+    Math.min(1, ...pairs.map(({ shared }) => shared)).toFixed(3),
+    Math.max(0, ...pairs.map((pair) => pair.off)).toFixed(3),
+  ];
+}
+
+function tensorOf(pixels: RgbaPixels, photo: { width: number; height: number }): Float32Array {
+  return layout.lay(pixels, photo, fitCanvas(photo.width, photo.height, entry.input)).slice();
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { stateOf } from '../../test/fixtures/databases/records.ts';
+import { KerbsideError } from '../errors.ts';
+import { readManifest } from '../node/load-model.ts';
+import { MODELS_FOLDER } from '../node/package-files.ts';
+import type { AnalysisImage } from '../service/analyzer.ts';
+import { createTaskAnalyzer, type ModelRunner } from './task-analyzer.ts';
+
+const { models } = await readManifest(`${MODELS_FOLDER}manifest.json`);
+
+const image = (id: string, name: string): AnalysisImage => ({
+  id,
+  name,
+  imageWidth: 640,
+  imageHeight: 480,
+  mimetype: 'image/jpeg',
+  photo: async () => new ArrayBuffer(0),
+});
+
+function analysis(detect: ModelRunner['detect'], images: AnalysisImage[]) {
+  const [task] = stateOf('i', { task: 'IN_PROGRESS' }).tasks;
+  if (!task) throw new Error('The record has no task.');
+  const progress: string[] = [];
+  const { analyze } = createTaskAnalyzer({
+    modelsFor: async (name) => models.filter((model) => model.task === name),
+    detect,
+    read: () => Promise.reject(new Error('no text is read here')),
+  });
+  const signal = new AbortController().signal;
+  const onProgress = (done: number, total: number) => void progress.push(`${done}/${total}`);
+  return { findings: analyze({ inspectionId: 'i', task, images, signal, onProgress }), progress };
+}
+
+describe('a task of several photos', () => {
+  it('tells its progress and what it ran on', async () => {
+    const detect = async () => ({ value: [], engine: 'a runtime wasm' });
+    const { findings, progress } = analysis(detect, [image('1', 'front.jpg'), image('2', 'rear.jpg')]);
+    expect(await findings).toMatchObject({ createdBy: { model: 'damage', engine: 'a runtime wasm' } });
+    expect(progress).toEqual(['0/2', '1/2', '2/2']);
+  });
+
+  it.each([
+    ['its name', 'rear.jpg', 'rear.jpg: This photo is torn.'],
+    ['its id where it has none', '', '2: This photo is torn.'],
+  ])('fails with %s when one of them can not be read', async (_by, name, message) => {
+    const detect: ModelRunner['detect'] = async ({ version }, { id }) => {
+      if (id === '2')
+        throw new KerbsideError('photo_invalid', 'This photo is torn.', { details: { version } });
+      return { value: [], engine: '' };
+    };
+    const { findings } = analysis(detect, [image('1', 'front.jpg'), image('2', name)]);
+    await expect(findings).rejects.toMatchObject({
+      code: 'photo_invalid',
+      message,
+      details: { imageId: '2' },
+    });
+  });
+
+  it('blames no photo for what an engine did', async () => {
+    const broken = new KerbsideError('engine_failed', 'the device was lost');
+    const { findings } = analysis(() => Promise.reject(broken), [image('1', 'front.jpg')]);
+    await expect(findings).rejects.toBe(broken);
+  });
+});

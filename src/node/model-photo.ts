@@ -8,7 +8,7 @@ import { undecodable, uprightPhoto } from './upright-photo.ts';
 /**
  * A photo as the models get it in a browser (src/inference/decode-photo.ts), so that the same photo gives the same
  * findings here: a JPEG is decoded whole and scaled as a browser's decoder does. Left to sharp, which decodes at a half
- * or a quarter and then resamples, confidences differ by several hundredths.
+ * or a quarter and then resamples, pixels are 2 to 10 times as far from a browser's (`npm run bench -- decode`).
  */
 export async function modelPhoto(bytes: ArrayBuffer, maxSide: number): Promise<DecodedPhoto> {
   const header = checkedHeader(bytes);

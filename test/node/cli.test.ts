@@ -163,8 +163,11 @@ describe('kerbside inspect', () => {
 
   it('refuses a task that has no model, before it reads a photo', async (context) => {
     needModels(context);
-    const refused = await kerbsideHere('inspect', 'missing.jpg', '--tasks', 'repair_estimate');
-    expectRefusal(refused, /no model for repair_estimate in .*; there are models for: damage_detection/);
+    const refused = await kerbsideHere('inspect', 'missing.jpg', '--tasks', 'wheel_analysis');
+    expectRefusal(
+      refused,
+      /no model for wheel_analysis in .*; there are models for: damage_detection, images_ocr/,
+    );
   });
 
   it('never writes over a photo', async (context) => {

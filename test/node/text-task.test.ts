@@ -76,7 +76,7 @@ describe('the text task', { timeout: SLOW }, () => {
     const centre = [0, 1].map(
       (axis) => (line?.polygon ?? []).reduce((sum, p) => sum + (p[axis] ?? 0), 0) / 4,
     );
-    expect(centre).toEqual([expect.closeTo(450, -1), expect.closeTo(195, -1)]);
+    expect(Math.hypot((centre[0] ?? 0) - 450, (centre[1] ?? 0) - 195)).toBeLessThan(12);
     expect(line?.confidence).toBeGreaterThan(0.9);
   });
 

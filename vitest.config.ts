@@ -33,6 +33,8 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['src/**/*.browser.test.ts', 'test/browser/**/*.test.ts'],
+          // One origin, one Cache Storage: a file that empties it must not meet one that counts on it.
+          fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           browser: {

@@ -85,13 +85,13 @@ async function secondsUntil(isSo: () => boolean): Promise<number> {
 }
 
 describe('a worker that never answers', () => {
-  it('costs 40 s where its model is known to be quick: then the next engine does its job', async () => {
+  it('costs a minute where its model is known to be quick: then the next engine does its job', async () => {
     const { pool, lost, made } = poolOf({ webgpu: muteWorker, wasm: honestWorker }, 100);
     const job = pool.run(model, (worker, key) => worker.isLoaded(key));
-    expect(await secondsUntil(() => made.includes('wasm'))).toBe(40);
+    expect(await secondsUntil(() => made.includes('wasm'))).toBe(60);
     expect(await job).toMatchObject({ value: true, engine: { name: 'wasm' } });
     expect(made).toEqual(['webgpu', 'webgpu', 'wasm']);
-    expect(lost).toEqual([expect.stringMatching(/^webgpu: .*no answer within 20000 ms/)]);
+    expect(lost).toEqual([expect.stringMatching(/^webgpu: .*no answer within 30000 ms/)]);
     pool.close();
   });
 
@@ -107,7 +107,7 @@ describe('a worker that never answers', () => {
     const { pool, lost } = poolOf({}, 100);
     const job = pool.run(model, (worker, key) => worker.isLoaded(key));
     const failed = expect(job).rejects.toMatchObject({ code: 'timeout', retryable: true });
-    expect(await secondsUntil(() => lost.length === 2)).toBe(80);
+    expect(await secondsUntil(() => lost.length === 2)).toBe(120);
     await failed;
     expect(vi.getTimerCount()).toBe(0);
     pool.close();

@@ -5,8 +5,8 @@ import { patienceFor } from './patience.ts';
 const nothing = { loadBytes: 0, runtimeMs: 0, runMs: 0 };
 
 describe('how long a worker is waited for', () => {
-  it('a model that runs in a moment: 20 s', () => {
-    expect(patienceFor({ ...nothing, runMs: 100 })).toBe(20_000);
+  it('a model that runs in a moment: 30 s', () => {
+    expect(patienceFor({ ...nothing, runMs: 100 })).toBe(30_000);
   });
 
   it('a slow device, as long as its golden test says', () => {
@@ -15,6 +15,10 @@ describe('how long a worker is waited for', () => {
 
   it('longer where nothing is known yet', () => {
     expect(patienceFor({ loadBytes: 0, runtimeMs: 0 })).toBe(50_000);
+  });
+
+  it('as long again for a fresh worker, which has a model to load', () => {
+    expect(patienceFor({ ...nothing, loadBytes: 500_000 })).toBe(61_000);
   });
 
   it('longer with every byte to load and every second that the runtime took to come', () => {

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { abortedError, KerbsideError } from '../errors.ts';
 import { shown } from '../service/read.ts';
 import { taskNamed } from '../service/state.ts';
+import { endedAnswer, taskAnswer } from '../service/task-answer.ts';
 import { hasEnded } from '../service/task-states.ts';
 import { updateTask as updateTaskRule } from '../service/tasks.ts';
 import type { InspectionApi } from '../spec/api.ts';
@@ -9,7 +10,7 @@ import { check } from '../spec/check.ts';
 import { answer, byId } from '../spec/entities.ts';
 import type { TaskName } from '../spec/enums.ts';
 import { notNegative, object } from '../spec/fields.ts';
-import { type Task, taskName, updateTask } from '../spec/task.ts';
+import { taskName, updateTask } from '../spec/task.ts';
 import { checkId, checkOptions } from './arguments.ts';
 import { type Host, loadInspection } from './host.ts';
 
@@ -60,7 +61,7 @@ export function taskOperations(host: Host): InspectionApi['tasks'] {
         // Watch first, look second: an end between the two would be missed the other way round.
         const events = host.events.watch(id, both);
         for (let task = await load(id, wanted, both); ; task = await load(id, wanted, both)) {
-          if (hasEnded(task.status)) return ended(task);
+          if (hasEnded(task.status)) return endedAnswer(task);
           if ((await events.next()).done) break;
         }
       } catch (error) {
@@ -81,20 +82,4 @@ export function taskOperations(host: Host): InspectionApi['tasks'] {
       );
     },
   };
-}
-
-function ended(task: Task) {
-  if (task.status === 'DONE' || task.status === 'VALIDATED') return taskAnswer(task);
-  const reason = task.errorMessages?.at(-1)?.message ?? 'no reason was given';
-  throw new KerbsideError('task_failed', `Task ${task.name} ended as ${task.status}: ${reason}`, {
-    details: {
-      inspectionId: task.inspectionId,
-      taskName: task.name,
-      errorMessages: task.errorMessages ?? [],
-    },
-  });
-}
-
-function taskAnswer(task: Task) {
-  return answer({ tasks: { [task.id]: task } }, task.id);
 }

@@ -1,12 +1,13 @@
 import * as v from 'valibot';
-import { isKerbsideError, KerbsideError } from '../errors.ts';
+import { isKerbsideError } from '../errors.ts';
 import { checkId, checkOptions } from '../operations/arguments.ts';
+import { endedAnswer, taskAnswer } from '../service/task-answer.ts';
 import { hasEnded } from '../service/task-states.ts';
 import type { InspectionApi } from '../spec/api.ts';
 import { check } from '../spec/check.ts';
 import { answer, byId } from '../spec/entities.ts';
 import { notNegative, object } from '../spec/fields.ts';
-import { type Task, taskName, updateTask } from '../spec/task.ts';
+import { taskName, updateTask } from '../spec/task.ts';
 import type { RemoteCalls } from './calls.ts';
 import { poll, type Sleep } from './poll.ts';
 import { sendOptions } from './send-options.ts';
@@ -52,7 +53,7 @@ export function remoteTasks({ calls, sleep }: RemoteTasksDeps): InspectionApi['t
       };
       const what = `The end of task ${wanted}`;
       const task = await poll(look, { sleep, firstMs: 1_000, longestMs: 5_000, signal, what, ...asked });
-      return succeeded(task);
+      return endedAnswer(task);
     },
   };
 }
@@ -71,20 +72,4 @@ async function persistently<T>(call: () => Promise<T>, sleep: Sleep, signal?: Ab
 
 function isServerError(error: unknown): boolean {
   return isKerbsideError(error, 'remote_unavailable') && Number(error.details.status) >= 500;
-}
-
-function succeeded(task: Task) {
-  if (task.status === 'DONE' || task.status === 'VALIDATED') return taskAnswer(task);
-  const reason = task.errorMessages?.at(-1)?.message ?? 'no reason was given';
-  throw new KerbsideError('task_failed', `Task ${task.name} ended as ${task.status}: ${reason}`, {
-    details: {
-      inspectionId: task.inspectionId,
-      taskName: task.name,
-      errorMessages: task.errorMessages ?? [],
-    },
-  });
-}
-
-function taskAnswer(task: Task) {
-  return answer({ tasks: { [task.id]: task } }, task.id);
 }

@@ -29,7 +29,15 @@ export default defineConfig({
       {
         extends: true,
         // Named here and not discovered: a discovery reloads the page in the middle of a test.
-        optimizeDeps: { include: ['onnxruntime-web/wasm', '@cantoo/pdf-lib', 'lit', ...litDirectives] },
+        optimizeDeps: {
+          include: [
+            'onnxruntime-web/wasm',
+            ...['core', 'backend-wasm', 'backend-webgl'].map((part) => `@tensorflow/tfjs-${part}`),
+            '@cantoo/pdf-lib',
+            'lit',
+            ...litDirectives,
+          ],
+        },
         test: {
           name: 'browser',
           include: ['src/**/*.browser.test.ts', 'test/browser/**/*.test.ts'],

@@ -8,7 +8,7 @@ import type { EngineName } from './engine.ts';
 import { EnginePool } from './engine-pool.ts';
 import { type EngineReport, type ReportOptions, reportEngines } from './engine-report.ts';
 import { ModelCache } from './model-cache.ts';
-import { ModelLibrary } from './model-library.ts';
+import { ModelLibrary, variantOf } from './model-library.ts';
 import { type FileProgress, fetchRuntime, keepRuntime } from './runtime-cache.ts';
 import { workerFile } from './runtimes.ts';
 import { forgetfulVerdicts, keptVerdicts } from './verdicts.ts';
@@ -84,7 +84,11 @@ export function createInference(
       const used = new Set<EngineName>();
       for (const model of models) {
         if (tasks && !tasks.some((task) => task === model.task)) continue;
-        for (const { engine: name } of await pool.ranking(model)) used.add(name);
+        for (const { engine: name, precision } of await pool.ranking(model)) {
+          used.add(name);
+          // A verdict outlives the file it was given for: the browser may have dropped that since.
+          await library.bytes(variantOf(model, precision));
+        }
       }
       await keepRuntime([...used], { runtimeUrl, workersUrl, caches: globalThis.caches }, onProgress);
     },

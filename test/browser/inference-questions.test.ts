@@ -2,7 +2,16 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { RUNTIME_CACHE } from '../../src/inference/runtime-cache.ts';
 import { RUNTIMES } from '../../src/inference/runtimes.ts';
 import type { ModelFolder } from '../fixtures/patch-detector.ts';
-import { freshModel, ModelServer, openField, RUNTIME_URL } from './support/field.ts';
+import {
+  type Answer,
+  freshModel,
+  inspectionOf,
+  ModelServer,
+  openField,
+  patchPhoto,
+  RUNTIME_URL,
+  runTask,
+} from './support/field.ts';
 
 let folder: ModelFolder;
 beforeEach(async () => {
@@ -60,6 +69,21 @@ describe('preload', () => {
     await kerbside.preload();
     expect(last.get(`${RUNTIME_URL}${wasm?.name}`)).toBe(`${wasm?.bytes} of ${wasm?.bytes}`);
     expect(await kept()).toContain(wasm?.name);
+  });
+
+  it('fetches a model that was proven on an earlier visit and dropped by the browser since', async () => {
+    const server = new ModelServer(folder);
+    const earlier = await openField({ server });
+    await earlier.kerbside.preload();
+    earlier.kerbside.close();
+    await caches.delete('kerbside-models');
+
+    const { kerbside } = await openField({ server });
+    await kerbside.preload();
+    const lost: Answer = () => Promise.reject(new TypeError('Failed to fetch'));
+    server.answers = Object.fromEntries(Object.keys(folder).map((file) => [file, lost]));
+    const id = await inspectionOf(kerbside, await patchPhoto());
+    expect(await runTask(kerbside, id)).toMatchObject({ status: 'DONE', types: ['dent', 'scratch'] });
   });
 
   it('lets go of runtimes of other versions, wherever they came from, and of nothing else', async () => {

@@ -14,7 +14,8 @@ from onnx import numpy_helper
 
 from .config import Model
 from .model import Detector
-from .onnx_files import drop_unused, export_graph, save_variants
+from .onnx_files import drop_unused, export_graph
+from .onnx_variants import save_variants
 from .start import fold_norms
 
 # Convolutions with fewer weights stay fp16 unless --large says otherwise: the others hold most of the weights and

@@ -15,7 +15,7 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-from .quantize import quantize_rows
+from .onnx_variants import save_variants
 
 OPSET = 13
 # Fewer weights than this stay fp16: they hold little of the size and much of the error.
@@ -123,60 +123,6 @@ class Graph:
         return helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=8)
 
 
-def to_int8(model):
-    """A copy whose large weights are int8 behind DequantizeLinear, the others fp16 behind Cast; folded at load."""
-    model = onnx.ModelProto.FromString(model.SerializeToString())
-    graph = model.graph
-    values = {item.name: item for item in graph.initializer}
-    axes = {"Conv": 0, "ConvTranspose": 1, "MatMul": 1}
-    widening = []
-    for node in graph.node:
-        name = node.input[1] if node.op_type in axes else None
-        if name not in values:
-            continue
-        weight = numpy_helper.to_array(values[name])
-        graph.initializer.remove(values[name])
-        if weight.size < LARGE:
-            stored = {"half": weight.astype(np.float16)}
-            widen = ("Cast", {"to": TensorProto.FLOAT})
-        else:
-            axis = axes[node.op_type]
-            whole, scale = quantize_rows(np.moveaxis(weight, axis, 0))
-            whole = np.ascontiguousarray(np.moveaxis(whole, 0, axis))
-            stored = {"int8": whole, "scale": scale, "zero": np.zeros(len(scale), np.int8)}
-            widen = ("DequantizeLinear", {"axis": axis})
-        for suffix, array in stored.items():
-            graph.initializer.append(numpy_helper.from_array(array, f"{name}.{suffix}"))
-        inputs = [f"{name}.{suffix}" for suffix in stored]
-        widening.append(helper.make_node(widen[0], inputs, [f"{name}.real"], **widen[1]))
-        node.input[1] = f"{name}.real"
-    nodes = widening + list(graph.node)
-    del graph.node[:]
-    graph.node.extend(nodes)
-    return model
-
-
-def to_half(model):
-    """A copy that computes in fp16 between a Cast at the input and one at the output."""
-    model = onnx.ModelProto.FromString(model.SerializeToString())
-    graph = model.graph
-    scales = {name for node in graph.node if node.op_type == "Resize" for name in node.input[1:]}  # fp32 by the standard
-    items = []
-    for item in graph.initializer:
-        array = numpy_helper.to_array(item)
-        narrow = array.dtype == np.float32 and item.name not in scales
-        items.append(numpy_helper.from_array(array.astype(np.float16), item.name) if narrow else item)
-    del graph.initializer[:]
-    graph.initializer.extend(items)
-    output = graph.output[0].name
-    for node in graph.node:
-        node.input[:] = ["image_half" if name == "image" else name for name in node.input]
-        node.output[:] = [f"{name}_half" if name == output else name for name in node.output]
-    graph.node.insert(0, helper.make_node("Cast", ["image"], ["image_half"], to=TensorProto.FLOAT16))
-    graph.node.append(helper.make_node("Cast", [f"{output}_half"], [output], to=TensorProto.FLOAT))
-    return model
-
-
 def export_detector(path):
     graph = Graph(path)
     graph.fold_batch_norms()
@@ -200,15 +146,6 @@ def export_recognizer(path, keys):
     return graph.finish("signs", dims), "".join(known)
 
 
-def save(model, name, out):
-    for suffix, variant in (("int8", to_int8(model)), ("fp16", to_half(model)), ("fp32", model)):
-        onnx.checker.check_model(variant)
-        path = out / f"{name}.{suffix}.onnx"
-        onnx.save(variant, str(path))
-        kinds = sorted({node.op_type for node in variant.graph.node})
-        print(f"{path}: {path.stat().st_size} bytes, operators {', '.join(kinds)}")
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--detector", required=True)
@@ -216,11 +153,9 @@ def main():
     parser.add_argument("--keys", required=True)
     parser.add_argument("--out", required=True)
     args = parser.parse_args()
-    out = Path(args.out)
-    out.mkdir(parents=True, exist_ok=True)
-    save(export_detector(args.detector), "text-detector", out)
+    save_variants(export_detector(args.detector), args.out, "text-detector", LARGE)
     recognizer, alphabet = export_recognizer(args.recognizer, args.keys)
-    save(recognizer, "text-recognizer", out)
+    save_variants(recognizer, args.out, "text-recognizer", LARGE)
     print(f"alphabet: {alphabet}")
 
 

@@ -14,7 +14,8 @@ import torch
 
 from ..export import count_macs
 from ..model import Detector
-from ..onnx_files import export_graph, save_variants
+from ..onnx_files import export_graph
+from ..onnx_variants import save_variants
 from ..start import fold_norms
 from .analyser import Analyser
 from .heads import HEADS

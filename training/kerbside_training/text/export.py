@@ -11,7 +11,8 @@ import argparse
 import torch
 
 from ..export import count_macs
-from ..onnx_files import export_graph, save_variants
+from ..onnx_files import export_graph
+from ..onnx_variants import save_variants
 from .lines import SIZE
 from .reader import ExportedReader, Reader
 

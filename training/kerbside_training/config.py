@@ -14,6 +14,7 @@ class Data:
     negatives: list = field(default_factory=list)  # folders whose pictures show none of the classes
     unsure: list = field(default_factory=list)  # classes that negatives may show all the same
     rendered: int = 0  # pictures with rendered rust and rim scratches to add (made from negatives)
+    pasted: dict = field(default_factory=dict)  # class -> pictures with such damage of other photos pasted on negatives
     picture: int = 560  # longest side of a packed picture, in pixels
     limit: int = 0  # use only this many records of each shard (smoke test)
     emphasis: dict = field(default_factory=dict)  # set name -> sampling factor

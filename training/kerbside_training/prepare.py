@@ -10,12 +10,14 @@ lookup in training reads them all.
 import argparse
 import os
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 from PIL import Image
 
 from .config import load_config
+from .paste import paste_damage
 from .raster import fill_polygon
 from .records import apply_classes, read_records
 from .render import render_damage
@@ -27,10 +29,10 @@ EMPTY = -1
 
 def _pack(task):
     """Write one picture into the arrays and return its labels."""
-    record, classes, merge, size, rendered_seed, out, position = task
+    record, classes, merge, size, edit, out, position = task
     picture = np.asarray(Image.open(record["path"]).convert("RGB"))
-    if rendered_seed is not None:
-        picture, record = render_damage(picture, record, rendered_seed)
+    if edit:
+        picture, record = edit(picture, record)
     scale = size / max(picture.shape[:2])
     if scale < 1:
         target = (round(picture.shape[1] * scale), round(picture.shape[0] * scale))
@@ -66,7 +68,7 @@ def _first(records, limit):
 
 
 def collect(config, data):
-    """(record, seed of rendering or None) of every picture; negatives label the classes as absent.
+    """(record, what is painted on it or None) of every picture; negatives label the classes as absent.
 
     A picture that lies in two shards counts once, with the labels of the first.
     """
@@ -84,8 +86,29 @@ def collect(config, data):
         labels = {"boxes": [], "labelled": absent, "absent": absent}
         bare += [{**record, "parts": record["boxes"], **labels} for record in records]
     train = [record for record in bare if record["split"] == "train"]
-    rendered = [({**train[i % len(train)], "set": "rendered"}, i) for i in range(config.data.rendered if train else 0)]
-    return chosen + [(record, None) for record in bare] + rendered
+    rendered = [
+        ({**train[i % len(train)], "set": "rendered"}, partial(render_damage, seed=i))
+        for i in range(config.data.rendered if train else 0)
+    ]
+    return chosen + [(record, None) for record in bare] + rendered + _pasted(config, chosen, train)
+
+
+def _pasted(config, chosen, bare):
+    """Undamaged cars in turn, each with up to seven damages of training photos (some find no room), drawn at random."""
+    rng = np.random.default_rng(config.train.seed)
+    pictures = []
+    for label, count in config.data.pasted.items():
+        donors = [
+            {"path": record["path"], "polygon": box["polygon"]}
+            for record, _ in chosen
+            for box in record["boxes"]
+            if record["split"] == "train" and box["label"] == label and len(box.get("polygon") or []) >= 6
+        ]
+        for seed in range(count if donors and bare else 0):
+            few = [donors[i] for i in rng.integers(len(donors), size=rng.integers(3, 8))]
+            edit = partial(paste_damage, label=label, donors=few, seed=seed)
+            pictures.append(({**bare[seed % len(bare)], "set": "pasted"}, edit))
+    return pictures
 
 
 def main():
@@ -103,7 +126,7 @@ def main():
     np.lib.format.open_memmap(out / "images.npy", "w+", np.uint8, (count, size, size, 3))
     np.lib.format.open_memmap(out / "bits.npy", "w+", np.int32, (count, size // 2, size // 2))
     rows = []
-    tasks = [(record, config.classes, config.merge, size, seed, out, i) for i, (record, seed) in enumerate(chosen)]
+    tasks = [(record, config.classes, config.merge, size, edit, out, i) for i, (record, edit) in enumerate(chosen)]
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         for position, packed in enumerate(pool.map(_pack, tasks, chunksize=16)):
             rows.append(packed)

@@ -28,7 +28,8 @@ def _noise(rng, height, width, cells):
     return total
 
 
-def _outline(part, picture):
+def outline(part, picture):
+    """The part's pixels."""
     side = max(picture.shape[:2])
     mask = fill_polygon(np.asarray(part["polygon"], float).reshape(-1, 2), side)
     return mask[: picture.shape[0], : picture.shape[1]]
@@ -36,7 +37,7 @@ def _outline(part, picture):
 
 def _paint_rust(rng, picture, part):
     """A blotch with ragged edges; returns its mask, or None if the panel leaves no room."""
-    panel = _outline(part, picture)
+    panel = outline(part, picture)
     ys, xs = np.nonzero(panel)
     if len(ys) < 400:
         return None
@@ -60,7 +61,7 @@ def _paint_rust(rng, picture, part):
 
 def _paint_rim_scratch(rng, picture, part):
     """Short bright or dark strokes along the rim's edge."""
-    wheel = _outline(part, picture)
+    wheel = outline(part, picture)
     ys, xs = np.nonzero(wheel)
     if len(ys) < 5000:  # on a small wheel the strokes would be invisible
         return None

@@ -12,6 +12,8 @@ import { uprightPhoto } from '../../src/node/upright-photo.ts';
 import { checkedHeader } from '../../src/photo/checked-header.ts';
 import { serveModules, startChromium } from '../../test/e2e/serve.ts';
 import { jpegPhoto } from '../../test/fixtures/photos.ts';
+import { finish } from '../lib/report.ts';
+import { type Row, row } from '../lib/row.ts';
 import { table } from '../lib/table.ts';
 import { photosArePresent, samplePhotos } from '../quality/photos.ts';
 
@@ -42,7 +44,13 @@ try {
   }
   console.log(table(['photo', 'in Node', 'mean', 'most', 'damages', 'least IoU', 'score'], rows));
   console.log('mean, most: difference of colours, of 255. score: largest difference of confidences.');
-  console.log(JSON.stringify({ bench: 'decode', browser: browser.version(), rows }));
+  finish({
+    bench: 'decode',
+    browser: browser.version(),
+    rows: Object.keys(ways).flatMap((way) => worst(way, rows)),
+    leftOut: photosArePresent() ? [] : ['real photos: ../shared/data is not on this machine'],
+    details: { rows },
+  });
 } finally {
   await browser.close();
   await served.close();
@@ -69,10 +77,7 @@ async function drawnPhotos() {
 }
 
 async function realPhotos() {
-  if (!photosArePresent()) {
-    console.log('Left out: real photos (../shared/data) are not on this machine.');
-    return [];
-  }
+  if (!photosArePresent()) return [];
   const [first] = samplePhotos('report', 1, 3);
   const photo = await readFile(first?.path ?? '');
   const enlarged = SIZES.map(async (width) => {
@@ -80,6 +85,16 @@ async function realPhotos() {
     return { name: `real, ${width} px`, bytes: new Uint8Array(await large.toBuffer()) };
   });
   return Promise.all(enlarged);
+}
+
+/** The largest differences of one way, of all photos. */
+function worst(way: string, rows: string[][]): Row[] {
+  const own = rows.filter(([, name]) => name === way);
+  const most = (column: number) => Math.max(...own.map((cells) => Number(cells[column])));
+  return [
+    row(`${way}: colours, mean`, { figure: most(2), unit: 'of 255' }),
+    row(`${way}: confidence`, { figure: most(6) }),
+  ];
 }
 
 async function differences(wanted: DecodedPhoto, got: DecodedPhoto): Promise<string[]> {

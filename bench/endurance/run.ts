@@ -3,10 +3,11 @@ import { analyse, launch, openLab } from '../../test/e2e/pages/field-browser.ts'
 import { serveField } from '../../test/e2e/pages/field-server.ts';
 import { rendererMemory } from '../../test/e2e/pages/process-memory.ts';
 import { jpegPhoto } from '../../test/fixtures/photos.ts';
+import { finish } from '../lib/report.ts';
+import { atMost, row } from '../lib/row.ts';
 import { table } from '../lib/table.ts';
 
 const options = { rounds: 6, photos: 10, width: 4000, height: 3000 };
-const target = 1.15;
 const megabytes = (bytes: number) => Math.round((bytes / 1024 / 1024) * 10) / 10;
 
 report(await measure());
@@ -56,8 +57,13 @@ function report(measured: Round[]): void {
   ]);
   console.log(`The damage model on photos of ${width} x ${height}, in tasks of ${photos}`);
   console.log(table(['photos', 'page and workers', 'their process', 'took'], rows));
-  const growth = (of: 'held' | 'process') => (measured.at(-1)?.[of] ?? 0) / (measured[0]?.[of] ?? 0);
-  for (const of of ['held', 'process'] as const)
-    console.log(`${of}: ${growth(of).toFixed(2)} of the first (target: at most ${target})`);
-  console.log(JSON.stringify({ bench: 'endurance', options, target, measured }));
+  const grown = (name: string, of: 'held' | 'process') => {
+    const [first, last] = [measured[0]?.[of] ?? Number.NaN, measured.at(-1)?.[of] ?? Number.NaN];
+    return row(name, { figure: last, unit: 'MB', ratio: last / first }, atMost(1.15));
+  };
+  finish({
+    bench: 'endurance',
+    rows: [grown('page and workers, of the first round', 'held'), grown('their process', 'process')],
+    details: { options, measured },
+  });
 }

@@ -5,6 +5,7 @@ import { decodeSide } from '../../src/inference/detect.ts';
 import { EnginePool } from '../../src/inference/engine-pool.ts';
 import { ModelCache } from '../../src/inference/model-cache.ts';
 import { ModelLibrary, variantOf } from '../../src/inference/model-library.ts';
+import { damageModels } from '../../src/inference/task-models.ts';
 import { forgetfulVerdicts } from '../../src/inference/verdicts.ts';
 import { browserPlatform } from '../../src/platform/browser.ts';
 import { interleaved, type Summary } from '../lib/samples.ts';
@@ -36,8 +37,8 @@ window.inferenceBench = async ({ rounds, photo }) => {
   const platform = browserPlatform();
   const cache = new ModelCache({ platform, fetch: (input, init) => fetch(input, init), caches });
   const library = new ModelLibrary(folder('/models/'), cache);
-  const [model] = await library.modelsFor('damage_detection');
-  if (model?.kind !== 'detector') throw new Error('The manifest has no damage model');
+  const { damage: model } = damageModels((await library.manifest()).models) ?? {};
+  if (!model) throw new Error('The manifest has no damage model');
   const bytes = await (await fetch(photo.url)).arrayBuffer();
   const longest = watchLongTasks();
   const steps = {
@@ -51,10 +52,11 @@ window.inferenceBench = async ({ rounds, photo }) => {
     const bare = await bareRuns(model, await library.bytes(variantOf(model, 'int8')), threads, photo);
     const pool = poolOf(library, threads);
     const kerbside = async () => {
-      const { value } = await pool.run(model, (worker, key) => worker.detect(key, bytes, 0.3));
-      if (threads !== 1) return;
+      const { value } = await pool.run(model, (worker, key) => worker.detect([{ key, threshold: 0.3 }], bytes));
+      const [detection] = value.detections;
+      if (threads !== 1 || !detection) return;
       steps.decode.push(value.decodeMs);
-      for (const step of ['prepare', 'run', 'interpret'] as const) steps[step].push(value.times[step]);
+      for (const step of ['prepare', 'run', 'interpret'] as const) steps[step].push(detection.times[step]);
     };
     const result = await interleaved({ bare: () => bare.run(bytes), kerbside }, { rounds, warmUp: 4 });
     bare.close();

@@ -3,11 +3,17 @@ export interface Summary {
   /** Milliseconds. */
   median: number;
   p90: number;
+  p99: number;
 }
 
 export function summary(samples: readonly number[]): Summary {
   const sorted = [...samples].sort((a, b) => a - b);
-  return { runs: sorted.length, median: quantile(sorted, 0.5), p90: quantile(sorted, 0.9) };
+  const [median, p90, p99] = [0.5, 0.9, 0.99].map((share) => quantile(sorted, share)) as [
+    number,
+    number,
+    number,
+  ];
+  return { runs: sorted.length, median, p90, p99 };
 }
 
 function quantile(sorted: readonly number[], share: number): number {

@@ -4,6 +4,8 @@
 // KERBSIDE_QUALITY_PHOTOS=… on another number of photos (about 400 in a half).
 import { assessQuality, type QualityAssessment } from '../../src/analysis/quality/assess-quality.ts';
 import { QUALITY_HALF_POINTS, QUALITY_THRESHOLDS } from '../../src/analysis/quality/thresholds.ts';
+import { finish } from '../lib/report.ts';
+import { atLeast, milliseconds, row } from '../lib/row.ts';
 import { summary } from '../lib/samples.ts';
 import { table } from '../lib/table.ts';
 import {
@@ -40,7 +42,7 @@ const scoreOf: Record<Spoiling, Score> = {
 const degradations = [...blurs, ...blursInPoorLight, ...darkenings, ...brightenings, ...flares];
 
 if (photosArePresent()) report(await measure(samplePhotos(half, count, seed)));
-else console.log('Left out: the labelled photos (../shared/data) are not on this machine.');
+else finish({ bench: 'quality', rows: [], leftOut: ['all of it: ../shared/data is not on this machine'] });
 
 interface Measured {
   photos: number;
@@ -80,10 +82,15 @@ function report(measured: Measured): void {
   const { untouched: good, inPoorLight: dim } = measured;
   const under = (title: string, kinds: Degradation[], against: QualityAssessment[]) => [
     [title],
-    ...kinds.map((kind) => row(`  ${kind.name}`, kind, [kind], against)),
+    ...kinds.map((kind) => spoilt(`  ${kind.name}`, kind, [kind], against)),
   ];
   const rejectedOf = (kinds: Degradation[]) => kinds.filter((kind) => kind.rejected);
-  const row = (name: string, { spoils }: Degradation, kinds: Degradation[], against: QualityAssessment[]) => {
+  const spoilt = (
+    name: string,
+    { spoils }: Degradation,
+    kinds: Degradation[],
+    against: QualityAssessment[],
+  ) => {
     const score = scoreOf[spoils];
     const bad = kinds.flatMap((kind) => (measured.degraded.get(kind) ?? []).map((one) => one[score]));
     const reject = kinds.every((kind) => kind.rejected) ? 'yes' : '';
@@ -113,21 +120,17 @@ phone's photo scaled to 640 px is not, so blur is harder to tell here. Some are 
 
   const overall = [blurs, darkenings, brightenings, flares].flatMap((kinds) => {
     const [first] = rejectedOf(kinds);
-    return first === undefined ? [] : [{ first, cells: row('', first, rejectedOf(kinds), good) }];
+    return first === undefined ? [] : [{ first, cells: spoilt('', first, rejectedOf(kinds), good) }];
   });
   console.log('\nAt the strengths that a person would reject, all together, and on untouched photos:\n');
   console.log(
     table(
-      ['', 'ROC area', 'target', 'found', 'false alarms', 'p50', 'p90', 'p95', 'p99'],
+      ['', 'ROC area', 'found', 'false alarms', 'p50', 'p90', 'p95', 'p99'],
       overall.map(({ first, cells }) => {
         const scores = good.map((one) => one[scoreOf[first.spoils]]);
-        const area = Number(cells[2]);
-        // Flare is drawn, not photographed: its area says less, and nobody set a target.
-        const verdict = first.spoils === 'flare' ? '' : `≥ ${target} ${area >= target ? 'holds' : 'MISSED'}`;
         return [
           scoreOf[first.spoils],
           cells[2] ?? '',
-          verdict,
           cells[3] ?? '',
           percentOf(shareAbove(scores, QUALITY_THRESHOLDS[scoreOf[first.spoils]])),
           ...[50, 90, 95, 99].map((percent) => percentile(scores, percent).toFixed(2)),
@@ -135,21 +138,26 @@ phone's photo scaled to 640 px is not, so blur is harder to tell here. Some are 
       }),
     ),
   );
-  const { median, p90 } = summary(measured.took);
   const refused = good.filter((one) =>
     overall.some(({ first }) => refuses(one, scoreOf[first.spoils])),
   ).length;
-  console.log(`\nUntouched photos refused for any reason: ${percentOf(refused / good.length)}.`);
-  console.log(`assessQuality: median ${median} ms, p90 ${p90} ms a photo.`);
-  console.log(
-    JSON.stringify({
-      bench: 'quality',
-      half,
-      seed,
-      thresholds: QUALITY_THRESHOLDS,
-      halfPoints: QUALITY_HALF_POINTS,
-    }),
-  );
+  finish({
+    bench: 'quality',
+    rows: [
+      ...overall.map(({ first, cells }) => {
+        const measured = { figure: Number(cells[2]) };
+        // Flare is drawn, not photographed: its area says less, and nobody set a target.
+        return row(
+          `${scoreOf[first.spoils]}: ROC area`,
+          measured,
+          first.spoils === 'flare' ? undefined : atLeast(target),
+        );
+      }),
+      row('untouched photos refused', { figure: (100 * refused) / good.length, unit: '%' }),
+      row('assessQuality, one photo', milliseconds(summary(measured.took))),
+    ],
+    details: { half, seed, thresholds: QUALITY_THRESHOLDS, halfPoints: QUALITY_HALF_POINTS },
+  });
 }
 
 function refuses(assessment: QualityAssessment, score: Score): boolean {

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serveModules, startChromiumOn } from '../../test/e2e/serve.ts';
 import { jpegPhoto } from '../../test/fixtures/photos.ts';
+import { finish } from '../lib/report.ts';
+import { atMost, milliseconds, row } from '../lib/row.ts';
 import type { Summary } from '../lib/samples.ts';
-import { table } from '../lib/table.ts';
 import type { StoreBenchOptions, StoreBenchResult } from './page.ts';
 
 const options: StoreBenchOptions = {
@@ -13,7 +14,6 @@ const options: StoreBenchOptions = {
   many: 5_000,
   rounds: { getOne: 400, addOne: 100, photo: 80 },
 };
-const target = 1.5;
 
 const profile = mkdtempSync(join(tmpdir(), 'kerbside-bench-'));
 try {
@@ -42,33 +42,23 @@ async function measure(): Promise<StoreBenchResult & { browser: string }> {
   }
 }
 
-function report(result: StoreBenchResult & { browser: string }): void {
+function report({ browser, ...result }: StoreBenchResult & { browser: string }): void {
   const few = `${options.few} inspections`;
   const many = `${options.many} inspections`;
-  const megabytes = (result.photoBytes / 1e6).toFixed(1);
+  const photo = `addOne ${(result.photoBytes / 1e6).toFixed(1)} MB`;
   const rows = [
     ...compared('getOne', [few, result.getOne.few], [many, result.getOne.many]),
     ...compared('addOne 100 kB', [few, result.addOne.few], [many, result.addOne.many]),
-    ...compared(
-      `addOne ${megabytes} MB`,
-      ['bare put + SHA-256', result.photo.bare],
-      ['addOne', result.photo.addOne],
-    ),
+    ...compared(photo, ['bare put + SHA-256', result.photo.bare], ['addOne', result.photo.addOne]),
   ];
-  console.log(table(['', 'median ms', 'p90 ms', 'runs', 'ratio', 'target'], rows));
-  console.log(JSON.stringify({ bench: 'store', options, target, ...result }));
+  finish({ bench: 'store', browser, rows, details: { options, seededInMs: result.seededInMs } });
 }
 
 /** The first is what the second is held against. */
 function compared(what: string, [baseName, base]: [string, Summary], [name, measured]: [string, Summary]) {
   const ratio = measured.median / base.median;
-  const verdict = ratio <= target ? `≤ ${target} holds` : `≤ ${target} MISSED`;
   return [
-    [`${what}, ${baseName}`, ...cells(base), '', ''],
-    [`${what}, ${name}`, ...cells(measured), ratio.toFixed(2), verdict],
+    row(`${what}, ${baseName}`, milliseconds(base)),
+    row(`${what}, ${name}`, { ...milliseconds(measured), ratio }, atMost(1.5)),
   ];
-}
-
-function cells({ median, p90, runs }: Summary): string[] {
-  return [median.toFixed(2), p90.toFixed(2), String(runs)];
 }

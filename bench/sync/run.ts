@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPlainService } from '../../test/e2e/plain-service.ts';
 import { serveModules, startChromiumOn } from '../../test/e2e/serve.ts';
-import type { Summary } from '../lib/samples.ts';
-import { table } from '../lib/table.ts';
+import { finish } from '../lib/report.ts';
+import { atLeast, atMost, milliseconds, row } from '../lib/row.ts';
 import type { SyncBenchOptions, SyncBenchResult } from './page.ts';
 
 const counts = { operations: 1_000, rounds: 3, concurrency: 4, enqueues: 200, queued: 100_000 };
@@ -37,36 +37,22 @@ async function measure(): Promise<SyncBenchResult & { browser: string }> {
   }
 }
 
-function report(result: SyncBenchResult & { browser: string }): void {
+function report({ browser, ...result }: SyncBenchResult & { browser: string }): void {
   const { replay, enqueue, start } = result;
   const throughput = replay.bare.median / replay.kerbside.median;
   const slowdown = enqueue.sending.median / enqueue.alone.median;
+  const { operations, concurrency, queued } = counts;
   const rows = [
-    row(`${counts.operations} requests, bare loop of ${counts.concurrency}`, replay.bare),
+    row(`${operations} requests, bare loop of ${concurrency}`, milliseconds(replay.bare)),
     row(
-      `${counts.operations} operations replayed`,
-      replay.kerbside,
-      throughput.toFixed(2),
-      verdict(throughput >= 0.8, '≥ 0.8'),
+      `${operations} operations replayed`,
+      { ...milliseconds(replay.kerbside), ratio: throughput },
+      atLeast(0.8),
     ),
-    row('enqueue, nothing sent', enqueue.alone),
-    row('enqueue while sending', enqueue.sending, slowdown.toFixed(2), verdict(slowdown <= 1.3, '≤ 1.3')),
-    row('first request, 20 operations queued', start.few),
-    row(
-      `first request, ${counts.queued} queued`,
-      start.many,
-      '',
-      verdict(start.many.median <= 1_000, '≤ 1,000 ms'),
-    ),
+    row('enqueue, nothing sent', milliseconds(enqueue.alone)),
+    row('enqueue while sending', { ...milliseconds(enqueue.sending), ratio: slowdown }, atMost(1.3)),
+    row('first request, 20 operations queued', milliseconds(start.few)),
+    row(`first request, ${queued} queued`, milliseconds(start.many), atMost(1_000, 'ms')),
   ];
-  console.log(table(['', 'median ms', 'p90 ms', 'runs', 'ratio', 'target'], rows));
-  console.log(JSON.stringify({ bench: 'sync', ...counts, ...result }));
-}
-
-function row(what: string, { median, p90, runs }: Summary, ratio = '', target = ''): string[] {
-  return [what, median.toFixed(2), p90.toFixed(2), String(runs), ratio, target];
-}
-
-function verdict(holds: boolean, target: string): string {
-  return `${target} ${holds ? 'holds' : 'MISSED'}`;
+  finish({ bench: 'sync', browser, rows, details: { counts } });
 }

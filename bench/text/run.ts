@@ -11,21 +11,43 @@ import { uprightPhoto } from '../../src/node/upright-photo.ts';
 import { readOf } from '../eval/text/read-of.ts';
 import { type JudgedText, textFigures } from '../eval/text/text-figures.ts';
 import { readTextRecords, type TextRecord } from '../eval/text/text-records.ts';
+import { finish } from '../lib/report.ts';
+import { milliseconds, type Row, row } from '../lib/row.ts';
 import { summary } from '../lib/samples.ts';
-import { table } from '../lib/table.ts';
 import { openTesseract, readWithTesseract } from './tesseract.ts';
 
 const DATA = '../shared/data/ocr';
 const SETS = ['plates_us', 'vin', 'odometer'];
 const MANIFEST = 'models/manifest.json';
-const most = Number(process.env.KERBSIDE_TEXT_PICTURES ?? 40);
+const READERS = ['tesseract', 'kerbside'] as const;
+const most = Number(process.env.KERBSIDE_TEXT_PICTURES ?? 20);
 
-/** Evenly spread over the set, so that the same pictures come each time. */
-function sample(records: readonly TextRecord[]): TextRecord[] {
-  const step = Math.max(1, records.length / most);
-  return Array.from({ length: Math.min(records.length, most) }, (_, index) =>
-    records.at(Math.floor(index * step)),
-  ).filter((record) => record !== undefined);
+type Reader = (typeof READERS)[number];
+type Readers = Record<Reader, (record: TextRecord) => Promise<string>>;
+
+const present = SETS.filter((set) => existsSync(join(DATA, set, 'index.json')));
+const absent = SETS.filter((set) => !present.includes(set));
+finish({
+  bench: 'text',
+  rows: present.length > 0 ? await measure() : [],
+  leftOut: absent.map((set) => `${set}: ${DATA} is not on this machine`),
+  details: { most },
+});
+
+async function measure(): Promise<Row[]> {
+  const reader = await openReader();
+  const tesseract = await openTesseract();
+  const readers: Readers = {
+    tesseract: ({ path, imageType }) => readWithTesseract(tesseract, path, imageType),
+    async kerbside({ path, imageType }) {
+      const photo = await uprightPhoto(new Uint8Array(await readFile(path)).buffer, READING_SIDE);
+      return readOf(imageText(await reader.read(photo, imageType), photo, imageType));
+    },
+  };
+  const rows: Row[] = [];
+  for (const set of present) rows.push(...(await readSet(set, readers)));
+  await tesseract.terminate();
+  return rows;
 }
 
 async function openReader(): Promise<TextReader> {
@@ -34,53 +56,35 @@ async function openReader(): Promise<TextReader> {
   return new TextReader(await Promise.all(names.map((name) => loadModel(MANIFEST, name))));
 }
 
-async function main(): Promise<void> {
-  const present = SETS.filter((set) => existsSync(join(DATA, set, 'index.json')));
-  if (present.length === 0) {
-    console.log(`Left out: there are no labelled crops in ${DATA}.`);
-    return;
-  }
-  const reader = await openReader();
-  const tesseract = await openTesseract();
-  const ways = {
-    async kerbside({ path, imageType }: TextRecord) {
-      const photo = await uprightPhoto(new Uint8Array(await readFile(path)).buffer, READING_SIDE);
-      return readOf(imageText(await reader.read(photo, imageType), photo, imageType));
-    },
-    tesseract: ({ path, imageType }: TextRecord) => readWithTesseract(tesseract, path, imageType),
-  };
-  const results: Record<string, object> = {};
-  const rows: string[][] = [];
-  for (const set of present) {
-    const records = sample(await readTextRecords(join(DATA, set)));
-    const judged: Record<keyof typeof ways, JudgedText[]> = { kerbside: [], tesseract: [] };
-    const times: Record<keyof typeof ways, number[]> = { kerbside: [], tesseract: [] };
-    for (const [turn, record] of records.entries()) {
-      const names = ['kerbside', 'tesseract'] as const;
-      for (const name of turn % 2 === 0 ? names : names.toReversed()) {
-        const start = performance.now();
-        const read = await ways[name](record);
-        times[name].push(performance.now() - start);
-        judged[name].push({ truth: record.text, read, confidence: 0 });
-      }
-    }
-    for (const name of ['kerbside', 'tesseract'] as const) {
-      const { images, exact, characterErrorRate } = textFigures(judged[name]);
-      const { median } = summary(times[name]);
-      results[`${set} ${name}`] = { images, exact, characterErrorRate, median };
-      const percent = (part: number) => `${(100 * part).toFixed(1)} %`;
-      rows.push([
-        `${set}, ${name}`,
-        String(images),
-        percent(exact),
-        percent(characterErrorRate),
-        median.toFixed(0),
-      ]);
+async function readSet(set: string, readers: Readers): Promise<Row[]> {
+  const records = sample(await readTextRecords(join(DATA, set)));
+  const judged: Record<Reader, JudgedText[]> = { kerbside: [], tesseract: [] };
+  const times: Record<Reader, number[]> = { kerbside: [], tesseract: [] };
+  for (const [turn, record] of records.entries()) {
+    for (const name of turn % 2 === 0 ? READERS : READERS.toReversed()) {
+      const start = performance.now();
+      const read = await readers[name](record);
+      times[name].push(performance.now() - start);
+      judged[name].push({ truth: record.text, read, confidence: 0 });
     }
   }
-  await tesseract.terminate();
-  console.log(table(['', 'pictures', 'exact', 'character errors', 'median ms'], rows));
-  console.log(JSON.stringify(results));
+  const took = { kerbside: summary(times.kerbside), tesseract: summary(times.tesseract) };
+  const percent = (share: number) => ({ figure: 100 * share, unit: '%', runs: records.length });
+  return READERS.flatMap((name) => {
+    const { exact, characterErrorRate } = textFigures(judged[name]);
+    const compared = name === 'kerbside' && { ratio: took.kerbside.median / took.tesseract.median };
+    return [
+      row(`${set}, ${name}: read exactly`, percent(exact)),
+      row(`${set}, ${name}: signs wrong`, percent(characterErrorRate)),
+      row(`${set}, ${name}: a picture`, { ...milliseconds(took[name]), ...compared }),
+    ];
+  });
 }
 
-await main();
+/** Evenly spread over the set, so that the same pictures come each time. */
+function sample(records: readonly TextRecord[]): TextRecord[] {
+  const step = Math.max(1, records.length / most);
+  return Array.from({ length: Math.min(records.length, most) }, (_, index) =>
+    records.at(Math.floor(index * step)),
+  ).filter((record) => record !== undefined);
+}

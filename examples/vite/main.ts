@@ -1,4 +1,7 @@
 import { openKerbside } from 'kerbside';
+import { defineElements, type KerbsidePhoto } from 'kerbside/elements';
+
+defineElements();
 
 const kerbside = await openKerbside({
   user: { id: 'inspector' },
@@ -9,21 +12,30 @@ const kerbside = await openKerbside({
   runtime: './runtime/',
   models: './models/',
 });
-const result = document.querySelector('#result');
 
-document.querySelector('#photo')?.addEventListener('change', async ({ target }) => {
-  const [photo] = (target instanceof HTMLInputElement && target.files) || [];
-  if (!photo || !result) return;
+const input = document.querySelector<HTMLInputElement>('#photo');
+const result = document.querySelector('#result');
+const shown = document.querySelector<KerbsidePhoto>('#shown');
+
+input?.addEventListener('change', async () => {
+  const [photo] = input.files ?? [];
+  if (!photo || !result || !shown) return;
+  Object.assign(shown, { photo, views: [], damages: [] });
   result.textContent = 'Looking …';
-  const { result: id } = await kerbside.inspections.createOne({ tasks: { damage_detection: {} } });
-  await kerbside.images.addOne(id, { tasks: ['damage_detection'] }, photo);
-  await kerbside.tasks.updateOne(id, 'damage_detection', { status: 'TODO' });
   try {
-    await kerbside.tasks.whenDone(id, 'damage_detection');
-    const { entities } = await kerbside.inspections.getOne(id);
-    const types = Object.values(entities.damages).map(({ damageType }) => damageType);
-    result.textContent = `Found: ${types.join(', ') || 'nothing'}`;
+    const { damages, views } = await inspect(photo);
+    Object.assign(shown, { damages, views });
+    result.textContent = `Found: ${damages.map(({ damageType }) => damageType).join(', ') || 'nothing'}`;
   } catch (error) {
     result.textContent = String(error);
   }
 });
+
+async function inspect(photo: File) {
+  const { result: id } = await kerbside.inspections.createOne({ tasks: { damage_detection: {} } });
+  await kerbside.images.addOne(id, { tasks: ['damage_detection'] }, photo);
+  await kerbside.tasks.updateOne(id, 'damage_detection', { status: 'TODO' });
+  await kerbside.tasks.whenDone(id, 'damage_detection');
+  const { entities } = await kerbside.inspections.getOne(id);
+  return { damages: Object.values(entities.damages), views: Object.values(entities.views) };
+}

@@ -5,8 +5,14 @@ import { defineConfig, type Plugin } from 'vite';
 
 const { resolve } = createRequire(import.meta.url);
 
-/** Puts what is fetched while the app runs beside it: the runtime of the WASM worker, and the models. */
-function kerbsideFiles(): Plugin {
+/** Without these, models run on one thread. */
+const isolation = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+};
+
+/** What is fetched while the app runs, by its path beside the app: the runtime of the WASM worker, and the models. */
+function kerbsideFiles(): Record<string, string> {
   const folders = {
     runtime: {
       from: dirname(resolve('kerbside/workers/wasm.js')),
@@ -14,16 +20,37 @@ function kerbsideFiles(): Plugin {
     },
     models: {
       from: dirname(resolve('kerbside/models/manifest.json')),
-      only: /manifest\.json$|\.onnx$|\.bin$/,
+      only: /^manifest\.json$|\.onnx$|\.bin$/,
     },
   };
+  return Object.fromEntries(
+    Object.entries(folders).flatMap(([to, { from, only }]) =>
+      readdirSync(from)
+        .filter((name) => only.test(name))
+        .map((name) => [`${to}/${name}`, join(from, name)]),
+    ),
+  );
+}
+
+/** Served from their places in development, copied by a build. */
+function kerbside(): Plugin {
+  const files = kerbsideFiles();
+  const types = { mjs: 'text/javascript', wasm: 'application/wasm', json: 'application/json' };
   return {
     name: 'kerbside-files',
+    configureServer({ middlewares }) {
+      middlewares.use((request, response, next) => {
+        const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+        const file = files[pathname.slice(1)];
+        if (!file) return next();
+        const type = types[pathname.slice(pathname.lastIndexOf('.') + 1) as keyof typeof types];
+        response.writeHead(200, { 'Content-Type': type ?? 'application/octet-stream', ...isolation });
+        response.end(readFileSync(file));
+      });
+    },
     generateBundle() {
-      for (const [to, { from, only }] of Object.entries(folders)) {
-        for (const file of readdirSync(from).filter((name) => only.test(name))) {
-          this.emitFile({ type: 'asset', fileName: `${to}/${file}`, source: readFileSync(join(from, file)) });
-        }
+      for (const [fileName, file] of Object.entries(files)) {
+        this.emitFile({ type: 'asset', fileName, source: readFileSync(file) });
       }
     },
   };
@@ -31,7 +58,10 @@ function kerbsideFiles(): Plugin {
 
 export default defineConfig({
   base: './',
-  build: { target: 'es2022' },
+  plugins: [kerbside()],
+  server: { headers: isolation },
+  preview: { headers: isolation },
+  optimizeDeps: { exclude: ['kerbside'] }, // its worker is found beside it
   worker: { format: 'es' },
-  plugins: [kerbsideFiles()],
+  build: { target: 'es2022' },
 });

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
@@ -70,27 +70,36 @@ describe('a page under a strict content security policy', () => {
 });
 
 describe('the examples', () => {
-  /** What a person does: choose a photo, read the answer. */
-  async function usePage(url: string): Promise<string> {
+  async function visit(url: string): Promise<Page> {
     const page = await (await browser.newContext()).newPage();
-    const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(String(error)));
     await page.goto(url);
     await page.waitForLoadState('networkidle');
+    return page;
+  }
+
+  /** What a person does: choose a photo, read the answer. */
+  async function inspect(page: Page): Promise<string> {
     const buffer = Buffer.from(await jpegPhoto({ seed: 3, width: 800, height: 600 }));
     await page.setInputFiles('#photo', { name: 'car.jpg', mimeType: 'image/jpeg', buffer });
     await page.waitForFunction(() =>
       /Found|Error/.test(document.querySelector('#result')?.textContent ?? ''),
     );
-    expect(problems).toEqual([]);
     return (await page.textContent('#result')) ?? '';
   }
+
+  let problems: string[] = [];
+  afterEach(() => {
+    const seen = problems;
+    problems = [];
+    expect(seen).toEqual([]);
+  });
 
   const under = (folder: string) =>
     Object.fromEntries(Object.entries(models).map(([name, bytes]) => [`${folder}/models/${name}`, bytes]));
 
-  test('a plain page with a script of type module', async () => {
-    const { url } = await serve({
+  test('a plain page with a script of type module; once prepared, without its server too', async () => {
+    const server = await serve({
       csp: STRICT,
       files: {
         ...under('/plain'),
@@ -99,25 +108,35 @@ describe('the examples', () => {
         '/plain/': `${root}examples/plain`,
       },
     });
-    expect(await usePage(`${url}/plain/`)).toMatch(/^Found: /);
+    const page = await visit(`${server.url}/plain/`);
+    expect(await inspect(page)).toMatch(/^Found: /);
+
+    await page.getByRole('button', { name: 'Prepare for offline use' }).click();
+    await page.getByText('Ready: this page now works').waitFor();
+    await page.context().setOffline(true);
+    await page.reload();
+    await page.getByText('Prepare for offline use').waitFor();
+    expect(await inspect(page)).toMatch(/^Found: /);
   });
 
   test('a Vite app that bundles the worker itself', async () => {
-    const outDir = await mkdtemp(join(tmpdir(), 'kerbside-vite-'));
-    onTestFinished(() => rm(outDir, { recursive: true }));
+    const app = await installed('vite');
+    const outDir = join(app, 'dist');
     const { url } = await serve({ csp: STRICT, files: { ...under('/app'), '/app/': outDir } });
-    await build({
-      root: `${root}examples/vite`,
-      configFile: `${root}examples/vite/vite.config.ts`,
-      logLevel: 'error',
-      resolve: {
-        alias: [
-          { find: /^kerbside$/, replacement: `${root}dist/index.js` },
-          { find: /^kerbside\/workers/, replacement: `${root}dist/workers` },
-        ],
-      },
-      build: { outDir, emptyOutDir: true },
-    });
-    expect(await usePage(`${url}/app/`)).toMatch(/^Found: /);
+    await build({ root: app, configFile: join(app, 'vite.config.ts'), logLevel: 'error' });
+    const page = await visit(`${url}/app/`);
+    expect(await inspect(page)).toMatch(/^Found: /);
+    expect(await page.locator('kerbside-photo').evaluate(({ shadowRoot }) => !!shadowRoot)).toBe(true);
   });
+
+  /** An example as somebody has it who copied it and ran `npm install`. */
+  async function installed(example: string): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), 'kerbside-example-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    await cp(`${root}examples/${example}`, folder, { recursive: true });
+    await mkdir(join(folder, 'node_modules'));
+    await symlink(root, join(folder, 'node_modules/kerbside'));
+    await symlink(`${root}node_modules/vite`, join(folder, 'node_modules/vite'));
+    return folder;
+  }
 });

@@ -127,7 +127,7 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
   const storage = storageOperations(host);
   const sync = options.sync?.(host, { lockPrefix: prefix, exportInspection: storage.export });
   const runner = analyzer && new TaskRunner(host, analyzer, prefix, sync?.routing);
-  const judge = analyzer?.assess && new QualityRunner(host, analyzer.assess, prefix);
+  const judge = analyzer?.assess && new QualityRunner(host, analyzer, prefix);
   const close = () => {
     sync?.close();
     runner?.close();

@@ -52,7 +52,9 @@ window.inferenceBench = async ({ rounds, photo }) => {
     const bare = await bareRuns(model, await library.bytes(variantOf(model, 'int8')), threads, photo);
     const pool = poolOf(library, threads);
     const kerbside = async () => {
-      const { value } = await pool.run(model, (worker, key) => worker.detect([{ key, threshold: 0.3 }], bytes));
+      const { value } = await pool.run(model, (worker, key) =>
+        worker.detect([{ key, threshold: 0.3 }], bytes),
+      );
       const [detection] = value.detections;
       if (threads !== 1 || !detection) return;
       steps.decode.push(value.decodeMs);

@@ -1,5 +1,6 @@
 import type { PlainError } from '../../src/errors.ts';
 import type { AnalysisImage, AnalysisRequest } from '../../src/service/analyzer.ts';
+import type { Coverage } from '../../src/service/coverage.ts';
 import type { Findings } from '../../src/service/results.ts';
 import type { TaskName } from '../../src/spec/enums.ts';
 import type { ComplianceResult } from '../../src/spec/image.ts';
@@ -10,13 +11,13 @@ export interface WorkerSettings {
   threads: number;
 }
 
-/** A request as it can be cloned: photos follow when the worker asks for them. */
-export type PlainRequest = Pick<AnalysisRequest, 'inspectionId' | 'task'> & {
-  images: Omit<AnalysisImage, 'photo'>[];
-};
+/** Images and requests as they can be cloned: photos follow when the worker asks for them. */
+export type PlainImage = Omit<AnalysisImage, 'photo'>;
+export type PlainRequest = Pick<AnalysisRequest, 'inspectionId' | 'task'> & { images: PlainImage[] };
 
 export type ToWorker =
   | { type: 'assess'; photo: ArrayBuffer }
+  | { type: 'assess_coverage'; image: PlainImage }
   | { type: 'analyze'; request: PlainRequest }
   | { type: 'photo'; imageId: string; bytes: ArrayBuffer }
   | { type: 'no_photo'; imageId: string; error: PlainError };
@@ -27,5 +28,5 @@ export type FromWorker =
   | { type: 'notice'; line: string }
   | { type: 'wants_photo'; imageId: string }
   | { type: 'progress'; done: number; total: number }
-  | { type: 'done'; value: Findings | ComplianceResult }
+  | { type: 'done'; value: Findings | ComplianceResult | Coverage | undefined }
   | { type: 'failed'; error: PlainError };

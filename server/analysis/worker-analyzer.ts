@@ -1,17 +1,18 @@
 import { Worker } from 'node:worker_threads';
 import { fromPlainError, isKerbsideError, KerbsideError, toPlainError } from '../../src/errors.ts';
 import { createKeyedQueue } from '../../src/platform/keyed-queue.ts';
-import type { AnalysisRequest, Analyzer } from '../../src/service/analyzer.ts';
+import type { AnalysisImage, AnalysisRequest, Analyzer } from '../../src/service/analyzer.ts';
+import type { Coverage } from '../../src/service/coverage.ts';
 import type { Findings } from '../../src/service/results.ts';
 import type { TaskName } from '../../src/spec/enums.ts';
 import type { ComplianceResult } from '../../src/spec/image.ts';
-import type { FromWorker, ToWorker, WorkerSettings } from './messages.ts';
+import type { FromWorker, PlainImage, ToWorker, WorkerSettings } from './messages.ts';
 
 export interface WorkerAnalyzerOptions extends WorkerSettings {
   say(line: string): void;
 }
 
-type Asked = Extract<ToWorker, { type: 'assess' | 'analyze' }>;
+type Asked = Extract<ToWorker, { type: 'assess' | 'assess_coverage' | 'analyze' }>;
 type Duties = Partial<Pick<AnalysisRequest, 'images' | 'onProgress'>> & { signal: AbortSignal };
 
 /** An analyzer in a thread of its own. One request at a time; who aborts ends the thread, and the next starts another. */
@@ -46,10 +47,16 @@ export class WorkerAnalyzer implements Analyzer {
     return this.#ask({ type: 'assess', photo }, { signal }) as Promise<ComplianceResult>;
   }
 
-  analyze({ images, onProgress, signal, ...request }: AnalysisRequest): Promise<Findings> {
-    const plain = images.map(({ photo: _photo, ...image }) => image);
+  assessCoverage(image: AnalysisImage, signal: AbortSignal): Promise<Coverage | undefined> {
     return this.#ask(
-      { type: 'analyze', request: { ...request, images: plain } },
+      { type: 'assess_coverage', image: plain(image) },
+      { images: [image], signal },
+    ) as Promise<Coverage | undefined>;
+  }
+
+  analyze({ images, onProgress, signal, ...request }: AnalysisRequest): Promise<Findings> {
+    return this.#ask(
+      { type: 'analyze', request: { ...request, images: images.map(plain) } },
       { images, onProgress, signal },
     ) as Promise<Findings>;
   }
@@ -112,6 +119,10 @@ export class WorkerAnalyzer implements Analyzer {
     this.#worker = worker;
     return worker;
   }
+}
+
+function plain({ photo: _photo, ...image }: AnalysisImage): PlainImage {
+  return image;
 }
 
 async function photoAnswer(imageId: string, images: AnalysisRequest['images']): Promise<ToWorker> {

@@ -2,8 +2,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { fromPlainError, toPlainError } from '../../src/errors.ts';
 import { createNodeAnalyzer } from '../../src/node/node-analyzer.ts';
 import { NodeModels } from '../../src/node/node-models.ts';
+import type { AnalysisImage } from '../../src/service/analyzer.ts';
 import { TASK_NAMES } from '../../src/spec/enums.ts';
-import type { FromWorker, PlainRequest, ToWorker, WorkerSettings } from './messages.ts';
+import type { FromWorker, PlainImage, PlainRequest, ToWorker, WorkerSettings } from './messages.ts';
 
 /** Models run here and not beside the requests: one run of a model keeps its thread for as long as it takes. */
 const { models: folder, threads } = workerData as WorkerSettings;
@@ -21,16 +22,25 @@ parentPort?.on('message', (message: ToWorker) => {
   else void answer(message);
 });
 
-async function answer(message: Extract<ToWorker, { type: 'assess' | 'analyze' }>): Promise<void> {
-  const never = new AbortController().signal; // whoever gives up ends the whole worker
+type Question = Extract<ToWorker, { type: 'assess' | 'assess_coverage' | 'analyze' }>;
+
+async function answer(question: Question): Promise<void> {
   try {
-    const value =
-      message.type === 'assess'
-        ? await analyzer.assess(message.photo, never)
-        : await analyzer.analyze(requestOf(message.request, never));
-    say({ type: 'done', value });
+    say({ type: 'done', value: await answerTo(question) });
   } catch (error) {
     say({ type: 'failed', error: toPlainError(error, 'task_failed') });
+  }
+}
+
+function answerTo(question: Question) {
+  const never = new AbortController().signal; // whoever gives up ends the whole worker
+  switch (question.type) {
+    case 'assess':
+      return analyzer.assess(question.photo, never);
+    case 'assess_coverage':
+      return analyzer.assessCoverage(withPhoto(question.image), never);
+    case 'analyze':
+      return analyzer.analyze(requestOf(question.request, never));
   }
 }
 
@@ -39,8 +49,12 @@ function requestOf({ images, ...request }: PlainRequest, signal: AbortSignal) {
     ...request,
     signal,
     onProgress: (done: number, total: number) => say({ type: 'progress', done, total }),
-    images: images.map((image) => ({ ...image, photo: () => photoOf(image.id) })),
+    images: images.map(withPhoto),
   };
+}
+
+function withPhoto(image: PlainImage): AnalysisImage {
+  return { ...image, photo: () => photoOf(image.id) };
 }
 
 function photoOf(imageId: string): Promise<ArrayBuffer> {

@@ -38,7 +38,7 @@ export async function runJob(
     if (kind === 'task' && analyzer) {
       await runTask(host, analyzer, { inspectionId, name: subject as TaskName, signal });
     } else if (kind === 'quality' && analyzer?.assess) {
-      await judgePhoto(host, analyzer.assess, { inspectionId, imageId: subject, signal });
+      await judgePhoto(host, analyzer, { inspectionId, imageId: subject, signal });
     } else if (kind === 'report' && service.renderReport) {
       await renderReport(service, host, job);
     }

@@ -20,11 +20,14 @@ export interface SightedDamage<View> {
   sightings: Sighting<View>[];
 }
 
+/** Of these a vehicle has several, or none. */
+const UNPLACED: readonly PartType[] = ['ignore', 'background', 'wheel', 'hubcap'];
+
 /**
  * Tells which sightings are one and the same damage. Two are, when they agree in type and part and were taken from
  * the same or a neighbouring viewpoint. A damage is seen once per image: two scratches on one door in one image stay
- * two, and the clearer of them takes the clearer sighting of the next image. Where the part is not known (`ignore`)
- * or the viewpoint is not, nothing can be told, and every sighting is a damage of its own: a person can merge what
+ * two, and the clearer of them takes the clearer sighting of the next image. Where the part is not known (`ignore`,
+ * or a wheel without a name) or the viewpoint is not, nothing can be told, and every sighting is a damage of its own: a person can merge what
  * was kept apart, but not take apart what was merged.
  */
 export function mergeSightings<View>(sightings: readonly Sighting<View>[]): SightedDamage<View>[] {
@@ -42,7 +45,7 @@ export function mergeSightings<View>(sightings: readonly Sighting<View>[]): Sigh
 
 function isSame<View>(damage: SightedDamage<View>, sighting: Sighting<View>): boolean {
   return (
-    sighting.partType !== 'ignore' &&
+    !UNPLACED.includes(sighting.partType) &&
     damage.damageType === sighting.damageType &&
     damage.partType === sighting.partType &&
     damage.sightings.every(({ imageId }) => imageId !== sighting.imageId) &&

@@ -37,6 +37,7 @@ export function repairEstimates({ pricing = EXAMPLE_PRICING }: RepairEstimatesOp
 /** The task needs no model and no photo: that it ends is what makes the estimate, in the same commit. */
 function withEstimates(createdBy: Judgement['createdBy'], others?: Analyzer): Analyzer {
   const assess = others?.assess?.bind(others);
+  const assessCoverage = others?.assessCoverage?.bind(others);
   return {
     async supports(task) {
       if (task === 'repair_estimate') return true;
@@ -48,5 +49,6 @@ function withEstimates(createdBy: Judgement['createdBy'], others?: Analyzer): An
       throw new KerbsideError('unsupported', `Nothing here runs the task ${request.task.name}.`);
     },
     ...(assess && { assess }),
+    ...(assessCoverage && { assessCoverage }),
   };
 }

@@ -1,88 +1,74 @@
 import type { Finding } from '../analysis/find-damage.ts';
+import { locateDamage, viewpointSaid } from '../analysis/parts/locate-damage.ts';
+import { type SeenPart, seenParts } from '../analysis/parts/seen-parts.ts';
+import { chosenViewpoint, viewpointFrom } from '../analysis/parts/viewpoint.ts';
 import { mergeSightings, type Sighting } from '../analysis/sightings.ts';
+import { hubcapOf } from '../analysis/wheels/hubcap-of.ts';
 import type { AnalysisImage } from '../service/analyzer.ts';
 import type { FoundDamage, FoundView } from '../service/results.ts';
-import {
-  DAMAGE_TYPES,
-  type DamageType,
-  PART_TYPES,
-  type PartType,
-  VIEWPOINTS,
-  type Viewpoint,
-} from '../spec/enums.ts';
-import type { BoundingBox } from '../spec/view.ts';
+import { DAMAGE_TYPES, type DamageType, type PartType } from '../spec/enums.ts';
+import { imageRegion } from './image-region.ts';
+import { hintsOf } from './photo-hints.ts';
 
-/** What a detector found on one image. */
+/** What detectors found on one image. */
 export interface ImageFindings {
   image: Pick<
     AnalysisImage,
-    'id' | 'imageWidth' | 'imageHeight' | 'details' | 'detailedViewpoint' | 'viewpoint'
+    | 'id'
+    | 'imageWidth'
+    | 'imageHeight'
+    | 'details'
+    | 'detailedViewpoint'
+    | 'viewpoint'
+    | 'compliances'
+    | 'imageType'
   >;
+  /** Damages. */
   findings: readonly Finding[];
+  /** Parts of the vehicle, by the part model's classes; none where there is no such model. */
+  parts?: readonly Finding[];
 }
 
 /** From findings on images to damages of a vehicle, in the specification's terms. */
 export function damagesFrom(images: readonly ImageFindings[]): FoundDamage[] {
-  const sightings = images.flatMap(({ image, findings }) =>
-    findings.flatMap((finding): Sighting<FoundView>[] => {
-      const damageType = DAMAGE_TYPES.find((type) => type === finding.type);
-      return damageType ? [sighting(image, finding, damageType)] : [];
+  return mergeSightings(images.flatMap(sightingsOn)).map(
+    ({ damageType, partType, confidence, sightings: seen }) => ({
+      damageType,
+      partType,
+      confidence,
+      views: seen.map(({ view }) => view),
     }),
   );
-  return mergeSightings(sightings).map(({ damageType, partType, confidence, sightings: seen }) => ({
-    damageType,
-    partType,
-    confidence,
-    views: seen.map(({ view }) => view),
-  }));
 }
 
-function sighting(
-  image: ImageFindings['image'],
+function sightingsOn({ image, findings, parts = [] }: ImageFindings): Sighting<FoundView>[] {
+  const viewpoint = chosenViewpoint(viewpointFrom(parts) ?? image.viewpoint, viewpointSaid(hintsOf(image)));
+  const seen = seenParts(parts, viewpoint);
+  return findings.flatMap((finding): Sighting<FoundView>[] => {
+    const damageType = DAMAGE_TYPES.find((type) => type === finding.type);
+    if (!damageType) return [];
+    const { confidence } = finding;
+    return [
+      {
+        imageId: image.id,
+        damageType,
+        partType: partOf(finding, damageType, seen, image),
+        ...(viewpoint && { viewpoint }),
+        confidence,
+        view: { imageId: image.id, ...imageRegion(finding, image), confidence },
+      },
+    ];
+  });
+}
+
+/** The part model knows wheels, of which the hubcap is a part of its own. */
+function partOf(
   finding: Finding,
   damageType: DamageType,
-): Sighting<FoundView> {
-  const viewpoint = viewpointOf(image);
-  return {
-    imageId: image.id,
-    damageType,
-    partType: partOf(image),
-    ...(viewpoint && { viewpoint }),
-    confidence: finding.confidence,
-    view: {
-      imageId: image.id,
-      boundingBox: boundingBox(finding, image),
-      polygons: finding.polygons.map((ring) =>
-        ring.map(([x, y]): [number, number] => [rounded(x), rounded(y)]),
-      ),
-      confidence: finding.confidence,
-    },
-  };
-}
-
-/** What the photographer said the image centres on, if that is a part; else nobody can tell. */
-function partOf({ detailedViewpoint }: ImageFindings['image']): PartType {
-  const named =
-    detailedViewpoint?.centersOn.flatMap((centre) => PART_TYPES.filter((part) => part === centre)) ?? [];
-  return named.length === 1 && named[0] ? named[0] : 'ignore';
-}
-
-function viewpointOf({ viewpoint, details }: ImageFindings['image']): Viewpoint | undefined {
-  return viewpoint?.prediction ?? VIEWPOINTS.find((name) => name === details?.viewpointName);
-}
-
-function boundingBox({ box }: Finding, { imageWidth, imageHeight }: ImageFindings['image']): BoundingBox {
-  const xmin = rounded(Math.max(0, box.x0));
-  const ymin = rounded(Math.max(0, box.y0));
-  return {
-    xmin,
-    ymin,
-    width: rounded(Math.min(imageWidth, box.x1) - xmin),
-    height: rounded(Math.min(imageHeight, box.y1) - ymin),
-  };
-}
-
-/** A tenth of a pixel: finer is noise, and takes room on the wire. */
-function rounded(pixels: number): number {
-  return Math.round(pixels * 10) / 10;
+  parts: readonly SeenPart[],
+  image: ImageFindings['image'],
+): PartType {
+  const part = locateDamage(finding, parts, hintsOf(image));
+  const isOfHubcap = damageType === 'hubcap_scratch' || damageType === 'missing_hubcap';
+  return isOfHubcap ? hubcapOf(part) : part;
 }

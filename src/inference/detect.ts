@@ -25,7 +25,7 @@ export class Detector {
     this.#now = now;
   }
 
-  async detect(photo: DecodedPhoto, threshold: number): Promise<Detection> {
+  async detect(photo: DecodedPhoto, threshold: number = this.#entry.threshold): Promise<Detection> {
     const start = this.#now();
     const { input } = this.#entry;
     const { original } = photo;
@@ -40,6 +40,14 @@ export class Detector {
     const times = { prepare: prepared - start, run: ran - prepared, interpret: this.#now() - ran };
     return { findings, times };
   }
+}
+
+/** The longer side at which a photo serves each of these detectors. */
+export function sharedDecodeSide(
+  entries: readonly DetectorEntry[],
+  size: { width: number; height: number },
+): number {
+  return Math.max(...entries.map((entry) => decodeSide(entry, size)));
 }
 
 /** Twice the input's longer side: enough for a good picture after scaling, and a fraction of what phones take. */

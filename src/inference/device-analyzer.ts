@@ -5,19 +5,41 @@ import type { ModelLibrary } from './model-library.ts';
 import { createTaskAnalyzer } from './task-analyzer.ts';
 
 export interface DeviceAnalyzerDeps {
-  library: Pick<ModelLibrary, 'modelsFor'>;
+  library: Pick<ModelLibrary, 'manifest'>;
   pool: Pick<EnginePool, 'run' | 'runAnywhere'>;
 }
 
 /** Runs tasks with the models of this app, in its workers. */
 export function createDeviceAnalyzer({ library, pool }: DeviceAnalyzerDeps): Analyzer {
   const tasks = createTaskAnalyzer({
-    modelsFor: (task) => library.modelsFor(task),
+    models: async () => (await library.manifest()).models,
 
-    async detect(model, image, threshold, signal) {
+    async detect(asked, image, signal) {
       const photo = await image.photo();
-      const run = await pool.run(model, (worker, key) => worker.detect(key, photo, threshold), signal);
-      return { value: run.value.findings, engine: named(run.engine) };
+      const [{ model }, ...others] = asked;
+      const run = await pool.run(
+        [model, ...others.map((one) => one.model)],
+        (worker, ...keys) =>
+          worker.detect(
+            asked.map(({ threshold }, index) => ({ key: keys[index] ?? '', threshold })),
+            photo,
+          ),
+        signal,
+      );
+      const findings = run.value.detections.map((detection) => detection.findings);
+      return { value: findings, engine: named(run.engine) };
+    },
+
+    async seeWheels({ analyser, wheels, parts }, image, signal) {
+      const photo = await image.photo();
+      const others = parts && parts !== wheels ? [parts] : [];
+      const run = await pool.run(
+        [wheels, analyser, ...others],
+        (worker, wheelsKey, analyserKey = '', partsKey = parts && wheelsKey) =>
+          worker.seeWheels({ wheels: wheelsKey, analyser: analyserKey, parts: partsKey }, photo),
+        signal,
+      );
+      return { value: run.value, engine: named(run.engine) };
     },
 
     async read(models, { photo, details }, signal) {

@@ -6,12 +6,14 @@ import { checkedHeader } from '../photo/checked-header.ts';
 import type { OcrImageType } from '../spec/enums.ts';
 import type { ComplianceResult } from '../spec/image.ts';
 import { decodePhoto } from './decode-photo.ts';
-import { type Detection, Detector, decodeSide } from './detect.ts';
+import { type Detection, Detector, sharedDecodeSide } from './detect.ts';
 import type { Engine, EngineFacts, Session, Tensors } from './engine.ts';
 import { goldenInput } from './golden-input.ts';
+import { seeWheels, WHEEL_SIDE, type WheelSight } from './see-wheels.ts';
 import { imageText } from './text-analysis.ts';
 import type { ImageText } from './text-findings.ts';
 import { READING_SIDE, TextReader } from './text-reader.ts';
+import { WheelAnalyser } from './wheel-analyser.ts';
 
 export interface EngineConfig {
   /** Folder of the runtime's own files (.wasm, .mjs), ending in a slash. */
@@ -19,8 +21,23 @@ export interface EngineConfig {
   threads: number;
 }
 
-export interface PhotoDetection extends Detection {
+/** A detector that is loaded under this key, and the least confidence of what it is asked for. */
+export interface AskedDetector {
+  key: string;
+  threshold: number;
+}
+
+export interface PhotoDetections {
   decodeMs: number;
+  /** In the order in which they were asked for. */
+  detections: Detection[];
+}
+
+/** The keys of models that look at wheels together; see WheelModels. */
+export interface WheelKeys {
+  wheels: string;
+  analyser: string;
+  parts?: string | undefined;
 }
 
 /** Longer side at which photo quality is judged: that of a phone's preview. */
@@ -36,6 +53,12 @@ export function engineMethods(createEngine: (config: EngineConfig) => Promise<En
     const model = models.get(key);
     if (!model) throw new KerbsideError('engine_failed', `Model ${key} was not loaded into this worker.`);
     return model;
+  };
+  const detectorOf = (key: string) => {
+    const { entry } = loaded(key);
+    const detector = detectors.get(key);
+    if (entry.kind !== 'detector' || !detector) throw misused(entry, 'finds nothing on photos');
+    return { entry, detector };
   };
 
   return {
@@ -69,18 +92,30 @@ export function engineMethods(createEngine: (config: EngineConfig) => Promise<En
       return { outputs, runMs: times.sort((a, b) => a - b)[1] ?? 0 };
     },
 
-    async detect(key: string, photo: ArrayBuffer, threshold: number): Promise<PhotoDetection> {
-      const { entry } = loaded(key);
-      const detector = detectors.get(key);
-      if (entry.kind !== 'detector' || !detector)
-        throw new KerbsideError(
-          'engine_failed',
-          `Model ${entry.name} finds nothing on photos: it is a ${entry.kind}.`,
-        );
+    /** What these detectors find on a photo, decoded once for all of them. */
+    async detect(asked: readonly AskedDetector[], photo: ArrayBuffer): Promise<PhotoDetections> {
+      const used = asked.map(({ key, threshold }) => ({ ...detectorOf(key), threshold }));
       const start = performance.now();
-      const decoded = await decodePhoto(photo, decodeSide(entry, checkedHeader(photo)));
+      const side = sharedDecodeSide(
+        used.map(({ entry }) => entry),
+        checkedHeader(photo),
+      );
+      const decoded = await decodePhoto(photo, side);
       const decodeMs = performance.now() - start;
-      return { ...(await detector.detect(decoded, threshold)), decodeMs };
+      const detections: Detection[] = [];
+      for (const { detector, threshold } of used) detections.push(await detector.detect(decoded, threshold));
+      return { detections, decodeMs };
+    },
+
+    async seeWheels(keys: WheelKeys, photo: ArrayBuffer): Promise<WheelSight> {
+      const { entry, session } = loaded(keys.analyser);
+      if (entry.kind !== 'wheel-analyser') throw misused(entry, 'looks at no wheels');
+      const tools = {
+        wheels: detectorOf(keys.wheels).detector,
+        analyser: new WheelAnalyser(entry, session),
+        parts: keys.parts === undefined ? undefined : detectorOf(keys.parts).detector,
+      };
+      return seeWheels(tools, await decodePhoto(photo, WHEEL_SIDE));
     },
 
     /** What is written on a photo, read with these models: a text detector and its recognisers. */
@@ -97,3 +132,7 @@ export function engineMethods(createEngine: (config: EngineConfig) => Promise<En
   };
 }
 export type EngineMethods = ReturnType<typeof engineMethods>;
+
+function misused({ name, kind }: ModelEntry, what: string): KerbsideError {
+  return new KerbsideError('engine_failed', `Model ${name} ${what}: it is a ${kind}.`);
+}

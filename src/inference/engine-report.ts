@@ -3,11 +3,12 @@ import type { Capabilities } from './capabilities.ts';
 import type { EngineName } from './engine.ts';
 import type { EnginePool } from './engine-pool.ts';
 import type { ModelLibrary } from './model-library.ts';
+import { modelsOfTask } from './task-models.ts';
 
 /** What runs where on this device, and why, in words a person understands. */
 export interface EngineReport {
   capabilities: Capabilities;
-  /** Tasks that have a model here. */
+  /** Tasks that have their models here. */
   tasks: TaskName[];
   models: ModelReport[];
 }
@@ -66,6 +67,6 @@ export async function reportEngines(
     const { name, version, task } = model;
     models.push({ model: name, version, task, engines, ...(best && { engine: best.engine }) });
   }
-  const tasks = TASK_NAMES.filter((task) => entries.some((model) => model.task === task));
+  const tasks = TASK_NAMES.filter((task) => modelsOfTask(task, entries) !== undefined);
   return { capabilities, tasks, models };
 }

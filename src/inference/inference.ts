@@ -11,6 +11,7 @@ import { ModelCache } from './model-cache.ts';
 import { ModelLibrary, variantOf } from './model-library.ts';
 import { type FileProgress, fetchRuntime, keepRuntime } from './runtime-cache.ts';
 import { workerFile } from './runtimes.ts';
+import { modelsOfTask } from './task-models.ts';
 import { forgetfulVerdicts, keptVerdicts } from './verdicts.ts';
 
 /** How an app makes the workers when it bundles them itself; an engine that it leaves out is not used. */
@@ -81,9 +82,9 @@ export function createInference(
     engines: async (asked) => reportEngines(library, pool, await capabilities(), asked),
     async preload(tasks) {
       const { models } = await library.manifest();
+      const wanted = tasks ? new Set(tasks.flatMap((task) => modelsOfTask(task, models) ?? [])) : models;
       const used = new Set<EngineName>();
-      for (const model of models) {
-        if (tasks && !tasks.some((task) => task === model.task)) continue;
+      for (const model of wanted) {
         for (const { engine: name, precision } of await pool.ranking(model)) {
           used.add(name);
           // A verdict outlives the file it was given for: the browser may have dropped that since.

@@ -6,7 +6,6 @@ import {
 } from '../analysis/model-manifest.ts';
 import { KerbsideError } from '../errors.ts';
 import { check } from '../spec/check.ts';
-import type { TaskName } from '../spec/enums.ts';
 import type { Precision } from './engine-choice.ts';
 import type { ModelCache, ModelFile } from './model-cache.ts';
 
@@ -29,11 +28,6 @@ export class ModelLibrary {
       this.#manifest = undefined; // offline now is not offline for ever
     });
     return loading;
-  }
-
-  /** Those of a task, in the manifest's order; none where the task has no model here. */
-  async modelsFor(task: TaskName): Promise<ModelEntry[]> {
-    return (await this.manifest()).models.filter((model) => model.task === task);
   }
 
   bytes(file: Pick<ModelVariant, 'file' | 'bytes' | 'sha256'>, signal?: AbortSignal): Promise<ArrayBuffer> {

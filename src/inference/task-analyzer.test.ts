@@ -22,8 +22,9 @@ function analysis(detect: ModelRunner['detect'], images: AnalysisImage[]) {
   if (!task) throw new Error('The record has no task.');
   const progress: string[] = [];
   const { analyze } = createTaskAnalyzer({
-    modelsFor: async (name) => models.filter((model) => model.task === name),
+    models: async () => models,
     detect,
+    seeWheels: () => Promise.reject(new Error('no wheels are looked at here')),
     read: () => Promise.reject(new Error('no text is read here')),
   });
   const signal = new AbortController().signal;
@@ -43,9 +44,9 @@ describe('a task of several photos', () => {
     ['its name', 'rear.jpg', 'rear.jpg: This photo is torn.'],
     ['its id where it has none', '', '2: This photo is torn.'],
   ])('fails with %s when one of them can not be read', async (_by, name, message) => {
-    const detect: ModelRunner['detect'] = async ({ version }, { id }) => {
+    const detect: ModelRunner['detect'] = async ([{ model }], { id }) => {
       if (id === '2')
-        throw new KerbsideError('photo_invalid', 'This photo is torn.', { details: { version } });
+        throw new KerbsideError('photo_invalid', 'This photo is torn.', { details: { model: model.name } });
       return { value: [], engine: '' };
     };
     const { findings } = analysis(detect, [image('1', 'front.jpg'), image('2', name)]);

@@ -1,11 +1,26 @@
 import { type Finding, onlyDamages } from '../analysis/find-damage.ts';
 import type { DetectorEntry, ModelEntry } from '../analysis/model-manifest.ts';
+import { viewpointSaid } from '../analysis/parts/locate-damage.ts';
+import { chosenViewpoint, viewpointFrom } from '../analysis/parts/viewpoint.ts';
 import { KerbsideError } from '../errors.ts';
 import type { AnalysisImage, AnalysisRequest, Analyzer } from '../service/analyzer.ts';
 import type { Findings } from '../service/results.ts';
-import type { TaskName } from '../spec/enums.ts';
-import { damagesFrom, type ImageFindings } from './damage-analysis.ts';
+import { damagesFrom } from './damage-analysis.ts';
+import { imageCoverage } from './image-coverage.ts';
+import { hintsOf, wheelSaid } from './photo-hints.ts';
+import type { WheelSight } from './see-wheels.ts';
+import {
+  type DamageModels,
+  damageModels,
+  type Models,
+  modelsOfTask,
+  partModel,
+  textModels,
+  type WheelModels,
+  wheelModels,
+} from './task-models.ts';
 import { type ImageText, textFindings } from './text-findings.ts';
+import { type WheelImage, wheelFindings } from './wheel-findings.ts';
 
 /** What a model said, and what it ran on, as `createdBy` names it. */
 export interface Ran<T> {
@@ -13,45 +28,105 @@ export interface Ran<T> {
   engine: string;
 }
 
-export type Models = readonly [ModelEntry, ...ModelEntry[]];
+/** A detector, and the least confidence of what it is asked for. */
+export interface Asked {
+  model: DetectorEntry;
+  threshold: number;
+}
 
 /** What runs models: workers in a browser, this process in Node. */
 export interface ModelRunner {
-  /** Those of a task, in the manifest's order; none where the task has no model here. */
-  modelsFor(task: TaskName): Promise<ModelEntry[]>;
+  /** All that the manifest lists, in its order. */
+  models(): Promise<readonly ModelEntry[]>;
+  /** What each of these detectors finds on a photo, which is decoded once for all of them. */
   detect(
-    model: DetectorEntry,
+    asked: readonly [Asked, ...Asked[]],
     image: AnalysisImage,
-    threshold: number,
     signal: AbortSignal,
-  ): Promise<Ran<Finding[]>>;
+  ): Promise<Ran<Finding[][]>>;
+  /** The wheels on a photo, and its parts where there is a model for them. */
+  seeWheels(models: WheelModels, image: AnalysisImage, signal: AbortSignal): Promise<Ran<WheelSight>>;
   /** What is written on a photo, with a text detector and its recognisers. */
   read(models: Models, image: AnalysisImage, signal: AbortSignal): Promise<Ran<ImageText>>;
 }
 
+/** A damage of a wheel that is less likely than not is none. */
+const LIKELY = 0.5;
+
 /** From photos to the findings of a task, whatever runs the models. */
-export function createTaskAnalyzer(runner: ModelRunner): Required<Pick<Analyzer, 'supports' | 'analyze'>> {
+export function createTaskAnalyzer(
+  runner: ModelRunner,
+): Required<Pick<Analyzer, 'supports' | 'analyze' | 'assessCoverage'>> {
   return {
-    supports: async (task) => (await runner.modelsFor(task)).length > 0,
+    supports: async (task) => modelsOfTask(task, await runner.models()) !== undefined,
 
     async analyze(request) {
-      const { task } = request;
-      const [model, ...others] = await runner.modelsFor(task.name);
-      if (!model)
-        throw new KerbsideError('unsupported', `There is no model for the task ${task.name} on this device.`);
-      return model.kind === 'detector' ? findDamages(model, request) : readText([model, ...others], request);
+      const { name } = request.task;
+      const listed = await runner.models();
+      const damage = name === 'damage_detection' && damageModels(listed);
+      if (damage) return findDamages(damage, request);
+      const wheels = name === 'wheel_analysis' && wheelModels(listed);
+      if (wheels) return describeWheels(wheels, request);
+      const text = name === 'images_ocr' && textModels(listed);
+      if (text) return readText(text, request);
+      throw new KerbsideError('unsupported', `There is no model for the task ${name} on this device.`);
+    },
+
+    async assessCoverage(image, signal) {
+      const model = partModel(await runner.models());
+      if (!model) return undefined;
+      const { value } = await runner.detect([{ model, threshold: model.threshold }], image, signal);
+      return imageCoverage(image, value.flat());
     },
   };
 
-  async function findDamages(model: DetectorEntry, request: AnalysisRequest): Promise<Findings> {
-    const threshold = request.task.damageScoreThreshold ?? model.threshold;
+  async function findDamages({ damage, parts }: DamageModels, request: AnalysisRequest): Promise<Findings> {
+    const threshold = request.task.damageScoreThreshold ?? damage.threshold;
+    const isOne = parts === damage;
+    const asked: [Asked, ...Asked[]] = [
+      { model: damage, threshold: isOne ? Math.min(threshold, damage.threshold) : threshold },
+      ...(parts && !isOne ? [{ model: parts, threshold: parts.threshold }] : []),
+    ];
     const { values, engine } = await eachImage(request, (image) =>
-      runner.detect(model, image, threshold, request.signal),
+      runner.detect(asked, image, request.signal),
     );
-    const found = values.map(
-      ({ image, value }): ImageFindings => ({ image, findings: onlyDamages(value, model) }),
+    const found = values.map(({ image, value: [seen = [], onParts = seen] }) => ({
+      image,
+      findings: onlyDamages(seen, damage).filter(({ confidence }) => confidence >= threshold),
+      parts: parts ? onParts.filter(({ confidence }) => confidence >= parts.threshold) : [],
+    }));
+    return {
+      createdBy: createdBy(damage, engine),
+      damages: damagesFrom(found),
+      ...(parts && {
+        coverages: found.map((one) => ({ imageId: one.image.id, ...imageCoverage(one.image, one.parts) })),
+      }),
+    };
+  }
+
+  async function describeWheels(models: WheelModels, request: AnalysisRequest): Promise<Findings> {
+    const { useLongshots = true } = request.task;
+    const images = request.images.filter((image) => useLongshots || wheelSaid(image) !== undefined);
+    const { values, engine } = await eachImage({ ...request, images }, (image) =>
+      runner.seeWheels(models, image, request.signal),
     );
-    return { createdBy: createdBy(model, engine), damages: damagesFrom(found) };
+    const seen = values.map(({ image, value }): WheelImage => {
+      const { id, imageWidth, imageHeight } = image;
+      const wheelName = wheelSaid(image);
+      const viewpoint = chosenViewpoint(
+        viewpointFrom(value.parts) ?? image.viewpoint,
+        viewpointSaid(hintsOf(image)),
+      );
+      return {
+        id,
+        imageWidth,
+        imageHeight,
+        wheels: value.wheels,
+        ...(wheelName && { wheelName }),
+        ...(viewpoint && { viewpoint }),
+      };
+    });
+    return { createdBy: createdBy(models.analyser, engine), ...wheelFindings(seen, LIKELY) };
   }
 
   async function readText(models: Models, request: AnalysisRequest): Promise<Findings> {

@@ -20,13 +20,14 @@ const wheel = (x: number, chances: HeadChances, size = 100): SeenWheel => {
   const box: Box = { x0: x, y0: 100, x1: x + size, y1: 100 + size };
   return { box, polygons: [], chances };
 };
-const options = { longshots: true, threshold: 0.3 };
+const size = { imageWidth: 1000, imageHeight: 800 };
+const THRESHOLD = 0.3;
 
 describe('wheelFindings', () => {
   it('tells of the named wheel of a close-up, not of one behind it', () => {
     const wheels = [wheel(500, bareSteel, 60), wheel(50, sound, 300)];
-    const image = { id: 'a', wheelName: 'wheel_back_left' as const, wheels };
-    const { wheelAnalysis, damages } = wheelFindings([image], options);
+    const image = { ...size, id: 'a', wheelName: 'wheel_back_left' as const, wheels };
+    const { wheelAnalysis, damages } = wheelFindings([image], THRESHOLD);
     expect(wheelAnalysis).toHaveLength(1);
     expect(wheelAnalysis[0]).toMatchObject({
       imageId: 'a',
@@ -37,33 +38,58 @@ describe('wheelFindings', () => {
   });
 
   it('names the wheels of a wide shot by the viewpoint', () => {
-    const image = { id: 'a', viewpoint: 'left' as const, wheels: [wheel(400, bareSteel), wheel(50, sound)] };
-    const { wheelAnalysis } = wheelFindings([image], options);
+    const image = {
+      ...size,
+      id: 'a',
+      viewpoint: 'left' as const,
+      wheels: [wheel(400, bareSteel), wheel(50, sound)],
+    };
+    const { wheelAnalysis } = wheelFindings([image], THRESHOLD);
     expect(wheelAnalysis.map(({ wheelName }) => wheelName)).toEqual(['wheel_back_left', 'wheel_front_left']);
   });
 
   it('leaves the name out where it is not known', () => {
-    const { wheelAnalysis } = wheelFindings([{ id: 'a', wheels: [wheel(50, sound)] }], options);
+    const { wheelAnalysis } = wheelFindings([{ ...size, id: 'a', wheels: [wheel(50, sound)] }], THRESHOLD);
     expect(wheelAnalysis[0]).not.toHaveProperty('wheelName');
   });
 
   it('reports a missing hubcap as a damage of that hubcap, with its view', () => {
-    const image = { id: 'a', wheelName: 'wheel_front_right' as const, wheels: [wheel(50, bareSteel)] };
-    const [damage] = wheelFindings([image], options).damages;
+    const image = {
+      ...size,
+      id: 'a',
+      wheelName: 'wheel_front_right' as const,
+      wheels: [wheel(50, bareSteel)],
+    };
+    const [damage] = wheelFindings([image], THRESHOLD).damages;
     expect(damage).toMatchObject({
       damageType: 'missing_hubcap',
       partType: 'hubcap_front_right',
       views: [{ imageId: 'a', boundingBox: { xmin: 50, ymin: 100, width: 100, height: 100 } }],
     });
-    expect(wheelFindings([image], { ...options, threshold: 0.95 }).damages).toEqual([]);
+    expect(wheelFindings([image], 0.95).damages).toEqual([]);
   });
 
-  it('passes over wide shots when only photos of wheels are wanted', () => {
+  it('has a damage of a named wheel once, with a view on each photo, the clearest first', () => {
+    const faint = { ...bareSteel, missing_hubcap: { no: 0.4, yes: 0.6 } };
     const images = [
-      { id: 'a', viewpoint: 'left' as const, wheels: [wheel(50, sound)] },
-      { id: 'b', wheelName: 'wheel_front_left' as const, wheels: [wheel(50, sound)] },
+      { ...size, id: 'a', viewpoint: 'front_left' as const, wheels: [wheel(50, faint)] },
+      { ...size, id: 'b', wheelName: 'wheel_front_left' as const, wheels: [wheel(50, bareSteel, 300)] },
+      { ...size, id: 'c', wheels: [wheel(50, bareSteel), wheel(400, bareSteel)] },
     ];
-    const { wheelAnalysis } = wheelFindings(images, { ...options, longshots: false });
-    expect(wheelAnalysis.map(({ imageId }) => imageId)).toEqual(['b']);
+    const { wheelAnalysis, damages } = wheelFindings(images, THRESHOLD);
+    expect(wheelAnalysis).toHaveLength(4);
+    expect(damages.map(({ partType, views }) => [partType, ...views.map(({ imageId }) => imageId)])).toEqual([
+      ['hubcap_front_left', 'b', 'a'],
+      ['hubcap', 'c'],
+      ['hubcap', 'c'],
+    ]);
+  });
+
+  it('says where each wheel is on its photo', () => {
+    const [found] = wheelFindings(
+      [{ ...size, id: 'a', wheels: [wheel(950, sound)] }],
+      THRESHOLD,
+    ).wheelAnalysis;
+    expect(found?.boundingBox).toEqual({ xmin: 950, ymin: 100, width: 50, height: 100 });
   });
 });

@@ -1,12 +1,15 @@
 import { area, type Box } from '../analysis/box.ts';
 import type { Point } from '../analysis/polygon.ts';
+import { hubcapOf } from '../analysis/wheels/hubcap-of.ts';
 import { wheelDamages } from '../analysis/wheels/wheel-damages.ts';
 import { wheelFacts } from '../analysis/wheels/wheel-facts.ts';
 import type { HeadChances } from '../analysis/wheels/wheel-heads.ts';
 import { nameWheels } from '../analysis/wheels/wheel-names.ts';
 import type { FoundDamage } from '../service/results.ts';
-import type { PartType, Viewpoint, WheelName } from '../spec/enums.ts';
+import type { Viewpoint, WheelName } from '../spec/enums.ts';
+import type { Image } from '../spec/image.ts';
 import type { WheelAnalysis } from '../spec/wheel-analysis.ts';
+import { boundingBox, imageRegion } from './image-region.ts';
 
 /** A wheel that was found on a photo and looked at. */
 export interface SeenWheel {
@@ -15,8 +18,7 @@ export interface SeenWheel {
   chances: HeadChances;
 }
 
-export interface WheelImage {
-  id: string;
+export interface WheelImage extends Pick<Image, 'id' | 'imageWidth' | 'imageHeight'> {
   /** What the photographer said it shows. */
   wheelName?: WheelName;
   viewpoint?: Viewpoint;
@@ -28,68 +30,69 @@ export interface WheelFindings {
   damages: FoundDamage[];
 }
 
+interface NamedWheel {
+  image: WheelImage;
+  wheel: SeenWheel;
+  name?: WheelName | undefined;
+}
+
 /**
- * What a `wheel_analysis` says of its images. A photo of a named wheel tells of the largest one on it; a wide shot of
- * all of them, by their place. Without `longshots` only photos of named wheels count.
+ * What a `wheel_analysis` says of its images. A photo of a named wheel tells of the largest one on it, a wide shot of
+ * all of them, by their place. Each wheel is described as each image shows it; its damages are there once, with a
+ * view on every image that shows them.
  */
-export function wheelFindings(
-  images: readonly WheelImage[],
-  { longshots, threshold }: { longshots: boolean; threshold: number },
-): WheelFindings {
-  const named = images.flatMap((image) => {
-    if (image.wheelName !== undefined)
-      return largest(image).map((wheel) => ({ image, wheel, name: image.wheelName }));
-    if (!longshots) return [];
-    const names = nameWheels(
-      image.wheels.map(({ box }) => box),
-      image.viewpoint,
-    );
-    return image.wheels.map((wheel, index) => ({ image, wheel, name: names[index] }));
-  });
+export function wheelFindings(images: readonly WheelImage[], threshold: number): WheelFindings {
+  const named = images.flatMap(namedWheels);
   return {
     wheelAnalysis: named.map(({ image, wheel, name }) => ({
       imageId: image.id,
+      boundingBox: boundingBox(wheel.box, image),
       ...(name !== undefined && { wheelName: name }),
       ...wheelFacts(wheel.chances),
     })),
-    damages: named.flatMap(({ image, wheel, name }) => damagesOf(wheel, image.id, name, threshold)),
+    damages: onceForEachWheel(named.flatMap((one) => damagesOf(one, threshold))),
   };
 }
 
-function largest({ wheels }: WheelImage): SeenWheel[] {
-  return [...wheels].sort((a, b) => area(b.box) - area(a.box)).slice(0, 1);
+function namedWheels(image: WheelImage): NamedWheel[] {
+  const { wheelName, wheels, viewpoint } = image;
+  if (wheelName !== undefined)
+    return wheels
+      .toSorted((a, b) => area(b.box) - area(a.box))
+      .slice(0, 1)
+      .map((wheel) => ({ image, wheel, name: wheelName }));
+  const names = nameWheels(
+    wheels.map(({ box }) => box),
+    viewpoint,
+  );
+  return wheels.map((wheel, index) => ({ image, wheel, name: names[index] }));
 }
 
-function damagesOf(
-  { box, polygons, chances }: SeenWheel,
-  imageId: string,
-  name: WheelName | undefined,
-  threshold: number,
-): FoundDamage[] {
-  const view = {
-    imageId,
-    boundingBox: { xmin: box.x0, ymin: box.y0, width: box.x1 - box.x0, height: box.y1 - box.y0 },
-    polygons: polygons.map((ring) => ring.map(([x, y]): [number, number] => [x, y])),
-  };
-  return wheelDamages(wheelFacts(chances), chances, threshold).map(({ damageType, confidence }) => ({
+function damagesOf({ image, wheel, name }: NamedWheel, threshold: number): FoundDamage[] {
+  const { chances } = wheel;
+  const part = name ?? 'wheel';
+  const view = { imageId: image.id, ...imageRegion(wheel, image) };
+  return wheelDamages(wheelFacts(chances), chances, threshold).map(({ damageType, on, confidence }) => ({
     damageType,
-    partType: hubcapOf(name),
+    partType: on === 'hubcap' ? hubcapOf(part) : part,
     confidence,
     views: [{ ...view, confidence }],
   }));
 }
 
-function hubcapOf(name: WheelName | undefined): PartType {
-  switch (name) {
-    case 'wheel_front_left':
-      return 'hubcap_front_left';
-    case 'wheel_front_right':
-      return 'hubcap_front_right';
-    case 'wheel_back_left':
-      return 'hubcap_back_left';
-    case 'wheel_back_right':
-      return 'hubcap_back_right';
-    default:
-      return 'hubcap';
+/** A vehicle has one wheel of each name; those without a name may be any. */
+function onceForEachWheel(damages: readonly FoundDamage[]): FoundDamage[] {
+  const merged: FoundDamage[] = [];
+  for (const damage of damages.toSorted((a, b) => (b.confidence ?? 0) - (a.confidence ?? 0))) {
+    const same = merged.find(
+      ({ damageType, partType }) =>
+        damageType === damage.damageType &&
+        partType === damage.partType &&
+        partType !== 'wheel' &&
+        partType !== 'hubcap',
+    );
+    if (same) same.views.push(...damage.views);
+    else merged.push(damage);
   }
+  return merged;
 }

@@ -9,7 +9,6 @@ import { goldenInput } from '../inference/golden-input.ts';
 import { goldenOutputs } from '../inference/golden-outputs.ts';
 import { variantOf } from '../inference/model-library.ts';
 import { createOrtEngine } from '../inference/ort-engine.ts';
-import type { TaskName } from '../spec/enums.ts';
 import { readManifest, readModelFile } from './load-model.ts';
 import { importNativeOrt, loadNative } from './native-engine.ts';
 
@@ -43,11 +42,6 @@ export class NodeModels {
   manifest(): Promise<Manifest> {
     this.#manifest ??= readFolder(this.#options.folder);
     return this.#manifest;
-  }
-
-  /** Those of a task, in the manifest's order; none where the task has no model here. */
-  async entriesFor(task: TaskName): Promise<ModelEntry[]> {
-    return (await this.manifest()).models.filter((model) => model.task === task);
   }
 
   model(entry: ModelEntry): Promise<NodeModel> {

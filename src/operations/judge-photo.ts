@@ -1,22 +1,44 @@
 import { isKerbsideError } from '../errors.ts';
 import type { Analyzer } from '../service/analyzer.ts';
+import { awaitsCoverage, recordCoverage } from '../service/coverage.ts';
 import { awaitsQuality, recordQuality } from '../service/quality.ts';
+import type { ImageRecord } from '../service/state.ts';
 import type { ComplianceResult } from '../spec/image.ts';
+import { analysisImage } from './analysis-image.ts';
 import { type Host, loadInspection } from './host.ts';
 import { verifiedPhoto } from './images.ts';
 
-/** Gives one photo its verdict, if it is still there and has none. */
+/** What judges photos: an analyzer, as far as it can. */
+export type PhotoJudge = Pick<Analyzer, 'assess' | 'assessCoverage'>;
+
+/** Whether a verdict is missing that this judge could give. */
+export function awaitsVerdict(image: ImageRecord, { assess, assessCoverage }: PhotoJudge): boolean {
+  return (
+    (assess !== undefined && awaitsQuality(image)) || (assessCoverage !== undefined && awaitsCoverage(image))
+  );
+}
+
+/** Gives one photo the verdicts that it has not got, if it is still there. */
 export async function judgePhoto(
   host: Host,
-  assess: NonNullable<Analyzer['assess']>,
+  judge: PhotoJudge,
   { inspectionId, imageId, signal }: { inspectionId: string; imageId: string; signal: AbortSignal },
 ): Promise<void> {
   const { images } = await loadInspection(host, inspectionId);
   const image = images.find(({ id, deletedAt }) => id === imageId && deletedAt === undefined);
-  if (!image || !awaitsQuality(image)) return;
-  const { bytes } = await verifiedPhoto(host, imageId);
-  const result = await assess(bytes, signal).catch(unjudged);
-  await host.changes.apply(inspectionId, recordQuality(imageId, result));
+  if (!image) return;
+  if (judge.assess && awaitsQuality(image)) {
+    const { bytes } = await verifiedPhoto(host, imageId);
+    const result = await judge.assess(bytes, signal).catch(unjudged);
+    await host.changes.apply(inspectionId, recordQuality(imageId, result));
+  }
+  if (judge.assessCoverage && awaitsCoverage(image)) {
+    const asked = analysisImage(host, image, 'damage_detection');
+    const coverage = await judge.assessCoverage(asked, signal).catch((error: unknown) => ({
+      compliance: unjudged(error),
+    }));
+    if (coverage) await host.changes.apply(inspectionId, recordCoverage(imageId, coverage));
+  }
 }
 
 /** A photo that can't be decoded here (HEIC in most browsers) gets that as its verdict; all else is tried again later. */

@@ -1,9 +1,7 @@
 import { isKerbsideError } from '../errors.ts';
-import type { Analyzer } from '../service/analyzer.ts';
-import { awaitsQuality } from '../service/quality.ts';
 import type { InspectionState } from '../service/state.ts';
 import type { Host } from './host.ts';
-import { judgePhoto } from './judge-photo.ts';
+import { awaitsVerdict, judgePhoto, type PhotoJudge } from './judge-photo.ts';
 
 /**
  * Judges each photo as soon as it was added, here or in another tab, so that a person can retake it while the car is
@@ -11,13 +9,13 @@ import { judgePhoto } from './judge-photo.ts';
  */
 export class QualityRunner {
   readonly #host: Host;
-  readonly #assess: NonNullable<Analyzer['assess']>;
+  readonly #judgement: PhotoJudge;
   readonly #lockPrefix: string;
   readonly #stop = new AbortController();
 
-  constructor(host: Host, assess: NonNullable<Analyzer['assess']>, lockPrefix: string) {
+  constructor(host: Host, judgement: PhotoJudge, lockPrefix: string) {
     this.#host = host;
-    this.#assess = assess;
+    this.#judgement = judgement;
     this.#lockPrefix = lockPrefix;
   }
 
@@ -43,7 +41,8 @@ export class QualityRunner {
   }
 
   #judgeAll({ inspection, images }: InspectionState): void {
-    for (const image of images) if (awaitsQuality(image)) this.#judge(inspection.id, image.id);
+    for (const image of images)
+      if (awaitsVerdict(image, this.#judgement)) this.#judge(inspection.id, image.id);
   }
 
   #judge(inspectionId: string, imageId: string): void {
@@ -52,7 +51,7 @@ export class QualityRunner {
     this.#host.platform.locks
       .hold(
         `${this.#lockPrefix}:quality:${imageId}`,
-        () => judgePhoto(this.#host, this.#assess, { inspectionId, imageId, signal }),
+        () => judgePhoto(this.#host, this.#judgement, { inspectionId, imageId, signal }),
         signal,
       )
       .catch((error: unknown) => {

@@ -1,13 +1,13 @@
 import { KerbsideError } from '../errors.ts';
-import type { AnalysisImage, Analyzer } from '../service/analyzer.ts';
+import type { Analyzer } from '../service/analyzer.ts';
 import { finishTask } from '../service/results.ts';
 import { type InspectionState, present, taskNamed } from '../service/state.ts';
 import { hasEnded } from '../service/task-states.ts';
 import { moveTask } from '../service/tasks.ts';
 import type { TaskName } from '../spec/enums.ts';
 import type { Task } from '../spec/task.ts';
+import { analysisImage } from './analysis-image.ts';
 import { type Host, loadInspection } from './host.ts';
-import { verifiedPhoto } from './images.ts';
 
 export interface TaskRun {
   inspectionId: string;
@@ -46,7 +46,9 @@ export async function runTask(host: Host, analyzer: Analyzer, run: TaskRun): Pro
     const findings = await analyzer.analyze({
       inspectionId,
       task,
-      images: task.images.map(({ imageId }) => analysisImage(host, open, imageId, name)),
+      images: task.images.map(({ imageId }) =>
+        analysisImage(host, present(open.images, imageId, 'image'), name),
+      ),
       signal: ended ? AbortSignal.any([signal, ended.signal]) : signal,
       onProgress: (done, total) =>
         events.publish({ type: 'task.progress', inspectionId, taskName: name, done, total }),
@@ -88,21 +90,6 @@ async function leavesToOthers(analyzer: Analyzer, name: TaskName): Promise<boole
   } catch {
     return false;
   }
-}
-
-function analysisImage(
-  host: Host,
-  state: InspectionState,
-  imageId: string,
-  taskName: TaskName,
-): AnalysisImage {
-  const image = present(state.images, imageId, 'image');
-  const details = image.tasks.find(({ name }) => name === taskName)?.imageDetails;
-  return {
-    ...image,
-    ...(details && { details }),
-    photo: async () => (await verifiedPhoto(host, imageId)).bytes,
-  };
 }
 
 function failure(error: unknown): { message: string; errorCode: string } {

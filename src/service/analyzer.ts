@@ -1,6 +1,7 @@
 import type { TaskName } from '../spec/enums.ts';
 import type { ComplianceResult, Image, ImageDetails } from '../spec/image.ts';
 import type { Task } from '../spec/task.ts';
+import type { Coverage } from './coverage.ts';
 import type { Findings } from './results.ts';
 
 /** Runs tasks on this host: photos in, findings out. */
@@ -11,6 +12,8 @@ export interface Analyzer {
   analyze(request: AnalysisRequest): Promise<Findings>;
   /** Judges a photo as soon as it was added, before any task. */
   assess?(photo: ArrayBuffer, signal: AbortSignal): Promise<ComplianceResult>;
+  /** Judges whether a photo shows the vehicle as it should, if that was asked for; undefined where nothing here can. */
+  assessCoverage?(image: AnalysisImage, signal: AbortSignal): Promise<Coverage | undefined>;
 }
 
 export interface AnalysisRequest {
@@ -24,16 +27,17 @@ export interface AnalysisRequest {
 
 export interface AnalysisImage
   extends Pick<
-    Image,
-    | 'id'
-    | 'name'
-    | 'imageWidth'
-    | 'imageHeight'
-    | 'mimetype'
-    | 'additionalData'
-    | 'detailedViewpoint'
-    | 'viewpoint'
-  > {
+      Image,
+      | 'id'
+      | 'name'
+      | 'imageWidth'
+      | 'imageHeight'
+      | 'mimetype'
+      | 'additionalData'
+      | 'detailedViewpoint'
+      | 'viewpoint'
+    >,
+    Partial<Pick<Image, 'imageType' | 'compliances'>> {
   details?: ImageDetails;
   /** Reads and verifies the bytes; a photo that no longer matches its hash throws `photo_damaged`. */
   photo(): Promise<ArrayBuffer>;

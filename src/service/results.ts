@@ -7,6 +7,7 @@ import type { VehicleInput } from '../spec/vehicle.ts';
 import type { BoundingBox, Polygon } from '../spec/view.ts';
 import type { WheelAnalysis } from '../spec/wheel-analysis.ts';
 import type { Context } from './context.ts';
+import { type Coverage, withCoverage } from './coverage.ts';
 import { decide, type Rule } from './decision.ts';
 import { taskUpdated } from './images.ts';
 import { type Operation, operation } from './operation.ts';
@@ -37,6 +38,8 @@ export interface Findings {
   documents?: { type: string; imageId: string; content: JsonObject }[];
   /** Fields read from images: VIN, plate, mileage. What a person entered is never overwritten. */
   vehicle?: VehicleInput;
+  /** How images show the vehicle, where a model could tell. */
+  coverages?: (Coverage & { imageId: string })[];
 }
 
 export interface FinishOptions {
@@ -90,6 +93,7 @@ export function finishTask(
     const documents = (findings.documents ?? []).map((one) => ({ ...one, ...made, id: context.newId() }));
     next = {
       ...next,
+      images: covered(next, findings.coverages ?? []),
       wheelAnalysis: [...next.wheelAnalysis, ...wheels],
       documents: [...next.documents, ...documents],
       ...(findings.vehicle && read(findings.vehicle, next, context)),
@@ -106,6 +110,13 @@ export function finishTask(
       events: [...events, taskUpdated(task, 'DONE')],
     });
   };
+}
+
+function covered({ images }: InspectionState, coverages: NonNullable<Findings['coverages']>) {
+  return images.map((image) => {
+    const coverage = coverages.find(({ imageId }) => imageId === image.id);
+    return coverage ? withCoverage(image, coverage) : image;
+  });
 }
 
 /** A task that is run again finds what it found before; that must not be there twice, nor what a person deleted. */

@@ -1,5 +1,6 @@
 import type { CreatedBy } from './damage.ts';
 import type { HubcapOverRim, RimMaterial, WheelAspect, WheelCondition, WheelName } from './enums.ts';
+import type { BoundingBox } from './view.ts';
 
 export interface Predicted<Label> {
   prediction: Label;
@@ -11,6 +12,8 @@ export interface WheelAnalysis {
   id: string;
   wheelName?: WheelName;
   imageId: string;
+  /** Where it is on that image. A service may leave it out. */
+  boundingBox?: BoundingBox;
   rimCondition: Predicted<WheelCondition>;
   rimMaterial: Predicted<RimMaterial>;
   rimVisualAspect: Predicted<WheelAspect>;

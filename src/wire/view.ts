@@ -22,6 +22,8 @@ export function toWireView({ imageId, damageId, polygons, boundingBox, ...view }
   });
 }
 
+export const wireBoundingBox = v.object({ xmin: finite, ymin: finite, width: finite, height: finite });
+
 export const wireView = v.object({
   id,
   elementId: id,
@@ -32,7 +34,7 @@ export const wireView = v.object({
   imageRegion: v.object({
     imageId: maybe(id),
     specification: v.object({
-      boundingBox: maybe(v.object({ xmin: finite, ymin: finite, width: finite, height: finite })),
+      boundingBox: maybe(wireBoundingBox),
       polygons: or(v.array(v.array(v.tuple([finite, finite]))), []),
     }),
   }),

@@ -11,6 +11,7 @@ import { finite, id, type JsonObject } from '../spec/fields.ts';
 import type { WheelAnalysis } from '../spec/wheel-analysis.ts';
 import { createdBy, maybe, oneOf, or } from './answer.ts';
 import { answerToWire } from './case.ts';
+import { wireBoundingBox } from './view.ts';
 
 export function toWireWheelAnalysis(wheel: WheelAnalysis): JsonObject {
   return answerToWire(wheel);
@@ -28,6 +29,7 @@ export const wireWheelAnalysis = v.object({
   id: maybe(id),
   wheelName: v.fallback(maybe(v.picklist(WHEEL_NAMES)), undefined),
   imageId: id,
+  boundingBox: v.fallback(maybe(wireBoundingBox), undefined),
   rimCondition: predicted(WHEEL_CONDITIONS),
   rimMaterial: predicted(RIM_MATERIALS),
   rimVisualAspect: predicted(WHEEL_ASPECTS),

@@ -33,6 +33,24 @@ describe('seenParts', () => {
     expect(seenParts(wheels, undefined).map(({ partType }) => partType)).toEqual(['wheel', 'wheel']);
   });
 
+  it('puts parts on the side that the viewpoint shows', () => {
+    const on = (viewpoint: Parameters<typeof seenParts>[1], ...types: string[]) =>
+      seenParts(
+        types.map((type, index) => found(type, 100 * index, 0.9 - 0.1 * index)),
+        viewpoint,
+      ).map(({ partType }) => partType);
+    expect(on('front_left', 'front_right_door', 'left_mirror')).toEqual(['door_front_left', 'mirror_left']);
+    // Head-on and at the corners both lamps and both mirrors show.
+    expect(on('front_left', 'front_right_light', 'right_mirror')).toEqual([
+      'head_light_right',
+      'mirror_right',
+    ]);
+    expect(on('left', 'front_right_light', 'right_mirror')).toEqual(['head_light_left', 'mirror_left']);
+    expect(on('front', 'front_right_door')).toEqual(['door_front_right']);
+    expect(on('right', 'front_left_door', 'front_right_door')).toEqual(['door_front_right']);
+    expect(on(undefined, 'front_right_door')).toEqual(['door_front_right']);
+  });
+
   it('passes over classes that are no parts', () => {
     expect(seenParts([found('something', 0)], 'front')).toEqual([]);
   });

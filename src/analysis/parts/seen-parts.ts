@@ -4,6 +4,7 @@ import type { Finding } from '../find-damage.ts';
 import type { Point } from '../polygon.ts';
 import { nameWheels } from '../wheels/wheel-names.ts';
 import { PART_OF_CLASS } from './part-classes.ts';
+import { onVisibleSide } from './visible-side.ts';
 
 /** A part of the vehicle as it lies in a photo, in the photo's pixels. */
 export interface SeenPart {
@@ -14,8 +15,9 @@ export interface SeenPart {
 }
 
 /**
- * What the part model found, in the specification's terms. Wheels get their names from the viewpoint; a part other
- * than a wheel is there once, so of several findings the surest stays.
+ * What the part model found, in the specification's terms. Wheels get their names from the viewpoint, and parts that
+ * are there on both sides are on the side that it shows; a part other than a wheel is there once, so of several
+ * findings the surest stays.
  */
 export function seenParts(findings: readonly Finding[], viewpoint: Viewpoint | undefined): SeenPart[] {
   const wheels = findings.filter(({ type }) => type === 'wheel');
@@ -25,8 +27,9 @@ export function seenParts(findings: readonly Finding[], viewpoint: Viewpoint | u
   );
   const seen: SeenPart[] = wheels.map((wheel, index) => asPart(wheel, names[index] ?? 'wheel'));
   for (const finding of [...findings].sort((a, b) => b.confidence - a.confidence)) {
-    const partType = PART_OF_CLASS[finding.type];
-    if (partType === undefined || partType === 'wheel') continue;
+    const named = PART_OF_CLASS[finding.type];
+    if (named === undefined || named === 'wheel') continue;
+    const partType = onVisibleSide(named, viewpoint);
     if (seen.some((part) => part.partType === partType)) continue;
     seen.push(asPart(finding, partType));
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { VIEWPOINTS } from '../../spec/enums.ts';
 import type { Finding } from '../find-damage.ts';
-import { viewpointFrom } from './viewpoint.ts';
+import { chosenViewpoint, viewpointFrom } from './viewpoint.ts';
 
 const found = (type: string, x0: number, x1: number, confidence = 0.9): Finding => ({
   type,
@@ -47,5 +47,20 @@ describe('viewpointFrom', () => {
   it('says nothing of a photo without an end or a side', () => {
     expect(viewpointFrom([found('wheel', 0, 80)])).toBeUndefined();
     expect(viewpointFrom([])).toBeUndefined();
+  });
+});
+
+describe('chosenViewpoint', () => {
+  const seen = (confidence: number) => ({ prediction: 'left' as const, confidence });
+
+  it('believes the picture where it is clear, and the photographer where it is not', () => {
+    expect(chosenViewpoint(seen(0.8), 'right')).toBe('left');
+    expect(chosenViewpoint(seen(0.3), 'right')).toBe('right');
+    expect(chosenViewpoint(undefined, 'right')).toBe('right');
+  });
+
+  it('takes a doubtful look for want of anything better', () => {
+    expect(chosenViewpoint(seen(0.3), undefined)).toBe('left');
+    expect(chosenViewpoint(undefined, undefined)).toBeUndefined();
   });
 });

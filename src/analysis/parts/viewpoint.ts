@@ -52,6 +52,17 @@ export function viewpointFrom(findings: readonly Finding[]): PredictedViewpoint 
   return { prediction: VIEWPOINTS.find((name) => name === prediction) ?? end, confidence: seen * clear };
 }
 
+/** A viewpoint that is less certain gives way to what the photographer said. */
+const SURE = 0.5;
+
+/** From where a photo was taken: what shows on it decides where that is clear, else what was said of it. */
+export function chosenViewpoint(
+  seen: PredictedViewpoint | undefined,
+  said: Viewpoint | undefined,
+): Viewpoint | undefined {
+  return seen && seen.confidence >= SURE ? seen.prediction : (said ?? seen?.prediction);
+}
+
 function widthOf(findings: readonly Finding[], types: readonly string[]): number {
   const boxes = findings.filter(({ type }) => types.includes(type)).map(({ box }) => box);
   if (boxes.length === 0) return 0;

@@ -2,7 +2,7 @@ import type { Box } from '../box.ts';
 
 /** Around the wheel's box, as the crops that the analyser learnt from were cut. */
 const ROOM = 0.12;
-/** Nothing can be told of a wheel whose longer side is shorter, in pixels of the photo. */
+/** Nothing can be told of a wheel whose longer side is shorter, in pixels of the photo that it is cut from. */
 const SMALLEST = 40;
 
 /** The square around a wheel that the analyser looks at, clipped to the photo; undefined for one that is too small. */

@@ -78,6 +78,13 @@ describe('wheelDamages', () => {
     expect(damagesOf(chances({ missing_hubcap: { no: 0.2, yes: 0.8 } }))).toEqual(['missing_hubcap']);
   });
 
+  it('takes a flat tyre for a wheel that has lost its shape, also where its face is hidden', () => {
+    const flat = chances({ flat_tyre: { no: 0.1, yes: 0.9 }, face: { visible: 0.1, hidden: 0.9 } });
+    expect(wheelDamages(wheelFacts(flat), flat, 0.3)).toEqual([
+      { damageType: 'misshape', on: 'wheel', confidence: 0.9 },
+    ]);
+  });
+
   it('does not miss a hubcap that is there', () => {
     expect(damagesOf(chances({ ...covered, missing_hubcap: { no: 0.2, yes: 0.8 } }))).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import type { Entities } from '../../spec/entities.ts';
 import type { BoundingBox, View } from '../../spec/view.ts';
+import { columns } from './columns.ts';
 import { oneLine, shortened } from './one-line.ts';
 
 const HEADINGS = ['photo', 'damage', 'part', 'confidence', 'box (x, y, width × height)'];
@@ -40,16 +41,4 @@ function cells(view: View, { damages }: Entities): string[] {
 function box({ xmin, ymin, width, height }: BoundingBox): string {
   const [x, y, w, h] = [xmin, ymin, width, height].map((value) => String(Math.round(value)));
   return `${x}, ${y}, ${w} × ${h}`;
-}
-
-function columns(rows: readonly string[][]): string {
-  const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => [...(row[column] ?? '')].length)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - [...cell].length))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
 }

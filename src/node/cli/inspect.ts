@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import { KerbsideError } from '../../errors.ts';
-import type { TaskName } from '../../spec/enums.ts';
+import { modelsOfTask } from '../../inference/task-models.ts';
+import { TASK_NAMES, type TaskName } from '../../spec/enums.ts';
 import { createNodeAnalyzer } from '../node-analyzer.ts';
 import { NodeModels } from '../node-models.ts';
 import { MODELS_FOLDER } from '../package-files.ts';
@@ -14,6 +15,7 @@ import { planAnnotated } from './plan-annotated.ts';
 import { progressBar, type Terminal } from './progress-bar.ts';
 import { estimateLine, qualityWarnings, summary } from './summary.ts';
 import { textTable } from './text-table.ts';
+import { wheelTable } from './wheel-table.ts';
 import { writeAnnotated } from './write-annotated.ts';
 
 export interface Streams {
@@ -23,7 +25,7 @@ export interface Streams {
 
 export async function inspect(command: InspectCommand, { out, err }: Streams): Promise<void> {
   const start = performance.now();
-  const { tasks, json, annotated, threshold, imageType } = command;
+  const { json, annotated, threshold, imageType } = command;
   const bar = progressBar(err);
   const say = (line: string) => {
     bar.clear();
@@ -36,7 +38,7 @@ export async function inspect(command: InspectCommand, { out, err }: Streams): P
     onFallback: (reason) => say(`Running on WASM: ${reason}`),
   });
   try {
-    await refuseWithoutModel(models, tasks, folder);
+    const tasks = await runnableTasks(models, { tasks: command.tasks, folder, say });
     const targets = annotated === undefined ? [] : await planAnnotated(annotated, command.photos);
     const { answer, imageIds, report } = await inspectPhotos({
       photos: command.photos,
@@ -67,6 +69,7 @@ export async function inspect(command: InspectCommand, { out, err }: Streams): P
         ? `${JSON.stringify(answer, undefined, 2)}\n`
         : [
             ...(tasks.includes('damage_detection') ? [`${findingsTable(answer.entities, photos)}\n\n`] : []),
+            ...(tasks.includes('wheel_analysis') ? [`${wheelTable(answer.entities, photos)}\n\n`] : []),
             ...(tasks.includes('images_ocr') ? [`${textTable(answer.entities, photos)}\n\n`] : []),
             `${summary(answer.entities, photos, took, await models.inWords(), tasks)}\n`,
             estimateLine(answer.entities),
@@ -78,13 +81,19 @@ export async function inspect(command: InspectCommand, { out, err }: Streams): P
   }
 }
 
-async function refuseWithoutModel(models: NodeModels, tasks: readonly TaskName[], folder: string) {
-  for (const task of tasks) {
-    if (task === 'repair_estimate' || (await models.entriesFor(task)).length > 0) continue; // an estimate needs no model
-    const known = (await models.manifest()).models.map((model) => model.task).join(', ') || 'none';
-    throw new KerbsideError(
-      'model_unavailable',
-      `There is no model for ${task} in ${folder}; there are models for: ${known}`,
-    );
-  }
+/** Those of the tasks that can be run here; that one can not be is said. */
+async function runnableTasks(
+  models: NodeModels,
+  { tasks, folder, say }: { tasks: readonly TaskName[]; folder: string; say(line: string): void },
+): Promise<TaskName[]> {
+  const listed = (await models.manifest()).models;
+  const isRunnable = (task: TaskName) =>
+    task === 'repair_estimate' || modelsOfTask(task, listed) !== undefined; // an estimate needs no model
+  const runnable = tasks.filter(isRunnable);
+  const lacking = tasks.filter((task) => !isRunnable(task)).join(', ');
+  const known = TASK_NAMES.filter((task) => modelsOfTask(task, listed)).join(', ') || 'none';
+  const reason = `There is no model for ${lacking} in ${folder}; there are models for: ${known}`;
+  if (runnable.length === 0) throw new KerbsideError('model_unavailable', reason);
+  if (lacking !== '') say(`Left out: ${lacking}. ${reason}`);
+  return runnable;
 }

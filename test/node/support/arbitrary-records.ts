@@ -233,7 +233,7 @@ export const wheel = record<WheelAnalysis>(
     hubcapVisualAspect: predicted(enums.WHEEL_ASPECTS),
     createdBy,
   },
-  { wheelName: fc.constantFrom(...enums.WHEEL_NAMES) },
+  { wheelName: fc.constantFrom(...enums.WHEEL_NAMES), boundingBox },
 );
 
 export const document = record<Document>({ id, type: text, imageId: id, content: ownJson, createdBy });

@@ -1,0 +1,131 @@
+import type { Capabilities } from '../../../src/inference/capabilities.ts';
+import { createDeviceAnalyzer } from '../../../src/inference/device-analyzer.ts';
+import type { EngineName } from '../../../src/inference/engine.ts';
+import { candidates, threadCount } from '../../../src/inference/engine-choice.ts';
+import type { Possible } from '../../../src/inference/engine-workers.ts';
+import { ModelCache } from '../../../src/inference/model-cache.ts';
+import { ModelLibrary } from '../../../src/inference/model-library.ts';
+import { receiveFile } from '../../../src/inference/receive-file.ts';
+import { RUNTIMES } from '../../../src/inference/runtimes.ts';
+import { WorkerClient } from '../../../src/inference/worker-client.ts';
+import { browserPlatform } from '../../../src/platform/browser.ts';
+import type { AnalysisImage } from '../../../src/service/analyzer.ts';
+import { TASK_NAMES, type TaskName } from '../../../src/spec/enums.ts';
+import type { BenchMethods } from '../workers/bench-methods.ts';
+import { MeasuredPool } from './measured-pool.ts';
+
+/** Where the server of this page has models and runtimes. */
+const models = new URL('models/', location.href).href;
+const runtimeUrl = new URL(RUNTIME_FOLDER, location.href).href;
+
+const WORKERS: Record<EngineName, () => Worker> = {
+  wasm: () => new Worker(new URL('../workers/wasm.ts', import.meta.url), { type: 'module' }),
+  webgpu: () => new Worker(new URL('../workers/webgpu.ts', import.meta.url), { type: 'module' }),
+  tfjs: () => new Worker(new URL('../workers/tfjs.ts', import.meta.url), { type: 'module' }),
+};
+
+/** Past every cache of the browser: a first visit, each time. */
+const coldFetch: typeof fetch = (input, init) => fetch(input, { ...init, cache: 'reload' });
+
+function coldLibrary(): ModelLibrary {
+  return new ModelLibrary(models, new ModelCache({ platform: browserPlatform(), fetch: coldFetch }));
+}
+
+/** Tasks that have a model here. */
+export async function tasksHere(): Promise<TaskName[]> {
+  const library = coldLibrary();
+  const analyzer = createDeviceAnalyzer({ library, pool: nowhere });
+  const supported = await Promise.all(TASK_NAMES.map((task) => analyzer.supports?.(task)));
+  return TASK_NAMES.filter((_, index) => supported[index]);
+}
+
+const nowhere = {
+  run: () => Promise.reject(new Error('Nothing runs here')),
+  runAnywhere: () => Promise.reject(new Error('Nothing runs here')),
+};
+
+/** An engine that can be measured here, whether or not Kerbside would use it. */
+export interface MeasurableEngine extends Possible {
+  /** Kerbside would try it: otherwise `reason` says why not. */
+  used: boolean;
+}
+
+export interface Engines {
+  measurable: MeasurableEngine[];
+  left: { engine: EngineName; reason: string }[];
+}
+
+/** tfjs starts everywhere, and a software GPU computes too: slowly, which is worth a look. */
+export function enginesHere(capabilities: Capabilities): Engines {
+  const engines: Engines = { measurable: [], left: [] };
+  for (const candidate of candidates(capabilities)) {
+    const { engine, reason } = candidate;
+    const starts = { wasm: capabilities.simd, webgpu: capabilities.webgpu !== undefined, tfjs: true }[engine];
+    if (candidate.possible) engines.measurable.push({ ...candidate, used: true });
+    else if (starts)
+      engines.measurable.push({ engine, possible: true, precision: 'int8', reason, used: false });
+    else engines.left.push({ engine, reason });
+  }
+  return engines;
+}
+
+/** A task on an engine, in a worker of its own. */
+export interface Station {
+  pool: MeasuredPool;
+  run(signal: AbortSignal): Promise<void>;
+  close(): void;
+}
+
+export function openStation(
+  task: TaskName,
+  candidate: Possible,
+  image: AnalysisImage,
+  { threads, cores }: Capabilities,
+): Station {
+  const client = new WorkerClient<BenchMethods>({
+    name: candidate.engine,
+    createWorker: WORKERS[candidate.engine],
+    idleMs: 600_000,
+    maxRuns: Number.POSITIVE_INFINITY,
+    timeoutMs: 600_000,
+  });
+  const library = coldLibrary();
+  const config = { runtimeUrl, threads: threads ? threadCount(cores) : 1 };
+  const now = () => performance.now();
+  const pool = new MeasuredPool({ client, library, config, candidate, now });
+  const analyzer = createDeviceAnalyzer({ library, pool });
+  const at = new Date().toISOString();
+  const request = {
+    inspectionId: 'bench',
+    task: {
+      id: 'bench',
+      name: task,
+      inspectionId: 'bench',
+      status: 'IN_PROGRESS' as const,
+      createdAt: at,
+      confidencePreExecutionStatus: 'NOT_STARTED' as const,
+      images: [],
+    },
+    images: [image],
+    onProgress: () => {},
+  };
+  return {
+    pool,
+    run: async (signal) => void (await analyzer.analyze({ ...request, signal })),
+    close: () => client.close(),
+  };
+}
+
+/** On WebGL2 tfjs needs no files of its own. */
+export async function fetchRuntimeCold(engine: EngineName, signal: AbortSignal): Promise<number> {
+  const start = performance.now();
+  const files = engine === 'tfjs' ? [] : RUNTIMES[engine].files;
+  for (const { name } of files)
+    await receiveFile(new URL(name, runtimeUrl).href, {
+      fetch: coldFetch,
+      cache: 'reload',
+      patienceMs: 20_000,
+      signal,
+    });
+  return performance.now() - start;
+}

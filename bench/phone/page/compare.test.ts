@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { exampleResult } from '../example-result.ts';
+import { compared } from './compare.ts';
+
+test('figures of the same task on the same engine stand side by side, with a dash where one has none', () => {
+  const quick = exampleResult({ p50: 240 });
+  const slow = exampleResult({ p50: 480, sustained: { first: 480, last: 720 } });
+  const [damage, sustained] = compared([quick, slow]);
+  expect(damage?.title).toBe('Damage on wasm, 2 threads');
+  expect(damage?.rows[0]).toEqual({ what: 'a photo, p50', cells: ['240 ms', '480 ms'] });
+  expect(sustained?.rows).toEqual([{ what: 'last tenth, of the first', cells: ['–', '1.50 ×'] }]);
+});
+
+test('what only one of them ran has a heading of its own', () => {
+  const groups = compared([
+    exampleResult({ p50: 240 }),
+    exampleResult({ p50: 900, engine: 'tfjs', threads: 1 }),
+  ]);
+  expect(groups.map(({ title }) => title)).toEqual(['Damage on wasm, 2 threads', 'Damage on tfjs']);
+  expect(groups[1]?.rows[0]?.cells).toEqual(['–', '900 ms']);
+});

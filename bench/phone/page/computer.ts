@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+import { type Result, resultSchema } from '../result.ts';
+
+/** The computer that serves this page, and keeps results. */
+const address = 'results';
+
+/** Empty where it is gone: the phone's own results are still there. */
+export async function resultsOfComputer(): Promise<Result[]> {
+  try {
+    const response = await fetch(address);
+    return v.parse(v.array(resultSchema), await response.json());
+  } catch {
+    return [];
+  }
+}
+
+/** Answers what to tell the person. */
+export async function postResult(result: Result): Promise<string> {
+  try {
+    const response = await fetch(address, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(result),
+    });
+    const { file, message } = (await response.json()) as { file?: string; message?: string };
+    return response.ok
+      ? `Kept on this device, and on the computer as ${file}.`
+      : `Kept on this device. The computer refused it: ${message}`;
+  } catch {
+    return 'Kept on this device. The computer did not answer: is it still running?';
+  }
+}

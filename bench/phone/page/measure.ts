@@ -1,0 +1,172 @@
+import type { Capabilities } from '../../../src/inference/capabilities.ts';
+import type { EngineName } from '../../../src/inference/engine.ts';
+import { choose, type Verdict } from '../../../src/inference/engine-choice.ts';
+import type { TaskName } from '../../../src/spec/enums.ts';
+import { summary } from '../../lib/samples.ts';
+import type { Measurement, Spread, Sustained } from '../result.ts';
+import type { RunTimes } from '../workers/run-times.ts';
+import { fetchRuntimeCold, type MeasurableEngine, openStation } from './bench.ts';
+import { memoryNow } from './memory.ts';
+import { photoFor } from './photos.ts';
+import { inShort, type Point, sustained } from './sustained.ts';
+
+export interface MeasureOptions {
+  capabilities: Capabilities;
+  tasks: readonly TaskName[];
+  engines: readonly MeasurableEngine[];
+  runs: number;
+  signal: AbortSignal;
+  onStep(words: string, share?: number): void;
+}
+
+interface Tried extends Measurement {
+  verdicts: Verdict[];
+}
+
+/** Every task on every engine, one after the other; an engine that fails on a task is told of and left. */
+export async function measureAll(options: MeasureOptions) {
+  const measurements: Measurement[] = [];
+  const left: { engine: EngineName; reason: string }[] = [];
+  for (const task of options.tasks) {
+    const tried: Tried[] = [];
+    for (const candidate of options.engines) {
+      try {
+        tried.push(await measureOne(task, candidate, options));
+      } catch (error) {
+        if (options.signal.aborted) throw error;
+        const reason = `${task}: ${error instanceof Error ? error.message : error}`;
+        left.push({ engine: candidate.engine, reason: reason.slice(0, 400) });
+      }
+    }
+    measurements.push(...withChoice(tried, options.engines));
+  }
+  return { measurements, left };
+}
+
+async function measureOne(
+  task: TaskName,
+  candidate: MeasurableEngine,
+  { capabilities, runs, signal, onStep }: MeasureOptions,
+): Promise<Tried> {
+  const where = `${task} on ${candidate.engine}`;
+  onStep(`${where}: drawing a photo`);
+  const { image, words } = await photoFor(task);
+  onStep(`${where}: loading`);
+  const runtimeMs = await fetchRuntimeCold(candidate.engine, signal);
+  const station = openStation(task, candidate, image, capabilities);
+  const { pool } = station;
+  try {
+    const warmUpMs = await firstRun(station, signal);
+    onStep(`${where}: golden test`);
+    const verdicts: Verdict[] = [];
+    for (const model of pool.loaded) verdicts.push(await pool.prove(model, signal));
+    const totals: number[] = [];
+    const times: RunTimes[] = [];
+    for (let run = 0; run < runs; run += 1) {
+      onStep(`${where}: run ${run + 1} of ${runs}`, run / runs);
+      totals.push(await took(() => station.run(signal)));
+      times.push(pool.times);
+    }
+    onStep(`${where}: memory`);
+    const memory = await memoryNow();
+    const spreadOf = (part: (one: RunTimes) => number) => spread(times.map(part));
+    return {
+      task,
+      photo: words,
+      engine: candidate.engine,
+      runtime: pool.facts?.runtime ?? 'unknown',
+      backend: pool.facts?.backend ?? 'unknown',
+      threads: pool.facts?.threads ?? 1,
+      chosen: false,
+      reason: candidate.reason,
+      runtimeMs,
+      startMs: pool.startMs,
+      models: pool.loaded.map(({ entry: _entry, key: _key, ...model }, index) => ({
+        ...model,
+        passed: verdicts[index]?.passed ?? false,
+        verdict: (verdicts[index]?.reason ?? 'not tried').slice(0, 400),
+        run: spreadOf(({ models }) => models[index] ?? 0),
+      })),
+      warmUpMs,
+      runs,
+      total: spread(totals),
+      before: spreadOf(({ before }) => before),
+      between: spreadOf(({ between }) => Math.max(0, between)),
+      after: spreadOf(({ after }) => after),
+      memory,
+      verdicts,
+    };
+  } finally {
+    station.close();
+  }
+}
+
+/** What it took beyond loading: its own measurements cover that. */
+async function firstRun({ pool, run }: ReturnType<typeof openStation>, signal: AbortSignal): Promise<number> {
+  const whole = await took(() => run(signal));
+  const loading = pool.loaded.reduce((sum, { loadMs, sessionMs }) => sum + loadMs + sessionMs, pool.startMs);
+  return Math.max(0, whole - loading);
+}
+
+/** As Kerbside chooses: the fastest of those that all models of the task passed on. */
+function withChoice(tried: Tried[], engines: readonly MeasurableEngine[]): Measurement[] {
+  const verdicts: Partial<Record<EngineName, Verdict>> = {};
+  for (const { engine, verdicts: own } of tried) {
+    const [first] = own;
+    if (first) verdicts[engine] = own.find(({ passed }) => !passed) ?? first;
+  }
+  const best = choose(
+    engines.filter(({ used }) => used),
+    verdicts,
+  );
+  return tried.map(({ verdicts: _verdicts, ...measurement }) =>
+    best?.engine === measurement.engine
+      ? { ...measurement, chosen: true, reason: `${measurement.reason}; ${best.reason}` }
+      : measurement,
+  );
+}
+
+export interface SustainedOptions extends Pick<MeasureOptions, 'capabilities' | 'signal' | 'onStep'> {
+  task: TaskName;
+  engine: MeasurableEngine;
+  seconds: number;
+  /** Why to end before the time is over, if there is a reason. */
+  endedBy(): string | undefined;
+  onPoint(points: readonly Point[]): void;
+}
+
+export async function measureSustained(options: SustainedOptions): Promise<Sustained> {
+  const { task, engine, seconds, capabilities, signal, onStep, endedBy, onPoint } = options;
+  onStep(`${task} on ${engine.engine}: loading for the sustained run`);
+  const { image } = await photoFor(task);
+  const station = openStation(task, engine, image, capabilities);
+  try {
+    await station.run(signal);
+    const points = await sustained({
+      seconds,
+      run: () => station.run(signal),
+      now: () => performance.now(),
+      endedBy,
+      onPoint: (all) => {
+        const [at = 0] = all.at(-1) ?? [];
+        onStep(`sustained run: ${Math.round(at)} of ${seconds} s`, at / seconds);
+        onPoint(all);
+      },
+    });
+    const why = endedBy();
+    return { task, engine: engine.engine, seconds, ...inShort(points), ...(why && { endedBy: why }) };
+  } finally {
+    station.close();
+  }
+}
+
+async function took(work: () => Promise<void>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+function spread(samples: readonly number[]): Spread {
+  const { median, p90, p99 } = summary(samples);
+  return { p50: median, p90, p99 };
+}

@@ -1,0 +1,103 @@
+import type { ModelEntry } from '../../../src/analysis/model-manifest.ts';
+import type { EngineFacts } from '../../../src/inference/engine.ts';
+import type { EngineConfig } from '../../../src/inference/engine-methods.ts';
+import type { EnginePool } from '../../../src/inference/engine-pool.ts';
+import type { Job, Models, Possible } from '../../../src/inference/engine-workers.ts';
+import { disagreement } from '../../../src/inference/golden.ts';
+import { goldenOutputs } from '../../../src/inference/golden-outputs.ts';
+import { type ModelLibrary, variantOf } from '../../../src/inference/model-library.ts';
+import type { WorkerClient } from '../../../src/inference/worker-client.ts';
+import type { MeasuredModel } from '../result.ts';
+import type { BenchMethods } from '../workers/bench-methods.ts';
+import type { RunTimes } from '../workers/run-times.ts';
+
+export interface MeasuredPoolDeps {
+  client: WorkerClient<BenchMethods>;
+  library: Pick<ModelLibrary, 'bytes'>;
+  config: EngineConfig;
+  candidate: Possible;
+  now(): number;
+}
+
+type Loaded = Omit<MeasuredModel, 'run' | 'passed' | 'verdict'> & { entry: ModelEntry; key: string };
+
+/** Stands in for the library's pool: one engine, one worker, and a stopwatch on all that it does. */
+export class MeasuredPool implements Pick<EnginePool, 'run' | 'runAnywhere'> {
+  readonly #deps: MeasuredPoolDeps;
+  /** In the order of loading. */
+  readonly loaded: Loaded[] = [];
+  facts: EngineFacts | undefined;
+  startMs = 0;
+  /** Of the last run. */
+  times: RunTimes = { before: 0, models: [], between: 0, after: 0 };
+
+  constructor(deps: MeasuredPoolDeps) {
+    this.#deps = deps;
+  }
+
+  async run<T>(
+    models: ModelEntry | Models,
+    job: Job<T>,
+    signal?: AbortSignal,
+  ): Promise<{ value: T; engine: EngineFacts }> {
+    const engine = this.facts ?? (await this.#start(signal));
+    const wanted = 'name' in models ? [models] : models;
+    for (const model of wanted) await this.#load(model, signal);
+    const [first = '', ...others] = wanted.map((model) => this.#variant(model).sha256);
+    const { value, times } = await this.#deps.client.run(
+      async (worker) => {
+        await worker.startTimes();
+        const value = await job(worker, first, ...others);
+        return { value, times: await worker.endTimes() };
+      },
+      { signal },
+    );
+    this.times = times;
+    return { value, engine };
+  }
+
+  runAnywhere<T>(job: (worker: BenchMethods) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    return this.#deps.client.run(job, { signal });
+  }
+
+  /** How the engine does on a loaded model's golden picture. */
+  async prove({ entry, key }: Loaded, signal?: AbortSignal) {
+    const { golden } = this.#variant(entry);
+    const expected = goldenOutputs(await this.#deps.library.bytes(golden, signal), entry);
+    const { outputs, runMs } = await this.#deps.client.run((worker) => worker.runGolden(key), { signal });
+    const wrong = disagreement(outputs, expected, golden.tolerance);
+    return { passed: wrong === undefined, reason: wrong ?? 'passed its golden test', runMs };
+  }
+
+  async #start(signal?: AbortSignal): Promise<EngineFacts> {
+    const { client, config } = this.#deps;
+    const [facts, ms] = await this.#timed(() => client.run((worker) => worker.start(config), { signal }));
+    this.facts = facts;
+    this.startMs = ms;
+    return facts;
+  }
+
+  async #load(entry: ModelEntry, signal?: AbortSignal): Promise<void> {
+    const { client, library } = this.#deps;
+    const variant = this.#variant(entry);
+    const key = variant.sha256;
+    if (this.loaded.some((one) => one.key === key)) return;
+    const [bytes, loadMs] = await this.#timed(() => library.bytes(variant, signal));
+    const [, sessionMs] = await this.#timed(() =>
+      client.run((worker) => worker.load(key, entry, bytes), { signal }),
+    );
+    const { name, version } = entry;
+    const { precision } = variant;
+    this.loaded.push({ entry, key, name, version, precision, bytes: bytes.byteLength, loadMs, sessionMs });
+  }
+
+  #variant(model: ModelEntry) {
+    return variantOf(model, this.#deps.candidate.precision);
+  }
+
+  async #timed<T>(work: () => Promise<T>): Promise<[value: T, ms: number]> {
+    const start = this.#deps.now();
+    const value = await work();
+    return [value, this.#deps.now() - start];
+  }
+}

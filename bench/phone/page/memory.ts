@@ -1,0 +1,24 @@
+import type { Measurement } from '../result.ts';
+
+interface TellingPerformance {
+  measureUserAgentSpecificMemory?(): Promise<{ bytes: number }>;
+  memory?: { usedJSHeapSize: number };
+}
+
+/** Chromium measures with its next garbage collection, which may be 20 s away. */
+const PATIENCE_MS = 30_000;
+
+/** What page and workers hold now, as far as this browser tells. */
+export async function memoryNow(): Promise<Measurement['memory']> {
+  const told = performance as TellingPerformance;
+  if (globalThis.crossOriginIsolated && told.measureUserAgentSpecificMemory) {
+    const measured = await Promise.race([
+      told.measureUserAgentSpecificMemory().catch(() => undefined),
+      new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS)),
+    ]);
+    if (measured) return { megabytes: measured.bytes / 2 ** 20, source: 'page and workers' };
+  }
+  if (told.memory)
+    return { megabytes: told.memory.usedJSHeapSize / 2 ** 20, source: 'the page alone, without its workers' };
+  return { source: 'the browser does not tell' };
+}

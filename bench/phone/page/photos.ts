@@ -1,0 +1,57 @@
+import type { AnalysisImage } from '../../../src/service/analyzer.ts';
+import type { TaskName } from '../../../src/spec/enums.ts';
+import { browserPhoto, svgImage } from '../../../test/fixtures/browser-photos.ts';
+import { platePicture } from '../../../test/fixtures/text-pictures.ts';
+
+interface Picture {
+  what: string;
+  width: number;
+  height: number;
+  details?: AnalysisImage['details'];
+  draw(): Promise<Blob>;
+}
+
+/** As large as a phone takes them. */
+const car: Picture = {
+  what: 'a drawn car',
+  width: 4000,
+  height: 3000,
+  draw: () =>
+    browserPhoto({
+      seed: 3,
+      width: car.width,
+      height: car.height,
+      view: 'side',
+      damages: ['scratch', 'dent'],
+      noise: 12,
+    }),
+};
+
+const plate: Picture = {
+  what: 'a drawn number plate',
+  width: 2700,
+  height: 1260,
+  details: { imageType: 'PLATE' },
+  async draw() {
+    const context = new OffscreenCanvas(plate.width, plate.height).getContext('2d');
+    if (!context) throw new Error('This browser gives no 2D context for an OffscreenCanvas');
+    context.drawImage(await svgImage(platePicture('KB482SD')), 0, 0, plate.width, plate.height);
+    return context.canvas.convertToBlob({ type: 'image/jpeg', quality: 0.85 });
+  },
+};
+
+/** The photo that a task is measured on, drawn on this device, and what it is in words. */
+export async function photoFor(task: TaskName): Promise<{ image: AnalysisImage; words: string }> {
+  const { what, width, height, details, draw } = task === 'images_ocr' ? plate : car;
+  const bytes = await (await draw()).arrayBuffer();
+  const image: AnalysisImage = {
+    id: 'photo',
+    name: 'photo.jpg',
+    imageWidth: width,
+    imageHeight: height,
+    mimetype: 'image/jpeg',
+    ...(details && { details }),
+    photo: async () => bytes,
+  };
+  return { image, words: `${what}, ${width} × ${height}, ${(bytes.byteLength / 1e6).toFixed(1)} MB` };
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { inShort, type Point, sustained } from './sustained.ts';
+
+/** A phone on which each run takes 1 % longer than the one before. */
+function heatingPhone() {
+  let clock = 0;
+  let took = 100;
+  return {
+    now: () => clock,
+    async run() {
+      clock += took;
+      took *= 1.01;
+    },
+  };
+}
+
+test('runs until the time is over, and says how much slower it got', async () => {
+  const shown: number[] = [];
+  const onPoint = (points: readonly Point[]) => shown.push(points.length);
+  const points = await sustained({ ...heatingPhone(), seconds: 10, endedBy: () => undefined, onPoint });
+  expect(points.at(-1)?.[0]).toBeLessThan(10);
+  expect(shown).toEqual(points.map((_, index) => index + 1));
+  const { first, last, runs } = inShort(points);
+  expect(runs).toBe(points.length);
+  expect(last / first).toBeCloseTo(1.01 ** (runs - Math.round(runs / 10)), 1);
+});
+
+test('ends as soon as there is a reason to', async () => {
+  let left = 3;
+  const endedBy = () => (left-- > 0 ? undefined : 'stopped');
+  const points = await sustained({ ...heatingPhone(), seconds: 1000, endedBy, onPoint: () => {} });
+  expect(points).toHaveLength(3);
+});
+
+test('keeps no more points than a chart shows', () => {
+  const many = Array.from({ length: 5_000 }, (_, nth): Point => [nth, nth]);
+  const { points } = inShort(many);
+  expect(points.length).toBeLessThanOrEqual(300);
+  expect(points.every(([at, ms]) => at === ms)).toBe(true);
+  expect(inShort([])).toEqual({ runs: 0, points: [], first: 0, last: 0 });
+});

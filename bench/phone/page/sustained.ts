@@ -1,0 +1,54 @@
+import { summary } from '../../lib/samples.ts';
+import type { Sustained } from '../result.ts';
+
+export type Point = [seconds: number, milliseconds: number];
+
+export interface SustainedDeps {
+  seconds: number;
+  /** One photo. */
+  run(): Promise<void>;
+  now(): number;
+  /** Why to end now, if there is a reason. */
+  endedBy(): string | undefined;
+  onPoint(points: readonly Point[]): void;
+}
+
+const MOST_POINTS = 300;
+/** Share of the runs at either end whose medians are compared. */
+const TENTH = 0.1;
+
+/** Photo after photo until the time is over: a phone that gets hot gets slower. */
+export async function sustained({ seconds, run, now, endedBy, onPoint }: SustainedDeps): Promise<Point[]> {
+  const points: Point[] = [];
+  const start = now();
+  while (now() - start < seconds * 1000 && endedBy() === undefined) {
+    const from = now();
+    await run();
+    points.push([(from - start) / 1000, now() - from]);
+    onPoint(points);
+  }
+  return points;
+}
+
+export function inShort(points: readonly Point[]): Pick<Sustained, 'runs' | 'points' | 'first' | 'last'> {
+  const tenth = Math.max(1, Math.round(points.length * TENTH));
+  const median = (some: readonly Point[]) => (some.length > 0 ? summary(some.map(([, ms]) => ms)).median : 0);
+  return {
+    runs: points.length,
+    points: thinned(points),
+    first: median(points.slice(0, tenth)),
+    last: median(points.slice(-tenth)),
+  };
+}
+
+/** As many as a chart shows: the medians of neighbours. */
+function thinned(points: readonly Point[]): Point[] {
+  const size = Math.ceil(points.length / MOST_POINTS);
+  const groups = Array.from({ length: Math.ceil(points.length / size) || 0 }, (_, nth) =>
+    points.slice(nth * size, (nth + 1) * size),
+  );
+  return groups.map((group) => {
+    const middle = (values: number[]) => Math.round(summary(values).median * 100) / 100;
+    return [middle(group.map(([at]) => at)), middle(group.map(([, ms]) => ms))];
+  });
+}

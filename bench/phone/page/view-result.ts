@@ -1,0 +1,65 @@
+import { html, nothing } from 'lit';
+import { inWords } from '../../lib/row.ts';
+import { type Measurement, type Spread, type Sustained, slowDown } from '../result.ts';
+import type { Actions, State } from './state.ts';
+import { TASKS } from './words.ts';
+
+/** What this visit has measured. */
+export function resultView({ result, posted }: State, actions: Actions) {
+  if (!result) return nothing;
+  return html`
+    ${result.measurements.map(measurementView)}
+    ${result.left.map(({ engine, reason }) => html`<p class="note">Not measured, ${engine}: ${reason}</p>`)}
+    <p class="note" role="status">${posted ?? 'Kept on this device.'}</p>
+    <div class="actions"><button class="secondary" @click=${actions.post}>Send to the computer</button></div>`;
+}
+
+function measurementView(one: Measurement) {
+  const { task, engine, runtime, backend, threads, chosen, reason, total, runs, photo } = one;
+  const parts: [string, Spread][] = [
+    ['a photo', total],
+    ['before the model', one.before],
+    ...one.models.map(({ name, run }): [string, Spread] => [`model ${name}`, run]),
+    ...(one.models.length > 1 ? [['between models', one.between] satisfies [string, Spread]] : []),
+    ['after', one.after],
+  ];
+  return html`<article class="measurement">
+    <header>
+      <h3>${TASKS[task]} on ${engine}</h3>
+      ${chosen ? html`<span class="badge" data-status="DONE">used here</span>` : nothing}
+    </header>
+    <p><span class="large">${inWords(total.p50, 'ms')}</span> for ${photo}</p>
+    <p class="quiet">
+      ${runtime}, ${backend}, ${threads === 1 ? 'one thread' : `${threads} threads`}: ${reason}. ${runs} runs.
+    </p>
+    <div class="scroll" tabindex="0" role="region" aria-label="Times of ${TASKS[task]} on ${engine}">
+      <table>
+        <thead><tr><th scope="col">ms</th>${['p50', 'p90', 'p99'].map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+        <tbody>${parts.map(
+          ([name, { p50, p90, p99 }]) =>
+            html`<tr><th scope="row">${name}</th>${[p50, p90, p99].map((ms) => html`<td>${inWords(ms)}</td>`)}</tr>`,
+        )}</tbody>
+      </table>
+    </div>
+    <dl>
+      <dt>Runtime</dt><dd>fetched in ${inWords(one.runtimeMs, 'ms')}, worker started in ${inWords(one.startMs, 'ms')}</dd>
+      ${one.models.map(
+        ({ name, bytes, loadMs, sessionMs, passed, verdict }) =>
+          html`<dt>${name}</dt><dd>${inWords(bytes / 1e6, 'MB')} fetched in ${inWords(loadMs, 'ms')}, session in ${inWords(sessionMs, 'ms')};
+            ${passed ? verdict : html`<strong>failed its golden test: ${verdict}</strong>`}</dd>`,
+      )}
+      <dt>First run</dt><dd>${inWords(one.warmUpMs, 'ms')}</dd>
+      <dt>Memory</dt><dd>${memoryWords(one.memory)}</dd>
+    </dl>
+  </article>`;
+}
+
+function memoryWords({ megabytes, source }: Measurement['memory']): string {
+  return megabytes === undefined ? `not known: ${source}` : `${inWords(megabytes, 'MB')}, ${source}`;
+}
+
+export function sustainedWords(sustained: Sustained): string {
+  const { first, last, runs, task, engine, endedBy } = sustained;
+  const early = endedBy ? ` It ended early: ${endedBy}.` : '';
+  return `${TASKS[task]} on ${engine}, ${runs} photos: the first tenth took ${inWords(first, 'ms')} each, the last ${inWords(last, 'ms')}, ${slowDown(sustained).toFixed(2)} times as long.${early}`;
+}

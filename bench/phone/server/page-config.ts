@@ -1,0 +1,36 @@
+import { fileURLToPath } from 'node:url';
+import type { InlineConfig } from 'vite';
+import { modelFiles, runtimeFiles, runtimeFolder } from '../../../demo/build/model-files.ts';
+import { servedFiles } from '../../../demo/build/served-files.ts';
+
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
+// Cross-origin isolation: without it a page has no SharedArrayBuffer, and WASM no threads.
+const headers = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+};
+
+/** How the page is built and served. */
+export const pageConfig: InlineConfig = {
+  root: path('..'),
+  configFile: false,
+  appType: 'mpa',
+  base: './',
+  logLevel: 'warn',
+  resolve: {
+    // The runtime stays in files of its own, which its threads load too.
+    conditions: ['onnxruntime-web-use-extern-wasm', 'module', 'browser', 'development|production'],
+  },
+  define: { RUNTIME_FOLDER: JSON.stringify(runtimeFolder) },
+  plugins: [servedFiles({ ...modelFiles(), ...runtimeFiles() })],
+  worker: { format: 'es' },
+  preview: { headers },
+  build: {
+    target: 'es2022',
+    outDir: path('../../../.data/bench-phone'),
+    emptyOutDir: true,
+    chunkSizeWarningLimit: 1500, // kB; tfjs is that large, and loaded only where it is used
+    rolldownOptions: { checks: { pluginTimings: false } },
+  },
+};

@@ -1,0 +1,52 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Plugin } from 'vite';
+import { RESULT_BYTES, type Result } from '../result.ts';
+import type { ResultFiles } from './result-files.ts';
+
+/** `GET /results`: all that are kept. `POST /results`: keeps one. */
+export function answerResults(files: ResultFiles, onKept: (result: Result, file: string) => void) {
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const answer = (status: number, body: object) => {
+      response.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
+      response.end(JSON.stringify(body));
+    };
+    if (request.method === 'GET') return answer(200, await files.all());
+    if (request.method !== 'POST') return answer(405, { message: 'GET or POST' });
+    // Other sites can not send this type without asking first, and are not answered.
+    if (!/^application\/json\b/.test(request.headers['content-type'] ?? ''))
+      return answer(415, { message: 'A result is sent as application/json.' });
+    const text = await textUpTo(RESULT_BYTES, request);
+    if (text === undefined) return answer(413, { message: `A result has at most ${RESULT_BYTES} bytes.` });
+    try {
+      const { result, file } = await files.keep(JSON.parse(text));
+      onKept(result, file);
+      answer(201, { file });
+    } catch (error) {
+      answer(422, { message: error instanceof Error ? error.message : String(error) });
+    }
+  };
+}
+
+export function resultsEndpoint(files: ResultFiles, onKept: (result: Result, file: string) => void): Plugin {
+  const answer = answerResults(files, onKept);
+  return {
+    name: 'results-endpoint',
+    configurePreviewServer({ middlewares }) {
+      middlewares.use((request, response, next) => {
+        if (new URL(request.url ?? '/', 'http://localhost').pathname !== '/results') return next();
+        answer(request, response).catch(next);
+      });
+    },
+  };
+}
+
+/** Undefined where there is more: the rest is read and forgotten, so that the sender hears the answer. */
+async function textUpTo(most: number, request: IncomingMessage): Promise<string | undefined> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    length += part.length;
+    if (length <= most) parts.push(part);
+  }
+  return length > most ? undefined : Buffer.concat(parts).toString('utf8');
+}

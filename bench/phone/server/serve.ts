@@ -1,0 +1,61 @@
+import { networkInterfaces } from 'node:os';
+import { build, type InlineConfig, type PreviewServer, preview } from 'vite';
+import type { Result } from '../result.ts';
+import { pageConfig } from './page-config.ts';
+import { ResultFiles } from './result-files.ts';
+import { resultsEndpoint } from './results-endpoint.ts';
+import { type Certificate, selfSigned } from './self-signed.ts';
+
+export interface PhoneBenchOptions {
+  /** For this computer, over http; the network's, over https, is the next. */
+  port: number;
+  /** Where results are kept. */
+  results: string;
+  onKept(result: Result, file: string, all: readonly Result[]): void;
+  /** Reachable from the network: `true` with a certificate that nobody vouches for, or with this one. */
+  network?: boolean | Certificate;
+  outDir?: string;
+}
+
+export interface PhoneBench {
+  /** For this computer. */
+  url: string;
+  /** For phones on the same network; none without a network. */
+  networkUrls: string[];
+  close(): Promise<void>;
+}
+
+/** Builds the page and serves it, on this computer and for phones. */
+export async function servePhoneBench(options: PhoneBenchOptions): Promise<PhoneBench> {
+  const { port, results, onKept, network = false, outDir } = options;
+  const files = new ResultFiles(results);
+  const endpoint = resultsEndpoint(files, async (result, file) => onKept(result, file, await files.all()));
+  const own: InlineConfig = {
+    ...pageConfig,
+    ...(outDir && { build: { ...pageConfig.build, outDir } }),
+    plugins: [...(pageConfig.plugins ?? []), endpoint],
+  };
+  await build(own);
+  const servers = [await preview({ ...own, preview: { ...own.preview, host: 'localhost', port } })];
+  const hosts = network ? networkHosts() : [];
+  if (hosts.length > 0) {
+    const https = typeof network === 'object' ? network : selfSigned(['localhost', ...hosts], new Date());
+    servers.push(await preview({ ...own, preview: { ...own.preview, host: true, port: port + 1, https } }));
+  }
+  const [here, beyond] = servers;
+  const url = here?.resolvedUrls?.local[0];
+  if (!url) throw new Error('The server has no address');
+  return {
+    url,
+    networkUrls: beyond?.resolvedUrls?.network ?? [],
+    close: async () => void (await Promise.all(servers.map((server: PreviewServer) => server.close()))),
+  };
+}
+
+/** The addresses of this computer that a phone may know. */
+function networkHosts(): string[] {
+  return Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ family, internal }) => family === 'IPv4' && !internal)
+    .map(({ address }) => address);
+}

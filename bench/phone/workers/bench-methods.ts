@@ -1,0 +1,46 @@
+import type { Engine } from '../../../src/inference/engine.ts';
+import { type EngineConfig, engineMethods } from '../../../src/inference/engine-methods.ts';
+import { type RunTimes, runTimes, type Span } from './run-times.ts';
+
+/** What the shipped workers offer, and a stopwatch around every run of a model. */
+export function benchMethods(createEngine: (config: EngineConfig) => Promise<Engine>) {
+  let start = 0;
+  let spans: Span[] = [];
+  const methods = engineMethods(async (config) =>
+    timed(await createEngine(config), (span) => spans.push(span)),
+  );
+  return {
+    ...methods,
+
+    async startTimes(): Promise<void> {
+      spans = [];
+      start = performance.now();
+    },
+
+    async endTimes(): Promise<RunTimes> {
+      return runTimes(start, spans, performance.now());
+    },
+  };
+}
+export type BenchMethods = ReturnType<typeof benchMethods>;
+
+function timed({ facts, load }: Engine, onRun: (span: Span) => void): Engine {
+  let loaded = 0;
+  return {
+    facts,
+    async load(bytes) {
+      const session = await load(bytes);
+      const model = loaded;
+      loaded += 1;
+      return {
+        dispose: () => session.dispose(),
+        async run(inputs) {
+          const from = performance.now();
+          const outputs = await session.run(inputs);
+          onRun({ model, from, to: performance.now() });
+          return outputs;
+        },
+      };
+    },
+  };
+}

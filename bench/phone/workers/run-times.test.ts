@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { runTimes } from './run-times.ts';
+
+test('what comes before, between and after the models is told apart', () => {
+  const spans = [
+    { model: 0, from: 30, to: 130 },
+    { model: 1, from: 135, to: 155 },
+    { model: 1, from: 160, to: 190 },
+  ];
+  expect(runTimes(10, spans, 197)).toEqual({ before: 20, models: [100, 50], between: 10, after: 7 });
+});
+
+test('a model that did not run took no time', () => {
+  expect(runTimes(0, [{ model: 1, from: 4, to: 9 }], 10)).toEqual({
+    before: 4,
+    models: [0, 5],
+    between: 0,
+    after: 1,
+  });
+  expect(runTimes(0, [], 10)).toEqual({ before: 10, models: [], between: 0, after: 0 });
+});

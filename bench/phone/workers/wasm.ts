@@ -1,0 +1,11 @@
+import * as ort from 'onnxruntime-web/wasm';
+import { createOrtEngine } from '../../../src/inference/ort-engine.ts';
+import { serveWorker } from '../../../src/inference/worker-boundary.ts';
+import { benchMethods } from './bench-methods.ts';
+
+serveWorker(
+  benchMethods(async ({ runtimeUrl, threads }) => {
+    ort.env.wasm.wasmPaths = runtimeUrl;
+    return createOrtEngine(ort, { name: 'wasm', provider: 'wasm', threads });
+  }),
+);

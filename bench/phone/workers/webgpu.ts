@@ -1,0 +1,11 @@
+import * as ort from 'onnxruntime-web/webgpu';
+import { createOrtEngine } from '../../../src/inference/ort-engine.ts';
+import { serveWorker } from '../../../src/inference/worker-boundary.ts';
+import { benchMethods } from './bench-methods.ts';
+
+serveWorker(
+  benchMethods(async ({ runtimeUrl }) => {
+    ort.env.wasm.wasmPaths = runtimeUrl;
+    return createOrtEngine(ort, { name: 'webgpu', provider: 'webgpu', threads: 1 });
+  }),
+);

@@ -56,22 +56,13 @@ function exportsOf({ program, checker }, entry, file) {
 
   return checker.getExportsOfModule(module).flatMap((exported) => {
     const symbol = exported.flags & SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
-    const [handle] = symbol.declarations;
-    const declaration = handle?.resolve();
-    if (!handle || !declaration) throw new Error(`${exported.name} of ${entry} has no declaration.`);
+    const declaration = symbol.declarations[0]?.resolve();
+    if (!declaration) throw new Error(`${exported.name} of ${entry} has no declaration.`);
+    const source = declaration.getSourceFile().fileName;
     // `export type *` names values too, and gives out none of them.
-    if (!(symbol.flags & SymbolFlags.Type) && typesOnly.includes(declaration.getSourceFile().fileName))
-      return [];
+    if (!(symbol.flags & SymbolFlags.Type) && typesOnly.includes(source)) return [];
     const doc = checker.getDocumentationCommentOfSymbol(symbol);
-    return [
-      {
-        name: exported.name,
-        entry,
-        doc,
-        source: declaration.getSourceFile().fileName,
-        ...shown(exported.name, symbol, declaration),
-      },
-    ];
+    return [{ name: exported.name, entry, doc, source, ...shown(exported.name, symbol, declaration) }];
   });
 
   /**

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { buildAndServe } from '../../demo/serve.mjs';
@@ -28,7 +29,10 @@ export interface ServedDemo {
 }
 
 /** Builds and serves the demo once for a file of tests, as `npm start` does; each test gets a profile of its own. */
-export function useDemo(serve: () => Promise<Served> = serveBuilt): ServedDemo {
+export function useDemo(
+  serve: () => Promise<Served> = serveBuilt,
+  { recordings }: { recordings?: string | undefined } = {},
+): ServedDemo {
   let served: Served;
   let browser: Browser;
   let contexts: BrowserContext[] = [];
@@ -39,6 +43,7 @@ export function useDemo(serve: () => Promise<Served> = serveBuilt): ServedDemo {
     browser = await startChromium();
   });
   afterEach(async () => {
+    if (recordings) await Promise.all(contexts.map((context) => keepRecording(context, recordings)));
     await Promise.all(contexts.map((context) => context.close()));
     const problems = unexpected;
     [contexts, unexpected] = [[], []];
@@ -59,6 +64,7 @@ export function useDemo(serve: () => Promise<Served> = serveBuilt): ServedDemo {
         serviceWorkers,
       });
       contexts.push(context);
+      if (recordings) await context.tracing.start({ screenshots: true, snapshots: true });
       const openTab = async () => {
         const page = await context.newPage();
         page.on('pageerror', (error) => unexpected.push(error.message));
@@ -69,6 +75,11 @@ export function useDemo(serve: () => Promise<Served> = serveBuilt): ServedDemo {
       return { context, openTab, page: await openTab() };
     },
   };
+}
+
+function keepRecording({ tracing }: BrowserContext, folder: string): Promise<void> {
+  const name = expect.getState().currentTestName?.replaceAll(/\W+/g, '-') ?? 'recording';
+  return tracing.stop({ path: join(folder, `${name}.zip`) });
 }
 
 async function serveBuilt(): Promise<Served> {

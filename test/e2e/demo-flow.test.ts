@@ -1,72 +1,14 @@
-import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import {
-  analyse,
-  captureSight,
   createInspection,
   goToStep,
   photoFile,
-  sight,
-  tiles,
   useDemo,
   waitForPhotos,
   waitingToBeSent,
 } from './demo-driver.ts';
 
 const demo = useDemo();
-
-test('an inspection goes from nothing to a PDF, across reloads in the middle', async () => {
-  const { page } = await demo.open();
-  await createInspection(page);
-  await captureSight(page, 'front', await photoFile('front.jpg', 1, { view: 'front' }));
-  await captureSight(page, 'left', await photoFile('left.jpg', 2, { view: 'side', damages: ['scratch'] }));
-  await sight(page, 'front').getByText('Good photo').waitFor();
-  await page.getByText('2 of 8 taken').waitFor();
-
-  await page.reload();
-  await page.getByRole('heading', { level: 1, name: 'Renault Clio' }).waitFor();
-  await page.getByText('2 of 8 taken').waitFor();
-  await page.getByLabel('Take a photo', { exact: true }).setInputFiles(await photoFile('close-up.jpg', 9));
-  await waitForPhotos(page, 1);
-  await page.getByRole('button', { name: 'Remove photo close-up.jpg' }).click();
-  await expect.poll(() => tiles(page).count()).toBe(0);
-  await analyse(page);
-  await waitForPhotos(page, 2);
-
-  const form = page.locator('app-damage-list');
-  await form.getByLabel('Type of damage').selectOption('dent');
-  await form.getByRole('combobox', { name: 'Part', exact: true }).selectOption('door_front_left');
-  await page.getByRole('button', { name: 'Add damage' }).click();
-  await page.getByRole('button', { name: 'Remove Dent, Door (front left)' }).waitFor();
-  const door = page.getByRole('region', { name: 'Door (front left)' });
-  const price = await door.locator('.price').innerText();
-  await page.getByLabel('Severity: Door (front left)').selectOption('Severe');
-  await expect.poll(() => door.locator('.price').innerText()).not.toBe(price);
-
-  await page.getByRole('button', { name: 'Change Dent, Door (front left)' }).click();
-  await door.getByRole('combobox', { name: 'Part', exact: true }).selectOption('hood');
-  await door.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('button', { name: 'Remove Dent, Hood' }).waitFor();
-  await expect.poll(() => door.count()).toBe(0);
-
-  await page.getByRole('button', { name: 'Validate: Damage detection' }).click();
-  await page.reload();
-  await page.getByRole('button', { name: 'Remove Dent, Hood' }).waitFor();
-  await page.locator('app-tasks').getByText('Validated', { exact: true }).waitFor();
-  // create, 3 photos and 1 removed, 2 tasks started, damage, severity, change (create, delete), 1 task validated
-  await expect.poll(() => waitingToBeSent(page)).toBe('12');
-
-  await goToStep(page, 'Report');
-  await page.getByLabel('Prepared for').fill('Fleet One');
-  await page.getByRole('button', { name: 'Make the report' }).click();
-  await page.getByRole('button', { name: 'Save the PDF' }).waitFor({ timeout: 60_000 });
-  await page.reload();
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save the PDF' }).click();
-  const download = await downloading;
-  expect(download.suggestedFilename()).toBe('kerbside-renault-clio.pdf');
-  expect((await readFile(await download.path())).subarray(0, 5).toString()).toBe('%PDF-');
-});
 
 test('a second inspection of a vehicle shows what is new since the first', async () => {
   const { page } = await demo.open();

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Served } from './serve.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const PATIENCE_MS = 110_000;
+
+/** Runs what `npm start` runs, on a free port and with data of its own, and reads the address that it prints. */
+export async function npmStart(): Promise<Served> {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const [program, ...words] = scripts.start.split(' ');
+  if (program !== 'node') throw new Error(`npm start is no longer a script of Node: ${scripts.start}`);
+  const data = await temporaryFolder();
+  const started = spawn(process.execPath, words, {
+    cwd: root,
+    env: { ...process.env, PORT: '0', DATA: data.path },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(started, 'exit');
+  const close = async () => {
+    started.kill('SIGTERM');
+    await ended;
+    await data.remove();
+  };
+  try {
+    return { url: await addressPrinted(started), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function addressPrinted({ stdout, stderr }: ReturnType<typeof spawn>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let printed = '';
+    const fail = (why: string) => reject(new Error(`npm start ${why}. It printed:\n${printed}`));
+    const timer = setTimeout(() => fail('printed no address in its time'), PATIENCE_MS);
+    const read = (text: Buffer) => {
+      printed += text;
+      const [, url] = /Kerbside is at (\S+)/.exec(printed) ?? [];
+      if (!url) return;
+      clearTimeout(timer);
+      resolve(url);
+    };
+    stdout?.on('data', read);
+    stderr?.on('data', read);
+    stdout?.on('end', () => fail('ended'));
+  });
+}

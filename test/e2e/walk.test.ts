@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { pdfText } from '../fixtures/pdf-text.ts';
+import {
+  analyse,
+  captureSight,
+  createInspection,
+  goToStep,
+  photoFile,
+  sight,
+  tiles,
+  useDemo,
+  waitForPhotos,
+  waitingToBeSent,
+} from './demo-driver.ts';
+import { npmStart } from './npm-start.ts';
+
+/**
+ * What a person does who has just cloned the project: `npm start`, open the address that it prints, and go on from
+ * there. WALK_RECORDING names a folder for a recording of it (`npx playwright show-trace <file>`).
+ */
+let url = '';
+const demo = useDemo(
+  async () => {
+    const started = await npmStart();
+    url = started.url;
+    return started;
+  },
+  { recordings: process.env.WALK_RECORDING },
+);
+
+test('from npm start to a PDF: an inspection, across reloads in the middle', async () => {
+  const { page } = await demo.open();
+  await createInspection(page);
+  await captureSight(page, 'front', await photoFile('front.jpg', 1, { view: 'front' }));
+  await captureSight(page, 'left', await photoFile('left.jpg', 2, { view: 'side', damages: ['scratch'] }));
+  await sight(page, 'front').getByText('Good photo').waitFor();
+  await page.getByText('2 of 8 taken').waitFor();
+
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'Renault Clio' }).waitFor();
+  await page.getByText('2 of 8 taken').waitFor();
+  await page.getByLabel('Take a photo', { exact: true }).setInputFiles(await photoFile('close-up.jpg', 9));
+  await waitForPhotos(page, 1);
+  await page.getByRole('button', { name: 'Remove photo close-up.jpg' }).click();
+  await expect.poll(() => tiles(page).count()).toBe(0);
+  await analyse(page);
+  await waitForPhotos(page, 2);
+
+  const form = page.locator('app-damage-list');
+  await form.getByLabel('Type of damage').selectOption('dent');
+  await form.getByRole('combobox', { name: 'Part', exact: true }).selectOption('door_front_left');
+  await page.getByRole('button', { name: 'Add damage' }).click();
+  await page.getByRole('button', { name: 'Remove Dent, Door (front left)' }).waitFor();
+  const door = page.getByRole('region', { name: 'Door (front left)' });
+  const price = await door.locator('.price').innerText();
+  await page.getByLabel('Severity: Door (front left)').selectOption('Severe');
+  await expect.poll(() => door.locator('.price').innerText()).not.toBe(price);
+
+  await page.getByRole('button', { name: 'Change Dent, Door (front left)' }).click();
+  await door.getByRole('combobox', { name: 'Part', exact: true }).selectOption('hood');
+  await door.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Remove Dent, Hood' }).waitFor();
+  await expect.poll(() => door.count()).toBe(0);
+
+  await page.getByRole('button', { name: 'Validate: Damage detection' }).click();
+  await page.reload();
+  await page.getByRole('button', { name: 'Remove Dent, Hood' }).waitFor();
+  await page.locator('app-tasks').getByText('Validated', { exact: true }).waitFor();
+  await expect.poll(() => waitingToBeSent(page), { timeout: 60_000 }).toBe('0'); // the service beside the app has it
+
+  await goToStep(page, 'Report');
+  await page.getByLabel('Prepared for').fill('Fleet One');
+  await page.getByRole('button', { name: 'Make the report' }).click();
+  await page.getByRole('button', { name: 'Save the PDF' }).waitFor({ timeout: 60_000 });
+  await page.reload();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save the PDF' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe('kerbside-renault-clio.pdf');
+  const text = await pdfText(await readFile(await download.path()));
+  for (const words of ['Renault Clio', 'Fleet One', 'Hood', 'Dent']) expect(text).toContain(words);
+});
+
+test('what is recorded without a network is sent when there is one, and the service then has it', async () => {
+  const { page, context } = await demo.open();
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+  await context.setOffline(true);
+  await createInspection(page, { make: 'Fiat', model: 'Panda' });
+  await captureSight(page, 'front', await photoFile('front.jpg', 3));
+  expect(Number(await waitingToBeSent(page))).toBeGreaterThan(0);
+  await page.getByRole('link', { name: /to send/ }).click();
+  await page
+    .locator('kerbside-sync')
+    .getByText(/\d waiting/)
+    .waitFor();
+
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Send now' }).click();
+  await page.getByText('Everything has been sent.').waitFor({ timeout: 60_000 });
+  await expect.poll(() => waitingToBeSent(page)).toBe('0');
+
+  await page.goBack();
+  await analyse(page);
+  await expect.poll(() => waitingToBeSent(page), { timeout: 60_000 }).toBe('0');
+  const [newest] = (await ask('inspections?limit=1')).data;
+  const kept = await ask(`inspections/${newest.id}`);
+  expect(kept).toMatchObject({ vehicle: { brand: 'Fiat', model: 'Panda' }, images: [{ name: 'front' }] });
+  expect(kept.tasks.map(({ status }: { status: string }) => status)).toContain('DONE');
+});
+
+/** The service, through the page's own server. */
+async function ask(path: string) {
+  const token = await (await fetch(`${url}service-token`)).text();
+  const answer = await fetch(`${url}v1/${path}`, { headers: { Authorization: `Bearer ${token}` } });
+  expect(answer.status).toBe(200);
+  return answer.json();
+}

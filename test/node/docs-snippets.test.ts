@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { readPages, root } from './support/pages.ts';
+
+const snippets = readPages()
+  .filter(({ path }) => !path.startsWith('docs/api/')) // made from the types
+  .flatMap(({ path, blocks }) =>
+    blocks
+      .filter(({ language }) => ['ts', 'js'].includes(language))
+      .map(({ code }, at) => ({ name: `${path.replaceAll('/', '-')}-${at + 1}.ts`, code })),
+  );
+
+test('every snippet of README and docs is right by the types, as a strict app would have it', () => {
+  // Beneath node_modules, so that packages are found from there.
+  const folder = mkdtempSync(join(root, 'node_modules', '.snippets-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const { name, code } of snippets) writeFileSync(join(folder, name), `${code}\nexport {};\n`);
+  copyFileSync(join(root, 'test/node/support/around-snippets.d.ts'), join(folder, 'around.d.ts'));
+  // What a plain page has beside it.
+  mkdirSync(join(folder, 'kerbside'));
+  writeFileSync(join(folder, 'kerbside/kerbside.ts'), "export * from 'kerbside';\n");
+  const compilerOptions = { exactOptionalPropertyTypes: false, noUncheckedIndexedAccess: false };
+  const config = { extends: join(root, 'tsconfig.json'), compilerOptions, include: ['*.ts'], exclude: [] };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const { stdout } = spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' });
+  // The sources are held to stricter options, elsewhere.
+  const problems = stdout.split('\n').filter((line) => line.includes('.snippets-'));
+  expect(problems.map((line) => line.replace(/^.*\.snippets-\w+\//, ''))).toEqual([]);
+});

@@ -1,0 +1,21 @@
+// What an app has around the snippets of the documentation: names that they use and do not declare.
+import type { Kerbside, KerbsideOptions } from 'kerbside';
+import type { GetToken } from 'kerbside/sync';
+
+declare global {
+  const openKerbside: typeof import('kerbside').openKerbside;
+  const kerbside: Kerbside;
+  const user: KerbsideOptions['user'];
+  const workers: string;
+  const models: string;
+  const baseUrl: string;
+  const getToken: GetToken;
+  const session: {
+    token(): Promise<string>;
+    accessToken(options: { refresh: boolean }): Promise<string>;
+  };
+  const photo: Blob;
+  const id: string;
+  const checkOutId: string;
+  const checkInId: string;
+}

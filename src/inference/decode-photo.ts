@@ -67,11 +67,24 @@ async function storedPixels(
 async function copied(frame: VideoFrame): Promise<ImageData | undefined> {
   const { width, height } = frame.visibleRect ?? { width: frame.codedWidth, height: frame.codedHeight };
   const pixels = new ImageData(width, height);
+  const layout = [{ offset: 0, stride: width * 4 }];
   try {
-    await frame.copyTo(pixels.data, { format: 'RGBA', layout: [{ offset: 0, stride: width * 4 }] });
+    if (frame.format === 'BGRX') {
+      await frame.copyTo(pixels.data, { layout });
+      opaqueRgba(pixels);
+    } else await frame.copyTo(pixels.data, { layout, format: 'RGBA' });
     return pixels;
   } catch {
     return undefined;
+  }
+}
+
+/** What Chromium makes of a JPEG is BGRX. To convert it while copying takes it two and a half times as long. */
+function opaqueRgba({ data }: ImageData): void {
+  const words = new Int32Array(data.buffer);
+  for (let at = 0; at < words.length; at += 1) {
+    const bgrx = words[at] as number;
+    words[at] = 0xff000000 | ((bgrx & 0xff) << 16) | (bgrx & 0xff00) | ((bgrx >>> 16) & 0xff);
   }
 }
 

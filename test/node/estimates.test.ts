@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { RULES_VERSION } from '../../src/analysis/estimate/severity-rules.ts';
 import { EXAMPLE_PRICING, type PriceTableInput, repairEstimates } from '../../src/estimate/index.ts';
 import { type Kerbside, openKerbside } from '../../src/kerbside.ts';
 import type { Analyzer } from '../../src/service/analyzer.ts';
@@ -54,7 +55,7 @@ describe('severities', () => {
       isUserModified: false,
       relatedItemType: 'part',
       relatedItemId: onlyOf(parts).id,
-      createdBy: { model: 'repair-rules', version: '1.0.0', engine: 'rules' },
+      createdBy: { model: 'repair-rules', version: RULES_VERSION, engine: 'rules' },
       value: { customSeverity: { level: 1 } },
     });
     const others = [await add(), await add()];

@@ -62,6 +62,36 @@ describe('an estimate', () => {
     expect(hoodOf(van)).toMatchObject({ piecesOemCost: 620_00, totalCost: 1070_00 });
   });
 
+  it.each([
+    // As wheel analysis finds them: the view is the whole wheel, which fills a tenth of the photo.
+    ['a damaged rim is painted', 'scratch', 'wheel_front_left', { name: 'paint', totalCost: 117_50 }],
+    [
+      'a scratched hubcap is new',
+      'hubcap_scratch',
+      'hubcap_front_left',
+      { name: 'replace', totalCost: 62_50 },
+    ],
+    ['so is a missing one', 'missing_hubcap', 'hubcap_front_left', { name: 'replace', totalCost: 62_50 }],
+    ['and a wheel out of shape', 'misshape', 'wheel_front_left', { name: 'replace', totalCost: 232_50 }],
+  ] as const)('prices wheels: %s', (_, damageType, partType, expected) => {
+    const seen = facts({
+      images: [{ id: 'i', imageType: 'beauty_shot', imageWidth: 1000, imageHeight: 1000 }],
+      parts: [{ id: 'p', partType }],
+      damages: [{ id: 'd', damageType, partType, confidence: 0.8 }],
+      views: [
+        {
+          imageId: 'i',
+          damageId: 'd',
+          polygons: [],
+          boundingBox: { xmin: 0, ymin: 0, width: 400, height: 250 },
+        },
+      ],
+    });
+    const { operations, estimate } = estimateRepairs(seen, EXAMPLE_PRICING);
+    expect(operations.get('p')).toMatchObject({ ...expected, damageIds: ['d'] });
+    expect(estimate).toMatchObject({ totalCost: expected.totalCost, toReview: [] });
+  });
+
   it('leaves to a person what a model is not sure of, and what lies on no part', () => {
     const { operations, estimate } = estimateRepairs(
       facts({

@@ -8,7 +8,7 @@ export type ByLevel<T> = Readonly<Record<SeverityLevel, T>>;
 export const OPERATION_RULES: { readonly [Type in DamageType]?: ByLevel<PartOperationName> } = {
   scratch: { 1: 'polish', 2: 'paint', 3: 'paint' },
   scattered_scratches: { 1: 'polish', 2: 'paint', 3: 'paint' },
-  hubcap_scratch: { 1: 'polish', 2: 'paint', 3: 'replace' },
+  hubcap_scratch: { 1: 'polish', 2: 'replace', 3: 'replace' },
   paint_peeling: { 1: 'paint', 2: 'paint', 3: 'paint' },
   rustiness: { 1: 'paint', 2: 'dent_repair', 3: 'replace' },
   dent: { 1: 'dent_repair', 2: 'dent_repair', 3: 'replace' },
@@ -58,6 +58,13 @@ export const REPAIR_HOURS: Readonly<Record<Exclude<PartOperationName, 'replace'>
     2: { body: 2.5, fitting: 0, paint: 2.5 },
     3: { body: 4.5, fitting: 0, paint: 3.5 },
   },
+};
+
+/** A wheel is taken off and painted whole; a panel is prepared, painted and blended into its neighbours. */
+export const WHEEL_PAINT_HOURS: ByLevel<Hours> = {
+  1: { body: 0, fitting: 0.5, paint: 0.8 },
+  2: { body: 0, fitting: 0.5, paint: 1 },
+  3: { body: 0, fitting: 0.5, paint: 1.5 },
 };
 
 /** A new part is a new part: how bad the old one was makes no difference. */

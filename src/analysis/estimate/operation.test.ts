@@ -13,6 +13,11 @@ describe('what is done to a part', () => {
     [['dent'], 3, 'metal', undefined, 'replace'],
     [['scratch', 'dent'], 2, 'plastic', undefined, 'dent_repair'], // the heaviest of what is asked for
     [['scratch'], 2, 'glass', undefined, 'replace'], // glass takes no paint
+    [['scratch'], 2, 'wheel', undefined, 'paint'], // a rim
+    [['hubcap_scratch'], 1, 'wheel', undefined, 'polish'],
+    [['hubcap_scratch'], 2, 'wheel', undefined, 'replace'], // cheaper than paint
+    [['missing_hubcap'], 2, 'wheel', undefined, 'replace'],
+    [['misshape'], 2, 'wheel', undefined, 'replace'], // a flat tyre, a bent rim
     [['broken_light'], 3, 'lamp', undefined, 'replace'],
     [['dent'], 3, 'metal', 'repair', 'dent_repair'], // a person's word
     [['scratch'], 1, 'metal', 'repair', 'polish'],
@@ -28,9 +33,14 @@ describe('what is done to a part', () => {
   });
 
   it('takes longer the worse the part is, unless it is new', () => {
-    for (const name of ['polish', 'paint', 'dent_repair'] as const) {
+    for (const [name, material] of [
+      ['polish', 'metal'],
+      ['paint', 'metal'],
+      ['paint', 'wheel'],
+      ['dent_repair', 'metal'],
+    ] as const) {
       const hours = ([1, 2, 3] as const).map((level) => {
-        const { body, fitting, paint } = hoursFor(name, level, 'metal');
+        const { body, fitting, paint } = hoursFor(name, level, material);
         return body + fitting + paint;
       });
       expect(hours).toEqual(hours.toSorted((a, b) => a - b));

@@ -6,6 +6,7 @@ import {
   POSSIBLE,
   REPAIR_HOURS,
   REPLACE_HOURS,
+  WHEEL_PAINT_HOURS,
   WITHOUT_DAMAGE,
 } from './operation-rules.ts';
 import type { Material } from './part-kinds.ts';
@@ -26,7 +27,9 @@ export function operationFor(
 }
 
 export function hoursFor(name: PartOperationName, level: SeverityLevel, material: Material): Hours {
-  return name === 'replace' ? REPLACE_HOURS[material] : REPAIR_HOURS[name][level];
+  if (name === 'replace') return REPLACE_HOURS[material];
+  if (name === 'paint' && material === 'wheel') return WHEEL_PAINT_HOURS[level];
+  return REPAIR_HOURS[name][level];
 }
 
 function heaviest(names: readonly PartOperationName[]): PartOperationName {

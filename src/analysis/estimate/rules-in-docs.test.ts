@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { SURE_FROM } from './estimate-repairs.ts';
-import { OPERATION_RULES, REPAIR_HOURS, REPLACE_HOURS } from './operation-rules.ts';
+import { OPERATION_RULES, REPAIR_HOURS, REPLACE_HOURS, WHEEL_PAINT_HOURS } from './operation-rules.ts';
 import { RULES_VERSION, SEVERITY_RULES, SIZES } from './severity-rules.ts';
 
 const doc = readFile(new URL('../../../docs/estimate.md', import.meta.url), 'utf8');
@@ -21,6 +21,9 @@ it('and the hours', async () => {
     const cells = ([1, 2, 3] as const).map((level) => `${byLevel[level].body} + ${byLevel[level].paint}`);
     expect(await doc).toContain(`| ${name} | ${cells.join(' | ')} |`);
   }
+  const wheel = ([1, 2, 3] as const).map((level) => WHEEL_PAINT_HOURS[level]);
+  const cells = wheel.map(({ body, fitting, paint }) => `${body + fitting} + ${paint}`);
+  expect(await doc).toContain(`| paint, on a wheel | ${cells.join(' | ')} |`);
   for (const [material, { body, fitting, paint }] of Object.entries(REPLACE_HOURS)) {
     expect(await doc).toContain(`| ${material} | ${body + fitting} + ${paint} |`);
   }

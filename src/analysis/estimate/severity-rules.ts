@@ -2,7 +2,7 @@ import type { DamageType } from '../../spec/enums.ts';
 import type { SeverityLevel } from '../../spec/repair-estimate.ts';
 
 /** Goes up with every change of a rule, a size or an hour: estimates name it. */
-export const RULES_VERSION = '1.0.0';
+export const RULES_VERSION = '1.1.0';
 
 /** The share of its part from which a damage is of medium size, and from which it is large. */
 export const SIZES = { medium: 0.05, large: 0.25 } as const;

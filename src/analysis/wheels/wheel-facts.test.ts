@@ -78,6 +78,15 @@ describe('wheelDamages', () => {
     expect(damagesOf(chances({ missing_hubcap: { no: 0.2, yes: 0.8 } }))).toEqual(['missing_hubcap']);
   });
 
+  it('takes a damaged rim for a scratch on the wheel, unless a hubcap hides it', () => {
+    const damaged = { condition: { not_damaged: 0.1, damaged: 0.9 } };
+    const rim = chances(damaged);
+    expect(wheelDamages(wheelFacts(rim), rim, 0.3)).toEqual([
+      { damageType: 'scratch', on: 'wheel', confidence: wheelFacts(rim).rimCondition.confidence },
+    ]);
+    expect(damagesOf(chances({ ...covered, ...damaged }))).not.toContain('scratch');
+  });
+
   it('takes a flat tyre for a wheel that has lost its shape, also where its face is hidden', () => {
     const flat = chances({ flat_tyre: { no: 0.1, yes: 0.9 }, face: { visible: 0.1, hidden: 0.9 } });
     expect(wheelDamages(wheelFacts(flat), flat, 0.3)).toEqual([

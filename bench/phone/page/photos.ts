@@ -40,9 +40,23 @@ const plate: Picture = {
   },
 };
 
-/** The photo that a task is measured on, drawn on this device, and what it is in words. */
-export async function photoFor(task: TaskName): Promise<{ image: AnalysisImage; words: string }> {
-  const { what, width, height, details, draw } = task === 'images_ocr' ? plate : car;
+export interface DrawnPhoto {
+  image: AnalysisImage;
+  /** What it is, in words. */
+  words: string;
+}
+
+const drawn = new Map<Picture, Promise<DrawnPhoto>>();
+
+/** The photo that a task is measured on, drawn on this device, once. */
+export function photoFor(task: TaskName): Promise<DrawnPhoto> {
+  const picture = task === 'images_ocr' ? plate : car;
+  const photo = drawn.get(picture) ?? photoOf(picture);
+  drawn.set(picture, photo);
+  return photo;
+}
+
+async function photoOf({ what, width, height, details, draw }: Picture): Promise<DrawnPhoto> {
   const bytes = await (await draw()).arrayBuffer();
   const image: AnalysisImage = {
     id: 'photo',

@@ -1,0 +1,106 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { exampleResult } from '../../bench/phone/example-result.ts';
+import type { Result } from '../../bench/phone/result.ts';
+import { ResultFiles } from '../../bench/phone/server/result-files.ts';
+import { type PhoneBench, servePhoneBench } from '../../bench/phone/server/serve.ts';
+import { launch } from './pages/field-browser.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const earlier = exampleResult({ p50: 240, device: 'Pixel 8' });
+const announced: string[] = [];
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let results: string;
+let bench: PhoneBench;
+let browser: Browser;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  results = join(folder.path, 'results');
+  await new ResultFiles(results).keep(earlier);
+  bench = await servePhoneBench({
+    port: 0,
+    results,
+    outDir: join(folder.path, 'page'),
+    onKept: (_result, file) => announced.push(file),
+  });
+  // Else a measurement of memory waits for the next garbage collection, which may be 20 s away.
+  browser = await launch('--enable-blink-features=ForceEagerMeasureMemory');
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await bench?.close();
+  await folder?.remove();
+});
+
+test('a phone measures, keeps and posts what it found, and compares it with another one', async () => {
+  const page = await openPage();
+  await measure(page);
+  expect(await page.locator('#sustained').textContent()).toMatch(
+    /first tenth took .* the last .* times as long/,
+  );
+  expect(await page.locator('#chart canvas').count()).toBe(1);
+
+  expect(announced).toHaveLength(1);
+  const kept = JSON.parse(await readFile(join(results, announced[0] ?? ''), 'utf8')) as Result;
+  expect(kept.page).toMatchObject({ secure: true, isolated: true, simd: true, threads: true });
+  expect(kept.measurements).toMatchObject([
+    { task: 'damage_detection', engine: 'wasm', backend: 'wasm', chosen: true, runs: 3 },
+  ]);
+  expect(kept.sustained?.points.length).toBeGreaterThan(0);
+  for (const { before, total, warmUpMs, models } of kept.measurements) {
+    expect(models.map(({ name, passed }) => [name, passed])).toContainEqual(['damage', true]);
+    const figures = models.flatMap(({ loadMs, sessionMs, run }) => [loadMs, sessionMs, run.p50]);
+    expect(Math.min(before.p50, total.p50, warmUpMs, ...figures)).toBeGreaterThan(0);
+  }
+
+  await page.reload();
+  await page.getByLabel(earlier.device.name).check();
+  expect(await page.locator('#comparison thead th').count()).toBe(3);
+  expect(await page.locator('#comparison').textContent()).toContain('Damage on wasm, 2 threads');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  expect(await seriousFindings(page)).toEqual([]);
+});
+
+test('a run that is stopped leaves nothing behind', async () => {
+  const page = await openPage();
+  const before = await readdir(results);
+  await page.getByRole('button', { name: 'Start' }).click();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByText('Stopped: nothing was kept.').waitFor();
+  expect(await readdir(results)).toEqual(before);
+});
+
+async function openPage(): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 320, height: 640 } });
+  await page.goto(bench.url);
+  return page;
+}
+
+/** Damage on WASM only: other tasks and engines would show the same, later. */
+async function measure(page: Page): Promise<void> {
+  const tasks = page.getByRole('group', { name: 'Tasks' }).getByRole('checkbox');
+  await tasks.first().waitFor();
+  for (const task of await tasks.all()) await task.uncheck();
+  await page.getByLabel('Damage').check();
+  await page.getByLabel('Runs of each').fill('3');
+  await page.getByLabel('Sustained run, seconds').fill('1');
+  await page.getByRole('button', { name: 'Start' }).click();
+  await page.getByText('and on the computer as').waitFor({ timeout: 100_000 });
+}
+
+async function seriousFindings(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { axe: tool } = globalThis as unknown as { axe: typeof import('axe-core') };
+    const { violations } = await tool.run();
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  });
+}

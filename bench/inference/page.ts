@@ -16,13 +16,23 @@ export interface InferenceBenchOptions {
   photo: { url: string; width: number; height: number };
 }
 
+export interface Measured {
+  /** A photo from the page and back. */
+  bare: Summary;
+  kerbside: Summary;
+  /** Median milliseconds inside the workers. */
+  bareSession: number;
+  steps: Record<Step, number>;
+}
+
 export interface InferenceBenchResult {
-  oneThread: { bare: Summary; kerbside: Summary };
-  twoThreads: { bare: Summary; kerbside: Summary };
-  /** Median milliseconds of each step inside Kerbside's worker, one thread. */
-  steps: Record<'decode' | 'prepare' | 'run' | 'interpret', number>;
+  oneThread: Measured;
+  twoThreads: Measured;
   longestTask: number;
 }
+
+const STEPS = ['decode', 'prepare', 'run', 'interpret'] as const;
+type Step = (typeof STEPS)[number];
 
 const folder = (path: string) => new URL(path, location.href).href;
 const runtimeUrl = folder('/dist/workers/');
@@ -41,34 +51,30 @@ window.inferenceBench = async ({ rounds, photo }) => {
   if (!model) throw new Error('The manifest has no damage model');
   const bytes = await (await fetch(photo.url)).arrayBuffer();
   const longest = watchLongTasks();
-  const steps = {
-    decode: [] as number[],
-    prepare: [] as number[],
-    run: [] as number[],
-    interpret: [] as number[],
-  };
 
-  const measured = async (threads: 1 | 2) => {
+  const measured = async (threads: 1 | 2): Promise<Measured> => {
     const bare = await bareRuns(model, await library.bytes(variantOf(model, 'int8')), threads, photo);
     const pool = poolOf(library, threads);
-    const kerbside = async () => {
-      const { value } = await pool.run(model, (worker, key) =>
-        worker.detect([{ key, threshold: 0.3 }], bytes),
-      );
-      const [detection] = value.detections;
-      if (threads !== 1 || !detection) return;
-      steps.decode.push(value.decodeMs);
-      for (const step of ['prepare', 'run', 'interpret'] as const) steps[step].push(detection.times[step]);
+    const sessionTimes: number[] = [];
+    const stepTimes: Record<Step, number>[] = [];
+    const ways = {
+      bare: async () => void sessionTimes.push(await bare.run(bytes)),
+      kerbside: async () => {
+        const { value } = await pool.run(model, (worker, key) =>
+          worker.detect([{ key, threshold: 0.3 }], bytes),
+        );
+        for (const { times } of value.detections) stepTimes.push({ decode: value.decodeMs, ...times });
+      },
     };
-    const result = await interleaved({ bare: () => bare.run(bytes), kerbside }, { rounds, warmUp: 4 });
+    const whole = await interleaved(ways, { rounds, warmUp: 4 });
     bare.close();
     pool.close();
-    return result;
+    const steps = STEPS.map((step) => [step, median(stepTimes.map((times) => times[step]))]);
+    return { ...whole, bareSession: median(sessionTimes), steps: Object.fromEntries(steps) };
   };
   const oneThread = await measured(1);
   const twoThreads = await measured(2);
-  const medians = Object.fromEntries(Object.entries(steps).map(([step, times]) => [step, median(times)]));
-  return { oneThread, twoThreads, steps: medians as InferenceBenchResult['steps'], longestTask: longest() };
+  return { oneThread, twoThreads, longestTask: longest() };
 };
 
 /** A pool that believes to be on a machine where WASM gets this many threads. */
@@ -97,8 +103,8 @@ async function bareRuns(
 ) {
   const worker = new Worker(new URL('./bare-worker.ts', import.meta.url), { type: 'module' });
   const send = (message: unknown) =>
-    new Promise<void>((resolve, reject) => {
-      worker.onmessage = () => resolve();
+    new Promise<number>((resolve, reject) => {
+      worker.onmessage = ({ data }: MessageEvent<number>) => resolve(data);
       worker.onerror = (event) => reject(new Error(event.message));
       worker.postMessage(message);
     });

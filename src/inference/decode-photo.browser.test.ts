@@ -76,13 +76,16 @@ describe.each(['image/jpeg', 'image/webp'])('decoding %s', (type) => {
 });
 
 describe('decoding a large photo', () => {
-  it.each([1, 6] as const)('scales it down and says how large it was, orientation %i', async (orientation) => {
-    const decoded = await decodePhoto(await photo('image/jpeg', orientation, 8), 300);
-    expect(decoded.original).toEqual({ width: WIDTH * 8, height: HEIGHT * 8 });
-    expect(Math.max(decoded.width, decoded.height)).toBeLessThanOrEqual(300);
-    expect(decoded.width / decoded.height).toBeCloseTo(WIDTH / HEIGHT, 1);
-    expect(quarterColours(decoded)).toEqual(QUARTERS);
-  });
+  it.each([1, 6] as const)(
+    'scales it down and says how large it was, orientation %i',
+    async (orientation) => {
+      const decoded = await decodePhoto(await photo('image/jpeg', orientation, 8), 300);
+      expect(decoded.original).toEqual({ width: WIDTH * 8, height: HEIGHT * 8 });
+      expect(Math.max(decoded.width, decoded.height)).toBeLessThanOrEqual(300);
+      expect(decoded.width / decoded.height).toBeCloseTo(WIDTH / HEIGHT, 1);
+      expect(quarterColours(decoded)).toEqual(QUARTERS);
+    },
+  );
 
   it('never enlarges', async () => {
     expect(await decodePhoto(await photo('image/jpeg', 1), 5000)).toMatchObject({

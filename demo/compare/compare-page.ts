@@ -3,7 +3,7 @@ import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'l
 import { damageRow } from '../inspection/damage-row.ts';
 import { AppElement } from '../parts/app-element.ts';
 import { onAnyEvent } from '../parts/events.ts';
-import { inWords } from '../parts/in-words.ts';
+import { problemText } from '../parts/in-words.ts';
 import { Live } from '../parts/live.ts';
 import { type Shown, shownOf, vehicleOf, viewsOf } from '../parts/shown.ts';
 import { card, vehicleTitle } from '../parts/templates.ts';
@@ -37,7 +37,7 @@ export class ComparePage extends AppElement {
     return html`<article>
       <a class="back always" href=${hrefOf(this.inspectionId, 'results')}>${words.compare.back}</a>
       <header class="page-head"><h1>${words.compare.title}</h1></header>
-      ${error ? html`<p class="problem" role="alert">${inWords(error, words)}</p>` : nothing}
+      ${error ? html`<div class="problem" role="alert">${problemText(error, words)}</div>` : nothing}
       ${value ? this.#compared(value) : error ? nothing : html`<p class="quiet">${words.compare.noRelated}</p>`}
     </article>`;
   }

@@ -1,7 +1,7 @@
 import { isKerbsideError } from 'kerbside';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { AppElement } from '../parts/app-element.ts';
-import { inWords } from '../parts/in-words.ts';
+import { problemText } from '../parts/in-words.ts';
 import { Live } from '../parts/live.ts';
 import { type Shown, shownOf, vehicleOf } from '../parts/shown.ts';
 import { badge, vehicleTitle } from '../parts/templates.ts';
@@ -42,7 +42,7 @@ export class InspectionPage extends AppElement {
 
   #missing(error: unknown): TemplateResult {
     return html`<header class="page-head"><h1>${this.words.inspection.notHere}</h1></header>
-      <p class="quiet">${inWords(error, this.words)}</p>`;
+      <div class="quiet">${problemText(error, this.words)}</div>`;
   }
 
   #shown(shown: Shown): TemplateResult {

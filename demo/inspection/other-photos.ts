@@ -2,7 +2,7 @@ import type { Image, TaskName } from 'kerbside';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { acceptDrops } from '../parts/drop.ts';
-import { inWords } from '../parts/in-words.ts';
+import { problemText } from '../parts/in-words.ts';
 import { imagesOf, viewsOf } from '../parts/shown.ts';
 import { card, fileButton } from '../parts/templates.ts';
 import { photoTile } from './photo-tile.ts';
@@ -105,7 +105,7 @@ export class OtherPhotos extends StepElement {
       ${this.refused.map(
         (one) =>
           html`<div class="line failed" role="alert">
-            <div class="line-text"><strong>${one.file.name}</strong><span>${inWords(one.error, words)}</span></div>
+            <div class="line-text"><strong>${one.file.name}</strong>${problemText(one.error, words)}</div>
             <button
               type="button"
               class="secondary small"

@@ -1,6 +1,7 @@
 import type { EventOf, ProgressStatus, ProgressStatusUpdate, Task, TaskName } from 'kerbside';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { saidOf } from '../parts/in-words.ts';
 import { damagesOf } from '../parts/shown.ts';
 import { badge, card, progressLine } from '../parts/templates.ts';
 import type { AppWords } from '../words/en.ts';
@@ -71,7 +72,7 @@ export class TasksCard extends StepElement {
     return html`<li class="line" data-status=${task.status}>
       <div class="line-text">
         <strong>${words.tasks[task.name]}</strong>
-        ${task.status === 'IN_PROGRESS' ? this.#progress(task) : html`<span class="quiet">${this.#told(task)}</span>`}
+        ${task.status === 'IN_PROGRESS' ? this.#progress(task) : html`<div class="quiet">${this.#told(task)}</div>`}
       </div>
       ${badge(task.status, words)} ${this.#move(task)}
     </li>`;
@@ -106,9 +107,11 @@ export class TasksCard extends StepElement {
     });
   }
 
-  #told({ name, status, images, errorMessages }: Task): string {
+  #told({ name, status, images, errorMessages }: Task): string | TemplateResult {
     const { words } = this;
-    if (status === 'ERROR') return errorMessages?.at(-1)?.message ?? words.tasksCard.failed;
+    const failure = errorMessages?.at(-1);
+    if (status === 'ERROR')
+      return failure ? saidOf(failure.errorCode, failure.message, words) : words.tasksCard.failed;
     if (status === 'TODO') return words.tasksCard.waits;
     if (name === 'repair_estimate') return '';
     if (name !== 'damage_detection' || status === 'NOT_STARTED') return words.photos(images.length);

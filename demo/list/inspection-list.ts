@@ -3,6 +3,7 @@ import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'l
 import { repeat } from 'lit/directives/repeat.js';
 import { AppElement } from '../parts/app-element.ts';
 import { onAnyEvent } from '../parts/events.ts';
+import { problemText } from '../parts/in-words.ts';
 import { Live } from '../parts/live.ts';
 import { badge, fileButton, vehicleTitle } from '../parts/templates.ts';
 import { goTo, hrefOf } from '../shell/route.ts';
@@ -34,7 +35,7 @@ export class InspectionList extends AppElement {
         <h2>${words.list.title}</h2>
         <a class="button" href="#/new">${words.list.create}</a>
       </div>
-      ${this.problemArea()} ${error ? html`<p class="problem">${String(error)}</p>` : nothing}
+      ${this.problemArea()} ${error ? html`<div class="problem">${problemText(error, words)}</div>` : nothing}
       ${value?.inspections.length === 0 ? html`<p class="empty">${words.list.none}</p>` : nothing}
       <ul class="rows">
         ${repeat(

@@ -1,6 +1,6 @@
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { App } from '../app.ts';
-import { inWords } from './in-words.ts';
+import { problemText } from './in-words.ts';
 
 /** A part of the app. In the page itself and not in a shadow, so that one set of styles fits all. */
 export abstract class AppElement extends LitElement {
@@ -44,7 +44,7 @@ export abstract class AppElement extends LitElement {
         problem === undefined
           ? nothing
           : html`<div class="problem">
-              <p>${inWords(problem, words)}</p>
+              ${problemText(problem, words)}
               <button type="button" class="plain" @click=${dismiss}>${words.dismiss}</button>
             </div>`
       }

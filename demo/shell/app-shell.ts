@@ -1,7 +1,7 @@
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { type App, inLanguage } from '../app.ts';
-import { inWords } from '../parts/in-words.ts';
+import { problemText } from '../parts/in-words.ts';
 import { firstLanguage, keepLanguage, wordsIn } from '../words/language.ts';
 import { languageSwitch } from './language-switch.ts';
 import { currentRoute, isRoute, type Route } from './route.ts';
@@ -106,7 +106,7 @@ export class AppShell extends LitElement {
 
   #failure(): unknown {
     if (this.failure === undefined) return nothing;
-    return html`<div class="problem" role="alert"><p>${inWords(this.failure, wordsIn(this.language))}</p></div>`;
+    return html`<div class="problem" role="alert">${problemText(this.failure, wordsIn(this.language))}</div>`;
   }
 
   #speak(language: App['language']): void {

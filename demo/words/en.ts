@@ -1,4 +1,11 @@
-import type { ComplianceReason, InspectionStatus, InspectionType, ProgressStatus, TaskName } from 'kerbside';
+import type {
+  ComplianceReason,
+  ErrorCode,
+  InspectionStatus,
+  InspectionType,
+  ProgressStatus,
+  TaskName,
+} from 'kerbside';
 
 const count = (number: number, one: string, many = `${one}s`) =>
   `${number.toLocaleString('en-GB')} ${number === 1 ? one : many}`;
@@ -34,6 +41,9 @@ export const en = {
   photos: (number: number) => count(number, 'photo'),
   damages: (number: number) => count(number, 'damage'),
   unexpected: (message: string) => `Something unexpected happened: ${message}`,
+  /** By code. The library's own messages are English, and say more. */
+  errors: {} as Partial<Record<ErrorCode, string>>,
+  details: 'Details',
   dismiss: 'Dismiss',
   cancel: 'Cancel',
   close: 'Close',

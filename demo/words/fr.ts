@@ -1,4 +1,5 @@
 import type { AppWords } from './en.ts';
+import { errorsFr } from './errors-fr.ts';
 
 const count = (number: number, one: string, many = `${one}s`) =>
   `${number.toLocaleString('fr-FR')} ${number < 2 ? one : many}`;
@@ -25,6 +26,8 @@ export const fr: AppWords = {
   photos: (number) => count(number, 'photo'),
   damages: (number) => count(number, 'dommage'),
   unexpected: (message) => `Une erreur inattendue s’est produite : ${message}`,
+  errors: errorsFr,
+  details: 'Détails',
   dismiss: 'Fermer',
   cancel: 'Annuler',
   close: 'Fermer',

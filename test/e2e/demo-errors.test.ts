@@ -83,3 +83,13 @@ test.each([
   await page.getByRole('heading', { name: 'Not on this device' }).waitFor();
   await page.getByText(words).waitFor();
 });
+
+test('who speaks French is told in French what went wrong, with the library’s own words beneath', async () => {
+  const { page } = await demo.open({ locale: 'fr-FR' });
+  await page.getByRole('link', { name: 'Nouvelle inspection' }).first().click();
+  await page.getByLabel('Kilométrage', { exact: true }).fill('-5');
+  await page.getByRole('button', { name: 'Créer l’inspection' }).click();
+  const problem = page.getByRole('alert').filter({ hasText: 'Une valeur n’est pas acceptée' });
+  await problem.getByText('Détails').click();
+  await problem.getByText('mileage.value: expected a number of at least 0, got -5').waitFor();
+});

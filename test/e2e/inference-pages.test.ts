@@ -1,17 +1,18 @@
-import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { ModelFolder } from '../fixtures/patch-detector.ts';
+import type { ModelFolder } from '../fixtures/model-folder.ts';
 import { jpegPhoto } from '../fixtures/photos.ts';
 import { root } from './pages/built.ts';
 import { analyse, launch, openLab, tinyModel, typesOf } from './pages/field-browser.ts';
 import { type FieldServerOptions, serveField } from './pages/field-server.ts';
 
-const STRICT =
-  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; img-src 'self' blob:; style-src 'self'; report-uri /violation";
+/** As docs/headers.md has it. */
+const POLICY = /^Content-Security-Policy: (.*)$/m.exec(await readFile(`${root}docs/headers.md`, 'utf8'))?.[1];
+const STRICT = `${POLICY}; report-uri /violation`;
 
 let browser: Browser;
 let models: ModelFolder;

@@ -14,6 +14,7 @@ export type { Sync, SyncFactory, SyncSurroundings } from './operations/sync-port
 export type * from './platform/ports.ts';
 export type { AnalysisImage, AnalysisRequest, Analyzer } from './service/analyzer.ts';
 export type { User } from './service/context.ts';
+export type { Coverage } from './service/coverage.ts';
 export type { Estimator } from './service/estimator.ts';
 export type { Findings, FoundDamage, FoundView } from './service/results.ts';
 export type * from './spec/api.ts';

@@ -4,10 +4,13 @@
  *   npm run eval -- damage --data ../shared/data/damage/s1 --split val --predictions val.json
  *   node --import tsx bench/eval/calibrate.ts damage val.json ../shared/data/damage/s1
  *
+ * --manifest <file> names another one than models/manifest.json, for both.
+ *
  * Prints the calibration error before and after; run the evaluation again for all other figures.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { calibrate, rawScoreFor } from '../../src/analysis/calibration.ts';
 import type { Finding } from '../../src/analysis/find-damage.ts';
 import type { DetectorEntry } from '../../src/analysis/model-manifest.ts';
@@ -17,7 +20,6 @@ import { bestThreshold, fitCalibration } from './fit-calibration.ts';
 import { calibrationError } from './operating-points.ts';
 import { mergeLabels, readRecords } from './records.ts';
 
-const MANIFEST = 'models/manifest.json';
 /** With fewer right findings than this, a best threshold would be luck: the default stands. */
 const ENOUGH = 10;
 
@@ -35,8 +37,12 @@ function outcomesOf(types: readonly DetectorEntry['types'][number][], photos: re
   });
 }
 
-const [name, predictionsFile, ...folders] = process.argv.slice(2);
-const manifest = await readManifest(MANIFEST);
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { manifest: { type: 'string', default: 'models/manifest.json' } },
+});
+const [name, predictionsFile, ...folders] = positionals;
+const manifest = await readManifest(options.manifest);
 const entry = manifest.models.find(
   (model): model is DetectorEntry => model.kind === 'detector' && model.name === name,
 );
@@ -80,9 +86,9 @@ const after = calibrationError(
 );
 console.log(`calibration error ${before.toFixed(3)} before, ${after.toFixed(3)} after`);
 
-const raw = JSON.parse(await readFile(MANIFEST, 'utf8')) as typeof manifest;
+const raw = JSON.parse(await readFile(options.manifest, 'utf8')) as typeof manifest;
 const models = raw.models.map((model) => (model.name === name ? { ...model, types } : model));
-await writeFile(MANIFEST, `${JSON.stringify({ ...raw, models }, null, 2)}\n`);
+await writeFile(options.manifest, `${JSON.stringify({ ...raw, models }, null, 2)}\n`);
 
 function round(value: number): number {
   return Math.round(value * 1000) / 1000;

@@ -1,8 +1,8 @@
 /**
- * Puts exported model files into models/: copies them, runs the golden picture, and writes the manifest entry with
- * neutral calibration. `calibrate.ts` then fits the calibration on validation photos.
+ * Puts exported model files into a folder of models: copies them, runs the golden picture, and writes the manifest
+ * entry with neutral calibration. `calibrate.ts` then fits the calibration on validation photos.
  *
- *   node --import tsx bench/eval/package-model.ts <folder with <name>.int8.onnx and <name>.fp16.onnx> <description.json>
+ *   node --import tsx bench/eval/package-model.ts <folder with <name>.int8.onnx and <name>.fp16.onnx> <description.json> [models]
  */
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -15,7 +15,6 @@ import { createOrtEngine } from '../../src/inference/ort-engine.ts';
 import { readManifest } from '../../src/node/load-model.ts';
 import { writeHalfFloats } from './half-floats.ts';
 
-const MODELS = 'models';
 /** Looser for fp16, which runs on GPUs that round as they like. */
 const TOLERANCE = {
   int8: { absolute: 0.02, relative: 0.01 },
@@ -29,7 +28,7 @@ type Description = ModelEntry extends infer Entry
     : never
   : never;
 
-async function packageModel(folder: string, descriptionPath: string): Promise<void> {
+async function packageModel(folder: string, descriptionPath: string, target: string): Promise<void> {
   const description = JSON.parse(await readFile(descriptionPath, 'utf8')) as Description;
   const names = outputNames(description);
   const engine = createOrtEngine(ort, { name: 'wasm', provider: 'wasm', threads: 1 });
@@ -44,11 +43,11 @@ async function packageModel(folder: string, descriptionPath: string): Promise<vo
     const goldenFile = `${description.name}.${precision}.golden.bin`;
     variants.push({
       precision,
-      ...(await put(file, content)),
-      golden: { ...(await put(goldenFile, golden)), tolerance: TOLERANCE[precision] },
+      ...(await put(target, file, content)),
+      golden: { ...(await put(target, goldenFile, golden)), tolerance: TOLERANCE[precision] },
     });
   }
-  const manifestPath = join(MODELS, 'manifest.json');
+  const manifestPath = join(target, 'manifest.json');
   const entry: ModelEntry = { ...description, variants };
   const { models } = await readManifest(manifestPath).catch((): Pick<Manifest, 'models'> => ({ models: [] }));
   const place = models.findIndex(({ name }) => name === entry.name);
@@ -57,13 +56,13 @@ async function packageModel(folder: string, descriptionPath: string): Promise<vo
   await writeFile(manifestPath, `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-async function put(file: string, content: Uint8Array) {
-  await writeFile(join(MODELS, file), content);
+async function put(target: string, file: string, content: Uint8Array) {
+  await writeFile(join(target, file), content);
   const sha256 = createHash('sha256').update(content).digest('hex');
   return { file, bytes: content.byteLength, sha256 };
 }
 
-const [folder, description] = process.argv.slice(2);
+const [folder, description, target = 'models'] = process.argv.slice(2);
 if (folder === undefined || description === undefined)
   throw new Error('Name the export folder and the description.');
-await packageModel(folder, description);
+await packageModel(folder, description, target);

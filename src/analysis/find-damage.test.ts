@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FeatureMap } from './decode-heads.ts';
-import { findDamage, onlyDamages } from './find-damage.ts';
+import { clearFindings, findDamage, leastThreshold, onlyDamages } from './find-damage.ts';
 
 const model = {
   outputs: { levels: [{ name: 'level8', stride: 8 }], prototypes: 'prototypes', prototypeCount: 1, bins: 2 },
@@ -48,6 +48,17 @@ describe('findDamage', () => {
     const found = findDamage(outputs([2, 3]), model, canvas, photo, 0.3);
     expect(found.map(({ type }) => type)).toEqual(['dent', 'dirt']);
     expect(onlyDamages(found, model).map(({ type }) => type)).toEqual(['dent']);
+  });
+
+  it('tells what is clear by the threshold of each type', () => {
+    const types = model.types.map((type) => (type.name === 'dirt' ? { ...type, bestThreshold: 0.8 } : type));
+    const found = findDamage(outputs([0, 3]), model, canvas, photo, 0.3);
+    expect(found.map(({ type, confidence }) => [type, confidence.toFixed(2)])).toEqual([
+      ['dirt', '0.73'],
+      ['dent', '0.50'],
+    ]);
+    expect(clearFindings(found, { types }).map(({ type }) => type)).toEqual(['dent']);
+    expect(leastThreshold({ types })).toBe(0.3);
   });
 
   it('says which output is missing', () => {

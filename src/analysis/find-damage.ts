@@ -62,6 +62,20 @@ export function onlyDamages(findings: readonly Finding[], model: Pick<DetectorEn
   return findings.filter(({ type }) => damages.has(type));
 }
 
+/** The lowest of the types' best thresholds. */
+export function leastThreshold({ types }: Pick<DetectorEntry, 'types'>): number {
+  return Math.min(...types.map(({ bestThreshold }) => bestThreshold));
+}
+
+/** Findings of at least their type's best confidence: for parts and wheels, where nobody says how sure is enough. */
+export function clearFindings(
+  findings: readonly Finding[],
+  { types }: Pick<DetectorEntry, 'types'>,
+): Finding[] {
+  const least = new Map(types.map(({ name, bestThreshold }) => [name, bestThreshold]));
+  return findings.filter(({ type, confidence }) => confidence >= (least.get(type) ?? 1));
+}
+
 function toPhoto({ x0, y0, x1, y1 }: Box, scale: number): Box {
   return { x0: x0 / scale, y0: y0 / scale, x1: x1 / scale, y1: y1 / scale };
 }

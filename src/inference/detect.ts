@@ -1,5 +1,5 @@
 import { fitCanvas } from '../analysis/canvas.ts';
-import { type Finding, findDamage } from '../analysis/find-damage.ts';
+import { clearFindings, type Finding, findDamage, leastThreshold } from '../analysis/find-damage.ts';
 import type { DetectorEntry } from '../analysis/model-manifest.ts';
 import { PhotoLayout } from '../analysis/photo-layout.ts';
 import type { DecodedPhoto } from './decode-photo.ts';
@@ -25,7 +25,7 @@ export class Detector {
     this.#now = now;
   }
 
-  async detect(photo: DecodedPhoto, threshold: number = this.#entry.threshold): Promise<Detection> {
+  async detect(photo: DecodedPhoto, threshold: number): Promise<Detection> {
     const start = this.#now();
     const { input } = this.#entry;
     const { original } = photo;
@@ -39,6 +39,12 @@ export class Detector {
     const findings = findDamage(outputs, this.#entry, canvas, original, threshold);
     const times = { prepare: prepared - start, run: ran - prepared, interpret: this.#now() - ran };
     return { findings, times };
+  }
+
+  /** Findings of each type from its own best threshold on. */
+  async detectClear(photo: DecodedPhoto): Promise<Finding[]> {
+    const { findings } = await this.detect(photo, leastThreshold(this.#entry));
+    return clearFindings(findings, this.#entry);
   }
 }
 

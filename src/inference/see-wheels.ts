@@ -28,14 +28,14 @@ export async function seeWheels(
   { wheels, analyser, parts }: WheelTools,
   photo: DecodedPhoto,
 ): Promise<WheelSight> {
-  const { findings } = await wheels.detect(photo);
+  const findings = await wheels.detectClear(photo);
   const found = findings.filter(({ type }) => type === 'wheel');
   const seen: SeenWheel[] = [];
   for (const { box, polygons } of found) {
     const crop = wheelCrop(inDecoded(box, photo), photo);
     if (crop) seen.push({ box, polygons, chances: await analyser.look(photo, crop) });
   }
-  const onParts = parts === wheels ? findings : (await parts?.detect(photo))?.findings;
+  const onParts = parts === wheels ? findings : await parts?.detectClear(photo);
   return { wheels: seen, parts: onParts ?? [] };
 }
 

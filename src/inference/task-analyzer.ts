@@ -1,4 +1,4 @@
-import { type Finding, onlyDamages } from '../analysis/find-damage.ts';
+import { clearFindings, type Finding, leastThreshold, onlyDamages } from '../analysis/find-damage.ts';
 import type { DetectorEntry, ModelEntry } from '../analysis/model-manifest.ts';
 import { viewpointSaid } from '../analysis/parts/locate-damage.ts';
 import { chosenViewpoint, viewpointFrom } from '../analysis/parts/viewpoint.ts';
@@ -75,8 +75,8 @@ export function createTaskAnalyzer(
     async assessCoverage(image, signal) {
       const model = partModel(await runner.models());
       if (!model) return undefined;
-      const { value } = await runner.detect([{ model, threshold: model.threshold }], image, signal);
-      return imageCoverage(image, value.flat());
+      const { value } = await runner.detect([{ model, threshold: leastThreshold(model) }], image, signal);
+      return imageCoverage(image, clearFindings(value.flat(), model));
     },
   };
 
@@ -84,8 +84,8 @@ export function createTaskAnalyzer(
     const threshold = request.task.damageScoreThreshold ?? damage.threshold;
     const isOne = parts === damage;
     const asked: [Asked, ...Asked[]] = [
-      { model: damage, threshold: isOne ? Math.min(threshold, damage.threshold) : threshold },
-      ...(parts && !isOne ? [{ model: parts, threshold: parts.threshold }] : []),
+      { model: damage, threshold: isOne ? Math.min(threshold, leastThreshold(damage)) : threshold },
+      ...(parts && !isOne ? [{ model: parts, threshold: leastThreshold(parts) }] : []),
     ];
     const { values, engine } = await eachImage(request, (image) =>
       runner.detect(asked, image, request.signal),
@@ -93,7 +93,7 @@ export function createTaskAnalyzer(
     const found = values.map(({ image, value: [seen = [], onParts = seen] }) => ({
       image,
       findings: onlyDamages(seen, damage).filter(({ confidence }) => confidence >= threshold),
-      parts: parts ? onParts.filter(({ confidence }) => confidence >= parts.threshold) : [],
+      parts: parts ? clearFindings(onParts, parts) : [],
     }));
     return {
       createdBy: createdBy(damage, engine),

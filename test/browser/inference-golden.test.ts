@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ModelFolder } from '../fixtures/patch-detector.ts';
+import type { ModelFolder } from '../fixtures/model-folder.ts';
 import {
   freshModel,
   inspectionOf,

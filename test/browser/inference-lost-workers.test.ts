@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { EngineName } from '../../src/inference/engine.ts';
-import type { ModelFolder } from '../fixtures/patch-detector.ts';
+import type { ModelFolder } from '../fixtures/model-folder.ts';
 import {
   type Field,
   freshModel,

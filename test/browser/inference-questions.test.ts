@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { RUNTIME_CACHE } from '../../src/inference/runtime-cache.ts';
 import { RUNTIMES } from '../../src/inference/runtimes.ts';
-import type { ModelFolder } from '../fixtures/patch-detector.ts';
+import type { ModelFolder } from '../fixtures/model-folder.ts';
 import {
   type Answer,
   freshModel,

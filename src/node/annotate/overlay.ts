@@ -3,9 +3,11 @@ import { placeLabels, type Rectangle } from './place-labels.ts';
 import { FONT_DESCENT, FONT_HEIGHT, textPaths, textWidth } from './stroke-font.ts';
 import { colourOf, INK } from './type-colours.ts';
 
-/** A damage as it is drawn, in pixels of the picture. */
+/** A damage or a wheel as it is drawn, in pixels of the picture. */
 export interface Mark {
+  /** Says its colour, and what it is called where it has no label. */
   type: string;
+  label?: string;
   confidence?: number;
   box: Rectangle;
   polygons: readonly Polygon[];
@@ -53,8 +55,7 @@ ${shape} stroke="${colourOf(type)}" stroke-width="${2 * unit}"/>`;
 const PADDING = 3.5;
 const LETTER = 1.05;
 
-function labelText({ type, confidence }: Mark): string {
-  const words = type.replaceAll('_', ' ');
+function labelText({ type, label: words = type.replaceAll('_', ' '), confidence }: Mark): string {
   return confidence === undefined ? words : `${words} ${Math.round(confidence * 100)}%`;
 }
 

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import { KerbsideError } from '../../errors.ts';
 import { modelsOfTask } from '../../inference/task-models.ts';
+import type { Answer } from '../../spec/entities.ts';
 import { TASK_NAMES, type TaskName } from '../../spec/enums.ts';
 import { createNodeAnalyzer } from '../node-analyzer.ts';
 import { NodeModels } from '../node-models.ts';
@@ -68,7 +69,9 @@ export async function inspect(command: InspectCommand, { out, err }: Streams): P
       json
         ? `${JSON.stringify(answer, undefined, 2)}\n`
         : [
-            ...(tasks.includes('damage_detection') ? [`${findingsTable(answer.entities, photos)}\n\n`] : []),
+            ...(tasks.includes('damage_detection') || hasDamages(answer)
+              ? [`${findingsTable(answer.entities, photos)}\n\n`]
+              : []),
             ...(tasks.includes('wheel_analysis') ? [`${wheelTable(answer.entities, photos)}\n\n`] : []),
             ...(tasks.includes('images_ocr') ? [`${textTable(answer.entities, photos)}\n\n`] : []),
             `${summary(answer.entities, photos, took, await models.inWords(), tasks)}\n`,
@@ -79,6 +82,11 @@ export async function inspect(command: InspectCommand, { out, err }: Streams): P
     bar.clear();
     await models.dispose();
   }
+}
+
+/** Wheels have damages, too. */
+function hasDamages({ entities }: Answer): boolean {
+  return Object.keys(entities.damages).length > 0;
 }
 
 /** Those of the tasks that can be run here; that one can not be is said. */

@@ -16,14 +16,28 @@ export function summary(
   made: string,
   tasks: readonly TaskName[] = ['damage_detection'],
 ): string {
-  const damages = Object.values(entities.damages);
-  const seen = new Set(Object.values(entities.views).map(({ imageId }) => imageId));
-  const found = !tasks.includes('damage_detection')
-    ? `Read ${counted(photos.length, 'photo')}`
-    : damages.length === 0
-      ? `No damage found on ${counted(photos.length, 'photo')}`
-      : `${counted(damages.length, 'damage')} on ${seen.size} of ${counted(photos.length, 'photo')}`;
+  const found = tasks.some((task) => LOOKING.includes(task))
+    ? seenOn(entities, photos.length, tasks)
+    : `Read ${counted(photos.length, 'photo')}`;
   return `${found} in ${(milliseconds / 1000).toFixed(1)} s (${made}).`;
+}
+
+/** Tasks that look for something, and do not only read. */
+const LOOKING: readonly TaskName[] = ['damage_detection', 'wheel_analysis'];
+
+function seenOn(
+  { damages, views, wheelAnalysis }: Entities,
+  photos: number,
+  tasks: readonly TaskName[],
+): string {
+  const wheels = Object.values(wheelAnalysis);
+  const seen = new Set([...Object.values(views), ...wheels].map(({ imageId }) => imageId));
+  const count = Object.keys(damages).length;
+  const damage = count === 0 ? 'No damage' : counted(count, 'damage');
+  const wheel = tasks.includes('wheel_analysis') ? ` and ${counted(wheels.length, 'wheel')}` : '';
+  return seen.size === 0
+    ? `${damage}${wheel} found on ${counted(photos, 'photo')}`
+    : `${damage}${wheel} on ${seen.size} of ${counted(photos, 'photo')}`;
 }
 
 /** A line for each photo that is not good enough to rely on. */

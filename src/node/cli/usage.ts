@@ -1,13 +1,14 @@
 export const USAGE = `kerbside inspect <photo> … [options]
 
-Looks for damage, and reads text, on photos of a vehicle (JPEG, PNG, WebP, AVIF; HEIC where sharp can read it).
+Looks for damage and at wheels, and reads text, on photos of a vehicle (JPEG, PNG, WebP, AVIF; HEIC where sharp can read it).
 
-  --tasks <names>      tasks to run, with commas between; damage_detection if left out
+  --tasks <names>      tasks to run, with commas between (damage_detection, wheel_analysis, images_ocr,
+                       repair_estimate); damage_detection if left out
   --threshold <0..1>   report damages of at least this confidence; the model's own if left out
   --image-type <type>  for images_ocr: what the photos show (VIN, PLATE, ODOMETER, PASSPORT, ID_FR,
                        VEHICLE_REGISTRATION_PAPERS_FR, TEXT); TEXT if left out
   --json               print one object { entities, result } and nothing else
-  --annotated <folder> write each photo there with its damages drawn on it
+  --annotated <folder> write each photo there with its damages and wheels drawn on it
   --report <file.pdf>  write a report there, with prices where repair_estimate is among the tasks
   --models <folder>    use the models of this folder (manifest.json and its files)
   --help, --version

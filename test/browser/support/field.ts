@@ -3,12 +3,8 @@ import { onTestFinished, vi } from 'vitest';
 import type { EngineName } from '../../../src/inference/engine.ts';
 import type { EngineMethods } from '../../../src/inference/engine-methods.ts';
 import { WorkerClient } from '../../../src/inference/worker-client.ts';
-import {
-  type GoldenRun,
-  type ModelFolder,
-  PATCH_COLOURS,
-  patchDetector,
-} from '../../fixtures/patch-detector.ts';
+import type { GoldenRun, ModelFolder } from '../../fixtures/model-folder.ts';
+import { PATCH_COLOURS, patchDetector } from '../../fixtures/patch-detector.ts';
 import type { FieldEngineSetup, Mood } from '../workers/field-engine.ts';
 
 // A worker loads and compiles megabytes of runtime: milliseconds here, seconds on a machine that is busy.
@@ -23,7 +19,7 @@ export function fieldWorker(setup: FieldEngineSetup): Worker {
 }
 
 /** The golden outputs as onnxruntime's WASM computes them, in a worker of this browser. */
-const goldenRun: GoldenRun = async (entry, model) => {
+export const goldenRun: GoldenRun = async (entry, model) => {
   const client = new WorkerClient<EngineMethods>({
     name: 'golden',
     createWorker: () => fieldWorker({ engine: 'wasm', mood: 'honest', runMs: 1 }),

@@ -3,7 +3,8 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { browserFlags, findBrowser } from '../../../scripts/find-browser.mjs';
 import { goldenInput } from '../../../src/inference/golden-input.ts';
 import { createOrtEngine } from '../../../src/inference/ort-engine.ts';
-import { type ModelFolder, patchDetector } from '../../fixtures/patch-detector.ts';
+import type { ModelFolder } from '../../fixtures/model-folder.ts';
+import { patchDetector } from '../../fixtures/patch-detector.ts';
 import type { LabResult } from './lab.ts';
 
 /** The tiny detector, with golden outputs from onnxruntime's WASM in Node. */

@@ -1,0 +1,329 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as ort from 'onnxruntime-web/wasm';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { goldenInput } from '../../src/inference/golden-input.ts';
+import { createOrtEngine } from '../../src/inference/ort-engine.ts';
+import { openKerbside } from '../../src/kerbside.ts';
+import { run } from '../../src/node/cli/run.ts';
+import { createNodeAnalyzer } from '../../src/node/node-analyzer.ts';
+import { NodeModels } from '../../src/node/node-models.ts';
+import type { Entities } from '../../src/spec/entities.ts';
+import type { CreateImageInput } from '../../src/spec/image.ts';
+import { MemoryStore } from '../../src/store/memory-store.ts';
+import { fromWireInspection, toWireInspection } from '../../src/wire/inspection.ts';
+import type { GoldenRun } from '../fixtures/model-folder.ts';
+import { type PatchModelName, patchModels } from '../fixtures/patch-models.ts';
+import { patchedDetail, patchedSide, patchedWheel } from '../fixtures/patched-car.ts';
+
+/** The runtime's WebAssembly is compiled first; the models themselves take milliseconds. */
+const SLOW = 120_000;
+
+const goldenRun: GoldenRun = async (entry, model) => {
+  const session = await createOrtEngine(ort, { name: 'wasm', provider: 'wasm', threads: 1 }).load(model);
+  try {
+    return await session.run(goldenInput(entry));
+  } finally {
+    await session.dispose();
+  }
+};
+
+let folder = '';
+const at = (name: string) => join(folder, name);
+
+const drawn = new Map<string, Promise<Buffer>>();
+
+/** Drawing a picture takes longer than all models together: each is drawn once. */
+async function jpeg(svg: string): Promise<Uint8Array<ArrayBuffer>> {
+  const drawing = drawn.get(svg) ?? sharp(Buffer.from(svg)).jpeg({ quality: 92 }).toBuffer();
+  drawn.set(svg, drawing);
+  return new Uint8Array(await drawing);
+}
+
+/** A folder with these models; all of them where none is named. */
+async function modelsOf(...names: PatchModelName[]): Promise<string> {
+  const models = await mkdtemp(at('models-'));
+  const files = await patchModels(goldenRun, names.length > 0 ? names : undefined);
+  for (const [name, content] of Object.entries(files)) await writeFile(join(models, name), content);
+  return models;
+}
+
+let all = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kerbside-parts-'));
+  all = await modelsOf();
+}, SLOW);
+afterAll(() => rm(folder, { recursive: true }));
+
+async function open(models: string) {
+  const node = new NodeModels({ folder: models, threads: 1, onFallback: () => {} });
+  const kerbside = await openKerbside({
+    user: { id: 'inspector' },
+    store: new MemoryStore(),
+    analyzer: createNodeAnalyzer(node),
+  });
+  onTestFinished(async () => {
+    kerbside.close();
+    await node.dispose();
+  });
+  return kerbside;
+}
+
+type Task = 'damage_detection' | 'wheel_analysis';
+
+/** One inspection of these pictures with one task: what `getOne` answers once that is done. */
+async function inspected(
+  task: Task,
+  pictures: readonly (readonly [svg: string, image: Omit<CreateImageInput, 'tasks'>, details?: object])[],
+  { models = all, options = {} }: { models?: string; options?: object } = {},
+) {
+  const kerbside = await open(models);
+  const progress: string[] = [];
+  kerbside.on('task.progress', ({ done, total }) => progress.push(`${done}/${total}`));
+  const { result: id } = await kerbside.inspections.createOne({ tasks: { [task]: options } });
+  for (const [svg, image, imageDetails] of pictures) {
+    const tasks = [imageDetails ? { name: task, imageDetails } : task];
+    await kerbside.images.addOne(id, { ...image, tasks } as CreateImageInput, await jpeg(svg));
+  }
+  await kerbside.tasks.updateOne(id, task, { status: 'TODO' });
+  await kerbside.tasks.whenDone(id, task);
+  const { entities } = await kerbside.inspections.getOne(id);
+  return { id, entities, progress, ...recordsOf(entities) };
+}
+
+function recordsOf({ damages, parts, views, images, wheelAnalysis }: Entities) {
+  return {
+    damages: Object.values(damages),
+    parts: Object.values(parts),
+    views: Object.values(views),
+    images: Object.values(images),
+    wheels: Object.values(wheelAnalysis),
+  };
+}
+
+/** What the service sends, read again, says the same. */
+function expectToSurviveTheWire(id: string, entities: Entities): void {
+  const wire = JSON.parse(JSON.stringify(toWireInspection(id, entities)));
+  const { entities: back } = fromWireInspection(wire);
+  for (const kind of ['damages', 'parts', 'views', 'wheelAnalysis'] as const)
+    expect(back[kind]).toEqual(entities[kind]);
+}
+
+describe('damage_detection with a part model', { timeout: SLOW }, () => {
+  it('puts a damage on its part, and takes what two photos show of it for one', async () => {
+    const { id, entities, damages, parts, views, images } = await inspected('damage_detection', [
+      [patchedSide(), {}],
+      [patchedSide({ seed: 8 }), {}],
+    ]);
+    expect(damages).toMatchObject([
+      { damageType: 'scratch', partType: 'door_front_left', createdBy: { model: 'damage' } },
+    ]);
+    expect(parts).toMatchObject([{ partType: 'door_front_left', damageIds: [damages[0]?.id] }]);
+    expect(damages[0]?.parts).toEqual([parts[0]?.id]);
+    expect(views.map(({ damageId }) => damageId)).toEqual([damages[0]?.id, damages[0]?.id]);
+    expect(new Set(views.map(({ imageId }) => imageId))).toEqual(new Set(images.map((image) => image.id)));
+    expect(images.map(({ viewpoint }) => viewpoint?.prediction)).toEqual(['left', 'left']);
+    expectToSurviveTheWire(id, entities);
+  });
+
+  it('goes by what was said where no part shows, and says `ignore` where nothing was', async () => {
+    const { damages } = await inspected('damage_detection', [
+      [patchedDetail(), { detailedViewpoint: { centersOn: ['hood'] } }],
+      [patchedDetail(), {}, { viewpointName: 'roof' }],
+      [patchedDetail(), { compliances: { coverage360: { sightId: 'trunk' } } }],
+      [patchedDetail(), {}],
+    ]);
+    expect(new Set(damages.map(({ partType }) => partType))).toEqual(
+      new Set(['hood', 'roof', 'trunk', 'ignore']),
+    );
+  });
+
+  it('is served as well by one network that finds both', async () => {
+    const { damages } = await inspected('damage_detection', [[patchedSide(), {}]], {
+      models: await modelsOf('together'),
+    });
+    expect(damages).toMatchObject([{ damageType: 'scratch', partType: 'door_front_left' }]);
+  });
+
+  it('tells no part without one', async () => {
+    const { damages, images } = await inspected('damage_detection', [[patchedSide(), {}]], {
+      models: await modelsOf('damage'),
+    });
+    expect(damages).toMatchObject([{ damageType: 'scratch', partType: 'ignore', parts: [] }]);
+    expect(images[0]).not.toHaveProperty('viewpoint');
+  });
+});
+
+describe('how a photo shows the vehicle', { timeout: SLOW }, () => {
+  /** The verdict on a photo that was asked for as this sight, before any task. */
+  async function verdictOn(svg: string, image: CreateImageInput, models = all) {
+    const kerbside = await open(models);
+    const { result: id } = await kerbside.inspections.createOne({ tasks: {} });
+    const judged = (imageId: string) =>
+      kerbside.images.getOne(id, imageId).then(({ entities }) => entities.images[imageId]);
+    const { result: imageId } = await kerbside.images.addOne(id, image, await jpeg(svg));
+    await expect
+      .poll(async () => (await judged(imageId))?.compliances.image_quality_assessment?.status, {
+        timeout: 60_000,
+      })
+      .toBe('DONE');
+    return {
+      coverage: async () => (await judged(imageId))?.compliances.coverage_360,
+      judged: () => judged(imageId),
+    };
+  }
+  const sight = (sightId: string): CreateImageInput => ({ compliances: { coverage360: { sightId } } });
+
+  it.each([
+    ['the side that was asked for', patchedSide(), sight('left'), true, []],
+    [
+      'another side',
+      patchedSide(),
+      sight('back_right'),
+      false,
+      ['WRONG_ANGLE--this shows the left; walk to the back right'],
+    ],
+    ['no vehicle', patchedDetail(), sight('left'), false, [expect.stringMatching(/^NO_VEHICLE--/)]],
+    ['a close-up, which need not show it whole', patchedDetail(), sight('wheel_front_left'), true, []],
+  ])('is judged as soon as it is added: %s', async (_what, svg, image, isCompliant, reasons) => {
+    const { coverage } = await verdictOn(svg, image);
+    await expect.poll(async () => (await coverage())?.status, { timeout: 60_000 }).toBe('DONE');
+    const sightId = image.compliances?.coverage360?.sightId;
+    expect(await coverage()).toEqual({
+      status: 'DONE',
+      is_compliant: isCompliant,
+      reasons,
+      sight_id: sightId,
+    });
+  });
+
+  it('is judged only where that was asked for', async () => {
+    const { judged } = await verdictOn(patchedSide(), {});
+    expect((await judged())?.compliances).not.toHaveProperty('coverage_360');
+  });
+
+  it('stays open without a part model', async () => {
+    const { coverage } = await verdictOn(patchedSide(), sight('left'), await modelsOf('damage'));
+    expect(await coverage()).toEqual({ status: 'TODO', is_compliant: null, reasons: [], sight_id: 'left' });
+  });
+});
+
+describe('wheel_analysis', { timeout: SLOW }, () => {
+  it('describes the wheels of a wide shot by name, and tells of their damages', async () => {
+    const { id, entities, wheels, damages, views, progress } = await inspected('wheel_analysis', [
+      [patchedSide(), {}],
+    ]);
+    const front = wheels.find(({ wheelName }) => wheelName === 'wheel_front_left');
+    const back = wheels.find(({ wheelName }) => wheelName === 'wheel_back_left');
+    expect(wheels).toHaveLength(2);
+    expect(front).toMatchObject({
+      hubcapOverRim: { prediction: 'HUBCAP_OVER_RIM' },
+      hubcapCondition: { prediction: 'DAMAGED' },
+      hubcapVisualAspect: { prediction: 'BICOLOR' },
+      rimMaterial: { prediction: 'UNKNOWN' },
+      boundingBox: { xmin: 192, ymin: 704, width: 256, height: 256 },
+      createdBy: { model: 'wheel-crops', version: '1.0.0', engine: expect.stringContaining('onnxruntime') },
+    });
+    expect(back).toMatchObject({
+      hubcapOverRim: { prediction: 'RIM_ONLY' },
+      hubcapCondition: { prediction: 'NOT_APPLICABLE' },
+      rimMaterial: { prediction: 'STEEL' },
+      rimCondition: { prediction: 'NOT_DAMAGED' },
+    });
+    for (const { confidence } of [front?.hubcapOverRim, back?.rimMaterial].flatMap((fact) => fact ?? []))
+      expect(confidence).toBeGreaterThan(0.9);
+    expect(damages.map(({ damageType, partType }) => `${damageType} ${partType}`).toSorted()).toEqual([
+      'hubcap_scratch hubcap_front_left',
+      'misshape wheel_back_left',
+      'missing_hubcap hubcap_back_left',
+    ]);
+    expect(views).toHaveLength(3);
+    expect(progress).toEqual(['0/1', '1/1']);
+    expectToSurviveTheWire(id, entities);
+  });
+
+  it('calls a wheel what the photographer called it', async () => {
+    const { wheels } = await inspected('wheel_analysis', [
+      [patchedWheel('dark'), {}, { wheelName: 'wheel_back_right' }],
+    ]);
+    expect(wheels).toMatchObject([{ wheelName: 'wheel_back_right', rimMaterial: { prediction: 'STEEL' } }]);
+  });
+
+  it('looks at photos of named wheels alone when wide shots are not wanted', async () => {
+    const { wheels, images, progress } = await inspected(
+      'wheel_analysis',
+      [
+        [patchedSide(), {}],
+        [patchedWheel('light'), {}, { wheelName: 'wheel_front_left' }],
+      ],
+      { options: { useLongshots: false } },
+    );
+    expect(wheels.map(({ imageId }) => imageId)).toEqual([images[1]?.id]);
+    expect(progress.at(-1)).toBe('1/1');
+  });
+
+  it('has wheels found by the part model where there is no detector for them', async () => {
+    const { wheels } = await inspected('wheel_analysis', [[patchedSide(), {}]], {
+      models: await modelsOf('parts', 'wheel-crops'),
+    });
+    expect(wheels.map(({ wheelName }) => wheelName).toSorted()).toEqual([
+      'wheel_back_left',
+      'wheel_front_left',
+    ]);
+  });
+
+  it('waits for another host without an analyser', async () => {
+    const node = new NodeModels({ folder: await modelsOf('wheels'), threads: 1, onFallback: () => {} });
+    expect(await createNodeAnalyzer(node).supports?.('wheel_analysis')).toBe(false);
+  });
+});
+
+describe('kerbside inspect', { timeout: SLOW }, () => {
+  beforeAll(async () => {
+    await writeFile(at('left.jpg'), await jpeg(patchedSide()));
+  });
+
+  async function kerbside(...words: string[]) {
+    const written = { out: '', err: '' };
+    const stream = (name: 'out' | 'err') => ({
+      isTTY: false,
+      write: (text: string) => {
+        written[name] += text;
+        return true;
+      },
+    });
+    const code = await run(['inspect', at('left.jpg'), ...words], {
+      out: stream('out'),
+      err: stream('err'),
+    } as Parameters<typeof run>[1]);
+    return { code, ...written };
+  }
+
+  it('runs all tasks that have models, and says which have none', async () => {
+    const tasks = 'damage_detection,wheel_analysis,images_ocr';
+    const { code, out, err } = await kerbside('--tasks', tasks, '--models', all, '--json');
+    expect(code).toBe(0);
+    expect(err).toContain('Left out: images_ocr. There is no model for images_ocr');
+    const { entities, result } = JSON.parse(out) as { entities: Entities; result: string };
+    expect(Object.keys(entities.inspections)).toEqual([result]);
+    const { damages, wheels } = recordsOf(entities);
+    expect(damages.map(({ partType }) => partType)).toContain('door_front_left');
+    expect(wheels).toHaveLength(2);
+  });
+
+  it('shows people the wheels beside the damages', async () => {
+    const { out } = await kerbside('--tasks', 'damage_detection,wheel_analysis', '--models', all);
+    expect(out).toMatch(/scratch +door_front_left/);
+    expect(out).toMatch(/wheel_front_left +hubcap over rim \d+ %/);
+    expect(out).toContain('4 damages and 2 wheels on 1 of 1 photo in');
+  });
+
+  it('refuses when no task is left', async () => {
+    const { code, err } = await kerbside('--tasks', 'images_ocr', '--models', all);
+    expect(code).toBe(1);
+    expect(err).toContain('There is no model for images_ocr');
+    expect(err).toContain('there are models for: damage_detection, wheel_analysis');
+  });
+});

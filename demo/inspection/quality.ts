@@ -6,14 +6,20 @@ export interface Quality {
   text: string;
 }
 
-/** How good a photo is, in words. A photo that this browser can not read is never judged. */
+/**
+ * How good a photo is, and whether it shows the vehicle as it should, in words. A photo that this browser can not
+ * read is never judged; how it shows the vehicle is judged where there is a model for that, and else passed over.
+ */
 export function qualityOf({ compliances }: Image, words: AppWords): Quality {
-  const check = compliances.image_quality_assessment;
-  if (check?.status !== 'DONE' || check.is_compliant === null) {
+  const { image_quality_assessment: quality, coverage_360: coverage } = compliances;
+  if (quality?.status !== 'DONE' || quality.is_compliant === null) {
     return { verdict: 'checking', text: words.capture.unchecked };
   }
-  if (check.is_compliant) return { verdict: 'good', text: words.capture.good };
-  return { verdict: 'bad', text: check.reasons.map((reason) => reasonIn(reason, words)).join(' ') };
+  const reasons = [quality, coverage].flatMap((check) =>
+    check?.is_compliant === false ? check.reasons : [],
+  );
+  if (reasons.length === 0) return { verdict: 'good', text: words.capture.good };
+  return { verdict: 'bad', text: reasons.map((reason) => reasonIn(reason, words)).join(' ') };
 }
 
 /** `BLURRINESS--the photo is blurry`: in our words where we have some, else in the service's own. */

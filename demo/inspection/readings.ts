@@ -42,11 +42,11 @@ function wheelCard({ names, words }: App, wheel: WheelAnalysis): TemplateResult 
   const shown = facts.filter(([, { prediction }]) => prediction !== 'NOT_APPLICABLE');
   const isDamaged = [rimCondition, hubcapCondition].some(({ prediction }) => prediction === 'DAMAGED');
   return html`<li class="reading" data-state=${isDamaged ? 'bad' : 'good'}>
-    <h3>${wheelName ? names.wheel(wheelName) : words.results.wheels}</h3>
+    <h3>${wheelName ? names.wheel(wheelName) : names.part('wheel')}</h3>
     <dl>
       ${shown.map(
         ([name, { prediction, confidence }]) =>
-          html`<div><dt>${name}</dt><dd>${names.wheelLabel(prediction)} <span class="quiet">${names.percent(confidence)}</span></dd></div>`,
+          html`<div><dt>${name}</dt><dd>${names.wheelLabel(prediction)} <span class="quiet">${prediction === 'UNKNOWN' ? '' : names.percent(confidence)}</span></dd></div>`,
       )}
     </dl>
   </li>`;

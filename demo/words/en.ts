@@ -127,6 +127,12 @@ export const en = {
     UNDEREXPOSURE: 'The photo is too dark; find more light or use the flash.',
     OVEREXPOSURE: 'The photo is too bright; avoid direct sun on the vehicle.',
     LENS_FLARE: 'Light shines into the lens; turn away from it or shade the lens.',
+    NO_VEHICLE: 'No vehicle can be seen; point the camera at it.',
+    WRONG_ANGLE: 'This is another side of the vehicle; walk around it.',
+    MISSING_PARTS: 'The vehicle is cut off; turn the camera until all of it shows.',
+    TOO_ZOOMED: 'The vehicle is cut off on both sides; step back.',
+    NOT_ZOOMED_ENOUGH: 'The vehicle is too far away; step closer.',
+    UNKNOWN_VIEWPOINT: 'It can not be told which side this is; step back to show more of it.',
   } as Partial<Record<ComplianceReason, string>>,
   tasksCard: {
     title: 'Tasks',

@@ -109,6 +109,12 @@ export const fr: AppWords = {
     UNDEREXPOSURE: 'La photo est trop sombre ; cherchez la lumière ou utilisez le flash.',
     OVEREXPOSURE: 'La photo est trop claire ; évitez le soleil direct sur le véhicule.',
     LENS_FLARE: 'De la lumière entre dans l’objectif ; tournez-vous ou faites de l’ombre.',
+    NO_VEHICLE: 'Aucun véhicule n’est visible ; dirigez l’appareil vers lui.',
+    WRONG_ANGLE: 'C’est un autre côté du véhicule ; faites-en le tour.',
+    MISSING_PARTS: 'Le véhicule est coupé ; tournez l’appareil jusqu’à le voir en entier.',
+    TOO_ZOOMED: 'Le véhicule est coupé des deux côtés ; reculez.',
+    NOT_ZOOMED_ENOUGH: 'Le véhicule est trop loin ; approchez-vous.',
+    UNKNOWN_VIEWPOINT: 'On ne peut pas dire de quel côté il s’agit ; reculez pour en montrer plus.',
   },
   tasksCard: {
     title: 'Tâches',

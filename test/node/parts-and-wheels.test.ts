@@ -4,19 +4,22 @@ import { join } from 'node:path';
 import * as ort from 'onnxruntime-web/wasm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { WorkerAnalyzer } from '../../server/analysis/worker-analyzer.ts';
 import { goldenInput } from '../../src/inference/golden-input.ts';
 import { createOrtEngine } from '../../src/inference/ort-engine.ts';
 import { openKerbside } from '../../src/kerbside.ts';
 import { run } from '../../src/node/cli/run.ts';
 import { createNodeAnalyzer } from '../../src/node/node-analyzer.ts';
 import { NodeModels } from '../../src/node/node-models.ts';
+import type { AnalysisImage } from '../../src/service/analyzer.ts';
 import type { Entities } from '../../src/spec/entities.ts';
 import type { CreateImageInput } from '../../src/spec/image.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import { fromWireInspection, toWireInspection } from '../../src/wire/inspection.ts';
+import { stateOf } from '../fixtures/databases/records.ts';
 import type { GoldenRun } from '../fixtures/model-folder.ts';
 import { type PatchModelName, patchModels } from '../fixtures/patch-models.ts';
-import { patchedDetail, patchedSide, patchedWheel } from '../fixtures/patched-car.ts';
+import { PATCHED_SIZE, patchedDetail, patchedSide, patchedWheel } from '../fixtures/patched-car.ts';
 
 /** The runtime's WebAssembly is compiled first; the models themselves take milliseconds. */
 const SLOW = 120_000;
@@ -223,7 +226,7 @@ describe('wheel_analysis', { timeout: SLOW }, () => {
       hubcapCondition: { prediction: 'DAMAGED' },
       hubcapVisualAspect: { prediction: 'BICOLOR' },
       rimMaterial: { prediction: 'UNKNOWN' },
-      boundingBox: { xmin: 192, ymin: 704, width: 256, height: 256 },
+      boundingBox: { xmin: 192, ymin: 576, width: 256, height: 256 },
       createdBy: { model: 'wheel-crops', version: '1.0.0', engine: expect.stringContaining('onnxruntime') },
     });
     expect(back).toMatchObject({
@@ -280,6 +283,45 @@ describe('wheel_analysis', { timeout: SLOW }, () => {
   });
 });
 
+describe("the reference service's thread", { timeout: SLOW }, () => {
+  it('judges and describes as this one does', async () => {
+    const analyzer = new WorkerAnalyzer({ models: all, threads: 1, say: () => {} });
+    onTestFinished(() => analyzer.close());
+    await analyzer.open();
+    const supported = await Promise.all(
+      (['damage_detection', 'wheel_analysis', 'images_ocr'] as const).map((task) => analyzer.supports(task)),
+    );
+    expect(supported).toEqual([true, true, false]);
+    const [task] = stateOf('i', { task: 'IN_PROGRESS' }).tasks;
+    if (!task) throw new Error('The record has no task.');
+    const image: AnalysisImage = {
+      id: 'image',
+      name: 'left.jpg',
+      mimetype: 'image/jpeg',
+      imageWidth: PATCHED_SIZE.width,
+      imageHeight: PATCHED_SIZE.height,
+      compliances: { coverage_360: { status: 'TODO', is_compliant: null, reasons: [], sight_id: 'right' } },
+      photo: async () => (await jpeg(patchedSide())).buffer,
+    };
+    const { signal } = new AbortController();
+    expect(await analyzer.assessCoverage(image, signal)).toMatchObject({
+      viewpoint: { prediction: 'left' },
+      compliance: { is_compliant: false, reasons: [expect.stringMatching(/^WRONG_ANGLE--/)] },
+    });
+    const { wheelAnalysis } = await analyzer.analyze({
+      inspectionId: 'i',
+      task: { ...task, name: 'wheel_analysis' },
+      images: [image],
+      signal,
+      onProgress: () => {},
+    });
+    expect(wheelAnalysis?.map(({ wheelName }) => wheelName).toSorted()).toEqual([
+      'wheel_back_left',
+      'wheel_front_left',
+    ]);
+  });
+});
+
 describe('kerbside inspect', { timeout: SLOW }, () => {
   beforeAll(async () => {
     await writeFile(at('left.jpg'), await jpeg(patchedSide()));
@@ -318,6 +360,12 @@ describe('kerbside inspect', { timeout: SLOW }, () => {
     expect(out).toMatch(/scratch +door_front_left/);
     expect(out).toMatch(/wheel_front_left +hubcap over rim \d+ %/);
     expect(out).toContain('4 damages and 2 wheels on 1 of 1 photo in');
+  });
+
+  it('tells of damaged wheels also when only wheels were asked for', async () => {
+    const { out } = await kerbside('--tasks', 'wheel_analysis', '--models', all);
+    expect(out).toMatch(/missing_hubcap +hubcap_back_left/);
+    expect(out).toContain('3 damages and 2 wheels on 1 of 1 photo in');
   });
 
   it('refuses when no task is left', async () => {

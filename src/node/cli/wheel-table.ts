@@ -35,5 +35,6 @@ function cells(wheel: WheelAnalysis): string[] {
 /** What does not apply to a wheel is left blank. */
 function inWords({ prediction, confidence }: Predicted<string>): string {
   if (prediction === 'NOT_APPLICABLE') return '';
+  if (prediction === 'UNKNOWN') return 'not told';
   return `${prediction.toLowerCase().replaceAll('_', ' ')} ${percent(confidence)}`;
 }

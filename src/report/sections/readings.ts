@@ -3,13 +3,16 @@ import type { Block } from '../blocks.ts';
 import { photoNumber, type Section } from '../section.ts';
 import { sureness } from './parts.ts';
 
+/** What says nothing of the wheel; how sure of that one is says nothing either. */
+const UNTOLD: readonly string[] = ['UNKNOWN', 'NOT_APPLICABLE'];
+
 export function wheelBlocks(section: Section): Block[] {
-  const { words, entities } = section;
+  const { words, formats, entities } = section;
   const wheels = Object.values(entities.wheelAnalysis);
   if (wheels.length === 0) return [];
   const { wheelColumns: names, wheelLabels } = words;
   const label = ({ prediction, confidence }: { prediction: string; confidence: number }) =>
-    `${wheelLabels[prediction] ?? prediction}${sureness(confidence)}`;
+    `${wheelLabels[prediction] ?? prediction}${UNTOLD.includes(prediction) ? '' : sureness(confidence)}`;
   return [
     { kind: 'heading', text: words.wheels },
     {
@@ -22,7 +25,7 @@ export function wheelBlocks(section: Section): Block[] {
         { heading: names.photo, width: 1, align: 'right' },
       ],
       rows: wheels.map((wheel) => [
-        { text: wheel.wheelName ? words.wheelNames[wheel.wheelName] : '', bold: true },
+        { text: wheel.wheelName ? words.wheelNames[wheel.wheelName] : formats.part('wheel'), bold: true },
         { text: label(wheel.rimCondition) },
         { text: label(wheel.rimMaterial) },
         { text: label(wheel.hubcapCondition) },

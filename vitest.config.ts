@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { browserFlags, findBrowser } from './scripts/find-browser.mjs';
 
 const browser = await findBrowser();
-const litDirectives = ['class-map', 'repeat', 'style-map'].map((name) => `lit/directives/${name}.js`);
+const litDirectives = ['class-map', 'repeat'].map((name) => `lit/directives/${name}.js`);
 
 export default defineConfig({
   resolve: { alias: { kerbside: fileURLToPath(new URL('src/index.ts', import.meta.url)) } },

@@ -1,10 +1,11 @@
 import { html, type TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
 import { repeat } from 'lit/directives/repeat.js';
-import { styleMap } from 'lit/directives/style-map.js';
+
 import type { Names } from '../names.ts';
 import type { Size } from './drawing.ts';
 import { type Mark, markLabel } from './marks.ts';
+import { styleText } from './style-text.ts';
 
 export interface MarkLabels {
   size: Size;
@@ -27,7 +28,7 @@ export function markLabels({ size, marks, names, selected }: MarkLabels): unknow
       '--below': down(ymin + height),
     };
     const classes = { label: true, chosen: mark.damage.id === selected };
-    return html`<span class=${classMap(classes)} part="label" style=${styleMap(style)} aria-hidden="true"
+    return html`<span class=${classMap(classes)} part="label" .style=${styleText(style)} aria-hidden="true"
       >${markLabel(mark, names)}</span
     >`;
   };

@@ -1,6 +1,6 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
-import { styleMap } from 'lit/directives/style-map.js';
+
 import { KerbsideElement } from '../kerbside-element.ts';
 import { theme } from '../theme.ts';
 import type { DrawingTool, DrawnView, Point, Size } from './drawing.ts';
@@ -13,6 +13,7 @@ import { marksOf, type PhotoDamage, type PhotoView } from './marks.ts';
 import { photoStyles } from './photo-styles.ts';
 import { PhotoUrl } from './photo-url.ts';
 import { spreadLabels } from './spread-labels.ts';
+import { styleText } from './style-text.ts';
 import { MOST_ZOOM, movedBy, UNZOOMED, type Zoom, zoomedAt } from './zoom.ts';
 
 export interface DamageSelectDetail {
@@ -124,7 +125,7 @@ export class KerbsidePhoto extends KerbsideElement {
       <div
         class=${classMap({ frame: true, drawing: isDrawing, zoomed: scale > 1 })}
         part="frame"
-        style=${styleMap({ '--ratio': String(width / height) })}
+        .style=${styleText({ '--ratio': String(width / height) })}
         tabindex=${isDrawing ? '0' : nothing}
         role=${isDrawing ? 'application' : nothing}
         aria-label=${isDrawing ? this.words.photo.drawingKeys : nothing}
@@ -133,7 +134,7 @@ export class KerbsidePhoto extends KerbsideElement {
         @pointerup=${this.#pointer('pointerUp')}
         @keydown=${this.#key}
       >
-        <div class="content" style=${styleMap(place)}>${this.#picture()} ${this.#marks()}</div>
+        <div class="content" .style=${styleText(place)}>${this.#picture()} ${this.#marks()}</div>
       </div>
       ${this.thumbnail ? nothing : this.#tools()}
     `;

@@ -1,9 +1,14 @@
 /// <reference types="vite/client" />
 import { afterEach, expect, it, vi } from 'vitest';
 import estimates from '../../docs/estimate.md?raw';
+import gettingStarted from '../../docs/getting-started.md?raw';
 import reports from '../../docs/report.md?raw';
+import { openKerbside } from '../../src/index.ts';
 
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
 const ENTRIES: Record<string, string> = {
   kerbside: '/src/index.ts',
@@ -11,9 +16,11 @@ const ENTRIES: Record<string, string> = {
   'kerbside/report': '/src/report/index.ts',
 };
 
+const blocksOf = (doc: string) => [...doc.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) => code);
+
 /** Runs an example as it is written, against the sources. */
 async function run(doc: string, nth: number, changes: Record<string, string> = {}): Promise<void> {
-  let code = [...doc.matchAll(/```ts\n([\s\S]*?)```/g)][nth]?.[1] ?? '';
+  let code = blocksOf(doc)[nth] ?? '';
   expect(code).not.toBe('');
   for (const [entry, path] of Object.entries(ENTRIES)) {
     code = code.replace(`from '${entry}'`, `from '${new URL(path, location.href).href}'`);
@@ -22,6 +29,29 @@ async function run(doc: string, nth: number, changes: Record<string, string> = {
   const module = new Blob([code], { type: 'text/javascript' });
   await import(/* @vite-ignore */ URL.createObjectURL(module));
 }
+
+it('the first inspection of docs/getting-started.md finds what a model finds', async () => {
+  const canvas = new OffscreenCanvas(640, 480);
+  canvas.getContext('2d')?.fillRect(100, 100, 400, 200);
+  const photo = await canvas.convertToBlob({ type: 'image/jpeg' });
+  const kerbside = await openKerbside({
+    user: { id: 'newcomer' },
+    database: 'first-inspection',
+    analyzer: {
+      analyze: async () => ({
+        createdBy: { model: 'a stand-in', version: '1', engine: 'none' },
+        damages: [{ damageType: 'dent', partType: 'hood', confidence: 0.8, views: [] }],
+      }),
+    },
+  });
+  vi.stubGlobal('kerbside', kerbside);
+  vi.stubGlobal('photo', photo);
+  const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+  const nth = blocksOf(gettingStarted).findIndex((code) => code.includes('inspections.createOne'));
+  await run(gettingStarted, nth);
+  expect(log).toHaveBeenCalledWith('dent', 0.8);
+  kerbside.close();
+});
 
 it('the estimate of docs/estimate.md is what it says', async () => {
   const log = vi.spyOn(console, 'log').mockImplementation(() => {});

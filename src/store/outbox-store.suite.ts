@@ -87,6 +87,31 @@ function deliveryContract(using: Using): void {
       expect(await store.outboxCounts()).toEqual({ queued: 1, sending: 1, waiting: 1, blocked: 1 });
     }));
 
+  test('one that is sent again is no longer counted as what it was', () =>
+    using(async (store) => {
+      const [a1, a2] = await fill(store);
+      for (const delivery of [waiting, sending]) {
+        await store.record([a1, a2].map((sequence) => ({ type: 'mark', sequence, delivery })));
+      }
+      expect(await store.outboxCounts()).toEqual({ queued: 2, sending: 2, waiting: 0, blocked: 0 });
+      await store.record([
+        { type: 'mark', sequence: a1, delivery: waiting },
+        { type: 'settle', sequence: a2 },
+      ]);
+      expect(await store.outboxCounts()).toEqual({ queued: 2, sending: 0, waiting: 1, blocked: 0 });
+      expect((await store.operations({ limit: 1 }))[0]?.delivery).toEqual(waiting);
+    }));
+
+  test('what is purged while it is being sent leaves nothing behind', () =>
+    using(async (store) => {
+      const [a1] = await fill(store);
+      await store.record([{ type: 'mark', sequence: a1, delivery: sending }]);
+      await store.purge('a');
+      await store.record([{ type: 'mark', sequence: a1, delivery: sending }]);
+      expect(await store.outboxCounts()).toEqual({ queued: 1, sending: 0, waiting: 0, blocked: 0 });
+      expect((await store.operations()).map(({ id }) => id)).toEqual(['b1']);
+    }));
+
   test('an operation put back to queued is counted as such', () =>
     using(async (store) => {
       const [a1] = await fill(store);

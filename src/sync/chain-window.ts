@@ -11,8 +11,8 @@ export interface ChainWindowDeps {
   /** Inspections looked after at once. */
   size: number;
   isHeld(): boolean;
-  /** Resolves when the store holds all that the sender knows. */
-  flushed(): Promise<void>;
+  /** Resolves when the store holds all that the sender knows of an inspection. */
+  isWritten(inspectionId: string): Promise<void>;
   onChange(): void;
   onFailure(error: unknown): void;
 }
@@ -132,7 +132,7 @@ export class ChainWindow {
   async #load(inspectionId: string): Promise<void> {
     this.#parked.delete(inspectionId);
     this.#loading = inspectionId;
-    await this.#deps.flushed(); // what is read is not older than what was known when we asked
+    await this.#deps.isWritten(inspectionId); // what is read is not older than what was known when we asked
     const stored = await this.#deps.store.outboxOf(inspectionId);
     this.#loading = undefined;
     const chain = this.#chains.get(inspectionId);

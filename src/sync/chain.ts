@@ -65,6 +65,10 @@ export class Chain {
     return this.#links.some(({ inHand }) => inHand);
   }
 
+  get hasPhotos(): boolean {
+    return this.#links.some(({ operation }) => operation.kind === 'image.add');
+  }
+
   get photosInHand(): number {
     return this.#links.filter(({ inHand, operation }) => inHand && operation.kind === 'image.add').length;
   }

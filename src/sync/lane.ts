@@ -12,12 +12,17 @@ export class Lane<Work> {
     this.#ahead = ahead;
   }
 
-  /** Work is made ready in bursts, not one by one: not before half of what was ahead is used up. */
+  /** Work is made ready in bursts, not one by one: not before most of what was ahead is used up. */
   get hasRoom(): boolean {
     const load = this.#load;
     if (load >= this.#limit + this.#ahead) this.#isFilling = false;
-    else if (load <= this.#limit + this.#ahead / 2) this.#isFilling = true;
+    else if (load <= this.#limit + this.#ahead / 4) this.#isFilling = true;
     return this.#isFilling;
+  }
+
+  /** Soon there would be nothing to follow, though something is being made ready. */
+  get isHungry(): boolean {
+    return this.#preparing > 0 && this.#ready.length < this.#limit / 2;
   }
 
   get isIdle(): boolean {

@@ -6,6 +6,10 @@ export interface OutboxWriterDeps {
   later(work: () => void): void;
 }
 
+export interface WriteOptions {
+  canWait: boolean;
+}
+
 /**
  * Writes changes in the order in which they were handed in, several in one transaction: what comes in while one is
  * under way goes together into the next. What can wait is written with the next that can not, or a little later by
@@ -25,7 +29,7 @@ export class OutboxWriter {
   }
 
   /** Resolves when these changes, and all before them, are on the disk. */
-  write(changes: readonly OutboxChange[], { canWait = false } = {}): Promise<void> {
+  write(changes: readonly OutboxChange[], { canWait }: WriteOptions = { canWait: false }): Promise<void> {
     if (this.#failure) return Promise.reject(this.#failure.error);
     this.#batch ??= new Batch();
     this.#batch.changes.push(...changes);

@@ -7,13 +7,13 @@ import type { Lesson } from './deliver.ts';
 import { classify } from './failures.ts';
 import { Hold } from './hold.ts';
 import { Lane } from './lane.ts';
-import { OutboxWriter } from './outbox-writer.ts';
+import { OutboxWriter, type WriteOptions } from './outbox-writer.ts';
 import type { SenderDeps } from './sender-deps.ts';
 import { blocked, queued, sending, waiting } from './transitions.ts';
 import { Waits } from './waits.ts';
 
 /** An answer may be written this much later, together with others; if the tab dies before, it counts as lost. */
-const SETTLE_WITHIN_MS = 50;
+const WRITE_WITHIN_MS = 250;
 
 interface Claim {
   chain: Chain;
@@ -47,7 +47,9 @@ export class Sender {
   readonly #small: Lane<Claim>;
   #isScheduled = false;
   #isIdle = false;
+  /** Writes that are under way, and adoptions; the writes by their inspection as well. */
   #unfinished = 0;
+  readonly #unwritten = new Map<string, number>();
   #newestInspection: string | undefined;
   #cancelTimer = () => {};
   #fail: (error: unknown) => void = () => {};
@@ -57,7 +59,7 @@ export class Sender {
     this.#deps = deps;
     this.#writer = new OutboxWriter({
       record: (changes) => store.record(changes),
-      later: (work) => void clock.after(SETTLE_WITHIN_MS, work),
+      later: (work) => void clock.after(WRITE_WITHIN_MS, work),
     });
     this.#waits = new Waits({ clock, random, graceMs });
     this.#hold = new Hold({ clock, random, onHeld: events.onHeld, onResumed: events.onResumed });
@@ -65,7 +67,9 @@ export class Sender {
       ...deps,
       size: limits.window,
       isHeld: () => this.#hold.isHeld,
-      flushed: () => this.#writer.flushed(),
+      isWritten: async (inspectionId) => {
+        if (this.#unwritten.has(inspectionId)) await this.#writer.flushed();
+      },
       onChange: () => this.#schedule(),
       onFailure: (error) => this.#fail(error),
     });
@@ -129,6 +133,7 @@ export class Sender {
     for (const lane of [this.#photos, this.#small]) {
       for (let claim = lane.take(); claim; claim = lane.take()) void this.#send(claim, lane);
     }
+    if (this.#photos.isHungry || this.#small.isHungry || this.#isResting) void this.#writer.flushed();
     this.#wakeAt(Math.min(wake, this.#window.wakesAt), now);
     this.#tellIdle();
   }
@@ -136,7 +141,7 @@ export class Sender {
   /** Takes the chain's next steps as far as there is room; answers when the clock will have more to do. */
   #work(chain: Chain, now: number): number {
     let wake = Number.POSITIVE_INFINITY;
-    if (!this.#photos.hasRoom && !this.#small.hasRoom) return wake;
+    if (!this.#small.hasRoom && !(this.#photos.hasRoom && chain.hasPhotos)) return wake;
     const steps = chain.steps((operation) => {
       const over = this.#waits.overAt(operation);
       if (over > now) wake = Math.min(wake, over);
@@ -165,11 +170,12 @@ export class Sender {
   #claim(chain: Chain, link: Link, lane: Lane<Claim>): void {
     const before = link.operation;
     lane.prepare();
-    this.#mark(link, sending(before, this.#newestInspection), () => {
+    const ready = () => {
       link.inHand = true;
       lane.prepared({ chain, link, before });
       if (this.#hold.isHeld) this.#putBackReady();
-    });
+    };
+    this.#mark(link, sending(before, this.#newestInspection), ready, { canWait: true });
   }
 
   async #send({ chain, link, before }: Claim, lane: Lane<Claim>): Promise<void> {
@@ -200,7 +206,7 @@ export class Sender {
     );
     this.#waits.end(operation.sequence);
     const changes = [...lessons, { type: 'settle' as const, sequence: operation.sequence }];
-    this.#write(changes, () => this.#deps.events.onSettled(operation), { canWait: true });
+    this.#write(operation, changes, () => this.#deps.events.onSettled(operation), { canWait: true });
   }
 
   #failed(link: Link, before: StoredOperation, error: unknown): void {
@@ -254,20 +260,31 @@ export class Sender {
   }
 
   /** In hand until it is written: a look into the store must not bring back what was there before. */
-  #mark(link: Link, delivery: Delivery, then = () => {}): void {
+  #mark(link: Link, delivery: Delivery, then = () => {}, options?: WriteOptions): void {
     link.inHand = true;
     link.operation = { ...link.operation, delivery };
-    this.#write([{ type: 'mark', sequence: link.operation.sequence, delivery }], () => {
+    const changes = [{ type: 'mark' as const, sequence: link.operation.sequence, delivery }];
+    const written = () => {
       link.inHand = false;
       then();
-    });
+    };
+    this.#write(link.operation, changes, written, options);
   }
 
-  #write(changes: readonly OutboxChange[], then: () => void, options?: { canWait: boolean }): void {
+  #write(
+    { inspectionId }: StoredOperation,
+    changes: readonly OutboxChange[],
+    then: () => void,
+    options?: WriteOptions,
+  ): void {
     this.#unfinished += 1;
+    this.#unwritten.set(inspectionId, (this.#unwritten.get(inspectionId) ?? 0) + 1);
     this.#writer.write(changes, options).then(
       () => {
         this.#unfinished -= 1;
+        const left = (this.#unwritten.get(inspectionId) ?? 1) - 1;
+        if (left > 0) this.#unwritten.set(inspectionId, left);
+        else this.#unwritten.delete(inspectionId);
         if (this.#stop.signal.aborted) return;
         then();
         this.#schedule();
@@ -286,9 +303,12 @@ export class Sender {
     });
   }
 
+  get #isResting(): boolean {
+    return this.#photos.isIdle && this.#small.isIdle;
+  }
+
   #tellIdle(): void {
-    const isIdle =
-      this.#photos.isIdle && this.#small.isIdle && this.#unfinished === 0 && !this.#window.isFilling;
+    const isIdle = this.#isResting && this.#unfinished === 0 && !this.#window.isFilling;
     if (isIdle && !this.#isIdle) this.#deps.events.onIdle();
     this.#isIdle = isIdle;
   }

@@ -19,7 +19,14 @@ export interface ConnectionOptions {
   sleep?: (milliseconds: number) => Promise<void>;
 }
 
-const STORES: StoreNames<KerbsideDatabase>[] = ['inspections', 'photos', 'outbox', 'remoteIds', 'awaited'];
+const STORES: StoreNames<KerbsideDatabase>[] = [
+  'inspections',
+  'photos',
+  'outbox',
+  'remoteIds',
+  'awaited',
+  'sending',
+];
 const RETRY_DELAYS_MS = [0, 50, 250];
 
 /**

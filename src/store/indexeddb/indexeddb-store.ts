@@ -6,7 +6,8 @@ import { committed, isCommitted } from '../row.ts';
 import type { Commit, ListQuery, OperationQuery } from '../store.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
 import { readRows } from './list-rows.ts';
-import { writeOutboxChanges } from './outbox-changes.ts';
+import { operationsAt, writeOutboxChanges } from './outbox-changes.ts';
+import { asSent, readSending } from './sending.ts';
 
 /** The store of a browser: one database, one strict transaction per change. */
 export class IndexedDbStore implements OutboxStore {
@@ -58,11 +59,15 @@ export class IndexedDbStore implements OutboxStore {
   }
 
   operations({ inspectionId, after = 0, limit }: OperationQuery = {}) {
-    return this.#connection.read((transaction) => {
+    return this.#connection.read(async (transaction) => {
       const outbox = transaction.objectStore('outbox');
-      return inspectionId === undefined
-        ? outbox.getAll(IDBKeyRange.lowerBound(after, true), limit)
-        : outbox.index('byInspection').getAll(sequencesOf(inspectionId, after), limit);
+      const [operations, sending] = await Promise.all([
+        inspectionId === undefined
+          ? outbox.getAll(IDBKeyRange.lowerBound(after, true), limit)
+          : outbox.index('byInspection').getAll(sequencesOf(inspectionId, after), limit),
+        readSending(transaction),
+      ]);
+      return asSent(operations, sending);
     });
   }
 
@@ -79,7 +84,11 @@ export class IndexedDbStore implements OutboxStore {
       await all([
         () => transaction.objectStore('inspections').delete(inspectionId),
         ...photoKeys.map((key) => () => photos.delete(key)),
-        ...operationKeys.map((key) => () => outbox.delete(key)),
+        () =>
+          writeOutboxChanges(
+            transaction,
+            operationKeys.map((sequence) => ({ type: 'settle', sequence })),
+          ),
         ...mapped.map((key) => () => remoteIds.delete(key)),
         () => transaction.objectStore('awaited').delete(tasksOf(inspectionId)),
       ]);
@@ -92,12 +101,13 @@ export class IndexedDbStore implements OutboxStore {
 
   outboxOf(inspectionId: string) {
     return this.#connection.read(async (transaction) => {
-      const [operations, remoteIds, awaited] = await Promise.all([
+      const [operations, sending, remoteIds, awaited] = await Promise.all([
         transaction.objectStore('outbox').index('byInspection').getAll(sequencesOf(inspectionId)),
+        readSending(transaction),
         transaction.objectStore('remoteIds').index('byInspection').getAll(inspectionId),
         transaction.objectStore('awaited').getAll(tasksOf(inspectionId)),
       ]);
-      return { operations, remoteIds, awaited: oldestFirst(awaited) };
+      return { operations: asSent(operations, sending), remoteIds, awaited: oldestFirst(awaited) };
     });
   }
 
@@ -135,14 +145,21 @@ export class IndexedDbStore implements OutboxStore {
     return this.#connection.read(async (transaction) => {
       const outbox = transaction.objectStore('outbox');
       const inState = (state: DeliveryState) => outbox.index('byState').count(state);
-      const [all, sending, waiting, blocked] = await Promise.all([
+      const sequences = [...(await readSending(transaction)).keys()];
+      const [all, sending, waiting, blocked, marked] = await Promise.all([
         outbox.count(),
         inState('sending'),
         inState('waiting'),
         inState('blocked'),
+        operationsAt(transaction, sequences),
       ]);
       // One that was never tried has no state to be indexed by.
-      return { queued: all - sending - waiting - blocked, sending, waiting, blocked };
+      const counts = { queued: all - sending - waiting - blocked, sending, waiting, blocked };
+      for (const { delivery } of marked) {
+        counts[delivery?.state ?? 'queued'] -= 1;
+        counts.sending += 1;
+      }
+      return counts;
     });
   }
 

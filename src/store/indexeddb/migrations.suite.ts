@@ -29,7 +29,7 @@ export function migrations(): void {
     expect(RELEASED.map(({ version }) => version)).toEqual(MIGRATIONS.map((_, index) => index + 1));
   });
 
-  describe.each(RELEASED)('version $version', ({ version, write }) => {
+  describe.each(RELEASED)('version $version', ({ version, isSending, write }) => {
     const written = async () => {
       const name = newName();
       await write(name);
@@ -102,7 +102,8 @@ export function migrations(): void {
 
     test('what was delivered of it is known, and the rest is sent from here on', async () => {
       const store = storeOf(await written());
-      expect(await store.outboxCounts()).toEqual({ queued: 5, sending: 0, waiting: 0, blocked: 0 });
+      const counts = { queued: 5 - isSending, sending: isSending, waiting: 0, blocked: 0 };
+      expect(await store.outboxCounts()).toEqual(counts);
       const [mapped] = await store.remoteIds([STORY.imageId]);
       expect(mapped?.scale).toBe(version === 1 ? undefined : 0.5);
       expect(await store.awaited()).toHaveLength(version === 1 ? 0 : 1);

@@ -4,6 +4,7 @@ import type { AwaitedTask, DeliveryState, RemoteId } from '../../service/deliver
 import type { StoredOperation } from '../../service/operation.ts';
 import type { TaskName } from '../../spec/enums.ts';
 import type { Row } from '../row.ts';
+import type { Sending } from './sending.ts';
 
 export interface KerbsideDatabase extends DBSchema {
   inspections: {
@@ -23,6 +24,7 @@ export interface KerbsideDatabase extends DBSchema {
   };
   remoteIds: { key: string; value: RemoteId; indexes: { byInspection: string; byRemoteId: string } };
   awaited: { key: [string, TaskName]; value: AwaitedTask };
+  sending: { key: 'now'; value: Sending };
 }
 
 type UpgradeTransaction = IDBPTransaction<KerbsideDatabase, StoreNames<KerbsideDatabase>[], 'versionchange'>;
@@ -53,6 +55,9 @@ export const MIGRATIONS: readonly Migration[] = [
     remoteIds.createIndex('byInspection', 'inspectionId');
     remoteIds.createIndex('byRemoteId', 'remoteId');
     database.createObjectStore('awaited', { keyPath: ['inspectionId', 'taskName'] });
+  },
+  (database) => {
+    database.createObjectStore('sending');
   },
 ];
 

@@ -28,7 +28,7 @@ export function transactions(): void {
   });
 
   const strict = {
-    stores: ['awaited', 'inspections', 'outbox', 'photos', 'remoteIds'],
+    stores: ['awaited', 'inspections', 'outbox', 'photos', 'remoteIds', 'sending'],
     mode: 'readwrite',
     durability: 'strict',
   };

@@ -1,12 +1,15 @@
-import { isKerbsideError, KerbsideError } from '../errors.ts';
+import { isKerbsideError } from '../errors.ts';
 import type { OutboxChange, RemoteId } from '../service/delivery.ts';
 import type { StoredOperation } from '../service/operation.ts';
 import { hasStarted } from '../service/task-states.ts';
 import { createdId } from './causality.ts';
+import { startsTask } from './chain.ts';
+import { isRefusal } from './failures.ts';
 import type { KnownIds } from './known-ids.ts';
 import { findSent } from './reconcile.ts';
 import type { RemotePort } from './remote-port.ts';
 import { toRemoteImage, toRemoteInspection, toRemoteView } from './translate.ts';
+import { removeTwinImages, removeTwinInspections } from './twins.ts';
 
 export interface UploadPhoto {
   blob: Blob;
@@ -18,8 +21,8 @@ export interface DeliverDeps {
   remote: RemotePort;
   /** The photo as it is to be uploaded; rejects where the stored bytes are not what they were. */
   photo(operation: Extract<StoredOperation, { kind: 'image.add' }>): Promise<UploadPhoto>;
-  /** Width of the original, where it is known here. */
-  imageWidth(inspectionId: string, imageId: string): Promise<number | undefined>;
+  /** Pixels of the original's longer side, where it is known here. */
+  longerSide(inspectionId: string, imageId: string): Promise<number | undefined>;
   remoteInspectionId(localId: string): Promise<string | undefined>;
   onProgress?(operation: StoredOperation, sentBytes: number, totalBytes: number): void;
   now(): number;
@@ -42,7 +45,7 @@ export async function deliver(
     const found = await findSent(operation, { remote: deps.remote, ids, ...(signal && { signal }) });
     if (found) {
       const mapped = mapping(operation, found.remoteId);
-      return [{ type: 'map', remoteId: await withScale(mapped, found.imageWidth, deps) }];
+      return [{ type: 'map', remoteId: await withScale(mapped, found.longerSide, deps) }];
     }
   }
   try {
@@ -71,6 +74,7 @@ async function send(
     return created(await remote.createInspection(toRemoteInspection(operation, relatedId), {}, options));
   }
   const inspectionId = ids.remoteOf(operation.inspectionId);
+  const twins = { remote, ids, signal };
   switch (operation.kind) {
     case 'image.add': {
       const { blob, scale } = await deps.photo(operation);
@@ -96,12 +100,17 @@ async function send(
       await remote.updateVehicle(inspectionId, operation.payload.input, options);
       break;
     case 'inspection.delete':
+      await removeTwinInspections(twins);
       await remote.deleteInspection(inspectionId, options);
       break;
     case 'task.update':
+      if (startsTask(operation)) {
+        await Promise.all([removeTwinInspections(twins), removeTwinImages(inspectionId, twins)]);
+      }
       await remote.updateTask(inspectionId, operation.payload.taskName, operation.payload.input, options);
       break;
     case 'image.delete':
+      await removeTwinImages(inspectionId, twins);
       await remote.deleteImage(inspectionId, ids.remoteOf(operation.payload.imageId), undefined, options);
       break;
     case 'damage.delete':
@@ -128,18 +137,12 @@ async function isDoneAnyway(
   { remote }: DeliverDeps,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
-  if (!(error instanceof KerbsideError) || !isRefusal(error)) return false;
+  if (!isRefusal(error)) return false;
   if (operation.kind.endsWith('.delete')) return isKerbsideError(error, 'not_found');
   if (operation.kind !== 'task.update') return false;
   const { taskName, input } = operation.payload;
   const { status } = await remote.getTask(ids.remoteOf(operation.inspectionId), taskName, { signal });
   return input.status === 'TODO' ? hasStarted(status) : status === input.status;
-}
-
-function isRefusal({ details: { status } }: KerbsideError): boolean {
-  return (
-    typeof status === 'number' && status >= 400 && status < 500 && ![401, 408, 425, 429].includes(status)
-  );
 }
 
 function mapping(operation: StoredOperation, remoteId: string): RemoteId {
@@ -149,13 +152,16 @@ function mapping(operation: StoredOperation, remoteId: string): RemoteId {
   return { localId, remoteId, inspectionId: operation.inspectionId, kind };
 }
 
-/** What was uploaded smaller is known by its width, since the answer that would have told is lost. */
+/**
+ * What was uploaded smaller is known by its size, since the answer that would have told is lost. By the longer side: a
+ * service may have turned the photo upright.
+ */
 async function withScale(
   mapped: RemoteId,
-  remoteWidth: number | undefined,
+  remoteSide: number | undefined,
   deps: DeliverDeps,
 ): Promise<RemoteId> {
-  if (mapped.kind !== 'image' || !remoteWidth) return mapped;
-  const width = await deps.imageWidth(mapped.inspectionId, mapped.localId);
-  return width === undefined || width === remoteWidth ? mapped : { ...mapped, scale: remoteWidth / width };
+  if (mapped.kind !== 'image' || !remoteSide) return mapped;
+  const side = await deps.longerSide(mapped.inspectionId, mapped.localId);
+  return side === undefined || side === remoteSide ? mapped : { ...mapped, scale: remoteSide / side };
 }

@@ -60,3 +60,11 @@ export function classify(error: unknown, attempts: number): Failure {
 export function reasonOf({ code, message, details }: KerbsideError): DeliveryReason {
   return { code, message, ...(typeof details.status === 'number' && { status: details.status }) };
 }
+
+/** The service answered that it will not do it, whoever asks and whenever. */
+export function isRefusal(error: unknown): boolean {
+  const { status } = error instanceof KerbsideError ? error.details : {};
+  return (
+    typeof status === 'number' && status >= 400 && status < 500 && ![401, 408, 425, 429].includes(status)
+  );
+}

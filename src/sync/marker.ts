@@ -11,8 +11,12 @@ export function marked<T extends WithData>(input: T, operationId: string): T {
   return { ...input, additionalData: { ...input.additionalData, [MARKER]: operationId } };
 }
 
-export function isMarked({ additionalData }: WithData, operationId: string): boolean {
-  return additionalData?.[MARKER] === operationId;
+export function markerOf({ additionalData }: WithData): unknown {
+  return additionalData?.[MARKER];
+}
+
+export function isMarked(record: WithData, operationId: string): boolean {
+  return markerOf(record) === operationId;
 }
 
 /** The record as its maker wrote it. */

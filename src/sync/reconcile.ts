@@ -16,8 +16,8 @@ export interface ReconcileDeps {
 
 export interface Found {
   remoteId: string;
-  /** Width of an image as the service has it. */
-  imageWidth?: number;
+  /** Pixels of an image's longer side, as the service has it. */
+  longerSide?: number;
 }
 
 const PAGE = 100;
@@ -107,16 +107,18 @@ async function findImage(
     const query = { limit: PAGE, paginationOrder: 'desc', ...(after && { after }) } as const;
     const { data, paging } = await remote.listImages(inspectionId, query, { signal });
     const found = data.find(isOurs);
-    if (found) return { remoteId: found.id, imageWidth: found.imageWidth };
+    if (found) return { remoteId: found.id, longerSide: longerSideOf(found) };
     after = paging.next === null ? undefined : data.at(-1)?.id;
   } while (after !== undefined);
   return undefined;
 }
 
+export function longerSideOf({ imageWidth, imageHeight }: Pick<Image, 'imageWidth' | 'imageHeight'>): number {
+  return Math.max(imageWidth, imageHeight);
+}
+
 /** The list may come in any order; ids and stamps of creation rise. */
-function newest(
-  records: readonly { id: string; createdAt?: string; imageWidth?: number }[],
-): Found | undefined {
+function newest(records: readonly { id: string; createdAt?: string }[]): Found | undefined {
   const last = records.reduce<(typeof records)[number] | undefined>(
     (best, one) => (best && (best.createdAt ?? '') > (one.createdAt ?? '') ? best : one),
     undefined,

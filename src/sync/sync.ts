@@ -9,6 +9,7 @@ import type { Clock } from './clock.ts';
 import { deliver } from './deliver.ts';
 import { keepSending } from './keep-sending.ts';
 import { discardOperation, findOperation, retryOperation } from './outbox-actions.ts';
+import { longerSideOf } from './reconcile.ts';
 import type { ResultsSide } from './results/results-side.ts';
 import { Sender } from './sender.ts';
 import type { SenderLimits } from './sender-deps.ts';
@@ -68,8 +69,11 @@ export function openSync(deps: SyncDeps): Sync {
   const deliverDeps = {
     remote: results.remote,
     photo: results.photo,
-    imageWidth: async (inspectionId: string, imageId: string) =>
-      (await store.load(inspectionId))?.state.images.find(({ id }) => id === imageId)?.imageWidth,
+    async longerSide(inspectionId: string, imageId: string) {
+      const { images = [] } = (await store.load(inspectionId))?.state ?? {};
+      const image = images.find(({ id }) => id === imageId);
+      return image && longerSideOf(image);
+    },
     remoteInspectionId: async (localId: string) => (await store.remoteIds([localId]))[0]?.remoteId,
     onProgress: (operation: StoredOperation, sent: number, total: number) =>
       view.progressed(operation, sent, total),

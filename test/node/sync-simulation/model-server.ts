@@ -1,10 +1,13 @@
 import { KerbsideError } from '../../../src/errors.ts';
 import type { JsonObject } from '../../../src/spec/fields.ts';
+import { markerOf } from '../../../src/sync/marker.ts';
 import type { RemotePort } from '../../../src/sync/remote-port.ts';
 
 /** One request that the service acted on. */
 export interface Execution {
   operationId: string;
+  /** The browser had sent the request a second time. */
+  isResent: boolean;
   userId: string;
   at: number;
 }
@@ -47,7 +50,9 @@ export interface RemoteInspection {
   vehicle: JsonObject;
 }
 
+/** What a page holds where more is asked for. */
 const PAGE = 2;
+const MUCH = 100;
 
 /**
  * A service as the specification has it, without idempotency keys: it carries out what reaches it, as often as it
@@ -56,6 +61,10 @@ const PAGE = 2;
 export class ModelServer {
   readonly inspections = new Map<string, RemoteInspection>();
   readonly log: Execution[] = [];
+  /** What should never have been asked for. */
+  readonly complaints: string[] = [];
+  /** While the second of two equal requests is carried out. */
+  isResent = false;
   readonly #now: () => number;
   #made = 0;
 
@@ -65,14 +74,24 @@ export class ModelServer {
 
   /** The service as one user reaches it; calls are carried out when they are made. */
   as(userId: string): { [Name in keyof RemotePort]: (...args: never[]) => unknown } {
-    const wrote = (options: { idempotencyKey?: string } | undefined) => {
-      this.log.push({ operationId: options?.idempotencyKey ?? '', userId, at: this.#now() });
+    const wrote = (options: unknown) => {
+      if (!isRecorded(options)) return;
+      const { idempotencyKey: operationId } = options;
+      this.log.push({ operationId, isResent: this.isResent, userId, at: this.#now() });
+    };
+    /** Others than its owner are not shown an inspection’s twin. */
+    const ownInspections = () => [...this.inspections.values()].filter((one) => one.ownerId === userId);
+    const complainOfTwins = (when: string, records: readonly Marked[], among: readonly Marked[]) => {
+      for (const record of records) {
+        const isThere = (one: Marked) => one !== record && !one.deleted && markerOf(one) === markerOf(record);
+        if (among.some(isThere)) this.complaints.push(`${when}, but ${record.id} has a twin`);
+      }
     };
     const keyed =
       <A extends unknown[], T>(work: (...args: A) => T) =>
       (...args: A): T => {
         const answer = work(...args);
-        wrote(args.at(-1) as { idempotencyKey?: string } | undefined);
+        wrote(args.at(-1));
         return answer;
       };
     const open = (id: string) => {
@@ -108,22 +127,27 @@ export class ModelServer {
         });
         return { id };
       }),
-      listInspections: ({ after }: { after?: string }) =>
-        page([...this.inspections.values()].filter((one) => one.ownerId === userId).reverse(), after),
+      listInspections: ({ after, limit, showDeleted = false }: ListQuery) => {
+        const own = [...this.inspections.values()].filter((one) => one.ownerId === userId);
+        return page(own.filter((one) => showDeleted || !one.deleted).reverse(), after, limit);
+      },
       getInspection: (id: string) => {
-        const { damages, views, severities } = open(id);
+        const { images, damages, views, severities } = open(id);
         const present = <T extends Rec>(records: Map<string, T>) =>
           Object.fromEntries([...records].filter(([, one]) => !one.deleted));
         return {
           entities: {
+            images: present(images),
             damages: present(damages),
             views: present(views),
             severityResults: present(severities),
           },
         };
       },
-      deleteInspection: keyed((id: string, _options: unknown) => {
-        open(id).deleted = true;
+      deleteInspection: keyed((id: string, options: unknown) => {
+        const inspection = open(id);
+        inspection.deleted = true;
+        if (isRecorded(options)) complainOfTwins('it is deleted', [inspection], ownInspections());
         return { id };
       }),
       addPdfData: keyed((id: string, input: JsonObject, _options: unknown) => {
@@ -136,9 +160,17 @@ export class ModelServer {
       }),
       getTask: (id: string, name: string) => ({ status: open(id).tasks.get(name) }),
       updateTask: keyed((id: string, name: string, { status }: { status: string }, _options: unknown) => {
-        const { tasks } = open(id);
+        const inspection = open(id);
+        const { tasks } = inspection;
         const from = tasks.get(name);
         if (status === 'TODO' && from !== 'NOT_STARTED') throw refused(409, 'it has started');
+        if (status === 'TODO') {
+          complainOfTwins(`${name} is started`, [inspection], ownInspections());
+          const shown = [...inspection.images.values()].filter(
+            (image) => !image.deleted && image.tasks.includes(name),
+          );
+          complainOfTwins(`${name} is started`, shown, shown);
+        }
         tasks.set(name, status);
         return { id };
       }),
@@ -158,14 +190,15 @@ export class ModelServer {
           return { id: image.id };
         },
       ),
-      listImages: (id: string, { after }: { after?: string }) =>
-        page([...open(id).images.values()].filter((one) => !one.deleted).reverse(), after),
-      deleteImage: keyed((id: string, imageId: string, _statuses: unknown, _options: unknown) => {
+      listImages: (id: string, { after, limit }: ListQuery) =>
+        page([...open(id).images.values()].filter((one) => !one.deleted).reverse(), after, limit),
+      deleteImage: keyed((id: string, imageId: string, _statuses: unknown, options: unknown) => {
         const inspection = open(id);
         const image = here(inspection.images, imageId);
         if (image.tasks.some((name) => inspection.tasks.get(name) !== 'NOT_STARTED'))
           throw refused(409, 'the task has started');
         image.deleted = true;
+        if (isRecorded(options)) complainOfTwins('it is deleted', [image], [...inspection.images.values()]);
         return { id: imageId };
       }),
       createDamage: keyed(
@@ -209,10 +242,28 @@ export class ModelServer {
   }
 }
 
-function page<T extends { id: string }>(newestFirst: T[], after: string | undefined) {
+interface Marked {
+  id: string;
+  deleted?: boolean;
+  additionalData?: JsonObject;
+}
+
+/** What people recorded carries a key; that a twin is taken away does not. */
+function isRecorded(options: unknown): options is { idempotencyKey: string } {
+  return (options as { idempotencyKey?: string } | undefined)?.idempotencyKey !== undefined;
+}
+
+interface ListQuery {
+  after?: string;
+  limit: number;
+  showDeleted?: boolean;
+}
+
+function page<T extends { id: string }>(newestFirst: T[], after: string | undefined, limit: number) {
+  const size = limit < MUCH ? limit : PAGE;
   const from = after === undefined ? 0 : newestFirst.findIndex(({ id }) => id === after) + 1;
-  const data = newestFirst.slice(from, from + PAGE);
-  return { data, paging: { next: from + PAGE < newestFirst.length ? 'more' : null } };
+  const data = newestFirst.slice(from, from + size);
+  return { data, paging: { next: from + size < newestFirst.length ? 'more' : null } };
 }
 
 export function refused(status: number, message: string): KerbsideError {

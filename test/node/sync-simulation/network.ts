@@ -32,6 +32,15 @@ const FAULTS = [
   'captive portal',
   'cut short after',
 ] as const;
+const SENT_TWICE = ['sent twice by the browser', 'sent twice by the browser, answer lost'] as const;
+type Fault = (typeof FAULTS | typeof SENT_TWICE)[number];
+
+/** Twins are made, and must be found, only where something of ours is in the record: there it happens often. */
+function faultsOf(name: keyof RemotePort): readonly Fault[] {
+  if (name === 'createDamage' || name === 'createView' || name === 'createSeverity') return FAULTS;
+  const times = name === 'createInspection' || name === 'addImage' ? 4 : 1;
+  return [...FAULTS, ...Array.from({ length: times }, () => SENT_TWICE).flat()];
+}
 
 /** The service as one tab reaches it, through a network in bad weather. */
 export function networkOf(
@@ -65,6 +74,12 @@ export function networkOf(
           then(() => hear(() => reject(error)));
         }
       };
+      const answeredTwice = (then: (answer: () => void) => void) => {
+        answered(() => {});
+        server.isResent = true;
+        answered(then);
+        server.isResent = false;
+      };
       const arrive = (after: number, then: () => void) => {
         if (after === 0) world.soon(undefined, then);
         else world.after(after, undefined, then);
@@ -76,7 +91,8 @@ export function networkOf(
           hear(() => reject(new KerbsideError('remote_refused', 'no', { details: { status: 422 } }))),
         );
       }
-      const fault = world.chance(weather.faultRate) ? FAULTS[world.upTo(FAULTS.length - 1)] : undefined;
+      const faults = faultsOf(name);
+      const fault = world.chance(weather.faultRate) ? faults[world.upTo(faults.length - 1)] : undefined;
       const wait = { status: fault === '429' ? 429 : 503, retryAfterMs: 1_000 + world.upTo(120_000) };
       switch (fault) {
         case undefined:
@@ -110,6 +126,10 @@ export function networkOf(
           return arrive(0, () => refuse('remote_invalid', { status: 200 }));
         case 'cut short after':
           return arrive(0, () => answered(() => refuse('remote_invalid', { status: 200 })));
+        case 'sent twice by the browser':
+          return arrive(0, () => answeredTwice((answer) => answer()));
+        case 'sent twice by the browser, answer lost':
+          return arrive(0, () => answeredTwice(() => noAnswer()));
       }
     });
   };

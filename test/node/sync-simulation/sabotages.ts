@@ -39,6 +39,30 @@ export const SABOTAGES: readonly { mistake: string; sabotage: Sabotage }[] = [
       }),
     },
   },
+  {
+    mistake: 'leaves an image that the browser sent twice',
+    sabotage: {
+      remote: (remote) => ({
+        ...remote,
+        deleteImage: (inspectionId, imageId, statuses, options) =>
+          options?.idempotencyKey === undefined
+            ? Promise.resolve({ id: imageId })
+            : remote.deleteImage(inspectionId, imageId, statuses, options),
+      }),
+    },
+  },
+  {
+    mistake: 'leaves an inspection that the browser sent twice',
+    sabotage: {
+      remote: (remote) => ({
+        ...remote,
+        deleteInspection: (inspectionId, options) =>
+          options?.idempotencyKey === undefined
+            ? Promise.resolve({ id: inspectionId })
+            : remote.deleteInspection(inspectionId, options),
+      }),
+    },
+  },
   { mistake: 'looks while a lost request may still be on its way', sabotage: { graceMs: 0 } },
   { mistake: 'sends from every tab at once', sabotage: { locks: 'everybody sends' } },
   {

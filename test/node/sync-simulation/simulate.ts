@@ -1,6 +1,7 @@
 import type { Operation, StoredOperation } from '../../../src/service/operation.ts';
 import { type DeliverDeps, deliver } from '../../../src/sync/deliver.ts';
 import { keepSending } from '../../../src/sync/keep-sending.ts';
+import type { RemotePort } from '../../../src/sync/remote-port.ts';
 import { Sender } from '../../../src/sync/sender.ts';
 import type { SenderDeps } from '../../../src/sync/sender-deps.ts';
 import { violations } from './invariants.ts';
@@ -27,6 +28,7 @@ export interface Schedule {
 export interface Sabotage {
   store?(store: SenderDeps['store']): SenderDeps['store'];
   deliver?: SenderDeps['deliver'] extends infer Deliver ? (real: Deliver) => Deliver : never;
+  remote?(remote: RemotePort): RemotePort;
   graceMs?: number;
   locks?: 'everybody sends';
 }
@@ -67,7 +69,8 @@ export async function simulate(schedule: Schedule, sabotage: Sabotage = {}): Pro
   const open = (userId: string) => {
     const tab: Tab = new Mortal();
     const store = storeOf(tab, disk, world, () => diskFailureRate);
-    const remote = networkOf(tab, userId, world, server, weather);
+    const network = networkOf(tab, userId, world, server, weather);
+    const remote = sabotage.remote?.(network) ?? network;
     const clock = {
       now: () => world.time + world.skew,
       monotonic: () => world.time,
@@ -76,7 +79,7 @@ export async function simulate(schedule: Schedule, sabotage: Sabotage = {}): Pro
     const deliverDeps: DeliverDeps = {
       remote,
       photo: () => world.step(tab, () => ({ blob: undefined as unknown as Blob, scale: 1 })),
-      imageWidth: async () => undefined,
+      longerSide: async () => undefined,
       remoteInspectionId: async () => undefined,
       now: clock.now,
     };

@@ -1,0 +1,86 @@
+import type { JsonObject } from '../spec/fields.ts';
+import { isRefusal } from './failures.ts';
+import type { KnownIds } from './known-ids.ts';
+import { markerOf } from './marker.ts';
+import type { RemotePort } from './remote-port.ts';
+
+export interface TwinsDeps {
+  remote: RemotePort;
+  ids: KnownIds;
+  signal?: AbortSignal | undefined;
+}
+
+interface Listed {
+  id: string;
+  name?: string;
+  additionalData?: JsonObject;
+}
+
+const PAGE = 100;
+/** Twins are made within seconds of each other; more than a day's work is not gone through for one. */
+const NEWEST_INSPECTIONS = 30;
+
+/**
+ * Takes away what the browser made twice. Chromium sends a request again by itself, even a POST, when a connection that
+ * it had kept breaks before the answer, and tells nobody: one answer comes, so nothing is in doubt. A service without
+ * idempotency keys then has two records that carry the same operation's id. The one whose id was answered is ours; the
+ * other is deleted.
+ *
+ * That it can not be looked for, or not be deleted, is no reason to hold anything up: then it stays.
+ */
+export function removeTwinImages(inspectionId: string, { remote, ids, signal }: TwinsDeps): Promise<void> {
+  return unlessRefused(async () => {
+    const images: Listed[] = [];
+    let after: string | undefined;
+    do {
+      const query = { limit: PAGE, paginationOrder: 'desc', ...(after && { after }) } as const;
+      const { data, paging } = await remote.listImages(inspectionId, query, { signal });
+      images.push(...data);
+      after = paging.next === null ? undefined : data.at(-1)?.id;
+    } while (after !== undefined);
+    for (const { id } of twinsAmong(images, ids)) {
+      await unlessRefused(() => remote.deleteImage(inspectionId, id, undefined, { signal }));
+    }
+  });
+}
+
+/** The same for the inspection itself; only one that nobody has put anything into. */
+export function removeTwinInspections({ remote, ids, signal }: TwinsDeps): Promise<void> {
+  return ifNew('inspection', ids, async () => {
+    const query = { limit: NEWEST_INSPECTIONS, paginationOrder: 'desc' } as const;
+    const { data } = await remote.listInspections(query, { signal });
+    for (const { id } of twinsAmong(data, ids)) {
+      const { entities } = await remote.getInspection(id, {}, { signal });
+      if (Object.keys(entities.images).length > 0) continue;
+      await unlessRefused(() => remote.deleteInspection(id, { signal }));
+    }
+  });
+}
+
+/** Records that carry what one of ours carries, and are not ours. */
+function twinsAmong<T extends Listed>(records: readonly T[], ids: KnownIds): T[] {
+  const markers = new Set(records.filter(({ id }) => ids.isTaken(id)).map(markerOf));
+  markers.delete(undefined);
+  return records.filter(
+    (one) =>
+      !ids.isTaken(one.id) &&
+      // By its name where the service drops the caller's own data: then it is the id that this device gave the image.
+      (markers.has(markerOf(one)) || (one.name !== undefined && ids.has(one.name))),
+  );
+}
+
+/** Once for what is known: an attempt that fails later, and the start of a second task, need not look again. */
+async function ifNew(kind: 'image' | 'inspection', ids: KnownIds, look: () => Promise<void>): Promise<void> {
+  const known = ids.countOf(kind);
+  if ((ids.soughtTwinsOf.get(kind) ?? 0) === known) return;
+  await unlessRefused(look);
+  ids.soughtTwinsOf.set(kind, known);
+}
+
+async function unlessRefused(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+  }
+}

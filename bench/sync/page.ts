@@ -84,7 +84,7 @@ async function bareLoop(requests: readonly BareRequest[], concurrency: number): 
         'Idempotency-Key': crypto.randomUUID(),
       };
       const { url, method = 'GET', body = null } = request;
-      await (await fetch(url, { method, body, headers, cache: 'no-store' })).json();
+      await (await fetch(url, { method, body, headers })).json();
     }
   };
   await Promise.all(Array.from({ length: concurrency }, worker));

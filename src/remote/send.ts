@@ -52,15 +52,15 @@ export function createSender(deps: SenderDeps): Send {
     const first = await attempt(deps, call, options, false);
     const { response, clean } =
       first.response.status === 401 ? await attempt(deps, call, options, true) : first;
-    const request = nameOf(call);
     if (response.status < 200 || response.status > 299) {
-      throw answerError({ request, response, now: deps.now(), clean });
+      throw answerError({ request: nameOf(call), response, now: deps.now(), clean });
     }
     try {
       return read(response);
     } catch (error) {
       if (!(error instanceof KerbsideError)) throw error;
       const { code, message, details, retryable } = error;
+      const request = nameOf(call);
       throw new KerbsideError(code, `${request}: ${clean(message)}`, {
         details: { ...clean(details), request, status: response.status },
         retryable,

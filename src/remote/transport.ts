@@ -31,7 +31,9 @@ export function fetchTransport(fetch: Fetch): Transport {
       signal,
       redirect: 'error',
       credentials: 'omit',
-      cache: 'no-store',
+      // Changes are never answered from a cache; but with this, Chromium asks the service for leave (OPTIONS) before
+      // each one, however long it had been given it for.
+      ...(method === 'GET' && { cache: 'no-store' as const }),
     } as const;
     const response = await fetch(url, body === undefined ? init : { ...init, body });
     return {

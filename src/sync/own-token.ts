@@ -3,8 +3,9 @@ import type { GetToken } from '../remote/token.ts';
 
 /** The subject of a JWT; undefined for a token that is none, or names nobody. It is read, never verified. */
 export function subjectOf(token: string): string | undefined {
+  const payload = token.split('.')[1];
+  if (payload === undefined) return undefined;
   try {
-    const payload = token.split('.')[1] ?? '';
     const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
       letter.charCodeAt(0),
     );

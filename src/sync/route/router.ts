@@ -27,6 +27,9 @@ export interface RouterDeps {
   held?(): string | undefined;
 }
 
+const TELL_EVERY_MS = 200;
+const NEVER = new AbortController().signal;
+
 /**
  * Decides for each started task where it runs, and says why (`route.decided`):
  *
@@ -41,6 +44,7 @@ export class Router implements TaskRouting {
   readonly #options: RouterOptions;
   readonly #deps: RouterDeps;
   #quality = UNKNOWN_QUALITY;
+  #isToTell = false;
   #previous: Where | undefined;
   readonly #onChange = new Set<() => void>();
 
@@ -59,8 +63,15 @@ export class Router implements TaskRouting {
     return this.#quality;
   }
 
+  /** Counts here at once; a queue that is being sent measures hundreds of calls a second, so it is told now and then. */
   observe(sample: Sample): void {
-    this.#deps.events.publish({ type: 'network.measured', quality: observed(this.#quality, sample) });
+    this.#take(observed(this.#quality, sample));
+    if (this.#isToTell) return;
+    this.#isToTell = true;
+    void this.#deps.sleep(TELL_EVERY_MS, NEVER).then(() => {
+      this.#isToTell = false;
+      this.#deps.events.publish({ type: 'network.measured', quality: this.#quality });
+    });
   }
 
   async isForDevice(inspectionId: string, taskName: TaskName, signal: AbortSignal): Promise<boolean> {

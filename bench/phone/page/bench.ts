@@ -11,6 +11,7 @@ import { WorkerClient } from '../../../src/inference/worker-client.ts';
 import { browserPlatform } from '../../../src/platform/browser.ts';
 import type { AnalysisImage } from '../../../src/service/analyzer.ts';
 import { TASK_NAMES, type TaskName } from '../../../src/spec/enums.ts';
+import { analysisRequest } from '../../lib/analysis-request.ts';
 import type { BenchMethods } from '../workers/bench-methods.ts';
 import { MeasuredPool } from './measured-pool.ts';
 
@@ -94,24 +95,9 @@ export function openStation(
   const now = () => performance.now();
   const pool = new MeasuredPool({ client, library, config, candidate, now });
   const analyzer = createDeviceAnalyzer({ library, pool });
-  const at = new Date().toISOString();
-  const request = {
-    inspectionId: 'bench',
-    task: {
-      id: 'bench',
-      name: task,
-      inspectionId: 'bench',
-      status: 'IN_PROGRESS' as const,
-      createdAt: at,
-      confidencePreExecutionStatus: 'NOT_STARTED' as const,
-      images: [],
-    },
-    images: [image],
-    onProgress: () => {},
-  };
   return {
     pool,
-    run: async (signal) => void (await analyzer.analyze({ ...request, signal })),
+    run: async (signal) => void (await analyzer.analyze(analysisRequest(task, image, signal))),
     close: () => client.close(),
   };
 }

@@ -2,6 +2,7 @@ import type { AnalysisImage } from '../../../src/service/analyzer.ts';
 import type { TaskName } from '../../../src/spec/enums.ts';
 import { browserPhoto, svgImage } from '../../../test/fixtures/browser-photos.ts';
 import { platePicture } from '../../../test/fixtures/text-pictures.ts';
+import { analysisImage } from '../../lib/analysis-request.ts';
 
 interface Picture {
   what: string;
@@ -58,14 +59,6 @@ export function photoFor(task: TaskName): Promise<DrawnPhoto> {
 
 async function photoOf({ what, width, height, details, draw }: Picture): Promise<DrawnPhoto> {
   const bytes = await (await draw()).arrayBuffer();
-  const image: AnalysisImage = {
-    id: 'photo',
-    name: 'photo.jpg',
-    imageWidth: width,
-    imageHeight: height,
-    mimetype: 'image/jpeg',
-    ...(details && { details }),
-    photo: async () => bytes,
-  };
+  const image = analysisImage(bytes, { width, height, ...(details && { details }) });
   return { image, words: `${what}, ${width} × ${height}, ${(bytes.byteLength / 1e6).toFixed(1)} MB` };
 }

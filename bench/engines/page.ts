@@ -1,0 +1,135 @@
+import { fitCanvas } from '../../src/analysis/canvas.ts';
+import type { Capabilities } from '../../src/inference/capabilities.ts';
+import { decodeSide } from '../../src/inference/detect.ts';
+import { createDeviceAnalyzer } from '../../src/inference/device-analyzer.ts';
+import type { EngineName } from '../../src/inference/engine.ts';
+import { EnginePool } from '../../src/inference/engine-pool.ts';
+import { ModelCache } from '../../src/inference/model-cache.ts';
+import { ModelLibrary, variantOf } from '../../src/inference/model-library.ts';
+import { forgetfulVerdicts } from '../../src/inference/verdicts.ts';
+import { browserPlatform } from '../../src/platform/browser.ts';
+import type { TaskName } from '../../src/spec/enums.ts';
+import type { BareSetup } from '../inference/bare-worker.ts';
+import { analysisImage, analysisRequest } from '../lib/analysis-request.ts';
+import { interleaved, type Summary } from '../lib/samples.ts';
+
+export interface EnginesBenchOptions {
+  rounds: { damage: number; text: number };
+  /** Cars, all of one size, and number plates. */
+  cars: Photos;
+  plates: Photos;
+}
+
+export interface Photos {
+  urls: string[];
+  width: number;
+  height: number;
+}
+
+export interface EnginesBenchResult {
+  damage: Record<'bare' | 'wasm' | 'tfjs', Summary>;
+  text: Record<'wasm' | 'tfjs', Summary>;
+  /** What tfjs computed on. */
+  backend: string;
+}
+
+const folder = (path: string) => new URL(path, location.href).href;
+const runtimeUrl = folder('/dist/workers/');
+/** One thread for all: tfjs has no more here. */
+const capabilities: Capabilities = { simd: true, threads: false, crossOriginIsolated: true, cores: 2 };
+
+declare global {
+  interface Window {
+    enginesBench(options: EnginesBenchOptions): Promise<EnginesBenchResult>;
+  }
+}
+
+window.enginesBench = async ({ rounds, cars, plates }) => {
+  const cache = new ModelCache({
+    platform: browserPlatform(),
+    fetch: (url, init) => fetch(url, init),
+    caches,
+  });
+  const library = new ModelLibrary(folder('/models/'), cache);
+  const wasm = openEngine('wasm', library);
+  const tfjs = openEngine('tfjs', library);
+  const bare = await openBare(library, cars);
+  const carPhotos = await fetched(cars);
+  const platePhotos = await fetched(plates);
+  const damage = await interleaved(
+    {
+      bare: (round) => bare(turn(carPhotos, round)),
+      wasm: (round) => wasm.run('damage_detection', turn(carPhotos, round), cars),
+      tfjs: (round) => tfjs.run('damage_detection', turn(carPhotos, round), cars),
+    },
+    { rounds: rounds.damage, warmUp: 1 },
+  );
+  const text = await interleaved(
+    {
+      wasm: (round) => wasm.run('images_ocr', turn(platePhotos, round), plates),
+      tfjs: (round) => tfjs.run('images_ocr', turn(platePhotos, round), plates),
+    },
+    { rounds: rounds.text, warmUp: 1 },
+  );
+  return { damage, text, backend: tfjs.backend() };
+};
+
+/** Kerbside as an app has it, with one engine. */
+function openEngine(engine: EngineName, library: ModelLibrary) {
+  const pool = new EnginePool({
+    library,
+    runtimeUrl,
+    capabilities: async () => capabilities,
+    verdicts: forgetfulVerdicts(),
+    device: 'bench',
+    forced: engine,
+    createWorker: (name) => new Worker(`/dist/workers/${name}.js`, { type: 'module' }),
+  });
+  const analyzer = createDeviceAnalyzer({ library, pool });
+  const { signal } = new AbortController();
+  let ranOn = '';
+  return {
+    async run(task: TaskName, bytes: ArrayBuffer, { width, height }: Photos) {
+      const details = task === 'images_ocr' && { details: { imageType: 'PLATE' as const } };
+      const image = analysisImage(bytes, { width, height, ...details });
+      const { createdBy } = await analyzer.analyze(analysisRequest(task, image, signal));
+      if (createdBy !== 'user') ranOn = createdBy.engine;
+    },
+    backend: () => ranOn,
+  };
+}
+
+/** What anyone would write without Kerbside: decode, and run a session on a tensor that is ready. */
+async function openBare(library: ModelLibrary, size: Photos) {
+  const { models } = await library.manifest();
+  const model = models.find((one) => one.name === 'damage');
+  if (model?.kind !== 'detector') throw new Error('The manifest has no damage model');
+  const worker = new Worker(new URL('../inference/bare-worker.ts', import.meta.url), { type: 'module' });
+  const send = (message: unknown) =>
+    new Promise<void>((resolve, reject) => {
+      worker.onmessage = () => resolve();
+      worker.onerror = (event) => reject(new Error(event.message));
+      worker.postMessage(message);
+    });
+  const canvas = fitCanvas(size.width, size.height, model.input);
+  const setup: BareSetup = {
+    runtimeUrl,
+    threads: 1,
+    model: await library.bytes(variantOf(model, 'int8')),
+    input: model.input.name,
+    dims: [1, 3, canvas.height, canvas.width],
+  };
+  await send(setup);
+  const side = decodeSide(model, size);
+  return (photo: ArrayBuffer) => send({ photo, side });
+}
+
+async function fetched({ urls }: Photos): Promise<ArrayBuffer[]> {
+  return Promise.all(urls.map(async (url) => (await fetch(url)).arrayBuffer()));
+}
+
+function turn(photos: readonly ArrayBuffer[], round: number): ArrayBuffer {
+  const photo = photos.at(round % photos.length);
+  if (!photo) throw new RangeError('There is no photo to measure');
+  return photo;
+}

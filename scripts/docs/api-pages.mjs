@@ -3,7 +3,13 @@ import { relative } from 'node:path';
 
 /** @typedef {import('./read-exports.mjs').Export} Export */
 
-const TITLES = { functions: 'Functions', classes: 'Classes', values: 'Values', types: 'Types' };
+const TITLES = {
+  functions: 'Functions',
+  classes: 'Classes',
+  values: 'Values',
+  types: 'Types',
+  named: 'Not exported, but named above',
+};
 const MADE_BY =
   '<!-- Made by `npm run docs` from the types. Change the doc comments in the sources instead. -->';
 
@@ -35,7 +41,7 @@ export function apiPages(exported, root) {
   });
   const list = entries.map((entry) => {
     const names = exported
-      .filter((one) => one.entry === entry && one.group !== 'types')
+      .filter((one) => one.entry === entry && !['types', 'named'].includes(one.group))
       .map(({ name }) => name);
     return `| [\`${entry}\`](${fileOf(entry)}) | ${names
       .sort()

@@ -9,11 +9,13 @@ import {
 import { API, NodeBuilderFlags, SymbolFlags } from 'typescript/unstable/sync';
 
 /**
- * @typedef {import('typescript/unstable/sync').Symbol} ExportSymbol
+ * @typedef {import('typescript/unstable/sync').Symbol} Symbol
+ * @typedef {import('typescript/unstable/sync').Checker} Checker
  * @typedef {import('typescript/unstable/ast').Node} Node
  * @typedef {import('typescript/unstable/ast').ClassDeclaration} ClassDeclaration
+ * @typedef {'functions' | 'classes' | 'values' | 'types' | 'named'} Group `named`: not exported, but part of a signature
  * @typedef {{ name: string, entry: string, group: Group, doc: string, code: string, source: string }} Export
- * @typedef {'functions' | 'classes' | 'values' | 'types'} Group
+ * @typedef {Export & { declaration: Node }} Declared
  */
 
 const AS_WRITTEN =
@@ -23,7 +25,7 @@ const AS_WRITTEN =
   NodeBuilderFlags.UseAliasDefinedOutsideCurrentScope;
 
 /**
- * Every export of every entry point, as the compiler sees it.
+ * Every export of every entry point as the compiler sees it, and the types of ours that their signatures name.
  * @param {string} root
  * @param {Record<string, string>} entries name of the entry point → its source file, from the root
  * @returns {Export[]}
@@ -34,7 +36,10 @@ export function readExports(root, entries) {
     const config = join(root, 'tsconfig.json');
     const project = api.updateSnapshot({ openProjects: [config] }).getProject(config);
     if (!project) throw new Error(`The compiler did not open ${config}.`);
-    return Object.entries(entries).flatMap(([entry, file]) => exportsOf(project, entry, join(root, file)));
+    const exported = Object.entries(entries).flatMap(([entry, file]) =>
+      exportsOf(project, entry, join(root, file)),
+    );
+    return [...exported, ...namedBy(exported, project.checker)].map(({ declaration: _, ...one }) => one);
   } finally {
     api.close();
   }
@@ -44,7 +49,7 @@ export function readExports(root, entries) {
  * @param {import('typescript/unstable/sync').Project} project
  * @param {string} entry
  * @param {string} file
- * @returns {Export[]}
+ * @returns {Declared[]}
  */
 function exportsOf({ program, checker }, entry, file) {
   const sourceFile = program.getSourceFile(file);
@@ -53,44 +58,80 @@ function exportsOf({ program, checker }, entry, file) {
   const typesOnly = [...sourceFile.text.matchAll(/export type \* from '(.*)'/g)].map(([, path = '']) =>
     join(file, '..', path),
   );
-
   return checker.getExportsOfModule(module).flatMap((exported) => {
-    const symbol = exported.flags & SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
+    const symbol = original(exported, checker);
     const declaration = symbol.declarations[0]?.resolve();
     if (!declaration) throw new Error(`${exported.name} of ${entry} has no declaration.`);
     const source = declaration.getSourceFile().fileName;
     // `export type *` names values too, and gives out none of them.
     if (!(symbol.flags & SymbolFlags.Type) && typesOnly.includes(source)) return [];
     const doc = checker.getDocumentationCommentOfSymbol(symbol);
-    return [{ name: exported.name, entry, doc, source, ...shown(exported.name, symbol, declaration) }];
+    const described = shown(exported.name, symbol, declaration, checker);
+    return [{ name: exported.name, entry, doc, source, declaration, ...described }];
   });
+}
 
-  /**
-   * @param {string} name
-   * @param {ExportSymbol} symbol
-   * @param {Node} declaration
-   * @returns {{ group: Group, code: string }}
-   */
-  function shown(name, symbol, declaration) {
-    const text = declaration.getText().replace(/^export (async )?/, '');
-    if (isFunctionDeclaration(declaration)) return { group: 'functions', code: signature(declaration) };
-    if (isClassDeclaration(declaration)) return { group: 'classes', code: outline(name, declaration) };
-    if (isInterfaceDeclaration(declaration)) return { group: 'types', code: text };
-    if (isTypeAliasDeclaration(declaration)) {
-      // What is inferred from a schema or a list says nothing as it is written.
-      const isInferred = /\bv\.Infer|\btypeof\b/.test(text);
-      return { group: 'types', code: isInferred ? `type ${name} = ${inWords(symbol)};` : text };
-    }
-    return { group: 'values', code: `const ${name}: ${inWords(symbol)};` };
-  }
+/**
+ * Types of ours that signatures name and no entry point exports; each once, where it is named first.
+ * @param {Declared[]} exported
+ * @param {Checker} checker
+ * @returns {Declared[]}
+ */
+function namedBy(exported, checker) {
+  const known = new Set(exported.map(({ name }) => name));
+  return exported.flatMap(({ entry, code, declaration: from }) => {
+    const names = code.replace(/\/\*[\s\S]*?\*\/|'[^'\n]*'/g, '').match(/\b[A-Z]\w*[a-z]\w*\b/g) ?? [];
+    return [...new Set(names)].flatMap((name) => {
+      if (known.has(name)) return [];
+      const found = checker.resolveName(name, SymbolFlags.Type, from, true);
+      if (!found) return [];
+      const symbol = original(found, checker);
+      const declaration = symbol.declarations[0]?.resolve();
+      if (!declaration || !isTypeDeclaration(declaration)) return [];
+      const source = declaration.getSourceFile().fileName;
+      if (source.includes('/node_modules/')) return [];
+      known.add(name);
+      const doc = checker.getDocumentationCommentOfSymbol(symbol);
+      const { code } = shown(name, symbol, declaration, checker);
+      return [{ name, entry, doc, source, declaration, code, group: /** @type {const} */ ('named') }];
+    });
+  });
+}
 
-  /** @param {ExportSymbol} symbol */
-  function inWords(symbol) {
-    const isType = symbol.flags & SymbolFlags.Type;
-    const type = isType ? checker.getDeclaredTypeOfSymbol(symbol) : checker.getTypeOfSymbol(symbol);
-    if (!type) throw new Error(`${symbol.name} of ${entry} has no type.`);
-    return checker.typeToString(type, undefined, AS_WRITTEN).replaceAll(' | undefined', '');
+/** Not a type parameter, nor a class, which is a value as well. @param {Node} node */
+const isTypeDeclaration = (node) => isInterfaceDeclaration(node) || isTypeAliasDeclaration(node);
+
+/** @param {Symbol} symbol @param {Checker} checker */
+function original(symbol, checker) {
+  return symbol.flags & SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+}
+
+/**
+ * @param {string} name
+ * @param {Symbol} symbol
+ * @param {Node} declaration
+ * @param {Checker} checker
+ * @returns {{ group: Group, code: string }}
+ */
+function shown(name, symbol, declaration, checker) {
+  const text = declaration.getText().replace(/^export (async )?/, '');
+  if (isFunctionDeclaration(declaration)) return { group: 'functions', code: signature(declaration) };
+  if (isClassDeclaration(declaration)) return { group: 'classes', code: outline(name, declaration) };
+  if (isInterfaceDeclaration(declaration)) return { group: 'types', code: text };
+  if (isTypeAliasDeclaration(declaration)) {
+    // What is inferred from a schema or a list says nothing as it is written.
+    const isInferred = /\bv\.Infer|\btypeof\b/.test(text);
+    return { group: 'types', code: isInferred ? `type ${name} = ${typeOf(symbol, checker)};` : text };
   }
+  return { group: 'values', code: `const ${name}: ${typeOf(symbol, checker)};` };
+}
+
+/** @param {Symbol} symbol @param {Checker} checker */
+function typeOf(symbol, checker) {
+  const isType = symbol.flags & SymbolFlags.Type;
+  const type = isType ? checker.getDeclaredTypeOfSymbol(symbol) : checker.getTypeOfSymbol(symbol);
+  if (!type) throw new Error(`${symbol.name} has no type.`);
+  return checker.typeToString(type, undefined, AS_WRITTEN).replaceAll(' | undefined', '');
 }
 
 /**

@@ -16,7 +16,7 @@ export type { AnalysisImage, AnalysisRequest, Analyzer } from './service/analyze
 export type { User } from './service/context.ts';
 export type { Coverage } from './service/coverage.ts';
 export type { Estimator } from './service/estimator.ts';
-export type { Findings, FoundDamage, FoundView } from './service/results.ts';
+export type { Findings, FoundDamage, FoundPart, FoundView } from './service/results.ts';
 export type * from './spec/api.ts';
 export type { CreateDamage, CreatedBy, Damage, Part } from './spec/damage.ts';
 export type { Document } from './spec/document.ts';

@@ -5,7 +5,7 @@ import { chosenViewpoint, viewpointFrom } from '../analysis/parts/viewpoint.ts';
 import { mergeSightings, type Sighting } from '../analysis/sightings.ts';
 import { hubcapOf } from '../analysis/wheels/hubcap-of.ts';
 import type { AnalysisImage } from '../service/analyzer.ts';
-import type { FoundDamage, FoundView } from '../service/results.ts';
+import type { Findings, FoundDamage, FoundView } from '../service/results.ts';
 import { DAMAGE_TYPES, type DamageType, type PartType } from '../spec/enums.ts';
 import { imageRegion } from './image-region.ts';
 import { hintsOf } from './photo-hints.ts';
@@ -29,22 +29,37 @@ export interface ImageFindings {
   parts?: readonly Finding[];
 }
 
-/** From findings on images to damages of a vehicle, in the specification's terms. */
-export function damagesFrom(images: readonly ImageFindings[]): FoundDamage[] {
-  return mergeSightings(images.flatMap(sightingsOn)).map(
-    ({ damageType, partType, confidence, sightings: seen }) => ({
+/**
+ * From findings on images to damages of a vehicle, in the specification's terms, and the parts that they lie on as far
+ * as those were seen.
+ */
+export function damagesFrom(images: readonly ImageFindings[]): Required<Pick<Findings, 'damages' | 'parts'>> {
+  const seen = images.map(seenOn);
+  const damages = mergeSightings(seen.flatMap(({ sightings }) => sightings)).map(
+    ({ damageType, partType, confidence, sightings }): FoundDamage => ({
       damageType,
       partType,
       confidence,
-      views: seen.map(({ view }) => view),
+      views: sightings.map(({ view }) => view),
     }),
   );
+  const parts = [...new Set(damages.map(({ partType }) => partType))].map((partType) => ({
+    partType,
+    views: seen.flatMap((one) => viewsOfPart(partType, one)),
+  }));
+  return { damages, parts: parts.filter(({ views }) => views.length > 0) };
 }
 
-function sightingsOn({ image, findings, parts = [] }: ImageFindings): Sighting<FoundView>[] {
-  const viewpoint = chosenViewpoint(viewpointFrom(parts) ?? image.viewpoint, viewpointSaid(hintsOf(image)));
-  const seen = seenParts(parts, viewpoint);
-  return findings.flatMap((finding): Sighting<FoundView>[] => {
+interface SeenImage {
+  image: ImageFindings['image'];
+  parts: readonly SeenPart[];
+  sightings: Sighting<FoundView>[];
+}
+
+function seenOn({ image, findings, parts: found = [] }: ImageFindings): SeenImage {
+  const viewpoint = chosenViewpoint(viewpointFrom(found) ?? image.viewpoint, viewpointSaid(hintsOf(image)));
+  const parts = seenParts(found, viewpoint);
+  const sightings = findings.flatMap((finding): Sighting<FoundView>[] => {
     const damageType = DAMAGE_TYPES.find((type) => type === finding.type);
     if (!damageType) return [];
     const { confidence } = finding;
@@ -52,13 +67,23 @@ function sightingsOn({ image, findings, parts = [] }: ImageFindings): Sighting<F
       {
         imageId: image.id,
         damageType,
-        partType: partOf(finding, damageType, seen, image),
+        partType: partOf(finding, damageType, parts, image),
         ...(viewpoint && { viewpoint }),
         confidence,
         view: { imageId: image.id, ...imageRegion(finding, image), confidence },
       },
     ];
   });
+  return { image, parts, sightings };
+}
+
+/** Where the part is on an image that shows a damage on it: what the damage's size is measured against. */
+function viewsOfPart(partType: PartType, { image, parts, sightings }: SeenImage): FoundView[] {
+  if (!sightings.some((sighting) => sighting.partType === partType)) return [];
+  return parts
+    .filter((part) => part.partType === partType)
+    .slice(0, 1)
+    .map((part) => ({ imageId: image.id, ...imageRegion(part, image), confidence: part.confidence }));
 }
 
 /** The part model knows wheels, of which the hubcap is a part of its own. */

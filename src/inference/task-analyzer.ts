@@ -97,7 +97,7 @@ export function createTaskAnalyzer(
     }));
     return {
       createdBy: createdBy(damage, engine),
-      damages: damagesFrom(found),
+      ...damagesFrom(found),
       ...(parts && {
         coverages: found.map((one) => ({ imageId: one.image.id, ...imageCoverage(one.image, one.parts) })),
       }),

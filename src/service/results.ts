@@ -4,7 +4,7 @@ import type { InspectionEvent } from '../spec/events.ts';
 import type { JsonObject } from '../spec/fields.ts';
 import type { Task } from '../spec/task.ts';
 import type { VehicleInput } from '../spec/vehicle.ts';
-import type { BoundingBox, Polygon } from '../spec/view.ts';
+import type { BoundingBox, Polygon, View } from '../spec/view.ts';
 import type { WheelAnalysis } from '../spec/wheel-analysis.ts';
 import type { Context } from './context.ts';
 import { type Coverage, withCoverage } from './coverage.ts';
@@ -30,10 +30,18 @@ export interface FoundDamage {
   views: FoundView[];
 }
 
+/** Where a part of the vehicle is seen. */
+export interface FoundPart {
+  partType: PartType;
+  views: FoundView[];
+}
+
 /** What a task's run found, whoever ran it. Each list is empty or absent where the task has no such result. */
 export interface Findings {
   createdBy: CreatedBy;
   damages?: FoundDamage[];
+  /** Of parts without a damage nothing is kept. */
+  parts?: FoundPart[];
   wheelAnalysis?: Omit<WheelAnalysis, 'id' | 'createdBy'>[];
   documents?: { type: string; imageId: string; content: JsonObject }[];
   /** Fields read from images: VIN, plate, mileage. What a person entered is never overwritten. */
@@ -70,18 +78,23 @@ export function finishTask(
         createdBy: findings.createdBy,
         ...(found.confidence !== undefined && { confidence: found.confidence }),
       };
-      const views = found.views.map(({ polygons = [], ...view }) => ({
-        ...view,
-        id: context.newId(),
-        damageId: damage.id,
-        polygons,
-        createdAt: context.now,
-        createdBy: findings.createdBy,
-      }));
+      const views = found.views.map((view) => newView(view, damage.id, findings.createdBy, context));
       next = withPart(next, found.partType, findings.createdBy, () => context.newId());
       next = { ...next, damages: [...next.damages, damage], views: [...next.views, ...views] };
       operations.push(...tellOfDamage(damage, views, inspectionId, context));
       events.push({ type: 'damage.created', inspectionId, damageId: damage.id });
+    }
+
+    for (const { partType, views } of findings.parts ?? []) {
+      const part = next.parts.find((one) => one.partType === partType);
+      if (!part) continue;
+      const { createdBy } = findings;
+      const seen = views
+        .filter(
+          ({ imageId }) => !next.views.some((view) => view.damageId === part.id && view.imageId === imageId),
+        )
+        .map((view) => newView(view, part.id, createdBy, context));
+      next = { ...next, views: [...next.views, ...seen] };
     }
 
     const made = { createdBy: findings.createdBy };
@@ -110,6 +123,15 @@ export function finishTask(
       events: [...events, taskUpdated(task, 'DONE')],
     });
   };
+}
+
+function newView(
+  { polygons = [], ...view }: FoundView,
+  elementId: string,
+  createdBy: CreatedBy,
+  context: Context,
+): View {
+  return { ...view, id: context.newId(), damageId: elementId, polygons, createdAt: context.now, createdBy };
 }
 
 function covered({ images }: InspectionState, coverages: NonNullable<Findings['coverages']>) {

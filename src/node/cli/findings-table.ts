@@ -21,10 +21,10 @@ export function findingsTable(
   return columns([HEADINGS, ...rows]);
 }
 
-/** The views on an image, the surest first. */
-export function viewsOf({ views }: Entities, imageId: string): View[] {
+/** The views of damages on an image, the surest first. */
+export function viewsOf({ views, damages }: Entities, imageId: string): View[] {
   return Object.values(views)
-    .filter((view) => view.imageId === imageId)
+    .filter((view) => view.imageId === imageId && view.damageId in damages)
     .sort((a, b) => (b.confidence ?? 0) - (a.confidence ?? 0));
 }
 

@@ -46,19 +46,20 @@ async function main(options: EvalArguments): Promise<void> {
 
   const damages = photos.map((photo) => onlyDamages(photo.findings, entry));
   const shown = damages.flat().filter(({ confidence }) => confidence >= entry.threshold);
-  const perPhoto = { damagesPerPhoto: shown.length / photos.length };
+  const damagesPerPhoto = shown.length / photos.length;
+  const findsDamage = entry.types.some(({ role }) => role === 'damage');
   const summary = options.undamaged
     ? {
         images: photos.length,
-        falseDamagesPerPhoto: perPhoto.damagesPerPhoto,
+        falseDamagesPerPhoto: damagesPerPhoto,
         imagesPerSecond: photos.length / seconds,
       }
-    : { ...summarize(photos, seconds), ...perPhoto };
+    : { ...summarize(photos, seconds), ...(findsDamage && { damagesPerPhoto }) };
   if (options.json) console.log(JSON.stringify(summary));
   else if ('perType' in summary) console.log(describe(summary));
   else
     console.log(
-      `${perPhoto.damagesPerPhoto.toFixed(3)} false damages per photo at ${entry.threshold}, ${photos.length} photos`,
+      `${damagesPerPhoto.toFixed(3)} false damages per photo at ${entry.threshold}, ${photos.length} photos`,
     );
 }
 

@@ -23,7 +23,10 @@ export function apiPages(exported, root) {
   /** @type {Map<string, Export>} what is exported more than once is described where it comes first */
   const known = new Map();
   for (const one of exported) if (!known.has(one.name)) known.set(one.name, one);
-  const codes = formatted([...known.values()].map((one) => shortened(one, known)));
+  const codes = formatted(
+    [...known.values()].map((one) => shortened(one, known)),
+    root,
+  );
   /** @type {Map<string, string>} */
   const codeOf = new Map([...known.keys()].map((name, at) => [name, codes[at] ?? '']));
 
@@ -40,13 +43,9 @@ export function apiPages(exported, root) {
     return [fileOf(entry), `${[MADE_BY, `# \`${entry}\``, ...groups].join('\n\n')}\n`];
   });
   const list = entries.map((entry) => {
-    const names = exported
-      .filter((one) => one.entry === entry && !['types', 'named'].includes(one.group))
-      .map(({ name }) => name);
-    return `| [\`${entry}\`](${fileOf(entry)}) | ${names
-      .sort()
-      .map((name) => `\`${name}\``)
-      .join(', ')} |`;
+    const values = exported.filter((one) => one.entry === entry && !['types', 'named'].includes(one.group));
+    const names = values.sort(byName).map(({ name }) => `\`${name}\``);
+    return `| [\`${entry}\`](${fileOf(entry)}) | ${names.join(', ')} |`;
   });
   const index = [
     MADE_BY,
@@ -108,12 +107,13 @@ const BETWEEN = '\n// next\n';
 /**
  * As the sources are formatted, in one run.
  * @param {string[]} codes
+ * @param {string} root
  */
-function formatted(codes) {
+function formatted(codes, root) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ['node_modules/@biomejs/biome/bin/biome', 'format', '--stdin-file-path=api.d.ts'],
-    { input: codes.join(BETWEEN), encoding: 'utf8', maxBuffer: 2 ** 26 },
+    { cwd: root, input: codes.join(BETWEEN), encoding: 'utf8', maxBuffer: 2 ** 26 },
   );
   if (status !== 0) throw new Error(`The declarations could not be formatted: ${stderr}`);
   return stdout.split(/\n+\/\/ next\n+/).map((code) => filled(code.trim()));

@@ -28,6 +28,8 @@ export interface ServedDemo {
   stopServer(): Promise<void>;
 }
 
+const A_SLOW_MACHINE = 300_000;
+
 /** Builds and serves the demo once for a file of tests, as `npm start` does; each test gets a profile of its own. */
 export function useDemo(
   serve: () => Promise<Served> = serveBuilt,
@@ -41,7 +43,7 @@ export function useDemo(
   beforeAll(async () => {
     served = await serve();
     browser = await startChromium();
-  });
+  }, A_SLOW_MACHINE);
   afterEach(async () => {
     if (recordings) await Promise.all(contexts.map((context) => keepRecording(context, recordings)));
     await Promise.all(contexts.map((context) => context.close()));

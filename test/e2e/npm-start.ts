@@ -7,7 +7,7 @@ import type { Served } from './serve.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const PATIENCE_MS = 110_000;
+const PATIENCE_MS = 240_000;
 
 /** Runs what `npm start` runs, on a free port and with data of its own, and reads the address that it prints. */
 export async function npmStart(): Promise<Served> {

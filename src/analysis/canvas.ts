@@ -25,11 +25,26 @@ export function fitCanvas(width: number, height: number, { step, area }: CanvasR
 }
 
 /** Size in pixels to which the photo is scaled before it is laid on its canvas. */
-export function scaledSize(width: number, height: number, canvas: Canvas): { width: number; height: number } {
+export function scaledSize(width: number, height: number, canvas: Canvas): Size {
   return {
     width: Math.min(canvas.width, Math.max(1, Math.round(width * canvas.scale))),
     height: Math.min(canvas.height, Math.max(1, Math.round(height * canvas.scale))),
   };
+}
+
+/**
+ * The size of a photo whose longer side is at most `maxSide`; never enlarged. Rounded up: asked for a hair less than a
+ * half, a JPEG decoder would take the next smaller step.
+ */
+export function fitWithin({ width, height }: Size, maxSide: number): Size {
+  const longer = Math.max(width, height);
+  if (longer <= maxSide) return { width, height };
+  return { width: Math.ceil((width * maxSide) / longer), height: Math.ceil((height * maxSide) / longer) };
+}
+
+interface Size {
+  width: number;
+  height: number;
 }
 
 function wholeSteps(length: number, step: number): number {

@@ -1,3 +1,4 @@
+import { fitWithin } from '../analysis/canvas.ts';
 import { KerbsideError } from '../errors.ts';
 import { checkedHeader } from '../photo/checked-header.ts';
 import type { PhotoHeader } from '../photo/read-header.ts';
@@ -47,7 +48,7 @@ async function storedPixels(
   if (typeof ImageDecoder === 'undefined' || Math.max(header.width, header.height) <= maxSide)
     return undefined;
   if (!(await ImageDecoder.isTypeSupported(header.type))) return undefined;
-  const size = fitted(header, maxSide);
+  const size = fitWithin(header, maxSide);
   const [desiredWidth, desiredHeight] =
     header.orientation >= 5 ? [size.height, size.width] : [size.width, size.height];
   const decoder = new ImageDecoder({ data: bytes, type: header.type, desiredWidth, desiredHeight });
@@ -90,7 +91,7 @@ function opaqueRgba({ data }: ImageData): void {
 
 /** As the browser shows it: upright already, but for what `ownTurn` says. */
 function browserBitmap(bytes: ArrayBuffer, header: PhotoHeader, maxSide: number): Promise<ImageBitmap> {
-  const size = fitted(header, maxSide);
+  const size = fitWithin(header, maxSide);
   const [resizeWidth, resizeHeight] =
     ownTurn(header) >= 5 ? [size.height, size.width] : [size.width, size.height];
   const options = { resizeWidth, resizeHeight, resizeQuality: 'high' } as const;
@@ -108,7 +109,7 @@ function drawn(bitmap: ImageBitmap, orientation: PhotoHeader['orientation'], max
   const upright = turned
     ? { width: bitmap.height, height: bitmap.width }
     : { width: bitmap.width, height: bitmap.height };
-  const { width, height } = fitted(upright, maxSide);
+  const { width, height } = fitWithin(upright, maxSide);
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
   if (!context)
     throw new KerbsideError('unsupported', 'This browser gives a worker no canvas to decode photos on.');
@@ -118,11 +119,6 @@ function drawn(bitmap: ImageBitmap, orientation: PhotoHeader['orientation'], max
   context.drawImage(bitmap, 0, 0, drawnWidth, drawnHeight);
   bitmap.close();
   return { width, height, data: context.getImageData(0, 0, width, height).data };
-}
-
-function fitted({ width, height }: { width: number; height: number }, maxSide: number) {
-  const scale = Math.min(1, maxSide / Math.max(width, height));
-  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
 /** The canvas transform that shows stored pixels upright, for each EXIF orientation. */

@@ -56,11 +56,17 @@ export function sharedDecodeSide(
   return Math.max(...entries.map((entry) => decodeSide(entry, size)));
 }
 
-/** Twice the input's longer side: enough for a good picture after scaling, and a fraction of what phones take. */
+/**
+ * Up to twice the input's longer side: enough for a good picture after scaling, and a fraction of what phones take. A
+ * half, a quarter or an eighth of the photo: to those all JPEG decoders scale alike, here and in Node.
+ */
 export function decodeSide(
   { input }: DetectorEntry,
   { width, height }: { width: number; height: number },
 ): number {
   const canvas = fitCanvas(width, height, input);
-  return 2 * Math.max(canvas.width, canvas.height);
+  const most = 2 * Math.max(canvas.width, canvas.height);
+  const longer = Math.max(width, height);
+  if (longer <= most) return most;
+  return [2, 4, 8].map((step) => Math.ceil(longer / step)).find((side) => side <= most) ?? most;
 }

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { jpegPhoto } from '../../test/fixtures/photos.ts';
+import { inEighths } from './eighths.ts';
 import { modelPhoto } from './model-photo.ts';
 
 const car = (options: { width: number; height: number; orientation?: 1 | 6 }) =>
@@ -13,12 +14,30 @@ describe('modelPhoto', () => {
     expect(photo.data).toHaveLength(300 * 225 * 4);
   });
 
-  it('shows the same picture however the camera was held', async () => {
+  it.each([
+    { width: 801, height: 601, side: 401, scaled: [401, 301] },
+    { width: 800, height: 602, side: 200, scaled: [200, 151] },
+    { width: 801, height: 605, side: 101, scaled: [101, 76] },
+  ])('is a half, a quarter or an eighth of $width x $height, the edge included', async (asked) => {
+    const { width, height, side, scaled } = asked;
+    const jpeg = await car({ width, height });
+    const photo = await modelPhoto(jpeg.buffer, side);
+    expect([photo.width, photo.height]).toEqual(scaled);
+    const data = await sharp(jpeg).ensureAlpha().raw().toBuffer();
+    const means = inEighths({ width, height, channels: 4, data }, Math.round((8 * side) / width));
+    const off = photo.data.map((value, at) => Math.abs(value - (means.data[at] ?? 0)));
+    expect(off.reduce((sum, value) => sum + value, 0) / off.length).toBeLessThan(1);
+  });
+
+  it.each([
+    { side: 320, scaled: [300, 225] },
+    { side: 400, scaled: [400, 300] },
+  ])('shows the same picture however the camera was held, at most $side', async ({ side, scaled }) => {
     const [upright, turned] = await Promise.all([
-      modelPhoto((await car({ width: 800, height: 600 })).buffer, 320),
-      modelPhoto((await car({ width: 800, height: 600, orientation: 6 })).buffer, 320),
+      modelPhoto((await car({ width: 800, height: 600 })).buffer, side),
+      modelPhoto((await car({ width: 800, height: 600, orientation: 6 })).buffer, side),
     ]);
-    expect([turned.width, turned.height]).toEqual([300, 225]);
+    expect([turned.width, turned.height]).toEqual(scaled);
     const off = upright.data.map((value, at) => Math.abs(value - (turned.data[at] ?? 0)));
     expect(off.reduce((sum, value) => sum + value, 0) / off.length).toBeLessThan(2);
   });

@@ -128,22 +128,58 @@ describe('the model cache', () => {
 
   it('an aborted download says so, and the next one works', async () => {
     const abort = new AbortController();
-    const never: typeof fetch = (_input, init) =>
-      new Promise((_resolve, reject) =>
-        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
-      );
-    const aborted = cacheWith(never).get(file, abort.signal);
-    setTimeout(() => abort.abort(), 20);
+    const abortedMidway: typeof fetch = (_input, init) =>
+      new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+        abort.abort();
+      });
+    const aborted = cacheWith(abortedMidway).get(file, abort.signal);
     await expect(aborted).rejects.toMatchObject({ code: 'aborted' });
     expect(bytesOf(await cacheWith(server(whole)).get(file))).toEqual(content);
   });
 
-  it('forgets old versions', async () => {
-    const cache = cacheWith(server(whole));
-    await cache.get(file);
-    await cache.keepOnly([file]);
-    expect(await (await caches.open('kerbside-models')).keys()).toHaveLength(1);
-    await cache.keepOnly([]);
-    expect(await (await caches.open('kerbside-models')).keys()).toHaveLength(0);
+  it('forgets old versions, and leaves those of another app of this origin alone', async () => {
+    const [old, fresh, other] = await Promise.all(['old', 'fresh', 'other'].map(kept));
+    const manifest = (...files: (ModelFile | undefined)[]) => JSON.stringify(files);
+    const ours = cacheWith(
+      server(
+        () => new Response(manifest(old)),
+        () => new Response(manifest(fresh)),
+      ),
+    );
+    const theirs = cacheWith(server(() => new Response(manifest(other))));
+    const see = (cache: ModelCache, app: string) =>
+      cache.latest(`https://${app}.example/manifest.json`, String);
+    await see(ours, 'ours');
+    await see(theirs, 'theirs');
+    await ours.keepListed([]);
+    expect(await present(old, fresh, other)).toEqual([true, false, true]);
+    await kept('fresh');
+    await see(ours, 'ours');
+    await ours.keepListed([]);
+    expect(await present(old, fresh, other)).toEqual([false, true, true]);
+  });
+
+  it('keeps what its manifest names where the manifest itself found no room', async () => {
+    const [listed, old] = await Promise.all(['listed', 'old'].map(kept));
+    await cacheWith(server()).keepListed(listed ? [listed] : []);
+    expect(await present(listed, old)).toEqual([true, false]);
   });
 });
+
+/** A file of this content, in the cache. */
+async function kept(text: string): Promise<ModelFile> {
+  const { buffer } = new TextEncoder().encode(text);
+  const one = {
+    url: `https://models.example/${text}`,
+    bytes: text.length,
+    sha256: await platform.sha256(buffer),
+  };
+  await cacheWith(server(() => new Response(text))).get(one);
+  return one;
+}
+
+async function present(...files: (ModelFile | undefined)[]): Promise<boolean[]> {
+  const keys = (await (await caches.open('kerbside-models')).keys()).map((request) => request.url);
+  return files.map((one) => one !== undefined && keys.some((key) => key.endsWith(`/${one.sha256}`)));
+}

@@ -22,6 +22,7 @@ export interface ModelCacheDeps {
 }
 
 const CACHE_NAME = 'kerbside-models';
+const MANIFESTS = '/kerbside-models/latest/';
 const PATIENCE_MS = 20_000;
 
 /**
@@ -52,7 +53,7 @@ export class ModelCache {
    */
   async latest<T>(url: string, read: (content: unknown) => T, signal?: AbortSignal): Promise<T> {
     const cache = await this.#open();
-    const key = `/kerbside-models/latest/${encodeURIComponent(url)}`;
+    const key = `${MANIFESTS}${encodeURIComponent(url)}`;
     try {
       const { fetch, patienceMs = PATIENCE_MS } = this.#deps;
       const patience = AbortSignal.timeout(patienceMs);
@@ -79,14 +80,22 @@ export class ModelCache {
     }
   }
 
-  /** Forgets every model file that is not in the list: earlier versions. */
-  async keepOnly(files: readonly ModelFile[]): Promise<void> {
+  /**
+   * Forgets the files of earlier versions: those that are neither in the list nor named by any manifest as it was last
+   * seen. Two apps of one origin share this cache, and each has a manifest of its own, maybe in another format.
+   */
+  async keepListed(files: readonly ModelFile[]): Promise<void> {
     const cache = await this.#open();
     if (!cache) return;
-    const wanted = new Set(files.map(keyOf));
-    for (const request of await cache.keys()) {
-      const { pathname } = new URL(request.url);
-      if (/\/[0-9a-f]{64}$/.test(pathname) && !wanted.has(pathname)) await cache.delete(request);
+    const kept = await cache.keys();
+    const listed = new Set(files.map(({ sha256 }) => sha256));
+    for (const request of kept.filter(isManifest)) {
+      const manifest = (await (await cache.match(request))?.text()) ?? '';
+      for (const [hash] of manifest.matchAll(/[0-9a-f]{64}/g)) listed.add(hash);
+    }
+    for (const request of kept) {
+      const hash = /\/([0-9a-f]{64})$/.exec(request.url)?.[1];
+      if (hash && !listed.has(hash)) await cache.delete(request);
     }
   }
 
@@ -132,6 +141,10 @@ export class ModelCache {
   async #open(): Promise<Cache | undefined> {
     return this.#deps.caches?.open(CACHE_NAME);
   }
+}
+
+function isManifest({ url }: Request): boolean {
+  return new URL(url).pathname.startsWith(MANIFESTS);
 }
 
 /** By content: two versions of a model may share a URL, and a URL may change host. */

@@ -38,7 +38,7 @@ export class ModelLibrary {
     const url = new URL('manifest.json', this.#folder).href;
     const manifest = await this.#cache.latest(url, (content) => asManifest(content, url));
     const files = manifest.models.flatMap(({ variants }) => variants.flatMap((one) => [one, one.golden]));
-    await this.#cache.keepOnly(files.map((file) => this.#located(file)));
+    await this.#cache.keepListed(files.map((file) => this.#located(file)));
     return manifest;
   }
 

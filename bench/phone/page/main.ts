@@ -143,9 +143,10 @@ async function measure({ capabilities, device, page, engines, tasks }: Setting):
 /** A page in the background is slowed down by the browser, not by the heat. */
 function watchHidden(): () => string | undefined {
   let reason: string | undefined;
-  document.addEventListener('visibilitychange', () => {
-    reason ??= 'the page was not in front';
-  });
+  const note = () => {
+    reason = 'the page was not in front';
+  };
+  document.addEventListener('visibilitychange', note, { once: true });
   return () => reason;
 }
 

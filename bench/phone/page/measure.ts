@@ -68,7 +68,7 @@ async function measureOne(
       times.push(pool.times);
     }
     onStep(`${where}: memory`);
-    const memory = await memoryNow();
+    const memory = await memoryNow(signal);
     const spreadOf = (part: (one: RunTimes) => number) => spread(times.map(part));
     return {
       task,

@@ -9,16 +9,20 @@ interface TellingPerformance {
 const PATIENCE_MS = 30_000;
 
 /** What page and workers hold now, as far as this browser tells. */
-export async function memoryNow(): Promise<Measurement['memory']> {
+export async function memoryNow(signal: AbortSignal): Promise<Measurement['memory']> {
   const told = performance as TellingPerformance;
   if (globalThis.crossOriginIsolated && told.measureUserAgentSpecificMemory) {
     const measured = await Promise.race([
       told.measureUserAgentSpecificMemory().catch(() => undefined),
-      new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS)),
+      ended(AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)])),
     ]);
     if (measured) return { megabytes: measured.bytes / 2 ** 20, source: 'page and workers' };
   }
   if (told.memory)
     return { megabytes: told.memory.usedJSHeapSize / 2 ** 20, source: 'the page alone, without its workers' };
   return { source: 'the browser does not tell' };
+}
+
+function ended(signal: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(undefined), { once: true }));
 }

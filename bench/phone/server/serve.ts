@@ -40,7 +40,9 @@ export async function servePhoneBench(options: PhoneBenchOptions): Promise<Phone
   const hosts = network ? networkHosts() : [];
   if (hosts.length > 0) {
     const https = typeof network === 'object' ? network : selfSigned(['localhost', ...hosts], new Date());
-    servers.push(await preview({ ...own, preview: { ...own.preview, host: true, port: port + 1, https } }));
+    servers.push(
+      await preview({ ...own, preview: { ...own.preview, host: true, port: port && port + 1, https } }),
+    );
   }
   const [here, beyond] = servers;
   const url = here?.resolvedUrls?.local[0];

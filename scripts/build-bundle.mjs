@@ -1,4 +1,4 @@
-// dist/browser/: each entry of the library in one file, for pages without a bundler.
+// dist/browser/: entries of the library in one file each, and all of them in one, for pages without a bundler.
 import { join } from 'node:path';
 import { build } from 'vite';
 import { root } from './run.mjs';
@@ -11,6 +11,7 @@ const BUNDLES = {
   sw: 'sw.js',
   estimate: 'estimate/index.js',
   report: 'report/index.js',
+  everything: 'everything.js',
 };
 
 /** Bundles what `tsc` has built in dist/, dependencies included. */

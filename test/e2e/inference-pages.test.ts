@@ -96,6 +96,10 @@ describe('the examples', () => {
     expect(seen).toEqual([]);
   });
 
+  // A text and not a function: Vite would make its own of the import in it.
+  const exportsOf = (page: Page, script: string): Promise<string[]> =>
+    page.evaluate(`import(${JSON.stringify(new URL(script, page.url()))}).then(Object.keys)`);
+
   const under = (folder: string) =>
     Object.fromEntries(Object.entries(models).map(([name, bytes]) => [`${folder}/models/${name}`, bytes]));
 
@@ -111,6 +115,15 @@ describe('the examples', () => {
     });
     const page = await visit(`${server.url}/plain/`);
     expect(await inspect(page)).toMatch(/^Found: /);
+    expect(await exportsOf(page, './kerbside/everything.js')).toEqual(
+      expect.arrayContaining([
+        'openKerbside',
+        'remoteSync',
+        'repairEstimates',
+        'createReports',
+        'defineElements',
+      ]),
+    );
 
     await page.getByRole('button', { name: 'Prepare for offline use' }).click();
     await page.getByText('Ready: this page now works').waitFor();

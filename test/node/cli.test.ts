@@ -161,15 +161,6 @@ describe('kerbside inspect', () => {
     expectRefusal(await kerbsideHere('inspect', at(name)), reason);
   });
 
-  it('refuses a task that has no model, before it reads a photo', async (context) => {
-    needModels(context);
-    const refused = await kerbsideHere('inspect', 'missing.jpg', '--tasks', 'wheel_analysis');
-    expectRefusal(
-      refused,
-      /no model for wheel_analysis in .*; there are models for: damage_detection, images_ocr/,
-    );
-  });
-
   it('never writes over a photo', async (context) => {
     needModels(context);
     await mkdir(at('same'));

@@ -374,8 +374,8 @@ describe('kerbside inspect', { timeout: SLOW }, () => {
     expect(out).toContain('3 damages and 2 wheels on 1 of 1 photo in');
   });
 
-  it('refuses when no task is left', async () => {
-    const { code, err } = await kerbside('--tasks', 'images_ocr', '--models', all);
+  it('refuses when no task is left, before it reads a photo', async () => {
+    const { code, err } = await kerbside('missing.jpg', '--tasks', 'images_ocr', '--models', all);
     expect(code).toBe(1);
     expect(err).toContain('There is no model for images_ocr');
     expect(err).toContain('there are models for: damage_detection, wheel_analysis');

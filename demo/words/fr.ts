@@ -1,5 +1,5 @@
+import { errorWords } from 'kerbside/elements';
 import type { AppWords } from './en.ts';
-import { errorsFr } from './errors-fr.ts';
 
 const count = (number: number, one: string, many = `${one}s`) =>
   `${number.toLocaleString('fr-FR')} ${number < 2 ? one : many}`;
@@ -26,7 +26,7 @@ export const fr: AppWords = {
   photos: (number) => count(number, 'photo'),
   damages: (number) => count(number, 'dommage'),
   unexpected: (message) => `Une erreur inattendue s’est produite : ${message}`,
-  errors: errorsFr,
+  errors: errorWords('fr'),
   details: 'Détails',
   dismiss: 'Fermer',
   cancel: 'Annuler',

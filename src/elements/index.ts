@@ -3,6 +3,7 @@ export type { PhotoTakenDetail, Shot } from './capture/shot.ts';
 export { sightTitle } from './capture/sight-name.ts';
 export { imageOfSight, type Sight, sightsFor } from './capture/sights.ts';
 export { defineElements } from './define.ts';
+export { errorWords } from './error-words.ts';
 export { ELEMENT_LANGUAGES, type ElementLanguage } from './language.ts';
 export { type Names, namesIn } from './names.ts';
 export type { DrawingTool, DrawnView } from './photo/drawing.ts';

@@ -87,6 +87,7 @@ export const en: ElementWords = {
       'severity.create': 'Severity',
       'severity.update': 'Severity',
     },
+    details: 'Details',
     off: 'No service is set up: everything stays on this device.',
   },
 };

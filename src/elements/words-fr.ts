@@ -88,6 +88,7 @@ export const fr: ElementWords = {
       'severity.create': 'Gravité',
       'severity.update': 'Gravité',
     },
+    details: 'Détails',
     off: 'Aucun service n’est configuré : tout reste sur cet appareil.',
   },
 };

@@ -63,6 +63,7 @@ export interface ElementWords {
     lastSuccess: string;
     never: string;
     operations: Record<OperationKind, string>;
+    details: string;
     off: string;
   };
 }

@@ -1,10 +1,13 @@
 import { html, type TemplateResult } from 'lit';
+import type { ErrorCode } from '../../errors.ts';
 import type { BlockedOperation } from '../../spec/sync.ts';
 import type { ElementWords } from '../words.ts';
 
 export interface BlockedRow {
   operation: BlockedOperation;
   words: ElementWords['sync'];
+  /** By the code of the reason; where there is none, the service's own words are shown. */
+  reasons: Partial<Record<ErrorCode, string>>;
   moment: string;
   isAsking: boolean;
   retry(): void;
@@ -17,15 +20,23 @@ export interface BlockedRow {
 /** What the service refused, why, and the three ways out. Discarding is asked twice. */
 export function blockedRow(row: BlockedRow): TemplateResult {
   const { operation, words, moment, isAsking } = row;
-  const { kind, reason, operationId } = operation;
+  const { kind, operationId } = operation;
   const id = `blocked-${operationId}`;
   return html`<li class="row blocked" aria-labelledby=${id}>
     <div class="told">
       <strong id=${id}>${words.operations[kind]}</strong> <span class="quiet">${moment}</span>
-      <p>${reason.message}</p>
+      ${why(row)}
     </div>
     ${isAsking ? question(row) : choices(row)}
   </li>`;
+}
+
+function why({ operation, words, reasons }: BlockedRow): TemplateResult {
+  const { code, message } = operation.reason;
+  const said = reasons[code as ErrorCode];
+  if (said === undefined) return html`<p>${message}</p>`;
+  return html`<p>${said}</p>
+    <details><summary>${words.details}</summary><p>${message}</p></details>`;
 }
 
 function choices({ words, retry, ask, export: save }: BlockedRow): TemplateResult {

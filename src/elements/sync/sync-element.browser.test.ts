@@ -67,6 +67,13 @@ test('what is blocked says why, and can be tried again, exported, or after a sec
   expect(calls.at(-1)).toBe('discard op-1');
 });
 
+test('in French it says why in French, and what the service said beneath', async () => {
+  const { kerbside } = service({ ...IDLE, blocked: [BLOCKED] });
+  const element = await shown(kerbside, 'fr');
+  await vi.waitFor(() => expect(text(element)).toContain('Le service a refusé la demande.'));
+  expect(element.shadowRoot?.querySelector('details')?.textContent).toContain('The photo is no JPEG.');
+});
+
 test('a sign-in that is no longer accepted holds everything, and the app is asked for another', async () => {
   const { kerbside } = service({ ...IDLE, held: 'unauthorized' });
   const element = await shown(kerbside);
@@ -76,8 +83,9 @@ test('a sign-in that is no longer accepted holds everything, and the app is aske
   await asked;
 });
 
-async function shown(kerbside: KerbsideSync['kerbside']): Promise<KerbsideSync> {
+async function shown(kerbside: KerbsideSync['kerbside'], language = 'en'): Promise<KerbsideSync> {
   const element = document.createElement('kerbside-sync');
+  element.lang = language;
   element.kerbside = kerbside;
   document.body.append(element);
   await element.updateComplete;

@@ -3,7 +3,9 @@ import { isKerbsideError } from '../../errors.ts';
 import type { Kerbside } from '../../kerbside.ts';
 import type { StorageUsage } from '../../operations/storage.ts';
 import type { BlockedOperation, SyncStatus } from '../../spec/sync.ts';
+import { errorWords } from '../error-words.ts';
 import { KerbsideElement } from '../kerbside-element.ts';
+import { languageOf } from '../language.ts';
 import { theme } from '../theme.ts';
 import { blockedRow } from './blocked-row.ts';
 import { followSync } from './follow-sync.ts';
@@ -126,6 +128,7 @@ export class KerbsideSync extends KerbsideElement {
     return blockedRow({
       operation,
       words: this.words.sync,
+      reasons: errorWords(languageOf(this)),
       moment: this.names.moment(operation.createdAt),
       isAsking: this.asking === operationId,
       retry: () => this.#attempt(async (kerbside) => kerbside.sync.retry(operationId)),

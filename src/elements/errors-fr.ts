@@ -1,6 +1,6 @@
-import type { ErrorCode } from 'kerbside';
+import type { ErrorCode } from '../errors.ts';
 
-/** What a person can do about each error of the library. */
+/** What happened, and what a person can do about it, for each error of the library. */
 export const errorsFr: Record<ErrorCode, string> = {
   invalid_input: 'Une valeur n’est pas acceptée. Corrigez-la et réessayez.',
   not_found: 'Introuvable sur cet appareil, ou supprimé.',

@@ -10,6 +10,7 @@ import { EventHub } from './operations/events.ts';
 import type { Host } from './operations/host.ts';
 import { imageOperations } from './operations/images.ts';
 import { inspectionOperations } from './operations/inspections.ts';
+import { localIdOf } from './operations/load-by-any-id.ts';
 import { noticeLoss } from './operations/lost-storage.ts';
 import { QualityRunner } from './operations/quality-runner.ts';
 import { type StorageApi, storageOperations } from './operations/storage.ts';
@@ -69,7 +70,7 @@ export interface Kerbside extends InspectionApi {
   engines(options?: ReportOptions): Promise<EngineReport>;
   /** Fetches what these tasks (or all) need to run without a network: models, runtimes, proof of the engines. */
   preload(tasks?: readonly TaskName[]): Promise<void>;
-  /** The events of one inspection from now on, from this tab and all others. */
+  /** The events of one inspection from now on, from this tab and all others. By the id it has here or at the service. */
   watch(inspectionId: string, options?: CallOptions): AsyncIterableIterator<InspectionEvent>;
   /** Calls the handler for each event of a type; the answer unsubscribes. */
   on<Type extends EventType>(type: Type, handler: (event: EventOf<Type>) => void): () => void;
@@ -159,8 +160,10 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
     sync: sync?.api ?? noSync,
     engines: async (asked) => needed(inference).engines(asked),
     preload: async (tasks) => needed(inference).preload(tasks),
-    watch: (inspectionId, call) =>
-      events.watch(checkId(inspectionId, 'inspectionId'), checkOptions(call).signal),
+    watch(inspectionId, call) {
+      const id = checkId(inspectionId, 'inspectionId');
+      return events.watch(id, checkOptions(call).signal, localIdOf(store, id));
+    },
     on: (type, handler) => events.on(type, handler),
     close,
   };

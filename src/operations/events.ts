@@ -36,20 +36,35 @@ export class EventHub {
 
   /**
    * The events of one inspection from now on. It ends when the loop is left, the signal aborts
-   * or Kerbside is closed. Events wait for a slow reader; none is dropped.
+   * or Kerbside is closed. Events wait for a slow reader; none is dropped. `otherName`: what else it is called, once
+   * that is known.
    */
-  watch(inspectionId: string, signal?: AbortSignal): AsyncIterableIterator<InspectionEvent> {
+  watch(
+    inspectionId: string,
+    signal?: AbortSignal,
+    otherName?: Promise<string | undefined>,
+  ): AsyncIterableIterator<InspectionEvent> {
     const waiting: InspectionEvent[] = [];
     const asleep: (() => void)[] = [];
     let ended = false;
     const wake = () => {
       for (const resume of asleep.splice(0)) resume();
     };
+    const names = [inspectionId];
+    let undecided: InspectionEvent[] | undefined = otherName && [];
     const unsubscribe = this.#subscribe((event) => {
-      if (!('inspectionId' in event) || event.inspectionId !== inspectionId) return;
+      if (!('inspectionId' in event)) return;
+      if (!names.includes(event.inspectionId)) return void undecided?.push(event);
       waiting.push(event);
       wake();
     });
+    const decide = (name: string | undefined) => {
+      if (name !== undefined) names.push(name);
+      if (!ended) waiting.push(...(undecided ?? []).filter((event) => names.includes(event.inspectionId)));
+      undecided = undefined;
+      wake();
+    };
+    otherName?.then(decide, () => decide(undefined)); // a store that fails says so to whoever uses it
     const end = () => {
       ended = true;
       unsubscribe();

@@ -86,6 +86,24 @@ describe('watching an inspection', () => {
     there.close();
   });
 
+  test('by another name that is learned later, misses nothing that happened meanwhile', async () => {
+    const here = new EventHub(tabs()());
+    let learn: (name: string) => void = () => {};
+    const otherName = new Promise<string>((resolve) => {
+      learn = resolve;
+    });
+    const events = here.watch('remote', undefined, otherName);
+    here.publish(created('a'));
+    here.publish(created('b'));
+    learn('a');
+    await otherName;
+    here.publish(updated('a'));
+    here.close();
+    const seen: string[] = [];
+    for await (const { type, inspectionId } of events) seen.push(`${type} ${inspectionId}`);
+    expect(seen).toEqual(['inspection.created a', 'inspection.updated a']);
+  });
+
   test('has an answer for every next, even when several wait at once', async () => {
     const here = new EventHub(tabs()());
     const events = here.watch('a');

@@ -146,6 +146,19 @@ test('everything recorded arrives, once, and results are awaited', async () => {
   expect(await one.store.awaited()).toMatchObject([{ inspectionId: id, taskName: 'damage_detection' }]);
 });
 
+test('an inspection is watched by the id that the service gave it as well', async () => {
+  const one = await device();
+  const id = await recordAll(one);
+  await untilSent(one);
+  const [mapped] = await one.store.remoteIds([id]);
+  const events = one.kerbside.watch(mapped?.remoteId ?? '');
+  await one.kerbside.damages.createOne(id, { damageType: 'scratch', partType: 'roof' });
+  for await (const event of events) {
+    expect(event.inspectionId).toBe(id);
+    if (event.type === 'damage.created') break;
+  }
+});
+
 test('without sync, everything stays and says what to pass', async () => {
   const kerbside = await openKerbside({ user: { id: 'ada' }, store: new SharedMemoryStore() });
   opened.push(kerbside);

@@ -47,7 +47,7 @@ export function removeTwinImages(inspectionId: string, { remote, ids, signal }: 
 /** The same for the inspection itself; only one that nobody has put anything into. */
 export function removeTwinInspections({ remote, ids, signal }: TwinsDeps): Promise<void> {
   return ifNew('inspection', ids, async () => {
-    const query = { limit: NEWEST_INSPECTIONS, paginationOrder: 'desc' } as const;
+    const query = { limit: NEWEST_INSPECTIONS, paginationOrder: 'desc', showDeleted: false } as const;
     const { data } = await remote.listInspections(query, { signal });
     for (const { id } of twinsAmong(data, ids)) {
       const { entities } = await remote.getInspection(id, {}, { signal });

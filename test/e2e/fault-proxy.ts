@@ -5,9 +5,13 @@ import {
   request,
   type ServerResponse,
 } from 'node:http';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Fault } from './fault-schedule.ts';
+import type { Fault as ScheduledFault } from './fault-schedule.ts';
+
+/** As a browser sends a request again by itself: the service carries it out twice, and the second answer arrives. */
+export type Fault = ScheduledFault | 'sent twice';
 
 /** A bad network in front of a service. */
 export interface FaultProxy {
@@ -83,8 +87,14 @@ export async function startFaultProxy(
       return;
     }
     if (!passesKeys) delete incoming.headers['idempotency-key'];
-    const answer = await forward(incoming, outgoing, service.origin);
-    if (isChange(incoming) && answer.status < 300) proxy.done.push(line);
+    const pass = async (body: Readable) => {
+      const answer = await forward(incoming, body, outgoing, service.origin);
+      if (isChange(incoming) && answer.status < 300) proxy.done.push(line);
+      return answer;
+    };
+    const twice = fault === 'sent twice' ? await buffer(incoming) : undefined;
+    if (twice) await pass(Readable.from([twice]));
+    const answer = await pass(twice ? Readable.from([twice]) : incoming);
     if (fault === 'slow') await sleep(SLOW_MS);
     if (fault === 'answer lost' || !proxy.isOpen) return void outgoing.destroy();
     const half = Math.floor(answer.body.length / 2);
@@ -112,7 +122,12 @@ interface Answer {
 }
 
 /** Passes a request on as it comes. A client that dies in the middle of it takes it along. */
-async function forward(incoming: IncomingMessage, client: ServerResponse, origin: string): Promise<Answer> {
+async function forward(
+  incoming: IncomingMessage,
+  body: Readable,
+  client: ServerResponse,
+  origin: string,
+): Promise<Answer> {
   const { host: _host, ...headers } = incoming.headers;
   const outward = request(origin + incoming.url, { method: incoming.method ?? 'GET', headers });
   const answer = new Promise<IncomingMessage>((resolve, reject) => {
@@ -120,7 +135,7 @@ async function forward(incoming: IncomingMessage, client: ServerResponse, origin
     outward.once('error', reject);
   });
   client.once('close', () => outward.destroy());
-  incoming.pipe(outward);
+  body.pipe(outward);
   const response = await answer;
   const { 'transfer-encoding': _encoding, connection: _connection, ...kept } = response.headers;
   return { status: response.statusCode ?? 502, headers: kept, body: await buffer(response) };

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright';
 import { expect } from 'vitest';
 import { type RunningService, startService } from '../../server/index.ts';
-import { createRemoteClient } from '../../src/remote/client.ts';
+import { createRemoteClient, type RemoteClient } from '../../src/remote/client.ts';
 import type { User } from '../../src/service/context.ts';
 import type { KerbsideEvent } from '../../src/spec/events.ts';
 import type { SyncStatus } from '../../src/spec/sync.ts';
@@ -21,6 +21,8 @@ export interface Device {
   /** A tab in which this person, or somebody else, works. */
   open(session?: Session): Promise<SyncTab>;
   sessionOf(user: User): Promise<Session>;
+  /** The service as this person reaches it over a good network. */
+  remote: RemoteClient;
   /** The service has this of this person, or of somebody else, and nothing more. */
   expectArrived(recorded: readonly Recorded[], user?: User): Promise<void>;
 }
@@ -68,6 +70,10 @@ export async function startSyncLab(): Promise<SyncLab> {
       });
       const user = { id: crypto.randomUUID() };
       const session = await sessionOf(user);
+      const remoteOf = async (of: User) => {
+        const token = await service.tokenFor(of);
+        return createRemoteClient({ baseUrl: service.url, getToken: () => token });
+      };
       return {
         user,
         session,
@@ -75,11 +81,8 @@ export async function startSyncLab(): Promise<SyncLab> {
         context,
         sessionOf,
         open: async (given = session) => openTab(await context.newPage(), pages.url, given),
-        async expectArrived(recorded, of = user) {
-          const token = await service.tokenFor(of);
-          const remote = createRemoteClient({ baseUrl: service.url, getToken: () => token });
-          await expectAllOnce(remote, recorded);
-        },
+        remote: await remoteOf(user),
+        expectArrived: async (recorded, of = user) => expectAllOnce(await remoteOf(of), recorded),
       };
     },
     reset,

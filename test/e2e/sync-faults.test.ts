@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Fault } from './fault-schedule.ts';
+import type { Fault } from './fault-proxy.ts';
 import { type SyncLab, startSyncLab, totalOf } from './sync-device.ts';
 
 /** Rows of faults.md as far as they are a browser's: in Chromium, against the reference service. */
@@ -45,6 +45,23 @@ describe('F11: the service did it, the answer got lost', () => {
     await tab.untilSent();
     expect(proxy.done.filter((line) => line.endsWith('/views')).length).toBeGreaterThan(1);
     await expectArrived([recorded]);
+  });
+
+  test('what a browser sends twice to a service without keys is made once in the end', async () => {
+    const { open, proxy, remote } = await lab.newDevice();
+    const twice = firstOfEach('sent twice');
+    proxy.fault = (line) => (/^POST .*\/(inspections|images)$/.test(line) ? twice(line) : undefined);
+    const tab = await open();
+    const recorded = await tab.record(1);
+    await tab.untilSent();
+    const made = (path: string) =>
+      proxy.done.filter((line) => line.startsWith('POST') && line.endsWith(path));
+    expect([made('/inspections').length, made('/images').length]).toEqual([2, 3]);
+
+    const { data, entities } = await remote.inspections.getMany({ verbose: 1, showDeleted: false });
+    expect(data).toHaveLength(1);
+    const names = Object.values(entities.images).map(({ name }) => name);
+    expect(names.toSorted()).toEqual(Object.keys(recorded.photos).toSorted());
   });
 });
 

@@ -7,6 +7,7 @@ import { ModelCache } from '../../../src/inference/model-cache.ts';
 import { ModelLibrary } from '../../../src/inference/model-library.ts';
 import { receiveFile } from '../../../src/inference/receive-file.ts';
 import { RUNTIMES } from '../../../src/inference/runtimes.ts';
+import { modelsOfTask } from '../../../src/inference/task-models.ts';
 import { WorkerClient } from '../../../src/inference/worker-client.ts';
 import { browserPlatform } from '../../../src/platform/browser.ts';
 import type { AnalysisImage } from '../../../src/service/analyzer.ts';
@@ -32,18 +33,11 @@ function coldLibrary(): ModelLibrary {
   return new ModelLibrary(models, new ModelCache({ platform: browserPlatform(), fetch: coldFetch }));
 }
 
-/** Tasks that have a model here. */
+/** Tasks that have their models here. */
 export async function tasksHere(): Promise<TaskName[]> {
-  const library = coldLibrary();
-  const analyzer = createDeviceAnalyzer({ library, pool: nowhere });
-  const supported = await Promise.all(TASK_NAMES.map((task) => analyzer.supports?.(task)));
-  return TASK_NAMES.filter((_, index) => supported[index]);
+  const { models: listed } = await coldLibrary().manifest();
+  return TASK_NAMES.filter((task) => modelsOfTask(task, listed) !== undefined);
 }
-
-const nowhere = {
-  run: () => Promise.reject(new Error('Nothing runs here')),
-  runAnywhere: () => Promise.reject(new Error('Nothing runs here')),
-};
 
 /** An engine that can be measured here, whether or not Kerbside would use it. */
 export interface MeasurableEngine extends Possible {

@@ -92,8 +92,7 @@ async function start(): Promise<void> {
     update({ result, kept: kept.all(), compared: before ? [newest, before] : [newest] });
     await post();
   } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
-    update({ trouble: stopping.signal.aborted ? 'Stopped: nothing was kept.' : words });
+    update({ trouble: stopping.signal.aborted ? 'Stopped: nothing was kept.' : String(error) });
   } finally {
     update({ step: undefined, choices });
     await wakeLock?.release();
@@ -156,22 +155,18 @@ async function post(): Promise<void> {
   update({ others: await resultsOfComputer() });
 }
 
+async function lookAround(): Promise<void> {
+  const [device, capabilities] = await Promise.all([thisDevice(), detectCapabilities()]);
+  const engines = enginesHere(capabilities);
+  const page = thisPage(capabilities);
+  const chosen = engines.measurable.filter(({ used }) => used).map(({ engine }) => engine);
+  const setting = { device, page, capabilities, engines, tasks: [] };
+  update({ setting, choices: { ...state.choices, engines: new Set(chosen) } });
+  if (!page.secure) return;
+  const tasks = await tasksHere();
+  update({ setting: { ...setting, tasks }, choices: { ...state.choices, tasks: new Set(tasks) } });
+  update({ others: await resultsOfComputer() });
+}
+
 show();
-const [device, capabilities] = await Promise.all([thisDevice(), detectCapabilities()]);
-const page = thisPage(capabilities);
-const setting: Setting = {
-  device,
-  page,
-  capabilities,
-  engines: enginesHere(capabilities),
-  tasks: page.secure ? await tasksHere() : [],
-};
-update({
-  setting,
-  others: await resultsOfComputer(),
-  choices: {
-    ...state.choices,
-    tasks: new Set(setting.tasks),
-    engines: new Set(setting.engines.measurable.filter(({ used }) => used).map(({ engine }) => engine)),
-  },
-});
+await lookAround().catch((error) => update({ trouble: String(error) }));

@@ -56,7 +56,8 @@ async function measureOne(
   const station = openStation(task, candidate, image, capabilities);
   const { pool } = station;
   try {
-    const warmUpMs = await firstRun(station, signal);
+    await station.run(signal);
+    const warmUpMs = pool.runMs;
     onStep(`${where}: golden test`);
     const verdicts: Verdict[] = [];
     for (const model of pool.loaded) verdicts.push(await pool.prove(model, signal));
@@ -99,13 +100,6 @@ async function measureOne(
   } finally {
     station.close();
   }
-}
-
-/** What it took beyond loading: its own measurements cover that. */
-async function firstRun({ pool, run }: ReturnType<typeof openStation>, signal: AbortSignal): Promise<number> {
-  const whole = await took(() => run(signal));
-  const loading = pool.loaded.reduce((sum, { loadMs, sessionMs }) => sum + loadMs + sessionMs, pool.startMs);
-  return Math.max(0, whole - loading);
 }
 
 /** As Kerbside chooses: the fastest of those that all models of the task passed on. */

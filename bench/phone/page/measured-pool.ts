@@ -28,7 +28,8 @@ export class MeasuredPool implements Pick<EnginePool, 'run' | 'runAnywhere'> {
   readonly loaded: Loaded[] = [];
   facts: EngineFacts | undefined;
   startMs = 0;
-  /** Of the last run. */
+  /** Of the last run, without loading. */
+  runMs = 0;
   times: RunTimes = { before: 0, models: [], between: 0, after: 0 };
 
   constructor(deps: MeasuredPoolDeps) {
@@ -44,15 +45,14 @@ export class MeasuredPool implements Pick<EnginePool, 'run' | 'runAnywhere'> {
     const wanted = 'name' in models ? [models] : models;
     for (const model of wanted) await this.#load(model, signal);
     const [first = '', ...others] = wanted.map((model) => this.#variant(model).sha256);
-    const { value, times } = await this.#deps.client.run(
-      async (worker) => {
-        await worker.startTimes();
-        const value = await job(worker, first, ...others);
-        return { value, times: await worker.endTimes() };
-      },
-      { signal },
-    );
+    const timedJob = async (worker: BenchMethods) => {
+      await worker.startTimes();
+      const value = await job(worker, first, ...others);
+      return { value, times: await worker.endTimes() };
+    };
+    const [{ value, times }, ms] = await this.#timed(() => this.#deps.client.run(timedJob, { signal }));
     this.times = times;
+    this.runMs = ms;
     return { value, engine };
   }
 
@@ -98,6 +98,6 @@ export class MeasuredPool implements Pick<EnginePool, 'run' | 'runAnywhere'> {
   async #timed<T>(work: () => Promise<T>): Promise<[value: T, ms: number]> {
     const start = this.#deps.now();
     const value = await work();
-    return [value, this.#deps.now() - start];
+    return [value, Math.round(100 * (this.#deps.now() - start)) / 100];
   }
 }

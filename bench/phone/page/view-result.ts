@@ -30,7 +30,7 @@ function measurementView(one: Measurement) {
     </header>
     <p><span class="large">${inWords(total.p50, 'ms')}</span> for ${photo}</p>
     <p class="quiet">
-      ${runtime}, ${backend}, ${threads === 1 ? 'one thread' : `${threads} threads`}: ${reason}. ${runs} runs.
+      ${runtime}, ${backend}, ${threads === 1 ? 'one thread' : `${threads} threads`}, ${runs} runs. Why: ${reason}.
     </p>
     <div class="scroll" tabindex="0" role="region" aria-label="Times of ${TASKS[task]} on ${engine}">
       <table>

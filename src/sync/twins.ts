@@ -29,7 +29,7 @@ const NEWEST_INSPECTIONS = 30;
  * That it can not be looked for, or not be deleted, is no reason to hold anything up: then it stays.
  */
 export function removeTwinImages(inspectionId: string, { remote, ids, signal }: TwinsDeps): Promise<void> {
-  return unlessRefused(async () => {
+  return ifNew('image', ids, async () => {
     const images: Listed[] = [];
     let after: string | undefined;
     do {

@@ -4,8 +4,8 @@ import type { RemoteId } from '../service/delivery.ts';
 export class KnownIds {
   readonly #byLocal = new Map<string, RemoteId>();
   readonly #taken = new Set<string>();
-  /** How many of a kind were known when their twins were last looked for. */
-  readonly soughtTwinsOf = new Map<RemoteId['kind'], number>();
+  /** Whether a twin of the inspection itself was looked for. */
+  hasSoughtTwin = false;
 
   constructor(known: readonly RemoteId[]) {
     for (const one of known) this.add(one);
@@ -30,10 +30,6 @@ export class KnownIds {
   /** Remote pixels per pixel of the original. */
   scaleOf(imageId: string): number {
     return this.#byLocal.get(imageId)?.scale ?? 1;
-  }
-
-  countOf(kind: RemoteId['kind']): number {
-    return [...this.#byLocal.values()].filter((one) => one.kind === kind).length;
   }
 
   /** Whether a remote record is one of ours already. */

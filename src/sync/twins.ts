@@ -29,7 +29,7 @@ const NEWEST_INSPECTIONS = 30;
  * That it can not be looked for, or not be deleted, is no reason to hold anything up: then it stays.
  */
 export function removeTwinImages(inspectionId: string, { remote, ids, signal }: TwinsDeps): Promise<void> {
-  return ifNew('image', ids, async () => {
+  return unlessRefused(async () => {
     const images: Listed[] = [];
     let after: string | undefined;
     do {
@@ -44,9 +44,10 @@ export function removeTwinImages(inspectionId: string, { remote, ids, signal }: 
   });
 }
 
-/** The same for the inspection itself; only one that nobody has put anything into. */
-export function removeTwinInspections({ remote, ids, signal }: TwinsDeps): Promise<void> {
-  return ifNew('inspection', ids, async () => {
+/** The same for the inspection itself, once; only one that nobody has put anything into. */
+export async function removeTwinInspections({ remote, ids, signal }: TwinsDeps): Promise<void> {
+  if (ids.hasSoughtTwin) return;
+  await unlessRefused(async () => {
     const query = { limit: NEWEST_INSPECTIONS, paginationOrder: 'desc', showDeleted: false } as const;
     const { data } = await remote.listInspections(query, { signal });
     for (const { id } of twinsAmong(data, ids)) {
@@ -55,6 +56,7 @@ export function removeTwinInspections({ remote, ids, signal }: TwinsDeps): Promi
       await unlessRefused(() => remote.deleteInspection(id, { signal }));
     }
   });
+  ids.hasSoughtTwin = true;
 }
 
 /** Records that carry what one of ours carries, and are not ours. */
@@ -67,14 +69,6 @@ function twinsAmong<T extends Listed>(records: readonly T[], ids: KnownIds): T[]
       // By its name where the service drops the caller's own data: then it is the id that this device gave the image.
       (markers.has(markerOf(one)) || (one.name !== undefined && ids.has(one.name))),
   );
-}
-
-/** Once for what is known: an attempt that fails later, and the start of a second task, need not look again. */
-async function ifNew(kind: 'image' | 'inspection', ids: KnownIds, look: () => Promise<void>): Promise<void> {
-  const known = ids.countOf(kind);
-  if ((ids.soughtTwinsOf.get(kind) ?? 0) === known) return;
-  await unlessRefused(look);
-  ids.soughtTwinsOf.set(kind, known);
 }
 
 async function unlessRefused(work: () => Promise<unknown>): Promise<void> {

@@ -1,13 +1,13 @@
 import type { Finding } from '../analysis/find-damage.ts';
-import { locateDamage, viewpointSaid } from '../analysis/parts/locate-damage.ts';
+import { locateDamage } from '../analysis/parts/locate-damage.ts';
 import { type SeenPart, seenParts } from '../analysis/parts/seen-parts.ts';
-import { chosenViewpoint, viewpointFrom } from '../analysis/parts/viewpoint.ts';
 import { mergeSightings, type Sighting } from '../analysis/sightings.ts';
 import { hubcapOf } from '../analysis/wheels/hubcap-of.ts';
 import type { AnalysisImage } from '../service/analyzer.ts';
 import type { Findings, FoundDamage, FoundView } from '../service/results.ts';
 import { DAMAGE_TYPES, type DamageType, type PartType } from '../spec/enums.ts';
 import { imageRegion } from './image-region.ts';
+import { imageViewpoint } from './image-viewpoint.ts';
 import { hintsOf } from './photo-hints.ts';
 
 /** What detectors found on one image. */
@@ -57,7 +57,7 @@ interface SeenImage {
 }
 
 function seenOn({ image, findings, parts: found = [] }: ImageFindings): SeenImage {
-  const viewpoint = chosenViewpoint(viewpointFrom(found) ?? image.viewpoint, viewpointSaid(hintsOf(image)));
+  const viewpoint = imageViewpoint(image, found);
   const parts = seenParts(found, viewpoint);
   const sightings = findings.flatMap((finding): Sighting<FoundView>[] => {
     const damageType = DAMAGE_TYPES.find((type) => type === finding.type);

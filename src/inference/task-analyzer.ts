@@ -1,13 +1,12 @@
 import { clearFindings, type Finding, leastThreshold, onlyDamages } from '../analysis/find-damage.ts';
 import type { DetectorEntry, ModelEntry } from '../analysis/model-manifest.ts';
-import { viewpointSaid } from '../analysis/parts/locate-damage.ts';
-import { chosenViewpoint, viewpointFrom } from '../analysis/parts/viewpoint.ts';
 import { KerbsideError } from '../errors.ts';
 import type { AnalysisImage, AnalysisRequest, Analyzer } from '../service/analyzer.ts';
 import type { Findings } from '../service/results.ts';
 import { damagesFrom } from './damage-analysis.ts';
 import { imageCoverage } from './image-coverage.ts';
-import { hintsOf, wheelSaid } from './photo-hints.ts';
+import { imageViewpoint } from './image-viewpoint.ts';
+import { wheelSaid } from './photo-hints.ts';
 import type { WheelSight } from './see-wheels.ts';
 import {
   type DamageModels,
@@ -106,17 +105,16 @@ export function createTaskAnalyzer(
 
   async function describeWheels(models: WheelModels, request: AnalysisRequest): Promise<Findings> {
     const { useLongshots = true } = request.task;
+    const { wheels, analyser } = models;
     const images = request.images.filter((image) => useLongshots || wheelSaid(image) !== undefined);
     const { values, engine } = await eachImage({ ...request, images }, (image) =>
-      runner.seeWheels(models, image, request.signal),
+      // A wheel that has its name needs no viewpoint.
+      runner.seeWheels(wheelSaid(image) ? { wheels, analyser } : models, image, request.signal),
     );
     const seen = values.map(({ image, value }): WheelImage => {
       const { id, imageWidth, imageHeight } = image;
       const wheelName = wheelSaid(image);
-      const viewpoint = chosenViewpoint(
-        viewpointFrom(value.parts) ?? image.viewpoint,
-        viewpointSaid(hintsOf(image)),
-      );
+      const viewpoint = imageViewpoint(image, value.parts);
       return {
         id,
         imageWidth,
@@ -126,7 +124,7 @@ export function createTaskAnalyzer(
         ...(viewpoint && { viewpoint }),
       };
     });
-    return { createdBy: createdBy(models.analyser, engine), ...wheelFindings(seen, LIKELY) };
+    return { createdBy: createdBy(analyser, engine), ...wheelFindings(seen, LIKELY) };
   }
 
   async function readText(models: Models, request: AnalysisRequest): Promise<Findings> {

@@ -1,5 +1,5 @@
-// npm run test:soak: what takes too long for npm test. A million schedules of the simulation (SCHEDULES=… for another
-// number), and a whole working day in Chromium.
+// npm run test:soak: what takes too long for npm test. A million schedules of the simulation on every core (SCHEDULES=…
+// for another number; it prints how to go on when it was stopped), and a whole working day in Chromium.
 import { ensureBrowser } from './ensure-browser.mjs';
 import { run, runTool } from './run.mjs';
 

@@ -3,7 +3,7 @@ import { locateDamage } from '../analysis/parts/locate-damage.ts';
 import { type SeenPart, seenParts } from '../analysis/parts/seen-parts.ts';
 import { mergeSightings, type Sighting } from '../analysis/sightings.ts';
 import { hubcapOf } from '../analysis/wheels/hubcap-of.ts';
-import type { AnalysisImage } from '../service/analyzer.ts';
+import type { ImageFacts } from '../service/analyzer.ts';
 import type { Findings, FoundDamage, FoundView } from '../service/results.ts';
 import { DAMAGE_TYPES, type DamageType, type PartType } from '../spec/enums.ts';
 import { imageRegion } from './image-region.ts';
@@ -13,7 +13,7 @@ import { hintsOf } from './photo-hints.ts';
 /** What detectors found on one image. */
 export interface ImageFindings {
   image: Pick<
-    AnalysisImage,
+    ImageFacts,
     | 'id'
     | 'imageWidth'
     | 'imageHeight'

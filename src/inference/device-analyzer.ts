@@ -48,6 +48,10 @@ export function createDeviceAnalyzer({ library, pool }: DeviceAnalyzerDeps): Ana
       const run = await pool.run(models, (worker, ...keys) => worker.read(keys, bytes, imageType), signal);
       return { value: run.value, engine: named(run.engine) };
     },
+
+    conclude: (seen, signal) => pool.runAnywhere((worker) => worker.conclude(seen), signal),
+    concludeCoverage: (seen, parts, signal) =>
+      pool.runAnywhere((worker) => worker.concludeCoverage(seen, parts), signal),
   });
   return { ...tasks, assess: (photo, signal) => pool.runAnywhere((worker) => worker.assess(photo), signal) };
 }

@@ -1,10 +1,13 @@
-import type { ModelEntry } from '../analysis/model-manifest.ts';
+import type { Finding } from '../analysis/find-damage.ts';
+import type { DetectorEntry, ModelEntry } from '../analysis/model-manifest.ts';
 import { assessQuality } from '../analysis/quality/assess-quality.ts';
 import { qualityCompliance } from '../analysis/quality/quality-compliance.ts';
 import { KerbsideError } from '../errors.ts';
 import { checkedHeader } from '../photo/checked-header.ts';
+import type { Coverage } from '../service/coverage.ts';
 import type { OcrImageType } from '../spec/enums.ts';
 import type { ComplianceResult } from '../spec/image.ts';
+import { type Conclusion, conclude, concludeCoverage, type Seen, type SeenImage } from './conclude.ts';
 import { decodePhoto } from './decode-photo.ts';
 import { type Detection, Detector, sharedDecodeSide } from './detect.ts';
 import type { Engine, EngineFacts, Session, Tensors } from './engine.ts';
@@ -129,6 +132,11 @@ export function engineMethods(createEngine: (config: EngineConfig) => Promise<En
       const { original, ...pixels } = await decodePhoto(photo, QUALITY_SIDE);
       return qualityCompliance(assessQuality(pixels, original));
     },
+
+    conclude: async (seen: Seen): Promise<Conclusion> => conclude(seen),
+
+    concludeCoverage: async (seen: SeenImage<Finding[]>, parts: DetectorEntry): Promise<Coverage> =>
+      concludeCoverage(seen, parts),
   };
 }
 export type EngineMethods = ReturnType<typeof engineMethods>;

@@ -1,8 +1,8 @@
 import type { PhotoHints } from '../analysis/parts/locate-damage.ts';
-import type { AnalysisImage } from '../service/analyzer.ts';
+import type { ImageFacts } from '../service/analyzer.ts';
 import { CENTERS_ON, OCR_IMAGE_TYPES, VIEWPOINTS, WHEEL_NAMES, type WheelName } from '../spec/enums.ts';
 
-type SaidOfImage = Pick<AnalysisImage, 'details' | 'detailedViewpoint' | 'compliances' | 'imageType'>;
+type SaidOfImage = Pick<ImageFacts, 'details' | 'detailedViewpoint' | 'compliances' | 'imageType'>;
 
 /** What the photographer, or the app that asked for the photo, said it shows. */
 export function hintsOf({ details, detailedViewpoint, compliances }: SaidOfImage): PhotoHints {

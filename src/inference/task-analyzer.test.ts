@@ -4,6 +4,7 @@ import { KerbsideError } from '../errors.ts';
 import { readManifest } from '../node/load-model.ts';
 import { MODELS_FOLDER } from '../node/package-files.ts';
 import type { AnalysisImage } from '../service/analyzer.ts';
+import { conclude, concludeCoverage } from './conclude.ts';
 import { createTaskAnalyzer, type ModelRunner } from './task-analyzer.ts';
 
 const { models } = await readManifest(`${MODELS_FOLDER}manifest.json`);
@@ -26,6 +27,8 @@ function analysis(detect: ModelRunner['detect'], images: AnalysisImage[]) {
     detect,
     seeWheels: () => Promise.reject(new Error('no wheels are looked at here')),
     read: () => Promise.reject(new Error('no text is read here')),
+    conclude: async (seen) => conclude(seen),
+    concludeCoverage: async (seen, parts) => concludeCoverage(seen, parts),
   });
   const signal = new AbortController().signal;
   const onProgress = (done: number, total: number) => void progress.push(`${done}/${total}`);

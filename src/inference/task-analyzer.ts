@@ -1,11 +1,10 @@
-import { clearFindings, type Finding, leastThreshold, onlyDamages } from '../analysis/find-damage.ts';
+import { type Finding, leastThreshold } from '../analysis/find-damage.ts';
 import type { DetectorEntry, ModelEntry } from '../analysis/model-manifest.ts';
 import { KerbsideError } from '../errors.ts';
 import type { AnalysisImage, AnalysisRequest, Analyzer } from '../service/analyzer.ts';
+import type { Coverage } from '../service/coverage.ts';
 import type { Findings } from '../service/results.ts';
-import { damagesFrom } from './damage-analysis.ts';
-import { imageCoverage } from './image-coverage.ts';
-import { imageViewpoint } from './image-viewpoint.ts';
+import type { Conclusion, Seen, SeenImage } from './conclude.ts';
 import { wheelSaid } from './photo-hints.ts';
 import type { WheelSight } from './see-wheels.ts';
 import {
@@ -18,8 +17,7 @@ import {
   type WheelModels,
   wheelModels,
 } from './task-models.ts';
-import { type ImageText, textFindings } from './text-findings.ts';
-import { type WheelImage, wheelFindings } from './wheel-findings.ts';
+import type { ImageText } from './text-findings.ts';
 
 /** What a model said, and what it ran on, as `createdBy` names it. */
 export interface Ran<T> {
@@ -33,7 +31,7 @@ export interface Asked {
   threshold: number;
 }
 
-/** What runs models: workers in a browser, this process in Node. */
+/** What runs models, and works out what they saw: workers in a browser, this process in Node. */
 export interface ModelRunner {
   /** All that the manifest lists, in its order. */
   models(): Promise<readonly ModelEntry[]>;
@@ -47,10 +45,10 @@ export interface ModelRunner {
   seeWheels(models: WheelModels, image: AnalysisImage, signal: AbortSignal): Promise<Ran<WheelSight>>;
   /** What is written on a photo, with a text detector and its recognisers. */
   read(models: Models, image: AnalysisImage, signal: AbortSignal): Promise<Ran<ImageText>>;
+  /** See conclude.ts. */
+  conclude(seen: Seen, signal: AbortSignal): Promise<Conclusion>;
+  concludeCoverage(seen: SeenImage<Finding[]>, parts: DetectorEntry, signal: AbortSignal): Promise<Coverage>;
 }
-
-/** A damage of a wheel that is less likely than not is none. */
-const LIKELY = 0.5;
 
 /** From photos to the findings of a task, whatever runs the models. */
 export function createTaskAnalyzer(
@@ -75,7 +73,7 @@ export function createTaskAnalyzer(
       const model = partModel(await runner.models());
       if (!model) return undefined;
       const { value } = await runner.detect([{ model, threshold: leastThreshold(model) }], image, signal);
-      return imageCoverage(image, clearFindings(value.flat(), model));
+      return runner.concludeCoverage(factsOf({ image, value: value.flat() }), model, signal);
     },
   };
 
@@ -86,53 +84,32 @@ export function createTaskAnalyzer(
       { model: damage, threshold: isOne ? Math.min(threshold, leastThreshold(damage)) : threshold },
       ...(parts && !isOne ? [{ model: parts, threshold: leastThreshold(parts) }] : []),
     ];
-    const { values, engine } = await eachImage(request, (image) =>
+    const { images, engine } = await eachImage(request, (image) =>
       runner.detect(asked, image, request.signal),
     );
-    const found = values.map(({ image, value: [seen = [], onParts = seen] }) => ({
-      image,
-      findings: onlyDamages(seen, damage).filter(({ confidence }) => confidence >= threshold),
-      parts: parts ? clearFindings(onParts, parts) : [],
-    }));
-    return {
-      createdBy: createdBy(damage, engine),
-      ...damagesFrom(found),
-      ...(parts && {
-        coverages: found.map((one) => ({ imageId: one.image.id, ...imageCoverage(one.image, one.parts) })),
-      }),
-    };
+    const models = { damage, ...(parts && { parts }) };
+    const seen: Seen = { by: 'damage models', models, threshold, images };
+    return { createdBy: createdBy(damage, engine), ...(await runner.conclude(seen, request.signal)) };
   }
 
   async function describeWheels(models: WheelModels, request: AnalysisRequest): Promise<Findings> {
     const { useLongshots = true } = request.task;
     const { wheels, analyser } = models;
-    const images = request.images.filter((image) => useLongshots || wheelSaid(image) !== undefined);
-    const { values, engine } = await eachImage({ ...request, images }, (image) =>
+    const wanted = request.images.filter((image) => useLongshots || wheelSaid(image) !== undefined);
+    const { images, engine } = await eachImage({ ...request, images: wanted }, (image) =>
       // A wheel that has its name needs no viewpoint.
       runner.seeWheels(wheelSaid(image) ? { wheels, analyser } : models, image, request.signal),
     );
-    const seen = values.map(({ image, value }): WheelImage => {
-      const { id, imageWidth, imageHeight } = image;
-      const wheelName = wheelSaid(image);
-      const viewpoint = imageViewpoint(image, value.parts);
-      return {
-        id,
-        imageWidth,
-        imageHeight,
-        wheels: value.wheels,
-        ...(wheelName && { wheelName }),
-        ...(viewpoint && { viewpoint }),
-      };
-    });
-    return { createdBy: createdBy(analyser, engine), ...wheelFindings(seen, LIKELY) };
+    const conclusion = await runner.conclude({ by: 'wheel models', images }, request.signal);
+    return { createdBy: createdBy(analyser, engine), ...conclusion };
   }
 
   async function readText(models: Models, request: AnalysisRequest): Promise<Findings> {
-    const { values, engine } = await eachImage(request, (image) =>
+    const { images, engine } = await eachImage(request, (image) =>
       runner.read(models, image, request.signal),
     );
-    const read = values.map(({ image, value }) => ({ imageId: image.id, text: value }));
-    return { createdBy: createdBy(models[0], engine), ...textFindings(read) };
+    const conclusion = await runner.conclude({ by: 'text models', images }, request.signal);
+    return { createdBy: createdBy(models[0], engine), ...conclusion };
   }
 }
 
@@ -141,7 +118,7 @@ async function eachImage<T>(
   { images, signal, onProgress }: AnalysisRequest,
   work: (image: AnalysisImage) => Promise<Ran<T>>,
 ) {
-  const values: { image: AnalysisImage; value: T }[] = [];
+  const seen: SeenImage<T>[] = [];
   let engine = '';
   onProgress(0, images.length);
   for (const image of images) {
@@ -150,10 +127,20 @@ async function eachImage<T>(
       throw namingPhoto(error, image);
     });
     engine = ran.engine;
-    values.push({ image, value: ran.value });
-    onProgress(values.length, images.length);
+    seen.push(factsOf({ image, value: ran.value }));
+    onProgress(seen.length, images.length);
   }
-  return { values, engine };
+  return { images: seen, engine };
+}
+
+function factsOf<T>({
+  image: { photo: _bytes, ...image },
+  value,
+}: {
+  image: AnalysisImage;
+  value: T;
+}): SeenImage<T> {
+  return { image, value };
 }
 
 /** The error of one photo becomes that of the whole task, so it has to say which photo it was. */

@@ -2,6 +2,7 @@ import type { Finding } from '../analysis/find-damage.ts';
 import type { DetectorEntry } from '../analysis/model-manifest.ts';
 import { assessQuality } from '../analysis/quality/assess-quality.ts';
 import { qualityCompliance } from '../analysis/quality/quality-compliance.ts';
+import { conclude, concludeCoverage } from '../inference/conclude.ts';
 import { Detector, sharedDecodeSide } from '../inference/detect.ts';
 import { seeWheels, WHEEL_SIDE } from '../inference/see-wheels.ts';
 import { createTaskAnalyzer } from '../inference/task-analyzer.ts';
@@ -56,6 +57,9 @@ export function createNodeAnalyzer(
       const reading = await new TextReader(loaded).read(decoded, imageType);
       return { value: imageText(reading, decoded, imageType), engine: loaded[0]?.engine ?? '' };
     },
+
+    conclude: async (seen) => conclude(seen),
+    concludeCoverage: async (seen, parts) => concludeCoverage(seen, parts),
   });
   return {
     ...tasks,

@@ -25,7 +25,8 @@ export interface AnalysisRequest {
   onProgress(done: number, total: number): void;
 }
 
-export interface AnalysisImage
+/** What is known of an image without its bytes. */
+export interface ImageFacts
   extends Pick<
       Image,
       | 'id'
@@ -39,6 +40,9 @@ export interface AnalysisImage
     >,
     Partial<Pick<Image, 'imageType' | 'compliances'>> {
   details?: ImageDetails;
+}
+
+export interface AnalysisImage extends ImageFacts {
   /** Reads and verifies the bytes; a photo that no longer matches its hash throws `photo_damaged`. */
   photo(): Promise<ArrayBuffer>;
 }

@@ -31,6 +31,8 @@ export class Chain {
   #isAwaited = false;
   #readThrough = 0;
   #links: Link[] = [];
+  /** Asked for often: each time that anything moves in any chain. */
+  #hasPhotos = false;
 
   constructor(inspectionId: string, userId: string, stored: InspectionOutbox) {
     this.inspectionId = inspectionId;
@@ -48,7 +50,7 @@ export class Chain {
     const [removed, left] = [true, false].map((wanted) =>
       operations.filter(({ sequence }) => this.#removed.has(sequence) === wanted),
     ) as [StoredOperation[], StoredOperation[]];
-    this.#links = left.map((operation) => inHand.get(operation.sequence) ?? newLink(operation));
+    this.#keep(left.map((operation) => inHand.get(operation.sequence) ?? newLink(operation)));
     // A start that was delivered a moment ago is awaited as soon as that is written.
     this.#isAwaited = awaited.length > 0 || removed.some(({ sequence }) => this.#startedHere.has(sequence));
     this.#readThrough = Math.max(this.#readThrough, operations.at(-1)?.sequence ?? 0);
@@ -66,7 +68,7 @@ export class Chain {
   }
 
   get hasPhotos(): boolean {
-    return this.#links.some(({ operation }) => operation.kind === 'image.add');
+    return this.#hasPhotos;
   }
 
   get photosInHand(): number {
@@ -79,7 +81,12 @@ export class Chain {
     this.#removed.add(sequence);
     if (isAwaited) this.#startedHere.add(sequence);
     this.#isAwaited ||= isAwaited;
-    this.#links = this.#links.filter((one) => one !== link);
+    this.#keep(this.#links.filter((one) => one !== link));
+  }
+
+  #keep(links: Link[]): void {
+    this.#links = links;
+    this.#hasPhotos = links.some(({ operation }) => operation.kind === 'image.add');
   }
 
   /**

@@ -1,3 +1,4 @@
+import { unwrap } from 'idb';
 import type { Delivery, OutboxChange } from '../../service/delivery.ts';
 import type { StoredOperation } from '../../service/operation.ts';
 import type { Transaction } from './connection.ts';
@@ -5,8 +6,8 @@ import { readSending, writeSending } from './sending.ts';
 
 /**
  * Writes what was learned about deliveries, in order. What is gone (settled, purged) does not come back by it.
- * A request costs more than its work, so there are few of them, and first everything is read and then everything is
- * written, each at once.
+ * A request costs more than its work, so there are few of them, first everything is read and then everything is
+ * written, each at once, and nobody waits for a single write: one that fails aborts the transaction.
  */
 export async function writeOutboxChanges(
   transaction: Transaction<'readwrite'>,
@@ -22,37 +23,26 @@ export async function writeOutboxChanges(
     ),
     presentInspections(transaction, changes),
   ]);
-  const [outbox, remoteIds, awaited] = [
-    transaction.objectStore('outbox'),
-    transaction.objectStore('remoteIds'),
-    transaction.objectStore('awaited'),
-  ];
+  const stores = unwrap(transaction);
+  const outbox = stores.objectStore('outbox');
+  const remoteIds = stores.objectStore('remoteIds');
+  const awaited = stores.objectStore('awaited');
   for (const sequence of settled) sending.delete(sequence);
   for (const [sequence, delivery] of marked) {
     if (delivery.state === 'sending') sending.set(sequence, delivery);
     else sending.delete(sequence);
   }
-  const write = (change: OutboxChange): Promise<unknown> | undefined => {
-    switch (change.type) {
-      case 'map':
-        return present.has(change.remoteId.inspectionId) ? remoteIds.put(change.remoteId) : undefined;
-      case 'await':
-        return present.has(change.task.inspectionId) ? awaited.put(change.task) : undefined;
-      case 'arrived':
-        return awaited.delete([change.inspectionId, change.taskName]);
-      default:
-        return undefined; // marks and settles count by what they come to
-    }
-  };
-  await Promise.all([
-    ...(marked.size + settled.size > 0 ? [writeSending(transaction, sending)] : []),
-    ...operations.map((operation) => {
-      const delivery = marked.get(operation.sequence);
-      return delivery && outbox.put({ ...operation, delivery });
-    }),
-    ...runsOf(settled).map((run) => outbox.delete(run)),
-    ...changes.map(write),
-  ]);
+  if (marked.size + settled.size > 0) writeSending(transaction, sending);
+  for (const operation of operations) {
+    const delivery = marked.get(operation.sequence);
+    if (delivery) outbox.put({ ...operation, delivery });
+  }
+  for (const run of runsOf(settled)) outbox.delete(run);
+  for (const change of changes) {
+    if (change.type === 'map' && present.has(change.remoteId.inspectionId)) remoteIds.put(change.remoteId);
+    if (change.type === 'await' && present.has(change.task.inspectionId)) awaited.put(change.task);
+    if (change.type === 'arrived') awaited.delete([change.inspectionId, change.taskName]);
+  }
 }
 
 /** What all marks and settles come to: the last mark counts, and none after its operation was settled. */

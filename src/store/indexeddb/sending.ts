@@ -1,3 +1,4 @@
+import { unwrap } from 'idb';
 import type { Delivery } from '../../service/delivery.ts';
 import type { StoredOperation } from '../../service/operation.ts';
 import type { Transaction } from './connection.ts';
@@ -15,8 +16,8 @@ export async function readSending(transaction: Transaction<'readonly' | 'readwri
   return (await transaction.objectStore('sending').get(KEY)) ?? new Map();
 }
 
-export function writeSending(transaction: Transaction<'readwrite'>, sending: Sending): Promise<unknown> {
-  return transaction.objectStore('sending').put(sending, KEY);
+export function writeSending(transaction: Transaction<'readwrite'>, sending: Sending): void {
+  unwrap(transaction).objectStore('sending').put(sending, KEY);
 }
 
 export function asSent(operations: readonly StoredOperation[], sending: Sending): StoredOperation[] {

@@ -16,17 +16,22 @@ export class Lane<Work> {
   get hasRoom(): boolean {
     const load = this.#load;
     if (load >= this.#limit + this.#ahead) this.#isFilling = false;
-    else if (load <= this.#limit + this.#ahead / 4) this.#isFilling = true;
+    else if (load <= this.#limit + this.#low) this.#isFilling = true;
     return this.#isFilling;
   }
 
   /** Soon there would be nothing to follow, though something is being made ready. */
   get isHungry(): boolean {
-    return this.#preparing > 0 && this.#ready.length < this.#limit / 2;
+    return this.#preparing > 0 && this.#ready.length <= this.#low;
   }
 
   get isIdle(): boolean {
     return this.#load === 0;
+  }
+
+  /** Few enough that the next burst is due; many enough to last until it is on the disk. */
+  get #low(): number {
+    return this.#ahead / 4;
   }
 
   get #load(): number {

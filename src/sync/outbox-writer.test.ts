@@ -95,3 +95,37 @@ test('what can wait is written a little later by itself, or at once when all mus
   running[1]?.done();
   await flushed;
 });
+
+test('who is short of work has it written now, but not twice: what is under way may bring it', async () => {
+  const { written, running, record, later, turn } = slowDisk();
+  const writer = new OutboxWriter({ record, later });
+  void writer.write([settle(1)], { canWait: true });
+  writer.hurry();
+  await turn();
+  expect(written).toEqual([[1]]);
+  void writer.write([settle(2)], { canWait: true });
+  writer.hurry();
+  running[0]?.done();
+  await turn();
+  expect(written).toEqual([[1]]);
+  writer.hurry();
+  await turn();
+  expect(written).toEqual([[1], [2]]);
+});
+
+test('what was written meanwhile does not shorten the time of what came after', async () => {
+  const { written, running, record, later, timePasses, turn } = slowDisk();
+  const writer = new OutboxWriter({ record, later });
+  void writer.write([settle(1)], { canWait: true });
+  writer.hurry();
+  await turn();
+  running[0]?.done();
+  await turn();
+  later(() => void writer.write([settle(2)], { canWait: true }));
+  timePasses();
+  await turn();
+  expect(written).toEqual([[1]]);
+  timePasses();
+  await turn();
+  expect(written).toEqual([[1], [2]]);
+});

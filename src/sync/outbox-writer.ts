@@ -21,7 +21,6 @@ export class OutboxWriter {
   #last: Promise<void> = Promise.resolve();
   #isDue = false;
   #isRunning = false;
-  #isTimed = false;
   #failure: { error: unknown } | undefined;
 
   constructor(deps: OutboxWriterDeps) {
@@ -31,12 +30,19 @@ export class OutboxWriter {
   /** Resolves when these changes, and all before them, are on the disk. */
   write(changes: readonly OutboxChange[], { canWait }: WriteOptions = { canWait: false }): Promise<void> {
     if (this.#failure) return Promise.reject(this.#failure.error);
-    this.#batch ??= new Batch();
-    this.#batch.changes.push(...changes);
-    this.#last = this.#batch.written;
-    if (canWait) this.#writeLater();
-    else this.#writeNow();
+    const batch = this.#batch ?? this.#newBatch();
+    batch.changes.push(...changes);
+    this.#last = batch.written;
+    if (!canWait) this.#writeNow();
     return this.#last;
+  }
+
+  /**
+   * Somebody is short of work: what can wait is written now, unless a transaction is under way. That one may bring the
+   * work, and if not they ask again after it.
+   */
+  hurry(): void {
+    if (!this.#isRunning) this.#writeNow();
   }
 
   /** Resolves when nothing is left to be written. */
@@ -50,13 +56,13 @@ export class OutboxWriter {
     void this.#run();
   }
 
-  #writeLater(): void {
-    if (this.#isTimed) return;
-    this.#isTimed = true;
+  #newBatch(): Batch {
+    const batch = new Batch();
+    this.#batch = batch;
     this.#deps.later(() => {
-      this.#isTimed = false;
-      this.#writeNow();
+      if (this.#batch === batch) this.#writeNow();
     });
+    return batch;
   }
 
   async #run(): Promise<void> {

@@ -133,7 +133,7 @@ export class Sender {
     for (const lane of [this.#photos, this.#small]) {
       for (let claim = lane.take(); claim; claim = lane.take()) void this.#send(claim, lane);
     }
-    if (this.#photos.isHungry || this.#small.isHungry || this.#isResting) void this.#writer.flushed();
+    if (this.#photos.isHungry || this.#small.isHungry || this.#isResting) this.#writer.hurry();
     this.#wakeAt(Math.min(wake, this.#window.wakesAt), now);
     this.#tellIdle();
   }

@@ -61,7 +61,7 @@ window.inferenceBench = async ({ rounds, photo }) => {
       bare: async () => void sessionTimes.push(await bare.run(bytes)),
       kerbside: async () => {
         const { value } = await pool.run(model, (worker, key) =>
-          worker.detect([{ key, threshold: 0.3 }], bytes),
+          worker.detect([{ key, threshold: 0.3 }], { image: { id: 'photo', bytes } }),
         );
         for (const { times } of value.detections) stepTimes.push({ decode: value.decodeMs, ...times });
       },

@@ -2,6 +2,7 @@ import { fitCanvas } from '../analysis/canvas.ts';
 import { clearFindings, type Finding, findDamage, leastThreshold } from '../analysis/find-damage.ts';
 import type { DetectorEntry } from '../analysis/model-manifest.ts';
 import { PhotoLayout } from '../analysis/photo-layout.ts';
+import type { DecodeSize } from './decode-ahead.ts';
 import type { DecodedPhoto } from './decode-photo.ts';
 import type { Session } from './engine.ts';
 
@@ -48,12 +49,12 @@ export class Detector {
   }
 }
 
-/** The longer side at which a photo serves each of these detectors. */
-export function sharedDecodeSide(
-  entries: readonly DetectorEntry[],
-  size: { width: number; height: number },
-): number {
-  return Math.max(...entries.map((entry) => decodeSide(entry, size)));
+/** At which a photo serves each of these detectors. */
+export function sizeForDetectors(entries: readonly DetectorEntry[]): DecodeSize {
+  return {
+    purpose: entries.map(({ name }) => name).join(),
+    sideOf: (photo) => Math.max(...entries.map((entry) => decodeSide(entry, photo))),
+  };
 }
 
 /**

@@ -1,7 +1,9 @@
-import type { Analyzer } from '../service/analyzer.ts';
+import type { AnalysisImage, Analyzer } from '../service/analyzer.ts';
 import type { EngineFacts } from './engine.ts';
+import type { PhotoFile } from './engine-methods.ts';
 import type { EnginePool } from './engine-pool.ts';
 import type { ModelLibrary } from './model-library.ts';
+import type { Turn } from './photos-in-turn.ts';
 import { createTaskAnalyzer } from './task-analyzer.ts';
 
 export interface DeviceAnalyzerDeps {
@@ -14,15 +16,15 @@ export function createDeviceAnalyzer({ library, pool }: DeviceAnalyzerDeps): Ana
   const tasks = createTaskAnalyzer({
     models: async () => (await library.manifest()).models,
 
-    async detect(asked, image, signal) {
-      const photo = await image.photo();
+    async detect(asked, turn, signal) {
+      const photos = await photoFiles(turn);
       const [{ model }, ...others] = asked;
       const run = await pool.run(
         [model, ...others.map((one) => one.model)],
         (worker, ...keys) =>
           worker.detect(
             asked.map(({ threshold }, index) => ({ key: keys[index] ?? '', threshold })),
-            photo,
+            photos,
           ),
         signal,
       );
@@ -30,22 +32,22 @@ export function createDeviceAnalyzer({ library, pool }: DeviceAnalyzerDeps): Ana
       return { value: findings, engine: named(run.engine) };
     },
 
-    async seeWheels({ analyser, wheels, parts }, image, signal) {
-      const photo = await image.photo();
+    async seeWheels({ analyser, wheels, parts }, turn, signal) {
+      const photos = await photoFiles(turn);
       const others = parts && parts !== wheels ? [parts] : [];
       const run = await pool.run(
         [wheels, analyser, ...others],
         (worker, wheelsKey, analyserKey = '', partsKey = parts && wheelsKey) =>
-          worker.seeWheels({ wheels: wheelsKey, analyser: analyserKey, parts: partsKey }, photo),
+          worker.seeWheels({ wheels: wheelsKey, analyser: analyserKey, parts: partsKey }, photos),
         signal,
       );
       return { value: run.value, engine: named(run.engine) };
     },
 
-    async read(models, { photo, details }, signal) {
-      const bytes = await photo();
-      const imageType = details?.imageType ?? 'TEXT';
-      const run = await pool.run(models, (worker, ...keys) => worker.read(keys, bytes, imageType), signal);
+    async read(models, turn, signal) {
+      const photos = await photoFiles(turn);
+      const imageType = turn.image.details?.imageType ?? 'TEXT';
+      const run = await pool.run(models, (worker, ...keys) => worker.read(keys, photos, imageType), signal);
       return { value: run.value, engine: named(run.engine) };
     },
 
@@ -54,6 +56,12 @@ export function createDeviceAnalyzer({ library, pool }: DeviceAnalyzerDeps): Ana
       pool.runAnywhere((worker) => worker.concludeCoverage(seen, parts), signal),
   });
   return { ...tasks, assess: (photo, signal) => pool.runAnywhere((worker) => worker.assess(photo), signal) };
+}
+
+async function photoFiles({ image, next }: Turn): Promise<Turn<PhotoFile>> {
+  const file = async ({ id, photo }: AnalysisImage): Promise<PhotoFile> => ({ id, bytes: await photo() });
+  // What is wrong with the next one is said in its own turn.
+  return { image: await file(image), next: next && (await file(next).catch(() => undefined)) };
 }
 
 function named({ runtime, backend }: EngineFacts): string {

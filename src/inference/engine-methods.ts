@@ -1,21 +1,22 @@
 import type { Finding } from '../analysis/find-damage.ts';
 import type { DetectorEntry, ModelEntry } from '../analysis/model-manifest.ts';
-import { assessQuality } from '../analysis/quality/assess-quality.ts';
-import { qualityCompliance } from '../analysis/quality/quality-compliance.ts';
 import { KerbsideError } from '../errors.ts';
 import { checkedHeader } from '../photo/checked-header.ts';
 import type { Coverage } from '../service/coverage.ts';
 import type { OcrImageType } from '../spec/enums.ts';
 import type { ComplianceResult } from '../spec/image.ts';
 import { type Conclusion, conclude, concludeCoverage, type Seen, type SeenImage } from './conclude.ts';
+import { DecodeAhead } from './decode-ahead.ts';
 import { decodePhoto } from './decode-photo.ts';
-import { type Detection, Detector, sharedDecodeSide } from './detect.ts';
+import { type Detection, Detector, sizeForDetectors } from './detect.ts';
 import type { Engine, EngineFacts, Session, Tensors } from './engine.ts';
 import { goldenInput } from './golden-input.ts';
-import { seeWheels, WHEEL_SIDE, type WheelSight } from './see-wheels.ts';
+import { judgePhoto, QUALITY_SIDE } from './judge-photo.ts';
+import type { Turn } from './photos-in-turn.ts';
+import { SIZE_FOR_WHEELS, seeWheels, type WheelSight } from './see-wheels.ts';
 import { imageText } from './text-analysis.ts';
 import type { ImageText } from './text-findings.ts';
-import { READING_SIDE, TextReader } from './text-reader.ts';
+import { SIZE_FOR_TEXT, TextReader } from './text-reader.ts';
 import { WheelAnalyser } from './wheel-analyser.ts';
 
 export interface EngineConfig {
@@ -36,6 +37,11 @@ export interface PhotoDetections {
   detections: Detection[];
 }
 
+export interface PhotoFile {
+  id: string;
+  bytes: ArrayBuffer;
+}
+
 /** The keys of models that look at wheels together; see WheelModels. */
 export interface WheelKeys {
   wheels: string;
@@ -43,14 +49,14 @@ export interface WheelKeys {
   parts?: string | undefined;
 }
 
-/** Longer side at which photo quality is judged: that of a phone's preview. */
-const QUALITY_SIDE = 640;
-
 /** What every engine's worker offers; the runtime is all that differs between them. */
 export function engineMethods(createEngine: (config: EngineConfig) => Promise<Engine>) {
   let engine: Promise<Engine> | undefined;
   const models = new Map<string, { entry: ModelEntry; session: Session }>();
   const detectors = new Map<string, Detector>();
+  const photos = new DecodeAhead(async ({ bytes }: PhotoFile, sideOf) =>
+    decodePhoto(bytes, sideOf(checkedHeader(bytes))),
+  );
 
   const loaded = (key: string) => {
     const model = models.get(key);
@@ -96,21 +102,18 @@ export function engineMethods(createEngine: (config: EngineConfig) => Promise<En
     },
 
     /** What these detectors find on a photo, decoded once for all of them. */
-    async detect(asked: readonly AskedDetector[], photo: ArrayBuffer): Promise<PhotoDetections> {
+    async detect(asked: readonly AskedDetector[], turn: Turn<PhotoFile>): Promise<PhotoDetections> {
       const used = asked.map(({ key, threshold }) => ({ ...detectorOf(key), threshold }));
+      const size = sizeForDetectors(used.map(({ entry }) => entry));
       const start = performance.now();
-      const side = sharedDecodeSide(
-        used.map(({ entry }) => entry),
-        checkedHeader(photo),
-      );
-      const decoded = await decodePhoto(photo, side);
+      const photo = await photos.decoded(turn, size);
       const decodeMs = performance.now() - start;
       const detections: Detection[] = [];
-      for (const { detector, threshold } of used) detections.push(await detector.detect(decoded, threshold));
+      for (const { detector, threshold } of used) detections.push(await detector.detect(photo, threshold));
       return { detections, decodeMs };
     },
 
-    async seeWheels(keys: WheelKeys, photo: ArrayBuffer): Promise<WheelSight> {
+    async seeWheels(keys: WheelKeys, turn: Turn<PhotoFile>): Promise<WheelSight> {
       const { entry, session } = loaded(keys.analyser);
       if (entry.kind !== 'wheel-analyser') throw misused(entry, 'looks at no wheels');
       const tools = {
@@ -118,19 +121,18 @@ export function engineMethods(createEngine: (config: EngineConfig) => Promise<En
         analyser: new WheelAnalyser(entry, session),
         parts: keys.parts === undefined ? undefined : detectorOf(keys.parts).detector,
       };
-      return seeWheels(tools, await decodePhoto(photo, WHEEL_SIDE));
+      return seeWheels(tools, await photos.decoded(turn, SIZE_FOR_WHEELS));
     },
 
     /** What is written on a photo, read with these models: a text detector and its recognisers. */
-    async read(keys: readonly string[], photo: ArrayBuffer, imageType: OcrImageType): Promise<ImageText> {
-      const decoded = await decodePhoto(photo, READING_SIDE);
+    async read(keys: readonly string[], turn: Turn<PhotoFile>, imageType: OcrImageType): Promise<ImageText> {
+      const photo = await photos.decoded(turn, SIZE_FOR_TEXT);
       const reader = new TextReader(keys.map(loaded));
-      return imageText(await reader.read(decoded, imageType), decoded, imageType);
+      return imageText(await reader.read(photo, imageType), photo, imageType);
     },
 
     async assess(photo: ArrayBuffer): Promise<ComplianceResult> {
-      const { original, ...pixels } = await decodePhoto(photo, QUALITY_SIDE);
-      return qualityCompliance(assessQuality(pixels, original));
+      return judgePhoto(await decodePhoto(photo, QUALITY_SIDE));
     },
 
     conclude: async (seen: Seen): Promise<Conclusion> => conclude(seen),

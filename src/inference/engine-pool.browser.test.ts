@@ -59,7 +59,7 @@ function poolOf(
 
 const detect = async (pool: EnginePool) => {
   const { value, engine } = await pool.run(model, (worker, key) =>
-    worker.detect([{ key, threshold: 0.5 }], photo),
+    worker.detect([{ key, threshold: 0.5 }], { image: { id: 'photo', bytes: photo } }),
   );
   return { findings: value.detections.flatMap(({ findings }) => findings), engine };
 };

@@ -1,13 +1,14 @@
 import type { Box } from '../analysis/box.ts';
 import type { Finding } from '../analysis/find-damage.ts';
 import { wheelCrop } from '../analysis/wheels/wheel-crop.ts';
+import type { DecodeSize } from './decode-ahead.ts';
 import type { DecodedPhoto } from './decode-photo.ts';
 import type { Detector } from './detect.ts';
 import type { WheelAnalyser } from './wheel-analyser.ts';
 import type { SeenWheel } from './wheel-findings.ts';
 
-/** Longer side at which photos are decoded to look at wheels: of a whole car, a wheel then still is some 200 pixels. */
-export const WHEEL_SIDE = 1920;
+/** Of a whole car, a wheel then still is some 200 pixels. */
+export const SIZE_FOR_WHEELS: DecodeSize = { purpose: 'wheels', sideOf: () => 1920 };
 
 export interface WheelTools {
   wheels: Detector;

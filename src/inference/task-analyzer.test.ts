@@ -47,7 +47,7 @@ describe('a task of several photos', () => {
     ['its name', 'rear.jpg', 'rear.jpg: This photo is torn.'],
     ['its id where it has none', '', '2: This photo is torn.'],
   ])('fails with %s when one of them can not be read', async (_by, name, message) => {
-    const detect: ModelRunner['detect'] = async ([{ model }], { id }) => {
+    const detect: ModelRunner['detect'] = async ([{ model }], { image: { id } }) => {
       if (id === '2')
         throw new KerbsideError('photo_invalid', 'This photo is torn.', { details: { model: model.name } });
       return { value: [], engine: '' };

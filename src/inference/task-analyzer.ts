@@ -6,6 +6,7 @@ import type { Coverage } from '../service/coverage.ts';
 import type { Findings } from '../service/results.ts';
 import type { Conclusion, Seen, SeenImage } from './conclude.ts';
 import { wheelSaid } from './photo-hints.ts';
+import { photosInTurn, type Turn } from './photos-in-turn.ts';
 import type { WheelSight } from './see-wheels.ts';
 import {
   type DamageModels,
@@ -36,15 +37,11 @@ export interface ModelRunner {
   /** All that the manifest lists, in its order. */
   models(): Promise<readonly ModelEntry[]>;
   /** What each of these detectors finds on a photo, which is decoded once for all of them. */
-  detect(
-    asked: readonly [Asked, ...Asked[]],
-    image: AnalysisImage,
-    signal: AbortSignal,
-  ): Promise<Ran<Finding[][]>>;
+  detect(asked: readonly [Asked, ...Asked[]], turn: Turn, signal: AbortSignal): Promise<Ran<Finding[][]>>;
   /** The wheels on a photo, and its parts where there is a model for them. */
-  seeWheels(models: WheelModels, image: AnalysisImage, signal: AbortSignal): Promise<Ran<WheelSight>>;
+  seeWheels(models: WheelModels, turn: Turn, signal: AbortSignal): Promise<Ran<WheelSight>>;
   /** What is written on a photo, with a text detector and its recognisers. */
-  read(models: Models, image: AnalysisImage, signal: AbortSignal): Promise<Ran<ImageText>>;
+  read(models: Models, turn: Turn, signal: AbortSignal): Promise<Ran<ImageText>>;
   /** See conclude.ts. */
   conclude(seen: Seen, signal: AbortSignal): Promise<Conclusion>;
   concludeCoverage(seen: SeenImage<Finding[]>, parts: DetectorEntry, signal: AbortSignal): Promise<Coverage>;
@@ -72,7 +69,8 @@ export function createTaskAnalyzer(
     async assessCoverage(image, signal) {
       const model = partModel(await runner.models());
       if (!model) return undefined;
-      const { value } = await runner.detect([{ model, threshold: leastThreshold(model) }], image, signal);
+      const asked = { model, threshold: leastThreshold(model) };
+      const { value } = await runner.detect([asked], { image }, signal);
       return runner.concludeCoverage(factsOf({ image, value: value.flat() }), model, signal);
     },
   };
@@ -84,9 +82,7 @@ export function createTaskAnalyzer(
       { model: damage, threshold: isOne ? Math.min(threshold, leastThreshold(damage)) : threshold },
       ...(parts && !isOne ? [{ model: parts, threshold: leastThreshold(parts) }] : []),
     ];
-    const { images, engine } = await eachImage(request, (image) =>
-      runner.detect(asked, image, request.signal),
-    );
+    const { images, engine } = await eachImage(request, (turn) => runner.detect(asked, turn, request.signal));
     const models = { damage, ...(parts && { parts }) };
     const seen: Seen = { by: 'damage models', models, threshold, images };
     return { createdBy: createdBy(damage, engine), ...(await runner.conclude(seen, request.signal)) };
@@ -96,38 +92,36 @@ export function createTaskAnalyzer(
     const { useLongshots = true } = request.task;
     const { wheels, analyser } = models;
     const wanted = request.images.filter((image) => useLongshots || wheelSaid(image) !== undefined);
-    const { images, engine } = await eachImage({ ...request, images: wanted }, (image) =>
+    const { images, engine } = await eachImage({ ...request, images: wanted }, (turn) =>
       // A wheel that has its name needs no viewpoint.
-      runner.seeWheels(wheelSaid(image) ? { wheels, analyser } : models, image, request.signal),
+      runner.seeWheels(wheelSaid(turn.image) ? { wheels, analyser } : models, turn, request.signal),
     );
     const conclusion = await runner.conclude({ by: 'wheel models', images }, request.signal);
     return { createdBy: createdBy(analyser, engine), ...conclusion };
   }
 
   async function readText(models: Models, request: AnalysisRequest): Promise<Findings> {
-    const { images, engine } = await eachImage(request, (image) =>
-      runner.read(models, image, request.signal),
-    );
+    const { images, engine } = await eachImage(request, (turn) => runner.read(models, turn, request.signal));
     const conclusion = await runner.conclude({ by: 'text models', images }, request.signal);
     return { createdBy: createdBy(models[0], engine), ...conclusion };
   }
 }
 
-/** One after the other: what one photo holds in memory is let go of before the next. */
+/** One after the other: what a photo holds in memory is let go of before the next but one. */
 async function eachImage<T>(
   { images, signal, onProgress }: AnalysisRequest,
-  work: (image: AnalysisImage) => Promise<Ran<T>>,
+  work: (turn: Turn) => Promise<Ran<T>>,
 ) {
   const seen: SeenImage<T>[] = [];
   let engine = '';
   onProgress(0, images.length);
-  for (const image of images) {
+  for (const turn of photosInTurn(images)) {
     signal.throwIfAborted();
-    const ran = await work(image).catch((error: unknown) => {
-      throw namingPhoto(error, image);
+    const ran = await work(turn).catch((error: unknown) => {
+      throw namingPhoto(error, turn.image);
     });
     engine = ran.engine;
-    seen.push(factsOf({ image, value: ran.value }));
+    seen.push(factsOf({ image: turn.image, value: ran.value }));
     onProgress(seen.length, images.length);
   }
   return { images: seen, engine };

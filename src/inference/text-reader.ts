@@ -11,6 +11,7 @@ import type { RecognizedLine } from '../analysis/text/recognized-line.ts';
 import { findTextBoxes } from '../analysis/text/text-boxes.ts';
 import { KerbsideError } from '../errors.ts';
 import type { OcrImageType } from '../spec/enums.ts';
+import type { DecodeSize } from './decode-ahead.ts';
 import type { DecodedPhoto } from './decode-photo.ts';
 import type { Session, Tensor } from './engine.ts';
 
@@ -26,6 +27,7 @@ export interface TextReading extends TextMeaning {
 
 /** Longer side at which photos are decoded to be read: small print survives, and memory stays bounded. */
 export const READING_SIDE = 2400;
+export const SIZE_FOR_TEXT: DecodeSize = { purpose: 'text', sideOf: () => READING_SIDE };
 /** A line less sure than this is also read the other way up. */
 const UNSURE = 0.6;
 

@@ -7,8 +7,15 @@ import { serveModules, startChromiumOn } from '../../test/e2e/serve.ts';
 import { finish } from '../lib/report.ts';
 import { atLeast, atMost, milliseconds, row } from '../lib/row.ts';
 import type { SyncBenchOptions, SyncBenchResult } from './page.ts';
+import { measureTakeover, type Takeover } from './takeover.ts';
+
+interface Measured extends SyncBenchResult {
+  takeover: Takeover;
+  browser: string;
+}
 
 const counts = { operations: 1_000, rounds: 3, concurrency: 4, enqueues: 200, queued: 100_000 };
+const TAKEOVERS = 5;
 
 const profile = mkdtempSync(join(tmpdir(), 'kerbside-bench-'));
 try {
@@ -17,7 +24,7 @@ try {
   rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
 }
 
-async function measure(): Promise<SyncBenchResult & { browser: string }> {
+async function measure(): Promise<Measured> {
   const [service, slow, served] = await Promise.all([
     startPlainService(),
     startPlainService({ answerAfterMs: 20 }),
@@ -30,15 +37,21 @@ async function measure(): Promise<SyncBenchResult & { browser: string }> {
     await page.waitForFunction(() => 'syncBench' in window);
     const options: SyncBenchOptions = { ...counts, baseUrl: service.url, slowUrl: slow.url };
     const result = await page.evaluate((asked) => window.syncBench(asked), options);
-    return { ...result, browser: context.browser()?.version() ?? 'unknown' };
+    await page.close();
+    const takeover = await measureTakeover({
+      context,
+      pagesUrl: served.url,
+      service: slow,
+      rounds: TAKEOVERS,
+    });
+    return { ...result, takeover, browser: context.browser()?.version() ?? 'unknown' };
   } finally {
     await context.close();
     await Promise.all([served.close(), service.close(), slow.close()]);
   }
 }
 
-function report({ browser, ...result }: SyncBenchResult & { browser: string }): void {
-  const { replay, enqueue, start } = result;
+function report({ browser, replay, enqueue, start, takeover }: Measured): void {
   const throughput = replay.bare.median / replay.kerbside.median;
   const slowdown = enqueue.sending.median / enqueue.alone.median;
   const { operations, concurrency, queued } = counts;
@@ -53,6 +66,8 @@ function report({ browser, ...result }: SyncBenchResult & { browser: string }): 
     row('enqueue while sending', { ...milliseconds(enqueue.sending), ratio: slowdown }, atMost(1.3)),
     row('first request, 20 operations queued', milliseconds(start.few)),
     row(`first request, ${queued} queued`, milliseconds(start.many), atMost(1_000, 'ms')),
+    row('takeover, the sending tab closed', milliseconds(takeover.closed), atMost(1_000, 'ms')),
+    row('takeover, the sending tab killed', milliseconds(takeover.killed), atMost(1_000, 'ms')),
   ];
   finish({ bench: 'sync', browser, rows, details: { counts } });
 }

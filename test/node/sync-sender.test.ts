@@ -244,6 +244,30 @@ describe('holding', () => {
   });
 });
 
+test('F16: who takes over sends at once what was not in doubt, and what was after its grace', async () => {
+  const bench = new Bench();
+  bench.answer = () => 40; // so that some are on their way when the tab dies
+  const names = Array.from({ length: 40 }, (_, n) => `i${n}`);
+  bench.enqueue(...names.map(create));
+  bench.start();
+  await bench.pass(100);
+  const inDoubt = [...bench.disk.operations.values()]
+    .filter(({ delivery }) => delivery?.state === 'sending')
+    .map(({ id }) => id);
+  expect(inDoubt.length).toBeGreaterThan(0);
+  const [death, before] = [bench.world.time, bench.attempts.length];
+  bench.start();
+  await bench.pass(1_000);
+  const taken = bench.attempts.slice(before);
+  expect(taken.length).toBeGreaterThan(0);
+  expect(taken.filter(({ id }) => inDoubt.includes(id))).toEqual([]);
+  await bench.pass();
+  expect(bench.disk.operations.size).toBe(0);
+  const again = bench.attempts.slice(before).filter(({ id }) => inDoubt.includes(id));
+  expect(again.map(({ id }) => id).sort()).toEqual(inDoubt.sort());
+  for (const { at } of again) expect(at).toBeGreaterThanOrEqual(death + 5_000);
+});
+
 test('a hundred thousand operations are begun without reading them all', async () => {
   const bench = new Bench();
   for (let n = 0; n < 20_000; n += 1)

@@ -5,6 +5,8 @@
  *   node --import tsx bench/eval/calibrate.ts damage val.json ../shared/data/damage/s1
  *
  * --manifest <file> names another one than models/manifest.json, for both.
+ * --keep-thresholds leaves the thresholds at the default: where labels miss much of what is there, the best one by
+ * these labels is too strict.
  *
  * Prints the calibration error before and after; run the evaluation again for all other figures.
  */
@@ -21,7 +23,7 @@ import { calibrationError } from './operating-points.ts';
 import { mergeLabels, readRecords } from './records.ts';
 
 /** With fewer right findings than this, a best threshold would be luck: the default stands. */
-const ENOUGH = 10;
+const ENOUGH = 30;
 
 /** What the model said of each finding before calibration, and whether it was right. */
 function outcomesOf(types: readonly DetectorEntry['types'][number][], photos: readonly Judged[]) {
@@ -39,7 +41,10 @@ function outcomesOf(types: readonly DetectorEntry['types'][number][], photos: re
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { manifest: { type: 'string', default: 'models/manifest.json' } },
+  options: {
+    manifest: { type: 'string', default: 'models/manifest.json' },
+    'keep-thresholds': { type: 'boolean', default: false },
+  },
 });
 const [name, predictionsFile, ...folders] = positionals;
 const manifest = await readManifest(options.manifest);
@@ -69,12 +74,13 @@ const types = entry.types.map((type, index) => {
   const confident = outcomes.map(({ score, right }) => ({ confidence: calibrate(score, line), right }));
   const best = bestThreshold(confident, counted);
   const enough = outcomes.filter(({ right }) => right).length >= ENOUGH;
+  const isBest = enough && !options['keep-thresholds'];
   console.log(
     `${type.name}: ${counted} boxes, slope ${line.slope.toFixed(2)}, offset ${line.offset.toFixed(2)}, ` +
       `best F1 ${best.f1.toFixed(2)} at ${best.threshold.toFixed(2)}${enough ? '' : ' (too few to go by)'}`,
   );
   const rounded = { slope: round(line.slope), offset: round(line.offset) };
-  return { ...type, calibration: rounded, bestThreshold: enough ? round(best.threshold) : entry.threshold };
+  return { ...type, calibration: rounded, bestThreshold: isBest ? round(best.threshold) : entry.threshold };
 });
 const after = calibrationError(
   types.flatMap(({ calibration }, index) =>

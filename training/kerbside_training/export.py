@@ -2,11 +2,15 @@
 
     python -m kerbside_training.export --checkpoint runs/damage/damage.pt --out ../models
 
+With --only <config> it exports a part of a net that knows more: the classes of that config, under its name.
+
 Batch norm is folded. The graph has the operators named in model.py and, in the int8 file, DequantizeLinear on
 weights alone. Height and width of the input are free (multiples of 32); inputs and outputs are fp32 in both files.
 """
 
 import argparse
+import json
+from pathlib import Path
 
 import numpy as np
 import torch
@@ -16,7 +20,7 @@ from .config import Model
 from .model import Detector
 from .onnx_files import drop_unused, export_graph
 from .onnx_variants import save_variants
-from .start import fold_norms
+from .start import fold_norms, load_checkpoint
 
 # Convolutions with fewer weights stay fp16 unless --large says otherwise: the others hold most of the weights and
 # little of the error.
@@ -24,13 +28,16 @@ LARGE = 80_000
 OUTPUTS = ["level8", "level16", "level32", "prototypes"]
 
 
-def load_detector(checkpoint):
-    state = torch.load(checkpoint, map_location="cpu")
-    raw = state["config"]
-    shape = Model(**raw.get("model", {}))
-    model = Detector(len(raw["classes"]), shape.width, shape.bins, shape.prototypes)
-    model.load_state_dict(state["weights"])
-    return model.eval(), raw
+def load_detector(checkpoint, only=None):
+    """The trained net and its name; of its classes those that the config `only` names, if there is one."""
+    trained = torch.load(checkpoint, map_location="cpu")["config"]
+    wanted = json.loads(Path(only).read_text()) if only else trained
+    unknown = set(wanted["classes"]) - set(trained["classes"])
+    if unknown:
+        raise SystemExit(f"{checkpoint} does not know {', '.join(sorted(unknown))}, which {only} names")
+    shape = Model(**trained.get("model", {}))
+    model = Detector(len(wanted["classes"]), shape.width, shape.bins, shape.prototypes)
+    return load_checkpoint(model, checkpoint, wanted["classes"]).eval(), wanted["name"]
 
 
 def export_float(model):
@@ -71,12 +78,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--checkpoint", required=True)
     parser.add_argument("--out", required=True)
+    parser.add_argument("--only", help="a config: export its classes alone")
     parser.add_argument("--large", type=int, default=LARGE, help="weights from which a convolution is stored as int8")
     args = parser.parse_args()
-    model, raw = load_detector(args.checkpoint)
+    model, name = load_detector(args.checkpoint, args.only)
     model = fold_norms(model)
     print(f"{count_macs(model, 640, 640) / 1e9:.2f} GMACs at 640 x 640")
-    save_variants(export_float(model), args.out, raw["name"], args.large)
+    save_variants(export_float(model), args.out, name, args.large)
 
 
 if __name__ == "__main__":

@@ -11,16 +11,22 @@ const found = (type: string, x0: number, confidence = 0.9): Finding => ({
   polygons: [],
 });
 
+/** What shows of any whole car besides the parts in question: glass has no side. */
+const CAR = [found('front_glass', 0, 0.2), found('back_glass', 0, 0.2)];
+
 describe('seenParts', () => {
   it("speaks the specification's names", () => {
-    const parts = seenParts([found('front_left_door', 0), found('tailgate', 100)], 'left');
-    expect(parts.map(({ partType }) => partType)).toEqual(['door_front_left', 'trunk']);
+    const parts = seenParts(
+      [found('front_left_door', 0), found('tailgate', 100), found('hood', 200)],
+      'left',
+    );
+    expect(parts.map(({ partType }) => partType)).toEqual(['door_front_left', 'trunk', 'hood']);
     for (const name of Object.values(PART_OF_CLASS)) expect(PART_TYPES).toContain(name);
   });
 
   it('has each part once, by its surest finding', () => {
-    const parts = seenParts([found('hood', 0, 0.4), found('hood', 200, 0.8)], undefined);
-    expect(parts).toHaveLength(1);
+    const parts = seenParts([...CAR, found('hood', 0, 0.4), found('hood', 200, 0.8)], undefined);
+    expect(parts).toHaveLength(3);
     expect(parts[0]?.box.x0).toBe(200);
   });
 
@@ -36,9 +42,11 @@ describe('seenParts', () => {
   it('puts parts on the side that the viewpoint shows', () => {
     const on = (viewpoint: Parameters<typeof seenParts>[1], ...types: string[]) =>
       seenParts(
-        types.map((type, index) => found(type, 100 * index, 0.9 - 0.1 * index)),
+        [...CAR, ...types.map((type, index) => found(type, 100 * index, 0.9 - 0.1 * index))],
         viewpoint,
-      ).map(({ partType }) => partType);
+      )
+        .map(({ partType }) => partType)
+        .filter((partType) => !partType.startsWith('windshield'));
     expect(on('front_left', 'front_right_door', 'left_mirror')).toEqual(['door_front_left', 'mirror_left']);
     // Head-on and at the corners both lamps and both mirrors show.
     expect(on('front_left', 'front_right_light', 'right_mirror')).toEqual([
@@ -51,7 +59,15 @@ describe('seenParts', () => {
     expect(on(undefined, 'front_right_door')).toEqual(['door_front_right']);
   });
 
+  it('believes in wheels alone on a close-up: there the model takes any panel for a door', () => {
+    const parts = seenParts(
+      [found('front_left_door', 0), found('hood', 100), found('wheel', 300)],
+      undefined,
+    );
+    expect(parts.map(({ partType }) => partType)).toEqual(['wheel']);
+  });
+
   it('passes over classes that are no parts', () => {
-    expect(seenParts([found('something', 0)], 'front')).toEqual([]);
+    expect(seenParts([...CAR, found('something', 0)], 'front')).toHaveLength(2);
   });
 });

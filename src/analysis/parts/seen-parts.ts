@@ -3,6 +3,7 @@ import type { Box } from '../box.ts';
 import type { Finding } from '../find-damage.ts';
 import type { Point } from '../polygon.ts';
 import { nameWheels } from '../wheels/wheel-names.ts';
+import { believedParts } from './believed-parts.ts';
 import { PART_OF_CLASS } from './part-classes.ts';
 import { onVisibleSide } from './visible-side.ts';
 
@@ -19,7 +20,8 @@ export interface SeenPart {
  * are there on both sides are on the side that it shows; a part other than a wheel is there once, so of several
  * findings the surest stays.
  */
-export function seenParts(findings: readonly Finding[], viewpoint: Viewpoint | undefined): SeenPart[] {
+export function seenParts(found: readonly Finding[], viewpoint: Viewpoint | undefined): SeenPart[] {
+  const findings = believedParts(found);
   const wheels = findings.filter(({ type }) => type === 'wheel');
   const names = nameWheels(
     wheels.map(({ box }) => box),

@@ -18,7 +18,8 @@ function carAt(degrees: number): Finding[] {
   const side = degrees < 180 ? 'left' : 'right';
   const bumper = 180 * facing + 55 * along;
   const doors = 105 * along;
-  const seen = bumper > 30 ? [found(`${end}_bumper`, 0, bumper)] : [];
+  const mirrors = [found('left_mirror', 290, 300), found('right_mirror', 290, 300)];
+  const seen = bumper > 30 ? [found(`${end}_bumper`, 0, bumper), ...mirrors] : mirrors;
   if (doors > 15)
     seen.push(
       found(`front_${side}_door`, 300, 300 + doors),
@@ -42,6 +43,10 @@ describe('viewpointFrom', () => {
   it('goes by the side whose doors are seen more surely', () => {
     const doubtful = [...carAt(90), found('front_right_door', 300, 405, 0.3)];
     expect(viewpointFrom(doubtful)?.prediction).toBe('left');
+  });
+
+  it('says nothing of a close-up, where a single panel could be anything', () => {
+    expect(viewpointFrom([found('front_left_door', 0, 400), found('wheel', 0, 80)])).toBeUndefined();
   });
 
   it('says nothing of a photo without an end or a side', () => {

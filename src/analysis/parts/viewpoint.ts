@@ -1,5 +1,6 @@
 import { VIEWPOINTS, type Viewpoint } from '../../spec/enums.ts';
 import type { Finding } from '../find-damage.ts';
+import { believedParts } from './believed-parts.ts';
 
 export interface PredictedViewpoint {
   prediction: Viewpoint;
@@ -21,7 +22,8 @@ const REACH_OF_A_BUMPER = 0.3;
  * walks around it while the doors widen, so their widths in the picture give the angle. Undefined where neither an
  * end nor a side is to be seen, as on close-ups.
  */
-export function viewpointFrom(findings: readonly Finding[]): PredictedViewpoint | undefined {
+export function viewpointFrom(found: readonly Finding[]): PredictedViewpoint | undefined {
+  const findings = believedParts(found);
   const best = (types: readonly string[]) =>
     findings
       .filter(({ type }) => types.includes(type))

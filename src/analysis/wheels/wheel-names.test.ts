@@ -16,6 +16,7 @@ describe('nameWheels', () => {
 
   it('knows a single wheel at the corner it stands at, and not on a plain side view', () => {
     expect(nameWheels([wheel(50)], 'back_right')).toEqual(['wheel_back_right']);
+    expect(nameWheels([wheel(50), wheel(600, 30)], 'back_right')).toEqual(['wheel_back_right', undefined]);
     expect(nameWheels([wheel(50)], 'left')).toEqual([undefined]);
   });
 

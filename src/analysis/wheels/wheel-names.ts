@@ -22,9 +22,9 @@ export function nameWheels(
   const front = FRONT_IS_LEFT[side] ? first : last;
   const back = FRONT_IS_LEFT[side] ? last : first;
   return boxes.map((box): WheelName | undefined => {
-    if (front !== back && box === front) return `wheel_front_${side}`;
-    if (front !== back && box === back) return `wheel_back_${side}`;
-    return front === back && end ? `wheel_${end}_${side}` : undefined;
+    if (front === back) return box === front && end ? `wheel_${end}_${side}` : undefined;
+    if (box === front) return `wheel_front_${side}`;
+    return box === back ? `wheel_back_${side}` : undefined;
   });
 }
 
@@ -36,11 +36,14 @@ function nameByEnd(boxes: readonly Box[], end: 'front' | 'back'): (WheelName | u
   return boxes.map((box): WheelName => `wheel_${end}_${box === first ? onLeft : onRight}`);
 }
 
+/** At a corner the far wheel of the same side is half as tall as the near one, seldom less. */
+const NEAR = 0.5;
+
 /** Of the large wheels the leftmost and the rightmost: small ones belong to cars behind, or to the far side. */
 function outermost(boxes: readonly Box[]): [Box | undefined, Box | undefined] {
   const height = ({ y0, y1 }: Box) => y1 - y0;
   const tallest = Math.max(0, ...boxes.map(height));
-  const near = boxes.filter((box) => height(box) >= 0.6 * tallest);
+  const near = boxes.filter((box) => height(box) >= NEAR * tallest);
   const byPlace = near.sort((a, b) => a.x0 + a.x1 - b.x0 - b.x1);
   return [byPlace[0], byPlace.at(-1)];
 }

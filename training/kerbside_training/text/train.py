@@ -31,6 +31,7 @@ def main():
     parser.add_argument("--out", required=True)
     parser.add_argument("--minutes", type=float, required=True)
     parser.add_argument("--batch", type=int, help="instead of the config's (smoke test)")
+    parser.add_argument("--start", help="a trained .pt to go on from")
     parser.add_argument("--ocr", help="folder with plates_us, odometer, vin: read at the end")
     args = parser.parse_args()
     began = time.time()
@@ -38,13 +39,15 @@ def main():
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.backends.cudnn.benchmark = True
     torch.manual_seed(config.seed)
-    rng = np.random.default_rng(config.seed)
+    rng = np.random.default_rng([config.seed, bool(args.start)])
     out = Path(args.out)
     out.mkdir(parents=True, exist_ok=True)
     pack = dict(np.load(args.pack))
     weights = font_weights(pack, config.held)
     painter = LinePainter(pack, device)
     model = Reader(config.width).to(device).to(memory_format=torch.channels_last)
+    if args.start:
+        model.load_state_dict(torch.load(args.start, map_location=device)["weights"])
     average = copy.deepcopy(model).eval()
     trained = [p for p in model.parameters() if p.requires_grad]
     groups = [

@@ -9,7 +9,8 @@ const configFile = fileURLToPath(new URL('vite.config.ts', import.meta.url));
  * @property {number} port
  * @property {string} [outDir]
  * @property {boolean} [everywhere] reachable from the network, and not from this computer only
- * @property {{ cert: Buffer, key: Buffer }} [https]
+ * @property {import('../scripts/phone/self-signed.ts').Certificate | undefined} [phones] over https as well, on the
+ *   next port and with this certificate: only there does a phone have its camera, hashes and threads
  * @property {import('./build/service-endpoint.ts').ServiceBeside} [service]
  */
 
@@ -18,20 +19,26 @@ const configFile = fileURLToPath(new URL('vite.config.ts', import.meta.url));
  * what the demo is for: a service worker can keep a page of a few files whose names change when they do.
  * @param {ServeOptions} options
  */
-export async function buildAndServe({ port, outDir, everywhere = false, https, service }) {
+export async function buildAndServe({ port, outDir, everywhere = false, phones, service }) {
   /** @type {import('vite').InlineConfig} */
   const config = { root, configFile, logLevel: 'warn', ...(outDir && { build: { outDir } }) };
   await build(config);
   const plugins = service ? [await endpoint(service)] : [];
-  const server = await preview({
-    ...config,
-    plugins,
-    preview: { port, ...(everywhere && { host: true }), ...(https && { https }) },
-  });
-  const urls = server.resolvedUrls;
-  const url = urls?.local[0];
+  const servers = [
+    await preview({ ...config, plugins, preview: { port, ...(everywhere && { host: true }) } }),
+  ];
+  if (phones) {
+    const secure = { host: true, port: port && port + 1, https: phones };
+    servers.push(await preview({ ...config, plugins, preview: secure }));
+  }
+  const [here, beyond] = servers;
+  const url = here?.resolvedUrls?.local[0];
   if (!url) throw new Error('The server has no address');
-  return { url, networkUrls: urls.network, close: () => server.close() };
+  return {
+    url,
+    networkUrls: beyond?.resolvedUrls?.network ?? [],
+    close: async () => void (await Promise.all(servers.map((server) => server.close()))),
+  };
 }
 
 /**

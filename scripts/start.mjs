@@ -1,7 +1,6 @@
-// npm start: the app, and the reference service beside it. PORT chooses the port; the next free one is taken when it
-// is in use. HTTPS_CERT and HTTPS_KEY name the files of a certificate, for phones. DATA names the folder for the built app
-// and the service's database; .data if left out.
-import { readFileSync } from 'node:fs';
+// npm start: the app, and the reference service beside it. PORT chooses the port, and the one after it is for phones,
+// over https; the next free ones are taken when they are in use. HTTPS_CERT and HTTPS_KEY name the files of a certificate.
+// DATA names the folder for the built app and the service's database; .data if left out.
 import { join } from 'node:path';
 import { ensureDependencies } from './ensure-dependencies.mjs';
 import { root } from './run.mjs';
@@ -14,9 +13,9 @@ const { register } = await import('tsx/esm/api');
 register(); // the service and its part of the server are TypeScript
 
 console.log('Building the app and starting its service (a few seconds)…');
-const { DATA = join(root, '.data'), HTTPS_CERT, HTTPS_KEY, PORT } = process.env;
-const https =
-  HTTPS_CERT && HTTPS_KEY ? { cert: readFileSync(HTTPS_CERT), key: readFileSync(HTTPS_KEY) } : undefined;
+const { DATA = join(root, '.data'), PORT } = process.env;
+const { namedCertificate, ownCertificate } = await import('./phone/certificate.ts');
+const named = namedCertificate(process.env);
 const { startService } = await import('../server/index.ts');
 const service = await startService({ data: join(DATA, 'service') });
 const { buildAndServe } = await import('../demo/serve.mjs');
@@ -24,11 +23,14 @@ const app = await buildAndServe({
   port: Number(PORT ?? DEFAULT_PORT),
   outDir: join(DATA, 'demo'),
   everywhere: true,
-  ...(https && { https }),
+  phones: named ?? ownCertificate(),
   service: { url: service.url, token: () => service.tokenFor({ id: 'inspector' }) },
 });
-const { sayWhere } = await import('./say-where.mjs');
-console.log(await sayWhere({ ...app, isSecure: https !== undefined }));
+const { sayWhere } = await import('./phone/say-where.ts');
+const missing = 'Until it trusts it, the page is not kept for use without a network there.';
+console.log(`Kerbside is at ${app.url} (Ctrl-C stops it)\n`);
+console.log(await sayWhere({ ...app, isVouched: named !== undefined, missing }));
+console.log('\nWhoever reaches these addresses can use the app and its service: this is for development.');
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, async () => {

@@ -13,6 +13,8 @@ export interface DemoOptions {
   locale?: string;
   /** Requests that a service worker sees are out of a test's reach. */
   serviceWorkers?: 'allow' | 'block';
+  /** Another address of the same app. Its certificate is taken, as by a person who goes on when warned. */
+  at?: string;
 }
 
 export interface Demo {
@@ -58,19 +60,26 @@ export function useDemo(
 
   return {
     stopServer: () => served.close(),
-    async open({ width = 390, colorScheme = 'light', locale = 'en-GB', serviceWorkers = 'allow' } = {}) {
+    async open({
+      width = 390,
+      colorScheme = 'light',
+      locale = 'en-GB',
+      serviceWorkers = 'allow',
+      at = served.url,
+    } = {}) {
       const context = await browser.newContext({
         viewport: { width, height: 800 },
         colorScheme,
         locale,
         serviceWorkers,
+        ignoreHTTPSErrors: at !== served.url,
       });
       contexts.push(context);
       if (recordings) await context.tracing.start({ screenshots: true, snapshots: true });
       const openTab = async () => {
         const page = await context.newPage();
         page.on('pageerror', (error) => unexpected.push(error.message));
-        await page.goto(served.url);
+        await page.goto(at);
         await page.getByRole('heading', { name: 'Inspections' }).waitFor({ state: 'attached' });
         return page;
       };

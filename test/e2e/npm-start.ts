@@ -9,8 +9,13 @@ import { temporaryFolder } from './temporary-folder.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const PATIENCE_MS = 240_000;
 
-/** Runs what `npm start` runs, on a free port and with data of its own, and reads the address that it prints. */
-export async function npmStart(): Promise<Served> {
+export interface Started extends Served {
+  /** The address for a phone; none without a network. */
+  phoneUrl: string | undefined;
+}
+
+/** Runs what `npm start` runs, on free ports and with data of its own, and reads the addresses that it prints. */
+export async function npmStart(): Promise<Started> {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const [program, ...words] = scripts.start.split(' ');
   if (program !== 'node') throw new Error(`npm start is no longer a script of Node: ${scripts.start}`);
@@ -27,24 +32,26 @@ export async function npmStart(): Promise<Served> {
     await data.remove();
   };
   try {
-    return { url: await addressPrinted(started), close };
+    return { ...(await addressesPrinted(started)), close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-function addressPrinted({ stdout, stderr }: ReturnType<typeof spawn>): Promise<string> {
+function addressesPrinted({ stdout, stderr }: ReturnType<typeof spawn>): Promise<Omit<Started, 'close'>> {
   return new Promise((resolve, reject) => {
     let printed = '';
     const fail = (why: string) => reject(new Error(`npm start ${why}. It printed:\n${printed}`));
     const timer = setTimeout(() => fail('printed no address in its time'), PATIENCE_MS);
     const read = (text: Buffer) => {
       printed += text;
+      if (!printed.includes('this is for development')) return;
       const [, url] = /Kerbside is at (\S+)/.exec(printed) ?? [];
-      if (!url) return;
+      const [, phoneUrl] = /On a phone in the same network: (\S+)/.exec(printed) ?? [];
+      if (!url) return fail('printed no address');
       clearTimeout(timer);
-      resolve(url);
+      resolve({ url, phoneUrl });
     };
     stdout?.on('data', read);
     stderr?.on('data', read);

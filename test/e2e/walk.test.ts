@@ -20,10 +20,11 @@ import { npmStart } from './npm-start.ts';
  * there. WALK_RECORDING names a folder for a recording of it (`npx playwright show-trace <file>`).
  */
 let url = '';
+let phoneUrl: string | undefined;
 const demo = useDemo(
   async () => {
     const started = await npmStart();
-    url = started.url;
+    ({ url, phoneUrl } = started);
     return started;
   },
   { recordings: process.env.WALK_RECORDING },
@@ -109,6 +110,25 @@ test('what is recorded without a network is sent when there is one, and the serv
   const kept = await ask(`inspections/${newest.id}`);
   expect(kept).toMatchObject({ vehicle: { brand: 'Fiat', model: 'Panda' }, images: [{ name: 'front' }] });
   expect(kept.tasks.map(({ status }: { status: string }) => status)).toContain('DONE');
+});
+
+test('a phone on the network has a secure page over https, and sends what it records to the same service', async ({
+  skip,
+}) => {
+  if (!phoneUrl) return skip('this computer is on no network');
+  const { page } = await demo.open({ at: phoneUrl });
+  const has = await page.evaluate(() => ({
+    secure: isSecureContext,
+    hashes: 'subtle' in crypto,
+    camera: 'mediaDevices' in navigator,
+    threads: crossOriginIsolated,
+  }));
+  expect(has).toEqual({ secure: true, hashes: true, camera: true, threads: true });
+  await createInspection(page, { make: 'Dacia', model: 'Spring' });
+  await captureSight(page, 'front', await photoFile('front.jpg', 3));
+  await expect.poll(() => waitingToBeSent(page), { timeout: 60_000 }).toBe('0');
+  const [newest] = (await ask('inspections?limit=1')).data;
+  expect((await ask(`inspections/${newest.id}`)).vehicle).toMatchObject({ brand: 'Dacia', model: 'Spring' });
 });
 
 /** The service, through the page's own server. */

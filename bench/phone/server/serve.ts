@@ -1,10 +1,9 @@
-import { networkInterfaces } from 'node:os';
 import { build, type InlineConfig, type PreviewServer, preview } from 'vite';
+import type { Certificate } from '../../../scripts/phone/self-signed.ts';
 import type { Result } from '../result.ts';
 import { pageConfig } from './page-config.ts';
 import { ResultFiles } from './result-files.ts';
 import { resultsEndpoint } from './results-endpoint.ts';
-import { type Certificate, selfSigned } from './self-signed.ts';
 
 export interface PhoneBenchOptions {
   /** For this computer, over http; the network's, over https, is the next. */
@@ -12,8 +11,8 @@ export interface PhoneBenchOptions {
   /** Where results are kept. */
   results: string;
   onKept(result: Result, file: string, all: readonly Result[]): void;
-  /** Reachable from the network: `true` with a certificate that nobody vouches for, or with this one. */
-  network?: boolean | Certificate;
+  /** Reachable from the network, with this certificate. */
+  phones?: Certificate | undefined;
   outDir?: string;
 }
 
@@ -27,7 +26,7 @@ export interface PhoneBench {
 
 /** Builds the page and serves it, on this computer and for phones. */
 export async function servePhoneBench(options: PhoneBenchOptions): Promise<PhoneBench> {
-  const { port, results, onKept, network = false, outDir } = options;
+  const { port, results, onKept, phones, outDir } = options;
   const files = new ResultFiles(results);
   const endpoint = resultsEndpoint(files, async (result, file) => onKept(result, file, await files.all()));
   const own: InlineConfig = {
@@ -37,12 +36,9 @@ export async function servePhoneBench(options: PhoneBenchOptions): Promise<Phone
   };
   await build(own);
   const servers = [await preview({ ...own, preview: { ...own.preview, host: 'localhost', port } })];
-  const hosts = network ? networkHosts() : [];
-  if (hosts.length > 0) {
-    const https = typeof network === 'object' ? network : selfSigned(['localhost', ...hosts], new Date());
-    servers.push(
-      await preview({ ...own, preview: { ...own.preview, host: true, port: port && port + 1, https } }),
-    );
+  if (phones) {
+    const beyond = { ...own.preview, host: true, port: port && port + 1, https: phones };
+    servers.push(await preview({ ...own, preview: beyond }));
   }
   const [here, beyond] = servers;
   const url = here?.resolvedUrls?.local[0];
@@ -52,12 +48,4 @@ export async function servePhoneBench(options: PhoneBenchOptions): Promise<Phone
     networkUrls: beyond?.resolvedUrls?.network ?? [],
     close: async () => void (await Promise.all(servers.map((server: PreviewServer) => server.close()))),
   };
-}
-
-/** The addresses of this computer that a phone may know. */
-function networkHosts(): string[] {
-  return Object.values(networkInterfaces())
-    .flatMap((addresses) => addresses ?? [])
-    .filter(({ family, internal }) => family === 'IPv4' && !internal)
-    .map(({ address }) => address);
 }

@@ -27,7 +27,7 @@ export function selfSigned(hosts: readonly string[], now: Date): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const algorithm = sequence(oid(OID.ecdsaWithSha256));
   const name = sequence(
-    der(TAG.set, sequence(oid(OID.commonName), der(TAG.utf8, Buffer.from('Kerbside bench')))),
+    der(TAG.set, sequence(oid(OID.commonName), der(TAG.utf8, Buffer.from('Kerbside, for development')))),
   );
   const end = new Date(now.getTime() + DAYS * 86_400_000);
   const body = sequence(

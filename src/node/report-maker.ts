@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { buildPdf } from '../report/build-pdf.ts';
-import { encodeWithin, type ReportMaker } from '../report/report-maker.ts';
+import { encodeWithin, type PhotoLimits, type ReportMaker, scaleEach } from '../report/report-maker.ts';
 import { uprightPhoto } from './upright-photo.ts';
 
 /** Makes reports in this process, with sharp's pixels. */
@@ -9,10 +9,12 @@ export function nodeReportMaker(): ReportMaker {
     build: buildPdf,
     preload: async () => {},
     close: () => {},
-    async scale(photo, { side, bytes }) {
-      const { width, height, data } = await uprightPhoto(photo, side);
-      const pixels = sharp(data, { raw: { width, height, channels: 4 } }).flatten({ background: '#ffffff' });
-      return encodeWithin(bytes, (quality) => pixels.jpeg({ quality: Math.round(quality * 100) }).toBuffer());
-    },
+    scale: (photos, limits) => scaleEach(photos, (photo) => scalePhoto(photo, limits)),
   };
+}
+
+async function scalePhoto(photo: ArrayBuffer, { side, bytes }: PhotoLimits): Promise<Uint8Array> {
+  const { width, height, data } = await uprightPhoto(photo, side);
+  const pixels = sharp(data, { raw: { width, height, channels: 4 } }).flatten({ background: '#ffffff' });
+  return encodeWithin(bytes, (quality) => pixels.jpeg({ quality: Math.round(quality * 100) }).toBuffer());
 }

@@ -11,10 +11,10 @@ export interface ReportSource {
   photo(imageId: string): Promise<ArrayBuffer>;
 }
 
-/**
- * Reads an inspection and its photos, and makes the PDF. Two photos at a time, so that one is read while another is
- * scaled; a phone holds no twenty.
- */
+/** Photos on their way at once: while some are scaled, as many are read. A phone holds no twenty. */
+const ABREAST = 2;
+
+/** Reads an inspection and its photos, and makes the PDF. */
 export async function makeReport(
   {
     inspectionId,
@@ -29,26 +29,32 @@ export async function makeReport(
   const model = reportModel(inspectionId, entities, { ...request, createdAt, timeZone });
   const imageIds = Object.keys(entities.images);
   const limits = photoLimits(imageIds.length);
+  const read = (from: number) =>
+    Promise.all(imageIds.slice(from, from + ABREAST).map((imageId) => readPhoto(imageId, source)));
   const photos: ReportPhotos = {};
-  for (let from = 0; from < imageIds.length; from += 2) {
-    const both = imageIds.slice(from, from + 2).map(async (imageId) => {
-      const scaled = await scaledPhoto(imageId);
-      if (scaled) photos[imageId] = scaled;
-    });
-    await Promise.all(both);
+  let reading = read(0);
+  for (let from = 0; from < imageIds.length; from += ABREAST) {
+    const here = (await reading).filter((one) => one !== undefined);
+    reading = read(from + ABREAST);
+    reading.catch(() => {}); // told of in its turn
+    const scaled = await maker.scale(
+      here.map(({ bytes }) => bytes),
+      limits,
+    );
+    for (const [at, { imageId }] of here.entries()) {
+      const jpeg = scaled[at];
+      if (jpeg) photos[imageId] = jpeg;
+    }
   }
   return new Uint8Array(await maker.build(model, photos)).buffer;
+}
 
-  /** A photo that is gone, damaged, or in a form that can't be decoded here is shown as missing. */
-  async function scaledPhoto(imageId: string): Promise<Uint8Array | undefined> {
-    try {
-      return await maker.scale(await source.photo(imageId), limits);
-    } catch (error) {
-      const isAboutPhoto = (['photo_invalid', 'photo_damaged', 'not_found'] as const).some((code) =>
-        isKerbsideError(error, code),
-      );
-      if (!isAboutPhoto) throw error;
-      return undefined;
-    }
+/** Nothing of a photo that is gone or damaged: it is shown as missing, as is one that can't be decoded here. */
+async function readPhoto(imageId: string, source: ReportSource) {
+  try {
+    return { imageId, bytes: await source.photo(imageId) };
+  } catch (error) {
+    if (isKerbsideError(error, 'photo_damaged') || isKerbsideError(error, 'not_found')) return undefined;
+    throw error;
   }
 }

@@ -1,10 +1,14 @@
+import { isKerbsideError } from '../errors.ts';
 import type { ReportModel } from './blocks.ts';
 import type { ReportPhotos } from './build-pdf.ts';
 
 /** Scales photos and builds the PDF: in a worker in browsers, in the process itself in Node. */
 export interface ReportMaker {
-  /** The photo upright, as JPEG, within the limits. Throws `photo_invalid` where it can not be decoded here. */
-  scale(photo: ArrayBuffer, limits: PhotoLimits): Promise<Uint8Array>;
+  /**
+   * Photos upright, as JPEG, within the limits; undefined for one that can not be decoded here. All at the same time:
+   * whoever has many hands over a few at once.
+   */
+  scale(photos: readonly ArrayBuffer[], limits: PhotoLimits): Promise<(Uint8Array | undefined)[]>;
   build(model: ReportModel, photos: ReportPhotos): Promise<Uint8Array>;
   /** Fetches what it needs to work without a network. */
   preload(): Promise<void>;
@@ -24,6 +28,21 @@ export interface PhotoLimits {
  */
 export function photoLimits(count: number): PhotoLimits {
   return { side: 1250, bytes: Math.min(220_000, Math.floor(4_400_000 / Math.max(1, count))) };
+}
+
+/** Scales each by itself; one that can not be decoded here leaves the others alone. */
+export function scaleEach(
+  photos: readonly ArrayBuffer[],
+  scale: (photo: ArrayBuffer) => Promise<Uint8Array>,
+): Promise<(Uint8Array | undefined)[]> {
+  return Promise.all(
+    photos.map((photo) =>
+      scale(photo).catch((error: unknown) => {
+        if (isKerbsideError(error, 'photo_invalid')) return undefined;
+        throw error;
+      }),
+    ),
+  );
 }
 
 /** JPEG qualities to try, the best first. */

@@ -1,5 +1,10 @@
 import { buildPdf } from './build-pdf.ts';
+import { type PhotoLimits, scaleEach } from './report-maker.ts';
 import { scalePhoto } from './scale-photo.ts';
 
 /** What the report's worker does for the page. */
-export const reportMethods = { scale: scalePhoto, build: buildPdf };
+export const reportMethods = {
+  scale: (photos: readonly ArrayBuffer[], limits: PhotoLimits) =>
+    scaleEach(photos, (photo) => scalePhoto(photo, limits)),
+  build: buildPdf,
+};

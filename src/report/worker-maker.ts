@@ -15,7 +15,7 @@ export function workerMaker(workers: string | (() => Worker)): ReportMaker {
       : workers;
   const client = new WorkerClient<typeof reportMethods>({ createWorker, name: 'report' });
   return {
-    scale: (photo, limits) => client.run((worker) => worker.scale(photo, limits)),
+    scale: (photos, limits) => client.run((worker) => worker.scale(photos, limits)),
     build: (model, photos) => client.run((worker) => worker.build(model, photos)),
     preload: () => keepFiles(script ? [script] : [], globalThis.caches),
     close: () => client.close(),

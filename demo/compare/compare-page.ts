@@ -97,7 +97,7 @@ export class ComparePage extends AppElement {
               .views=${[view]}
               .damages=${[damage]}
             ></kerbside-photo>`
-          : html`<span class="no-photo" aria-hidden="true"></span>`
+          : html`<span class="no-photo">${this.words.compare.noPhoto}</span>`
       }
       <ul>
         ${damageRow({ app: this.app, damage, withPart: true })}

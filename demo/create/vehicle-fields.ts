@@ -2,13 +2,16 @@ import { MILEAGE_UNITS, type MileageUnit, type Vehicle, type VehicleInput } from
 import { html, type TemplateResult } from 'lit';
 import type { AppWords } from '../words/en.ts';
 
+/** In the order they are asked for: the plate is what stands on the vehicle in front of you. */
 const TEXT_FIELDS = [
+  ['plate', 'plate'],
+  ['color', 'colour'],
   ['brand', 'make'],
   ['model', 'model'],
-  ['plate', 'plate'],
   ['vin', 'vin'],
-  ['color', 'colour'],
 ] as const;
+/** Written in capitals on the vehicle. */
+const CODES: readonly string[] = ['plate', 'vin'];
 
 export function vehicleFields(words: AppWords['create'], vehicle?: Vehicle): TemplateResult {
   const { mileage } = vehicle ?? {};
@@ -16,12 +19,17 @@ export function vehicleFields(words: AppWords['create'], vehicle?: Vehicle): Tem
     <legend>${words.vehicle}</legend>
     ${TEXT_FIELDS.map(
       ([name, label]) =>
-        html`<label class="field"
+        html`<label class=${name === 'vin' ? 'field wide' : 'field'}
           ><span>${words[label]}</span
-          ><input name=${name} autocomplete="off" .defaultValue=${vehicle?.[name] ?? ''}
+          ><input
+            name=${name}
+            autocomplete="off"
+            autocapitalize=${CODES.includes(name) ? 'characters' : 'words'}
+            spellcheck="false"
+            .defaultValue=${vehicle?.[name] ?? ''}
         /></label>`,
     )}
-    <div class="field">
+    <div class="field wide">
       <label for="mileage">${words.mileage}</label>
       <span class="field-inputs">
         <input

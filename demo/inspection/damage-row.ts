@@ -75,5 +75,5 @@ function facts({ app, damage, photos = [], withPart = false, review }: DamageRow
 
 function madeBy(createdBy: CreatedBy, { words }: App): string {
   if (createdBy === 'user') return words.results.addedByYou;
-  return words.results.foundBy(createdBy.model, createdBy.version, createdBy.engine);
+  return words.results.foundBy(createdBy.model, createdBy.version);
 }

@@ -14,22 +14,23 @@ export class HandOver extends StepElement {
     return card(
       'hand-over',
       handOver.title,
-      html`<p class="quiet">${handOver.note}</p>`,
       this.problemArea(),
-      html`<div class="actions spread">
+      html`<div class="ways">
+        ${
+          isDeleted
+            ? nothing
+            : html`<p class="quiet">${handOver.nextNote}</p>
+                <a class="button secondary" href=${`#/new/${this.inspectionId}`}>${handOver.next}</a>`
+        }
+        <p class="quiet">${handOver.note}</p>
         <button type="button" class="secondary" @click=${this.#export}>${handOver.export}</button>
+        <p class="quiet">${isDeleted ? handOver.purgeNote : handOver.removeNote}</p>
         ${
           isDeleted
             ? html`<button type="button" class="danger" @click=${this.#purge}>${handOver.purge}</button>`
             : html`<button type="button" class="danger" @click=${this.#delete}>${handOver.remove}</button>`
         }
       </div>`,
-      isDeleted
-        ? nothing
-        : html`<div class="actions spread">
-            <a class="button secondary" href=${`#/new/${this.inspectionId}`}>${handOver.next}</a>
-            <p class="quiet">${handOver.nextNote}</p>
-          </div>`,
     );
   }
 

@@ -20,9 +20,9 @@ export interface PhotoTile {
   retake?: (photo: File) => void;
 }
 
-/** A photo in small: what is seen on it, and whether it is good enough. */
+/** A photo in small: what is seen on it; and while it can still be taken again, whether it is good enough. */
 export function photoTile(tile: PhotoTile): TemplateResult {
-  const { app, image, views, open, remove } = tile;
+  const { app, image, views, canChange, open, remove } = tile;
   const { words, names, language } = app;
   const title = imageTitle(image, language);
   const found = views.length > 0 ? words.damages(views.length) : '';
@@ -32,8 +32,7 @@ export function photoTile(tile: PhotoTile): TemplateResult {
       ${picture(tile)} ${found ? html`<span class="found">${found}</span>` : nothing}
     </button>
     <p class="tile-name" title=${title}>${title}</p>
-    <p class="quiet">${size} · ${names.bytes(image.binarySize)}</p>
-    ${verdict(tile)}
+    ${canChange ? html`<p class="quiet">${size} · ${names.bytes(image.binarySize)}</p>` : nothing} ${verdict(tile)}
     ${
       remove
         ? html`<button type="button" class="remove" aria-label=${words.capture.remove(title)} @click=${remove}>
@@ -59,9 +58,10 @@ function picture({ image, thumbnail, views, damages, app }: PhotoTile): Template
   ></kerbside-photo>`;
 }
 
-function verdict({ app, image, canChange, retake }: PhotoTile): TemplateResult {
+function verdict({ app, image, canChange, retake }: PhotoTile): TemplateResult | typeof nothing {
   const { words } = app;
   const quality = qualityOf(image, words);
+  if (!canChange && quality.verdict !== 'bad') return nothing;
   return html`<div class="verdict" data-verdict=${quality.verdict}>
     <p role="status">${quality.text}</p>
     ${

@@ -7,6 +7,7 @@ import { addDamage } from './corrections.ts';
 import { damageFields, readDamage } from './damage-fields.ts';
 import { damageRow } from './damage-row.ts';
 import { StepElement } from './step-element.ts';
+import { usualPart } from './usual-part.ts';
 
 /** A photo in large: an outline and its line in the list are chosen together, and new ones are drawn. */
 export class PhotoViewer extends StepElement {
@@ -168,7 +169,7 @@ export class PhotoViewer extends StepElement {
     };
     return html`<form class="stack" aria-label=${words.viewer.newDamage} @submit=${save}>
       <h3>${words.viewer.newDamage}</h3>
-      ${damageFields(app)}
+      ${damageFields(app, { partType: usualPart(image) })}
       <div class="actions">
         <button type="button" class="secondary" @click=${drop}>${words.cancel}</button>
         <button>${words.results.add}</button>

@@ -29,9 +29,9 @@ export class ReportStep extends StepElement {
         'report',
         words.report.title,
         html`<p class="quiet">${words.report.note}</p>`,
-        this.#made(),
+        html`<div role="status">${this.isMaking ? this.#making() : this.#made()}</div>`,
         this.problemArea(),
-        shown.isDeleted ? nothing : this.#form(),
+        shown.isDeleted || this.isMaking ? nothing : this.#form(),
       )}
       <app-hand-over .app=${app} .shown=${shown}></app-hand-over>
     `;
@@ -39,25 +39,36 @@ export class ReportStep extends StepElement {
 
   #form(): TemplateResult {
     const { report } = this.words;
-    if (this.isMaking) return progressLine({ label: report.making, text: report.making });
     return html`<form class="inline-form" @submit=${this.#make}>
       <label class="field"><span>${report.client}</span><input name="clientName" autocomplete="organization" /></label>
       <label class="check"><input type="checkbox" name="pricing" checked />${report.withPrices}</label>
-      <button>${report.make}</button>
+      <button class=${this.report ? 'secondary' : ''}>${this.report ? report.makeAgain : report.make}</button>
     </form>`;
+  }
+
+  #making(): TemplateResult {
+    const { making } = this.words.report;
+    return progressLine({ label: making, text: making });
   }
 
   #made(): TemplateResult | typeof nothing {
     const { report, app, words } = this;
     if (!report) return nothing;
-    const save = () => saveFile(report.pdf, fileNameOf(vehicleTitle(vehicleOf(this.shown), words), 'pdf'));
-    return html`<div class="made" role="status">
+    const name = fileNameOf(vehicleTitle(vehicleOf(this.shown), words), 'pdf');
+    const file = new File([report.pdf], name, { type: report.pdf.type });
+    const share = () => navigator.share({ files: [file] }).catch(() => {}); // closed without sharing
+    return html`<div class="made">
       <p>
         <strong>${words.report.ready(app.names.moment(report.createdAt), app.names.bytes(report.pdf.size))}</strong>
       </p>
       <p class="quiet">${words.report.again}</p>
       <div class="actions">
-        <button type="button" class="secondary" @click=${save}>${words.report.save}</button>
+        <button type="button" @click=${() => saveFile(file, name)}>${words.report.save}</button>
+        ${
+          navigator.canShare?.({ files: [file] })
+            ? html`<button type="button" class="secondary" @click=${share}>${words.report.share}</button>`
+            : nothing
+        }
       </div>
     </div>`;
   }

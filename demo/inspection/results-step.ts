@@ -1,6 +1,7 @@
+import type { Task } from 'kerbside';
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { imagesOf, vehicleOf, viewsOf } from '../parts/shown.ts';
+import { imagesOf, type Shown, vehicleOf, viewsOf } from '../parts/shown.ts';
 import { card } from '../parts/templates.ts';
 import { hrefOf } from '../shell/route.ts';
 import { damagedParts } from './by-part.ts';
@@ -12,12 +13,12 @@ import { StepElement } from './step-element.ts';
 export class ResultsStep extends StepElement {
   protected override render(): TemplateResult {
     const { app, shown, thumbnails } = this;
+    const tasks = html`<app-tasks .app=${app} .shown=${shown}></app-tasks>`;
+    const haveEnded = Object.values(shown.entities.tasks).every(hasEnded);
     return html`
-      ${this.#since()} ${this.#summary()}
-      <app-tasks .app=${app} .shown=${shown}></app-tasks>
-      ${this.#photos()}
+      ${this.#since()} ${this.#summary()} ${haveEnded ? nothing : tasks} ${this.#photos()}
       <app-damage-list .app=${app} .shown=${shown} .thumbnails=${thumbnails}></app-damage-list>
-      ${readingCards(app, shown)}
+      ${readingCards(app, shown)} ${haveEnded ? tasks : nothing}
       <app-vehicle .app=${app} .shown=${shown}></app-vehicle>
     `;
   }
@@ -34,28 +35,35 @@ export class ResultsStep extends StepElement {
     const estimate = vehicleOf(this.shown)?.repairEstimate;
     const worst = Math.max(0, ...parts.map(({ level }) => level ?? 0)) as 0 | 1 | 2 | 3;
     const damages = parts.reduce((sum, part) => sum + part.damages.length, 0);
+    const known = parts.filter(({ partType }) => partType !== 'ignore').length;
+    // Nothing found is only said by an analysis that has ended.
+    const isOpen = damages === 0 && isUnderWay(this.shown);
     const money = (amount: number) => names.money(amount, estimate?.currency ?? 'EUR');
     return html`<section class="card" aria-label=${words.results.summary}>
       <dl class="figures">
-        <div><dt>${words.results.damages}</dt><dd>${damages}</dd></div>
-        <div><dt>${words.results.parts}</dt><dd>${parts.filter(({ partType }) => partType !== 'ignore').length}</dd></div>
+        <div><dt>${words.results.damages}</dt><dd>${isOpen ? '–' : damages}</dd></div>
+        <div><dt>${words.results.parts}</dt><dd>${isOpen ? '–' : known}</dd></div>
         <div>
           <dt>${words.results.worst}</dt>
           <dd data-level=${worst}>${worst === 0 ? '–' : names.severity(worst)}</dd>
         </div>
         <div>
           <dt>${words.results.estimate}</dt>
-          <dd>${estimate ? money(estimate.totalCost) : '–'}</dd>
-          <dd class="quiet">
-            ${
-              estimate
-                ? words.results.range(money(estimate.range.low), money(estimate.range.high))
-                : words.results.noEstimate
-            }
-          </dd>
+          <dd>${estimate && !isOpen ? money(estimate.totalCost) : '–'}</dd>
+          ${
+            isOpen
+              ? nothing
+              : html`<dd class="quiet">
+                  ${
+                    estimate
+                      ? words.results.range(money(estimate.range.low), money(estimate.range.high))
+                      : words.results.noEstimate
+                  }
+                </dd>`
+          }
         </div>
       </dl>
-      ${estimate ? html`<p class="quiet">${words.results.estimateNote}</p>` : nothing}
+      <p class="quiet">${isOpen ? words.results.underWay : estimate ? words.results.estimateNote : nothing}</p>
     </section>`;
   }
 
@@ -86,4 +94,16 @@ export class ResultsStep extends StepElement {
           </ul>`,
     );
   }
+}
+
+/** Nothing is left of it but to say that it is right; one without photos has nothing to do. */
+function hasEnded({ name, status, images }: Task): boolean {
+  if (status === 'NOT_STARTED') return name !== 'repair_estimate' && images.length === 0;
+  return status !== 'IN_PROGRESS' && status !== 'ERROR';
+}
+
+function isUnderWay({ entities }: Shown): boolean {
+  return Object.values(entities.tasks).some(
+    ({ name, status }) => name === 'damage_detection' && (status === 'TODO' || status === 'IN_PROGRESS'),
+  );
 }

@@ -63,8 +63,22 @@ export class TasksCard extends StepElement {
             ${rows}
           </ul>`
         : html`<p class="quiet">${words.tasksCard.none}</p>`,
+      html`<p class="unseen" role="status">${this.#announcement(tasks)}</p>`,
       this.problemArea(),
     );
+  }
+
+  /** For who does not see the bars move. */
+  #announcement(tasks: readonly Task[]): string {
+    const { words } = this;
+    return tasks
+      .filter(({ status }) => status !== 'NOT_STARTED')
+      .map(({ name, status }) => {
+        const event = status === 'IN_PROGRESS' ? this.progress[name] : undefined;
+        const said = event ? words.tasksCard.done(event.done, event.total) : words.statuses[status];
+        return `${words.tasks[name]}: ${said}`;
+      })
+      .join('. ');
   }
 
   #row(task: Task): TemplateResult {

@@ -7,7 +7,8 @@ export function saveFile(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** `Renault Clio`, `zip` → `kerbside-renault-clio.zip`. */
+/** `Citroën C3`, `zip` → `kerbside-citroen-c3.zip`. */
 export function fileNameOf(title: string, type: string): string {
-  return `kerbside-${title.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.${type}`;
+  const plain = title.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return `kerbside-${plain.replace(/[^a-z0-9]+/g, '-')}.${type}`;
 }

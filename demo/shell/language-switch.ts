@@ -2,7 +2,8 @@ import { ELEMENT_LANGUAGES, type ElementLanguage } from 'kerbside/elements';
 import { html, type TemplateResult } from 'lit';
 import type { AppWords } from '../words/en.ts';
 
-const NAMES: Record<ElementLanguage, string> = { en: 'English', fr: 'Français' };
+/** Short, for narrow headers. */
+const NAMES: Record<ElementLanguage, string> = { en: 'EN', fr: 'FR' };
 
 export function languageSwitch(
   current: ElementLanguage,

@@ -1,14 +1,15 @@
-import { html, type TemplateResult } from 'lit';
+import type { Kerbside } from 'kerbside';
+import { html, nothing, type TemplateResult } from 'lit';
 import { AppElement } from '../parts/app-element.ts';
 import { onAnyEvent } from '../parts/events.ts';
 import { Live } from '../parts/live.ts';
 
-/** In the header: whether there is a network, and how much waits to be sent. It leads to the sync centre. */
+/** In the header: whether there is a network, what waits to be sent, what is stuck. It leads to the sync centre. */
 export class StatusBar extends AppElement {
-  readonly #usage = new Live(
+  readonly #outbox = new Live(
     this,
     (changed) => onAnyEvent(this.app.kerbside, changed),
-    () => this.app.kerbside.storage.usage(),
+    () => outboxOf(this.app.kerbside),
   );
   readonly #network = () => this.requestUpdate();
 
@@ -27,10 +28,17 @@ export class StatusBar extends AppElement {
   protected override render(): TemplateResult {
     const { shell } = this.words;
     const { onLine } = navigator;
-    const waiting = this.#usage.value?.operations;
+    const { waiting, blocked = 0 } = this.#outbox.value ?? {};
     return html`<a class="status" href="#/sync" title=${shell.syncCentre}>
       <span class="network" data-online=${onLine}>${onLine ? shell.online : shell.offline}</span>
       <span id="outbox" data-count=${waiting ?? ''}>${waiting === undefined ? '–' : shell.toSend(waiting)}</span>
+      ${blocked > 0 ? html`<span class="blocked">${shell.blocked(blocked)}</span>` : nothing}
     </a>`;
   }
+}
+
+async function outboxOf({ storage, sync }: Kerbside): Promise<{ waiting: number; blocked: number }> {
+  const { operations: waiting } = await storage.usage();
+  const status = await sync.status().catch(() => undefined); // without a service there is none
+  return { waiting, blocked: status?.blocked.length ?? 0 };
 }

@@ -4,7 +4,8 @@ import { AppElement } from '../parts/app-element.ts';
 import { onAnyEvent } from '../parts/events.ts';
 import { Live } from '../parts/live.ts';
 import { fileNameOf, saveFile } from '../parts/save-file.ts';
-import { card } from '../parts/templates.ts';
+import { shownOf, vehicleOf } from '../parts/shown.ts';
+import { card, vehicleTitle } from '../parts/templates.ts';
 
 /** What waits, what runs, what is kept: all that a person may want to know of this device. */
 export class SyncPage extends AppElement {
@@ -12,6 +13,12 @@ export class SyncPage extends AppElement {
     this,
     (changed) => onAnyEvent(this.app.kerbside, changed),
     () => this.app.kerbside.storage.usage(),
+  );
+
+  readonly #titles = new Live(
+    this,
+    (changed) => this.app.kerbside.on('sync.blocked', changed),
+    () => this.#titlesOfBlocked(),
   );
 
   protected override render(): TemplateResult {
@@ -22,7 +29,11 @@ export class SyncPage extends AppElement {
       <div class="sections">
         ${card('service', words.sync.service, this.#service())}
         <app-device .app=${app}></app-device>
-        ${card('storage', words.sync.activity, this.#kept(), html`<app-activity .app=${app}></app-activity>`)}
+        ${card('storage', words.sync.storage, this.#kept())}
+        <details class="card">
+          <summary>${words.sync.events}</summary>
+          <app-activity .app=${app}></app-activity>
+        </details>
       </div>
     </article>`;
   }
@@ -31,10 +42,22 @@ export class SyncPage extends AppElement {
     return html`<kerbside-sync
       lang=${this.app.language}
       .kerbside=${this.app.kerbside}
+      .titles=${this.#titles.value ?? {}}
       @sign-in=${() => location.reload()}
       @export-ready=${({ detail }: CustomEvent<ExportDetail>) =>
         saveFile(detail.zip, fileNameOf(detail.inspectionId, 'zip'))}
     ></kerbside-sync>`;
+  }
+
+  async #titlesOfBlocked(): Promise<Record<string, string>> {
+    const { sync, inspections } = this.app.kerbside;
+    const { blocked } = (await sync.status().catch(() => undefined)) ?? { blocked: [] }; // without a service
+    const ids = [...new Set(blocked.map(({ inspectionId }) => inspectionId))];
+    const titles = ids.map(async (id) => {
+      const vehicle = vehicleOf(shownOf(await inspections.getOne(id)));
+      return [id, vehicleTitle(vehicle, this.words)] as const;
+    });
+    return Object.fromEntries(await Promise.all(titles));
   }
 
   /** Browsers may clear the data of sites when a disk runs full, unless they are asked not to. */

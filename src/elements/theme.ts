@@ -65,6 +65,7 @@ export const theme = css`
     font: inherit;
     font-weight: 600;
     line-height: 1.2;
+    overflow-wrap: break-word;
     cursor: pointer;
   }
 

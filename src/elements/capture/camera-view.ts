@@ -38,12 +38,14 @@ export function cameraView(view: CameraView): TemplateResult {
       ${still ? html`<kerbside-photo thumbnail .photo=${still}></kerbside-photo>` : silhouette(sight)}
       <p class="said" role="status">${saidOf(view)}</p>
     </div>
-    <footer class=${still ? 'two' : 'three'}>${still ? afterwards(view) : before(view)}</footer>
+    ${still ? afterwards(view) : before(view)}
   `;
 }
 
 function before({ words, state, shoot, chosen }: CameraView): TemplateResult {
-  return html`
+  if (state === 'none')
+    return html`<footer>${fileInput({ label: words.chooseFile, className: 'button', chosen })}</footer>`;
+  return html`<footer class="shutter-between">
     ${fileInput({ label: words.chooseFile, className: 'button secondary', chosen })}
     <button
       type="button"
@@ -53,13 +55,13 @@ function before({ words, state, shoot, chosen }: CameraView): TemplateResult {
       ?disabled=${state !== 'live'}
       @click=${shoot}
     ></button>
-  `;
+  </footer>`;
 }
 
 function afterwards({ words, shot, next, retake, goOn }: CameraView): TemplateResult {
   const isBad = shot?.verdict === 'bad';
   const onwards = next === undefined ? words.close : `${words.next}: ${next}`;
-  return html`
+  return html`<footer>
     <button type="button" class=${isBad ? '' : 'secondary'} @click=${retake}>${words.retake}</button>
     <button
       type="button"
@@ -69,7 +71,7 @@ function afterwards({ words, shot, next, retake, goOn }: CameraView): TemplateRe
     >
       ${isBad ? words.keep : onwards}
     </button>
-  `;
+  </footer>`;
 }
 
 function saidOf({ words, name, state, still, shot, problem }: CameraView): string {

@@ -14,7 +14,7 @@ export const captureStyles = css`
   .sights {
     display: grid;
     grid-template-columns: repeat(auto-fill, minmax(min(46%, 152px), 1fr));
-    gap: 16px;
+    gap: 16px 10px;
   }
 
   .sight {
@@ -105,6 +105,11 @@ export const captureStyles = css`
     font-weight: 600;
   }
 
+  .sight > button,
+  .sight > .button {
+    padding-inline: 8px;
+  }
+
   .verdict {
     color: var(--_quiet);
     font-size: 0.8125rem;
@@ -166,10 +171,10 @@ export const captureStyles = css`
 
   footer {
     display: grid;
-    grid-template-columns: 1fr 1fr;
+    grid-template-columns: repeat(auto-fit, minmax(0, 1fr));
   }
 
-  footer.three {
+  footer.shutter-between {
     grid-template-columns: 1fr auto 1fr;
   }
 

@@ -6,6 +6,8 @@ import type { ElementWords } from '../words.ts';
 export interface BlockedRow {
   operation: BlockedOperation;
   words: ElementWords['sync'];
+  /** Of the inspection. */
+  title: string | undefined;
   /** By the code of the reason; where there is none, the service's own words are shown. */
   reasons: Partial<Record<ErrorCode, string>>;
   moment: string;
@@ -19,12 +21,13 @@ export interface BlockedRow {
 
 /** What the service refused, why, and the three ways out. Discarding is asked twice. */
 export function blockedRow(row: BlockedRow): TemplateResult {
-  const { operation, words, moment, isAsking } = row;
+  const { operation, words, title, moment, isAsking } = row;
   const { kind, operationId } = operation;
   const id = `blocked-${operationId}`;
   return html`<li class="row blocked" aria-labelledby=${id}>
     <div class="told">
-      <strong id=${id}>${words.operations[kind]}</strong> <span class="quiet">${moment}</span>
+      <strong id=${id}>${title ? `${title}: ` : ''}${words.operations[kind]}</strong>
+      <span class="quiet">${moment}</span>
       ${why(row)}
     </div>
     ${isAsking ? question(row) : choices(row)}

@@ -27,6 +27,7 @@ export class KerbsideSync extends KerbsideElement {
   static override properties: PropertyDeclarations = {
     ...KerbsideElement.properties,
     kerbside: { attribute: false },
+    titles: { attribute: false },
     status: { state: true },
     usage: { state: true },
     isOff: { state: true },
@@ -36,6 +37,8 @@ export class KerbsideSync extends KerbsideElement {
   };
 
   declare kerbside: Pick<Kerbside, 'sync' | 'storage' | 'on'> | undefined;
+  /** What people call the inspections, by id: said of what is blocked. */
+  declare titles: Readonly<Record<string, string>>;
   declare protected status: SyncStatus | undefined;
   declare protected usage: StorageUsage | undefined;
   /** No service is set up. */
@@ -48,6 +51,7 @@ export class KerbsideSync extends KerbsideElement {
 
   constructor() {
     super();
+    this.titles = {};
     this.isOff = false;
     this.problem = '';
     this.isSending = false;
@@ -128,6 +132,7 @@ export class KerbsideSync extends KerbsideElement {
     return blockedRow({
       operation,
       words: this.words.sync,
+      title: this.titles[inspectionId],
       reasons: errorWords(languageOf(this)),
       moment: this.names.moment(operation.createdAt),
       isAsking: this.asking === operationId,

@@ -87,6 +87,16 @@ export const syncStyles = css`
     margin-top: 4px;
   }
 
+  @media (max-width: 420px) {
+    .actions {
+      width: 100%;
+    }
+
+    .actions > button {
+      flex: 1 1 auto;
+    }
+  }
+
   button.danger {
     color: var(--_danger);
   }

@@ -1,0 +1,129 @@
+import 'fake-indexeddb/auto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Kerbside, MemoryStore, openKerbside } from 'kerbside';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { jpegPhoto } from '../fixtures/photos.ts';
+import { readPages, root } from './support/pages.ts';
+
+/** A snippet by its page and its number among the page's snippets, from 1. */
+type Snippet = `${string} ${number}`;
+
+/** Where the others are run, or why they can not be. */
+const ELSEWHERE: Record<Snippet, string> = {
+  'README.md 1': 'test/browser/readme-example.test.ts',
+  'docs/app.md 1': 'test/browser/docs-examples.test.ts',
+  'docs/engines.md 1': 'fetches the models: test/e2e/inference-pages.test.ts',
+  'docs/engines.md 2': 'a service worker: test/e2e/inference-pages.test.ts',
+  'docs/estimate.md 1': 'test/browser/docs-examples.test.ts',
+  'docs/estimate.md 2': 'test/browser/docs-examples.test.ts',
+  'docs/getting-started.md 2': 'a built file: test/e2e/inference-pages.test.ts',
+  'docs/getting-started.md 3': 'test/browser/docs-examples.test.ts',
+  'docs/getting-started.md 4': 'watches for ever: test/node/events.test.ts',
+  'docs/getting-started.md 5': 'a service worker: test/e2e/inference-pages.test.ts',
+  'docs/getting-started.md 7': 'the same as docs/report.md 1',
+  'docs/remote.md 1': 'needs a service that runs tasks: test/node/remote-service.test.ts',
+  'docs/report.md 1': 'test/browser/docs-examples.test.ts',
+  'docs/sync.md 2': 'a service worker: test/e2e/sync-background.test.ts',
+};
+
+const snippets = new Map(
+  readPages()
+    .filter(({ path }) => !path.startsWith('docs/api/')) // made from the types
+    .flatMap(({ path, blocks }) =>
+      blocks
+        .filter(({ language }) => ['ts', 'js'].includes(language))
+        .map(({ code }, at): [string, string] => [`${path} ${at + 1}`, code]),
+    ),
+);
+const entries = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8')).compilerOptions.paths as Record<
+  string,
+  [string]
+>;
+const createdBy = { model: 'a stand-in', version: '1', engine: 'none' };
+const opened: Kerbside[] = [];
+let kerbside: Kerbside;
+let id: string;
+
+beforeEach(async () => {
+  const analyzer = { analyze: async () => ({ createdBy, damages: [] }) };
+  kerbside = await openKerbside({ user: { id: 'reader' }, store: new MemoryStore(), analyzer });
+  opened.push(kerbside);
+  id = (await kerbside.inspections.createOne({ tasks: { damage_detection: {} } })).result;
+  const photo = new Blob([await jpegPhoto({ seed: 1, width: 320, height: 240 })], { type: 'image/jpeg' });
+  const token = async () => 'a token';
+  const around = {
+    ...{ openKerbside, kerbside, id, photo, checkOutId: id, checkInId: id },
+    ...{ user: { id: 'reader' }, workers: '/kerbside/workers/', models: '/kerbside/models/' },
+    ...{ baseUrl: 'https://api.example.org/v1', getToken: token, session: { token, accessToken: token } },
+  };
+  for (const [name, value] of Object.entries(around)) vi.stubGlobal(name, value);
+  vi.stubGlobal('location', new URL('https://app.example.org/'));
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('there is no network here');
+  });
+});
+
+afterEach(() => {
+  for (const one of opened.splice(0)) one.close();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+test.each<Snippet>([
+  'docs/app.md 2',
+  'docs/getting-started.md 1',
+  'docs/getting-started.md 6',
+  'docs/parts-and-wheels.md 1',
+  'docs/parts-and-wheels.md 2',
+  'docs/parts-and-wheels.md 3',
+  'docs/report.md 2',
+  'docs/routing.md 1',
+  'docs/sync.md 1',
+  'docs/text.md 1',
+])('%s runs as it is written', async (snippet) => {
+  await run(snippet);
+});
+
+test('docs/server.md 1 runs as it is written', async () => {
+  vi.unstubAllGlobals(); // the service asks its own address
+  await run('docs/server.md 1');
+});
+
+test('docs/models.md 1: an analyzer of one’s own is asked', async () => {
+  const { kerbside: own } = await run('docs/models.md 1');
+  const { result } = await own.inspections.createOne({ tasks: { damage_detection: {} } });
+  await own.images.addOne(result, { tasks: ['damage_detection'] }, photoAround());
+  await own.tasks.updateOne(result, 'damage_detection', { status: 'TODO' });
+  await own.tasks.whenDone(result, 'damage_detection');
+  const { entities } = await own.inspections.getOne(result);
+  expect(Object.values(entities.damages)).toMatchObject([
+    { damageType: 'dent', createdBy: { model: 'mine' } },
+  ]);
+});
+
+test('every snippet is run, here or elsewhere', () => {
+  const here = readFileSync(new URL(import.meta.url), 'utf8');
+  const missing = [...snippets.keys()].filter((name) => !here.includes(`'${name}'`));
+  expect(missing).toEqual([]);
+  expect(Object.keys(ELSEWHERE).filter((name) => !snippets.has(name))).toEqual([]);
+});
+
+const photoAround = () => (globalThis as unknown as { photo: Blob }).photo;
+
+/** Runs a snippet against the sources; answers the service that it opened, if it did. */
+async function run(snippet: Snippet): Promise<{ kerbside: Kerbside }> {
+  mkdirSync(join(root, '.data'), { recursive: true });
+  const folder = mkdtempSync(join(root, '.data/snippet-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const code = (snippets.get(snippet) ?? '').replace(/from '(kerbside[\w/]*)'/g, (_, entry: string) => {
+    return `from '${pathToFileURL(join(root, entries[entry]?.[0] ?? '')).pathname}'`;
+  });
+  expect(code).not.toBe('');
+  const file = join(folder, 'snippet.ts');
+  writeFileSync(file, /^const kerbside\b/m.test(code) ? `${code}\nexport { kerbside };\n` : code);
+  const module = await import(/* @vite-ignore */ file);
+  if (module.kerbside) opened.push(module.kerbside);
+  return module;
+}

@@ -1,7 +1,9 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { browserFlags, findBrowser } from './scripts/find-browser.mjs';
+import { EndToEndFirst } from './test/end-to-end-first.ts';
 
 const browser = await findBrowser();
 const litDirectives = ['class-map', 'repeat'].map((name) => `lit/directives/${name}.js`);
@@ -16,6 +18,11 @@ export default defineConfig({
     },
   },
   test: {
+    // As many as there are processors; Vitest would leave one of them to itself, which of two is half.
+    maxWorkers: Math.max(2, availableParallelism()),
+    sequence: { sequencer: EndToEndFirst },
+    setupFiles: ['test/fixtures/seed.ts'],
+    provide: { seed: Number(process.env.SEED ?? 1) },
     projects: [
       {
         extends: true,
@@ -34,6 +41,7 @@ export default defineConfig({
             'onnxruntime-web/wasm',
             ...['core', 'backend-wasm', 'backend-webgl'].map((part) => `@tensorflow/tfjs-${part}`),
             '@cantoo/pdf-lib',
+            'fast-check',
             'lit',
             ...litDirectives,
           ],
@@ -41,13 +49,14 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['src/**/*.browser.test.ts', 'test/browser/**/*.test.ts'],
-          // One origin, one Cache Storage: a file that empties it must not meet one that counts on it.
-          fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect: { poll: { timeout: 30_000 } },
           browser: {
             enabled: true,
             headless: true,
+            // One origin, one Cache Storage: a file that empties it must not meet one that counts on it.
+            fileParallelism: false,
             screenshotFailures: false,
             instances: [{ browser: 'chromium' }],
             provider: playwright({
@@ -57,16 +66,16 @@ export default defineConfig({
         },
       },
       {
-        // Node tests that start their own Chromium and servers: one file at a time, after all the others.
+        // Node tests that start their own Chromium and servers.
         extends: true,
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
+          globalSetup: 'test/e2e/global-setup.ts',
           env: browser ? { CHROME_PATH: browser } : {},
-          fileParallelism: false,
-          sequence: { groupOrder: 1 },
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          expect: { poll: { timeout: 30_000 } },
         },
       },
     ],

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,14 +16,53 @@ export function run(program, args, options) {
 }
 
 /**
- * Runs the command of an installed package. Its script is started with this Node, not through `npx` or
- * `node_modules/.bin`: that is quicker, and the same on Windows.
+ * Runs the command of an installed package.
  * @param {string} name the command, and the package unless that is named otherwise
  * @param {string[]} args
  * @param {{ from?: string } & import('node:child_process').SpawnSyncOptions} [options]
  */
 export function runTool(name, args, { from = name, ...options } = {}) {
-  const folder = join(root, 'node_modules', from);
+  return run(process.execPath, [scriptOf(name, from), ...args], options);
+}
+
+/**
+ * Like `run`, but others can run meanwhile; what it says can be held back for later.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {{ held?: boolean }} [options]
+ * @returns {Promise<{ succeeded: boolean, said: string }>}
+ */
+export function start(program, args, { held = false } = {}) {
+  const child = spawn(program, args, { cwd: root, stdio: held ? ['ignore', 'pipe', 'pipe'] : 'inherit' });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text) => {
+      said += text;
+    });
+  }
+  return new Promise((resolve) => {
+    child.on('error', ({ message }) => resolve({ succeeded: false, said: `${said}${message}\n` }));
+    child.on('close', (status) => resolve({ succeeded: status === 0, said }));
+  });
+}
+
+/**
+ * `runTool`, as `start` does it.
+ * @param {string} name
+ * @param {string[]} args
+ * @param {{ from?: string, held?: boolean }} [options]
+ */
+export function startTool(name, args, { from = name, held = false } = {}) {
+  return start(process.execPath, [scriptOf(name, from), ...args], { held });
+}
+
+/**
+ * Commands are started with this Node, not through `npx` or `node_modules/.bin`: that is quicker, and the same on Windows.
+ * @param {string} command
+ * @param {string} packageName
+ */
+function scriptOf(command, packageName) {
+  const folder = join(root, 'node_modules', packageName);
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  return run(process.execPath, [join(folder, typeof bin === 'string' ? bin : bin[name]), ...args], options);
+  return join(folder, typeof bin === 'string' ? bin : bin[command]);
 }

@@ -4,6 +4,8 @@ import { createServer, type InlineConfig, type Plugin } from 'vite';
 import { browserFlags, findBrowser } from '../../scripts/find-browser.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+const cacheDir = 'node_modules/.vite/e2e';
+const dependencies = ['idb', 'valibot', 'fflate'];
 
 export interface Served {
   /** Without a slash at the end. */
@@ -20,13 +22,23 @@ export function serveModules(files: Record<string, Uint8Array> = {}): Promise<Se
     root,
     configFile: false,
     appType: 'custom',
-    cacheDir: `${root}/node_modules/.vite/e2e`,
+    cacheDir: `${root}/${cacheDir}`,
     resolve: { alias: { kerbside: `${root}/src/index.ts` } },
     // Named here and not discovered: a discovery reloads the page in the middle of what it does.
-    optimizeDeps: { include: ['idb', 'valibot', 'fflate'], noDiscovery: true },
+    optimizeDeps: { include: dependencies, noDiscovery: true },
     plugins: [pages(files)],
     server: { headers: isolated, ws: false },
   });
+}
+
+/** Bundles the dependencies that `serveModules` serves: servers that start together would do it over each other. */
+export async function prepareModules(): Promise<void> {
+  const { url, close } = await serveModules();
+  for (const name of dependencies) {
+    const { ok } = await fetch(`${url}/${cacheDir}/deps/${name}.js`);
+    if (!ok) throw new Error(`${name} could not be bundled`);
+  }
+  await close();
 }
 
 /** The demo as `npm start` serves it. */

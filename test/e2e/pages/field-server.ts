@@ -87,8 +87,16 @@ function find(mounted: Record<string, Uint8Array | string>, path: string): Uint8
   return undefined;
 }
 
-/** A page's script as one file; the library stays where the server has it. */
-async function bundled(file: string): Promise<Uint8Array> {
+const scripts = new Map<string, Promise<Uint8Array>>();
+
+/** A page's script as one file, made once; the library stays where the server has it. */
+function bundled(file: string): Promise<Uint8Array> {
+  const script = scripts.get(file) ?? bundle(file);
+  scripts.set(file, script);
+  return script;
+}
+
+async function bundle(file: string): Promise<Uint8Array> {
   const result = await build({
     configFile: false,
     logLevel: 'warn',

@@ -88,8 +88,10 @@ const textRecognizerSchema = v.object({
   stride: count,
   /** Every sign is one code unit. */
   alphabet: v.string(),
-  /** Types of images whose lines it reads; of two that read a type the one that reads fewer is taken. */
+  /** Types of images whose lines it reads; several that read a type vote. */
   reads: v.array(v.picklist(OCR_IMAGE_TYPES)),
+  /** How much more than the line is cut out, in heights of its letters: one reading for each. */
+  margins: v.exactOptional(v.array(v.number())),
 });
 
 /** Looks at the crop of a single wheel: for each head the scores of its labels, all in a row. */

@@ -48,8 +48,9 @@ const detector: { entry: ModelEntry; session: Session } = {
 function recognizer(
   text: string,
   reads: TextRecognizerEntry['reads'],
+  { isSure = true, margins }: { isSure?: boolean; margins?: number[] } = {},
 ): { entry: ModelEntry; session: Session } {
-  const { data, count } = columnsOf(text, ALPHABET);
+  const { data, count } = columnsOf(text, ALPHABET, isSure ? {} : { 0: ['9', 0.3] });
   const entry: TextRecognizerEntry = {
     ...shared,
     kind: 'text-recognizer',
@@ -60,6 +61,7 @@ function recognizer(
     stride: 8,
     alphabet: ALPHABET,
     reads,
+    ...(margins && { margins }),
   };
   const dims = [1, count, ALPHABET.length + 1];
   return { entry, session: { run: async () => ({ signs: { dims, data } }), dispose: async () => {} } };
@@ -74,12 +76,33 @@ const photo = {
 
 describe('TextReader', () => {
   const generalist = recognizer('HELLO1', ['TEXT', 'PLATE', 'VIN', 'ODOMETER']);
-  const specialist = recognizer('AB123CD', ['PLATE', 'VIN']);
 
-  it('takes the specialist for its types, and the other for the rest', async () => {
-    const reader = new TextReader([detector, generalist, specialist]);
+  it('lets every recogniser of a type vote, once for each margin it asks for', async () => {
+    const unsure = recognizer('HELLO1', ['TEXT', 'PLATE'], { isSure: false });
+    const twice = recognizer('AB123CD', ['PLATE'], { isSure: false, margins: [0, 0.2] });
+    const reader = new TextReader([detector, twice, unsure]);
     expect((await reader.read(photo, 'PLATE')).vehicle).toEqual({ plate: 'AB123CD' });
     expect((await reader.read(photo, 'TEXT')).fields).toEqual({ text: 'HELLO1' });
+  });
+
+  it('asks no further once a reading is sure, or two agree', async () => {
+    const asked: string[] = [];
+    const noting = (name: string, ...[text, reads, options]: Parameters<typeof recognizer>) => {
+      const { entry, session } = recognizer(text, reads, options);
+      const run: Session['run'] = (inputs) => {
+        asked.push(name);
+        return session.run(inputs);
+      };
+      return { entry, session: { ...session, run } };
+    };
+    const first = noting('first', 'AB123CD', ['TEXT', 'PLATE'], { isSure: false });
+    const second = noting('second', 'AB123CD', ['PLATE'], { isSure: false, margins: [0, 0.1, 0.2] });
+    await new TextReader([detector, first, second]).read(photo, 'PLATE');
+    expect(asked).toEqual(['first', 'second']);
+    asked.length = 0;
+    const certain = noting('certain', 'AB123CD', ['TEXT', 'PLATE', 'VIN']);
+    await new TextReader([detector, first, certain]).read(photo, 'PLATE');
+    expect(asked).toEqual(['certain']);
   });
 
   it('does without a specialist', async () => {

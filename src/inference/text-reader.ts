@@ -40,17 +40,20 @@ export class TextReader {
     this.#models = models;
   }
 
-  /** Goes through the plan of this type of image until a reading is sure enough. */
+  /** Goes through the plan of this type of image, each look read by every reader, until two readings agree. */
   async read(photo: DecodedPhoto, imageType: OcrImageType): Promise<TextReading> {
-    const recognizer = this.#recognizerFor(imageType);
     const plan = readingPlan(imageType);
+    const readers = this.#readersOf(imageType, plan);
     const readings: TextReading[] = [];
     for (const look of plan.looks) {
       const quads = await this.#findLines(photo, look, plan);
-      const lines: RecognizedLine[] = [];
-      for (const quad of quads) lines.push(await this.#readLine(photo, quad, recognizer, plan));
-      readings.push({ ...interpretText(imageType, lines), lines });
-      if (readings.some(({ confidence }) => confidence >= plan.sure) || agree(readings)) break;
+      for (const reader of readers) {
+        const lines: RecognizedLine[] = [];
+        for (const quad of quads) lines.push(await this.#readLine(photo, quad, reader));
+        const reading = { ...interpretText(imageType, lines), lines };
+        readings.push(reading);
+        if (reading.confidence >= plan.sure || agree(readings)) return mostAgreed(readings) ?? reading;
+      }
     }
     return mostAgreed(readings) ?? { ...interpretText(imageType, []), lines: [] };
   }
@@ -82,23 +85,17 @@ export class TextReader {
   }
 
   /** Upright as it was found; the other way up too where that says little. */
-  async #readLine(
-    photo: DecodedPhoto,
-    quad: Quad,
-    recognizer: TextModel<TextRecognizerEntry>,
-    plan: ReadingPlan,
-  ): Promise<RecognizedLine> {
-    const upright = await this.#recognize(photo, quad, recognizer, plan);
+  async #readLine(photo: DecodedPhoto, quad: Quad, reader: LineReader): Promise<RecognizedLine> {
+    const upright = await this.#recognize(photo, quad, reader);
     if (upright.line.confidence >= UNSURE) return upright;
-    const turned = await this.#recognize(photo, turnedQuad(quad, 2), recognizer, plan);
+    const turned = await this.#recognize(photo, turnedQuad(quad, 2), reader);
     return turned.line.confidence > upright.line.confidence + 0.1 ? turned : upright;
   }
 
   async #recognize(
     photo: DecodedPhoto,
     quad: Quad,
-    { entry, session }: TextModel<TextRecognizerEntry>,
-    { margin }: ReadingPlan,
+    { entry, session, margin }: LineReader,
   ): Promise<RecognizedLine> {
     const { input, height, alphabet, output, stride } = entry;
     const widest = Math.floor(input.area / height / input.step) * input.step;
@@ -122,18 +119,26 @@ export class TextReader {
     throw missing('text-detector');
   }
 
-  /** The recogniser for this type of image; a specialist, who reads few types, before one who reads all. */
-  #recognizerFor(imageType: OcrImageType): TextModel<TextRecognizerEntry> {
-    const readers = this.#models.flatMap(({ entry, session }) =>
+  /** All that read this type of image, those that read most types first, each with every margin it asks for. */
+  #readersOf(imageType: OcrImageType, plan: ReadingPlan): LineReader[] {
+    const recognizers = this.#models.flatMap(({ entry, session }) =>
       entry.kind === 'text-recognizer' && entry.reads.includes(imageType) ? [{ entry, session }] : [],
     );
-    const [best] = readers.sort((a, b) => a.entry.reads.length - b.entry.reads.length);
-    if (best) return best;
-    throw missing(`text-recognizer that reads ${imageType}`);
+    if (recognizers.length === 0) throw missing(`text-recognizer that reads ${imageType}`);
+    return recognizers
+      .sort((a, b) => b.entry.reads.length - a.entry.reads.length)
+      .flatMap((model) =>
+        (model.entry.margins ?? [plan.margin]).map((margin): LineReader => ({ ...model, margin })),
+      );
   }
 }
 
-/** Whether two looks came to the same answer: a third would change nothing. */
+/** A recogniser, and how much more than the line it is given. */
+interface LineReader extends TextModel<TextRecognizerEntry> {
+  margin: number;
+}
+
+/** Whether two readings came to the same answer: a third would change little. */
 function agree(readings: readonly TextReading[]): boolean {
   return readings.some(({ answer }, index) =>
     readings.some((other, at) => at > index && answer !== '' && other.answer === answer),

@@ -18,8 +18,12 @@ describe('the shipped models', async () => {
     const schema = JSON.parse(await readFile(`${folder}manifest.schema.json`, 'utf8'));
     for (const { entries } of manifestSchema.entries.models.item.options) {
       const { required } = schema.$defs[entries.kind.literal] as { required: string[] };
-      const all = [...required, ...(schema.$defs.model.required as string[])];
-      expect(all.sort()).toEqual(Object.keys(entries).sort());
+      const wanted = Object.entries(entries).filter(([, { type }]) => type !== 'exact_optional');
+      expect([...required, ...schema.$defs.model.required].sort()).toEqual(wanted.map(([key]) => key).sort());
+      const { properties } = schema.$defs[entries.kind.literal];
+      expect(Object.keys({ ...properties, ...schema.$defs.model.properties }).sort()).toEqual(
+        Object.keys(entries).sort(),
+      );
     }
   });
 

@@ -53,6 +53,12 @@ describe('readVin', () => {
     expect(read?.characterConfidences).toHaveLength(17);
   });
 
+  it('prefers a number that ends in a serial number to a name of as many letters', () => {
+    const unsure = { 2: ['T', 0.4], 5: ['S', 0.4], 11: ['H', 0.4] } as const;
+    const read = readVin([line('TOYOTAMOTORCORPOR'), line('JTJBK11A602001106', { top: 40, doubts: unsure })]);
+    expect(read?.vin).toBe('JTJBK11A602001106');
+  });
+
   it('prefers a line that is a VIN to what two others make together, even with a right check digit', () => {
     const european = 'W0L0SDL6894322708';
     const read = readVin([

@@ -42,6 +42,9 @@ const CONFUSABLE = [
 const PLAUSIBLE = 0.01;
 /** A line this sure is the VIN, whatever could be made of several. */
 const STANDS_ALONE = 0.6;
+/** A VIN ends in a serial number, of four digits at least (ISO 3779, 49 CFR 565): other lines of the label do not. */
+const SERIAL = /[0-9]{4}$/;
+const WITHOUT_SERIAL = 0.5;
 /** How far a plain reading may be from 17 signs for the missing or doubled ones to be found. */
 const SPARE = 3;
 
@@ -110,12 +113,13 @@ function windows({ signs, text }: ReadLine): ReadLine[] {
 function judged(line: ReadLine, columns: SignColumns, share: number): VinReading {
   const characterConfidences = line.signs.map(({ confidence }) => confidence);
   const checkDigit = checkVin(line.text);
+  const serialShare = SERIAL.test(line.text) ? 1 : WITHOUT_SERIAL;
   const correction = checkDigit === 'wrong' ? correctionOf(line, columns) : undefined;
   // Where a check digit is required, a wrong one proves a misreading: the only explanation is the better reading.
   const replaced = correction !== undefined && mustHaveCheckDigit(line.text);
   return {
     vin: replaced ? correction : line.text,
-    confidence: weighed(line.confidence * share, checkDigit, line.text),
+    confidence: weighed(line.confidence * share * serialShare, checkDigit, line.text),
     characterConfidences,
     checkDigit: replaced ? 'right' : checkDigit,
     ...(replaced && { readAs: line.text }),

@@ -6,8 +6,9 @@ export type Look = { side: number; margin: number } | 'whole';
 
 /** How an image of some type is read. */
 export interface ReadingPlan {
-  /** In this order, until one is sure enough; what most of them agree on is the answer. */
+  /** In this order, until two readings agree; what most of them say is the answer. */
   looks: readonly [Look, ...Look[]];
+  /** A reading this sure needs no second one. */
   sure: number;
   /** How much more than the line is cut out, in heights of its letters: what touches the border is easily misread. */
   margin: number;
@@ -22,7 +23,7 @@ const width = (line: Quad) => quadSize(line).width;
 /** A code fills its picture: enlarged if small, a second time at another scale, at last as one line. */
 const CODE: ReadingPlan = {
   looks: [{ side: 480, margin: 0.2 }, { side: 736, margin: 0 }, 'whole'],
-  sure: 0.95,
+  sure: 0.99,
   margin: 0.1,
   mostLines: 5,
   importance: (line) => height(line) * Math.sqrt(width(line)),

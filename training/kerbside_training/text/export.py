@@ -2,6 +2,8 @@
 
     python -m kerbside_training.text.export --checkpoint runs/text/code-reader.pt --out runs/export
 
+Of several checkpoints of one run, the mean of their weights is exported.
+
 Input `line`: RGB (1, 3, 32, 256) of 0..1. Output `columns`: probabilities (1, 64, 38), "no sign" first, then the signs
 of alphabet.py in order.
 """
@@ -19,16 +21,21 @@ from .reader import ExportedReader, Reader
 LARGE = 10_000  # convolutions with fewer weights stay fp16
 
 
-def load_reader(checkpoint):
-    state = torch.load(checkpoint, map_location="cpu")
-    model = Reader(state["config"].get("width", 1.0))
-    model.load_state_dict(state["weights"])
-    return model.eval(), state["config"]
+def load_reader(checkpoints):
+    states = [torch.load(checkpoint, map_location="cpu") for checkpoint in checkpoints]
+    config = states[0]["config"]
+    weights = {
+        name: sum(state["weights"][name] for state in states) / len(states) if value.is_floating_point() else value
+        for name, value in states[0]["weights"].items()
+    }
+    model = Reader(config.get("width", 1.0))
+    model.load_state_dict(weights)
+    return model.eval(), config
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--checkpoint", required=True)
+    parser.add_argument("--checkpoint", required=True, nargs="+")
     parser.add_argument("--out", required=True)
     args = parser.parse_args()
     reader, raw = load_reader(args.checkpoint)

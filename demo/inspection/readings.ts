@@ -1,12 +1,14 @@
 import type { Document, WheelAnalysis } from 'kerbside';
 import { html, nothing, type TemplateResult } from 'lit';
+import { isToldOf } from '../../src/spec/told-of-wheel.ts';
+import { whatWasRead } from '../../src/spec/what-was-read.ts';
 import type { App } from '../app.ts';
 import type { Shown } from '../parts/shown.ts';
 import { card } from '../parts/templates.ts';
 
 /** Wheels, and what was read on the vehicle, where there is any. */
 export function readingCards(app: App, { entities }: Shown): unknown {
-  const wheels = Object.values(entities.wheelAnalysis);
+  const wheels = Object.values(entities.wheelAnalysis).filter(isToldOf);
   const documents = Object.values(entities.documents);
   const { results } = app.words;
   return [
@@ -52,36 +54,14 @@ function wheelCard({ names, words }: App, wheel: WheelAnalysis): TemplateResult 
   </li>`;
 }
 
-function textCard({ names, words }: App, { type, content }: Document): TemplateResult {
-  const fields = fieldsOf(content);
-  const text = readText(fields);
-  const check = type === 'VIN' ? fields.checkDigit : undefined;
-  const checks = words.results.vinChecks;
-  const said =
-    typeof check === 'string' && check in checks ? checks[check as keyof typeof checks] : undefined;
-  return html`<li class="reading" data-state=${check === 'wrong' || !text ? 'bad' : 'good'}>
-    <h3>${names.document(type)}</h3>
-    <p class="read">${text || words.results.nothingRead}</p>
-    ${said ? html`<p class="quiet">${said}</p>` : nothing}
-    ${typeof fields.confidence === 'number' ? html`<p class="quiet">${names.percent(fields.confidence)}</p>` : nothing}
+function textCard({ names, words, language }: App, document: Document): TemplateResult {
+  const { lines, checkDigit, confidence } = whatWasRead(document, (value) => value.toLocaleString(language));
+  const checks: Partial<Record<string, string>> = words.results.vinChecks;
+  const check = checkDigit && checks[checkDigit];
+  return html`<li class="reading" data-state=${checkDigit === 'wrong' || lines.length === 0 ? 'bad' : 'good'}>
+    <h3>${names.document(document.type)}</h3>
+    <p class="read">${lines.length > 0 ? lines.join('\n') : words.results.nothingRead}</p>
+    ${check ? html`<p class="quiet">${check}</p>` : nothing}
+    ${confidence === undefined ? nothing : html`<p class="quiet">${names.percent(confidence)}</p>`}
   </li>`;
-}
-
-type Fields = Document['content'];
-
-/** This device keeps what the lines mean apart from the lines; a service may not. */
-function fieldsOf(content: Document['content']): Fields {
-  const { fields } = content;
-  const isApart = typeof fields === 'object' && fields !== null && !Array.isArray(fields);
-  return isApart ? (fields as Fields) : content;
-}
-
-/** What was looked for on an image of this type. */
-function readText({ vin, plate, mileage, text }: Fields): string {
-  if (isQuantity(mileage)) return `${mileage.value.toLocaleString()} ${mileage.unit}`;
-  return [vin, plate, text].find((one): one is string => typeof one === 'string') ?? '';
-}
-
-function isQuantity(value: unknown): value is { value: number; unit: string } {
-  return typeof value === 'object' && value !== null && 'value' in value && typeof value.value === 'number';
 }

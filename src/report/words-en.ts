@@ -146,6 +146,12 @@ export const en: Words = {
   },
   texts: 'Texts read',
   textColumns: { kind: 'Kind', read: 'Read', photo: 'Photo' },
+  nothingRead: 'Nothing could be read',
+  vinChecks: {
+    right: 'check digit right',
+    wrong: 'check digit wrong: compare it with the vehicle',
+    not_used: 'no check digit',
+  },
   documentTypes: {
     PASSPORT: 'Passport',
     ID_FR: 'Identity card',

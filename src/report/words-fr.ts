@@ -146,6 +146,12 @@ export const fr: Words = {
   },
   texts: 'Textes lus',
   textColumns: { kind: 'Nature', read: 'Lu', photo: 'Photo' },
+  nothingRead: 'Rien n’a pu être lu',
+  vinChecks: {
+    right: 'chiffre de contrôle juste',
+    wrong: 'chiffre de contrôle faux : comparez avec le véhicule',
+    not_used: 'sans chiffre de contrôle',
+  },
   documentTypes: {
     PASSPORT: 'Passeport',
     ID_FR: 'Carte d’identité',

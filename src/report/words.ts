@@ -70,6 +70,9 @@ export interface Words {
   wheelLabels: Record<string, string>;
   texts: string;
   textColumns: Record<'kind' | 'read' | 'photo', string>;
+  nothingRead: string;
+  /** By what is said of a VIN's check digit. */
+  vinChecks: Partial<Record<string, string>>;
   documentTypes: Record<string, string>;
   made: string;
   madeColumns: Record<'photo' | 'taken' | 'sha256', string>;

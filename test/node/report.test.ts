@@ -131,6 +131,10 @@ describe('what a report says', () => {
       createdBy,
     };
     entities.documents.d = { id: 'd', type: 'PLATE', imageId, content: { text: 'AB-123-CD' }, createdBy };
+    const vin = { vin: '1HGBH41JXMN109186', checkDigit: 'right', confidence: 0.98 };
+    entities.documents.e = { id: 'e', type: 'VIN', imageId, content: { fields: vin, lines: [] }, createdBy };
+    const mileage = { mileage: { value: 41250, unit: 'km' } };
+    entities.documents.f = { id: 'f', type: 'ODOMETER', imageId, content: { fields: mileage }, createdBy };
     const api = {
       inspections: { ...kerbside.inspections, getOne: async () => ({ entities, result: id }) },
       images: kerbside.images,
@@ -143,6 +147,10 @@ describe('what a report says', () => {
       'damaged (93 %)',
       'alloy (93 %)',
       'Number plate',
+      'AB-123-CD',
+      '1HGBH41JXMN109186 (98 %)',
+      'check digit right',
+      '41,250 km',
       'wheels',
       '2.1.0',
     ]) {

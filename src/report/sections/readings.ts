@@ -1,18 +1,17 @@
 import type { Document } from '../../spec/document.ts';
+import { isTold, isToldOf } from '../../spec/told-of-wheel.ts';
+import { whatWasRead } from '../../spec/what-was-read.ts';
 import type { Block } from '../blocks.ts';
 import { photoNumber, type Section } from '../section.ts';
 import { sureness } from './parts.ts';
 
-/** What says nothing of the wheel; how sure of that one is says nothing either. */
-const UNTOLD: readonly string[] = ['UNKNOWN', 'NOT_APPLICABLE'];
-
 export function wheelBlocks(section: Section): Block[] {
   const { words, formats, entities } = section;
-  const wheels = Object.values(entities.wheelAnalysis);
+  const wheels = Object.values(entities.wheelAnalysis).filter(isToldOf);
   if (wheels.length === 0) return [];
   const { wheelColumns: names, wheelLabels } = words;
-  const label = ({ prediction, confidence }: { prediction: string; confidence: number }) =>
-    `${wheelLabels[prediction] ?? prediction}${UNTOLD.includes(prediction) ? '' : sureness(confidence)}`;
+  const label = (said: { prediction: string; confidence: number }) =>
+    `${wheelLabels[said.prediction] ?? said.prediction}${isTold(said) ? sureness(said.confidence) : ''}`;
   return [
     { kind: 'heading', text: words.wheels },
     {
@@ -51,16 +50,17 @@ export function textBlocks(section: Section): Block[] {
       ],
       rows: documents.map((document) => [
         { text: words.documentTypes[document.type] ?? document.type, bold: true },
-        { text: contentOf(document) },
+        { text: contentOf(document, section) },
         { text: photoNumber(section, document.imageId) },
       ]),
     },
   ];
 }
 
-/** What was read, field by field; numbers that say how sure the reader was go with it. */
-function contentOf({ content }: Document): string {
-  const fields = Object.entries(content).filter(([, value]) => value !== null && typeof value !== 'object');
-  if (fields.length === 1) return String(fields[0]?.[1]);
-  return fields.map(([name, value]) => `${name}: ${String(value)}`).join('\n');
+/** What was read, how sure the reader was, and whether a VIN's check digit is right. */
+function contentOf(document: Document, { words, formats }: Section): string {
+  const { lines, checkDigit = '', confidence } = whatWasRead(document, formats.number);
+  if (lines.length === 0) return words.nothingRead;
+  const check = words.vinChecks[checkDigit];
+  return `${lines.join('\n')}${sureness(confidence)}${check ? `\n${check}` : ''}`;
 }

@@ -1,10 +1,10 @@
-import type { Pixels } from './letterbox.ts';
+import type { RgbPixels } from './letterbox.ts';
 
 /**
  * The picture of every golden test: a dark disc on a slanted gradient with noise, in whole numbers only, so that
  * each runtime draws the same bytes. It is not meant to look like a car: it excites edges, areas and texture.
  */
-export function drawGoldenPicture(side: number): Pixels {
+export function drawGoldenPicture(side: number): RgbPixels & { channels: 3 } {
   const data = new Uint8Array(side * side * 3);
   let seed = 20_261_115;
   for (let y = 0; y < side; y += 1) {

@@ -1,37 +1,31 @@
 import type { Canvas } from './canvas.ts';
 
-/** 8-bit pixels, row by row; `channels` is 3 (RGB) or 4 (RGBA, the fourth is passed over). */
-export interface Pixels {
-  data: Uint8Array | Uint8ClampedArray;
+/** Three bytes a pixel, row by row. */
+export interface RgbPixels {
+  data: Uint8Array;
   width: number;
   height: number;
-  channels: 3 | 4;
 }
 
 export const GREY = 114 / 255;
 
-/**
- * Writes pixels, already scaled, to the top left of a planar RGB tensor of 0..1; the rest is grey.
- * `into` may be any buffer that is large enough: one buffer serves photo after photo.
- */
+/** Pixels, already scaled, at the top left of a planar RGB tensor of 0..1; the rest is grey. */
 export function letterbox(
-  pixels: Pixels,
+  { data, width, height }: RgbPixels,
   canvas: Pick<Canvas, 'width' | 'height'>,
-  into?: Float32Array,
 ): Float32Array {
   const plane = canvas.width * canvas.height;
-  const tensor = into && into.length >= 3 * plane ? into.subarray(0, 3 * plane) : new Float32Array(3 * plane);
-  tensor.fill(GREY);
-  const rows = Math.min(pixels.height, canvas.height);
-  const columns = Math.min(pixels.width, canvas.width);
+  const tensor = new Float32Array(3 * plane).fill(GREY);
+  const rows = Math.min(height, canvas.height);
+  const columns = Math.min(width, canvas.width);
   for (let row = 0; row < rows; row += 1) {
-    let from = row * pixels.width * pixels.channels;
+    let from = row * width * 3;
     let to = row * canvas.width;
     for (let column = 0; column < columns; column += 1) {
-      tensor[to] = (pixels.data[from] ?? 0) / 255;
-      tensor[to + plane] = (pixels.data[from + 1] ?? 0) / 255;
-      tensor[to + 2 * plane] = (pixels.data[from + 2] ?? 0) / 255;
-      from += pixels.channels;
+      tensor[to] = (data[from] ?? 0) / 255;
+      tensor[to + plane] = (data[from + 1] ?? 0) / 255;
+      tensor[to + 2 * plane] = (data[from + 2] ?? 0) / 255;
+      from += 3;
       to += 1;
     }
   }

@@ -3,8 +3,8 @@ import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { carScene } from '../../../test/fixtures/car-scene.ts';
 import { addGrain } from '../../../test/fixtures/grain.ts';
+import type { RgbaPixels } from '../photo-layout.ts';
 import { assessQuality, type QualityAssessment } from './assess-quality.ts';
-import type { RgbaPixels } from './gray.ts';
 
 const photoSize = { width: 4000, height: 3000 };
 const assess = (pixels: RgbaPixels) => assessQuality(pixels, photoSize);

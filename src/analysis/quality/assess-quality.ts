@@ -1,6 +1,7 @@
+import type { RgbaPixels } from '../photo-layout.ts';
 import { blurOf } from './blur.ts';
 import { clippedShare, lightOf } from './exposure.ts';
-import { type RgbaPixels, toGray } from './gray.ts';
+import { toGray } from './gray.ts';
 import { lensFlareScore } from './lens-flare.ts';
 import { QUALITY_HALF_POINTS, rise } from './thresholds.ts';
 import { tonesOf } from './tones.ts';

@@ -1,9 +1,4 @@
-/** Four bytes a pixel, upright; alpha is not looked at, photos have none. */
-export interface RgbaPixels {
-  width: number;
-  height: number;
-  data: Uint8Array | Uint8ClampedArray;
-}
+import type { RgbaPixels } from '../photo-layout.ts';
 
 /** Luma (BT.601), 0 to 255; in 16 bits because smoothing takes one kind of array, which engines run faster. */
 export interface GrayPicture {
@@ -12,6 +7,7 @@ export interface GrayPicture {
   data: Uint16Array;
 }
 
+/** Alpha is not looked at: photos have none. */
 export function toGray({ width, height, data }: RgbaPixels): GrayPicture {
   const gray = new Uint16Array(width * height);
   for (let pixel = 0, at = 0; pixel < gray.length; pixel++, at += 4) {

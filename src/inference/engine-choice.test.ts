@@ -51,7 +51,9 @@ describe('what could run here', () => {
 
   it('a page that is not isolated runs on one thread, and the reason says so', () => {
     const plain = { ...phone, threads: false, crossOriginIsolated: false };
-    expect(reasonFor(plain, 'wasm')).toBe('one thread: the page is not cross-origin isolated');
+    expect(reasonFor(plain, 'wasm')).toBe(
+      'on the processor, one thread: the page is not cross-origin isolated, see docs/headers.md',
+    );
   });
 
   it('leaves one core to the page and takes four at most', () => {
@@ -70,7 +72,7 @@ describe('what is chosen', () => {
     expect(choose(all, verdicts)).toEqual({
       engine: 'wasm',
       precision: 'int8',
-      reason: 'fastest of wasm 60 ms, webgpu 90 ms',
+      reason: 'the fastest of those whose results are right: wasm 60 ms, webgpu 90 ms',
     });
   });
 

@@ -43,46 +43,47 @@ export function choose(
   if (!best) return undefined;
   const times = [best, ...others].map(({ engine, runMs }) => `${engine} ${milliseconds(runMs)}`);
   const why =
-    others.length > 0 ? `fastest of ${times.join(', ')}` : 'the only one that passed its golden test';
+    others.length > 0
+      ? `the fastest of those whose results are right: ${times.join(', ')}`
+      : 'the only one whose results are right';
   return { engine: best.engine, precision: best.precision, reason: why };
 }
 
 function webgpu({ webgpu: gpu }: Capabilities): Candidate {
   const engine = 'webgpu';
-  if (!gpu) return { engine, possible: false, reason: 'the browser offers no WebGPU adapter' };
-  if (gpu.isFallback) {
-    return {
-      engine,
-      possible: false,
-      reason: `the WebGPU adapter (${gpu.adapter}) is software, slower than WASM`,
-    };
-  }
+  if (!gpu) return { engine, possible: false, reason: 'this browser offers pages no graphics chip (WebGPU)' };
+  if (gpu.isFallback) return { engine, possible: false, reason: onlySoftware('WebGPU', gpu.adapter) };
+  const reason = `on the graphics chip (${gpu.adapter})`;
   return gpu.shaderF16
-    ? { engine, possible: true, precision: 'fp16', reason: `${gpu.adapter}, with shader-f16` }
-    : { engine, possible: true, precision: 'int8', reason: `${gpu.adapter}, without shader-f16` };
+    ? { engine, possible: true, precision: 'fp16', reason: `${reason}, in half precision` }
+    : { engine, possible: true, precision: 'int8', reason: `${reason}, which has no half precision` };
 }
 
 function wasm({ simd, threads, crossOriginIsolated, cores }: Capabilities): Candidate {
   const engine = 'wasm';
-  if (!simd) return { engine, possible: false, reason: 'the browser has no WebAssembly SIMD' };
+  if (!simd)
+    return { engine, possible: false, reason: 'this browser is too old: its WebAssembly has no SIMD' };
   const one = crossOriginIsolated
-    ? 'the browser has no WASM threads'
-    : 'the page is not cross-origin isolated';
+    ? 'this browser gives WebAssembly no more'
+    : 'the page is not cross-origin isolated, see docs/headers.md';
   const reason = threads ? threadsInWords(threadCount(cores)) : `one thread: ${one}`;
-  return { engine, possible: true, precision: 'int8', reason };
+  return { engine, possible: true, precision: 'int8', reason: `on the processor, ${reason}` };
 }
 
 function tfjs({ webgl2, webgpu: gpu, simd }: Capabilities): Candidate {
   const engine = 'tfjs';
   if (!simd)
-    return { engine, possible: true, precision: 'int8', reason: 'the only engine that needs no SIMD' };
+    return { engine, possible: true, precision: 'int8', reason: 'the only engine for browsers without SIMD' };
   if (gpu && !gpu.isFallback)
-    return { engine, possible: false, reason: 'WebGPU is there, and faster than WebGL2' };
-  if (!webgl2) return { engine, possible: false, reason: 'the browser has no WebGL2' };
-  if (webgl2.isSoftware) {
-    return { engine, possible: false, reason: `WebGL2 (${webgl2.renderer}) is software, slower than WASM` };
-  }
-  return { engine, possible: true, precision: 'int8', reason: `WebGL2 on ${webgl2.renderer}` };
+    return { engine, possible: false, reason: 'not needed: WebGPU is faster on the same graphics chip' };
+  if (!webgl2) return { engine, possible: false, reason: 'this browser has no WebGL2' };
+  if (webgl2.isSoftware) return { engine, possible: false, reason: onlySoftware('WebGL2', webgl2.renderer) };
+  const reason = `on the graphics chip through WebGL2 (${webgl2.renderer})`;
+  return { engine, possible: true, precision: 'int8', reason };
+}
+
+function onlySoftware(interfaceName: string, what: string): string {
+  return `${interfaceName} is only software here (${what}), which is slower than wasm`;
 }
 
 function threadsInWords(count: number): string {

@@ -154,10 +154,11 @@ export class EnginePool {
         this.#workers.run(candidate, [model], (worker, key) => worker.runGolden(key), { signal });
       const { outputs, runMs } = (await twice(run)).value;
       const wrong = disagreement(outputs, expected, golden.tolerance);
-      const verdict = { passed: wrong === undefined, reason: wrong ?? 'passed its golden test', runMs };
+      const reason = wrong === undefined ? 'its results are right' : `its results are wrong: ${wrong}`;
+      const verdict = { passed: wrong === undefined, reason, runMs };
       await this.#deps.verdicts.put(await this.#verdictKey(model, candidate), verdict).catch(() => {});
       // What the app insists on is used all the same; `engines()` tells what is wrong with it.
-      if (wrong !== undefined && !this.#deps.forced) this.#giveUp(model, candidate, wrong);
+      if (wrong !== undefined && !this.#deps.forced) this.#giveUp(model, candidate, reason);
       return verdict;
     } catch (error) {
       if (!isEngineFault(error)) throw error;

@@ -1,6 +1,7 @@
 import { TASK_NAMES, type TaskName } from '../spec/enums.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { EngineName } from './engine.ts';
+import { choose, type Verdict } from './engine-choice.ts';
 import type { EnginePool } from './engine-pool.ts';
 import type { ModelLibrary } from './model-library.ts';
 import { modelsOfTask } from './task-models.ts';
@@ -19,6 +20,8 @@ export interface ModelReport {
   task: string;
   /** The engine that runs this model; absent where none passed, or none was tried yet. */
   engine?: EngineName;
+  /** Why this one, or why none. */
+  reason: string;
   engines: {
     engine: EngineName;
     /** It reproduced the golden outputs. */
@@ -49,13 +52,16 @@ export async function reportEngines(
   for (const model of entries) {
     const [best] = prove ? await pool.ranking(model) : await pool.knownRanking(model);
     const engines: ModelReport['engines'] = [];
-    for (const candidate of await pool.candidates()) {
+    const verdicts: Partial<Record<EngineName, Verdict>> = {};
+    const candidates = await pool.candidates();
+    for (const candidate of candidates) {
       const { engine } = candidate;
       if (!candidate.possible) {
         engines.push({ engine, usable: false, reason: candidate.reason });
         continue;
       }
       const verdict = await pool.verdict(model, candidate);
+      if (verdict) verdicts[engine] = verdict;
       engines.push({
         engine,
         usable: verdict?.passed === true,
@@ -65,7 +71,12 @@ export async function reportEngines(
       });
     }
     const { name, version, task } = model;
-    models.push({ model: name, version, task, engines, ...(best && { engine: best.engine }) });
+    const reason = best
+      ? (choose(candidates, verdicts)?.reason ?? best.reason)
+      : prove
+        ? 'no engine gives right results for it on this device'
+        : 'no engine was tried yet';
+    models.push({ model: name, version, task, engines, reason, ...(best && { engine: best.engine }) });
   }
   const tasks = TASK_NAMES.filter((task) => modelsOfTask(task, entries) !== undefined);
   return { capabilities, tasks, models };

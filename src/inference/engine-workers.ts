@@ -59,9 +59,12 @@ export class EngineWorkers {
       const loadBytes = [...fetched.values()].reduce((sum, { byteLength }) => sum + byteLength, 0);
       const done = await this.#client(engine).run(
         async (worker) => {
-          const facts = await worker.start({ runtimeUrl, threads: threads ? threadCount(cores) : 1 });
-          for (const { model, variant } of variants) {
-            if (await worker.isLoaded(variant.sha256)) continue;
+          const [facts, ...isLoaded] = await Promise.all([
+            worker.start({ runtimeUrl, threads: threads ? threadCount(cores) : 1 }),
+            ...variants.map(({ variant }) => worker.isLoaded(variant.sha256)),
+          ]);
+          for (const [nth, { model, variant }] of variants.entries()) {
+            if (isLoaded[nth]) continue;
             const bytes = fetched.get(variant.sha256);
             if (!bytes) return { lacks: variant };
             await worker.load(variant.sha256, model, bytes);

@@ -10,13 +10,21 @@ export interface Verdicts {
 /** In a small database of its own: losing it costs a second, so it is never in the way of the inspections. */
 export function keptVerdicts(databaseName = 'kerbside-engines'): Verdicts {
   let database: Promise<IDBPDatabase> | undefined;
+  const seen = new Map<string, Verdict>(); // every photo of a task asks for them
   const open = () => {
     database ??= openDB(databaseName, 1, { upgrade: (fresh) => void fresh.createObjectStore('verdicts') });
     return database;
   };
   return {
-    get: async (key) => (await open()).get('verdicts', key),
-    put: async (key, verdict) => void (await (await open()).put('verdicts', verdict, key)),
+    async get(key) {
+      const verdict: Verdict | undefined = seen.get(key) ?? (await (await open()).get('verdicts', key));
+      if (verdict) seen.set(key, verdict);
+      return verdict;
+    },
+    async put(key, verdict) {
+      seen.set(key, verdict);
+      await (await open()).put('verdicts', verdict, key);
+    },
   };
 }
 

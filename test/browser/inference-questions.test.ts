@@ -28,6 +28,7 @@ describe('what an app asks before it shows a button', () => {
     expect(report.capabilities.simd).toBe(true);
     expect(report.models).toHaveLength(1);
     expect(report.models[0]).not.toHaveProperty('engine');
+    expect(report.models[0]?.reason).toBe('no engine was tried yet');
     expect(report.models[0]?.engines).toContainEqual({
       engine: 'wasm',
       usable: false,

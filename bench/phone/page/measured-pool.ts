@@ -66,7 +66,7 @@ export class MeasuredPool implements Pick<EnginePool, 'run' | 'runAnywhere'> {
     const expected = goldenOutputs(await this.#deps.library.bytes(golden, signal), entry);
     const { outputs, runMs } = await this.#deps.client.run((worker) => worker.runGolden(key), { signal });
     const wrong = disagreement(outputs, expected, golden.tolerance);
-    return { passed: wrong === undefined, reason: wrong ?? 'passed its golden test', runMs };
+    return { passed: wrong === undefined, reason: wrong ?? 'its results are right', runMs };
   }
 
   async #start(signal?: AbortSignal): Promise<EngineFacts> {

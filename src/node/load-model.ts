@@ -47,7 +47,11 @@ export async function readModelFile(
   folder: string,
   { file, bytes, sha256 }: Pick<ModelVariant, 'file' | 'bytes' | 'sha256'>,
 ): Promise<Uint8Array> {
-  const content = await readFile(join(folder, file));
+  const content = await readFile(join(folder, file)).catch((cause: unknown) => {
+    throw new KerbsideError('model_unavailable', `${file}, which the manifest names, is not in ${folder}.`, {
+      cause,
+    });
+  });
   const hash = createHash('sha256').update(content).digest('hex');
   if (content.byteLength !== bytes || hash !== sha256) {
     throw new KerbsideError('model_invalid', `${file} is not the file that the manifest names; restore it.`, {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
+import type { Manifest } from '../../src/analysis/model-manifest.ts';
 import { run } from '../../src/node/cli/run.ts';
 import { MODELS_FOLDER } from '../../src/node/package-files.ts';
 import { heifContainer } from '../fixtures/heif-container.ts';
@@ -35,7 +36,13 @@ beforeAll(async () => {
   await writeFile(at('notes.txt'), 'No picture at all');
   await writeFile(at('cut.jpg'), photo.slice(0, 2000));
   await writeFile(at('phone.heic'), heifContainer({ width: 640, height: 480 }));
+  await writeFile(at('nothing.jpg'), '');
+  await writeFile(at('dot.png'), await pngPhoto({ seed: 1, width: 1, height: 1 }));
   await mkdir(at('empty'));
+  await mkdir(at('no-json'));
+  await writeFile(at('no-json/manifest.json'), '<html>');
+  await mkdir(at('other-json'));
+  await writeFile(at('other-json/manifest.json'), '{"models":[]}');
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -145,14 +152,45 @@ describe('kerbside inspect', () => {
     ['no photo', ['inspect'], /at least one photo/],
     ['an unknown task', ['inspect', 'a.jpg', '--tasks', 'polish'], /no task "polish"/],
     ['no models', ['inspect', 'a.jpg', '--models', '/nowhere'], /no models in \/nowhere/],
+    ['another command', ['inspekt', 'a.jpg'], /inspekt/],
+    ['a photo without a name', ['inspect', ''], /empty name/],
+    ['a threshold that is none', ['inspect', 'a.jpg', '--threshold', 'high'], /from 0 to 1, not "high"/],
+    ['an option without its value', ['inspect', 'a.jpg', '--tasks'], /--tasks/],
+    ['an option of another command', ['inspect', 'a.jpg', '--port', '80'], /--port is for serve/],
+    ['a type for no text', ['inspect', 'a.jpg', '--image-type', 'VIN'], /images_ocr, which is not among/],
+    ['a report that is no PDF', ['inspect', 'a.jpg', '--report', 'a.jpg'], /ends in \.pdf, not "a\.jpg"/],
   ])('refuses %s', async (_, words, reason) => {
     expectRefusal(await kerbsideHere(...words), reason);
+  });
+
+  it('refuses models that are none, and places that can not be written to, before it looks at a photo', async () => {
+    const inspect = (...words: string[]) => kerbsideHere('inspect', at('missing.jpg'), ...words);
+    expectRefusal(await inspect('--models', at('no-json')), /manifest\.json is not JSON/);
+    expectRefusal(await inspect('--models', at('other-json')), /is not a model manifest: formatVersion/);
+    expectRefusal(await inspect('--annotated', at('car.jpg')), /--annotated: .*car\.jpg can not be made/);
+    expectRefusal(await inspect('--report', at('no/where.pdf')), /--report: there is no folder .*no/);
+  });
+
+  it('one line, too, where a task has no model here and a photo is wrong', async () => {
+    await copyModels(at('damage-only'), 'damage_detection');
+    const tasks = ['--tasks', 'damage_detection,images_ocr', '--models', at('damage-only')];
+    expectRefusal(
+      await kerbsideHere('inspect', at('missing.jpg'), ...tasks),
+      /missing\.jpg: there is no such file/,
+    );
+    await rm(at('damage-only/damage.int8.onnx'));
+    expectRefusal(
+      await kerbsideHere('inspect', at('car.jpg'), ...tasks),
+      /damage\.int8\.onnx, which the manifest names, is not in/,
+    );
   });
 
   it.for([
     ['a missing file', 'missing.jpg', /missing\.jpg: there is no such file/],
     ['a folder', 'empty', /this is a folder/],
     ['what is no picture', 'notes.txt', /notes\.txt: This is not a picture of a known type/],
+    ['an empty file', 'nothing.jpg', /nothing\.jpg: /],
+    ['a picture of one pixel', 'dot.png', /dot\.png: .*at least 32/],
     ['half a picture', 'cut.jpg', /cut\.jpg: This JPEG/],
     ['HEIC that sharp can not read', 'phone.heic', /phone\.heic: .*HEIC.*JPEG/],
     ['pixels that can not be decoded', 'broken.png', /broken\.png: .*can not be decoded/],
@@ -185,6 +223,16 @@ describe('kerbside inspect', () => {
     });
   });
 });
+
+/** The models of one task, in a folder of their own. */
+async function copyModels(to: string, task: string): Promise<void> {
+  const manifest = JSON.parse(await readFile(join(MODELS_FOLDER, 'manifest.json'), 'utf8')) as Manifest;
+  const models = manifest.models.filter((model) => model.task === task);
+  await mkdir(to);
+  await writeFile(join(to, 'manifest.json'), JSON.stringify({ ...manifest, models }));
+  for (const { file } of models.flatMap(({ variants }) => variants))
+    await copyFile(join(MODELS_FOLDER, file), join(to, file));
+}
 
 function expectRefusal({ code, out, err }: Ended, reason: RegExp): void {
   expect([code, out]).toEqual([1, '']);

@@ -1,5 +1,6 @@
-import { writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
+import { dirname } from 'node:path';
 import { KerbsideError } from '../../errors.ts';
 import { modelsOfTask } from '../../inference/task-models.ts';
 import type { Answer } from '../../spec/entities.ts';
@@ -12,6 +13,7 @@ import { findingsTable } from './findings-table.ts';
 import { inspectPhotos } from './inspect-photos.ts';
 import { oneLine } from './one-line.ts';
 import type { InspectCommand } from './parse-command.ts';
+import { wrong } from './parse-words.ts';
 import { planAnnotated } from './plan-annotated.ts';
 import { progressBar, type Terminal } from './progress-bar.ts';
 import { estimateLine, qualityWarnings, summary } from './summary.ts';
@@ -39,7 +41,8 @@ export async function inspect(command: InspectCommand, { out, err }: Streams): P
     onFallback: (reason) => say(`Running on WASM: ${reason}`),
   });
   try {
-    const tasks = await runnableTasks(models, { tasks: command.tasks, folder, say });
+    const { tasks, leftOut } = await runnableTasks(models, command.tasks, folder);
+    if (command.report !== undefined) await checkFolderOf(command.report);
     const targets = annotated === undefined ? [] : await planAnnotated(annotated, command.photos);
     const { answer, imageIds, report } = await inspectPhotos({
       photos: command.photos,
@@ -64,6 +67,7 @@ export async function inspect(command: InspectCommand, { out, err }: Streams): P
       say(`Wrote ${command.report}`);
     }
     bar.clear();
+    if (leftOut !== undefined) say(leftOut);
     for (const warning of qualityWarnings(answer.entities, photos)) say(`Warning: ${warning}`);
     out.write(
       json
@@ -89,11 +93,18 @@ function hasDamages({ entities }: Answer): boolean {
   return Object.keys(entities.damages).length > 0;
 }
 
-/** Those of the tasks that can be run here; that one can not be is said. */
+/** That a report can not be written is better told before the work than after it. */
+async function checkFolderOf(report: string): Promise<void> {
+  const found = await stat(dirname(report)).catch(() => undefined);
+  if (!found?.isDirectory()) throw wrong(`--report: there is no folder ${dirname(report)}`);
+}
+
+/** Those of the tasks that can be run here, and a line about those that can not. */
 async function runnableTasks(
   models: NodeModels,
-  { tasks, folder, say }: { tasks: readonly TaskName[]; folder: string; say(line: string): void },
-): Promise<TaskName[]> {
+  tasks: readonly TaskName[],
+  folder: string,
+): Promise<{ tasks: TaskName[]; leftOut?: string }> {
   const listed = (await models.manifest()).models;
   const isRunnable = (task: TaskName) =>
     task === 'repair_estimate' || modelsOfTask(task, listed) !== undefined; // an estimate needs no model
@@ -102,6 +113,5 @@ async function runnableTasks(
   const known = TASK_NAMES.filter((task) => modelsOfTask(task, listed)).join(', ') || 'none';
   const reason = `There is no model for ${lacking} in ${folder}; there are models for: ${known}`;
   if (runnable.length === 0) throw new KerbsideError('model_unavailable', reason);
-  if (lacking !== '') say(`Left out: ${lacking}. ${reason}`);
-  return runnable;
+  return { tasks: runnable, ...(lacking !== '' && { leftOut: `Left out: ${lacking}. ${reason}` }) };
 }

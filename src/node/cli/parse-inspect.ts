@@ -19,6 +19,7 @@ export interface InspectCommand {
 
 export function parseInspect(options: GivenOptions, photos: string[]): InspectCommand {
   if (photos.length === 0) throw wrong('Name at least one photo: kerbside inspect photo.jpg');
+  if (photos.includes('')) throw wrong('One of the photos has an empty name');
   const { json = false, annotated, report, models } = options;
   const tasks = tasksOf(options.tasks ?? 'damage_detection');
   const threshold = thresholdOf(options.threshold, tasks);

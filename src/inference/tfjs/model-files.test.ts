@@ -1,40 +1,58 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import '@tensorflow/tfjs-backend-wasm';
 import { setBackend } from '@tensorflow/tfjs-core';
 import { beforeAll, describe, it } from 'vitest';
+import { readManifest } from '../../node/load-model.ts';
+import { MODELS_FOLDER } from '../../node/package-files.ts';
+import { goldenInput } from '../golden-input.ts';
 import { readOnnxModel } from '../onnx/read-model.ts';
 import { expectAgreement, randomInput } from './agreement.suite.ts';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
-const shipped = existsSync(`${root}models`)
-  ? readdirSync(`${root}models`, { recursive: true, encoding: 'utf8' }).filter((path) =>
-      path.endsWith('.onnx'),
-    )
-  : [];
-
-/** For free sides: what detectors and text recognisers of this library all take. */
-const SMALL = 64;
+const YOLOX = fileURLToPath(new URL('../../../../shared/data/weights/yolox_nano.onnx', import.meta.url));
+const SLOW = 60_000;
 
 beforeAll(async () => {
   await setBackend('wasm');
 });
 
-async function expectFileAgrees(path: string, high: number): Promise<void> {
-  const bytes = readFileSync(path);
-  const inputs = readOnnxModel(bytes, path).inputs.map(({ name, dims }) => {
-    const given = dims.map((dim, axis) => dim ?? (axis === 0 ? 1 : SMALL));
-    return [name, randomInput(given, 4, 0, high)] as const;
-  });
-  await expectAgreement(bytes, Object.fromEntries(inputs));
-}
+describe('every model that ships agrees with onnxruntime', async () => {
+  const { models } = await readManifest(`${MODELS_FOLDER}manifest.json`);
+  for (const { variants, ...entry } of models) {
+    describe.each(variants)(`${entry.name} $precision`, ({ file }) => {
+      const bytes = () => readFileSync(`${MODELS_FOLDER}${file}`);
+      const golden = goldenInput(entry);
 
-describe('model files agree with onnxruntime', () => {
-  it('yolox_nano.onnx', async (ctx) => {
-    const path = `${root}../shared/data/weights/yolox_nano.onnx`;
-    if (!existsSync(path)) return ctx.skip('no ../shared/data here');
-    await expectFileAgrees(path, 255);
-  }, 60_000);
+      it('on its golden picture', () => expectAgreement(bytes(), golden), SLOW);
 
-  it.each(shipped)('%s', (path) => expectFileAgrees(`${root}models/${path}`, 1), 60_000);
+      it(
+        'on noise, where every unit has something to say',
+        () => {
+          const noise = Object.entries(golden).map(([name, { dims }]) => [name, randomInput(dims, 4, 0, 1)]);
+          return expectAgreement(bytes(), Object.fromEntries(noise));
+        },
+        SLOW,
+      );
+    });
+  }
+});
+
+describe('a model of another origin agrees with onnxruntime', () => {
+  it.skipIf(!existsSync(YOLOX))(
+    'yolox_nano.onnx',
+    async () => {
+      const bytes = readFileSync(YOLOX);
+      const inputs = readOnnxModel(bytes, YOLOX).inputs.map(({ name, dims }) => [
+        name,
+        randomInput(
+          dims.map((dim) => dim ?? 1),
+          4,
+          0,
+          255,
+        ),
+      ]);
+      await expectAgreement(bytes, Object.fromEntries(inputs));
+    },
+    SLOW,
+  );
 });

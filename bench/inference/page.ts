@@ -2,33 +2,42 @@ import { fitCanvas } from '../../src/analysis/canvas.ts';
 import type { DetectorEntry } from '../../src/analysis/model-manifest.ts';
 import type { Capabilities } from '../../src/inference/capabilities.ts';
 import { decodeSide } from '../../src/inference/detect.ts';
+import { createDeviceAnalyzer } from '../../src/inference/device-analyzer.ts';
 import { EnginePool } from '../../src/inference/engine-pool.ts';
 import { ModelCache } from '../../src/inference/model-cache.ts';
 import { ModelLibrary, variantOf } from '../../src/inference/model-library.ts';
 import { damageModels } from '../../src/inference/task-models.ts';
 import { forgetfulVerdicts } from '../../src/inference/verdicts.ts';
 import { browserPlatform } from '../../src/platform/browser.ts';
+import { analysisImage, analysisRequest } from '../lib/analysis-request.ts';
 import { interleaved, type Summary } from '../lib/samples.ts';
 import type { BareSetup } from './bare-worker.ts';
 
 export interface InferenceBenchOptions {
   rounds: number;
   photo: { url: string; width: number; height: number };
+  /** How many photos a task has. */
+  photos: number;
 }
 
 export interface Measured {
-  /** A photo from the page and back. */
-  bare: Summary;
-  kerbside: Summary;
-  /** Median milliseconds inside the workers. */
+  /** One photo from the page and back. */
+  one: Compared;
+  /** Several photos, one after the other: the time of all of them. */
+  several: Compared;
+  /** Median milliseconds inside the workers, of one photo. */
   bareSession: number;
   steps: Record<Step, number>;
+}
+
+export interface Compared {
+  bare: Summary;
+  kerbside: Summary;
 }
 
 export interface InferenceBenchResult {
   oneThread: Measured;
   twoThreads: Measured;
-  longestTask: number;
 }
 
 const STEPS = ['decode', 'prepare', 'run', 'interpret'] as const;
@@ -43,38 +52,56 @@ declare global {
   }
 }
 
-window.inferenceBench = async ({ rounds, photo }) => {
+window.inferenceBench = async ({ rounds, photo, photos }) => {
   const platform = browserPlatform();
   const cache = new ModelCache({ platform, fetch: (input, init) => fetch(input, init), caches });
   const library = new ModelLibrary(folder('/models/'), cache);
-  const { damage: model } = damageModels((await library.manifest()).models) ?? {};
+  const manifest = await library.manifest();
+  const { damage: model } = damageModels(manifest.models) ?? {};
   if (!model) throw new Error('The manifest has no damage model');
   const bytes = await (await fetch(photo.url)).arrayBuffer();
-  const longest = watchLongTasks();
+  const images = Array.from({ length: photos }, (_, nth) => ({
+    ...analysisImage(bytes, photo),
+    id: `photo ${nth}`,
+  }));
 
   const measured = async (threads: 1 | 2): Promise<Measured> => {
     const bare = await bareRuns(model, await library.bytes(variantOf(model, 'int8')), threads, photo);
     const pool = poolOf(library, threads);
+    // The bare session runs one model, so the task has one, too.
+    const onlyDamage = { manifest: async () => ({ ...manifest, models: [model] }) };
+    const analyzer = createDeviceAnalyzer({ library: onlyDamage, pool });
     const sessionTimes: number[] = [];
     const stepTimes: Record<Step, number>[] = [];
     const ways = {
-      bare: async () => void sessionTimes.push(await bare.run(bytes)),
-      kerbside: async () => {
+      bareOne: async () => void sessionTimes.push(await bare.run(bytes)),
+      kerbsideOne: async () => {
         const { value } = await pool.run(model, (worker, key) =>
           worker.detect([{ key, threshold: 0.3 }], { image: { id: 'photo', bytes } }),
         );
         for (const { times } of value.detections) stepTimes.push({ decode: value.decodeMs, ...times });
       },
+      bareSeveral: async () => {
+        for (const { photo: read } of images) await bare.run(await read());
+      },
+      kerbsideSeveral: async () => {
+        const { signal } = new AbortController();
+        const [first = analysisImage(bytes, photo)] = images;
+        await analyzer.analyze({ ...analysisRequest('damage_detection', first, signal), images });
+      },
     };
-    const whole = await interleaved(ways, { rounds, warmUp: 4 });
+    const took = await interleaved(ways, { rounds, warmUp: 2 });
     bare.close();
     pool.close();
     const steps = STEPS.map((step) => [step, median(stepTimes.map((times) => times[step]))]);
-    return { ...whole, bareSession: median(sessionTimes), steps: Object.fromEntries(steps) };
+    return {
+      one: { bare: took.bareOne, kerbside: took.kerbsideOne },
+      several: { bare: took.bareSeveral, kerbside: took.kerbsideSeveral },
+      bareSession: median(sessionTimes),
+      steps: Object.fromEntries(steps),
+    };
   };
-  const oneThread = await measured(1);
-  const twoThreads = await measured(2);
-  return { oneThread, twoThreads, longestTask: longest() };
+  return { oneThread: await measured(1), twoThreads: await measured(2) };
 };
 
 /** A pool that believes to be on a machine where WASM gets this many threads. */
@@ -119,14 +146,6 @@ async function bareRuns(
   await send(setup);
   const side = decodeSide(model, photo);
   return { run: (file: ArrayBuffer) => send({ photo: file, side }), close: () => worker.terminate() };
-}
-
-function watchLongTasks(): () => number {
-  let longest = 0;
-  new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
-  }).observe({ type: 'longtask' });
-  return () => longest;
 }
 
 function median(values: number[]): number {

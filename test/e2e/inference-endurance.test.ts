@@ -14,7 +14,7 @@ let browser: Browser;
 beforeAll(async () => {
   const [models, large, usual] = await Promise.all([
     tinyModel(),
-    jpegPhoto({ seed: 7, width: 8064, height: 6048 }),
+    jpegPhoto({ seed: 7, width: 8064, height: 6048, bytes: 12_000_000 }),
     jpegPhoto({ seed: 8, width: 2048, height: 1536, bytes: 800_000 }),
   ]);
   server = await serveField({ models, files: { '/48-megapixels.jpg': large, '/usual.jpg': usual } });
@@ -51,22 +51,27 @@ describe('memory', () => {
     console.log(`page and workers after each 50 analyses: ${measured.map(inMegabytes).join(', ')}`);
     console.log(`their process: ${processes.map(inMegabytes).join(', ')}`);
     // What a browser leaks beside the heaps shows in its process alone.
-    for (const [first = 0, ...later] of [measured, processes])
-      expect(later.at(-1)).toBeLessThan(first * 1.15);
+    const [ofPage, ofProcess] = [measured, processes].map((all) => (all.at(-1) ?? 0) / (all[0] ?? 0));
+    console.log(
+      `after 500, of what it was after 50: ${ofPage?.toFixed(2)}, process ${ofProcess?.toFixed(2)}`,
+    );
+    expect(ofPage).toBeLessThan(1.15);
+    expect(ofProcess).toBeLessThan(1.15);
     // Each photo is judged and analysed, and two hundred runs are all that a worker does.
     expect(replaced).toBeGreaterThanOrEqual(4);
     await page.context().close();
   });
 
-  test('is bounded when a photo of 48 megapixels is analysed', async () => {
+  test('is bounded when photos of 48 megapixels are analysed', async () => {
     const page = await warmPage();
     const memory = await rendererMemory(browser);
     const before = memory?.now() ?? 0;
     memory?.forgetPeak();
-    expect(await analyse(page, 1, '/48-megapixels.jpg')).toMatchObject({ status: 'DONE', errors: [] });
+    // Several: while one is looked at, another is decoded and a third is read.
+    expect(await analyse(page, 4, '/48-megapixels.jpg')).toMatchObject({ status: 'DONE', errors: [] });
     const more = (memory?.peak() ?? 0) - before;
     console.log(
-      `48 megapixels took at most ${inMegabytes(more)} more than the ${inMegabytes(before)} before`,
+      `photos of 48 megapixels (files of 12 MB) took at most ${inMegabytes(more)} more than the ${inMegabytes(before)} before`,
     );
     // Whole, its pixels alone would be 186 MB.
     expect(more).toBeLessThan(186 * MEGABYTE);
@@ -87,7 +92,7 @@ describe('the main thread', () => {
     });
     const { longTasks } = await page.evaluate(() => window.lab.seen());
     const observed = longTasks.slice(before).map((duration) => `${duration.toFixed(0)} ms`);
-    const longest = Math.max(...tasks);
+    const longest = Math.max(...tasks.map(({ processor }) => processor));
     console.log(
       `longest of ${tasks.length} tasks: ${longest.toFixed(1)} ms; observed as long: ${observed.join(', ') || 'none'}`,
     );

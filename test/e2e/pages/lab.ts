@@ -23,7 +23,15 @@ export interface Lab {
   /** Bytes that this page and its workers hold; only where the page is isolated. */
   memory(): Promise<number>;
   /** What this page has seen so far. */
-  seen(): Promise<{ violations: string[]; longTasks: number[]; starts: number; progress: number }>;
+  seen(): Promise<{
+    violations: string[];
+    /** Tasks of the main thread over 50 ms, by the clock. */
+    longTasks: number[];
+    /** What the browser says ran in them. */
+    longFrames: string[];
+    starts: number;
+    progress: number;
+  }>;
 }
 
 export interface LabResult {
@@ -50,6 +58,10 @@ new PerformanceObserver((list) =>
   longTasks.push(...list.getEntries().map(({ duration }) => duration)),
 ).observe({
   type: 'longtask',
+});
+const longFrames: string[] = [];
+new PerformanceObserver((list) => longFrames.push(...list.getEntries().map(frameInWords))).observe({
+  type: 'long-animation-frame',
 });
 let starts = 0;
 let progress = 0;
@@ -129,8 +141,20 @@ window.lab = {
     return (await measureUserAgentSpecificMemory.call(performance)).bytes;
   },
 
-  seen: async () => ({ violations, longTasks, starts, progress }),
+  seen: async () => ({ violations, longTasks, longFrames, starts, progress }),
 };
+
+/** Not in TypeScript's DOM library yet: https://w3c.github.io/long-animation-frames/ */
+interface LongFrame extends PerformanceEntry {
+  scripts?: { duration: number; invoker: string; sourceURL: string; sourceFunctionName: string }[];
+}
+
+function frameInWords({ duration, scripts = [] }: LongFrame): string {
+  const ran = scripts.map(({ duration: took, invoker, sourceURL, sourceFunctionName }) =>
+    [`${took.toFixed(0)} ms`, invoker, sourceFunctionName, sourceURL].filter(Boolean).join(' '),
+  );
+  return `${duration.toFixed(0)} ms: ${ran.join(', ') || 'no script of the page'}`;
+}
 
 /** 800 x 640, grey, with a red patch (a scratch to the tiny detector) and a blue one (a dent). */
 async function patchPhoto(): Promise<Blob> {

@@ -11,15 +11,19 @@ interface TraceEvent {
   args?: { name?: string };
 }
 
-/**
- * How long each task on a page's main thread kept the processor during `work`, in milliseconds. Processor time, not
- * the clock's: on a busy machine a page is held up by others, and that says nothing of it.
- */
+/** A task of a page's main thread, in milliseconds. */
+export interface MainThreadTask {
+  byTheClock: number;
+  /** What it had of a processor: on a busy machine a page is held up by others, and that says nothing of it. */
+  processor: number;
+}
+
+/** The tasks of a page's main thread during `work`. */
 export async function mainThreadTasks(
   browser: Browser,
   page: Page,
   work: () => Promise<void>,
-): Promise<number[]> {
+): Promise<MainThreadTask[]> {
   await browser.startTracing(page, { categories: ['toplevel', '__metadata'] });
   await work();
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {
@@ -30,7 +34,7 @@ export async function mainThreadTasks(
   );
   return traceEvents
     .filter((event) => event.ph === 'X' && event.name.endsWith('RunTask') && mains.has(thread(event)))
-    .map(({ tdur, dur }) => (tdur ?? dur ?? 0) / 1000);
+    .map(({ dur = 0, tdur = dur }) => ({ byTheClock: dur / 1000, processor: tdur / 1000 }));
 }
 
 const thread = ({ pid, tid }: TraceEvent) => `${pid}:${tid}`;

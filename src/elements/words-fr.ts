@@ -29,7 +29,7 @@ export const fr: ElementWords = {
       front_right: 'Avant droit',
     },
     wheel: (name) => `Roue ${name.toLowerCase()}`,
-    texts: { VIN: 'Plaque VIN', PLATE: 'Immatriculation', ODOMETER: 'Compteur' },
+    texts: { VIN: 'Plaque VIN', PLATE: 'Immatricu\u00adlation', ODOMETER: 'Compteur' },
     take: (sight) => `Prendre la photo : ${sight}`,
     takeAgain: (sight) => `Reprendre la photo : ${sight}`,
     fromFile: (sight) => `Choisir un fichier : ${sight}`,

@@ -53,6 +53,8 @@ test('what is blocked says why, and can be tried again, exported, or after a sec
   const { kerbside, calls } = service({ ...IDLE, blocked: [BLOCKED] });
   const element = await shown(kerbside);
   await vi.waitFor(() => expect(text(element)).toContain('The photo is no JPEG.'));
+  element.titles = { 'i-1': 'Renault Clio' };
+  await vi.waitFor(() => expect(text(element)).toContain('Renault Clio: '));
   const saved = new Promise<ExportDetail>((resolve) => {
     element.addEventListener('export-ready', (event) => resolve((event as CustomEvent).detail));
   });

@@ -19,10 +19,19 @@ const configFile = fileURLToPath(new URL('vite.config.ts', import.meta.url));
  * what the demo is for: a service worker can keep a page of a few files whose names change when they do.
  * @param {ServeOptions} options
  */
-export async function buildAndServe({ port, outDir, everywhere = false, phones, service }) {
-  /** @type {import('vite').InlineConfig} */
-  const config = { root, configFile, logLevel: 'warn', ...(outDir && { build: { outDir } }) };
-  await build(config);
+export async function buildAndServe(options) {
+  await buildDemo(options.outDir);
+  return serveBuilt(options);
+}
+
+/** @param {string} [outDir] */
+export async function buildDemo(outDir) {
+  await build(configFor(outDir));
+}
+
+/** @param {ServeOptions} options */
+export async function serveBuilt({ port, outDir, everywhere = false, phones, service }) {
+  const config = configFor(outDir);
   const plugins = service ? [await endpoint(service)] : [];
   const servers = [
     await preview({ ...config, plugins, preview: { port, ...(everywhere && { host: true }) } }),
@@ -39,6 +48,14 @@ export async function buildAndServe({ port, outDir, everywhere = false, phones, 
     networkUrls: beyond?.resolvedUrls?.network ?? [],
     close: async () => void (await Promise.all(servers.map((server) => server.close()))),
   };
+}
+
+/**
+ * @param {string | undefined} outDir
+ * @returns {import('vite').InlineConfig}
+ */
+function configFor(outDir) {
+  return { root, configFile, logLevel: 'warn', ...(outDir && { build: { outDir } }) };
 }
 
 /**

@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { buildAndServe } from '../../demo/serve.mjs';
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
+import { serveBuilt } from '../../demo/serve.mjs';
 import { type JpegPhotoOptions, jpegPhoto } from '../fixtures/photos.ts';
 import { type Served, startChromium } from './serve.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 export interface DemoOptions {
   width?: number;
@@ -32,9 +31,9 @@ export interface ServedDemo {
 
 const A_SLOW_MACHINE = 300_000;
 
-/** Builds and serves the demo once for a file of tests, as `npm start` does; each test gets a profile of its own. */
+/** Serves the built demo to a file of tests, as `npm start` does; each test gets a profile of its own. */
 export function useDemo(
-  serve: () => Promise<Served> = serveBuilt,
+  serve: () => Promise<Served> = () => serveBuilt({ port: 0, outDir: inject('demo') }),
   { recordings }: { recordings?: string | undefined } = {},
 ): ServedDemo {
   let served: Served;
@@ -91,18 +90,6 @@ export function useDemo(
 function keepRecording({ tracing }: BrowserContext, folder: string): Promise<void> {
   const name = expect.getState().currentTestName?.replaceAll(/\W+/g, '-') ?? 'recording';
   return tracing.stop({ path: join(folder, `${name}.zip`) });
-}
-
-async function serveBuilt(): Promise<Served> {
-  const folder = await temporaryFolder();
-  const server = await buildAndServe({ port: 0, outDir: folder.path });
-  return {
-    url: server.url,
-    async close() {
-      await server.close();
-      await folder.remove();
-    },
-  };
 }
 
 export interface NewInspection {

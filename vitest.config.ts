@@ -21,6 +21,9 @@ export default defineConfig({
     // As many as there are processors; Vitest would leave one of them to itself, which of two is half.
     maxWorkers: Math.max(2, availableParallelism()),
     sequence: { sequencer: EndToEndFirst },
+    // Nothing here is timed: what waits, waits as long as a busy machine takes.
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 30_000 } },
     setupFiles: ['test/fixtures/seed.ts'],
     provide: { seed: Number(process.env.SEED ?? 1) },
     projects: [
@@ -30,7 +33,7 @@ export default defineConfig({
           name: 'node',
           include: ['{src,server,bench,scripts}/**/*.test.ts', 'test/node/**/*.test.ts'],
           exclude: ['**/*.browser.test.ts'],
-          testTimeout: 60_000,
+          testTimeout: 120_000,
         },
       },
       {
@@ -49,9 +52,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['src/**/*.browser.test.ts', 'test/browser/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          expect: { poll: { timeout: 30_000 } },
+          testTimeout: 120_000,
           browser: {
             enabled: true,
             headless: true,
@@ -73,9 +74,7 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: 'test/e2e/global-setup.ts',
           env: browser ? { CHROME_PATH: browser } : {},
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          expect: { poll: { timeout: 30_000 } },
+          testTimeout: 300_000,
         },
       },
     ],

@@ -4,6 +4,8 @@ import type { KerbsideCapture } from './capture-element.ts';
 import type { PhotoTakenDetail } from './shot.ts';
 import { sightsFor } from './sights.ts';
 
+const A_SLOW_MACHINE = { timeout: 30_000 };
+
 beforeAll(() => defineElements());
 afterEach(() => {
   document.body.replaceChildren();
@@ -48,7 +50,7 @@ test('the camera shows the outline, takes the picture, and waits for the verdict
     const video = capture.shadowRoot?.querySelector('video');
     if (!button || !video?.videoWidth) throw new Error('not live yet');
     return button;
-  });
+  }, A_SLOW_MACHINE);
   expect(capture.shadowRoot?.querySelector('dialog .silhouette')).not.toBeNull();
   const taken = next(capture);
   shutter.click();
@@ -64,7 +66,7 @@ test('the camera shows the outline, takes the picture, and waits for the verdict
   const onwards = [...(capture.shadowRoot?.querySelectorAll('footer button') ?? [])].at(-1) as HTMLElement;
   expect(onwards.textContent?.trim()).toBe('Next: Front left');
   capture.shadowRoot?.querySelector<HTMLButtonElement>('header button')?.click();
-  await vi.waitFor(() => expect(stopped()).toBe(true));
+  await expect.poll(stopped).toBe(true);
 });
 
 test('where there is no camera, files are taken instead', async () => {
@@ -72,7 +74,7 @@ test('where there is no camera, files are taken instead', async () => {
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockRejectedValue(refusal);
   const capture = await shown();
   tile(capture, 'front').querySelector('button')?.click();
-  await vi.waitFor(() => expect(said(capture)).toMatch(/^There is no camera/));
+  await expect.poll(() => said(capture)).toMatch(/^There is no camera/);
   const dialog = capture.shadowRoot?.querySelector('dialog');
   expect(dialog && labels(dialog)).toContain('Choose a file');
 });

@@ -100,7 +100,7 @@ export function versions(): void {
     holder.close();
     const close = vi.spyOn(IDBDatabase.prototype, 'close');
     await deleted;
-    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce());
+    await expect.poll(() => close).toHaveBeenCalledOnce();
     close.mockRestore();
   });
 }

@@ -23,3 +23,17 @@ export function browserClock(now: () => number): Clock {
     },
   };
 }
+
+/** Resolves after the time, or as soon as the signal aborts. */
+export function pause(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const end = () => {
+      cancel();
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const cancel = clock.after(milliseconds, end);
+    signal.addEventListener('abort', end);
+  });
+}

@@ -1,7 +1,7 @@
 import { isKerbsideError } from '../errors.ts';
 import type { Locks } from '../platform/ports.ts';
 import { waitFor } from './backoff.ts';
-import type { Clock } from './clock.ts';
+import { type Clock, pause } from './clock.ts';
 
 interface Runs {
   run(signal: AbortSignal): Promise<void>;
@@ -34,7 +34,7 @@ export async function keepSending(deps: KeepSendingDeps, signal: AbortSignal): P
       } catch (error) {
         if (signal.aborted || isKerbsideError(error, 'closed')) return;
         onStoreFailure(error);
-        await pause(waitFor(failures, random(), SHORTEST_MS), clock, signal);
+        await pause(clock, waitFor(failures, random(), SHORTEST_MS), signal);
       }
     }
   };
@@ -43,14 +43,4 @@ export async function keepSending(deps: KeepSendingDeps, signal: AbortSignal): P
   } catch (error) {
     if (!signal.aborted) throw error;
   }
-}
-
-function pause(milliseconds: number, clock: Clock, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const cancel = clock.after(milliseconds, resolve);
-    signal.addEventListener('abort', () => {
-      cancel();
-      resolve();
-    });
-  });
 }

@@ -1,10 +1,12 @@
 import type { StoredOperation } from '../service/operation.ts';
 import { around } from '../service/views.ts';
 import type { CreatedBy } from '../spec/damage.ts';
+import type { Entities } from '../spec/entities.ts';
 import type { Image } from '../spec/image.ts';
 import type { BoundingBox } from '../spec/view.ts';
 import type { KnownIds } from './known-ids.ts';
 import { isMarked } from './marker.ts';
+import { imagesNewestFirst, inspectionsNewestFirst } from './newest-first.ts';
 import type { RemotePort } from './remote-port.ts';
 import { toRemoteView } from './translate.ts';
 
@@ -20,8 +22,6 @@ export interface Found {
   longerSide?: number;
 }
 
-const PAGE = 100;
-
 /**
  * Looks for what an operation made at the service, after its answer was lost. Inspections and images carry the
  * operation's id. Other records carry nothing of ours: one that says the same and is not yet one of ours is taken for
@@ -30,9 +30,13 @@ const PAGE = 100;
 export async function findSent(operation: StoredOperation, deps: ReconcileDeps): Promise<Found | undefined> {
   const { remote, ids, signal } = deps;
   const inspectionId = () => ids.remoteOf(operation.inspectionId);
-  const entities = async () => (await remote.getInspection(inspectionId(), {}, { signal })).entities;
-  const isFree = (record: { id: string; createdBy: CreatedBy; deletedAt?: string }) =>
-    record.createdBy === 'user' && record.deletedAt === undefined && !ids.isTaken(record.id);
+  const candidates = async <Kind extends 'damages' | 'views' | 'severityResults'>(kind: Kind) => {
+    const { entities } = await remote.getInspection(inspectionId(), {}, { signal });
+    const { creatorId, ownerId } = entities.inspections[inspectionId()] ?? {};
+    const isFree = ({ id, createdBy, deletedAt }: PersonsRecord) =>
+      isPersons(createdBy, [creatorId, ownerId]) && deletedAt === undefined && !ids.isTaken(id);
+    return (Object.values(entities[kind]) as Entities[Kind][string][]).filter(isFree);
+  };
   switch (operation.kind) {
     case 'inspection.create':
       return findInspection(operation, deps);
@@ -41,8 +45,8 @@ export async function findSent(operation: StoredOperation, deps: ReconcileDeps):
     case 'damage.create': {
       const { damageType, partType } = operation.payload.input;
       return newest(
-        Object.values((await entities()).damages).filter(
-          (damage) => isFree(damage) && damage.damageType === damageType && damage.partType === partType,
+        (await candidates('damages')).filter(
+          (damage) => damage.damageType === damageType && damage.partType === partType,
         ),
       );
     }
@@ -50,66 +54,54 @@ export async function findSent(operation: StoredOperation, deps: ReconcileDeps):
       const { imageId, damageId, boundingBox, polygons = [] } = toRemoteView(operation, ids);
       const box = boundingBox ?? around(polygons);
       return newest(
-        Object.values((await entities()).views).filter(
+        (await candidates('views')).filter(
           (view) =>
-            isFree(view) &&
-            view.imageId === imageId &&
-            view.damageId === damageId &&
-            isSameBox(view.boundingBox, box),
+            view.imageId === imageId && view.damageId === damageId && isSameBox(view.boundingBox, box),
         ),
       );
     }
     case 'severity.create': {
       const { label } = operation.payload.input;
-      return newest(
-        Object.values((await entities()).severityResults).filter(
-          (severity) => isFree(severity) && severity.label === label,
-        ),
-      );
+      return newest((await candidates('severityResults')).filter((severity) => severity.label === label));
     }
     default:
       return undefined; // updates and deletes are the same when done twice
   }
 }
 
-/** Newest first, and no further back than an inspection that was there before the first attempt. */
+interface PersonsRecord {
+  id: string;
+  createdBy: CreatedBy;
+  deletedAt?: string;
+}
+
+/** Ours say `user`. No client shows what others say; one that names the person instead is understood too. */
+function isPersons(createdBy: CreatedBy, people: readonly (string | undefined)[]): boolean {
+  return createdBy === 'user' || people.includes(createdBy.model);
+}
+
+/** No further back than an inspection that was there before the first attempt. */
 async function findInspection(
   { id, delivery }: StoredOperation,
   { remote, signal }: ReconcileDeps,
 ): Promise<Found | undefined> {
-  let after: string | undefined;
-  do {
-    const query = {
-      limit: PAGE,
-      paginationOrder: 'desc',
-      showDeleted: true,
-      ...(after && { after }),
-    } as const;
-    const { data, paging } = await remote.listInspections(query, { signal });
-    for (const inspection of data) {
-      if (isMarked(inspection, id)) return { remoteId: inspection.id };
-      if (inspection.id === delivery?.since) return undefined;
-    }
-    after = paging.next === null ? undefined : data.at(-1)?.id;
-  } while (after !== undefined);
+  for await (const inspection of inspectionsNewestFirst(remote, signal)) {
+    if (isMarked(inspection, id)) return { remoteId: inspection.id };
+    if (inspection.id === delivery?.since) return undefined;
+  }
   return undefined;
 }
 
 /** By the operation's id; by its name where the service drops the caller's own data, if the name is ours alone. */
 async function findImage(
-  operation: Extract<StoredOperation, { kind: 'image.add' }>,
+  { id, payload }: Extract<StoredOperation, { kind: 'image.add' }>,
   inspectionId: string,
   { remote, signal }: ReconcileDeps,
 ): Promise<Found | undefined> {
-  const isOurs = (image: Image) => isMarked(image, operation.id) || image.name === operation.payload.imageId;
-  let after: string | undefined;
-  do {
-    const query = { limit: PAGE, paginationOrder: 'desc', ...(after && { after }) } as const;
-    const { data, paging } = await remote.listImages(inspectionId, query, { signal });
-    const found = data.find(isOurs);
-    if (found) return { remoteId: found.id, longerSide: longerSideOf(found) };
-    after = paging.next === null ? undefined : data.at(-1)?.id;
-  } while (after !== undefined);
+  for await (const image of imagesNewestFirst(remote, inspectionId, signal)) {
+    if (isMarked(image, id) || image.name === payload.imageId)
+      return { remoteId: image.id, longerSide: longerSideOf(image) };
+  }
   return undefined;
 }
 

@@ -2,6 +2,7 @@ import type { JsonObject } from '../spec/fields.ts';
 import { isRefusal } from './failures.ts';
 import type { KnownIds } from './known-ids.ts';
 import { markerOf } from './marker.ts';
+import { imagesNewestFirst } from './newest-first.ts';
 import type { RemotePort } from './remote-port.ts';
 
 export interface TwinsDeps {
@@ -16,7 +17,6 @@ interface Listed {
   additionalData?: JsonObject;
 }
 
-const PAGE = 100;
 /** Twins are made within seconds of each other; more than a day's work is not gone through for one. */
 const NEWEST_INSPECTIONS = 30;
 
@@ -31,13 +31,7 @@ const NEWEST_INSPECTIONS = 30;
 export function removeTwinImages(inspectionId: string, { remote, ids, signal }: TwinsDeps): Promise<void> {
   return unlessRefused(async () => {
     const images: Listed[] = [];
-    let after: string | undefined;
-    do {
-      const query = { limit: PAGE, paginationOrder: 'desc', ...(after && { after }) } as const;
-      const { data, paging } = await remote.listImages(inspectionId, query, { signal });
-      images.push(...data);
-      after = paging.next === null ? undefined : data.at(-1)?.id;
-    } while (after !== undefined);
+    for await (const image of imagesNewestFirst(remote, inspectionId, signal)) images.push(image);
     for (const { id } of twinsAmong(images, ids)) {
       await unlessRefused(() => remote.deleteImage(inspectionId, id, undefined, { signal }));
     }

@@ -4,7 +4,7 @@ import type { TaskRouting } from '../../operations/run-task.ts';
 import type { StoredOperation } from '../../service/operation.ts';
 import { present } from '../../service/state.ts';
 import type { OutboxStore } from '../../store/outbox-store.ts';
-import type { Clock } from '../clock.ts';
+import { type Clock, pause } from '../clock.ts';
 import type { UploadPhoto } from '../deliver.ts';
 import type { RemotePort } from '../remote-port.ts';
 import type { NetworkHints } from '../route/choose-route.ts';
@@ -114,17 +114,4 @@ async function tellLost({ host, store }: ResultsSideDeps, remote: RemotePort, si
   if (host.lostSince === undefined) return;
   const toCaptureAgain = await unfinishedThere(remote, store, signal).catch(() => undefined);
   if (toCaptureAgain) host.events.tellHere({ type: 'storage.lost', since: host.lostSince, toCaptureAgain });
-}
-
-function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const end = () => {
-      cancel();
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const cancel = clock.after(ms, end);
-    signal.addEventListener('abort', end);
-  });
 }

@@ -137,6 +137,7 @@ export class ModelServer {
           Object.fromEntries([...records].filter(([, one]) => !one.deleted));
         return {
           entities: {
+            inspections: {},
             images: present(images),
             damages: present(damages),
             views: present(views),

@@ -1,10 +1,16 @@
 import type { JsonObject } from '../spec/fields.ts';
 import type { CreateInspection } from '../spec/inspection.ts';
+import { additionalDataFromWire, additionalDataToWire } from './additional-data.ts';
 import { isObject, requestFromWire, requestToWire } from './case.ts';
 import { fromWireVehicleInput, toWireVehicleInput } from './vehicle.ts';
 
 export function toWireCreateInspection({ vehicle, ...input }: CreateInspection): JsonObject {
-  return { ...requestToWire(input), ...(vehicle && { vehicle: toWireVehicleInput(vehicle) }) };
+  const { additionalData } = input;
+  return {
+    ...requestToWire(input),
+    ...(additionalData && { additional_data: additionalDataToWire(additionalData) }),
+    ...(vehicle && { vehicle: toWireVehicleInput(vehicle) }),
+  };
 }
 
 /** The keys of `tasks` are the tasks' names, which are no field names. */
@@ -12,8 +18,10 @@ export function fromWireCreateInspection(body: unknown): unknown {
   if (!isObject(body)) return body;
   const { tasks, vehicle, ...fields } = body;
   const input = requestFromWire(fields) as JsonObject;
+  const { additionalData } = input;
   return {
     ...input,
+    ...(isObject(additionalData) && { additionalData: additionalDataFromWire(additionalData) }),
     ...(tasks !== undefined && { tasks: isObject(tasks) ? eachTask(tasks) : tasks }),
     ...(vehicle !== undefined && { vehicle: fromWireVehicleInput(vehicle) }),
   };
@@ -29,5 +37,5 @@ export interface UpdateInspection {
 }
 
 export function toWireUpdateInspection({ additionalData }: UpdateInspection): JsonObject {
-  return { additional_data: additionalData };
+  return { additional_data: additionalDataToWire(additionalData) };
 }

@@ -5,6 +5,7 @@ import { type Answer, answer, byId, type Entities } from '../spec/entities.ts';
 import { INSPECTION_STATUSES, INSPECTION_TYPES } from '../spec/enums.ts';
 import { finite, id, type JsonObject } from '../spec/fields.ts';
 import type { Inspection } from '../spec/inspection.ts';
+import { additionalDataFromWire, additionalDataToWire } from './additional-data.ts';
 import { decoded, maybe, or, orId, split, time } from './answer.ts';
 import { answerToWire, isObject } from './case.ts';
 import { fromWireDamage, toWireDamage, toWirePart, wireDamage, wirePart } from './damage.ts';
@@ -27,6 +28,7 @@ export function toWireInspection(inspectionId: string, entities: Entities): Json
   ];
   return {
     ...answerToWire(inspection),
+    ...(inspection.additionalData && { additional_data: additionalDataToWire(inspection.additionalData) }),
     images: each(inspection.images, entities.images, (image) =>
       toWireImage(image, (viewId) => inFull(viewId, entities.views, toWireView)),
     ),
@@ -59,7 +61,9 @@ export const wireInspection = v.object({
   relatedInspectionId: maybe(v.string()),
   usageDuration: maybe(finite),
   damageAreas: maybe(v.array(v.object({ id: v.string(), relevantElements: or(v.array(v.string()), []) }))),
-  additionalData: maybe(v.custom<JsonObject>(isObject, 'an object')),
+  additionalData: maybe(
+    v.pipe(v.custom<JsonObject>(isObject, 'an object'), v.transform(additionalDataFromWire)),
+  ),
   images: children(wireImage),
   tasks: v.pipe(or(v.unknown(), []), v.transform(withoutForeignTasks), v.array(orId(wireTask))),
   damages: children(wireDamage),

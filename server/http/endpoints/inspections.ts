@@ -6,6 +6,7 @@ import { type JsonObject, jsonObject, object } from '../../../src/spec/fields.ts
 import { createInspection, listInspectionsOptions, type PdfInputData } from '../../../src/spec/inspection.ts';
 import type { Paging } from '../../../src/spec/paging.ts';
 import type { VehicleInput } from '../../../src/spec/vehicle.ts';
+import { additionalDataFromWire } from '../../../src/wire/additional-data.ts';
 import { requestFromWire, snakeCase } from '../../../src/wire/case.ts';
 import { fromWireCreateInspection } from '../../../src/wire/create-inspection.ts';
 import { toWireInspectionPage } from '../../../src/wire/page.ts';
@@ -62,7 +63,7 @@ export const updateOne: Endpoint = {
   access: 'update',
   async answer({ changes, param, body }) {
     const { additionalData } = check(updateInspection, requestFromWire(body.json), 'inspection');
-    await changes.apply(param('inspection_id'), updateAdditionalData(additionalData));
+    await changes.apply(param('inspection_id'), updateAdditionalData(additionalDataFromWire(additionalData)));
     return { id: param('inspection_id') };
   },
 };

@@ -47,8 +47,8 @@ export async function degradedPicture(vin: string, random: Random): Promise<Buff
     .toBuffer();
   const { width = 0 } = await sharp(turned).metadata();
   const small = await sharp(turned)
-    .resize({ width: Math.round(width * random.between(0.4, 0.8)) })
-    .blur(random.between(0.4, 1.1))
+    .resize({ width: Math.round(width * random.between(0.28, 0.55)) })
+    .blur(random.between(0.5, 1.2))
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
@@ -57,7 +57,7 @@ export async function degradedPicture(vin: string, random: Random): Promise<Buff
   const glare = Buffer.from(reflection(info.width, info.height, random));
   return sharp(small.data, { raw: { width: info.width, height: info.height, channels: 3 } })
     .composite([{ input: glare }])
-    .jpeg({ quality: Math.round(random.between(35, 70)) })
+    .jpeg({ quality: Math.round(random.between(30, 60)) })
     .toBuffer();
 }
 
@@ -89,6 +89,6 @@ function written(vin: string, manner: Manner, ink: string, random: Random): stri
 function reflection(width: number, height: number, random: Random): string {
   const x = random.between(0, width);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
-<defs><radialGradient id="g"><stop offset="0" stop-color="#fff" stop-opacity="${random.between(0.1, 0.5)}"/><stop offset="1" stop-color="#fff" stop-opacity="0"/></radialGradient></defs>
+<defs><radialGradient id="g"><stop offset="0" stop-color="#fff" stop-opacity="${random.between(0.2, 0.8)}"/><stop offset="1" stop-color="#fff" stop-opacity="0"/></radialGradient></defs>
 <ellipse cx="${x}" cy="${height / 2}" rx="${width * 0.25}" ry="${height * 0.5}" fill="url(#g)"/></svg>`;
 }

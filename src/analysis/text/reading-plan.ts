@@ -39,8 +39,16 @@ const PAGE: ReadingPlan = {
 };
 
 const PLANS: Readonly<Record<OcrImageType, ReadingPlan>> = {
-  // Seventeen signs are long, and small beside their picture.
-  VIN: { ...CODE, looks: [{ side: 736, margin: 0 }, { side: 480, margin: 0.2 }, 'whole'], importance: width },
+  // Seventeen signs are long, and small beside their picture, often with a bar code close by.
+  VIN: {
+    ...CODE,
+    looks: [
+      { side: 1088, margin: 0 },
+      { side: 736, margin: 0 },
+      { side: 480, margin: 0.2 },
+    ],
+    importance: width,
+  },
   PLATE: CODE,
   ODOMETER: CODE,
   VEHICLE_REGISTRATION_PAPERS_FR: PAGE,

@@ -59,6 +59,7 @@ export default defineConfig({
             // One origin, one Cache Storage: a file that empties it must not meet one that counts on it.
             fileParallelism: false,
             screenshotFailures: false,
+            connectTimeout: 300_000,
             instances: [{ browser: 'chromium' }],
             provider: playwright({
               launchOptions: { args: browserFlags, ...(browser && { executablePath: browser }) },

@@ -1,7 +1,8 @@
 import type { Damage } from 'kerbside';
-import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { repeat } from 'lit/directives/repeat.js';
+import { focusIfLost } from '../parts/focus.ts';
 import { imageTitle, vehicleOf, viewsOf } from '../parts/shown.ts';
 import { card } from '../parts/templates.ts';
 import { type DamagedPart, damagedParts } from './by-part.ts';
@@ -21,6 +22,8 @@ export class DamageList extends StepElement {
 
   /** Id of the damage that is being changed. */
   declare protected editing: string | undefined;
+  /** Where a person at the keyboard goes on, once it is there. */
+  #goesOnAt: string | undefined;
 
   protected override render(): TemplateResult {
     const { words, shown } = this;
@@ -37,6 +40,12 @@ export class DamageList extends StepElement {
       this.problemArea(),
       shown.isDeleted ? nothing : this.#addForm(),
     );
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    if (changed.has('editing') && this.editing) this.querySelector<HTMLElement>('.editing select')?.focus();
+    if (this.#goesOnAt && focusIfLost(this.querySelector<HTMLElement>(this.#goesOnAt)))
+      this.#goesOnAt = undefined;
   }
 
   #group(group: DamagedPart): TemplateResult {
@@ -122,7 +131,7 @@ export class DamageList extends StepElement {
       <form class="inline-form editing" @submit=${(event: SubmitEvent) => this.#change(event, damage)}>
         ${damageFields(app, damage)}
         <div class="actions">
-          <button type="button" class="secondary" @click=${() => this.#edit(undefined)}>${words.cancel}</button>
+          <button type="button" class="secondary" @click=${() => this.#endEditing(damage.id)}>${words.cancel}</button>
           <button>${words.save}</button>
         </div>
       </form>
@@ -141,8 +150,13 @@ export class DamageList extends StepElement {
     );
   }
 
-  #edit(damageId: string | undefined): void {
+  #edit(damageId: string): void {
     this.editing = damageId;
+  }
+
+  #endEditing(damageId: string): void {
+    this.editing = undefined;
+    this.#goesOnAt = `[data-edit="${damageId}"]`;
   }
 
   #add(event: SubmitEvent): void {
@@ -155,13 +169,14 @@ export class DamageList extends StepElement {
     event.preventDefault();
     const input = readDamage(event.currentTarget as HTMLFormElement);
     const views = viewsOf(this.shown, { damageId: damage.id });
-    const done = await this.attempt(() =>
-      changeDamage(this.app.kerbside, this.inspectionId, damage, views, input),
+    await this.attempt(async () =>
+      this.#endEditing(await changeDamage(this.app.kerbside, this.inspectionId, damage, views, input)),
     );
-    if (done) this.editing = undefined;
   }
 
-  #remove({ id }: Damage): void {
-    void this.attempt(() => this.app.kerbside.damages.deleteOne(this.inspectionId, id));
+  async #remove({ id }: Damage): Promise<void> {
+    await this.attempt(() => this.app.kerbside.damages.deleteOne(this.inspectionId, id));
+    this.#goesOnAt = 'form:not(.editing) select';
+    this.requestUpdate();
   }
 }

@@ -40,7 +40,13 @@ export function damageRow(row: DamageRow): TemplateResult {
     <span class="line-actions">
       ${
         edit
-          ? html`<button type="button" class="secondary small" aria-label=${words.results.edit(what)} @click=${edit}>
+          ? html`<button
+              type="button"
+              class="secondary small"
+              data-edit=${damage.id}
+              aria-label=${words.results.edit(what)}
+              @click=${edit}
+            >
               ${words.results.editShort}
             </button>`
           : nothing

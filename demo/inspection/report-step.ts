@@ -1,6 +1,7 @@
 import { isKerbsideError } from 'kerbside';
 import type { Report } from 'kerbside/report';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { focusIfLost } from '../parts/focus.ts';
 import { fileNameOf, saveFile } from '../parts/save-file.ts';
 import { vehicleOf } from '../parts/shown.ts';
 import { card, progressLine, vehicleTitle } from '../parts/templates.ts';
@@ -97,5 +98,7 @@ export class ReportStep extends StepElement {
       this.report = await reports.whenReady(this.inspectionId);
     });
     this.isMaking = false;
+    await this.updateComplete;
+    focusIfLost(this.querySelector('.made button'));
   }
 }

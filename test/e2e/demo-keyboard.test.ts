@@ -1,0 +1,66 @@
+import type { Locator, Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { useDemo } from './demo-driver.ts';
+
+const demo = useDemo();
+
+test('an inspection with the keyboard alone: created, damage noted, changed and removed, report made', async () => {
+  const { page } = await demo.open({ width: 1280 });
+  await press(page, page.getByRole('link', { name: 'New inspection' }).first());
+  await write(page, page.getByLabel('Make'), 'Renault');
+  await write(page, page.getByLabel('Model'), 'Clio');
+  await press(page, page.getByRole('button', { name: 'Create inspection' }));
+  await page.getByRole('heading', { level: 1, name: 'Renault Clio' }).waitFor();
+
+  await press(page, page.getByRole('link', { name: 'Results' }));
+  await write(page, page.getByRole('combobox', { name: 'Type of damage' }), 'Dent');
+  await press(page, page.getByRole('button', { name: 'Add damage' }));
+  await page.getByRole('button', { name: 'Remove Dent, Bumper (front)' }).waitFor();
+
+  // Whatever goes away with what is done, the focus stays where the person goes on.
+  const change = page.getByRole('button', { name: 'Change Dent, Bumper (front)' });
+  await press(page, change);
+  const editor = page.locator('form.editing');
+  await expect.poll(() => hasFocus(editor.getByRole('combobox', { name: 'Type of damage' }))).toBe(true);
+  await press(page, editor.getByRole('button', { name: 'Cancel' }));
+  await expect.poll(() => hasFocus(change)).toBe(true);
+  await press(page, change);
+  await write(page, editor.getByRole('combobox', { name: 'Type of damage' }), 'Scratch');
+  await press(page, editor.getByRole('button', { name: 'Save' }));
+  await expect
+    .poll(() => hasFocus(page.getByRole('button', { name: 'Change Scratch, Bumper (front)' })))
+    .toBe(true);
+  await press(page, page.getByRole('button', { name: 'Remove Scratch, Bumper (front)' }));
+  await expect.poll(() => hasFocus(page.getByRole('combobox', { name: 'Type of damage' }))).toBe(true);
+
+  await press(page, page.getByRole('link', { name: 'Report' }));
+  await write(page, page.getByLabel('Prepared for'), 'Fleet One');
+  await press(page, page.getByRole('button', { name: 'Make the report' }));
+  await expect
+    .poll(() => hasFocus(page.getByRole('button', { name: 'Save the PDF' })), { timeout: 60_000 })
+    .toBe(true);
+});
+
+const hasFocus = (locator: Locator) =>
+  locator.evaluateAll((all) => all.length === 1 && all[0] === document.activeElement);
+
+/** By Tab, as whoever sees the focus move would: what can not be reached so fails. */
+async function reach(page: Page, locator: Locator): Promise<void> {
+  await locator.waitFor();
+  for (let steps = 0; steps < 80; steps += 1) {
+    if (await hasFocus(locator)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab never came to ${locator}`);
+}
+
+async function press(page: Page, locator: Locator): Promise<void> {
+  await reach(page, locator);
+  await page.keyboard.press('Enter');
+}
+
+/** Into a field; in a list, letters choose. */
+async function write(page: Page, locator: Locator, text: string): Promise<void> {
+  await reach(page, locator);
+  await page.keyboard.type(text);
+}

@@ -1,82 +1,31 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
-import {
-  captureSight,
-  createInspection,
-  goToStep,
-  photoFile,
-  useDemo,
-  waitForPhotos,
-} from './demo-driver.ts';
+import { createInspection, photoFile, useDemo, waitForPhotos } from './demo-driver.ts';
+import { analysisUnderWay, everyState } from './demo-states.ts';
+import { seriousFindings } from './serious-findings.ts';
 
 const demo = useDemo();
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-test.each(['light', 'dark'] as const)(
-  '320 px wide, %s: nothing is wider than the screen, and axe finds nothing serious on any page',
-  async (colorScheme) => {
-    const { page } = await demo.open({ width: 320, colorScheme });
-    const seen: Record<string, unknown> = {};
-    const look = async (where: string) => {
-      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(over, where).toBeLessThanOrEqual(0);
-      seen[where] = await seriousFindings(page);
-    };
-    await look('empty list');
-    await page.getByRole('link', { name: 'New inspection' }).click();
-    await look('form');
-    await page.getByRole('link', { name: 'Kerbside' }).click();
-    await createInspection(page, {
-      make: 'A'.repeat(60),
-      model: 'Estate',
-      tasks: ['Wheel analysis', 'Text reading'],
-    });
-    await page.getByRole('button', { name: 'Take photo: Front', exact: true }).click();
-    await page.getByText('There is no camera that this page may use.').waitFor();
-    await look('camera');
-    await page.getByRole('button', { name: 'Close' }).click();
-    await captureSight(page, 'left', await photoFile('left.jpg', 2));
-    const name = `${'a-long-name-'.repeat(6)}.jpg`;
-    await page
-      .getByLabel('Choose photos')
-      .setInputFiles([
-        await photoFile(name, 1),
-        { name: `${'b'.repeat(80)}.txt`, mimeType: 'text/plain', buffer: Buffer.from('no photo') },
-      ]);
-    await waitForPhotos(page, 1);
-    await look('capture');
-    await goToStep(page, 'Results');
-    await page.getByRole('button', { name: 'Add damage' }).click();
-    await page.getByRole('button', { name: 'Change Scratch, Bumper (front)' }).click();
-    await page.getByText('Edit vehicle').click();
-    await look('results');
-    await page.getByRole('button', { name: `Open photo ${name}` }).click();
-    await page.getByRole('img', { name: `Photo ${name}` }).waitFor();
-    await look('photo');
-    await page.getByRole('button', { name: 'Draw an outline' }).click();
-    await look('drawing');
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Close' }).click();
-    await goToStep(page, 'Report');
-    await look('report');
-    await page.getByRole('link', { name: 'Inspect this vehicle again' }).click();
-    await page.getByText('Follows the inspection of').waitFor();
-    await page.getByRole('button', { name: 'Create inspection' }).click();
-    await page.getByText('0 of 8 taken').waitFor();
-    await goToStep(page, 'Results');
-    await page.getByRole('button', { name: 'Add damage' }).click();
-    await page.getByRole('link', { name: 'What is new since the inspection before' }).click();
-    await page.getByRole('region', { name: 'New (0)' }).waitFor();
-    await look('comparison');
-    await page.getByRole('link', { name: /to send/ }).click();
-    await look('sync centre');
-    await page.getByRole('link', { name: 'All inspections' }).click();
-    await look('list');
-    expect(seen).toEqual(Object.fromEntries(Object.keys(seen).map((where) => [where, []])));
-  },
-);
+const LANGUAGES = ['en', 'fr'] as const;
+const SCHEMES = ['light', 'dark'] as const;
+/** Beside the narrowest, in pictures: for who wants to look. */
+const WIDTHS = [390, 1280] as const;
+
+test('in every state, light and dark, English and French: it fits 320 px, and axe finds nothing serious', async () => {
+  const { page, context } = await demo.open({ width: 320, serviceWorkers: 'block' });
+  const found: string[] = [];
+  await everyState({ page, context }, async (state) => {
+    found.push(...(await findingsIn(page, state)));
+  });
+  expect(found).toEqual([]);
+}, 900_000);
+
+test('so it is while an analysis is under way', async () => {
+  const { page, context } = await demo.open({ width: 320, serviceWorkers: 'block' });
+  await analysisUnderWay({ page, context });
+  expect(await findingsIn(page, 'analysis under way')).toEqual([]);
+});
 
 test('French is spoken throughout, once chosen', async () => {
   const { page } = await demo.open({ locale: 'fr-FR' });
@@ -151,16 +100,46 @@ test('a photo opens from the keyboard, and closing it leads back to its tile', a
   expect(await tile.evaluate((button) => button === document.activeElement)).toBe(true);
 });
 
-/** What axe calls serious or critical, in words. */
-async function seriousFindings(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { axe: tool } = globalThis as unknown as { axe: typeof import('axe-core') };
-    const { violations } = await tool.run(document, { resultTypes: ['violations'] });
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) =>
-        nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-      );
-  });
+/** In both languages and both schemes; the page speaks English again afterwards. */
+async function findingsIn(page: Page, state: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const language of LANGUAGES) {
+    await speak(page, language);
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' }); // no colour half way to another
+      const name = `${state}, ${language}, ${colorScheme}`;
+      const findings = [...(await tooWide(page)), ...(await seriousFindings(page))];
+      found.push(...findings.map((finding) => `${name}: ${finding}`));
+      if ((language === 'fr') === (colorScheme === 'dark')) await keepPictures(page, name);
+    }
+  }
+  await speak(page, 'en');
+  return found;
+}
+
+/** Also beneath a dialog, where no pointer reaches the switch. */
+async function speak(page: Page, language: string): Promise<void> {
+  await page.locator('select.language').evaluate((select, chosen) => {
+    (select as HTMLSelectElement).value = chosen;
+    select.dispatchEvent(new Event('change'));
+  }, language);
+  await page.locator(`html[lang=${language}]`).waitFor();
+}
+
+async function tooWide(page: Page): Promise<string[]> {
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  return over > 0 ? [`${over} px wider than the screen`] : [];
+}
+
+/** SCREENSHOTS names a folder for pictures of every state. */
+async function keepPictures(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS;
+  if (!folder) return;
+  const size = page.viewportSize() ?? { width: 320, height: 800 };
+  const fullPage = (await page.locator('dialog[open]').count()) === 0; // a dialog fills the screen, not the page
+  for (const width of [size.width, ...WIDTHS]) {
+    await page.setViewportSize({ ...size, width });
+    await page.screenshot({ path: join(folder, `${name}, ${width}.png`), fullPage });
+  }
+  await page.setViewportSize(size);
 }

@@ -1,5 +1,4 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,9 +7,9 @@ import type { Result } from '../../bench/phone/result.ts';
 import { ResultFiles } from '../../bench/phone/server/result-files.ts';
 import { type PhoneBench, servePhoneBench } from '../../bench/phone/server/serve.ts';
 import { launch } from './pages/field-browser.ts';
+import { seriousFindings } from './serious-findings.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const earlier = exampleResult({ p50: 240, device: 'Pixel 8' });
 const announced: string[] = [];
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -92,15 +91,4 @@ async function measure(page: Page): Promise<void> {
   await page.getByLabel('Sustained run, seconds').fill('1');
   await page.getByRole('button', { name: 'Start' }).click();
   await page.getByText('and on the computer as').waitFor({ timeout: 100_000 });
-}
-
-async function seriousFindings(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { axe: tool } = globalThis as unknown as { axe: typeof import('axe-core') };
-    const { violations } = await tool.run();
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-  });
 }

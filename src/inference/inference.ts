@@ -6,7 +6,7 @@ import { type Capabilities, detectCapabilities } from './capabilities.ts';
 import { createDeviceAnalyzer } from './device-analyzer.ts';
 import type { EngineName } from './engine.ts';
 import { EnginePool } from './engine-pool.ts';
-import { type EngineReport, type ReportOptions, reportEngines } from './engine-report.ts';
+import type { EngineReport, ReportOptions } from './engine-report.ts';
 import { ModelCache } from './model-cache.ts';
 import { ModelLibrary, variantOf } from './model-library.ts';
 import { type FileProgress, fetchRuntime, keepRuntime } from './runtime-cache.ts';
@@ -79,7 +79,10 @@ export function createInference(
   });
   return {
     analyzer: createDeviceAnalyzer({ library, pool }),
-    engines: async (asked) => reportEngines(library, pool, await capabilities(), asked),
+    engines: async (asked) => {
+      const { reportEngines } = await import('./engine-report.ts'); // words for people: not needed at first
+      return reportEngines(library, pool, await capabilities(), asked);
+    },
     async preload(tasks) {
       const { models } = await library.manifest();
       const wanted = tasks ? new Set(tasks.flatMap((task) => modelsOfTask(task, models) ?? [])) : models;

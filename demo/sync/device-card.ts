@@ -55,9 +55,9 @@ export class DeviceCard extends AppElement {
     );
   }
 
-  #model({ task, engine: used, engines }: ModelReport): TemplateResult {
+  #model({ model, task, engine: used, engines }: ModelReport): TemplateResult {
     const { sync, tasks } = this.words;
-    const label = tasks[task as TaskName] ?? task;
+    const label = `${tasks[task as TaskName] ?? task} (${model})`; // a task may have several
     const ms = engines.find(({ engine }) => engine === used)?.runMs;
     const time = ms === undefined ? undefined : Math.round(ms).toLocaleString();
     // The one that is used first.

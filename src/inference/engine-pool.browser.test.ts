@@ -118,7 +118,7 @@ describe('the pool of engines', () => {
     expect(await pool.candidates()).toContainEqual({
       engine: 'wasm',
       possible: false,
-      reason: 'the browser has no WebAssembly SIMD',
+      reason: 'this browser is too old: its WebAssembly has no SIMD',
     });
   });
 

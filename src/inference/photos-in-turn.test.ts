@@ -2,14 +2,15 @@ import { expect, it } from 'vitest';
 import type { AnalysisImage } from '../service/analyzer.ts';
 import { photosInTurn } from './photos-in-turn.ts';
 
+/** Those with a capital are large. */
 function images(...ids: string[]) {
   const read: string[] = [];
   const list = ids.map(
     (id): AnalysisImage => ({
       id,
       name: id,
-      imageWidth: 4,
-      imageHeight: 3,
+      imageWidth: id < 'a' ? 8064 : 4032,
+      imageHeight: id < 'a' ? 6048 : 3024,
       mimetype: 'image/jpeg',
       photo: async () => {
         read.push(id);
@@ -36,6 +37,13 @@ it('each comes with the one after it, and its photo is read once, two turns befo
     'd before e, read: abcde',
     'e before undefined, read: abcde',
   ]);
+});
+
+it('a large photo is neither read nor decoded before its turn', () => {
+  const { list, read } = images('a', 'B', 'c');
+  const turns = [...photosInTurn(list)].map(({ image, next }) => `${image.id} before ${next?.id}`);
+  expect(turns).toEqual(['a before undefined', 'B before c', 'c before undefined']);
+  expect(read.join('')).toBe('ac');
 });
 
 it('a photo that can not be read says so in its turn', async () => {

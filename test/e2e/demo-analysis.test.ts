@@ -189,11 +189,13 @@ async function inspectionZip() {
   };
 }
 
+/** Of damages: those of parts are not drawn. */
 async function storedViews(page: Page): Promise<View[]> {
   await goToStep(page, 'Report');
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export a zip' }).click();
   const zip = unzipSync(await readFile(await (await downloading).path()));
   const { state } = JSON.parse(strFromU8(zip['inspection.json'] ?? new Uint8Array()));
-  return state.views;
+  const damages = state.damages.map(({ id }: { id: string }) => id);
+  return state.views.filter(({ damageId }: View) => damages.includes(damageId));
 }

@@ -36,7 +36,7 @@ test('once prepared, all of it works without a server: reload, take a photo, ana
   await page.getByRole('link', { name: /to send/ }).click();
   await page.getByRole('button', { name: 'Prepare for offline' }).click();
   await page.getByText('Ready for use without a network').waitFor({ timeout: 90_000 });
-  await page.getByText(/^Damage detection runs on WebAssembly/).waitFor();
+  await page.getByText(/^Damage detection \(parts\) runs on WebAssembly/).waitFor();
   await page.getByText('Why this engine').first().click();
   await page
     .getByText(/^used: .*its results are right\.$/)

@@ -18,8 +18,8 @@ export default defineConfig({
     },
   },
   test: {
-    // As many as there are processors; Vitest would leave one of them to itself, which of two is half.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // One processor is left to the browser project, whose Chromium runs beside; with more than that all of them only wait.
+    maxWorkers: Math.max(1, availableParallelism() - 1),
     sequence: { sequencer: EndToEndFirst },
     // Nothing here is timed: what waits, waits as long as a busy machine takes.
     hookTimeout: 180_000,

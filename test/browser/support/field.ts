@@ -171,7 +171,7 @@ export async function inspectionOf(kerbside: Kerbside, photo: Blob): Promise<str
 /** Starts the task and waits for its end, good or bad. */
 export async function runTask(kerbside: Kerbside, inspectionId: string) {
   await kerbside.tasks.updateOne(inspectionId, 'damage_detection', { status: 'TODO' });
-  await kerbside.tasks.whenDone(inspectionId, 'damage_detection', { timeoutMs: 60_000 }).catch(() => {});
+  await kerbside.tasks.whenDone(inspectionId, 'damage_detection', { timeoutMs: 110_000 }).catch(() => {});
   const { entities } = await kerbside.inspections.getOne(inspectionId);
   const [task] = Object.values(entities.tasks);
   const damages = Object.values(entities.damages);

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { browserFlags, findBrowser } from './scripts/find-browser.mjs';
-import { EndToEndFirst } from './test/end-to-end-first.ts';
 
+const processors = availableParallelism();
 const browser = await findBrowser();
 const litDirectives = ['class-map', 'repeat'].map((name) => `lit/directives/${name}.js`);
 
@@ -19,8 +19,7 @@ export default defineConfig({
   },
   test: {
     // One processor is left to the browser project, whose Chromium runs beside; with more than that all of them only wait.
-    maxWorkers: Math.max(1, availableParallelism() - 1),
-    sequence: { sequencer: EndToEndFirst },
+    maxWorkers: Math.max(1, processors - 1),
     // Nothing here is timed: what waits, waits as long as a busy machine takes.
     hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
@@ -34,6 +33,9 @@ export default defineConfig({
           include: ['{src,server,bench,scripts}/**/*.test.ts', 'test/node/**/*.test.ts'],
           exclude: ['**/*.browser.test.ts'],
           testTimeout: 120_000,
+          // When the browsers are done, all processors are free.
+          maxWorkers: processors,
+          sequence: { groupOrder: 1 },
         },
       },
       {

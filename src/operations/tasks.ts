@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { abortedError, KerbsideError } from '../errors.ts';
+import { LONGEST_TIMER_MS } from '../longest-timer.ts';
 import { shown } from '../service/read.ts';
 import { taskNamed } from '../service/state.ts';
 import { endedAnswer, taskAnswer } from '../service/task-answer.ts';
@@ -14,8 +15,6 @@ import { taskName, updateTask } from '../spec/task.ts';
 import { checkId, checkOptions } from './arguments.ts';
 import { type Host, loadInspection } from './host.ts';
 
-/** Timers count in 32 bits: a longer one would fire at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const whenDoneOptions = object({ timeoutMs: v.optional(notNegative) });
 
 export function taskOperations(host: Host): InspectionApi['tasks'] {

@@ -1,3 +1,5 @@
+import { LONGEST_TIMER_MS } from '../longest-timer.ts';
+
 /** Ends work that takes too long, or that its caller no longer wants; whichever is first. */
 export interface Deadline {
   readonly signal: AbortSignal;
@@ -6,9 +8,6 @@ export interface Deadline {
   restart(): void;
   clear(): void;
 }
-
-/** Timers count in 32 bits: a longer one would fire at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export function startDeadline(milliseconds: number, caller: AbortSignal | undefined): Deadline {
   const late = new AbortController();

@@ -1,3 +1,5 @@
+import { LONGEST_TIMER_MS } from '../longest-timer.ts';
+
 /** Time, as sync needs it. */
 export interface Clock {
   /** Milliseconds since 1970; may jump. What is stored is in it. */
@@ -7,9 +9,6 @@ export interface Clock {
   /** Runs `work` after some milliseconds; the answer calls it off. */
   after(milliseconds: number, work: () => void): () => void;
 }
-
-/** Timers count in 32 bits: a longer one would fire at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export function browserClock(now: () => number): Clock {
   return {

@@ -45,8 +45,7 @@ type Recorded = { id: string; [field: string]: unknown };
 /** A service whose inspection has these records. */
 function holding(kind: 'damages' | 'views' | 'severityResults', records: readonly Recorded[]) {
   const byId = Object.fromEntries(records.map((one) => [one.id, one]));
-  const inspections = { there: { id: 'there', ownerId: 'fleet', creatorId: 'ada' } };
-  const entities = { inspections, damages: {}, views: {}, severityResults: {}, [kind]: byId };
+  const entities = { damages: {}, views: {}, severityResults: {}, [kind]: byId };
   return { getInspection: async () => ({ entities }) } as unknown as RemotePort;
 }
 
@@ -65,6 +64,13 @@ describe('an inspection whose answer was lost', () => {
     const { remote, asked } = listing([{ id: 'i4' }, { id: 'i3' }, { id: 'i2' }, { id: 'i1', ...ours }]);
     expect(await findSent(create('i3'), { remote, ids: known() })).toBeUndefined();
     expect(asked).toEqual([undefined]);
+  });
+
+  test('is looked for among as many of the newest as is wanted', async () => {
+    const { remote, asked } = listing([{ id: 'i4' }, { id: 'i3' }, { id: 'i2' }, { id: 'i1', ...ours }]);
+    expect(await findSent(create(), { remote, ids: known(), most: 2 })).toBeUndefined();
+    expect(asked).toEqual([undefined]);
+    expect(await findSent(create(), { remote, ids: known(), most: 4 })).toEqual({ remoteId: 'i1' });
   });
 
   test('is not there when none carries our operation', async () => {
@@ -162,12 +168,6 @@ describe('a damage, view or severity whose answer was lost', () => {
     test('is none that a model found, or that was deleted', async () => {
       expect(await found([{ id: 'r1', ...same, createdBy: MODEL }])).toBeUndefined();
       expect(await found([{ id: 'r1', ...same, createdBy: 'user', deletedAt: 'then' }])).toBeUndefined();
-    });
-
-    test('may be said to be made by the inspection’s own people, where the service names them', async () => {
-      const by = (model: string) => found([{ id: 'r1', ...same, createdBy: { ...MODEL, model } }]);
-      expect(await by('ada')).toEqual({ remoteId: 'r1' });
-      expect(await by('fleet')).toEqual({ remoteId: 'r1' });
     });
   });
 

@@ -13,7 +13,9 @@ import { toRemoteView } from './translate.ts';
 export interface ReconcileDeps {
   remote: RemotePort;
   ids: KnownIds;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
+  /** So many of the newest inspections are looked at; all, unless told. */
+  most?: number | undefined;
 }
 
 export interface Found {
@@ -32,9 +34,8 @@ export async function findSent(operation: StoredOperation, deps: ReconcileDeps):
   const inspectionId = () => ids.remoteOf(operation.inspectionId);
   const candidates = async <Kind extends 'damages' | 'views' | 'severityResults'>(kind: Kind) => {
     const { entities } = await remote.getInspection(inspectionId(), {}, { signal });
-    const { creatorId, ownerId } = entities.inspections[inspectionId()] ?? {};
     const isFree = ({ id, createdBy, deletedAt }: PersonsRecord) =>
-      isPersons(createdBy, [creatorId, ownerId]) && deletedAt === undefined && !ids.isTaken(id);
+      createdBy === 'user' && deletedAt === undefined && !ids.isTaken(id);
     return (Object.values(entities[kind]) as Entities[Kind][string][]).filter(isFree);
   };
   switch (operation.kind) {
@@ -75,19 +76,16 @@ interface PersonsRecord {
   deletedAt?: string;
 }
 
-/** Ours say `user`. No client shows what others say; one that names the person instead is understood too. */
-function isPersons(createdBy: CreatedBy, people: readonly (string | undefined)[]): boolean {
-  return createdBy === 'user' || people.includes(createdBy.model);
-}
-
 /** No further back than an inspection that was there before the first attempt. */
 async function findInspection(
   { id, delivery }: StoredOperation,
-  { remote, signal }: ReconcileDeps,
+  { remote, signal, most = Number.POSITIVE_INFINITY }: ReconcileDeps,
 ): Promise<Found | undefined> {
+  let seen = 0;
   for await (const inspection of inspectionsNewestFirst(remote, signal)) {
     if (isMarked(inspection, id)) return { remoteId: inspection.id };
-    if (inspection.id === delivery?.since) return undefined;
+    seen += 1;
+    if (inspection.id === delivery?.since || seen >= most) return undefined;
   }
   return undefined;
 }

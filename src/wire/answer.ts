@@ -65,6 +65,12 @@ function readCreatedBy(value: unknown): CreatedBy {
   };
 }
 
+/** No client shows what services say of a person: one that names them instead of saying `user` is understood too. */
+export function byPerson<T extends { createdBy: CreatedBy }>(record: T, people: readonly string[]): T {
+  const { createdBy: by } = record;
+  return by !== 'user' && people.includes(by.model) ? { ...record, createdBy: 'user' } : record;
+}
+
 /** Create, update and delete answer just this. */
 export const idAnswer = v.object({ id });
 

@@ -147,6 +147,26 @@ describe('an inspection of another service', () => {
     expect(entities.parts['part-1']).not.toHaveProperty('partOperation');
   });
 
+  test('takes for a person’s what it says was made by the inspection’s owner or creator', () => {
+    const inspection = { ...foreign, creator_id: 'auth0|2' };
+    const damage = { damage_type: 'dent', part_ids: ['part-1'] };
+    const damages = ['auth0|1', 'auth0|2', 'auth0|3', 'algo'].map((by, n) => ({
+      ...damage,
+      id: `d-${n + 1}`,
+      created_by: by,
+    }));
+    const [image] = foreign.images;
+    const views = image?.views.map((one) => ({ ...one, element_id: 'd-4', created_by: 'auth0|1' }));
+    const severity_results = [{ id: 's-1', label: 'hood', created_by: 'auth0|2' }];
+    const answer = { ...inspection, damages, severity_results, images: [{ ...image, views }] };
+    const { entities } = fromWireInspection(answer);
+    const by = (records: Record<string, { createdBy: unknown }>) =>
+      Object.values(records).map(({ createdBy }) => (createdBy === 'user' ? 'a person' : 'a model'));
+    expect(by(entities.damages)).toEqual(['a person', 'a person', 'a model', 'a model']);
+    expect(by(entities.views)).toEqual(['a person', 'a person']);
+    expect(by(entities.severityResults)).toEqual(['a person']);
+  });
+
   test('knows words it does not know for what they are', () => {
     const [wheel] = Object.values(entities.wheelAnalysis);
     expect(wheel).toMatchObject({

@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import { inspectionStatus } from '../service/task-states.ts';
 import type { Checked } from '../spec/check.ts';
+import type { CreatedBy } from '../spec/damage.ts';
 import { type Answer, answer, byId, type Entities } from '../spec/entities.ts';
 import { INSPECTION_STATUSES, INSPECTION_TYPES } from '../spec/enums.ts';
 import { finite, id, type JsonObject } from '../spec/fields.ts';
 import type { Inspection } from '../spec/inspection.ts';
 import { additionalDataFromWire, additionalDataToWire } from './additional-data.ts';
-import { decoded, maybe, or, orId, split, time } from './answer.ts';
+import { byPerson, decoded, maybe, or, orId, split, time } from './answer.ts';
 import { answerToWire, isObject } from './case.ts';
 import { fromWireDamage, toWireDamage, toWirePart, wireDamage, wirePart } from './damage.ts';
 import { toWireDocument, wireDocument } from './document.ts';
@@ -93,6 +94,9 @@ export function entitiesFromWire(wire: WireInspection): Entities {
   const documents = split(wire.documents);
   const vehicle = wire.vehicle !== undefined && named(wire.vehicle, (one) => fromWireVehicle(one, wire.id));
   const views = images.records.flatMap((image) => viewsOf(image, new Set(damages.ids)));
+  const people = [wire.ownerId, wire.creatorId].filter((person) => person !== '');
+  const attributed = <T extends { id: string; createdBy: CreatedBy }>(records: readonly T[]) =>
+    byId(records.map((one) => byPerson(one, people)));
   const shown = new Set(views.map((view) => view.id));
   const entity: Inspection = {
     ...record(wire),
@@ -112,10 +116,10 @@ export function entitiesFromWire(wire: WireInspection): Entities {
     images: byId(images.records.map((image) => fromWireImage(onlyViews(image, shown), wire.id))),
     tasks: byId(tasks.records),
     vehicles: vehicle && typeof vehicle !== 'string' ? byId([vehicle]) : {},
-    damages: byId(damages.records),
+    damages: attributed(damages.records),
     parts: byId(parts.records),
-    views: byId(views),
-    severityResults: byId(severityResults.records),
+    views: attributed(views),
+    severityResults: attributed(severityResults.records),
     wheelAnalysis: byId(wheels.records),
     documents: byId(documents.records),
   };

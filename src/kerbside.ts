@@ -28,7 +28,7 @@ import type { CallOptions, InspectionApi } from './spec/api.ts';
 import { check } from './spec/check.ts';
 import type { TaskName } from './spec/enums.ts';
 import type { EventOf, EventType, InspectionEvent } from './spec/events.ts';
-import { id, notNegative, text } from './spec/fields.ts';
+import { notNegative, text } from './spec/fields.ts';
 import { LIMITS } from './spec/limits.ts';
 import type { SyncApi } from './spec/sync.ts';
 import { beginFreshLog } from './store/indexeddb/fresh-log.ts';
@@ -78,8 +78,11 @@ export interface Kerbside extends InspectionApi {
   close(): void;
 }
 
+/** As identity providers name people and organizations: `auth0|5f7c`, an address, a UUID. */
+const name = v.pipe(v.string(), v.regex(/^[^\p{Cc}]{1,256}$/u, 'a name (1 to 256 characters)'));
+
 const checkedOptions = v.object({
-  user: v.strictObject({ id, organizationId: v.optional(id) }),
+  user: v.strictObject({ id: name, organizationId: v.optional(name) }),
   database: v.optional(text(), 'kerbside'),
   workers: v.optional(v.union([text(LIMITS.url), v.record(v.picklist(ENGINE_NAMES), v.function())])),
   models: v.optional(text(LIMITS.url)),

@@ -42,7 +42,7 @@ export interface SyncStatus {
   held: HoldReason | null;
   /** Tasks whose remote results are still to come. */
   awaited: number;
-  /** ISO 8601; null until something was delivered since the app was opened. */
+  /** ISO 8601, also from before the app was opened; null until something was delivered. */
   lastSuccessAt: string | null;
 }
 

@@ -42,11 +42,8 @@ export async function deliver(
   signal?: AbortSignal,
 ): Promise<Lesson[]> {
   if (operation.delivery?.unanswered && createdId(operation) !== undefined) {
-    const found = await findSent(operation, { remote: deps.remote, ids, ...(signal && { signal }) });
-    if (found) {
-      const mapped = mapping(operation, found.remoteId);
-      return [{ type: 'map', remoteId: await withScale(mapped, found.longerSide, deps) }];
-    }
+    const found = await lookFor(operation, ids, deps, signal);
+    if (found) return found;
   }
   try {
     return await send(operation, ids, deps, signal);
@@ -54,6 +51,20 @@ export async function deliver(
     if (await isDoneAnyway(error, operation, ids, deps, signal)) return lessons(operation, deps);
     throw error;
   }
+}
+
+/** What an operation made at the service, if it is there: no more than a look. */
+export async function lookFor(
+  operation: StoredOperation,
+  ids: KnownIds,
+  deps: DeliverDeps,
+  signal?: AbortSignal,
+  most?: number,
+): Promise<Lesson[] | undefined> {
+  const found = await findSent(operation, { remote: deps.remote, ids, signal, most });
+  if (!found) return undefined;
+  const mapped = mapping(operation, found.remoteId);
+  return [{ type: 'map', remoteId: await withScale(mapped, found.longerSide, deps) }];
 }
 
 async function send(

@@ -2,11 +2,12 @@ import { KerbsideError } from '../errors.ts';
 import { mayHaveApplied } from '../remote/answer-error.ts';
 import type { DeliveryReason } from '../service/delivery.ts';
 import type { HoldReason } from '../spec/sync.ts';
+import { REFUSALS } from '../wire/error.ts';
 
 /** What follows from a failed attempt. */
 export type Failure =
-  /** Try again later. */
-  | { type: 'wait'; reason: DeliveryReason; unanswered: boolean; atLeastMs?: number; unreachable: boolean }
+  /** Try again later. `atLeastMs`: as the service asked, of everybody. */
+  | { type: 'wait'; reason: DeliveryReason; unanswered: boolean; atLeastMs: number; unreachable: boolean }
   /** Nothing at all can be sent now; the operation itself is as it was. */
   | { type: 'hold'; hold: HoldReason; reason: DeliveryReason }
   /** The service refused this operation. */
@@ -31,7 +32,7 @@ export function classify(error: unknown, attempts: number): Failure {
     reason,
     unanswered,
     unreachable: false,
-    ...(typeof retryAfterMs === 'number' && { atLeastMs: retryAfterMs }),
+    atLeastMs: typeof retryAfterMs === 'number' ? retryAfterMs : 0,
   };
   switch (error.code) {
     case 'aborted':
@@ -61,10 +62,12 @@ export function reasonOf({ code, message, details }: KerbsideError): DeliveryRea
   return { code, message, ...(typeof details.status === 'number' && { status: details.status }) };
 }
 
-/** The service answered that it will not do it, whoever asks and whenever. */
+/**
+ * The service answered that it will not do it, whoever asks and whenever. Told by the code: the details of a refused
+ * task update have the task's own status where others have that of the answer.
+ */
 export function isRefusal(error: unknown): boolean {
-  const { status } = error instanceof KerbsideError ? error.details : {};
-  return (
-    typeof status === 'number' && status >= 400 && status < 500 && ![401, 408, 425, 429].includes(status)
-  );
+  const { code } = error instanceof KerbsideError ? error : {};
+  if (code === undefined || code === 'unauthorized' || code === 'rate_limited') return false;
+  return code === 'remote_refused' || Object.hasOwn(REFUSALS, code);
 }

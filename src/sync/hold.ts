@@ -1,5 +1,5 @@
 import type { HoldReason } from '../spec/sync.ts';
-import { waitFor } from './backoff.ts';
+import { BACKOFF, waitFor } from './backoff.ts';
 import type { Clock } from './clock.ts';
 
 export interface HoldDeps {
@@ -15,6 +15,9 @@ const SHORTEST_MS = 500;
 /**
  * Whether the queue stands still as a whole, and why: no token, somebody else's token, no network. By itself it tries
  * again after a while, longer each time; a trigger has it try at once. It is told as held until something got through.
+ *
+ * It also stands still while the service asks for patience: whom it told to come back later was one of many, and all
+ * of them are ours. That passes by itself, is not told, and no trigger ends it.
  */
 export class Hold {
   readonly #deps: HoldDeps;
@@ -22,22 +25,30 @@ export class Hold {
   #isTold = false;
   #failures = 0;
   #until = 0;
+  #askedUntil = 0;
 
   constructor(deps: HoldDeps) {
     this.#deps = deps;
   }
 
   get isHeld(): boolean {
-    return this.#reason !== undefined;
+    return this.#reason !== undefined || this.#askedUntil > this.#deps.clock.monotonic();
   }
 
   /** When it tries again by itself, in monotonic time. */
   get until(): number {
-    return this.isHeld ? this.#until : Number.POSITIVE_INFINITY;
+    if (!this.isHeld) return Number.POSITIVE_INFINITY;
+    return Math.max(this.#reason === undefined ? 0 : this.#until, this.#askedUntil);
+  }
+
+  /** The service asked everybody to come back later. After a while one may see whether it still means it. */
+  pause(milliseconds: number): void {
+    const over = this.#deps.clock.monotonic() + Math.min(milliseconds, BACKOFF.capMs);
+    this.#askedUntil = Math.max(this.#askedUntil, over);
   }
 
   hold(reason: HoldReason): void {
-    if (this.isHeld) return;
+    if (this.#reason !== undefined) return;
     const { clock, random, onHeld } = this.#deps;
     this.#reason = reason;
     this.#failures += 1;
@@ -54,7 +65,7 @@ export class Hold {
   /** The service acted on something. */
   succeeded(): void {
     this.#failures = 0;
-    if (!this.#isTold || this.isHeld) return;
+    if (!this.#isTold || this.#reason !== undefined) return;
     this.#isTold = false;
     this.#deps.onResumed();
   }

@@ -104,7 +104,11 @@ export function remoteSync(options: RemoteSyncOptions): SyncFactory {
     }
     const clock = browserClock(platform.now);
     const random = () => platform.randomBytes(4).reduce((sum, byte) => sum * 256 + byte, 0) / 2 ** 32;
-    const view = new SyncView(events, clock);
+    const lastSuccess = `${around.lockPrefix}:delivered`;
+    const view = new SyncView(events, clock, {
+      read: () => platform.notes.read(lastSuccess),
+      write: (time) => platform.notes.write(lastSuccess, time),
+    });
     const { calls } = createRemoteClient({
       baseUrl,
       getToken: ownToken(getToken, user.id, subjectOf),

@@ -20,7 +20,8 @@ export interface SenderLimits {
 export interface SenderEvents {
   onSending(operation: StoredOperation): void;
   onSettled(operation: StoredOperation): void;
-  onFailed(operation: StoredOperation, reason: DeliveryReason): void;
+  /** It is no longer on its way, and was not delivered. */
+  onFailed(operation: StoredOperation): void;
   onBlocked(operation: StoredOperation, reason: DeliveryReason): void;
   onHeld(reason: HoldReason): void;
   onResumed(): void;
@@ -36,6 +37,8 @@ export interface SenderDeps {
   limits: SenderLimits;
   graceMs: number;
   deliver(operation: StoredOperation, ids: KnownIds, signal: AbortSignal): Promise<Lesson[]>;
+  /** What an operation has made at the service already, by the newest records there; undefined where nothing is found. */
+  look(operation: StoredOperation, ids: KnownIds, signal: AbortSignal): Promise<Lesson[] | undefined>;
   /** False where the device's own results are final: the service is never asked to run a task. */
   sendsStarts: boolean;
   /** Makes a damage that only this device's model knows a person's own, so that the service hears of it. */

@@ -19,6 +19,8 @@ interface Claim {
   chain: Chain;
   link: Link;
   before: StoredOperation;
+  /** Another tab may have sent it, and died. */
+  isLeftBehind: boolean;
 }
 
 /**
@@ -169,21 +171,26 @@ export class Sender {
   /** On the disk before the request leaves: whoever comes after a crash knows that it may have. */
   #claim(chain: Chain, link: Link, lane: Lane<Claim>): void {
     const before = link.operation;
+    const isLeftBehind = this.#waits.isLeftBehind(before);
+    if (isLeftBehind) this.#waits.startGrace(before);
     lane.prepare();
     const ready = () => {
       link.inHand = true;
-      lane.prepared({ chain, link, before });
+      lane.prepared({ chain, link, before, isLeftBehind });
       if (this.#hold.isHeld) this.#putBackReady();
     };
     this.#mark(link, sending(before, this.#newestInspection), ready, { canWait: true });
   }
 
-  async #send({ chain, link, before }: Claim, lane: Lane<Claim>): Promise<void> {
-    this.#deps.events.onSending(link.operation);
+  async #send({ chain, link, before, isLeftBehind }: Claim, lane: Lane<Claim>): Promise<void> {
+    const { deliver, look, events } = this.#deps;
+    events.onSending(link.operation);
     try {
-      const lessons = await this.#deps.deliver(link.operation, chain.ids, this.#stop.signal);
+      const attempt = isLeftBehind ? look : deliver;
+      const lessons = await attempt(link.operation, chain.ids, this.#stop.signal);
       if (this.#stop.signal.aborted) return;
-      this.#settle(chain, link, lessons);
+      if (lessons) this.#settle(chain, link, lessons);
+      else this.#putBack(link, before); // what was sent may still be on its way: its grace has begun
       this.#hold.succeeded();
     } catch (error) {
       if (!this.#stop.signal.aborted) this.#failed(link, before, error);
@@ -216,16 +223,22 @@ export class Sender {
     if (failure.type === 'stop' || (failure.type === 'hold' && failure.hold === 'storage')) {
       this.#fail(error);
     } else if (failure.type === 'hold') {
-      this.#mark(link, queued(before));
+      this.#putBack(link, before);
       this.#holdAll(failure.hold);
     } else if (failure.type === 'wait') {
       const until = this.#waits.start(operation, attempts, failure);
       this.#mark(link, waiting(operation, { ...failure, until }));
-      this.#deps.events.onFailed(operation, failure.reason);
+      this.#deps.events.onFailed(operation);
       if (failure.unreachable) this.#holdAll('unreachable');
+      else if (failure.atLeastMs > 0) this.#pauseAll(failure.atLeastMs);
     } else {
       this.#block(link, failure.reason);
     }
+  }
+
+  #putBack(link: Link, before: StoredOperation): void {
+    this.#mark(link, queued(before));
+    this.#deps.events.onFailed(link.operation);
   }
 
   #block(link: Link, reason: DeliveryReason): void {
@@ -250,6 +263,11 @@ export class Sender {
 
   #holdAll(reason: HoldReason): void {
     this.#hold.hold(reason);
+    this.#putBackReady();
+  }
+
+  #pauseAll(milliseconds: number): void {
+    this.#hold.pause(milliseconds);
     this.#putBackReady();
   }
 

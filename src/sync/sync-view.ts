@@ -5,6 +5,12 @@ import type { Clock } from './clock.ts';
 
 const TELL_EVERY_MS = 200;
 
+/** Where it is kept when something was delivered last, for those who open the app later. */
+export interface LastSuccess {
+  read(): string | undefined;
+  write(time: string): void;
+}
+
 /**
  * What is on its way, as every tab sees it. The tab that sends tells the others by events; a tab that is opened later
  * learns it with the next.
@@ -12,15 +18,19 @@ const TELL_EVERY_MS = 200;
 export class SyncView {
   readonly #events: EventHub;
   readonly #clock: Clock;
+  readonly #kept: LastSuccess;
   readonly #inFlight = new Map<string, OperationInFlight>();
   #told: OperationInFlight[] = [];
   #held: HoldReason | null = null;
   #lastSuccessAt: string | null = null;
   #isToTell = false;
 
-  constructor(events: EventHub, clock: Clock) {
+  constructor(events: EventHub, clock: Clock, kept: LastSuccess) {
     this.#events = events;
     this.#clock = clock;
+    this.#kept = kept;
+    const before = kept.read() ?? '';
+    if (!Number.isNaN(Date.parse(before))) this.#lastSuccessAt = before;
     events.on('sync.changed', ({ inFlight, lastSuccessAt }) => {
       this.#told = inFlight;
       this.#lastSuccessAt = lastSuccessAt ?? this.#lastSuccessAt;
@@ -63,6 +73,7 @@ export class SyncView {
       sentBytes,
       totalBytes,
     });
+    this.#tellSoon();
   }
 
   ended({ id }: StoredOperation, isDelivered: boolean): void {
@@ -83,6 +94,7 @@ export class SyncView {
     this.#clock.after(TELL_EVERY_MS, () => {
       this.#isToTell = false;
       const [inFlight, lastSuccessAt] = [[...this.#inFlight.values()], this.#lastSuccessAt];
+      if (lastSuccessAt !== null && lastSuccessAt !== this.#kept.read()) this.#kept.write(lastSuccessAt);
       this.#events.publish({ type: 'sync.changed', inFlight, lastSuccessAt });
     });
   }

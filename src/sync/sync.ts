@@ -6,7 +6,7 @@ import type { StoredOperation } from '../service/operation.ts';
 import type { SyncApi } from '../spec/sync.ts';
 import type { OutboxStore } from '../store/outbox-store.ts';
 import type { Clock } from './clock.ts';
-import { deliver } from './deliver.ts';
+import { deliver, lookFor } from './deliver.ts';
 import { keepSending } from './keep-sending.ts';
 import { discardOperation, findOperation, retryOperation } from './outbox-actions.ts';
 import { longerSideOf } from './reconcile.ts';
@@ -31,6 +31,9 @@ export interface SyncDeps {
   triggers: TriggerTargets;
 }
 
+/** Of those that a dead tab may have made, in its last seconds. */
+const LEFT_BEHIND = 100;
+
 /** Sends, fetches results and answers the app, in whichever tab it is open; one of them at a time does the work. */
 export function openSync(deps: SyncDeps): Sync {
   const { host, around, store, clock, random, view, results, triggers } = deps;
@@ -45,6 +48,7 @@ export function openSync(deps: SyncDeps): Sync {
       ...deps,
       userId: host.user.id,
       deliver: (operation, ids, signal) => deliver(operation, ids, deliverDeps, signal),
+      look: (operation, ids, signal) => lookFor(operation, ids, deliverDeps, signal, LEFT_BEHIND),
       adopt: results.adopt,
       events: senderEvents,
     });
@@ -101,6 +105,11 @@ export function openSync(deps: SyncDeps): Sync {
   const hurry = () => {
     sender?.hurry();
     results.hurry();
+  };
+  /** The tab may be closed now, with a network and all. */
+  const leaveToBackground = async () => {
+    const { blocked: _waitsForAPerson, ...left } = await store.outboxCounts();
+    if (Object.values(left).some((count) => count > 0)) await askForBackgroundSync(around.lockPrefix);
   };
   const ask = (about?: string) =>
     events.publish({ type: 'sync.asked', ...(about !== undefined && { about }) });
@@ -161,7 +170,8 @@ export function openSync(deps: SyncDeps): Sync {
           sender?.touch(event.inspectionId);
         } else if ('inspectionId' in event && event.type !== 'sync.progress') sender?.poke();
       });
-      const endTriggers = onTriggers(() => ask(), triggers);
+      const hidden = () => void leaveToBackground().catch(() => {});
+      const endTriggers = onTriggers({ now: () => ask(), hidden }, triggers);
       stop.signal.addEventListener('abort', endTriggers);
       const onStoreFailure = () => {
         events.publish({ type: 'sync.held', reason: 'storage' });

@@ -11,11 +11,16 @@ export function browserTargets(): TriggerTargets {
   return { scope: scope as EventTarget | undefined, document };
 }
 
-/** Calls `now` when the network is said to be back and when a person looks again. The answer ends it. */
-export function onTriggers(now: () => void, { scope, document }: TriggerTargets): () => void {
-  const looked = () => {
-    if (document?.visibilityState === 'visible') now();
-  };
+export interface Triggers {
+  /** The network is said to be back, or a person looks again. */
+  now(): void;
+  /** Nobody looks any more. It is the last that a tab is sure to hear before it is closed. */
+  hidden(): void;
+}
+
+/** Tells until the answer is called. */
+export function onTriggers({ now, hidden }: Triggers, { scope, document }: TriggerTargets): () => void {
+  const looked = () => (document?.visibilityState === 'visible' ? now() : hidden());
   scope?.addEventListener('online', now);
   document?.addEventListener('visibilitychange', looked);
   return () => {

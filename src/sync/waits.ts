@@ -1,6 +1,7 @@
 import type { Delivery } from '../service/delivery.ts';
 import type { StoredOperation } from '../service/operation.ts';
 import { leftOf, waitFor } from './backoff.ts';
+import { createdId } from './causality.ts';
 import type { Clock } from './clock.ts';
 import type { Failure } from './failures.ts';
 import { isInDoubt } from './transitions.ts';
@@ -35,10 +36,27 @@ export class Waits {
     this.#deps = deps;
   }
 
+  /**
+   * Whether it is as a tab left it that died: what it made can be looked for at once, and may be there. Only to send it
+   * again has to wait.
+   */
+  isLeftBehind(operation: StoredOperation): boolean {
+    const { sequence, delivery } = operation;
+    return delivery?.state === 'sending' && createdId(operation) !== undefined && !this.#waits.has(sequence);
+  }
+
+  /** From now on a lost request is given its time. */
+  startGrace({ sequence }: StoredOperation): void {
+    const over = this.#deps.clock.monotonic() + this.#deps.graceMs;
+    this.#waits.set(sequence, { over, earliest: over });
+  }
+
   /** When this operation may go, in monotonic time; 0 for at once. */
-  overAt({ sequence, delivery }: StoredOperation): number {
+  overAt(operation: StoredOperation): number {
+    const { sequence, delivery } = operation;
     const known = this.#waits.get(sequence);
     if (known) return known.over;
+    if (this.isLeftBehind(operation)) return 0;
     const { clock, graceMs } = this.#deps;
     const grace = isInDoubt(delivery) ? graceMs : 0;
     const asked = delivery?.state === 'waiting' && wasAsked(delivery);
@@ -60,9 +78,10 @@ export class Waits {
     failure: Extract<Failure, { type: 'wait' }>,
   ): number {
     const { clock, random, graceMs } = this.#deps;
-    const atLeast = Math.max(failure.atLeastMs ?? 0, failure.unanswered ? graceMs : 0);
-    const delay = waitFor(attempts, random(), atLeast);
     const now = clock.monotonic();
+    const before = (this.#waits.get(sequence)?.earliest ?? now) - now;
+    const atLeast = Math.max(failure.atLeastMs, failure.unanswered ? graceMs : 0, before);
+    const delay = waitFor(attempts, random(), atLeast);
     this.#waits.set(sequence, { over: now + delay, earliest: now + atLeast });
     return clock.now() + delay;
   }

@@ -200,6 +200,24 @@ describe('F11: the server did it, the answer got lost', () => {
     },
   );
 
+  test('a start that says how the task is to run is done, and not taken for refused', async () => {
+    const one = await device();
+    let lost = 0;
+    one.network.fault = ({ line }) => {
+      if (!line.startsWith('PATCH') || lost > 0) return undefined;
+      lost += 1;
+      return 'answer lost';
+    };
+    const { result: id } = await one.kerbside.inspections.createOne({ tasks: { damage_detection: {} } });
+    const start = { status: 'TODO', arguments: { damage_score_threshold: 0.4 } } as const;
+    await one.kerbside.tasks.updateOne(id, 'damage_detection', start);
+    await untilSent(one);
+    expect(lost).toBe(1);
+    expect(await one.kerbside.sync.status()).toMatchObject({ blocked: [], awaited: 1 });
+    const { tasks } = await remoteInspections(one);
+    expect(Object.values(tasks)).toMatchObject([{ status: 'TODO', arguments: start.arguments }]);
+  });
+
   test('whatever is lost, in whatever order: everything is there once', async () => {
     const one = await device();
     let count = 0;
@@ -362,6 +380,16 @@ describe('F20: another user signs in', () => {
     await untilSent(again);
     await expectEverythingOnce(again);
   });
+
+  test.each(['auth0|5f7c6ec82833fa00', 'ada@example.org', 'Zoë Ørsted'])(
+    'people are called what their provider calls them: %s',
+    async (userId) => {
+      const one = await device({ userId });
+      await recordAll(one);
+      await untilSent(one);
+      await expectEverythingOnce(one);
+    },
+  );
 
   test('a token of somebody else sends nothing, and says so', async () => {
     const userId = crypto.randomUUID();

@@ -21,6 +21,11 @@ class Bench {
   readonly disk = new Disk();
   readonly attempts: { id: string; at: number }[] = [];
   readonly told: string[] = [];
+  /** As events tell it. */
+  readonly inFlight = new Set<string>();
+  readonly looks: { id: string; at: number }[] = [];
+  /** Operations whose record is at the service, as a look finds. */
+  readonly there = new Set<string>();
   answer: Answer = () => undefined;
   #tab = new Mortal();
   sender: Sender | undefined;
@@ -49,12 +54,16 @@ class Bench {
       limits: { photos: 2, photosPerInspection: 2, small: 2, window: 4, ...limits },
       graceMs: 5_000,
       deliver: (operation) => this.#deliver(operation, tab),
+      look: async (operation) => {
+        this.looks.push({ id: operation.id, at: world.time });
+        return this.there.has(operation.id) ? lessonsOf(operation) : undefined;
+      },
       sendsStarts: true,
       adopt: async () => {},
       events: {
-        onSending: () => {},
-        onSettled: () => {},
-        onFailed: () => {},
+        onSending: ({ id }) => this.inFlight.add(id),
+        onSettled: ({ id }) => this.inFlight.delete(id),
+        onFailed: ({ id }) => this.inFlight.delete(id),
         onBlocked: ({ id }) => this.told.push(`blocked ${id}`),
         onHeld: (reason) => this.told.push(`held ${reason}`),
         onResumed: () => this.told.push('resumed'),
@@ -136,6 +145,38 @@ describe('F14: the service asks for patience', () => {
     const [first = 0, second = 0] = bench.timesOf('create i');
     expect(second - first).toBeGreaterThanOrEqual(60_000);
     expect(second - first).toBeLessThan(61_000);
+  });
+
+  test.each([429, 503])(
+    '%s is meant for all that is ours: nothing else is sent meanwhile',
+    async (status) => {
+      const bench = new Bench();
+      bench.answer = (_operation, attempt) => (attempt === 1 ? busy(status, 60_000) : undefined);
+      for (let n = 0; n < 50; n += 1) bench.enqueue(create(`i${n}`));
+      bench.start();
+      await bench.pass(30_000);
+      bench.sender?.hurry();
+      await bench.pass(29_000);
+      expect(bench.attempts.length).toBeLessThanOrEqual(2); // those that were on their way together
+      expect(bench.told).not.toContain('resumed');
+      bench.answer = () => undefined;
+      await bench.pass();
+      expect(bench.disk.operations.size).toBe(0);
+    },
+  );
+
+  test('a service that asks for a day is asked again after five minutes, by something else', async () => {
+    const bench = new Bench();
+    bench.answer = ({ id }) => (id === 'create i0' ? busy(503, 86_400_000) : undefined);
+    bench.enqueue(create('i0'));
+    bench.start();
+    await bench.pass(1_000);
+    bench.enqueue(create('i1'));
+    await bench.pass(298_000);
+    expect(bench.timesOf('create i1')).toEqual([]);
+    await bench.pass(3_000);
+    expect(bench.timesOf('create i1')).toHaveLength(1);
+    expect(bench.timesOf('create i0')).toHaveLength(1);
   });
 
   test('without a time, waits grow from 1 s to 5 minutes', async () => {
@@ -233,6 +274,16 @@ describe('holding', () => {
     expect(bench.told).toContain('resumed');
   });
 
+  test('what was refused for want of a token is no longer on its way', async () => {
+    const bench = new Bench();
+    bench.answer = () => new KerbsideError('unauthorized', 'expired', { details: { status: 401 } });
+    bench.enqueue(create('i'));
+    bench.start();
+    await bench.pass(400);
+    expect(bench.told).toContain('held unauthorized');
+    expect(bench.inFlight.size).toBe(0);
+  });
+
   test('by itself it tries again, less and less often', async () => {
     const bench = new Bench();
     bench.answer = () => unreachable();
@@ -244,7 +295,7 @@ describe('holding', () => {
   });
 });
 
-test('F16: who takes over sends at once what was not in doubt, and what was after its grace', async () => {
+test('F16: who takes over sends at once what was not in doubt, and looks for what was; what is not there is sent after its grace', async () => {
   const bench = new Bench();
   bench.answer = () => 40; // so that some are on their way when the tab dies
   const names = Array.from({ length: 40 }, (_, n) => `i${n}`);
@@ -254,17 +305,21 @@ test('F16: who takes over sends at once what was not in doubt, and what was afte
   const inDoubt = [...bench.disk.operations.values()]
     .filter(({ delivery }) => delivery?.state === 'sending')
     .map(({ id }) => id);
-  expect(inDoubt.length).toBeGreaterThan(0);
+  const [landed = '', ...lost] = inDoubt;
+  expect(lost.length).toBeGreaterThan(0);
+  bench.there.add(landed);
   const [death, before] = [bench.world.time, bench.attempts.length];
   bench.start();
   await bench.pass(1_000);
   const taken = bench.attempts.slice(before);
   expect(taken.length).toBeGreaterThan(0);
   expect(taken.filter(({ id }) => inDoubt.includes(id))).toEqual([]);
+  expect(bench.looks.map(({ id }) => id).sort()).toEqual(inDoubt.toSorted());
+  expect([...bench.disk.operations.values()].map(({ id }) => id)).not.toContain(landed);
   await bench.pass();
   expect(bench.disk.operations.size).toBe(0);
   const again = bench.attempts.slice(before).filter(({ id }) => inDoubt.includes(id));
-  expect(again.map(({ id }) => id).sort()).toEqual(inDoubt.sort());
+  expect(again.map(({ id }) => id).sort()).toEqual(lost.sort());
   for (const { at } of again) expect(at).toBeGreaterThanOrEqual(death + 5_000);
 });
 
@@ -319,6 +374,7 @@ describe('F8: the browser drops the database under the sender', () => {
             sent.push(id);
             return [];
           },
+          look: async () => undefined,
           sendsStarts: true,
           adopt: async () => {},
           events: {

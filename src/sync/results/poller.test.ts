@@ -128,6 +128,22 @@ describe('while results are awaited', () => {
     expect(await store.awaited()).toEqual([]);
   });
 
+  test('a service that asks for patience is not asked before, about any inspection, whoever hurries', async () => {
+    const { clock, service, start, store } = await device(3);
+    const details = { status: 429, retryAfterMs: 20_000 };
+    service.failure = new KerbsideError('rate_limited', 'Not so fast.', { details });
+    const { poller } = start();
+    await clock.advance(10_000);
+    poller.hurry();
+    await clock.advance(9_000);
+    expect(service.asked).toEqual([0]);
+    service.failure = undefined;
+    service.status = 'DONE';
+    await clock.advance(1_000);
+    expect(service.asked).toEqual([0, 20, 20, 20]);
+    expect(await store.awaited()).toEqual([]);
+  });
+
   test('a hint that the network is back makes it ask at once', async () => {
     const { clock, service, start } = await device();
     const { poller } = start();

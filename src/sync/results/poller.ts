@@ -4,6 +4,7 @@ import type { AwaitedTask } from '../../service/delivery.ts';
 import { hasEnded } from '../../service/task-states.ts';
 import type { Answer, Entities } from '../../spec/entities.ts';
 import type { OutboxStore } from '../../store/outbox-store.ts';
+import { BACKOFF } from '../backoff.ts';
 import { giveUpResults } from './give-up-results.ts';
 import { mergeResults } from './merge-results.ts';
 
@@ -37,6 +38,8 @@ export class ResultsPoller {
   /** By inspection: how often it was asked for in vain, and when it is due again. */
   readonly #rounds = new Map<string, { asked: number; due: number }>();
   #alarm = new AbortController();
+  /** The service asked for patience: until then nothing is asked, whoever hurries. */
+  #notBefore = 0;
 
   constructor(deps: PollerDeps) {
     this.#deps = deps;
@@ -74,14 +77,19 @@ export class ResultsPoller {
   }
 
   #isDue(inspectionId: string): boolean {
-    const round = this.#rounds.get(inspectionId);
-    return round === undefined || round.due <= this.#deps.now();
+    const { due = 0 } = this.#rounds.get(inspectionId) ?? {};
+    return Math.max(due, this.#notBefore) <= this.#deps.now();
   }
 
   async #ask(inspectionId: string, tasks: readonly AwaitedTask[], signal: AbortSignal): Promise<void> {
     const asked = (this.#rounds.get(inspectionId)?.asked ?? 0) + 1;
     // A request that fails is one asked in vain: the next one may do better.
-    const arrived = await this.#merge(inspectionId, tasks, signal).catch(() => []);
+    const arrived = await this.#merge(inspectionId, tasks, signal).catch((error: unknown) => {
+      const { retryAfterMs } = isKerbsideError(error) ? error.details : {};
+      if (typeof retryAfterMs === 'number')
+        this.#notBefore = this.#deps.now() + Math.min(retryAfterMs, BACKOFF.capMs);
+      return [];
+    });
     for (const task of arrived) this.#deps.onArrived?.(task);
     const due = this.#deps.now() + Math.min(asked * STEP_MS, LONGEST_MS);
     if (arrived.length === tasks.length) this.#rounds.delete(inspectionId);
@@ -126,8 +134,10 @@ export class ResultsPoller {
 
   async #untilDue(): Promise<void> {
     const { signal } = this.#alarm;
-    const times = [...this.#rounds.values()].map(({ due }) => due);
-    const wait = times.length > 0 ? Math.max(0, Math.min(...times) - this.#deps.now()) : undefined;
+    const now = this.#deps.now();
+    const times = [...this.#rounds.values()].map(({ due }) => Math.max(due, this.#notBefore));
+    if (this.#notBefore > now) times.push(this.#notBefore);
+    const wait = times.length > 0 ? Math.max(0, Math.min(...times) - now) : undefined;
     if (wait !== undefined) return this.#deps.sleep(wait, signal);
     if (signal.aborted) return;
     await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));

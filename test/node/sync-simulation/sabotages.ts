@@ -64,6 +64,7 @@ export const SABOTAGES: readonly { mistake: string; sabotage: Sabotage }[] = [
     },
   },
   { mistake: 'looks while a lost request may still be on its way', sabotage: { graceMs: 0 } },
+  { mistake: 'sends at once what a tab had in hand that died', sabotage: { look: 'and send' } },
   { mistake: 'sends from every tab at once', sabotage: { locks: 'everybody sends' } },
   {
     mistake: 'goes by another order than that of the commits',

@@ -1,5 +1,5 @@
 import type { Operation, StoredOperation } from '../../../src/service/operation.ts';
-import { type DeliverDeps, deliver } from '../../../src/sync/deliver.ts';
+import { type DeliverDeps, deliver, lookFor } from '../../../src/sync/deliver.ts';
 import { keepSending } from '../../../src/sync/keep-sending.ts';
 import type { RemotePort } from '../../../src/sync/remote-port.ts';
 import { Sender } from '../../../src/sync/sender.ts';
@@ -30,6 +30,7 @@ export interface Sabotage {
   deliver?: SenderDeps['deliver'] extends infer Deliver ? (real: Deliver) => Deliver : never;
   remote?(remote: RemotePort): RemotePort;
   graceMs?: number;
+  look?: 'and send';
   locks?: 'everybody sends';
 }
 
@@ -94,6 +95,9 @@ export async function simulate(schedule: Schedule, sabotage: Sabotage = {}): Pro
       limits: { photos: 2, photosPerInspection: 2, small: 3, window: 2 },
       graceMs: sabotage.graceMs ?? GRACE_MS,
       deliver: sabotage.deliver?.(real) ?? real,
+      look: sabotage.look
+        ? real
+        : (operation, ids, signal) => lookFor(operation, ids, deliverDeps, signal, 3),
       sendsStarts: true,
       adopt: () => Promise.reject(new Error('Nothing here is a device’s own')),
       events: silent,

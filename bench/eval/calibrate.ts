@@ -14,7 +14,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { calibrate, rawScoreFor } from '../../src/analysis/calibration.ts';
-import type { Finding } from '../../src/analysis/find-damage.ts';
+import type { Finding } from '../../src/analysis/findings.ts';
 import type { DetectorEntry } from '../../src/analysis/model-manifest.ts';
 import { readManifest } from '../../src/node/load-model.ts';
 import { type Judged, pooledMatches } from './evaluate.ts';

@@ -1,5 +1,5 @@
 import { area, intersection, overlap } from '../../src/analysis/box.ts';
-import type { Finding } from '../../src/analysis/find-damage.ts';
+import type { Finding } from '../../src/analysis/findings.ts';
 import { averagePrecision, IOU_THRESHOLDS, mean } from './average-precision.ts';
 import { boxMask, fillPolygons, sharedArea } from './mask.ts';
 import { ALL_SIZES, type AreaRange, type Match, matchPicture } from './match.ts';

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Finding } from '../../src/analysis/find-damage.ts';
+import type { Finding } from '../../src/analysis/findings.ts';
 
 export interface WorkerSetup {
   manifest: string;

@@ -1,4 +1,4 @@
-import { clearFindings, type Finding, onlyDamages } from '../analysis/find-damage.ts';
+import { clearFindings, type Finding, onlyDamages } from '../analysis/findings.ts';
 import type { DetectorEntry } from '../analysis/model-manifest.ts';
 import type { ImageFacts } from '../service/analyzer.ts';
 import type { Coverage } from '../service/coverage.ts';

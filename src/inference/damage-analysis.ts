@@ -1,4 +1,4 @@
-import type { Finding } from '../analysis/find-damage.ts';
+import type { Finding } from '../analysis/findings.ts';
 import { locateDamage } from '../analysis/parts/locate-damage.ts';
 import { type SeenPart, seenParts } from '../analysis/parts/seen-parts.ts';
 import { mergeSightings, type Sighting } from '../analysis/sightings.ts';

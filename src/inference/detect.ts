@@ -1,5 +1,5 @@
 import { fitCanvas } from '../analysis/canvas.ts';
-import { clearFindings, type Finding, findDamage, leastThreshold } from '../analysis/find-damage.ts';
+import { clearFindings, type Finding, findingsIn, leastThreshold } from '../analysis/findings.ts';
 import type { DetectorEntry } from '../analysis/model-manifest.ts';
 import { PhotoLayout } from '../analysis/photo-layout.ts';
 import type { DecodeSize } from './decode-ahead.ts';
@@ -37,7 +37,7 @@ export class Detector {
       [input.name]: { dims: [1, 3, canvas.height, canvas.width], data },
     });
     const ran = this.#now();
-    const findings = findDamage(outputs, this.#entry, canvas, original, threshold);
+    const findings = findingsIn(outputs, this.#entry, canvas, original, threshold);
     const times = { prepare: prepared - start, run: ran - prepared, interpret: this.#now() - ran };
     return { findings, times };
   }

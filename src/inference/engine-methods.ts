@@ -1,4 +1,4 @@
-import type { Finding } from '../analysis/find-damage.ts';
+import type { Finding } from '../analysis/findings.ts';
 import type { DetectorEntry, ModelEntry } from '../analysis/model-manifest.ts';
 import { KerbsideError } from '../errors.ts';
 import { checkedHeader } from '../photo/checked-header.ts';

@@ -1,4 +1,4 @@
-import type { Finding } from '../analysis/find-damage.ts';
+import type { Finding } from '../analysis/findings.ts';
 import { coverageCompliance } from '../analysis/parts/coverage.ts';
 import { viewpointSaid } from '../analysis/parts/locate-damage.ts';
 import { viewpointFrom } from '../analysis/parts/viewpoint.ts';

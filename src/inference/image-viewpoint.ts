@@ -1,4 +1,4 @@
-import type { Finding } from '../analysis/find-damage.ts';
+import type { Finding } from '../analysis/findings.ts';
 import { viewpointSaid } from '../analysis/parts/locate-damage.ts';
 import { chosenViewpoint, viewpointFrom } from '../analysis/parts/viewpoint.ts';
 import type { ImageFacts } from '../service/analyzer.ts';

@@ -1,5 +1,5 @@
 import type { Box } from '../analysis/box.ts';
-import type { Finding } from '../analysis/find-damage.ts';
+import type { Finding } from '../analysis/findings.ts';
 import { wheelCrop } from '../analysis/wheels/wheel-crop.ts';
 import type { DecodeSize } from './decode-ahead.ts';
 import type { DecodedPhoto } from './decode-photo.ts';

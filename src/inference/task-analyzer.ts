@@ -1,4 +1,4 @@
-import { type Finding, leastThreshold } from '../analysis/find-damage.ts';
+import { type Finding, leastThreshold } from '../analysis/findings.ts';
 import type { DetectorEntry, ModelEntry } from '../analysis/model-manifest.ts';
 import { KerbsideError } from '../errors.ts';
 import type { AnalysisImage, AnalysisRequest, Analyzer } from '../service/analyzer.ts';

@@ -1,4 +1,4 @@
-import type { Finding } from '../analysis/find-damage.ts';
+import type { Finding } from '../analysis/findings.ts';
 import type { DetectorEntry } from '../analysis/model-manifest.ts';
 import { conclude, concludeCoverage } from '../inference/conclude.ts';
 import { DecodeAhead } from '../inference/decode-ahead.ts';

@@ -1,12 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as ort from 'onnxruntime-web/wasm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { WorkerAnalyzer } from '../../server/analysis/worker-analyzer.ts';
-import { goldenInput } from '../../src/inference/golden-input.ts';
-import { createOrtEngine } from '../../src/inference/ort-engine.ts';
 import { openKerbside } from '../../src/kerbside.ts';
 import { run } from '../../src/node/cli/run.ts';
 import { createNodeAnalyzer } from '../../src/node/node-analyzer.ts';
@@ -17,21 +14,12 @@ import type { CreateImageInput } from '../../src/spec/image.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import { fromWireInspection, toWireInspection } from '../../src/wire/inspection.ts';
 import { stateOf } from '../fixtures/databases/records.ts';
-import type { GoldenRun } from '../fixtures/model-folder.ts';
+import { nodeGoldenRun } from '../fixtures/node-golden-run.ts';
 import { type PatchModelName, patchModels } from '../fixtures/patch-models.ts';
 import { PATCHED_SIZE, patchedDetail, patchedSide, patchedWheel } from '../fixtures/patched-car.ts';
 
 /** The runtime's WebAssembly is compiled first; the models themselves take milliseconds. */
 const SLOW = 120_000;
-
-const goldenRun: GoldenRun = async (entry, model) => {
-  const session = await createOrtEngine(ort, { name: 'wasm', provider: 'wasm', threads: 1 }).load(model);
-  try {
-    return await session.run(goldenInput(entry));
-  } finally {
-    await session.dispose();
-  }
-};
 
 let folder = '';
 const at = (name: string) => join(folder, name);
@@ -48,7 +36,7 @@ async function jpeg(svg: string): Promise<Uint8Array<ArrayBuffer>> {
 /** A folder with these models; all of them where none is named. */
 async function modelsOf(...names: PatchModelName[]): Promise<string> {
   const models = await mkdtemp(at('models-'));
-  const files = await patchModels(goldenRun, names.length > 0 ? names : undefined);
+  const files = await patchModels(nodeGoldenRun, names.length > 0 ? names : undefined);
   for (const [name, content] of Object.entries(files)) await writeFile(join(models, name), content);
   return models;
 }

@@ -1,4 +1,4 @@
-import type { Finding } from '../find-damage.ts';
+import type { Finding } from '../findings.ts';
 
 /**
  * Different parts besides wheels that must show for any of them to count. The part model learnt from whole cars; on a

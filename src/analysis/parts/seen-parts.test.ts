@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PART_TYPES } from '../../spec/enums.ts';
-import type { Finding } from '../find-damage.ts';
+import type { Finding } from '../findings.ts';
 import { PART_OF_CLASS } from './part-classes.ts';
 import { seenParts } from './seen-parts.ts';
 

@@ -1,6 +1,6 @@
 import type { PartType, Viewpoint } from '../../spec/enums.ts';
 import type { Box } from '../box.ts';
-import type { Finding } from '../find-damage.ts';
+import type { Finding } from '../findings.ts';
 import type { Point } from '../polygon.ts';
 import { nameWheels } from '../wheels/wheel-names.ts';
 import { believedParts } from './believed-parts.ts';

@@ -1,5 +1,5 @@
 import { VIEWPOINTS, type Viewpoint } from '../../spec/enums.ts';
-import type { Finding } from '../find-damage.ts';
+import type { Finding } from '../findings.ts';
 import { believedParts } from './believed-parts.ts';
 
 export interface PredictedViewpoint {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FeatureMap } from './decode-heads.ts';
-import { clearFindings, findDamage, leastThreshold, onlyDamages } from './find-damage.ts';
+import { clearFindings, findingsIn, leastThreshold, onlyDamages } from './findings.ts';
 
 const model = {
   outputs: { levels: [{ name: 'level8', stride: 8 }], prototypes: 'prototypes', prototypeCount: 1, bins: 2 },
@@ -25,9 +25,9 @@ function outputs(logits: [dent: number, dirt: number]): Record<string, FeatureMa
   };
 }
 
-describe('findDamage', () => {
+describe('findingsIn', () => {
   it('answers boxes and polygons in pixels of the photo', () => {
-    const [found] = findDamage(outputs([2, -20]), model, canvas, photo, 0.3);
+    const [found] = findingsIn(outputs([2, -20]), model, canvas, photo, 0.3);
     expect(found?.type).toBe('dent');
     expect(found?.confidence).toBeCloseTo(1 / (1 + Math.exp(-2)));
     // Canvas (4, 4) to (20, 20) at half size.
@@ -40,19 +40,19 @@ describe('findDamage', () => {
 
   it('applies the threshold to the calibrated confidence', () => {
     // A raw score of 0.5 is a confidence of 0.12 for dirt.
-    expect(findDamage(outputs([-20, 0]), model, canvas, photo, 0.3)).toEqual([]);
-    expect(findDamage(outputs([-20, 0]), model, canvas, photo, 0.1)).toHaveLength(1);
+    expect(findingsIn(outputs([-20, 0]), model, canvas, photo, 0.3)).toEqual([]);
+    expect(findingsIn(outputs([-20, 0]), model, canvas, photo, 0.1)).toHaveLength(1);
   });
 
   it('tells damages from what only looks like damage', () => {
-    const found = findDamage(outputs([2, 3]), model, canvas, photo, 0.3);
+    const found = findingsIn(outputs([2, 3]), model, canvas, photo, 0.3);
     expect(found.map(({ type }) => type)).toEqual(['dent', 'dirt']);
     expect(onlyDamages(found, model).map(({ type }) => type)).toEqual(['dent']);
   });
 
   it('tells what is clear by the threshold of each type', () => {
     const types = model.types.map((type) => (type.name === 'dirt' ? { ...type, bestThreshold: 0.8 } : type));
-    const found = findDamage(outputs([0, 3]), model, canvas, photo, 0.3);
+    const found = findingsIn(outputs([0, 3]), model, canvas, photo, 0.3);
     expect(found.map(({ type, confidence }) => [type, confidence.toFixed(2)])).toEqual([
       ['dirt', '0.73'],
       ['dent', '0.50'],
@@ -62,6 +62,6 @@ describe('findDamage', () => {
   });
 
   it('says which output is missing', () => {
-    expect(() => findDamage({}, model, canvas, photo, 0.3)).toThrow(/no output "level8"/);
+    expect(() => findingsIn({}, model, canvas, photo, 0.3)).toThrow(/no output "level8"/);
   });
 });

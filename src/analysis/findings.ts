@@ -26,7 +26,7 @@ interface Photo {
 }
 
 /** From a detector's raw outputs to findings of at least `threshold` confidence, best first. */
-export function findDamage(
+export function findingsIn(
   outputs: Outputs,
   model: Pick<DetectorEntry, 'outputs' | 'types'>,
   canvas: Canvas,

@@ -74,6 +74,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
+          // The files of a process share its modules and its browser.
+          isolate: false,
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: 'test/e2e/global-setup.ts',
           env: browser ? { CHROME_PATH: browser } : {},

@@ -4,13 +4,14 @@ import { MemoryStore, openKerbside, type View } from 'kerbside';
 import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { jpegPhoto } from '../fixtures/photos.ts';
+import { PATCHED_SIZE } from '../fixtures/patched-car.ts';
 import { vinPicture } from '../fixtures/text-pictures.ts';
 import {
   analyse,
   captureSight,
   createInspection,
   goToStep,
+  patchedPhoto,
   photoFile,
   sight,
   tiles,
@@ -45,14 +46,14 @@ test('what the model finds is drawn over the photos, and an outline and its line
     await page.keyboard.press('ArrowRight');
   }
   expect(drawn.reduce((sum, count) => sum + count)).toBe(views.length);
-  expect(drawn[0]).toBeGreaterThan(0);
+  expect(drawn[0]).toBeGreaterThan(1);
 
   // The one that was drawn by hand: at its place on the photo, whatever size that is shown in.
   const byHand = views.find(({ createdBy }) => createdBy === 'user');
   const outline = page.locator(`[data-view="${byHand?.id}"]`);
   const photo = await page.locator('.viewer .frame').boundingBox();
   const ring = await outline.locator('.ring').boundingBox();
-  const scale = (photo?.width ?? 0) / 1600;
+  const scale = (photo?.width ?? 0) / PATCHED_SIZE.width;
   expect((ring?.x ?? 0) - (photo?.x ?? 0)).toBeCloseTo(box.xmin * scale, -1);
   expect((ring?.y ?? 0) - (photo?.y ?? 0)).toBeCloseTo(box.ymin * scale, -1);
 
@@ -153,19 +154,11 @@ test('a damage is added by drawing it on the photo, with the pointer or with the
   expect(drawn?.boundingBox).toEqual({ xmin: 160, ymin: 240, width: 160, height: 120 });
 });
 
-/** Made elsewhere: with a damage drawn by hand, and with a task that reports whatever the model sees. */
+/** Made elsewhere, with a damage drawn by hand. */
 async function inspectionZip() {
   const kerbside = await openKerbside({ user: { id: 'inspector' }, store: new MemoryStore() });
-  const { result: id } = await kerbside.inspections.createOne({
-    tasks: { damage_detection: { damageScoreThreshold: 0.05 } },
-  });
-  const photo = await jpegPhoto({
-    seed: 4,
-    width: 1600,
-    height: 1200,
-    view: 'side',
-    damages: ['scratch', 'dent'],
-  });
+  const { result: id } = await kerbside.inspections.createOne({ tasks: { damage_detection: {} } });
+  const photo = new Uint8Array((await patchedPhoto('side.jpg')).buffer);
   const image = { name: 'side.jpg', tasks: ['damage_detection' as const] };
   const { result: imageId } = await kerbside.images.addOne(id, image, photo);
   const { result: damageId } = await kerbside.damages.createOne(id, {

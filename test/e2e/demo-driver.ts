@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright';
+import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { serveBuilt } from '../../demo/serve.mjs';
+import { patchedSide } from '../fixtures/patched-car.ts';
 import { type JpegPhotoOptions, jpegPhoto } from '../fixtures/photos.ts';
-import { type Served, startChromium } from './serve.ts';
+import type { Served } from './serve.ts';
+import { sharedChromium } from './shared-chromium.ts';
 
 export interface DemoOptions {
   width?: number;
@@ -43,7 +46,7 @@ export function useDemo(
 
   beforeAll(async () => {
     served = await serve();
-    browser = await startChromium();
+    browser = await sharedChromium();
   }, A_SLOW_MACHINE);
   afterEach(async () => {
     if (recordings) await Promise.all(contexts.map((context) => keepRecording(context, recordings)));
@@ -53,7 +56,6 @@ export function useDemo(
     expect(problems).toEqual([]);
   });
   afterAll(async () => {
-    await browser?.close();
     await served?.close();
   });
 
@@ -113,6 +115,12 @@ export async function createInspection(
 export async function photoFile(name: string, seed: number, options: Partial<JpegPhotoOptions> = {}) {
   const photo = await jpegPhoto({ seed, width: 640, height: 480, ...options });
   return { name, mimeType: 'image/jpeg', buffer: Buffer.from(photo) };
+}
+
+/** The left side of a car with a scratch, all of which the demo's light models find. */
+export async function patchedPhoto(name: string) {
+  const buffer = await sharp(Buffer.from(patchedSide())).jpeg({ quality: 92 }).toBuffer();
+  return { name, mimeType: 'image/jpeg', buffer };
 }
 
 /** Photos that were added beside the guided ones. */

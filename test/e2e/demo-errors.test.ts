@@ -52,6 +52,7 @@ test('a photo that a started task rests on can not be removed, and the page says
   await page.getByLabel('Choose photos').setInputFiles(await photoFile('close-up.jpg', 6));
   await waitForPhotos(page, 1);
   await page.getByRole('button', { name: 'Start analysis' }).click();
+  await page.locator('app-tasks').waitFor(); // what was started leads to the results by itself
   await goToStep(page, 'Capture');
   await page.getByText('The analysis has started.').waitFor();
   await page.getByRole('button', { name: 'Remove photo close-up.jpg' }).click();

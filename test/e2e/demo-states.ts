@@ -6,6 +6,7 @@ import {
   captureSight,
   createInspection,
   goToStep,
+  patchedPhoto,
   photoFile,
   sight,
   waitForPhotos,
@@ -56,7 +57,7 @@ async function captureStates(page: Page, look: Look): Promise<void> {
   await page.getByRole('button', { name: 'Close' }).click();
   const size = { width: 1280, height: 960 };
   const front = await photoFile('front.jpg', 1, { ...size, view: 'front' });
-  const left = await photoFile('left.jpg', 4, { ...size, view: 'side', damages: ['scratch', 'dent'] });
+  const left = await patchedPhoto('left.jpg');
   await captureSight(page, 'front', { ...front, buffer: await sharp(front.buffer).blur(9).toBuffer() });
   await sight(page, 'front').getByText('The photo is blurry').waitFor();
   await captureSight(page, 'left', left);
@@ -132,7 +133,7 @@ async function comparisonStates(page: Page, look: Look): Promise<void> {
   await look('form, again');
   await page.getByRole('button', { name: 'Create inspection' }).click();
   await page.getByText('0 of 8 taken').waitFor();
-  await captureSight(page, 'left', await photoFile('left.jpg', 4, { view: 'side', damages: ['scratch'] }));
+  await captureSight(page, 'left', await patchedPhoto('left.jpg'));
   await analyse(page);
   await page.getByRole('button', { name: 'Add damage' }).click();
   await page.getByRole('link', { name: 'What is new since the inspection before' }).click();

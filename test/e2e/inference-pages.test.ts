@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { build } from 'vite';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { ModelFolder } from '../fixtures/model-folder.ts';
 import { jpegPhoto } from '../fixtures/photos.ts';
 import { root } from './pages/built.ts';
-import { analyse, launch, openLab, tinyModel, typesOf } from './pages/field-browser.ts';
+import { analyse, openLab, tinyModel, typesOf } from './pages/field-browser.ts';
 import { type FieldServerOptions, serveField } from './pages/field-server.ts';
+import { closeContexts, sharedChromium } from './shared-chromium.ts';
 
 /** As docs/headers.md has it. */
 const POLICY = /^Content-Security-Policy: (.*)$/m.exec(await readFile(`${root}docs/headers.md`, 'utf8'))?.[1];
@@ -17,12 +18,9 @@ const STRICT = `${POLICY}; report-uri /violation`;
 let browser: Browser;
 let models: ModelFolder;
 beforeAll(async () => {
-  [browser, models] = await Promise.all([launch(), tinyModel()]);
+  [browser, models] = await Promise.all([sharedChromium(), tinyModel()]);
 });
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close();
-});
-afterAll(() => browser.close());
+afterEach(closeContexts);
 
 async function serve(options: FieldServerOptions) {
   const server = await serveField({ models, ...options });

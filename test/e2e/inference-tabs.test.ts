@@ -4,22 +4,18 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startMortalChromium } from './kill-chromium.ts';
-import { analyse, launch, openLab, tinyModel, typesOf } from './pages/field-browser.ts';
+import { analyse, openLab, tinyModel, typesOf } from './pages/field-browser.ts';
 import { type FieldServer, serveField } from './pages/field-server.ts';
+import { closeContexts, sharedChromium } from './shared-chromium.ts';
 
 let browser: Browser;
 let server: FieldServer;
 beforeAll(async () => {
   server = await serveField({ models: await tinyModel() });
-  browser = await launch();
+  browser = await sharedChromium();
 });
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close();
-});
-afterAll(async () => {
-  await browser.close();
-  await server.close();
-});
+afterEach(closeContexts);
+afterAll(() => server.close());
 
 const open = (page: Page) => page.evaluate(() => window.lab.open());
 const seen = (page: Page) => page.evaluate(() => window.lab.seen());

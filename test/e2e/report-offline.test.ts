@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { Page } from 'playwright';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Kerbside } from '../../src/kerbside.ts';
 import type { Reports } from '../../src/report/index.ts';
 import { pdfText } from '../fixtures/pdf-text.ts';
 import { jpegPhoto } from '../fixtures/photos.ts';
 import { ensureBuilt, root } from './pages/built.ts';
-import { launch } from './pages/field-browser.ts';
 import { page as pageOf, serveField } from './pages/field-server.ts';
+import { sharedChromium } from './shared-chromium.ts';
 
 const STRICT =
   "default-src 'none'; script-src 'self'; worker-src 'self'; connect-src 'self'; img-src 'self' blob:; report-uri /violation";
@@ -38,12 +38,6 @@ addEventListener('fetch', (event) => {
 });
 serveKerbside();
 `;
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launch();
-});
-afterAll(() => browser.close());
 
 async function serveApp() {
   ensureBuilt();
@@ -77,7 +71,7 @@ declare global {
 
 test('offline, under a strict policy, a report is made, and is there after a reload', async () => {
   const { url, requests } = await serveApp();
-  const context = await browser.newContext();
+  const context = await (await sharedChromium()).newContext();
   onTestFinished(() => context.close());
   const page = await context.newPage();
   await open(page, `${url}/app/`);

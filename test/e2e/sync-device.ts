@@ -8,7 +8,8 @@ import type { KerbsideEvent } from '../../src/spec/events.ts';
 import type { SyncStatus } from '../../src/spec/sync.ts';
 import { jpegPhoto } from '../fixtures/photos.ts';
 import { type FaultProxy, type FaultProxyOptions, startFaultProxy } from './fault-proxy.ts';
-import { serveModules, startChromium } from './serve.ts';
+import { serveModules } from './serve.ts';
+import { sharedChromium } from './shared-chromium.ts';
 import { expectAllOnce } from './sync-checks.ts';
 import type { Recorded, Session } from './sync-page.ts';
 
@@ -48,7 +49,7 @@ export interface SyncLab {
 export async function startSyncLab(): Promise<SyncLab> {
   const photo = await jpegPhoto({ seed: 7, width: 320, height: 240 });
   const [browser, pages, service] = await Promise.all([
-    startChromium(),
+    sharedChromium(),
     serveModules({ '/photo.jpg': photo }),
     startService(),
   ]);
@@ -88,7 +89,6 @@ export async function startSyncLab(): Promise<SyncLab> {
     reset,
     async close() {
       await reset();
-      await browser.close();
       await pages.close();
       await service.close();
     },

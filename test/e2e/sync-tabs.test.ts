@@ -1,24 +1,20 @@
-import type { Browser, BrowserContext, Page } from 'playwright';
+import type { BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type PlainService, startPlainService } from './plain-service.ts';
-import { type Served, serveModules, startChromium } from './serve.ts';
+import { type Served, serveModules } from './serve.ts';
+import { sharedChromium } from './shared-chromium.ts';
 
 /** F16: two tabs, one sender, and what happens when it dies. */
 
 let served: Served;
-let browser: Browser;
 let context: BrowserContext;
 let service: PlainService;
 beforeAll(async () => {
-  [served, browser, service] = await Promise.all([
-    serveModules(),
-    startChromium(),
-    startPlainService({ answerAfterMs: 100 }),
-  ]);
-  context = await browser.newContext();
+  [served, service] = await Promise.all([serveModules(), startPlainService({ answerAfterMs: 100 })]);
+  context = await (await sharedChromium()).newContext();
 });
 afterAll(async () => {
-  await browser.close();
+  await context.close();
   await service.close();
   await served.close();
 });

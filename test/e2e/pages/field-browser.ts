@@ -1,18 +1,13 @@
-import * as ort from 'onnxruntime-web/wasm';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
 import { browserFlags, findBrowser } from '../../../scripts/find-browser.mjs';
-import { goldenInput } from '../../../src/inference/golden-input.ts';
-import { createOrtEngine } from '../../../src/inference/ort-engine.ts';
 import type { ModelFolder } from '../../fixtures/model-folder.ts';
+import { nodeGoldenRun } from '../../fixtures/node-golden-run.ts';
 import { patchDetector } from '../../fixtures/patch-detector.ts';
 import type { LabResult } from './lab.ts';
 
 /** The tiny detector, with golden outputs from onnxruntime's WASM in Node. */
 export function tinyModel(): Promise<ModelFolder> {
-  return patchDetector(async (entry, model) => {
-    const session = await createOrtEngine(ort, { name: 'wasm', provider: 'wasm', threads: 1 }).load(model);
-    return session.run(goldenInput(entry));
-  });
+  return patchDetector(nodeGoldenRun);
 }
 
 export async function launch(...flags: string[]): Promise<Browser> {

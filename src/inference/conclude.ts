@@ -23,7 +23,7 @@ export interface SeenImage<T> {
   value: T;
 }
 
-export type Conclusion = Omit<Findings, 'createdBy'>;
+export type Conclusion = Omit<Findings, 'createdBy' | 'partsCreatedBy'>;
 
 /** A damage of a wheel that is less likely than not is none. */
 const LIKELY = 0.5;

@@ -4,8 +4,10 @@ import { KerbsideError } from '../errors.ts';
 import { readManifest } from '../node/load-model.ts';
 import { MODELS_FOLDER } from '../node/package-files.ts';
 import type { AnalysisImage } from '../service/analyzer.ts';
+import type { TaskName } from '../spec/enums.ts';
 import { conclude, concludeCoverage } from './conclude.ts';
 import { createTaskAnalyzer, type ModelRunner } from './task-analyzer.ts';
+import type { ImageText } from './text-findings.ts';
 
 const { models } = await readManifest(`${MODELS_FOLDER}manifest.json`);
 
@@ -18,15 +20,23 @@ const image = (id: string, name: string): AnalysisImage => ({
   photo: async () => new ArrayBuffer(0),
 });
 
-function analysis(detect: ModelRunner['detect'], images: AnalysisImage[]) {
-  const [task] = stateOf('i', { task: 'IN_PROGRESS' }).tasks;
-  if (!task) throw new Error('The record has no task.');
+const NOTHING_READ: ImageText = {
+  type: 'TEXT',
+  content: { lines: [], fields: {} },
+  vehicle: {},
+  confidence: 0,
+};
+
+function analysis(detect: ModelRunner['detect'], images: AnalysisImage[], taskName?: TaskName) {
+  const [started] = stateOf('i', { task: 'IN_PROGRESS' }).tasks;
+  if (!started) throw new Error('The record has no task.');
+  const task = { ...started, ...(taskName && { name: taskName }) };
   const progress: string[] = [];
   const { analyze } = createTaskAnalyzer({
     models: async () => models,
     detect,
     seeWheels: () => Promise.reject(new Error('no wheels are looked at here')),
-    read: () => Promise.reject(new Error('no text is read here')),
+    read: async () => ({ value: NOTHING_READ, engine: 'a runtime wasm' }),
     conclude: async (seen) => conclude(seen),
     concludeCoverage: async (seen, parts) => concludeCoverage(seen, parts),
   });
@@ -41,6 +51,19 @@ describe('a task of several photos', () => {
     const { findings, progress } = analysis(detect, [image('1', 'front.jpg'), image('2', 'rear.jpg')]);
     expect(await findings).toMatchObject({ createdBy: { model: 'damage', engine: 'a runtime wasm' } });
     expect(progress).toEqual(['0/2', '1/2', '2/2']);
+  });
+
+  it('says of damages, parts and texts each which model made them', async () => {
+    const detect = async () => ({ value: [], engine: 'a runtime wasm' });
+    const versionOf = (name: string) => models.find((model) => model.name === name)?.version;
+    const made = (model: string) => ({ model, version: versionOf(model), engine: 'a runtime wasm' });
+    expect(await analysis(detect, [image('1', 'front.jpg')]).findings).toMatchObject({
+      createdBy: made('damage'),
+      partsCreatedBy: made('parts'),
+    });
+    expect(await analysis(detect, [image('1', 'plate.jpg')], 'images_ocr').findings).toMatchObject({
+      createdBy: made('text-recognizer'),
+    });
   });
 
   it.each([

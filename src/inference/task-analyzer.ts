@@ -85,7 +85,11 @@ export function createTaskAnalyzer(
     const { images, engine } = await eachImage(request, (turn) => runner.detect(asked, turn, request.signal));
     const models = { damage, ...(parts && { parts }) };
     const seen: Seen = { by: 'damage models', models, threshold, images };
-    return { createdBy: createdBy(damage, engine), ...(await runner.conclude(seen, request.signal)) };
+    return {
+      createdBy: createdBy(damage, engine),
+      ...(parts && { partsCreatedBy: createdBy(parts, engine) }),
+      ...(await runner.conclude(seen, request.signal)),
+    };
   }
 
   async function describeWheels(models: WheelModels, request: AnalysisRequest): Promise<Findings> {
@@ -103,7 +107,9 @@ export function createTaskAnalyzer(
   async function readText(models: Models, request: AnalysisRequest): Promise<Findings> {
     const { images, engine } = await eachImage(request, (turn) => runner.read(models, turn, request.signal));
     const conclusion = await runner.conclude({ by: 'text models', images }, request.signal);
-    return { createdBy: createdBy(models[0], engine), ...conclusion };
+    // What finds lines reads none of them.
+    const reader = models.find(({ kind }) => kind === 'text-recognizer') ?? models[0];
+    return { createdBy: createdBy(reader, engine), ...conclusion };
   }
 }
 

@@ -7,7 +7,7 @@ import type {
 } from '../analysis/model-manifest.ts';
 import type { TaskName } from '../spec/enums.ts';
 
-/** At least one, the one that signs the findings first. */
+/** At least one; the first says on which engine they run. */
 export type Models = readonly [ModelEntry, ...ModelEntry[]];
 
 export interface DamageModels {

@@ -42,6 +42,8 @@ export interface Findings {
   damages?: FoundDamage[];
   /** Of parts without a damage nothing is kept. */
   parts?: FoundPart[];
+  /** Who saw the parts, where that was another model. */
+  partsCreatedBy?: CreatedBy;
   wheelAnalysis?: Omit<WheelAnalysis, 'id' | 'createdBy'>[];
   documents?: { type: string; imageId: string; content: JsonObject }[];
   /** Fields read from images: VIN, plate, mileage. What a person entered is never overwritten. */
@@ -88,7 +90,7 @@ export function finishTask(
     for (const { partType, views } of findings.parts ?? []) {
       const part = next.parts.find((one) => one.partType === partType);
       if (!part) continue;
-      const { createdBy } = findings;
+      const { partsCreatedBy: createdBy = findings.createdBy } = findings;
       const seen = views
         .filter(
           ({ imageId }) => !next.views.some((view) => view.damageId === part.id && view.imageId === imageId),

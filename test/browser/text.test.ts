@@ -44,7 +44,7 @@ it('reads a number plate without a network, once its models were preloaded', asy
   const [document] = Object.values(entities.documents);
   expect(document).toMatchObject({
     type: 'PLATE',
-    createdBy: { model: 'text-detector', engine: 'onnxruntime-web 1.30.0 wasm' },
+    createdBy: { model: 'text-recognizer', engine: 'onnxruntime-web 1.30.0 wasm' },
   });
   expect(document?.content).toMatchObject({ lines: [{ text: 'AB-482-CD' }] });
 }, 180_000);

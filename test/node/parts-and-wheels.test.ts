@@ -121,6 +121,10 @@ describe('damage_detection with a part model', { timeout: SLOW }, () => {
     expect(imagesOf(damages[0]?.id).toSorted()).toEqual(both);
     expect(imagesOf(parts[0]?.id).toSorted()).toEqual(both); // where the door is, beside where its scratch is
     expect(views).toHaveLength(4);
+    const makersOf = (id = '') =>
+      views.filter(({ damageId }) => damageId === id).map(({ createdBy }) => createdBy);
+    expect(makersOf(damages[0]?.id)).toMatchObject([{ model: 'damage' }, { model: 'damage' }]);
+    expect(makersOf(parts[0]?.id)).toMatchObject([{ model: 'parts' }, { model: 'parts' }]);
     expect(images.map(({ viewpoint }) => viewpoint?.prediction)).toEqual(['left', 'left']);
     expectToSurviveTheWire(id, entities);
   });

@@ -47,7 +47,7 @@ export function madeBlocks(section: Section): Block[] {
 /** Everybody who made a result, once each. */
 function makersIn({ entities, words, vehicle, options }: Section): string[][] {
   const made: (CreatedBy | undefined)[] = [
-    ...[entities.damages, entities.wheelAnalysis, entities.documents].flatMap((records) =>
+    ...[entities.damages, entities.views, entities.wheelAnalysis, entities.documents].flatMap((records) =>
       Object.values(records).map(({ createdBy }) => createdBy),
     ),
     ...Object.values(entities.severityResults).map(({ createdBy }) => createdBy),

@@ -109,6 +109,7 @@ describe('what a report says', () => {
     expect(none).toContain('No damage was found.');
     const lost = await pdfText((await reported({ pricing: true }, { part: 'ignore' })).pdf);
     expect(lost).toContain('1, 2: the part is not identified');
+    expect(lost.match(/^To review$/gm)).toHaveLength(3); // at a glance: severity and price; in the table: the operation
     expect(lost).not.toContain('€0.00');
   });
 

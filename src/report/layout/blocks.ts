@@ -4,7 +4,7 @@ import { drawChip } from './chip.ts';
 import { ACCENT, INK, levelColour, MUTED, PALE, RULE } from './palette.ts';
 import { drawPhotos } from './photos.ts';
 import type { Sheet, TextStyle } from './sheet.ts';
-import { drawTable } from './table.ts';
+import { drawTable, LEAST_TABLE } from './table.ts';
 
 type Of<Kind extends Block['kind']> = Extract<Block, { kind: Kind }>;
 
@@ -57,11 +57,12 @@ function drawTitle(sheet: Sheet, { title, subtitle, aside }: Of<'title'>): void 
 }
 
 function drawHeading(sheet: Sheet, { text, onNewPage }: Of<'heading'>): void {
+  const [above, height] = [12, 22];
   if (onNewPage) sheet.newPage();
-  else sheet.need(90);
-  sheet.y += sheet.y > 60 ? 12 : 0;
+  else sheet.need(above + height + LEAST_TABLE); // never alone at the foot of a page
+  sheet.y += sheet.y > 60 ? above : 0;
   sheet.text(text, sheet.left, sheet.y, { size: 13, font: 'bold', colour: ACCENT });
-  sheet.y += 22;
+  sheet.y += height;
 }
 
 function drawParagraph(sheet: Sheet, { text, heading, tone }: Of<'paragraph'>): void {

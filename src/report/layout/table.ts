@@ -7,6 +7,8 @@ type Table = Extract<Block, { kind: 'table' }>;
 
 const LINE = 11.5;
 const PADDING = 5;
+/** The head and a first row of three lines: less is better on the next page. */
+export const LEAST_TABLE = 60;
 const HEAD: TextStyle = { size: 7.5, font: 'bold', colour: MUTED };
 
 interface Place {
@@ -18,7 +20,7 @@ interface Place {
 /** A table whose head is repeated on each page; a row that is longer than a page goes on, on the next. */
 export function drawTable(sheet: Sheet, { columns, rows, foot }: Table): void {
   const places = placesOf(sheet, columns);
-  sheet.need(60);
+  sheet.need(LEAST_TABLE);
   drawHead(sheet, places);
   for (const row of rows) drawRow(sheet, row, places);
   if (foot) {

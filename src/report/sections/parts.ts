@@ -67,7 +67,7 @@ export function sureness(confidence: number | undefined): string {
 
 function priceCells(part: Part | undefined, { words, formats }: Pick<Section, 'words' | 'formats'>): Cell[] {
   const operation = part?.partOperation;
-  if (!operation) return [{ text: '' }, { text: '' }, { text: '' }];
+  if (!operation) return [{ text: words.unknown }, { text: '' }, { text: '' }];
   const { name, labourDetails, totalCost, currency } = operation;
   return [
     { text: words.operations[name] },

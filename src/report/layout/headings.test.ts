@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { pdfTexts } from '../../../test/fixtures/pdf-text.ts';
+import type { Block } from '../blocks.ts';
+import { buildPdf } from '../build-pdf.ts';
+
+const line: Block = { kind: 'paragraph', text: 'a line' };
+const note: Block = { kind: 'paragraph', tone: 'note', text: 'a note' };
+const wheels: Block[] = [
+  { kind: 'heading', text: 'Wheels' },
+  {
+    kind: 'table',
+    columns: [{ heading: 'Wheel', width: 1 }],
+    rows: [[{ text: 'front left\ngood\nof steel' }], [{ text: 'rear left' }]],
+  },
+];
+
+test('a heading stands on the page of what it is the heading of, wherever that page ends', async () => {
+  for (let lines = 30; lines < 40; lines += 1) {
+    for (let notes = 0; notes < 8; notes += 1) {
+      const blocks = [...Array<Block>(lines).fill(line), ...Array<Block>(notes).fill(note), ...wheels];
+      const about = {
+        language: 'en',
+        title: '',
+        createdAt: '2026-11-15T12:00:00Z',
+        footer: '',
+        pageLabel: '',
+      };
+      const pages = (await pdfTexts(await buildPdf({ ...about, blocks }, {}))).map((texts) =>
+        texts.map(({ text }) => text),
+      );
+      const page = pages.find((texts) => texts.includes('Wheels'));
+      expect(page, `${lines} lines, ${notes} notes`).toContain('front left');
+    }
+  }
+});

@@ -1,0 +1,93 @@
+import type { Manifest, ModelEntry } from '../../src/analysis/model-manifest.ts';
+import type { EngineName, Tensors } from '../../src/inference/engine.ts';
+import type { EngineMethods } from '../../src/inference/engine-methods.ts';
+import { disagreement } from '../../src/inference/golden.ts';
+import { goldenOutputs } from '../../src/inference/golden-outputs.ts';
+import { ModelCache } from '../../src/inference/model-cache.ts';
+import { ModelLibrary, variantOf } from '../../src/inference/model-library.ts';
+import { WorkerClient } from '../../src/inference/worker-client.ts';
+import { browserPlatform } from '../../src/platform/browser.ts';
+
+export interface WebgpuBench {
+  models(): Promise<string[]>;
+  compare(model: string): Promise<Compared>;
+}
+
+export interface Compared {
+  /** The largest difference of any output value to WASM's. */
+  apart: number;
+  /** What its golden test says; absent where it passed. */
+  wrong?: string;
+  webgpuMs: number;
+  wasmMs: number;
+}
+
+declare global {
+  interface Window {
+    webgpuBench: WebgpuBench;
+  }
+}
+
+/** A software GPU compiles and computes for minutes. */
+const PATIENCE_MS = 900_000;
+
+const folder = (path: string) => new URL(path, location.href).href;
+const cache = new ModelCache({
+  platform: browserPlatform(),
+  fetch: (url, init) => fetch(url, init),
+  caches,
+});
+const library = new ModelLibrary(folder('/models/'), cache);
+const webgpu = clientOf('webgpu');
+const wasm = clientOf('wasm');
+
+window.webgpuBench = {
+  models: async () => (await library.manifest()).models.map(({ name }) => name),
+  async compare(name) {
+    const model = named(await library.manifest(), name);
+    // The variant for GPUs without half precision, as a software GPU is.
+    const variant = variantOf(model, 'int8');
+    const bytes = await library.bytes(variant);
+    const expected = goldenOutputs(await library.bytes(variant.golden), model);
+    const onWasm = await goldenRun(wasm, model, bytes);
+    const onGpu = await goldenRun(webgpu, model, bytes);
+    const wrong = disagreement(onGpu.outputs, expected, variant.golden.tolerance);
+    return {
+      apart: largestDifference(onGpu.outputs, onWasm.outputs),
+      ...(wrong !== undefined && { wrong }),
+      webgpuMs: onGpu.runMs,
+      wasmMs: onWasm.runMs,
+    };
+  },
+};
+
+function clientOf(name: EngineName): WorkerClient<EngineMethods> {
+  const createWorker = () => new Worker(`/dist/workers/${name}.js`, { type: 'module' });
+  return new WorkerClient<EngineMethods>({ name, createWorker, timeoutMs: PATIENCE_MS });
+}
+
+function goldenRun(client: WorkerClient<EngineMethods>, model: ModelEntry, bytes: ArrayBuffer) {
+  return client.run(async (worker) => {
+    await worker.start({ runtimeUrl: folder('/dist/workers/'), threads: 1 });
+    await worker.load(model.name, model, bytes);
+    return worker.runGolden(model.name);
+  });
+}
+
+function named({ models }: Manifest, name: string): ModelEntry {
+  const model = models.find((one) => one.name === name);
+  if (!model) throw new Error(`The manifest has no model ${name}`);
+  return model;
+}
+
+function largestDifference(actual: Tensors, expected: Tensors): number {
+  let largest = 0;
+  for (const [name, { data }] of Object.entries(expected)) {
+    for (const [at, wanted] of data.entries()) {
+      const difference = Math.abs((actual[name]?.data[at] ?? Number.NaN) - wanted);
+      if (!(difference <= largest)) largest = difference; // NaN is the largest of all
+      if (Number.isNaN(largest)) return largest;
+    }
+  }
+  return largest;
+}

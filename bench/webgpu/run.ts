@@ -1,0 +1,41 @@
+// npm run bench -- webgpu: every model that ships, on its golden picture, through the WebGPU worker on a GPU that is
+// software, against the WASM worker. It shows that the models run there and what comes out, not how fast a GPU is.
+import { launch } from '../../test/e2e/pages/field-browser.ts';
+import { serveModules } from '../../test/e2e/serve.ts';
+import { finish } from '../lib/report.ts';
+import { atMost, inWords, row } from '../lib/row.ts';
+import type { Compared } from './page.ts';
+
+const SOFTWARE_WEBGPU = ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'];
+/** What the executor of tfjs is held to; golden tests allow twenty times as much. */
+const CLOSE = 1e-3;
+
+const served = await serveModules();
+const browser = await launch(...SOFTWARE_WEBGPU);
+const compared = new Map<string, Compared>();
+try {
+  const page = await browser.newPage();
+  page.on('pageerror', (error) => console.error(error));
+  page.setDefaultTimeout(0);
+  await page.goto(`${served.url}/page?module=/bench/webgpu/page.ts`);
+  await page.waitForFunction(() => 'webgpuBench' in window);
+  for (const model of await page.evaluate(() => window.webgpuBench.models())) {
+    const result = await page.evaluate((name) => window.webgpuBench.compare(name), model);
+    compared.set(model, result);
+    const { apart, wrong, webgpuMs, wasmMs } = result;
+    const times = `${inWords(webgpuMs, 'ms')}, WASM ${inWords(wasmMs, 'ms')}`;
+    console.log(`${model}: ${wrong ?? 'passes its golden test'}; ${apart.toExponential(1)} apart; ${times}`);
+  }
+} finally {
+  await browser.close();
+  await served.close();
+}
+
+finish({
+  bench: 'webgpu',
+  browser: browser.version(),
+  rows: [...compared].map(([model, { apart }]) =>
+    row(`${model}, largest difference to WASM`, { figure: apart }, atMost(CLOSE)),
+  ),
+  details: Object.fromEntries(compared),
+});

@@ -3,6 +3,7 @@ import type { OutboxStore } from '../store/outbox-store.ts';
 import { Chain } from './chain.ts';
 import type { Clock } from './clock.ts';
 import { OutboxScan } from './outbox-scan.ts';
+import { RelatedFirst } from './related-first.ts';
 
 export interface ChainWindowDeps {
   store: Pick<OutboxStore, 'operations' | 'outboxOf'>;
@@ -24,6 +25,7 @@ export interface ChainWindowDeps {
 export class ChainWindow {
   readonly #deps: ChainWindowDeps;
   readonly #scan: OutboxScan;
+  readonly #related: RelatedFirst;
   readonly #chains = new Map<string, Chain>();
   readonly #parked = new Map<string, number>();
   readonly #touched = new Set<string>();
@@ -36,6 +38,7 @@ export class ChainWindow {
 
   constructor(deps: ChainWindowDeps) {
     this.#deps = deps;
+    this.#related = new RelatedFirst(deps.store);
     this.#scan = new OutboxScan((query) => {
       const { after = 0 } = query;
       for (const [id, through] of this.#readThrough) if (through <= after) this.#readThrough.delete(id);
@@ -69,7 +72,16 @@ export class ChainWindow {
 
   touch(inspectionId: string): void {
     this.#touched.add(inspectionId);
+    this.created(inspectionId);
     this.fill();
+  }
+
+  /** The service has heard of this inspection: those that refer to it may go. */
+  created(inspectionId: string): void {
+    for (const freed of this.#related.freed(inspectionId)) {
+      this.#touched.add(freed);
+      this.fill();
+    }
   }
 
   /** Looks at everything anew. */
@@ -137,7 +149,9 @@ export class ChainWindow {
     this.#loading = undefined;
     const chain = this.#chains.get(inspectionId);
     if (chain) chain.refresh(stored);
-    else if (stored.operations.length > 0) {
+    else if (await this.#related.mustWait(stored.operations)) {
+      this.#readThrough.set(inspectionId, stored.operations.at(-1)?.sequence ?? 0);
+    } else if (stored.operations.length > 0) {
       this.#chains.set(inspectionId, new Chain(inspectionId, this.#deps.userId, stored));
     }
     this.#deps.onChange();

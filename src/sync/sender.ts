@@ -213,7 +213,11 @@ export class Sender {
     );
     this.#waits.end(operation.sequence);
     const changes = [...lessons, { type: 'settle' as const, sequence: operation.sequence }];
-    this.#write(operation, changes, () => this.#deps.events.onSettled(operation), { canWait: true });
+    const settled = () => {
+      if (operation.kind === 'inspection.create') this.#window.created(operation.inspectionId);
+      this.#deps.events.onSettled(operation);
+    };
+    this.#write(operation, changes, settled, { canWait: true });
   }
 
   #failed(link: Link, before: StoredOperation, error: unknown): void {

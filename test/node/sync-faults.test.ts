@@ -159,6 +159,34 @@ test('an inspection is watched by the id that the service gave it as well', asyn
   }
 });
 
+test('an inspection that refers to another one is told of after it, by the name the service gave that one', async () => {
+  const one = await device();
+  let lost = 0;
+  one.network.fault = ({ line, body }) => {
+    const { additional_data } = (body ?? {}) as { additional_data?: { kind?: string } };
+    if (line !== 'POST /inspections' || additional_data?.kind !== 'check-in' || lost > 1) return undefined;
+    lost += 1;
+    return 'lost';
+  };
+  const tasks = { damage_detection: {} };
+  const create = (kind: string, relatedInspectionId?: string) =>
+    one.kerbside.inspections.createOne({
+      tasks,
+      additionalData: { kind },
+      ...(relatedInspectionId !== undefined && { relatedInspectionId }),
+    });
+  const { result: checkIn } = await create('check-in');
+  const { result: checkOut } = await create('check-out', checkIn);
+  await create('check-out again', checkOut);
+  await untilSent(one);
+  const { inspections } = await remoteInspections(one);
+  const found = (kind: string) =>
+    Object.values(inspections).find(({ additionalData }) => additionalData?.kind === kind);
+  expect(lost).toBe(2);
+  expect(found('check-out')?.relatedInspectionId).toBe(found('check-in')?.id);
+  expect(found('check-out again')?.relatedInspectionId).toBe(found('check-out')?.id);
+});
+
 test('without sync, everything stays and says what to pass', async () => {
   const kerbside = await openKerbside({ user: { id: 'ada' }, store: new SharedMemoryStore() });
   opened.push(kerbside);

@@ -117,6 +117,7 @@ function actualShape(one: RemoteInspection, isMapped: (remoteId: string) => bool
       .sort(byId);
   return {
     deleted: one.deleted,
+    relatedId: one.relatedInspectionId,
     tasks: Object.fromEntries(one.tasks),
     images: list(images, () => ({})),
     damages: list(one.damages, ({ damageType, partType }) => ({ damageType, partType })),
@@ -136,6 +137,7 @@ function expectedShape(one: Expected, remoteOf: (id: string) => string) {
     [...records].map(([id, record]) => ({ id: remoteOf(id), deleted: false, ...rest(record) })).sort(byId);
   return {
     deleted: one.deleted,
+    relatedId: one.relatedId === undefined ? undefined : remoteOf(one.relatedId),
     tasks: one.tasks,
     images: list(one.images, (image) => image),
     damages: list(one.damages, (damage) => damage),

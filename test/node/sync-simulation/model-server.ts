@@ -39,6 +39,7 @@ export interface RemoteSeverity extends Rec {
 export interface RemoteInspection {
   id: string;
   ownerId: string;
+  relatedInspectionId: string | undefined;
   additionalData: JsonObject;
   deleted: boolean;
   tasks: Map<string, string>;
@@ -111,10 +112,11 @@ export class ModelServer {
     return {
       createInspection: keyed((input: JsonObject, _photos: unknown, _options: unknown) => {
         const id = this.#newId();
-        const { tasks = {}, additionalData = {} } = input as { tasks?: object; additionalData?: JsonObject };
+        const { tasks = {}, additionalData = {}, relatedInspectionId } = input as CreateInput;
         this.inspections.set(id, {
           id,
           ownerId: userId,
+          relatedInspectionId,
           additionalData,
           deleted: false,
           tasks: new Map(Object.keys(tasks).map((name) => [name, 'NOT_STARTED'])),
@@ -241,6 +243,12 @@ export class ModelServer {
     this.#made += 1;
     return `r${String(this.#made).padStart(4, '0')}`;
   }
+}
+
+interface CreateInput {
+  tasks?: object;
+  additionalData?: JsonObject;
+  relatedInspectionId?: string;
 }
 
 interface Marked {

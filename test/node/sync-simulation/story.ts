@@ -5,6 +5,7 @@ import type { World } from './world.ts';
 export interface Expected {
   id: string;
   deleted: boolean;
+  relatedId: string | undefined;
   tasks: Record<string, string>;
   images: Map<string, { deleted: boolean }>;
   damages: Map<string, { deleted: boolean; damageType: string; partType: string }>;
@@ -42,10 +43,12 @@ export class Story {
 
   #create(): Operation {
     const id = this.#id('i');
+    const relatedId = this.inspections.length % 2 === 1 ? this.inspections.at(-1)?.id : undefined;
     const tasks = Object.fromEntries(TASKS.map((name) => [name, 'NOT_STARTED']));
     this.inspections.push({
       id,
       deleted: false,
+      relatedId,
       tasks,
       images: new Map(),
       damages: new Map(),
@@ -54,7 +57,11 @@ export class Story {
       pdfComment: undefined,
       vehicleColor: undefined,
     });
-    const input = { tasks: { damage_detection: {}, wheel_analysis: {} }, additionalData: { own: id } };
+    const input = {
+      tasks: { damage_detection: {}, wheel_analysis: {} },
+      additionalData: { own: id },
+      ...(relatedId !== undefined && { relatedInspectionId: relatedId }),
+    };
     return this.#operation(id, 'inspection.create', { input });
   }
 

@@ -51,11 +51,11 @@ train() {
       crops wheel-crops 3000
       crops wheel-crops-plain 0 ;;
     damage)
-      detector damage-wide "${DAMAGE:-12}" --check-minutes 1.5
-      cp "$out/damage-wide/damage.pt" "$out/checkpoints/"
-      cp "$out/damage-wide/damage.best.pt" "$out/checkpoints/" ;;
+      detector damage-regular "${DAMAGE:-10}" --check-minutes 1
+      cp "$out/damage-regular/damage.pt" "$out/checkpoints/"
+      cp "$out/damage-regular/damage.best.pt" "$out/checkpoints/" ;;
     together) # one network for damage and parts, started from the damage model
-      detector together "${TOGETHER:-4}" --check-minutes 1.2 --start "$out/damage-wide/damage.pt"
+      detector together "${TOGETHER:-4}" --check-minutes 1.2 --start "$out/damage-regular/damage.pt"
       cp "$out/together/together.pt" "$out/checkpoints/" ;;
     *)
       echo "no model $1" >&2

@@ -49,6 +49,8 @@ class Train:
     warmup: float = 0.02  # of the budget
     flat: float = 0.3  # of the budget at full rate, then a cosine
     decay: float = 0.05
+    disturb: float = 0.0  # strength of shade, blur, grain and holes
+    drop: float = 0.0  # share of pictures that skip a residual block
     average: float = 0.9995  # of the moving average of the weights
     seed: int = 1
     boxes: int = 40  # most boxes of one training picture

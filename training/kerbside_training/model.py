@@ -51,6 +51,10 @@ class Separable(nn.Module):
 
 
 class Bottleneck(nn.Module):
+    """`drops`: the share of pictures that go around it in training (stochastic depth)."""
+
+    drops = 0.0
+
     def __init__(self, channels, shortcut):
         super().__init__()
         self.reduce = ConvUnit(channels, channels)
@@ -59,6 +63,8 @@ class Bottleneck(nn.Module):
 
     def forward(self, x):
         y = self.expand(self.reduce(x))
+        if self.shortcut and self.training and self.drops:
+            y = y * (torch.rand(len(y), 1, 1, 1, device=y.device) >= self.drops) / (1 - self.drops)
         return y + x if self.shortcut else y
 
 
@@ -179,6 +185,11 @@ def snap_large(model, smallest):
     """From now on train with int8 weights in convolutions of at least `smallest` weights; none for 0."""
     for unit in (module for module in model.modules() if isinstance(module, ConvUnit)):
         unit.snaps = 0 < smallest <= unit.conv.weight.numel()
+
+
+def drop_paths(model, share):
+    for block in (module for module in model.modules() if isinstance(module, Bottleneck)):
+        block.drops = share
 
 
 def flatten_maps(maps, classes, bins):

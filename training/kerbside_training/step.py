@@ -5,6 +5,7 @@ import math
 import torch
 
 from .augment import draw_plan
+from .disturb import disturb
 from .losses import damage_loss
 
 
@@ -46,7 +47,10 @@ class Step:
         averages = [value for value in average.state_dict().values() if value.is_floating_point()]
 
         def run():
-            pictures = painter.paint(self.plan, stage.size).contiguous(memory_format=torch.channels_last)
+            pictures = painter.paint(self.plan, stage.size)
+            if config.train.disturb:
+                pictures = disturb(pictures, config.train.disturb)
+            pictures = pictures.contiguous(memory_format=torch.channels_last)
             with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda", cache_enabled=False):
                 outputs = model(pictures)
             loss, parts = damage_loss(

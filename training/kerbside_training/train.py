@@ -19,7 +19,7 @@ import torch
 
 from .augment import Painter, draw_plan, mirror_numbers, sampling_pool
 from .config import load_config
-from .model import Detector, snap_large
+from .model import Detector, drop_paths, snap_large
 from .start import load_checkpoint, load_start
 from .step import Step, learning_rate, make_optimizer, set_rate
 from .validate import validate
@@ -73,6 +73,7 @@ def main():
         pictures = painter.paint({name: value.to(device) for name, value in plan.items()}, stage.size)
         load_start(model, Path(args.data) / config.start, pictures)
     model = model.to(memory_format=torch.channels_last).train()
+    drop_paths(model, train.drop)
     average = copy.deepcopy(model).eval()
     optimizer = make_optimizer(model, train, device)
     offset = 0.0

@@ -4,6 +4,8 @@ Every glyph lies in a cell of the same size, capitals 32 pixels high on one base
 is laid out by adding widths up.
 """
 
+import math
+import random
 import re
 from pathlib import Path
 
@@ -11,10 +13,11 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from .alphabet import GLYPHS, SIGNS
+from .cells import BASE, CAP, HEIGHT, PAD, WIDTH
+from .segments import draw_segments
 
-HEIGHT, WIDTH = 48, 64  # of a cell
 STYLES = 6  # fonts of one family at most
-CAP, BASE, PAD = 32, 40, 6  # height of capitals; row of the base line; column where a glyph begins
+SEGMENT_FORMS = 40  # displays of seven segments to draw
 
 SEGMENT = re.compile(r"DSEG", re.I)
 SERIF = re.compile(r"serif|slab|roman|times|tinos|courier|schola|bonum|pagella|termes|nimbusroman|c059|p052|"
@@ -24,7 +27,7 @@ SIGNAGE = re.compile(r"RG2014|DIN|osifont|routed|tiresias_sign|bebas|OCR|nationa
 # Sets of pictures, scripts, handwriting and faces that nobody puts on a car; styles that only repeat others.
 UNFIT = re.compile(r"dingbat|symbol|math|icon|emoji|chorus|z003|script|caps|unslanted|cursive|lmdunh|quot|thin|hairline|"
                    r"extralight|ultralight|engadget|dustin|aenigma|eurofurence|freakfont|calligr|fallback|musica|marx|"
-                   r"vietnam|funky|DSEG(Weather|7.*MINI|14.*MINI)", re.I)
+                   r"vietnam|funky|DSEG(Weather|7.*MINI|14.*MINI|7SEGG)", re.I)
 
 # The usual 5 x 7 dots, one byte per column, lowest bit on top: for dot-peened marks and dot displays.
 DOTS = {
@@ -68,7 +71,9 @@ def draw_font(path):
         return None
     cells, widths = [], []
     for sign in GLYPHS:
-        width = font.getlength(sign) if sign not in "•*" else CAP * 0.45
+        mark = random.Random(path.name)
+        side = mark.uniform(5, 20)  # of the emblem that parts a plate's signs: a dot here, a star or a state's outline there
+        width = {"•": side + 8, "*": CAP * 0.45}.get(sign) or font.getlength(sign)
         if width < 3 and SEGMENT.search(path.name):  # such points take no room of their own
             width = CAP * 0.25
         if not 3 <= width <= WIDTH - 2 * PAD:
@@ -76,7 +81,7 @@ def draw_font(path):
         cell = Image.new("L", (WIDTH, HEIGHT))
         pen = ImageDraw.Draw(cell)
         if sign == "•":
-            pen.ellipse([PAD + 4, BASE - 20, PAD + 10, BASE - 14], fill=255)
+            draw_emblem(pen, mark, PAD + 4 + side / 2, BASE - CAP * mark.uniform(0.4, 0.65), side / 2)
         elif sign == "*":
             for dx, dy in ((0, 5), (5, 3), (5, -3)):
                 x, y = PAD + 7, BASE - 17
@@ -86,6 +91,18 @@ def draw_font(path):
         cells.append(np.asarray(cell))
         widths.append(width)
     return np.stack(cells), np.array(widths, np.float32)
+
+
+def draw_emblem(pen, rng, x, y, reach):
+    """A disc, a ring, or a shape of some corners."""
+    box = [x - reach, y - reach, x + reach, y + reach]
+    shape = rng.choice(("disc", "disc", "ring", "corners", "corners"))
+    if shape != "corners":
+        pen.ellipse(box, fill=255 if shape == "disc" else None, outline=255, width=2)
+        return
+    count, turn = rng.randint(3, 12), rng.uniform(0, math.tau)
+    places = [(turn + math.tau * n / count, reach * rng.uniform(0.5, 1.1)) for n in range(count)]
+    pen.polygon([(x + far * math.cos(angle), y + far * math.sin(angle)) for angle, far in places], fill=255)
 
 
 def draw_dots(radius):
@@ -111,6 +128,10 @@ def draw_atlas(folder):
             patterns = {"segment": SEGMENT, "serif": SERIF, "signage": SIGNAGE}
             look = next((name for name, pattern in patterns.items() if pattern.search(path.name)), "plain")
             entries.append((*drawn, path.name, family_of(path), look))
+    plain = [entry[:2] for entry in entries if entry[4] == "plain"]
+    for number in range(SEGMENT_FORMS):
+        rng = random.Random(number)
+        entries.append((*draw_segments(rng, rng.choice(plain)), f"segments {number}", f"segments {number % 8}", "segment"))
     entries += [(*draw_dots(radius), f"dots {radius}", "dots", "dots") for radius in (1.2, 1.8, 2.4)]
     cells, widths, names, families, looks = zip(*entries)
     return {

@@ -1,6 +1,6 @@
 """Pictures of text lines, drawn as numbers on the CPU and painted on the GPU.
 
-`draw_plan` takes texts from the pack and draws everything random about a batch with numpy (so a seed fixes it);
+`draw_plan` takes texts from the pack and draws what is random about a batch with numpy (so a seed fixes it);
 `LinePainter` puts the glyphs of the pack on a warped plane: one lookup per pixel. What happens to the picture
 afterwards (ink, relief, dirt, light, blur, noise) is in wear.py.
 
@@ -13,12 +13,21 @@ import numpy as np
 import torch
 
 from .alphabet import CLASS_OF_GLYPH, GLYPHS
-from .glyphs import BASE, CAP, HEIGHT, PAD, WIDTH
+from .cells import BASE, CAP, HEIGHT, PAD, WIDTH
 from .strings import KINDS
 
 SIZE = (32, 256)  # of the picture that the reader gets: height, width
 FINE = 2  # painted this much larger, then averaged
 TURN = 1.4  # a drum's distance from digit to digit, in heights of a capital
+GROUPS = 16  # parts of a batch that share one resolution
+
+# Pixels that cameras and detectors leave of a line: height and width, least and most.
+RESOLUTION = {
+    "vin": ((11, 32), (120, 256)),
+    "plate": ((11, 32), (56, 256)),
+    "odometer": ((11, 32), (26, 160)),
+    "word": ((11, 32), (64, 256)),
+}
 
 
 class Layout(NamedTuple):
@@ -31,6 +40,17 @@ class Layout(NamedTuple):
     stretch: np.ndarray  # (batch,) of their width
 
 
+class Plan(NamedTuple):
+    """A batch before it is painted."""
+
+    lines: dict  # of arrays or tensors, one row per line: what LinePainter and wear.py read
+    sizes: list  # per group of lines the (height, width) that its resolution falls to
+    seed: int  # of what wear.py draws
+    classes: object  # of all lines in a row
+    lengths: object  # how many of them each line has
+    kinds: list
+
+
 def font_weights(pack, held):
     """For each kind the chance of each font. `held`: names of fonts that only validation sees."""
     families, looks = pack["families"], pack["looks"]
@@ -38,7 +58,7 @@ def font_weights(pack, held):
     factor = {
         "vin": {"plain": 1.0, "signage": 3.0, "serif": 0.25, "segment": 0.0, "dots": 12.0},
         "plate": {"plain": 1.0, "signage": 5.0, "serif": 0.15, "segment": 0.0, "dots": 0.0},
-        "odometer": {"plain": 1.0, "signage": 2.0, "serif": 0.3, "segment": 12.0, "dots": 6.0},
+        "odometer": {"plain": 1.0, "signage": 2.0, "serif": 0.3, "segment": 20.0, "dots": 6.0},
         "word": {"plain": 1.0, "signage": 1.0, "serif": 0.5, "segment": 0.0, "dots": 1.0},
     }
     unseen = np.isin(pack["names"], held)
@@ -65,11 +85,15 @@ def lay_out(rng, pack, rows, weights):
 def homographies(rng, total, size):
     """Maps (batch, 3, 3) from picture points to places on the line: the line fills the picture, more or less."""
     batch, (height, width) = len(total), size
-    side = rng.uniform(-0.01, 0.09, (2, batch)) * width
+    # Most lines have some room at their ends; of some the detector cuts a little off the first or last sign.
+    cut = -rng.uniform(0, 0.15, (2, batch)) * width / total
+    side = np.where(rng.random((2, batch)) < 0.85, rng.uniform(0, 0.09, (2, batch)) * width, cut)
     # A tilted line is found in an upright box that is higher than its letters.
     tilt = rng.normal(0, 1, batch) * np.where(rng.random(batch) < 0.35, 0.1, 0.025) * height
     above, below = rng.uniform(-0.06, 0.3, (2, batch)) * height + np.abs(tilt) * 0.8
-    slant = rng.normal(0, 0.05, batch) * height
+    # Letters lean by a part of their height, which a short line, stretched to the whole width, shows many times over.
+    lean = rng.normal(0, 0.07, batch) + np.where(rng.random(batch) < 0.15, rng.uniform(0.05, 0.3, batch), 0)
+    slant = lean / 2 * width / total
     left, right = side[0], width - side[1]
     corners = np.stack([
         np.stack([left + slant, above], 1), np.stack([right + slant, above], 1),
@@ -83,13 +107,19 @@ def homographies(rng, total, size):
     o, i = np.zeros_like(x), np.ones_like(x)
     rows = np.concatenate([np.stack([x, y, i, o, o, o, -u * x, -u * y], 2), np.stack([o, o, o, x, y, i, -v * x, -v * y], 2)], 1)
     solved = np.linalg.solve(rows, np.concatenate([u, v], 1)[..., None])[..., 0]
-    return np.concatenate([solved, np.ones((batch, 1))], 1).reshape(batch, 3, 3)
+    maps = np.concatenate([solved, np.ones((batch, 1))], 1).reshape(batch, 3, 3)
+    # One line in a thousand is turned so far that its plane ends within the picture: that one is shown flat.
+    edges = np.array([(0, 0, 1), (width, 0, 1), (0, height, 1), (width, height, 1)]).T
+    is_broken = (maps[:, 2] @ edges).min(1) < 0.2
+    flat = np.zeros((batch, 3, 3))
+    flat[:, 0, 0], flat[:, 1, 1], flat[:, 2, 2] = total / width, 1 / height, 1
+    return np.where(is_broken[:, None, None], flat, maps)
 
 
 def draw_plan(rng, pack, batch, weights):
     """Texts, fonts, places; and beside each line a second one that is not to be read."""
     rows = rng.integers(len(pack["glyphs"]), size=batch)
-    rows = rows[np.argsort(pack["kinds"][rows], kind="stable")]  # like kinds side by side: see lose_resolution
+    rows = rows[np.argsort(pack["kinds"][rows], kind="stable")]  # like kinds side by side: they share resolutions
     main = lay_out(rng, pack, rows, weights)
     other = lay_out(rng, pack, rng.integers(len(pack["glyphs"]), size=batch), weights)
     kinds = pack["kinds"][rows]
@@ -99,28 +129,37 @@ def draw_plan(rng, pack, batch, weights):
     count = (main.glyphs >= 0).sum(1)
     turn = rng.normal(0, 0.03, main.glyphs.shape)
     turn[np.arange(batch), count - 1] = rng.choice((0.0, 0.12, 0.25), batch, p=(0.6, 0.25, 0.15)) * rng.random(batch)
-    scale = rng.uniform(0.25, 0.7, batch)
+    scale = rng.uniform(0.25, 1.1, batch)
     below = rng.random(batch) < 0.5
     gap = rng.uniform(0.12, 0.4, batch)
-    plan = {
-        "map": homographies(rng, total, SIZE), "total": total, "drum": drum, "turn": turn * drum[:, None], "kinds": kinds,
+    lines = {
+        "map": homographies(rng, total, SIZE), "total": total, "drum": drum, "turn": turn * drum[:, None],
         "other_scale": scale, "other_shift": rng.uniform(-0.2, 0.6, batch) * total,
         "other_top": np.where(below, 1 + gap, -gap - scale), "other": rng.random(batch) < 0.35,
-        "noise_seed": rng.integers(2**31),
     }
     for name, layout in (("main", main), ("next", other)):
-        plan.update({f"{name}_{field}": value for field, value in layout._asdict().items()})
-    return plan
+        lines.update({f"{name}_{field}": value for field, value in layout._asdict().items()})
+    classes = np.where(main.glyphs >= 0, np.array(CLASS_OF_GLYPH)[main.glyphs.clip(min=0)], 0)
+    sizes = [draw_size(rng, KINDS[part[len(part) // 2]]) for part in np.array_split(kinds, GROUPS) if len(part)]
+    return Plan(lines, sizes, int(rng.integers(2**31)), classes[classes > 0], (classes > 0).sum(1), kinds.tolist())
+
+
+def draw_size(rng, kind):
+    """Height and width of a picture of little resolution; a low one is most often narrow too."""
+    chance, jitter = rng.random(2)
+    places = chance, min(1.0, max(0.0, chance + 0.3 * (jitter - 0.5)))
+    return [round(low * (high / low) ** place) for (low, high), place in zip(RESOLUTION[kind], places)]
 
 
 def to_device(plan, device):
     def convert(value):
-        if not isinstance(value, np.ndarray):
-            return value
         tensor = torch.from_numpy(np.ascontiguousarray(value))
-        return {"f": tensor.float, "i": tensor.long, "b": tensor.bool}[value.dtype.kind]().to(device)
+        tensor = {"f": tensor.float, "i": tensor.long, "b": tensor.bool}[value.dtype.kind]()
+        return tensor.pin_memory().to(device, non_blocking=True) if device.type == "cuda" else tensor
 
-    return {name: convert(value) for name, value in plan.items()}
+    lines = {name: convert(value) for name, value in plan.lines.items()}
+    # Lengths stay on the CPU: CTC asks for them there, and would wait for the GPU.
+    return plan._replace(lines=lines, classes=convert(plan.classes), lengths=torch.from_numpy(plan.lengths))
 
 
 class LinePainter:
@@ -130,21 +169,20 @@ class LinePainter:
         self.device = device
         self.cells = torch.from_numpy(pack["cells"]).to(device).flatten()
         self.glyph_count = len(GLYPHS)
-        self.classes = torch.tensor(CLASS_OF_GLYPH, device=device)
 
-    def places(self, plan):
+    def places(self, lines):
         """u and v of every fine pixel."""
         height, width = SIZE
         y = (torch.arange(height * FINE, device=self.device) + 0.5) / FINE
         x = (torch.arange(width * FINE, device=self.device) + 0.5) / FINE
-        row = lambda number: [plan["map"][:, number, column, None, None] for column in range(3)]
+        row = lambda number: [lines["map"][:, number, column, None, None] for column in range(3)]
         apply = lambda a, b, c: a * x[None, None, :] + b * y[None, :, None] + c
         depth = apply(*row(2))
         return apply(*row(0)) / depth, apply(*row(1)) / depth
 
-    def cover(self, plan, name, u, v, turn=None):
+    def cover(self, lines, name, u, v, turn=None):
         """How much ink (0..1) the line `name` has at each place, and the slot that each place belongs to."""
-        glyphs, starts = plan[f"{name}_glyphs"], plan[f"{name}_starts"]
+        glyphs, starts = lines[f"{name}_glyphs"], lines[f"{name}_starts"]
         shape, last = u.shape, glyphs.shape[1] - 1
         slot = torch.searchsorted(starts[:, 1:].contiguous(), u.flatten(1).contiguous(), right=True).clamp(max=last)
         pick = lambda table: table.gather(1, slot).view(shape)
@@ -154,11 +192,11 @@ class LinePainter:
             rolled = (v > (1 + TURN) / 2) & (glyph < 10)
             glyph = torch.where(rolled, (glyph + 1) % 10, glyph)
             v = torch.where(rolled, v - TURN, v)
-        inset = u - pick(starts[:, :-1].contiguous()) - pick(plan[f"{name}_gap"]) / 2
-        column = PAD + inset / plan[f"{name}_stretch"][:, None, None] * CAP
+        inset = u - pick(starts[:, :-1].contiguous()) - pick(lines[f"{name}_gap"]) / 2
+        column = PAD + inset / lines[f"{name}_stretch"][:, None, None] * CAP
         row = BASE - CAP + v * CAP
         inside = (glyph >= 0) & (u >= 0) & (column >= 0) & (column < WIDTH - 1) & (row >= 0) & (row < HEIGHT - 1)
-        cell = (plan[f"{name}_font"][:, None, None] * self.glyph_count + glyph.clamp(min=0)) * (HEIGHT * WIDTH)
+        cell = (lines[f"{name}_font"][:, None, None] * self.glyph_count + glyph.clamp(min=0)) * (HEIGHT * WIDTH)
         left, top = column.clamp(0, WIDTH - 2).floor(), row.clamp(0, HEIGHT - 2).floor()
         fx, fy = column - left, row - top
         at = cell + top.long() * WIDTH + left.long()
@@ -166,9 +204,3 @@ class LinePainter:
         upper = value(0) * (1 - fx) + value(1) * fx
         lower = value(WIDTH) * (1 - fx) + value(WIDTH + 1) * fx
         return torch.where(inside, upper * (1 - fy) + lower * fy, torch.zeros_like(fx)) / 255, slot.view(shape)
-
-    def targets(self, plan):
-        """Classes of all lines in a row, and how many each line has."""
-        glyphs = plan["main_glyphs"]
-        classes = torch.where(glyphs >= 0, self.classes[glyphs.clamp(min=0)], torch.zeros_like(glyphs))
-        return classes[classes > 0], (classes > 0).sum(1)

@@ -34,22 +34,34 @@ class Mixer(nn.Module):
         return x + self.narrow(functional.silu(self.widen(self.norm(self.look(x)))))
 
 
+class Block(nn.Module):
+    """Two convolutions, added to what came in. Not depthwise: these train three times as fast on a GPU."""
+
+    def __init__(self, channels):
+        super().__init__()
+        self.first = ConvUnit(channels, channels, 3)
+        self.second = ConvUnit(channels, channels, 3)
+
+    def forward(self, x):
+        return x + self.second(self.first(x))
+
+
 class Reader(nn.Module):
     def __init__(self, width=1.0):
         super().__init__()
-        small, middle, large, line = (int(channels * width) for channels in (48, 96, 160, 208))
+        small, middle, large, line = (int(channels * width) for channels in (32, 64, 128, 192))
         self.grey = nn.Conv2d(1, 1, 1, bias=False)  # becomes RGB to grey in the exported file
         nn.init.ones_(self.grey.weight)
         self.grey.weight.requires_grad_(False)
         self.body = nn.Sequential(
             ConvUnit(1, small, 3, 2),  # 16 x 128
-            Mixer(small, (5, 5)),
+            Block(small),
             ConvUnit(small, middle, 3, 2),  # 8 x 64
-            *(Mixer(middle, (5, 5)) for _ in range(3)),
+            *(Block(middle) for _ in range(2)),
             Halve(middle, large),  # 4 x 64
-            *(Mixer(large, (3, 7)) for _ in range(4)),
+            *(Block(large) for _ in range(2)),
             Collapse(large, line),  # 1 x 64
-            *(Mixer(line, (1, 9)) for _ in range(2)),
+            *(Mixer(line, (1, 9)) for _ in range(3)),
         )
         self.classes = nn.Conv2d(line, CLASSES, 1)
 

@@ -21,7 +21,7 @@ from .config import load_text_config
 from .lines import LinePainter, draw_plan, font_weights, to_device
 from .reader import Reader, ctc_loss
 from .validate import read_ocr_folder, validate_painted
-from .wear import paint_lines
+from .wear import draw_scene, paint_lines
 
 
 def main():
@@ -32,6 +32,7 @@ def main():
     parser.add_argument("--minutes", type=float, required=True)
     parser.add_argument("--batch", type=int, help="instead of the config's (smoke test)")
     parser.add_argument("--start", help="a trained .pt to go on from")
+    parser.add_argument("--eager", action="store_true", help="do not compile")
     parser.add_argument("--ocr", help="folder with plates_us, odometer, vin: read at the end")
     args = parser.parse_args()
     began = time.time()
@@ -54,18 +55,21 @@ def main():
         {"params": [p for p in trained if p.ndim > 1], "weight_decay": config.decay},
         {"params": [p for p in trained if p.ndim <= 1], "weight_decay": 0.0},
     ]
-    optimizer = torch.optim.AdamW(groups, lr=config.rate)
+    on_gpu = device.type == "cuda"
+    optimizer = torch.optim.AdamW(groups, lr=config.rate, **({"fused": True} if on_gpu else {}))
+    compiled = (lambda part: torch.compile(part, dynamic=False)) if on_gpu and not args.eager else (lambda part: part)
+    scene, trained_model = compiled(draw_scene), compiled(model)
     batch, budget, progress, steps = args.batch or config.batch, args.minutes * 60, 0.0, 0
     plans = Plans(rng, pack, batch, weights)
-    seen, logged = 0.0, (time.time(), 0)
+    seen, logged, saved = 0.0, (time.time(), 0), 0.0
     while progress < 1:
         for group in optimizer.param_groups:
             group["lr"] = learning_rate(config, progress)
         plan = to_device(plans.next(), device)
-        pictures = paint_lines(painter, plan).contiguous(memory_format=torch.channels_last)
-        with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
-            logits = model(pictures)
-        loss = ctc_loss(logits, *painter.targets(plan))
+        pictures = paint_lines(painter, plan, draw_scene=scene).contiguous(memory_format=torch.channels_last)
+        with torch.autocast(device.type, torch.bfloat16, enabled=on_gpu):
+            logits = trained_model(pictures)
+        loss = ctc_loss(logits, plan.classes, plan.lengths)
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(trained, 5.0)
@@ -81,23 +85,29 @@ def main():
             print(f"{progress:6.1%} step {steps} loss {value:.3f} {speed:.0f} lines/s", flush=True)
             if not math.isfinite(value):
                 raise SystemExit("the loss is not finite: lower `rate`")
+            if progress > saved + 0.1:
+                save(out, args.config, config, average, steps)
+                saved = progress
     plans.stop()
-    raw = json.loads(Path(args.config).read_text())
-    torch.save({"weights": average.state_dict(), "config": raw, "steps": steps}, out / f"{config.name}.pt")
+    save(out, args.config, config, average, steps)
     report = validate_painted(average, painter, pack, config)
     if args.ocr:
         report["real"] = read_ocr_folder(average, args.ocr, device)
     print(json.dumps({"steps": steps, "lines": steps * batch, **report}))
 
 
+def save(out, config_path, config, average, steps):
+    raw = json.loads(Path(config_path).read_text())
+    torch.save({"weights": average.state_dict(), "config": raw, "steps": steps}, out / f"{config.name}.pt")
+
+
 @torch.no_grad()
 def follow(average, model, decay):
     """Move the average's weights (and the norms' statistics) towards the model's."""
-    for kept, new in zip(average.state_dict().values(), model.state_dict().values()):
-        if kept.is_floating_point():
-            kept.lerp_(new, 1 - decay)
-        else:
-            kept.copy_(new)
+    pairs = list(zip(average.state_dict().values(), model.state_dict().values()))
+    kept, new = zip(*(pair for pair in pairs if pair[0].is_floating_point()))
+    torch._foreach_mul_(kept, decay)
+    torch._foreach_add_(kept, new, alpha=1 - decay)
 
 
 class Plans:

@@ -25,9 +25,8 @@ def read(model, pictures, allowed=SIGNS):
     return [read_classes(row) for row in best.tolist()]
 
 
-def texts_of(painter, plan):
-    classes, lengths = painter.targets(plan)
-    return ["".join(SIGNS[number - 1] for number in part.tolist()) for part in classes.split(lengths.tolist())]
+def texts_of(plan):
+    return ["".join(SIGNS[number - 1] for number in part.tolist()) for part in plan.classes.split(plan.lengths.tolist())]
 
 
 def validate_painted(model, painter, pack, config, count=1024):
@@ -41,7 +40,7 @@ def validate_painted(model, painter, pack, config, count=1024):
         for _ in range(count // 256):
             plan = to_device(draw_plan(rng, pack, 256, weights), painter.device)
             found = read(model, paint_lines(painter, plan, worn))
-            for text, true, kind in zip(found, texts_of(painter, plan), plan["kinds"].tolist()):
+            for text, true, kind in zip(found, texts_of(plan), plan.kinds):
                 hits[KINDS[kind]].append(text == true)
         report[name] = {kind: round(float(np.mean(values)), 3) for kind, values in hits.items() if values}
     return report

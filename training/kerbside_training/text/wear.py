@@ -1,6 +1,7 @@
 """From ink on a plane to what a camera sees: stamping, drums, frames, light, dirt, glare, blur, low resolution, noise.
 
-All random numbers come from a generator on the painter's device, seeded by the plan.
+All random numbers come from a generator on the painter's device, seeded by the plan. They are drawn before anything is
+painted, so that `draw_scene`, which does most of the work, can be compiled into a few kernels (30 ms a batch become 3).
 """
 
 import math
@@ -9,29 +10,37 @@ import torch
 from torch.nn import functional
 
 from .lines import FINE, SIZE
-from .strings import KINDS
+
+EVENS, NORMALS = 96, 2400  # random numbers of a line, more than draw_scene takes
 
 
 class Dice:
-    """Random numbers per line, shaped to multiply pictures (batch, h, w)."""
+    """Random numbers per line, shaped to multiply pictures (batch, h, w), handed out one after the other."""
 
-    def __init__(self, seed, batch, device):
-        self.source = torch.Generator(device=device).manual_seed(int(seed))
-        self.batch, self.device = batch, device
+    def __init__(self, even, normal):
+        self.even, self.normal = even, normal
+        self.evens = self.normals = 0
+
+    @staticmethod
+    def draw(seed, batch, device):
+        """The arguments of a Dice: uniform and normal random numbers."""
+        source = torch.Generator(device=device).manual_seed(seed)
+        even = torch.rand(EVENS, batch, 1, 1, generator=source, device=device)
+        return even, torch.randn(batch, NORMALS, generator=source, device=device)
 
     def uniform(self, low, high):
-        return torch.rand(self.batch, 1, 1, generator=self.source, device=self.device) * (high - low) + low
+        self.evens += 1
+        return self.even[self.evens - 1] * (high - low) + low
 
     def chance(self, share):
         return (self.uniform(0, 1) < share).float()
 
     def clouds(self, rows, columns, size):
         """Smooth noise of about -1..1 with so many waves down and across."""
-        coarse = torch.randn(self.batch, 1, rows, columns, generator=self.source, device=self.device)
+        first = self.normals
+        self.normals += rows * columns
+        coarse = self.normal[:, first : self.normals].unflatten(1, (1, rows, columns))
         return functional.interpolate(coarse, size=size, mode="bilinear", align_corners=True)[:, 0]
-
-    def grain(self, shape):
-        return torch.randn(shape, generator=self.source, device=self.device)
 
 
 def _pool(picture, kernel):
@@ -54,10 +63,10 @@ def vary_strokes(dice, cover, u, v):
     return cover * _mix(dice.chance(0.1), dots, torch.ones_like(cover))
 
 
-def ink(dice, cover, u, v, slot, plan):
+def ink(dice, cover, u, v, slot, lines):
     """Grey values of ink on its ground: printed, raised, stamped, lit, on drums, in frames."""
     ground = dice.uniform(0.05, 0.95)
-    contrast = _mix(dice.chance(0.3), dice.uniform(0.14, 0.3), dice.uniform(0.3, 0.85))
+    contrast = _mix(dice.chance(0.25), dice.uniform(0.14, 0.3), dice.uniform(0.3, 0.85))
     sign = torch.where(ground + contrast > 1.0, -1.0, torch.where(ground - contrast < 0.0, 1.0, dice.chance(0.5) * 2 - 1))
     stamped = dice.chance(0.1)  # no ink at all, only relief
     tone = ground + sign * contrast * cover * (1 - stamped * dice.uniform(0.75, 1.0))
@@ -69,25 +78,25 @@ def ink(dice, cover, u, v, slot, plan):
     glow = functional.avg_pool2d(cover[:, None], 13, 1, 6)[:, 0]
     tone = tone + sign * glow * dice.chance(0.25) * dice.uniform(0, 0.6)
 
-    drum = plan["drum"][:, None, None].float()
+    drum = lines["drum"][:, None, None].float()
     edge = torch.minimum(
-        (u - plan["main_starts"].gather(1, slot.flatten(1)).view_as(u)).abs(),
-        (plan["main_starts"].gather(1, slot.flatten(1) + 1).view_as(u) - u).abs(),
+        (u - lines["main_starts"].gather(1, slot.flatten(1)).view_as(u)).abs(),
+        (lines["main_starts"].gather(1, slot.flatten(1) + 1).view_as(u) - u).abs(),
     )
     tone = tone - drum * (edge < dice.uniform(0.01, 0.06)).float() * dice.uniform(-0.2, 0.3)
     tone = tone * (1 - drum * dice.uniform(0, 0.5) * (v - 0.5).abs().clamp(max=1))
-    tone = _mix(drum * dice.chance(0.25) * _is_last(slot, plan), 1 - tone, tone)
-    return frame(dice, tone, u, v, plan)
+    tone = _mix(drum * dice.chance(0.25) * _is_last(slot, lines), 1 - tone, tone)
+    return stripes(dice, frame(dice, tone, u, v, lines), u, v)
 
 
-def _is_last(slot, plan):
-    count = (plan["main_glyphs"] >= 0).sum(1)[:, None, None]
+def _is_last(slot, lines):
+    count = (lines["main_glyphs"] >= 0).sum(1)[:, None, None]
     return (slot == count - 1).float()
 
 
-def frame(dice, tone, u, v, plan):
+def frame(dice, tone, u, v, lines):
     """Borders of a plate or window, and another ground beyond them or left of the text."""
-    total = plan["total"][:, None, None]
+    total = lines["total"][:, None, None]
     room = dice.uniform(0.12, 0.5)
     beyond = torch.maximum(torch.maximum(-v, v - 1), torch.maximum(-u, u - total)) - room
     line = (beyond.abs() < dice.uniform(0.02, 0.07)).float() * dice.chance(0.35)
@@ -95,6 +104,14 @@ def frame(dice, tone, u, v, plan):
     tone = _mix((beyond > 0).float() * dice.chance(0.35), dice.uniform(0, 1) + 0 * tone, tone)
     band = (u < -dice.uniform(0.1, 0.3)).float() * dice.chance(0.12)
     return _mix(band, dice.uniform(0, 1) + 0 * tone, tone)
+
+
+def stripes(dice, tone, u, v):
+    """A bar code above or below the line."""
+    bars = (torch.sin(u * dice.uniform(9, 25)) + torch.sin(u * dice.uniform(5, 40)) > dice.uniform(-0.6, 0.6)).float()
+    edge = dice.uniform(0.08, 0.3)
+    there = _mix(dice.chance(0.5), (v > 1 + edge).float(), (v < -edge).float()) * dice.chance(0.06)
+    return _mix(there, _mix(bars, dice.uniform(0.5, 1), dice.uniform(0, 0.5)), tone)
 
 
 def light(dice, tone):
@@ -122,27 +139,19 @@ def blur(dice, picture, most):
     return functional.conv2d(rows, kernel(down)[:, :, :, None], groups=count)[0]
 
 
-# Pixels that cameras and detectors leave of a line: height and width, least and most.
-RESOLUTION = {
-    "vin": ((11, 32), (120, 256)),
-    "plate": ((11, 32), (56, 256)),
-    "odometer": ((11, 32), (26, 160)),
-    "word": ((11, 32), (64, 256)),
-}
-
-
-def lose_resolution(dice, picture, kinds, groups=16):
+def lose_resolution(picture, sizes):
     """Each part of the batch goes through a picture of its own, smaller size and back."""
-    size = picture.shape[1:]
-    chances = torch.rand(groups, 2, generator=dice.source, device=dice.device).tolist()
     parts = []
-    for part, kind, (chance, jitter) in zip(picture.chunk(groups), kinds.chunk(groups), chances):
-        ranges = RESOLUTION[KINDS[int(kind[len(kind) // 2])]]
-        place = min(1.0, max(0.0, chance + 0.3 * (jitter - 0.5)))
-        down = [round(low * (high / low) ** chance) for (low, high), chance in zip(ranges, (chance, place))]
+    for part, down in zip(picture.tensor_split(len(sizes)), sizes):
         small = functional.interpolate(part[:, None], size=down, mode="area")
-        parts.append(functional.interpolate(small, size=size, mode="bilinear", align_corners=False)[:, 0])
+        parts.append(functional.interpolate(small, size=picture.shape[1:], mode="bilinear", align_corners=False)[:, 0])
     return torch.cat(parts)
+
+
+def sharpen(dice, picture):
+    """The halos that phones and enlarged pictures have around edges."""
+    soft = functional.avg_pool2d(functional.pad(picture[:, None], (3, 3, 1, 1), mode="replicate"), (3, 7), 1)[:, 0]
+    return picture + (picture - soft) * dice.chance(0.3) * dice.uniform(0.2, 1.6)
 
 
 def compress(dice, picture):
@@ -158,23 +167,31 @@ def compress(dice, picture):
 
 
 @torch.no_grad()
-def paint_lines(painter, plan, worn=True):
-    """Grey pictures (batch, 1, 32, 256) of 0..1. Not `worn`: without dirt, blur, noise and low resolution."""
-    dice = Dice(plan["noise_seed"], len(plan["total"]), painter.device)
-    u, v = painter.places(plan)
-    cover, slot = painter.cover(plan, "main", u, v, plan["turn"])
-    side = plan["other_scale"][:, None, None]
+def draw_scene(painter, lines, even, normal, worn):
+    """The line in its surroundings, before a camera sees it: (batch, 32, 256)."""
+    dice = Dice(even, normal)
+    u, v = painter.places(lines)
+    cover, slot = painter.cover(lines, "main", u, v, lines["turn"])
+    side = lines["other_scale"][:, None, None]
     beside, _ = painter.cover(
-        plan, "next", (u - plan["other_shift"][:, None, None]) / side, (v - plan["other_top"][:, None, None]) / side
+        lines, "next", (u - lines["other_shift"][:, None, None]) / side, (v - lines["other_top"][:, None, None]) / side
     )
-    cover = torch.maximum(cover, beside * plan["other"][:, None, None].float())
-    tone = ink(dice, vary_strokes(dice, cover, u, v), u, v, slot, plan)
+    cover = torch.maximum(cover, beside * lines["other"][:, None, None].float())
+    tone = ink(dice, vary_strokes(dice, cover, u, v), u, v, slot, lines)
     if worn:
         tone = light(dice, tone)
-    picture = functional.avg_pool2d(tone[:, None], FINE)[:, 0].clamp(0, 1)
+    return functional.avg_pool2d(tone[:, None], FINE)[:, 0].clamp(0, 1)
+
+
+@torch.no_grad()
+def paint_lines(painter, plan, worn=True, draw_scene=draw_scene):
+    """Grey pictures (batch, 1, 32, 256) of 0..1. Not `worn`: without dirt, blur, noise and low resolution."""
+    batch = len(plan.kinds)
+    picture = draw_scene(painter, plan.lines, *Dice.draw(plan.seed, batch, painter.device), worn)
     if worn:
-        picture = blur(dice, lose_resolution(dice, picture, plan["kinds"]), 1.6)
-        picture = compress(dice, picture)
-        picture = picture + dice.grain(picture.shape) * dice.uniform(0, 0.045)
+        dice = Dice(*Dice.draw(plan.seed + 1, batch, painter.device))
+        picture = sharpen(dice, lose_resolution(picture, plan.sizes))
+        picture = compress(dice, blur(dice, picture, 1.6))
+        picture = picture + torch.randn_like(picture) * dice.uniform(0, 0.035)
     assert picture.shape[1:] == SIZE
     return picture.clamp(0, 1)[:, None]

@@ -1,0 +1,111 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type RunningService, startService } from '../../server/index.ts';
+import type { Where } from '../../src/sync/index.ts';
+import { seededRandom } from '../fixtures/random.ts';
+import { FaultyNetwork } from './support/faulty-fetch.ts';
+import { smallPhoto } from './support/photos.ts';
+import { scriptedAnalyzer } from './support/scripted-analyzer.ts';
+import { type SyncedDevice, syncedDevice } from './support/synced-device.ts';
+
+/** Results come in while corrections go out, and every third answer is lost: nothing is there twice, and both sides agree. */
+
+const A_SLOW_MACHINE = 180_000;
+vi.setConfig({ testTimeout: A_SLOW_MACHINE, hookTimeout: A_SLOW_MACHINE });
+
+const scratch = { damageType: 'scratch', partType: 'hood' } as const;
+const dent = { damageType: 'dent', partType: 'roof' } as const;
+const FAULTY_REQUESTS = 60;
+
+let service: RunningService;
+beforeAll(async () => {
+  const found = [
+    { ...scratch, on: { left: [0.12, 0.1, 0.2, 0.2] as [number, number, number, number] } },
+    { ...dent, on: { left: [0.7, 0.7, 0.2, 0.2] as [number, number, number, number] } },
+  ];
+  const limits = { requestsPerSecond: 10_000, burst: 10_000 };
+  service = await startService({ analyzer: scriptedAnalyzer('service', found), limits, pollMs: 50 });
+});
+afterAll(() => service.close());
+
+const devices: SyncedDevice[] = [];
+afterEach(() => {
+  for (const { kerbside } of devices.splice(0)) kerbside.close();
+});
+
+async function device(seed: number, results: Where): Promise<SyncedDevice> {
+  const random = seededRandom(seed);
+  const network = new FaultyNetwork();
+  network.fault = () => {
+    if (network.sent.length > FAULTY_REQUESTS) return undefined;
+    const drawn = random.next();
+    return drawn < 0.35 ? 'answer lost' : drawn < 0.45 ? 'lost' : undefined;
+  };
+  const onDevice = [
+    { ...scratch, on: { left: [0.1, 0.1, 0.2, 0.2] as [number, number, number, number] } },
+    { ...dent, on: { left: [0.1, 0.6, 0.2, 0.2] as [number, number, number, number] } },
+  ];
+  const opened = await syncedDevice(service, scriptedAnalyzer('device', onDevice), {
+    route: 'device',
+    results,
+    graceMs: 20,
+    fetch: network.fetch,
+  });
+  devices.push(opened);
+  return opened;
+}
+
+/** What there is of each kind, by what it says; `at`: of damages, how many places each has. */
+async function tally({ inspections }: Pick<SyncedDevice['kerbside'], 'inspections'>, id: string) {
+  const { entities } = await inspections.getOne(id);
+  const { damages, views, severityResults, images } = entities;
+  const at = (damageId: string) => Object.values(views).filter((view) => view.damageId === damageId).length;
+  return {
+    images: Object.values(images).map(({ name }) => name),
+    damages: Object.values(damages)
+      .map(({ id: damageId, damageType, partType }) => `${damageType} ${partType}, ${at(damageId)} places`)
+      .sort(),
+    severities: Object.values(severityResults)
+      .map(({ label, value }) => `${label} ${value.customSeverity.level}`)
+      .sort(),
+  };
+}
+
+describe.each(['remote', 'device'] as const)('with the word of the %s final', (results) => {
+  test.each([1, 2])('everything is there once, on both sides (%i)', async (seed) => {
+    const { kerbside, remote, store, inStep } = await device(seed, results);
+    const { result: id } = await kerbside.inspections.createOne({ tasks: { damage_detection: {} } });
+    const input = { name: 'left', tasks: ['damage_detection' as const], additionalData: { side: 'left' } };
+    const photo = await smallPhoto(1, 800, 600);
+    const { result: imageId } = await kerbside.images.addOne(id, input, photo);
+    await kerbside.tasks.updateOne(id, 'damage_detection', { status: 'TODO' });
+    await kerbside.tasks.whenDone(id, 'damage_detection');
+    const boundingBox = { xmin: 10, ymin: 20, width: 80, height: 60 };
+    const add = async () => {
+      const { result: damageId } = await kerbside.damages.createOne(id, dent);
+      await kerbside.views.createOne(id, { damageId, imageId, boundingBox });
+      return damageId;
+    };
+    // Twice the same words, once taken back; and a person's judgement of a part, said again.
+    await add();
+    await kerbside.damages.deleteOne(id, await add());
+    const { result: severityId } = await kerbside.severities.createOne(id, { label: 'door_front_left' });
+    await kerbside.severities.updateOne(id, severityId, { level: 3 });
+    void kerbside.sync.flush();
+    await add(); // while all of that is on its way
+    await inStep();
+
+    const [known] = await store.remoteIds([id]);
+    const there = await tally(remote, known?.remoteId ?? '');
+    expect(await tally(kerbside, id)).toEqual(there);
+    expect(there).toEqual({
+      images: ['left'],
+      damages: [
+        'dent roof, 1 places',
+        'dent roof, 1 places',
+        'dent roof, 1 places',
+        'scratch hood, 1 places',
+      ],
+      severities: ['door_front_left 3'],
+    });
+  });
+});

@@ -23,7 +23,8 @@ export interface DeliverDeps {
   photo(operation: Extract<StoredOperation, { kind: 'image.add' }>): Promise<UploadPhoto>;
   /** Pixels of the original's longer side, where it is known here. */
   longerSide(inspectionId: string, imageId: string): Promise<number | undefined>;
-  remoteInspectionId(localId: string): Promise<string | undefined>;
+  /** What the service calls an inspection that another one refers to; undefined for one that it will never hear of. */
+  relatedId(inspectionId: string): Promise<string | undefined>;
   onProgress?(operation: StoredOperation, sentBytes: number, totalBytes: number): void;
   now(): number;
 }
@@ -81,7 +82,7 @@ async function send(
   };
   if (operation.kind === 'inspection.create') {
     const { relatedInspectionId: related } = operation.payload.input;
-    const relatedId = related === undefined ? undefined : await deps.remoteInspectionId(related);
+    const relatedId = related === undefined ? undefined : await deps.relatedId(related);
     return created(await remote.createInspection(toRemoteInspection(operation, relatedId), {}, options));
   }
   const inspectionId = ids.remoteOf(operation.inspectionId);

@@ -78,7 +78,11 @@ export function openSync(deps: SyncDeps): Sync {
       const image = images.find(({ id }) => id === imageId);
       return image && longerSideOf(image);
     },
-    remoteInspectionId: async (localId: string) => (await store.remoteIds([localId]))[0]?.remoteId,
+    async relatedId(inspectionId: string) {
+      const [known] = await store.remoteIds([inspectionId]);
+      if (known) return known.remoteId;
+      return (await store.load(inspectionId)) ? undefined : inspectionId; // given up here, or the service's own id
+    },
     onProgress: (operation: StoredOperation, sent: number, total: number) =>
       view.progressed(operation, sent, total),
     now: clock.now,

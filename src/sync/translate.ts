@@ -13,7 +13,8 @@ export function toRemoteInspection(
   { id, payload: { input } }: OperationOf<'inspection.create'>,
   relatedId?: string,
 ): CreateInspection {
-  return marked({ ...input, ...(relatedId !== undefined && { relatedInspectionId: relatedId }) }, id);
+  const { relatedInspectionId: _here, ...rest } = input;
+  return marked({ ...rest, ...(relatedId !== undefined && { relatedInspectionId: relatedId }) }, id);
 }
 
 /** The photo is uploaded wherever it came from: the service need not reach what this device could. */

@@ -187,6 +187,31 @@ test('an inspection that refers to another one is told of after it, by the name 
   expect(found('check-out again')?.relatedInspectionId).toBe(found('check-out')?.id);
 });
 
+test('an inspection that refers to one that was given up goes without it; one that the service knows, by that id', async () => {
+  const one = await device();
+  one.network.fault = ({ body }) =>
+    JSON.stringify(body ?? {}).includes('"kind":"refused"')
+      ? { status: 422, body: JSON.stringify({ message: 'no' }) }
+      : undefined;
+  const tasks = { damage_detection: {} };
+  const create = (input: { additionalData: { kind: string }; relatedInspectionId?: string }) =>
+    one.kerbside.inspections.createOne({ tasks, ...input });
+  const { result: refused } = await create({ additionalData: { kind: 'refused' } });
+  await create({ additionalData: { kind: 'later' }, relatedInspectionId: refused });
+  const { result: known } = await one.remote.inspections.createOne({ tasks });
+  await create({ additionalData: { kind: 'after theirs' }, relatedInspectionId: known });
+  const { blocked, operations } = await one.kerbside.sync.flush();
+  expect(operations).toMatchObject({ queued: 1, blocked: 1 });
+  await one.kerbside.sync.discard(blocked[0]?.operationId ?? '');
+  await untilSent(one);
+  const { inspections } = await remoteInspections(one);
+  const related = (kind: string) =>
+    Object.values(inspections).find(({ additionalData }) => additionalData?.kind === kind)
+      ?.relatedInspectionId;
+  expect(related('later')).toBeUndefined();
+  expect(related('after theirs')).toBe(known);
+});
+
 test('without sync, everything stays and says what to pass', async () => {
   const kerbside = await openKerbside({ user: { id: 'ada' }, store: new SharedMemoryStore() });
   opened.push(kerbside);

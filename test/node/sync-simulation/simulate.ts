@@ -81,7 +81,7 @@ export async function simulate(schedule: Schedule, sabotage: Sabotage = {}): Pro
       remote,
       photo: () => world.step(tab, () => ({ blob: undefined as unknown as Blob, scale: 1 })),
       longerSide: async () => undefined,
-      remoteInspectionId: (localId) => world.step(tab, () => disk.remoteIds.get(localId)?.remoteId),
+      relatedId: (inspectionId) => world.step(tab, () => disk.remoteIds.get(inspectionId)?.remoteId),
       now: clock.now,
     };
     const real: SenderDeps['deliver'] = (operation, ids, signal) =>

@@ -13,6 +13,7 @@ import { longerSideOf } from './reconcile.ts';
 import type { ResultsSide } from './results/results-side.ts';
 import { Sender } from './sender.ts';
 import type { SenderLimits } from './sender-deps.ts';
+import { sharedReads } from './shared-reads.ts';
 import { readStatus } from './status.ts';
 import type { SyncView } from './sync-view.ts';
 import { askForBackgroundSync, onTriggers, type TriggerTargets } from './triggers.ts';
@@ -44,11 +45,12 @@ export function openSync(deps: SyncDeps): Sync {
   const newSender = () => {
     view.reset();
     if (view.held) events.publish({ type: 'sync.resumed' }); // by the sender before, which is no more
+    const looking = { ...deliverDeps, remote: sharedReads(results.remote, clock) };
     const mine = new Sender({
       ...deps,
       userId: host.user.id,
       deliver: (operation, ids, signal) => deliver(operation, ids, deliverDeps, signal),
-      look: (operation, ids, signal) => lookFor(operation, ids, deliverDeps, signal, LEFT_BEHIND),
+      look: (operation, ids, signal) => lookFor(operation, ids, looking, signal, LEFT_BEHIND),
       adopt: results.adopt,
       events: senderEvents,
     });

@@ -4,6 +4,7 @@ import { keepSending } from '../../../src/sync/keep-sending.ts';
 import type { RemotePort } from '../../../src/sync/remote-port.ts';
 import { Sender } from '../../../src/sync/sender.ts';
 import type { SenderDeps } from '../../../src/sync/sender-deps.ts';
+import { sharedReads } from '../../../src/sync/shared-reads.ts';
 import { violations } from './invariants.ts';
 import { ModelServer } from './model-server.ts';
 import { GRACE_MS, networkOf, type Weather } from './network.ts';
@@ -84,6 +85,7 @@ export async function simulate(schedule: Schedule, sabotage: Sabotage = {}): Pro
       relatedId: (inspectionId) => world.step(tab, () => disk.remoteIds.get(inspectionId)?.remoteId),
       now: clock.now,
     };
+    const looking = { ...deliverDeps, remote: sharedReads(remote, clock) };
     const real: SenderDeps['deliver'] = (operation, ids, signal) =>
       deliver(operation, ids, deliverDeps, signal);
     const never = new AbortController().signal;
@@ -95,9 +97,7 @@ export async function simulate(schedule: Schedule, sabotage: Sabotage = {}): Pro
       limits: { photos: 2, photosPerInspection: 2, small: 3, window: 2 },
       graceMs: sabotage.graceMs ?? GRACE_MS,
       deliver: sabotage.deliver?.(real) ?? real,
-      look: sabotage.look
-        ? real
-        : (operation, ids, signal) => lookFor(operation, ids, deliverDeps, signal, 3),
+      look: sabotage.look ? real : (operation, ids, signal) => lookFor(operation, ids, looking, signal, 3),
       sendsStarts: true,
       adopt: () => Promise.reject(new Error('Nothing here is a device’s own')),
       events: silent,

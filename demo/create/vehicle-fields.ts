@@ -1,5 +1,6 @@
 import { MILEAGE_UNITS, type MileageUnit, type Vehicle, type VehicleInput } from 'kerbside';
 import { html, type TemplateResult } from 'lit';
+import type { App } from '../app.ts';
 import type { AppWords } from '../words/en.ts';
 
 /** In the order they are asked for: the plate is what stands on the vehicle in front of you. */
@@ -48,12 +49,15 @@ export function vehicleFields(words: AppWords['create'], vehicle?: Vehicle): Tem
 }
 
 /** What is known of a vehicle, in the words of its fields. */
-export function vehicleFacts(words: AppWords['create'], vehicle: Vehicle | undefined): [string, string][] {
+export function vehicleFacts(
+  { words: { create: words }, language }: Pick<App, 'words' | 'language'>,
+  vehicle: Vehicle | undefined,
+): [string, string][] {
   const { mileage } = vehicle ?? {};
   const texts = TEXT_FIELDS.map(([name, label]) => [words[label], vehicle?.[name]] as const);
   const all = [
     ...texts,
-    [words.mileage, mileage && `${mileage.value.toLocaleString()} ${mileage.unit}`],
+    [words.mileage, mileage && `${mileage.value.toLocaleString(language)} ${mileage.unit}`],
   ] as const;
   return all.flatMap(([name, value]) => (value ? [[name, value]] : []));
 }

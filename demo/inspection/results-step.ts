@@ -5,6 +5,7 @@ import { imagesOf, type Shown, vehicleOf, viewsOf } from '../parts/shown.ts';
 import { card } from '../parts/templates.ts';
 import { hrefOf } from '../shell/route.ts';
 import { damagedParts } from './by-part.ts';
+import { estimateFigure } from './estimate-figure.ts';
 import { photoTile } from './photo-tile.ts';
 import { readingCards } from './readings.ts';
 import { StepElement } from './step-element.ts';
@@ -38,7 +39,7 @@ export class ResultsStep extends StepElement {
     const known = parts.filter(({ partType }) => partType !== 'ignore').length;
     // Nothing found is only said by an analysis that has ended.
     const isOpen = damages === 0 && isUnderWay(this.shown);
-    const money = (amount: number) => names.money(amount, estimate?.currency ?? 'EUR');
+    const { sum, range = nothing } = estimateFigure(this.app, estimate);
     return html`<section class="card" aria-label=${words.results.summary}>
       <dl class="figures">
         <div><dt>${words.results.damages}</dt><dd>${isOpen ? '–' : damages}</dd></div>
@@ -49,18 +50,8 @@ export class ResultsStep extends StepElement {
         </div>
         <div>
           <dt>${words.results.estimate}</dt>
-          <dd>${estimate && !isOpen ? money(estimate.totalCost) : '–'}</dd>
-          ${
-            isOpen
-              ? nothing
-              : html`<dd class="quiet">
-                  ${
-                    estimate
-                      ? words.results.range(money(estimate.range.low), money(estimate.range.high))
-                      : words.results.noEstimate
-                  }
-                </dd>`
-          }
+          <dd>${isOpen ? '–' : sum}</dd>
+          ${isOpen ? nothing : html`<dd class="quiet">${range}</dd>`}
         </div>
       </dl>
       <p class="quiet">${isOpen ? words.results.underWay : estimate ? words.results.estimateNote : nothing}</p>

@@ -15,7 +15,7 @@ export class VehicleCard extends StepElement {
 
   protected override render(): TemplateResult {
     const { words, shown } = this;
-    const facts = vehicleFacts(words.create, vehicleOf(shown));
+    const facts = vehicleFacts(this.app, vehicleOf(shown));
     return card(
       'vehicle',
       words.create.vehicle,

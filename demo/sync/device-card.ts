@@ -59,7 +59,7 @@ export class DeviceCard extends AppElement {
     const { sync, tasks } = this.words;
     const label = `${tasks[task as TaskName] ?? task} (${model})`; // a task may have several
     const ms = engines.find(({ engine }) => engine === used)?.runMs;
-    const time = ms === undefined ? undefined : Math.round(ms).toLocaleString();
+    const time = ms === undefined ? undefined : Math.round(ms).toLocaleString(this.app.language);
     // The one that is used first.
     const sorted = [...engines].sort((a, b) => Number(b.engine === used) - Number(a.engine === used));
     return html`<div>

@@ -157,6 +157,7 @@ export const en = {
     worst: 'Highest severity',
     estimate: 'Repair estimate',
     range: (low: string, high: string) => `${low} to ${high}`,
+    toReview: 'To review',
     noEstimate: 'Not estimated',
     underWay: 'The analysis is under way.',
     estimateNote: 'Estimated from photos with example prices. Not a quote.',

@@ -56,7 +56,7 @@ export const fr: ElementWords = {
     sendNow: 'Envoyer maintenant',
     retry: 'Réessayer',
     discard: 'Abandonner',
-    discardQuestion: 'Abandonner cette modification et ce qui en dépend ? Elle ne sera jamais envoyée.',
+    discardQuestion: 'Abandonner cette modification et ce qui en dépend ? Elle ne sera jamais envoyée.',
     exportFirst: 'Une exportation en garde une copie.',
     yesDiscard: 'Abandonner',
     noKeep: 'Garder',
@@ -65,7 +65,7 @@ export const fr: ElementWords = {
       unauthorized:
         'Le service n’accepte plus cette connexion. Tout est gardé et partira à la prochaine connexion.',
       unreachable: 'Le service est injoignable. Tout est gardé et partira dès qu’il répondra.',
-      storage: 'La base de données de cet appareil échoue : libérez de la place, puis rechargez.',
+      storage: 'La base de données de cet appareil échoue : libérez de la place, puis rechargez.',
       wrong_user:
         'Vous êtes connecté sous un autre nom. Ce qui attend ici appartient à la personne qui l’a saisi.',
     },
@@ -89,6 +89,6 @@ export const fr: ElementWords = {
       'severity.update': 'Gravité',
     },
     details: 'Détails',
-    off: 'Aucun service n’est configuré : tout reste sur cet appareil.',
+    off: 'Aucun service n’est configuré : tout reste sur cet appareil.',
   },
 };

@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const FILES = ['demo/words/fr.ts', 'src/elements/words-fr.ts', 'src/elements/errors-fr.ts'];
+
+test.each(FILES)('%s: a sign with a space before it never begins a line', (file) => {
+  const source = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+  const texts = [...source.matchAll(/'([^'\n]*)'/g)].map(([, text = '']) => text);
+  expect(texts.length).toBeGreaterThan(20);
+  expect(texts.filter((text) => / [;:?!]/.test(text))).toEqual([]);
+});

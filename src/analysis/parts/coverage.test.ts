@@ -50,4 +50,8 @@ describe('coverageCompliance', () => {
   it('admits when it can not tell the side', () => {
     expect(codesOf([found('wheel', 100, 700)], photo, 'left')).toEqual(['UNKNOWN_VIEWPOINT']);
   });
+
+  it('never sends the photographer both ways', () => {
+    expect(codesOf([found('wheel', 400, 700)], photo, 'left')).toEqual(['NOT_ZOOMED_ENOUGH']);
+  });
 });

@@ -45,15 +45,16 @@ function reasonsAgainst(
   if (cut === 2) reasons.push(['TOO_ZOOMED', 'the vehicle is cut off on both sides; step back']);
   if (cut === 1)
     reasons.push(['MISSING_PARTS', 'the vehicle is cut off; turn the camera until all of it shows']);
-  if (vehicle.x1 - vehicle.x0 < TOO_FAR * photo.width && cut === 0)
-    reasons.push(['NOT_ZOOMED_ENOUGH', 'the vehicle is too far away; step closer']);
+  const isFar = vehicle.x1 - vehicle.x0 < TOO_FAR * photo.width && cut === 0;
+  if (isFar) reasons.push(['NOT_ZOOMED_ENOUGH', 'the vehicle is too far away; step closer']);
   const seen = viewpointFrom(parts)?.prediction;
-  if (!seen)
+  // Who is told to step closer is not told to step back as well.
+  if (!seen && !isFar)
     reasons.push([
       'UNKNOWN_VIEWPOINT',
       'it can not be told which side this is; step back to show more of it',
     ]);
-  else if (wanted && stepsApart(seen, wanted) > 1)
+  if (seen && wanted && stepsApart(seen, wanted) > 1)
     reasons.push(['WRONG_ANGLE', `this shows the ${spoken(seen)}; walk to the ${spoken(wanted)}`]);
   return reasons;
 }

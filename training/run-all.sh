@@ -39,7 +39,7 @@ train() {
   case $1 in
     text)
       $python -m kerbside_training.text.train --config configs/text.json --pack "${PACK:-$data/text/text.npz}" \
-        --ocr "$data/ocr" --out "$out/text" --minutes "${TEXT:-7}"
+        --ocr "$data/ocr" --out "$out/text" --minutes "${TEXT:-10}"
       cp "$out/text/code-reader.pt" "$out/checkpoints/" ;;
     parts)
       detector parts "${PARTS:-2.2}" --check-minutes 0.5

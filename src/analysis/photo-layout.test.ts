@@ -37,6 +37,15 @@ describe('laying a photo onto a canvas', () => {
     );
   });
 
+  it('takes the memory of one photo for the next', () => {
+    const layout = new PhotoLayout();
+    const canvas = fitCanvas(40, 30, rule);
+    const memories = [10, 200].map(
+      (shade) => layout.lay(plain(40, 30, shade), { width: 40, height: 30 }, canvas).buffer,
+    );
+    expect(memories[1]).toBe(memories[0]);
+  });
+
   it('stays between the darkest and the brightest pixel', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 256, maxLength: 256 }), (data) => {

@@ -2,19 +2,20 @@ import { openKerbside } from 'kerbside';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { browserPhoto } from '../fixtures/browser-photos.ts';
 import {
-  fieldWorker,
   freshModel,
   inspectionOf,
   ModelServer,
   openField,
   patchPhoto,
   RUNTIME_URL,
+  realWorker,
   runTask,
 } from './support/field.ts';
 
 describe('a task that is started', () => {
   it('runs its model in a worker and ends as damages and views, with who made them', async () => {
-    const { kerbside } = await openField({ server: new ModelServer(await freshModel()) });
+    const server = new ModelServer(await freshModel());
+    const { kerbside } = await openField({ server, runtime: 'onnxruntime' });
     const progress: string[] = [];
     kerbside.on('task.progress', ({ done, total }) => progress.push(`${done}/${total}`));
     const done = await runTask(kerbside, await inspectionOf(kerbside, await patchPhoto()));
@@ -59,7 +60,7 @@ describe('the damage model that ships', () => {
     const kerbside = await openKerbside({
       user: { id: 'inspector' },
       database: crypto.randomUUID(),
-      workers: { wasm: () => fieldWorker({ engine: 'wasm', mood: 'honest', runMs: 1 }) },
+      workers: { wasm: realWorker },
       models: '/models/',
       runtime: RUNTIME_URL,
     });

@@ -14,7 +14,7 @@ async function photoOf(svg: string): Promise<Blob> {
 
 it('one photo of a car gives damages on parts, wheels with facts and a verdict on its angle', async () => {
   const server = new ModelServer(await patchModels(goldenRun));
-  const { kerbside } = await openField({ server });
+  const { kerbside } = await openField({ server, runtime: 'onnxruntime' });
   const { result: id } = await kerbside.inspections.createOne({
     tasks: { damage_detection: {}, wheel_analysis: {} },
   });

@@ -1,7 +1,7 @@
 import { openKerbside } from 'kerbside';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { platePicture } from '../fixtures/text-pictures.ts';
-import { fieldWorker, RUNTIME_URL } from './support/field.ts';
+import { RUNTIME_URL, realWorker } from './support/field.ts';
 
 /** An SVG as the camera would hand it over. */
 async function photoOf(svg: string): Promise<Blob> {
@@ -25,7 +25,7 @@ it('reads a number plate without a network, once its models were preloaded', asy
   const kerbside = await openKerbside({
     user: { id: 'inspector' },
     database: crypto.randomUUID(),
-    workers: { wasm: () => fieldWorker({ engine: 'wasm', mood: 'honest', runMs: 1 }) },
+    workers: { wasm: realWorker },
     models: '/models/',
     runtime: RUNTIME_URL,
   });

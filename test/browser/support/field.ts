@@ -2,9 +2,11 @@ import { type Kerbside, openKerbside } from 'kerbside';
 import { onTestFinished, vi } from 'vitest';
 import type { EngineName } from '../../../src/inference/engine.ts';
 import type { EngineMethods } from '../../../src/inference/engine-methods.ts';
+import { goldenInput } from '../../../src/inference/golden-input.ts';
 import { WorkerClient } from '../../../src/inference/worker-client.ts';
 import type { GoldenRun, ModelFolder } from '../../fixtures/model-folder.ts';
 import { PATCH_COLOURS, patchDetector } from '../../fixtures/patch-detector.ts';
+import { createPatchEngine } from '../../fixtures/patch-engine.ts';
 import type { FieldEngineSetup, Mood } from '../workers/field-engine.ts';
 
 // A worker loads and compiles megabytes of runtime: milliseconds here, seconds on a machine that is busy.
@@ -18,11 +20,16 @@ export function fieldWorker(setup: FieldEngineSetup): Worker {
   return new Worker(url, { type: 'module', name: JSON.stringify(setup) });
 }
 
+/** onnxruntime's WASM, as it is. */
+export function realWorker(): Worker {
+  return fieldWorker({ engine: 'wasm', mood: 'honest', runMs: 1, runtime: 'onnxruntime' });
+}
+
 /** The golden outputs as onnxruntime's WASM computes them, in a worker of this browser. */
 export const goldenRun: GoldenRun = async (entry, model) => {
   const client = new WorkerClient<EngineMethods>({
     name: 'golden',
-    createWorker: () => fieldWorker({ engine: 'wasm', mood: 'honest', runMs: 1 }),
+    createWorker: realWorker,
   });
   try {
     return await client.run(async (worker) => {
@@ -35,13 +42,11 @@ export const goldenRun: GoldenRun = async (entry, model) => {
   }
 };
 
-let golden: ReturnType<GoldenRun> | undefined;
-
 /** A model that no verdict is remembered of: the same detector in another file, with another hash. */
 export function freshModel(): Promise<ModelFolder> {
-  return patchDetector((entry, model) => {
-    golden ??= goldenRun(entry, model);
-    return golden;
+  return patchDetector(async (entry, model) => {
+    const session = await createPatchEngine('wasm').load(model);
+    return session.run(goldenInput(entry));
   }, crypto.randomUUID());
 }
 
@@ -88,18 +93,25 @@ export interface FieldOptions {
   moods?: Partial<Record<EngineName, Mood[]>>;
   database?: string;
   engine?: EngineName;
+  runtime?: FieldEngineSetup['runtime'];
 }
 
 const RUN_MS: Record<EngineName, number> = { webgpu: 1, wasm: 20, tfjs: 10 };
 
 /** Kerbside over engines with moods; closed when the test ends. */
-export async function openField({ server, moods = {}, database, engine }: FieldOptions): Promise<Field> {
+export async function openField({
+  server,
+  moods = {},
+  database,
+  engine,
+  runtime,
+}: FieldOptions): Promise<Field> {
   const made: Field['made'] = [];
   const make = (name: EngineName) => () => {
     const list = moods[name] ?? ['honest'];
     const nth = made.filter((one) => one.engine === name).length;
     const mood = list[Math.min(nth, list.length - 1)] ?? 'honest';
-    const worker = fieldWorker({ engine: name, mood, runMs: RUN_MS[name] });
+    const worker = fieldWorker({ engine: name, mood, runMs: RUN_MS[name], runtime });
     made.push({ engine: name, mood, worker });
     return worker;
   };

@@ -1,9 +1,9 @@
-import * as ort from 'onnxruntime-web/wasm';
 import { KerbsideError } from '../../../src/errors.ts';
 import type { Engine, EngineName, Tensors } from '../../../src/inference/engine.ts';
 import { engineMethods } from '../../../src/inference/engine-methods.ts';
 import { createOrtEngine } from '../../../src/inference/ort-engine.ts';
 import { serveWorker } from '../../../src/inference/worker-boundary.ts';
+import { createPatchEngine } from '../../fixtures/patch-engine.ts';
 
 /** How an engine is broken. The first three are in every run, the others only once photos come. */
 export type Mood =
@@ -24,9 +24,11 @@ export interface FieldEngineSetup {
   mood: Mood;
   /** What it claims that a run takes: who is faster wins. */
   runMs: number;
+  /** What computes: onnxruntime's WASM, or else what runs the tiny detector alone and starts at once. */
+  runtime?: 'onnxruntime' | undefined;
 }
 
-const { engine: name, mood, runMs } = JSON.parse(self.name) as FieldEngineSetup;
+const { engine: name, mood, runMs, runtime } = JSON.parse(self.name) as FieldEngineSetup;
 if (mood === 'dies-at-once') throw new Error('no such worker');
 
 // Vitest rewrites every dynamic import, onnxruntime's too, to go through a helper that only its pages have.
@@ -40,10 +42,9 @@ const tamper: Partial<Record<Mood, (value: number) => number>> = {
   off: (value) => value * 1.05,
 };
 
-/** onnxruntime's WASM under any engine's name, spoilt in any way. */
-const methods = engineMethods(async ({ runtimeUrl, threads }): Promise<Engine> => {
-  ort.env.wasm.wasmPaths = runtimeUrl;
-  const honest = createOrtEngine(ort, { name, provider: 'wasm', threads });
+/** A runtime under any engine's name, spoilt in any way. */
+const methods = engineMethods(async (start): Promise<Engine> => {
+  const honest = runtime === 'onnxruntime' ? await onnxruntime(start) : createPatchEngine(name);
   const change = tamper[mood];
   return {
     facts: { ...honest.facts, backend: name },
@@ -65,6 +66,12 @@ serveWorker({
     return methods.detect(...args);
   },
 });
+
+async function onnxruntime({ runtimeUrl, threads }: { runtimeUrl: string; threads: number }) {
+  const ort = await import('onnxruntime-web/wasm');
+  ort.env.wasm.wasmPaths = runtimeUrl;
+  return createOrtEngine(ort, { name, provider: 'wasm', threads });
+}
 
 function spoilt(outputs: Tensors, change: ((value: number) => number) | undefined): Tensors {
   if (!change) return outputs;

@@ -30,6 +30,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
+          // The files of a process share its modules: to load them takes longer than most files do.
+          isolate: false,
           include: ['{src,server,bench,scripts}/**/*.test.ts', 'test/node/**/*.test.ts'],
           exclude: ['**/*.browser.test.ts'],
           testTimeout: 120_000,

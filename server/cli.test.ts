@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { built } from '../test/fixtures/built.ts';
 import { smallPhoto } from '../test/node/support/photos.ts';
 import { clientWith, upload } from './test-support/plain-client.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
 
-const cli = fileURLToPath(new URL('../src/node/cli.ts', import.meta.url));
+const cli = built('dist/node/cli.js');
 const children: ChildProcess[] = [];
 let folder: string;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ afterAll(async () => {
 /** As a person runs it. */
 function kerbside(words: string[], env: Record<string, string> = {}) {
   const { KERBSIDE_SECRET: _secret, DATABASE_URL: _url, ...inherited } = process.env;
-  const child = spawn(process.execPath, ['--import', 'tsx', cli, ...words], {
+  const child = spawn(process.execPath, [cli, ...words], {
     env: { ...inherited, ...env },
   });
   children.push(child);

@@ -3,9 +3,9 @@ import type { Page } from 'playwright';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Kerbside } from '../../src/kerbside.ts';
 import type { Reports } from '../../src/report/index.ts';
+import { ensureBuilt, root } from '../fixtures/built.ts';
 import { pdfText } from '../fixtures/pdf-text.ts';
 import { jpegPhoto } from '../fixtures/photos.ts';
-import { ensureBuilt, root } from './pages/built.ts';
 import { page as pageOf, serveField } from './pages/field-server.ts';
 import { sharedChromium } from './shared-chromium.ts';
 

@@ -3,17 +3,17 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
 import type { Manifest } from '../../src/analysis/model-manifest.ts';
 import { run } from '../../src/node/cli/run.ts';
 import { MODELS_FOLDER } from '../../src/node/package-files.ts';
+import { built } from '../fixtures/built.ts';
 import { heifContainer } from '../fixtures/heif-container.ts';
 import { jpegPhoto, pngPhoto } from '../fixtures/photos.ts';
 
-const cli = fileURLToPath(new URL('../../src/node/cli.ts', import.meta.url));
-/** A process compiles TypeScript and a runtime of 14 MB first; on a busy machine that takes its time. */
+const cli = built('dist/node/cli.js');
+/** A process compiles a runtime of 14 MB first; on a busy machine that takes its time. */
 const SLOW = 120_000;
 
 let folder = '';
@@ -54,7 +54,7 @@ interface Ended {
 
 /** As a person runs it. */
 async function kerbside(...words: string[]): Promise<Ended> {
-  const child = spawn(process.execPath, ['--import', 'tsx', cli, ...words]);
+  const child = spawn(process.execPath, [cli, ...words]);
   const ended: Ended = { code: null, out: '', err: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     ended.out += text;

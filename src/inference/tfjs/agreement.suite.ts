@@ -15,10 +15,20 @@ export function randomInput(dims: readonly number[], seed = 1, low = -1, high = 
   return { dims, data: Float32Array.from({ length: count }, () => random.between(low, high)) };
 }
 
-export async function runOnnxruntime(
-  bytes: Uint8Array,
-  inputs: Readonly<Record<string, TensorData>>,
-): Promise<Record<string, TensorData>> {
+type Inputs = Readonly<Record<string, TensorData>>;
+type Outputs = Record<string, TensorData>;
+
+export async function runOnnxruntime(bytes: Uint8Array, inputs: Inputs): Promise<Outputs> {
+  const [outputs = {}] = await eachOnOnnxruntime(bytes, [inputs]);
+  return outputs;
+}
+
+export async function runTfjs(bytes: Uint8Array, inputs: Inputs): Promise<Outputs> {
+  const [outputs = {}] = await eachOnTfjs(bytes, [inputs]);
+  return outputs;
+}
+
+async function eachOnOnnxruntime(bytes: Uint8Array, all: readonly Inputs[]): Promise<Outputs[]> {
   env.wasm.numThreads = 1;
   const options = {
     executionProviders: ['wasm'],
@@ -27,39 +37,41 @@ export async function runOnnxruntime(
   };
   const session = await InferenceSession.create(bytes, options);
   try {
-    const tensors = Object.entries(inputs).map(([name, { dims, data }]) => [
-      name,
-      new Tensor('float32', data, dims),
-    ]);
-    const outputs = await session.run(Object.fromEntries(tensors));
-    return Object.fromEntries(
-      Object.entries(outputs).map(([name, tensor]) => {
-        const numbers = Array.from(tensor.data as Iterable<number | bigint>, Number);
-        return [name, { dims: tensor.dims, data: Float32Array.from(numbers) }];
-      }),
-    );
+    const results: Outputs[] = [];
+    for (const inputs of all) {
+      const tensors = Object.entries(inputs).map(([name, { dims, data }]) => [
+        name,
+        new Tensor('float32', data, dims),
+      ]);
+      const outputs = await session.run(Object.fromEntries(tensors));
+      results.push(
+        Object.fromEntries(
+          Object.entries(outputs).map(([name, tensor]) => {
+            const numbers = Array.from(tensor.data as Iterable<number | bigint>, Number);
+            return [name, { dims: tensor.dims, data: Float32Array.from(numbers) }];
+          }),
+        ),
+      );
+    }
+    return results;
   } finally {
     await session.release();
   }
 }
 
-export async function runTfjs(
-  bytes: Uint8Array,
-  inputs: Readonly<Record<string, TensorData>>,
-): Promise<Record<string, TensorData>> {
+async function eachOnTfjs(bytes: Uint8Array, all: readonly Inputs[]): Promise<Outputs[]> {
   const model = createTfjsModel(tf, readOnnxModel(bytes));
   try {
-    return await model.run(inputs);
+    const results: Outputs[] = [];
+    for (const inputs of all) results.push(await model.run(inputs));
+    return results;
   } finally {
     model.dispose();
   }
 }
 
 /** The largest difference, measured as TOLERANCE is; shapes must be equal. */
-export function difference(
-  actual: Readonly<Record<string, TensorData>>,
-  expected: Readonly<Record<string, TensorData>>,
-): number {
+export function difference(actual: Inputs, expected: Inputs): number {
   expect(Object.keys(actual).sort()).toEqual(Object.keys(expected).sort());
   let worst = 0;
   for (const [name, { dims, data }] of Object.entries(expected)) {
@@ -74,11 +86,11 @@ export function difference(
   return worst;
 }
 
-/** That tfjs and onnxruntime answer the same for a model file and its inputs. */
-export async function expectAgreement(
-  bytes: Uint8Array,
-  inputs: Readonly<Record<string, TensorData>>,
-): Promise<void> {
-  const expected = await runOnnxruntime(bytes, inputs);
-  expect(difference(await runTfjs(bytes, inputs), expected)).toBeLessThan(TOLERANCE);
+/** That tfjs and onnxruntime answer the same for a model file and its inputs, one after the other. */
+export async function expectAgreement(bytes: Uint8Array, ...inputs: Inputs[]): Promise<void> {
+  const expected = await eachOnOnnxruntime(bytes, inputs);
+  const actual = await eachOnTfjs(bytes, inputs);
+  for (const [nth, outputs] of expected.entries()) {
+    expect(difference(actual[nth] ?? {}, outputs)).toBeLessThan(TOLERANCE);
+  }
 }

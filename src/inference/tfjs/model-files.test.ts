@@ -23,13 +23,11 @@ describe('every model that ships agrees with onnxruntime', async () => {
       const bytes = () => readFileSync(`${MODELS_FOLDER}${file}`);
       const golden = goldenInput(entry);
 
-      it('on its golden picture', () => expectAgreement(bytes(), golden), SLOW);
-
       it(
-        'on noise, where every unit has something to say',
+        'on its golden picture, and on noise, where every unit has something to say',
         () => {
           const noise = Object.entries(golden).map(([name, { dims }]) => [name, randomInput(dims, 4, 0, 1)]);
-          return expectAgreement(bytes(), Object.fromEntries(noise));
+          return expectAgreement(bytes(), golden, Object.fromEntries(noise));
         },
         SLOW,
       );

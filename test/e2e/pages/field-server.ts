@@ -2,8 +2,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { extname, join } from 'node:path';
 import { build } from 'vite';
+import { ensureBuilt, root } from '../../fixtures/built.ts';
 import type { ModelFolder } from '../../fixtures/model-folder.ts';
-import { ensureBuilt, root } from './built.ts';
 
 export interface FieldServerOptions {
   /** Served as /models/. */

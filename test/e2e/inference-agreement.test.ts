@@ -1,9 +1,12 @@
-import { readFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { openKerbside } from 'kerbside';
+import type { Browser } from 'playwright';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { photosArePresent, samplePhotos } from '../../bench/quality/photos.ts';
 import { overlap } from '../../src/analysis/box.ts';
+import type { Manifest } from '../../src/analysis/model-manifest.ts';
 import { createNodeAnalyzer } from '../../src/node/node-analyzer.ts';
 import { NodeModels } from '../../src/node/node-models.ts';
 import { MODELS_FOLDER } from '../../src/node/package-files.ts';
@@ -12,6 +15,7 @@ import { jpegPhoto } from '../fixtures/photos.ts';
 import { analyse, launch, openLab } from './pages/field-browser.ts';
 import { serveField } from './pages/field-server.ts';
 import type { LabResult } from './pages/lab.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 type Found = LabResult['damages'];
 type Files = Record<string, Uint8Array<ArrayBuffer>>;
@@ -29,6 +33,19 @@ beforeAll(async () => {
   found = await analysedEverywhere(files);
   console.log(table(found));
 }, SLOW);
+
+/** The damage model alone: the task's others would be run each time too, and are not compared. */
+async function damageModel() {
+  const folder = await temporaryFolder();
+  const manifest = JSON.parse(await readFile(join(MODELS_FOLDER, 'manifest.json'), 'utf8')) as Manifest;
+  const models = manifest.models.filter(({ name }) => name === 'damage');
+  await writeFile(join(folder.path, 'manifest.json'), JSON.stringify({ ...manifest, models }));
+  for (const { file, golden } of models.flatMap(({ variants }) => variants)) {
+    for (const name of [file, golden.file])
+      await copyFile(join(MODELS_FOLDER, name), join(folder.path, name));
+  }
+  return folder;
+}
 
 /** Small ones as they are; larger ones are scaled while decoding, each size by another factor. */
 async function drawnPhotos(): Promise<Files> {
@@ -65,9 +82,19 @@ async function realPhotos(): Promise<Files> {
 }
 
 async function analysedEverywhere(files: Files): Promise<Map<string, FoundBy>> {
-  const wasm = await inChromium(files, 'wasm');
-  const tfjs = await inChromium(files, 'tfjs');
-  const node = await inNode(files);
+  const models = await damageModel();
+  // Without WebGL: a software GPU takes minutes for what tfjs' own WebAssembly does in a second.
+  const browser = await launch('--disable-gpu', '--disable-software-rasterizer');
+  const server = await serveField({ files, models: models.path });
+  const [wasm, tfjs, node] = await Promise.all([
+    inChromium(browser, server.url, files, 'wasm'),
+    inChromium(browser, server.url, files, 'tfjs'),
+    inNode(files, models.path),
+  ]).finally(async () => {
+    await browser.close();
+    await server.close();
+    await models.remove();
+  });
   const none: Found = [];
   return new Map(
     Object.keys(files).map((name) => [
@@ -77,29 +104,26 @@ async function analysedEverywhere(files: Files): Promise<Map<string, FoundBy>> {
   );
 }
 
-async function inChromium(files: Files, engine: 'wasm' | 'tfjs'): Promise<Map<string, Found>> {
-  const server = await serveField({ files });
-  // Without WebGL: a software GPU takes minutes for what tfjs' own WebAssembly does in a second.
-  const browser = await launch('--disable-gpu', '--disable-software-rasterizer');
-  try {
-    const page = await openLab(await browser.newContext(), server.url);
-    await page.evaluate((name) => window.lab.open({ engine: name }), engine);
-    const results = new Map<string, Found>();
-    for (const name of Object.keys(files)) {
-      const done = await analyse(page, 1, name, THRESHOLD);
-      expect(done, name).toMatchObject({ status: 'DONE', errors: [] });
-      if (done.damages.length > 0) expect(done.engine).toMatch(RUNTIME[engine]);
-      results.set(name, done.damages);
-    }
-    return results;
-  } finally {
-    await browser.close();
-    await server.close();
+async function inChromium(
+  browser: Browser,
+  url: string,
+  files: Files,
+  engine: 'wasm' | 'tfjs',
+): Promise<Map<string, Found>> {
+  const page = await openLab(await browser.newContext(), url);
+  await page.evaluate((name) => window.lab.open({ engine: name }), engine);
+  const results = new Map<string, Found>();
+  for (const name of Object.keys(files)) {
+    const done = await analyse(page, 1, name, THRESHOLD);
+    expect(done, name).toMatchObject({ status: 'DONE', errors: [] });
+    if (done.damages.length > 0) expect(done.engine).toMatch(RUNTIME[engine]);
+    results.set(name, done.damages);
   }
+  return results;
 }
 
-async function inNode(files: Files): Promise<Map<string, Found>> {
-  const models = new NodeModels({ folder: MODELS_FOLDER, threads: 1, onFallback: () => {} });
+async function inNode(files: Files, folder: string): Promise<Map<string, Found>> {
+  const models = new NodeModels({ folder, threads: 1, onFallback: () => {} });
   const kerbside = await openKerbside({
     user: { id: 'inspector' },
     store: new MemoryStore(),

@@ -1,13 +1,11 @@
-import { existsSync } from 'node:fs';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { overlap } from '../../src/analysis/box.ts';
 import type { EngineName } from '../../src/inference/engine.ts';
-import { jpegPhoto } from '../fixtures/photos.ts';
-import { root } from './pages/built.ts';
 import { analyse, launch, openLab, tinyModel } from './pages/field-browser.ts';
 import { type FieldServer, serveField } from './pages/field-server.ts';
 import type { LabResult } from './pages/lab.ts';
+import { sharedChromium } from './shared-chromium.ts';
 
 /** WebGPU computed by the processor: slow, and the same numbers as on a real one. */
 const SOFTWARE_WEBGPU = ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'];
@@ -20,31 +18,27 @@ const STRICT =
 let server: FieldServer;
 let onWasm: LabResult;
 let browser: Browser;
+let withWebgpu: Browser;
 beforeAll(async () => {
   server = await serveField({ models: await tinyModel(), csp: STRICT });
-  browser = await launch();
+  browser = await sharedChromium();
+  withWebgpu = await launch(...SOFTWARE_WEBGPU);
   onWasm = await analysed(browser, 'wasm');
 });
 afterAll(async () => {
-  await browser.close();
+  await withWebgpu.close();
   await server.close();
 });
 
-async function startBrowser(...flags: string[]): Promise<Browser> {
-  const started = await launch(...flags);
-  onTestFinished(() => started.close());
-  return started;
-}
-
-async function openedPage(inBrowser: Browser, url: string, engine?: EngineName): Promise<Page> {
-  const page = await openLab(await inBrowser.newContext(), url);
+async function openedPage(inBrowser: Browser, engine?: EngineName): Promise<Page> {
+  const page = await openLab(await inBrowser.newContext(), server.url);
   await page.evaluate((forced) => window.lab.open(forced ? { engine: forced } : {}), engine);
   return page;
 }
 
-async function analysed(inBrowser: Browser, engine: EngineName, url = server.url, photo?: string) {
-  const page = await openedPage(inBrowser, url, engine);
-  const done = await analyse(page, 1, photo);
+async function analysed(inBrowser: Browser, engine: EngineName) {
+  const page = await openedPage(inBrowser, engine);
+  const done = await analyse(page);
   await page.context().close();
   return done;
 }
@@ -65,7 +59,7 @@ function expectAgreement(actual: LabResult, expected: LabResult): void {
 
 describe('the same photo on every engine, under a strict policy', () => {
   test('WebGPU agrees with WASM', async () => {
-    const done = await analysed(await startBrowser(...SOFTWARE_WEBGPU), 'webgpu');
+    const done = await analysed(withWebgpu, 'webgpu');
     expect(done.engine).toContain('webgpu');
     expectAgreement(done, onWasm);
   });
@@ -77,27 +71,11 @@ describe('the same photo on every engine, under a strict policy', () => {
   });
 
   test('tfjs on its own WebAssembly agrees with WASM', async () => {
-    const done = await analysed(await startBrowser(...NO_WEBGL), 'tfjs');
+    const withoutWebgl = await launch(...NO_WEBGL);
+    onTestFinished(() => withoutWebgl.close());
+    const done = await analysed(withoutWebgl, 'tfjs');
     expect(done.engine).toMatch(/^tfjs .* wasm$/);
     expectAgreement(done, onWasm);
-  });
-
-  test('the damage model that ships gives the same damages on WASM and tfjs', async (context) => {
-    if (!existsSync(`${root}models/manifest.json`)) context.skip('there are no models in models/');
-    const photo = await jpegPhoto({
-      seed: 4,
-      width: 1600,
-      height: 1200,
-      view: 'side',
-      damages: ['scratch', 'dent'],
-    });
-    const shipped = await serveField({ files: { '/photo.jpg': photo } });
-    onTestFinished(() => shipped.close());
-    const wanted = await analysed(browser, 'wasm', shipped.url, '/photo.jpg');
-    expect(wanted).toMatchObject({ status: 'DONE', errors: [] });
-    console.log(`the damage model finds ${wanted.damages.map(({ type }) => type).join(', ') || 'nothing'}`);
-    const tfjs = await analysed(await startBrowser(...NO_WEBGL), 'tfjs', shipped.url, '/photo.jpg');
-    expectAgreement(tfjs, wanted);
   });
 
   test('and none of them violates the policy', () => {
@@ -107,7 +85,7 @@ describe('the same photo on every engine, under a strict policy', () => {
 
 describe('a GPU that is only software', () => {
   test('is not chosen, for WebGPU or for WebGL2', async () => {
-    const page = await openedPage(await startBrowser(...SOFTWARE_WEBGPU), server.url);
+    const page = await openedPage(withWebgpu);
     const { models, capabilities } = await page.evaluate(() => window.lab.engines());
     expect(capabilities.webgpu?.isFallback).toBe(true);
     const reasons = Object.fromEntries(

@@ -85,7 +85,7 @@ describe('TextReader', () => {
     expect((await reader.read(photo, 'TEXT')).fields).toEqual({ text: 'HELLO1' });
   });
 
-  it('asks no further once a reading is sure, or two agree', async () => {
+  it('asks no further once a reading is sure, or two of a plate agree', async () => {
     const asked: string[] = [];
     const noting = (name: string, ...[text, reads, options]: Parameters<typeof recognizer>) => {
       const { entry, session } = recognizer(text, reads, options);

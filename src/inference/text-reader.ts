@@ -4,6 +4,7 @@ import { cropLine } from '../analysis/text/crop-line.ts';
 import { decodeLine } from '../analysis/text/decode-line.ts';
 import { textCanvas } from '../analysis/text/detection-canvas.ts';
 import { interpretText, type TextMeaning } from '../analysis/text/interpret-text.ts';
+import { joinedLine } from '../analysis/text/joined-line.ts';
 import { mostAgreed } from '../analysis/text/most-agreed.ts';
 import { grownQuad, mapQuad, type Quad, rectangleQuad, turnedQuad } from '../analysis/text/quad.ts';
 import { type ReadingPlan, readingPlan } from '../analysis/text/reading-plan.ts';
@@ -40,7 +41,7 @@ export class TextReader {
     this.#models = models;
   }
 
-  /** Goes through the plan of this type of image, each look read by every reader, until two readings agree. */
+  /** Goes through the plan of this type of image, each look read by every reader, until enough readings agree. */
   async read(photo: DecodedPhoto, imageType: OcrImageType): Promise<TextReading> {
     const plan = readingPlan(imageType);
     const readers = this.#readersOf(imageType, plan);
@@ -48,11 +49,10 @@ export class TextReader {
     for (const look of plan.looks) {
       const quads = await this.#findLines(photo, look, plan);
       for (const reader of readers) {
-        const lines: RecognizedLine[] = [];
-        for (const quad of quads) lines.push(await this.#readLine(photo, quad, reader));
-        const reading = { ...interpretText(imageType, lines), lines };
+        const reading = await this.#readLines(photo, quads, reader, imageType);
         readings.push(reading);
-        if (reading.confidence >= plan.sure || agree(readings)) return mostAgreed(readings) ?? reading;
+        if (reading.confidence >= plan.sure || agreeing(readings, reading) >= plan.enough)
+          return mostAgreed(readings) ?? reading;
       }
     }
     return mostAgreed(readings) ?? { ...interpretText(imageType, []), lines: [] };
@@ -82,6 +82,22 @@ export class TextReader {
       .sort((a, b) => b.score * plan.importance(b.quad) - a.score * plan.importance(a.quad))
       .slice(0, plan.mostLines);
     return found.map(({ quad }) => mapQuad(quad, ([x, y]) => [x / canvas.scale, y / canvas.scale]));
+  }
+
+  /** The lines one by one; if that says nothing, also the line that they may be pieces of. */
+  async #readLines(
+    photo: DecodedPhoto,
+    quads: readonly Quad[],
+    reader: LineReader,
+    imageType: OcrImageType,
+  ): Promise<TextReading> {
+    const lines: RecognizedLine[] = [];
+    for (const quad of quads) lines.push(await this.#readLine(photo, quad, reader));
+    const reading = { ...interpretText(imageType, lines), lines };
+    const joined = reading.answer === '' && readingPlan(imageType).joins ? joinedLine(quads) : undefined;
+    if (!joined) return reading;
+    lines.push(await this.#readLine(photo, joined, reader));
+    return { ...interpretText(imageType, lines), lines };
   }
 
   /** Upright as it was found; the other way up too where that says little. */
@@ -138,11 +154,9 @@ interface LineReader extends TextModel<TextRecognizerEntry> {
   margin: number;
 }
 
-/** Whether two readings came to the same answer: a third would change little. */
-function agree(readings: readonly TextReading[]): boolean {
-  return readings.some(({ answer }, index) =>
-    readings.some((other, at) => at > index && answer !== '' && other.answer === answer),
-  );
+/** How many readings came to this one's answer. */
+function agreeing(readings: readonly TextReading[], { answer }: TextReading): number {
+  return answer === '' ? 0 : readings.filter((other) => other.answer === answer).length;
 }
 
 function outputOf(tensor: Tensor | undefined, { name, output }: { name: string; output: string }): Tensor {

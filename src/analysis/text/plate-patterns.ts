@@ -13,11 +13,18 @@ const PATTERNS: Readonly<Record<string, readonly string[]>> = {
   NL: ['AA000A', 'A000AA', '00AAA0', '0AAA00', 'AAA00A', 'A00AAA'],
   PL: ['AAA0000', 'AA00000'],
   BR: ['AAA0A00', 'AAA0000'],
-  US: ['AAA0000', '0AAA000', 'AAA000', '000AAA', 'A000000', 'AA0A0A', 'A00AAA', 'AA00000', '0AA0000'],
+  US: [
+    ...['AAA0000', '0AAA000', 'AAA000', '000AAA', 'A000000', 'AA0A0A', 'A00AAA', 'AA00000', '0AA0000'],
+    ...['0A00000', '000AA0'],
+  ],
 };
+
+/** Letters that plates write like a digit. The other way round is rare: most countries leave these letters out. */
+const DIGIT_OF: Readonly<Record<string, string>> = { O: '0', Q: '0', I: '1' };
 
 export interface PlatePattern {
   text: string;
+  /** What may stand where; a letter that looks like a digit may stand for one. */
   positions: readonly Position[];
   countries: readonly string[];
 }
@@ -25,7 +32,7 @@ export interface PlatePattern {
 export const PLATE_PATTERNS: readonly PlatePattern[] = [...new Set(Object.values(PATTERNS).flat())].map(
   (text) => ({
     text,
-    positions: [...text].map((place) => (place === 'A' ? isLetter : isDigit)),
+    positions: [...text].map((place) => (place === 'A' ? isLetter : couldBeDigit)),
     countries: Object.keys(PATTERNS).filter((country) => PATTERNS[country]?.includes(text)),
   }),
 );
@@ -36,10 +43,15 @@ export function countriesOf(plate: string): string[] {
   return PLATE_PATTERNS.filter(({ text }) => text === shape).flatMap(({ countries }) => countries);
 }
 
+/** What was read in a place of the pattern: a digit where one belongs. */
+export function inPattern({ text }: PlatePattern, sign: string, place: number): string {
+  return text[place] === '0' ? (DIGIT_OF[sign] ?? sign) : sign;
+}
+
 function isLetter(sign: string): boolean {
   return sign >= 'A' && sign <= 'Z';
 }
 
-function isDigit(sign: string): boolean {
-  return sign >= '0' && sign <= '9';
+function couldBeDigit(sign: string): boolean {
+  return (sign >= '0' && sign <= '9') || sign in DIGIT_OF;
 }

@@ -39,9 +39,19 @@ describe('readPlate', () => {
     expect(read?.plate).toBe('AB123CD');
   });
 
+  it('takes a letter for the digit that it looks like where a known pattern has one', () => {
+    expect(readPlate([line('ABI23CD')])?.plate).toBe('AB123CD');
+    expect(readPlate([line('CKOAIF')])).toMatchObject({ plate: 'CK0A1F', countries: ['US'] });
+  });
+
+  it('keeps such a letter where a known pattern has a letter, and never makes a digit a letter', () => {
+    expect(readPlate([line('MOI123')])?.plate).toBe('MOI123');
+    expect(readPlate([line('1049338')])?.plate).toBe('1049338');
+  });
+
   it('keeps a plate of no known pattern as it was read', () => {
     expect(readPlate([line('K1NG', { doubts: {} })])?.plate).toBe('K1NG');
-    expect(readPlate([line('ABI23CD')])?.plate).toBe('ABI23CD');
+    expect(readPlate([line('ABX23CD')])?.plate).toBe('ABX23CD');
   });
 
   it('joins the two lines of a motorcycle or square plate', () => {

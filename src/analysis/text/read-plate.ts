@@ -1,6 +1,6 @@
 import type { ReadLine } from './decode-line.ts';
-import { decodePattern } from './decode-pattern.ts';
-import { countriesOf, PLATE_PATTERNS } from './plate-patterns.ts';
+import { decodePattern, type PatternReading } from './decode-pattern.ts';
+import { countriesOf, inPattern, PLATE_PATTERNS, type PlatePattern } from './plate-patterns.ts';
 import { quadCentre, quadSize } from './quad.ts';
 import { joinColumns, letterHeight, type RecognizedLine, readAs } from './recognized-line.ts';
 import type { SignColumns } from './sign-columns.ts';
@@ -17,6 +17,7 @@ export interface PlateReading {
 const [SHORTEST, LONGEST] = [2, 9];
 /** A known pattern may be this much less likely than the plain reading and still be taken: patterns are a prior. */
 const PATTERN_ODDS = Math.log(8);
+const LOOKALIKE_COST = Math.log(2);
 
 /** The number among the lines of a plate: its largest letters, in one line or in two. */
 export function readPlate(lines: readonly RecognizedLine[]): PlateReading | undefined {
@@ -90,8 +91,19 @@ function byPattern(columns: SignColumns, plain: ReadLine): ReadLine | undefined 
   const anything = new Array(plain.text.length).fill(() => true);
   const free = decodePattern(columns, anything)?.score ?? Number.NEGATIVE_INFINITY;
   const fitting = PLATE_PATTERNS.filter(({ text }) => text.length === plain.text.length).flatMap(
-    ({ positions }) => decodePattern(columns, positions) ?? [],
+    (pattern) => {
+      const read = decodePattern(columns, pattern.positions);
+      return read ? [asWritten(read, pattern)] : [];
+    },
   );
   const [best] = fitting.sort((a, b) => b.score - a.score);
   return best && best.score > free - PATTERN_ODDS ? best : undefined;
+}
+
+/** With a digit where the pattern has one; each letter that had to be taken for one makes it less likely. */
+function asWritten(read: PatternReading, pattern: PlatePattern): PatternReading {
+  const signs = read.signs.map((one, place) => ({ ...one, sign: inPattern(pattern, one.sign, place) }));
+  const changed = signs.filter(({ sign }, place) => sign !== read.signs[place]?.sign).length;
+  const text = signs.map(({ sign }) => sign).join('');
+  return { ...read, signs, text, score: read.score - changed * LOOKALIKE_COST };
 }

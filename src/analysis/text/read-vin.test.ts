@@ -53,6 +53,21 @@ describe('readVin', () => {
     expect(read?.characterConfidences).toHaveLength(17);
   });
 
+  it('takes a sign of the beginning for another one, not much less likely, that makes it a known maker', () => {
+    const doubtful = { 0: ['J', 0.2] } as const;
+    expect(readVin([line('UMZKE197600124374', { doubts: doubtful })])?.vin).toBe('JMZKE197600124374');
+    expect(readVin([line('UMZKE197600124374')])?.vin).toBe('UMZKE197600124374');
+  });
+
+  it('leaves makers that are known as they were read, and looks for one that fills up with Z where that is done', () => {
+    expect(readVin([line('XWBJA69V9HA000123', { doubts: { 2: ['8', 0.4] } })])?.vin).toBe(
+      'XWBJA69V9HA000123',
+    );
+    expect(readVin([line('XWBZZZCKZNG009519', { doubts: { 2: ['8', 0.4] } })])?.vin).toBe(
+      'XW8ZZZCKZNG009519',
+    );
+  });
+
   it('prefers a number that ends in a serial number to a name of as many letters', () => {
     const unsure = { 2: ['T', 0.4], 5: ['S', 0.4], 11: ['H', 0.4] } as const;
     const read = readVin([line('TOYOTAMOTORCORPOR'), line('JTJBK11A602001106', { top: 40, doubts: unsure })]);

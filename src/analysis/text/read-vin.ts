@@ -4,6 +4,7 @@ import { rowsOf } from './reading-order.ts';
 import { joinColumns, type RecognizedLine } from './recognized-line.ts';
 import { foldColumns, type SignColumns } from './sign-columns.ts';
 import { type CheckDigit, checkVin, mustHaveCheckDigit, VIN_LENGTH } from './vin-check-digit.ts';
+import { isKnownMaker } from './vin-makers.ts';
 
 export interface VinReading {
   vin: string;
@@ -40,6 +41,8 @@ const CONFUSABLE = [
 ];
 /** Least probability that the recogniser gives a sign for it to count as an explanation. */
 const PLAUSIBLE = 0.01;
+/** A sign of the beginning gives way to one this much less likely, if that makes it the beginning of a known maker. */
+const MAKER_ODDS = 1 / 50;
 /** A line this sure is the VIN, whatever could be made of several. */
 const STANDS_ALONE = 0.6;
 /** A VIN ends in a serial number, of four digits at least (ISO 3779, 49 CFR 565): other lines of the label do not. */
@@ -92,9 +95,27 @@ function readingsOf(columns: SignColumns): VinReading[] {
       )
     : undefined;
   return [
-    ...whole.map((line) => judged(line, columns, length === VIN_LENGTH ? 1 : 0.9)),
-    ...(fitted ? [judged(fitted, columns, 0.85 ** Math.abs(length - VIN_LENGTH))] : []),
-  ];
+    ...whole.map((line) => ({ line, share: length === VIN_LENGTH ? 1 : 0.9 })),
+    ...(fitted ? [{ line: fitted, share: 0.85 ** Math.abs(length - VIN_LENGTH) }] : []),
+  ].map(({ line, share }) => judged(withKnownMaker(line, columns), columns, share));
+}
+
+/** The same line, its first three signs those of a maker we know if one sign must be another for that: a prior, no gate. */
+function withKnownMaker(line: ReadLine, { data, signs: alphabet }: SignColumns): ReadLine {
+  if (isKnownMaker(line.text)) return line;
+  const size = alphabet.length + 1;
+  const [best] = line.signs
+    .slice(0, 3)
+    .flatMap((read, position) =>
+      alphabet.flatMap((sign, index) => {
+        const text = `${line.text.slice(0, position)}${sign}${line.text.slice(position + 1)}`;
+        const confidence = data[read.column * size + index + 1] ?? 0;
+        const likely = sign !== read.sign && confidence >= read.confidence * MAKER_ODDS;
+        return likely && isKnownMaker(text) ? [{ position, text, sign: { ...read, sign, confidence } }] : [];
+      }),
+    )
+    .sort((a, b) => b.sign.confidence - a.sign.confidence);
+  return best ? { ...line, text: best.text, signs: line.signs.with(best.position, best.sign) } : line;
 }
 
 /** Every run of 17 signs: a label may say more before and after the number. */

@@ -54,10 +54,14 @@ export function networkOf(
   const service = server.as(userId);
   const names = Object.keys(service) as (keyof RemotePort)[];
   const call = async (name: keyof RemotePort, args: unknown[]): Promise<unknown> => {
+    const { idempotencyKey: operationId = '', signal } = (args.at(-1) ?? {}) as {
+      idempotencyKey?: string;
+      signal?: AbortSignal;
+    };
     await world.step(tab, () => {});
     await getToken({ expired: false });
+    signal?.throwIfAborted(); // as fetch does: what was given up before it left never leaves
     const execute = () => (service[name] as (...all: unknown[]) => unknown)(...args);
-    const { idempotencyKey: operationId = '' } = (args.at(-1) ?? {}) as { idempotencyKey?: string };
     return new Promise((resolve, reject) => {
       const hear = (work: () => void) => world.soon(tab, work);
       const refuse = (

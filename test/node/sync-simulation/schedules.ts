@@ -62,4 +62,16 @@ export const REGRESSIONS: readonly { found: string; schedule: Schedule }[] = [
       tabs: 1,
     },
   },
+  {
+    found: 'a run that had ended for want of disk went on to send what the next run sent too',
+    schedule: {
+      seed: 1541048062,
+      operations: 4,
+      inspections: 1,
+      faultRate: 0.3,
+      diskFailureRate: 0.01,
+      crashRate: 0,
+      tabs: 2,
+    },
+  },
 ];

@@ -154,7 +154,7 @@ async function syncStates({ page, context }: Opened, look: Look): Promise<void> 
   );
   await page.reload();
   await page.getByRole('button', { name: 'Discard' }).first().waitFor({ timeout: 60_000 });
-  await page.getByRole('link', { name: '2 blocked' }).waitFor();
+  await page.getByRole('link', { name: '1 blocked' }).waitFor(); // the second inspection waits for the first
   await page.getByText('Renault Clio: New inspection').first().waitFor();
   await look('sync centre, blocked');
   await page.getByRole('button', { name: 'Discard' }).first().click();

@@ -23,6 +23,8 @@ export default defineConfig({
     // Nothing here is timed: what waits, waits as long as a busy machine takes.
     hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
+    // Browser and e2e side by side: in the group 0, Vitest runs what has one worker by itself, after everything else.
+    sequence: { groupOrder: 1 },
     setupFiles: ['test/fixtures/seed.ts'],
     provide: { seed: Number(process.env.SEED ?? 1) },
     projects: [
@@ -37,7 +39,7 @@ export default defineConfig({
           testTimeout: 120_000,
           // When the browsers are done, all processors are free.
           maxWorkers: processors,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
       {

@@ -9,7 +9,8 @@ import { seededRandom } from '../fixtures/random.ts';
 import { expectAllThere, expectNoHalves } from './kill-checks.ts';
 import { type MortalChromium, startMortalChromium } from './kill-chromium.ts';
 import type { Found, Resolved } from './kill-page.ts';
-import { type Served, serveModules } from './serve.ts';
+import type { Served } from './serve.ts';
+import { servePages } from './serve-pages.ts';
 import { tearLog } from './torn-log.ts';
 
 const random = seededRandom(20_260_727);
@@ -19,7 +20,7 @@ let running: MortalChromium | undefined;
 
 beforeAll(async () => {
   const photo = await jpegPhoto({ seed: 7, width: 1600, height: 1200, quality: 90, bytes: 950_000 });
-  served = await serveModules({ '/photo.jpg': photo });
+  served = await servePages({ '/photo.jpg': photo });
 });
 afterAll(() => served?.close());
 
@@ -75,7 +76,7 @@ async function killInTheMiddle(
       resolved.push(call);
       tellFirst();
     });
-    await chromium.page.goto(`${served.url}/page?module=/test/e2e/kill-page.ts`);
+    await chromium.page.goto(`${served.url}/page?module=kill-page`);
     await chromium.page.waitForFunction(() => 'killPage' in window);
     const found = await chromium.page.evaluate(() => window.killPage.readAll());
     expectAllThere(found, resolved);

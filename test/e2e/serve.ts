@@ -31,16 +31,6 @@ export function serveModules(files: Record<string, Uint8Array> = {}): Promise<Se
   });
 }
 
-/** Bundles the dependencies that `serveModules` serves: servers that start together would do it over each other. */
-export async function prepareModules(): Promise<void> {
-  const { url, close } = await serveModules();
-  for (const name of dependencies) {
-    const { ok } = await fetch(`${url}/${cacheDir}/deps/${name}.js`);
-    if (!ok) throw new Error(`${name} could not be bundled`);
-  }
-  await close();
-}
-
 /** The demo as `npm start` serves it. */
 export function serveDemo(): Promise<Served> {
   return listen({ root: `${root}/demo`, configFile: `${root}/demo/vite.config.ts` });
@@ -60,7 +50,8 @@ async function launchOptions() {
   return { args: browserFlags, ...(executablePath && { executablePath }) };
 }
 
-const isolated = {
+/** Without these a page has no SharedArrayBuffer. */
+export const isolated = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };

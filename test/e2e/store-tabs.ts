@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright';
 import { browserFlags, findBrowser } from '../../scripts/find-browser.mjs';
-import { serveModules } from './serve.ts';
+import { servePages } from './serve-pages.ts';
 
 /** A browser with a profile of its own on disk, whose tabs have the lab (store-lab.ts) loaded. */
 export interface Tabs {
@@ -19,7 +19,7 @@ export interface Tabs {
 
 export async function startTabs(): Promise<Tabs> {
   const [served, profile, executablePath] = await Promise.all([
-    serveModules(),
+    servePages(),
     mkdtemp(join(tmpdir(), 'kerbside-store-')),
     findBrowser(),
   ]);
@@ -37,7 +37,7 @@ export async function startTabs(): Promise<Tabs> {
     async open(options = { estimates: true }) {
       const page = await context.newPage();
       opened.push(page);
-      await page.goto(`${origin}/page?module=/test/e2e/store-lab.ts`);
+      await page.goto(`${origin}/page?module=store-lab`);
       await page.waitForFunction(() => window.storeLab !== undefined);
       await page.evaluate((given) => window.storeLab.open(given), options);
       return page;

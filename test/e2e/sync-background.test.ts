@@ -35,8 +35,8 @@ test('the service worker sends what was left when the last tab was closed', asyn
   await expectArrived([recorded]);
 });
 
-/** Runs in a page. In base 64, because dots in an address are taken for the type of the file. */
+/** Runs in a page. */
 async function registerWorker(session: Session): Promise<void> {
   const query = encodeURIComponent(btoa(JSON.stringify(session)));
-  await navigator.serviceWorker.register(`/test/e2e/sync-worker.ts?${query}`, { type: 'module' });
+  await navigator.serviceWorker.register(`/sync-worker.js?${query}`, { type: 'module' });
 }

@@ -8,7 +8,7 @@ import type { KerbsideEvent } from '../../src/spec/events.ts';
 import type { SyncStatus } from '../../src/spec/sync.ts';
 import { jpegPhoto } from '../fixtures/photos.ts';
 import { type FaultProxy, type FaultProxyOptions, startFaultProxy } from './fault-proxy.ts';
-import { serveModules } from './serve.ts';
+import { servePages } from './serve-pages.ts';
 import { sharedChromium } from './shared-chromium.ts';
 import { expectAllOnce } from './sync-checks.ts';
 import type { Recorded, Session } from './sync-page.ts';
@@ -50,7 +50,7 @@ export async function startSyncLab(): Promise<SyncLab> {
   const photo = await jpegPhoto({ seed: 7, width: 320, height: 240 });
   const [browser, pages, service] = await Promise.all([
     sharedChromium(),
-    serveModules({ '/photo.jpg': photo }),
+    servePages({ '/photo.jpg': photo }),
     startService(),
   ]);
   const ends: (() => Promise<void>)[] = [];
@@ -96,7 +96,7 @@ export async function startSyncLab(): Promise<SyncLab> {
 }
 
 async function openTab(page: Page, origin: string, session: Session): Promise<SyncTab> {
-  await page.goto(`${origin}/page?module=/test/e2e/sync-page.ts`);
+  await page.goto(`${origin}/page?module=sync-page`);
   await page.waitForFunction(() => 'syncPage' in window);
   await page.evaluate((given) => window.syncPage.open(given), session);
   const flush = () => page.evaluate(() => window.syncPage.flush());

@@ -10,7 +10,8 @@ import { seededRandom } from '../fixtures/random.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { FAULTS, faultSchedule } from './fault-schedule.ts';
 import { type MortalChromium, startMortalChromium } from './kill-chromium.ts';
-import { type Served, serveModules } from './serve.ts';
+import type { Served } from './serve.ts';
+import { servePages } from './serve-pages.ts';
 import { expectAllOnce } from './sync-checks.ts';
 import type { Recorded, Session } from './sync-page.ts';
 
@@ -32,7 +33,7 @@ const log: string[] = [];
 
 beforeAll(async () => {
   const photo = await jpegPhoto({ seed: 7, width: 1600, height: 1200, quality: 90, bytes: 950_000 });
-  pages = await serveModules({ '/photo.jpg': photo });
+  pages = await servePages({ '/photo.jpg': photo });
 });
 afterAll(() => pages?.close());
 
@@ -81,7 +82,7 @@ test(
 async function openPage(session: Session): Promise<MortalChromium> {
   const chromium = await startMortalChromium(join(folder, 'profile'));
   running = chromium;
-  await chromium.page.goto(`${pages.url}/page?module=/test/e2e/sync-page.ts`);
+  await chromium.page.goto(`${pages.url}/page?module=sync-page`);
   await chromium.page.waitForFunction(() => 'syncPage' in window);
   await chromium.page.evaluate((given) => window.syncPage.open(given), session);
   return chromium;

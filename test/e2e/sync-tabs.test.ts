@@ -1,7 +1,8 @@
 import type { BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type PlainService, startPlainService } from './plain-service.ts';
-import { type Served, serveModules } from './serve.ts';
+import type { Served } from './serve.ts';
+import { servePages } from './serve-pages.ts';
 import { sharedChromium } from './shared-chromium.ts';
 
 /** F16: two tabs, one sender, and what happens when it dies. */
@@ -10,7 +11,7 @@ let served: Served;
 let context: BrowserContext;
 let service: PlainService;
 beforeAll(async () => {
-  [served, service] = await Promise.all([serveModules(), startPlainService({ answerAfterMs: 100 })]);
+  [served, service] = await Promise.all([servePages(), startPlainService({ answerAfterMs: 100 })]);
   context = await (await sharedChromium()).newContext();
 });
 afterAll(async () => {
@@ -21,7 +22,7 @@ afterAll(async () => {
 
 async function openTab(token: string): Promise<Page> {
   const page = await context.newPage();
-  await page.goto(`${served.url}/page?module=/test/e2e/sync-tabs-page.ts`);
+  await page.goto(`${served.url}/page?module=sync-tabs-page`);
   await page.waitForFunction(() => window.syncTab !== undefined);
   await page.evaluate(([url, name]) => window.syncTab.open(url, name), [service.url, token] as const);
   return page;

@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Modules that tests load in pages of their own, or as a worker. */
+const MODULES = ['kill-page', 'store-lab', 'sync-page', 'sync-tabs-page', 'sync-worker'];
+
+/** One file each: a browser that is started, and killed, twenty times loads it twenty times. */
+export async function bundlePages(folder: string): Promise<void> {
+  for (const name of MODULES) {
+    await build({
+      root,
+      configFile: false,
+      logLevel: 'error',
+      resolve: { alias: { kerbside: join(root, 'src/index.ts') } },
+      build: {
+        outDir: folder,
+        emptyOutDir: false,
+        target: 'es2022',
+        minify: false,
+        lib: { entry: join(root, 'test/e2e', `${name}.ts`), formats: ['es'], fileName: () => `${name}.js` },
+        rolldownOptions: { output: { codeSplitting: false } },
+      },
+    });
+  }
+}

@@ -50,9 +50,9 @@ export class TextReader {
       const quads = await this.#findLines(photo, look, plan);
       for (const reader of readers) {
         const reading = await this.#readLines(photo, quads, reader, imageType);
+        if (reading.confidence >= plan.sure) return reading;
         readings.push(reading);
-        if (reading.confidence >= plan.sure || agreeing(readings, reading) >= plan.enough)
-          return mostAgreed(readings) ?? reading;
+        if (agreeing(readings, reading) >= plan.enough) return mostAgreed(readings) ?? reading;
       }
     }
     return mostAgreed(readings) ?? { ...interpretText(imageType, []), lines: [] };

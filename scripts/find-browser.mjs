@@ -2,6 +2,26 @@ import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
+/** Instead of Playwright's own list, which gives way to this one: what it switches off for the sake of tests, and more. */
+const withoutFeatures = [
+  // Popups of an address bar that nobody sees: they cost each window a second of the processor.
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  // What asks the network by itself.
+  'AimEnabled',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PreconnectToSearch',
+  // What gets in the way of a page that is driven: https://github.com/microsoft/playwright/issues/14047, 28023, 43242, 43871.
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'PaintHolding',
+];
+
 /** For tests and benches: no sandbox (containers lack it), and nothing that talks to the network by itself. */
 export const browserFlags = [
   '--no-sandbox',
@@ -10,6 +30,7 @@ export const browserFlags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--disable-features=${withoutFeatures}`,
 ];
 
 const commands = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser'];

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { browserFlags, findBrowser } from './scripts/find-browser.mjs';
+import { bundledWorkers } from './test/browser/support/bundled-workers.ts';
 
 const processors = availableParallelism();
 const browser = await findBrowser();
@@ -44,6 +45,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        plugins: [bundledWorkers()],
         // Named here and not discovered: a discovery reloads the page in the middle of a test.
         optimizeDeps: {
           include: [

@@ -31,11 +31,6 @@ export interface FieldEngineSetup {
 const { engine: name, mood, runMs, runtime } = JSON.parse(self.name) as FieldEngineSetup;
 if (mood === 'dies-at-once') throw new Error('no such worker');
 
-// Vitest rewrites every dynamic import, onnxruntime's too, to go through a helper that only its pages have.
-Object.assign(globalThis, {
-  __vitest_browser_runner__: { wrapDynamicImport: (load: () => Promise<unknown>) => load() },
-});
-
 const tamper: Partial<Record<Mood, (value: number) => number>> = {
   zeros: () => 0,
   nan: () => Number.NaN,

@@ -1,24 +1,31 @@
 import { abortedError, KerbsideError } from '../errors.ts';
 import { watchSilence } from './silence.ts';
 
+type Bytes = Uint8Array<ArrayBuffer>;
+
 export interface DownloadOptions {
   fetch: typeof fetch;
   expectedBytes: number;
   /** A connection that brings nothing for so many milliseconds counts as cut. */
   patienceMs: number;
   onProgress?: (received: number) => void;
+  /** What an earlier download brought of the file. */
+  begun?: Bytes | undefined;
+  /** The download has failed or was aborted, after so much of the file. */
+  onCut?: (received: Blob) => Promise<void>;
   /** Whether these bytes are the file that was wanted. */
   accept: (bytes: ArrayBuffer) => Promise<boolean>;
   signal?: AbortSignal;
 }
 
 /**
- * Fetches a file and answers it only when it is whole. A download that is cut short goes on where it stopped if
- * the server allows ranges; a file that turns out altered is fetched once more from the start, past any cache.
+ * Fetches a file and answers it only when it is whole. A download that is cut short goes on where it stopped if the
+ * server allows ranges, at once and once more when it is asked for again; a file that turns out altered is fetched
+ * anew from the start, past any cache.
  */
 export async function download(url: string, options: DownloadOptions): Promise<ArrayBuffer> {
-  const { accept, signal, expectedBytes } = options;
-  let received: Uint8Array[] = [];
+  const { accept, signal, expectedBytes, begun, onCut } = options;
+  let received = begun ? [begun] : [];
   let problem = new Error('nothing was received');
   for (const cache of ['default', 'reload'] as const) {
     try {
@@ -30,11 +37,13 @@ export async function download(url: string, options: DownloadOptions): Promise<A
       );
       received = [];
     } catch (error) {
-      if (signal?.aborted) throw abortedError(signal);
       if (error instanceof CutShort) received = error.received;
+      if (signal?.aborted) break;
       problem = error instanceof Error ? error : new Error(String(error));
     }
   }
+  if (size(received) > 0) await onCut?.(new Blob(received));
+  if (signal?.aborted) throw abortedError(signal);
   throw new KerbsideError(
     'model_unavailable',
     `The model file ${url} could not be fetched: ${problem.message}.`,
@@ -48,9 +57,9 @@ export async function download(url: string, options: DownloadOptions): Promise<A
 
 /** A connection that ended early, with what it had brought. */
 class CutShort extends Error {
-  readonly received: Uint8Array[];
+  readonly received: Bytes[];
 
-  constructor(received: Uint8Array[], cause: unknown) {
+  constructor(received: Bytes[], cause: unknown) {
     super(`the connection ended after ${size(received)} bytes`, { cause });
     this.received = received;
   }
@@ -58,10 +67,10 @@ class CutShort extends Error {
 
 async function fetchRest(
   url: string,
-  before: Uint8Array[],
+  before: Bytes[],
   cache: RequestCache,
   options: DownloadOptions,
-): Promise<Uint8Array[]> {
+): Promise<Bytes[]> {
   const watch = watchSilence(options.patienceMs, options.signal);
   try {
     return await receive(url, before, cache, options, watch);
@@ -72,11 +81,11 @@ async function fetchRest(
 
 async function receive(
   url: string,
-  before: Uint8Array[],
+  before: Bytes[],
   cache: RequestCache,
   { fetch, expectedBytes, onProgress }: DownloadOptions,
   { signal, heard }: ReturnType<typeof watchSilence>,
-): Promise<Uint8Array[]> {
+): Promise<Bytes[]> {
   const start = size(before);
   const headers = start > 0 ? { Range: `bytes=${start}-` } : {};
   const response = await fetch(url, { headers, cache, signal });
@@ -96,15 +105,14 @@ async function receive(
   } catch (error) {
     throw new CutShort(received, error);
   }
-  if (total < expectedBytes) throw new CutShort(received, undefined);
   return received;
 }
 
-function size(parts: readonly Uint8Array[]): number {
+function size(parts: readonly Bytes[]): number {
   return parts.reduce((sum, part) => sum + part.byteLength, 0);
 }
 
-function joined(parts: readonly Uint8Array[]): ArrayBuffer {
+function joined(parts: readonly Bytes[]): ArrayBuffer {
   const whole = new Uint8Array(size(parts));
   let at = 0;
   for (const part of parts) {

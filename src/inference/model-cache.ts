@@ -94,7 +94,7 @@ export class ModelCache {
       for (const [hash] of manifest.matchAll(/[0-9a-f]{64}/g)) listed.add(hash);
     }
     for (const request of kept) {
-      const hash = /\/([0-9a-f]{64})$/.exec(request.url)?.[1];
+      const hash = /\/([0-9a-f]{64})(\.part)?$/.exec(request.url)?.[1];
       if (hash && !listed.has(hash)) await cache.delete(request);
     }
   }
@@ -111,14 +111,20 @@ export class ModelCache {
 
   async #fetched(file: ModelFile, signal?: AbortSignal): Promise<ArrayBuffer> {
     const { fetch, onProgress, patienceMs = PATIENCE_MS } = this.#deps;
+    const cache = await this.#open();
+    const part = await cache?.match(partOf(file));
     const bytes = await download(file.url, {
       fetch,
       patienceMs,
       expectedBytes: file.bytes,
+      begun: part && new Uint8Array(await part.arrayBuffer()),
+      // Without room for it the next download starts from the beginning.
+      onCut: async (received) => cache?.put(partOf(file), new Response(received)).catch(() => {}),
       onProgress: (received) => onProgress?.(file, received),
       accept: (received) => this.#isWhole(file, received),
       ...(signal && { signal }),
     });
+    if (part) await cache?.delete(partOf(file));
     await this.#keep(file, bytes);
     return bytes;
   }
@@ -150,4 +156,9 @@ function isManifest({ url }: Request): boolean {
 /** By content: two versions of a model may share a URL, and a URL may change host. */
 function keyOf(file: ModelFile): string {
   return `/kerbside-models/${file.sha256}`;
+}
+
+/** The beginning of a file whose download was cut short. */
+function partOf(file: ModelFile): string {
+  return `${keyOf(file)}.part`;
 }

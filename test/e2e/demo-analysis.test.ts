@@ -115,7 +115,7 @@ test('a VIN is read from its photo, with its check digit, and becomes the vehicl
   await captureSight(page, 'VIN', { name: 'vin.jpg', mimeType: 'image/jpeg', buffer });
   await page.getByRole('button', { name: 'Start analysis' }).click();
   const reading = page.getByRole('region', { name: 'Texts read' });
-  await reading.getByText(vin).waitFor({ timeout: 90_000 });
+  await reading.getByText(vin).waitFor();
   await reading.getByText('Check digit is right').waitFor();
   await page.getByRole('region', { name: 'Vehicle', exact: true }).getByText(vin).waitFor();
 });

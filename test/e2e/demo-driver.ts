@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { serveBuilt } from '../../demo/serve.mjs';
 import { patchedSide } from '../fixtures/patched-car.ts';
 import { type JpegPhotoOptions, jpegPhoto } from '../fixtures/photos.ts';
+import { pretendCores } from './pages/pretend-cores.ts';
 import type { Served } from './serve.ts';
 import { sharedChromium } from './shared-chromium.ts';
 
@@ -32,7 +33,7 @@ export interface ServedDemo {
   stopServer(): Promise<void>;
 }
 
-const A_SLOW_MACHINE = 300_000;
+const A_SLOW_MACHINE = 240_000;
 
 /** Serves the built demo to a file of tests, as `npm start` does; each test gets a profile of its own. */
 export function useDemo(
@@ -75,10 +76,12 @@ export function useDemo(
         serviceWorkers,
         ignoreHTTPSErrors: at !== served.url,
       });
+      context.setDefaultTimeout(A_SLOW_MACHINE);
       contexts.push(context);
       if (recordings) await context.tracing.start({ screenshots: true, snapshots: true });
       const openTab = async () => {
         const page = await context.newPage();
+        await pretendCores(page, 1);
         page.on('pageerror', (error) => unexpected.push(error.message));
         await page.goto(at);
         await page.getByRole('heading', { name: 'Inspections' }).waitFor({ state: 'attached' });
@@ -128,7 +131,7 @@ export const tiles = (page: Page) => page.locator('.tile');
 
 /** Thumbnails are drawn from the stored bytes, so one that is complete was read back. */
 export async function waitForPhotos(page: Page, count: number): Promise<void> {
-  await expect.poll(() => loaded(tiles(page).locator('img')), { timeout: 60_000 }).toBe(count);
+  await expect.poll(() => loaded(tiles(page).locator('img'))).toBe(count);
 }
 
 /** One tile of the guided capture, such as `front_left`. */
@@ -140,7 +143,7 @@ export async function captureSight(
   photo: Awaited<ReturnType<typeof photoFile>>,
 ): Promise<void> {
   await sight(page, id).locator('input[type=file]').first().setInputFiles(photo);
-  await expect.poll(() => loaded(sight(page, id).locator('img')), { timeout: 60_000 }).toBe(1);
+  await expect.poll(() => loaded(sight(page, id).locator('img'))).toBe(1);
 }
 
 export async function goToStep(page: Page, step: 'Capture' | 'Results' | 'Report'): Promise<void> {
@@ -150,7 +153,7 @@ export async function goToStep(page: Page, step: 'Capture' | 'Results' | 'Report
 /** The model has run when there is nothing left but to say that it is right. */
 export async function analyse(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Start analysis' }).click();
-  await page.getByRole('button', { name: 'Validate: Damage detection' }).waitFor({ timeout: 90_000 });
+  await page.getByRole('button', { name: 'Validate: Damage detection' }).waitFor();
 }
 
 export const waitingToBeSent = (page: Page) => page.locator('#outbox').getAttribute('data-count');

@@ -35,7 +35,7 @@ test('once prepared, all of it works without a server: reload, take a photo, ana
   const { page, context } = await demo.open();
   await page.getByRole('link', { name: /to send/ }).click();
   await page.getByRole('button', { name: 'Prepare for offline' }).click();
-  await page.getByText('Ready for use without a network').waitFor({ timeout: 90_000 });
+  await page.getByText('Ready for use without a network').waitFor();
   await page.getByText(/^Damage detection \(parts\) runs on WebAssembly/).waitFor();
   await page.getByText('Why this engine').first().click();
   await page
@@ -59,7 +59,7 @@ test('once prepared, all of it works without a server: reload, take a photo, ana
 
   await goToStep(page, 'Report');
   await page.getByRole('button', { name: 'Make the report' }).click();
-  await page.getByRole('button', { name: 'Save the PDF' }).waitFor({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Save the PDF' }).waitFor();
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export a zip' }).click();
   expect((await downloading).suggestedFilename()).toBe('kerbside-skoda-fabia.zip');

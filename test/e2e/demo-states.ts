@@ -78,8 +78,8 @@ async function captureStates(page: Page, look: Look): Promise<void> {
 
 async function resultStates(page: Page, look: Look): Promise<void> {
   await page.getByRole('button', { name: 'Start analysis' }).click();
-  await page.getByRole('button', { name: 'Validate: Damage detection' }).waitFor({ timeout: 240_000 });
-  await page.getByRole('region', { name: 'Texts read' }).getByText(VIN).waitFor({ timeout: 90_000 });
+  await page.getByRole('button', { name: 'Validate: Damage detection' }).waitFor();
+  await page.getByRole('region', { name: 'Texts read' }).getByText(VIN).waitFor();
   const form = page.locator('app-damage-list form');
   for (const [type, part] of [
     ['dent', 'door_front_right'],
@@ -120,7 +120,7 @@ async function reportStates(page: Page, look: Look): Promise<void> {
   await goToStep(page, 'Report');
   await look('report');
   await page.getByRole('button', { name: 'Make the report' }).click();
-  await page.getByRole('button', { name: 'Save the PDF' }).waitFor({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Save the PDF' }).waitFor();
   await look('report made');
   await page.getByRole('button', { name: 'Delete inspection' }).click();
   await look('delete?');
@@ -153,7 +153,7 @@ async function syncStates({ page, context }: Opened, look: Look): Promise<void> 
       : route.fulfill({ status: 422, json: { message: 'the organisation has no such vehicle' } }),
   );
   await page.reload();
-  await page.getByRole('button', { name: 'Discard' }).first().waitFor({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Discard' }).first().waitFor();
   await page.getByRole('link', { name: '1 blocked' }).waitFor(); // the second inspection waits for the first
   await page.getByText('Renault Clio: New inspection').first().waitFor();
   await look('sync centre, blocked');

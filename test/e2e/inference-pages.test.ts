@@ -9,6 +9,7 @@ import type { ModelFolder } from '../fixtures/model-folder.ts';
 import { jpegPhoto } from '../fixtures/photos.ts';
 import { analyse, openLab, tinyModel, typesOf } from './pages/field-browser.ts';
 import { type FieldServerOptions, serveField } from './pages/field-server.ts';
+import { pretendCores } from './pages/pretend-cores.ts';
 import { closeContexts, sharedChromium } from './shared-chromium.ts';
 
 /** As docs/headers.md has it. */
@@ -30,10 +31,7 @@ async function serve(options: FieldServerOptions) {
 
 /** A tab of a phone with eight cores, whatever this machine has. */
 async function tab(url: string): Promise<Page> {
-  const page = await openLab(await browser.newContext(), url);
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('Emulation.setHardwareConcurrencyOverride', { hardwareConcurrency: 8 });
-  return page;
+  return openLab(await browser.newContext(), url, 8);
 }
 
 const wasmReason = async (page: Page) => {
@@ -71,6 +69,7 @@ describe('a page under a strict content security policy', () => {
 describe('the examples', () => {
   async function visit(url: string): Promise<Page> {
     const page = await (await browser.newContext()).newPage();
+    await pretendCores(page, 1);
     page.on('pageerror', (error) => problems.push(String(error)));
     await page.goto(url);
     await page.waitForLoadState('networkidle');

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright';
+import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startMortalChromium } from './kill-chromium.ts';
 import { analyse, openLab, tinyModel, typesOf } from './pages/field-browser.ts';
@@ -17,6 +17,7 @@ beforeAll(async () => {
 afterEach(closeContexts);
 afterAll(() => server.close());
 
+const openTab = (context: BrowserContext) => openLab(context, server.url, 1);
 const open = (page: Page) => page.evaluate(() => window.lab.open());
 const seen = (page: Page) => page.evaluate(() => window.lab.seen());
 const result = (page: Page, id: string) => page.evaluate((one) => window.lab.result(one), id);
@@ -35,25 +36,25 @@ async function start(page: Page, photos: number): Promise<string> {
 describe('one task and several tabs', () => {
   test('run it once, also when a tab is opened in the middle of it', async () => {
     const context = await browser.newContext();
-    const one = await openLab(context, server.url);
-    const two = await openLab(context, server.url);
-    const late = await openLab(context, server.url);
+    const one = await openTab(context);
+    const two = await openTab(context);
+    const late = await openTab(context);
     await Promise.all([open(one), open(two)]);
-    const id = await start(one, 60);
+    const id = await start(one, 30);
     await underWay(one);
     await open(late);
     const done = await result(one, id);
     expect(done).toMatchObject({ status: 'DONE' });
-    expect(done.damages).toHaveLength(120);
+    expect(done.damages).toHaveLength(60);
     for (const page of [two, late]) expect(await result(page, id)).toEqual(done);
     // Progress is told to all tabs: a second run anywhere would be heard by all.
-    for (const page of [one, two]) expect(await seen(page)).toMatchObject({ starts: 1, progress: 61 });
+    for (const page of [one, two]) expect(await seen(page)).toMatchObject({ starts: 1, progress: 31 });
     expect((await seen(late)).starts).toBe(0);
   });
 
   test('the tab that runs it dies: the other one finishes it', async () => {
     const context = await browser.newContext();
-    const [one, two] = [await openLab(context, server.url), await openLab(context, server.url)];
+    const [one, two] = [await openTab(context), await openTab(context)];
     await open(one);
     const id = await start(one, 60);
     await underWay(one);
@@ -74,7 +75,7 @@ describe('a browser that is killed in the middle of a task', () => {
     try {
       const first = await startMortalChromium(profile);
       await visit(first.page);
-      const id = await start(first.page, 40);
+      const id = await start(first.page, 20);
       await underWay(first.page);
       await first.kill();
 
@@ -83,7 +84,7 @@ describe('a browser that is killed in the middle of a task', () => {
         await visit(second.page);
         const done = await result(second.page, id);
         expect(done.status).toBe('DONE');
-        expect(done.damages).toHaveLength(80);
+        expect(done.damages).toHaveLength(40);
       } finally {
         await second.kill();
       }
@@ -102,7 +103,7 @@ describe('a browser that is killed in the middle of a task', () => {
 describe('without a network', () => {
   test('after preload the app is loaded again and analyses photos', async () => {
     const away = await serveField({ models: await tinyModel() });
-    const page = await openLab(await browser.newContext(), away.url);
+    const page = await openLab(await browser.newContext(), away.url, 1);
     await open(page);
     await page.evaluate(async () => {
       await window.lab.installServiceWorker();
@@ -119,7 +120,7 @@ describe('without a network', () => {
 
   test('preload takes what the server has now, not what is kept', async () => {
     const context = await browser.newContext();
-    const page = await openLab(context, server.url);
+    const page = await openTab(context);
     await open(page);
     await page.evaluate(async () => {
       await window.lab.installServiceWorker();

@@ -4,6 +4,7 @@ import type { ModelFolder } from '../../fixtures/model-folder.ts';
 import { nodeGoldenRun } from '../../fixtures/node-golden-run.ts';
 import { patchDetector } from '../../fixtures/patch-detector.ts';
 import type { LabResult } from './lab.ts';
+import { pretendCores } from './pretend-cores.ts';
 
 /** The tiny detector, with golden outputs from onnxruntime's WASM in Node. */
 export function tinyModel(): Promise<ModelFolder> {
@@ -15,9 +16,10 @@ export async function launch(...flags: string[]): Promise<Browser> {
   return chromium.launch({ args: [...browserFlags, ...flags], ...(executablePath && { executablePath }) });
 }
 
-/** A tab with the lab loaded. */
-export async function openLab(context: BrowserContext, url: string): Promise<Page> {
+/** A tab with the lab loaded, on all cores or on so many. */
+export async function openLab(context: BrowserContext, url: string, cores?: number): Promise<Page> {
   const page = await context.newPage();
+  if (cores) await pretendCores(page, cores);
   await page.goto(`${url}/`);
   await page.waitForFunction(() => window.lab !== undefined);
   return page;

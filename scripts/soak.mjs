@@ -1,13 +1,13 @@
 // npm run test:soak: what takes too long for npm test. A million schedules of the simulation on every core (SCHEDULES=…
-// for another number; it prints how to go on when it was stopped), and a whole working day in Chromium.
+// for another number; it prints how to go on when it was stopped), and in Chromium a whole working
+// day, and more kills.
 import { ensureBrowser } from './ensure-browser.mjs';
 import { run, runTool } from './run.mjs';
 
 const simulation = run(process.execPath, ['--import', 'tsx', 'test/node/sync-simulation/soak.ts']);
 const hasBrowser = await ensureBrowser();
-const day =
+const files = ['sync-killed', 'kill-chromium'].map((name) => `test/e2e/${name}.test.ts`);
+const killed =
   hasBrowser &&
-  runTool('vitest', ['run', '--project', 'e2e', 'test/e2e/sync-killed.test.ts'], {
-    env: { ...process.env, KERBSIDE_SOAK: '1' },
-  });
-process.exitCode = simulation && day ? 0 : 1;
+  runTool('vitest', ['run', '--project', 'e2e', ...files], { env: { ...process.env, KERBSIDE_SOAK: '1' } });
+process.exitCode = simulation && killed ? 0 : 1;

@@ -13,6 +13,8 @@ import type { Served } from './serve.ts';
 import { servePages } from './serve-pages.ts';
 import { tearLog } from './torn-log.ts';
 
+/** How often the browser is killed: `npm run test:soak` does it more often. */
+const KILLS = process.env.KERBSIDE_SOAK === undefined ? 3 : 10;
 const random = seededRandom(20_260_727);
 let served: Served;
 let profile: string;
@@ -33,14 +35,14 @@ afterEach(async () => {
 });
 
 test('a killed browser loses no addOne that had resolved, and leaves no half record', async () => {
-  const resolved = await killInTheMiddle(5, (page) => page.evaluate(() => window.killPage.addPhotos(3)));
-  expect(resolved.length).toBeGreaterThanOrEqual(5);
+  const resolved = await killInTheMiddle(KILLS, (page) => page.evaluate(() => window.killPage.addPhotos(3)));
+  expect(resolved.length).toBeGreaterThanOrEqual(KILLS);
 });
 
 test('a killed browser keeps a createOne with images whole or not at all', async () => {
   const count = 4;
   const resolved = await killInTheMiddle(
-    3,
+    KILLS,
     (page) => page.evaluate((photos) => window.killPage.createWithPhotos(photos), count),
     {
       expectMore: ({ inspections }) => {
@@ -48,14 +50,14 @@ test('a killed browser keeps a createOne with images whole or not at all', async
       },
     },
   );
-  expect(resolved.length).toBeGreaterThanOrEqual(3);
+  expect(resolved.length).toBeGreaterThanOrEqual(KILLS);
 });
 
 test('a kill that tears the log of the database costs nothing, at the next start or any later one', async () => {
-  const resolved = await killInTheMiddle(3, (page) => page.evaluate(() => window.killPage.addPhotos(3)), {
+  const resolved = await killInTheMiddle(KILLS, (page) => page.evaluate(() => window.killPage.addPhotos(3)), {
     afterKill: () => tearLog(profile),
   });
-  expect(resolved.length).toBeGreaterThanOrEqual(3);
+  expect(resolved.length).toBeGreaterThanOrEqual(KILLS);
 });
 
 /** Each round runs on what the kills before it left behind, which is checked before and after. */

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Trains models on one GPU, one after the other, each within its minutes; run it twice at a time to share the GPU.
 # Usage: ./run-all.sh <data folder> <output folder> <model>...
-#   models: text parts wheels crops damage together
-#   minutes: TEXT, PARTS, WHEELS, DAMAGE, TOGETHER (environment); crops takes about one
+#   models: text parts wheels crops wide regular damage together (damage needs wide and regular, together needs wide)
+#   minutes: TEXT, PARTS, WHEELS, WIDE, REGULAR, DAMAGE, TOGETHER (environment); crops takes about one
 #   PACK: the reader's pack (text/text.npz below the data folder by default); PYTHON: the interpreter
 # Leaves <output>/<model>.log, and the checkpoints side by side in <output>/checkpoints.
 set -e
@@ -50,12 +50,19 @@ train() {
     crops) # with rendered wheels and without: the difference is what rendering is worth
       crops wheel-crops 3000
       crops wheel-crops-plain 0 ;;
-    damage)
-      detector damage-regular "${DAMAGE:-10}" --check-minutes 1
-      cp "$out/damage-regular/damage.pt" "$out/checkpoints/"
-      cp "$out/damage-regular/damage.best.pt" "$out/checkpoints/" ;;
-    together) # one network for damage and parts, started from the damage model
-      detector together "${TOGETHER:-4}" --check-minutes 1.2 --start "$out/damage-regular/damage.pt"
+    wide)
+      detector damage-wide "${WIDE:-15}" --check-minutes 1.5
+      cp "$out/damage-wide/damage.best.pt" "$out/checkpoints/wide.pt" ;;
+    regular)
+      detector damage-regular "${REGULAR:-10}" --check-minutes 1
+      cp "$out/damage-regular/damage.pt" "$out/checkpoints/regular.pt" ;;
+    damage) # from the regularised model, with both as teachers
+      regular="$out/checkpoints/regular.pt"
+      detector damage-distil "${DAMAGE:-20}" --check-minutes 1.5 --compile \
+        --start "$regular" --teachers "$regular" "$out/checkpoints/wide.pt"
+      cp "$out/damage-distil/damage.best.pt" "$out/checkpoints/damage.pt" ;;
+    together) # one network for damage and parts, started from the wide damage model
+      detector together "${TOGETHER:-4}" --check-minutes 1.2 --start "$out/checkpoints/wide.pt"
       cp "$out/together/together.pt" "$out/checkpoints/" ;;
     *)
       echo "no model $1" >&2

@@ -13,6 +13,8 @@ for config in smoke parts-smoke; do
   $python -m kerbside_training.train --config configs/$config.json --packed "$work/packed" --data "$data" --out "$work/run" --minutes "${MINUTES:-0.4}"
   $python -m kerbside_training.export --checkpoint "$work/run/$config.pt" --out "$work/models"
 done
+$python -m kerbside_training.train --config configs/parts-smoke.json --packed "$work/packed" --data "$data" --out "$work/learner" --minutes "${MINUTES:-0.4}" \
+  --start "$work/run/parts-smoke.pt" --teachers "$work/run/parts-smoke.pt"
 $python -m kerbside_training.crops.train --config configs/wheel-crops.json --data "$data" --start "$work/run/parts-smoke.pt" \
   --out "$work/run" --steps 2 --rendered 8 --limit 16
 $python -m kerbside_training.crops.export --checkpoint "$work/run/wheel-crops.pt" --out "$work/models"

@@ -13,8 +13,8 @@ import { describe, summarize } from './summary.ts';
 import { evaluateText } from './text/evaluate-text.ts';
 import { evaluateCrops } from './wheels/evaluate-crops.ts';
 
-/** Low enough that the tail of every precision curve is there. */
-const LOWEST_CONFIDENCE = 0.01;
+/** Low enough that the tail of every precision curve is there; what detectors are commonly evaluated at. */
+const LOWEST_CONFIDENCE = 0.001;
 
 async function main(options: EvalArguments): Promise<void> {
   const { models } = await readManifest(options.manifest);

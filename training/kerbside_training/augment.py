@@ -16,15 +16,16 @@ ROTATION = 0.05  # radians; more would inflate the boxes of thin scratches
 VISIBLE = 0.25  # a box that a slot's border cuts below this part is dropped
 
 
-def sampling_pool(labels, config):
+def sampling_pool(labels, config, stage):
     """Training pictures with weights: rarer classes are drawn more often (square root), sets by `emphasis`."""
+    emphasis = {**config.data.emphasis, **stage.emphasis}
     index = np.flatnonzero(~labels["val"])
     kinds = labels["labels"][index]
     count = np.array([(kinds == number).any(1).sum() for number in range(len(config.classes))])
     share = np.maximum(count, 1) / len(index)
     factor = np.maximum(1.0, np.sqrt(0.06 / share)).clip(max=6.0)
     weight = np.array([max([factor[kind] for kind in row if kind >= 0], default=1.0) for row in kinds])
-    weight *= np.array([config.data.emphasis.get(name, 1.0) for name in labels["sets"][index]])
+    weight *= np.array([emphasis.get(name, 1.0) for name in labels["sets"][index]])
     for name, factor in config.data.focus.items():
         weight *= np.where((kinds == config.classes.index(name)).any(1), factor, 1.0)
     return {

@@ -37,6 +37,7 @@ class Stage:
     size: int
     mosaic: float  # probability
     scale: tuple = (0.7, 1.4)  # longest side of the picture relative to `size`
+    emphasis: dict = field(default_factory=dict)  # set name -> sampling factor, over those of the data
     snap: int = 0  # convolutions of so many weights or more train as the int8 file will hold them; 0 for none
 
 
@@ -55,7 +56,12 @@ class Train:
     seed: int = 1
     boxes: int = 40  # most boxes of one training picture
     masks: int = 20  # most boxes of it that train the masks
-    weights: dict = field(default_factory=lambda: {"box": 7.5, "distance": 1.5, "type": 0.7, "mask": 4.0, "area": 2.0})
+    weights: dict = field(
+        default_factory=lambda: {
+            **{"box": 7.5, "distance": 1.5, "type": 0.7, "mask": 4.0, "area": 2.0},
+            **{"soft type": 0.7, "soft side": 1.5},  # with teachers
+        }
+    )
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ import math
 import torch
 
 from .augment import draw_plan
+from .distil import soft_loss
 from .disturb import disturb
 from .losses import damage_loss
 
@@ -36,26 +37,44 @@ def set_rate(optimizer, rate):
 
 
 class Step:
-    """One training step at one picture size, as a CUDA graph where there is CUDA."""
+    """One training step at one picture size, as a CUDA graph where there is CUDA.
 
-    def __init__(self, model, average, painter, optimizer, config, stage, pool, rng, graph):
-        self.draw = lambda: draw_plan(rng, pool, config.train.batch, stage.size, stage.mosaic, stage.scale)
+    `draw` gives the plan of a batch; a stage of the same size may exchange it. `compiled` is applied to what paints the
+    pictures and to the loss: a hundred small kernels each, a few when compiled.
+    """
+
+    def __init__(self, model, average, painter, optimizer, config, size, draw, graph, teachers, compiled):
+        self.draw = draw
         device = painter.pixels.device
         self.plan = {name: value.to(device) for name, value in self.draw().items()}
         decay = config.train.average
         weights = [value for value in model.state_dict().values() if value.is_floating_point()]
         averages = [value for value in average.state_dict().values() if value.is_floating_point()]
 
+        classes, bins, weights_of = len(config.classes), config.model.bins, config.train.weights
+
+        def paint(plan):
+            """What the teachers see, and what the student sees of it."""
+            clean = painter.paint(plan, size)
+            pictures = disturb(clean, config.train.disturb) if config.train.disturb else clean
+            return [view.contiguous(memory_format=torch.channels_last) for view in (clean, pictures)]
+
+        def loss_of(outputs, plan, answers):
+            loss, parts = damage_loss(outputs, painter, plan, size, classes, bins, config.train)
+            if answers is None:
+                return loss, parts
+            soft = torch.stack(soft_loss(outputs, answers, classes, bins))
+            loss = loss + weights_of["soft type"] * soft[0] + weights_of["soft side"] * soft[1]
+            return loss, torch.cat([parts, soft.detach()])
+
+        paint, loss_of = compiled(paint), compiled(loss_of)
+
         def run():
-            pictures = painter.paint(self.plan, stage.size)
-            if config.train.disturb:
-                pictures = disturb(pictures, config.train.disturb)
-            pictures = pictures.contiguous(memory_format=torch.channels_last)
+            clean, pictures = paint(self.plan)
             with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda", cache_enabled=False):
+                answers = teachers.answer(clean) if teachers else None
                 outputs = model(pictures)
-            loss, parts = damage_loss(
-                outputs, painter, self.plan, stage.size, len(config.classes), config.model.bins, config.train
-            )
+            loss, parts = loss_of(outputs, self.plan, answers)
             loss.backward()
             torch.nn.utils.clip_grad_norm_(model.parameters(), 20.0)
             optimizer.step()

@@ -1,0 +1,50 @@
+"""Learning from trained models: what they say, on average, of the pictures that the student sees.
+
+Two runs that end at the same figure are wrong in different places, so their mean is better than either, and a student of the
+same size can come near it. The teachers also answer for types that a picture's source does not label.
+"""
+
+import torch
+from torch.nn import functional
+
+from .config import Model
+from .model import Detector, flatten_maps
+from .start import fold_norms, load_checkpoint
+
+
+class Teachers:
+    """Trained detectors with the bins of the student; their widths may differ, their classes go by name."""
+
+    def __init__(self, paths, config, device):
+        self.classes, self.bins = len(config.classes), config.model.bins
+        self.models = [self._load(path, config.classes).to(device, memory_format=torch.channels_last) for path in paths]
+
+    def _load(self, path, classes):
+        shape = Model(**torch.load(path, map_location="cpu")["config"]["model"])
+        if shape.bins != self.bins:
+            raise SystemExit(f"{path} has {shape.bins} bins, the student {self.bins}: a teacher's box sides need as many")
+        model = Detector(self.classes, shape.width, shape.bins, shape.prototypes)
+        return fold_norms(load_checkpoint(model, path, classes).eval())
+
+    @torch.no_grad()
+    def answer(self, pictures):
+        """Chances of the types (batch, anchors, classes), and distributions of the sides, in which the surer counts more."""
+        chances, sides = 0.0, 0.0
+        for model in self.models:
+            types, distances, _ = flatten_maps(model(pictures)[:3], self.classes, self.bins)
+            chance = types.sigmoid()
+            chances = chances + chance
+            sides = sides + distances.softmax(-1) * (chance.amax(2) + 1e-3)[..., None, None]
+        return chances / len(self.models), sides / sides.sum(-1, keepdim=True)
+
+
+def soft_loss(outputs, answers, classes, bins):
+    """How far the student's types and box sides are from the teachers'. Sides count where the teachers see something."""
+    types, sides, _ = flatten_maps(outputs[:3], classes, bins)
+    chances, distribution = answers
+    sight = chances.amax(2)
+    sight = sight * (sight > 0.05)
+    total = sight.sum().clamp(min=1.0)
+    type_loss = functional.binary_cross_entropy_with_logits(types, chances, reduction="sum") / total
+    apart = (distribution * (distribution.clamp(min=1e-6).log() - sides.log_softmax(-1))).sum(-1).mean(-1)
+    return type_loss, (apart * sight).sum() / total

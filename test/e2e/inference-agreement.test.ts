@@ -110,7 +110,7 @@ async function inChromium(
   files: Files,
   engine: 'wasm' | 'tfjs',
 ): Promise<Map<string, Found>> {
-  const page = await openLab(await browser.newContext(), url);
+  const page = await openLab(await browser.newContext(), url, 1);
   await page.evaluate((name) => window.lab.open({ engine: name }), engine);
   const results = new Map<string, Found>();
   for (const name of Object.keys(files)) {

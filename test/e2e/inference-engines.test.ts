@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 async function openedPage(inBrowser: Browser, engine?: EngineName): Promise<Page> {
-  const page = await openLab(await inBrowser.newContext(), server.url);
+  const page = await openLab(await inBrowser.newContext(), server.url, 1);
   await page.evaluate((forced) => window.lab.open(forced ? { engine: forced } : {}), engine);
   return page;
 }

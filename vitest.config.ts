@@ -5,7 +5,6 @@ import { defineConfig } from 'vitest/config';
 import { browserFlags, findBrowser } from './scripts/find-browser.mjs';
 import { bundledWorkers } from './test/browser/support/bundled-workers.ts';
 
-const processors = availableParallelism();
 const browser = await findBrowser();
 const litDirectives = ['class-map', 'repeat'].map((name) => `lit/directives/${name}.js`);
 
@@ -19,13 +18,10 @@ export default defineConfig({
     },
   },
   test: {
-    // One processor is left to the browser project, whose Chromium runs beside; with more than that all of them only wait.
-    maxWorkers: Math.max(1, processors - 1),
+    maxWorkers: availableParallelism(),
     // Nothing here is timed: what waits, waits as long as a busy machine takes.
     hookTimeout: 180_000,
-    expect: { poll: { timeout: 30_000 } },
-    // Browser and e2e side by side: in the group 0, Vitest runs what has one worker by itself, after everything else.
-    sequence: { groupOrder: 1 },
+    expect: { poll: { timeout: 60_000 } },
     setupFiles: ['test/fixtures/seed.ts'],
     provide: { seed: Number(process.env.SEED ?? 1) },
     projects: [
@@ -38,9 +34,6 @@ export default defineConfig({
           include: ['{src,server,bench,scripts}/**/*.test.ts', 'test/node/**/*.test.ts'],
           exclude: ['**/*.browser.test.ts'],
           testTimeout: 120_000,
-          // When the browsers are done, all processors are free.
-          maxWorkers: processors,
-          sequence: { groupOrder: 2 },
         },
       },
       {

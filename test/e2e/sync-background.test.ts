@@ -31,7 +31,7 @@ test('the service worker sends what was left when the last tab was closed', asyn
   proxy.isOpen = true;
   const event = { origin, registrationId, tag: 'kerbside:sync', lastChance: false };
   await devtools.send('ServiceWorker.dispatchSyncEvent', event);
-  await expect.poll(() => proxy.done.length, { timeout: 60_000 }).toBe(12);
+  await expect.poll(() => proxy.done.length).toBe(12);
   await expectArrived([recorded]);
 });
 

@@ -111,7 +111,7 @@ test('F18: whose database is gone learns what the service knows to be unfinished
   const losses = async () =>
     (await after.events()).flatMap((event) => (event.type === 'storage.lost' ? [event.toCaptureAgain] : []));
   await expect
-    .poll(async () => (await losses()).at(-1), { timeout: 30_000 })
+    .poll(async () => (await losses()).at(-1))
     .toMatchObject([{ status: 'IN_PROGRESS', images: 2, additionalData: { booking: 7 } }]);
 });
 
@@ -127,7 +127,7 @@ test('F20: what one person recorded is not sent when another one signs in, and g
   const ben = { id: crypto.randomUUID() };
   const second = await open(await sessionOf(ben));
   const bens = await second.record(2);
-  await expect.poll(async () => totalOf((await second.flush()).operations), { timeout: 30_000 }).toBe(left);
+  await expect.poll(async () => totalOf((await second.flush()).operations)).toBe(left);
   await second.page.close();
   await expectArrived([bens], ben);
   await expectArrived([], ada);

@@ -34,14 +34,14 @@ test('one tab sends; when it is killed the other takes over by itself, and nothi
   const first = await openTab('first');
   const second = await openTab('second');
   await second.evaluate(() => window.syncTab.record(40));
-  await expect.poll(() => callsBy('first').length, { timeout: 60_000 }).toBeGreaterThan(5);
+  await expect.poll(() => callsBy('first').length).toBeGreaterThan(5);
   expect(callsBy('second')).toEqual([]);
 
   // Which tab of the two has the lock is known to the service; killed like a tab that ran out of memory.
   const devtools = await context.newCDPSession(first);
   await Promise.race([devtools.send('Page.crash'), first.waitForEvent('crash')]).catch(() => {});
 
-  await expect.poll(() => second.evaluate(() => window.syncTab.left()), { timeout: 60_000 }).toBe(0);
+  await expect.poll(() => second.evaluate(() => window.syncTab.left())).toBe(0);
   // In the order in which they came: not one of the first tab's after one of the second's.
   const tokens = service.calls.map(({ token }) => token);
   expect(tokens.indexOf('second')).toBe(tokens.lastIndexOf('first') + 1);

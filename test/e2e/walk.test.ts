@@ -69,12 +69,12 @@ test('from npm start to a PDF: an inspection, across reloads in the middle', asy
   await page.reload();
   await page.getByRole('button', { name: 'Remove Dent, Door (rear right)' }).waitFor();
   await page.locator('app-tasks').getByText('Validated', { exact: true }).waitFor();
-  await expect.poll(() => waitingToBeSent(page), { timeout: 60_000 }).toBe('0'); // the service beside the app has it
+  await expect.poll(() => waitingToBeSent(page)).toBe('0'); // the service beside the app has it
 
   await goToStep(page, 'Report');
   await page.getByLabel('Prepared for').fill('Fleet One');
   await page.getByRole('button', { name: 'Make the report' }).click();
-  await page.getByRole('button', { name: 'Save the PDF' }).waitFor({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Save the PDF' }).waitFor();
   await page.reload();
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save the PDF' }).click();
@@ -100,12 +100,12 @@ test('what is recorded without a network is sent when there is one, and the serv
 
   await context.setOffline(false);
   await page.getByRole('button', { name: 'Send now' }).click();
-  await page.getByText('Everything has been sent.').waitFor({ timeout: 60_000 });
+  await page.getByText('Everything has been sent.').waitFor();
   await expect.poll(() => waitingToBeSent(page)).toBe('0');
 
   await page.goBack();
   await analyse(page);
-  await expect.poll(() => waitingToBeSent(page), { timeout: 60_000 }).toBe('0');
+  await expect.poll(() => waitingToBeSent(page)).toBe('0');
   const [newest] = (await ask('inspections?limit=1')).data;
   const kept = await ask(`inspections/${newest.id}`);
   expect(kept).toMatchObject({ vehicle: { brand: 'Fiat', model: 'Panda' }, images: [{ name: 'front' }] });
@@ -126,7 +126,7 @@ test('a phone on the network has a secure page over https, and sends what it rec
   expect(has).toEqual({ secure: true, hashes: true, camera: true, threads: true });
   await createInspection(page, { make: 'Dacia', model: 'Spring' });
   await captureSight(page, 'front', await photoFile('front.jpg', 3));
-  await expect.poll(() => waitingToBeSent(page), { timeout: 60_000 }).toBe('0');
+  await expect.poll(() => waitingToBeSent(page)).toBe('0');
   const [newest] = (await ask('inspections?limit=1')).data;
   expect((await ask(`inspections/${newest.id}`)).vehicle).toMatchObject({ brand: 'Dacia', model: 'Spring' });
 });

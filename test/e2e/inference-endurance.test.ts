@@ -28,7 +28,7 @@ afterAll(async () => {
 
 /** A tab whose engine has proved itself and run once. */
 async function warmPage(): Promise<Page> {
-  const page = await openLab(await browser.newContext(), server.url);
+  const page = await openLab(await browser.newContext(), server.url, 1);
   await page.evaluate(() => window.lab.open());
   await analyse(page);
   return page;

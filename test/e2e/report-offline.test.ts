@@ -107,6 +107,7 @@ test('offline, under a strict policy, a report is made, and is there after a rel
   for (const expected of ['Rapport d’inspection du véhicule', 'Débosselage', '192,50 €']) {
     expect(text).toContain(expected);
   }
-  expect(requests.slice(asked)).toEqual([]); // nothing was asked of the server, and no violation reported
+  // Nothing was asked of the server, and no violation reported; the browser looks by itself for a newer service worker.
+  expect(requests.slice(asked).filter((path) => !path.endsWith('/sw.js'))).toEqual([]);
   expect(requests).not.toContain('/violation');
 });

@@ -53,6 +53,16 @@ describe('a task of several photos', () => {
     expect(progress).toEqual(['0/2', '1/2', '2/2']);
   });
 
+  it('names each engine that ran, where one failed and another took over', async () => {
+    const engines = ['a runtime webgpu', 'a runtime wasm', 'a runtime wasm'];
+    const detect = async () => ({ value: [], engine: engines.shift() ?? '' });
+    const { findings } = analysis(
+      detect,
+      ['1', '2', '3'].map((id) => image(id, `${id}.jpg`)),
+    );
+    expect(await findings).toMatchObject({ createdBy: { engine: 'a runtime webgpu and a runtime wasm' } });
+  });
+
   it('says of damages, parts and texts each which model made them', async () => {
     const detect = async () => ({ value: [], engine: 'a runtime wasm' });
     const versionOf = (name: string) => models.find((model) => model.name === name)?.version;

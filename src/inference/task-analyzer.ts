@@ -113,24 +113,27 @@ export function createTaskAnalyzer(
   }
 }
 
-/** One after the other: what a photo holds in memory is let go of before the next but one. */
+/**
+ * One after the other: what a photo holds in memory is let go of before the next but one. Where an engine failed in the
+ * middle, what is concluded from all photos is the work of each that ran.
+ */
 async function eachImage<T>(
   { images, signal, onProgress }: AnalysisRequest,
   work: (turn: Turn) => Promise<Ran<T>>,
 ) {
   const seen: SeenImage<T>[] = [];
-  let engine = '';
+  const engines = new Set<string>();
   onProgress(0, images.length);
   for (const turn of photosInTurn(images)) {
     signal.throwIfAborted();
     const ran = await work(turn).catch((error: unknown) => {
       throw namingPhoto(error, turn.image);
     });
-    engine = ran.engine;
+    engines.add(ran.engine);
     seen.push(factsOf({ image: turn.image, value: ran.value }));
     onProgress(seen.length, images.length);
   }
-  return { images: seen, engine };
+  return { images: seen, engine: [...engines].join(' and ') };
 }
 
 function factsOf<T>({

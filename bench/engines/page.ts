@@ -85,7 +85,7 @@ function openEngine(engine: EngineName, library: ModelLibrary) {
     forced: engine,
     createWorker: (name) => new Worker(`/dist/workers/${name}.js`, { type: 'module' }),
   });
-  const analyzer = createDeviceAnalyzer({ library, pool });
+  const analyzer = createDeviceAnalyzer({ library: withoutParts(library), pool });
   const { signal } = new AbortController();
   let ranOn = '';
   return {
@@ -96,6 +96,16 @@ function openEngine(engine: EngineName, library: ModelLibrary) {
       if (createdBy !== 'user') ranOn = createdBy.engine;
     },
     backend: () => ranOn,
+  };
+}
+
+/** The part model would look at every photo as well, and the bare session has the damage model alone. */
+function withoutParts(library: ModelLibrary): Pick<ModelLibrary, 'manifest'> {
+  return {
+    async manifest() {
+      const manifest = await library.manifest();
+      return { ...manifest, models: manifest.models.filter(({ name }) => name !== 'parts') };
+    },
   };
 }
 

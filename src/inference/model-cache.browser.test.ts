@@ -48,6 +48,7 @@ const slow: Answer = ({ signal }) =>
   );
 const rest: Answer = (request) => {
   const start = Number(/bytes=(\d+)-/.exec(request.headers.get('range') ?? '')?.[1] ?? 0);
+  if (start >= content.length) return new Response(null, { status: 416 });
   return new Response(content.slice(start), { status: 206 });
 };
 
@@ -89,6 +90,14 @@ describe('the model cache', () => {
     expect(bytesOf(await later.get(file))).toEqual(content);
     expect(requests.map(({ headers }) => headers.get('range'))).toEqual(['bytes=30000-']);
     expect(await keptPaths()).toEqual([`/kerbside-models/${file.sha256}`]);
+  });
+
+  it('starts again when a connection was cut at the very end: there is no rest to ask for', async () => {
+    const cutAtTheEnd = () => cutAfter(content);
+    await expect(cacheWith(server(cutAtTheEnd, offline)).get(file)).rejects.toMatchObject({
+      retryable: true,
+    });
+    expect(bytesOf(await cacheWith(server(rest)).get(file))).toEqual(content);
   });
 
   it('starts again when what came earlier does not fit the rest', async () => {

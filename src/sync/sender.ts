@@ -1,19 +1,16 @@
-import type { Delivery, DeliveryReason, OutboxChange } from '../service/delivery.ts';
+import type { DeliveryReason } from '../service/delivery.ts';
 import type { StoredOperation } from '../service/operation.ts';
 import type { HoldReason } from '../spec/sync.ts';
+import { Bookkeeper } from './bookkeeper.ts';
 import { type Chain, type Link, type Step, startsTask } from './chain.ts';
 import { ChainWindow } from './chain-window.ts';
 import type { Lesson } from './deliver.ts';
 import { classify } from './failures.ts';
 import { Hold } from './hold.ts';
 import { Lane } from './lane.ts';
-import { OutboxWriter, type WriteOptions } from './outbox-writer.ts';
 import type { SenderDeps } from './sender-deps.ts';
 import { blocked, queued, sending, waiting } from './transitions.ts';
 import { Waits } from './waits.ts';
-
-/** An answer may be written this much later, together with others; if the tab dies before, it counts as lost. */
-const WRITE_WITHIN_MS = 250;
 
 interface Claim {
   chain: Chain;
@@ -34,14 +31,14 @@ interface Claim {
  *                                                       ▼
  *      settled with what was learned, in one transaction │ waiting │ blocked │ the whole queue held
  *
- * Answers count in memory at once, and what follows from them is written behind them: the writer keeps order, so
+ * Answers count in memory at once, and what follows from them is written behind them: the books are kept in order, so
  * nothing is ever sent on the strength of an answer that is not on the disk. Any failure of the store ends the run;
  * what is on the disk is the truth that the next run starts from.
  */
 export class Sender {
   readonly #deps: SenderDeps;
   readonly #stop = new AbortController();
-  readonly #writer: OutboxWriter;
+  readonly #books: Bookkeeper;
   readonly #window: ChainWindow;
   readonly #waits: Waits;
   readonly #hold: Hold;
@@ -49,9 +46,7 @@ export class Sender {
   readonly #small: Lane<Claim>;
   #isScheduled = false;
   #isIdle = false;
-  /** Writes that are under way, and adoptions; the writes by their inspection as well. */
-  #unfinished = 0;
-  readonly #unwritten = new Map<string, number>();
+  #adopting = 0;
   #newestInspection: string | undefined;
   #cancelTimer = () => {};
   #fail: (error: unknown) => void = () => {};
@@ -59,9 +54,12 @@ export class Sender {
   constructor(deps: SenderDeps) {
     const { store, clock, random, graceMs, limits, events } = deps;
     this.#deps = deps;
-    this.#writer = new OutboxWriter({
-      record: (changes) => store.record(changes),
-      later: (work) => void clock.after(WRITE_WITHIN_MS, work),
+    this.#books = new Bookkeeper({
+      store,
+      clock,
+      stopped: this.#stop.signal,
+      onWritten: () => this.#schedule(),
+      onFailure: (error) => this.#fail(error),
     });
     this.#waits = new Waits({ clock, random, graceMs });
     this.#hold = new Hold({ clock, random, onHeld: events.onHeld, onResumed: events.onResumed });
@@ -69,9 +67,7 @@ export class Sender {
       ...deps,
       size: limits.window,
       isHeld: () => this.#hold.isHeld,
-      isWritten: async (inspectionId) => {
-        if (this.#unwritten.has(inspectionId)) await this.#writer.flushed();
-      },
+      isWritten: (inspectionId) => this.#books.caughtUp(inspectionId),
       onChange: () => this.#schedule(),
       onFailure: (error) => this.#fail(error),
     });
@@ -135,7 +131,7 @@ export class Sender {
     for (const lane of [this.#photos, this.#small]) {
       for (let claim = lane.take(); claim; claim = lane.take()) void this.#send(claim, lane);
     }
-    if (this.#photos.isHungry || this.#small.isHungry || this.#isResting) this.#writer.hurry();
+    if (this.#photos.isHungry || this.#small.isHungry || this.#isResting) this.#books.hurry();
     this.#wakeAt(Math.min(wake, this.#window.wakesAt), now);
     this.#tellIdle();
   }
@@ -179,7 +175,7 @@ export class Sender {
       lane.prepared({ chain, link, before, isLeftBehind });
       if (this.#hold.isHeld) this.#putBackReady();
     };
-    this.#mark(link, sending(before, this.#newestInspection), ready, { canWait: true });
+    this.#books.mark(link, sending(before, this.#newestInspection), ready, { canWait: true });
   }
 
   async #send({ chain, link, before, isLeftBehind }: Claim, lane: Lane<Claim>): Promise<void> {
@@ -217,7 +213,7 @@ export class Sender {
       if (operation.kind === 'inspection.create') this.#window.created(operation.inspectionId);
       this.#deps.events.onSettled(operation);
     };
-    this.#write(operation, changes, settled, { canWait: true });
+    this.#books.write(operation, changes, settled, { canWait: true });
   }
 
   #failed(link: Link, before: StoredOperation, error: unknown): void {
@@ -231,7 +227,7 @@ export class Sender {
       this.#holdAll(failure.hold);
     } else if (failure.type === 'wait') {
       const until = this.#waits.start(operation, attempts, failure);
-      this.#mark(link, waiting(operation, { ...failure, until }));
+      this.#books.mark(link, waiting(operation, { ...failure, until }));
       this.#deps.events.onFailed(operation);
       if (failure.unreachable) this.#holdAll('unreachable');
       else if (failure.atLeastMs > 0) this.#pauseAll(failure.atLeastMs);
@@ -241,18 +237,18 @@ export class Sender {
   }
 
   #putBack(link: Link, before: StoredOperation): void {
-    this.#mark(link, queued(before));
+    this.#books.mark(link, queued(before));
     this.#deps.events.onFailed(link.operation);
   }
 
   #block(link: Link, reason: DeliveryReason): void {
-    this.#mark(link, blocked(link.operation, reason));
+    this.#books.mark(link, blocked(link.operation, reason));
     this.#deps.events.onBlocked(link.operation, reason);
   }
 
   #adopt(chain: Chain, link: Link, damageId: string): void {
     link.inHand = true;
-    this.#unfinished += 1;
+    this.#adopting += 1;
     this.#deps
       .adopt(chain.inspectionId, damageId)
       .then(() => {
@@ -261,7 +257,7 @@ export class Sender {
       })
       .catch((error: unknown) => this.#failed(link, link.operation, error))
       .finally(() => {
-        this.#unfinished -= 1;
+        this.#adopting -= 1;
       });
   }
 
@@ -277,42 +273,8 @@ export class Sender {
 
   #putBackReady(): void {
     for (const lane of [this.#photos, this.#small]) {
-      for (const { link, before } of lane.giveBack()) this.#mark(link, queued(before));
+      for (const { link, before } of lane.giveBack()) this.#books.mark(link, queued(before));
     }
-  }
-
-  /** In hand until it is written: a look into the store must not bring back what was there before. */
-  #mark(link: Link, delivery: Delivery, then = () => {}, options?: WriteOptions): void {
-    link.inHand = true;
-    link.operation = { ...link.operation, delivery };
-    const changes = [{ type: 'mark' as const, sequence: link.operation.sequence, delivery }];
-    const written = () => {
-      link.inHand = false;
-      then();
-    };
-    this.#write(link.operation, changes, written, options);
-  }
-
-  #write(
-    { inspectionId }: StoredOperation,
-    changes: readonly OutboxChange[],
-    then: () => void,
-    options?: WriteOptions,
-  ): void {
-    this.#unfinished += 1;
-    this.#unwritten.set(inspectionId, (this.#unwritten.get(inspectionId) ?? 0) + 1);
-    this.#writer.write(changes, options).then(
-      () => {
-        this.#unfinished -= 1;
-        const left = (this.#unwritten.get(inspectionId) ?? 1) - 1;
-        if (left > 0) this.#unwritten.set(inspectionId, left);
-        else this.#unwritten.delete(inspectionId);
-        if (this.#stop.signal.aborted) return;
-        then();
-        this.#schedule();
-      },
-      (error: unknown) => this.#fail(error),
-    );
   }
 
   #wakeAt(time: number, now: number): void {
@@ -330,7 +292,7 @@ export class Sender {
   }
 
   #tellIdle(): void {
-    const isIdle = this.#isResting && this.#unfinished === 0 && !this.#window.isFilling;
+    const isIdle = this.#isResting && this.#books.isDone && this.#adopting === 0 && !this.#window.isFilling;
     if (isIdle && !this.#isIdle) this.#deps.events.onIdle();
     this.#isIdle = isIdle;
   }

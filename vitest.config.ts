@@ -4,6 +4,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { browserFlags, findBrowser } from './scripts/find-browser.mjs';
 import { bundledWorkers } from './test/browser/support/bundled-workers.ts';
+import { nodeFlags } from './test/fixtures/node-flags.ts';
 
 const browser = await findBrowser();
 const litDirectives = ['class-map', 'repeat'].map((name) => `lit/directives/${name}.js`);
@@ -19,6 +20,7 @@ export default defineConfig({
   },
   test: {
     maxWorkers: availableParallelism(),
+    execArgv: nodeFlags,
     // Nothing here is timed: what waits, waits as long as a busy machine takes.
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Analyzer } from '../src/service/analyzer.ts';
+import { nodeFlags } from '../test/fixtures/node-flags.ts';
 import { BrightnessAnalyzer, halfDark as halfDarkJpeg } from '../test/node/support/brightness-analyzer.ts';
 import { type RunningService, type ServiceOptions, startService } from './index.ts';
 import { onEachDatabase, onPostgres } from './test-support/databases.ts';
@@ -195,7 +196,7 @@ onPostgres('instances that share a database', (url) => {
 
   it('take over the task of one that was killed', async () => {
     const script = fileURLToPath(new URL('test-support/stuck-instance.ts', import.meta.url));
-    const child = spawn(process.execPath, ['--import', 'tsx', script, url(), folder], {
+    const child = spawn(process.execPath, [...nodeFlags, '--import', 'tsx', script, url(), folder], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let said = '';

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { nodeFlags } from '../fixtures/node-flags.ts';
 import type { Served } from './serve.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -20,7 +21,7 @@ export async function npmStart(): Promise<Started> {
   const [program, ...words] = scripts.start.split(' ');
   if (program !== 'node') throw new Error(`npm start is no longer a script of Node: ${scripts.start}`);
   const data = await temporaryFolder();
-  const started = spawn(process.execPath, words, {
+  const started = spawn(process.execPath, [...nodeFlags, ...words], {
     cwd: root,
     env: { ...process.env, PORT: '0', DATA: data.path },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,11 +1,16 @@
-import { test } from 'vitest';
+import { basename, join } from 'node:path';
+import { inject, test } from 'vitest';
 import { analyse, captureSight, createInspection, photoFile, sight, useDemo } from './demo-driver.ts';
 import { serveDemo } from './serve.ts';
 
 const demo = useDemo(serveDemo);
 
 test('the development server runs the workers from their source', async () => {
-  const { page } = await demo.open();
+  const { page, context } = await demo.open();
+  const models = join(inject('demo'), 'models');
+  await context.route('**/models/*', (route) =>
+    route.fulfill({ path: join(models, basename(new URL(route.request().url()).pathname)) }),
+  );
   await createInspection(page);
   await captureSight(page, 'front', await photoFile('front.jpg', 1));
   await sight(page, 'front').getByText('Good photo').waitFor();

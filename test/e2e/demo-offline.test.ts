@@ -1,4 +1,6 @@
+import type { Route } from 'playwright';
 import { expect, test } from 'vitest';
+import type { Manifest } from '../../src/analysis/model-manifest.ts';
 import {
   analyse,
   captureSight,
@@ -33,9 +35,11 @@ test('what happens in one tab shows in the other', async () => {
 
 test('once prepared, all of it works without a server: reload, take a photo, analyse it, make the report', async () => {
   const { page, context } = await demo.open();
+  await context.route('**/models/manifest.json', withoutReaders);
   await page.getByRole('link', { name: /to send/ }).click();
   await page.getByRole('button', { name: 'Prepare for offline' }).click();
   await page.getByText('Ready for use without a network').waitFor();
+  await context.unroute('**/models/manifest.json');
   await page.getByText(/^Damage detection \(parts\) runs on WebAssembly/).waitFor();
   await page.getByText('Why this engine').first().click();
   await page
@@ -70,3 +74,10 @@ test('once prepared, all of it works without a server: reload, take a photo, ana
   // create, photo, 2 tasks started, damage
   await expect.poll(() => waitingToBeSent(page)).toBe('5');
 });
+
+/** Nothing is read here, and to prove the models that read takes longer than all the rest. */
+async function withoutReaders(route: Route): Promise<void> {
+  const manifest = (await (await route.fetch()).json()) as Manifest;
+  const models = manifest.models.filter(({ task }) => task !== 'images_ocr');
+  await route.fulfill({ json: { ...manifest, models } });
+}

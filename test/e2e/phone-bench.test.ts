@@ -6,6 +6,7 @@ import { exampleResult } from '../../bench/phone/example-result.ts';
 import type { Result } from '../../bench/phone/result.ts';
 import { ResultFiles } from '../../bench/phone/server/result-files.ts';
 import { type PhoneBench, servePhoneBench } from '../../bench/phone/server/serve.ts';
+import { lightenModels } from './light-models.ts';
 import { launch } from './pages/field-browser.ts';
 import { seriousFindings } from './serious-findings.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -27,6 +28,7 @@ beforeAll(async () => {
     outDir: join(folder.path, 'page'),
     onKept: (_result, file) => announced.push(file),
   });
+  await lightenModels(join(folder.path, 'page/models')); // what is measured is not how fast they are
   // Else a measurement of memory waits for the next garbage collection, which may be 20 s away.
   browser = await launch('--enable-blink-features=ForceEagerMeasureMemory');
 });

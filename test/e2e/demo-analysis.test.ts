@@ -18,6 +18,7 @@ import {
   useDemo,
   waitForPhotos,
 } from './demo-driver.ts';
+import { findingsIn } from './layout-findings.ts';
 
 const demo = useDemo();
 
@@ -106,18 +107,20 @@ test('a task that failed says why and can be started again', async () => {
 });
 
 test('a VIN is read from its photo, with its check digit, and becomes the vehicle’s', async () => {
-  const { page } = await demo.open();
+  const { page } = await demo.open({ width: 320 });
   await createInspection(page, { tasks: ['Text reading'] });
   const vin = '1HGBH41JXMN109186';
   const buffer = await sharp(Buffer.from(vinPicture(vin)))
     .jpeg({ quality: 90 })
     .toBuffer();
   await captureSight(page, 'VIN', { name: 'vin.jpg', mimeType: 'image/jpeg', buffer });
+  const found = await findingsIn(page, 'capture of a text');
   await page.getByRole('button', { name: 'Start analysis' }).click();
   const reading = page.getByRole('region', { name: 'Texts read' });
   await reading.getByText(vin).waitFor();
   await reading.getByText('Check digit is right').waitFor();
   await page.getByRole('region', { name: 'Vehicle', exact: true }).getByText(vin).waitFor();
+  expect([...found, ...(await findingsIn(page, 'texts read'))]).toEqual([]);
 });
 
 test('a damage is added by drawing it on the photo, with the pointer or with the keyboard alone', async () => {

@@ -1,20 +1,10 @@
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { createInspection, photoFile, useDemo, waitForPhotos } from './demo-driver.ts';
 import { analysisUnderWay, everyState } from './demo-states.ts';
-import { seriousFindings } from './serious-findings.ts';
+import { findingsIn } from './layout-findings.ts';
 
 const demo = useDemo();
-
-/** Both languages and both schemes, once each: neither depends on the other. */
-const LOOKS = [
-  { language: 'en', colorScheme: 'light' },
-  { language: 'fr', colorScheme: 'dark' },
-] as const;
-/** Beside the narrowest, in pictures: for who wants to look. */
-const WIDTHS = [390, 1280] as const;
 
 test('in every state, in English and light, in French and dark: it fits 320 px, and axe finds nothing serious', async () => {
   const { page, context } = await demo.open({ width: 320, serviceWorkers: 'block' });
@@ -99,45 +89,3 @@ test('a photo opens from the keyboard, and closing it leads back to its tile', a
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   expect(await tile.evaluate((button) => button === document.activeElement)).toBe(true);
 });
-
-/** In both languages and both schemes; the page speaks English again afterwards. */
-async function findingsIn(page: Page, state: string): Promise<string[]> {
-  const found: string[] = [];
-  for (const { language, colorScheme } of LOOKS) {
-    await speak(page, language);
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' }); // no colour half way to another
-    const name = `${state}, ${language}, ${colorScheme}`;
-    const findings = [...(await tooWide(page)), ...(await seriousFindings(page))];
-    found.push(...findings.map((finding) => `${name}: ${finding}`));
-    await keepPictures(page, name);
-  }
-  await speak(page, 'en');
-  return found;
-}
-
-/** Also beneath a dialog, where no pointer reaches the switch. */
-async function speak(page: Page, language: string): Promise<void> {
-  await page.locator('select.language').evaluate((select, chosen) => {
-    (select as HTMLSelectElement).value = chosen;
-    select.dispatchEvent(new Event('change'));
-  }, language);
-  await page.locator(`html[lang=${language}]`).waitFor();
-}
-
-async function tooWide(page: Page): Promise<string[]> {
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  return over > 0 ? [`${over} px wider than the screen`] : [];
-}
-
-/** SCREENSHOTS names a folder for pictures of every state. */
-async function keepPictures(page: Page, name: string): Promise<void> {
-  const folder = process.env.SCREENSHOTS;
-  if (!folder) return;
-  const size = page.viewportSize() ?? { width: 320, height: 800 };
-  const fullPage = (await page.locator('dialog[open]').count()) === 0; // a dialog fills the screen, not the page
-  for (const width of [size.width, ...WIDTHS]) {
-    await page.setViewportSize({ ...size, width });
-    await page.screenshot({ path: join(folder, `${name}, ${width}.png`), fullPage });
-  }
-  await page.setViewportSize(size);
-}

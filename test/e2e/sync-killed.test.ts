@@ -18,8 +18,8 @@ import type { Recorded, Session } from './sync-page.ts';
 /** A working day without a network. `npm run test:soak` has a whole one, `npm test` a short one. */
 const DAY =
   process.env.KERBSIDE_SOAK === undefined
-    ? { inspections: 6, photos: 10, faultyRequests: 80, minutes: 5 }
-    : { inspections: 30, photos: 20, faultyRequests: 600, minutes: 30 };
+    ? { inspections: 6, photos: 6, bytes: 200_000, faultyRequests: 80, minutes: 5 }
+    : { inspections: 30, photos: 20, bytes: 950_000, faultyRequests: 600, minutes: 30 };
 const KILLS = 5;
 const random = seededRandom(20_260_728);
 const user = { id: 'inspector' };
@@ -32,7 +32,7 @@ let running: MortalChromium | undefined;
 const log: string[] = [];
 
 beforeAll(async () => {
-  const photo = await jpegPhoto({ seed: 7, width: 1600, height: 1200, quality: 90, bytes: 950_000 });
+  const photo = await jpegPhoto({ seed: 7, width: 1600, height: 1200, bytes: DAY.bytes });
   pages = await servePages({ '/photo.jpg': photo });
 });
 afterAll(() => pages?.close());

@@ -54,6 +54,10 @@ export default defineConfig({
         },
         test: {
           name: 'browser',
+          // The files share a page and its modules, too; what a test replaces there, it gets back.
+          isolate: false,
+          restoreMocks: true,
+          unstubGlobals: true,
           include: ['src/**/*.browser.test.ts', 'test/browser/**/*.test.ts'],
           testTimeout: 120_000,
           browser: {

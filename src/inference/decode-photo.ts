@@ -2,13 +2,20 @@ import { fitWithin } from '../analysis/canvas.ts';
 import { KerbsideError } from '../errors.ts';
 import { checkedHeader } from '../photo/checked-header.ts';
 import type { PhotoHeader } from '../photo/read-header.ts';
+import { turnsItself } from './turns-itself.ts';
 
-/** Upright RGBA pixels of a photo, scaled down, with the size of the photo they came from. */
-export interface DecodedPhoto {
+interface Size {
   width: number;
   height: number;
+}
+
+interface Pixels extends Size {
   data: Uint8ClampedArray;
-  original: { width: number; height: number };
+}
+
+/** Upright RGBA pixels of a photo, scaled down, with the size of the photo they came from. */
+export interface DecodedPhoto extends Pixels {
+  original: Size;
 }
 
 /**
@@ -20,8 +27,7 @@ export async function decodePhoto(bytes: ArrayBuffer, maxSide: number): Promise<
   const original = { width: header.width, height: header.height };
   try {
     const stored = await storedPixels(bytes, header, maxSide);
-    if (!stored)
-      return { ...drawn(await browserBitmap(bytes, header, maxSide), ownTurn(header), maxSide), original };
+    if (!stored) return { ...(await shownPixels(bytes, header, maxSide)), original };
     const { width, height, data } = stored;
     if (header.orientation === 1 && Math.max(width, height) <= maxSide)
       return { width, height, data, original };
@@ -32,7 +38,7 @@ export async function decodePhoto(bytes: ArrayBuffer, maxSide: number): Promise<
 }
 
 /**
- * The pixels as they are stored, not yet upright, where the browser has an ImageDecoder that hands them out. Not for
+ * The pixels as they are stored, not yet upright, where the browser has an ImageDecoder that hands them out so. Not for
  * photos that need no scaling: of those Chromium's ImageDecoder hands out YUV, and the colours at edges come out blocky.
  * A confidence may change by 0.05 for it.
  *
@@ -47,11 +53,25 @@ async function storedPixels(
 ): Promise<ImageData | undefined> {
   if (typeof ImageDecoder === 'undefined' || Math.max(header.width, header.height) <= maxSide)
     return undefined;
-  if (!(await ImageDecoder.isTypeSupported(header.type))) return undefined;
-  const size = fitWithin(header, maxSide);
-  const [desiredWidth, desiredHeight] =
-    header.orientation >= 5 ? [size.height, size.width] : [size.width, size.height];
-  const decoder = new ImageDecoder({ data: bytes, type: header.type, desiredWidth, desiredHeight });
+  if (!(await ImageDecoder.isTypeSupported(header.type)) || (await imageDecoderTurns())) return undefined;
+  return framePixels(bytes, header.type, storedSize(header, header.orientation, maxSide));
+}
+
+let imageDecoderTurned: Promise<boolean> | undefined;
+function imageDecoderTurns(): Promise<boolean> {
+  imageDecoderTurned ??= turnsItself('image/jpeg', async (picture, size) => {
+    const pixels = await framePixels(picture, 'image/jpeg', size);
+    return pixels?.data ?? new Uint8ClampedArray();
+  });
+  return imageDecoderTurned;
+}
+
+async function framePixels(
+  data: ArrayBuffer,
+  type: string,
+  { width: desiredWidth, height: desiredHeight }: Size,
+): Promise<ImageData | undefined> {
+  const decoder = new ImageDecoder({ data, type, desiredWidth, desiredHeight });
   try {
     const { image } = await decoder.decode();
     try {
@@ -89,22 +109,33 @@ function opaqueRgba({ data }: ImageData): void {
   }
 }
 
-/** As the browser shows it: upright already, but for what `ownTurn` says. */
-function browserBitmap(bytes: ArrayBuffer, header: PhotoHeader, maxSide: number): Promise<ImageBitmap> {
-  const size = fitWithin(header, maxSide);
-  const [resizeWidth, resizeHeight] =
-    ownTurn(header) >= 5 ? [size.height, size.width] : [size.width, size.height];
+/** As the browser shows it: upright already, but for WebP in some. */
+async function shownPixels(bytes: ArrayBuffer, header: PhotoHeader, maxSide: number): Promise<Pixels> {
+  const { type, orientation } = header;
+  const isUpright = type !== 'image/webp' || orientation === 1 || (await bitmapOfWebpTurns());
+  const left = isUpright ? 1 : orientation;
+  const { width: resizeWidth, height: resizeHeight } = storedSize(header, left, maxSide);
   const options = { resizeWidth, resizeHeight, resizeQuality: 'high' } as const;
-  return createImageBitmap(new Blob([bytes], { type: header.type }), options);
+  return drawn(await createImageBitmap(new Blob([bytes], { type }), options), left, maxSide);
 }
 
-/** Chromium applies the orientation of every format but WebP, where it ignores EXIF. */
-function ownTurn({ type, orientation }: PhotoHeader): PhotoHeader['orientation'] {
-  return type === 'image/webp' ? orientation : 1;
+let bitmapOfWebpTurned: Promise<boolean> | undefined;
+function bitmapOfWebpTurns(): Promise<boolean> {
+  bitmapOfWebpTurned ??= turnsItself('image/webp', async (picture, { width }) => {
+    const bitmap = await createImageBitmap(new Blob([picture], { type: 'image/webp' }));
+    return drawn(bitmap, 1, width).data;
+  });
+  return bitmapOfWebpTurned;
+}
+
+/** The size to decode to, where `orientation` is still to be applied afterwards. */
+function storedSize(header: PhotoHeader, orientation: PhotoHeader['orientation'], maxSide: number): Size {
+  const { width, height } = fitWithin(header, maxSide);
+  return orientation >= 5 ? { width: height, height: width } : { width, height };
 }
 
 /** Draws the bitmap upright at no more than `maxSide`, reads the pixels back, and closes it. */
-function drawn(bitmap: ImageBitmap, orientation: PhotoHeader['orientation'], maxSide: number) {
+function drawn(bitmap: ImageBitmap, orientation: PhotoHeader['orientation'], maxSide: number): Pixels {
   const turned = orientation >= 5;
   const upright = turned
     ? { width: bitmap.height, height: bitmap.width }

@@ -2,7 +2,7 @@ import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { smallPhoto } from '../test/node/support/photos.ts';
 import { ROUTED } from './http/routes.ts';
-import { type RunningService, startService } from './index.ts';
+import type { RunningService } from './index.ts';
 import { type Furnished, filled, furnished, validBody } from './test-support/furnished.ts';
 import {
   clientWith,
@@ -11,6 +11,7 @@ import {
   type Reply,
   upload,
 } from './test-support/plain-client.ts';
+import { startService } from './test-support/start-service.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
 

@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { smallPhoto } from '../test/node/support/photos.ts';
-import { type RunningService, startService } from './index.ts';
+import type { RunningService } from './index.ts';
 import { filled, furnished } from './test-support/furnished.ts';
 import { type PlainClient, plainClient, upload } from './test-support/plain-client.ts';
+import { startService } from './test-support/start-service.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
 

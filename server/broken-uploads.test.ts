@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
-import { startService } from './index.ts';
+import { startService } from './test-support/start-service.ts';
 
 test('a client that goes away in the middle of an upload is no fault of the service, and leaves nothing behind', async () => {
   const log: string[] = [];

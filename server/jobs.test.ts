@@ -8,10 +8,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { Analyzer } from '../src/service/analyzer.ts';
 import { nodeFlags } from '../test/fixtures/node-flags.ts';
 import { BrightnessAnalyzer, halfDark as halfDarkJpeg } from '../test/node/support/brightness-analyzer.ts';
-import { type RunningService, type ServiceOptions, startService } from './index.ts';
+import type { RunningService, ServiceOptions } from './index.ts';
 import { onEachDatabase, onPostgres } from './test-support/databases.ts';
 import { type PlainClient, plainClient, upload } from './test-support/plain-client.ts';
 import { startReceiver } from './test-support/receiver.ts';
+import { startService } from './test-support/start-service.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });

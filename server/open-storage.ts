@@ -17,7 +17,7 @@ export interface Storage {
 }
 
 /** Everything that outlives the process: database, photos, secret. */
-export async function openStorage(options: ServiceOptions): Promise<Storage> {
+export async function openStorage(options: ServiceOptions, open = openDatabase): Promise<Storage> {
   const { data, databaseUrl, s3 } = options;
   if (databaseUrl !== undefined && data === undefined && !s3) {
     throw new KerbsideError(
@@ -30,7 +30,7 @@ export async function openStorage(options: ServiceOptions): Promise<Storage> {
   const folder = data === undefined ? undefined : await takeDataFolder(data, { alone });
   let database: Database | undefined;
   try {
-    database = await openDatabase(databaseUrl, folder);
+    database = await open(databaseUrl, folder);
     await migrate(database);
     const keys = options.keys ?? { secret: data === undefined ? newSecret() : await secretOf(data) };
     const opened = database;
@@ -52,7 +52,10 @@ export async function openStorage(options: ServiceOptions): Promise<Storage> {
 
 // The adapters are imported when they are needed: a package that is not installed is missed by those who use it.
 
-async function openDatabase(url: string | undefined, folder: DataFolder | undefined): Promise<Database> {
+export async function openDatabase(
+  url: string | undefined,
+  folder: DataFolder | undefined,
+): Promise<Database> {
   if (url !== undefined) {
     const { openPg } = await import('./database/pg-database.ts');
     return openPg(url);

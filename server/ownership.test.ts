@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ROUTED } from './http/routes.ts';
-import { ALL_PERMISSIONS, OWN_PERMISSIONS, type RunningService, startService } from './index.ts';
+import { ALL_PERMISSIONS, OWN_PERMISSIONS, type RunningService } from './index.ts';
 import { type Furnished, filled, furnished, validBody } from './test-support/furnished.ts';
 import { type PlainClient, plainClient, type Reply } from './test-support/plain-client.ts';
+import { startService } from './test-support/start-service.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
 

@@ -13,7 +13,7 @@ import { forgetOldAnswers } from './http/remembered-answers.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import { createOutbound } from './net/outbound.ts';
-import { openStorage } from './open-storage.ts';
+import { openStorage, type Storage } from './open-storage.ts';
 import type { ServiceOptions } from './options.ts';
 import type { Service } from './service.ts';
 import { PostgresStore } from './store/postgres-store.ts';
@@ -31,10 +31,13 @@ const HOUR_MS = 3_600_000;
 
 /** Starts the reference service: on a free port and in memory, unless told otherwise. */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
+  return startServiceOn(await openStorage(options), options);
+}
+
+export async function startServiceOn(storage: Storage, options: ServiceOptions): Promise<RunningService> {
   const { now = Date.now, host = '127.0.0.1', port = 0, origins = ['*'], allowPrivateUrls = false } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const log = options.log ?? ((line: string) => console.error(line));
-  const storage = await openStorage(options);
   const { database, blobs, keys } = storage;
   const outbound = createOutbound({
     allowPrivate: allowPrivateUrls,

@@ -1,8 +1,9 @@
 import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { OWN_PERMISSIONS, type RunningService, startService } from './index.ts';
+import { OWN_PERMISSIONS, type RunningService } from './index.ts';
 import { clientWith } from './test-support/plain-client.ts';
+import { startService } from './test-support/start-service.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
-import { openPglite } from '../database/pglite-database.ts';
+import { openReused } from '../test-support/reused-database.ts';
 import { forgetOldAnswers, once } from './remembered-answers.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
 describe('remembered answers', () => {
   let database: Database;
   beforeAll(async () => {
-    database = await openPglite();
+    database = await openReused();
     await migrate(database);
   });
   afterAll(() => database.close());

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
-import { openPglite } from '../database/pglite-database.ts';
 import { createOutbound } from '../net/outbound.ts';
 import type { CallbackRequest } from '../store/follow-ups.ts';
 import { startReceiver } from '../test-support/receiver.ts';
+import { openReused } from '../test-support/reused-database.ts';
 import { deliverCallback } from './callbacks.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
@@ -17,7 +17,7 @@ describe('a callback that is due', () => {
     createOutbound({ allowPrivate, maxBytes: 1_000, timeoutMs: 5_000 });
 
   beforeAll(async () => {
-    database = await openPglite();
+    database = await openReused();
     await migrate(database);
   });
   afterAll(() => database.close());

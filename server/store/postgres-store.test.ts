@@ -3,8 +3,8 @@ import { storeConformance } from '../../src/store/store-conformance.suite.ts';
 import type { Database } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
 import { openPg } from '../database/pg-database.ts';
-import { openPglite } from '../database/pglite-database.ts';
 import { onEachDatabase } from '../test-support/databases.ts';
+import { openReused } from '../test-support/reused-database.ts';
 import { memoryBlobs } from './memory-blobs.ts';
 import { PostgresStore } from './postgres-store.ts';
 
@@ -15,7 +15,7 @@ onEachDatabase('PostgresStore', (where) => {
   let database: Database;
   beforeAll(async () => {
     const { databaseUrl } = where();
-    database = databaseUrl === undefined ? await openPglite() : await openPg(databaseUrl);
+    database = databaseUrl === undefined ? await openReused() : await openPg(databaseUrl);
     await migrate(database);
   });
   afterAll(() => database.close());

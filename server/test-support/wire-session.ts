@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import { smallPhoto } from '../../test/node/support/photos.ts';
-import { type RunningService, startService } from '../index.ts';
+import type { RunningService } from '../index.ts';
 import { type PlainClient, plainClient, upload } from './plain-client.ts';
+import { startService } from './start-service.ts';
 
 const SLOW_START = 180_000;
 

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright';
 import { expect } from 'vitest';
-import { type RunningService, startService } from '../../server/index.ts';
+import type { RunningService } from '../../server/index.ts';
+import { startService } from '../../server/test-support/start-service.ts';
 import { createRemoteClient, type RemoteClient } from '../../src/remote/client.ts';
 import type { User } from '../../src/service/context.ts';
 import type { KerbsideEvent } from '../../src/spec/events.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, vi } from 'vitest';
-import { ALL_PERMISSIONS, type RunningService, startService } from '../../server/index.ts';
+import { ALL_PERMISSIONS, type RunningService } from '../../server/index.ts';
+import { startService } from '../../server/test-support/start-service.ts';
 import { createRemoteClient } from '../../src/remote/client.ts';
 import { sleep } from '../../src/remote/poll.ts';
 import { apiConformance } from '../conformance/api-conformance.suite.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type RunningService, startService } from '../../server/index.ts';
+import type { RunningService } from '../../server/index.ts';
+import { startService } from '../../server/test-support/start-service.ts';
 import { createRemoteClient, type RemoteClient } from '../../src/remote/client.ts';
 import { sleep } from '../../src/remote/poll.ts';
 import { onlyOf, refusal } from '../conformance/api-under-test.ts';

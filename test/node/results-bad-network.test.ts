@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type RunningService, startService } from '../../server/index.ts';
+import type { RunningService } from '../../server/index.ts';
+import { startService } from '../../server/test-support/start-service.ts';
 import type { Where } from '../../src/sync/index.ts';
 import { seededRandom } from '../fixtures/random.ts';
 import { FaultyNetwork } from './support/faulty-fetch.ts';

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type RunningService, startService } from '../../server/index.ts';
+import type { RunningService } from '../../server/index.ts';
+import { startService } from '../../server/test-support/start-service.ts';
 import type { Kerbside } from '../../src/kerbside.ts';
 import type { InspectionApi } from '../../src/spec/api.ts';
 import type { ScalePhoto } from '../../src/sync/upload/scale-photo.ts';

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { type RunningService, startService } from '../../server/index.ts';
+import type { RunningService } from '../../server/index.ts';
+import { startService } from '../../server/test-support/start-service.ts';
 import { type Kerbside, openKerbside } from '../../src/kerbside.ts';
 import { createLocks } from '../../src/platform/locks.ts';
 import type { Notes } from '../../src/platform/ports.ts';

@@ -13,8 +13,8 @@ import type { Served } from './serve.ts';
 import { servePages } from './serve-pages.ts';
 import { tearLog } from './torn-log.ts';
 
-/** How often the browser is killed: `npm run test:soak` does it more often. */
-const KILLS = process.env.KERBSIDE_SOAK === undefined ? 3 : 10;
+/** How often the browser is killed, once on what another kill left at least: `npm run test:soak` does it more often. */
+const KILLS = process.env.KERBSIDE_SOAK === undefined ? 2 : 10;
 const random = seededRandom(20_260_727);
 let served: Served;
 let profile: string;

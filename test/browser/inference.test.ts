@@ -53,7 +53,7 @@ describe('a task that is started', () => {
   });
 });
 
-/** The models that ship, without those that look at parts and wheels: the walk runs them all. */
+/** Of the models that ship the damage model alone: with the parts it looks at photos in the walk. */
 function shipDamageAlone(): void {
   const real = globalThis.fetch;
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {

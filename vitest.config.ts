@@ -1,9 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import type { BrowserConfigOptions } from 'vitest/node';
 import { browserFlags, findBrowser } from './scripts/find-browser.mjs';
+import { otherBrowsers } from './scripts/other-browsers.mjs';
 import { bundledWorkers } from './test/browser/support/bundled-workers.ts';
+import { launchedBrowser } from './test/browser/support/launched-browser.ts';
 import { nodeFlags } from './test/fixtures/node-flags.ts';
 
 const browser = await findBrowser();
@@ -38,42 +41,14 @@ export default defineConfig({
           testTimeout: 120_000,
         },
       },
-      {
-        extends: true,
-        plugins: [bundledWorkers()],
-        // Named here and not discovered: a discovery reloads the page in the middle of a test.
-        optimizeDeps: {
-          include: [
-            'onnxruntime-web/wasm',
-            ...['core', 'backend-wasm', 'backend-webgl'].map((part) => `@tensorflow/tfjs-${part}`),
-            '@cantoo/pdf-lib',
-            'fast-check',
-            'lit',
-            ...litDirectives,
-          ],
-        },
-        test: {
-          name: 'browser',
-          // The files share a page and its modules, too; what a test replaces there, it gets back.
-          isolate: false,
-          restoreMocks: true,
-          unstubGlobals: true,
-          include: ['src/**/*.browser.test.ts', 'test/browser/**/*.test.ts'],
-          testTimeout: 120_000,
-          browser: {
-            enabled: true,
-            headless: true,
-            // One origin, one Cache Storage: a file that empties it must not meet one that counts on it.
-            fileParallelism: false,
-            screenshotFailures: false,
-            connectTimeout: 300_000,
-            instances: [{ browser: 'chromium' }],
-            provider: playwright({
-              launchOptions: { args: browserFlags, ...(browser && { executablePath: browser }) },
-            }),
-          },
-        },
-      },
+      inBrowser('browser', {
+        headless: true,
+        instances: [{ browser: 'chromium' }],
+        provider: playwright({
+          launchOptions: { args: browserFlags, ...(browser && { executablePath: browser }) },
+        }),
+      }),
+      ...otherProjects(),
       {
         // Node tests that start their own Chromium and servers.
         extends: true,
@@ -90,3 +65,48 @@ export default defineConfig({
     ],
   },
 });
+
+/** Tests that run in a page. */
+function inBrowser(name: string, options: BrowserConfigOptions): TestProjectInlineConfiguration {
+  return {
+    extends: true,
+    plugins: [bundledWorkers()],
+    // Named here and not discovered: a discovery reloads the page in the middle of a test.
+    optimizeDeps: {
+      include: [
+        'onnxruntime-web/wasm',
+        ...['core', 'backend-wasm', 'backend-webgl'].map((part) => `@tensorflow/tfjs-${part}`),
+        '@cantoo/pdf-lib',
+        'fast-check',
+        'lit',
+        ...litDirectives,
+      ],
+    },
+    test: {
+      name,
+      // The files share a page and its modules, too; what a test replaces there, it gets back.
+      isolate: false,
+      restoreMocks: true,
+      unstubGlobals: true,
+      include: ['src/**/*.browser.test.ts', 'test/browser/**/*.test.ts'],
+      testTimeout: 120_000,
+      browser: {
+        enabled: true,
+        // One origin, one Cache Storage: a file that empties it must not meet one that counts on it.
+        fileParallelism: false,
+        screenshotFailures: false,
+        connectTimeout: 300_000,
+        ...options,
+      },
+    },
+  };
+}
+
+/** Firefox or WebKit, if `npm run test:browsers` asks for it. */
+function otherProjects() {
+  return otherBrowsers().flatMap(({ name, path, open }) => {
+    if (!path || process.env.TEST_BROWSER !== name) return [];
+    const provider = launchedBrowser((url, profile) => open(path, url, profile));
+    return [inBrowser(name, { ui: false, instances: [{ browser: name }], provider })];
+  });
+}

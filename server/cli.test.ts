@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { built } from '../test/fixtures/built.ts';
-import { nodeFlags } from '../test/fixtures/node-flags.ts';
 import { smallPhoto } from '../test/node/support/photos.ts';
 import { clientWith, upload } from './test-support/plain-client.ts';
 import { waitUntil } from './test-support/wait-until.ts';
@@ -26,7 +25,7 @@ afterAll(async () => {
 /** As a person runs it. */
 function kerbside(words: string[], env: Record<string, string> = {}) {
   const { KERBSIDE_SECRET: _secret, DATABASE_URL: _url, ...inherited } = process.env;
-  const child = spawn(process.execPath, [...nodeFlags, cli, ...words], {
+  const child = spawn(process.execPath, [cli, ...words], {
     env: { ...inherited, ...env },
   });
   children.push(child);

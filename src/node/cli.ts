@@ -1,5 +1,8 @@
 #!/usr/bin/env node
+import { compileWhatIsHot } from './cli/compile-what-is-hot.ts';
 import { run } from './cli/run.ts';
+
+compileWhatIsHot();
 
 // Whoever reads our output may stop reading, as `head` does: no reason to complain.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -10,7 +10,6 @@ import { run } from '../../src/node/cli/run.ts';
 import { MODELS_FOLDER } from '../../src/node/package-files.ts';
 import { built } from '../fixtures/built.ts';
 import { heifContainer } from '../fixtures/heif-container.ts';
-import { nodeFlags } from '../fixtures/node-flags.ts';
 import { jpegPhoto, pngPhoto } from '../fixtures/photos.ts';
 
 const cli = built('dist/node/cli.js');
@@ -55,7 +54,7 @@ interface Ended {
 
 /** As a person runs it. */
 async function kerbside(...words: string[]): Promise<Ended> {
-  const child = spawn(process.execPath, [...nodeFlags, cli, ...words]);
+  const child = spawn(process.execPath, [cli, ...words]);
   const ended: Ended = { code: null, out: '', err: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     ended.out += text;

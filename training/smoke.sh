@@ -8,13 +8,14 @@ python=${PYTHON:-python3}
 cd "$(dirname "$0")"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-for config in smoke parts-smoke; do
+for config in parts-smoke smoke; do
   $python -m kerbside_training.prepare --config configs/$config.json --data "$data" --out "$work/packed"
   $python -m kerbside_training.train --config configs/$config.json --packed "$work/packed" --data "$data" --out "$work/run" --minutes "${MINUTES:-0.4}"
   $python -m kerbside_training.export --checkpoint "$work/run/$config.pt" --out "$work/models"
 done
-$python -m kerbside_training.train --config configs/parts-smoke.json --packed "$work/packed" --data "$data" --out "$work/learner" --minutes "${MINUTES:-0.4}" \
-  --start "$work/run/parts-smoke.pt" --teachers "$work/run/parts-smoke.pt"
+$python -m kerbside_training.train --config configs/teacher-smoke.json --packed "$work/packed" --data "$data" --out "$work/run" --minutes "${MINUTES:-0.4}"
+$python -m kerbside_training.train --config configs/smoke.json --packed "$work/packed" --data "$data" --out "$work/learner" --minutes "${MINUTES:-0.4}" \
+  --start "$work/run/smoke.pt" --teachers "$work/run/smoke.pt" "$work/run/teacher-smoke.pt"
 $python -m kerbside_training.crops.train --config configs/wheel-crops.json --data "$data" --start "$work/run/parts-smoke.pt" \
   --out "$work/run" --steps 2 --rendered 8 --limit 16
 $python -m kerbside_training.crops.export --checkpoint "$work/run/wheel-crops.pt" --out "$work/models"

@@ -27,6 +27,7 @@ class Model:
     width: float = 0.375
     prototypes: int = 24
     bins: int = 16  # of the distance distribution per box side
+    backbone: str = "nano"  # or "inception", for a teacher
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,7 @@ class Train:
     stages: list
     batch: int = 64
     rate: float = 1.5e-3
+    backbone_rate: float = 1.0  # relative to `rate`, of a backbone that is a module of its own
     final_rate: float = 0.03  # relative to `rate`
     warmup: float = 0.02  # of the budget
     flat: float = 0.3  # of the budget at full rate, then a cosine
@@ -74,7 +76,7 @@ class Config:
     merge: dict = field(default_factory=dict)  # label of the data -> class
     watch: dict = field(default_factory=dict)  # {"set", "classes"}: also validate on this set, mean of these
     mirror: list = field(default_factory=list)  # pairs of classes that a mirrored picture exchanges (left and right)
-    start: str = ""  # ONNX weights to start from, below the data folder
+    start: str = ""  # weights to start from, below the data folder: ONNX, or for "inception" the list of its weights
 
 
 def build(kind, values):

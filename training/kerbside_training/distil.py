@@ -8,7 +8,8 @@ import torch
 from torch.nn import functional
 
 from .config import Model
-from .model import Detector, flatten_maps
+from .detectors import make_detector
+from .model import flatten_maps
 from .start import fold_norms, load_checkpoint
 
 
@@ -23,7 +24,7 @@ class Teachers:
         shape = Model(**torch.load(path, map_location="cpu")["config"]["model"])
         if shape.bins != self.bins:
             raise SystemExit(f"{path} has {shape.bins} bins, the student {self.bins}: a teacher's box sides need as many")
-        model = Detector(self.classes, shape.width, shape.bins, shape.prototypes)
+        model = make_detector(shape, self.classes)
         return fold_norms(load_checkpoint(model, path, classes).eval())
 
     @torch.no_grad()

@@ -17,7 +17,7 @@ import torch
 from onnx import numpy_helper
 
 from .config import Model
-from .model import Detector
+from .detectors import make_detector
 from .onnx_files import drop_unused, export_graph
 from .onnx_variants import save_variants
 from .start import fold_norms, load_checkpoint
@@ -36,7 +36,7 @@ def load_detector(checkpoint, only=None):
     if unknown:
         raise SystemExit(f"{checkpoint} does not know {', '.join(sorted(unknown))}, which {only} names")
     shape = Model(**trained.get("model", {}))
-    model = Detector(len(wanted["classes"]), shape.width, shape.bins, shape.prototypes)
+    model = make_detector(shape, len(wanted["classes"]))
     return load_checkpoint(model, checkpoint, wanted["classes"]).eval(), wanted["name"]
 
 

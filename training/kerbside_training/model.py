@@ -141,13 +141,7 @@ class Detector(nn.Module):
         super().__init__()
         self.classes, self.bins, self.prototypes = classes, bins, prototypes
         stem, low, mid, high = (round(channels * width) for channels in (64, 256, 512, 1024))
-        self.stem = ConvUnit(3, stem, 6, 2, padding=2)
-        self.stage2 = nn.Sequential(Separable(stem, stem * 2, 2), CrossStage(stem * 2, stem * 2, 1))
-        self.stage3 = nn.Sequential(Separable(stem * 2, low, 2), CrossStage(low, low, 3))
-        self.stage4 = nn.Sequential(Separable(low, mid, 2), CrossStage(mid, mid, 3))
-        self.stage5 = nn.Sequential(
-            Separable(mid, high, 2), PyramidPool(high, high), CrossStage(high, high, 1, shortcut=False)
-        )
+        self.make_backbone(stem, low, mid, high)
         self.lateral5 = ConvUnit(high, mid)
         self.top4 = CrossStage(mid * 2, mid, 1, shortcut=False)
         self.lateral4 = ConvUnit(mid, low)
@@ -162,11 +156,24 @@ class Detector(nn.Module):
         self.areas = nn.Conv2d(low, classes, 1)
         nn.init.constant_(self.areas.bias, -3.0)
 
-    def features(self, x):
-        x = self.stage2(self.stem(x))
-        c3 = self.stage3(x)
+    def make_backbone(self, stem, low, mid, high):
+        self.stem = ConvUnit(3, stem, 6, 2, padding=2)
+        self.stage2 = nn.Sequential(Separable(stem, stem * 2, 2), CrossStage(stem * 2, stem * 2, 1))
+        self.stage3 = nn.Sequential(Separable(stem * 2, low, 2), CrossStage(low, low, 3))
+        self.stage4 = nn.Sequential(Separable(low, mid, 2), CrossStage(mid, mid, 3))
+        self.stage5 = nn.Sequential(
+            Separable(mid, high, 2), PyramidPool(high, high), CrossStage(high, high, 1, shortcut=False)
+        )
+
+    def pyramid(self, x):
+        """Features of stride 8, 16 and 32 with low, mid and high channels."""
+        c3 = self.stage3(self.stage2(self.stem(x)))
         c4 = self.stage4(c3)
-        c5 = self.lateral5(self.stage5(c4))
+        return c3, c4, self.stage5(c4)
+
+    def features(self, x):
+        c3, c4, c5 = self.pyramid(x)
+        c5 = self.lateral5(c5)
         p4 = self.lateral4(self.top4(torch.cat([functional.interpolate(c5, scale_factor=2.0), c4], 1)))
         p3 = self.top3(torch.cat([functional.interpolate(p4, scale_factor=2.0), c3], 1))
         n4 = self.out4(torch.cat([self.down3(p3), p4], 1))

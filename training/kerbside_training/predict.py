@@ -54,7 +54,7 @@ def predict(model, painter, numbers, area, square=False, threshold=0.01, autocas
                 [_picture(painter, numbers[place], sizes[place], scale, columns, rows) for place, scale in part]
             )
             # No search for the fastest kernels here: there are many shapes and few pictures of each.
-            tuning = torch.backends.cudnn.flags(benchmark=False)
+            tuning = torch.backends.cudnn.flags(enabled=True, benchmark=False)
             with tuning, torch.autocast(device.type, torch.bfloat16, enabled=autocast and device.type == "cuda"):
                 outputs = model(batch.to(memory_format=torch.channels_last))
             types, sides, _ = flatten_maps(outputs[:3], model.classes, model.bins)

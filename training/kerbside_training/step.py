@@ -20,20 +20,29 @@ def learning_rate(train, progress):
 
 
 def make_optimizer(model, train, device):
-    decayed = [p for p in model.parameters() if p.ndim > 1]
-    plain = [p for p in model.parameters() if p.ndim <= 1]
-    groups = [{"params": decayed, "weight_decay": train.decay}, {"params": plain, "weight_decay": 0.0}]
-    if device.type == "cuda":
-        return torch.optim.AdamW(groups, lr=torch.tensor(train.rate, device=device), fused=True, capturable=True)
-    return torch.optim.AdamW(groups, lr=train.rate)
+    """AdamW; matrices decay, and a pretrained backbone learns at its own rate (`scale`)."""
+    groups = {}
+    for name, parameter in model.named_parameters():
+        scale = train.backbone_rate if name.startswith("backbone.") else 1.0
+        decay = train.decay if parameter.ndim > 1 else 0.0
+        groups.setdefault((scale, decay), []).append(parameter)
+    on_gpu = device.type == "cuda"
+    rate = lambda: torch.tensor(train.rate, device=device) if on_gpu else train.rate
+    return torch.optim.AdamW(
+        [
+            {"params": parameters, "weight_decay": decay, "scale": scale, "lr": rate()}
+            for (scale, decay), parameters in groups.items()
+        ],
+        **({"fused": True, "capturable": True} if on_gpu else {}),
+    )
 
 
 def set_rate(optimizer, rate):
     for group in optimizer.param_groups:
         if torch.is_tensor(group["lr"]):
-            group["lr"].fill_(rate)
+            group["lr"].fill_(rate * group["scale"])
         else:
-            group["lr"] = rate
+            group["lr"] = rate * group["scale"]
 
 
 class Step:

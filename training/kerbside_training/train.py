@@ -20,8 +20,10 @@ import torch
 
 from .augment import Painter, draw_plan, mirror_numbers, sampling_pool
 from .config import load_config
+from .detectors import make_detector
 from .distil import Teachers
-from .model import Detector, drop_paths, snap_large
+from .inception import load_inception
+from .model import drop_paths, snap_large
 from .start import load_checkpoint, load_start
 from .step import Step, learning_rate, make_optimizer, set_rate
 from .validate import validate
@@ -70,14 +72,18 @@ def main():
     labels = dict(np.load(packed / "labels.npz"))
     images, bits = (np.load(packed / f"{name}.npy", mmap_mode="r") for name in ("images", "bits"))
     painter = Painter(images, bits, labels, device, mirror_numbers(config))
-    model = Detector(len(config.classes), config.model.width, config.model.bins, config.model.prototypes).to(device)
+    model = make_detector(config.model, len(config.classes)).to(device)
     if args.start:
         load_checkpoint(model, args.start, config.classes)
     elif config.start and not args.resume:
-        stage = train.stages[0]
-        plan = plans_of(replace(stage, mosaic=0.0), sampling_pool(labels, config, stage), rng, train.batch)()
-        pictures = painter.paint({name: value.to(device) for name, value in plan.items()}, stage.size)
-        load_start(model, Path(args.data) / config.start, pictures)
+        start = Path(args.data) / config.start
+        if config.model.backbone == "inception":
+            load_inception(model, start)
+        else:
+            stage = train.stages[0]
+            plan = plans_of(replace(stage, mosaic=0.0), sampling_pool(labels, config, stage), rng, train.batch)()
+            pictures = painter.paint({name: value.to(device) for name, value in plan.items()}, stage.size)
+            load_start(model, start, pictures)
     model = model.to(memory_format=torch.channels_last).train()
     drop_paths(model, train.drop)
     average = copy.deepcopy(model).eval()

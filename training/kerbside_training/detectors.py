@@ -1,0 +1,12 @@
+"""The detector that a config describes."""
+
+from .inception import InceptionDetector
+from .model import Detector
+
+KINDS = {"nano": Detector, "inception": InceptionDetector}
+
+
+def make_detector(shape, classes):
+    if shape.backbone not in KINDS:
+        raise SystemExit(f"model.backbone is {shape.backbone!r}; known are {sorted(KINDS)}")
+    return KINDS[shape.backbone](classes, shape.width, shape.bins, shape.prototypes)

@@ -22,6 +22,9 @@ const withoutFeatures = [
   'PaintHolding',
 ];
 
+/** Tests run little of onnxruntime, and often: to optimise it costs them more than it gives. Benches measure it as it is. */
+const compileLess = process.env.VITEST ? ['--js-flags=--wasm-tiering-budget=100000000'] : [];
+
 /** For tests and benches: no sandbox (containers lack it), and nothing that talks to the network by itself. */
 export const browserFlags = [
   '--no-sandbox',
@@ -31,6 +34,7 @@ export const browserFlags = [
   '--disable-component-update',
   '--disable-sync',
   `--disable-features=${withoutFeatures}`,
+  ...compileLess,
 ];
 
 const commands = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser'];

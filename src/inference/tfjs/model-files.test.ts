@@ -19,16 +19,17 @@ beforeAll(async () => {
 describe('every model that ships agrees with onnxruntime', async () => {
   const { models } = await readManifest(`${MODELS_FOLDER}manifest.json`);
   for (const { variants, ...entry } of models) {
-    describe.each(variants)(`${entry.name} $precision`, ({ file }) => {
+    describe.each(variants)(`${entry.name} $precision`, ({ file, precision }) => {
       const bytes = () => readFileSync(`${MODELS_FOLDER}${file}`);
       const golden = goldenInput(entry);
+      const noise = Object.entries(golden).map(([name, { dims }]) => [name, randomInput(dims, 4, 0, 1)]);
 
-      it(
-        'on its golden picture, and on noise, where every unit has something to say',
-        () => {
-          const noise = Object.entries(golden).map(([name, { dims }]) => [name, randomInput(dims, 4, 0, 1)]);
-          return expectAgreement(bytes(), golden, Object.fromEntries(noise));
-        },
+      it('on its golden picture', () => expectAgreement(bytes(), golden), SLOW);
+
+      // Both precisions are one graph.
+      it.runIf(precision === 'int8')(
+        'on noise, where every unit has something to say',
+        () => expectAgreement(bytes(), Object.fromEntries(noise)),
         SLOW,
       );
     });

@@ -71,7 +71,7 @@ async function realPhotos(): Promise<Files> {
     return {};
   }
   const files: Files = {};
-  for (const [nth, { path }] of samplePhotos('report', 2, 3).entries())
+  for (const [nth, { path }] of samplePhotos('report', 2, 4).entries())
     files[`/real-${nth}.webp`] = new Uint8Array(await readFile(path));
   const large = sharp(files['/real-0.webp']).resize({ width: 4000, height: 4000, fit: 'inside' });
   files['/real-0-large.jpg'] = new Uint8Array(await large.jpeg({ quality: 88 }).toBuffer());

@@ -26,8 +26,8 @@ describe('every model that ships agrees with onnxruntime', async () => {
 
       it('on its golden picture', () => expectAgreement(bytes(), golden), SLOW);
 
-      // Both precisions are one graph.
-      it.runIf(precision === 'int8')(
+      if (precision === 'fp16') return; // the same graph
+      it(
         'on noise, where every unit has something to say',
         () => expectAgreement(bytes(), Object.fromEntries(noise)),
         SLOW,

@@ -101,6 +101,18 @@ describe('decoding a large photo', () => {
     },
   );
 
+  it('goes without an ImageDecoder that fails', async () => {
+    class Broken {
+      static isTypeSupported = async () => true;
+      decode = async () => Promise.reject(new Error('no memory'));
+      close() {}
+    }
+    vi.stubGlobal('ImageDecoder', Broken);
+    const anew = './decode-photo.ts?anew'; // what is known of decoders is kept by the module
+    const fresh = (await import(/* @vite-ignore */ anew)) as typeof import('./decode-photo.ts');
+    expect(quarterColours(await fresh.decodePhoto(await jpeg(6), 48))).toEqual(QUARTERS);
+  });
+
   it('never enlarges', async () => {
     expect(await decodePhoto(await jpeg(1), 5000)).toMatchObject({
       width: WIDTH,

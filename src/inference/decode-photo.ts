@@ -62,7 +62,7 @@ function imageDecoderTurns(): Promise<boolean> {
   imageDecoderTurned ??= turnsItself('image/jpeg', async (picture, size) => {
     const pixels = await framePixels(picture, 'image/jpeg', size);
     return pixels?.data ?? new Uint8ClampedArray();
-  });
+  }).catch(() => true); // one that fails on it is not relied on
   return imageDecoderTurned;
 }
 

@@ -22,7 +22,7 @@ const withoutFeatures = [
   'PaintHolding',
 ];
 
-/** Tests run little of onnxruntime, and often: to optimise it costs them more than it gives. Benches measure it as it is. */
+/** Tests run little of onnxruntime, and often: to optimise it costs them more than it gives (src/node/cli/compile-what-is-hot.ts). Benches measure it as it is. */
 const compileLess = process.env.VITEST ? ['--js-flags=--wasm-tiering-budget=100000000'] : [];
 
 /** For tests and benches: no sandbox (containers lack it), and nothing that talks to the network by itself. */
@@ -68,8 +68,12 @@ function usualPlaces() {
       bases.map((base) => join(base, name, 'Application/chrome.exe')),
     );
   }
-  const folders = (env.PATH ?? '').split(delimiter);
-  return commands.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return commands.flatMap(placesOnPath);
+}
+
+/** @param {string} name */
+export function placesOnPath(name) {
+  return (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name));
 }
 
 /** Imported late: this module is also loaded where dependencies are not installed yet. */

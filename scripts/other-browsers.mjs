@@ -1,12 +1,13 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { placesOnPath } from './find-browser.mjs';
 
 /**
  * Browsers beside Chromium that are installed here, each with the command that opens an address in a profile of its own.
  * `FIREFOX_PATH` and `WEBKIT_PATH` name others. WebKit is WebKitGTK's MiniBrowser: Safari's engine, not Safari.
  */
 export function otherBrowsers() {
-  const firefox = process.env.FIREFOX_PATH ?? onPath('firefox-esr') ?? onPath('firefox');
+  const firefox = process.env.FIREFOX_PATH ?? installed('firefox-esr') ?? installed('firefox');
   const webkit = process.env.WEBKIT_PATH ?? miniBrowser();
   return [
     {
@@ -35,11 +36,8 @@ const openMiniBrowser = (path, url) => {
 };
 
 /** @param {string} name */
-function onPath(name) {
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  return folders
-    .map((folder) => join(folder, name))
-    .find((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
+function installed(name) {
+  return placesOnPath(name).find((path) => existsSync(path));
 }
 
 function miniBrowser() {

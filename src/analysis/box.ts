@@ -22,6 +22,12 @@ export function overlap(a: Box, b: Box): number {
   return shared === 0 ? 0 : shared / (area(a) + area(b) - shared);
 }
 
+/** Intersection over the smaller of the two, 0 to 1: 1 where one lies in the other. */
+export function shareOfSmaller(a: Box, b: Box): number {
+  const shared = intersection(a, b);
+  return shared === 0 ? 0 : shared / Math.min(area(a), area(b));
+}
+
 export function clampBox({ x0, y0, x1, y1 }: Box, width: number, height: number): Box {
   const clamp = (value: number, most: number) => Math.min(Math.max(value, 0), most);
   return { x0: clamp(x0, width), y0: clamp(y0, height), x1: clamp(x1, width), y1: clamp(y1, height) };

@@ -44,6 +44,17 @@ describe('findingsIn', () => {
     expect(findingsIn(outputs([-20, 0]), model, canvas, photo, 0.1)).toHaveLength(1);
   });
 
+  it('keeps a dent that lies in another, and of two such wheels one', () => {
+    const seen = outputs([2, -20]);
+    // The cell to the right sees the right half of it: its right side is at its centre.
+    [1.5, -20, -20, 20, -20, 20, 20, -20, -20, 20, 1].forEach((value, channel) => {
+      seen.level8?.data.fill(value, channel * 16 + 6, channel * 16 + 7);
+    });
+    const wheels = model.types.map((type) => ({ ...type, role: 'wheel' as const }));
+    expect(findingsIn(seen, model, canvas, photo, 0.3)).toHaveLength(2);
+    expect(findingsIn(seen, { ...model, types: wheels }, canvas, photo, 0.3)).toHaveLength(1);
+  });
+
   it('tells damages from what only looks like damage', () => {
     const found = findingsIn(outputs([2, 3]), model, canvas, photo, 0.3);
     expect(found.map(({ type }) => type)).toEqual(['dent', 'dirt']);

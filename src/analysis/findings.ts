@@ -38,7 +38,8 @@ export function findingsIn(
   const masks = outputNamed(outputs, prototypes);
   const layout = { types: model.types.length, bins, prototypes: prototypeCount };
   const thresholds = model.types.map(({ calibration }) => rawScoreFor(threshold, calibration));
-  const found = suppress(decodeHeads(maps, layout, thresholds)).flatMap((candidate) => {
+  const isWheel = (type: number) => model.types[type]?.role === 'wheel';
+  const found = suppress(decodeHeads(maps, layout, thresholds), isWheel).flatMap((candidate) => {
     const type = model.types[candidate.type];
     const box = clampBox(candidate.box, photo.width * canvas.scale, photo.height * canvas.scale);
     if (!type || box.x1 - box.x0 < 1 || box.y1 - box.y0 < 1) return [];

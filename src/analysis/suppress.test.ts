@@ -18,9 +18,20 @@ describe('suppress', () => {
     expect(suppress([at(0, 0.9, 0), at(0, 0.5, 1)])).toHaveLength(2);
   });
 
+  it('keeps one of two where one lies in the other, for types whose things lie apart', () => {
+    const whole = { type: 0, score: 0.9, box: { x0: 0, y0: 0, x1: 30, y1: 30 } };
+    const inside = at(15, 0.5);
+    expect(suppress([whole, inside])).toEqual([whole, inside]);
+    expect(suppress([whole, inside], (type) => type === 0)).toEqual([whole]);
+    expect(suppress([{ ...whole, score: 0.4 }, inside], () => true)).toEqual([inside]);
+    expect(suppress([whole, at(27, 0.5)], () => true)).toHaveLength(2);
+  });
+
   it('keeps the best when there are too many', () => {
     const many = Array.from({ length: 5 }, (_, index) => at(index * 20, (index + 1) / 10));
-    expect(suppress(many, { ...SUPPRESSION, limit: 2 }).map(({ score }) => score)).toEqual([0.5, 0.4]);
+    expect(suppress(many, undefined, { ...SUPPRESSION, limit: 2 }).map(({ score }) => score)).toEqual([
+      0.5, 0.4,
+    ]);
   });
 
   it('hides only what overlaps something better of its type, whatever the order', () => {

@@ -10,7 +10,7 @@ from torch.nn import functional
 from .config import Model
 from .detectors import make_detector
 from .model import flatten_maps
-from .start import fold_norms, load_checkpoint
+from .start import fold_norms, load_checkpoint, read_checkpoint
 
 
 class Teachers:
@@ -21,11 +21,12 @@ class Teachers:
         self.models = [self._load(path, config.classes).to(device, memory_format=torch.channels_last) for path in paths]
 
     def _load(self, path, classes):
-        shape = Model(**torch.load(path, map_location="cpu")["config"]["model"])
+        state = read_checkpoint(path)
+        shape = Model(**state["config"]["model"])
         if shape.bins != self.bins:
             raise SystemExit(f"{path} has {shape.bins} bins, the student {self.bins}: a teacher's box sides need as many")
         model = make_detector(shape, self.classes)
-        return fold_norms(load_checkpoint(model, path, classes).eval())
+        return fold_norms(load_checkpoint(model, state, classes).eval())
 
     @torch.no_grad()
     def answer(self, pictures):

@@ -1,6 +1,8 @@
 """Compare checkpoints and input sizes on the val pictures (for choosing; `npm run eval` gives the figures of record).
 
-    python -m kerbside_training.evaluate --config configs/damage.json a.pt b.pt --packed <folder> --areas 262144 409600
+    python -m kerbside_training.evaluate --config configs/damage.json a.pt b.pt a.pt+b.pt --packed <folder> --areas 262144 409600
+
+`a.pt+b.pt` is the mean of what the two answer: what a student of both would learn from.
 """
 
 import argparse
@@ -12,8 +14,28 @@ import torch
 
 from .augment import Painter, mirror_numbers
 from .config import load_config
-from .export import load_detector
+from .distil import Teachers
+from .model import STRIDES
 from .validate import validate
+
+
+class MeanOf:
+    """Several trained detectors, asked like one."""
+
+    def __init__(self, paths, config, device):
+        self.teachers = Teachers(paths, config, device)
+        self.classes, self.bins = self.teachers.classes, self.teachers.bins
+
+    def eval(self):
+        return self
+
+    def __call__(self, pictures):
+        chances, sides = self.teachers.answer(pictures)
+        flat = torch.cat([chances.logit(1e-6), sides.clamp(min=1e-9).log().flatten(2)], 2).transpose(1, 2)
+        height, width = pictures.shape[2:]
+        shapes = [(height // stride, width // stride) for stride in STRIDES]
+        levels = flat.split([rows * columns for rows, columns in shapes], 2)
+        return [level.unflatten(2, shape) for level, shape in zip(levels, shapes)]
 
 
 def main():
@@ -33,7 +55,7 @@ def main():
     labels = {name: value[keep] for name, value in labels.items()}
     painter = Painter(images, bits, labels, device, mirror_numbers(config))
     for path in args.checkpoints:
-        model = load_detector(path)[0].to(device).to(memory_format=torch.channels_last)
+        model = MeanOf(path.split("+"), config, device)
         for area in args.areas:
             for square in (False, True) if args.square else (False,):
                 report = validate(model, painter, labels, config, area, square)

@@ -2,7 +2,7 @@
 
     python -m kerbside_training.export --checkpoint runs/damage/damage.pt --out ../models
 
-With --only <config> it exports a part of a net that knows more: the classes of that config, under its name.
+Of several checkpoints the mean of their weights is exported. With --only <config> it exports a part of a net that knows more: the classes of that config, under its name.
 
 Batch norm is folded. The graph has the operators named in model.py and, in the int8 file, DequantizeLinear on
 weights alone. Height and width of the input are free (multiples of 32); inputs and outputs are fp32 in both files.
@@ -20,7 +20,7 @@ from .config import Model
 from .detectors import make_detector
 from .onnx_files import drop_unused, export_graph
 from .onnx_variants import save_variants
-from .start import fold_norms, load_checkpoint
+from .start import fold_norms, load_checkpoint, read_checkpoint
 
 # Convolutions with fewer weights stay fp16 unless --large says otherwise: the others hold most of the weights and
 # little of the error.
@@ -28,16 +28,17 @@ LARGE = 80_000
 OUTPUTS = ["level8", "level16", "level32", "prototypes"]
 
 
-def load_detector(checkpoint, only=None):
+def load_detector(checkpoints, only=None):
     """The trained net and its name; of its classes those that the config `only` names, if there is one."""
-    trained = torch.load(checkpoint, map_location="cpu")["config"]
+    state = read_checkpoint(*checkpoints)
+    trained = state["config"]
     wanted = json.loads(Path(only).read_text()) if only else trained
     unknown = set(wanted["classes"]) - set(trained["classes"])
     if unknown:
-        raise SystemExit(f"{checkpoint} does not know {', '.join(sorted(unknown))}, which {only} names")
+        raise SystemExit(f"{' '.join(checkpoints)} does not know {', '.join(sorted(unknown))}, which {only} names")
     shape = Model(**trained.get("model", {}))
     model = make_detector(shape, len(wanted["classes"]))
-    return load_checkpoint(model, checkpoint, wanted["classes"]).eval(), wanted["name"]
+    return load_checkpoint(model, state, wanted["classes"]).eval(), wanted["name"]
 
 
 def export_float(model):
@@ -76,7 +77,7 @@ def count_macs(model, height, width):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--checkpoint", required=True)
+    parser.add_argument("--checkpoint", required=True, nargs="+")
     parser.add_argument("--out", required=True)
     parser.add_argument("--only", help="a config: export its classes alone")
     parser.add_argument("--large", type=int, default=LARGE, help="weights from which a convolution is stored as int8")

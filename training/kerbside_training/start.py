@@ -119,10 +119,19 @@ def load_start(model, path, batch, seed=1):
     return model
 
 
+def read_checkpoint(*paths):
+    """A checkpoint; of several, the mean of their weights (they must have started from the same ones)."""
+    states = [torch.load(path, map_location="cpu") for path in paths]
+    weights = {
+        name: sum(state["weights"][name] for state in states) / len(states) if value.is_floating_point() else value
+        for name, value in states[0]["weights"].items()
+    }
+    return {**states[0], "weights": weights}
+
+
 @torch.no_grad()
-def load_checkpoint(model, path, classes):
+def load_checkpoint(model, state, classes):
     """Fill the model from a checkpoint of the same width; of layers with one row per class, the rows of like names."""
-    state = torch.load(path, map_location="cpu")
     known = state["config"]["classes"]
     rows = [(row, known.index(name)) for row, name in enumerate(classes) if name in known]
     for name, value in model.state_dict().items():

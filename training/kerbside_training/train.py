@@ -24,7 +24,7 @@ from .detectors import make_detector
 from .distil import Teachers
 from .inception import load_inception
 from .model import drop_paths, snap_large
-from .start import load_checkpoint, load_start
+from .start import load_checkpoint, load_start, read_checkpoint
 from .step import Step, learning_rate, make_optimizer, set_rate
 from .validate import validate
 
@@ -74,7 +74,7 @@ def main():
     painter = Painter(images, bits, labels, device, mirror_numbers(config))
     model = make_detector(config.model, len(config.classes)).to(device)
     if args.start:
-        load_checkpoint(model, args.start, config.classes)
+        load_checkpoint(model, read_checkpoint(args.start), config.classes)
     elif config.start and not args.resume:
         start = Path(args.data) / config.start
         if config.model.backbone == "inception":

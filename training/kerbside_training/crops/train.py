@@ -13,7 +13,7 @@ from pathlib import Path
 import torch
 
 from ..model import Detector
-from ..start import load_checkpoint, load_start
+from ..start import load_checkpoint, load_start, read_checkpoint
 from ..text.train import follow
 from .analyser import Analyser, head_weights, heads_loss
 from .calibrate import judge
@@ -45,7 +45,7 @@ def main():
     if args.start.endswith(".onnx"):
         load_start(detector, args.start, plain_views(train, slice(0, 64), config.size))
     else:
-        load_checkpoint(detector, args.start, [])
+        load_checkpoint(detector, read_checkpoint(args.start), [])
     model = Analyser(detector, config.dropout).to(device)
     average = copy.deepcopy(model).eval()
     weights = head_weights(train.labels)

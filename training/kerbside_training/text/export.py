@@ -15,6 +15,7 @@ import torch
 from ..export import count_macs
 from ..onnx_files import export_graph
 from ..onnx_variants import save_variants
+from ..start import read_checkpoint
 from .lines import SIZE
 from .reader import ExportedReader, Reader
 
@@ -22,15 +23,10 @@ LARGE = 10_000  # convolutions with fewer weights stay fp16
 
 
 def load_reader(checkpoints):
-    states = [torch.load(checkpoint, map_location="cpu") for checkpoint in checkpoints]
-    config = states[0]["config"]
-    weights = {
-        name: sum(state["weights"][name] for state in states) / len(states) if value.is_floating_point() else value
-        for name, value in states[0]["weights"].items()
-    }
-    model = Reader(config.get("width", 1.0))
-    model.load_state_dict(weights)
-    return model.eval(), config
+    state = read_checkpoint(*checkpoints)
+    model = Reader(state["config"].get("width", 1.0))
+    model.load_state_dict(state["weights"])
+    return model.eval(), state["config"]
 
 
 def main():

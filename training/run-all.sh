@@ -1,8 +1,9 @@
 #!/bin/sh
 # Trains models on one GPU, one after the other, each within its minutes; run it twice at a time to share the GPU.
 # Usage: ./run-all.sh <data folder> <output folder> <model>...
-#   models: text parts wheels crops wide regular damage together (damage needs wide and regular, together needs wide)
-#   minutes: TEXT, PARTS, WHEELS, WIDE, REGULAR, DAMAGE, TOGETHER (environment); crops takes about one
+#   models: text parts wheels-small crops wide regular damage wheels together
+#     (crops start from wheels-small, damage needs wide and regular, wheels need damage, together needs wide)
+#   minutes: TEXT, PARTS, WHEELS_SMALL, WHEELS, WIDE, REGULAR, DAMAGE, TOGETHER (environment); crops takes about one
 #   PACK: the reader's pack (text/text.npz below the data folder by default); PYTHON: the interpreter
 # Leaves <output>/<model>.log, and the checkpoints side by side in <output>/checkpoints.
 set -e
@@ -28,7 +29,7 @@ detector() { # <config> <minutes> [more arguments of train]
 }
 
 crops() { # <name> <rendered wheels>
-  start="$out/wheels/wheels.pt"
+  start="$out/wheels-small/wheels.pt"
   [ -e "$start" ] || start="$data/weights/yolox_nano.onnx"
   $python -m kerbside_training.crops.train --config configs/wheel-crops.json --data "$data" --start "$start" \
     --out "$out/$1" --rendered "$2"
@@ -44,9 +45,14 @@ train() {
     parts)
       detector parts "${PARTS:-2.2}" --check-minutes 0.5
       cp "$out/parts/parts.pt" "$out/checkpoints/" ;;
-    wheels)
-      detector wheels "${WHEELS:-1.6}" --check-minutes 0.4
-      cp "$out/wheels/wheels.pt" "$out/checkpoints/" ;;
+    wheels-small) # whose backbone the crops start from
+      detector wheels-small "${WHEELS_SMALL:-1.6}" --check-minutes 0.4
+      cp "$out/wheels-small/wheels.pt" "$out/checkpoints/wheels-small.pt" ;;
+    wheels) # twice, from the damage model: the mean of both is exported
+      for run in 1 2; do
+        detector wheels "${WHEELS:-4}" --check-minutes 0.6 --start "$out/checkpoints/damage.pt"
+        cp "$out/wheels/wheels.pt" "$out/checkpoints/wheels-$run.pt"
+      done ;;
     crops) # with rendered wheels and without: the difference is what rendering is worth
       crops wheel-crops 3000
       crops wheel-crops-plain 0 ;;

@@ -10,6 +10,13 @@ describe('parseArguments', () => {
     });
   });
 
+  it('takes types as a list', () => {
+    expect(parseArguments(['damage', '--data', 'x', '--types', 'dent,scratch']).types).toEqual([
+      'dent',
+      'scratch',
+    ]);
+  });
+
   it.each([
     [['--data', 'x'], /Name one model/],
     [['damage'], /--data/],

@@ -7,6 +7,7 @@ export interface EvalArguments {
   predictions?: string;
   split?: string;
   set?: string;
+  types?: string[];
   undamaged: boolean;
   precision: 'int8' | 'fp16';
   threads?: number;
@@ -19,9 +20,10 @@ export const USAGE = `npm run eval -- <model> --data <folder or list.json> [--da
          or ocr for pictures with their text (plates, odometers, VINs)
 
   --json                 one object as the last line of standard output, nothing else there
-  --predictions <file>   also write every finding of at least 0.01 confidence
+  --predictions <file>   also write every finding of at least 0.001 confidence
   --split <name>         only records of this split (train, val)
   --set <name>           only records of this set
+  --types <a,b,…>        only these types of a detector
   --undamaged            the photos show no damage: count false damages (labels are passed over)
   --precision <name>     int8 (default) or fp16
   --threads <n>          photos at a time (default: one per core)
@@ -38,6 +40,7 @@ export function parseArguments(argv: readonly string[]): EvalArguments {
       predictions: { type: 'string' },
       split: { type: 'string' },
       set: { type: 'string' },
+      types: { type: 'string' },
       undamaged: { type: 'boolean', default: false },
       precision: { type: 'string', default: 'int8' },
       threads: { type: 'string' },
@@ -45,7 +48,7 @@ export function parseArguments(argv: readonly string[]): EvalArguments {
     },
   });
   const [model, ...others] = positionals;
-  const { data, json, predictions, split, set, undamaged, precision, threads, manifest } = values;
+  const { data, json, predictions, split, set, types, undamaged, precision, threads, manifest } = values;
   if (model === undefined || others.length > 0) throw new Error('Name one model, for example: damage');
   if (data.length === 0) throw new Error('Say what to evaluate on: --data <folder or list.json>');
   if (precision !== 'int8' && precision !== 'fp16') throw new Error('--precision is int8 or fp16');
@@ -62,6 +65,7 @@ export function parseArguments(argv: readonly string[]): EvalArguments {
     ...(predictions !== undefined && { predictions }),
     ...(split !== undefined && { split }),
     ...(set !== undefined && { set }),
+    ...(types !== undefined && { types: types.split(',') }),
     ...(count !== undefined && { threads: count }),
   };
 }

@@ -4,6 +4,7 @@ import { averagePrecision, IOU_THRESHOLDS, mean } from './average-precision.ts';
 import { boxMask, fillPolygons, sharedArea } from './mask.ts';
 import { ALL_SIZES, type AreaRange, type Match, matchPicture } from './match.ts';
 import type { LabelledBox, PhotoRecord } from './records.ts';
+import type { PhotoResult } from './resample.ts';
 
 /** A photo with what is there and what was found. */
 export interface Judged {
@@ -124,13 +125,19 @@ function isOutlined(type: string, { labelled, boxes }: PhotoRecord): boolean {
 export function pooledMatches(types: readonly string[], photos: readonly Judged[]) {
   const matches: Match[] = [];
   let counted = 0;
-  for (const { record, findings } of photos) {
-    for (const type of types.filter((name) => record.labelled.includes(name))) {
-      const { detections, truths, overlaps } = boxPicture(type, record, findings);
-      const result = matchPicture(detections, truths, overlaps, 0.5);
+  for (const photo of photos) {
+    for (const type of types) {
+      const result = resultOn(photo, type);
       matches.push(...result.matches);
       counted += result.counted;
     }
   }
   return { matches, counted };
+}
+
+/** The findings of a type on a photo with their verdicts at IoU 0.5; nothing where the type is not labelled. */
+export function resultOn({ record, findings }: Judged, type: string): PhotoResult {
+  if (!record.labelled.includes(type)) return { matches: [], counted: 0 };
+  const { detections, truths, overlaps } = boxPicture(type, record, findings);
+  return matchPicture(detections, truths, overlaps, 0.5);
 }

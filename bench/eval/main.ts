@@ -24,6 +24,8 @@ async function main(options: EvalArguments): Promise<void> {
     const known = [...detectors.map(({ name }) => name), 'wheel-crops', 'ocr'].join(', ');
     throw new Error(`No model "${options.model}"; there is: ${known}`);
   }
+  const unknown = options.types?.filter((type) => !entry.types.some(({ name }) => name === type)) ?? [];
+  if (unknown.length > 0) throw new Error(`${entry.name} has no type ${unknown.join(', ')} (check --types).`);
   const records = (await Promise.all(options.data.map(readRecords)))
     .flat()
     .filter(({ split, set }) => (options.split ?? split) === split && (options.set ?? set) === set)
@@ -54,7 +56,7 @@ async function main(options: EvalArguments): Promise<void> {
         falseDamagesPerPhoto: damagesPerPhoto,
         imagesPerSecond: photos.length / seconds,
       }
-    : { ...summarize(photos, seconds), ...(findsDamage && { damagesPerPhoto }) };
+    : { ...summarize(photos, seconds, options.types), ...(findsDamage && { damagesPerPhoto }) };
   if (options.json) console.log(JSON.stringify(summary));
   else if ('perType' in summary) console.log(describe(summary));
   else

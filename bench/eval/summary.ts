@@ -1,14 +1,18 @@
+import { seededRandom } from '../../test/fixtures/random.ts';
 import { table } from '../lib/table.ts';
 import { mean } from './average-precision.ts';
-import { evaluateType, type Judged, pooledMatches, type TypeFigures } from './evaluate.ts';
+import { evaluateType, type Judged, pooledMatches, resultOn, type TypeFigures } from './evaluate.ts';
 import { calibrationError, recallAt, recallAtPrecision } from './operating-points.ts';
+import { type Interval, resample } from './resample.ts';
 
 export interface Summary {
   images: number;
   mAP50: number;
+  /** Where it lies in 95 of 100 draws of as many photos from these. */
+  mAP50Interval: Interval;
   mAP: number;
   maskMAP50: number;
-  perType: Record<string, TypeFigures>;
+  perType: Record<string, TypeFigures & { AP50Interval: Interval }>;
   recallAt: Record<'0.1' | '0.5' | '1', number>;
   /** Of all types together, where nine findings of ten are right. */
   recallAtPrecision90: number;
@@ -16,21 +20,29 @@ export interface Summary {
   imagesPerSecond: number;
 }
 
-/** All figures; means are over the types that have boxes in the data. */
-export function summarize(photos: readonly Judged[], seconds: number): Summary {
+/** All figures; means are over the types that have boxes in the data (and are `wanted`, if somebody says so). */
+export function summarize(photos: readonly Judged[], seconds: number, wanted?: readonly string[]): Summary {
   const labels = new Set(photos.flatMap(({ record }) => record.boxes.map(({ label }) => label)));
-  const types = [...labels].sort();
-  const perType: Record<string, TypeFigures> = {};
-  for (const type of types) {
-    const figures = evaluateType(type, photos);
-    if (figures) perType[type] = figures;
-  }
+  const asked = [...labels].filter((type) => wanted?.includes(type) ?? true);
+  const figures = asked.sort().flatMap((type) => {
+    const ofType = evaluateType(type, photos);
+    return ofType ? [[type, ofType] as const] : [];
+  });
+  const types = figures.map(([type]) => type);
+  const drawn = resample(
+    new Map(types.map((type) => [type, photos.map((photo) => resultOn(photo, type))])),
+    seededRandom(1),
+  );
+  const perType = Object.fromEntries(
+    figures.map(([type, ofType]) => [type, { ...ofType, AP50Interval: drawn.perType.get(type) ?? [0, 1] }]),
+  );
   const all = Object.values(perType);
-  const { matches, counted } = pooledMatches(Object.keys(perType), photos);
+  const { matches, counted } = pooledMatches(types, photos);
   const recall = (rate: number) => recallAt(matches, counted, photos.length, rate);
   return {
     images: photos.length,
     mAP50: mean(all.map(({ AP50 }) => AP50)),
+    mAP50Interval: drawn.mean,
     mAP: mean(all.map(({ AP }) => AP)),
     maskMAP50: mean(all.flatMap(({ maskAP50 }) => (maskAP50 === undefined ? [] : [maskAP50]))),
     perType,
@@ -43,20 +55,25 @@ export function summarize(photos: readonly Judged[], seconds: number): Summary {
 
 const percent = (value: number | undefined) => (value === undefined ? '–' : (100 * value).toFixed(1));
 
+const between = ([low, high]: Interval) => `${percent(low)} to ${percent(high)}`;
+
 /** For people: one row per type, best supported first. */
 export function describe(summary: Summary): string {
-  const head = ['type', 'boxes', 'AP50', 'AP', 'mask AP50', 'small', 'medium', 'large'];
+  const head = ['type', 'boxes', 'AP50', '95 %', 'AP', 'mask AP50', 'small', 'medium', 'large'];
   const rows = Object.entries(summary.perType)
     .sort(([, a], [, b]) => b.boxes - a.boxes)
     .map(([type, f]) => [
       type,
       String(f.boxes),
-      ...[f.AP50, f.AP, f.maskAP50, f.small, f.medium, f.large].map(percent),
+      percent(f.AP50),
+      between(f.AP50Interval),
+      ...[f.AP, f.maskAP50, f.small, f.medium, f.large].map(percent),
     ]);
   const total = [
     'mean',
     '',
     percent(summary.mAP50),
+    between(summary.mAP50Interval),
     percent(summary.mAP),
     percent(summary.maskMAP50),
     '',

@@ -11,15 +11,21 @@ from typing import NamedTuple
 import numpy as np
 import torch
 
+from .folds import in_fold
+
 GREY = 114.0
 ROTATION = 0.05  # radians; more would inflate the boxes of thin scratches
 VISIBLE = 0.25  # a box that a slot's border cuts below this part is dropped
 
 
-def sampling_pool(labels, config, stage):
-    """Training pictures with weights: rarer classes are drawn more often (square root), sets by `emphasis`."""
+def sampling_pool(labels, config, stage, without=None):
+    """Training pictures with weights: rarer classes are drawn more often (square root), sets by `emphasis`.
+
+    Those of the fold `without` are left out.
+    """
     emphasis = {**config.data.emphasis, **stage.emphasis}
-    index = np.flatnonzero(~labels["val"])
+    left_out = labels["val"] if without is None else labels["val"] | in_fold(labels, config, without)
+    index = np.flatnonzero(~left_out)
     kinds = labels["labels"][index]
     count = np.array([(kinds == number).any(1).sum() for number in range(len(config.classes))])
     share = np.maximum(count, 1) / len(index)

@@ -20,6 +20,7 @@ class Data:
     emphasis: dict = field(default_factory=dict)  # set name -> sampling factor
     focus: dict = field(default_factory=dict)  # class -> sampling factor of the pictures that show it
     absent: dict = field(default_factory=dict)  # shard -> classes that its pictures surely do not show
+    crossed: list = field(default_factory=list)  # sets that are cut into folds, of which a model may be trained without one
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ import torch
 from .augment import Painter, mirror_numbers
 from .config import load_config
 from .distil import Teachers
+from .folds import FOLDS, in_fold
 from .model import STRIDES
 from .validate import validate
 
@@ -44,12 +45,17 @@ def main():
     parser.add_argument("--packed", required=True)
     parser.add_argument("--areas", type=int, nargs="+", default=[409600], help="pixels of the input canvas")
     parser.add_argument("--square", action="store_true", help="also on a square canvas of the same area")
+    parser.add_argument(
+        "--left-out", type=int, choices=range(FOLDS), help="on this fold of data.crossed, in place of the val pictures"
+    )
     parser.add_argument("checkpoints", nargs="+")
     args = parser.parse_args()
     config = load_config(args.config)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     packed = Path(args.packed)
     labels = dict(np.load(packed / "labels.npz"))
+    if args.left_out is not None:
+        labels["val"] = in_fold(labels, config, args.left_out)
     keep = np.flatnonzero(labels["val"])
     images, bits = (np.load(packed / name, mmap_mode="r")[keep] for name in ("images.npy", "bits.npy"))
     labels = {name: value[keep] for name, value in labels.items()}

@@ -17,6 +17,7 @@ import numpy as np
 from PIL import Image
 
 from .config import load_config
+from .folds import fold_of
 from .paste import paste_damage
 from .raster import fill_polygon
 from .records import apply_classes, read_records
@@ -143,6 +144,7 @@ def main():
         stretched=np.array([record["stretched"] for record, _ in chosen]),
         val=np.array([record["split"] == "val" for record, _ in chosen]),
         sets=np.array([record["set"] for record, _ in chosen]),
+        folds=np.array([fold_of(record) for record, _ in chosen]),
         absent=np.array([[name in record["absent"] for name in config.classes] for record, _ in chosen]),
     )
     print(f"{count} pictures, {int((labels >= 0).sum())} boxes, {int(outlined.sum())} outlines -> {out}")

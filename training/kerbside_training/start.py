@@ -75,7 +75,7 @@ def _focus_to_plain(weight):
     return plain[:, ::-1].copy() * 255
 
 
-def _identity_norm(unit, bias):
+def identity_norm(unit, bias):
     """Set the batch norm, at the first batch, so that it adds `bias` and changes nothing else."""
 
     def measure(_, inputs):
@@ -107,7 +107,7 @@ def load_start(model, path, batch, seed=1):
         else:
             weight, bias = _widen(weight, bias, unit, _segments(name), rng)
             unit.conv.weight.copy_(torch.from_numpy(np.ascontiguousarray(weight)))
-        hooks.append(_identity_norm(unit, torch.from_numpy(bias.copy()).to(batch.device)))
+        hooks.append(identity_norm(unit, torch.from_numpy(bias.copy()).to(batch.device)))
     model.eval()
     model(batch)
     for hook in hooks:

@@ -4,7 +4,6 @@ import math
 
 import torch
 
-from .augment import draw_plan
 from .distil import soft_loss
 from .disturb import disturb
 from .losses import damage_loss

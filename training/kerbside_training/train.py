@@ -22,8 +22,11 @@ from .augment import Painter, draw_plan, mirror_numbers, sampling_pool
 from .config import load_config
 from .detectors import make_detector
 from .distil import Teachers
+from .disturb import disturb
+from .folds import FOLDS
 from .inception import load_inception
 from .model import drop_paths, snap_large
+from .shipped import load_shipped
 from .start import load_checkpoint, load_start, read_checkpoint
 from .step import Step, learning_rate, make_optimizer, set_rate
 from .validate import validate
@@ -52,11 +55,14 @@ def main():
     parser.add_argument("--out", required=True)
     parser.add_argument("--minutes", type=float, required=True)
     parser.add_argument("--check-minutes", type=float, default=2.0, help="time between validations")
-    parser.add_argument("--start", help="a trained .pt to start from, in place of the config's; classes go by name")
+    parser.add_argument(
+        "--start", help="a .pt or a shipped .fp16.onnx to start from, in place of the config's; classes go by name"
+    )
     parser.add_argument("--resume", help="a state.pt of an interrupted run")
     parser.add_argument("--eager", action="store_true", help="no CUDA graph")
     parser.add_argument("--compile", action="store_true", help="torch.compile painting and loss: a minute, then a quarter faster")
     parser.add_argument("--teachers", nargs="+", help="trained .pt files whose mean answer the model learns as well")
+    parser.add_argument("--leave-out", type=int, choices=range(FOLDS), help="train without this fold of data.crossed")
     args = parser.parse_args()
     began = time.time()
     config = load_config(args.config)
@@ -73,17 +79,21 @@ def main():
     images, bits = (np.load(packed / f"{name}.npy", mmap_mode="r") for name in ("images", "bits"))
     painter = Painter(images, bits, labels, device, mirror_numbers(config))
     model = make_detector(config.model, len(config.classes)).to(device)
-    if args.start:
+
+    def some_pictures(stage):
+        plan = plans_of(stage, sampling_pool(labels, config, stage), rng, train.batch)()
+        return painter.paint({name: value.to(device) for name, value in plan.items()}, stage.size)
+
+    if args.start and args.start.endswith(".onnx"):
+        load_shipped(model, args.start, config.classes, disturb(some_pictures(train.stages[0]), train.disturb))
+    elif args.start:
         load_checkpoint(model, read_checkpoint(args.start), config.classes)
     elif config.start and not args.resume:
         start = Path(args.data) / config.start
         if config.model.backbone == "inception":
             load_inception(model, start)
         else:
-            stage = train.stages[0]
-            plan = plans_of(replace(stage, mosaic=0.0), sampling_pool(labels, config, stage), rng, train.batch)()
-            pictures = painter.paint({name: value.to(device) for name, value in plan.items()}, stage.size)
-            load_start(model, start, pictures)
+            load_start(model, start, some_pictures(replace(train.stages[0], mosaic=0.0)))
     model = model.to(memory_format=torch.channels_last).train()
     drop_paths(model, train.drop)
     average = copy.deepcopy(model).eval()
@@ -107,7 +117,7 @@ def main():
     while progress < 1:
         stage = train.stages[min(int(np.searchsorted(ends, progress, side="right")), len(ends) - 1)]
         if stage is not current:
-            draw = plans_of(stage, sampling_pool(labels, config, stage), rng, train.batch)
+            draw = plans_of(stage, sampling_pool(labels, config, stage, args.leave_out), rng, train.batch)
             if current is None or (stage.size, stage.snap) != (current.size, current.snap):
                 step = None
                 snap_large(model, stage.snap)

@@ -2,7 +2,13 @@ import { strFromU8, strToU8, unzipSync, Zip, ZipPassThrough } from 'fflate';
 import * as v from 'valibot';
 import { KerbsideError } from '../errors.ts';
 import type { StoredPhoto } from '../service/decision.ts';
-import { type Delivery, type OutboxChange, REMOTE_KINDS, type RemoteId } from '../service/delivery.ts';
+import {
+  type AwaitedTask,
+  type Delivery,
+  type OutboxChange,
+  REMOTE_KINDS,
+  type RemoteId,
+} from '../service/delivery.ts';
 import { OPERATION_KINDS, type Operation, type StoredOperation } from '../service/operation.ts';
 import type { InspectionState } from '../service/state.ts';
 import { check } from '../spec/check.ts';
@@ -11,7 +17,8 @@ import { id, jsonObject } from '../spec/fields.ts';
 import { LIMITS } from '../spec/limits.ts';
 
 /**
- * One inspection in one file: `inspection.json` (records, operations not yet sent, remote ids) and `photos/<imageId>`.
+ * One inspection in one file: `inspection.json` (records, operations not yet sent, remote ids, tasks whose results are
+ * awaited) and `photos/<imageId>`.
  * It takes a person's work from a device that can not send it to one that can.
  */
 export interface Archive {
@@ -39,7 +46,7 @@ const photoPath = (imageId: string) => `photos/${imageId}`;
 export async function packArchive(
   state: InspectionState,
   operations: readonly StoredOperation[],
-  remoteIds: readonly RemoteId[],
+  { remoteIds, awaited }: { remoteIds: readonly RemoteId[]; awaited: readonly AwaitedTask[] },
   photoOf: (imageId: string) => Promise<StoredPhoto | undefined>,
   sha256: (bytes: ArrayBuffer) => Promise<string>,
 ): Promise<Blob> {
@@ -62,8 +69,8 @@ export async function packArchive(
     add(photoPath(image.id), new Uint8Array(bytes));
   }
   const unsent = operations.map(({ sequence: _sequence, delivery: _delivery, ...operation }) => operation);
-  const packed = { format: FORMAT, version: FORMAT_VERSION, state, operations: unsent, photos, remoteIds };
-  add(RECORDS, strToU8(JSON.stringify(packed)));
+  const known = { state, operations: unsent, photos, remoteIds, awaited };
+  add(RECORDS, strToU8(JSON.stringify({ format: FORMAT, version: FORMAT_VERSION, ...known })));
   zip.end();
   return new Blob(chunks, { type: 'application/zip' });
 }
@@ -76,7 +83,7 @@ export async function unpackArchive(
   const files = unzipped(zip);
   const records = files[RECORDS];
   if (!records) throw badArchive(`it holds no ${RECORDS}`);
-  const { state, operations, photos, remoteIds } = check(archiveRecords, parsed(records), 'zip');
+  const { state, operations, photos, remoteIds, awaited } = check(archiveRecords, parsed(records), 'zip');
   const inspectionId = state.inspection.id;
   const stored: StoredPhoto[] = [];
   for (const { packedSha256, ...photo } of photos) {
@@ -89,7 +96,8 @@ export async function unpackArchive(
   }
   const stranger = photos.find((photo) => !state.images.some((image) => image.id === photo.imageId));
   if (stranger) throw badArchive(`it has a photo of image ${stranger.imageId}, which is not in it`);
-  if ([...operations, ...state.tasks, ...remoteIds].some((one) => one.inspectionId !== inspectionId)) {
+  const parts = [...operations, ...state.tasks, ...remoteIds, ...awaited];
+  if (parts.some((one) => one.inspectionId !== inspectionId)) {
     throw badArchive('a task, an operation or a remote id belongs to another inspection');
   }
   // What the schema leaves loose are fields this version does not know; they are kept as they came.
@@ -97,7 +105,10 @@ export async function unpackArchive(
     state: state as unknown as InspectionState,
     operations: (operations as unknown as Operation[]).map((one) => ({ ...one, delivery: MAYBE_SENT })),
     photos: stored,
-    outbox: remoteIds.map((remoteId) => ({ type: 'map', remoteId })),
+    outbox: [
+      ...remoteIds.map((remoteId) => ({ type: 'map', remoteId }) as const),
+      ...awaited.map((task) => ({ type: 'await', task }) as const),
+    ],
   };
 }
 
@@ -186,6 +197,10 @@ const archiveRecords = v.looseObject({
         scale: v.exactOptional(v.number()),
       }),
     ),
+    [],
+  ),
+  awaited: v.optional(
+    v.array(v.strictObject({ inspectionId: id, taskName: v.picklist(TASK_NAMES), since: v.number() })),
     [],
   ),
 });

@@ -72,8 +72,11 @@ export function storageOperations(host: Host): StorageApi {
       const { id } = state.inspection;
       const operations = await store.operations({ inspectionId: id });
       const { packArchive } = await archives();
-      const remoteIds = isOutboxStore(store) ? await store.remoteIdsOf(id) : [];
-      return packArchive(state, operations, remoteIds, (imageId) => store.photo(imageId), platform.sha256);
+      const [remoteIds, awaited] = isOutboxStore(store)
+        ? await Promise.all([store.remoteIdsOf(id), store.awaited({ inspectionId: id })])
+        : [[], []];
+      const there = { remoteIds, awaited };
+      return packArchive(state, operations, there, (imageId) => store.photo(imageId), platform.sha256);
     },
 
     async import(zip, options) {

@@ -1,3 +1,5 @@
+import { LONGEST_ASKED_MS } from '../wire/error.ts';
+
 export interface BackoffOptions {
   firstMs: number;
   capMs: number;
@@ -18,9 +20,6 @@ export function waitFor(
   const limit = Math.min(capMs, firstMs * 2 ** Math.min(failures - 1, 30));
   return Math.max(Math.round(limit * random), atLeastMs);
 }
-
-/** A service may ask for more patience than we have by ourselves; beyond this, its clock or ours is wrong. */
-const LONGEST_ASKED_MS = 24 * 60 * 60 * 1_000;
 
 /**
  * What is left of a stored wait. If more is left than any wait is long, the clock was set back since; then it is over.

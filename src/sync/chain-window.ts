@@ -1,5 +1,5 @@
 import type { StoredOperation } from '../service/operation.ts';
-import type { OutboxStore } from '../store/outbox-store.ts';
+import type { InspectionOutbox, OutboxStore } from '../store/outbox-store.ts';
 import { Chain } from './chain.ts';
 import type { Clock } from './clock.ts';
 import { OutboxScan } from './outbox-scan.ts';
@@ -29,6 +29,7 @@ export class ChainWindow {
   readonly #chains = new Map<string, Chain>();
   readonly #parked = new Map<string, number>();
   readonly #touched = new Set<string>();
+  readonly #withOthers = new Set<string>();
   /** How far a chain was read that has left the window, as long as the scan is not past it. */
   readonly #readThrough = new Map<string, number>();
   #loading: string | undefined;
@@ -52,6 +53,11 @@ export class ChainWindow {
 
   get isFilling(): boolean {
     return this.#isFilling;
+  }
+
+  /** Whether there are operations of another user. */
+  get hasOthers(): boolean {
+    return this.#withOthers.size > 0;
   }
 
   /** When a parked chain goes on, in monotonic time, if it could then be taken up. */
@@ -147,6 +153,7 @@ export class ChainWindow {
     await this.#deps.isWritten(inspectionId); // what is read is not older than what was known when we asked
     const stored = await this.#deps.store.outboxOf(inspectionId);
     this.#loading = undefined;
+    this.#noteOthers(inspectionId, stored);
     const chain = this.#chains.get(inspectionId);
     if (chain) chain.refresh(stored);
     else if (await this.#related.mustWait(stored.operations)) {
@@ -155,5 +162,10 @@ export class ChainWindow {
       this.#chains.set(inspectionId, new Chain(inspectionId, this.#deps.userId, stored));
     }
     this.#deps.onChange();
+  }
+
+  #noteOthers(inspectionId: string, { operations }: InspectionOutbox): void {
+    if (operations.some(({ userId }) => userId !== this.#deps.userId)) this.#withOthers.add(inspectionId);
+    else this.#withOthers.delete(inspectionId);
   }
 }

@@ -112,26 +112,27 @@ export class Chain {
     const { operation } = link;
     const id = referredIds(operation).find((one) => !this.ids.has(one));
     if (id === undefined) return { type: 'send', link };
-    if (this.#mayBecomeKnown(id)) return undefined;
+    if (this.#mayBecomeKnown(id, operation)) return undefined;
     if (id === this.inspectionId) return { type: 'refuse', link, id };
-    if (operation.kind === 'damage.delete' || operation.kind === 'view.delete')
-      return { type: 'forget', link };
+    if (operation.kind.endsWith('.delete')) return { type: 'forget', link };
     const isOnDamage = operation.kind === 'view.create' && id === operation.payload.input.damageId;
     return isOnDamage ? { type: 'adopt', link, damageId: id } : { type: 'refuse', link, id };
   }
 
   /** By its own creation, even one that was decided later; or by results that are still to come. */
-  #mayBecomeKnown(id: string): boolean {
-    return (
-      this.#links.some(({ operation }) => createdId(operation) === id) ||
-      (id !== this.inspectionId &&
-        (this.#isAwaited || this.#links.some(({ operation }) => startsTask(operation))))
-    );
+  #mayBecomeKnown(id: string, by: StoredOperation): boolean {
+    if (this.#links.some(({ operation }) => createdId(operation) === id)) return true;
+    const isOfResults = id !== this.inspectionId && id !== imageOf(by);
+    return isOfResults && (this.#isAwaited || this.#links.some(({ operation }) => startsTask(operation)));
   }
 
   #isOwn({ userId }: StoredOperation): boolean {
     return userId === this.#userId;
   }
+}
+
+function imageOf({ payload }: StoredOperation): string | undefined {
+  return 'imageId' in payload ? payload.imageId : undefined;
 }
 
 function newLink(operation: StoredOperation): Link {

@@ -10,6 +10,7 @@ import { findSent } from './reconcile.ts';
 import type { RemotePort } from './remote-port.ts';
 import { toRemoteImage, toRemoteInspection, toRemoteView } from './translate.ts';
 import { removeTwinImages, removeTwinInspections } from './twins.ts';
+import type { Size } from './upload/scale-region.ts';
 
 export interface UploadPhoto {
   blob: Blob;
@@ -21,8 +22,8 @@ export interface DeliverDeps {
   remote: RemotePort;
   /** The photo as it is to be uploaded; rejects where the stored bytes are not what they were. */
   photo(operation: Extract<StoredOperation, { kind: 'image.add' }>): Promise<UploadPhoto>;
-  /** Pixels of the original's longer side, where it is known here. */
-  longerSide(inspectionId: string, imageId: string): Promise<number | undefined>;
+  /** Pixels of the original, where it is known here. */
+  sizeOf(inspectionId: string, imageId: string): Promise<Size | undefined>;
   /** What the service calls an inspection that another one refers to; undefined for one that it will never hear of. */
   relatedId(inspectionId: string): Promise<string | undefined>;
   onProgress?(operation: StoredOperation, sentBytes: number, totalBytes: number): void;
@@ -96,8 +97,11 @@ async function send(
     }
     case 'damage.create':
       return created(await remote.createDamage(inspectionId, operation.payload.input, options));
-    case 'view.create':
-      return created(await remote.createView(inspectionId, toRemoteView(operation, ids), undefined, options));
+    case 'view.create': {
+      const size = await deps.sizeOf(operation.inspectionId, operation.payload.imageId);
+      const view = toRemoteView(operation, ids, size);
+      return created(await remote.createView(inspectionId, view, undefined, options));
+    }
     case 'severity.create':
       return created(await remote.createSeverity(inspectionId, operation.payload.input, options));
     case 'severity.update': {
@@ -174,6 +178,7 @@ async function withScale(
   deps: DeliverDeps,
 ): Promise<RemoteId> {
   if (mapped.kind !== 'image' || !remoteSide) return mapped;
-  const side = await deps.longerSide(mapped.inspectionId, mapped.localId);
+  const size = await deps.sizeOf(mapped.inspectionId, mapped.localId);
+  const side = size && Math.max(size.width, size.height);
   return side === undefined || side === remoteSide ? mapped : { ...mapped, scale: remoteSide / side };
 }

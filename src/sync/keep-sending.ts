@@ -1,9 +1,10 @@
 import { isKerbsideError } from '../errors.ts';
 import type { Locks } from '../platform/ports.ts';
-import { waitFor } from './backoff.ts';
+import { BACKOFF, waitFor } from './backoff.ts';
 import { type Clock, pause } from './clock.ts';
 
 interface Runs {
+  /** Resolves when the signal aborts, or when it gives way to whoever else waits to send. */
   run(signal: AbortSignal): Promise<void>;
 }
 
@@ -22,24 +23,31 @@ export interface KeepSendingDeps {
 const SHORTEST_MS = 500;
 
 /**
- * Waits for its turn to send, then sends until the signal aborts. Every tab waits, so when the one that sends dies,
- * the browser hands the lock to the next at once.
+ * Waits for its turn to send, then sends until the signal aborts. Every tab waits, so when the one that sends dies or
+ * gives way, the browser hands the lock to the next at once.
  */
 export async function keepSending(deps: KeepSendingDeps, signal: AbortSignal): Promise<void> {
   const { locks, lockName, clock, random, newSender, onStoreFailure } = deps;
+  let isOver = false;
   const hold = async () => {
     for (let failures = 1; !signal.aborted; failures += 1) {
+      const began = clock.monotonic();
       try {
-        await newSender().run(signal);
+        return await newSender().run(signal);
       } catch (error) {
-        if (signal.aborted || isKerbsideError(error, 'closed')) return;
+        isOver = signal.aborted || isKerbsideError(error, 'closed');
+        if (isOver) return;
         onStoreFailure(error);
+        // A newer version of the app has the database now: its tabs can send, and this one never will again.
+        isOver = isKerbsideError(error, 'storage_outdated');
+        if (isOver) return;
+        if (clock.monotonic() - began > BACKOFF.capMs) failures = 1; // it worked for a while
         await pause(clock, waitFor(failures, random(), SHORTEST_MS), signal);
       }
     }
   };
   try {
-    await locks.hold(lockName, hold, signal);
+    while (!isOver && !signal.aborted) await locks.hold(lockName, hold, signal);
   } catch (error) {
     if (!signal.aborted) throw error;
   }

@@ -25,8 +25,8 @@ export interface SenderEvents {
   onBlocked(operation: StoredOperation, reason: DeliveryReason): void;
   onHeld(reason: HoldReason): void;
   onResumed(): void;
-  /** Nothing more can be sent for now. */
-  onIdle(): void;
+  /** Nothing more can be sent for now. `hasOthers`: of this user; another one's is there. */
+  onIdle(hasOthers: boolean): void;
 }
 
 export interface SenderDeps {
@@ -41,7 +41,10 @@ export interface SenderDeps {
   look(operation: StoredOperation, ids: KnownIds, signal: AbortSignal): Promise<Lesson[] | undefined>;
   /** False where the device's own results are final: the service is never asked to run a task. */
   sendsStarts: boolean;
-  /** Makes a damage that only this device's model knows a person's own, so that the service hears of it. */
-  adopt(inspectionId: string, damageId: string): Promise<void>;
+  /**
+   * Makes a damage that only this device's model knows a person's own, so that the service hears of it. False where
+   * its inspection was deleted: then nobody needs to.
+   */
+  adopt(inspectionId: string, damageId: string): Promise<boolean>;
   events: SenderEvents;
 }

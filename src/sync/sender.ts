@@ -251,9 +251,10 @@ export class Sender {
     this.#adopting += 1;
     this.#deps
       .adopt(chain.inspectionId, damageId)
-      .then(() => {
+      .then((isAdopted) => {
         link.inHand = false;
-        this.touch(chain.inspectionId);
+        if (isAdopted) this.touch(chain.inspectionId);
+        else this.#settle(chain, link, []);
       })
       .catch((error: unknown) => this.#failed(link, link.operation, error))
       .finally(() => {
@@ -293,7 +294,7 @@ export class Sender {
 
   #tellIdle(): void {
     const isIdle = this.#isResting && this.#books.isDone && this.#adopting === 0 && !this.#window.isFilling;
-    if (isIdle && !this.#isIdle) this.#deps.events.onIdle();
+    if (isIdle && !this.#isIdle) this.#deps.events.onIdle(this.#window.hasOthers);
     this.#isIdle = isIdle;
   }
 }

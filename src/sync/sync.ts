@@ -1,4 +1,4 @@
-import { abortedError, KerbsideError, throwIfAborted } from '../errors.ts';
+import { abortedError, isKerbsideError, KerbsideError, throwIfAborted } from '../errors.ts';
 import { checkId, checkOptions } from '../operations/arguments.ts';
 import type { Host } from '../operations/host.ts';
 import type { Sync, SyncSurroundings } from '../operations/sync-port.ts';
@@ -9,7 +9,6 @@ import type { Clock } from './clock.ts';
 import { deliver, lookFor } from './deliver.ts';
 import { keepSending } from './keep-sending.ts';
 import { discardOperation, findOperation, retryOperation } from './outbox-actions.ts';
-import { longerSideOf } from './reconcile.ts';
 import type { ResultsSide } from './results/results-side.ts';
 import { Sender } from './sender.ts';
 import type { SenderLimits } from './sender-deps.ts';
@@ -34,6 +33,8 @@ export interface SyncDeps {
 
 /** Of those that a dead tab may have made, in its last seconds. */
 const LEFT_BEHIND = 100;
+/** No more often than this does a tab give way to those of other users, of whom it does not know whether they wait. */
+const GIVES_WAY_MS = 30_000;
 
 /** Sends, fetches results and answers the app, in whichever tab it is open; one of them at a time does the work. */
 export function openSync(deps: SyncDeps): Sync {
@@ -41,6 +42,8 @@ export function openSync(deps: SyncDeps): Sync {
   const { events, platform } = host;
   const stop = new AbortController();
   let sender: Sender | undefined;
+  let giveWay = () => {};
+  let gaveWayAt = Number.NEGATIVE_INFINITY;
 
   const newSender = () => {
     view.reset();
@@ -60,6 +63,7 @@ export function openSync(deps: SyncDeps): Sync {
       async run(signal: AbortSignal) {
         const both = new AbortController();
         const end = () => both.abort();
+        giveWay = end;
         signal.addEventListener('abort', end, { once: true });
         if (signal.aborted) end();
         try {
@@ -75,10 +79,10 @@ export function openSync(deps: SyncDeps): Sync {
   const deliverDeps = {
     remote: results.remote,
     photo: results.photo,
-    async longerSide(inspectionId: string, imageId: string) {
+    async sizeOf(inspectionId: string, imageId: string) {
       const { images = [] } = (await store.load(inspectionId))?.state ?? {};
       const image = images.find(({ id }) => id === imageId);
-      return image && longerSideOf(image);
+      return image && { width: image.imageWidth, height: image.imageHeight };
     },
     async relatedId(inspectionId: string) {
       const [known] = await store.remoteIds([inspectionId]);
@@ -106,7 +110,12 @@ export function openSync(deps: SyncDeps): Sync {
       if (reason === 'unreachable') void askForBackgroundSync(around.lockPrefix);
     },
     onResumed: () => events.publish({ type: 'sync.resumed' }),
-    onIdle: () => events.publish({ type: 'sync.idle' }),
+    onIdle(hasOthers) {
+      const now = clock.monotonic();
+      if (!hasOthers || now - gaveWayAt < GIVES_WAY_MS) return events.publish({ type: 'sync.idle' });
+      gaveWayAt = now;
+      giveWay();
+    },
   } satisfies ConstructorParameters<typeof Sender>[0]['events'];
   const hurry = () => {
     sender?.hurry();
@@ -179,9 +188,13 @@ export function openSync(deps: SyncDeps): Sync {
       const hidden = () => void leaveToBackground().catch(() => {});
       const endTriggers = onTriggers({ now: () => ask(), hidden }, triggers);
       stop.signal.addEventListener('abort', endTriggers);
-      const onStoreFailure = () => {
-        events.publish({ type: 'sync.held', reason: 'storage' });
-        events.publish({ type: 'sync.idle' });
+      const onStoreFailure = (error: unknown) => {
+        // An outdated tab speaks for itself alone: those of the newer version go on.
+        const isAlone = isKerbsideError(error, 'storage_outdated');
+        for (const event of [{ type: 'sync.held', reason: 'storage' }, { type: 'sync.idle' }] as const) {
+          if (isAlone) events.tellHere(event);
+          else events.publish(event);
+        }
       };
       const lockName = `${around.lockPrefix}:sender`;
       const { locks } = platform;

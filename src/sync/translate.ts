@@ -4,7 +4,7 @@ import type { CreateInspection } from '../spec/inspection.ts';
 import type { CreateView } from '../spec/view.ts';
 import type { KnownIds } from './known-ids.ts';
 import { marked } from './marker.ts';
-import { scaleRegion } from './upload/scale-region.ts';
+import { type Size, scaleRegion } from './upload/scale-region.ts';
 
 export type OperationOf<K extends OperationKind> = Extract<Operation, { kind: K }>;
 
@@ -26,12 +26,13 @@ export function toRemoteImage({
   return { ...marked(rest, id), name: input.name ?? imageId };
 }
 
-/** A place on an image, in pixels of the image as it was uploaded. */
+/** A place on an image, in pixels of the image as it was uploaded, and within it where the original's size is given. */
 export function toRemoteView(
   { payload: { imageId, input } }: OperationOf<'view.create'>,
   ids: KnownIds,
+  size?: Size,
 ): CreateView {
   const { newImage: _added, ...view } = input;
-  const scaled = scaleRegion(view, ids.scaleOf(imageId));
+  const scaled = scaleRegion(view, ids.scaleOf(imageId), size);
   return { ...scaled, imageId: ids.remoteOf(imageId), damageId: ids.remoteOf(input.damageId) };
 }

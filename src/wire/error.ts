@@ -49,9 +49,13 @@ export function fromWireError(json: unknown): WireError | undefined {
 /** `Retry-After` is a number of seconds or a date. */
 export function fromWireRetryAfter(header: string | null, now: number): number | undefined {
   if (header === null) return undefined;
-  const seconds = /^\s*\d+\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
-  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
+  const milliseconds = /^\s*\d+\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
+  const makesSense = milliseconds <= LONGEST_ASKED_MS; // NaN does not
+  return makesSense ? Math.max(0, milliseconds) : undefined;
 }
+
+/** A service may ask for more patience than we have by ourselves; beyond this, its clock or ours is wrong. */
+export const LONGEST_ASKED_MS = 24 * 60 * 60 * 1_000;
 
 export function toWireRetryAfter(milliseconds: number): string {
   return String(Math.max(1, Math.ceil(milliseconds / 1000)));

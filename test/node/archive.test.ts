@@ -64,17 +64,22 @@ describe('an export', () => {
     kerbside.close();
   });
 
-  test('brings what the service calls its records, and operations that the other device may have sent', async () => {
+  test('brings what the service calls its records, which results are awaited, and operations that the other device may have sent', async () => {
     const remoteId = {
       localId: place.id,
       remoteId: 'r-1',
       inspectionId: place.id,
       kind: 'inspection',
     } as const;
-    await place.store.record([{ type: 'map', remoteId }]);
+    const task = { inspectionId: place.id, taskName: 'damage_detection', since: 1_000 } as const;
+    await place.store.record([
+      { type: 'map', remoteId },
+      { type: 'await', task },
+    ]);
     const { kerbside, store } = await emptyDevice();
     await kerbside.storage.import(await place.kerbside.storage.export(place.id));
     expect(await store.remoteIdsOf(place.id)).toEqual([remoteId]);
+    expect(await store.awaited()).toEqual([task]);
     for (const { delivery } of await store.operations()) {
       expect(delivery).toEqual({ state: 'queued', attempts: 0, unanswered: true });
     }

@@ -112,6 +112,12 @@ async function corrected(kerbside: Kerbside, found: Awaited<ReturnType<typeof in
   return added;
 }
 
+const scalePhoto: ScalePhoto = async (bytes, { width, height }, quality) => {
+  const jpeg = sharp(new Uint8Array(bytes)).resize(width, height, { fit: 'fill' });
+  const scaled = await jpeg.jpeg({ quality: quality * 100 }).toBuffer();
+  return new Blob([new Uint8Array(scaled)], { type: 'image/jpeg' });
+};
+
 describe('corrections made offline', () => {
   test('reach the right damage, and afterwards device and service agree', async () => {
     const device = await offline({ route: 'device', results: 'remote' });
@@ -152,11 +158,6 @@ describe('corrections made offline', () => {
   });
 
   test('the same with photos that were uploaded at half their size: places come back in the original’s pixels', async () => {
-    const scalePhoto: ScalePhoto = async (bytes, { width, height }, quality) => {
-      const jpeg = sharp(new Uint8Array(bytes)).resize(width, height, { fit: 'fill' });
-      const scaled = await jpeg.jpeg({ quality: quality * 100 }).toBuffer();
-      return new Blob([new Uint8Array(scaled)], { type: 'image/jpeg' });
-    };
     const upload = { maxPixels: (WIDTH * HEIGHT) / 4, quality: 0.6, scalePhoto };
     const device = await offline({ route: 'device', results: 'remote', upload });
     const { kerbside, remote } = device;
@@ -171,6 +172,23 @@ describe('corrections made offline', () => {
     expect((await kerbside.images.getOne(found.id, found.left)).entities.images[found.left]).toMatchObject({
       imageWidth: WIDTH,
     });
+  });
+
+  test('a place that reaches the edges of a photo lies within the smaller one that was uploaded', async () => {
+    const upload = { maxPixels: 100_500, quality: 0.6, scalePhoto }; // 1280 x 720 becomes 422 x 237, not 237.4
+    const device = await offline({ route: 'remote', upload });
+    const { kerbside, remote } = device;
+    const { result: id } = await kerbside.inspections.createOne({ tasks: {} });
+    const { result: imageId } = await kerbside.images.addOne(id, {}, await smallPhoto(1, 1280, 720));
+    const { result: damageId } = await kerbside.damages.createOne(id, dent);
+    const boundingBox = { xmin: 500, ymin: 300, width: 780, height: 420 };
+    await kerbside.views.createOne(id, { imageId, damageId, boundingBox });
+    device.connect();
+    await device.inStep();
+    const { entities } = await remote.inspections.getOne(await remoteIdOf(device, id));
+    const [view] = Object.values(entities.views);
+    expect((view?.boundingBox.xmin ?? 0) + (view?.boundingBox.width ?? 0)).toBe(422);
+    expect((view?.boundingBox.ymin ?? 0) + (view?.boundingBox.height ?? 0)).toBe(237);
   });
 
   test('a damage that was marked and then deleted, and that the service never found, leaves nothing behind', async () => {

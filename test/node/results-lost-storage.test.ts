@@ -33,14 +33,21 @@ function pageNotes(): Notes {
   };
 }
 
-async function open(database: string, notes: Notes): Promise<Kerbside> {
+async function open(database: string, notes: Notes, isOffline = () => false): Promise<Kerbside> {
   const user = { id: 'ann' };
   const token = await service.tokenFor(user);
   const kerbside = await openKerbside({
     user,
     database,
     platform: { locks: createLocks(undefined), notes },
-    sync: remoteSync({ baseUrl: service.url, getToken: () => token }),
+    sync: remoteSync({
+      baseUrl: service.url,
+      getToken: () => token,
+      fetch: async (url, init) => {
+        if (isOffline()) throw new TypeError('There is no network.');
+        return fetch(url, init);
+      },
+    }),
   });
   opened.push(kerbside);
   return kerbside;
@@ -81,6 +88,25 @@ test('a device that lost its storage is told which inspections the service has a
     { ...unfinished, additionalData: { booking: 'last' } },
     { ...unfinished, additionalData: { booking: 'first' } },
   ]);
+});
+
+test('a device that starts without a network is told as soon as there is one', async () => {
+  const notes = pageNotes();
+  const before = await open('offline', notes);
+  await before.inspections.createOne({ tasks: {}, additionalData: { booking: 'only here' } });
+  await before.sync.flush();
+  before.close();
+  await deleteRaw('offline');
+
+  let isOffline = true;
+  const kerbside = await open('offline', notes, () => isOffline);
+  const told = loss(kerbside);
+  await new Promise((resolve) => kerbside.on('storage.lost', resolve)); // that it was lost, at once
+  isOffline = false;
+  await kerbside.sync.flush();
+  expect((await told).toCaptureAgain).toContainEqual(
+    expect.objectContaining({ additionalData: { booking: 'only here' } }),
+  );
 });
 
 test('what this device still has is not to be captured again', async () => {

@@ -435,6 +435,19 @@ describe('F20: another user signs in', () => {
     await expectEverythingOnce(again);
   });
 
+  test('does not wait for the first user’s tab to be closed, nor they for the second’s', async () => {
+    const shared = { store: new SharedMemoryStore(), database: crypto.randomUUID() };
+    const first = await device(shared);
+    await first.kerbside.sync.flush();
+    const second = await device(shared);
+    await recordAll(second);
+    await untilSent(second);
+    await expectEverythingOnce(second);
+    await recordAll(first);
+    await untilSent(first);
+    await expectEverythingOnce(first);
+  });
+
   test.each(['auth0|5f7c6ec82833fa00', 'ada@example.org', 'Zoë Ørsted'])(
     'people are called what their provider calls them: %s',
     async (userId) => {

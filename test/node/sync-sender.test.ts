@@ -59,7 +59,7 @@ class Bench {
         return this.there.has(operation.id) ? lessonsOf(operation) : undefined;
       },
       sendsStarts: true,
-      adopt: async () => {},
+      adopt: async () => true,
       events: {
         onSending: ({ id }) => this.inFlight.add(id),
         onSettled: ({ id }) => this.inFlight.delete(id),
@@ -376,7 +376,7 @@ describe('F8: the browser drops the database under the sender', () => {
           },
           look: async () => undefined,
           sendsStarts: true,
-          adopt: async () => {},
+          adopt: async () => true,
           events: {
             onSending: nothing,
             onSettled: () => void store.counts().then((left) => left.operations === 0 && resolve(), nothing),

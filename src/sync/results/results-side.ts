@@ -2,7 +2,7 @@ import type { Host } from '../../operations/host.ts';
 import { verifiedPhoto } from '../../operations/images.ts';
 import type { TaskRouting } from '../../operations/run-task.ts';
 import type { StoredOperation } from '../../service/operation.ts';
-import { present } from '../../service/state.ts';
+import { notFound } from '../../service/state.ts';
 import type { OutboxStore } from '../../store/outbox-store.ts';
 import { type Clock, pause } from '../clock.ts';
 import type { UploadPhoto } from '../deliver.ts';
@@ -15,8 +15,8 @@ import { type Retention, releaseFinished, releasePhotos } from '../upload/retent
 import type { ScalePhoto } from '../upload/scale-photo.ts';
 import type { UploadOptions } from '../upload/scale-plan.ts';
 import { adoptDamage } from './adopt-damage.ts';
+import { LostTeller } from './lost-teller.ts';
 import { ResultsPoller } from './poller.ts';
-import { unfinishedThere } from './unfinished-there.ts';
 
 export interface ResultsSideDeps {
   host: Pick<Host, 'changes' | 'events' | 'platform' | 'lostSince'>;
@@ -40,7 +40,8 @@ export interface ResultsSide {
   remote: RemotePort;
   /** The photo of an image as it is to be uploaded. */
   photo(operation: Extract<StoredOperation, { kind: 'image.add' }>): Promise<UploadPhoto>;
-  adopt(inspectionId: string, damageId: string): Promise<void>;
+  /** See SenderDeps. */
+  adopt(inspectionId: string, damageId: string): Promise<boolean>;
   /** An operation was delivered. */
   settled(operation: StoredOperation): void;
   /** A trigger: the network may be back, or a person looks again. */
@@ -70,6 +71,7 @@ export function openResultsSide(deps: ResultsSideDeps): ResultsSide {
     if (retention !== 'until_done') return;
     releasePhotos(store, inspectionId).catch(() => {}); // what stays now goes the next time something happens
   };
+  const lost = new LostTeller({ host, store, remote, sleep });
   const poller = new ResultsPoller({
     store,
     changes: host.changes,
@@ -89,29 +91,27 @@ export function openResultsSide(deps: ResultsSideDeps): ResultsSide {
         verifiedPhoto({ store, platform: host.platform }, imageId),
         store.load(inspectionId),
       ]);
-      const { imageWidth: width, imageHeight: height } = present(
-        loaded?.state.images ?? [],
-        imageId,
-        'image',
-      );
-      return uploads.prepare(photo, { width, height });
+      // Also one that was deleted since: the service hears of that after it.
+      const image = loaded?.state.images.find(({ id }) => id === imageId);
+      if (!image) throw notFound('image', imageId);
+      return uploads.prepare(photo, { width: image.imageWidth, height: image.imageHeight });
     },
-    adopt: (inspectionId, damageId) => host.changes.apply(inspectionId, adoptDamage(damageId)),
+    async adopt(inspectionId, damageId) {
+      if ((await store.load(inspectionId))?.state.inspection.deletedAt !== undefined) return false;
+      await host.changes.apply(inspectionId, adoptDamage(damageId));
+      return true;
+    },
     settled({ kind, inspectionId }) {
       if (kind === 'task.update') poller.look();
       if (kind === 'task.update' || kind === 'image.add') release(inspectionId);
     },
-    hurry: () => poller.hurry(),
+    hurry() {
+      poller.hurry();
+      lost.hurry();
+    },
     async run(signal) {
       if (retention === 'until_done') releaseFinished(store).catch(() => {});
-      await Promise.all([poller.run(signal), tellLost(deps, remote, signal)]);
+      await Promise.all([poller.run(signal), lost.run(signal)]);
     },
   };
-}
-
-/** Where the database was lost: what the service knows of it. Not asked again before the next start. */
-async function tellLost({ host, store }: ResultsSideDeps, remote: RemotePort, signal: AbortSignal) {
-  if (host.lostSince === undefined) return;
-  const toCaptureAgain = await unfinishedThere(remote, store, signal).catch(() => undefined);
-  if (toCaptureAgain) host.events.tellHere({ type: 'storage.lost', since: host.lostSince, toCaptureAgain });
 }

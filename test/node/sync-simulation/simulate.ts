@@ -81,7 +81,7 @@ export async function simulate(schedule: Schedule, sabotage: Sabotage = {}): Pro
     const deliverDeps: DeliverDeps = {
       remote,
       photo: () => world.step(tab, () => ({ blob: undefined as unknown as Blob, scale: 1 })),
-      longerSide: async () => undefined,
+      sizeOf: async () => undefined,
       relatedId: (inspectionId) => world.step(tab, () => disk.remoteIds.get(inspectionId)?.remoteId),
       now: clock.now,
     };

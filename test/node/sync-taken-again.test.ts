@@ -1,0 +1,125 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import type { RunningService } from '../../server/index.ts';
+import { startService } from '../../server/test-support/start-service.ts';
+import { type Kerbside, openKerbside } from '../../src/kerbside.ts';
+import { createRemoteClient } from '../../src/remote/client.ts';
+import { MemoryStore } from '../../src/store/memory-store.ts';
+import { remoteSync } from '../../src/sync/index.ts';
+import { smallPhoto } from './support/photos.ts';
+import { scriptedAnalyzer } from './support/scripted-analyzer.ts';
+
+/** What a person took back, or took again, before the service heard of it: it must not hold up the rest. */
+
+const A_SLOW_MACHINE = 180_000;
+vi.setConfig({ testTimeout: A_SLOW_MACHINE, hookTimeout: A_SLOW_MACHINE });
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await startService({ limits: { requestsPerSecond: 10_000, burst: 10_000 } });
+});
+afterAll(() => service.close());
+
+const opened: Kerbside[] = [];
+afterEach(() => {
+  for (const kerbside of opened.splice(0)) kerbside.close();
+});
+
+/** A device of its own user. `network.answer` answers in the service's place, or throws where there is no network. */
+async function device() {
+  const user = { id: crypto.randomUUID() };
+  const token = await service.tokenFor(user);
+  const to = { baseUrl: service.url, getToken: () => token };
+  const network = { answer: offline as (line: string) => Response | undefined };
+  const dent = { damageType: 'dent' as const, partType: 'hood' as const };
+  const kerbside = await openKerbside({
+    user,
+    store: new MemoryStore(),
+    analyzer: scriptedAnalyzer('device', [{ ...dent, on: { left: [0.1, 0.1, 0.3, 0.3] } }]),
+    database: crypto.randomUUID(),
+    sync: remoteSync({
+      ...to,
+      graceMs: 20,
+      fetch: async (url, init) => network.answer(`${init?.method} ${url}`) ?? fetch(url, init),
+    }),
+  });
+  opened.push(kerbside);
+  return { kerbside, remote: createRemoteClient(to), network };
+}
+type Device = Awaited<ReturnType<typeof device>>;
+
+function offline(): never {
+  throw new TypeError('There is no network.');
+}
+const online = () => undefined;
+
+async function photographed({ kerbside }: Device, id: string): Promise<string> {
+  const input = { name: 'left', tasks: ['damage_detection' as const], additionalData: { side: 'left' } };
+  return (await kerbside.images.addOne(id, input, await smallPhoto())).result;
+}
+
+/** Tries until nothing is left, or is blocked, as time and triggers would. */
+async function settled({ kerbside }: Device) {
+  await expect
+    .poll(
+      async () => {
+        const { queued, waiting, sending } = (await kerbside.sync.flush()).operations;
+        return queued + waiting + sending;
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(0);
+  return (await kerbside.sync.status()).blocked;
+}
+
+test('a photo that was taken again before it was sent: both arrive, the first as deleted, and the task starts', async () => {
+  const one = await device();
+  const { kerbside, remote, network } = one;
+  const { result: id } = await kerbside.inspections.createOne({ tasks: { damage_detection: {} } });
+  await kerbside.images.deleteOne(id, await photographed(one, id));
+  await photographed(one, id);
+  await kerbside.tasks.updateOne(id, 'damage_detection', { status: 'TODO' });
+  network.answer = online;
+  expect(await settled(one)).toEqual([]);
+
+  const [remoteId = ''] = (await remote.inspections.getMany({})).result;
+  const { entities } = await remote.inspections.getOne(remoteId, { showDeletedObjects: true });
+  const isDeleted = Object.values(entities.images).map(({ deletedAt }) => deletedAt !== undefined);
+  expect(isDeleted.sort()).toEqual([false, true]);
+  expect(Object.values(entities.tasks)).toMatchObject([{ status: 'TODO' }]);
+});
+
+test('a refused photo that was given up, deleted and taken again does not hold up its tasks', async () => {
+  const one = await device();
+  const { kerbside, network } = one;
+  network.answer = (line) =>
+    line.endsWith('/images') ? Response.json({ message: 'That is no photo.' }, { status: 422 }) : undefined;
+  const { result: id } = await kerbside.inspections.createOne({ tasks: { damage_detection: {} } });
+  const first = await photographed(one, id);
+  const [blocked] = await settled(one);
+  await kerbside.sync.discard(blocked?.operationId ?? '');
+
+  network.answer = offline;
+  await kerbside.images.deleteOne(id, first);
+  await photographed(one, id);
+  await kerbside.tasks.updateOne(id, 'damage_detection', { status: 'TODO' });
+  network.answer = online;
+  expect(await settled(one)).toEqual([]);
+  expect((await kerbside.sync.status()).awaited).toBe(1);
+});
+
+test('an inspection that was deleted is deleted there too, whatever was said of its damages before', async () => {
+  const one = await device();
+  const { kerbside, remote, network } = one;
+  const { result: id } = await kerbside.inspections.createOne({ tasks: { damage_detection: {} } });
+  const imageId = await photographed(one, id);
+  await kerbside.tasks.updateOne(id, 'damage_detection', { status: 'TODO' });
+  await kerbside.tasks.whenDone(id, 'damage_detection');
+  const [damage] = Object.values((await kerbside.inspections.getOne(id)).entities.damages);
+  const boundingBox = { xmin: 1, ymin: 1, width: 5, height: 5 };
+  await kerbside.views.createOne(id, { imageId, damageId: damage?.id ?? '', boundingBox });
+  await kerbside.inspections.deleteOne(id);
+  network.answer = online;
+  expect(await settled(one)).toEqual([]);
+  const there = Object.values((await remote.inspections.getMany({})).entities.inspections);
+  expect(there).toMatchObject([{ deletedAt: expect.any(String) }]);
+});

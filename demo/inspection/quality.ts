@@ -2,7 +2,7 @@ import { COMPLIANCE_REASONS, type Image } from 'kerbside';
 import type { AppWords } from '../words/en.ts';
 
 export interface Quality {
-  verdict: 'good' | 'bad' | 'checking';
+  verdict: 'good' | 'bad' | 'checking' | 'unknown';
   text: string;
 }
 
@@ -12,6 +12,7 @@ export interface Quality {
  */
 export function qualityOf({ compliances }: Image, words: AppWords): Quality {
   const { image_quality_assessment: quality, coverage_360: coverage } = compliances;
+  if (quality?.status === 'ERROR') return { verdict: 'unknown', text: words.capture.unjudged };
   if (quality?.status !== 'DONE' || quality.is_compliant === null) {
     return { verdict: 'checking', text: words.capture.unchecked };
   }

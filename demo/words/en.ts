@@ -113,6 +113,7 @@ export const en = {
     retakeNamed: (name: string) => `Retake ${name}`,
     good: 'Good photo',
     unchecked: 'Quality not checked yet',
+    unjudged: 'This browser can not check this photo',
     damaged: 'This photo was damaged. Take it again.',
     noPreview: (type: string) => `No preview of ${type} in this browser`,
     start: 'Start analysis',

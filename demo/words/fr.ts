@@ -96,6 +96,7 @@ export const fr: AppWords = {
     retakeNamed: (name) => `Reprendre ${name}`,
     good: 'Bonne photo',
     unchecked: 'Qualité pas encore vérifiée',
+    unjudged: 'Ce navigateur ne peut pas vérifier cette photo',
     damaged: 'Cette photo est abîmée. Reprenez-la.',
     noPreview: (type) => `Pas d’aperçu de ${type} dans ce navigateur`,
     start: 'Lancer l’analyse',

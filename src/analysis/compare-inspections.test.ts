@@ -6,7 +6,12 @@ import type { Image } from '../spec/image.ts';
 import type { View } from '../spec/view.ts';
 import { compareInspections, type Inspected } from './compare-inspections.ts';
 
-type Told = [id: string, damage: Partial<Damage>, seen?: { from?: Viewpoint; at?: [number, number, number] }];
+interface Seen {
+  from?: Viewpoint;
+  predicted?: Image['viewpoint'];
+  at?: [number, number, number];
+}
+type Told = [id: string, damage: Partial<Damage>, seen?: Seen];
 
 test('a damage of the same part and type, seen from the same side, is the one that was there before', () => {
   const before = inspection(['old', { damageType: 'dent', partType: 'hood' }, { from: 'front' }]);
@@ -52,6 +57,34 @@ test('where the part is not known only the place tells, and without a place noth
   expect(kept.map(ids)).toEqual([['placed', 'same']]);
   expect(ids(added)).toEqual(['other', 'nowhere']);
   expect(ids(gone)).toEqual(['unseen']);
+});
+
+test.each(['wheel', 'hubcap', 'background'] as const)(
+  'a %s without a name is no part that one could know again',
+  (partType) => {
+    const scratch = { damageType: 'scratch', partType } as const;
+    const before = inspection(['left', scratch, { at: [100, 300, 80] }]);
+    const after = inspection(['right', scratch, { at: [500, 300, 80] }]);
+    const { added, gone } = compareInspections(before, after);
+    expect([ids(added), ids(gone)]).toEqual([['right'], ['left']]);
+  },
+);
+
+test('the photographer’s word goes before that of a model that is not sure', () => {
+  const door = { damageType: 'scratch', partType: 'door_front_left' } as const;
+  const before = inspection(['old', door, { from: 'left' }]);
+  const after = inspection([
+    'same',
+    door,
+    { from: 'left', predicted: { prediction: 'right', confidence: 0.12 } },
+  ]);
+  expect(compareInspections(before, after).kept.map(ids)).toEqual([['old', 'same']]);
+  const sure = inspection([
+    'other',
+    door,
+    { from: 'left', predicted: { prediction: 'right', confidence: 0.9 } },
+  ]);
+  expect(compareInspections(before, sure).kept).toEqual([]);
 });
 
 test('what was deleted, damage or view, is not compared', () => {
@@ -117,6 +150,7 @@ function inspection(...all: Told[]): Inspected {
       imageHeight: 480,
       tasks: [{ name: 'damage_detection', imageDetails: seen.from ? { viewpointName: seen.from } : {} }],
       compliances: {},
+      viewpoint: seen.predicted,
     } as unknown as Image;
   }
   return { damages, views, images };

@@ -1,10 +1,12 @@
 import type { Damage } from '../spec/damage.ts';
 import type { Entities } from '../spec/entities.ts';
-import { VIEWPOINTS, type Viewpoint } from '../spec/enums.ts';
+import type { Viewpoint } from '../spec/enums.ts';
 import type { Image } from '../spec/image.ts';
 import { bestPairs } from './best-pairs.ts';
 import { type Box, overlap } from './box.ts';
-import { areNeighbours } from './sightings.ts';
+import { viewpointSaid } from './parts/locate-damage.ts';
+import { chosenViewpoint } from './parts/viewpoint.ts';
+import { areNeighbours, UNPLACED } from './sightings.ts';
 
 /** What an inspection saw; `inspections.getOne` answers with more. */
 export type Inspected = Pick<Entities, 'damages' | 'views' | 'images'>;
@@ -56,7 +58,7 @@ function agreement(a: Seen, b: Seen): number {
   if (a.damage.damageType !== b.damage.damageType || a.damage.partType !== b.damage.partType) return 0;
   const pairs = a.places.flatMap((one) => b.places.map((other) => [one, other] as const));
   const shared = Math.max(0, ...pairs.map(([one, other]) => sharedPlace(one, other)));
-  if (a.damage.partType === 'ignore') return shared;
+  if (UNPLACED.includes(a.damage.partType)) return shared;
   const isPossible = pairs.length === 0 || pairs.some(([one, other]) => couldBeOne(one, other));
   return isPossible ? SAME_PART + shared * (1 - SAME_PART) : 0;
 }
@@ -86,11 +88,10 @@ function seenDamages({ damages, views, images }: Inspected): Seen[] {
     }));
 }
 
-/** As a model saw it, else as the photographer said. */
-export function viewpointOf({ viewpoint, tasks, compliances }: Image): Viewpoint | undefined {
-  const said = [
-    ...tasks.map((task) => ('imageDetails' in task ? task.imageDetails?.viewpointName : undefined)),
-    compliances.coverage_360?.sight_id,
-  ];
-  return viewpoint?.prediction ?? VIEWPOINTS.find((name) => said.includes(name));
+/** As a model saw it where it was sure, else as the photographer said. */
+function viewpointOf({ viewpoint, detailedViewpoint, tasks, compliances }: Image): Viewpoint | undefined {
+  const names = tasks.flatMap((task) => ('imageDetails' in task && task.imageDetails?.viewpointName) || []);
+  const sight = compliances.coverage_360?.sight_id;
+  const centersOn = [...(detailedViewpoint?.centersOn ?? []), ...names];
+  return chosenViewpoint(viewpoint, viewpointSaid({ centersOn, ...(sight !== undefined && { sight }) }));
 }

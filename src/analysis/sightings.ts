@@ -21,7 +21,7 @@ export interface SightedDamage<View> {
 }
 
 /** Of these a vehicle has several, or none. */
-const UNPLACED: readonly PartType[] = ['ignore', 'background', 'wheel', 'hubcap'];
+export const UNPLACED: readonly PartType[] = ['ignore', 'background', 'wheel', 'hubcap'];
 
 /**
  * Tells which sightings are one and the same damage. Two are, when they agree in type and part and were taken from

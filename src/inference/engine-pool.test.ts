@@ -1,10 +1,14 @@
+import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { abortedError, KerbsideError } from '../errors.ts';
 import { readManifest } from '../node/load-model.ts';
 import { MODELS_FOLDER } from '../node/package-files.ts';
-import type { EngineName } from './engine.ts';
+import type { Engine, EngineName } from './engine.ts';
 import { engineMethods } from './engine-methods.ts';
 import { EnginePool } from './engine-pool.ts';
-import type { ModelLibrary } from './model-library.ts';
+import { goldenOutputs } from './golden-outputs.ts';
+import { type ModelLibrary, variantOf } from './model-library.ts';
+import { forgetfulVerdicts } from './verdicts.ts';
 import { serveWorker } from './worker-boundary.ts';
 
 const GPU = { adapter: 'Acme 3000', isFallback: false, shaderF16: false };
@@ -29,11 +33,13 @@ function workerOn(channel: MessageChannel): Worker {
 const muteWorker = () => workerOn(new MessageChannel());
 
 /** Loads every model at once. */
-function honestWorker(): Worker {
+const honestWorker = () => workerWith(async () => ({ run: async () => ({}), dispose: async () => {} }));
+
+function workerWith(load: Engine['load']): Worker {
   const channel = new MessageChannel();
   const methods = engineMethods(async () => ({
     facts: { name: 'wasm', runtime: 'test', backend: 'wasm', threads: 1 },
-    load: async () => ({ run: async () => ({}), dispose: async () => {} }),
+    load,
   }));
   channel.port2.start();
   // A port of Node is what comlink takes for an endpoint, but for its types.
@@ -110,6 +116,74 @@ describe('a worker that never answers', () => {
     expect(await secondsUntil(() => lost.length === 2)).toBe(120);
     await failed;
     expect(vi.getTimerCount()).toBe(0);
+    pool.close();
+  });
+});
+
+describe('engines that prove themselves for several jobs at once', () => {
+  /** Nothing is known yet; the library hands out no byte before it is told to. */
+  function slowStart() {
+    let go = () => {};
+    const gate = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const bytes = async (_file: unknown, signal?: AbortSignal) => {
+      const aborted = new Promise<never>((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(abortedError(signal)));
+      });
+      await Promise.race([gate, aborted]);
+      throw new KerbsideError('model_unavailable', 'the end of this test');
+    };
+    const pool = new EnginePool({
+      library: { bytes } as unknown as ModelLibrary,
+      runtimeUrl: 'https://app.test/runtime/',
+      capabilities: async () => ({ simd: true, threads: false, crossOriginIsolated: false, cores: 1 }),
+      verdicts: forgetfulVerdicts(),
+      device: 'a browser',
+      createWorker: muteWorker,
+    });
+    return { pool, go };
+  }
+
+  it('go on for the others when the job that came first is aborted', async () => {
+    const { pool, go } = slowStart();
+    const [first, second] = [new AbortController(), new AbortController()];
+    const job = async () => undefined;
+    const [left, stays] = [first, second].map(({ signal }) =>
+      pool.run(model, job, signal).catch((error) => error),
+    );
+    await new Promise(setImmediate);
+    first.abort();
+    expect(await left).toMatchObject({ code: 'aborted' });
+    go();
+    expect(await stays).toMatchObject({ code: 'model_unavailable' }); // it was asked for on its own account
+    pool.close();
+  });
+
+  it('are all tried again by the next job, whichever of its models had found none', async () => {
+    const [damage, parts] = ['damage', 'parts'].map((name) => models.find((one) => one.name === name));
+    if (!damage || !parts) throw new Error('models/ has no damage or no parts model');
+    let hasMemory = false;
+    const read = async (file: string) => new Uint8Array(await readFile(`${MODELS_FOLDER}${file}`)).buffer;
+    const pool = new EnginePool({
+      library: { bytes: ({ file }: { file: string }) => read(file) } as unknown as ModelLibrary,
+      runtimeUrl: 'https://app.test/runtime/',
+      capabilities: async () => ({ simd: true, threads: false, crossOriginIsolated: false, cores: 1 }),
+      verdicts: forgetfulVerdicts(),
+      device: 'a phone',
+      createWorker: () =>
+        workerWith(async (bytes) => {
+          const loaded =
+            [damage, parts].find((one) => variantOf(one, 'int8').bytes === bytes.byteLength) ?? damage;
+          if (loaded === parts && !hasMemory) throw new KerbsideError('engine_failed', 'out of memory');
+          const outputs = goldenOutputs(await read(variantOf(loaded, 'int8').golden.file), loaded);
+          return { run: async () => structuredClone(outputs), dispose: async () => {} };
+        }),
+    });
+    const both = () => pool.run([damage, parts], async () => 'done');
+    await expect(both()).rejects.toMatchObject({ code: 'engine_failed', message: 'out of memory' });
+    hasMemory = true;
+    expect(await both()).toMatchObject({ value: 'done' });
     pool.close();
   });
 });

@@ -51,26 +51,32 @@ export class EnginePool {
     job: Job<T>,
     signal?: AbortSignal,
   ): Promise<{ value: T; engine: EngineFacts }> {
-    const [model, ...others] = 'name' in models ? [models] : models;
-    for (const candidate of await this.#rankingOfAll(model, others, signal)) {
+    const all: Models = 'name' in models ? [models] : models;
+    const [model] = all;
+    for (const candidate of await this.#rankingOfAll(all, signal)) {
       if (this.#failed.has(failureKey(model, candidate))) continue;
       try {
-        const runMs = await this.#runMs(candidate, [model, ...others]);
-        return await twice(() => this.#workers.run(candidate, [model, ...others], job, { signal, runMs }));
+        const runMs = await this.#runMs(candidate, all);
+        return await twice(() => this.#workers.run(candidate, all, job, { signal, runMs }));
       } catch (error) {
         if (!isEngineFault(error)) throw error;
         this.#giveUp(model, candidate, error);
       }
     }
-    throw this.#noneLeft(model);
+    throw this.#noneLeft(all);
   }
 
   /** The engines that proved themselves for this model, best first. */
   ranking(model: ModelEntry, signal?: AbortSignal): Promise<Possible[]> {
-    const known = this.#rankings.get(model.name) ?? this.#rank(model, signal);
-    this.#rankings.set(model.name, known);
-    known.catch(() => this.#rankings.delete(model.name)); // offline now is not offline for ever
-    return known;
+    const { name } = model;
+    const known = this.#rankings.get(name) ?? this.#rank(model, signal);
+    this.#rankings.set(name, known);
+    return known.catch((error: unknown) => {
+      if (this.#rankings.get(name) === known) this.#rankings.delete(name); // offline now is not offline for ever
+      // Whoever asked first has left: go on from there.
+      if (isKerbsideError(error, 'aborted') && !signal?.aborted) return this.ranking(model, signal);
+      throw error;
+    });
   }
 
   /** The same, as far as it is known: nothing is fetched and nothing is tried. */
@@ -120,7 +126,7 @@ export class EnginePool {
   }
 
   /** As the first model ranks them, where all the others passed too. */
-  async #rankingOfAll(model: ModelEntry, others: readonly ModelEntry[], signal?: AbortSignal) {
+  async #rankingOfAll([model, ...others]: Models, signal?: AbortSignal) {
     let shared = await this.ranking(model, signal);
     for (const other of others) {
       const passed = await this.ranking(other, signal);
@@ -183,12 +189,14 @@ export class EnginePool {
   }
 
   /** Memory or a network may be back by the next start, so that one finds every engine as on the first day. */
-  #noneLeft(model: ModelEntry): Error {
-    this.#rankings.delete(model.name);
-    const reasons = [...this.#failed].filter(([key]) => key.startsWith(`${model.name}:`));
+  #noneLeft(models: Models): Error {
+    for (const { name } of models) this.#rankings.delete(name);
+    const reasons = [...this.#failed].filter(([key]) =>
+      models.some(({ name }) => key.startsWith(`${name}:`)),
+    );
     for (const [key] of reasons) this.#failed.delete(key);
     const fault = reasons.map(([, reason]) => reason).findLast((reason) => reason instanceof Error);
-    return fault ?? noEngine(model);
+    return fault ?? noEngine(models[0]);
   }
 
   async #verdictKey(model: ModelEntry, { engine, precision }: Possible): Promise<string> {

@@ -147,6 +147,14 @@ describe('the model cache', () => {
     expect(told).toEqual([file]);
   });
 
+  it('does without a Cache Storage that can not be opened: memory serves, and the manifest is read', async () => {
+    const broken = { open: async () => Promise.reject(new DOMException('internal error', 'UnknownError')) };
+    const told: ModelFile[] = [];
+    const cache = cacheWith(server(whole), { caches: broken, onNotKept: (one) => told.push(one) });
+    expect(bytesOf(await cache.get(file))).toEqual(content);
+    expect(told).toEqual([file]);
+  });
+
   it('does not trust what it kept: a damaged copy is fetched anew', async () => {
     await cacheWith(server(whole)).get(file);
     const cache = await caches.open('kerbside-models');

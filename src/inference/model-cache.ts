@@ -145,7 +145,7 @@ export class ModelCache {
   }
 
   async #open(): Promise<Cache | undefined> {
-    return this.#deps.caches?.open(CACHE_NAME);
+    return this.#deps.caches?.open(CACHE_NAME).catch(() => undefined); // as some browsers refuse in private windows
   }
 }
 

@@ -23,5 +23,6 @@ export function createNodeReports(
     now,
     timeZone,
     newId: () => ids.next(),
+    sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   });
 }

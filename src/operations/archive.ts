@@ -2,19 +2,14 @@ import { strFromU8, strToU8, unzipSync, Zip, ZipPassThrough } from 'fflate';
 import * as v from 'valibot';
 import { KerbsideError } from '../errors.ts';
 import type { StoredPhoto } from '../service/decision.ts';
-import {
-  type AwaitedTask,
-  type Delivery,
-  type OutboxChange,
-  REMOTE_KINDS,
-  type RemoteId,
-} from '../service/delivery.ts';
-import { OPERATION_KINDS, type Operation, type StoredOperation } from '../service/operation.ts';
+import { type Delivery, type OutboxChange, REMOTE_KINDS } from '../service/delivery.ts';
+import { OPERATION_KINDS, type Operation } from '../service/operation.ts';
 import type { InspectionState } from '../service/state.ts';
 import { check } from '../spec/check.ts';
 import { DAMAGE_TYPES, PART_TYPES, PROGRESS_STATUSES, TASK_NAMES } from '../spec/enums.ts';
 import { id, jsonObject } from '../spec/fields.ts';
 import { LIMITS } from '../spec/limits.ts';
+import type { InspectionOutbox } from '../store/outbox-store.ts';
 
 /**
  * One inspection in one file: `inspection.json` (records, operations not yet sent, remote ids, tasks whose results are
@@ -45,8 +40,7 @@ const photoPath = (imageId: string) => `photos/${imageId}`;
  */
 export async function packArchive(
   state: InspectionState,
-  operations: readonly StoredOperation[],
-  { remoteIds, awaited }: { remoteIds: readonly RemoteId[]; awaited: readonly AwaitedTask[] },
+  { operations, ...known }: Pick<InspectionOutbox, 'operations'> & Partial<InspectionOutbox>,
   photoOf: (imageId: string) => Promise<StoredPhoto | undefined>,
   sha256: (bytes: ArrayBuffer) => Promise<string>,
 ): Promise<Blob> {
@@ -69,8 +63,8 @@ export async function packArchive(
     add(photoPath(image.id), new Uint8Array(bytes));
   }
   const unsent = operations.map(({ sequence: _sequence, delivery: _delivery, ...operation }) => operation);
-  const known = { state, operations: unsent, photos, remoteIds, awaited };
-  add(RECORDS, strToU8(JSON.stringify({ format: FORMAT, version: FORMAT_VERSION, ...known })));
+  const packed = { format: FORMAT, version: FORMAT_VERSION, state, operations: unsent, photos, ...known };
+  add(RECORDS, strToU8(JSON.stringify(packed)));
   zip.end();
   return new Blob(chunks, { type: 'application/zip' });
 }

@@ -70,13 +70,11 @@ export function storageOperations(host: Host): StorageApi {
       const given = checkId(inspectionId, 'inspectionId');
       const state = await loadInspection(host, given, checkOptions(options).signal);
       const { id } = state.inspection;
-      const operations = await store.operations({ inspectionId: id });
       const { packArchive } = await archives();
-      const [remoteIds, awaited] = isOutboxStore(store)
-        ? await Promise.all([store.remoteIdsOf(id), store.awaited({ inspectionId: id })])
-        : [[], []];
-      const there = { remoteIds, awaited };
-      return packArchive(state, operations, there, (imageId) => store.photo(imageId), platform.sha256);
+      const outbox = isOutboxStore(store)
+        ? await store.outboxOf(id)
+        : { operations: await store.operations({ inspectionId: id }) };
+      return packArchive(state, outbox, (imageId) => store.photo(imageId), platform.sha256);
     },
 
     async import(zip, options) {

@@ -11,6 +11,9 @@ export interface Formats {
   part(part: PartType): string;
 }
 
+/** Other than Latin letters, digits, spaces of any width, and €: see printable.ts. */
+const FOREIGN_SIGN = /[^\x20-\xff\u2000-\u202f€]/;
+
 export function formatsOf(language: ReportLanguage, words: Words, timeZone: string): Formats {
   const locale = language === 'fr' ? 'fr-FR' : 'en-GB';
   const moments = new Intl.DateTimeFormat(locale, {
@@ -25,7 +28,11 @@ export function formatsOf(language: ReportLanguage, words: Words, timeZone: stri
   const numbers = new Intl.NumberFormat(locale);
   return {
     moment: (iso) => (Number.isNaN(Date.parse(iso)) ? iso : moments.format(new Date(iso))),
-    money: (minorUnits, currency) => formatMoney(minorUnits, currency, locale),
+    money(minorUnits, currency) {
+      const amount = formatMoney(minorUnits, currency, locale);
+      // A price must name its currency: by its code, where the PDF's fonts lack its sign.
+      return FOREIGN_SIGN.test(amount) ? formatMoney(minorUnits, currency, locale, 'code') : amount;
+    },
     number: (value) => numbers.format(value),
     part: (part) => partInWords(part, words),
   };

@@ -37,5 +37,6 @@ export function createReports(
     now: Date.now,
     timeZone: timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     newId: () => ids.next(),
+    sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   });
 }

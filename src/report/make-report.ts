@@ -49,12 +49,14 @@ export async function makeReport(
   return new Uint8Array(await maker.build(model, photos)).buffer;
 }
 
-/** Nothing of a photo that is gone or damaged: it is shown as missing, as is one that can't be decoded here. */
+/** Of these a photo is shown as missing, as is one that can't be decoded here. */
+const NOT_THERE = ['photo_damaged', 'photo_unavailable', 'not_found'] as const;
+
 async function readPhoto(imageId: string, source: ReportSource) {
   try {
     return { imageId, bytes: await source.photo(imageId) };
   } catch (error) {
-    if (isKerbsideError(error, 'photo_damaged') || isKerbsideError(error, 'not_found')) return undefined;
+    if (NOT_THERE.some((code) => isKerbsideError(error, code))) return undefined;
     throw error;
   }
 }

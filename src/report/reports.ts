@@ -50,7 +50,11 @@ export interface ReportsDeps {
   now(): number;
   timeZone: string;
   newId(): string;
+  sleep(milliseconds: number): Promise<void>;
 }
+
+/** As long as the service makes a report. */
+const LOOK_AGAIN_MS = 2_000;
 
 /**
  *   requestOne ─▶ asked for (kept) ─▶ being made ─▶ PDF or failure (kept)
@@ -63,6 +67,13 @@ export function createReportsWith(deps: ReportsDeps): Reports {
   /** By inspection: the report that is being made, and when it will have been. */
   const underWay = new Map<string, { id: string; done: Promise<void> }>();
 
+  /** A report that there is no room for has failed: it is not made again by everybody who asks. */
+  const keep = (record: ReportRecord) =>
+    store.put(record).catch((error: unknown) => {
+      const { pdf: _lost, ...rest } = record;
+      return store.put({ ...rest, failure: toPlainError(notKept(error), 'report_failed') });
+    });
+
   const run = async (record: ReportRecord): Promise<void> => {
     const { id, inspectionId } = record;
     const made = await makeReport(record, sourceOf(record, api), maker).then(
@@ -71,7 +82,7 @@ export function createReportsWith(deps: ReportsDeps): Reports {
     );
     try {
       const wanted = await store.get(inspectionId); // it may have been deleted, or asked for anew
-      if (wanted?.id === id) await store.put({ ...record, ...made });
+      if (wanted?.id === id) await keep({ ...record, ...made });
     } finally {
       if (underWay.get(inspectionId)?.id === id) underWay.delete(inspectionId);
     }
@@ -84,9 +95,17 @@ export function createReportsWith(deps: ReportsDeps): Reports {
     return done;
   };
 
+  /** The service's id of an inspection will do as well, as everywhere. */
+  const found = async (inspectionId: string): Promise<ReportRecord | undefined> => {
+    const record = await store.get(inspectionId);
+    if (record) return record;
+    const here = await api.inspections.getOne(inspectionId).catch(() => undefined);
+    return here && here.result !== inspectionId ? store.get(here.result) : undefined;
+  };
+
   const asked = async (inspectionId: string, signal?: AbortSignal): Promise<ReportRecord> => {
     throwIfAborted(signal);
-    const record = await store.get(inspectionId);
+    const record = await found(inspectionId);
     if (record) return record;
     throw new KerbsideError('report_not_ready', PDF_NOT_REQUESTED, {
       details: { inspectionId, requested: false },
@@ -120,10 +139,11 @@ export function createReportsWith(deps: ReportsDeps): Reports {
 
   return {
     async requestOne(inspectionId, input, options) {
-      const id = checkId(inspectionId, 'inspectionId');
+      const given = checkId(inspectionId, 'inspectionId');
       const request = check(pdfRequest, input ?? {}, 'report');
       const { signal } = checkOptions(options);
-      await api.inspections.getOne(id, signal ? { signal } : {}); // refuses what is not here, or deleted
+      // Refuses what is not here, or deleted.
+      const { result: id } = await api.inspections.getOne(given, signal ? { signal } : {});
       const sent = await remote?.request(id, request).catch(deviceInstead);
       const record: ReportRecord = {
         id: sent?.id ?? deps.newId(),
@@ -149,8 +169,13 @@ export function createReportsWith(deps: ReportsDeps): Reports {
       const { signal } = checkOptions(options);
       for (;;) {
         const record = await asked(id, signal);
-        if (record.madeBy === 'remote' || record.pdf || record.failure) return settled(record);
-        await (underWay.get(id)?.done ?? make(record));
+        if (record.pdf || record.failure) return settled(record);
+        if (record.madeBy === 'device') await (underWay.get(record.inspectionId)?.done ?? make(record));
+        else {
+          const report = await settled(record).catch(unlessItPasses);
+          if (report) return report;
+          await deps.sleep(LOOK_AGAIN_MS);
+        }
       }
     },
 
@@ -161,13 +186,13 @@ export function createReportsWith(deps: ReportsDeps): Reports {
       if (!remote) throw new KerbsideError('unsupported', 'There is no service to upload to: pass `remote`.');
       if (record.madeBy === 'remote') return; // it is there already
       const { pdf } = await settled(record);
-      await remote.upload(id, pdf);
+      await remote.upload(record.inspectionId, pdf);
     },
 
     async deleteOne(inspectionId, options) {
       const id = checkId(inspectionId, 'inspectionId');
       throwIfAborted(checkOptions(options).signal);
-      await store.delete(id);
+      await store.delete((await found(id))?.inspectionId ?? id);
     },
 
     preload: () => maker.preload(),
@@ -184,6 +209,17 @@ function sourceOf({ inspectionId }: ReportRecord, api: ReportsDeps['api']): Repo
     entities: async () => (await api.inspections.getOne(inspectionId)).entities,
     photo: async (imageId) => (await api.images.photo(imageId)).bytes,
   };
+}
+
+/** The service still makes it, or can not be reached for a while. */
+function unlessItPasses(error: unknown): undefined {
+  if (!isKerbsideError(error) || !error.retryable) throw error;
+}
+
+function notKept(cause: unknown): unknown {
+  if (!(cause instanceof Error) || cause.name !== 'QuotaExceededError') return cause;
+  const message = 'The device has no room left for the report. Free space, then ask for it again.';
+  return new KerbsideError('storage_full', message, { cause });
 }
 
 /** Without a network, or before the inspection was sent, the device makes the report. */

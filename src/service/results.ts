@@ -99,18 +99,17 @@ export function finishTask(
       next = { ...next, views: [...next.views, ...seen] };
     }
 
-    const made = { createdBy: findings.createdBy };
-    const wheels = (findings.wheelAnalysis ?? []).map((wheel) => ({
-      ...wheel,
-      ...made,
-      id: context.newId(),
-    }));
-    const documents = (findings.documents ?? []).map((one) => ({ ...one, ...made, id: context.newId() }));
+    const made = <T>(one: T) => ({ ...one, createdBy: findings.createdBy, id: context.newId() });
+    const isOther = ({ imageId: id }: { imageId?: string }) =>
+      !task.images.some(({ imageId }) => imageId === id);
+    /** What an earlier run said of the same images gives way. */
+    const renewed = <T extends { imageId?: string }>(before: readonly T[], anew?: readonly T[]) =>
+      anew ? [...before.filter(isOther), ...anew] : before;
     next = {
       ...next,
       images: covered(next, findings.coverages ?? []),
-      wheelAnalysis: [...next.wheelAnalysis, ...wheels],
-      documents: [...next.documents, ...documents],
+      wheelAnalysis: renewed(next.wheelAnalysis, findings.wheelAnalysis?.map(made)),
+      documents: renewed(next.documents, findings.documents?.map(made)),
       ...(findings.vehicle && read(findings.vehicle, next, context)),
     };
     if (next.vehicle !== state.vehicle) {

@@ -8,8 +8,13 @@ export function majorUnitsOf(minorUnits: number, currency: string): number {
   return minorUnits / 10 ** fractionDigits(currency);
 }
 
-export function formatMoney(minorUnits: number, currency: string, language: string): string {
-  const format = new Intl.NumberFormat(language, { style: 'currency', currency });
+export function formatMoney(
+  minorUnits: number,
+  currency: string,
+  language: string,
+  currencyDisplay: 'symbol' | 'code' = 'symbol',
+): string {
+  const format = new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay });
   return format.format(majorUnitsOf(minorUnits, currency));
 }
 

@@ -1,7 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { KerbsideError } from '../../src/errors.ts';
-import { repairEstimates } from '../../src/estimate/index.ts';
+import { EXAMPLE_PRICING, repairEstimates } from '../../src/estimate/index.ts';
 import { type Kerbside, openKerbside } from '../../src/kerbside.ts';
 import { nodeReportMaker } from '../../src/node/report-maker.ts';
 import { createNodeReports, renderReport } from '../../src/node/reports.ts';
@@ -26,20 +26,25 @@ beforeAll(async () => {
   photo = await jpegPhoto({ seed: 4, width: 800, height: 600, view: 'side', damages: ['scratch'] });
 });
 
-async function inspected(over: Partial<ReportInspection> = {}) {
+async function inspected(over: Partial<ReportInspection> = {}, estimator = repairEstimates()) {
+  const store = new MemoryStore();
   const kerbside = await openKerbside({
     user: { id: 'ann' },
-    store: new MemoryStore(),
-    estimator: repairEstimates(),
+    store,
+    estimator,
     platform: { now: () => NOW },
   });
   opened.push(kerbside);
   const options = { photos: [photo], width: 800, height: 600, damages: 2, ...over };
-  return { kerbside, id: await reportInspection(kerbside, options) };
+  return { kerbside, store, id: await reportInspection(kerbside, options) };
 }
 
-async function reported(request: PdfRequestInput = {}, over: Partial<ReportInspection> = {}) {
-  const { kerbside, id } = await inspected(over);
+async function reported(
+  request: PdfRequestInput = {},
+  over: Partial<ReportInspection> = {},
+  estimator = repairEstimates(),
+) {
+  const { kerbside, id } = await inspected(over, estimator);
   const reports = createNodeReports(kerbside, { now: () => NOW, timeZone: 'UTC' });
   await reports.requestOne(id, request);
   const report = await reports.whenReady(id);
@@ -86,6 +91,13 @@ describe('what a report says', () => {
     const plain = await pdfText((await reported()).pdf);
     expect(plain).not.toContain('€');
     expect(plain).not.toContain('Replace');
+  });
+
+  test('a currency whose sign the fonts lack goes by its code', async () => {
+    const pricing = { ...EXAMPLE_PRICING, currency: 'INR' };
+    const text = await pdfText((await reported({ pricing: true }, {}, repairEstimates({ pricing }))).pdf);
+    expect(text).toContain('INR 398.00');
+    expect(text).not.toContain('?398.00');
   });
 
   test('in French all of it', async () => {
@@ -235,6 +247,7 @@ describe('asking for a report', () => {
       now: () => NOW,
       timeZone: 'UTC',
       newId: () => 'report-1',
+      sleep: async () => {},
       ...more,
     });
     return { kerbside, id, reports };
@@ -285,6 +298,7 @@ describe('asking for a report', () => {
       now: () => NOW,
       timeZone: 'UTC',
       newId: () => 'report-2',
+      sleep: async () => {},
     });
     expect(await refusal(after.getOne(id))).toMatchObject({ code: 'report_not_ready', retryable: true });
     const { pdf } = await vi.waitFor(() => after.getOne(id), { timeout: 15_000 });
@@ -329,6 +343,57 @@ describe('asking for a report', () => {
     expect(await pdfText(await pdf.arrayBuffer())).toContain('This photo can not be shown here.');
   });
 
+  test('a photo that was sent and let go of is shown as missing too', async () => {
+    const { kerbside, store, id } = await inspected();
+    const [imageId = ''] = Object.keys((await kerbside.inspections.getOne(id)).entities.images);
+    const remoteId = { localId: imageId, remoteId: 'there', inspectionId: id, kind: 'image' } as const;
+    await store.record([{ type: 'map', remoteId }]);
+    await store.dropPhoto(imageId);
+    const reports = createNodeReports(kerbside, { now: () => NOW, timeZone: 'UTC' });
+    await reports.requestOne(id);
+    const { pdf } = await reports.whenReady(id);
+    expect(await pdfText(await pdf.arrayBuffer())).toContain('This photo can not be shown here.');
+  });
+
+  test('one that there is no room for has failed, and says so; it is not made again and again', async () => {
+    let builds = 0;
+    const full = memoryReports();
+    const { build } = nodeReportMaker();
+    const { id, reports } = await withMaker(
+      {
+        build: (...args) => {
+          builds += 1;
+          return build(...args);
+        },
+      },
+      {
+        store: {
+          ...full,
+          put: async (record) => {
+            if (record.pdf) throw new DOMException('no room', 'QuotaExceededError');
+            return full.put(record);
+          },
+        },
+      },
+    );
+    await reports.requestOne(id);
+    expect(await refusal(reports.whenReady(id))).toMatchObject({ code: 'storage_full' });
+    expect(await refusal(reports.getOne(id))).toMatchObject({ code: 'storage_full' });
+    expect(builds).toBe(1);
+  });
+
+  test('is asked for by the service’s id of the inspection as well', async () => {
+    const { kerbside, store, id } = await inspected();
+    const remoteId = { localId: id, remoteId: 'remote-7', inspectionId: id, kind: 'inspection' } as const;
+    await store.record([{ type: 'map', remoteId }]);
+    const reports = createNodeReports(kerbside, { now: () => NOW, timeZone: 'UTC' });
+    await reports.requestOne('remote-7');
+    expect((await reports.whenReady('remote-7')).inspectionId).toBe(id);
+    expect((await reports.getOne(id)).madeBy).toBe('device');
+    await reports.deleteOne('remote-7');
+    expect(await refusal(reports.getOne(id))).toMatchObject({ code: 'report_not_ready' });
+  });
+
   test('of an inspection that is not there is refused, and so is a language that nobody speaks', async () => {
     const { id, reports } = await withMaker({});
     expect(await refusal(reports.requestOne('nowhere'))).toMatchObject({ code: 'not_found' });
@@ -345,8 +410,11 @@ describe('asking for a report', () => {
       upload: async () => ({ id: 'remote-1' }),
       ...over,
     });
-    const offline = async () => {
+    const offline = async (): Promise<never> => {
       throw new KerbsideError('remote_unavailable', 'no network', { retryable: true });
+    };
+    const notYet = async (): Promise<never> => {
+      throw new KerbsideError('report_not_ready', 'still being made', { retryable: true });
     };
 
     test('it is asked for there, and what was fetched is kept', async () => {
@@ -367,6 +435,21 @@ describe('asking for a report', () => {
         expect(await report.pdf.text()).toBe('%PDF-1.7 made elsewhere');
       }
       expect(fetches).toBe(1);
+    });
+
+    test('whenReady waits until the service has made it', async () => {
+      const looks = [notYet, offline, notYet];
+      const remote = service();
+      const { id, reports } = await withMaker(
+        {},
+        {
+          remote: { ...remote, getOne: (inspectionId) => looks.shift()?.() ?? remote.getOne(inspectionId) },
+          fetch: async () => new Response('%PDF-1.7 made elsewhere'),
+        },
+      );
+      await reports.requestOne(id);
+      expect((await reports.whenReady(id)).madeBy).toBe('remote');
+      expect(looks).toEqual([]);
     });
 
     test('a page of a captive portal is no report', async () => {

@@ -96,6 +96,12 @@ describe('readMileage', () => {
     expect(readMileage([line('1234.5')])?.value).toBe(1234.5);
   });
 
+  it('takes a point before three digits for that of thousands', () => {
+    expect(readMileage([line('123.456')])).toMatchObject({ text: '123.456', value: 123456 });
+    expect(readMileage([line('1.234.567')])?.value).toBe(1234567);
+    expect(readMileage([line('1.234.5')])?.value).toBe(1234.5);
+  });
+
   it('finds nothing without digits', () => {
     expect(readMileage([line('km')])).toBeUndefined();
   });

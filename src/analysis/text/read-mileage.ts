@@ -55,7 +55,7 @@ export function readMileage(lines: readonly RecognizedLine[]): MileageReading | 
   const seen = unitIn(lines.map(({ line }) => line.text));
   return {
     text: best.text,
-    value: Number(best.text.replace(/\.(?=.*\.)/g, '')),
+    value: Number(best.text.replace(/\.(?=.*\.|\d{3}$)/g, '')),
     unit: seen ?? 'km',
     unitSeen: seen !== undefined,
     confidence: best.digits.confidence,
@@ -63,7 +63,7 @@ export function readMileage(lines: readonly RecognizedLine[]): MileageReading | 
   };
 }
 
-/** Digits, what looks like one, and the decimal point of some trip meters. */
+/** Digits, what looks like one, and a point: of some trip meters the decimal one, before three digits that of thousands. */
 export function asDigit(sign: string): string | undefined {
   return /^[0-9.]$/.test(sign) ? sign : LOOKALIKES[sign];
 }

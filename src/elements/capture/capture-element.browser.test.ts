@@ -21,6 +21,23 @@ test('one tile for each sight, named in the language of the page', async () => {
   expect(tile(capture, 'front_left').textContent).toContain('Avant gauche');
 });
 
+test('in a shadow it speaks the language around that, and so does what it shows within its own', async () => {
+  const host = document.createElement('section');
+  host.lang = 'fr';
+  document.body.append(host);
+  const capture = await shown({
+    shots: {
+      front: { id: 'one', verdict: 'unknown', photo: new Blob(['no picture'], { type: 'image/heic' }) },
+    },
+  });
+  host.attachShadow({ mode: 'open' }).append(capture);
+  capture.requestUpdate();
+  await capture.updateComplete;
+  expect(tile(capture, 'front_left').textContent).toContain('Avant gauche');
+  const photo = tile(capture, 'front').querySelector('kerbside-photo');
+  await expect.poll(() => photo?.shadowRoot?.querySelector('.missing')?.textContent).toMatch(/ne peut pas/);
+});
+
 test('a file is taken as the photo of its sight', async () => {
   const capture = await shown({ source: 'files' });
   const taken = next(capture);
@@ -44,13 +61,7 @@ test('the camera shows the outline, takes the picture, and waits for the verdict
   const { stream, stopped } = drawnCamera();
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(stream);
   const capture = await shown();
-  tile(capture, 'front').querySelector('button')?.click();
-  const shutter = await vi.waitFor(() => {
-    const button = capture.shadowRoot?.querySelector<HTMLButtonElement>('.shutter:not(:disabled)');
-    const video = capture.shadowRoot?.querySelector('video');
-    if (!button || !video?.videoWidth) throw new Error('not live yet');
-    return button;
-  }, A_SLOW_MACHINE);
+  const shutter = await live(capture);
   expect(capture.shadowRoot?.querySelector('dialog .silhouette')).not.toBeNull();
   const taken = next(capture);
   shutter.click();
@@ -69,6 +80,37 @@ test('the camera shows the outline, takes the picture, and waits for the verdict
   await expect.poll(stopped).toBe(true);
 });
 
+test('two taps on the shutter take one photo', async () => {
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(drawnCamera().stream);
+  const capture = await shown();
+  let taken = 0;
+  capture.addEventListener('photo-taken', () => {
+    taken += 1;
+  });
+  const shutter = await live(capture);
+  shutter.click();
+  shutter.click();
+  await expect.poll(() => taken).toBe(1);
+  await new Promise((resolve) => setTimeout(resolve, 300)); // for a second one
+  expect(taken).toBe(1);
+});
+
+test('moved on the page while the camera is open, it is closed, and can be opened again', async () => {
+  const { stream, stopped } = drawnCamera();
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia')
+    .mockResolvedValueOnce(stream)
+    .mockResolvedValueOnce(drawnCamera().stream);
+  const capture = await shown();
+  await live(capture);
+  document.body.append(document.createElement('section'));
+  document.body.lastElementChild?.append(capture);
+  await capture.updateComplete;
+  expect(capture.shadowRoot?.querySelector('dialog')).toBeNull();
+  expect(stopped()).toBe(true);
+  await live(capture);
+  expect(capture.shadowRoot?.querySelector('dialog')?.matches(':modal')).toBe(true);
+});
+
 test('where there is no camera, files are taken instead', async () => {
   const refusal = new DOMException('denied', 'NotAllowedError');
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockRejectedValue(refusal);
@@ -85,6 +127,17 @@ async function shown(properties: Partial<KerbsideCapture> = {}): Promise<Kerbsid
   document.body.append(capture);
   await capture.updateComplete;
   return capture;
+}
+
+/** Opens the camera for the front; its shutter, once there is a picture. */
+function live(capture: KerbsideCapture): Promise<HTMLButtonElement> {
+  tile(capture, 'front').querySelector('button')?.click();
+  return vi.waitFor(() => {
+    const button = capture.shadowRoot?.querySelector<HTMLButtonElement>('.shutter:not(:disabled)');
+    const video = capture.shadowRoot?.querySelector('video');
+    if (!button || !video?.videoWidth) throw new Error('not live yet');
+    return button;
+  }, A_SLOW_MACHINE);
 }
 
 function tile(capture: KerbsideCapture, id: string): Element {

@@ -45,6 +45,7 @@ export class KerbsideCapture extends KerbsideElement {
   declare protected still: Blob | undefined;
 
   readonly #camera = new CameraSession(this);
+  #isShooting = false;
 
   constructor() {
     super();
@@ -53,6 +54,13 @@ export class KerbsideCapture extends KerbsideElement {
     this.source = 'camera';
     this.locked = false;
     this.problem = '';
+  }
+
+  /** Also when it is moved on the page: an open dialog would come back as one that is no longer modal. */
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.current = undefined;
+    this.still = undefined;
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -129,9 +137,13 @@ export class KerbsideCapture extends KerbsideElement {
 
   async #shoot(sight: Sight): Promise<void> {
     const video = this.renderRoot.querySelector('video');
-    if (!video || video.videoWidth === 0) return;
-    const photo = await frameOf(video);
-    this.#taken(sight, photo);
+    if (this.#isShooting || !video || video.videoWidth === 0) return;
+    this.#isShooting = true; // a second tap, while the first one's picture is made
+    try {
+      this.#taken(sight, await frameOf(video));
+    } finally {
+      this.#isShooting = false;
+    }
   }
 
   #taken(sight: Sight, photo: Blob): void {

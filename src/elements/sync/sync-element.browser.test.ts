@@ -30,6 +30,17 @@ test('an app without a service is told that everything stays here', async () => 
   kerbside.close();
 });
 
+test('it follows the Kerbside that it is given, also right after it was put on the page, and instead of another', async () => {
+  const without = await openKerbside({ user: { id: 'me' }, store: new MemoryStore() });
+  const element = document.createElement('kerbside-sync');
+  document.body.append(element);
+  element.kerbside = without;
+  await vi.waitFor(() => expect(text(element)).toContain('No service is set up'));
+  element.kerbside = service(IDLE).kerbside;
+  await vi.waitFor(() => expect(text(element)).toContain('Everything has been sent.'));
+  without.close();
+});
+
 test('it says what waits, what is on its way, and when something was sent last', async () => {
   const { kerbside, tell } = service({
     ...IDLE,

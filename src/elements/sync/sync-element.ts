@@ -68,7 +68,7 @@ export class KerbsideSync extends KerbsideElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('kerbside') && this.hasUpdated) this.#follow();
+    if (changed.has('kerbside') && this.isConnected) this.#follow();
   }
 
   protected override render(): TemplateResult {
@@ -174,6 +174,7 @@ export class KerbsideSync extends KerbsideElement {
 
   #follow(): void {
     this.#stop?.();
+    this.isOff = false;
     const { kerbside } = this;
     if (!kerbside) return;
     this.#stop = followSync(kerbside, async () => {

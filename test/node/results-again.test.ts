@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RunningService } from '../../server/index.ts';
+import { startService } from '../../server/test-support/start-service.ts';
+import type { Analyzer } from '../../src/service/analyzer.ts';
+import { smallPhoto } from './support/photos.ts';
+import { syncedDevice } from './support/synced-device.ts';
+
+/** A task that is run again on the device, after the service had failed it. */
+
+let service: RunningService;
+beforeAll(async () => {
+  const analyze = async () => {
+    throw new Error('No car to be seen.');
+  };
+  service = await startService({
+    analyzer: { analyze },
+    limits: { requestsPerSecond: 10_000, burst: 10_000 },
+    pollMs: 50,
+  });
+});
+afterAll(() => service.close());
+
+const unknown = { prediction: 'UNKNOWN', confidence: 0.5 } as const;
+const facts = {
+  rimCondition: unknown,
+  rimMaterial: unknown,
+  rimVisualAspect: unknown,
+  hubcapOverRim: unknown,
+  hubcapCondition: unknown,
+  hubcapVisualAspect: unknown,
+};
+
+/** One wheel and one document on each image, whatever it shows; the documents are numbered by run. */
+function analyzer(): Analyzer {
+  let runs = 0;
+  return {
+    async analyze({ task, images }) {
+      const createdBy = { model: 'device', version: '1', engine: 'script' };
+      if (task.name === 'wheel_analysis') {
+        const wheel = { wheelName: 'wheel_front_left' as const, ...facts };
+        return { createdBy, wheelAnalysis: images.map(({ id }) => ({ imageId: id, ...wheel })) };
+      }
+      runs += 1;
+      const content = { run: runs };
+      return { createdBy, documents: images.map(({ id }) => ({ type: 'TEXT', imageId: id, content })) };
+    },
+  };
+}
+
+test('says of each image what it found last: no wheel and no document is there twice', {
+  timeout: 180_000,
+}, async () => {
+  const device = await syncedDevice(service, analyzer(), { route: 'device', results: 'remote' });
+  const { kerbside } = device;
+  const names = ['wheel_analysis', 'images_ocr'] as const;
+  const { result: id } = await kerbside.inspections.createOne({
+    tasks: { wheel_analysis: {}, images_ocr: {} },
+  });
+  await kerbside.images.addOne(id, { tasks: [...names] }, await smallPhoto());
+  const run = async () => {
+    for (const name of names) await kerbside.tasks.updateOne(id, name, { status: 'TODO' });
+    for (const name of names) await kerbside.tasks.whenDone(id, name);
+    return (await kerbside.inspections.getOne(id)).entities;
+  };
+  await run();
+  device.connect();
+  const statuses = async () =>
+    Object.values((await kerbside.inspections.getOne(id)).entities.tasks).map(({ status }) => status);
+  await kerbside.sync.flush();
+  await expect.poll(statuses, { timeout: 60_000 }).toEqual(['ERROR', 'ERROR']);
+  const { wheelAnalysis, documents } = await run();
+  expect(Object.values(wheelAnalysis)).toHaveLength(1);
+  expect(Object.values(documents)).toMatchObject([{ content: { run: 2 } }]);
+  kerbside.close();
+});

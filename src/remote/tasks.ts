@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { isKerbsideError } from '../errors.ts';
 import { checkId, checkOptions } from '../operations/arguments.ts';
 import { endedAnswer, taskAnswer } from '../service/task-answer.ts';
-import { hasEnded } from '../service/task-states.ts';
+import { hasEnded, hasStarted } from '../service/task-states.ts';
 import type { InspectionApi } from '../spec/api.ts';
 import { check } from '../spec/check.ts';
 import { answer, byId } from '../spec/entities.ts';
@@ -40,8 +40,13 @@ export function remoteTasks({ calls, sleep }: RemoteTasksDeps): InspectionApi['t
       const [id, wanted] = [checkId(inspectionId, 'inspectionId'), check(taskName, name, 'name')];
       const { signal } = checkOptions(options);
       const body = check(updateTask, input, 'task');
-      await persistently(() => calls.updateTask(id, wanted, body, { signal }), sleep, signal);
-      return taskAnswer(await calls.getTask(id, wanted, { signal }));
+      const look = () => calls.getTask(id, wanted, { signal });
+      const isDone = async () => {
+        const { status } = await look();
+        return body.status === 'TODO' ? hasStarted(status) : status === body.status;
+      };
+      await persistently(() => calls.updateTask(id, wanted, body, { signal }), isDone, sleep, signal);
+      return taskAnswer(await look());
     },
 
     async whenDone(inspectionId, name, options) {
@@ -58,16 +63,31 @@ export function remoteTasks({ calls, sleep }: RemoteTasksDeps): InspectionApi['t
   };
 }
 
-/** This one call is known to fail now and then on the service's side: it is tried four more times. */
-async function persistently<T>(call: () => Promise<T>, sleep: Sleep, signal?: AbortSignal): Promise<T> {
+/**
+ * This one call is known to fail now and then on the service's side: it is tried four more times. One that failed may
+ * have been carried out all the same; then the next is refused, and all is well (`isDone`).
+ */
+async function persistently(
+  call: () => Promise<unknown>,
+  isDone: () => Promise<boolean>,
+  sleep: Sleep,
+  signal?: AbortSignal,
+): Promise<void> {
   for (let left = MORE_TRIES; ; left -= 1) {
     try {
-      return await call();
+      await call();
+      return;
     } catch (error) {
+      if (left < MORE_TRIES && isRefused(error) && (await isDone())) return;
       if (left === 0 || !isServerError(error)) throw error;
       await sleep(RETRY_MS, signal);
     }
   }
+}
+
+/** Our own service says why, others only that. */
+function isRefused(error: unknown): boolean {
+  return isKerbsideError(error, 'task_transition') || isKerbsideError(error, 'remote_refused');
 }
 
 function isServerError(error: unknown): boolean {

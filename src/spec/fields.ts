@@ -62,7 +62,7 @@ function isWebUrl(value: string): boolean {
   }
 }
 
-function isSmallJson(value: unknown): boolean {
+export function isSmallJson(value: unknown): boolean {
   // Every value costs at least one byte, so the budget also ends cycles and shared branches early.
   const budget = { values: LIMITS.jsonBytes };
   if (!isJson(value, LIMITS.jsonDepth, budget)) return false;

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../spec/fields.ts';
+import { isSmallJson, type JsonObject } from '../spec/fields.ts';
 
 /** Under which an operation's id travels in the caller's own data, to be found again when an answer was lost. */
 export const MARKER = 'kerbside_operation_id';
@@ -7,8 +7,10 @@ interface WithData {
   additionalData?: JsonObject;
 }
 
+/** Without the mark where there is no room for it: what a service refuses is worse than what it may have twice. */
 export function marked<T extends WithData>(input: T, operationId: string): T {
-  return { ...input, additionalData: { ...input.additionalData, [MARKER]: operationId } };
+  const additionalData = { ...input.additionalData, [MARKER]: operationId };
+  return isSmallJson(additionalData) ? { ...input, additionalData } : input;
 }
 
 export function markerOf({ additionalData }: WithData): unknown {

@@ -38,7 +38,10 @@ describe('Retry-After', () => {
     [' 0 ', 0],
     ['Fri, 02 Jan 2026 03:04:35 GMT', 30_000],
     ['Fri, 02 Jan 2026 03:00:00 GMT', 0],
+    ['86400', 86_400_000],
     ['soon', undefined],
+    ['Sat, 02 Jan 2027 03:04:05 GMT', undefined], // a clock is a year off
+    ['4000000', undefined], // more than a timer can count
     [null, undefined],
   ])('%j is %j milliseconds', (header, expected) => {
     expect(fromWireRetryAfter(header, now)).toBe(expected);

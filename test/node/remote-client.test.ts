@@ -113,6 +113,18 @@ describe('the update of a task', () => {
     expect(service.lines).toHaveLength(5);
   });
 
+  test.each([{ message: 'started' }, { message: 'started', code: 'task_transition' }])(
+    'that failed and was carried out all the same is done, and not refused: %j',
+    async (body) => {
+      service.script(failure, { status: 409, body }, task('IN_PROGRESS'));
+      const update = client().tasks.updateOne('i-1', 'damage_detection', { status: 'TODO' });
+      expect((await update).result).toBe('t-1');
+      service.script(failure, { status: 409, body }, task('NOT_STARTED'));
+      const refused = client().tasks.updateOne('i-1', 'damage_detection', { status: 'TODO' });
+      expect(await refusal(refused)).toMatchObject({ details: { status: 409 } });
+    },
+  );
+
   test('is not tried again when the service refuses', async () => {
     service.script({ status: 409, body: { message: 'started' } });
     const update = client().tasks.updateOne('i-1', 'damage_detection', { status: 'TODO' });

@@ -113,6 +113,11 @@ export class Sender {
     this.#window.rewind();
   }
 
+  tellIdleAgain(): void {
+    this.#isIdle = false;
+    this.#schedule();
+  }
+
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;

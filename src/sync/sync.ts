@@ -7,6 +7,7 @@ import type { SyncApi } from '../spec/sync.ts';
 import type { OutboxStore } from '../store/outbox-store.ts';
 import type { Clock } from './clock.ts';
 import { deliver, lookFor } from './deliver.ts';
+import { GiveWay } from './give-way.ts';
 import { keepSending } from './keep-sending.ts';
 import { discardOperation, findOperation, retryOperation } from './outbox-actions.ts';
 import type { ResultsSide } from './results/results-side.ts';
@@ -33,8 +34,6 @@ export interface SyncDeps {
 
 /** Of those that a dead tab may have made, in its last seconds. */
 const LEFT_BEHIND = 100;
-/** No more often than this does a tab give way to those of other users, of whom it does not know whether they wait. */
-const GIVES_WAY_MS = 30_000;
 
 /** Sends, fetches results and answers the app, in whichever tab it is open; one of them at a time does the work. */
 export function openSync(deps: SyncDeps): Sync {
@@ -42,8 +41,8 @@ export function openSync(deps: SyncDeps): Sync {
   const { events, platform } = host;
   const stop = new AbortController();
   let sender: Sender | undefined;
-  let giveWay = () => {};
-  let gaveWayAt = Number.NEGATIVE_INFINITY;
+  const giveWay = new GiveWay(clock);
+  let endRun = () => {};
 
   const newSender = () => {
     view.reset();
@@ -63,7 +62,8 @@ export function openSync(deps: SyncDeps): Sync {
       async run(signal: AbortSignal) {
         const both = new AbortController();
         const end = () => both.abort();
-        giveWay = end;
+        endRun = end;
+        giveWay.began();
         signal.addEventListener('abort', end, { once: true });
         if (signal.aborted) end();
         try {
@@ -71,6 +71,7 @@ export function openSync(deps: SyncDeps): Sync {
         } finally {
           end();
           signal.removeEventListener('abort', end);
+          giveWay.stop();
           sender = undefined;
         }
       },
@@ -111,10 +112,8 @@ export function openSync(deps: SyncDeps): Sync {
     },
     onResumed: () => events.publish({ type: 'sync.resumed' }),
     onIdle(hasOthers) {
-      const now = clock.monotonic();
-      if (!hasOthers || now - gaveWayAt < GIVES_WAY_MS) return events.publish({ type: 'sync.idle' });
-      gaveWayAt = now;
-      giveWay();
+      if (hasOthers && giveWay.isTime(() => sender?.tellIdleAgain())) endRun();
+      else events.publish({ type: 'sync.idle' }); // who takes over will tell, too
     },
   } satisfies ConstructorParameters<typeof Sender>[0]['events'];
   const hurry = () => {

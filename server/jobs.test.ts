@@ -4,7 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, test, vi } from 'vitest';
+import { createRemoteClient } from '../src/remote/client.ts';
 import type { Analyzer } from '../src/service/analyzer.ts';
 import { nodeFlags } from '../test/fixtures/node-flags.ts';
 import { BrightnessAnalyzer, halfDark as halfDarkJpeg } from '../test/node/support/brightness-analyzer.ts';
@@ -50,6 +51,26 @@ const done = (client: PlainClient, id: string) =>
     expect(json.tasks[0].status).toBe('DONE');
     return json;
   });
+
+test('a report that can not be made is given up: nobody waits for it for ever, and it can be asked for again', async () => {
+  let renders = 0;
+  const renderReport = async () => {
+    renders += 1;
+    throw new Error('out of paper');
+  };
+  const { service, client } = await start({ renderReport, retryMs: 10, log: () => {} });
+  const token = await service.tokenFor({ id: 'ada' });
+  const remote = createRemoteClient({ baseUrl: service.url, getToken: () => token, sleep: async () => {} });
+  const { json } = await client.post('/inspections', { tasks: {} });
+  await remote.reports.request(json.id);
+  await expect(remote.reports.whenReady(json.id)).rejects.toMatchObject({
+    code: 'report_not_ready',
+    retryable: false,
+  });
+  expect(renders).toBe(5);
+  await remote.reports.request(json.id);
+  await waitUntil(async () => expect(renders).toBeGreaterThan(5));
+});
 
 onEachDatabase('a task that was started', (where) => {
   const place = () => ({ ...where(), ...(where().databaseUrl && { data: folder }) });

@@ -33,7 +33,11 @@ export interface ServiceOptions {
   now?: () => number;
   /** Told in one line what went wrong inside; standard error if left out. */
   log?: (line: string) => void;
-  /** How often to look for work that other instances made, and how long a dead one keeps its job. */
+  /**
+   * How often to look for work that other instances made, how long a dead one keeps its job, and how long one that failed
+   * rests before it is tried again.
+   */
   pollMs?: number;
   leaseMs?: number;
+  retryMs?: number;
 }

@@ -11,11 +11,11 @@ export interface JobRunnerOptions {
   giveUp(job: Job): Promise<void>;
   pollMs: number;
   renewMs: number;
+  retryMs: number;
   log(line: string): void;
 }
 
 const MOST_ATTEMPTS = 5;
-const RETRY_MS = 10_000;
 
 /**
  *   look ─▶ claim ─▶ run, renewing the lease ─▶ finish ─▶ look again
@@ -61,7 +61,7 @@ export class JobRunner {
   }
 
   async #runClaimed(job: Job): Promise<void> {
-    const { queue, run, giveUp, renewMs, log } = this.#options;
+    const { queue, run, giveUp, renewMs, retryMs, log } = this.#options;
     const lost = new AbortController();
     const signal = AbortSignal.any([this.#stop.signal, lost.signal]);
     const renewal = setInterval(async () => {
@@ -75,7 +75,7 @@ export class JobRunner {
       else if (!lost.signal.aborted) await queue.finish(job);
     } catch (error) {
       log(`${job.kind} ${job.subject}: ${error instanceof Error ? error.message : error}`);
-      await queue.release(job, RETRY_MS).catch(() => {}); // else its lease runs out
+      await queue.release(job, retryMs).catch(() => {}); // else its lease runs out
     } finally {
       clearInterval(renewal);
     }

@@ -7,7 +7,7 @@ import { runTask } from '../../src/operations/run-task.ts';
 import type { Analyzer } from '../../src/service/analyzer.ts';
 import { moveTask } from '../../src/service/tasks.ts';
 import { TASK_NAMES, type TaskName } from '../../src/spec/enums.ts';
-import { finishReport, reportOf } from '../reports.ts';
+import { finishReport, giveUpReport, reportOf } from '../reports.ts';
 import type { Service } from '../service.ts';
 import type { Claimable, Job } from './job-queue.ts';
 
@@ -50,9 +50,10 @@ export async function runJob(
 }
 
 export async function giveUpJob(
-  { host }: Workshop,
+  { host, service }: Workshop,
   { inspectionId, kind, subject, attempts }: Job,
 ): Promise<void> {
+  if (kind === 'report') await giveUpReport(service.database, inspectionId, subject);
   if (kind !== 'task') return;
   const name = subject as TaskName;
   const message = `The task was begun ${attempts - 1} times and never came to an end.`;

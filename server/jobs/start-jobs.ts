@@ -8,11 +8,17 @@ import { claimableJobs, giveUpJob, runJob, type Workshop } from './run-job.ts';
 
 const POLL_MS = 1_000;
 const LEASE_MS = 30_000;
+const RETRY_MS = 10_000;
 
 /** The service's own work: tasks, verdicts on photos, reports, callbacks. */
 export function startJobs(
   service: Service,
-  { analyzer, pollMs = POLL_MS, leaseMs = LEASE_MS }: Pick<ServiceOptions, 'analyzer' | 'pollMs' | 'leaseMs'>,
+  {
+    analyzer,
+    pollMs = POLL_MS,
+    leaseMs = LEASE_MS,
+    retryMs = RETRY_MS,
+  }: Pick<ServiceOptions, 'analyzer' | 'pollMs' | 'leaseMs' | 'retryMs'>,
 ): { close(): Promise<void> } {
   const { database, store, events, estimator, log } = service;
   const workshop: Workshop = {
@@ -27,6 +33,7 @@ export function startJobs(
     giveUp: (job) => giveUpJob(workshop, job),
     pollMs,
     renewMs: leaseMs / 3,
+    retryMs,
     log,
   });
   const courier = startPoller({ work: () => deliverCallback(service), everyMs: pollMs, log });

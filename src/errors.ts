@@ -58,8 +58,9 @@ export class KerbsideError extends Error {
   }
 }
 
-export function isKerbsideError(error: unknown, code?: ErrorCode): error is KerbsideError {
-  return error instanceof KerbsideError && (code === undefined || error.code === code);
+/** One of ours; with codes, one of those. */
+export function isKerbsideError(error: unknown, ...codes: ErrorCode[]): error is KerbsideError {
+  return error instanceof KerbsideError && (codes.length === 0 || codes.includes(error.code));
 }
 
 /** What of an error crosses a worker's boundary, where structured cloning would lose its class and fields. */

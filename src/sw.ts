@@ -35,11 +35,13 @@ async function kept(request: Request): Promise<Response> {
   if (!copy) return fetch(request);
   if (!isWorkerScript(request.url)) return copy;
   const patience = AbortSignal.timeout(NETWORK_PATIENCE_MS);
-  const fresh = await fetch(request, { signal: patience }).catch(() => undefined);
-  return fresh?.ok ? fresh : copy;
+  const fresh = await fetch(request, { signal: patience })
+    .then(async (answer) => answer.ok && new Response(await answer.blob(), answer)) // whole: half a script is none
+    .catch(() => undefined);
+  return fresh || copy;
 }
 
-/** A network that takes longer to answer is as good as none. */
+/** A network that takes longer is as good as none. */
 const NETWORK_PATIENCE_MS = 3_000;
 
 function isWorkerScript(url: string): boolean {

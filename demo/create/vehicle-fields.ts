@@ -62,11 +62,14 @@ export function vehicleFacts(
   return all.flatMap(([name, value]) => (value ? [[name, value]] : []));
 }
 
-/** What was filled in; the library judges it. */
-export function readVehicle(form: HTMLFormElement): VehicleInput {
+/** What was filled in, or emptied of what was known before; the library judges it. A mileage can only be replaced. */
+export function readVehicle(form: HTMLFormElement, before?: Vehicle): VehicleInput {
   const data = new FormData(form);
   const value = (name: string) => String(data.get(name) ?? '').trim();
-  const filled = TEXT_FIELDS.filter(([name]) => value(name)).map(([name]) => [name, value(name)]);
+  const filled = TEXT_FIELDS.filter(([name]) => value(name) || before?.[name]).map(([name]) => [
+    name,
+    value(name),
+  ]);
   const mileage = value('mileage') && {
     value: numberOf(value('mileage')),
     unit: value('unit') as MileageUnit,

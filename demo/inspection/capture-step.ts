@@ -102,8 +102,8 @@ export class CaptureStep extends StepElement {
     const before = this.#imageOf(sight.id);
     this.refused = '';
     const done = await this.attempt(async () => {
-      const open = this.#waiting().map(({ name }) => name);
-      await images.addOne(this.inspectionId, imageOfSight(sight, open), detail.photo);
+      // For its task, started or not: one that has started refuses it, before it is kept.
+      await images.addOne(this.inspectionId, imageOfSight(sight, this.#tasks()), detail.photo);
       if (before) await images.deleteOne(this.inspectionId, before.id);
     });
     if (!done) this.refused = inWords(this.problem, this.words);

@@ -57,7 +57,10 @@ export class VehicleCard extends StepElement {
     const form = event.currentTarget as HTMLFormElement;
     markField(form, undefined);
     const done = await this.attempt(() =>
-      this.app.kerbside.inspections.updateVehicle(this.inspectionId, readVehicle(form)),
+      this.app.kerbside.inspections.updateVehicle(
+        this.inspectionId,
+        readVehicle(form, vehicleOf(this.shown)),
+      ),
     );
     if (done) this.isOpen = false;
     else markField(form, this.problem);

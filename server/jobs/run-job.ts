@@ -44,8 +44,7 @@ export async function runJob(
     }
   } catch (error) {
     // The inspection was deleted, or a client ended the task itself: there is nothing left to do.
-    const moot = ['not_found', 'task_transition', 'task_unknown'] as const;
-    if (!moot.some((code) => isKerbsideError(error, code))) throw error;
+    if (!isKerbsideError(error, 'not_found', 'task_transition', 'task_unknown')) throw error;
   }
 }
 

@@ -69,7 +69,7 @@ export class EnginePool {
   /** The engines that proved themselves for this model, best first. */
   ranking(model: ModelEntry, signal?: AbortSignal): Promise<Possible[]> {
     const { name } = model;
-    const known = this.#rankings.get(name) ?? this.#rank(model, signal);
+    const known = this.#rankings.get(name) ?? this.#rankBy((one) => this.#prove(model, one, signal));
     this.#rankings.set(name, known);
     return known.catch((error: unknown) => {
       if (this.#rankings.get(name) === known) this.#rankings.delete(name); // offline now is not offline for ever
@@ -80,14 +80,8 @@ export class EnginePool {
   }
 
   /** The same, as far as it is known: nothing is fetched and nothing is tried. */
-  async knownRanking(model: ModelEntry): Promise<Possible[]> {
-    const possible = (await this.candidates()).filter((one) => one.possible);
-    const verdicts: Partial<Record<EngineName, Verdict>> = {};
-    for (const candidate of possible) {
-      const verdict = await this.verdict(model, candidate);
-      if (verdict) verdicts[candidate.engine] = verdict;
-    }
-    return this.#ranked(possible, verdicts);
+  knownRanking(model: ModelEntry): Promise<Possible[]> {
+    return this.#rankBy((candidate) => this.verdict(model, candidate));
   }
 
   async candidates(): Promise<Candidate[]> {
@@ -135,15 +129,13 @@ export class EnginePool {
     return shared;
   }
 
-  async #rank(model: ModelEntry, signal?: AbortSignal): Promise<Possible[]> {
+  async #rankBy(judge: (candidate: Possible) => Promise<Verdict | undefined>): Promise<Possible[]> {
     const possible = (await this.candidates()).filter((one) => one.possible);
     const verdicts: Partial<Record<EngineName, Verdict>> = {};
-    for (const candidate of possible)
-      verdicts[candidate.engine] = await this.#prove(model, candidate, signal);
-    return this.#ranked(possible, verdicts);
-  }
-
-  #ranked(possible: Possible[], verdicts: Partial<Record<EngineName, Verdict>>): Possible[] {
+    for (const candidate of possible) {
+      const verdict = await judge(candidate);
+      if (verdict) verdicts[candidate.engine] = verdict;
+    }
     if (this.#deps.forced) return possible;
     const passed = possible.filter(({ engine }) => verdicts[engine]?.passed);
     const best = choose(possible, verdicts)?.engine;
@@ -177,10 +169,7 @@ export class EnginePool {
   /** What a run of all of them takes, if that is known. */
   async #runMs(candidate: Possible, models: Models): Promise<number | undefined> {
     const verdicts = await Promise.all(models.map((model) => this.verdict(model, candidate)));
-    return verdicts.reduce<number | undefined>(
-      (sum, verdict) => (sum === undefined || verdict?.runMs === undefined ? undefined : sum + verdict.runMs),
-      0,
-    );
+    return verdicts.reduce((sum, verdict) => sum + (verdict?.runMs ?? Number.NaN), 0) || undefined;
   }
 
   #giveUp(model: ModelEntry, candidate: Possible, reason: unknown): void {
@@ -191,11 +180,12 @@ export class EnginePool {
   /** Memory or a network may be back by the next start, so that one finds every engine as on the first day. */
   #noneLeft(models: Models): Error {
     for (const { name } of models) this.#rankings.delete(name);
-    const reasons = [...this.#failed].filter(([key]) =>
-      models.some(({ name }) => key.startsWith(`${name}:`)),
-    );
-    for (const [key] of reasons) this.#failed.delete(key);
-    const fault = reasons.map(([, reason]) => reason).findLast((reason) => reason instanceof Error);
+    let fault: Error | undefined;
+    for (const [key, reason] of this.#failed) {
+      if (!models.some(({ name }) => key.startsWith(`${name}:`))) continue;
+      this.#failed.delete(key);
+      if (reason instanceof Error) fault = reason;
+    }
     return fault ?? noEngine(models[0]);
   }
 
@@ -221,7 +211,7 @@ async function twice<T>(run: () => Promise<T>): Promise<T> {
 
 /** Failures that another worker or another engine may not have; what is wrong with the photo stays wrong. */
 function isEngineFault(error: unknown): boolean {
-  return (['engine_failed', 'worker_lost', 'timeout'] as const).some((code) => isKerbsideError(error, code));
+  return isKerbsideError(error, 'engine_failed', 'worker_lost', 'timeout');
 }
 
 function noEngine(model: ModelEntry): KerbsideError {

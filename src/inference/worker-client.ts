@@ -1,4 +1,4 @@
-import { abortedError, KerbsideError, throwIfAborted } from '../errors.ts';
+import { abortedError, isKerbsideError, KerbsideError, throwIfAborted } from '../errors.ts';
 import { callWorker, type WorkerMethods } from './worker-boundary.ts';
 
 export interface WorkerClientOptions {
@@ -152,7 +152,7 @@ function deadline(milliseconds: number, signal: AbortSignal | undefined, name: s
 
 /** Errors that say something of the input and leave the worker as it was. */
 function isHarmless(error: unknown): boolean {
-  return error instanceof KerbsideError && (error.code === 'photo_invalid' || error.code === 'unsupported');
+  return isKerbsideError(error, 'photo_invalid', 'unsupported');
 }
 
 function workerLost(name: string, reason: string): KerbsideError {

@@ -5,6 +5,8 @@ import type { TaskName } from '../spec/enums.ts';
 import type { Host } from './host.ts';
 import { isOpen, runTask, type TaskRouting } from './run-task.ts';
 
+const STORE_AGAIN_MS = 10_000;
+
 /**
  * Runs tasks that were started, one tab at a time for each task:
  *
@@ -21,7 +23,7 @@ export class TaskRunner {
   readonly #routing: TaskRouting | undefined;
   readonly #stop = new AbortController();
   /** The locks that this tab holds or waits for, and whether the task was started anew meanwhile. */
-  readonly #claimed = new Map<string, { startedAgain: boolean }>();
+  readonly #claimed = new Map<string, boolean>();
 
   constructor(host: Host, analyzer: Analyzer, lockPrefix: string, routing?: TaskRouting) {
     this.#host = host;
@@ -52,33 +54,33 @@ export class TaskRunner {
 
   #run(inspectionId: string, name: TaskName): void {
     const lock = `${this.#lockPrefix}:task:${inspectionId}:${name}`;
-    if (this.#stop.signal.aborted) return;
-    const running = this.#claimed.get(lock);
-    if (running) {
-      running.startedAgain = true;
-      return;
-    }
-    const claim = { startedAgain: false };
-    this.#claimed.set(lock, claim);
+    const { signal } = this.#stop;
+    const routing = this.#routing;
+    const isClaimed = this.#claimed.has(lock);
+    this.#claimed.set(lock, isClaimed);
+    if (isClaimed || signal.aborted) return;
     this.#host.platform.locks
-      .hold(lock, () => this.#runHeld(inspectionId, name), this.#stop.signal)
+      .hold(
+        lock,
+        () =>
+          runTask(this.#host, this.#analyzer, { inspectionId, name, signal, ...(routing && { routing }) }),
+        signal,
+      )
       .catch((error: unknown) => {
         // The task was purged, deleted, or ended by someone else, or Kerbside is being closed: nothing to run.
-        const expected = ['not_found', 'task_transition', 'closed', 'aborted'] as const;
-        if (this.#stop.signal.aborted || expected.some((code) => isKerbsideError(error, code))) return;
-        throw error;
+        if (signal.aborted || isKerbsideError(error, 'not_found', 'task_transition', 'closed', 'aborted'))
+          return;
+        // Not even that it failed could be stored: there may be room, or a database, in a while.
+        if (isKerbsideError(error) && error.retryable)
+          setTimeout(() => this.#run(inspectionId, name), STORE_AGAIN_MS);
+        else throw error;
       })
       .finally(() => {
+        const isStartedAgain = this.#claimed.get(lock);
         this.#claimed.delete(lock);
         // A task that failed may be started again before its lock is let go of: that start must not be lost.
-        if (claim.startedAgain) this.#run(inspectionId, name);
+        if (isStartedAgain) this.#run(inspectionId, name);
       });
-  }
-
-  #runHeld(inspectionId: string, name: TaskName): Promise<void> {
-    const routing = this.#routing;
-    const run = { inspectionId, name, signal: this.#stop.signal, ...(routing && { routing }) };
-    return runTask(this.#host, this.#analyzer, run);
   }
 
   async *#unfinished(): AsyncGenerator<InspectionState> {

@@ -87,7 +87,7 @@ async function persistently(
 
 /** Our own service says why, others only that. */
 function isRefused(error: unknown): boolean {
-  return isKerbsideError(error, 'task_transition') || isKerbsideError(error, 'remote_refused');
+  return isKerbsideError(error, 'task_transition', 'remote_refused');
 }
 
 function isServerError(error: unknown): boolean {

@@ -49,14 +49,12 @@ export async function makeReport(
   return new Uint8Array(await maker.build(model, photos)).buffer;
 }
 
-/** Of these a photo is shown as missing, as is one that can't be decoded here. */
-const NOT_THERE = ['photo_damaged', 'photo_unavailable', 'not_found'] as const;
-
+/** Nothing of a photo that is gone, let go of or damaged: it is shown as missing, as is one that can't be decoded here. */
 async function readPhoto(imageId: string, source: ReportSource) {
   try {
     return { imageId, bytes: await source.photo(imageId) };
   } catch (error) {
-    if (NOT_THERE.some((code) => isKerbsideError(error, code))) return undefined;
+    if (isKerbsideError(error, 'photo_damaged', 'photo_unavailable', 'not_found')) return undefined;
     throw error;
   }
 }

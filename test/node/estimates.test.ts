@@ -43,6 +43,20 @@ const estimateIn = (entities: Entities) => onlyOf(entities.vehicles).repairEstim
 const levels = ({ severityResults }: Entities) =>
   Object.values(severityResults).map(({ label, value }) => [label, value.customSeverity.level]);
 
+test('a severity that a person corrected goes with the damage; one of their own stands without', async () => {
+  const kerbside = await open();
+  const { id, damageIds } = await estimated(kerbside, 'hood');
+  const total = async () => estimateIn(await read(kerbside, id))?.totalCost;
+  const { id: severityId } = onlyOf((await read(kerbside, id)).severityResults);
+  const byRules = await total();
+  await kerbside.severities.updateOne(id, severityId, { level: 3 });
+  expect(await total()).toBeGreaterThan(byRules ?? 0);
+  await kerbside.damages.deleteOne(id, damageIds[0] ?? '');
+  expect(await total()).toBe(0);
+  await kerbside.severities.createOne(id, { label: 'hood', pricing: 40 });
+  expect(await total()).toBe(40_00);
+});
+
 describe('severities', () => {
   test('are there for every damaged part, by the rules, and follow its damages', async () => {
     const kerbside = await open();

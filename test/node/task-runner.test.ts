@@ -1,10 +1,11 @@
 import 'fake-indexeddb/auto';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { KerbsideError } from '../../src/errors.ts';
 import { type Kerbside, openKerbside } from '../../src/kerbside.ts';
 import { createLocks } from '../../src/platform/locks.ts';
 import type { Locks } from '../../src/platform/ports.ts';
 import type { Analyzer } from '../../src/service/analyzer.ts';
+import { MemoryStore } from '../../src/store/memory-store.ts';
 import { onlyOf, recordOf, refusal } from '../conformance/api-under-test.ts';
 import { BrightnessAnalyzer, halfDark } from './support/brightness-analyzer.ts';
 
@@ -127,6 +128,39 @@ describe('a started task', () => {
     const again = onlyOf((await kerbside.tasks.whenDone(id, 'damage_detection')).entities.tasks);
     expect(again.status).toBe('DONE');
     expect(again).not.toHaveProperty('errorMessages');
+  });
+
+  test('whose end can not be stored is run again once there is room, and nothing is thrown at the page', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const store = new MemoryStore();
+    const commit = store.commit.bind(store);
+    let isFull = false;
+    store.commit = async (change) => {
+      if (isFull) throw new KerbsideError('storage_full', 'no room', { retryable: true });
+      return commit(change);
+    };
+    let runs = 0;
+    const analyze = async () => {
+      runs += 1;
+      isFull = runs === 1;
+      return { createdBy: { model: 'm', version: '1', engine: 'e' } };
+    };
+    const kerbside = await openKerbside({
+      user,
+      store,
+      analyzer: { analyze },
+      database: crypto.randomUUID(),
+    });
+    opened.push(kerbside);
+    const { result: id } = await kerbside.inspections.createOne({ tasks: { damage_detection: {} } });
+    await kerbside.tasks.updateOne(id, 'damage_detection', { status: 'TODO' });
+    await vi.waitFor(() => expect(isFull).toBe(true));
+    await new Promise(setImmediate);
+    isFull = false;
+    await vi.advanceTimersByTimeAsync(10_000);
+    vi.useRealTimers();
+    await expect.poll(async () => (await taskOf(kerbside, id)).status).toBe('DONE');
+    expect(runs).toBe(2);
   });
 
   test('that is started again the moment it fails is run again, however slowly its lock is let go of', async () => {

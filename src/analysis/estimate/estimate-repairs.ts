@@ -56,8 +56,14 @@ export function estimateRepairs(facts: EstimateFacts, prices: PriceTable): Estim
   for (const part of facts.parts) {
     const kind = kindOf(part.partType);
     if (!kind) continue;
-    const { severityIds, ...said } = saidSeverity(part.partType, facts.severityResults.filter(byPerson));
     const all = damagesOn(part, facts);
+    // What a person made of a model's severity goes with the damage; one of their own stands without.
+    const { severityIds, ...said } = saidSeverity(
+      part.partType,
+      facts.severityResults.filter(
+        (one) => one.isUserModified && (all.length > 0 || one.createdBy === 'user'),
+      ),
+    );
     // Who gave the part a severity has looked at it: nothing on it is left to review.
     const damages = severityIds.length > 0 ? all : all.filter(isSure);
     const unsure = all.filter((damage) => !damages.includes(damage));
@@ -114,10 +120,6 @@ function damagesOn({ partType }: { partType: string }, { damages }: EstimateFact
 
 function isSure({ confidence = 1 }: FactDamage): boolean {
   return confidence >= SURE_FROM;
-}
-
-function byPerson({ isUserModified }: SeverityResult): boolean {
-  return isUserModified;
 }
 
 function sumOf(costs: readonly EstimatedCost[], currency: string): EstimatedCost {

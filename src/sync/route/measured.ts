@@ -29,8 +29,7 @@ function timed(call: Call, report: (sample: Sample) => void, now: () => number):
     } catch (error) {
       // What was not up in time says how slow the link is at best: enough to send less the next time.
       if (isKerbsideError(error, 'timeout')) tell('failed', bytes);
-      else if (isKerbsideError(error, 'remote_unavailable') || isKerbsideError(error, 'remote_invalid'))
-        tell('failed', 0);
+      else if (isKerbsideError(error, 'remote_unavailable', 'remote_invalid')) tell('failed', 0);
       else if (!isKerbsideError(error, 'aborted')) tell('answered', 0);
       throw error;
     }

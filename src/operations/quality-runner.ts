@@ -12,8 +12,6 @@ export class QualityRunner {
   readonly #judgement: PhotoJudge;
   readonly #lockPrefix: string;
   readonly #stop = new AbortController();
-  readonly #waiting: (() => Promise<void>)[] = [];
-  #turn: Promise<void> = Promise.resolve();
 
   constructor(host: Host, judgement: PhotoJudge, lockPrefix: string) {
     this.#host = host;
@@ -47,21 +45,18 @@ export class QualityRunner {
       if (awaitsVerdict(image, this.#judgement)) this.#judge(inspection.id, image.id);
   }
 
-  /** One at a time, for each is read whole; the newest first, for somebody stands beside that car. */
   #judge(inspectionId: string, imageId: string): void {
     const { signal } = this.#stop;
-    this.#waiting.push(() =>
-      this.#host.platform.locks.hold(
+    if (signal.aborted) return;
+    this.#host.platform.locks
+      .hold(
         `${this.#lockPrefix}:quality:${imageId}`,
         () => judgePhoto(this.#host, this.#judgement, { inspectionId, imageId, signal }),
         signal,
-      ),
-    );
-    this.#turn = this.#turn
-      .then(() => this.#waiting.pop()?.())
+      )
       .catch((error: unknown) => {
         // A photo that no worker can judge, or an inspection gone meanwhile, is no reason to disturb the app.
-        if (!signal.aborted && !isKerbsideError(error)) void Promise.reject(error);
+        if (!signal.aborted && !isKerbsideError(error)) throw error;
       });
   }
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { KerbsideError } from '../../src/errors.ts';
 import { openKerbside } from '../../src/kerbside.ts';
 import type { Analyzer } from '../../src/service/analyzer.ts';
@@ -40,31 +40,6 @@ describe('the quality of a photo', () => {
     expect(await told).toMatchObject({ imageId, isCompliant: true });
     expect(await verdict()).toEqual(fine);
     kerbside.close();
-  });
-
-  test('is judged one photo at a time, the newest first: a phone has no room for a day’s photos at once', async () => {
-    const device = new Device();
-    const first = await device.open();
-    for (let count = 0; count < 20; count += 1) await addPhoto(first);
-    first.close();
-    let [atOnce, most] = [0, 0];
-    const second = await device.open(
-      judge(async () => {
-        atOnce += 1;
-        most = Math.max(most, atOnce);
-        await new Promise((resolve) => setTimeout(resolve, 30));
-        atOnce -= 1;
-        return fine;
-      }),
-    );
-    const judged: string[] = [];
-    second.on('image.checked', ({ imageId }) => judged.push(imageId));
-    const { imageId } = await addPhoto(second);
-    await vi.waitFor(() => expect(judged).toContain(imageId), { timeout: 10_000 });
-    expect(judged.length).toBeLessThan(10);
-    await vi.waitFor(() => expect(judged).toHaveLength(21), { timeout: 10_000 });
-    expect(most).toBe(1);
-    second.close();
   });
 
   test('of one that can not be decoded is that it can not be decoded', async () => {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { isKerbsideError } from '../errors.ts';
 import { checkId, checkOptions } from '../operations/arguments.ts';
 import { endedAnswer, taskAnswer } from '../service/task-answer.ts';
-import { hasEnded, hasStarted } from '../service/task-states.ts';
+import { hasEnded, isCarriedOut } from '../service/task-states.ts';
 import type { InspectionApi } from '../spec/api.ts';
 import { check } from '../spec/check.ts';
 import { answer, byId } from '../spec/entities.ts';
@@ -41,10 +41,7 @@ export function remoteTasks({ calls, sleep }: RemoteTasksDeps): InspectionApi['t
       const { signal } = checkOptions(options);
       const body = check(updateTask, input, 'task');
       const look = () => calls.getTask(id, wanted, { signal });
-      const isDone = async () => {
-        const { status } = await look();
-        return body.status === 'TODO' ? hasStarted(status) : status === body.status;
-      };
+      const isDone = async () => isCarriedOut(body.status, (await look()).status);
       await persistently(() => calls.updateTask(id, wanted, body, { signal }), isDone, sleep, signal);
       return taskAnswer(await look());
     },

@@ -36,6 +36,11 @@ export function hasStarted(status: ProgressStatus): boolean {
   return status !== 'NOT_STARTED';
 }
 
+/** Whether an update to this status has been carried out: one that was started may have gone on since. */
+export function isCarriedOut(wanted: ProgressStatus | undefined, status: ProgressStatus): boolean {
+  return wanted === 'TODO' ? hasStarted(status) : status === wanted;
+}
+
 export function hasEnded(status: ProgressStatus): boolean {
   return status === 'DONE' || status === 'VALIDATED' || status === 'ERROR' || status === 'ABORTED';
 }

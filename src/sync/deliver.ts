@@ -1,7 +1,7 @@
 import { isKerbsideError } from '../errors.ts';
 import type { OutboxChange, RemoteId } from '../service/delivery.ts';
 import type { StoredOperation } from '../service/operation.ts';
-import { hasStarted } from '../service/task-states.ts';
+import { isCarriedOut } from '../service/task-states.ts';
 import { createdId } from './causality.ts';
 import { startsTask } from './chain.ts';
 import { isRefusal } from './failures.ts';
@@ -158,7 +158,7 @@ async function isDoneAnyway(
   if (operation.kind !== 'task.update') return false;
   const { taskName, input } = operation.payload;
   const { status } = await remote.getTask(ids.remoteOf(operation.inspectionId), taskName, { signal });
-  return input.status === 'TODO' ? hasStarted(status) : status === input.status;
+  return isCarriedOut(input.status, status);
 }
 
 function mapping(operation: StoredOperation, remoteId: string): RemoteId {

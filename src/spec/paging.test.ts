@@ -76,6 +76,15 @@ describe('a page', () => {
       next: '/list?limit=1&pagination_order=asc&after=2',
     });
   });
+
+  test('keeps the filters in its links, and leaves out what was not asked', () => {
+    const filters = { ownershipFilter: 'all_resources', inspectionStatus: undefined, showDeleted: false };
+    const options = { limit: 1, paginationOrder: 'desc', ...filters } as ListOptions;
+    const page = slice([{ id: '1' }, { id: '2' }], options);
+    expect(paging(page, '/list', options).next).toBe(
+      '/list?limit=1&pagination_order=desc&ownership_filter=all_resources&show_deleted=false&after=2',
+    );
+  });
 });
 
 function byId(a: { id: string }, b: { id: string }): number {

@@ -70,10 +70,14 @@ export function slice<T extends { id: string }>(ascending: readonly T[], options
   return { records, more: moreAround(options, inside.length > limit) };
 }
 
+/** What a page says of its neighbours, which are asked for as this one was: filters and all. */
 export function paging(page: Slice<{ id: string }>, path: string, options: ListOptions): Paging {
   const [first, last] = [page.records[0]?.id, page.records.at(-1)?.id];
-  const link = (cursor: 'before' | 'after', value: string) =>
-    `${path}?limit=${options.limit}&pagination_order=${options.paginationOrder}&${cursor}=${value}`;
+  const { before: _, after: __, ...asked } = options;
+  const link = (cursor: 'before' | 'after', value: string) => {
+    const given = Object.entries({ ...asked, [cursor]: value }).filter(([, one]) => one !== undefined);
+    return `${path}?${given.map(([key, one]) => `${inQuery(key)}=${one}`).join('&')}`;
+  };
   return {
     cursors: { ...(first && { before: first }), ...(last && { after: last }) },
     previous: first && page.more.before ? link('before', first) : null,
@@ -81,5 +85,6 @@ export function paging(page: Slice<{ id: string }>, path: string, options: ListO
   };
 }
 
+const inQuery = (key: string) => key.replace(/[A-Z]/, (sign) => `_${sign.toLowerCase()}`);
 const isGreater = (a: string, b: string) => a > b;
 const isLess = (a: string, b: string) => a < b;

@@ -16,7 +16,8 @@ export function inspectionListConformance(service: ApiUnderTest): void {
       expect(page.result).toEqual(newestFirst.slice(0, 100));
       expect(page.data.map(({ id }) => id)).toEqual(page.result);
       expect(page.paging.previous).toBeNull();
-      expect(page.paging.next).toContain(`limit=100&pagination_order=desc&after=${newestFirst[99]}`);
+      expect(page.paging.next).toMatch(/\blimit=100\b.*\bpagination_order=desc\b/);
+      expect(page.paging.next).toContain(`after=${newestFirst[99]}`);
       expect((await api.inspections.getMany({ paginationOrder: 'asc', limit: 2 })).result).toEqual(
         ids.slice(0, 2),
       );

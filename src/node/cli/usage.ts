@@ -4,7 +4,7 @@ Looks for damage and at wheels, and reads text, on photos of a vehicle (JPEG, PN
 
   --tasks <names>      tasks to run, with commas between (damage_detection, wheel_analysis, images_ocr,
                        repair_estimate); damage_detection if left out
-  --threshold <0..1>   report damages of at least this confidence; the model's own if left out
+  --threshold <0..1>   report damages of at least this confidence; 0.3 if left out
   --image-type <type>  for images_ocr: what the photos show (VIN, PLATE, ODOMETER, PASSPORT, ID_FR,
                        VEHICLE_REGISTRATION_PAPERS_FR, TEXT); TEXT if left out
   --json               print one object { entities, result } and nothing else

@@ -16,7 +16,7 @@ export type PlainImage = Omit<AnalysisImage, 'photo'>;
 export type PlainRequest = Pick<AnalysisRequest, 'inspectionId' | 'task'> & { images: PlainImage[] };
 
 export type ToWorker =
-  | { type: 'assess'; photo: ArrayBuffer }
+  | { type: 'assess'; image: PlainImage }
   | { type: 'assess_coverage'; image: PlainImage }
   | { type: 'analyze'; request: PlainRequest }
   | { type: 'photo'; imageId: string; bytes: ArrayBuffer }

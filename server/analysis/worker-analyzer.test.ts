@@ -16,14 +16,21 @@ describe('models in a thread of their own', () => {
   });
   afterAll(() => analyzer.close());
 
+  const imageOf = () => ({
+    id: 'image',
+    name: 'car.jpg',
+    imageWidth: 640,
+    imageHeight: 480,
+    mimetype: 'image/jpeg',
+    photo: async () => photo.slice().buffer,
+  });
   const [task] = stateOf('i', { task: 'IN_PROGRESS' }).tasks;
   const request = (changes: Partial<AnalysisRequest> = {}): AnalysisRequest => {
     if (!task) throw new Error('The record has no task.');
-    const image = { id: 'image', name: 'car.jpg', imageWidth: 640, imageHeight: 480, mimetype: 'image/jpeg' };
     return {
       inspectionId: 'i',
       task: { ...task, damageScoreThreshold: 0.01 },
-      images: [{ ...image, photo: async () => photo.slice().buffer }],
+      images: [imageOf()],
       signal: new AbortController().signal,
       onProgress: () => {},
       ...changes,
@@ -51,24 +58,24 @@ describe('models in a thread of their own', () => {
       [1, 1],
     ]);
     expect(turns).toBeGreaterThan(5); // one or two, when the model ran on this thread
-    const verdict = await analyzer.assess(photo.slice().buffer, new AbortController().signal);
+    const verdict = await analyzer.assess(imageOf(), new AbortController().signal);
     expect(verdict).toMatchObject({ status: 'DONE' });
   });
 
   it('tell what is wrong with a photo under its own code', async () => {
-    const nothing = new TextEncoder().encode('no picture at all').buffer;
-    await expect(analyzer.assess(nothing, new AbortController().signal)).rejects.toMatchObject({
+    const nothing = async () => new TextEncoder().encode('no picture at all').buffer;
+    await expect(
+      analyzer.assess({ ...imageOf(), photo: nothing }, new AbortController().signal),
+    ).rejects.toMatchObject({
       code: 'photo_invalid',
     });
-    const [image] = request().images;
-    if (!image) throw new Error('There is no image.');
+    const image = imageOf();
     const lost = { ...image, photo: () => Promise.reject(new Error('the bucket is gone')) };
     await expect(analyzer.analyze(request({ images: [lost] }))).rejects.toThrow('the bucket is gone');
   });
 
   it('are tried once more when their thread dies', async () => {
-    const [image] = request().images;
-    if (!image) throw new Error('There is no image.');
+    const image = imageOf();
     let asked = 0;
     const deadly = {
       ...image,
@@ -84,8 +91,7 @@ describe('models in a thread of their own', () => {
 
   it('are ended by who gives up, and start again for the next', async () => {
     const stop = new AbortController();
-    const [image] = request().images;
-    if (!image) throw new Error('There is no image.');
+    const image = imageOf();
     const stopping = {
       ...image,
       photo: () => {
@@ -95,7 +101,7 @@ describe('models in a thread of their own', () => {
     };
     const ended = analyzer.analyze(request({ images: [stopping], signal: stop.signal }));
     await expect(ended).rejects.toThrow('enough');
-    const next = await analyzer.assess(photo.slice().buffer, new AbortController().signal);
+    const next = await analyzer.assess(imageOf(), new AbortController().signal);
     expect(next.status).toBe('DONE');
   });
 });

@@ -43,8 +43,11 @@ export class WorkerAnalyzer implements Analyzer {
     return this.#supported.includes(task);
   }
 
-  assess(photo: ArrayBuffer, signal: AbortSignal): Promise<ComplianceResult> {
-    return this.#ask({ type: 'assess', photo }, { signal }) as Promise<ComplianceResult>;
+  assess(image: AnalysisImage, signal: AbortSignal): Promise<ComplianceResult> {
+    return this.#ask(
+      { type: 'assess', image: plain(image) },
+      { images: [image], signal },
+    ) as Promise<ComplianceResult>;
   }
 
   assessCoverage(image: AnalysisImage, signal: AbortSignal): Promise<Coverage | undefined> {

@@ -36,7 +36,7 @@ function answerTo(question: Question) {
   const never = new AbortController().signal; // whoever gives up ends the whole worker
   switch (question.type) {
     case 'assess':
-      return analyzer.assess(question.photo, never);
+      return analyzer.assess(withPhoto(question.image), never);
     case 'assess_coverage':
       return analyzer.assessCoverage(withPhoto(question.image), never);
     case 'analyze':

@@ -55,7 +55,10 @@ export function createDeviceAnalyzer({ library, pool }: DeviceAnalyzerDeps): Ana
     concludeCoverage: (seen, parts, signal) =>
       pool.runAnywhere((worker) => worker.concludeCoverage(seen, parts), signal),
   });
-  return { ...tasks, assess: (photo, signal) => pool.runAnywhere((worker) => worker.assess(photo), signal) };
+  return {
+    ...tasks,
+    assess: ({ photo }, signal) => pool.runAnywhere(async (worker) => worker.assess(await photo()), signal),
+  };
 }
 
 async function photoFiles({ image, next }: Turn): Promise<Turn<PhotoFile>> {

@@ -152,7 +152,7 @@ function deadline(milliseconds: number, signal: AbortSignal | undefined, name: s
 
 /** Errors that say something of the input and leave the worker as it was. */
 function isHarmless(error: unknown): boolean {
-  return isKerbsideError(error, 'photo_invalid', 'unsupported');
+  return isKerbsideError(error, 'photo_invalid', 'photo_damaged', 'unsupported');
 }
 
 function workerLost(name: string, reason: string): KerbsideError {

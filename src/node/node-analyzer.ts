@@ -63,6 +63,6 @@ export function createNodeAnalyzer(
   });
   return {
     ...tasks,
-    assess: async (photo) => judgePhoto(await modelPhoto(photo, QUALITY_SIDE)),
+    assess: async ({ photo }) => judgePhoto(await modelPhoto(await photo(), QUALITY_SIDE)),
   };
 }

@@ -6,7 +6,6 @@ import type { ImageRecord } from '../service/state.ts';
 import type { ComplianceResult } from '../spec/image.ts';
 import { analysisImage } from './analysis-image.ts';
 import { type Host, loadInspection } from './host.ts';
-import { verifiedPhoto } from './images.ts';
 
 /** What judges photos: an analyzer, as far as it can. */
 export type PhotoJudge = Pick<Analyzer, 'assess' | 'assessCoverage'>;
@@ -27,13 +26,12 @@ export async function judgePhoto(
   const { images } = await loadInspection(host, inspectionId);
   const image = images.find(({ id, deletedAt }) => id === imageId && deletedAt === undefined);
   if (!image) return;
+  const asked = analysisImage(host, image, 'damage_detection');
   if (judge.assess && awaitsQuality(image)) {
-    const { bytes } = await verifiedPhoto(host, imageId);
-    const result = await judge.assess(bytes, signal).catch(unjudged);
+    const result = await judge.assess(asked, signal).catch(unjudged);
     await host.changes.apply(inspectionId, recordQuality(imageId, result));
   }
   if (judge.assessCoverage && awaitsCoverage(image)) {
-    const asked = analysisImage(host, image, 'damage_detection');
     const coverage = await judge.assessCoverage(asked, signal).catch((error: unknown) => ({
       compliance: unjudged(error),
     }));

@@ -10,8 +10,11 @@ export interface Analyzer {
   supports?(task: TaskName): Promise<boolean>;
   /** What it throws becomes the task's error message. */
   analyze(request: AnalysisRequest): Promise<Findings>;
-  /** Judges a photo as soon as it was added, before any task. */
-  assess?(photo: ArrayBuffer, signal: AbortSignal): Promise<ComplianceResult>;
+  /**
+   * Judges a photo as soon as it was added, before any task. Many may be asked for at once: an analyzer reads each when
+   * its turn comes, since a phone's memory does not hold them all.
+   */
+  assess?(image: AnalysisImage, signal: AbortSignal): Promise<ComplianceResult>;
   /** Judges whether a photo shows the vehicle as it should, if that was asked for; undefined where nothing here can. */
   assessCoverage?(image: AnalysisImage, signal: AbortSignal): Promise<Coverage | undefined>;
 }

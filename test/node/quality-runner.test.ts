@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { KerbsideError } from '../../src/errors.ts';
 import { openKerbside } from '../../src/kerbside.ts';
 import type { Analyzer } from '../../src/service/analyzer.ts';
@@ -69,6 +69,30 @@ describe('the quality of a photo', () => {
     await expect
       .poll(async () => (await second.images.getOne(id, imageId)).entities.images[imageId]?.compliances)
       .toEqual({ image_quality_assessment: fine });
+    second.close();
+  });
+
+  test('of many photos at a start is judged without reading them all at once', async () => {
+    const device = new Device();
+    const first = await device.open();
+    for (let count = 0; count < 12; count += 1) await addPhoto(first);
+    first.close();
+    const read = vi.spyOn(device.store, 'photo');
+    const judged: string[] = [];
+    let turn: Promise<unknown> = Promise.resolve();
+    const oneByOne = judge((image) => {
+      const verdict = turn.then(async () => {
+        expect(read.mock.calls.length).toBe(judged.length);
+        await image.photo();
+        judged.push(image.id);
+        return fine;
+      });
+      turn = verdict;
+      return verdict;
+    });
+    const second = await device.open(oneByOne);
+    await expect.poll(() => judged.length).toBe(12);
+    await turn;
     second.close();
   });
 });

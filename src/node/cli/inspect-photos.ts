@@ -110,9 +110,9 @@ function qualityWatch(analyzer: InspectPhotosOptions['analyzer']) {
   let onFailed = () => {};
   const watched: InspectPhotosOptions['analyzer'] = {
     ...analyzer,
-    async assess(photo, signal) {
+    async assess(image, signal) {
       try {
-        return await analyzer.assess(photo, signal);
+        return await analyzer.assess(image, signal);
       } catch (error) {
         onFailed();
         throw error;

@@ -23,8 +23,8 @@ interface FetchEventLike {
 export function serveKerbside(scope: unknown = globalThis): void {
   (scope as ServiceWorkerScope).addEventListener('fetch', (event) => {
     const { method, url, cache } = event.request;
-    // `preload` asks with `reload`: it wants what the server has now, to keep that.
-    if (method !== 'GET' || cache === 'reload' || !isRuntimeFile(url)) return;
+    // `preload` asks so: it wants what the browser or the server has, to keep that.
+    if (method !== 'GET' || cache === 'reload' || cache === 'only-if-cached' || !isRuntimeFile(url)) return;
     event.respondWith(kept(event.request));
   });
 }

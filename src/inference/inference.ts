@@ -9,7 +9,7 @@ import { EnginePool } from './engine-pool.ts';
 import type { EngineReport, ReportOptions } from './engine-report.ts';
 import { ModelCache } from './model-cache.ts';
 import { ModelLibrary, variantOf } from './model-library.ts';
-import { type FileProgress, fetchRuntime, keepRuntime } from './runtime-cache.ts';
+import { type FileProgress, fetchRuntime } from './runtime-cache.ts';
 import { workerFile } from './runtimes.ts';
 import { modelsOfTask } from './task-models.ts';
 import { forgetfulVerdicts, keptVerdicts } from './verdicts.ts';
@@ -94,6 +94,7 @@ export function createInference(
           await library.bytes(variantOf(model, precision));
         }
       }
+      const { keepRuntime } = await import('./keep-runtime.ts'); // without a network nobody needs it
       await keepRuntime([...used], { runtimeUrl, workersUrl, caches: globalThis.caches }, onProgress);
     },
     close: () => pool.close(),

@@ -30,6 +30,7 @@ const refuse = async (): Promise<never> => {
 
 export const noSync: SyncApi = {
   status: refuse,
+  statusOf: refuse,
   flush: refuse,
   retry: refuse,
   discard: refuse,

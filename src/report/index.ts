@@ -1,11 +1,10 @@
 import { createIdSource } from '../service/ids.ts';
-import type { InspectionApi } from '../spec/api.ts';
 import { keptReports } from './report-store.ts';
-import { createReportsWith, type RemoteReports, type Reports } from './reports.ts';
+import { createReportsWith, type RemoteReports, type ReportedApi, type Reports } from './reports.ts';
 import { workerMaker } from './worker-maker.ts';
 
 export type { PdfRequestInput } from '../wire/pdf.ts';
-export type { RemoteReports, Report, Reports } from './reports.ts';
+export type { RemoteReports, Report, ReportedApi, Reports } from './reports.ts';
 export { REPORT_LANGUAGES, type ReportLanguage } from './words.ts';
 
 export interface ReportsOptions {
@@ -19,9 +18,9 @@ export interface ReportsOptions {
   timeZone?: string;
 }
 
-/** Reports of inspections, made on this device. It needs nothing but the inspections' own operations. */
+/** Reports of inspections, made on this device: pass Kerbside itself, or as much of it as reports need. */
 export function createReports(
-  api: Pick<InspectionApi, 'inspections' | 'images'>,
+  api: ReportedApi,
   { workers, database = 'kerbside-reports', remote, timeZone }: ReportsOptions,
 ): Reports {
   const ids = createIdSource({

@@ -2,7 +2,14 @@ import { fromPlainError, isKerbsideError, KerbsideError, throwIfAborted, toPlain
 import { checkId, checkOptions } from '../operations/arguments.ts';
 import type { CallOptions, InspectionApi } from '../spec/api.ts';
 import { check } from '../spec/check.ts';
-import { PDF_NOT_REQUESTED, type PdfReport, type PdfRequestInput, pdfRequest } from '../wire/pdf.ts';
+import type { SyncApi } from '../spec/sync.ts';
+import {
+  PDF_NOT_REQUESTED,
+  type PdfReport,
+  type PdfRequest,
+  type PdfRequestInput,
+  pdfRequest,
+} from '../wire/pdf.ts';
 import { downloadReport } from './download-report.ts';
 import { makeReport, type ReportSource } from './make-report.ts';
 import type { ReportMaker } from './report-maker.ts';
@@ -41,8 +48,13 @@ export interface RemoteReports {
   upload(inspectionId: string, pdf: Blob): Promise<unknown>;
 }
 
+/** What reports are made of; with `sync` the service is asked by the id that it gave. */
+export type ReportedApi = Pick<InspectionApi, 'inspections' | 'images'> & {
+  sync?: Pick<SyncApi, 'statusOf'>;
+};
+
 export interface ReportsDeps {
-  api: Pick<InspectionApi, 'inspections' | 'images'>;
+  api: ReportedApi;
   maker: ReportMaker;
   store: ReportStore;
   remote?: RemoteReports;
@@ -112,9 +124,29 @@ export function createReportsWith(deps: ReportsDeps): Reports {
     });
   };
 
+  /** How far the service is with an inspection. Where nothing is sent, that and its ids are the app's own affair. */
+  const statusThere = async (inspectionId: string): Promise<{ remoteId: string | null; unsent: number }> => {
+    const bySelf = { remoteId: inspectionId, unsent: 0 };
+    if (!api.sync) return bySelf;
+    return api.sync.statusOf(inspectionId).catch((error: unknown) => {
+      if (isKerbsideError(error, 'unsupported')) return bySelf;
+      throw error;
+    });
+  };
+
+  /** A service that has not got everything would make a report of less than is here: then the device makes it. */
+  const askThere = async (service: RemoteReports, inspectionId: string, request: PdfRequest) => {
+    const { remoteId, unsent } = await statusThere(inspectionId);
+    return remoteId === null || unsent > 0
+      ? undefined
+      : service.request(remoteId, request).catch(deviceInstead);
+  };
+
   /** What the service has made by now, kept so that it is there without a network too. */
   const fetched = async (record: ReportRecord, service: RemoteReports): Promise<ReportRecord> => {
-    const { pdfUrl } = await service.getOne(record.inspectionId);
+    const { inspectionId } = record;
+    const { remoteId } = await statusThere(inspectionId);
+    const { pdfUrl } = await service.getOne(remoteId ?? inspectionId);
     const kept = { ...record, pdf: await downloadReport(pdfUrl, deps.fetch) };
     await store.put(kept);
     return kept;
@@ -144,7 +176,7 @@ export function createReportsWith(deps: ReportsDeps): Reports {
       const { signal } = checkOptions(options);
       // Refuses what is not here, or deleted.
       const { result: id } = await api.inspections.getOne(given, signal ? { signal } : {});
-      const sent = await remote?.request(id, request).catch(deviceInstead);
+      const sent = remote && (await askThere(remote, id, request));
       const record: ReportRecord = {
         id: sent?.id ?? deps.newId(),
         inspectionId: id,
@@ -186,7 +218,14 @@ export function createReportsWith(deps: ReportsDeps): Reports {
       if (!remote) throw new KerbsideError('unsupported', 'There is no service to upload to: pass `remote`.');
       if (record.madeBy === 'remote') return; // it is there already
       const { pdf } = await settled(record);
-      await remote.upload(record.inspectionId, pdf);
+      const { remoteId } = await statusThere(record.inspectionId);
+      if (remoteId === null)
+        throw new KerbsideError(
+          'not_found',
+          `The service does not know inspection ${record.inspectionId} yet: call sync.flush() first.`,
+          { retryable: true },
+        );
+      await remote.upload(remoteId, pdf);
     },
 
     async deleteOne(inspectionId, options) {

@@ -1,4 +1,4 @@
-import { keepFiles } from '../inference/runtime-cache.ts';
+import { keepFiles } from '../inference/keep-runtime.ts';
 import { WorkerClient } from '../inference/worker-client.ts';
 import type { ReportMaker } from './report-maker.ts';
 import type { reportMethods } from './report-methods.ts';

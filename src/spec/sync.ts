@@ -46,6 +46,15 @@ export interface SyncStatus {
   lastSuccessAt: string | null;
 }
 
+export interface InspectionSyncStatus {
+  /** The id that the service gave the inspection; null until it was sent. */
+  remoteId: string | null;
+  /** How many of its operations the service has not got yet. */
+  unsent: number;
+  /** How many of its tasks have remote results still to come. */
+  awaited: number;
+}
+
 /** What an app can see and do about what is sent to the remote service. */
 export interface SyncApi {
   status(options?: CallOptions): Promise<SyncStatus>;
@@ -58,6 +67,8 @@ export interface SyncApi {
    * inspection). The records stay on this device. Answers the ids of all that was given up.
    */
   discard(operationId: string, options?: CallOptions): Promise<string[]>;
+  /** How far the service is with one inspection. */
+  statusOf(inspectionId: string, options?: CallOptions): Promise<InspectionSyncStatus>;
   /** The inspection of an operation as one zip, to be brought to the service another way. */
   export(operationId: string, options?: CallOptions): Promise<Blob>;
 }

@@ -1,5 +1,6 @@
+import { loadInspection } from '../operations/host.ts';
 import type { StoredOperation } from '../service/operation.ts';
-import type { BlockedOperation, SyncStatus } from '../spec/sync.ts';
+import type { BlockedOperation, InspectionSyncStatus, SyncStatus } from '../spec/sync.ts';
 import type { OutboxStore } from '../store/outbox-store.ts';
 import type { SyncView } from './sync-view.ts';
 
@@ -14,6 +15,17 @@ export async function readStatus(store: OutboxStore, view: SyncView): Promise<Sy
   const total = Object.values(operations).reduce((sum, count) => sum + count, 0);
   const { blocked, photoBytes } = total > 0 ? await readOutbox(store) : { blocked: [], photoBytes: 0 };
   return { operations, photoBytes, inFlight, blocked, held, awaited: awaited.length, lastSuccessAt };
+}
+
+export async function readStatusOf(store: OutboxStore, id: string): Promise<InspectionSyncStatus> {
+  const { inspection } = await loadInspection({ store }, id);
+  const inspectionId = inspection.id;
+  const [unsent, awaited, [known]] = await Promise.all([
+    store.operations({ inspectionId }),
+    store.awaited({ inspectionId }),
+    store.remoteIds([inspectionId]),
+  ]);
+  return { remoteId: known?.remoteId ?? null, unsent: unsent.length, awaited: awaited.length };
 }
 
 async function readOutbox(store: OutboxStore) {

@@ -14,7 +14,7 @@ import type { ResultsSide } from './results/results-side.ts';
 import { Sender } from './sender.ts';
 import type { SenderLimits } from './sender-deps.ts';
 import { sharedReads } from './shared-reads.ts';
-import { readStatus } from './status.ts';
+import { readStatus, readStatusOf } from './status.ts';
 import type { SyncView } from './sync-view.ts';
 import { askForBackgroundSync, onTriggers, type TriggerTargets } from './triggers.ts';
 
@@ -132,6 +132,10 @@ export function openSync(deps: SyncDeps): Sync {
     async status(options) {
       throwIfAborted(checkOptions(options).signal);
       return readStatus(store, view);
+    },
+    async statusOf(inspectionId, options) {
+      throwIfAborted(checkOptions(options).signal);
+      return readStatusOf(store, checkId(inspectionId, 'inspectionId'));
     },
     async flush(options) {
       const { signal } = checkOptions(options);

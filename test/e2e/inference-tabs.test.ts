@@ -74,14 +74,14 @@ describe('a browser that is killed in the middle of a task', () => {
     const profile = await mkdtemp(join(tmpdir(), 'kerbside-field-'));
     try {
       const first = await startMortalChromium(profile);
-      await visit(first.page);
+      await visit(first.page, server.url);
       const id = await start(first.page, 20);
       await underWay(first.page);
       await first.kill();
 
       const second = await startMortalChromium(profile);
       try {
-        await visit(second.page);
+        await visit(second.page, server.url);
         const done = await result(second.page, id);
         expect(done.status).toBe('DONE');
         expect(done.damages).toHaveLength(40);
@@ -92,13 +92,13 @@ describe('a browser that is killed in the middle of a task', () => {
       await rm(profile, { recursive: true, force: true });
     }
   });
-
-  async function visit(page: Page): Promise<void> {
-    await page.goto(`${server.url}/`);
-    await page.waitForFunction(() => window.lab !== undefined);
-    await open(page);
-  }
 });
+
+async function visit(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/`);
+  await page.waitForFunction(() => window.lab !== undefined);
+  await open(page);
+}
 
 describe('without a network', () => {
   test('after preload the app is loaded again and analyses photos', async () => {
@@ -118,7 +118,24 @@ describe('without a network', () => {
     expect(typesOf(done)).toEqual(['dent', 'scratch']);
   });
 
-  test('preload takes what the server has now, not what is kept', async () => {
+  test('where the browser may cache it, trying a runtime and keeping it bring it over the network once', async () => {
+    const profile = await mkdtemp(join(tmpdir(), 'kerbside-field-'));
+    const caching = await serveField({ models: await tinyModel(), cacheControl: 'max-age=3600' });
+    const chromium = await startMortalChromium(profile); // a window of no profile has little cache
+    try {
+      await visit(chromium.page, caching.url);
+      await chromium.page.evaluate(() => window.lab.preload());
+      expect(caching.requests.filter((path) => path.endsWith('/ort-wasm-simd-threaded.wasm'))).toHaveLength(
+        1,
+      );
+    } finally {
+      await chromium.kill();
+      await caching.close();
+      await rm(profile, { recursive: true, force: true });
+    }
+  });
+
+  test('preload brings a runtime over the network once, and its worker as the server has it now', async () => {
     const context = await browser.newContext();
     const page = await openTab(context);
     await open(page);
@@ -126,8 +143,11 @@ describe('without a network', () => {
       await window.lab.installServiceWorker();
       await window.lab.preload();
     });
-    const before = server.requests.length;
+    const count = (file: string) =>
+      server.requests.filter((path) => path === `/kerbside/workers/${file}`).length;
+    const [runtimes, workers] = [count('ort-wasm-simd-threaded.wasm'), count('wasm.js')];
     await page.evaluate(() => window.lab.preload());
-    expect(server.requests.slice(before)).toContain('/kerbside/workers/ort-wasm-simd-threaded.wasm');
+    expect(count('ort-wasm-simd-threaded.wasm')).toBe(runtimes);
+    expect(count('wasm.js')).toBe(workers + 1);
   });
 });

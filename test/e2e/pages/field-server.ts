@@ -12,6 +12,8 @@ export interface FieldServerOptions {
   files?: Record<string, Uint8Array | string>;
   isolated?: boolean;
   csp?: string;
+  /** `no-store` unless told otherwise: a test then sees every request. */
+  cacheControl?: string;
 }
 
 export interface FieldServer {
@@ -39,7 +41,7 @@ const ISOLATION = {
 /** An app's own server: its page, the library as it is built, the workers, the models. Nothing else answers. */
 export async function serveField(options: FieldServerOptions = {}): Promise<FieldServer> {
   ensureBuilt();
-  const { models = `${root}models`, files = {}, isolated = true, csp } = options;
+  const { models = `${root}models`, files = {}, isolated = true, csp, cacheControl = 'no-store' } = options;
   const mounted: Record<string, Uint8Array | string> = {
     '/': text(page('/lab.js')),
     '/lab.js': await bundled('lab.ts'),
@@ -60,7 +62,7 @@ export async function serveField(options: FieldServerOptions = {}): Promise<Fiel
     const type = pathname.endsWith('/') ? TYPES['.html'] : TYPES[extname(pathname)];
     response.writeHead(body ? 200 : 404, {
       'Content-Type': type ?? 'application/octet-stream',
-      'Cache-Control': 'no-store',
+      'Cache-Control': cacheControl,
       ...(isolated && ISOLATION),
       ...(csp && { 'Content-Security-Policy': csp }),
     });

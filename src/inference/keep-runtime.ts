@@ -1,0 +1,110 @@
+import { KerbsideError } from '../errors.ts';
+import type { EngineName } from './engine.ts';
+import { receiveFile } from './receive-file.ts';
+import { type FileProgress, RUNTIME_CACHE, RUNTIME_PATIENCE_MS } from './runtime-cache.ts';
+import { RUNTIMES, workerFile } from './runtimes.ts';
+
+/** On what is kept: the runtime that it belongs to. */
+const RUNTIME_HEADER = 'x-kerbside-runtime';
+
+export interface RuntimeLocations {
+  runtimeUrl: string;
+  /** Absent where the app bundles the workers itself: then it caches them itself, too. */
+  workersUrl?: string | undefined;
+  caches?: Pick<CacheStorage, 'open'> | undefined;
+}
+
+/** A file to keep; of a runtime's own files the size is known. */
+interface Wanted {
+  url: string;
+  runtime?: string;
+  bytes?: number;
+  onProgress?: FileProgress | undefined;
+}
+
+/**
+ * Keeps the files that these engines are made of, for the service worker to answer with when there is no network, and
+ * lets go of those of other versions.
+ */
+export async function keepRuntime(
+  engines: readonly EngineName[],
+  { runtimeUrl, workersUrl, caches }: RuntimeLocations,
+  onProgress?: FileProgress,
+): Promise<void> {
+  if (!caches) return;
+  const cache = await caches.open(RUNTIME_CACHE);
+  for (const engine of engines) {
+    const runtime = runtimeOf(engine);
+    for (const { name, bytes } of RUNTIMES[engine].files)
+      await keep(cache, { url: new URL(name, runtimeUrl).href, runtime, bytes, onProgress });
+    if (workersUrl) await keep(cache, { url: new URL(workerFile(engine), workersUrl).href, runtime });
+  }
+  await forgetOthers(cache);
+}
+
+/** Keeps files of ours that the service worker knows by name. */
+export async function keepFiles(urls: readonly string[], caches?: Pick<CacheStorage, 'open'>): Promise<void> {
+  if (!caches) return;
+  const cache = await caches.open(RUNTIME_CACHE);
+  for (const url of urls) await keep(cache, { url });
+}
+
+async function keep(cache: Cache, file: Wanted): Promise<void> {
+  if (await isKept(cache, file)) return;
+  try {
+    const response = (await fromHttpCache(file)) ?? (await fromServer(file));
+    if (file.runtime) response.headers.set(RUNTIME_HEADER, file.runtime);
+    await cache.put(file.url, response);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new KerbsideError(
+      'model_unavailable',
+      `${file.url} could not be kept for offline use: ${reason}.`,
+      {
+        details: { url: file.url },
+        cause,
+        retryable: true,
+      },
+    );
+  }
+}
+
+/** Megabytes of a version that does not change are fetched once; scripts of a few kilobytes each time. */
+async function isKept(cache: Cache, { url, runtime, bytes }: Wanted): Promise<boolean> {
+  const copy = bytes === undefined ? undefined : await cache.match(url);
+  return copy?.headers.get(RUNTIME_HEADER) === runtime && (await copy?.blob())?.size === bytes;
+}
+
+/** The engine was just tried with it, so it need not come over the network again. Of another size it is another version's. */
+async function fromHttpCache({ url, bytes, onProgress }: Wanted): Promise<Response | undefined> {
+  if (bytes === undefined) return undefined;
+  const found = await fetch(url, { cache: 'only-if-cached', mode: 'same-origin' }).catch(() => undefined);
+  if (!found?.ok) return undefined;
+  const content = await found.blob();
+  if (content.size !== bytes) return undefined;
+  onProgress?.(url, bytes, bytes);
+  return new Response(content, { headers: found.headers });
+}
+
+/** `reload`: past the HTTP cache, and past the service worker, which would answer with what is kept already. */
+function fromServer({ url, bytes = 0, onProgress }: Wanted): Promise<Response> {
+  return receiveFile(url, {
+    fetch: (input, init) => fetch(input, init),
+    cache: 'reload',
+    patienceMs: RUNTIME_PATIENCE_MS,
+    onProgress: (received) => onProgress?.(url, received, bytes),
+  });
+}
+
+/** By version and not by place: two apps of one origin share this cache, and may keep their files in two folders. */
+async function forgetOthers(cache: Cache): Promise<void> {
+  const current = new Set((Object.keys(RUNTIMES) as EngineName[]).map(runtimeOf));
+  for (const request of await cache.keys()) {
+    const runtime = (await cache.match(request))?.headers.get(RUNTIME_HEADER);
+    if (runtime && !current.has(runtime)) await cache.delete(request);
+  }
+}
+
+function runtimeOf(engine: EngineName): string {
+  return `${RUNTIMES[engine].package} ${RUNTIMES[engine].version}`;
+}

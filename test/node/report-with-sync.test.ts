@@ -1,0 +1,78 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import type { RunningService } from '../../server/index.ts';
+import { startService } from '../../server/test-support/start-service.ts';
+import { nodeReportMaker } from '../../src/node/report-maker.ts';
+import { renderReport } from '../../src/node/reports.ts';
+import { memoryReports } from '../../src/report/report-store.ts';
+import { createReportsWith } from '../../src/report/reports.ts';
+import { refusal } from '../conformance/api-under-test.ts';
+import { smallPhoto } from './support/photos.ts';
+import { scriptedAnalyzer } from './support/scripted-analyzer.ts';
+import { type SyncedDevice, syncedDevice } from './support/synced-device.ts';
+
+/** A device that sends to a service which makes reports, and knows the inspections by ids of its own. */
+
+const A_SLOW_MACHINE = 180_000;
+vi.setConfig({ testTimeout: A_SLOW_MACHINE, hookTimeout: A_SLOW_MACHINE });
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await startService({ renderReport, limits: { requestsPerSecond: 10_000, burst: 10_000 } });
+});
+afterAll(() => service.close());
+
+let device: SyncedDevice;
+afterEach(() => device.kerbside.close());
+
+async function inspected() {
+  device = await syncedDevice(service, scriptedAnalyzer('device', []), { route: 'device' });
+  const { kerbside, remote } = device;
+  const { result: id } = await kerbside.inspections.createOne({ tasks: {} });
+  await kerbside.images.addOne(id, { name: 'front' }, await smallPhoto());
+  const reports = createReportsWith({
+    api: kerbside,
+    maker: nodeReportMaker(),
+    store: memoryReports(),
+    remote: remote.reports,
+    fetch: (input, init) => fetch(input, init),
+    now: Date.now,
+    timeZone: 'UTC',
+    newId: () => crypto.randomUUID(),
+    sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds / 20)),
+  });
+  return { kerbside, remote, reports, id };
+}
+
+test('sync says by which id the service knows an inspection, and what of it is still to be sent', async () => {
+  const { kerbside, remote, id } = await inspected();
+  expect(await kerbside.sync.statusOf(id)).toEqual({ remoteId: null, unsent: 2, awaited: 0 });
+  device.connect();
+  await device.inStep();
+  const { remoteId, unsent } = await kerbside.sync.statusOf(id);
+  expect(unsent).toBe(0);
+  if (remoteId === null) throw new Error('It was sent, and has no id there.');
+  expect((await remote.inspections.getOne(remoteId)).result).toBe(remoteId);
+  expect(await kerbside.sync.statusOf(remoteId)).toMatchObject({ remoteId });
+  expect(await refusal(kerbside.sync.statusOf('nowhere'))).toMatchObject({ code: 'not_found' });
+});
+
+test('an inspection that was sent is reported by the service', async () => {
+  const { reports, id } = await inspected();
+  device.connect();
+  await device.inStep();
+  await reports.requestOne(id);
+  const { madeBy, pdf } = await reports.whenReady(id);
+  expect([madeBy, (await pdf.text()).slice(0, 5)]).toEqual(['remote', '%PDF-']);
+});
+
+test('one with changes that the service has not got is reported by the device, and handed over once it was sent', async () => {
+  const { reports, remote, kerbside, id } = await inspected();
+  await reports.requestOne(id);
+  expect((await reports.whenReady(id)).madeBy).toBe('device');
+  expect(await refusal(reports.upload(id))).toMatchObject({ code: 'not_found', retryable: true });
+  device.connect();
+  await device.inStep();
+  await reports.upload(id);
+  const { remoteId } = await kerbside.sync.statusOf(id);
+  expect((await remote.reports.getOne(remoteId ?? '')).pdfUrl).toContain('http');
+});

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { isKerbsideError, type KerbsideError } from '../errors.ts';
 import { check } from './check.ts';
+import { CENTERS_ON } from './enums.ts';
 import { createImage } from './image.ts';
 import { createInspection } from './inspection.ts';
 import { LIMITS } from './limits.ts';
@@ -106,6 +107,31 @@ describe('what is let in', () => {
     expect(passes({ tasks: {}, additionalData: deep(LIMITS.jsonDepth - 1) })).toBe(true);
     expect(passes({ tasks: {}, additionalData: deep(LIMITS.jsonDepth) })).toBe(false);
   });
+});
+
+describe('a list that is too long', () => {
+  const lists: [schema: v.GenericSchema, holding: (members: unknown[]) => unknown, message: string][] = [
+    [createInspection, (images) => ({ tasks: {}, images }), 'thing.images: expected at most 100 images'],
+    [createImage, (tasks) => ({ tasks }), 'thing.tasks: expected at most 4 tasks'],
+    [
+      createImage,
+      (centersOn) => ({ detailedViewpoint: { centersOn } }),
+      `expected at most ${CENTERS_ON.length} places`,
+    ],
+    [createView, (polygons) => ({ imageId: 'i', damageId: 'd', polygons }), 'expected at most 100 polygons'],
+  ];
+
+  test.each(lists)('%#: is refused without a look at its members', (schema, holding, message) => {
+    const member = new Proxy({}, { get: unseen, has: unseen, ownKeys: unseen, getPrototypeOf: unseen });
+    const tooLong = holding(Array.from({ length: 101 }, () => member));
+    const error = refusal(() => check(schema, tooLong, 'thing'));
+    expect(error.message).toContain(message);
+    expect(error.details?.issues).toHaveLength(1);
+  });
+
+  function unseen(): never {
+    throw new Error('A member was looked at.');
+  }
 });
 
 function refusal(run: () => unknown): KerbsideError {

@@ -51,6 +51,16 @@ export const object = <const Entries extends v.ObjectEntries>(entries: Entries) 
   return v.pipe(v.custom<v.InferInput<typeof fields>>(isPlainObject, 'an object'), fields);
 };
 
+/** Its length is looked at before its members: a caller's millions must not be checked, and told, one by one. */
+export const list = <Item extends v.GenericSchema>(item: Item, max: number, things: string) => {
+  const members = v.array(item);
+  return v.pipe(
+    v.custom<v.InferInput<typeof members>>(Array.isArray, 'an array'),
+    v.maxLength(max, `at most ${max} ${things}`),
+    members,
+  );
+};
+
 /** An amount with its unit, as the specification writes mileage and market value. */
 export const quantity = <U extends v.GenericSchema<string>>(unit: U) => object({ value: notNegative, unit });
 

@@ -9,19 +9,17 @@ import {
   type ImageType,
   OCR_IMAGE_TYPES,
   type ProgressStatus,
+  TASK_NAMES,
   type Viewpoint,
   WHEEL_NAMES,
 } from './enums.ts';
-import { finite, type JsonObject, json, jsonObject, notNegative, object, text, url } from './fields.ts';
+import { finite, type JsonObject, json, jsonObject, list, notNegative, object, text, url } from './fields.ts';
 import { LIMITS } from './limits.ts';
 import { taskName } from './task.ts';
 
 export const damageArea = object({
   id: text(),
-  relevantElements: v.pipe(
-    v.array(text()),
-    v.maxLength(LIMITS.damageAreas, `at most ${LIMITS.damageAreas} elements`),
-  ),
+  relevantElements: list(text(), LIMITS.damageAreas, 'elements'),
 });
 export type DamageArea = Checked<typeof damageArea>;
 
@@ -58,7 +56,7 @@ export const createImage = object({
   acquisition: v.optional(acquisition),
   tasks: v.optional(
     v.pipe(
-      v.array(imageTask),
+      list(imageTask, TASK_NAMES.length, 'tasks'),
       v.check((tasks) => namesEachTaskOnce(tasks), 'each task named once'),
     ),
     [],
@@ -67,7 +65,9 @@ export const createImage = object({
   additionalData: v.optional(jsonObject),
   compliances: v.optional(compliances),
   imageType: v.optional(v.picklist(IMAGE_TYPES)),
-  detailedViewpoint: v.optional(object({ centersOn: v.array(v.picklist(CENTERS_ON)) })),
+  detailedViewpoint: v.optional(
+    object({ centersOn: list(v.picklist(CENTERS_ON), CENTERS_ON.length, 'places') }),
+  ),
   rotateImageBeforeUpload: v.optional(v.picklist(IMAGE_ROTATIONS)),
 });
 export type CreateImage = Checked<typeof createImage>;

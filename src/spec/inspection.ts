@@ -7,7 +7,7 @@ import {
   type InspectionType,
   OWNERSHIP_FILTERS,
 } from './enums.ts';
-import { id, type JsonObject, jsonObject, longText, notNegative, object, text } from './fields.ts';
+import { id, type JsonObject, jsonObject, list, longText, notNegative, object, text } from './fields.ts';
 import { createImage, type DamageArea, damageArea } from './image.ts';
 import { LIMITS } from './limits.ts';
 import { pageOptions } from './paging.ts';
@@ -17,15 +17,8 @@ import { marketValue, mileage, vehicleInput } from './vehicle.ts';
 export const createInspection = object({
   tasks: createTasks,
   vehicle: v.optional(vehicleInput),
-  images: v.optional(
-    v.pipe(
-      v.array(createImage),
-      v.maxLength(LIMITS.imagesPerCreate, `at most ${LIMITS.imagesPerCreate} images`),
-    ),
-  ),
-  damageAreas: v.optional(
-    v.pipe(v.array(damageArea), v.maxLength(LIMITS.damageAreas, `at most ${LIMITS.damageAreas} areas`)),
-  ),
+  images: v.optional(list(createImage, LIMITS.imagesPerCreate, 'images')),
+  damageAreas: v.optional(list(damageArea, LIMITS.damageAreas, 'areas')),
   inspectionType: v.optional(v.picklist(INSPECTION_TYPES)),
   additionalData: v.optional(jsonObject),
   accidentNature: v.optional(longText),

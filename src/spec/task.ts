@@ -7,7 +7,7 @@ import {
   TASK_NAMES,
   type TaskName,
 } from './enums.ts';
-import { fraction, type JsonObject, json, jsonObject, object, text, url } from './fields.ts';
+import { fraction, type JsonObject, json, jsonObject, list, object, text, url } from './fields.ts';
 import { LIMITS } from './limits.ts';
 
 /** The service writes the OCR task in two ways; both are taken, `images_ocr` is kept. */
@@ -25,12 +25,7 @@ const callback = object({
 
 const anyTask = {
   status: v.optional(v.picklist(['NOT_STARTED', 'TODO'])),
-  callbacks: v.optional(
-    v.pipe(
-      v.array(callback),
-      v.maxLength(LIMITS.callbacksPerTask, `at most ${LIMITS.callbacksPerTask} callbacks`),
-    ),
-  ),
+  callbacks: v.optional(list(callback, LIMITS.callbacksPerTask, 'callbacks')),
 };
 
 const damageDetection = object({

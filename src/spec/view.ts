@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Checked } from './check.ts';
 import type { CreatedBy } from './damage.ts';
 import { IMAGE_ROTATIONS } from './enums.ts';
-import { finite, id, jsonObject, notNegative, object, text } from './fields.ts';
+import { finite, id, jsonObject, list, notNegative, object, text } from './fields.ts';
 import { acquisition } from './image.ts';
 import { LIMITS } from './limits.ts';
 
@@ -17,15 +17,8 @@ export const boundingBox = object({
 export type BoundingBox = Checked<typeof boundingBox>;
 
 const point = v.strictTuple([notNegative, notNegative]);
-const polygon = v.pipe(
-  v.array(point),
-  v.minLength(3, 'at least 3 points'),
-  v.maxLength(LIMITS.pointsPerPolygon, `at most ${LIMITS.pointsPerPolygon} points`),
-);
-const polygons = v.pipe(
-  v.array(polygon),
-  v.maxLength(LIMITS.polygonsPerView, `at most ${LIMITS.polygonsPerView} polygons`),
-);
+const polygon = v.pipe(list(point, LIMITS.pointsPerPolygon, 'points'), v.minLength(3, 'at least 3 points'));
+const polygons = list(polygon, LIMITS.polygonsPerView, 'polygons');
 export type Polygon = [number, number][];
 
 const createViewImage = object({

@@ -14,7 +14,9 @@ export async function readStatus(store: OutboxStore, view: SyncView): Promise<Sy
   const { held, inFlight, lastSuccessAt } = view;
   const total = Object.values(operations).reduce((sum, count) => sum + count, 0);
   const { blocked, photoBytes } = total > 0 ? await readOutbox(store) : { blocked: [], photoBytes: 0 };
-  return { operations, photoBytes, inFlight, blocked, held, awaited: awaited.length, lastSuccessAt };
+  // What is on its way is told five times a second at most: the last to end may still be in it.
+  const sending = total > 0 ? inFlight : [];
+  return { operations, photoBytes, inFlight: sending, blocked, held, awaited: awaited.length, lastSuccessAt };
 }
 
 export async function readStatusOf(store: OutboxStore, id: string): Promise<InspectionSyncStatus> {

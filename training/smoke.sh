@@ -13,9 +13,12 @@ for config in parts-smoke smoke; do
   $python -m kerbside_training.train --config configs/$config.json --packed "$work/packed" --data "$data" --out "$work/run" --minutes "${MINUTES:-0.4}"
   $python -m kerbside_training.export --checkpoint "$work/run/$config.pt" --out "$work/models"
 done
-$python -m kerbside_training.train --config configs/teacher-smoke.json --packed "$work/packed" --data "$data" --out "$work/run" --minutes "${MINUTES:-0.4}"
+for config in teacher-smoke mobile-smoke; do
+  $python -m kerbside_training.train --config configs/$config.json --packed "$work/packed" --data "$data" --out "$work/run" --minutes "${MINUTES:-0.4}"
+done
+$python -m kerbside_training.export --checkpoint "$work/run/mobile-smoke.pt" --out "$work/models" --large 20000
 $python -m kerbside_training.train --config configs/smoke.json --packed "$work/packed" --data "$data" --out "$work/learner" --minutes "${MINUTES:-0.4}" \
-  --start "$work/run/smoke.pt" --teachers "$work/run/smoke.pt" "$work/run/teacher-smoke.pt"
+  --start "$work/run/smoke.pt" --teachers "$work/run/smoke.pt" "$work/run/teacher-smoke.pt" ../models/damage.fp16.onnx
 $python -m kerbside_training.train --config configs/smoke.json --packed "$work/packed" --data "$data" --out "$work/shipped" --minutes "${MINUTES:-0.4}" \
   --start ../models/damage.fp16.onnx --leave-out 0
 $python -m kerbside_training.evaluate --config configs/smoke.json --packed "$work/packed" --left-out 0 "$work/shipped/smoke.pt"

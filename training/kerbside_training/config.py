@@ -28,7 +28,7 @@ class Model:
     width: float = 0.375
     prototypes: int = 24
     bins: int = 16  # of the distance distribution per box side
-    backbone: str = "nano"  # or "inception", for a teacher
+    backbone: str = "nano"  # or "mobilenet", or "inception" for a teacher
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class Config:
     merge: dict = field(default_factory=dict)  # label of the data -> class
     watch: dict = field(default_factory=dict)  # {"set", "classes"}: also validate on this set, mean of these
     mirror: list = field(default_factory=list)  # pairs of classes that a mirrored picture exchanges (left and right)
-    start: str = ""  # weights to start from, below the data folder: ONNX, or for "inception" the list of its weights
+    start: str = ""  # weights to start from, below the data folder: ONNX; of the other backbones the list of their weights
 
 
 def build(kind, values):

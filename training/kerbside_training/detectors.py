@@ -1,9 +1,10 @@
 """The detector that a config describes."""
 
 from .inception import InceptionDetector
+from .mobilenet import MobileNetDetector
 from .model import Detector
 
-KINDS = {"nano": Detector, "inception": InceptionDetector}
+KINDS = {"nano": Detector, "inception": InceptionDetector, "mobilenet": MobileNetDetector}
 
 
 def make_detector(shape, classes):

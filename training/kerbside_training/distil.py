@@ -10,23 +10,29 @@ from torch.nn import functional
 from .config import Model
 from .detectors import make_detector
 from .model import flatten_maps
+from .shipped import read_trained
 from .start import fold_norms, load_checkpoint, read_checkpoint
 
 
+def read_checked(path, classes):
+    """The detector of a checkpoint, to be asked and not trained."""
+    state = read_checkpoint(path)
+    model = make_detector(Model(**state["config"]["model"]), len(classes))
+    return fold_norms(load_checkpoint(model, state, classes).eval())
+
+
 class Teachers:
-    """Trained detectors with the bins of the student; their widths may differ, their classes go by name."""
+    """Trained detectors, checkpoints or shipped files, with the bins of the student; widths may differ, classes go by name."""
 
     def __init__(self, paths, config, device):
         self.classes, self.bins = len(config.classes), config.model.bins
         self.models = [self._load(path, config.classes).to(device, memory_format=torch.channels_last) for path in paths]
 
     def _load(self, path, classes):
-        state = read_checkpoint(path)
-        shape = Model(**state["config"]["model"])
-        if shape.bins != self.bins:
-            raise SystemExit(f"{path} has {shape.bins} bins, the student {self.bins}: a teacher's box sides need as many")
-        model = make_detector(shape, self.classes)
-        return fold_norms(load_checkpoint(model, state, classes).eval())
+        model = read_trained(path, classes) if path.endswith(".onnx") else read_checked(path, classes)
+        if model.bins != self.bins:
+            raise SystemExit(f"{path} has {model.bins} bins, the student {self.bins}: a teacher's box sides need as many")
+        return model
 
     @torch.no_grad()
     def answer(self, pictures):

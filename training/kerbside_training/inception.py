@@ -21,8 +21,8 @@ class Unit(ConvUnit):
         height, width = kernel if isinstance(kernel, tuple) else (kernel, kernel)
         super().__init__(inputs, outputs, (height, width), stride, padding=(height // 2, width // 2))
 
-    def forward(self, x):
-        return functional.relu(self.norm(self.conv(x)))
+    def activate(self, x):
+        return functional.relu(x)
 
 
 def chain(inputs, *layers):
@@ -138,7 +138,7 @@ class InceptionDetector(Detector):
 
 
 @torch.no_grad()
-def load_inception(model, path):
+def load_inception(model, path, _):
     """Fill the backbone from what `unpack-inception.mjs` wrote: a list of weights (`path`), and their bytes beside it."""
     path = Path(path)
     values, offset, data = {}, 0, np.fromfile(path.with_suffix(".bin"), np.uint8)

@@ -35,7 +35,10 @@ class ConvUnit(nn.Module):
             y = functional.conv2d(x, snap_to_int8(conv.weight), None, conv.stride, conv.padding, 1, conv.groups)
         else:
             y = self.conv(x)
-        return functional.silu(self.norm(y))
+        return self.activate(self.norm(y))
+
+    def activate(self, x):
+        return functional.silu(x)
 
 
 class Separable(nn.Module):
@@ -50,9 +53,14 @@ class Separable(nn.Module):
         return self.point(self.deep(x))
 
 
-class Bottleneck(nn.Module):
-    """`drops`: the share of pictures that go around it in training (stochastic depth)."""
+def go_around(block, x, y):
+    """A residual block's answer; in training the share `drops` of the pictures goes around it (stochastic depth)."""
+    if block.training and block.drops:
+        y = y * (torch.rand(len(y), 1, 1, 1, device=y.device) >= block.drops) / (1 - block.drops)
+    return x + y
 
+
+class Bottleneck(nn.Module):
     drops = 0.0
 
     def __init__(self, channels, shortcut):
@@ -63,9 +71,7 @@ class Bottleneck(nn.Module):
 
     def forward(self, x):
         y = self.expand(self.reduce(x))
-        if self.shortcut and self.training and self.drops:
-            y = y * (torch.rand(len(y), 1, 1, 1, device=y.device) >= self.drops) / (1 - self.drops)
-        return y + x if self.shortcut else y
+        return go_around(self, x, y) if self.shortcut else y
 
 
 class CrossStage(nn.Module):
@@ -195,7 +201,7 @@ def snap_large(model, smallest):
 
 
 def drop_paths(model, share):
-    for block in (module for module in model.modules() if isinstance(module, Bottleneck)):
+    for block in (module for module in model.modules() if hasattr(module, "drops")):
         block.drops = share
 
 

@@ -25,12 +25,14 @@ from .distil import Teachers
 from .disturb import disturb
 from .folds import FOLDS
 from .inception import load_inception
+from .mobilenet import load_mobilenet
 from .model import drop_paths, snap_large
 from .shipped import load_shipped
 from .start import load_checkpoint, load_start, read_checkpoint
 from .step import Step, learning_rate, make_optimizer, set_rate
 from .validate import validate
 
+LOADERS = {"nano": load_start, "inception": load_inception, "mobilenet": load_mobilenet}
 PARTS = ("type", "box", "distance", "mask", "area", "soft type", "soft side")
 
 
@@ -61,7 +63,7 @@ def main():
     parser.add_argument("--resume", help="a state.pt of an interrupted run")
     parser.add_argument("--eager", action="store_true", help="no CUDA graph")
     parser.add_argument("--compile", action="store_true", help="torch.compile painting and loss: a minute, then a quarter faster")
-    parser.add_argument("--teachers", nargs="+", help="trained .pt files whose mean answer the model learns as well")
+    parser.add_argument("--teachers", nargs="+", help="trained .pt or shipped .fp16.onnx files whose mean answer the model learns as well")
     parser.add_argument("--leave-out", type=int, choices=range(FOLDS), help="train without this fold of data.crossed")
     args = parser.parse_args()
     began = time.time()
@@ -89,11 +91,8 @@ def main():
     elif args.start:
         load_checkpoint(model, read_checkpoint(args.start), config.classes)
     elif config.start and not args.resume:
-        start = Path(args.data) / config.start
-        if config.model.backbone == "inception":
-            load_inception(model, start)
-        else:
-            load_start(model, start, some_pictures(replace(train.stages[0], mosaic=0.0)))
+        start, pictures = Path(args.data) / config.start, some_pictures(replace(train.stages[0], mosaic=0.0))
+        LOADERS[config.model.backbone](model, start, pictures)
     model = model.to(memory_format=torch.channels_last).train()
     drop_paths(model, train.drop)
     average = copy.deepcopy(model).eval()
@@ -110,7 +109,7 @@ def main():
     compiled = (lambda part: torch.compile(part, dynamic=False)) if args.compile else (lambda part: part)
     print(f"{(~labels['val']).sum()} training pictures on {device}, ready after {time.time() - began:.0f} s", flush=True)
 
-    budget = args.minutes * 60
+    budget, from_nothing = args.minutes * 60, not (args.start or args.resume)
     progress, steps, checked, logged = offset, 0, time.time(), (time.time(), 0)
     ends = np.cumsum([stage.share for stage in train.stages])
     current, step, best = None, None, -1.0
@@ -129,6 +128,9 @@ def main():
         set_rate(optimizer, learning_rate(train, progress))
         parts = step()
         steps += 1
+        if from_nothing and steps * (1 - train.average) < 1 and steps.bit_count() == 1:
+            # While young the average forgets the random heads that it began with, each time that its age doubles.
+            average.load_state_dict(model.state_dict())
         if steps % 20 == 0 or device.type == "cpu":
             values = parts.tolist()  # also keeps the host from running ahead
             progress = offset + (time.time() - began) / budget

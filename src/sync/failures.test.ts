@@ -55,7 +55,8 @@ describe('a failed attempt', () => {
   test('a conflict is tried a few times before it counts as a refusal', () => {
     const conflict = new KerbsideError('conflict', 'busy', { details: { status: 409 } });
     expect(classify(conflict, 1).type).toBe('wait');
-    expect(classify(conflict, 5).type).toBe('block');
+    expect(classify(conflict, 5, { code: 'conflict', message: 'busy' }).type).toBe('block');
+    expect(classify(conflict, 5, { code: 'remote_unavailable', message: 'no network' }).type).toBe('wait');
   });
 
   test('a fault of ours blocks the operation instead of losing it', () =>

@@ -15,10 +15,11 @@ export type Failure =
   /** This tab is being closed: whoever sends next takes it up. */
   | { type: 'stop' };
 
-/** A service that keeps saying "somebody else changes this right now" has refused. */
+/** A service that keeps saying "somebody else changes this right now" has refused; attempts that were lost on the way are not its word. */
 const CONFLICTS_TOLERATED = 5;
 
-export function classify(error: unknown, attempts: number): Failure {
+/** `attempts`: this one included. `last`: why the one before failed, where that is known. */
+export function classify(error: unknown, attempts: number, last?: DeliveryReason): Failure {
   if (!(error instanceof KerbsideError)) {
     // A fault of ours or of the platform: tell it, and do not lose the operation over it.
     const message = error instanceof Error ? error.message : String(error);
@@ -52,7 +53,7 @@ export function classify(error: unknown, attempts: number): Failure {
     case 'remote_invalid':
       return wait;
     case 'conflict':
-      return attempts < CONFLICTS_TOLERATED ? wait : { type: 'block', reason };
+      return attempts < CONFLICTS_TOLERATED || last?.code !== 'conflict' ? wait : { type: 'block', reason };
     default:
       return { type: 'block', reason };
   }

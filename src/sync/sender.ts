@@ -224,7 +224,8 @@ export class Sender {
   #failed(link: Link, before: StoredOperation, error: unknown): void {
     const { operation } = link;
     const { attempts = 1 } = operation.delivery ?? {};
-    const failure = classify(error, attempts);
+    const last = before.delivery && 'reason' in before.delivery ? before.delivery.reason : undefined;
+    const failure = classify(error, attempts, last);
     if (failure.type === 'stop' || (failure.type === 'hold' && failure.hold === 'storage')) {
       this.#fail(error);
     } else if (failure.type === 'hold') {

@@ -72,7 +72,8 @@ async function keep(cache: Cache, file: Wanted): Promise<void> {
 /** Megabytes of a version that does not change are fetched once; scripts of a few kilobytes each time. */
 async function isKept(cache: Cache, { url, runtime, bytes }: Wanted): Promise<boolean> {
   const copy = bytes === undefined ? undefined : await cache.match(url);
-  return copy?.headers.get(RUNTIME_HEADER) === runtime && (await copy?.blob())?.size === bytes;
+  if (!copy || copy.headers.get(RUNTIME_HEADER) !== runtime) return false;
+  return (await copy.blob()).size === bytes;
 }
 
 /** The engine was just tried with it, so it need not come over the network again. Of another size it is another version's. */

@@ -2,7 +2,7 @@ import { fromPlainError, isKerbsideError, KerbsideError, throwIfAborted, toPlain
 import { checkId, checkOptions } from '../operations/arguments.ts';
 import type { CallOptions, InspectionApi } from '../spec/api.ts';
 import { check } from '../spec/check.ts';
-import type { SyncApi } from '../spec/sync.ts';
+import type { InspectionSyncStatus, SyncApi } from '../spec/sync.ts';
 import {
   PDF_NOT_REQUESTED,
   type PdfReport,
@@ -125,8 +125,8 @@ export function createReportsWith(deps: ReportsDeps): Reports {
   };
 
   /** How far the service is with an inspection. Where nothing is sent, that and its ids are the app's own affair. */
-  const statusThere = async (inspectionId: string): Promise<{ remoteId: string | null; unsent: number }> => {
-    const bySelf = { remoteId: inspectionId, unsent: 0 };
+  const statusThere = async (inspectionId: string): Promise<InspectionSyncStatus> => {
+    const bySelf = { remoteId: inspectionId, unsent: 0, awaited: 0 };
     if (!api.sync) return bySelf;
     return api.sync.statusOf(inspectionId).catch((error: unknown) => {
       if (isKerbsideError(error, 'unsupported')) return bySelf;
@@ -134,12 +134,11 @@ export function createReportsWith(deps: ReportsDeps): Reports {
     });
   };
 
-  /** A service that has not got everything would make a report of less than is here: then the device makes it. */
+  /** A service that has not got everything, or not done its tasks, would report less than is here: then the device does. */
   const askThere = async (service: RemoteReports, inspectionId: string, request: PdfRequest) => {
-    const { remoteId, unsent } = await statusThere(inspectionId);
-    return remoteId === null || unsent > 0
-      ? undefined
-      : service.request(remoteId, request).catch(deviceInstead);
+    const { remoteId, unsent, awaited } = await statusThere(inspectionId);
+    const isBehind = remoteId === null || unsent > 0 || awaited > 0;
+    return isBehind ? undefined : service.request(remoteId, request).catch(deviceInstead);
   };
 
   /** What the service has made by now, kept so that it is there without a network too. */

@@ -28,6 +28,9 @@ interface PackedPhoto extends Omit<StoredPhoto, 'bytes'> {
   packedSha256: string;
 }
 
+/** What an import takes, less room for the records. */
+const MOST_PHOTO_BYTES = LIMITS.archiveBytes - 64 * 1024 * 1024;
+
 const FORMAT = 'kerbside-inspection';
 const FORMAT_VERSION = 1;
 const RECORDS = 'inspection.json';
@@ -55,9 +58,12 @@ export async function packArchive(
     entry.push(bytes, true);
   };
   const photos: PackedPhoto[] = [];
+  let size = 0;
   for (const image of state.images) {
     const photo = await photoOf(image.id);
     if (!photo) continue;
+    size += photo.bytes.byteLength;
+    if (size > MOST_PHOTO_BYTES) throw tooLarge(state.inspection.id);
     const { bytes, ...facts } = photo;
     photos.push({ ...facts, packedSha256: await sha256(bytes) });
     add(photoPath(image.id), new Uint8Array(bytes));
@@ -93,6 +99,15 @@ export async function unpackArchive(
   const parts = [...operations, ...state.tasks, ...remoteIds, ...awaited];
   if (parts.some((one) => one.inspectionId !== inspectionId)) {
     throw badArchive('a task, an operation or a remote id belongs to another inspection');
+  }
+  if (remoteIds.some(({ kind, localId }) => kind === 'inspection' && localId !== inspectionId)) {
+    throw badArchive('it gives another inspection a remote id');
+  }
+  for (const [what, names] of [
+    ['image', state.images.map((image) => image.id)],
+    ['task', state.tasks.map(({ name }) => name)],
+  ] as const) {
+    if (new Set<string>(names).size < names.length) throw badArchive(`it has the same ${what} twice`);
   }
   // What the schema leaves loose are fields this version does not know; they are kept as they came.
   return {
@@ -137,8 +152,8 @@ const archiveRecords = v.looseObject({
       ...deletable,
       name: v.string(),
       sha256: v.string(),
-      imageWidth: v.number(),
-      imageHeight: v.number(),
+      imageWidth: v.pipe(v.number(), v.minValue(1)),
+      imageHeight: v.pipe(v.number(), v.minValue(1)),
       tasks: v.array(v.looseObject({ name: v.picklist(TASK_NAMES) })),
     }),
     damages: records({
@@ -204,8 +219,9 @@ function unzipped(zip: Uint8Array): Record<string, Uint8Array> {
   let total = 0;
   try {
     return unzipSync(zip, {
-      filter: ({ originalSize }) => {
-        total += originalSize;
+      filter: ({ name, size, originalSize }) => {
+        if (name !== RECORDS && !name.startsWith(photoPath(''))) return false;
+        total += Math.max(size, originalSize); // what is stored, not compressed, is copied by the one
         if (total > LIMITS.archiveBytes)
           throw badArchive(`it unpacks to more than ${LIMITS.archiveBytes} bytes`);
         return true;
@@ -234,6 +250,14 @@ const MAX_DEPTH = 64;
 function isWithin(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return depth > 0 && Object.values(value).every((member) => isWithin(member, depth - 1));
+}
+
+function tooLarge(inspectionId: string): KerbsideError {
+  return new KerbsideError(
+    'unsupported',
+    `The photos of inspection ${inspectionId} are more than one file holds (${MOST_PHOTO_BYTES} bytes): send it instead.`,
+    { details: { inspectionId } },
+  );
 }
 
 function badArchive(reason: string, cause?: unknown): KerbsideError {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { KerbsideError, throwIfAborted } from '../errors.ts';
 import { inspectionEntity } from '../service/read.ts';
+import { notFound } from '../service/state.ts';
 import type { CallOptions } from '../spec/api.ts';
 import { invalidField } from '../spec/check.ts';
 import { type Answer, answer } from '../spec/entities.ts';
@@ -71,10 +72,17 @@ export function storageOperations(host: Host): StorageApi {
       const state = await loadInspection(host, given, checkOptions(options).signal);
       const { id } = state.inspection;
       const { packArchive } = await archives();
-      const outbox = isOutboxStore(store)
-        ? await store.outboxOf(id)
-        : { operations: await store.operations({ inspectionId: id }) };
-      return packArchive(state, outbox, (imageId) => store.photo(imageId), platform.sha256);
+      for (;;) {
+        const before = await store.load(id);
+        const outbox = isOutboxStore(store)
+          ? await store.outboxOf(id)
+          : { operations: await store.operations({ inspectionId: id }) };
+        const after = await store.load(id);
+        if (!after) throw notFound('inspection', id);
+        // Another tab may have changed it meanwhile: records and operations have to be of one moment.
+        if (before?.version === after.version)
+          return packArchive(after.state, outbox, (imageId) => store.photo(imageId), platform.sha256);
+      }
     },
 
     async import(zip, options) {
@@ -83,6 +91,7 @@ export function storageOperations(host: Host): StorageApi {
       const { unpackArchive } = await archives();
       const archive = await unpackArchive(await zipBytes(zip), platform.sha256);
       await refuseForeignPhotos(archive, host);
+      await refuseForeignIds(archive, host);
       throwIfAborted(signal);
       await host.guard.refuseIfFull(archive.photos.reduce((sum, { bytes }) => sum + bytes.byteLength, 0));
       const { id } = archive.state.inspection;
@@ -100,15 +109,13 @@ export function storageOperations(host: Host): StorageApi {
       const given = checkId(inspectionId, 'inspectionId');
       const { signal, options: asked } = checkOptions(options, purgeOptions);
       const { id } = (await loadInspection(host, given, signal)).inspection;
-      const unsent = await store.operations({ inspectionId: id, limit: 1 });
-      if (unsent.length > 0 && !asked.discardUnsent) {
+      if (!(await store.purge(id, !asked.discardUnsent))) {
         throw new KerbsideError(
           'unsent_changes',
           `Inspection ${id} has changes that were not sent yet. Send or export them first, or purge with discardUnsent: true.`,
           { details: { inspectionId: id } },
         );
       }
-      await store.purge(id);
       events.publish({ type: 'inspection.purged', inspectionId: id });
     },
   };
@@ -126,6 +133,20 @@ async function refuseForeignPhotos({ state, photos }: Archive, { store }: Host):
       );
     }
   }
+}
+
+/** What the service calls another inspection's records is not for a file to say. */
+async function refuseForeignIds({ state, outbox }: Archive, { store }: Host): Promise<void> {
+  const inspectionId = state.inspection.id;
+  const localIds = outbox.flatMap((change) => (change.type === 'map' ? [change.remoteId.localId] : []));
+  const known = isOutboxStore(store) ? await store.remoteIds(localIds) : [];
+  const foreign = known.find((one) => one.inspectionId !== inspectionId);
+  if (!foreign) return;
+  const { kind, localId, inspectionId: other } = foreign;
+  throw conflict(
+    `The file renames ${kind} ${localId}, which belongs to inspection ${other} here.`,
+    inspectionId,
+  );
 }
 
 function conflict(message: string, inspectionId: string): KerbsideError {

@@ -1,7 +1,8 @@
 /** Amounts are whole minor units inside (cents of EUR, whole JPY) and become text only where they are shown. */
 
 export function minorUnitsOf(amount: number, currency: string): number {
-  return Math.round(amount * 10 ** fractionDigits(currency));
+  const shifted = amount * 10 ** fractionDigits(currency);
+  return Math.round(Number(shifted.toPrecision(15))); // in binary, 1.005 times a hundred is a little less than 100.5
 }
 
 export function majorUnitsOf(minorUnits: number, currency: string): number {

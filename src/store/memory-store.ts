@@ -66,8 +66,10 @@ export class MemoryStore implements OutboxStore {
     return structuredClone(asked);
   }
 
-  async purge(inspectionId: string) {
+  async purge(inspectionId: string, unlessUnsent = false) {
     this.#refuseClosed();
+    const isOfIt = (one: StoredOperation) => one.inspectionId === inspectionId;
+    if (unlessUnsent && [...this.#operations.values()].some(isOfIt)) return false;
     this.#rows.delete(inspectionId);
     for (const [imageId, photo] of this.#photos) {
       if (photo.inspectionId === inspectionId) this.#photos.delete(imageId);
@@ -78,6 +80,7 @@ export class MemoryStore implements OutboxStore {
     for (const kept of [this.#remoteIds, this.#awaited]) {
       for (const [key, one] of kept) if (one.inspectionId === inspectionId) kept.delete(key);
     }
+    return true;
   }
 
   async record(changes: readonly OutboxChange[]) {

@@ -102,6 +102,16 @@ function purgeContract(using: Using): void {
       expect(await store.counts()).toEqual({ inspections: 2, photos: 4, operations: 2 });
     }));
 
+  test('leaves an inspection alone that has unsent operations, if told so', () =>
+    using(async (store) => {
+      await store.commit(commitOf(stateOf('a'), { operations: [operationOf('a', 'a1')] }));
+      await store.commit(commitOf(stateOf('b')));
+      expect(await store.purge('a', true)).toBe(false);
+      expect(await store.purge('b', true)).toBe(true);
+      expect(await store.counts()).toEqual({ inspections: 1, photos: 0, operations: 1 });
+      expect(await store.purge('a')).toBe(true);
+    }));
+
   test('of an inspection that is not there changes nothing', () =>
     using(async (store) => {
       await store.commit(commitOf(stateOf('a'), { operations: [operationOf('a', 'a1')] }));

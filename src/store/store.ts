@@ -55,8 +55,11 @@ export interface Store {
   photo(imageId: string): Promise<StoredPhoto | undefined>;
   /** The outbox, in order of sequence. */
   operations(query?: OperationQuery): Promise<StoredOperation[]>;
-  /** Removes the inspection, its photos and its operations for good. */
-  purge(inspectionId: string): Promise<void>;
+  /**
+   * Removes the inspection, its photos and its operations for good. With `unlessUnsent` it looks for operations first, in
+   * the same transaction, and answers false where there are some: nothing was removed.
+   */
+  purge(inspectionId: string, unlessUnsent?: boolean): Promise<boolean>;
   counts(): Promise<StoreCounts>;
   close(): void;
 }

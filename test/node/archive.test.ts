@@ -5,6 +5,7 @@ import { MemoryStore } from '../../src/store/memory-store.ts';
 import { refusal } from '../conformance/api-under-test.ts';
 import { dump } from './support/dump.ts';
 import { type Furnished, furnished } from './support/furnished.ts';
+import { smallPhoto } from './support/photos.ts';
 
 const RECORDS = 'inspection.json';
 
@@ -94,6 +95,51 @@ describe('an export', () => {
     kerbside.close();
   });
 
+  test('can not say what the service calls a record of another inspection', async () => {
+    const { kerbside, store } = await emptyDevice();
+    const { result: other } = await kerbside.inspections.createOne({ tasks: {} });
+    const own = { localId: 'its-image', remoteId: 'r-1', inspectionId: other, kind: 'image' } as const;
+    await store.record([{ type: 'map', remoteId: own }]);
+    const naming = (kind: string, localId: string) =>
+      tampered((records) => {
+        const named = { localId, remoteId: 'evil', inspectionId: place.id, kind };
+        return records.replace(/"remoteIds":\[[^\]]*\]/, `"remoteIds":[${JSON.stringify(named)}]`);
+      });
+    expect(await refusal(kerbside.storage.import(naming('image', own.localId)))).toMatchObject({
+      code: 'conflict',
+    });
+    expect(await refusal(kerbside.storage.import(naming('inspection', other)))).toMatchObject({
+      code: 'invalid_input',
+    });
+    expect(await store.remoteIds([own.localId])).toEqual([own]);
+    kerbside.close();
+  });
+
+  test('is of one moment: a photo that another tab adds meanwhile is in it whole, or not at all', async () => {
+    const { kerbside, store } = await emptyDevice();
+    const { result: id } = await kerbside.inspections.createOne({ tasks: {} });
+    const read = store.outboxOf.bind(store);
+    let isFirst = true;
+    store.outboxOf = async (inspectionId) => {
+      if (isFirst) await kerbside.images.addOne(id, {}, await smallPhoto());
+      isFirst = false;
+      return read(inspectionId);
+    };
+    const elsewhere = await emptyDevice();
+    await elsewhere.kerbside.storage.import(await kerbside.storage.export(id));
+    const kinds = (await elsewhere.store.operations()).map(({ kind }) => kind);
+    const { images } = (await elsewhere.kerbside.inspections.getOne(id)).entities;
+    expect([kinds, Object.keys(images).length]).toEqual([['inspection.create', 'image.add'], 1]);
+    for (const one of [kerbside, elsewhere.kerbside]) one.close();
+  });
+
+  test('does not burst: files that are none of ours are not unpacked', async () => {
+    const { kerbside } = await emptyDevice();
+    const files = { ...unzipSync(zip), 'more/of/it': new Uint8Array(1_000) };
+    expect((await kerbside.storage.import(zipSync(files))).result).toBe(place.id);
+    kerbside.close();
+  });
+
   test('is refused where its inspection is, however often it is tried, until that is purged', async () => {
     const { kerbside, store } = await emptyDevice();
     await kerbside.storage.import(zip);
@@ -130,6 +176,15 @@ describe('an export', () => {
       'with records that are no JSON',
       (files) => Object.assign(files, { [RECORDS]: strToU8('{') }),
       'is not JSON',
+    ],
+    [
+      'with one image twice',
+      (files) => {
+        const records = JSON.parse(strFromU8(files[RECORDS] ?? new Uint8Array()));
+        records.state.images.push(records.state.images[0]);
+        files[RECORDS] = strToU8(JSON.stringify(records));
+      },
+      'the same image twice',
     ],
     ['with a photo missing', (files) => delete files[`photos/${place.imageId}`], 'missing'],
     [

@@ -27,7 +27,7 @@ const CALLS: Record<string, { call: (store: Store) => Promise<unknown>; answer: 
   },
   photo: { call: (store) => store.photo('a-1'), answer: photoOf('a', 'a-1') },
   operations: { call: (store) => store.operations(), answer: [{ ...operationOf('a', 'a1'), sequence: 1 }] },
-  purge: { call: (store) => store.purge('a'), answer: undefined },
+  purge: { call: (store) => store.purge('a'), answer: true },
   counts: { call: (store) => store.counts(), answer: { inspections: 1, photos: 1, operations: 1 } },
 };
 const METHODS = Object.entries(CALLS).map(([method, how]) => ({ method, ...how }));

@@ -71,7 +71,7 @@ export class IndexedDbStore implements OutboxStore {
     });
   }
 
-  purge(inspectionId: string) {
+  purge(inspectionId: string, unlessUnsent = false) {
     return this.#connection.write(async (transaction) => {
       const photos = transaction.objectStore('photos');
       const outbox = transaction.objectStore('outbox');
@@ -81,6 +81,7 @@ export class IndexedDbStore implements OutboxStore {
         outbox.index('byInspection').getAllKeys(sequencesOf(inspectionId)),
         remoteIds.index('byInspection').getAllKeys(inspectionId),
       ]);
+      if (unlessUnsent && operationKeys.length > 0) return false;
       await all([
         () => transaction.objectStore('inspections').delete(inspectionId),
         ...photoKeys.map((key) => () => photos.delete(key)),
@@ -92,6 +93,7 @@ export class IndexedDbStore implements OutboxStore {
         ...mapped.map((key) => () => remoteIds.delete(key)),
         () => transaction.objectStore('awaited').delete(tasksOf(inspectionId)),
       ]);
+      return true;
     });
   }
 

@@ -200,11 +200,60 @@ describe('bodies', () => {
     expect(Object.prototype).not.toHaveProperty('polluted');
   });
 
+  it('of very many parts are refused before they are parsed', async () => {
+    const form = upload({ tasks: {} }, {});
+    for (let count = 0; count < 100; count += 1) form.append(`file ${count}`, new Blob(['x']));
+    expect((await client.post('/inspections', form)).status).toBe(200);
+    for (let count = 100; count < 200; count += 1) form.append(`file ${count}`, new Blob(['x']));
+    const { status, json } = await client.post('/inspections', form);
+    expect([status, json.message]).toEqual([400, expect.stringContaining('at most 110 parts')]);
+  });
+
+  it('of very many parts are refused, also under a type that can be read in two ways', async () => {
+    const part = '--b\r\nContent-Disposition: form-data; name="a"; filename="a"\r\n\r\n\r\n';
+    const type = 'multipart/form-data; boundary=a, multipart/form-data; boundary=b';
+    const body = `--b\r\nContent-Disposition: form-data; name="json"\r\n\r\n{"tasks":{}}\r\n${part.repeat(200)}--b--`;
+    expect((await client.post('/inspections', body, { 'Content-Type': type })).status).toBe(400);
+  });
+
+  it.each(['multipart/form-data', 'multipart/form-data; boundary', 'multipart/form-data; boundary=""'])(
+    'of %s, which says not where its parts end, are refused in words',
+    async (type) => {
+      const { status, json } = await client.post('/inspections', '--\r\n\r\n--', { 'Content-Type': type });
+      expect([status, typeof json.message]).toEqual([400, 'string']);
+    },
+  );
+
   it('of broken multipart are refused in words', async () => {
     const { status } = await client.post('/inspections', '--x\r\nnonsense', {
       'Content-Type': 'multipart/form-data; boundary=y',
     });
     expect(status).toBe(400);
+  });
+});
+
+describe('additional data', () => {
+  it('does not add up past its limit, change by change', async () => {
+    const { json } = await client.post('/inspections', { tasks: {} });
+    const patch = async (key: string) =>
+      (await client.patch(`/inspections/${json.id}`, { additional_data: { [key]: 'x'.repeat(40_000) } }))
+        .status;
+    expect([await patch('a'), await patch('b'), await patch('a')]).toEqual([200, 400, 200]);
+  });
+});
+
+describe('callbacks', () => {
+  it.each([
+    ['a URL that is not of the web', { url: 'blob:https://a.example/1' }],
+    ['a name that HTTP forbids', { headers: { 'X A': '1' } }],
+    ['a value that HTTP forbids', { headers: { 'X-A': '1\r\nHost: b' } }],
+  ])('with %s are refused in words', async (_, wrong) => {
+    const good = { url: 'https://a.example/', headers: {}, callback_event: 'STATUS_SET_TO_DONE' };
+    const create = (callback: object) =>
+      client.post('/inspections', { tasks: { images_ocr: { callbacks: [good, callback] } } });
+    expect((await create(good)).status).toBe(200);
+    const { status, json } = await create({ ...good, ...wrong });
+    expect([status, json.message]).toEqual([400, expect.stringContaining('callbacks[1]')]);
   });
 });
 

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -70,6 +72,53 @@ test('a report that can not be made is given up: nobody waits for it for ever, a
   expect(renders).toBe(5);
   await remote.reports.request(json.id);
   await waitUntil(async () => expect(renders).toBeGreaterThan(5));
+});
+
+test('a photo that can not be judged gets that as its verdict, and the log says so', async () => {
+  const unwell = async () => {
+    throw new Error('no memory');
+  };
+  const analyzer: Analyzer = { analyze: unwell, assess: unwell, assessCoverage: unwell };
+  const lines: string[] = [];
+  const { client } = await start({ analyzer, retryMs: 10, log: (line) => lines.push(line) });
+  const { json } = await client.post('/inspections', { tasks: {} });
+  const asked = { compliances: { image_quality_assessment: {}, coverage_360: { sight_id: 'front' } } };
+  const form = upload(asked, { image: await halfDark('left') });
+  const added = await client.post(`/inspections/${json.id}/images`, form);
+  const verdict = {
+    status: 'ERROR',
+    is_compliant: null,
+    reasons: ['OTHER--The check was begun 5 times and never came to an end.'],
+  };
+  await waitUntil(async () => {
+    const image = await client.get(`/inspections/${json.id}/images/${added.json.id}`);
+    expect(image.json.compliances).toEqual({
+      image_quality_assessment: verdict,
+      coverage_360: { ...verdict, sight_id: 'front' },
+    });
+  });
+  const given = `quality ${added.json.id} was begun 5 times and never came to an end.`;
+  expect(lines.filter((line) => line === given)).toHaveLength(1);
+});
+
+test('callbacks of one caller whose receiver never answers keep nobody else’s waiting', async () => {
+  const dead = createServer(() => {}).listen(0, '127.0.0.1');
+  const alive = await startReceiver();
+  const { service, client: ada } = await start({ limits: { outboundMs: 60_000 } });
+  const mallory = await plainClient(service, { id: 'mallory' });
+  const end = async (client: PlainClient, url: string, times: number) => {
+    const callback = { url, headers: {}, callback_event: 'STATUS_SET_TO_DONE' };
+    const callbacks = Array.from({ length: times }, () => callback);
+    const { json } = await client.post('/inspections', { tasks: { images_ocr: { callbacks } } });
+    await client.patch(`/inspections/${json.id}/tasks/images_ocr`, { status: 'DONE' });
+  };
+  await end(mallory, `http://127.0.0.1:${(dead.address() as AddressInfo).port}/`, 16);
+  await once(dead, 'request');
+  await end(ada, alive.url, 2);
+  await vi.waitUntil(() => alive.received.length === 2, { timeout: 10_000 });
+  dead.closeAllConnections();
+  dead.close();
+  alive.close();
 });
 
 onEachDatabase('a task that was started', (where) => {

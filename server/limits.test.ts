@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { smallPhoto } from '../test/node/support/photos.ts';
 import { type RunningService, startService } from './index.ts';
-import { clientWith, plainClient } from './test-support/plain-client.ts';
+import { clientWith, plainClient, upload } from './test-support/plain-client.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
 
@@ -40,6 +41,19 @@ describe('a caller in a hurry', () => {
     expect(await statuses(4, () => guessing.get('/inspections'))).toEqual([401, 401, 401, 429]);
     const cleo = await plainClient(service, { id: 'cleo' });
     expect((await cleo.get('/inspections')).status).toBe(200);
+  });
+
+  it('with bad tokens or links does not keep those waiting who hold a good link, from the same address', async () => {
+    time += 60_000;
+    const dora = await plainClient(service, { id: 'dora' });
+    const body = { tasks: {}, images: [{ acquisition: { file_key: 'a' } }] };
+    const { json } = await dora.post('/inspections', upload(body, { a: await smallPhoto() }));
+    const link = (await dora.get(`/inspections/${json.id}`)).json.images[0].path;
+    const guessing = clientWith(service.url, 'Bearer guess');
+    const holder = clientWith(service.url, undefined);
+    expect(await statuses(3, () => guessing.get('/inspections'))).toEqual([401, 401, 401]);
+    expect((await holder.get(`${link}x`)).status).toBe(429);
+    expect(await statuses(4, () => holder.get(link))).toEqual([200, 200, 200, 429]);
   });
 });
 

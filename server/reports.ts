@@ -2,6 +2,7 @@ import type { InspectionState } from '../src/service/state.ts';
 import type { PdfRequest } from '../src/wire/pdf.ts';
 import type { Queries } from './database/database.ts';
 import type { BlobStore } from './store/blob-store.ts';
+import { discard } from './store/blobs-of-transaction.ts';
 
 /** Makes the PDF of an inspection. The service has none of its own: whoever starts it hands one in. */
 export type RenderReport = (
@@ -18,62 +19,93 @@ export interface Report {
 }
 
 /** One report for each inspection: the one that was asked for, or handed over, last. */
-export async function reportOf(queries: Queries, inspectionId: string): Promise<Report | undefined> {
+export async function reportOf(
+  queries: Queries,
+  inspectionId: string,
+  lock: '' | 'for update' = '',
+): Promise<Report | undefined> {
   const [report] = await queries.query<Report>(
-    'select id, blob_id as "blobId", request from reports where inspection_id = $1',
+    `select id, blob_id as "blobId", request from reports where inspection_id = $1 ${lock}`,
     [inspectionId],
   );
   return report;
 }
 
+export interface ReportPlace {
+  queries: Queries;
+  blobs: BlobStore;
+}
+
 export async function requestReport(
-  queries: Queries,
+  { queries, blobs }: ReportPlace,
   inspectionId: string,
   id: string,
   request: PdfRequest,
 ): Promise<string> {
-  await queries.transaction(async (inside) => {
-    await inside.query(
-      `insert into reports (inspection_id, id, request) values ($1, $2, $3) on conflict (inspection_id)
-       do update set id = excluded.id, blob_id = null, request = excluded.request, created_at = now()`,
-      [inspectionId, id, JSON.stringify(request)],
-    );
+  const old = await queries.transaction(async (inside) => {
     await inside.query(
       `insert into jobs (inspection_id, kind, subject) values ($1, 'report', $2) on conflict do nothing`,
       [inspectionId, id],
     );
+    return replaceReport(inside, inspectionId, { id, blobId: null, request });
   });
+  await discard(blobs, old);
   return id;
 }
 
 /** A PDF of the client's own takes the place of one of ours. */
 export async function keepReport(
-  queries: Queries,
-  blobs: BlobStore,
+  { queries, blobs }: ReportPlace,
   { inspectionId, id, pdf }: { inspectionId: string; id: string; pdf: ArrayBuffer },
 ): Promise<void> {
   const blobId = crypto.randomUUID();
-  await blobs.put(blobId, pdf, 'application/pdf');
-  await queries.query(
-    `insert into reports (inspection_id, id, blob_id) values ($1, $2, $3) on conflict (inspection_id)
-     do update set id = excluded.id, blob_id = excluded.blob_id, request = null, created_at = now()`,
-    [inspectionId, id, blobId],
-  );
+  let useless: string[] = [blobId];
+  try {
+    await blobs.put(blobId, pdf, 'application/pdf');
+    useless = await queries.transaction((inside) =>
+      replaceReport(inside, inspectionId, { id, blobId, request: null }),
+    );
+  } finally {
+    await discard(blobs, useless);
+  }
 }
 
 /** The PDF that was asked for under this id; nothing happens when another was asked for since. */
 export async function finishReport(
-  queries: Queries,
-  blobs: BlobStore,
+  { queries, blobs }: ReportPlace,
   { inspectionId, id, pdf }: { inspectionId: string; id: string; pdf: ArrayBuffer },
 ): Promise<void> {
   const blobId = crypto.randomUUID();
-  await blobs.put(blobId, pdf, 'application/pdf');
-  const kept = await queries.query(
-    'update reports set blob_id = $3 where inspection_id = $1 and id = $2 returning id',
-    [inspectionId, id, blobId],
+  let useless: string[] = [blobId];
+  try {
+    await blobs.put(blobId, pdf, 'application/pdf');
+    useless = await queries.transaction(async (inside) => {
+      const current = await reportOf(inside, inspectionId, 'for update');
+      if (current?.id !== id) return [blobId];
+      return replaceReport(inside, inspectionId, { ...current, blobId });
+    });
+  } finally {
+    await discard(blobs, useless);
+  }
+}
+
+/** Answers the names of the blobs that nobody needs once this is committed. */
+async function replaceReport(
+  queries: Queries,
+  inspectionId: string,
+  { id, blobId, request }: Report,
+): Promise<string[]> {
+  // First a row to lock, so that of two at once the second sees what the first put there.
+  await queries.query('insert into reports (inspection_id, id) values ($1, $2) on conflict do nothing', [
+    inspectionId,
+    id,
+  ]);
+  const old = await reportOf(queries, inspectionId, 'for update');
+  await queries.query(
+    'update reports set id = $2, blob_id = $3, request = $4, created_at = now() where inspection_id = $1',
+    [inspectionId, id, blobId, request && JSON.stringify(request)],
   );
-  if (kept.length === 0) await blobs.delete(blobId);
+  return old?.blobId ? [old.blobId] : [];
 }
 
 /** As if nobody had asked: whoever waits for it hears that, and can ask again. */

@@ -6,6 +6,7 @@ import { imageOperations } from '../src/operations/images.ts';
 import { inspectionOperations } from '../src/operations/inspections.ts';
 import { StorageGuard } from '../src/operations/storage-guard.ts';
 import { taskOperations } from '../src/operations/tasks.ts';
+import type { KeyedQueue } from '../src/platform/keyed-queue.ts';
 import type { Platform } from '../src/platform/ports.ts';
 import type { User } from '../src/service/context.ts';
 import type { Estimator } from '../src/service/estimator.ts';
@@ -27,6 +28,8 @@ export interface Service {
   store: PostgresStore;
   blobs: BlobStore;
   events: EventHub;
+  /** Requests that change one inspection wait here for each other, and not in the database, where they would collide. */
+  turns: KeyedQueue;
   ids: IdSource;
   platform: Platform;
   outbound: Outbound;

@@ -1,5 +1,6 @@
 import { EventHub } from '../src/operations/events.ts';
 import { browserPlatform } from '../src/platform/browser.ts';
+import { createKeyedQueue } from '../src/platform/keyed-queue.ts';
 import type { Platform } from '../src/platform/ports.ts';
 import type { User } from '../src/service/context.ts';
 import { createIdSource } from '../src/service/ids.ts';
@@ -55,6 +56,7 @@ export async function startServiceOn(storage: Storage, options: ServiceOptions):
     blobs,
     store: new PostgresStore(database, blobs),
     events: new EventHub({ post() {}, onMessage() {}, close() {} }),
+    turns: createKeyedQueue(),
     ids: createIdSource(platform),
     platform,
     outbound,

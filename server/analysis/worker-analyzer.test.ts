@@ -1,3 +1,4 @@
+import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MODELS_FOLDER } from '../../src/node/package-files.ts';
 import type { AnalysisRequest } from '../../src/service/analyzer.ts';
@@ -87,6 +88,22 @@ describe('models in a thread of their own', () => {
     };
     const findings = await analyzer.analyze(request({ images: [deadly] }));
     expect([asked, findings.createdBy]).toEqual([2, expect.objectContaining({ model: 'damage' })]);
+  });
+
+  it('are tried once more, in a new thread, when theirs dies of an error nobody caught', async () => {
+    const send = Worker.prototype.postMessage;
+    const asked: Worker[] = [];
+    const sending = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (
+      this: Worker,
+      message,
+    ) {
+      if (message.type !== 'assess') return send.call(this, message);
+      asked.push(this);
+      send.call(this, asked.length === 1 ? null : message); // null: a message that no worker can take
+    });
+    const verdict = await analyzer.assess(imageOf(), new AbortController().signal);
+    sending.mockRestore();
+    expect([verdict.status, asked.length, new Set(asked).size]).toEqual(['DONE', 2, 2]);
   });
 
   it('are ended by who gives up, and start again for the next', async () => {

@@ -115,10 +115,11 @@ export class WorkerAnalyzer implements Analyzer {
     worker.on('message', (message: FromWorker) => {
       if (message.type === 'notice') say(message.line);
     });
-    worker.on('error', () => {}); // heard by whoever waits; without a listener it would end the process
-    worker.once('exit', () => {
+    const forget = () => {
       if (this.#worker === worker) this.#worker = undefined;
-    });
+    };
+    // 'error' comes before 'exit', and whoever waits asks again in between. Without a listener it would end the process.
+    worker.on('error', forget).once('exit', forget);
     this.#worker = worker;
     return worker;
   }

@@ -1,10 +1,13 @@
-import type { InspectionState } from '../../src/service/state.ts';
+import { type InspectionState, notFound } from '../../src/service/state.ts';
 import type { ListQuery, Store } from '../../src/store/store.ts';
 import type { PostgresStore } from '../store/postgres-store.ts';
 import type { Identity } from './identity.ts';
 import { type Access, forbidden, mayCreate, mayList, reaches } from './permissions.ts';
 
-export type GuardedStore = Store & Pick<PostgresStore, 'count'>;
+export interface GuardedStore extends Store, Pick<PostgresStore, 'count'> {
+  /** Throws what a change would throw that the caller may not make: to this inspection, or to a new one. */
+  refuseChange(inspectionId: string | undefined): Promise<void>;
+}
 
 /**
  * The store as one caller may see it. Every operation reads and writes through here, so no endpoint can forget to ask:
@@ -20,10 +23,18 @@ export function guardedStore(store: PostgresStore, identity: Identity, access: A
   const refuseList = ({ scope }: ListQuery) => {
     if (!mayList(identity, scope)) throw forbidden('The token does not permit this ownership filter.');
   };
+  const load = async (inspectionId: string) => {
+    const loaded = await store.load(inspectionId);
+    return allowed(loaded?.state) ? loaded : undefined;
+  };
+  const refuseNew = () => {
+    if (!mayCreate(identity)) throw forbidden('The token does not permit to create inspections.');
+  };
   return {
-    async load(inspectionId) {
-      const loaded = await store.load(inspectionId);
-      return allowed(loaded?.state) ? loaded : undefined;
+    load,
+    async refuseChange(inspectionId) {
+      if (inspectionId === undefined) return refuseNew();
+      if (!(await load(inspectionId))) throw notFound('inspection', inspectionId);
     },
     async list(query) {
       refuseList(query);
@@ -34,9 +45,8 @@ export function guardedStore(store: PostgresStore, identity: Identity, access: A
       return store.count(query);
     },
     async commit(commit) {
-      const isNew = commit.expectedVersion === 0;
-      const permitted = isNew ? mayCreate(identity) : allowed(commit.state);
-      if (!permitted) throw forbidden('The token does not permit to create inspections.');
+      if (commit.expectedVersion === 0) refuseNew();
+      else if (!allowed(commit.state)) throw notFound('inspection', commit.state.inspection.id);
       return store.commit({ ...commit, operations: [] }); // there is nobody to replay them to
     },
     async photo(imageId) {

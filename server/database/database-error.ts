@@ -17,9 +17,12 @@ export function databaseError(error: unknown): unknown {
   });
 }
 
+/** What is said of a connection that was lost or could not be had, where there is no code. */
+const NO_CONNECTION = /connection|trying to connect/i;
+
 /** SQLSTATE codes of five characters, and the codes of a lost or refused connection. */
 function isPostgresError(error: unknown): error is Error & { code?: string } {
   if (!(error instanceof Error) || error instanceof KerbsideError) return false;
   const code = 'code' in error ? String(error.code) : '';
-  return /^[0-9A-Z]{5}$/.test(code) || /^E[A-Z_]+$/.test(code) || /connection/i.test(error.message);
+  return /^[0-9A-Z]{5}$/.test(code) || /^E[A-Z_]+$/.test(code) || NO_CONNECTION.test(error.message);
 }

@@ -18,8 +18,10 @@ export async function callerOf(
 ): Promise<Identity> {
   const { searchParams } = new URL(context.req.url);
   if (opensByLink && searchParams.has('signature') && !context.req.header('Authorization')) {
-    refuseHaste(buckets, `address ${addressOf(context)}`);
-    if (service.links.isSigned(context.req.path.slice(BASE_PATH.length), searchParams)) return LINK_HOLDER;
+    const isSigned = service.links.isSigned(context.req.path.slice(BASE_PATH.length), searchParams);
+    // Apart from those who guess: behind a proxy all have one address.
+    refuseHaste(buckets, `${isSigned ? 'links' : 'guesses'} from ${addressOf(context)}`);
+    if (isSigned) return LINK_HOLDER;
     throw unauthorized('Invalid authentication token in request.');
   }
   const identity = await authenticated(context, service, buckets);
@@ -32,7 +34,7 @@ async function authenticated(context: Context, service: Service, buckets: TokenB
   try {
     return await service.verifyToken(bearerToken(context.req.header('Authorization')));
   } catch (error) {
-    if (isKerbsideError(error, 'unauthorized')) refuseHaste(buckets, `address ${addressOf(context)}`);
+    if (isKerbsideError(error, 'unauthorized')) refuseHaste(buckets, `guesses from ${addressOf(context)}`);
     throw error;
   }
 }

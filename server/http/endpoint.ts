@@ -6,6 +6,7 @@ import type { Identity } from '../auth/identity.ts';
 import type { Access } from '../auth/permissions.ts';
 import type { Queries } from '../database/database.ts';
 import type { Service } from '../service.ts';
+import type { BlobStore } from '../store/blob-store.ts';
 import type { RequestBody } from './request-body.ts';
 
 /** One request, as an endpoint sees it: everything it can reach is already limited to what the caller may. */
@@ -20,11 +21,17 @@ export interface Call {
   store: GuardedStore;
   /** The transaction of the request, where it has one. */
   queries: Queries;
+  blobs: BlobStore;
   service: Service;
 }
 
+/** What is known of a request before anything is looked up for it. */
+export type Asked = Pick<Call, 'identity' | 'body'>;
+
 export interface Endpoint {
   access: Access;
+  /** Photos that the request names by URL. Throws, as `answer` does, when the request is wrong or not permitted. */
+  photoUrls?(asked: Asked): string[];
   /** A signed link opens it as well as a token. */
   opensByLink?: true;
   /** Answers JSON with status 200, or anything else as a response of its own. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { MIMEType } from 'node:util';
 import { KerbsideError } from '../../src/errors.ts';
 import { invalidField } from '../../src/spec/check.ts';
 import { LIMITS } from '../../src/spec/limits.ts';
@@ -14,10 +15,16 @@ export interface RequestBody {
   hash: string;
 }
 
+/** Names come from clients, and must not find what every object has. */
+export const noFiles = (): RequestBody['files'] => Object.create(null);
+
 type BodyLimits = Pick<ServiceLimits, 'jsonBytes' | 'uploadBytes'>;
 
 /** Deeper than any body of the specification with the deepest JSON a caller may put in it. */
 const DEEPEST = LIMITS.jsonDepth + 16;
+
+/** The files of the largest request, its JSON, and a few that nobody asked for. */
+const MOST_PARTS = LIMITS.imagesPerCreate + 10;
 
 export async function readBody(request: Request, limits: BodyLimits): Promise<RequestBody> {
   const type = request.headers.get('content-type') ?? '';
@@ -25,16 +32,49 @@ export async function readBody(request: Request, limits: BodyLimits): Promise<Re
   const bytes = await readUpTo(request, isForm ? limits.uploadBytes : limits.jsonBytes);
   if (!isForm) {
     const text = decoded(bytes);
-    return { json: parsed(text), files: {}, hash: hashOf([text]) };
+    return { json: parsed(text), files: noFiles(), hash: hashOf([text]) };
   }
-  const form = await new Response(bytes, { headers: { 'content-type': type } }).formData().catch(() => {
-    throw invalidField('body', 'multipart/form-data as RFC 7578 has it', 'a body that can not be read');
+  return fromForm(await parsedForm(bytes, type), limits.jsonBytes);
+}
+
+async function parsedForm(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<FormData> {
+  const { mime, boundary } = formType(type);
+  refuseManyParts(bytes, boundary);
+  // As it was read here: a header that can be read in two ways must not be.
+  const response = new Response(bytes, { headers: { 'content-type': mime } });
+  return response.formData().catch(() => {
+    throw unreadableForm('a body that can not be read');
   });
-  return fromForm(form, limits.jsonBytes);
+}
+
+function formType(type: string): { mime: string; boundary: string } {
+  try {
+    const mime = new MIMEType(type);
+    const boundary = mime.params.get('boundary');
+    if (boundary) return { mime: mime.toString(), boundary };
+  } catch {
+    // no type at all
+  }
+  throw unreadableForm('no boundary between its parts');
+}
+
+function unreadableForm(received: string): KerbsideError {
+  return invalidField('body', 'multipart/form-data as RFC 7578 has it', received);
+}
+
+/** Counted before they are parsed, which takes time for each of them however small, and all of the thread. */
+function refuseManyParts(bytes: Uint8Array<ArrayBuffer>, boundary: string): void {
+  const delimiter = `--${boundary}`;
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let parts = -1; // the last delimiter ends the body
+  for (let at = body.indexOf(delimiter); at !== -1; at = body.indexOf(delimiter, at + delimiter.length)) {
+    parts += 1;
+    if (parts > MOST_PARTS) throw invalidField('body', `at most ${MOST_PARTS} parts`, 'more');
+  }
 }
 
 async function fromForm(form: FormData, jsonBytes: number): Promise<RequestBody> {
-  const files: Record<string, Blob> = Object.create(null);
+  const files = noFiles();
   const hashed: (string | Uint8Array)[] = [];
   let text = '';
   for (const [name, value] of form) {

@@ -1,20 +1,18 @@
 import type { Context } from 'hono';
 import { checkId } from '../../src/operations/arguments.ts';
-import { notFound } from '../../src/service/state.ts';
 import type { JsonObject } from '../../src/spec/fields.ts';
 import { fromWireQuery } from '../../src/wire/query.ts';
 import type { Route } from '../../src/wire/routes.ts';
 import { guardedStore } from '../auth/guarded-store.ts';
 import type { Identity } from '../auth/identity.ts';
-import type { Queries } from '../database/database.ts';
 import { hostFor, operationsOf, type Service } from '../service.ts';
-import type { PostgresStore } from '../store/postgres-store.ts';
+import type { TransactionParts } from '../store/postgres-store.ts';
 import type { Call, Endpoint } from './endpoint.ts';
-import { fetchPhotos, photoUrls } from './fetch-photos.ts';
+import { fetchPhotos } from './fetch-photos.ts';
 import { idempotencyKey, once } from './remembered-answers.ts';
-import { type RequestBody, readBody } from './request-body.ts';
+import { noFiles, type RequestBody, readBody } from './request-body.ts';
 
-const NO_BODY: RequestBody = { json: undefined, files: {}, hash: '' };
+const NO_BODY: RequestBody = { json: undefined, files: noFiles(), hash: '' };
 
 /** One request from its body to its answer, for a caller who is known. */
 export async function runEndpoint(
@@ -28,15 +26,13 @@ export async function runEndpoint(
   const params = checkedParams(req.param());
   const param = (name: string) => params[name] ?? '';
   const inspectionId = params.inspection_id;
-  let { platform } = service;
-  if (photoUrls(body.json, body.files).size > 0) {
-    // Whoever may not add the photo does not have it fetched either.
-    const guarded = guardedStore(service.store, identity, endpoint.access);
-    if (inspectionId !== undefined && !(await guarded.load(inspectionId)))
-      throw notFound('inspection', inspectionId);
-    platform = { ...platform, fetch: await fetchPhotos(body, service) };
-  }
-  const answer = (store: PostgresStore, queries: Queries) => {
+  const key = route.method === 'POST' ? idempotencyKey(req.header('Idempotency-Key')) : undefined;
+  const urls = endpoint.photoUrls?.({ identity, body }) ?? [];
+  // Whoever may not add the photo does not have it fetched either.
+  if (urls.length > 0)
+    await guardedStore(service.store, identity, endpoint.access).refuseChange(inspectionId);
+  const platform = { ...service.platform, fetch: await fetchPhotos(urls, service) };
+  const answer = ({ store, queries, blobs }: TransactionParts) => {
     const guarded = guardedStore(store, identity, endpoint.access);
     const host = hostFor({ ...service, platform }, identity.user, guarded);
     const call: Call = {
@@ -48,15 +44,19 @@ export async function runEndpoint(
       changes: host.changes,
       store: guarded,
       queries,
+      blobs,
       service,
     };
     return endpoint.answer(call);
   };
-  const key = route.method === 'POST' ? idempotencyKey(req.header('Idempotency-Key')) : undefined;
-  if (key === undefined) return answer(service.store, service.database);
+  const inTurn = <T>(work: () => Promise<T>) =>
+    inspectionId === undefined || route.method === 'GET' ? work() : service.turns.run(inspectionId, work);
+  if (key === undefined) return inTurn(() => answer({ ...service, queries: service.database }));
   const named = { userId: identity.user.id, key, hash: `${route.method} ${req.path} ${body.hash}` };
-  return service.store.transaction((store, queries) =>
-    once(queries, named, async () => (await answer(store, queries)) as JsonObject),
+  return inTurn(() =>
+    service.store.transaction((parts) =>
+      once(parts.queries, named, async () => (await answer(parts)) as JsonObject),
+    ),
   );
 }
 

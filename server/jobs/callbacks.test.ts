@@ -5,7 +5,7 @@ import { createOutbound } from '../net/outbound.ts';
 import type { CallbackRequest } from '../store/follow-ups.ts';
 import { startReceiver } from '../test-support/receiver.ts';
 import { openReused } from '../test-support/reused-database.ts';
-import { deliverCallback } from './callbacks.ts';
+import { type CallbackDeps, claimCallback, deliverCallback } from './callbacks.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
 
@@ -35,28 +35,50 @@ describe('a callback that is due', () => {
     );
   const letTimePass = () => database.query('update callbacks set run_after = now()');
 
+  /** Whether there was one. */
+  const deliverNext = async (deps: CallbackDeps) => {
+    const due = await claimCallback(database);
+    if (due) await deliverCallback(deps, due);
+    return due !== undefined;
+  };
+
   it('is tried again after a failure, later each time, under the same name', async () => {
     const receiver = await startReceiver([500, 302]);
     const deps = { database, outbound: outbound(true), log };
     await add('one', { url: receiver.url });
-    expect(await deliverCallback(deps)).toBe(true);
+    expect(await deliverNext(deps)).toBe(true);
     expect(await waiting()).toEqual([['one', 1]]);
-    expect(await deliverCallback(deps)).toBe(false); // not before its time
+    expect(await deliverNext(deps)).toBe(false); // not before its time
     await letTimePass();
-    await deliverCallback(deps);
+    await deliverNext(deps);
     await letTimePass();
-    await deliverCallback(deps);
+    await deliverNext(deps);
     receiver.close();
     expect(await waiting()).toEqual([]);
     expect(receiver.received.map(({ headers }) => headers['idempotency-key'])).toEqual(['one', 'one', 'one']);
     expect(lines).toEqual([]);
   });
 
+  it('is next before those that were tried more often, and not while another of its caller is under way', async () => {
+    await database.query(
+      `insert into inspections values ('i', 1, 'ada', 'o', 'TODO', false, '{}', '[]', '{}')`,
+    );
+    for (const id of ['old', 'new']) await add(id, { url: 'http://a.example/' });
+    await database.query(
+      `update callbacks set attempts = 1, run_after = now() - interval '1 hour' where id = 'old'`,
+    );
+    expect(await claimCallback(database, ['ada'])).toBeUndefined();
+    expect(await claimCallback(database, ['bob'])).toMatchObject({ id: 'new', owner: 'ada', attempts: 1 });
+    expect(await claimCallback(database)).toMatchObject({ id: 'old', attempts: 2 });
+    await database.query('delete from callbacks');
+    await database.query('delete from inspections');
+  });
+
   it('is given up after four tries, and the log says so', async () => {
     const receiver = await startReceiver([500, 500, 500, 500, 500]);
     await add('two', { url: receiver.url });
     for (let tries = 0; tries < 5; tries += 1) {
-      await deliverCallback({ database, outbound: outbound(true), log });
+      await deliverNext({ database, outbound: outbound(true), log });
       await letTimePass();
     }
     receiver.close();
@@ -76,7 +98,7 @@ describe('a callback that is due', () => {
   ])('never leads to %s', async (_, request, reason) => {
     await add('three', request);
     for (let tries = 0; tries < 4; tries += 1) {
-      await deliverCallback({ database, outbound: outbound(false), log });
+      await deliverNext({ database, outbound: outbound(false), log });
       await letTimePass();
     }
     expect(lines.splice(0)).toEqual([expect.stringMatching(reason)]);

@@ -13,27 +13,52 @@ const RETRIES_AFTER_S = [10, 60, 600];
 /** How long an instance has to deliver before another one may try. */
 const LEASE_S = 60;
 
-/** Delivers one callback that is due; false when there is none. A receiver may get one twice, so each names itself. */
-export async function deliverCallback({ database, outbound, log }: CallbackDeps): Promise<boolean> {
-  const [due] = await database.query<{ id: string; request: CallbackRequest; attempts: number }>(
-    `update callbacks set attempts = attempts + 1, run_after = now() + $1 * interval '1 second'
-     where id = (select id from callbacks where run_after <= now() order by run_after limit 1 for update skip locked)
-     returning id, request, attempts`,
-    [LEASE_S],
+/** A callback that is to be delivered now, and by nobody else for a while. */
+export interface DueCallback {
+  id: string;
+  request: CallbackRequest;
+  /** This try included. */
+  attempts: number;
+  /** Whose inspection it is about. */
+  owner: string;
+}
+
+/** The one that was tried least and has waited longest, of those whose owner is not among `busy`. */
+export async function claimCallback(
+  database: Database,
+  busy: readonly string[] = [],
+): Promise<DueCallback | undefined> {
+  const [due] = await database.query<DueCallback>(
+    `with due as (
+       select callbacks.id, coalesce(owner_id, '') as owner
+       from callbacks left join inspections on inspections.id = inspection_id
+       where run_after <= now() and not (coalesce(owner_id, '') = any ($2::text[]))
+       order by attempts, run_after limit 1 for update of callbacks skip locked
+     )
+     update callbacks set attempts = attempts + 1, run_after = now() + $1 * interval '1 second'
+     from due where callbacks.id = due.id
+     returning callbacks.id, request, attempts, owner`,
+    [LEASE_S, busy],
   );
-  if (!due) return false;
-  const failure = await post(outbound, due.id, due.request);
-  const retryAfter = RETRIES_AFTER_S[due.attempts - 1];
+  return due;
+}
+
+/** A receiver may get a callback twice, so each names itself. */
+export async function deliverCallback(
+  { database, outbound, log }: CallbackDeps,
+  { id, request, attempts }: DueCallback,
+): Promise<void> {
+  const failure = await post(outbound, id, request);
+  const retryAfter = RETRIES_AFTER_S[attempts - 1];
   if (failure !== undefined && retryAfter !== undefined) {
     await database.query(`update callbacks set run_after = now() + $2 * interval '1 second' where id = $1`, [
-      due.id,
+      id,
       retryAfter,
     ]);
   } else {
-    if (failure !== undefined) log(`A callback was given up after ${due.attempts} tries: ${failure}`);
-    await database.query('delete from callbacks where id = $1', [due.id]);
+    if (failure !== undefined) log(`A callback was given up after ${attempts} tries: ${failure}`);
+    await database.query('delete from callbacks where id = $1', [id]);
   }
-  return true;
 }
 
 async function post(

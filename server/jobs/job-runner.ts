@@ -23,7 +23,7 @@ const MOST_ATTEMPTS = 5;
  *    └─ wait ─┘
  *
  * One job at a time: models use all cores as it is. A job whose instance died is claimed again when its lease has run
- * out; one that took five instances down with it is given up.
+ * out; one that took five instances down with it is given up. An instance that is stopped gives its job back untried.
  */
 export class JobRunner {
   readonly #options: JobRunnerOptions;
@@ -71,11 +71,13 @@ export class JobRunner {
     try {
       if (job.attempts > MOST_ATTEMPTS) await giveUp(job);
       else await run(job, signal);
-      if (this.#stop.signal.aborted) await queue.release(job, 0);
+      if (this.#stop.signal.aborted) await queue.giveBack(job);
       else if (!lost.signal.aborted) await queue.finish(job);
     } catch (error) {
-      log(`${job.kind} ${job.subject}: ${error instanceof Error ? error.message : error}`);
-      await queue.release(job, retryMs).catch(() => {}); // else its lease runs out
+      const isStopped = this.#stop.signal.aborted;
+      if (!isStopped) log(`${job.kind} ${job.subject}: ${error instanceof Error ? error.message : error}`);
+      const released = isStopped ? queue.giveBack(job) : queue.release(job, retryMs);
+      await released.catch(() => {}); // else its lease runs out
     } finally {
       clearInterval(renewal);
     }

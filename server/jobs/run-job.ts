@@ -5,18 +5,20 @@ import { verifiedPhoto } from '../../src/operations/images.ts';
 import { judgePhoto } from '../../src/operations/judge-photo.ts';
 import { runTask } from '../../src/operations/run-task.ts';
 import type { Analyzer } from '../../src/service/analyzer.ts';
-import { moveTask } from '../../src/service/tasks.ts';
 import { TASK_NAMES, type TaskName } from '../../src/spec/enums.ts';
-import { finishReport, giveUpReport, reportOf } from '../reports.ts';
+import { finishReport, reportOf } from '../reports.ts';
 import type { Service } from '../service.ts';
 import type { Claimable, Job } from './job-queue.ts';
 
 export interface Workshop {
-  service: Pick<Service, 'database' | 'blobs' | 'renderReport'>;
+  service: Pick<Service, 'database' | 'blobs' | 'renderReport' | 'log'>;
   /** Acts for the service itself, over the whole store. */
   host: Host;
   analyzer: Analyzer | undefined;
 }
+
+/** The inspection or the image was deleted, or a client ended the task itself. */
+export const NOTHING_LEFT_TO_DO = ['not_found', 'task_transition', 'task_unknown'] as const;
 
 /** Photos first: somebody may still stand beside the car. */
 export async function claimableJobs({ service, analyzer }: Workshop): Promise<Claimable[]> {
@@ -43,24 +45,8 @@ export async function runJob(
       await renderReport(service, host, job);
     }
   } catch (error) {
-    // The inspection was deleted, or a client ended the task itself: there is nothing left to do.
-    if (!isKerbsideError(error, 'not_found', 'task_transition', 'task_unknown')) throw error;
+    if (!isKerbsideError(error, ...NOTHING_LEFT_TO_DO)) throw error;
   }
-}
-
-export async function giveUpJob(
-  { host, service }: Workshop,
-  { inspectionId, kind, subject, attempts }: Job,
-): Promise<void> {
-  if (kind === 'report') await giveUpReport(service.database, inspectionId, subject);
-  if (kind !== 'task') return;
-  const name = subject as TaskName;
-  const message = `The task was begun ${attempts - 1} times and never came to an end.`;
-  await host.changes
-    .apply(inspectionId, moveTask(name, 'ERROR', { message, errorCode: 'task_failed' }))
-    .catch((error: unknown) => {
-      if (!isKerbsideError(error)) throw error;
-    });
 }
 
 async function supportedTasks(analyzer: Analyzer | undefined): Promise<TaskName[]> {
@@ -81,5 +67,6 @@ async function renderReport(
   if (!render || report?.id !== id || !report.request) return;
   const state = await loadInspection(host, inspectionId);
   const photo = async (imageId: string) => (await verifiedPhoto(host, imageId)).bytes;
-  await finishReport(database, blobs, { inspectionId, id, pdf: await render(state, photo, report.request) });
+  const pdf = await render(state, photo, report.request);
+  await finishReport({ queries: database, blobs }, { inspectionId, id, pdf });
 }

@@ -1,10 +1,10 @@
 import type { ServiceOptions } from '../options.ts';
 import { hostFor, type Service } from '../service.ts';
-import { deliverCallback } from './callbacks.ts';
+import { startCouriers } from './couriers.ts';
+import { giveUpJob } from './give-up-job.ts';
 import { JobQueue } from './job-queue.ts';
 import { JobRunner } from './job-runner.ts';
-import { startPoller } from './poller.ts';
-import { claimableJobs, giveUpJob, runJob, type Workshop } from './run-job.ts';
+import { claimableJobs, runJob, type Workshop } from './run-job.ts';
 
 const POLL_MS = 1_000;
 const LEASE_MS = 30_000;
@@ -36,15 +36,15 @@ export function startJobs(
     retryMs,
     log,
   });
-  const courier = startPoller({ work: () => deliverCallback(service), everyMs: pollMs, log });
+  const couriers = startCouriers(service, { pollMs });
   events.on('image.added', () => runner.wake());
   events.on('task.updated', ({ status }) => {
     if (status === 'TODO') runner.wake();
-    if (status === 'DONE' || status === 'ERROR') courier.wake();
+    if (status === 'DONE' || status === 'ERROR') couriers.wake();
   });
   return {
     async close() {
-      await Promise.all([runner.close(), courier.close()]);
+      await Promise.all([runner.close(), couriers.close()]);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -76,15 +77,18 @@ describe('a bucket', () => {
   });
   afterAll(() => bucket.close());
 
-  const open = () =>
-    s3Blobs({
-      endpoint,
-      bucket: 'photos',
-      region: 'eu-west-1',
-      accessKeyId: 'AKID',
-      secretAccessKey: 'SECRET',
-    });
-  conformance('as a place for blobs', open);
+  const open = (at = endpoint, timeoutMs?: number) =>
+    s3Blobs(
+      {
+        endpoint: at,
+        bucket: 'photos',
+        region: 'eu-west-1',
+        accessKeyId: 'AKID',
+        secretAccessKey: 'SECRET',
+      },
+      timeoutMs,
+    );
+  conformance('as a place for blobs', () => open());
 
   it('is asked with a signature of version 4, for our key and region', async () => {
     const id = crypto.randomUUID();
@@ -110,5 +114,20 @@ describe('a bucket', () => {
     fails = 100;
     await expect(open().get(id)).rejects.toMatchObject({ code: 'storage_unavailable', retryable: true });
     fails = 0;
+  });
+
+  it.each([
+    ['that never answers', () => {}],
+    [
+      'that stops in the middle of a photo',
+      (response: ServerResponse) => response.writeHead(200, { 'content-length': 9 }).write('half'),
+    ],
+  ])('%s is not waited for', async (_, answer) => {
+    const stuck = createServer((_message, response) => void answer(response));
+    await new Promise<void>((resolve) => stuck.listen(0, '127.0.0.1', resolve));
+    const blobs = open(`http://127.0.0.1:${(stuck.address() as AddressInfo).port}`, 50);
+    await expect(blobs.get(crypto.randomUUID())).rejects.toMatchObject({ code: 'storage_unavailable' });
+    stuck.closeAllConnections();
+    stuck.close();
   });
 });

@@ -6,35 +6,43 @@ import { isCommitted } from '../../src/store/row.ts';
 import type { Commit, ListQuery, OperationQuery, Store } from '../../src/store/store.ts';
 import type { Queries } from '../database/database.ts';
 import type { BlobStore } from './blob-store.ts';
+import { blobsOfTransaction, discard } from './blobs-of-transaction.ts';
 import { countRows, listRows } from './list-rows.ts';
 import { currentRow, writeCommit } from './write-commit.ts';
+
+/** What is all or nothing together. */
+export interface TransactionParts {
+  store: PostgresStore;
+  queries: Queries;
+  blobs: BlobStore;
+}
 
 /** Inspections in Postgres, each whole in one row; photos in a blob store, by names of our own. */
 export class PostgresStore implements Store {
   readonly #queries: Queries;
   readonly #blobs: BlobStore;
-  readonly #written: string[];
   #closed = false;
 
-  /** `written` takes the names of blobs that must go if the transaction this store is part of comes to nothing. */
-  constructor(queries: Queries, blobs: BlobStore, written: string[] = []) {
+  constructor(queries: Queries, blobs: BlobStore) {
     this.#queries = queries;
     this.#blobs = blobs;
-    this.#written = written;
   }
 
   /** Several changes, or a change and something else, all or nothing. */
-  async transaction<T>(work: (store: PostgresStore, queries: Queries) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (parts: TransactionParts) => Promise<T>): Promise<T> {
     this.#refuseClosed();
-    const written: string[] = [];
+    const blobs = blobsOfTransaction(this.#blobs);
+    let answer: T;
     try {
-      return await this.#queries.transaction((queries) =>
-        work(new PostgresStore(queries, this.#blobs, written), queries),
+      answer = await this.#queries.transaction((queries) =>
+        work({ store: new PostgresStore(queries, blobs), queries, blobs }),
       );
     } catch (error) {
-      await this.#discard(written);
+      await blobs.rolledBack();
       throw error;
     }
+    await blobs.committed();
+    return answer;
   }
 
   async load(inspectionId: string) {
@@ -61,7 +69,6 @@ export class PostgresStore implements Store {
     if (commit.photos.length > 0 && (await this.#isOvertaken(commit))) return false;
     const names = new Map(commit.photos.map(({ imageId }) => [imageId, crypto.randomUUID()]));
     const blobIds = [...names.values()];
-    this.#written.push(...blobIds);
     let outcome: Awaited<ReturnType<typeof writeCommit>> | undefined;
     try {
       await Promise.all(
@@ -71,7 +78,7 @@ export class PostgresStore implements Store {
       );
       outcome = await this.#queries.transaction((queries) => writeCommit(queries, commit, names));
     } finally {
-      if (outcome !== 'written') await this.#discard(blobIds);
+      if (outcome !== 'written') await discard(this.#blobs, blobIds);
     }
     return outcome !== 'overtaken';
   }
@@ -99,9 +106,13 @@ export class PostgresStore implements Store {
     return rows.map(({ sequence, operation }) => ({ ...operation, sequence }));
   }
 
-  async purge(inspectionId: string) {
+  async purge(inspectionId: string, unlessUnsent = false) {
     this.#refuseClosed();
     const blobs = await this.#queries.transaction(async (queries) => {
+      const [unsent] = await queries.query('select 1 from operations where inspection_id = $1 limit 1', [
+        inspectionId,
+      ]);
+      if (unsent && unlessUnsent) return undefined;
       const named = [
         ...(await queries.query<{ blob_id: string }>(
           'delete from photos where inspection_id = $1 returning blob_id',
@@ -118,7 +129,8 @@ export class PostgresStore implements Store {
       await queries.query('delete from inspections where id = $1', [inspectionId]);
       return named.flatMap(({ blob_id }) => blob_id ?? []);
     });
-    await this.#discard(blobs);
+    if (blobs) await discard(this.#blobs, blobs);
+    return blobs !== undefined;
   }
 
   async counts() {
@@ -140,11 +152,6 @@ export class PostgresStore implements Store {
   async #isOvertaken(commit: Commit): Promise<boolean> {
     const current = await currentRow(this.#queries, commit.state.inspection.id);
     return !isCommitted(current, commit) && (current?.version ?? 0) !== commit.expectedVersion;
-  }
-
-  /** A blob that could not be deleted takes up room and is seen by nobody. */
-  async #discard(blobIds: readonly string[]): Promise<void> {
-    await Promise.allSettled(blobIds.map((id) => this.#blobs.delete(id)));
   }
 
   #refuseClosed() {

@@ -11,12 +11,19 @@ export interface S3Options {
   secretAccessKey: string;
 }
 
+/** For all tries together. Shorter than Postgres lets a transaction be idle: a photo is put in the middle of one. */
+const TIMEOUT_MS = 30_000;
+
 /** Any bucket that speaks S3, addressed by path. A put is whole or not there: that is S3's own promise. */
-export function s3Blobs({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Options): BlobStore {
+export function s3Blobs(
+  { endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Options,
+  timeoutMs = TIMEOUT_MS,
+): BlobStore {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 3 });
   const urlOf = (id: string) => new URL(`${encodeURIComponent(bucket)}/${blobName(id)}`, withSlash(endpoint));
   const send = async (method: string, id: string, init: RequestInit = {}) => {
-    const response = await client.fetch(urlOf(id).href, { method, ...init }).catch(unreachable);
+    const signal = AbortSignal.timeout(timeoutMs);
+    const response = await client.fetch(urlOf(id).href, { method, signal, ...init }).catch(unreachable);
     if (response.ok || (response.status === 404 && method !== 'PUT')) return response;
     throw unreachable(new Error(`the bucket answered ${response.status}`));
   };
@@ -27,7 +34,7 @@ export function s3Blobs({ endpoint, bucket, region, accessKeyId, secretAccessKey
     },
     async get(id) {
       const response = await send('GET', id);
-      if (response.status !== 404) return response.arrayBuffer();
+      if (response.status !== 404) return response.arrayBuffer().catch(unreachable);
       await response.body?.cancel();
       return undefined;
     },

@@ -1,14 +1,16 @@
+import { check } from '../../../src/spec/check.ts';
 import type { CreateDamage } from '../../../src/spec/damage.ts';
 import type { CreateSeverity, UpdateSeverity } from '../../../src/spec/severity.ts';
-import type { CreateViewInput } from '../../../src/spec/view.ts';
-import { isObject } from '../../../src/wire/case.ts';
+import { type CreateView, createView as createViewInput } from '../../../src/spec/view.ts';
 import { fromWireCreateDamage } from '../../../src/wire/damage.ts';
 import { PHOTO_PART } from '../../../src/wire/image.ts';
 import { fromWireSeverityInput } from '../../../src/wire/severity.ts';
 import { fromWireCreateView } from '../../../src/wire/view.ts';
 import { type Endpoint, idOf } from '../endpoint.ts';
+import { fileOf, urlsOf } from '../photo-source.ts';
+import type { RequestBody } from '../request-body.ts';
 
-// The inputs here are cast, not known: the operations check them.
+// Inputs that are cast here are not known yet: the operations check them.
 
 export const createDamage: Endpoint = {
   access: 'update',
@@ -26,9 +28,10 @@ export const deleteDamage: Endpoint = {
 
 export const createView: Endpoint = {
   access: 'update',
+  photoUrls: ({ body }) => urlsOf(viewOf(body).newImage, body.files, PHOTO_PART),
   async answer({ api, param, body }) {
-    const input = fromWireCreateView(body.json) as CreateViewInput;
-    const photo = body.files[fileKeyOf(body.json) ?? PHOTO_PART];
+    const input = viewOf(body);
+    const photo = fileOf(input.newImage, body.files, PHOTO_PART);
     return idOf(await api.views.createOne(param('inspection_id'), input, { photo }));
   },
 };
@@ -61,8 +64,6 @@ export const updateSeverity: Endpoint = {
     ),
 };
 
-function fileKeyOf(json: unknown): string | undefined {
-  const image = isObject(json) ? json.new_image : undefined;
-  const key = isObject(image) && isObject(image.acquisition) ? image.acquisition.file_key : undefined;
-  return typeof key === 'string' ? key : undefined;
+function viewOf({ json }: RequestBody): CreateView {
+  return check(createViewInput, fromWireCreateView(json), 'view');
 }

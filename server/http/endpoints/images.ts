@@ -5,12 +5,13 @@ import { notFound, present, taskNamed } from '../../../src/service/state.ts';
 import { check } from '../../../src/spec/check.ts';
 import { PROGRESS_STATUSES } from '../../../src/spec/enums.ts';
 import { object } from '../../../src/spec/fields.ts';
-import { createImage } from '../../../src/spec/image.ts';
+import { type CreateImage, createImage } from '../../../src/spec/image.ts';
 import { requestFromWire } from '../../../src/wire/case.ts';
 import { fromWireCreateImage, PHOTO_PART, toWireImage } from '../../../src/wire/image.ts';
 import { toWireImagePage } from '../../../src/wire/page.ts';
 import { requireFor } from '../../auth/permissions.ts';
-import { type Call, type Endpoint, idOf } from '../endpoint.ts';
+import { type Asked, type Call, type Endpoint, idOf } from '../endpoint.ts';
+import { fileOf, urlsOf } from '../photo-source.ts';
 import { withPhotoUrl } from '../wire-answers.ts';
 
 const deleteImage = object({
@@ -39,10 +40,10 @@ export const getMany: Endpoint = {
 
 export const addOne: Endpoint = {
   access: 'update',
-  async answer({ identity, api, param, body }) {
-    const input = check(createImage, fromWireCreateImage(body.json ?? {}), 'image');
-    if (input.compliances) requireFor(identity, ['compliances']);
-    const photo = body.files[input.acquisition?.fileKey ?? PHOTO_PART];
+  photoUrls: (asked) => urlsOf(imageOf(asked), asked.body.files, PHOTO_PART),
+  async answer({ api, param, ...asked }) {
+    const input = imageOf(asked);
+    const photo = fileOf(input, asked.body.files, PHOTO_PART);
     return idOf(await api.images.addOne(param('inspection_id'), input, photo));
   },
 };
@@ -91,6 +92,12 @@ export const photo: Endpoint = {
     });
   },
 };
+
+function imageOf({ identity, body }: Asked): CreateImage {
+  const input = check(createImage, fromWireCreateImage(body.json ?? {}), 'image');
+  if (input.compliances) requireFor(identity, ['compliances']);
+  return input;
+}
 
 function absent(inspectionId: string): never {
   throw notFound('inspection', inspectionId);

@@ -3,7 +3,12 @@ import { listQuery } from '../../../src/operations/inspections.ts';
 import { check } from '../../../src/spec/check.ts';
 import type { TaskName } from '../../../src/spec/enums.ts';
 import { type JsonObject, jsonObject, object } from '../../../src/spec/fields.ts';
-import { createInspection, listInspectionsOptions, type PdfInputData } from '../../../src/spec/inspection.ts';
+import {
+  type CreateInspection,
+  createInspection,
+  listInspectionsOptions,
+  type PdfInputData,
+} from '../../../src/spec/inspection.ts';
 import type { Paging } from '../../../src/spec/paging.ts';
 import type { VehicleInput } from '../../../src/spec/vehicle.ts';
 import { additionalDataFromWire } from '../../../src/wire/additional-data.ts';
@@ -14,7 +19,9 @@ import { fromWirePdfData } from '../../../src/wire/pdf.ts';
 import { fromWireVehicleInput } from '../../../src/wire/vehicle.ts';
 import { requireFor } from '../../auth/permissions.ts';
 import { updateAdditionalData } from '../../update-additional-data.ts';
-import { type Endpoint, idOf } from '../endpoint.ts';
+import { type Asked, type Endpoint, idOf } from '../endpoint.ts';
+import { urlsOf } from '../photo-source.ts';
+import { refuseBadCallbacks } from '../refuse-bad-callbacks.ts';
 import { mapped, wireInspection, withPhotoUrl } from '../wire-answers.ts';
 
 /** Ids sort by creation, which is the one order there is. */
@@ -23,12 +30,10 @@ const updateInspection = object({ additionalData: jsonObject });
 
 export const createOne: Endpoint = {
   access: 'write',
-  async answer({ identity, api, body }) {
-    const input = check(createInspection, fromWireCreateInspection(body.json), 'inspection');
-    requireFor(identity, Object.keys(input.tasks) as TaskName[]);
-    if (input.images?.some(({ compliances }) => compliances)) requireFor(identity, ['compliances']);
-    return idOf(await api.inspections.createOne(input, { photos: body.files }));
-  },
+  photoUrls: (asked) =>
+    (inspectionOf(asked).images ?? []).flatMap((image) => urlsOf(image, asked.body.files)),
+  answer: async ({ api, ...asked }) =>
+    idOf(await api.inspections.createOne(inspectionOf(asked), { photos: asked.body.files })),
 };
 
 export const getMany: Endpoint = {
@@ -94,6 +99,14 @@ export const updateVehicle: Endpoint = {
       ),
     ),
 };
+
+function inspectionOf({ identity, body }: Asked): CreateInspection {
+  const input = check(createInspection, fromWireCreateInspection(body.json), 'inspection');
+  requireFor(identity, Object.keys(input.tasks) as TaskName[]);
+  if (input.images?.some(({ compliances }) => compliances)) requireFor(identity, ['compliances']);
+  refuseBadCallbacks(input.tasks);
+  return input;
+}
 
 /** A neighbouring page is one of the same list. */
 function withFilters({ previous, next, ...paging }: Paging, filters: JsonObject): Paging {

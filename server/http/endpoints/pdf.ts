@@ -21,15 +21,15 @@ export const request: Endpoint = {
   access: 'update',
   async answer(call) {
     const inspectionId = await present(call);
-    const { body, queries, service } = call;
+    const { body, service } = call;
     if (!isUpload(body.json)) {
       const asked = check(pdfRequest, fromWirePdfRequest(body.json ?? {}), 'report');
-      return { id: await requestReport(queries, inspectionId, service.ids.next(), asked) };
+      return { id: await requestReport(call, inspectionId, service.ids.next(), asked) };
     }
     const pdf = await body.files[PDF_PART]?.arrayBuffer();
     if (!pdf || !isPdf(pdf)) throw invalidField(PDF_PART, 'a PDF', pdf ? 'another file' : 'nothing');
     const id = service.ids.next();
-    await keepReport(queries, service.blobs, { inspectionId, id, pdf });
+    await keepReport(call, { inspectionId, id, pdf });
     return { id };
   },
 };

@@ -1,0 +1,41 @@
+import { isKerbsideError } from '../../src/errors.ts';
+import { loadInspection } from '../../src/operations/host.ts';
+import { awaitsCoverage, recordCoverage } from '../../src/service/coverage.ts';
+import { awaitsQuality, recordQuality } from '../../src/service/quality.ts';
+import { present } from '../../src/service/state.ts';
+import { moveTask } from '../../src/service/tasks.ts';
+import type { TaskName } from '../../src/spec/enums.ts';
+import type { ComplianceResult } from '../../src/spec/image.ts';
+import { giveUpReport } from '../reports.ts';
+import type { Job } from './job-queue.ts';
+import { NOTHING_LEFT_TO_DO, type Workshop } from './run-job.ts';
+
+/** Writes down that a job came to nothing, so that nobody waits for it. */
+export async function giveUpJob(workshop: Workshop, job: Job): Promise<void> {
+  const { service, host } = workshop;
+  const { inspectionId, kind, subject, attempts } = job;
+  const why = `was begun ${attempts - 1} times and never came to an end.`;
+  service.log(`${kind} ${subject} ${why}`);
+  try {
+    if (kind === 'report') {
+      await giveUpReport(service.database, inspectionId, subject);
+    } else if (kind === 'quality') {
+      await giveUpVerdicts(workshop, job, `The check ${why}`);
+    } else {
+      const failed = { message: `The task ${why}`, errorCode: 'task_failed' };
+      await host.changes.apply(inspectionId, moveTask(subject as TaskName, 'ERROR', failed));
+    }
+  } catch (error) {
+    if (!isKerbsideError(error, ...NOTHING_LEFT_TO_DO)) throw error;
+  }
+}
+
+/** Of the checks that are made here; the others are not this job's. */
+async function giveUpVerdicts({ host, analyzer }: Workshop, { inspectionId, subject }: Job, message: string) {
+  const image = present((await loadInspection(host, inspectionId)).images, subject, 'image');
+  const verdict: ComplianceResult = { status: 'ERROR', is_compliant: null, reasons: [`OTHER--${message}`] };
+  if (analyzer?.assess && awaitsQuality(image))
+    await host.changes.apply(inspectionId, recordQuality(subject, verdict));
+  if (analyzer?.assessCoverage && awaitsCoverage(image))
+    await host.changes.apply(inspectionId, recordCoverage(subject, { compliance: verdict }));
+}

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Database } from '../database/database.ts';
+import { migrate } from '../database/migrate.ts';
+import { openReused } from '../test-support/reused-database.ts';
+import { type Job, JobQueue } from './job-queue.ts';
+import { JobRunner } from './job-runner.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
+
+describe('a job that is under way whenever its instance is stopped', () => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await openReused();
+    await migrate(database);
+  });
+  afterAll(() => database.close());
+
+  it.each([
+    ['and ends when it is told to', (_reject: (reason: Error) => void, resolve: () => void) => resolve()],
+    ['and fails of it', (reject: (reason: Error) => void) => reject(new Error('stopped'))],
+  ])('%s has not been tried, however often that happens', async (_, end) => {
+    await database.query(`insert into jobs (inspection_id, kind, subject) values ('i', 'quality', 'image')`);
+    const log: string[] = [];
+    const tries: number[] = [];
+    for (let starts = 0; starts < 7; starts += 1) {
+      await new Promise<void>((begun) => {
+        const runner = new JobRunner({
+          queue: new JobQueue(database, crypto.randomUUID(), 30_000),
+          claimable: async () => [{ kind: 'quality' }],
+          run: ({ attempts }: Job, signal) =>
+            new Promise((resolve, reject) => {
+              tries.push(attempts);
+              signal.addEventListener('abort', () => end(reject, resolve));
+              void runner.close().then(begun);
+            }),
+          giveUp: async () => void log.push('given up'),
+          pollMs: 1_000,
+          renewMs: 10_000,
+          retryMs: 10_000,
+          log: (line) => log.push(line),
+        });
+      });
+    }
+    expect(tries).toEqual([1, 1, 1, 1, 1, 1, 1]);
+    expect(log).toEqual([]);
+    await database.query('delete from jobs');
+  });
+});

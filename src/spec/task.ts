@@ -17,7 +17,10 @@ export const taskName = v.pipe(
 );
 
 const callback = object({
-  url,
+  url: v.pipe(
+    url,
+    v.check((value) => /^http/i.test(value), 'an http or https URL'),
+  ),
   headers: v.record(v.string(), text(LIMITS.longText)),
   params: v.optional(jsonObject),
   callbackEvent: v.picklist(CALLBACK_EVENTS),

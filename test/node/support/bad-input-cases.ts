@@ -86,6 +86,12 @@ const invalidInput: Row[] = [
   ],
   [
     'inspections.createOne',
+    'a callback to a blob',
+    () => [{ tasks: { images_ocr: { callbacks: [{ ...callback(), url: 'blob:https://app.example/1' }] } } }],
+    'inspection.tasks.images_ocr.callbacks[0].url',
+  ],
+  [
+    'inspections.createOne',
     'an unknown callback event',
     () => [{ tasks: { images_ocr: { callbacks: [{ ...callback(), callbackEvent: 'LATER' }] } } }],
     'inspection.tasks.images_ocr.callbacks[0].callbackEvent',

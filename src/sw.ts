@@ -1,4 +1,4 @@
-import { RUNTIME_CACHE } from './inference/runtime-cache.ts';
+import { KEEPING_HEADER, RUNTIME_CACHE } from './inference/runtime-cache.ts';
 
 /** The parts of a service worker's scope that are used; TypeScript's DOM library has no type for it. */
 interface ServiceWorkerScope {
@@ -22,9 +22,8 @@ interface FetchEventLike {
  */
 export function serveKerbside(scope: unknown = globalThis): void {
   (scope as ServiceWorkerScope).addEventListener('fetch', (event) => {
-    const { method, url, cache } = event.request;
-    // `preload` asks so: it wants what the browser or the server has, to keep that.
-    if (method !== 'GET' || cache === 'reload' || cache === 'only-if-cached' || !isRuntimeFile(url)) return;
+    const { method, url, headers } = event.request;
+    if (method !== 'GET' || headers.has(KEEPING_HEADER) || !isRuntimeFile(url)) return;
     event.respondWith(kept(event.request));
   });
 }

@@ -1,7 +1,7 @@
 import { KerbsideError } from '../errors.ts';
 import type { EngineName } from './engine.ts';
 import { receiveFile } from './receive-file.ts';
-import { type FileProgress, RUNTIME_CACHE, RUNTIME_PATIENCE_MS } from './runtime-cache.ts';
+import { type FileProgress, KEEPING_HEADER, RUNTIME_CACHE, RUNTIME_PATIENCE_MS } from './runtime-cache.ts';
 import { RUNTIMES, workerFile } from './runtimes.ts';
 
 /** On what is kept: the runtime that it belongs to. */
@@ -52,7 +52,7 @@ export async function keepFiles(urls: readonly string[], caches?: Pick<CacheStor
 async function keep(cache: Cache, file: Wanted): Promise<void> {
   if (await isKept(cache, file)) return;
   try {
-    const response = (await fromHttpCache(file)) ?? (await fromServer(file));
+    const response = (await fromBrowser(file)) ?? (await received(file, 'reload'));
     if (file.runtime) response.headers.set(RUNTIME_HEADER, file.runtime);
     await cache.put(file.url, response);
   } catch (cause) {
@@ -76,24 +76,23 @@ async function isKept(cache: Cache, { url, runtime, bytes }: Wanted): Promise<bo
   return (await copy.blob()).size === bytes;
 }
 
-/** The engine was just tried with it, so it need not come over the network again. Of another size it is another version's. */
-async function fromHttpCache({ url, bytes, onProgress }: Wanted): Promise<Response | undefined> {
-  if (bytes === undefined) return undefined;
-  const found = await fetch(url, { cache: 'only-if-cached', mode: 'same-origin' }).catch(() => undefined);
-  if (!found?.ok) return undefined;
-  const content = await found.blob();
-  if (content.size !== bytes) return undefined;
-  onProgress?.(url, bytes, bytes);
-  return new Response(content, { headers: found.headers });
+/**
+ * The engine was just tried with it, so the browser's cache has it as a rule; of another size it is another version's.
+ * Not `only-if-cached`: in a page with a service worker that ends Chromium's renderer.
+ */
+async function fromBrowser(file: Wanted): Promise<Response | undefined> {
+  if (file.bytes === undefined) return undefined;
+  const response = await received(file, 'force-cache').catch(() => undefined);
+  return response && (await response.clone().blob()).size === file.bytes ? response : undefined;
 }
 
-/** `reload`: past the HTTP cache, and past the service worker, which would answer with what is kept already. */
-function fromServer({ url, bytes = 0, onProgress }: Wanted): Promise<Response> {
+/** Marked, so that the service worker does not answer with what is kept already. */
+function received({ url, bytes = 0, onProgress }: Wanted, cache: RequestCache): Promise<Response> {
   return receiveFile(url, {
-    fetch: (input, init) => fetch(input, init),
-    cache: 'reload',
+    fetch: (input, init) => fetch(input, { ...init, headers: { [KEEPING_HEADER]: '1' } }),
+    cache,
     patienceMs: RUNTIME_PATIENCE_MS,
-    onProgress: (received) => onProgress?.(url, received, bytes),
+    onProgress: (count) => onProgress?.(url, count, bytes),
   });
 }
 

@@ -4,6 +4,8 @@ import { RUNTIMES } from './runtimes.ts';
 
 /** Read by the service-worker helper (src/sw.ts). */
 export const RUNTIME_CACHE = 'kerbside-runtime';
+/** Marks requests of `preload`, which wants what the browser or the server has, to keep that. */
+export const KEEPING_HEADER = 'x-kerbside-keeping';
 export const RUNTIME_PATIENCE_MS = 20_000;
 
 /** A file of ours that is fetched or kept, and how much of it is here. */

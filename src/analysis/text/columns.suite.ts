@@ -30,4 +30,4 @@ export function columnsOf(
   }
 }
 
-export const ASCII = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz<>*-./:()°| ';
+export const ASCII = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz<>*-.,/:()°| ';

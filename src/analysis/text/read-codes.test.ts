@@ -11,10 +11,17 @@ interface Place {
   top?: number;
   height?: number;
   doubts?: Parameters<typeof columnsOf>[2];
+  alphabet?: string;
 }
 
-function line(text: string, { left = 0, top = 0, height = 20, doubts = {} }: Place = {}): RecognizedLine {
-  const columns = columnsOf(text, ASCII, doubts);
+/** Of a recogniser that knows no space and no small letter. */
+const CAPITALS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ.';
+
+function line(
+  text: string,
+  { left = 0, top = 0, height = 20, doubts = {}, alphabet = ASCII }: Place = {},
+): RecognizedLine {
+  const columns = columnsOf(text, alphabet, doubts);
   const quad = rectangleQuad(left, top, left + text.length * height * 0.6, top + height);
   return { quad, columns, line: decodeLine(columns) };
 }
@@ -82,6 +89,47 @@ describe('readMileage', () => {
     expect(readMileage([line('1O8S3B')])?.text).toBe('108538');
   });
 
+  it.each([
+    ['45231 mi', '45231', 'miles'],
+    ['45231mi', '45231', 'miles'],
+    ['45231 miles', '45231', 'miles'],
+    ['45231miles', '45231', 'miles'],
+    ['128406 MI', '128406', 'miles'],
+    ['ODO 123456', '123456', 'km'],
+    ['ODO 123456 km', '123456', 'km'],
+    ['ODO:123456km', '123456', 'km'],
+    ['ODO 45231 mi', '45231', 'miles'],
+    ['TRIP A 123.4', '123.4', 'km'],
+    ['Total: 12345 km', '12345', 'km'],
+    ['45231 D', '45231', 'km'],
+  ])('does not take letters of a name or unit for digits: %s', (written, text, unit) => {
+    expect(readMileage([line(written)])).toMatchObject({ text, unit, value: Number(text) });
+  });
+
+  it.each([
+    ['ODO123456KM', '123456', 'km'],
+    ['45231MILES', '45231', 'miles'],
+    ['45231M1', '45231', 'km'],
+    ['TRIPA123.4', '123.4', 'km'],
+    ['TOTAL12345KM', '12345', 'km'],
+  ])('nor where no space parts them: %s', (written, text, unit) => {
+    expect(readMileage([line(written, { alphabet: CAPITALS })])).toMatchObject({ text, unit });
+  });
+
+  it('gives a confidence for each sign of the text, none for the unit', () => {
+    expect(readMileage([line('ODO 45231 mi')])?.characterConfidences).toHaveLength(5);
+  });
+
+  it('reads the longest of several numbers of a line', () => {
+    expect(readMileage([line('TRIP A 98.7 ODO 123456')])?.text).toBe('123456');
+  });
+
+  it('joins groups of thousands and wheels that stand apart, letters that look like digits included', () => {
+    expect(readMileage([line('123 456')])?.text).toBe('123456');
+    expect(readMileage([line('120 OOO km')])?.text).toBe('120000');
+    expect(readMileage([line('1 2 O 4 5')])?.text).toBe('12045');
+  });
+
   it('passes over clock, temperature and speed', () => {
     const read = readMileage([
       line('12:45', { height: 40 }),
@@ -96,6 +144,14 @@ describe('readMileage', () => {
     expect(readMileage([line('1234.5')])?.value).toBe(1234.5);
   });
 
+  it('takes a comma before the last digits for the decimal one, before three for that of thousands', () => {
+    expect(readMileage([line('12345,6 km')])).toMatchObject({ text: '12345.6', value: 12345.6 });
+    expect(readMileage([line('123 456,7')])?.value).toBe(123456.7);
+    expect(readMileage([line('12.345,6')])?.value).toBe(12345.6);
+    expect(readMileage([line('123,456')])?.value).toBe(123456);
+    expect(readMileage([line('1,234.5')])?.value).toBe(1234.5);
+  });
+
   it('takes a point before three digits for that of thousands', () => {
     expect(readMileage([line('123.456')])).toMatchObject({ text: '123.456', value: 123456 });
     expect(readMileage([line('1.234.567')])?.value).toBe(1234567);
@@ -104,5 +160,6 @@ describe('readMileage', () => {
 
   it('finds nothing without digits', () => {
     expect(readMileage([line('km')])).toBeUndefined();
+    expect(readMileage([line('ODO')])).toBeUndefined();
   });
 });

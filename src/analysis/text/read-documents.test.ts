@@ -145,6 +145,66 @@ describe('readRegistration', () => {
     });
   });
 
+  it('forgives a space in the place of the point', () => {
+    expect(readRegistration([placed('D 1 PEUGEOT', 0, 0), placed('G 1 1230', 0, 40)])).toMatchObject({
+      'D.1': { value: 'PEUGEOT' },
+      'G.1': { value: '1230' },
+    });
+  });
+
+  it.each([
+    ['S.1 5', 'S.1', '5'],
+    ['P.6 7', 'P.6', '7'],
+    ['D.3 3', 'D.3', '3'],
+    ['Y.1 0', 'Y.1', '0'],
+    ['Y.6 2.76', 'Y.6', '2.76'],
+    ['Q 0.05', 'Q', '0.05'],
+    ['F.1 1 850', 'F.1', '1850'],
+    ['B 12 03 2015', 'B', '2015-03-12'],
+    ['A 12 AB 75', 'A', '12AB75'],
+  ])('leaves the digits of the value to the value: %s', (written, code, value) => {
+    expect(readRegistration([placed(written, 0, 0)])).toEqual({ [code]: { value, confidence: 0.9 } });
+  });
+
+  it.each([
+    ['AAB-123-CD', 'A', 'AB123CD'],
+    ['B12/03/2015', 'B', '2015-03-12'],
+    ['I12.03.2015', 'I', '2015-03-12'],
+    ['EVF1RJA00863412975', 'E', 'VF1RJA00863412975'],
+    ['P.11461', 'P.1', '1461'],
+    ['F.11 850', 'F.1', '1850'],
+    ['Y.62.76', 'Y.6', '2.76'],
+    ['(S.1)5', 'S.1', '5'],
+  ])('parts code and value where the space was lost: %s', (written, code, value) => {
+    expect(readRegistration([placed(written, 0, 0)])).toEqual({ [code]: { value, confidence: 0.9 } });
+  });
+
+  it('takes no word for a code and its value', () => {
+    const words = [
+      'BORN 12/03/2015',
+      'IMMATRICULE LE 05/06/2019',
+      'EMPATTEMENT MAXIMAL',
+      'AB-123-CD',
+      'G1230',
+    ];
+    expect(readRegistration(words.map((text, row) => placed(text, 0, row * 40)))).toEqual({});
+  });
+
+  it('knows plates of the old kind, of Corsica and overseas too', () => {
+    expect(readRegistration([placed('A 1234 AB 2A', 0, 0)])).toMatchObject({ A: { value: '1234AB2A' } });
+    expect(readRegistration([placed('A 1234 AB 971', 0, 0)])).toMatchObject({ A: { value: '1234AB971' } });
+  });
+
+  it('takes the number at the start of the value, not the digit of its unit', () => {
+    expect(readRegistration([placed('P.1 1461 cm3', 0, 0), placed('V.7 95.5 g/km', 0, 40)])).toMatchObject({
+      'P.1': { value: '1461' },
+      'V.7': { value: '95.5' },
+    });
+    expect(readRegistration([placed('G 1.230', 0, 0), placed('S.1 5.5', 0, 40)])).toEqual({
+      G: { value: '1230', confidence: 0.9 },
+    });
+  });
+
   it('believes a lone letter only where its value has the right form', () => {
     expect(readRegistration([placed('A RENAULT', 0, 0), placed('E NOT A VIN', 0, 40)])).toEqual({});
   });

@@ -36,13 +36,37 @@ export function readRegistration(lines: readonly PlacedText[]): RegistrationFiel
   return fields;
 }
 
-/** A code at the start of a line, in brackets or not; points are easily lost, so `D1` and `D,1` are `D.1` too. */
-function splitCode(text: string): { field: RegistrationCode; rest: string } | undefined {
-  const match = /^[([]?\s*([A-Z](?:[.,·]?\s?\d){0,2}a?)\s*[)\]]?(?:[\s:.]+|$)(.*)$/.exec(text.trim());
-  if (!match) return undefined;
-  const [, written = '', rest = ''] = match;
+interface CodedText {
+  field: RegistrationCode;
+  rest: string;
+}
+
+/** A code, in brackets or not, before a space; points are easily lost, so `D1` and `D,1` are `D.1` too. */
+const CODE = /^[([]?\s*([A-Z](?:[.,·]\s?\d|\d){0,2}a?)\s*[)\]]?(?:[\s:.]+|$)(.*)$/;
+/** The same where a space took the place of the point: `D 1`. */
+const SPACED_CODE = /^[([]?\s*([A-Z](?:[.,·]?\s?\d){0,2}a?)\s*[)\]]?(?:[\s:.]+|$)(.*)$/;
+
+/** The code at the start of a line and what follows: of several ways to part them the first that gives a value. */
+function splitCode(text: string): CodedText | undefined {
+  const trimmed = text.trim();
+  const splits = [...splitBy(CODE, trimmed), ...splitBy(SPACED_CODE, trimmed), ...splitGlued(trimmed)];
+  return splits.find(({ field, rest }) => rest === '' || accepted(field, rest) !== undefined) ?? splits[0];
+}
+
+function splitBy(pattern: RegExp, text: string): CodedText[] {
+  const [, written = '', rest = ''] = pattern.exec(text) ?? [];
   const field = REGISTRATION_CODES.find(({ code }) => bare(code) === bare(written));
-  return field && { field, rest: rest.trim() };
+  return field ? [{ field, rest: rest.trim() }] : [];
+}
+
+/** Recognisers lose narrow spaces: `B12/03/2015`. */
+function splitGlued(text: string): CodedText[] {
+  const start = text.replace(/^[([]\s*/, '');
+  return REGISTRATION_CODES.flatMap((field) => {
+    if (!field.glued || !start.startsWith(field.code)) return [];
+    const rest = start.slice(field.code.length).replace(/^\s*[)\]]\s*/, '');
+    return field.glued.test(rest) && accepted(field, rest) !== undefined ? [{ field, rest }] : [];
+  });
 }
 
 function accepted({ value, clean }: RegistrationCode, text: string): string | undefined {

@@ -7,6 +7,8 @@ import { readVin } from './read-vin.ts';
 import type { RecognizedLine } from './recognized-line.ts';
 import { checkVin, vinCheckDigit } from './vin-check-digit.ts';
 
+/** Of a recogniser that knows no space. */
+const CAPITALS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ.';
 const VALID = '1HGBH41JXMN109186';
 
 function line(
@@ -15,9 +17,15 @@ function line(
     top = 0,
     left = 0,
     doubts = {},
-  }: { top?: number; left?: number; doubts?: Parameters<typeof columnsOf>[2] } = {},
+    alphabet = ASCII,
+  }: {
+    top?: number;
+    left?: number;
+    doubts?: Parameters<typeof columnsOf>[2];
+    alphabet?: string;
+  } = {},
 ): RecognizedLine {
-  const columns = columnsOf(text, ASCII, doubts);
+  const columns = columnsOf(text, alphabet, doubts);
   const quad = rectangleQuad(left, top, left + text.length * 12, top + 20);
   return { quad, columns, line: decodeLine(columns) };
 }
@@ -90,6 +98,29 @@ describe('readVin', () => {
 
   it('passes over what stands before and after it', () => {
     expect(readVin([line(`VIN: *${VALID}*`)])?.vin).toBe(VALID);
+  });
+
+  it.each([
+    ['FIN WDB2030421A123456', 'WDB2030421A123456'],
+    ['FIN: WVWZZZ1KZ8W123456', 'WVWZZZ1KZ8W123456'],
+    ['TYPE 5YJSA1E14HF000337', '5YJSA1E14HF000337'],
+    ['CHASSIS NO. JTDBR32E720123456', 'JTDBR32E720123456'],
+    ['5YJSA1E14HF000337 0001', '5YJSA1E14HF000337'],
+    ['E WF0XXXGCDX8K12345', 'WF0XXXGCDX8K12345'],
+  ])('is not shifted by a label: %s', (written, vin) => {
+    expect(readVin([line(written)])?.vin).toBe(vin);
+    const glued = line(written.replace(/[^A-Z0-9]/g, ''), { alphabet: CAPITALS });
+    expect(readVin([glued])?.vin).toBe(vin);
+  });
+
+  it('takes the word of seventeen signs, of whatever maker, and is as sure of it as without the label', () => {
+    const [vin, alone] = ['W222030421A123456', readVin([line('W222030421A123456')])];
+    expect(readVin([line(`FIN ${vin}`)])).toMatchObject({ vin, confidence: alone?.confidence });
+    expect(readVin([line(`${vin} E`)])?.vin).toBe(vin);
+  });
+
+  it('prefers what begins or ends with a word where neither its length nor its maker tells', () => {
+    expect(readVin([line('FIN W22 203042 1A123456')])?.vin).toBe('W222030421A123456');
   });
 
   it('puts halves together, beside and below each other', () => {

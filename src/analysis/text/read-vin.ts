@@ -67,12 +67,24 @@ export function readVin(lines: readonly RecognizedLine[]): VinReading | undefine
 function surest(groups: readonly (readonly RecognizedLine[])[]): VinReading | undefined {
   const readings = groups.flatMap((group) => {
     const columns = joinColumns(group.map((line) => foldColumns(line.columns, asVinSign)));
-    return columns ? readingsOf(columns) : [];
+    return columns ? readingsOf(columns, gapsOf(group)) : [];
   });
   return readings.reduce<VinReading | undefined>(
     (best, one) => (best && best.confidence >= one.confidence ? best : one),
     undefined,
   );
+}
+
+/** Columns of the joined lines where a word ends: spaces, what no VIN has in it, and the ends of lines. */
+function gapsOf(group: readonly RecognizedLine[]): number[] {
+  let start = 0;
+  return group.flatMap(({ columns, line }) => {
+    const gaps = line.signs.flatMap(({ sign, column }) =>
+      asVinSign(sign) === undefined ? [start + column] : [],
+    );
+    start += columns.count + 1;
+    return [...gaps, start - 1];
+  });
 }
 
 /** As the recogniser's signs are read in a VIN: capitals, and no I, O, Q. */
@@ -83,10 +95,15 @@ export function asVinSign(sign: string): string | undefined {
   return /^[A-Z0-9]$/.test(capital) ? capital : undefined;
 }
 
-function readingsOf(columns: SignColumns): VinReading[] {
+function readingsOf(columns: SignColumns, gaps: readonly number[]): VinReading[] {
   const plain = decodeLine(columns);
   const length = plain.signs.length;
-  const whole = length > VIN_LENGTH ? windows(plain) : length === VIN_LENGTH ? [plain] : [];
+  const whole =
+    length > VIN_LENGTH
+      ? likeliestWindows(plain, gaps)
+      : length === VIN_LENGTH
+        ? [{ line: plain, share: 1 }]
+        : [];
   const isNear = length !== VIN_LENGTH && Math.abs(length - VIN_LENGTH) <= SPARE;
   const fitted = isNear
     ? decodePattern(
@@ -94,9 +111,10 @@ function readingsOf(columns: SignColumns): VinReading[] {
         new Array(VIN_LENGTH).fill(() => true),
       )
     : undefined;
+  const isOutdone = fitted && !isKnownMaker(fitted.text) && whole.some(({ line }) => isKnownMaker(line.text));
   return [
-    ...whole.map((line) => ({ line, share: length === VIN_LENGTH ? 1 : 0.9 })),
-    ...(fitted ? [{ line: fitted, share: 0.85 ** Math.abs(length - VIN_LENGTH) }] : []),
+    ...whole,
+    ...(fitted && !isOutdone ? [{ line: fitted, share: 0.85 ** Math.abs(length - VIN_LENGTH) }] : []),
   ].map(({ line, share }) => judged(withKnownMaker(line, columns), columns, share));
 }
 
@@ -119,7 +137,7 @@ function withKnownMaker(line: ReadLine, { data, signs: alphabet }: SignColumns):
 }
 
 /** Every run of 17 signs: a label may say more before and after the number. */
-function windows({ signs, text }: ReadLine): ReadLine[] {
+function windows({ signs, text }: ReadLine): { start: number; window: ReadLine }[] {
   // Folded as a VIN's signs are, "VIN" reads V1N.
   const label = /^V1N(NR|N0)?/.exec(text)?.[0].length ?? 0;
   const first = Math.min(label, signs.length - VIN_LENGTH);
@@ -127,8 +145,33 @@ function windows({ signs, text }: ReadLine): ReadLine[] {
     const start = first + offset;
     const run = signs.slice(start, start + VIN_LENGTH);
     const total = run.reduce((sum, { confidence }) => sum + confidence, 0);
-    return { signs: run, text: run.map(({ sign }) => sign).join(''), confidence: total / VIN_LENGTH };
+    const window = { signs: run, text: run.map(({ sign }) => sign).join(''), confidence: total / VIN_LENGTH };
+    return { start, window };
   });
+}
+
+/**
+ * Of the windows those that are one word; else those that begin as a known maker's VIN does, else those that begin or
+ * end with a word: a label, whatever it says, shifts the others.
+ */
+function likeliestWindows(line: ReadLine, gaps: readonly number[]): { line: ReadLine; share: number }[] {
+  const isBorder = line.signs.map(({ column }, index) => {
+    const before = line.signs[index - 1]?.column ?? column;
+    return gaps.some((gap) => gap > before && gap < column);
+  });
+  const ranked = windows(line).map(({ start, window }) => {
+    const end = start + VIN_LENGTH;
+    const [begins, ends] = [isBorder[start] === true, isBorder[end] === true];
+    const isAtEdge = start === 0 || end === line.signs.length;
+    const isBroken = isBorder.slice(start + 1, end).includes(true);
+    const isWord = !isBroken && (begins || start === 0) && (ends || end === line.signs.length);
+    const isKnown = isKnownMaker(window.text);
+    const isBordering = begins || ends || (isKnown && isAtEdge);
+    const rank = (isWord ? 4 : 0) + (isKnown ? 2 : 0) + (isBordering ? 1 : 0);
+    return { line: window, share: isWord ? 1 : 0.9, rank };
+  });
+  const highest = Math.max(...ranked.map(({ rank }) => rank));
+  return ranked.filter(({ rank }) => rank === highest);
 }
 
 function judged(line: ReadLine, columns: SignColumns, share: number): VinReading {

@@ -3,6 +3,8 @@ export interface RegistrationCode {
   code: string;
   /** What is accepted as its value, after cleaning; a letter alone is too common a sight to believe without. */
   value?: RegExp;
+  /** What is believed to be its value, before cleaning, where no space parts the two. */
+  glued?: RegExp;
   clean?(text: string): string;
 }
 
@@ -12,12 +14,24 @@ const asDate = (text: string) => {
   return year ? `${year}-${month}-${day}` : text;
 };
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const GLUED_DATE = /^\d{2}\D?\d{2}\D?\d{4}$/;
 const WHOLE = /^\d{1,6}$/;
-const whole = (text: string) => text.replace(/[^0-9]/g, '');
+const DECIMAL = /^\d+([.,]\d+)?$/;
+const GLUED_NUMBER = /^\d/;
+/** The number at the start, without what follows it (a unit) and without what parts its thousands. */
+const leadingNumber = (text: string) => {
+  const [, number = ''] = /^[^\dA-Za-z]*((?:\d{1,3}(?:[ .]\d{3}(?!\d))+|\d+)(?:[.,]\d+)?)/.exec(text) ?? [];
+  return number.replace(/[ .](?=\d{3}(?!\d))/g, '');
+};
 
 export const REGISTRATION_CODES: readonly RegistrationCode[] = [
-  { code: 'A', value: /^([A-Z]{2}\d{3}[A-Z]{2}|\d{1,4}[A-Z]{2,3}\d{2})$/, clean: compact },
-  { code: 'B', value: DATE, clean: asDate },
+  {
+    code: 'A',
+    value: /^([A-Z]{2}\d{3}[A-Z]{2}|\d{1,4}[A-Z]{2,3}(\d{2}|9[78]\d|2[AB]))$/,
+    clean: compact,
+    glued: /^[A-Z0-9 -]+$/,
+  },
+  { code: 'B', value: DATE, clean: asDate, glued: GLUED_DATE },
   { code: 'C.1' },
   { code: 'C.3' },
   { code: 'C.4a' },
@@ -29,32 +43,33 @@ export const REGISTRATION_CODES: readonly RegistrationCode[] = [
   {
     code: 'E',
     value: /^[A-HJ-NPR-Z0-9]{17}$/,
+    glued: /^[A-Z0-9]{13}\d{4}$/,
     clean: (text) => compact(text).replace(/[OQ]/g, '0').replace(/I/g, '1'),
   },
-  { code: 'F.1', value: WHOLE, clean: whole },
-  { code: 'F.2', value: WHOLE, clean: whole },
-  { code: 'F.3', value: WHOLE, clean: whole },
-  { code: 'G', value: WHOLE, clean: whole },
-  { code: 'G.1', value: WHOLE, clean: whole },
-  { code: 'H', value: DATE, clean: asDate },
-  { code: 'I', value: DATE, clean: asDate },
+  { code: 'F.1', value: WHOLE, clean: leadingNumber, glued: GLUED_NUMBER },
+  { code: 'F.2', value: WHOLE, clean: leadingNumber, glued: GLUED_NUMBER },
+  { code: 'F.3', value: WHOLE, clean: leadingNumber, glued: GLUED_NUMBER },
+  { code: 'G', value: /^\d{2,6}$/, clean: leadingNumber },
+  { code: 'G.1', value: WHOLE, clean: leadingNumber, glued: GLUED_NUMBER },
+  { code: 'H', value: DATE, clean: asDate, glued: GLUED_DATE },
+  { code: 'I', value: DATE, clean: asDate, glued: GLUED_DATE },
   { code: 'J', value: /^[LMNOTRCS]\d[A-Z0-9]*$/, clean: compact },
   { code: 'J.1' },
   { code: 'J.2' },
   { code: 'J.3' },
   { code: 'K', value: /^e\d.*\*/i },
-  { code: 'P.1', value: WHOLE, clean: whole },
-  { code: 'P.2', value: /^\d{1,4}([.,]\d+)?$/ },
+  { code: 'P.1', value: WHOLE, clean: leadingNumber, glued: GLUED_NUMBER },
+  { code: 'P.2', value: /^\d{1,4}([.,]\d+)?$/, glued: GLUED_NUMBER },
   { code: 'P.3' },
-  { code: 'P.6', value: WHOLE, clean: whole },
-  { code: 'Q', value: /^\d+([.,]\d+)?$/ },
-  { code: 'S.1', value: WHOLE, clean: whole },
-  { code: 'S.2', value: WHOLE, clean: whole },
-  { code: 'U.1', value: WHOLE, clean: whole },
-  { code: 'U.2', value: WHOLE, clean: whole },
-  { code: 'V.7', value: WHOLE, clean: whole },
+  { code: 'P.6', value: WHOLE, clean: leadingNumber, glued: GLUED_NUMBER },
+  { code: 'Q', value: DECIMAL },
+  { code: 'S.1', value: WHOLE, clean: leadingNumber, glued: GLUED_NUMBER },
+  { code: 'S.2', value: WHOLE, clean: leadingNumber, glued: GLUED_NUMBER },
+  { code: 'U.1', value: WHOLE, clean: leadingNumber, glued: GLUED_NUMBER },
+  { code: 'U.2', value: WHOLE, clean: leadingNumber, glued: GLUED_NUMBER },
+  { code: 'V.7', value: DECIMAL, clean: leadingNumber, glued: GLUED_NUMBER },
   { code: 'V.9' },
-  { code: 'X.1', value: DATE, clean: asDate },
-  { code: 'Y.1', value: /^\d+([.,]\d+)?$/ },
-  { code: 'Y.6', value: /^\d+([.,]\d+)?$/ },
+  { code: 'X.1', value: DATE, clean: asDate, glued: GLUED_DATE },
+  { code: 'Y.1', value: DECIMAL, glued: GLUED_NUMBER },
+  { code: 'Y.6', value: DECIMAL, glued: GLUED_NUMBER },
 ];

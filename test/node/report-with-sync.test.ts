@@ -48,6 +48,7 @@ test('sync says by which id the service knows an inspection, and what of it is s
   expect(await kerbside.sync.statusOf(id)).toEqual({ remoteId: null, unsent: 2, awaited: 0 });
   device.connect();
   await device.inStep();
+  expect((await kerbside.sync.status()).inFlight).toEqual([]); // at once, though it is told five times a second at most
   const { remoteId, unsent } = await kerbside.sync.statusOf(id);
   expect(unsent).toBe(0);
   if (remoteId === null) throw new Error('It was sent, and has no id there.');

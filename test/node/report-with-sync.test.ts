@@ -1,6 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import type { RunningService } from '../../server/index.ts';
-import { startService } from '../../server/test-support/start-service.ts';
+import { afterEach, expect, test } from 'vitest';
 import { nodeReportMaker } from '../../src/node/report-maker.ts';
 import { renderReport } from '../../src/node/reports.ts';
 import { memoryReports } from '../../src/report/report-store.ts';
@@ -9,17 +7,11 @@ import { refusal } from '../conformance/api-under-test.ts';
 import { smallPhoto } from './support/photos.ts';
 import { scriptedAnalyzer } from './support/scripted-analyzer.ts';
 import { type SyncedDevice, syncedDevice } from './support/synced-device.ts';
+import { useService } from './support/use-service.ts';
 
 /** A device that sends to a service which makes reports, and knows the inspections by ids of its own. */
 
-const A_SLOW_MACHINE = 180_000;
-vi.setConfig({ testTimeout: A_SLOW_MACHINE, hookTimeout: A_SLOW_MACHINE });
-
-let service: RunningService;
-beforeAll(async () => {
-  service = await startService({ renderReport, limits: { requestsPerSecond: 10_000, burst: 10_000 } });
-});
-afterAll(() => service.close());
+const service = useService({ renderReport });
 
 let device: SyncedDevice;
 afterEach(() => device.kerbside.close());

@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RunningService } from '../../server/index.ts';
-import { startService } from '../../server/test-support/start-service.ts';
+import { expect, test } from 'vitest';
 import type { Analyzer } from '../../src/service/analyzer.ts';
 import { smallPhoto } from './support/photos.ts';
 import { syncedDevice } from './support/synced-device.ts';
+import { useService } from './support/use-service.ts';
 
 /** A task that is run again on the device, after the service had failed it. */
 
-let service: RunningService;
-beforeAll(async () => {
-  const analyze = async () => {
-    throw new Error('No car to be seen.');
-  };
-  service = await startService({
-    analyzer: { analyze },
-    limits: { requestsPerSecond: 10_000, burst: 10_000 },
-    pollMs: 50,
-  });
+const analyze = async () => {
+  throw new Error('No car to be seen.');
+};
+const service = useService({
+  analyzer: { analyze },
+  pollMs: 50,
 });
-afterAll(() => service.close());
 
 const unknown = { prediction: 'UNKNOWN', confidence: 0.5 } as const;
 const facts = {

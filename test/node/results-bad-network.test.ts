@@ -1,32 +1,23 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { RunningService } from '../../server/index.ts';
-import { startService } from '../../server/test-support/start-service.ts';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { Where } from '../../src/sync/index.ts';
 import { seededRandom } from '../fixtures/random.ts';
 import { FaultyNetwork } from './support/faulty-fetch.ts';
 import { smallPhoto } from './support/photos.ts';
 import { scriptedAnalyzer } from './support/scripted-analyzer.ts';
 import { type SyncedDevice, syncedDevice } from './support/synced-device.ts';
+import { useService } from './support/use-service.ts';
 
 /** Results come in while corrections go out, and every third answer is lost: nothing is there twice, and both sides agree. */
-
-const A_SLOW_MACHINE = 180_000;
-vi.setConfig({ testTimeout: A_SLOW_MACHINE, hookTimeout: A_SLOW_MACHINE });
 
 const scratch = { damageType: 'scratch', partType: 'hood' } as const;
 const dent = { damageType: 'dent', partType: 'roof' } as const;
 const FAULTY_REQUESTS = 60;
 
-let service: RunningService;
-beforeAll(async () => {
-  const found = [
-    { ...scratch, on: { left: [0.12, 0.1, 0.2, 0.2] as [number, number, number, number] } },
-    { ...dent, on: { left: [0.7, 0.7, 0.2, 0.2] as [number, number, number, number] } },
-  ];
-  const limits = { requestsPerSecond: 10_000, burst: 10_000 };
-  service = await startService({ analyzer: scriptedAnalyzer('service', found), limits, pollMs: 50 });
-});
-afterAll(() => service.close());
+const found = [
+  { ...scratch, on: { left: [0.12, 0.1, 0.2, 0.2] as [number, number, number, number] } },
+  { ...dent, on: { left: [0.7, 0.7, 0.2, 0.2] as [number, number, number, number] } },
+];
+const service = useService({ analyzer: scriptedAnalyzer('service', found), pollMs: 50 });
 
 const devices: SyncedDevice[] = [];
 afterEach(() => {

@@ -1,7 +1,5 @@
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { RunningService } from '../../server/index.ts';
-import { startService } from '../../server/test-support/start-service.ts';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { Kerbside } from '../../src/kerbside.ts';
 import type { InspectionApi } from '../../src/spec/api.ts';
 import type { ScalePhoto } from '../../src/sync/upload/scale-photo.ts';
@@ -9,11 +7,9 @@ import { refusal } from '../conformance/api-under-test.ts';
 import { smallPhoto } from './support/photos.ts';
 import { type Scripted, scriptedAnalyzer } from './support/scripted-analyzer.ts';
 import { type SyncedDevice, syncedDevice } from './support/synced-device.ts';
+import { useService } from './support/use-service.ts';
 
 /** Corrections made offline, against the reference service over HTTP with the real sender and poller. */
-
-const A_SLOW_MACHINE = 180_000;
-vi.setConfig({ testTimeout: A_SLOW_MACHINE, hookTimeout: A_SLOW_MACHINE });
 
 const [WIDTH, HEIGHT] = [800, 600];
 const scratch = { damageType: 'scratch', partType: 'hood' } as const;
@@ -32,15 +28,10 @@ const AT_SERVICE: Scripted[] = [
   { ...scratch, on: { left: [0.1, 0.12, 0.2, 0.2] } },
 ];
 
-let service: RunningService;
-beforeAll(async () => {
-  service = await startService({
-    analyzer: scriptedAnalyzer('service', AT_SERVICE),
-    limits: { requestsPerSecond: 10_000, burst: 10_000 },
-    pollMs: 50,
-  });
+const service = useService({
+  analyzer: scriptedAnalyzer('service', AT_SERVICE),
+  pollMs: 50,
 });
-afterAll(() => service.close());
 
 const devices: SyncedDevice[] = [];
 afterEach(() => {

@@ -1,24 +1,16 @@
 import 'fake-indexeddb/auto';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import type { RunningService } from '../../server/index.ts';
-import { startService } from '../../server/test-support/start-service.ts';
+import { afterEach, expect, test } from 'vitest';
 import { type Kerbside, openKerbside } from '../../src/kerbside.ts';
 import { createLocks } from '../../src/platform/locks.ts';
 import type { Notes } from '../../src/platform/ports.ts';
 import type { EventOf } from '../../src/spec/events.ts';
 import { remoteSync } from '../../src/sync/index.ts';
 import { deleteRaw } from '../fixtures/databases/raw.ts';
+import { useService } from './support/use-service.ts';
 
 /** F18, the remote's part: what to capture again. The device's part is in test/browser/store-lost.test.ts. */
 
-const A_SLOW_MACHINE = 180_000;
-vi.setConfig({ testTimeout: A_SLOW_MACHINE, hookTimeout: A_SLOW_MACHINE });
-
-let service: RunningService;
-beforeAll(async () => {
-  service = await startService({ limits: { requestsPerSecond: 10_000, burst: 10_000 } });
-});
-afterAll(() => service.close());
+const service = useService();
 const opened: Kerbside[] = [];
 afterEach(() => {
   for (const kerbside of opened.splice(0)) kerbside.close();

@@ -1,6 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { RunningService } from '../../server/index.ts';
-import { startService } from '../../server/test-support/start-service.ts';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { KerbsideError } from '../../src/errors.ts';
 import { type Kerbside, openKerbside } from '../../src/kerbside.ts';
 import { createRemoteClient, type RemoteClient } from '../../src/remote/client.ts';
@@ -11,17 +9,11 @@ import { dump } from './support/dump.ts';
 import { FaultyNetwork, type SentRequest } from './support/faulty-fetch.ts';
 import { smallPhoto } from './support/photos.ts';
 import { SharedMemoryStore } from './support/shared-memory-store.ts';
+import { useService } from './support/use-service.ts';
 
 /** Rows of faults.md, through the public API, against the reference service over HTTP. */
 
-const A_SLOW_MACHINE = 180_000;
-vi.setConfig({ testTimeout: A_SLOW_MACHINE, hookTimeout: A_SLOW_MACHINE });
-
-let service: RunningService;
-beforeAll(async () => {
-  service = await startService({ limits: { requestsPerSecond: 10_000, burst: 10_000 } });
-});
-afterAll(() => service.close());
+const service = useService();
 
 const opened: Kerbside[] = [];
 afterEach(() => {

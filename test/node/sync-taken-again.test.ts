@@ -1,23 +1,15 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import type { RunningService } from '../../server/index.ts';
-import { startService } from '../../server/test-support/start-service.ts';
+import { afterEach, expect, test } from 'vitest';
 import { type Kerbside, openKerbside } from '../../src/kerbside.ts';
 import { createRemoteClient } from '../../src/remote/client.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import { remoteSync } from '../../src/sync/index.ts';
 import { smallPhoto } from './support/photos.ts';
 import { scriptedAnalyzer } from './support/scripted-analyzer.ts';
+import { useService } from './support/use-service.ts';
 
 /** What a person took back, or took again, before the service heard of it: it must not hold up the rest. */
 
-const A_SLOW_MACHINE = 180_000;
-vi.setConfig({ testTimeout: A_SLOW_MACHINE, hookTimeout: A_SLOW_MACHINE });
-
-let service: RunningService;
-beforeAll(async () => {
-  service = await startService({ limits: { requestsPerSecond: 10_000, burst: 10_000 } });
-});
-afterAll(() => service.close());
+const service = useService();
 
 const opened: Kerbside[] = [];
 afterEach(() => {

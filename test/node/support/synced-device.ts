@@ -19,7 +19,7 @@ export interface SyncedDevice {
 
 /** A device with models of its own and no network yet, which sends to a running service. */
 export async function syncedDevice(
-  service: RunningService,
+  service: Omit<RunningService, 'close'>,
   analyzer: Analyzer,
   options: Partial<RemoteSyncOptions> = {},
 ): Promise<SyncedDevice> {

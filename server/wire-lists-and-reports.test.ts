@@ -29,6 +29,8 @@ describe('a client that knows nothing but the wire, in the long run', () => {
     ]);
     const filtered = await bob.get('/inspections?show_deleted=false&limit=1');
     expect(idsOf(filtered)).toEqual([ids[1]]);
+    const { searchParams } = new URL(filtered.json.paging.next, 'http://service');
+    expect(new Set(searchParams.keys()).size).toBe([...searchParams.keys()].length); // each filter once
     const rest = await bob.get(filtered.json.paging.next);
     expect([idsOf(rest), rest.json.paging.next]).toEqual([[ids[0]], null]);
     const back = await bob.get(rest.json.paging.previous);

@@ -10,11 +10,11 @@ from torch.nn import functional
 from .config import Model
 from .detectors import make_detector
 from .model import flatten_maps
-from .shipped import read_trained
+from .shipped import read_from_shipped
 from .start import fold_norms, load_checkpoint, read_checkpoint
 
 
-def read_checked(path, classes):
+def read_from_checkpoint(path, classes):
     """The detector of a checkpoint, to be asked and not trained."""
     state = read_checkpoint(path)
     model = make_detector(Model(**state["config"]["model"]), len(classes))
@@ -29,7 +29,7 @@ class Teachers:
         self.models = [self._load(path, config.classes).to(device, memory_format=torch.channels_last) for path in paths]
 
     def _load(self, path, classes):
-        model = read_trained(path, classes) if path.endswith(".onnx") else read_checked(path, classes)
+        model = read_from_shipped(path, classes) if path.endswith(".onnx") else read_from_checkpoint(path, classes)
         if model.bins != self.bins:
             raise SystemExit(f"{path} has {model.bins} bins, the student {self.bins}: a teacher's box sides need as many")
         return model

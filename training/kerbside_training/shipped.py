@@ -44,7 +44,7 @@ def shape_of(weights):
     )
 
 
-def read_trained(path, classes):
+def read_from_shipped(path, classes):
     """The detector of a shipped file as it is, to be asked and not trained; its classes go by name."""
     weights, known = read_shipped(path)
     model = fold_norms(make_detector(shape_of(weights), len(classes)))

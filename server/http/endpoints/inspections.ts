@@ -2,17 +2,16 @@ import * as v from 'valibot';
 import { listQuery } from '../../../src/operations/inspections.ts';
 import { check } from '../../../src/spec/check.ts';
 import type { TaskName } from '../../../src/spec/enums.ts';
-import { type JsonObject, jsonObject, object } from '../../../src/spec/fields.ts';
+import { jsonObject, object } from '../../../src/spec/fields.ts';
 import {
   type CreateInspection,
   createInspection,
   listInspectionsOptions,
   type PdfInputData,
 } from '../../../src/spec/inspection.ts';
-import type { Paging } from '../../../src/spec/paging.ts';
 import type { VehicleInput } from '../../../src/spec/vehicle.ts';
 import { additionalDataFromWire } from '../../../src/wire/additional-data.ts';
-import { requestFromWire, snakeCase } from '../../../src/wire/case.ts';
+import { requestFromWire } from '../../../src/wire/case.ts';
 import { fromWireCreateInspection } from '../../../src/wire/create-inspection.ts';
 import { toWireInspectionPage } from '../../../src/wire/page.ts';
 import { fromWirePdfData } from '../../../src/wire/pdf.ts';
@@ -40,11 +39,9 @@ export const getMany: Endpoint = {
   access: 'read',
   async answer({ api, query: { orderBy: order, ...query }, service }) {
     check(orderBy, { orderBy: order }, 'options');
-    const { limit: _limit, before: _before, after: _after, paginationOrder: _order, ...filters } = query;
     const { entities, ...page } = await api.inspections.getMany(query);
     const images = mapped(entities.images, (image) => withPhotoUrl(image, service));
-    const paging = withFilters(page.paging, filters);
-    return toWireInspectionPage({ ...page, paging, entities: { ...entities, images } });
+    return toWireInspectionPage({ ...page, entities: { ...entities, images } });
   },
 };
 
@@ -106,11 +103,4 @@ function inspectionOf({ identity, body }: Asked): CreateInspection {
   if (input.images?.some(({ compliances }) => compliances)) requireFor(identity, ['compliances']);
   refuseBadCallbacks(input.tasks);
   return input;
-}
-
-/** A neighbouring page is one of the same list. */
-function withFilters({ previous, next, ...paging }: Paging, filters: JsonObject): Paging {
-  const named = Object.entries(filters).map(([name, value]) => [snakeCase(name), String(value)]);
-  const more = named.length > 0 ? `&${new URLSearchParams(named)}` : '';
-  return { ...paging, previous: previous && previous + more, next: next && next + more };
 }

@@ -37,15 +37,20 @@ describe('F11: the service did it, the answer got lost', () => {
     await expectArrived([recorded]);
   });
 
-  test('what Chromium sends twice by itself is carried out once, by its key', async () => {
-    const { open, proxy, expectArrived } = await lab.newDevice({ passesKeys: true });
-    proxy.fault = firstOfEach('answer lost');
-    const tab = await open();
-    const recorded = await tab.record(1);
-    await tab.untilSent();
-    expect(proxy.done.filter((line) => line.endsWith('/views')).length).toBeGreaterThan(1);
-    await expectArrived([recorded]);
-  });
+  // Chromium sends again by itself when the connection had been used before, which is a matter of chance.
+  test.each(['answer lost', 'sent twice'] as const)(
+    '%s: a service that knows keys carries it out once',
+    async (fault) => {
+      const { open, proxy, expectArrived } = await lab.newDevice({ passesKeys: true });
+      proxy.fault = firstOfEach(fault);
+      const tab = await open();
+      const recorded = await tab.record(1);
+      await tab.untilSent();
+      const views = proxy.done.filter((line) => line.endsWith('/views'));
+      expect(views.length).toBeGreaterThan(fault === 'sent twice' ? 1 : 0);
+      await expectArrived([recorded]);
+    },
+  );
 
   test('what a browser sends twice to a service without keys is made once in the end', async () => {
     const { open, proxy, remote } = await lab.newDevice();

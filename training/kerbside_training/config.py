@@ -54,6 +54,7 @@ class Train:
     flat: float = 0.3  # of the budget at full rate, then a cosine
     decay: float = 0.05
     disturb: float = 0.0  # strength of shade, blur, grain and holes
+    turned: float = 0.0  # share of the pictures that are shown on their side or upside down
     drop: float = 0.0  # share of pictures that skip a residual block
     average: float = 0.9995  # of the moving average of the weights
     seed: int = 1

@@ -7,6 +7,7 @@ import torch
 from .distil import soft_loss
 from .disturb import disturb
 from .losses import damage_loss
+from .turn import turn, turn_back, turned_per_batch
 
 
 def learning_rate(train, progress):
@@ -60,12 +61,14 @@ class Step:
         averages = [value for value in average.state_dict().values() if value.is_floating_point()]
 
         classes, bins, weights_of = len(config.classes), config.model.bins, config.train.weights
+        turned = turned_per_batch(config.train.turned, config.train.batch)
 
         def paint(plan):
             """What the teachers see, and what the student sees of it."""
             clean = painter.paint(plan, size)
             pictures = disturb(clean, config.train.disturb) if config.train.disturb else clean
-            return [view.contiguous(memory_format=torch.channels_last) for view in (clean, pictures)]
+            views = clean, turn(pictures, turned) if turned else pictures
+            return [view.contiguous(memory_format=torch.channels_last) for view in views]
 
         def loss_of(outputs, plan, answers):
             loss, parts = damage_loss(outputs, painter, plan, size, classes, bins, config.train)
@@ -82,6 +85,8 @@ class Step:
             with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda", cache_enabled=False):
                 answers = teachers.answer(clean) if teachers else None
                 outputs = model(pictures)
+            if turned:
+                outputs = turn_back(outputs, turned, classes, bins)
             loss, parts = loss_of(outputs, self.plan, answers)
             loss.backward()
             torch.nn.utils.clip_grad_norm_(model.parameters(), 20.0)

@@ -209,6 +209,13 @@ describe('readRegistration', () => {
     expect(readRegistration([placed('A RENAULT', 0, 0), placed('E NOT A VIN', 0, 40)])).toEqual({});
   });
 
+  it.each(['B 42/03/2015', 'B 12/13/2015', 'B 12/03/1015'])(
+    'leaves out a date that can not be: %s',
+    (written) => {
+      expect(readRegistration([placed(written, 0, 0)])).toEqual({});
+    },
+  );
+
   it('does not take a value from far away', () => {
     expect(readRegistration([placed('D.1', 0, 0), placed('RENAULT', 900, 0)])).toEqual({});
   });

@@ -13,7 +13,8 @@ const asDate = (text: string) => {
   const [, day = '', month = '', year = ''] = /(\d{2})\D{0,2}(\d{2})\D{0,2}(\d{4})/.exec(text) ?? [];
   return year ? `${year}-${month}-${day}` : text;
 };
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
+/** No thirteenth month, no 32nd day: those are misread, and a date that is missing is seen sooner than one that is wrong. */
+const DATE = /^(19|20)\d{2}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const GLUED_DATE = /^\d{2}\D?\d{2}\D?\d{4}$/;
 const WHOLE = /^\d{1,6}$/;
 const DECIMAL = /^\d+([.,]\d+)?$/;

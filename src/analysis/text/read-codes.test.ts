@@ -130,12 +130,13 @@ describe('readMileage', () => {
     expect(readMileage([line('1 2 O 4 5')])?.text).toBe('12045');
   });
 
-  it('passes over clock, temperature and speed', () => {
+  it('passes over clock, temperature, speed and trip', () => {
     const read = readMileage([
       line('12:45', { height: 40 }),
       line('21°', { top: 50, height: 40 }),
       line('120 km/h', { top: 100, height: 40 }),
-      line('84211', { top: 150 }),
+      line('TRIP A 1234.5', { top: 150, height: 40 }),
+      line('84211', { top: 200 }),
     ]);
     expect(read?.value).toBe(84211);
   });

@@ -42,7 +42,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 /** Runs of signs that are no digits; `M1` is how a recogniser may read `MI`. */
 const NON_DIGITS = /M1(?:LES)?(?![A-Z0-9])|[^\d.,\s]+/gi;
 
-/** The reading of an odometer among the lines: the most prominent number that is neither a time nor a temperature. */
+/** The reading of an odometer among the lines: the most prominent number that is no time, temperature, speed or trip. */
 export function readMileage(lines: readonly RecognizedLine[]): MileageReading | undefined {
   const candidates = lines.flatMap((line) => {
     const signs = numberOf(line);
@@ -133,7 +133,8 @@ function digitsIn(text: string): number {
 }
 
 function likeness(text: string, digits: number): number {
-  const isOther = /\d:\d|°|rpm|mph|km\/h|am|pm/i.test(text);
+  const isTrip = /\btrip/i.test(text) && !/odo/i.test(text);
+  const isOther = isTrip || /\d:\d|°|rpm|mph|km\/h|am|pm/i.test(text);
   const common = digits >= 4 && digits <= 7 ? 1 : 0.4;
   return (isOther ? 0.1 : 1) * common;
 }

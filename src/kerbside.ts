@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { KerbsideError } from './errors.ts';
 import { ENGINE_NAMES, type EngineName } from './inference/engine.ts';
 import type { EngineReport, ReportOptions } from './inference/engine-report.ts';
-import { createInference, type Inference, type WorkerFactories } from './inference/inference.ts';
+import type { Inference, WorkerFactories } from './inference/inference.ts';
 import { checkId, checkOptions } from './operations/arguments.ts';
 import { Changes } from './operations/changes.ts';
 import { correctionOperations } from './operations/corrections.ts';
@@ -25,7 +25,7 @@ import type { User } from './service/context.ts';
 import type { Estimator } from './service/estimator.ts';
 import { createIdSource } from './service/ids.ts';
 import type { CallOptions, InspectionApi } from './spec/api.ts';
-import { check } from './spec/check.ts';
+import { check, invalidField } from './spec/check.ts';
 import type { TaskName } from './spec/enums.ts';
 import type { EventOf, EventType, InspectionEvent } from './spec/events.ts';
 import { notNegative, text } from './spec/fields.ts';
@@ -81,7 +81,15 @@ export interface Kerbside extends InspectionApi {
 /** As identity providers name people and organizations: `auth0|5f7c`, an address, a UUID. */
 const name = v.pipe(v.string(), v.regex(/^[^\p{Cc}]{1,256}$/u, 'a name (1 to 256 characters)'));
 
-const checkedOptions = v.object({
+/** Parts of the app's own, used as they are given. */
+const own = v.optional(
+  v.pipe(
+    v.any(),
+    v.transform(() => undefined),
+  ),
+);
+
+const checkedOptions = v.strictObject({
   user: v.strictObject({ id: name, organizationId: v.optional(name) }),
   database: v.optional(text(), 'kerbside'),
   workers: v.optional(v.union([text(LIMITS.url), v.record(v.picklist(ENGINE_NAMES), v.function())])),
@@ -95,11 +103,13 @@ const checkedOptions = v.object({
     }),
     {},
   ),
+  ...{ analyzer: own, estimator: own, sync: own, store: own, platform: own },
 });
 
 /** Opens the inspection service on this device. */
 export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> {
   const { user, database, limits } = check(checkedOptions, options, 'options');
+  const startInference = await inferenceOf(options);
   const platform: Platform = { ...browserPlatform(), ...options.platform };
   const events = new EventHub(platform.openChannel(`kerbside:${database}`));
   const store = options.store ?? openStore(database, events);
@@ -124,7 +134,7 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
       ...(options.estimator && { settled: options.estimator.settled }),
     }),
   };
-  const inference = openInference(options, platform, events);
+  const inference = startInference?.(platform, events);
   const models = options.analyzer ?? inference?.analyzer;
   const analyzer = options.estimator?.analyzer(models) ?? models;
   const prefix = `kerbside:${database}`;
@@ -182,14 +192,24 @@ function openStore(name: string, events: EventHub): Store {
   return new IndexedDbStore({ name, onOutdated: () => events.tellHere({ type: 'storage.outdated' }) });
 }
 
-function openInference(
-  { workers, models, runtime, engine }: KerbsideOptions,
-  platform: Platform,
-  events: EventHub,
-): Inference | undefined {
-  if (workers === undefined || models === undefined) return undefined;
+/**
+ * Loaded where models are to run: an app that only records and sends does without it. And before anything is opened, so
+ * that nothing is left open where it can not be loaded.
+ */
+async function inferenceOf({ workers, models, runtime, engine }: KerbsideOptions) {
+  if (workers === undefined && models === undefined) return undefined;
+  if (workers === undefined || models === undefined) {
+    const missing = `options.${workers === undefined ? 'workers' : 'models'}`;
+    throw invalidField(
+      missing,
+      'to be given too: tasks run here with `workers` and `models` together',
+      undefined,
+    );
+  }
+  const { createInference } = await import('./inference/inference.ts');
   const options = { workers, models, ...(runtime !== undefined && { runtime }), ...(engine && { engine }) };
-  return createInference(options, platform, (event) => events.tellHere(event));
+  return (platform: Platform, events: EventHub): Inference =>
+    createInference(options, platform, (event) => events.tellHere(event));
 }
 
 function needed(inference: Inference | undefined): Inference {

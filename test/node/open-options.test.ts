@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import { type KerbsideOptions, openKerbside } from '../../src/kerbside.ts';
+import { MemoryStore } from '../../src/store/memory-store.ts';
+import { refusal } from '../conformance/api-under-test.ts';
+
+const user = { id: 'ada' };
+
+function opened(options: object) {
+  return openKerbside({ user, store: new MemoryStore(), ...options } as KerbsideOptions);
+}
+
+describe('opening is refused with what is wrong', () => {
+  test.each([
+    ['a name that is none', { modles: '/models/' }, 'options.modles'],
+    ['workers without models', { workers: '/workers/' }, 'options.models'],
+    ['models without workers', { models: '/models/' }, 'options.workers'],
+    ['an engine that is none', { engine: 'cuda' }, 'options.engine'],
+    ['a user without an id', { user: {} }, 'options.user.id'],
+  ])('%s', async (_what, options, path) => {
+    const error = await refusal(opened(options));
+    expect(error).toMatchObject({ code: 'invalid_input', details: { path } });
+  });
+});
+
+test('without models an app records and sends, and says so when it is asked to run some', async () => {
+  const kerbside = await opened({});
+  expect(await refusal(kerbside.preload())).toMatchObject({ code: 'unsupported' });
+  kerbside.close();
+});

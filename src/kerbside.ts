@@ -11,7 +11,7 @@ import type { Host } from './operations/host.ts';
 import { imageOperations } from './operations/images.ts';
 import { inspectionOperations } from './operations/inspections.ts';
 import { localIdOf } from './operations/load-by-any-id.ts';
-import { noticeLoss } from './operations/lost-storage.ts';
+import { noticeLoss, tellLoss } from './operations/lost-storage.ts';
 import { QualityRunner } from './operations/quality-runner.ts';
 import { type StorageApi, storageOperations } from './operations/storage.ts';
 import { StorageGuard } from './operations/storage-guard.ts';
@@ -164,6 +164,7 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
     close();
     throw error;
   }
+  tellLoss(host);
   return {
     inspections: inspectionOperations(host),
     tasks: taskOperations(host),

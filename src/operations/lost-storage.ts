@@ -2,8 +2,7 @@ import type { Host } from './host.ts';
 
 /**
  * Notices that the browser threw the database away (F18). A note outside the database says since when inspections
- * have been recorded in it; where there is a note and no inspection, they are lost. Answers since when, and tells it
- * (`storage.lost`) as soon as the app has had a chance to listen.
+ * have been recorded in it; where there is a note and no inspection, they are lost. Answers since when.
  */
 export async function noticeLoss(
   { store, events, platform }: Pick<Host, 'store' | 'events' | 'platform'>,
@@ -23,10 +22,12 @@ export async function noticeLoss(
       () => {},
     ),
   );
-  if (!(await isEmpty())) note();
-  else if (since !== undefined) {
-    setTimeout(() => events.tellHere({ type: 'storage.lost', since }));
-    return since;
-  }
+  if (await isEmpty()) return since;
+  note();
   return undefined;
+}
+
+/** To be called last of all when Kerbside opens: who listens as soon as it has opened is to hear it. */
+export function tellLoss({ events, lostSince: since }: Pick<Host, 'events' | 'lostSince'>): void {
+  if (since !== undefined) setTimeout(() => events.tellHere({ type: 'storage.lost', since }));
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Kerbside, openKerbside } from '../../src/kerbside.ts';
+import { type Kerbside, type KerbsideOptions, openKerbside } from '../../src/kerbside.ts';
 import type { EventOf } from '../../src/spec/events.ts';
 import { deleteRaw } from '../fixtures/databases/raw.ts';
 
@@ -16,8 +16,8 @@ afterEach(async () => {
   localStorage.clear();
 });
 
-async function open() {
-  const kerbside = await openKerbside({ user: { id: 'ada' }, database });
+async function open(options: Pick<KerbsideOptions, 'analyzer'> = {}) {
+  const kerbside = await openKerbside({ user: { id: 'ada' }, database, ...options });
   opened.push(kerbside);
   const losses: EventOf<'storage.lost'>[] = [];
   kerbside.on('storage.lost', (loss) => losses.push(loss));
@@ -44,6 +44,15 @@ test('a database that is gone is noticed at the next start, and told with the ti
   const since = losses[0]?.since ?? '';
   expect(since >= before && since <= new Date().toISOString()).toBe(true);
   expect((await kerbside.storage.usage()).lostSince).toBe(since);
+});
+
+test('an app with models, which look for their work as Kerbside opens, hears of the loss too', async () => {
+  await record();
+  await deleteRaw(database);
+  const forEver = () => new Promise<never>(() => {});
+  const { losses } = await open({ analyzer: { analyze: forEver, assess: forEver } });
+  await nextTurn();
+  expect(losses).toHaveLength(1);
 });
 
 test('a database that is there is no loss, and neither is one that nothing was ever recorded in', async () => {

@@ -1,4 +1,6 @@
+import { openDB } from 'idb';
 import { isKerbsideError, type Kerbside, openKerbside } from 'kerbside';
+import type { Delivery } from '../../src/service/delivery.ts';
 import { IndexedDbStore } from '../../src/store/indexeddb/indexeddb-store.ts';
 import type { StoreCounts } from '../../src/store/store.ts';
 import { browserPhoto } from '../fixtures/browser-photos.ts';
@@ -23,6 +25,12 @@ export interface StoreLab {
   /** Reads every photo of an inspection and answers the ids of those that match their hash. */
   verified(inspectionId: string): Promise<string[]>;
   read(inspectionId: string): Promise<Read>;
+  /** Takes whatever room is left, with something that is not the library's. */
+  fillDisk(): Promise<void>;
+  /** As a sender does that is about to send an inspection's operations. */
+  markSending(inspectionId: string): Promise<void>;
+  /** How another inspection is refused; undefined if it is not. */
+  createRefused(): Promise<Refusal | undefined>;
   exportedBytes(inspectionId: string): Promise<number>;
   purge(inspectionId: string): Promise<void>;
   /** How often the app was warned that storage runs out. */
@@ -122,6 +130,27 @@ window.storeLab = {
       counts: await store.counts(),
     };
   },
+
+  async fillDisk() {
+    const other = await openDB('other', 1, {
+      upgrade: (fresh) => void fresh.createObjectStore('filler', { autoIncrement: true }),
+    });
+    const isKept = (bytes: number) =>
+      other.add('filler', crypto.getRandomValues(new Uint8Array(bytes))).then(
+        () => true,
+        () => false,
+      );
+    for (const bytes of [65_536, 4_096, 256, 16]) while (await isKept(bytes));
+    other.close();
+  },
+
+  async markSending(inspectionId) {
+    const delivery: Delivery = { state: 'sending', attempts: 1, unanswered: false };
+    const operations = await store.operations({ inspectionId });
+    await store.record(operations.map(({ sequence }) => ({ type: 'mark', sequence, delivery })));
+  },
+
+  createRefused: () => kerbside.inspections.createOne({ tasks: {} }).then(() => undefined, refusalOf),
 
   exportedBytes: async (inspectionId) => (await kerbside.storage.export(inspectionId)).size,
   purge: (inspectionId) => kerbside.storage.purge(inspectionId, { discardUnsent: true }),

@@ -86,3 +86,20 @@ test('the app is warned once when four fifths are used, before anything is refus
   expect(warning?.quotaBytes).toBe(16 * MB);
   expect(warning?.usedBytes).toBeGreaterThan(0.8 * 16 * MB);
 });
+
+test('a disk without room for a single record can be purged, also of what is being sent', async () => {
+  const page = await tabs.open({ estimates: false });
+  const [first, second, kept] = [await create(page), await create(page), await create(page)];
+  await fill(page, first, 4);
+  await fill(page, second, 4);
+  for (const id of [second, kept]) await page.evaluate((one) => window.storeLab.markSending(one), id);
+  await page.evaluate(() => window.storeLab.fillDisk());
+  expect(await page.evaluate(() => window.storeLab.createRefused())).toMatchObject({ code: 'storage_full' });
+
+  for (const id of [first, second]) {
+    await page.evaluate((one) => window.storeLab.purge(one), id);
+    expect(await read(page, id)).toMatchObject({ version: 0, operations: [] });
+  }
+  expect((await read(page, kept)).counts).toEqual({ inspections: 1, photos: 0, operations: 1 });
+  await expect.poll(() => page.evaluate(() => window.storeLab.createRefused())).toBeUndefined();
+});

@@ -6,7 +6,7 @@ import { committed, isCommitted } from '../row.ts';
 import type { Commit, ListQuery, OperationQuery } from '../store.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
 import { readRows } from './list-rows.ts';
-import { operationsAt, writeOutboxChanges } from './outbox-changes.ts';
+import { deleteOperations, operationsAt, writeOutboxChanges } from './outbox-changes.ts';
 import { asSent, readSending } from './sending.ts';
 
 /** The store of a browser: one database, one strict transaction per change. */
@@ -85,11 +85,7 @@ export class IndexedDbStore implements OutboxStore {
       await all([
         () => transaction.objectStore('inspections').delete(inspectionId),
         ...photoKeys.map((key) => () => photos.delete(key)),
-        () =>
-          writeOutboxChanges(
-            transaction,
-            operationKeys.map((sequence) => ({ type: 'settle', sequence })),
-          ),
+        () => deleteOperations(transaction, operationKeys),
         ...mapped.map((key) => () => remoteIds.delete(key)),
         () => transaction.objectStore('awaited').delete(tasksOf(inspectionId)),
       ]);

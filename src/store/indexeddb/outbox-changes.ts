@@ -27,12 +27,10 @@ export async function writeOutboxChanges(
   const outbox = stores.objectStore('outbox');
   const remoteIds = stores.objectStore('remoteIds');
   const awaited = stores.objectStore('awaited');
-  for (const sequence of settled) sending.delete(sequence);
-  for (const [sequence, delivery] of marked) {
-    if (delivery.state === 'sending') sending.set(sequence, delivery);
-    else sending.delete(sequence);
-  }
-  if (marked.size + settled.size > 0) writeSending(transaction, sending);
+  const ended = [...settled, ...own.map(([sequence]) => sequence)].filter((one) => sending.delete(one));
+  const begun = [...marked].filter(([, { state }]) => state === 'sending');
+  for (const [sequence, delivery] of begun) sending.set(sequence, delivery);
+  if (ended.length + begun.length > 0) writeSending(transaction, sending);
   for (const operation of operations) {
     const delivery = marked.get(operation.sequence);
     if (delivery) outbox.put({ ...operation, delivery });
@@ -43,6 +41,21 @@ export async function writeOutboxChanges(
     if (change.type === 'await' && present.has(change.task.inspectionId)) awaited.put(change.task);
     if (change.type === 'arrived') awaited.delete([change.inspectionId, change.taskName]);
   }
+}
+
+/**
+ * Takes operations out for good. It deletes and writes nothing: who purges may do so because the disk is full. What
+ * `sending` may still say of them is of no operation any more, and counts for nothing.
+ */
+export async function deleteOperations(
+  transaction: Transaction<'readwrite'>,
+  sequences: readonly number[],
+): Promise<void> {
+  const sending = await readSending(transaction);
+  const outbox = unwrap(transaction).objectStore('outbox');
+  for (const run of runsOf(sequences)) outbox.delete(run);
+  const known = sequences.filter((sequence) => sending.delete(sequence));
+  if (known.length > 0 && sending.size === 0) writeSending(transaction, sending);
 }
 
 /** What all marks and settles come to: the last mark counts, and none after its operation was settled. */

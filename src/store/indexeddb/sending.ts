@@ -16,8 +16,11 @@ export async function readSending(transaction: Transaction<'readonly' | 'readwri
   return (await transaction.objectStore('sending').get(KEY)) ?? new Map();
 }
 
+/** Nothing that is being sent is no record: on a full disk a record can be deleted, but not written. */
 export function writeSending(transaction: Transaction<'readwrite'>, sending: Sending): void {
-  unwrap(transaction).objectStore('sending').put(sending, KEY);
+  const store = unwrap(transaction).objectStore('sending');
+  if (sending.size === 0) store.delete(KEY);
+  else store.put(sending, KEY);
 }
 
 export function asSent(operations: readonly StoredOperation[], sending: Sending): StoredOperation[] {

@@ -1,5 +1,6 @@
 import { type IDBPDatabase, openDB } from 'idb';
 import type { PlainError } from '../errors.ts';
+import { storageError } from '../store/indexeddb/failures.ts';
 import type { PdfRequest } from '../wire/pdf.ts';
 
 /** What was asked for, and what became of it. */
@@ -17,6 +18,7 @@ export interface ReportRecord {
   failure?: PlainError;
 }
 
+/** Rejects with `storage_full` where there is no room. */
 export interface ReportStore {
   get(inspectionId: string): Promise<ReportRecord | undefined>;
   put(record: ReportRecord): Promise<void>;
@@ -27,21 +29,27 @@ export interface ReportStore {
 /** In a database of its own: a report can always be made anew, so it is never in the way of the inspections. */
 export function keptReports(databaseName: string): ReportStore {
   let database: Promise<IDBPDatabase> | undefined;
-  const open = () => {
-    database ??= openDB(databaseName, 1, {
-      upgrade: (fresh) => void fresh.createObjectStore('reports', { keyPath: 'inspectionId' }),
-      // The browser may take the connection away; the next call opens a new one.
-      terminated: () => {
-        database = undefined;
-      },
-    });
-    return database;
+  // The browser may take the connection away, or not give it; the next call opens a new one.
+  const forget = () => {
+    database = undefined;
+  };
+  const using = async <T>(work: (opened: IDBPDatabase) => Promise<T>): Promise<T> => {
+    try {
+      database ??= openDB(databaseName, 1, {
+        upgrade: (fresh) => void fresh.createObjectStore('reports', { keyPath: 'inspectionId' }),
+        terminated: forget,
+      });
+      database.catch(forget);
+      return await work(await database);
+    } catch (error) {
+      throw storageError(error);
+    }
   };
   return {
-    get: async (inspectionId) => (await open()).get('reports', inspectionId),
-    put: async (record) => void (await (await open()).put('reports', record)),
-    delete: async (inspectionId) => (await open()).delete('reports', inspectionId),
-    close: () => void database?.then((opened) => opened.close()),
+    get: (inspectionId) => using((opened) => opened.get('reports', inspectionId)),
+    put: (record) => using(async (opened) => void (await opened.put('reports', record))),
+    delete: (inspectionId) => using((opened) => opened.delete('reports', inspectionId)),
+    close: () => void database?.then((opened) => opened.close()).catch(() => {}),
   };
 }
 

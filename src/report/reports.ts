@@ -79,12 +79,27 @@ export function createReportsWith(deps: ReportsDeps): Reports {
   /** By inspection: the report that is being made, and when it will have been. */
   const underWay = new Map<string, { id: string; done: Promise<void> }>();
 
+  /** Failures that there was no room for either, by inspection: known until the page goes away. */
+  const unkept = new Map<string, ReportRecord>();
+
+  const read = async (inspectionId: string): Promise<ReportRecord | undefined> => {
+    const record = await store.get(inspectionId);
+    const failed = unkept.get(inspectionId);
+    return failed && failed.id === record?.id ? failed : record;
+  };
+
   /** A report that there is no room for has failed: it is not made again by everybody who asks. */
-  const keep = (record: ReportRecord) =>
-    store.put(record).catch((error: unknown) => {
+  const keep = async (record: ReportRecord): Promise<ReportRecord> => {
+    try {
+      await store.put(record);
+      return record;
+    } catch (error) {
       const { pdf: _lost, ...rest } = record;
-      return store.put({ ...rest, failure: toPlainError(notKept(error), 'report_failed') });
-    });
+      const failed = { ...rest, failure: toPlainError(notKept(error), 'report_failed') };
+      await store.put(failed).catch(() => unkept.set(record.inspectionId, failed));
+      return failed;
+    }
+  };
 
   const run = async (record: ReportRecord): Promise<void> => {
     const { id, inspectionId } = record;
@@ -93,7 +108,7 @@ export function createReportsWith(deps: ReportsDeps): Reports {
       (error: unknown) => ({ failure: toPlainError(error, 'report_failed') }),
     );
     try {
-      const wanted = await store.get(inspectionId); // it may have been deleted, or asked for anew
+      const wanted = await read(inspectionId); // it may have been deleted, or asked for anew
       if (wanted?.id === id) await keep({ ...record, ...made });
     } finally {
       if (underWay.get(inspectionId)?.id === id) underWay.delete(inspectionId);
@@ -109,10 +124,10 @@ export function createReportsWith(deps: ReportsDeps): Reports {
 
   /** The service's id of an inspection will do as well, as everywhere. */
   const found = async (inspectionId: string): Promise<ReportRecord | undefined> => {
-    const record = await store.get(inspectionId);
+    const record = await read(inspectionId);
     if (record) return record;
     const here = await api.inspections.getOne(inspectionId).catch(() => undefined);
-    return here && here.result !== inspectionId ? store.get(here.result) : undefined;
+    return here && here.result !== inspectionId ? read(here.result) : undefined;
   };
 
   const asked = async (inspectionId: string, signal?: AbortSignal): Promise<ReportRecord> => {
@@ -146,9 +161,7 @@ export function createReportsWith(deps: ReportsDeps): Reports {
     const { inspectionId } = record;
     const { remoteId } = await statusThere(inspectionId);
     const { pdfUrl } = await service.getOne(remoteId ?? inspectionId);
-    const kept = { ...record, pdf: await downloadReport(pdfUrl, deps.fetch) };
-    await store.put(kept);
-    return kept;
+    return keep({ ...record, pdf: await downloadReport(pdfUrl, deps.fetch) });
   };
 
   const settled = async (record: ReportRecord): Promise<Report> => {
@@ -255,7 +268,7 @@ function unlessItPasses(error: unknown): undefined {
 }
 
 function notKept(cause: unknown): unknown {
-  if (!(cause instanceof Error) || cause.name !== 'QuotaExceededError') return cause;
+  if (!isKerbsideError(cause, 'storage_full')) return cause;
   const message = 'The device has no room left for the report. Free space, then ask for it again.';
   return new KerbsideError('storage_full', message, { cause });
 }

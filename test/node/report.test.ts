@@ -6,7 +6,7 @@ import { type Kerbside, openKerbside } from '../../src/kerbside.ts';
 import { nodeReportMaker } from '../../src/node/report-maker.ts';
 import { createNodeReports, renderReport } from '../../src/node/reports.ts';
 import type { ReportMaker } from '../../src/report/report-maker.ts';
-import { memoryReports, type ReportStore } from '../../src/report/report-store.ts';
+import { memoryReports, type ReportRecord, type ReportStore } from '../../src/report/report-store.ts';
 import { createReportsWith, type RemoteReports } from '../../src/report/reports.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import type { PdfRequestInput } from '../../src/wire/pdf.ts';
@@ -239,6 +239,7 @@ describe('asking for a report', () => {
     more: { store?: ReportStore; remote?: RemoteReports; fetch?: typeof fetch } = {},
   ) => {
     const { kerbside, id } = await inspected();
+    let asked = 0;
     const reports = createReportsWith({
       api: kerbside,
       maker: { ...nodeReportMaker(), ...maker },
@@ -246,7 +247,7 @@ describe('asking for a report', () => {
       fetch,
       now: () => NOW,
       timeZone: 'UTC',
-      newId: () => 'report-1',
+      newId: () => `report-${++asked}`,
       sleep: async () => {},
       ...more,
     });
@@ -355,32 +356,41 @@ describe('asking for a report', () => {
     expect(await pdfText(await pdf.arrayBuffer())).toContain('This photo can not be shown here.');
   });
 
-  test('one that there is no room for has failed, and says so; it is not made again and again', async () => {
-    let builds = 0;
-    const full = memoryReports();
-    const { build } = nodeReportMaker();
-    const { id, reports } = await withMaker(
-      {
-        build: (...args) => {
-          builds += 1;
-          return build(...args);
-        },
-      },
-      {
-        store: {
-          ...full,
-          put: async (record) => {
-            if (record.pdf) throw new DOMException('no room', 'QuotaExceededError');
-            return full.put(record);
+  test.each([
+    { fits: 'that it failed', isFull: (record: ReportRecord) => record.pdf !== undefined },
+    { fits: 'nothing', isFull: (record: ReportRecord) => record.pdf ?? record.failure },
+  ])(
+    'one that there is no room for has failed, and says so; it is not made again and again ($fits can be kept)',
+    async ({ isFull }) => {
+      let builds = 0;
+      const kept = memoryReports();
+      const { build } = nodeReportMaker();
+      const { id, reports } = await withMaker(
+        {
+          build: (...args) => {
+            builds += 1;
+            return build(...args);
           },
         },
-      },
-    );
-    await reports.requestOne(id);
-    expect(await refusal(reports.whenReady(id))).toMatchObject({ code: 'storage_full' });
-    expect(await refusal(reports.getOne(id))).toMatchObject({ code: 'storage_full' });
-    expect(builds).toBe(1);
-  });
+        {
+          store: {
+            ...kept,
+            put: async (record) => {
+              if (builds === 1 && isFull(record)) throw new KerbsideError('storage_full', 'no room');
+              return kept.put(record);
+            },
+          },
+        },
+      );
+      await reports.requestOne(id);
+      const full = { code: 'storage_full', message: expect.stringContaining('ask for it again') };
+      expect(await refusal(reports.whenReady(id))).toMatchObject(full);
+      expect(await refusal(reports.getOne(id))).toMatchObject(full);
+      expect(builds).toBe(1);
+      await reports.requestOne(id);
+      expect((await reports.whenReady(id)).madeBy).toBe('device');
+    },
+  );
 
   test('is asked for by the service’s id of the inspection as well', async () => {
     const { kerbside, store, id } = await inspected();

@@ -1,0 +1,35 @@
+import 'fake-indexeddb/auto';
+import { afterEach, expect, test, vi } from 'vitest';
+import { keptReports, type ReportRecord } from './report-store.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+const record: ReportRecord = {
+  id: 'report-1',
+  inspectionId: 'a',
+  request: { pricing: false, language: 'en' },
+  createdAt: '2026-03-01T09:30:00.000Z',
+  timeZone: 'UTC',
+  madeBy: 'device',
+};
+const full = () => {
+  throw new DOMException('Quota has been exceeded.', 'QuotaExceededError');
+};
+
+test('what the browser has no room for is refused as everywhere, and what was there stays', async () => {
+  const store = keptReports(crypto.randomUUID());
+  await store.put(record);
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(full);
+  await expect(store.put({ ...record, id: 'report-2' })).rejects.toMatchObject({ code: 'storage_full' });
+  expect(await store.get('a')).toEqual(record);
+  store.close();
+});
+
+test('a database that could not be opened is tried again by the next call', async () => {
+  const store = keptReports(crypto.randomUUID());
+  vi.spyOn(IDBFactory.prototype, 'open').mockImplementationOnce(full);
+  await expect(store.get('a')).rejects.toMatchObject({ code: 'storage_full' });
+  await store.put(record);
+  expect(await store.get('a')).toEqual(record);
+  store.close();
+});

@@ -69,6 +69,7 @@ export const en: ElementWords = {
       wrong_user: 'You are signed in as somebody else. What waits here belongs to the user who made it.',
     },
     signIn: 'Sign in again',
+    triedAgain: 'The last attempt failed. It is made again by itself.',
     used: (bytes) => `${bytes} used on this device`,
     lastSuccess: 'Last sent',
     never: 'nothing yet',

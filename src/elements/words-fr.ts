@@ -70,6 +70,7 @@ export const fr: ElementWords = {
         'Vous êtes connecté sous un autre nom. Ce qui attend ici appartient à la personne qui l’a saisi.',
     },
     signIn: 'Se reconnecter',
+    triedAgain: 'Le dernier essai a échoué. Il sera refait automatiquement.',
     used: (bytes) => `${bytes} utilisés sur cet appareil`,
     lastSuccess: 'Dernier envoi',
     never: 'aucun pour l’instant',

@@ -59,6 +59,7 @@ export interface ElementWords {
     export: string;
     held: Record<HoldReason, string>;
     signIn: string;
+    triedAgain: string;
     used(bytes: string): string;
     lastSuccess: string;
     never: string;

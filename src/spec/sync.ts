@@ -40,6 +40,8 @@ export interface SyncStatus {
   inFlight: OperationInFlight[];
   blocked: BlockedOperation[];
   held: HoldReason | null;
+  /** Why the oldest operation that waits was not delivered at its last attempt; null where none waits. */
+  waitingReason: DeliveryReason | null;
   /** Tasks whose remote results are still to come. */
   awaited: number;
   /** ISO 8601, also from before the app was opened; null until something was delivered. */

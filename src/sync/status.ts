@@ -1,4 +1,5 @@
 import { loadInspection } from '../operations/host.ts';
+import type { DeliveryReason } from '../service/delivery.ts';
 import type { StoredOperation } from '../service/operation.ts';
 import type { BlockedOperation, InspectionSyncStatus, SyncStatus } from '../spec/sync.ts';
 import type { OutboxStore } from '../store/outbox-store.ts';
@@ -8,15 +9,26 @@ const BATCH = 500;
 /** With more inspections than this waiting, nobody needs the bytes to the last one. */
 const MOST_INSPECTIONS = 200;
 
+const NOTHING = { blocked: [], waitingReason: null, photoBytes: 0 };
+
 /** What is stored, counted anew each time, and what is on its way. */
 export async function readStatus(store: OutboxStore, view: SyncView): Promise<SyncStatus> {
   const [operations, awaited] = await Promise.all([store.outboxCounts(), store.awaited()]);
   const { held, inFlight, lastSuccessAt } = view;
   const total = Object.values(operations).reduce((sum, count) => sum + count, 0);
-  const { blocked, photoBytes } = total > 0 ? await readOutbox(store) : { blocked: [], photoBytes: 0 };
+  const { blocked, waitingReason, photoBytes } = total > 0 ? await readOutbox(store) : NOTHING;
   // What is on its way is told five times a second at most: the last to end may still be in it.
   const sending = total > 0 ? inFlight : [];
-  return { operations, photoBytes, inFlight: sending, blocked, held, awaited: awaited.length, lastSuccessAt };
+  return {
+    operations,
+    photoBytes,
+    inFlight: sending,
+    blocked,
+    held,
+    waitingReason,
+    awaited: awaited.length,
+    lastSuccessAt,
+  };
 }
 
 export async function readStatusOf(store: OutboxStore, id: string): Promise<InspectionSyncStatus> {
@@ -32,15 +44,17 @@ export async function readStatusOf(store: OutboxStore, id: string): Promise<Insp
 
 async function readOutbox(store: OutboxStore) {
   const blocked: BlockedOperation[] = [];
+  let waitingReason: DeliveryReason | null = null;
   const photos = new Map<string, Set<string>>();
   for await (const operation of eachOperation(store)) {
-    if (operation.delivery?.state === 'blocked')
-      blocked.push(toBlocked(operation, operation.delivery.reason));
+    const { delivery } = operation;
+    if (delivery?.state === 'blocked') blocked.push(toBlocked(operation, delivery.reason));
+    if (delivery?.state === 'waiting') waitingReason ??= delivery.reason;
     if (operation.kind !== 'image.add') continue;
     const images = photos.get(operation.inspectionId) ?? new Set();
     photos.set(operation.inspectionId, images.add(operation.payload.imageId));
   }
-  return { blocked, photoBytes: await bytesOf(store, photos) };
+  return { blocked, waitingReason, photoBytes: await bytesOf(store, photos) };
 }
 
 async function bytesOf(store: OutboxStore, photos: Map<string, Set<string>>): Promise<number | null> {

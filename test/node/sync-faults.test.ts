@@ -383,7 +383,18 @@ test('F15: a captive portal’s page is no acknowledgement', async () => {
   await recordAll(one);
   const first = await one.kerbside.sync.flush();
   expect(first.operations.waiting + first.operations.queued + first.operations.sending).toBe(9);
+  // As with a wrong `baseUrl`: nothing is held or blocked, and yet nothing goes out.
+  expect(first).toMatchObject({
+    held: null,
+    blocked: [],
+    waitingReason: {
+      code: 'remote_invalid',
+      status: 200,
+      message: expect.stringContaining('other than the service'),
+    },
+  });
   await untilSent(one);
+  expect((await one.kerbside.sync.status()).waitingReason).toBeNull();
   await expectEverythingOnce(one);
 });
 

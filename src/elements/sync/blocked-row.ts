@@ -2,6 +2,7 @@ import { html, type TemplateResult } from 'lit';
 import type { ErrorCode } from '../../errors.ts';
 import type { BlockedOperation } from '../../spec/sync.ts';
 import type { ElementWords } from '../words.ts';
+import { reasonText } from './reason-text.ts';
 
 export interface BlockedRow {
   operation: BlockedOperation;
@@ -28,18 +29,10 @@ export function blockedRow(row: BlockedRow): TemplateResult {
     <div class="told">
       <strong id=${id}>${title ? `${title}: ` : ''}${words.operations[kind]}</strong>
       <span class="quiet">${moment}</span>
-      ${why(row)}
+      ${reasonText(operation.reason, words, row.reasons)}
     </div>
     ${isAsking ? question(row) : choices(row)}
   </li>`;
-}
-
-function why({ operation, words, reasons }: BlockedRow): TemplateResult {
-  const { code, message } = operation.reason;
-  const said = reasons[code as ErrorCode];
-  if (said === undefined) return html`<p>${message}</p>`;
-  return html`<p>${said}</p>
-    <details><summary>${words.details}</summary><p>${message}</p></details>`;
 }
 
 function choices({ words, retry, ask, export: save }: BlockedRow): TemplateResult {

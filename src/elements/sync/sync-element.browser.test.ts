@@ -9,6 +9,7 @@ const IDLE: SyncStatus = {
   inFlight: [],
   blocked: [],
   held: null,
+  waitingReason: null,
   awaited: 0,
   lastSuccessAt: null,
 };
@@ -85,6 +86,20 @@ test('in French it says why in French, and what the service said beneath', async
   const element = await shown(kerbside, 'fr');
   await vi.waitFor(() => expect(text(element)).toContain('Le service a refusé la demande.'));
   expect(element.shadowRoot?.querySelector('details')?.textContent).toContain('The photo is no JPEG.');
+});
+
+test('what the service did not take says why, and that it is tried again', async () => {
+  const message = 'POST /inspections answered 200: something other than the service answered';
+  const status = {
+    ...IDLE,
+    operations: { ...IDLE.operations, waiting: 1 },
+    waitingReason: { code: 'remote_invalid', message },
+  };
+  const element = await shown(service(status).kerbside);
+  await vi.waitFor(() => expect(text(element)).toContain(`It is made again by itself. ${message}`));
+  const french = await shown(service(status).kerbside, 'fr');
+  await vi.waitFor(() => expect(text(french)).toContain('Ce n’est pas le service qui a répondu.'));
+  expect(french.shadowRoot?.querySelector('details')?.textContent).toContain(message);
 });
 
 test('a sign-in that is no longer accepted holds everything, and the app is asked for another', async () => {

@@ -2,6 +2,7 @@ import { html, nothing, type PropertyDeclarations, type PropertyValues, type Tem
 import { isKerbsideError } from '../../errors.ts';
 import type { Kerbside } from '../../kerbside.ts';
 import type { StorageUsage } from '../../operations/storage.ts';
+import type { DeliveryReason } from '../../service/delivery.ts';
 import type { BlockedOperation, SyncStatus } from '../../spec/sync.ts';
 import { errorWords } from '../error-words.ts';
 import { KerbsideElement } from '../kerbside-element.ts';
@@ -10,6 +11,7 @@ import { theme } from '../theme.ts';
 import { blockedRow } from './blocked-row.ts';
 import { followSync } from './follow-sync.ts';
 import { inFlightRow } from './in-flight-row.ts';
+import { reasonText } from './reason-text.ts';
 import { syncStyles } from './sync-styles.ts';
 
 export interface ExportDetail {
@@ -83,11 +85,12 @@ export class KerbsideSync extends KerbsideElement {
 
   #service(status: SyncStatus): TemplateResult {
     const { words, names } = this;
-    const { inFlight, blocked, held, lastSuccessAt } = status;
+    const { inFlight, blocked, held, waitingReason, lastSuccessAt } = status;
     const { sync } = words;
     return html`
       ${held ? this.#held(held) : nothing}
       <p class="summary" part="summary" role="status">${this.#summary(status)}</p>
+      ${waitingReason && !held ? this.#waits(waitingReason) : nothing}
       <p class="quiet">${sync.lastSuccess}: ${lastSuccessAt ? names.moment(lastSuccessAt) : sync.never}</p>
       <ul class="rows" part="in-flight" ?hidden=${inFlight.length === 0}>
         ${inFlight.map((operation) => inFlightRow(operation, sync, names))}
@@ -109,6 +112,16 @@ export class KerbsideSync extends KerbsideElement {
           ? html`<button type="button" @click=${() => this.tell('sign-in', { reason })}>${sync.signIn}</button>`
           : nothing
       }
+    </div>`;
+  }
+
+  #waits(reason: DeliveryReason): TemplateResult {
+    const { sync } = this.words;
+    return html`<div class="held" part="waiting" role="status">
+      <div class="told">
+        <p>${sync.triedAgain}</p>
+        ${reasonText(reason, sync, errorWords(languageOf(this)))}
+      </div>
     </div>`;
   }
 

@@ -98,9 +98,13 @@ describe('a worker client', () => {
     await expect(job).rejects.toMatchObject({ code: 'worker_lost' });
   });
 
-  it('a script that is not there rejects with worker_lost', async () => {
-    const client = moodyClient({ createWorker: () => new Worker('/no-such-worker.js', { type: 'module' }) });
-    await expect(client.run((worker) => worker.echo(1))).rejects.toMatchObject({ code: 'worker_lost' });
+  it('a script that is not there rejects with worker_lost, and says which', async () => {
+    const scriptUrl = new URL('/no-such-worker.js', location.href).href;
+    const client = moodyClient({ scriptUrl, createWorker: () => new Worker(scriptUrl, { type: 'module' }) });
+    await expect(client.run((worker) => worker.echo(1))).rejects.toMatchObject({
+      code: 'worker_lost',
+      message: `The moody worker ended while it was at work: its script ${scriptUrl} could not be loaded.`,
+    });
   });
 
   it('replaces the worker after a set number of runs', async () => {

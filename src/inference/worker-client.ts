@@ -5,6 +5,8 @@ export interface WorkerClientOptions {
   createWorker(): Worker;
   /** For messages: which worker this is. */
   name: string;
+  /** For messages: where its script is, if that is known. */
+  scriptUrl?: string | undefined;
   idleMs?: number;
   maxRuns?: number;
   timeoutMs?: number;
@@ -46,7 +48,7 @@ export class WorkerClient<Methods extends WorkerMethods> {
   #closed = false;
 
   constructor(options: WorkerClientOptions) {
-    this.#options = { idleMs: 30_000, maxRuns: 200, timeoutMs: 120_000, ...options };
+    this.#options = { idleMs: 30_000, maxRuns: 200, timeoutMs: 120_000, scriptUrl: undefined, ...options };
   }
 
   run<T>(job: (worker: Methods) => Promise<T>, options: RunOptions = {}): Promise<T> {
@@ -95,9 +97,11 @@ export class WorkerClient<Methods extends WorkerMethods> {
     const { methods, alive } = callWorker<Methods>(worker);
     const lockName = `kerbside:worker:${crypto.randomUUID()}`;
     const ready = alive(lockName);
+    const { name, scriptUrl } = this.#options;
+    const script = scriptUrl ? `its script ${scriptUrl}` : 'its script';
     const death = new Promise<never>((_resolve, reject) => {
-      const lost = (reason: string) => reject(workerLost(this.#options.name, reason));
-      worker.addEventListener('error', (event) => lost(event.message || 'its script could not be loaded'));
+      const lost = (reason: string) => reject(workerLost(name, reason));
+      worker.addEventListener('error', (event) => lost(event.message || `${script} could not be loaded`));
       worker.addEventListener('messageerror', () => lost('a message could not be read'));
       void ready.then(async (isWatched) => {
         if (!isWatched) return;

@@ -1,4 +1,5 @@
 import { abortedError, KerbsideError } from '../errors.ts';
+import { reasonOf } from './reason-of.ts';
 import { watchSilence } from './silence.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -46,7 +47,7 @@ export async function download(url: string, options: DownloadOptions): Promise<A
   if (signal?.aborted) throw abortedError(signal);
   throw new KerbsideError(
     'model_unavailable',
-    `The model file ${url} could not be fetched: ${problem.message}.`,
+    `The model file ${url} could not be fetched: ${reasonOf(problem)}.`,
     {
       details: { url, expectedBytes },
       cause: problem,

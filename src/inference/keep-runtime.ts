@@ -1,5 +1,6 @@
 import { KerbsideError } from '../errors.ts';
 import type { EngineName } from './engine.ts';
+import { reasonOf } from './reason-of.ts';
 import { receiveFile } from './receive-file.ts';
 import { type FileProgress, KEEPING_HEADER, RUNTIME_CACHE, RUNTIME_PATIENCE_MS } from './runtime-cache.ts';
 import { RUNTIMES, workerFile } from './runtimes.ts';
@@ -56,17 +57,18 @@ async function keep(cache: Cache, file: Wanted): Promise<void> {
     if (file.runtime) response.headers.set(RUNTIME_HEADER, file.runtime);
     await cache.put(file.url, response);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new KerbsideError(
-      'model_unavailable',
-      `${file.url} could not be kept for offline use: ${reason}.`,
-      {
-        details: { url: file.url },
-        cause,
-        retryable: true,
-      },
-    );
+    throw notKept(file.url, cause);
   }
+}
+
+function notKept(url: string, cause: unknown): KerbsideError {
+  const isFull = cause instanceof Error && cause.name === 'QuotaExceededError';
+  const reason = isFull ? 'the device has no room left. Free space, then try again' : reasonOf(cause);
+  return new KerbsideError(
+    isFull ? 'storage_full' : 'model_unavailable',
+    `${url} could not be kept for offline use: ${reason}.`,
+    { details: { url }, cause, retryable: true },
+  );
 }
 
 /** Megabytes of a version that does not change are fetched once; scripts of a few kilobytes each time. */
@@ -87,12 +89,13 @@ async function fromBrowser(file: Wanted): Promise<Response | undefined> {
 }
 
 /** Marked, so that the service worker does not answer with what is kept already. */
-function received({ url, bytes = 0, onProgress }: Wanted, cache: RequestCache): Promise<Response> {
+function received({ url, bytes, onProgress }: Wanted, cache: RequestCache): Promise<Response> {
   return receiveFile(url, {
     fetch: (input, init) => fetch(input, { ...init, headers: { [KEEPING_HEADER]: '1' } }),
     cache,
     patienceMs: RUNTIME_PATIENCE_MS,
-    onProgress: (count) => onProgress?.(url, count, bytes),
+    bytes,
+    onProgress: (count) => onProgress?.(url, count, bytes ?? 0),
   });
 }
 

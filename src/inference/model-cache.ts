@@ -1,6 +1,7 @@
 import { KerbsideError, throwIfAborted } from '../errors.ts';
 import type { Platform } from '../platform/ports.ts';
 import { download } from './download.ts';
+import { reasonOf } from './reason-of.ts';
 
 /** A file that a manifest names: where it is, and how to know that it came whole. */
 export interface ModelFile {
@@ -71,8 +72,7 @@ export class ModelCache {
       const seen = await cache?.match(key);
       if (seen) return read(await seen.json());
       if (cause instanceof KerbsideError) throw cause;
-      const reason = cause instanceof Error ? cause.message : String(cause);
-      throw new KerbsideError('model_unavailable', `${url} could not be fetched: ${reason}.`, {
+      throw new KerbsideError('model_unavailable', `${url} could not be fetched: ${reasonOf(cause)}.`, {
         details: { url },
         cause,
         retryable: true,

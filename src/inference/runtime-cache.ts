@@ -1,4 +1,6 @@
+import { KerbsideError } from '../errors.ts';
 import type { EngineName } from './engine.ts';
+import { reasonOf } from './reason-of.ts';
 import { receiveFile } from './receive-file.ts';
 import { RUNTIMES } from './runtimes.ts';
 
@@ -11,7 +13,7 @@ export const RUNTIME_PATIENCE_MS = 20_000;
 /** A file of ours that is fetched or kept, and how much of it is here. */
 export type FileProgress = (file: string, receivedBytes: number, totalBytes: number) => void;
 
-/** Fetches an engine's files so that its workers find them in the browser's cache. */
+/** Fetches an engine's files so that its workers find them in the browser's cache; throws `model_unavailable`. */
 export async function fetchRuntime(
   engine: EngineName,
   runtimeUrl: string,
@@ -23,8 +25,15 @@ export async function fetchRuntime(
       fetch: (input, init) => fetch(input, init),
       cache: 'default',
       patienceMs: RUNTIME_PATIENCE_MS,
+      bytes,
       onProgress: (received) => onProgress?.(url, received, bytes),
       signal,
+    }).catch((cause: unknown) => {
+      throw new KerbsideError(
+        'model_unavailable',
+        `The runtime's file ${url} could not be fetched: ${reasonOf(cause)}. Try again with a network; if that does not help, serve the file there.`,
+        { details: { url, expectedBytes: bytes }, cause, retryable: true },
+      );
     });
   }
 }

@@ -12,8 +12,10 @@ export interface Capabilities {
   webgl2?: { renderer: string; isSoftware: boolean };
 }
 
-export async function detectCapabilities(): Promise<Capabilities> {
-  const [hasSimd, hasThreads, webgpu] = await Promise.all([simd(), threads(), webgpuAdapter()]);
+/** `asksGpu`: false where nothing could use one. Chromium writes into the console that it has none to give. */
+export async function detectCapabilities({ asksGpu = true } = {}): Promise<Capabilities> {
+  const gpu = asksGpu ? webgpuAdapter() : undefined;
+  const [hasSimd, hasThreads, webgpu] = await Promise.all([simd(), threads(), gpu]);
   const webgl2 = webgl2Renderer();
   return {
     simd: hasSimd,

@@ -5,7 +5,7 @@ import { readManifest } from '../node/load-model.ts';
 import { MODELS_FOLDER } from '../node/package-files.ts';
 import type { Engine, EngineName } from './engine.ts';
 import { engineMethods } from './engine-methods.ts';
-import { EnginePool } from './engine-pool.ts';
+import { EnginePool, type EnginePoolDeps } from './engine-pool.ts';
 import { goldenOutputs } from './golden-outputs.ts';
 import { type ModelLibrary, variantOf } from './model-library.ts';
 import { forgetfulVerdicts } from './verdicts.ts';
@@ -47,7 +47,11 @@ function workerWith(load: Engine['load']): Worker {
   return workerOn(channel);
 }
 
-function poolOf(workers: Partial<Record<EngineName, () => Worker>>, runMs?: number) {
+function poolOf(
+  workers: Partial<Record<EngineName, () => Worker>>,
+  runMs?: number,
+  more: Partial<EnginePoolDeps> = {},
+) {
   const lost: string[] = [];
   const made: EngineName[] = [];
   const pool = new EnginePool({
@@ -74,6 +78,7 @@ function poolOf(workers: Partial<Record<EngineName, () => Worker>>, runMs?: numb
       return workers[engine]?.() ?? muteWorker();
     },
     onDowngrade: ({ engine, reason }) => lost.push(`${engine}: ${reason}`),
+    ...more,
   });
   return { pool, lost, made };
 }
@@ -184,6 +189,89 @@ describe('engines that prove themselves for several jobs at once', () => {
     await expect(both()).rejects.toMatchObject({ code: 'engine_failed', message: 'out of memory' });
     hasMemory = true;
     expect(await both()).toMatchObject({ value: 'done' });
+    pool.close();
+  });
+});
+
+describe('a runtime that the page can not fetch', () => {
+  const NO_RUNTIME = 'https://app.test/runtime/ort.wasm could not be fetched: the server answered 404.';
+  const unavailable = () =>
+    Promise.reject(new KerbsideError('model_unavailable', NO_RUNTIME, { retryable: true }));
+  const withoutRuntime = () =>
+    workerWith(async () => Promise.reject(new Error('Aborted(CompileError: fell off end @+0)')));
+
+  it('is what the job fails with, and not what its worker could not compile', async () => {
+    const { pool } = poolOf({ webgpu: withoutRuntime, wasm: withoutRuntime }, 100, {
+      fetchRuntime: unavailable,
+    });
+    await expect(pool.run(model, async () => 'done')).rejects.toMatchObject({
+      code: 'model_unavailable',
+      message: NO_RUNTIME,
+      retryable: true,
+      cause: { code: 'engine_failed', message: expect.stringContaining('CompileError') },
+    });
+    pool.close();
+  });
+
+  it('is no reason to leave out the next engine, whose runtime is there', async () => {
+    const { pool, lost } = poolOf({ webgpu: withoutRuntime, wasm: honestWorker }, 100, {
+      fetchRuntime: async (engine) => (engine === 'webgpu' ? unavailable() : undefined),
+    });
+    expect(await pool.run(model, async () => 'done')).toMatchObject({ value: 'done' });
+    expect(lost).toEqual([`webgpu: ${NO_RUNTIME}`]);
+    pool.close();
+  });
+
+  it('does no harm where its worker has it: it is asked for once, and not blamed for what fails later', async () => {
+    let asked = 0;
+    const fetchRuntime = () => {
+      asked += 1;
+      return unavailable();
+    };
+    const { pool } = poolOf({ wasm: honestWorker }, 100, { fetchRuntime, forced: 'wasm' });
+    const run = (job: () => Promise<string>) => pool.run(model, job);
+    for (let time = 0; time < 3; time += 1)
+      expect(await run(async () => 'done')).toMatchObject({ value: 'done' });
+    expect(asked).toBe(1);
+    const lost = async () => Promise.reject(new KerbsideError('engine_failed', 'the device was lost'));
+    await expect(run(lost)).rejects.toMatchObject({ code: 'engine_failed', message: 'the device was lost' });
+    pool.close();
+  });
+
+  it('any more is told, too, when a later worker does not find it', async () => {
+    let isThere = true;
+    const { pool } = poolOf({ wasm: () => (isThere ? honestWorker() : withoutRuntime()) }, 100, {
+      fetchRuntime: async () => (isThere ? undefined : unavailable()),
+      forced: 'wasm',
+      workerLimits: { maxRuns: 1 },
+    });
+    await pool.run(model, async () => 'done');
+    isThere = false;
+    await expect(pool.run(model, async () => 'done')).rejects.toMatchObject({ message: NO_RUNTIME });
+    pool.close();
+  });
+});
+
+describe('engines that could not be tried when somebody asked about them', () => {
+  it.each([undefined, 'wasm'] as const)('are tried by the next job (forced: %s)', async (forced) => {
+    let isDead = true;
+    const golden = await readFile(`${MODELS_FOLDER}${variantOf(model, 'int8').golden.file}`);
+    const bytes = new Uint8Array(golden).buffer;
+    const outputs = goldenOutputs(bytes, model);
+    const honest = async () => ({ run: async () => structuredClone(outputs), dispose: async () => {} });
+    const { pool } = poolOf({}, undefined, {
+      library: { bytes: async () => bytes } as unknown as ModelLibrary,
+      verdicts: forgetfulVerdicts(),
+      hasWorker: (engine) => engine === 'wasm',
+      createWorker: () => {
+        if (isDead) throw new Error('no such worker');
+        return workerWith(honest);
+      },
+      ...(forced && { forced }),
+    });
+    await pool.ranking(model);
+    isDead = false;
+    expect(await pool.run(model, async () => 'done')).toMatchObject({ value: 'done' });
     pool.close();
   });
 });

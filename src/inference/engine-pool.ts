@@ -1,11 +1,12 @@
 import type { ModelEntry } from '../analysis/model-manifest.ts';
 import { isKerbsideError, KerbsideError } from '../errors.ts';
-import type { EngineFacts, EngineName } from './engine.ts';
+import { ENGINE_NAMES, type EngineFacts, type EngineName } from './engine.ts';
 import { type Candidate, candidates, choose, type Verdict } from './engine-choice.ts';
 import type { EngineMethods } from './engine-methods.ts';
 import {
   EngineWorkers,
   type EngineWorkersDeps,
+  isEngineFault,
   type Job,
   type Models,
   type Possible,
@@ -60,23 +61,36 @@ export class EnginePool {
         return await twice(() => this.#workers.run(candidate, all, job, { signal, runMs }));
       } catch (error) {
         if (!isEngineFault(error)) throw error;
-        this.#giveUp(model, candidate, error);
+        this.#giveUp(model, candidate, this.#workers.explained(candidate.engine, error));
       }
     }
     throw this.#noneLeft(all);
   }
 
   /** The engines that proved themselves for this model, best first. */
-  ranking(model: ModelEntry, signal?: AbortSignal): Promise<Possible[]> {
+  async ranking(model: ModelEntry, signal?: AbortSignal): Promise<Possible[]> {
     const { name } = model;
-    const known = this.#rankings.get(name) ?? this.#rankBy((one) => this.#prove(model, one, signal));
+    const known = this.#rankings.get(name) ?? this.#rankAnew(model, signal);
     this.#rankings.set(name, known);
-    return known.catch((error: unknown) => {
-      if (this.#rankings.get(name) === known) this.#rankings.delete(name); // offline now is not offline for ever
+    const forget = () => this.#rankings.get(name) === known && this.#rankings.delete(name);
+    try {
+      const ranked = await known;
+      // Offline now is not offline for ever; wrong results are, but those have their verdict.
+      if (this.#areGivenUp(model, ranked)) forget();
+      return ranked;
+    } catch (error) {
+      forget();
       // Whoever asked first has left: go on from there.
       if (isKerbsideError(error, 'aborted') && !signal?.aborted) return this.ranking(model, signal);
       throw error;
-    });
+    }
+  }
+
+  /** The same for who can not do without one: where none is left it throws what happened to them. */
+  async usable(model: ModelEntry): Promise<Possible[]> {
+    const ranked = await this.ranking(model);
+    if (this.#areGivenUp(model, ranked)) throw this.#noneLeft([model]);
+    return ranked;
   }
 
   /** The same, as far as it is known: nothing is fetched and nothing is tried. */
@@ -129,6 +143,12 @@ export class EnginePool {
     return shared;
   }
 
+  /** Memory or a network may be back, so every engine is found as on the first day. */
+  #rankAnew(model: ModelEntry, signal?: AbortSignal): Promise<Possible[]> {
+    for (const engine of ENGINE_NAMES) this.#failed.delete(failureKey(model, { engine }));
+    return this.#rankBy((candidate) => this.#prove(model, candidate, signal));
+  }
+
   async #rankBy(judge: (candidate: Possible) => Promise<Verdict | undefined>): Promise<Possible[]> {
     const possible = (await this.candidates()).filter((one) => one.possible);
     const verdicts: Partial<Record<EngineName, Verdict>> = {};
@@ -161,9 +181,14 @@ export class EnginePool {
     } catch (error) {
       if (!isEngineFault(error)) throw error;
       // Not remembered: a worker that could not be loaded or ran out of memory today may do well tomorrow.
-      this.#giveUp(model, candidate, error);
-      return { passed: false, reason: messageOf(error) };
+      const fault = this.#workers.explained(candidate.engine, error);
+      this.#giveUp(model, candidate, fault);
+      return { passed: false, reason: messageOf(fault) };
     }
+  }
+
+  #areGivenUp(model: ModelEntry, ranked: readonly Possible[]): boolean {
+    return ranked.every((one) => this.#failed.has(failureKey(model, one)));
   }
 
   /** What a run of all of them takes, if that is known. */
@@ -177,14 +202,12 @@ export class EnginePool {
     this.#deps.onDowngrade?.({ model: model.name, engine: candidate.engine, reason: messageOf(reason) });
   }
 
-  /** Memory or a network may be back by the next start, so that one finds every engine as on the first day. */
+  /** What to fail with. The next start ranks them anew. */
   #noneLeft(models: Models): Error {
     for (const { name } of models) this.#rankings.delete(name);
     let fault: Error | undefined;
     for (const [key, reason] of this.#failed) {
-      if (!models.some(({ name }) => key.startsWith(`${name}:`))) continue;
-      this.#failed.delete(key);
-      if (reason instanceof Error) fault = reason;
+      if (reason instanceof Error && models.some(({ name }) => key.startsWith(`${name}:`))) fault = reason;
     }
     return fault ?? noEngine(models[0]);
   }
@@ -197,7 +220,7 @@ export class EnginePool {
   }
 }
 
-const failureKey = (model: ModelEntry, { engine }: Possible) => `${model.name}:${engine}`;
+const failureKey = (model: ModelEntry, { engine }: Pick<Possible, 'engine'>) => `${model.name}:${engine}`;
 
 /** A fault of the engine ends its worker (see worker-client.ts), so the second try has a fresh one. */
 async function twice<T>(run: () => Promise<T>): Promise<T> {
@@ -207,11 +230,6 @@ async function twice<T>(run: () => Promise<T>): Promise<T> {
     if (!isEngineFault(error)) throw error;
     return run();
   }
-}
-
-/** Failures that another worker or another engine may not have; what is wrong with the photo stays wrong. */
-function isEngineFault(error: unknown): boolean {
-  return isKerbsideError(error, 'engine_failed', 'worker_lost', 'timeout');
 }
 
 function noEngine(model: ModelEntry): KerbsideError {

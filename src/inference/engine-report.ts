@@ -74,10 +74,16 @@ export async function reportEngines(
     const reason = best
       ? (choose(candidates, verdicts)?.reason ?? best.reason)
       : prove
-        ? 'no engine gives right results for it on this device'
+        ? whyNone(engines)
         : 'no engine was tried yet';
     models.push({ model: name, version, task, engines, reason, ...(best && { engine: best.engine }) });
   }
   const tasks = TASK_NAMES.filter((task) => modelsOfTask(task, entries) !== undefined);
   return { capabilities, tasks, models };
+}
+
+function whyNone(engines: ModelReport['engines']): string {
+  return engines.some(({ tried }) => tried === false)
+    ? 'an engine failed before it could be tried; engine.downgraded says why, and the next start tries it again'
+    : 'no engine gives right results for it on this device';
 }

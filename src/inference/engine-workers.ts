@@ -1,4 +1,5 @@
 import type { ModelEntry } from '../analysis/model-manifest.ts';
+import { isKerbsideError, KerbsideError } from '../errors.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { EngineFacts, EngineName } from './engine.ts';
 import { type Candidate, threadCount } from './engine-choice.ts';
@@ -10,6 +11,8 @@ import { WorkerClient, type WorkerClientOptions } from './worker-client.ts';
 export interface EngineWorkersDeps {
   library: Pick<ModelLibrary, 'bytes'>;
   createWorker(engine: EngineName): Worker;
+  /** Where the worker's script is, if that is known. */
+  scriptUrl?(engine: EngineName): string | undefined;
   /** When workers are given up or replaced; without a time-out of its own it follows from what they have to do. */
   workerLimits?: Pick<WorkerClientOptions, 'idleMs' | 'maxRuns' | 'timeoutMs'>;
   runtimeUrl: string;
@@ -37,6 +40,8 @@ export class EngineWorkers {
   readonly #clients = new Map<EngineName, WorkerClient<EngineMethods>>();
   /** How long each engine's runtime took to come. */
   readonly #runtimes = new Map<EngineName, Promise<number>>();
+  /** Why it did not. */
+  readonly #missing = new Map<EngineName, KerbsideError>();
 
   constructor(deps: EngineWorkersDeps) {
     this.#deps = deps;
@@ -55,24 +60,31 @@ export class EngineWorkers {
     const [first, ...rest] = variants.map(({ variant }) => variant.sha256);
     const fetched = new Map<string, ArrayBuffer>();
     const runtimeMs = await this.#runtime(engine, signal);
+    let hasRuntime = false;
+    const work = async (worker: EngineMethods) => {
+      const [facts, ...isLoaded] = await Promise.all([
+        worker.start({ runtimeUrl, threads: threads ? threadCount(cores) : 1 }),
+        ...variants.map(({ variant }) => worker.isLoaded(variant.sha256)),
+      ]);
+      for (const [nth, { model, variant }] of variants.entries()) {
+        if (isLoaded[nth]) continue;
+        const bytes = fetched.get(variant.sha256);
+        if (!bytes) return { lacks: variant };
+        await worker.load(variant.sha256, model, bytes);
+      }
+      hasRuntime = true;
+      this.#isThere(engine, runtimeMs);
+      return { value: await job(worker, first ?? '', ...rest), engine: facts };
+    };
     for (;;) {
       const loadBytes = [...fetched.values()].reduce((sum, { byteLength }) => sum + byteLength, 0);
-      const done = await this.#client(engine).run(
-        async (worker) => {
-          const [facts, ...isLoaded] = await Promise.all([
-            worker.start({ runtimeUrl, threads: threads ? threadCount(cores) : 1 }),
-            ...variants.map(({ variant }) => worker.isLoaded(variant.sha256)),
-          ]);
-          for (const [nth, { model, variant }] of variants.entries()) {
-            if (isLoaded[nth]) continue;
-            const bytes = fetched.get(variant.sha256);
-            if (!bytes) return { lacks: variant };
-            await worker.load(variant.sha256, model, bytes);
-          }
-          return { value: await job(worker, first ?? '', ...rest), engine: facts };
-        },
-        { signal, timeoutMs: this.#patience({ loadBytes, runtimeMs, runMs }) },
-      );
+      const timeoutMs = this.#patience({ loadBytes, runtimeMs, runMs });
+      const running = this.#client(engine).run(work, { signal, timeoutMs });
+      const done = await running.catch((error: unknown) => {
+        // The browser may have let go of the runtime since it came: the next try fetches it again, and tells.
+        if (!hasRuntime && isEngineFault(error)) this.#runtimes.delete(engine);
+        throw error;
+      });
       if (!('lacks' in done)) return done;
       fetched.set(done.lacks.sha256, await library.bytes(done.lacks, signal));
     }
@@ -92,25 +104,42 @@ export class EngineWorkers {
     for (const client of this.#clients.values()) client.close();
   }
 
+  /** What there is to say of an engine's fault: a worker without its runtime only tells what it could not compile. */
+  explained(engine: EngineName, fault: unknown): unknown {
+    const missing = this.#missing.get(engine);
+    if (!missing) return fault;
+    const { code, message, details, retryable } = missing;
+    return new KerbsideError(code, message, { details, retryable, cause: fault });
+  }
+
   #patience(awaited: Parameters<typeof patienceFor>[0]): number {
     return this.#deps.workerLimits?.timeoutMs ?? patienceFor(awaited);
   }
 
-  /** Once for each engine. If it fails the worker will, too, and can tell better what is missing. */
+  /** Once for each engine. If it fails the worker is tried all the same: it may get what a page may not. */
   async #runtime(engine: EngineName, signal?: AbortSignal): Promise<number> {
     const { fetchRuntime, now = () => performance.now() } = this.#deps;
     const start = now();
     const fetching =
       this.#runtimes.get(engine) ??
       Promise.resolve(fetchRuntime?.(engine, signal)).then(
-        () => now() - start,
         () => {
+          this.#missing.delete(engine);
+          return now() - start;
+        },
+        (error: unknown) => {
           this.#runtimes.delete(engine);
+          if (!signal?.aborted && error instanceof KerbsideError) this.#missing.set(engine, error);
           return now() - start;
         },
       );
     this.#runtimes.set(engine, fetching);
     return fetching;
+  }
+
+  /** A worker has its runtime, even if the page could not fetch it: what fails from now on has other reasons. */
+  #isThere(engine: EngineName, runtimeMs: number): void {
+    if (this.#missing.delete(engine)) this.#runtimes.set(engine, Promise.resolve(runtimeMs));
   }
 
   #client(engine: EngineName): WorkerClient<EngineMethods> {
@@ -119,9 +148,15 @@ export class EngineWorkers {
       new WorkerClient<EngineMethods>({
         ...this.#deps.workerLimits,
         name: engine,
+        scriptUrl: this.#deps.scriptUrl?.(engine),
         createWorker: () => this.#deps.createWorker(engine),
       });
     this.#clients.set(engine, client);
     return client;
   }
+}
+
+/** Failures that another worker or another engine may not have; what is wrong with the photo stays wrong. */
+export function isEngineFault(error: unknown): boolean {
+  return isKerbsideError(error, 'engine_failed', 'worker_lost', 'timeout');
 }

@@ -1,3 +1,4 @@
+import { isKerbsideError, type KerbsideError } from '../errors.ts';
 import type { Platform } from '../platform/ports.ts';
 import type { Analyzer } from '../service/analyzer.ts';
 import type { TaskName } from '../spec/enums.ts';
@@ -31,7 +32,10 @@ export interface InferenceOptions {
 export interface Inference {
   analyzer: Analyzer;
   engines(options?: ReportOptions): Promise<EngineReport>;
-  /** Fetches models and runtimes, and proves the engines, so that the tasks run without a network. */
+  /**
+   * Fetches models and runtimes, and proves the engines, so that the tasks run without a network. Throws where one of
+   * them would not: called again, it does what is left to do.
+   */
   preload(tasks?: readonly TaskName[]): Promise<void>;
   close(): void;
 }
@@ -44,9 +48,11 @@ export function createInference(
   const { workers, engine } = options;
   const workersUrl = typeof workers === 'string' ? folderUrl(workers) : undefined;
   const runtimeUrl = folderUrl(options.runtime ?? workersUrl ?? './');
+  const hasWorker = (name: EngineName) => typeof workers === 'string' || workers[name] !== undefined;
+  const scriptUrl = (name: EngineName) => workersUrl && new URL(workerFile(name), workersUrl).href;
   let known: Promise<Capabilities> | undefined;
   const capabilities = () => {
-    known ??= detectCapabilities();
+    known ??= detectCapabilities({ asksGpu: hasWorker('webgpu') });
     return known;
   };
   const onProgress: FileProgress = (file, receivedBytes, totalBytes) =>
@@ -69,7 +75,8 @@ export function createInference(
     capabilities,
     verdicts: typeof indexedDB === 'undefined' ? forgetfulVerdicts() : keptVerdicts(),
     device: globalThis.navigator?.userAgent ?? 'unknown',
-    hasWorker: (name) => typeof workers === 'string' || workers[name] !== undefined,
+    hasWorker,
+    scriptUrl,
     createWorker: (name) => {
       const make = typeof workers === 'string' ? undefined : workers[name];
       return make ? make() : new Worker(new URL(workerFile(name), workersUrl), { type: 'module', name });
@@ -87,8 +94,14 @@ export function createInference(
       const { models } = await library.manifest();
       const wanted = tasks ? new Set(tasks.flatMap((task) => modelsOfTask(task, models) ?? [])) : models;
       const used = new Set<EngineName>();
+      let unsupported: KerbsideError | undefined;
       for (const model of wanted) {
-        for (const { engine: name, precision } of await pool.ranking(model)) {
+        const usable = await pool.usable(model).catch((error: unknown) => {
+          if (!isKerbsideError(error, 'unsupported')) throw error;
+          unsupported ??= error; // this one will not run here, the others may
+          return [];
+        });
+        for (const { engine: name, precision } of usable) {
           used.add(name);
           // A verdict outlives the file it was given for: the browser may have dropped that since.
           await library.bytes(variantOf(model, precision));
@@ -96,6 +109,7 @@ export function createInference(
       }
       const { keepRuntime } = await import('./keep-runtime.ts'); // without a network nobody needs it
       await keepRuntime([...used], { runtimeUrl, workersUrl, caches: globalThis.caches }, onProgress);
+      if (unsupported) throw unsupported;
     },
     close: () => pool.close(),
   };

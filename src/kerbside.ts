@@ -11,7 +11,7 @@ import type { Host } from './operations/host.ts';
 import { imageOperations } from './operations/images.ts';
 import { inspectionOperations } from './operations/inspections.ts';
 import { localIdOf } from './operations/load-by-any-id.ts';
-import { noticeLoss, tellLoss } from './operations/lost-storage.ts';
+import { noticeLoss, tellLoss, tellLossToAll } from './operations/lost-storage.ts';
 import { QualityRunner } from './operations/quality-runner.ts';
 import { type StorageApi, storageOperations } from './operations/storage.ts';
 import { StorageGuard } from './operations/storage-guard.ts';
@@ -111,8 +111,11 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
   const { user, database, limits } = check(checkedOptions, options, 'options');
   const startInference = await inferenceOf(options);
   const platform: Platform = { ...browserPlatform(), ...options.platform };
-  const events = new EventHub(platform.openChannel(`kerbside:${database}`));
-  const store = options.store ?? openStore(database, events);
+  const prefix = `kerbside:${database}`;
+  const events = new EventHub(platform.openChannel(prefix));
+  const note = `${prefix}:since`;
+  const onReplaced = () => tellLossToAll({ events, platform }, note);
+  const store = options.store ?? openStore(database, events, onReplaced);
   const host: Host = {
     store,
     events,
@@ -137,7 +140,6 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
   const inference = startInference?.(platform, events);
   const models = options.analyzer ?? inference?.analyzer;
   const analyzer = options.estimator?.analyzer(models) ?? models;
-  const prefix = `kerbside:${database}`;
   const storage = storageOperations(host);
   const sync = options.sync?.(host, { lockPrefix: prefix, exportInspection: storage.export });
   const runner = analyzer && new TaskRunner(host, analyzer, prefix, sync?.routing);
@@ -155,7 +157,7 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
     await store.operations({ limit: 1 });
     if (!options.store) {
       void beginFreshLog(database);
-      host.lostSince = await noticeLoss(host, `${prefix}:since`);
+      await noticeLoss(host, note);
     }
     await judge?.start();
     await runner?.start();
@@ -183,14 +185,15 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
   };
 }
 
-function openStore(name: string, events: EventHub): Store {
+function openStore(name: string, events: EventHub, onReplaced: () => void): Store {
   if (typeof indexedDB === 'undefined') {
     throw new KerbsideError(
       'unsupported',
       'There is no IndexedDB here. Pass `store: new MemoryStore()` to work without keeping anything.',
     );
   }
-  return new IndexedDbStore({ name, onOutdated: () => events.tellHere({ type: 'storage.outdated' }) });
+  const onOutdated = () => events.tellHere({ type: 'storage.outdated' });
+  return new IndexedDbStore({ name, onOutdated, onReplaced });
 }
 
 /**

@@ -55,6 +55,27 @@ test('an app with models, which look for their work as Kerbside opens, hears of 
   expect(losses).toHaveLength(1);
 });
 
+test('a database that is gone while Kerbside is open is told at its next use, in every tab', async () => {
+  const [tab, other] = [await open(), await open()];
+  const before = new Date().toISOString();
+  await tab.kerbside.inspections.createOne({ tasks: {} });
+  await deleteRaw(database);
+  await tab.kerbside.inspections.createOne({ tasks: {} });
+  for (const { kerbside, losses } of [tab, other]) {
+    await expect.poll(() => losses, { timeout: 25_000 }).toHaveLength(1);
+    expect(losses[0]?.since && losses[0].since >= before).toBe(true);
+    expect(await kerbside.storage.usage()).toMatchObject({ inspections: 1, lostSince: losses[0]?.since });
+  }
+});
+
+test('a database that is gone while Kerbside is open, and held nothing, is no loss', async () => {
+  const { kerbside, losses } = await open();
+  await deleteRaw(database);
+  await kerbside.inspections.createOne({ tasks: {} });
+  await nextTurn();
+  expect(losses).toEqual([]);
+});
+
 test('a database that is there is no loss, and neither is one that nothing was ever recorded in', async () => {
   const fresh = await open();
   await record();

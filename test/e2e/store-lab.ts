@@ -33,6 +33,8 @@ export interface StoreLab {
   createRefused(): Promise<Refusal | undefined>;
   exportedBytes(inspectionId: string): Promise<number>;
   purge(inspectionId: string): Promise<void>;
+  /** How often the app was told that the browser threw the database away. */
+  losses(): Promise<number>;
   /** How often the app was warned that storage runs out. */
   warnings(): Promise<{ usedBytes: number; quotaBytes: number }[]>;
 }
@@ -54,6 +56,7 @@ declare global {
 const database = 'lab';
 const store = new IndexedDbStore({ name: database });
 const warnings: { usedBytes: number; quotaBytes: number }[] = [];
+let losses = 0;
 const picture = new Uint8Array(
   await (await browserPhoto({ seed: 1, width: 320, height: 240 })).arrayBuffer(),
 );
@@ -71,6 +74,9 @@ window.storeLab = {
       user: { id: 'ada' },
       database,
       ...(!estimates && { platform: { storage: blind } }),
+    });
+    kerbside.on('storage.lost', () => {
+      losses += 1;
     });
     kerbside.on('storage.warning', ({ usedBytes, quotaBytes }) => warnings.push({ usedBytes, quotaBytes }));
   },
@@ -155,6 +161,7 @@ window.storeLab = {
   exportedBytes: async (inspectionId) => (await kerbside.storage.export(inspectionId)).size,
   purge: (inspectionId) => kerbside.storage.purge(inspectionId, { discardUnsent: true }),
   warnings: async () => warnings,
+  losses: async () => losses,
 };
 
 /** The picture, with noise behind its end that no disk can compress. */

@@ -12,6 +12,8 @@ export interface Tabs {
   limitTo(quotaSize: number): Promise<void>;
   /** What "clear site data" does: every connection is closed by force, and the databases are gone. */
   clearSiteData(): Promise<void>;
+  /** What a browser short of room does: the databases are gone, under open pages too, and localStorage is not. */
+  evict(): Promise<void>;
   /** Closes all tabs and forgets what they kept. */
   reset(): Promise<void>;
   close(): Promise<void>;
@@ -46,6 +48,9 @@ export async function startTabs(): Promise<Tabs> {
       await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize });
     },
     clearSiteData,
+    async evict() {
+      await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb,cache_storage' });
+    },
     async reset() {
       for (const page of opened.splice(0)) await page.close();
       await clearSiteData();

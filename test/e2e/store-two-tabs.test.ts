@@ -52,3 +52,11 @@ test('a connection that the browser closes by force is opened anew', async () =>
   const { version, counts } = await read(a, inspectionId);
   expect({ version, counts }).toEqual({ version: 3, counts: { inspections: 1, photos: 1, operations: 3 } });
 });
+
+test('F18: what the browser throws away under open tabs is told to each of them, once', async () => {
+  const pages = [await tabs.open(), await tabs.open()] as const;
+  await create(pages[0]);
+  await tabs.evict();
+  for (const page of pages) await create(page);
+  for (const page of pages) await expect.poll(() => page.evaluate(() => window.storeLab.losses())).toBe(1);
+});

@@ -14,6 +14,8 @@ export interface ConnectionOptions {
   name: string;
   /** Another tab upgrades the database: this one must be reloaded before it can write again. */
   onOutdated?: () => void;
+  /** The database that had been open was no longer there, and was made anew: what it held is lost. */
+  onReplaced?: () => void;
   /** Milliseconds to wait for other tabs to let go of an older version. */
   blockedTimeoutMs?: number;
   sleep?: (milliseconds: number) => Promise<void>;
@@ -37,10 +39,17 @@ const RETRY_DELAYS_MS = [0, 50, 250];
 export class Connection {
   readonly #options: Required<ConnectionOptions>;
   #database: Promise<Database> | undefined;
+  #wasOpen = false;
   #closed = false;
 
   constructor(options: ConnectionOptions) {
-    this.#options = { onOutdated: () => {}, blockedTimeoutMs: 10_000, sleep, ...options };
+    this.#options = {
+      onOutdated: () => {},
+      onReplaced: () => {},
+      blockedTimeoutMs: 10_000,
+      sleep,
+      ...options,
+    };
   }
 
   read<T>(work: (transaction: Transaction<'readonly'>) => Promise<T>): Promise<T> {
@@ -100,11 +109,13 @@ export class Connection {
   }
 
   async #request(forget: () => void): Promise<Database> {
-    const { name, onOutdated } = this.#options;
+    const { name, onOutdated, onReplaced } = this.#options;
     let upgradeError: unknown;
+    let isNew = false;
     try {
-      return await openDB<KerbsideDatabase>(name, SCHEMA_VERSION, {
+      const database = await openDB<KerbsideDatabase>(name, SCHEMA_VERSION, {
         upgrade: (database, from, _to, transaction) => {
+          isNew = from === 0;
           transaction.done.catch(ignore);
           migrate(database, from, transaction).catch((error: unknown) => {
             upgradeError = error;
@@ -118,6 +129,9 @@ export class Connection {
         },
         terminated: forget,
       });
+      if (isNew && this.#wasOpen) onReplaced();
+      this.#wasOpen = true;
+      return database;
     } catch (error) {
       throw upgradeError ?? error;
     }

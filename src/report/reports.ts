@@ -35,7 +35,10 @@ export interface Reports {
   upload(inspectionId: string, options?: CallOptions): Promise<void>;
   /** Removes the report of an inspection from this device; `storage.purge` does not know of it. */
   deleteOne(inspectionId: string, options?: CallOptions): Promise<void>;
-  /** Fetches what is needed to make reports without a network; the app's service worker then serves it. */
+  /**
+   * Fetches what is needed to make reports without a network; the app's service worker then serves it. A worker that
+   * the app's bundler makes is started once instead, for the app's own service worker to keep.
+   */
   preload(): Promise<void>;
   close(): void;
 }

@@ -5,7 +5,8 @@ import type { reportMethods } from './report-methods.ts';
 
 /**
  * Makes reports in a worker of their own, which ends when it is idle. `workers` is the folder URL of the built workers,
- * or a function that makes the report's; who bundles it keeps it for offline use, too.
+ * or a function that makes the report's; who bundles it keeps it for offline use, too: where its script is, only they
+ * know, so to preload it is to start it, and their service worker sees it pass.
  */
 export function workerMaker(workers: string | (() => Worker)): ReportMaker {
   const script = typeof workers === 'string' ? scriptIn(workers) : undefined;
@@ -17,7 +18,7 @@ export function workerMaker(workers: string | (() => Worker)): ReportMaker {
   return {
     scale: (photos, limits) => client.run((worker) => worker.scale(photos, limits)),
     build: (model, photos) => client.run((worker) => worker.build(model, photos)),
-    preload: () => keepFiles(script ? [script] : [], globalThis.caches),
+    preload: () => (script ? keepFiles([script], globalThis.caches) : client.run(async () => {})),
     close: () => client.close(),
   };
 }

@@ -1,4 +1,4 @@
-import { openKerbside } from 'kerbside';
+import { MemoryStore, openKerbside } from 'kerbside';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { repairEstimates } from '../../src/estimate/index.ts';
 import { createReports } from '../../src/report/index.ts';
@@ -28,6 +28,30 @@ async function openAll() {
   onTestFinished(() => kerbside.close());
   return { kerbside, open };
 }
+
+describe('preloading a worker that the app makes', () => {
+  const preloaded = async (workers: () => Worker) => {
+    const kerbside = await openKerbside({ user: { id: 'ann' }, store: new MemoryStore() });
+    onTestFinished(() => kerbside.close());
+    const reports = createReports(kerbside, { workers });
+    onTestFinished(() => reports.close());
+    await reports.preload();
+  };
+
+  it('loads its script, by starting it', async () => {
+    let made = 0;
+    await preloaded(() => {
+      made += 1;
+      return worker();
+    });
+    expect(made).toBe(1);
+  });
+
+  it('says so where that fails', async () => {
+    const missing = () => new Worker('/no-such-worker.js', { type: 'module' });
+    await expect(preloaded(missing)).rejects.toMatchObject({ code: 'worker_lost' });
+  });
+});
 
 describe('a report made in a worker', () => {
   it('says what was inspected, in French, with prices, and is there after a reload', async () => {

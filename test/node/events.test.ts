@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { openKerbside } from '../../src/kerbside.ts';
 import { EventHub } from '../../src/operations/events.ts';
 import type { Channel } from '../../src/platform/ports.ts';
 import type { InspectionEvent } from '../../src/spec/events.ts';
+import { MemoryStore } from '../../src/store/memory-store.ts';
 
 const created = (inspectionId: string): InspectionEvent => ({ type: 'inspection.created', inspectionId });
 const updated = (inspectionId: string): InspectionEvent => ({ type: 'inspection.updated', inspectionId });
@@ -67,6 +69,17 @@ describe('events', () => {
     expect(reported).toHaveBeenCalledWith(expect.objectContaining({ message: 'a bug of the app' }));
     reported.mockRestore();
   });
+});
+
+test('an inspection that is not here yet can be watched: it is heard of once it is', async () => {
+  const open = (database: string) =>
+    openKerbside({ user: { id: 'ann' }, database, store: new MemoryStore() });
+  const [there, here] = [await open('there'), await open('here')];
+  const { result: id } = await there.inspections.createOne({ tasks: {} });
+  const events = here.watch(id);
+  await here.storage.import(await there.storage.export(id));
+  expect((await events.next()).value).toEqual({ type: 'inspection.imported', inspectionId: id });
+  for (const one of [there, here]) one.close();
 });
 
 describe('watching an inspection', () => {

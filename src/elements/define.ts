@@ -1,6 +1,8 @@
 import { KerbsideCapture } from './capture/capture-element.ts';
-import { KerbsidePhoto } from './photo/photo-element.ts';
-import { KerbsideSync } from './sync/sync-element.ts';
+import type { PhotoTakenDetail } from './capture/shot.ts';
+import type { DrawnView } from './photo/drawing.ts';
+import { type DamageSelectDetail, KerbsidePhoto } from './photo/photo-element.ts';
+import { type ExportDetail, KerbsideSync, type SignInDetail } from './sync/sync-element.ts';
 
 const ELEMENTS = {
   'kerbside-photo': KerbsidePhoto,
@@ -20,5 +22,14 @@ declare global {
     'kerbside-photo': KerbsidePhoto;
     'kerbside-capture': KerbsideCapture;
     'kerbside-sync': KerbsideSync;
+  }
+  /** Of all HTML elements, since these events bubble: they are often listened to on what is around. */
+  interface HTMLElementEventMap {
+    'photo-taken': CustomEvent<PhotoTakenDetail>;
+    'damage-select': CustomEvent<DamageSelectDetail>;
+    'view-drawn': CustomEvent<DrawnView>;
+    'draw-cancel': CustomEvent<undefined>;
+    'sign-in': CustomEvent<SignInDetail>;
+    'export-ready': CustomEvent<ExportDetail>;
   }
 }

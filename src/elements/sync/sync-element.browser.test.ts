@@ -68,7 +68,7 @@ test('what is blocked says why, and can be tried again, exported, or after a sec
   element.titles = { 'i-1': 'Renault Clio' };
   await vi.waitFor(() => expect(text(element)).toContain('Renault Clio: '));
   const saved = new Promise<ExportDetail>((resolve) => {
-    element.addEventListener('export-ready', (event) => resolve((event as CustomEvent).detail));
+    element.addEventListener('export-ready', ({ detail }) => resolve(detail));
   });
   await press(element, 'Try again');
   await press(element, 'Export');

@@ -3,7 +3,7 @@ import { isKerbsideError } from '../../errors.ts';
 import type { Kerbside } from '../../kerbside.ts';
 import type { StorageUsage } from '../../operations/storage.ts';
 import type { DeliveryReason } from '../../service/delivery.ts';
-import type { BlockedOperation, SyncStatus } from '../../spec/sync.ts';
+import type { BlockedOperation, HoldReason, SyncStatus } from '../../spec/sync.ts';
 import { errorWords } from '../error-words.ts';
 import { KerbsideElement } from '../kerbside-element.ts';
 import { languageOf } from '../language.ts';
@@ -13,6 +13,11 @@ import { followSync } from './follow-sync.ts';
 import { inFlightRow } from './in-flight-row.ts';
 import { reasonText } from './reason-text.ts';
 import { syncStyles } from './sync-styles.ts';
+
+export interface SignInDetail {
+  /** Why the service does not take what is sent. */
+  reason: HoldReason;
+}
 
 export interface ExportDetail {
   inspectionId: string;
@@ -102,14 +107,14 @@ export class KerbsideSync extends KerbsideElement {
     `;
   }
 
-  #held(reason: NonNullable<SyncStatus['held']>): TemplateResult {
+  #held(reason: HoldReason): TemplateResult {
     const { sync } = this.words;
     const canSignIn = reason === 'unauthorized' || reason === 'wrong_user';
     return html`<div class="held" part="held" role="status">
       <p>${sync.held[reason]}</p>
       ${
         canSignIn
-          ? html`<button type="button" @click=${() => this.tell('sign-in', { reason })}>${sync.signIn}</button>`
+          ? html`<button type="button" @click=${() => this.tell<SignInDetail>('sign-in', { reason })}>${sync.signIn}</button>`
           : nothing
       }
     </div>`;

@@ -1,6 +1,5 @@
 import { type IDBPDatabase, openDB } from 'idb';
-import type { PlainError } from '../errors.ts';
-import { storageError } from '../store/indexeddb/failures.ts';
+import { KerbsideError, type PlainError } from '../errors.ts';
 import type { PdfRequest } from '../wire/pdf.ts';
 
 /** What was asked for, and what became of it. */
@@ -42,7 +41,7 @@ export function keptReports(databaseName: string): ReportStore {
       database.catch(forget);
       return await work(await database);
     } catch (error) {
-      throw storageError(error);
+      throw toKerbsideError(error);
     }
   };
   return {
@@ -61,4 +60,17 @@ export function memoryReports(): ReportStore {
     delete: async (inspectionId) => void records.delete(inspectionId),
     close: () => {},
   };
+}
+
+function toKerbsideError(cause: unknown): KerbsideError {
+  const { name, message } = cause as Error;
+  if (name === 'QuotaExceededError')
+    return new KerbsideError(
+      'storage_full',
+      'The device has no room left for the report. Free space, then ask for it again.',
+      { cause },
+    );
+  return new KerbsideError('storage_unavailable', `The database of the reports failed: ${message}`, {
+    cause,
+  });
 }

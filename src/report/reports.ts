@@ -98,7 +98,7 @@ export function createReportsWith(deps: ReportsDeps): Reports {
       return record;
     } catch (error) {
       const { pdf: _lost, ...rest } = record;
-      const failed = { ...rest, failure: toPlainError(notKept(error), 'report_failed') };
+      const failed = { ...rest, failure: toPlainError(error, 'report_failed') };
       await store.put(failed).catch(() => unkept.set(record.inspectionId, failed));
       return failed;
     }
@@ -268,12 +268,6 @@ function sourceOf({ inspectionId }: ReportRecord, api: ReportsDeps['api']): Repo
 /** The service still makes it, or can not be reached for a while. */
 function unlessItPasses(error: unknown): undefined {
   if (!isKerbsideError(error) || !error.retryable) throw error;
-}
-
-function notKept(cause: unknown): unknown {
-  if (!isKerbsideError(cause, 'storage_full')) return cause;
-  const message = 'The device has no room left for the report. Free space, then ask for it again.';
-  return new KerbsideError('storage_full', message, { cause });
 }
 
 /** Without a network, or before the inspection was sent, the device makes the report. */

@@ -41,8 +41,12 @@ export class ByteReader {
     return String.fromCharCode(...this.bytes.subarray(at, at + length));
   }
 
-  /** Whether `text` stands at `at`; false, not a fault, where the bytes end before. */
-  startsWith(text: string, at = 0): boolean {
+  /**
+   * Whether these bytes stand at `at`; false, not a fault, where the file ends before. Bytes beyond ASCII are given as
+   * numbers: in a string minifiers write such signs as they are, and a script of a page that is not UTF-8 has others.
+   */
+  startsWith(start: string | readonly number[], at = 0): boolean {
+    const text = typeof start === 'string' ? start : String.fromCharCode(...start);
     return this.has(at, text.length) && this.ascii(at, text.length) === text;
   }
 

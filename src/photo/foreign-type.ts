@@ -16,6 +16,7 @@ export function foreignType(file: ByteReader): string | undefined {
 
 /** A comment or an XML prologue may come first; a web page with a drawing in it is not an SVG. */
 function isSvg(file: ByteReader): boolean {
-  const start = file.ascii(0, Math.min(file.length, 1024)).replace(/^\xef\xbb\xbf/, '');
+  const from = file.startsWith([0xef, 0xbb, 0xbf]) ? 3 : 0; // a byte order mark
+  const start = file.ascii(from, Math.min(file.length - from, 1024));
   return /^\s*</.test(start) && start.includes('<svg') && !/<html/i.test(start);
 }

@@ -5,7 +5,7 @@ import { HeaderFault, type Orientation, type StoredHeader } from './photo-header
 const marker = { tem: 0x01, rst0: 0xd0, soi: 0xd8, eoi: 0xd9, sos: 0xda, app1: 0xe1 } as const;
 
 export function isJpeg(file: ByteReader): boolean {
-  return file.startsWith('\xff\xd8\xff');
+  return file.startsWith([0xff, 0xd8, 0xff]);
 }
 
 /** Walks the segments up to the first scan, then asks only whether the end marker follows it. */

@@ -2,7 +2,7 @@ import type { ByteReader } from './byte-reader.ts';
 import { exifOrientation } from './exif-orientation.ts';
 import { HeaderFault, type Orientation, type StoredHeader } from './photo-header.ts';
 
-const signature = '\x89PNG\r\n\x1a\n';
+const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]; // 0x89, PNG, and line ends that a bad copy changes
 const maxLength = 2 ** 31 - 1;
 
 export function isPng(file: ByteReader): boolean {

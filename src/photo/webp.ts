@@ -40,7 +40,7 @@ function* chunks(riff: ByteReader): Generator<{ type: string; data: ByteReader }
 /** A VP8 key frame: a tag of 3 bytes, a start code of 3, then 14 bits each of width and height, 2 of scale. */
 function lossySize(frame: ByteReader): Size {
   const isKeyFrame = (frame.u8(0) & 1) === 0;
-  if (!isKeyFrame || !frame.startsWith('\x9d\x01\x2a', 3)) {
+  if (!isKeyFrame || !frame.startsWith([0x9d, 0x01, 0x2a], 3)) {
     throw new HeaderFault('malformed', 'has a damaged picture header');
   }
   return { width: frame.u16(6, true) & 0x3fff, height: frame.u16(8, true) & 0x3fff };

@@ -15,6 +15,7 @@ export async function buildWorkers(runtimes) {
       logLevel: 'warn',
       // The runtime stays in files of its own, which its threads load too; a bundled one needs a blob worker.
       resolve: { conditions: ['onnxruntime-web-use-extern-wasm', 'module', 'browser', 'production'] },
+      plugins: [withoutPreloading(), leaveToTheBrowser()],
       build: {
         outDir: out,
         emptyOutDir: false,
@@ -32,4 +33,42 @@ export async function buildWorkers(runtimes) {
     for (const { name: file } of files)
       copyFileSync(join(root, 'node_modules', name, 'dist', file), join(out, file));
   }
+}
+
+/**
+ * In a worker there is nothing to preload, and other bundlers stumble over how Vite's helper resolves names.
+ *
+ * @returns {import('vite').Plugin}
+ */
+function withoutPreloading() {
+  return {
+    name: 'without-preloading',
+    enforce: 'pre',
+    load: (id) =>
+      id.includes('vite/preload-helper') ? 'export const __vitePreload = (load) => load();' : null,
+  };
+}
+
+/**
+ * The runtime names files that are known only when it runs. An app's bundler must not seek them when it takes in the
+ * worker: webpack fails where it finds none, and replaces the import of a URL by one that always fails.
+ *
+ * @returns {import('vite').Plugin}
+ */
+function leaveToTheBrowser() {
+  return {
+    name: 'leave-to-the-browser',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk') continue;
+        chunk.code = chunk.code
+          .replace(
+            /new URL\([`'"]ort\.\w+\.min\.mjs[`'"],\s*import\.meta\.url\)/g,
+            'new URL(import.meta.url)',
+          )
+          .replace(/\bimport\((\w+)\)/g, 'import(/* webpackIgnore: true */ /* @vite-ignore */ $1)');
+      }
+    },
+  };
 }

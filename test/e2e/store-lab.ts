@@ -1,5 +1,6 @@
 import { openDB } from 'idb';
 import { isKerbsideError, type Kerbside, openKerbside } from 'kerbside';
+import { keptReports } from '../../src/report/report-store.ts';
 import type { Delivery } from '../../src/service/delivery.ts';
 import { IndexedDbStore } from '../../src/store/indexeddb/indexeddb-store.ts';
 import type { StoreCounts } from '../../src/store/store.ts';
@@ -29,6 +30,8 @@ export interface StoreLab {
   fillDisk(): Promise<void>;
   /** As a sender does that is about to send an inspection's operations. */
   markSending(inspectionId: string): Promise<void>;
+  /** How a report of this many bytes is refused; undefined if it is kept. */
+  reportRefused(bytes: number): Promise<Refusal | undefined>;
   /** How another inspection is refused; undefined if it is not. */
   createRefused(): Promise<Refusal | undefined>;
   exportedBytes(inspectionId: string): Promise<number>;
@@ -56,6 +59,7 @@ declare global {
 const database = 'lab';
 const store = new IndexedDbStore({ name: database });
 const warnings: { usedBytes: number; quotaBytes: number }[] = [];
+const reports = keptReports('lab-reports');
 let losses = 0;
 const picture = new Uint8Array(
   await (await browserPhoto({ seed: 1, width: 320, height: 240 })).arrayBuffer(),
@@ -155,6 +159,19 @@ window.storeLab = {
     const operations = await store.operations({ inspectionId });
     await store.record(operations.map(({ sequence }) => ({ type: 'mark', sequence, delivery })));
   },
+
+  reportRefused: (bytes) =>
+    reports
+      .put({
+        id: 'report',
+        inspectionId: 'any',
+        request: { pricing: false, language: 'en' },
+        createdAt: '2026-03-01T09:30:00.000Z',
+        timeZone: 'UTC',
+        madeBy: 'device',
+        pdf: photoOf(bytes).buffer,
+      })
+      .then(() => undefined, refusalOf),
 
   createRefused: () => kerbside.inspections.createOne({ tasks: {} }).then(() => undefined, refusalOf),
 

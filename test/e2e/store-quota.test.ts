@@ -87,6 +87,17 @@ test('the app is warned once when four fifths are used, before anything is refus
   expect(warning?.usedBytes).toBeGreaterThan(0.8 * 16 * MB);
 });
 
+test('a report that there is no room for is refused as anything else is', async () => {
+  const page = await tabs.open();
+  const keep = (bytes: number) => page.evaluate((size) => window.storeLab.reportRefused(size), bytes);
+  expect(await keep(MB)).toBeUndefined();
+  expect(await keep(40 * MB)).toEqual({
+    code: 'storage_full',
+    retryable: false,
+    cause: 'QuotaExceededError',
+  });
+});
+
 test('a disk without room for a single record can be purged, also of what is being sent', async () => {
   const page = await tabs.open({ estimates: false });
   const [first, second, kept] = [await create(page), await create(page), await create(page)];
@@ -95,6 +106,8 @@ test('a disk without room for a single record can be purged, also of what is bei
   for (const id of [second, kept]) await page.evaluate((one) => window.storeLab.markSending(one), id);
   await page.evaluate(() => window.storeLab.fillDisk());
   expect(await page.evaluate(() => window.storeLab.createRefused())).toMatchObject({ code: 'storage_full' });
+  const report = await page.evaluate(() => window.storeLab.reportRefused(100_000));
+  expect(report).toMatchObject({ code: 'storage_full' });
 
   for (const id of [first, second]) {
     await page.evaluate((one) => window.storeLab.purge(one), id);

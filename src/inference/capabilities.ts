@@ -7,7 +7,7 @@ export interface Capabilities {
   threads: boolean;
   crossOriginIsolated: boolean;
   cores: number;
-  /** Absent: no WebGPU adapter. */
+  /** Absent: no WebGPU adapter, or the app brings no worker for one. */
   webgpu?: { adapter: string; isFallback: boolean; shaderF16: boolean };
   webgl2?: { renderer: string; isSoftware: boolean };
 }

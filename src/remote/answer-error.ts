@@ -53,7 +53,9 @@ function isRetryable(code: ErrorCode): boolean {
 }
 
 function hintFor(code: ErrorCode): string {
-  return code === 'remote_invalid' ? ': something other than the service answered; check the network' : '';
+  return code === 'remote_invalid'
+    ? ': something other than the service answered; check baseUrl and the network'
+    : '';
 }
 
 /**

@@ -71,7 +71,7 @@ export type KerbsideEvent =
   | { type: 'storage.warning'; usedBytes: number; quotaBytes: number }
   | { type: 'storage.outdated' }
   | {
-      /** The browser threw the database away. Told when Kerbside opens, and again once the service was asked. */
+      /** The browser threw the database away. Told when that is noticed, at the start or later, and again once the service was asked. */
       type: 'storage.lost';
       /** When the first inspection was recorded in it. */
       since: string;

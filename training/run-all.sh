@@ -1,9 +1,11 @@
 #!/bin/sh
 # Trains models on one GPU, one after the other, each within its minutes; run it twice at a time to share the GPU.
 # Usage: ./run-all.sh <data folder> <output folder> <model>...
-#   models: text parts wheels-small crops wide regular damage wheels together
-#     (crops start from wheels-small, damage needs wide and regular, wheels need damage, together needs wide)
-#   minutes: TEXT, PARTS, WHEELS_SMALL, WHEELS, WIDE, REGULAR, DAMAGE, TOGETHER (environment); crops takes about one
+#   models: text parts wheels-small crops wide regular damage-2 mobile mobile-distil damage wheels together
+#     (crops start from wheels-small, damage-2 needs wide and regular, mobile-distil needs mobile and damage-2,
+#     damage needs mobile-distil and damage-2, wheels need damage-2, together needs wide)
+#   minutes: TEXT, PARTS, WHEELS_SMALL, WHEELS, WIDE, REGULAR, DAMAGE_2, MOBILE, MOBILE_DISTIL, DAMAGE, TOGETHER
+#     (environment); crops takes about one
 #   PACK: the reader's pack (text/text.npz below the data folder by default); PYTHON: the interpreter
 # Leaves <output>/<model>.log, and the checkpoints side by side in <output>/checkpoints.
 set -e
@@ -48,9 +50,9 @@ train() {
     wheels-small) # whose backbone the crops start from
       detector wheels-small "${WHEELS_SMALL:-1.6}" --check-minutes 0.4
       cp "$out/wheels-small/wheels.pt" "$out/checkpoints/wheels-small.pt" ;;
-    wheels) # twice, from the damage model: the mean of both is exported
+    wheels) # twice, from version 2 of the damage model: the mean of both is exported
       for run in 1 2; do
-        detector wheels "${WHEELS:-4}" --check-minutes 0.6 --start "$out/checkpoints/damage.pt"
+        detector wheels "${WHEELS:-4}" --check-minutes 0.6 --start "$out/checkpoints/damage-2.pt"
         cp "$out/wheels/wheels.pt" "$out/checkpoints/wheels-$run.pt"
       done ;;
     crops) # with rendered wheels and without: the difference is what rendering is worth
@@ -62,11 +64,25 @@ train() {
     regular)
       detector damage-regular "${REGULAR:-10}" --check-minutes 1
       cp "$out/damage-regular/damage.pt" "$out/checkpoints/regular.pt" ;;
-    damage) # from the regularised model, with both as teachers
+    damage-2) # from the regularised model, with both as teachers
       regular="$out/checkpoints/regular.pt"
-      detector damage-distil "${DAMAGE:-20}" --check-minutes 1.5 --compile \
+      detector damage-distil "${DAMAGE_2:-20}" --check-minutes 1.5 --compile \
         --start "$regular" --teachers "$regular" "$out/checkpoints/wide.pt"
-      cp "$out/damage-distil/damage.best.pt" "$out/checkpoints/damage.pt" ;;
+      cp "$out/damage-distil/damage.best.pt" "$out/checkpoints/damage-2.pt" ;;
+    mobile) # from what MobileNet has learnt elsewhere
+      detector damage-mobile "${MOBILE:-12.3}" --check-minutes 1.4 --compile
+      cp "$out/damage-mobile/damage.best.pt" "$out/checkpoints/mobile.pt" ;;
+    mobile-distil)
+      mobile="$out/checkpoints/mobile.pt"
+      detector damage-mobile-distil "${MOBILE_DISTIL:-14}" --check-minutes 1.2 --compile \
+        --start "$mobile" --teachers "$mobile" "$out/checkpoints/damage-2.pt"
+      cp "$out/damage-mobile-distil/damage.pt" "$out/checkpoints/mobile-distil.pt" ;;
+    damage) # the mean of its best and of its end is exported
+      mobile="$out/checkpoints/mobile-distil.pt"
+      detector damage-mobile-on "${DAMAGE:-26.4}" --check-minutes 1.6 --compile \
+        --start "$mobile" --teachers "$mobile" "$out/checkpoints/damage-2.pt"
+      cp "$out/damage-mobile-on/damage.best.pt" "$out/checkpoints/damage-best.pt"
+      cp "$out/damage-mobile-on/damage.pt" "$out/checkpoints/damage-end.pt" ;;
     together) # one network for damage and parts, started from the wide damage model
       detector together "${TOGETHER:-4}" --check-minutes 1.2 --start "$out/checkpoints/wide.pt"
       cp "$out/together/together.pt" "$out/checkpoints/" ;;

@@ -41,6 +41,7 @@ beforeEach(async () => {
   [answers, requests, goldenRuns, spoil] = [{}, [], 0, (outputs) => outputs];
   vi.stubGlobal('fetch', async (input: string) => answered(String(input)));
   vi.stubGlobal('caches', memoryCaches());
+  vi.stubGlobal('indexedDB', undefined); // another file of this process may have brought one, which remembers verdicts
 });
 afterEach(() => void vi.unstubAllGlobals());
 

@@ -20,7 +20,10 @@ test('what the browser has no room for is refused as everywhere, and what was th
   const store = keptReports(crypto.randomUUID());
   await store.put(record);
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(full);
-  await expect(store.put({ ...record, id: 'report-2' })).rejects.toMatchObject({ code: 'storage_full' });
+  await expect(store.put({ ...record, id: 'report-2' })).rejects.toMatchObject({
+    code: 'storage_full',
+    retryable: true,
+  });
   expect(await store.get('a')).toEqual(record);
   store.close();
 });

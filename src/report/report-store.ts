@@ -68,7 +68,7 @@ function toKerbsideError(cause: unknown): KerbsideError {
     return new KerbsideError(
       'storage_full',
       'The device has no room left for the report. Free space, then ask for it again.',
-      { cause },
+      { cause, retryable: true },
     );
   return new KerbsideError('storage_unavailable', `The database of the reports failed: ${message}`, {
     cause,

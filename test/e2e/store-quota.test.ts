@@ -93,7 +93,7 @@ test('a report that there is no room for is refused as anything else is', async 
   expect(await keep(MB)).toBeUndefined();
   expect(await keep(40 * MB)).toEqual({
     code: 'storage_full',
-    retryable: false,
+    retryable: true,
     cause: 'QuotaExceededError',
   });
 });

@@ -1,12 +1,12 @@
 import sharp from 'sharp';
-import { buildPdf } from '../report/build-pdf.ts';
+import { buildReport } from '../report/build-report.ts';
 import { encodeWithin, type PhotoLimits, type ReportMaker, scaleEach } from '../report/report-maker.ts';
 import { uprightPhoto } from './upright-photo.ts';
 
 /** Makes reports in this process, with sharp's pixels. */
 export function nodeReportMaker(): ReportMaker {
   return {
-    build: buildPdf,
+    build: buildReport,
     preload: async () => {},
     close: () => {},
     scale: (photos, limits) => scaleEach(photos, (photo) => scalePhoto(photo, limits)),

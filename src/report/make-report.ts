@@ -2,7 +2,6 @@ import { isKerbsideError } from '../errors.ts';
 import type { Entities } from '../spec/entities.ts';
 import type { ReportPhotos } from './build-pdf.ts';
 import { photoLimits, type ReportMaker } from './report-maker.ts';
-import { reportModel } from './report-model.ts';
 import type { ReportRecord } from './report-store.ts';
 
 /** Where a report's inspection is read from. */
@@ -26,7 +25,7 @@ export async function makeReport(
   maker: ReportMaker,
 ): Promise<ArrayBuffer> {
   const entities = await source.entities();
-  const model = reportModel(inspectionId, entities, { ...request, createdAt, timeZone });
+  const subject = { inspectionId, entities, options: { ...request, createdAt, timeZone } };
   const imageIds = Object.keys(entities.images);
   const limits = photoLimits(imageIds.length);
   const read = (from: number) =>
@@ -46,7 +45,7 @@ export async function makeReport(
       if (jpeg) photos[imageId] = jpeg;
     }
   }
-  return new Uint8Array(await maker.build(model, photos)).buffer;
+  return new Uint8Array(await maker.build(subject, photos)).buffer;
 }
 
 /** Nothing of a photo that is gone, let go of or damaged: it is shown as missing, as is one that can't be decoded here. */

@@ -1,15 +1,15 @@
 import { isKerbsideError } from '../errors.ts';
-import type { ReportModel } from './blocks.ts';
 import type { ReportPhotos } from './build-pdf.ts';
+import type { ReportSubject } from './report-model.ts';
 
-/** Scales photos and builds the PDF: in a worker in browsers, in the process itself in Node. */
+/** Scales photos, and words and builds the PDF: in a worker in browsers, in the process itself in Node. */
 export interface ReportMaker {
   /**
    * Photos upright, as JPEG, within the limits; undefined for one that can not be decoded here. All at the same time:
    * whoever has many hands over a few at once.
    */
   scale(photos: readonly ArrayBuffer[], limits: PhotoLimits): Promise<(Uint8Array | undefined)[]>;
-  build(model: ReportModel, photos: ReportPhotos): Promise<Uint8Array>;
+  build(subject: ReportSubject, photos: ReportPhotos): Promise<Uint8Array>;
   /** Fetches what it needs to work without a network. */
   preload(): Promise<void>;
   close(): void;

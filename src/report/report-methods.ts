@@ -1,4 +1,4 @@
-import { buildPdf } from './build-pdf.ts';
+import { buildReport } from './build-report.ts';
 import { type PhotoLimits, scaleEach } from './report-maker.ts';
 import { scalePhoto } from './scale-photo.ts';
 
@@ -6,5 +6,5 @@ import { scalePhoto } from './scale-photo.ts';
 export const reportMethods = {
   scale: (photos: readonly ArrayBuffer[], limits: PhotoLimits) =>
     scaleEach(photos, (photo) => scalePhoto(photo, limits)),
-  build: buildPdf,
+  build: buildReport,
 };

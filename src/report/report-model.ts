@@ -24,12 +24,16 @@ export interface ReportModelOptions {
   timeZone: string;
 }
 
-/** What a report says, from an inspection as `inspections.getOne` answers it. */
-export function reportModel(
-  inspectionId: string,
-  entities: Entities,
-  options: ReportModelOptions,
-): ReportModel {
+/** What a report is of: plain data, which a worker can be given. */
+export interface ReportSubject {
+  inspectionId: string;
+  /** The inspection as `inspections.getOne` answers it. */
+  entities: Entities;
+  options: ReportModelOptions;
+}
+
+/** What a report says. */
+export function reportModel({ inspectionId, entities, options }: ReportSubject): ReportModel {
   const inspection = entities.inspections[inspectionId];
   if (!inspection) throw new RangeError(`The answer does not hold inspection ${inspectionId}`);
   const words = wordsOf(options.language);

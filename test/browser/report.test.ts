@@ -16,11 +16,11 @@ async function openAll() {
     database: name,
     estimator: repairEstimates(),
   });
-  const open = () => {
+  const open = ({ timeZone = 'UTC' } = {}) => {
     const reports = createReports(kerbside, {
       workers: worker,
       database: `${name}-reports`,
-      timeZone: 'UTC',
+      timeZone,
     });
     onTestFinished(() => reports.close());
     return reports;
@@ -75,6 +75,17 @@ describe('a report made in a worker', () => {
     expect({ ...kept, pdf: await kept.pdf.arrayBuffer() }).toEqual({
       ...made,
       pdf: await made.pdf.arrayBuffer(),
+    });
+  });
+
+  it('that can not be made has failed, and says why', async () => {
+    const { kerbside, open } = await openAll();
+    const { result: id } = await kerbside.inspections.createOne({ tasks: {} });
+    const reports = open({ timeZone: 'Nowhere/At-All' });
+    await reports.requestOne(id);
+    await expect(reports.whenReady(id)).rejects.toMatchObject({
+      code: 'report_failed',
+      message: expect.stringContaining('Nowhere/At-All'),
     });
   });
 

@@ -58,7 +58,8 @@ function drawTitle(sheet: Sheet, { title, subtitle, aside }: Of<'title'>): void 
 
 function drawHeading(sheet: Sheet, { text, onNewPage }: Of<'heading'>): void {
   const [above, height] = [12, 22];
-  if (onNewPage) sheet.newPage();
+  const hasBegun = sheet.pageHeight - sheet.room > sheet.pageHeight / 4; // else most of this page would stay empty
+  if (onNewPage && hasBegun) sheet.newPage();
   else sheet.need(above + height + LEAST_TABLE); // never alone at the foot of a page
   sheet.y += sheet.y > 60 ? above : 0;
   sheet.text(text, sheet.left, sheet.y, { size: 13, font: 'bold', colour: ACCENT });
@@ -107,16 +108,22 @@ function drawFacts(sheet: Sheet, { columns }: Of<'facts'>): void {
 function drawTiles(sheet: Sheet, { tiles }: Of<'tiles'>): void {
   const gap = 8;
   const width = (sheet.width - gap * (tiles.length - 1)) / tiles.length;
-  sheet.need(60);
-  for (const [index, { label, value, level }] of tiles.entries()) {
+  const room = width - 16;
+  const small: TextStyle = { size: 7.5, colour: MUTED };
+  const labels = tiles.map(({ label }) => sheet.lines(label, small, room));
+  const height = 35 + 9 * Math.max(...labels.map((lines) => lines.length));
+  sheet.need(height + 16);
+  for (const [index, { value, level }] of tiles.entries()) {
     const x = sheet.left + index * (width + gap);
-    sheet.fill({ x, y: sheet.y, width, height: 44 }, PALE);
-    sheet.text(label, x + 8, sheet.y + 8, { size: 7.5, colour: MUTED });
+    sheet.fill({ x, y: sheet.y, width, height }, PALE);
+    for (const [at, line] of (labels[index] ?? []).entries())
+      sheet.text(line, x + 8, sheet.y + 8 + at * 9, small);
     const colour = level ? levelColour(level) : INK;
-    const size = sheet.widthOf(value, { size: 14, font: 'bold' }) > width - 16 ? 10.5 : 14;
-    sheet.text(value, x + 8, sheet.y + 22, { size, font: 'bold', colour });
+    const wide = sheet.widthOf(value, { size: 14, font: 'bold' });
+    const size = wide > room ? Math.min(10.5, (14 * room) / wide) : 14;
+    sheet.text(value, x + 8, sheet.y + height - 22, { size, font: 'bold', colour });
   }
-  sheet.y += 56;
+  sheet.y += height + 12;
 }
 
 function drawLegend(sheet: Sheet, { items }: Of<'legend'>): void {

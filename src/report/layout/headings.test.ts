@@ -5,6 +5,13 @@ import { buildPdf } from '../build-pdf.ts';
 
 const line: Block = { kind: 'paragraph', text: 'a line' };
 const note: Block = { kind: 'paragraph', tone: 'note', text: 'a note' };
+const about = {
+  language: 'en',
+  title: '',
+  createdAt: '2026-11-15T12:00:00Z',
+  footer: '',
+  pageLabel: '',
+};
 const wheels: Block[] = [
   { kind: 'heading', text: 'Wheels' },
   {
@@ -18,13 +25,6 @@ test('a heading stands on the page of what it is the heading of, wherever that p
   for (let lines = 30; lines < 40; lines += 1) {
     for (let notes = 0; notes < 8; notes += 1) {
       const blocks = [...Array<Block>(lines).fill(line), ...Array<Block>(notes).fill(note), ...wheels];
-      const about = {
-        language: 'en',
-        title: '',
-        createdAt: '2026-11-15T12:00:00Z',
-        footer: '',
-        pageLabel: '',
-      };
       const pages = (await pdfTexts(await buildPdf({ ...about, blocks }, {}))).map((texts) =>
         texts.map(({ text }) => text),
       );
@@ -33,3 +33,15 @@ test('a heading stands on the page of what it is the heading of, wherever that p
     }
   }
 });
+
+test.each([
+  { lines: 5, pages: 1 },
+  { lines: 15, pages: 2 },
+])(
+  'photos begin on a page of their own, unless this one has hardly begun: after $lines lines',
+  async ({ lines, pages }) => {
+    const photos: Block = { kind: 'heading', text: 'Photos', onNewPage: true };
+    const blocks = [...Array<Block>(lines).fill(line), photos];
+    expect(await pdfTexts(await buildPdf({ ...about, blocks }, {}))).toHaveLength(pages);
+  },
+);

@@ -4,7 +4,7 @@ import { createIdSource } from '../service/ids.ts';
 import { nodeReportMaker } from './report-maker.ts';
 
 export type { Report, Reports } from '../report/reports.ts';
-export { renderReport } from './render-report.ts';
+export { type RenderReportOptions, renderReport } from './render-report.ts';
 
 /** Reports of inspections, made and kept in this process. */
 export function createNodeReports(

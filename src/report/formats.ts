@@ -8,6 +8,7 @@ export interface Formats {
   moment(iso: string): string;
   money(minorUnits: number, currency: string): string;
   number(value: number): string;
+  quantity(of: { value: number; unit: string }): string;
   part(part: PartType): string;
 }
 
@@ -34,6 +35,7 @@ export function formatsOf(language: ReportLanguage, words: Words, timeZone: stri
       return FOREIGN_SIGN.test(amount) ? formatMoney(minorUnits, currency, locale, 'code') : amount;
     },
     number: (value) => numbers.format(value),
+    quantity: ({ value, unit }) => `${numbers.format(value)} ${unit}`,
     part: (part) => partInWords(part, words),
   };
 }

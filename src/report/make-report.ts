@@ -7,6 +7,8 @@ import type { ReportRecord } from './report-store.ts';
 /** Where a report's inspection is read from. */
 export interface ReportSource {
   entities(): Promise<Entities>;
+  /** Another inspection, which this one names; undefined where it can not be read. */
+  related(inspectionId: string): Promise<Entities | undefined>;
   photo(imageId: string): Promise<ArrayBuffer>;
 }
 
@@ -25,7 +27,10 @@ export async function makeReport(
   maker: ReportMaker,
 ): Promise<ArrayBuffer> {
   const entities = await source.entities();
-  const subject = { inspectionId, entities, options: { ...request, createdAt, timeZone } };
+  const { relatedInspectionId } = entities.inspections[inspectionId] ?? {};
+  const earlier = relatedInspectionId === undefined ? undefined : await source.related(relatedInspectionId);
+  const options = { ...request, createdAt, timeZone };
+  const subject = { inspectionId, entities, ...(earlier && { earlier }), options };
   const imageIds = Object.keys(entities.images);
   const limits = photoLimits(imageIds.length);
   const read = (from: number) =>

@@ -2,13 +2,15 @@ import type { Entities } from '../spec/entities.ts';
 import type { ReportModel } from './blocks.ts';
 import { damagedParts } from './damage-list.ts';
 import { formatsOf } from './formats.ts';
-import type { Section } from './section.ts';
+import { type Section, vehicleOf } from './section.ts';
 import { factsBlock, remarkBlocks, titleBlock } from './sections/facts.ts';
 import { madeBlocks } from './sections/made.ts';
 import { partBlocks } from './sections/parts.ts';
 import { photoBlocks } from './sections/photos.ts';
 import { textBlocks, wheelBlocks } from './sections/readings.ts';
+import { sinceBlocks } from './sections/since.ts';
 import { summaryBlock } from './sections/summary.ts';
+import { sinceEarlier } from './since.ts';
 import { type ReportLanguage, wordsOf } from './words.ts';
 
 export interface ReportModelOptions {
@@ -29,11 +31,13 @@ export interface ReportSubject {
   inspectionId: string;
   /** The inspection as `inspections.getOne` answers it. */
   entities: Entities;
+  /** The inspection that it names as related, where that can be read. */
+  earlier?: Entities;
   options: ReportModelOptions;
 }
 
 /** What a report says. */
-export function reportModel({ inspectionId, entities, options }: ReportSubject): ReportModel {
+export function reportModel({ inspectionId, entities, earlier, options }: ReportSubject): ReportModel {
   const inspection = entities.inspections[inspectionId];
   if (!inspection) throw new RangeError(`The answer does not hold inspection ${inspectionId}`);
   const words = wordsOf(options.language);
@@ -44,9 +48,10 @@ export function reportModel({ inspectionId, entities, options }: ReportSubject):
     entities,
     inspection,
     options,
-    vehicle: inspection.vehicle ? entities.vehicles[inspection.vehicle] : Object.values(entities.vehicles)[0],
+    vehicle: vehicleOf(inspection, entities),
     damaged: damagedParts(entities),
     images: inspection.images.flatMap((id) => entities.images[id] ?? []),
+    since: sinceEarlier(inspection, entities, earlier),
   };
   return {
     language: options.language,
@@ -60,6 +65,7 @@ export function reportModel({ inspectionId, entities, options }: ReportSubject):
       summaryBlock(section),
       ...remarkBlocks(section),
       ...partBlocks(section),
+      ...sinceBlocks(section),
       ...photoBlocks(section),
       ...wheelBlocks(section),
       ...textBlocks(section),

@@ -261,6 +261,14 @@ export function createReportsWith(deps: ReportsDeps): Reports {
 function sourceOf({ inspectionId }: ReportRecord, api: ReportsDeps['api']): ReportSource {
   return {
     entities: async () => (await api.inspections.getOne(inspectionId)).entities,
+    related: (relatedId) =>
+      api.inspections.getOne(relatedId).then(
+        ({ entities }) => entities,
+        (error: unknown) => {
+          if (isKerbsideError(error, 'not_found', 'forbidden')) return undefined;
+          throw error;
+        },
+      ),
     photo: async (imageId) => (await api.images.photo(imageId)).bytes,
   };
 }

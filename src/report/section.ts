@@ -1,3 +1,4 @@
+import type { Damage } from '../spec/damage.ts';
 import type { Entities } from '../spec/entities.ts';
 import type { Image } from '../spec/image.ts';
 import type { Inspection } from '../spec/inspection.ts';
@@ -5,6 +6,7 @@ import type { Vehicle } from '../spec/vehicle.ts';
 import type { DamagedPart } from './damage-list.ts';
 import type { Formats } from './formats.ts';
 import type { ReportModelOptions } from './report-model.ts';
+import type { Since } from './since.ts';
 import type { Words } from './words.ts';
 
 /** What every section of a report is written from. */
@@ -17,7 +19,18 @@ export interface Section {
   damaged: readonly DamagedPart[];
   /** In the order in which they were added; a photo's number is its place. */
   images: readonly Image[];
+  /** Where the inspection follows an earlier one. */
+  since: Since | undefined;
   options: ReportModelOptions;
+}
+
+/** Whether a damage was not there in the inspection that this one follows. */
+export function isNew({ since }: Section, { id }: Damage): boolean {
+  return since?.comparison?.added.some((damage) => damage.id === id) ?? false;
+}
+
+export function vehicleOf({ vehicle }: Inspection, { vehicles }: Entities): Vehicle | undefined {
+  return vehicle ? vehicles[vehicle] : Object.values(vehicles)[0];
 }
 
 /** What photo an image is, by its number. */

@@ -32,12 +32,14 @@ export const en: Words = {
   comment: 'Comment',
   summary: {
     damages: 'Damages',
+    added: 'New damages',
     parts: 'Damaged parts',
     worst: 'Highest severity',
     photos: 'Photos',
     estimate: 'Repair estimate',
   },
   none: 'None',
+  labelled: (label, value) => `${label}: ${value}`,
   unknown: 'To review',
   byPart: 'Damage by part',
   columns: {
@@ -124,6 +126,25 @@ export const en: Words = {
     lateral: 'side',
     low: 'lower',
     radiator: 'radiator',
+  },
+  since: {
+    title: (date) => `Since the inspection of ${date}`,
+    unreadTitle: 'Since the earlier inspection',
+    unread: (inspectionId) =>
+      `This inspection follows an earlier one (${inspectionId}), which can not be read here: what is new since then is not known.`,
+    bare: 'The earlier inspection has neither photos nor damages: what is new since then is not known.',
+    notKnown: 'Not known',
+    mark: 'new',
+    driven: 'Driven since',
+    status: 'Since then',
+    statuses: { added: 'New', kept: 'Known before', gone: 'Not seen again' },
+    nothingNew: 'No new damage was found.',
+    addedNote:
+      'New: the earlier inspection has no such damage there. It may have been missed then, or not been photographed.',
+    goneNote: 'Not seen again: repaired, or missed or not photographed this time.',
+    unsearchedThen:
+      'No model has searched the photos of the earlier inspection for damage, and nobody named any: what is new here may have been there.',
+    unsearchedNow: 'No model has searched the photos of this inspection for damage, and nobody named any.',
   },
   photos: 'Photos',
   photoNotShown: 'This photo can not be shown here.',

@@ -32,12 +32,14 @@ export const fr: Words = {
   comment: 'Commentaire',
   summary: {
     damages: 'Dommages',
+    added: 'Nouveaux dommages',
     parts: 'Pièces endommagées',
     worst: 'Gravité maximale',
     photos: 'Photos',
     estimate: 'Réparation estimée',
   },
   none: 'Aucune',
+  labelled: (label, value) => `${label} : ${value}`,
   unknown: 'À vérifier',
   byPart: 'Dommages par pièce',
   columns: {
@@ -124,6 +126,26 @@ export const fr: Words = {
     lateral: 'côté',
     low: 'bas',
     radiator: 'radiateur',
+  },
+  since: {
+    title: (date) => `Depuis l’inspection du ${date}`,
+    unreadTitle: 'Depuis l’inspection précédente',
+    unread: (inspectionId) =>
+      `Cette inspection en suit une autre (${inspectionId}), qui ne peut pas être lue ici : ce qui est nouveau depuis n’est pas connu.`,
+    bare: 'L’inspection précédente n’a ni photos ni dommages : ce qui est nouveau depuis n’est pas connu.',
+    notKnown: 'Inconnus',
+    mark: 'nouveau',
+    driven: 'Parcouru depuis',
+    status: 'Depuis',
+    statuses: { added: 'Nouveau', kept: 'Déjà connu', gone: 'Non revu' },
+    nothingNew: 'Aucun nouveau dommage n’a été trouvé.',
+    addedNote:
+      'Nouveau : l’inspection précédente n’a pas ce dommage à cet endroit. Il a pu être manqué alors, ou ne pas être photographié.',
+    goneNote: 'Non revu : réparé, ou bien manqué ou non photographié cette fois.',
+    unsearchedThen:
+      'Aucun modèle n’a cherché de dommages sur les photos de l’inspection précédente, et personne n’en a signalé : ce qui est nouveau ici pouvait déjà y être.',
+    unsearchedNow:
+      'Aucun modèle n’a cherché de dommages sur les photos de cette inspection, et personne n’en a signalé.',
   },
   photos: 'Photos',
   photoNotShown: 'Cette photo ne peut pas être affichée ici.',

@@ -40,8 +40,10 @@ export interface Words {
   >;
   inspectionTypes: Record<InspectionType, string>;
   comment: string;
-  summary: Record<'damages' | 'parts' | 'worst' | 'photos' | 'estimate', string>;
+  summary: Record<'damages' | 'added' | 'parts' | 'worst' | 'photos' | 'estimate', string>;
   none: string;
+  /** A value after its name, on one line with others. */
+  labelled(label: string, value: string): string;
   /** Where a severity or a sum would mislead: there is damage, and nobody has judged it. */
   unknown: string;
   byPart: string;
@@ -61,6 +63,26 @@ export interface Words {
   partKinds: Record<PartKind, string>;
   /** Where on the vehicle a part is; the words that part types end in. */
   positions: Record<string, string>;
+  /** What an earlier inspection says of this one. */
+  since: {
+    title(date: string): string;
+    unreadTitle: string;
+    /** Where the earlier one can not be read. */
+    unread(inspectionId: string): string;
+    /** Where it has neither photos nor damages. */
+    bare: string;
+    notKnown: string;
+    /** After a damage's name. */
+    mark: string;
+    driven: string;
+    status: string;
+    statuses: Record<'added' | 'kept' | 'gone', string>;
+    nothingNew: string;
+    addedNote: string;
+    goneNote: string;
+    unsearchedThen: string;
+    unsearchedNow: string;
+  };
   photos: string;
   photoNotShown: string;
   noPhotos: string;

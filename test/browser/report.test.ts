@@ -5,6 +5,7 @@ import { createReports } from '../../src/report/index.ts';
 import { browserPhoto } from '../fixtures/browser-photos.ts';
 import { withOrientation } from '../fixtures/orientation.ts';
 import { pdfImages, pdfText, pdfTexts } from '../fixtures/pdf-text.ts';
+import { inspectRental } from '../fixtures/rental.ts';
 import { reportInspection } from '../fixtures/report-inspection.ts';
 
 const worker = () => new Worker(new URL('../../workers/report.ts', import.meta.url), { type: 'module' });
@@ -76,6 +77,26 @@ describe('a report made in a worker', () => {
       ...made,
       pdf: await made.pdf.arrayBuffer(),
     });
+  });
+
+  it('says what is new since the car went out', async () => {
+    const { kerbside, open } = await openAll();
+    const photos = [await browserPhoto({ seed: 3, width: 320, height: 240, view: 'side' })];
+    const follows = await inspectRental(kerbside, { photos, damages: [['dent', 'hood']] });
+    const id = await inspectRental(kerbside, {
+      photos,
+      follows,
+      damages: [
+        ['dent', 'hood'],
+        ['scratch', 'door_front_left'],
+      ],
+    });
+    const reports = open();
+    await reports.requestOne(id);
+    const text = await pdfText(await (await reports.whenReady(id)).pdf.arrayBuffer());
+    expect(text).toMatch(/^Since the inspection of \d+ \w+ \d{4}, /m);
+    expect(text).toMatch(/^\d Scratch · new$/m);
+    expect(text).toMatch(/^\d Dent$/m);
   });
 
   it('that can not be made has failed, and says why', async () => {

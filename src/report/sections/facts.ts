@@ -1,5 +1,6 @@
 import { safeParse } from 'valibot';
 import { type PdfInputData, pdfInputData } from '../../spec/inspection.ts';
+import type { Vehicle } from '../../spec/vehicle.ts';
 import type { Block, FactColumn } from '../blocks.ts';
 import type { Section } from '../section.ts';
 
@@ -35,6 +36,14 @@ export function remarkBlocks(section: Section): Block[] {
   return remarks.filter(hasValue).map(([heading, text]) => ({ kind: 'paragraph', heading, text }));
 }
 
+/** As it was said for the report, else as the vehicle has it. */
+export function mileageOf({
+  inspection,
+  vehicle,
+}: Pick<Section, 'inspection' | 'vehicle'>): Vehicle['mileage'] {
+  return pdfDataOf({ inspection }).mileage ?? vehicle?.mileage;
+}
+
 type Fact = [label: string, value: string | undefined];
 
 function hasValue(fact: Fact): fact is [string, string] {
@@ -42,20 +51,18 @@ function hasValue(fact: Fact): fact is [string, string] {
 }
 
 /** `additionalData` is the caller's own: data that is not in the specification's form is left out. */
-function pdfDataOf({ inspection }: Section): PdfInputData {
+function pdfDataOf({ inspection }: Pick<Section, 'inspection'>): PdfInputData {
   const { success, output } = safeParse(pdfInputData, inspection.additionalData?.pdf_data ?? {});
   return success ? (output as PdfInputData) : {};
 }
 
 function vehicleRows(
-  { words: { fields }, formats, options, vehicle = { id: '' } }: Section,
+  { words: { fields }, formats, options, inspection, vehicle = { id: '' } }: Section,
   data: PdfInputData,
 ): Fact[] {
-  const mileage = data.mileage ?? vehicle.mileage;
+  const mileage = mileageOf({ inspection, vehicle });
   const value = data.marketValue ?? vehicle.marketValue;
   const amount = typeof value === 'number' ? { value, unit: '' } : value;
-  const quantity = (of: { value: number; unit: string } | undefined) =>
-    of && `${formats.number(of.value)} ${of.unit}`;
   return [
     [fields.brand, [vehicle.brand, vehicle.model, vehicle.series].filter(Boolean).join(' ')],
     [fields.plate, vehicle.plate],
@@ -63,8 +70,8 @@ function vehicleRows(
     [fields.vinOrRegistering, data.vinOrRegistering],
     [fields.vehicleType, [vehicle.vehicleType, vehicle.vehicleStyle].filter(Boolean).join(', ')],
     [fields.color, vehicle.color],
-    [fields.mileage, quantity(mileage)],
-    [fields.marketValue, quantity(amount)],
+    [fields.mileage, mileage && formats.quantity(mileage)],
+    [fields.marketValue, amount && formats.quantity(amount)],
     [fields.dateOfCirculation, vehicle.dateOfCirculation],
   ];
 }

@@ -1,8 +1,9 @@
-import type { Part } from '../../spec/damage.ts';
+import type { Damage, Part } from '../../spec/damage.ts';
 import { isUnpriced, REVIEW_REASONS, type RepairEstimate } from '../../spec/repair-estimate.ts';
 import type { Block, Cell, Column, Row } from '../blocks.ts';
 import type { DamagedPart } from '../damage-list.ts';
-import type { Section } from '../section.ts';
+import { isNew, type Section } from '../section.ts';
+import type { Words } from '../words.ts';
 
 /** The table by part, with prices where they are asked for and there, and what is left to a person. */
 export function partBlocks(section: Section): Block[] {
@@ -49,16 +50,22 @@ function columns({ words: { columns: names } }: Section, isPriced: boolean): Col
   ];
 }
 
-function row({ part, level, damages }: DamagedPart, { words, formats }: Section, isPriced: boolean): Row {
-  const found = damages.map(
-    ({ number, damage }) => `${number} ${words.damageTypes[damage.damageType]}${sureness(damage.confidence)}`,
-  );
+function row({ part, level, damages }: DamagedPart, section: Section, isPriced: boolean): Row {
+  const { words, formats } = section;
+  const found = damages.map(({ number, damage }) => {
+    const mark = isNew(section, damage) ? ` · ${words.since.mark}` : '';
+    return `${number} ${damageText(damage, words)}${mark}`;
+  });
   const cells: Cell[] = [
     { text: part ? formats.part(part.partType) : words.noPart, bold: true },
     { text: found.join('\n') },
     level ? { text: words.severities[level], level } : { text: '' },
   ];
   return isPriced ? [...cells, ...priceCells(part, { words, formats })] : cells;
+}
+
+export function damageText({ damageType, confidence }: Damage, { damageTypes }: Words): string {
+  return `${damageTypes[damageType]}${sureness(confidence)}`;
 }
 
 export function sureness(confidence: number | undefined): string {

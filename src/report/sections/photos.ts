@@ -1,7 +1,7 @@
 import type { Image } from '../../spec/image.ts';
 import type { Polygon, View } from '../../spec/view.ts';
 import type { Block, Mark, PhotoBlock } from '../blocks.ts';
-import type { Section } from '../section.ts';
+import { isNew, type Section } from '../section.ts';
 import { sureness } from './parts.ts';
 
 /** Up to this many photos fill the page's width each; more stand two in a row. */
@@ -27,14 +27,17 @@ function photoBlock(image: Image, number: number, section: Section): PhotoBlock 
   };
 }
 
-function marksOn({ id }: Image, { damaged, entities, words, formats }: Section): Mark[] {
+function marksOn({ id }: Image, section: Section): Mark[] {
+  const { damaged, entities, words, formats } = section;
   const views = Object.values(entities.views).filter(({ imageId }) => imageId === id);
   return damaged.flatMap(({ part, damages }) =>
     damages.flatMap(({ number, damage, level }) => {
       const seen = views.filter(({ damageId }) => damageId === damage.id);
       if (seen.length === 0) return [];
       const where = part ? ` · ${formats.part(part.partType)}` : '';
-      const text = `${words.damageTypes[damage.damageType]}${where}${sureness(damage.confidence)}`;
+      // First, for a caption that is too long is cut at its end.
+      const mark = isNew(section, damage) ? `${words.since.statuses.added} · ` : '';
+      const text = `${mark}${words.damageTypes[damage.damageType]}${where}${sureness(damage.confidence)}`;
       return [{ number, text, ...(level && { level }), rings: seen.flatMap(ringsOf) }];
     }),
   );

@@ -3,13 +3,21 @@ import type { Block, Tile } from '../blocks.ts';
 import type { Section } from '../section.ts';
 
 /** What a reader wants to know first. */
-export function summaryBlock({ words, formats, damaged, images, vehicle, options }: Section): Block {
+export function summaryBlock({ words, formats, damaged, images, vehicle, since, options }: Section): Block {
   const { summary, severities, none, unknown } = words;
   const count = damaged.reduce((sum, { damages }) => sum + damages.length, 0);
   const worst = Math.max(0, ...damaged.map(({ level }) => level ?? 0)) as SeverityLevel | 0;
   const tiles: Tile[] = [
     { label: summary.photos, value: String(images.length) },
     { label: summary.damages, value: String(count) },
+    ...(since
+      ? [
+          {
+            label: summary.added,
+            value: since.comparison ? String(since.comparison.added.length) : words.since.notKnown,
+          },
+        ]
+      : []),
     { label: summary.parts, value: String(damaged.filter(({ part }) => part).length) },
     worst === 0
       ? { label: summary.worst, value: count === 0 ? none : unknown }

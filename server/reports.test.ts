@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RunningService } from './index.ts';
+import { ALL_PERMISSIONS, OWN_PERMISSIONS, type RunningService } from './index.ts';
 import { openStorage } from './open-storage.ts';
+import type { RenderReport } from './reports.ts';
 import { startServiceOn } from './start-service.ts';
 import type { BlobStore } from './store/blob-store.ts';
 import { type PlainClient, plainClient, upload } from './test-support/plain-client.ts';
@@ -23,8 +24,10 @@ describe('the report of an inspection', () => {
 
   beforeAll(async () => {
     const storage = await openStorage({}, openReused);
-    const renderReport = async (_state: unknown, _photo: unknown, { language }: { language?: string }) =>
-      new TextEncoder().encode(`%PDF-1.7 in ${language}`).buffer;
+    const renderReport: RenderReport = async (_state, _photo, { language }, { earlier } = {}) => {
+      const since = earlier ? ` since ${earlier.inspection.id}` : '';
+      return new TextEncoder().encode(`%PDF-1.7 in ${language}${since}`).buffer;
+    };
     service = await startServiceOn({ ...storage, blobs }, { renderReport, pollMs: 20 });
     client = await plainClient(service, { id: 'ada' });
   });
@@ -59,5 +62,53 @@ describe('the report of an inspection', () => {
   it('is one of several that come at once, of which no other is kept', async () => {
     await Promise.all(['a', 'b', 'c', 'd'].map((text) => handOver(text)));
     expect(kept.size).toBe(1);
+  });
+
+  describe('of a vehicle that was inspected before', () => {
+    const FLEET = 'fleet';
+    const user = (id: string, permissions?: string[], organizationId: string | undefined = FLEET) =>
+      plainClient(service, { id, organizationId }, permissions && { permissions });
+    /** What the report says that `asking` asks for, of an inspection of `owner` that names this one. */
+    const reported = async (named: string, owner: PlainClient, asking = owner, headers = {}) => {
+      const { json } = await owner.post('/inspections', { tasks: {}, related_inspection_id: named });
+      const place = `/inspections/${json.id}/pdf`;
+      expect((await asking.post(place, { language: 'fr' }, headers)).status).toBe(200);
+      const reply = await waitUntil(async () => {
+        const got = await owner.get(place);
+        expect(got.status).toBe(200);
+        return got;
+      });
+      return new TextDecoder().decode((await owner.get(reply.json.pdf_url)).bytes);
+    };
+    let ada: PlainClient;
+    let before: string;
+    beforeAll(async () => {
+      ada = await user('ada');
+      before = (await ada.post('/inspections', { tasks: {} })).json.id;
+    });
+
+    it('is made with that inspection: its owner’s, or a colleague’s who may read it', async () => {
+      const since = `%PDF-1.7 in fr since ${before}`;
+      expect(await reported(before, ada)).toBe(since);
+      expect(await reported(before, ada, ada, { 'Idempotency-Key': 'once' })).toBe(since);
+      expect(await reported(before, await user('bob'))).toBe(since);
+    });
+
+    it('knows nothing of one that whoever asks may not read', async () => {
+      for (const stranger of [await user('bob', OWN_PERMISSIONS), await user('mallory', undefined, 'rivals')])
+        expect(await reported(before, stranger)).toBe('%PDF-1.7 in fr');
+    });
+
+    it('tells nobody through somebody who may read everything', async () => {
+      const [mallory, root] = [
+        await user('mallory', undefined, 'rivals'),
+        await user('root', ALL_PERMISSIONS),
+      ];
+      expect(await reported(before, mallory, root)).toBe('%PDF-1.7 in fr');
+    });
+
+    it('is made without one that does not exist', async () => {
+      expect(await reported('nowhere', ada)).toBe('%PDF-1.7 in fr');
+    });
   });
 });

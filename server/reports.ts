@@ -9,13 +9,21 @@ export type RenderReport = (
   state: InspectionState,
   photo: (imageId: string) => Promise<ArrayBuffer>,
   request: PdfRequest,
+  /** The inspection that this one names as related, where the report may tell of it. */
+  options?: { earlier?: InspectionState },
 ) => Promise<ArrayBuffer>;
+
+/** What is written down of a request until the report is made. */
+export interface ReportOrder extends PdfRequest {
+  /** The related inspection, where whoever asked may read it: the job itself could read all of them. */
+  earlierId?: string;
+}
 
 export interface Report {
   id: string;
   /** Null until the PDF is there. */
   blobId: string | null;
-  request: PdfRequest | null;
+  request: ReportOrder | null;
 }
 
 /** One report for each inspection: the one that was asked for, or handed over, last. */
@@ -40,7 +48,7 @@ export async function requestReport(
   { queries, blobs }: ReportPlace,
   inspectionId: string,
   id: string,
-  request: PdfRequest,
+  request: ReportOrder,
 ): Promise<string> {
   const old = await queries.transaction(async (inside) => {
     await inside.query(

@@ -7,6 +7,8 @@ import { type Access, forbidden, mayCreate, mayList, reaches } from './permissio
 export interface GuardedStore extends Store, Pick<PostgresStore, 'count'> {
   /** Throws what a change would throw that the caller may not make: to this inspection, or to a new one. */
   refuseChange(inspectionId: string | undefined): Promise<void>;
+  /** An inspection that the caller may read, whether or not they may do more. */
+  readable(inspectionId: string): Promise<InspectionState | undefined>;
 }
 
 /**
@@ -35,6 +37,10 @@ export function guardedStore(store: PostgresStore, identity: Identity, access: A
     async refuseChange(inspectionId) {
       if (inspectionId === undefined) return refuseNew();
       if (!(await load(inspectionId))) throw notFound('inspection', inspectionId);
+    },
+    async readable(inspectionId) {
+      const { state } = (await store.load(inspectionId)) ?? {};
+      return state && reaches(identity, 'read', state.inspection) ? state : undefined;
     },
     async list(query) {
       refuseList(query);

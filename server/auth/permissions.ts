@@ -52,6 +52,12 @@ export function reaches(
   });
 }
 
+/** Whether two inspections are of one owner or one organization. */
+export function areOfOneHouse(a: Owned, b: Owned): boolean {
+  const isShared = a.organizationId !== undefined && a.organizationId === b.organizationId;
+  return isShared || a.ownerId === b.ownerId;
+}
+
 /** A list of one's own is open to whoever may read more than that. */
 export function mayList({ user, permissions }: Identity, scope: Scope): boolean {
   const has = (...suffixes: string[]) =>

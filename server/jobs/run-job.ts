@@ -67,6 +67,8 @@ async function renderReport(
   if (!render || report?.id !== id || !report.request) return;
   const state = await loadInspection(host, inspectionId);
   const photo = async (imageId: string) => (await verifiedPhoto(host, imageId)).bytes;
-  const pdf = await render(state, photo, report.request);
+  const { earlierId, ...request } = report.request;
+  const earlier = earlierId === undefined ? undefined : (await host.store.load(earlierId))?.state;
+  const pdf = await render(state, photo, request, earlier && { earlier });
   await finishReport({ queries: database, blobs }, { inspectionId, id, pdf });
 }

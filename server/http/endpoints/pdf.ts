@@ -1,6 +1,6 @@
 import { KerbsideError } from '../../../src/errors.ts';
 import { shown } from '../../../src/service/read.ts';
-import { notFound } from '../../../src/service/state.ts';
+import { type InspectionState, notFound } from '../../../src/service/state.ts';
 import { check, invalidField } from '../../../src/spec/check.ts';
 import { isObject } from '../../../src/wire/case.ts';
 import {
@@ -11,6 +11,7 @@ import {
   pdfUpload,
   toWirePdf,
 } from '../../../src/wire/pdf.ts';
+import { areOfOneHouse } from '../../auth/permissions.ts';
 import { keepReport, type Report, reportOf, requestReport } from '../../reports.ts';
 import type { Call, Endpoint } from '../endpoint.ts';
 
@@ -20,16 +21,18 @@ const AN_HOUR_MS = 3_600_000;
 export const request: Endpoint = {
   access: 'update',
   async answer(call) {
-    const inspectionId = await present(call);
+    const { inspection } = await present(call);
     const { body, service } = call;
     if (!isUpload(body.json)) {
       const asked = check(pdfRequest, fromWirePdfRequest(body.json ?? {}), 'report');
-      return { id: await requestReport(call, inspectionId, service.ids.next(), asked) };
+      const earlierId = await toldOf(call, inspection);
+      const order = { ...asked, ...(earlierId !== undefined && { earlierId }) };
+      return { id: await requestReport(call, inspection.id, service.ids.next(), order) };
     }
     const pdf = await body.files[PDF_PART]?.arrayBuffer();
     if (!pdf || !isPdf(pdf)) throw invalidField(PDF_PART, 'a PDF', pdf ? 'another file' : 'nothing');
     const id = service.ids.next();
-    await keepReport(call, { inspectionId, id, pdf });
+    await keepReport(call, { inspectionId: inspection.id, id, pdf });
     return { id };
   },
 };
@@ -37,7 +40,7 @@ export const request: Endpoint = {
 export const get: Endpoint = {
   access: 'read',
   async answer(call) {
-    const inspectionId = await present(call);
+    const inspectionId = (await present(call)).inspection.id;
     const { id } = await readyReport(call, inspectionId);
     const { links, publicUrl } = call.service;
     return toWirePdf({
@@ -52,7 +55,7 @@ export const file: Endpoint = {
   access: 'read',
   opensByLink: true,
   async answer(call) {
-    const inspectionId = await present(call);
+    const inspectionId = (await present(call)).inspection.id;
     const { blobId } = await readyReport(call, inspectionId);
     const pdf = await call.service.blobs.get(blobId);
     if (!pdf) throw notFound('report of inspection', inspectionId);
@@ -62,11 +65,24 @@ export const file: Endpoint = {
   },
 };
 
-async function present({ param, store }: Call): Promise<string> {
+async function present({ param, store }: Call): Promise<InspectionState> {
   const inspectionId = param('inspection_id');
   const loaded = await store.load(inspectionId);
   if (!loaded) throw notFound('inspection', inspectionId);
-  return shown(loaded.state, false).inspection.id;
+  return shown(loaded.state, false);
+}
+
+/**
+ * The inspection that this one names, where its report may tell of it. Anybody can name any inspection, so the caller
+ * must be allowed to read it; and others will read the report, so it must be of the same owner or organization.
+ */
+async function toldOf(
+  { store }: Call,
+  inspection: InspectionState['inspection'],
+): Promise<string | undefined> {
+  const { relatedInspectionId } = inspection;
+  const related = relatedInspectionId === undefined ? undefined : await store.readable(relatedInspectionId);
+  return related && areOfOneHouse(related.inspection, inspection) ? related.inspection.id : undefined;
 }
 
 async function readyReport(

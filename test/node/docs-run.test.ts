@@ -81,6 +81,7 @@ test.each<Snippet>([
   'docs/parts-and-wheels.md 2',
   'docs/parts-and-wheels.md 3',
   'docs/report.md 2',
+  'docs/report.md 3',
   'docs/routing.md 1',
   'docs/sync.md 1',
   'docs/text.md 1',

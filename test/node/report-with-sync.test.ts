@@ -4,6 +4,7 @@ import { renderReport } from '../../src/node/reports.ts';
 import { memoryReports } from '../../src/report/report-store.ts';
 import { createReportsWith } from '../../src/report/reports.ts';
 import { refusal } from '../conformance/api-under-test.ts';
+import { pdfText } from '../fixtures/pdf-text.ts';
 import { smallPhoto } from './support/photos.ts';
 import { scriptedAnalyzer } from './support/scripted-analyzer.ts';
 import { type SyncedDevice, syncedDevice } from './support/synced-device.ts';
@@ -56,6 +57,21 @@ test('an inspection that was sent is reported by the service', async () => {
   await reports.requestOne(id);
   const { madeBy, pdf } = await reports.whenReady(id);
   expect([madeBy, (await pdf.text()).slice(0, 5)]).toEqual(['remote', '%PDF-']);
+});
+
+test('the service, too, says what is new since the inspection before, by ids of its own', async () => {
+  const { kerbside, reports, id: before } = await inspected();
+  const { result: id } = await kerbside.inspections.createOne({ tasks: {}, relatedInspectionId: before });
+  await kerbside.damages.createOne(id, { damageType: 'dent', partType: 'hood' });
+  device.connect();
+  await device.inStep();
+  await reports.requestOne(id);
+  const { madeBy, pdf } = await reports.whenReady(id);
+  const text = await pdfText(await pdf.arrayBuffer());
+  expect(madeBy).toBe('remote');
+  expect(text).toContain('Since the inspection of');
+  expect(text).toContain('1 Dent · new');
+  expect(text).toContain(`Inspection ${(await kerbside.sync.statusOf(before)).remoteId}`);
 });
 
 test('one with changes that the service has not got is reported by the device, and handed over once it was sent', async () => {

@@ -1,12 +1,10 @@
 import type { Damage } from '../spec/damage.ts';
 import type { Entities } from '../spec/entities.ts';
 import type { Viewpoint } from '../spec/enums.ts';
-import type { Image } from '../spec/image.ts';
 import { bestPairs } from './best-pairs.ts';
 import { type Box, overlap } from './box.ts';
-import { viewpointSaid } from './parts/locate-damage.ts';
-import { chosenViewpoint } from './parts/viewpoint.ts';
 import { areNeighbours, UNPLACED } from './sightings.ts';
+import { viewpointOf } from './viewpoint-of.ts';
 
 /** What an inspection saw; `inspections.getOne` answers with more. */
 export type Inspected = Pick<Entities, 'damages' | 'views' | 'images'>;
@@ -86,12 +84,4 @@ function seenDamages({ damages, views, images }: Inspected): Seen[] {
         return [{ viewpoint: viewpointOf(image), box }];
       }),
     }));
-}
-
-/** As a model saw it where it was sure, else as the photographer said. */
-function viewpointOf({ viewpoint, detailedViewpoint, tasks, compliances }: Image): Viewpoint | undefined {
-  const names = tasks.flatMap((task) => ('imageDetails' in task && task.imageDetails?.viewpointName) || []);
-  const sight = compliances.coverage_360?.sight_id;
-  const centersOn = [...(detailedViewpoint?.centersOn ?? []), ...names];
-  return chosenViewpoint(viewpoint, viewpointSaid({ centersOn, ...(sight !== undefined && { sight }) }));
 }

@@ -1,11 +1,12 @@
 import sharp from 'sharp';
-import { buildReport } from '../report/build-report.ts';
+import { buildReport, photosOfReport } from '../report/build-report.ts';
 import { encodeWithin, type PhotoLimits, type ReportMaker, scaleEach } from '../report/report-maker.ts';
 import { uprightPhoto } from './upright-photo.ts';
 
 /** Makes reports in this process, with sharp's pixels. */
 export function nodeReportMaker(): ReportMaker {
   return {
+    photosOf: photosOfReport,
     build: buildReport,
     preload: async () => {},
     close: () => {},

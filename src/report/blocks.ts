@@ -16,7 +16,7 @@ export interface ReportModel {
 
 export type Block =
   | { kind: 'title'; title: string; subtitle: string; aside: string[] }
-  | { kind: 'heading'; text: string; onNewPage?: boolean }
+  | { kind: 'heading'; text: string; onNewPage?: boolean; isAbovePhotos?: boolean }
   | { kind: 'paragraph'; text: string; heading?: string; tone?: 'note' }
   | { kind: 'facts'; columns: FactColumn[] }
   | { kind: 'tiles'; tiles: Tile[] }

@@ -15,7 +15,7 @@ export interface ReportSource {
 /** Photos on their way at once: while some are scaled, as many are read. A phone holds no twenty. */
 const ABREAST = 2;
 
-/** Reads an inspection and its photos, and makes the PDF. */
+/** Reads an inspection and the photos that its report shows, and makes the PDF. */
 export async function makeReport(
   {
     inspectionId,
@@ -31,7 +31,7 @@ export async function makeReport(
   const earlier = relatedInspectionId === undefined ? undefined : await source.related(relatedInspectionId);
   const options = { ...request, createdAt, timeZone };
   const subject = { inspectionId, entities, ...(earlier && { earlier }), options };
-  const imageIds = Object.keys(entities.images);
+  const imageIds = await maker.photosOf(subject);
   const limits = photoLimits(imageIds.length);
   const read = (from: number) =>
     Promise.all(imageIds.slice(from, from + ABREAST).map((imageId) => readPhoto(imageId, source)));

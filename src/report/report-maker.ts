@@ -9,6 +9,8 @@ export interface ReportMaker {
    * whoever has many hands over a few at once.
    */
   scale(photos: readonly ArrayBuffer[], limits: PhotoLimits): Promise<(Uint8Array | undefined)[]>;
+  /** The ids of the photos that `build` will show. */
+  photosOf(subject: ReportSubject): Promise<string[]>;
   build(subject: ReportSubject, photos: ReportPhotos): Promise<Uint8Array>;
   /** Fetches what it needs to work without a network. */
   preload(): Promise<void>;

@@ -1,4 +1,4 @@
-import { buildReport } from './build-report.ts';
+import { buildReport, photosOfReport } from './build-report.ts';
 import { type PhotoLimits, scaleEach } from './report-maker.ts';
 import { scalePhoto } from './scale-photo.ts';
 
@@ -6,5 +6,6 @@ import { scalePhoto } from './scale-photo.ts';
 export const reportMethods = {
   scale: (photos: readonly ArrayBuffer[], limits: PhotoLimits) =>
     scaleEach(photos, (photo) => scalePhoto(photo, limits)),
+  photosOf: photosOfReport,
   build: buildReport,
 };

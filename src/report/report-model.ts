@@ -2,7 +2,7 @@ import type { Entities } from '../spec/entities.ts';
 import type { ReportModel } from './blocks.ts';
 import { damagedParts } from './damage-list.ts';
 import { formatsOf } from './formats.ts';
-import { type Section, vehicleOf } from './section.ts';
+import { imagesOf, type Section, vehicleOf } from './section.ts';
 import { factsBlock, remarkBlocks, titleBlock } from './sections/facts.ts';
 import { madeBlocks } from './sections/made.ts';
 import { partBlocks } from './sections/parts.ts';
@@ -10,6 +10,7 @@ import { photoBlocks } from './sections/photos.ts';
 import { textBlocks, wheelBlocks } from './sections/readings.ts';
 import { sinceBlocks } from './sections/since.ts';
 import { summaryBlock } from './sections/summary.ts';
+import { thenAndNowBlocks } from './sections/then-and-now.ts';
 import { sinceEarlier } from './since.ts';
 import { type ReportLanguage, wordsOf } from './words.ts';
 
@@ -50,7 +51,7 @@ export function reportModel({ inspectionId, entities, earlier, options }: Report
     options,
     vehicle: vehicleOf(inspection, entities),
     damaged: damagedParts(entities),
-    images: inspection.images.flatMap((id) => entities.images[id] ?? []),
+    images: imagesOf(inspection, entities),
     since: sinceEarlier(inspection, entities, earlier),
   };
   return {
@@ -66,10 +67,17 @@ export function reportModel({ inspectionId, entities, earlier, options }: Report
       ...remarkBlocks(section),
       ...partBlocks(section),
       ...sinceBlocks(section),
+      ...thenAndNowBlocks(section),
       ...photoBlocks(section),
       ...wheelBlocks(section),
       ...textBlocks(section),
       ...madeBlocks(section),
     ],
   };
+}
+
+/** The ids of all photos that a report shows, those of the earlier inspection included, once each. */
+export function photosIn({ blocks }: ReportModel): string[] {
+  const photos = blocks.flatMap((block) => (block.kind === 'photos' ? block.photos : []));
+  return [...new Set(photos.map(({ imageId }) => imageId))];
 }

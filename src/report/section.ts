@@ -33,6 +33,11 @@ export function vehicleOf({ vehicle }: Inspection, { vehicles }: Entities): Vehi
   return vehicle ? vehicles[vehicle] : Object.values(vehicles)[0];
 }
 
+/** In the order in which they were added. */
+export function imagesOf({ images: ids }: Inspection, { images }: Entities): Image[] {
+  return ids.flatMap((id) => images[id] ?? []);
+}
+
 /** What photo an image is, by its number. */
 export function photoNumber({ images }: Section, imageId: string): string {
   const index = images.findIndex(({ id }) => id === imageId);

@@ -1,34 +1,40 @@
 import { compareInspections, type InspectionComparison } from '../analysis/compare-inspections.ts';
 import type { Entities } from '../spec/entities.ts';
+import type { Image } from '../spec/image.ts';
 import type { Inspection } from '../spec/inspection.ts';
+import { imagesOf } from './section.ts';
+import { type PhotoPair, photoPairs } from './then-and-now.ts';
 
 /** The inspection that this one follows, and what is new since then. */
 export interface Since {
   /** The earlier inspection's id, as this one names it. */
   inspectionId: string;
   /** Absent where it can not be read here. */
-  before?: { inspection: Inspection; entities: Entities };
+  before?: { inspection: Inspection; entities: Entities; images: readonly Image[] };
   /** Absent, too, where it has nothing to compare with. */
   comparison?: InspectionComparison;
+  /** Photos that show something new, each beside the earlier one of the same side. */
+  pairs: PhotoPair[];
 }
 
 /** Nothing where no other inspection is named, or one that is not earlier. */
 export function sinceEarlier(
-  { relatedInspectionId: inspectionId, createdAt }: Inspection,
+  now: Inspection,
   entities: Entities,
   earlier: Entities | undefined,
 ): Since | undefined {
+  const { relatedInspectionId: inspectionId, createdAt } = now;
   if (inspectionId === undefined) return undefined;
   const [inspection] = Object.values(earlier?.inspections ?? {});
-  if (!inspection || !earlier) return { inspectionId };
+  if (!inspection || !earlier) return { inspectionId, pairs: [] };
   if (!(Date.parse(inspection.createdAt) < Date.parse(createdAt))) return undefined;
-  const before = { inspection, entities: earlier };
+  const before = { inspection, entities: earlier, images: imagesOf(inspection, earlier) };
   const isBare = [earlier.images, earlier.damages].every((records) => Object.keys(records).length === 0);
-  return {
-    inspectionId,
-    before,
-    ...(!isBare && { comparison: compareInspections(earlier, entities) }),
-  };
+  if (isBare) return { inspectionId, before, pairs: [] };
+  const comparison = compareInspections(earlier, entities);
+  const views = Object.values(entities.views);
+  const pairs = photoPairs(comparison.added, views, imagesOf(now, entities), before.images);
+  return { inspectionId, before, comparison, pairs };
 }
 
 /** Whether anybody is known to have looked for damage: a model to the end, or whoever named one. */

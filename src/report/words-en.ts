@@ -139,12 +139,24 @@ export const en: Words = {
     status: 'Since then',
     statuses: { added: 'New', kept: 'Known before', gone: 'Not seen again' },
     nothingNew: 'No new damage was found.',
-    addedNote:
-      'New: the earlier inspection has no such damage there. It may have been missed then, or not been photographed.',
+    addedNote: 'New: the earlier inspection has no such damage there.',
+    evidence: {
+      shown: (numbers) =>
+        `${numbers}: the earlier inspection has a photo of the same side (see “Then and now”), but may have missed it.`,
+      sideWithout: (numbers) =>
+        `${numbers}: the earlier inspection has no photo of the vehicle from that side.`,
+      unclear: (numbers) => `${numbers}: the earlier inspection may have missed it, or have no photo of it.`,
+    },
     goneNote: 'Not seen again: repaired, or missed or not photographed this time.',
     unsearchedThen:
       'No model has searched the photos of the earlier inspection for damage, and nobody named any: what is new here may have been there.',
     unsearchedNow: 'No model has searched the photos of this inspection for damage, and nobody named any.',
+  },
+  thenAndNow: {
+    title: 'Then and now',
+    note: 'The same side of the vehicle in both inspections. Outlined on the left: damages that both have; on the right: those that are new.',
+    before: 'Then',
+    after: 'Now',
   },
   photos: 'Photos',
   photoNotShown: 'This photo can not be shown here.',

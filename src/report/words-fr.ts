@@ -139,13 +139,26 @@ export const fr: Words = {
     status: 'Depuis',
     statuses: { added: 'Nouveau', kept: 'Déjà connu', gone: 'Non revu' },
     nothingNew: 'Aucun nouveau dommage n’a été trouvé.',
-    addedNote:
-      'Nouveau : l’inspection précédente n’a pas ce dommage à cet endroit. Il a pu être manqué alors, ou ne pas être photographié.',
+    addedNote: 'Nouveau : l’inspection précédente n’a pas ce dommage à cet endroit.',
+    evidence: {
+      shown: (numbers) =>
+        `${numbers} : l’inspection précédente a une photo du même côté (voir « Comparaison des photos »), mais a pu manquer ce dommage.`,
+      sideWithout: (numbers) =>
+        `${numbers} : l’inspection précédente n’a pas de photo du véhicule de ce côté.`,
+      unclear: (numbers) =>
+        `${numbers} : l’inspection précédente a pu manquer ce dommage, ou n’en avoir pas de photo.`,
+    },
     goneNote: 'Non revu : réparé, ou bien manqué ou non photographié cette fois.',
     unsearchedThen:
       'Aucun modèle n’a cherché de dommages sur les photos de l’inspection précédente, et personne n’en a signalé : ce qui est nouveau ici pouvait déjà y être.',
     unsearchedNow:
       'Aucun modèle n’a cherché de dommages sur les photos de cette inspection, et personne n’en a signalé.',
+  },
+  thenAndNow: {
+    title: 'Comparaison des photos',
+    note: 'Le même côté du véhicule lors des deux inspections. Entourés à gauche : les dommages présents dans les deux ; à droite : les nouveaux.',
+    before: 'Précédente',
+    after: 'Actuelle',
   },
   photos: 'Photos',
   photoNotShown: 'Cette photo ne peut pas être affichée ici.',

@@ -1,6 +1,7 @@
 import type { PartKind } from '../analysis/estimate/part-kinds.ts';
 import type { DamageType, InspectionType, WheelName } from '../spec/enums.ts';
 import type { PartOperationName, ReviewReason, SeverityLevel } from '../spec/repair-estimate.ts';
+import type { Evidence } from './then-and-now.ts';
 import { en } from './words-en.ts';
 import { fr } from './words-fr.ts';
 
@@ -79,10 +80,13 @@ export interface Words {
     statuses: Record<'added' | 'kept' | 'gone', string>;
     nothingNew: string;
     addedNote: string;
+    /** Of new damages, by their numbers: what the earlier photos say of them. */
+    evidence: Record<Evidence, (numbers: string) => string>;
     goneNote: string;
     unsearchedThen: string;
     unsearchedNow: string;
   };
+  thenAndNow: Record<'title' | 'note' | 'before' | 'after', string>;
   photos: string;
   photoNotShown: string;
   noPhotos: string;

@@ -17,6 +17,7 @@ export function workerMaker(workers: string | (() => Worker)): ReportMaker {
   const client = new WorkerClient<typeof reportMethods>({ createWorker, name: 'report' });
   return {
     scale: (photos, limits) => client.run((worker) => worker.scale(photos, limits)),
+    photosOf: (subject) => client.run((worker) => worker.photosOf(subject)),
     build: (subject, photos) => client.run((worker) => worker.build(subject, photos)),
     preload: () => (script ? keepFiles([script], globalThis.caches) : client.run(async () => {})),
     close: () => client.close(),

@@ -79,12 +79,14 @@ describe('a report made in a worker', () => {
     });
   });
 
-  it('says what is new since the car went out', async () => {
+  it('says what is new since the car went out, and shows how it was then', async () => {
     const { kerbside, open } = await openAll();
     const photos = [await browserPhoto({ seed: 3, width: 320, height: 240, view: 'side' })];
-    const follows = await inspectRental(kerbside, { photos, damages: [['dent', 'hood']] });
+    const said = [{ compliances: { coverage360: { sightId: 'left' } } }];
+    const follows = await inspectRental(kerbside, { photos, said, damages: [['dent', 'hood']] });
     const id = await inspectRental(kerbside, {
       photos,
+      said,
       follows,
       damages: [
         ['dent', 'hood'],
@@ -93,7 +95,11 @@ describe('a report made in a worker', () => {
     });
     const reports = open();
     await reports.requestOne(id);
-    const text = await pdfText(await (await reports.whenReady(id)).pdf.arrayBuffer());
+    const pdf = await (await reports.whenReady(id)).pdf.arrayBuffer();
+    const text = await pdfText(pdf);
+    expect(text).toMatch(/^Then · 1 · left · .*$/m);
+    expect(text).toMatch(/^Now · 1 · left · .*$/m);
+    expect(await pdfImages(pdf)).toHaveLength(2);
     expect(text).toMatch(/^Since the inspection of \d+ \w+ \d{4}, /m);
     expect(text).toMatch(/^\d Scratch · new$/m);
     expect(text).toMatch(/^\d Dent$/m);

@@ -4,7 +4,7 @@ import { renderReport } from '../../src/node/reports.ts';
 import { memoryReports } from '../../src/report/report-store.ts';
 import { createReportsWith } from '../../src/report/reports.ts';
 import { refusal } from '../conformance/api-under-test.ts';
-import { pdfText } from '../fixtures/pdf-text.ts';
+import { pdfImages, pdfText } from '../fixtures/pdf-text.ts';
 import { smallPhoto } from './support/photos.ts';
 import { scriptedAnalyzer } from './support/scripted-analyzer.ts';
 import { type SyncedDevice, syncedDevice } from './support/synced-device.ts';
@@ -14,6 +14,8 @@ import { useService } from './support/use-service.ts';
 
 const service = useService({ renderReport });
 
+const FRONT = { name: 'front', compliances: { coverage360: { sightId: 'front' } } };
+
 let device: SyncedDevice;
 afterEach(() => device.kerbside.close());
 
@@ -21,7 +23,7 @@ async function inspected() {
   device = await syncedDevice(service, scriptedAnalyzer('device', []), { route: 'device' });
   const { kerbside, remote } = device;
   const { result: id } = await kerbside.inspections.createOne({ tasks: {} });
-  await kerbside.images.addOne(id, { name: 'front' }, await smallPhoto());
+  await kerbside.images.addOne(id, FRONT, await smallPhoto());
   const reports = createReportsWith({
     api: kerbside,
     maker: nodeReportMaker(),
@@ -62,7 +64,10 @@ test('an inspection that was sent is reported by the service', async () => {
 test('the service, too, says what is new since the inspection before, by ids of its own', async () => {
   const { kerbside, reports, id: before } = await inspected();
   const { result: id } = await kerbside.inspections.createOne({ tasks: {}, relatedInspectionId: before });
-  await kerbside.damages.createOne(id, { damageType: 'dent', partType: 'hood' });
+  const { result: imageId } = await kerbside.images.addOne(id, FRONT, await smallPhoto());
+  const { result: damageId } = await kerbside.damages.createOne(id, { damageType: 'dent', partType: 'hood' });
+  const boundingBox = { xmin: 4, ymin: 4, width: 10, height: 10 };
+  await kerbside.views.createOne(id, { imageId, damageId, boundingBox });
   device.connect();
   await device.inStep();
   await reports.requestOne(id);
@@ -71,6 +76,8 @@ test('the service, too, says what is new since the inspection before, by ids of 
   expect(madeBy).toBe('remote');
   expect(text).toContain('Since the inspection of');
   expect(text).toContain('1 Dent · new');
+  expect(text).toMatch(/^Then · 1 · front · /m);
+  expect(await pdfImages(await pdf.arrayBuffer())).toHaveLength(2);
   expect(text).toContain(`Inspection ${(await kerbside.sync.statusOf(before)).remoteId}`);
 });
 

@@ -2,7 +2,7 @@ import type { PDFImage } from '@cantoo/pdf-lib';
 import type { Block } from '../blocks.ts';
 import { drawChip } from './chip.ts';
 import { ACCENT, INK, levelColour, MUTED, PALE, RULE } from './palette.ts';
-import { drawPhotos } from './photos.ts';
+import { drawPhotos, LEAST_PHOTOS } from './photos.ts';
 import type { Sheet, TextStyle } from './sheet.ts';
 import { drawTable, LEAST_TABLE } from './table.ts';
 
@@ -56,11 +56,11 @@ function drawTitle(sheet: Sheet, { title, subtitle, aside }: Of<'title'>): void 
   sheet.y += 10;
 }
 
-function drawHeading(sheet: Sheet, { text, onNewPage }: Of<'heading'>): void {
+function drawHeading(sheet: Sheet, { text, onNewPage, isAbovePhotos }: Of<'heading'>): void {
   const [above, height] = [12, 22];
   const hasBegun = sheet.pageHeight - sheet.room > sheet.pageHeight / 4; // else most of this page would stay empty
   if (onNewPage && hasBegun) sheet.newPage();
-  else sheet.need(above + height + LEAST_TABLE); // never alone at the foot of a page
+  else sheet.need(above + height + (isAbovePhotos ? LEAST_PHOTOS : LEAST_TABLE)); // never alone at the foot of a page
   sheet.y += sheet.y > 60 ? above : 0;
   sheet.text(text, sheet.left, sheet.y, { size: 13, font: 'bold', colour: ACCENT });
   sheet.y += height;

@@ -34,6 +34,28 @@ test('a heading stands on the page of what it is the heading of, wherever that p
   }
 });
 
+test('a heading above photos stands on the page of the first', async () => {
+  const photo = { imageId: '', width: 4, height: 3, missing: '', marks: [] };
+  const pair = [
+    { ...photo, title: 'Then' },
+    { ...photo, title: 'Now' },
+  ];
+  const compared: Block[] = [
+    { kind: 'heading', text: 'Then and now', isAbovePhotos: true },
+    note,
+    { kind: 'photos', photos: pair, perRow: 2 },
+  ];
+  for (let lines = 20; lines < 50; lines += 1) {
+    const blocks = [...Array<Block>(lines).fill(line), ...compared];
+    const pages = await pdfTexts(await buildPdf({ ...about, blocks }, {}));
+    const page = pages.find((texts) => texts.some(({ text }) => text === 'Then and now'));
+    expect(
+      page?.map(({ text }) => text),
+      `${lines} lines`,
+    ).toContain('Now');
+  }
+});
+
 test.each([
   { lines: 5, pages: 1 },
   { lines: 15, pages: 2 },

@@ -14,6 +14,8 @@ const TALLEST = { 1: 290, 2: 190 } as const;
 const TITLE = { size: 8.5, font: 'bold', colour: INK } as const;
 const CAPTION = { size: 8, colour: INK } as const;
 const CAPTION_LINE = 14;
+/** A note, and a first row of two photos with a few captions: less is better on the next page. */
+export const LEAST_PHOTOS = 20 + 18 + TALLEST[2] + 3 * CAPTION_LINE;
 /** On a photo with more damages than this, the rest is in the table only. */
 const MOST_CAPTIONS = 20;
 

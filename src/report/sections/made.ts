@@ -1,5 +1,6 @@
 import type { CreatedBy } from '../../spec/damage.ts';
-import type { Block } from '../blocks.ts';
+import type { Image } from '../../spec/image.ts';
+import type { Block, Row } from '../blocks.ts';
 import type { Section } from '../section.ts';
 
 /** What the report rests on: models with their versions, and the hash of every photo. */
@@ -7,6 +8,11 @@ export function madeBlocks(section: Section): Block[] {
   const { words, formats, images } = section;
   const { modelColumns, madeColumns } = words;
   const makers = makersIn(section);
+  const photoRow = (image: Image, number: string): Row => [
+    { text: `${number} · ${image.name}` },
+    { text: formats.moment(image.createdAt) },
+    { text: image.sha256 },
+  ];
   return [
     { kind: 'heading', text: words.made },
     ...(makers.length > 0
@@ -31,17 +37,25 @@ export function madeBlocks(section: Section): Block[] {
               { heading: madeColumns.taken, width: 3.2 },
               { heading: madeColumns.sha256, width: 6.6, font: 'mono' as const },
             ],
-            rows: images.map((image, index) => [
-              { text: `${index + 1} · ${image.name}` },
-              { text: formats.moment(image.createdAt) },
-              { text: image.sha256 },
-            ]),
+            rows: [
+              ...images.map((image, index) => photoRow(image, String(index + 1))),
+              ...earlierShown(section).map(({ image, number }) =>
+                photoRow(image, `${words.thenAndNow.before} · ${number}`),
+              ),
+            ],
           },
           { kind: 'paragraph' as const, tone: 'note' as const, text: words.hashNote },
         ]
       : []),
     { kind: 'paragraph', tone: 'note', text: words.automaticNote },
   ];
+}
+
+/** The photos of the earlier inspection that stand beside ours, in its order; they are evidence too. */
+function earlierShown({ since }: Section): { image: Image; number: number }[] {
+  const shown = new Set(since?.pairs.map(({ before }) => before));
+  const numbered = since?.before?.images.map((image, index) => ({ image, number: index + 1 })) ?? [];
+  return numbered.filter(({ image }) => shown.has(image));
 }
 
 /** Everybody who made a result, once each. */

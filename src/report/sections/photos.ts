@@ -1,3 +1,5 @@
+import type { Damage } from '../../spec/damage.ts';
+import type { Entities } from '../../spec/entities.ts';
 import type { Image } from '../../spec/image.ts';
 import type { Polygon, View } from '../../spec/view.ts';
 import type { Block, Mark, PhotoBlock } from '../blocks.ts';
@@ -8,37 +10,54 @@ import { sureness } from './parts.ts';
 const FEW = 3;
 
 export function photoBlocks(section: Section): Block[] {
-  const { words, images } = section;
+  const { words, formats, images } = section;
   const heading: Block = { kind: 'heading', text: words.photos, onNewPage: images.length > 0 };
   if (images.length === 0) return [heading, { kind: 'paragraph', text: words.noPhotos }];
-  const photos = images.map((image, index) => photoBlock(image, index + 1, section));
+  const photos = images.map((image, index) => {
+    const name = image.name === image.id ? formats.moment(image.createdAt) : image.name;
+    const marks = marksOf(section, (damage) => seenNow(section, damage, image));
+    return photoBlock(section, image, `${index + 1} · ${name}`, marks);
+  });
   return [heading, { kind: 'photos', photos, perRow: images.length <= FEW ? 1 : 2 }];
 }
 
-function photoBlock(image: Image, number: number, section: Section): PhotoBlock {
-  const { words, formats } = section;
-  return {
-    imageId: image.id,
-    width: image.imageWidth,
-    height: image.imageHeight,
-    title: `${number} · ${image.name === image.id ? formats.moment(image.createdAt) : image.name}`,
-    missing: words.photoNotShown,
-    marks: marksOn(image, section),
-  };
+export function photoBlock({ words }: Section, image: Image, title: string, marks: Mark[]): PhotoBlock {
+  const { id: imageId, imageWidth: width, imageHeight: height } = image;
+  return { imageId, width, height, title, missing: words.photoNotShown, marks };
 }
 
-function marksOn({ id }: Image, section: Section): Mark[] {
-  const { damaged, entities, words, formats } = section;
-  const views = Object.values(entities.views).filter(({ imageId }) => imageId === id);
+/** A damage as a photo shows it. */
+interface Seen {
+  damage: Damage;
+  views: readonly View[];
+  /** What is said of it since the earlier inspection. */
+  status?: 'added' | 'kept';
+}
+
+export function seenNow(section: Section, damage: Damage, image: Image): Seen {
+  const views = viewsOn(image, damage, section.entities);
+  return { damage, views, ...(isNew(section, damage) && { status: 'added' }) };
+}
+
+export function viewsOn({ id }: Image, damage: Damage, { views }: Entities): View[] {
+  return Object.values(views).filter(({ imageId, damageId }) => imageId === id && damageId === damage.id);
+}
+
+/** The damages of this inspection that a photo shows, in the order of their numbers. */
+export function marksOf(
+  { damaged, words, formats }: Section,
+  seenOn: (damage: Damage) => Seen | undefined,
+): Mark[] {
   return damaged.flatMap(({ part, damages }) =>
-    damages.flatMap(({ number, damage, level }) => {
-      const seen = views.filter(({ damageId }) => damageId === damage.id);
-      if (seen.length === 0) return [];
+    damages.flatMap(({ number, damage: here, level }) => {
+      const seen = seenOn(here);
+      if (!seen || seen.views.length === 0) return [];
+      const { damage, views, status } = seen;
       const where = part ? ` · ${formats.part(part.partType)}` : '';
       // First, for a caption that is too long is cut at its end.
-      const mark = isNew(section, damage) ? `${words.since.statuses.added} · ` : '';
+      const mark = status ? `${words.since.statuses[status]} · ` : '';
       const text = `${mark}${words.damageTypes[damage.damageType]}${where}${sureness(damage.confidence)}`;
-      return [{ number, text, ...(level && { level }), rings: seen.flatMap(ringsOf) }];
+      return [{ number, text, ...(level && { level }), rings: views.flatMap(ringsOf) }];
     }),
   );
 }

@@ -2,6 +2,7 @@ import type { Damage } from '../../spec/damage.ts';
 import type { Block, Row } from '../blocks.ts';
 import { isNew, photoNumber, type Section, vehicleOf } from '../section.ts';
 import { isSearched, type Since } from '../since.ts';
+import { EVIDENCE, evidenceOn } from '../then-and-now.ts';
 import { mileageOf } from './facts.ts';
 import { damageText } from './parts.ts';
 
@@ -101,12 +102,24 @@ function photosOf(section: Section, { id }: Damage): string {
   return [...numbers].sort((a, b) => Number(a) - Number(b)).join(', ');
 }
 
-function notesOn({ words, entities }: Section, before: Before, { added, gone }: Comparison): string[] {
+function notesOn(section: Section, before: Before, { added, gone }: Comparison): string[] {
+  const { words, entities } = section;
   const { addedNote, goneNote, unsearchedThen, unsearchedNow } = words.since;
   return [
-    ...(added.length > 0 ? [addedNote] : []),
+    ...(added.length > 0 ? [[addedNote, ...evidenceIn(section)].join('\n')] : []),
     ...(gone.length > 0 ? [goneNote] : []),
     ...(isSearched(before.entities) ? [] : [unsearchedThen]),
     ...(isSearched(entities) ? [] : [unsearchedNow]),
   ];
+}
+
+/** What the earlier photos say of the new damages: a line for those of which it is the same. */
+function evidenceIn(section: Section): string[] {
+  const { words, damaged } = section;
+  const added = damaged.flatMap(({ damages }) => damages).filter(({ damage }) => isNew(section, damage));
+  return EVIDENCE.flatMap((evidence) => {
+    const numbers = added.filter(({ damage }) => evidenceOn(damage, section) === evidence);
+    if (numbers.length === 0) return [];
+    return [words.since.evidence[evidence](numbers.map(({ number }) => number).join(', '))];
+  });
 }

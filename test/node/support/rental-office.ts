@@ -1,0 +1,29 @@
+import { onTestFinished } from 'vitest';
+import { openKerbside } from '../../../src/kerbside.ts';
+import { createNodeReports } from '../../../src/node/reports.ts';
+import type { ReportedApi } from '../../../src/report/reports.ts';
+import { MemoryStore } from '../../../src/store/memory-store.ts';
+import type { PdfRequestInput } from '../../../src/wire/pdf.ts';
+import { inspectRental, type RentalInspection } from '../../fixtures/rental.ts';
+
+/** A car goes out on the first and comes back on the third. */
+export const OUT = Date.UTC(2026, 2, 1, 9, 30);
+export const BACK = Date.UTC(2026, 2, 3, 17, 5);
+
+/** Inspects cars, by these photos where no others are given, and reports on them. */
+export async function openOffice(photos: readonly Uint8Array<ArrayBuffer>[]) {
+  let now = OUT;
+  const store = new MemoryStore();
+  const kerbside = await openKerbside({ user: { id: 'ann' }, store, platform: { now: () => now } });
+  onTestFinished(() => kerbside.close());
+  const inspectAt = (time: number, rental: RentalInspection) => {
+    now = time;
+    return inspectRental(kerbside, { photos, ...rental });
+  };
+  const report = async (id: string, request: PdfRequestInput = {}, api: ReportedApi = kerbside) => {
+    const reports = createNodeReports(api, { now: () => BACK, timeZone: 'UTC' });
+    await reports.requestOne(id, request);
+    return (await reports.whenReady(id)).pdf.arrayBuffer();
+  };
+  return { kerbside, store, inspectAt, report };
+}

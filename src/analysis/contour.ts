@@ -72,8 +72,12 @@ const SEGMENTS: readonly (readonly (readonly [Edge, Edge])[])[] = [
 ];
 
 function crossings(field: Field, column: number, row: number): readonly (readonly [Edge, Edge])[] {
-  const inside = (dx: number, dy: number) => (valueAt(field, column + dx, row + dy) > 0 ? 1 : 0);
-  return SEGMENTS[inside(0, 0) * 8 + inside(1, 0) * 4 + inside(1, 1) * 2 + inside(0, 1)] ?? [];
+  const corners =
+    (valueAt(field, column, row) > 0 ? 8 : 0) +
+    (valueAt(field, column + 1, row) > 0 ? 4 : 0) +
+    (valueAt(field, column + 1, row + 1) > 0 ? 2 : 0) +
+    (valueAt(field, column, row + 1) > 0 ? 1 : 0);
+  return SEGMENTS[corners] ?? [];
 }
 
 function valueAt({ data, width, height }: Field, column: number, row: number): number {

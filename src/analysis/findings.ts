@@ -7,6 +7,7 @@ import type { DetectorEntry } from './model-manifest.ts';
 import { outline } from './outline.ts';
 import type { Point } from './polygon.ts';
 import { suppress } from './suppress.ts';
+import { tighten } from './tighten.ts';
 
 /** Something the model found, in pixels of the upright photo. */
 export interface Finding {
@@ -43,14 +44,13 @@ export function findingsIn(
     const type = model.types[candidate.type];
     const box = clampBox(candidate.box, photo.width * canvas.scale, photo.height * canvas.scale);
     if (!type || box.x1 - box.x0 < 1 || box.y1 - box.y0 < 1) return [];
+    const rings = outline(masks, candidate.coefficients, box);
     return [
       {
         type: type.name,
         confidence: calibrate(candidate.score, type.calibration),
-        box: toPhoto(box, canvas.scale),
-        polygons: outline(masks, candidate.coefficients, box).map((ring) =>
-          ring.map(([x, y]): Point => [x / canvas.scale, y / canvas.scale]),
-        ),
+        box: toPhoto(tighten(box, rings), canvas.scale),
+        polygons: rings.map((ring) => ring.map(([x, y]): Point => [x / canvas.scale, y / canvas.scale])),
       },
     ];
   });

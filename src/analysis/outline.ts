@@ -27,7 +27,6 @@ export function outline(prototypes: FeatureMap, coefficients: Float32Array, box:
   return polygons.length > 0 ? polygons : [corners(box)];
 
   function toCanvas([x, y]: Point): Point {
-    const within = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high);
     return [
       within((x + column + 0.5) * PROTOTYPE_STRIDE, box.x0, box.x1),
       within((y + row + 0.5) * PROTOTYPE_STRIDE, box.y0, box.y1),
@@ -35,23 +34,25 @@ export function outline(prototypes: FeatureMap, coefficients: Float32Array, box:
   }
 }
 
+function within(value: number, low: number, high: number): number {
+  return Math.min(Math.max(value, low), high);
+}
+
 /** Mask logits of the cells that the box touches. */
-function mixMask(prototypes: FeatureMap, coefficients: Float32Array, box: Box) {
-  const rows = prototypes.dims[2] ?? 0;
-  const columns = prototypes.dims[3] ?? 0;
-  const start = (low: number, most: number) =>
-    Math.min(most, Math.max(0, Math.floor(low / PROTOTYPE_STRIDE)));
-  const end = (high: number, most: number) => Math.min(most, Math.max(0, Math.ceil(high / PROTOTYPE_STRIDE)));
-  const column = start(box.x0, columns);
-  const row = start(box.y0, rows);
-  const width = Math.max(0, end(box.x1, columns) - column);
-  const height = Math.max(0, end(box.y1, rows) - row);
+function mixMask({ dims, data: values }: FeatureMap, coefficients: Float32Array, box: Box) {
+  const rows = dims[2] ?? 0;
+  const columns = dims[3] ?? 0;
+  const column = within(Math.floor(box.x0 / PROTOTYPE_STRIDE), 0, columns);
+  const row = within(Math.floor(box.y0 / PROTOTYPE_STRIDE), 0, rows);
+  const width = within(Math.ceil(box.x1 / PROTOTYPE_STRIDE), column, columns) - column;
+  const height = within(Math.ceil(box.y1 / PROTOTYPE_STRIDE), row, rows) - row;
   const data = new Float32Array(width * height);
   coefficients.forEach((weight, prototype) => {
     for (let y = 0; y < height; y += 1) {
       const from = (prototype * rows + row + y) * columns + column;
+      const to = y * width;
       for (let x = 0; x < width; x += 1) {
-        data[y * width + x] = (data[y * width + x] ?? 0) + weight * (prototypes.data[from + x] ?? 0);
+        data[to + x] = (data[to + x] ?? 0) + weight * (values[from + x] ?? 0);
       }
     }
   });

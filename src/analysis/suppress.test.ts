@@ -27,11 +27,11 @@ describe('suppress', () => {
     expect(suppress([whole, at(27, 0.5)], () => true)).toHaveLength(2);
   });
 
-  it('keeps the best when there are too many', () => {
+  it('keeps the best of each type when there are too many of it', () => {
     const many = Array.from({ length: 5 }, (_, index) => at(index * 20, (index + 1) / 10));
-    expect(suppress(many, undefined, { ...SUPPRESSION, limit: 2 }).map(({ score }) => score)).toEqual([
-      0.5, 0.4,
-    ]);
+    const other = at(0, 0.05, 1);
+    const kept = suppress([...many, other], undefined, { ...SUPPRESSION, limit: 2 });
+    expect(kept.map(({ score }) => score)).toEqual([0.5, 0.4, 0.05]);
   });
 
   it('hides only what overlaps something better of its type, whatever the order', () => {

@@ -11,7 +11,7 @@ export interface SuppressionRule {
   overlap: number;
   /** The same of two boxes of a type whose things lie apart, which share more than this part of the smaller one. */
   share: number;
-  /** Most boxes that stay. */
+  /** Most boxes of a type that stay; COCO's evaluation takes as many into account. */
   limit: number;
 }
 
@@ -27,12 +27,14 @@ export function suppress<T extends Scored>(
   { overlap: most, share, limit }: SuppressionRule = SUPPRESSION,
 ): T[] {
   const hides = (better: T, { type, box }: T) =>
-    better.type === type &&
-    (overlap(better.box, box) > most || (liesApart(type) && shareOfSmaller(better.box, box) > share));
-  const kept: T[] = [];
-  for (const candidate of [...found].sort((a, b) => b.score - a.score)) {
-    if (kept.length === limit) break;
-    if (!kept.some((better) => hides(better, candidate))) kept.push(candidate);
-  }
-  return kept;
+    overlap(better.box, box) > most || (liesApart(type) && shareOfSmaller(better.box, box) > share);
+  const kept = new Map<number, T[]>();
+  return [...found]
+    .sort((a, b) => b.score - a.score)
+    .filter((candidate) => {
+      const better = kept.get(candidate.type) ?? [];
+      if (better.length === limit || better.some((one) => hides(one, candidate))) return false;
+      kept.set(candidate.type, [...better, candidate]);
+      return true;
+    });
 }

@@ -163,23 +163,39 @@ describe('of the earlier photos', () => {
     expect(await pdfText(await report({}, api))).not.toMatch(/^Then/m);
   });
 
-  test('a service reads none of an inspection that it was not handed', async () => {
-    const { kerbside, store, report, id, follows, before } = await returned(goingOut(), comingBack());
-    const stateOf = async (of: string) => {
-      const loaded = await store.load(of);
-      if (!loaded) throw new Error('The store lost the inspection');
-      return loaded.state;
+  describe('as a service renders it', () => {
+    const atService = async () => {
+      const { kerbside, store, id, follows, ...rest } = await returned(goingOut(), comingBack());
+      const { api, read } = readingOf(kerbside);
+      const photo = async (imageId: string) => (await api.images.photo(imageId)).bytes;
+      const render = async (isHandedIn: boolean) => {
+        const [state, earlier] = [await store.load(id), await store.load(follows)];
+        if (!state || !earlier) throw new Error('The store lost an inspection');
+        return renderReport(
+          state.state,
+          photo,
+          { pricing: false, language: 'en' },
+          { createdAt: new Date(BACK).toISOString(), ...(isHandedIn && { earlier: earlier.state }) },
+        );
+      };
+      return { kerbside, follows, read, render, ...rest };
     };
-    const [state, earlier] = [await stateOf(id), await stateOf(follows)];
-    const { api, read } = readingOf(kerbside);
-    const photo = async (imageId: string) => (await api.images.photo(imageId)).bytes;
-    const request = { pricing: false, language: 'en' } as const;
-    const at = { createdAt: new Date(BACK).toISOString() };
-    await renderReport(state, photo, request, at);
-    expect(read).not.toContain(before[0]?.id);
-    const pdf = await renderReport(state, photo, request, { ...at, earlier });
-    expect(read).toContain(before[0]?.id);
-    expect(Buffer.from(pdf).equals(Buffer.from(await report()))).toBe(true);
+
+    test('none is read of an inspection that was not handed in', async () => {
+      const { read, render, before, report } = await atService();
+      await render(false);
+      expect(read).not.toContain(before[0]?.id);
+      const pdf = await render(true);
+      expect(read).toContain(before[0]?.id);
+      expect(Buffer.from(pdf).equals(Buffer.from(await report()))).toBe(true); // as the device's own
+    });
+
+    test('none is read that was deleted', async () => {
+      const { kerbside, follows, read, render, before } = await atService();
+      await kerbside.images.deleteOne(follows, before[0]?.id ?? '');
+      expect(await pdfText(await render(true))).not.toMatch(/^Then/m);
+      expect(read).not.toContain(before[0]?.id);
+    });
   });
 });
 

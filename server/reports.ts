@@ -9,7 +9,7 @@ export type RenderReport = (
   state: InspectionState,
   photo: (imageId: string) => Promise<ArrayBuffer>,
   request: PdfRequest,
-  /** The inspection that this one names as related, where the report may tell of it. */
+  /** The inspection that this one names as related, where the report may tell of it and show its photos. */
   options?: { earlier?: InspectionState },
 ) => Promise<ArrayBuffer>;
 

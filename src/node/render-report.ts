@@ -9,7 +9,10 @@ export interface RenderReportOptions {
   createdAt?: string;
   /** IANA name of the time zone in which times are written; UTC if left out. */
   timeZone?: string;
-  /** The inspection that this one names as related, where whoever reads the report may know of it. */
+  /**
+   * The inspection that this one names as related, where whoever reads the report may know of it, and see its photos:
+   * `photo` is asked for those that show what is new.
+   */
   earlier?: InspectionState;
 }
 

@@ -154,7 +154,7 @@ export const en: Words = {
   },
   thenAndNow: {
     title: 'Then and now',
-    note: 'The same side of the vehicle in both inspections. Outlined on the left: damages that both have; on the right: those that are new.',
+    note: 'The same side of the vehicle in both inspections. On the left only damages that both have are outlined.',
     before: 'Then',
     after: 'Now',
   },

@@ -156,7 +156,7 @@ export const fr: Words = {
   },
   thenAndNow: {
     title: 'Comparaison des photos',
-    note: 'Le même côté du véhicule lors des deux inspections. Entourés à gauche : les dommages présents dans les deux ; à droite : les nouveaux.',
+    note: 'Le même côté du véhicule lors des deux inspections. À gauche, seuls les dommages présents dans les deux sont entourés.',
     before: 'Précédente',
     after: 'Actuelle',
   },

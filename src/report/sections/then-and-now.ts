@@ -1,7 +1,7 @@
 import { viewpointOf } from '../../analysis/viewpoint-of.ts';
 import type { Image } from '../../spec/image.ts';
 import type { Block, PhotoBlock } from '../blocks.ts';
-import { isNew, type Section } from '../section.ts';
+import type { Section } from '../section.ts';
 import type { PhotoPair } from '../then-and-now.ts';
 import { marksOf, photoBlock, seenNow, viewsOn } from './photos.ts';
 
@@ -16,7 +16,7 @@ export function thenAndNowBlocks(section: Section): Block[] {
   ];
 }
 
-/** On the left the damages that both inspections have, on the right those that only this one has. */
+/** On the left the damages that both inspections have, on the right all, with those that are new. */
 function sideBySide({ before, after }: PhotoPair, section: Section): PhotoBlock[] {
   const { words, formats, images, since } = section;
   const { before: earlier, comparison } = since ?? {};
@@ -25,9 +25,7 @@ function sideBySide({ before, after }: PhotoPair, section: Section): PhotoBlock[
     const damage = known.get(id);
     return damage && earlier && { damage, views: viewsOn(before, damage, earlier.entities), status: 'kept' };
   });
-  const marksNow = marksOf(section, (damage) =>
-    isNew(section, damage) ? seenNow(section, damage, after) : undefined,
-  );
+  const marksNow = marksOf(section, (damage) => ({ status: 'kept', ...seenNow(section, damage, after) }));
   const titled = (name: string, image: Image, among: readonly Image[] = []) => {
     const said = [name, among.indexOf(image) + 1, placeOf(image, section), formats.moment(image.createdAt)];
     return said.filter(Boolean).join(' · ');

@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { refuseOpening } from '../../test/fixtures/databases/indexeddb-faults.ts';
 import { keptReports, type ReportRecord } from './report-store.ts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -30,7 +31,8 @@ test('what the browser has no room for is refused as everywhere, and what was th
 
 test('a database that could not be opened is tried again by the next call', async () => {
   const store = keptReports(crypto.randomUUID());
-  vi.spyOn(IDBFactory.prototype, 'open').mockImplementationOnce(full);
+  const fault = refuseOpening(1, 'Quota has been exceeded.', 'QuotaExceededError');
+  onTestFinished(() => fault.end());
   await expect(store.get('a')).rejects.toMatchObject({ code: 'storage_full' });
   await store.put(record);
   expect(await store.get('a')).toEqual(record);

@@ -45,6 +45,7 @@ export class ComparePage extends AppElement {
   #compared({ before, after, comparison }: Pair): TemplateResult {
     const { compare } = this.words;
     const { names } = this.app;
+    const { unclear } = comparison;
     const when = ({ inspection }: Shown) => names.moment(inspection.createdAt);
     const group = (
       id: string,
@@ -70,6 +71,14 @@ export class ComparePage extends AppElement {
       </p>
       <div class="sections">
         ${group('added', compare.added, after, comparison.added, compare.nothingNew)}
+        ${
+          unclear.after.length === 0
+            ? nothing
+            : [
+                group('unclear', compare.unclear, after, unclear.after, '', compare.unclearNote),
+                group('unclear-then', compare.unclearThen, before, unclear.before, '', compare.unclearNote),
+              ]
+        }
         ${group(
           'kept',
           compare.kept,

@@ -53,10 +53,40 @@ test('where the part is not known only the place tells, and without a place noth
     ['other', unknown, { from: 'back', at: [500, 400, 60] }],
     ['nowhere', unknown],
   );
-  const { added, kept, gone } = compareInspections(before, after);
+  const { added, kept, gone, unclear } = compareInspections(before, after);
   expect(kept.map(ids)).toEqual([['placed', 'same']]);
-  expect(ids(added)).toEqual(['other', 'nowhere']);
-  expect(ids(gone)).toEqual(['unseen']);
+  expect([added, gone]).toEqual([[], []]);
+  expect([ids(unclear.before), ids(unclear.after)]).toEqual([['unseen'], ['other', 'nowhere']]);
+});
+
+test('seen at another place from the same side, a damage of an unknown part is new', () => {
+  const unknown = { damageType: 'dent', partType: 'ignore' } as const;
+  const before = inspection(['old', unknown, { from: 'back', at: [10, 10, 100] }]);
+  const after = inspection(['fresh', unknown, { from: 'back', at: [500, 400, 60] }]);
+  const { added, gone } = compareInspections(before, after);
+  expect([ids(added), ids(gone)]).toEqual([['fresh'], ['old']]);
+});
+
+test('close-ups of unknown parts from who knows where: only another type is sure to be new', () => {
+  const closeUp: Seen = { at: [200, 200, 200] };
+  const before = inspection(['dent', { damageType: 'dent', partType: 'ignore' }, closeUp]);
+  const after = inspection(
+    ['again', { damageType: 'dent', partType: 'ignore' }, closeUp],
+    ['on a door', { damageType: 'dent', partType: 'door_front_left' }, { from: 'left' }],
+    ['scratch', { damageType: 'scratch', partType: 'ignore' }, closeUp],
+  );
+  const { added, kept, gone, unclear } = compareInspections(before, after);
+  expect(ids(added)).toEqual(['scratch']);
+  expect([kept, gone]).toEqual([[], []]);
+  expect([ids(unclear.before), ids(unclear.after)]).toEqual([['dent'], ['again', 'on a door']]);
+});
+
+test('a wheel without a name may be any wheel, and no door', () => {
+  const scratch = (partType: Damage['partType']) => ({ damageType: 'scratch', partType }) as const;
+  const before = inspection(['wheel', scratch('wheel')]);
+  const after = inspection(['front', scratch('wheel_front_left')], ['door', scratch('door_front_left')]);
+  const { added, unclear } = compareInspections(before, after);
+  expect([ids(added), ids(unclear.after)]).toEqual([['door'], ['front']]);
 });
 
 test.each(['wheel', 'hubcap', 'background'] as const)(
@@ -65,8 +95,9 @@ test.each(['wheel', 'hubcap', 'background'] as const)(
     const scratch = { damageType: 'scratch', partType } as const;
     const before = inspection(['left', scratch, { at: [100, 300, 80] }]);
     const after = inspection(['right', scratch, { at: [500, 300, 80] }]);
-    const { added, gone } = compareInspections(before, after);
-    expect([ids(added), ids(gone)]).toEqual([['right'], ['left']]);
+    const { kept, unclear } = compareInspections(before, after);
+    expect(kept).toEqual([]);
+    expect([ids(unclear.before), ids(unclear.after)]).toEqual([['left'], ['right']]);
   },
 );
 
@@ -112,10 +143,13 @@ const inspected = fc
 test('every damage is in exactly one group, and an inspection differs in nothing from itself', () => {
   fc.assert(
     fc.property(inspected, inspected, (before, after) => {
-      const { added, kept, gone } = compareInspections(before, after);
+      const { added, kept, gone, unclear } = compareInspections(before, after);
       const sorted = (list: Damage[]) => ids(list).sort();
-      expect(sorted([...added, ...kept.map(([, b]) => b)])).toEqual(sorted(Object.values(after.damages)));
-      expect(sorted([...gone, ...kept.map(([a]) => a)])).toEqual(sorted(Object.values(before.damages)));
+      const here = [...added, ...kept.map(([, b]) => b), ...unclear.after];
+      const there = [...gone, ...kept.map(([a]) => a), ...unclear.before];
+      expect(sorted(here)).toEqual(sorted(Object.values(after.damages)));
+      expect(sorted(there)).toEqual(sorted(Object.values(before.damages)));
+      expect(unclear.after.length > 0).toBe(unclear.before.length > 0);
       const same = compareInspections(before, before);
       expect([same.added, same.gone]).toEqual([[], []]);
     }),

@@ -1,6 +1,6 @@
 import type { Damage } from '../spec/damage.ts';
 import type { Entities } from '../spec/entities.ts';
-import type { Viewpoint } from '../spec/enums.ts';
+import type { PartType, Viewpoint } from '../spec/enums.ts';
 import { bestPairs } from './best-pairs.ts';
 import { type Box, overlap } from './box.ts';
 import { areNeighbours, UNPLACED } from './sightings.ts';
@@ -16,6 +16,8 @@ export interface InspectionComparison {
   kept: [before: Damage, after: Damage][];
   /** Damages of the earlier inspection that were not seen again: repaired, or missed. */
   gone: Damage[];
+  /** Nobody can tell: of one type, and neither a part nor a side of the vehicle says whether they are the same. */
+  unclear: { before: Damage[]; after: Damage[] };
 }
 
 /** A damage where it is seen, in shares of the image: two inspections have no image in common. */
@@ -34,22 +36,36 @@ interface Seen {
 const SAME_PART = 0.5;
 /** Without a part only the place tells: from the same viewpoint, and this much of it shared. */
 const SAME_PLACE = 0.2;
+/** What is said where no part was recognised: it may be any. */
+const ANYWHERE: readonly PartType[] = ['ignore', 'background'];
 
 /**
  * What is new since an earlier inspection of the same vehicle. Two damages are one where type and part agree and they
  * were seen from the same or a neighbouring viewpoint (or from no known one); where the part is not known, where they
- * lie at one place as seen from one viewpoint. Each has at most one counterpart, and the best agree first.
+ * lie at one place as seen from one viewpoint. Each has at most one counterpart, and the best agree first. What has none
+ * and may yet be one of the other inspection's is neither new nor gone.
  */
 export function compareInspections(before: Inspected, after: Inspected): InspectionComparison {
   const [earlier, later] = [seenDamages(before), seenDamages(after)];
   const pairs = bestPairs(earlier, later, agreement, SAME_PLACE);
   const paired = new Set(pairs.flat());
-  const alone = (damages: Seen[]) => damages.filter((one) => !paired.has(one)).map(({ damage }) => damage);
+  const alone = (damages: Seen[]) => damages.filter((one) => !paired.has(one));
+  const [fromBefore, fromAfter] = [alone(earlier), alone(later)];
+  const [gone, unclearBefore] = apart(fromBefore, fromAfter);
+  const [added, unclearAfter] = apart(fromAfter, fromBefore);
   return {
-    added: alone(later),
+    added,
     kept: pairs.map(([a, b]) => [a.damage, b.damage]),
-    gone: alone(earlier),
+    gone,
+    unclear: { before: unclearBefore, after: unclearAfter },
   };
+}
+
+/** Those that are none of the others, and those that may be one. */
+function apart(damages: readonly Seen[], others: readonly Seen[]): [none: Damage[], maybe: Damage[]] {
+  const isMaybe = (one: Seen) => others.some((other) => mayBeOne(one, other));
+  const [none, maybe] = [false, true].map((is) => damages.filter((one) => isMaybe(one) === is));
+  return [(none ?? []).map(({ damage }) => damage), (maybe ?? []).map(({ damage }) => damage)];
 }
 
 function agreement(a: Seen, b: Seen): number {
@@ -59,6 +75,23 @@ function agreement(a: Seen, b: Seen): number {
   if (UNPLACED.includes(a.damage.partType)) return shared;
   const isPossible = pairs.length === 0 || pairs.some(([one, other]) => couldBeOne(one, other));
   return isPossible ? SAME_PART + shared * (1 - SAME_PART) : 0;
+}
+
+function mayBeOne(a: Seen, b: Seen): boolean {
+  if (a.damage.damageType !== b.damage.damageType || !mayBeOnePart(a.damage, b.damage)) return false;
+  const pairs = a.places.flatMap((one) => b.places.map((other) => [one, other] as const));
+  return pairs.length === 0 || pairs.some(([one, other]) => isLeftOpen(one, other));
+}
+
+function mayBeOnePart({ partType: a }: Damage, { partType: b }: Damage): boolean {
+  const isOneOf = (kind: PartType, part: PartType) => UNPLACED.includes(kind) && part.startsWith(kind);
+  return ANYWHERE.includes(a) || ANYWHERE.includes(b) || isOneOf(a, b) || isOneOf(b, a);
+}
+
+/** As seen from one viewpoint the place tells; from two, or from who knows where, it does not. */
+function isLeftOpen(a: Place, b: Place): boolean {
+  if (a.viewpoint !== undefined && a.viewpoint === b.viewpoint) return sharedPlace(a, b) >= SAME_PLACE;
+  return couldBeOne(a, b);
 }
 
 function sharedPlace(a: Place, b: Place): number {

@@ -24,9 +24,14 @@ export interface Section {
   options: ReportModelOptions;
 }
 
-/** Whether a damage was not there in the inspection that this one follows. */
-export function isNew({ since }: Section, { id }: Damage): boolean {
-  return since?.comparison?.added.some((damage) => damage.id === id) ?? false;
+/** What is said of a damage since the inspection that this one follows; nothing where there is none to compare with. */
+export type SinceThen = 'added' | 'unclear' | 'kept';
+
+export function sinceThen({ since }: Section, { id }: Damage): SinceThen | undefined {
+  if (!since?.comparison) return undefined;
+  const { added, unclear } = since.comparison;
+  const isAmong = (damages: readonly Damage[]) => damages.some((damage) => damage.id === id);
+  return isAmong(added) ? 'added' : isAmong(unclear.after) ? 'unclear' : 'kept';
 }
 
 export function vehicleOf({ vehicle }: Inspection, { vehicles }: Entities): Vehicle | undefined {

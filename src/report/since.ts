@@ -13,7 +13,7 @@ export interface Since {
   before?: { inspection: Inspection; entities: Entities; images: readonly Image[] };
   /** Absent, too, where it has nothing to compare with. */
   comparison?: InspectionComparison;
-  /** Photos that show something new, each beside the earlier one of the same side. */
+  /** Photos that show something new, or what may be, each beside the earlier one of the same side. */
   pairs: PhotoPair[];
 }
 
@@ -32,8 +32,9 @@ export function sinceEarlier(
   const isBare = [earlier.images, earlier.damages].every((records) => Object.keys(records).length === 0);
   if (isBare) return { inspectionId, before, pairs: [] };
   const comparison = compareInspections(earlier, entities);
+  const news = [...comparison.added, ...comparison.unclear.after];
   const views = Object.values(entities.views);
-  const pairs = photoPairs(comparison.added, views, imagesOf(now, entities), before.images);
+  const pairs = photoPairs(news, views, imagesOf(now, entities), before.images);
   return { inspectionId, before, comparison, pairs };
 }
 

@@ -1,6 +1,7 @@
 import type { PartKind } from '../analysis/estimate/part-kinds.ts';
 import type { DamageType, InspectionType, WheelName } from '../spec/enums.ts';
 import type { PartOperationName, ReviewReason, SeverityLevel } from '../spec/repair-estimate.ts';
+import type { SinceThen } from './section.ts';
 import type { Evidence } from './then-and-now.ts';
 import { en } from './words-en.ts';
 import { fr } from './words-fr.ts';
@@ -74,12 +75,14 @@ export interface Words {
     bare: string;
     notKnown: string;
     /** After a damage's name. */
-    mark: string;
+    marks: Record<'added' | 'unclear', string>;
     driven: string;
     status: string;
-    statuses: Record<'added' | 'kept' | 'gone', string>;
+    /** `unclearThen`: of the earlier inspection, and perhaps one of this one's. */
+    statuses: Record<SinceThen | 'gone' | 'unclearThen', string>;
     nothingNew: string;
     addedNote: string;
+    unclearNote: string;
     /** Of new damages, by their numbers: what the earlier photos say of them. */
     evidence: Record<Evidence, (numbers: string) => string>;
     goneNote: string;

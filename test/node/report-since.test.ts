@@ -104,6 +104,28 @@ describe('the report of an inspection that follows another', () => {
     expect(text).toMatch(/^Dent · Hood$/m);
   });
 
+  test('claims nothing of close-ups whose part and side nobody knows', async () => {
+    const unplaced: RentalInspection = { damages: [['dent', 'ignore']] };
+    const { pdf, text } = await returned(unplaced, {
+      damages: [
+        ['dent', 'ignore'],
+        ['scratch', 'ignore'],
+      ],
+    });
+    const number = (type: string) => new RegExp(`^(\\d) ${type}`, 'm').exec(text)?.[1];
+    expect(await rowsBelow(pdf, SINCE)).toEqual([
+      ['New', 'Part not identified', `${number('Scratch')} Scratch`, '1'],
+      ['Perhaps new', 'Part not identified', `${number('Dent')} Dent`, '1'],
+      ['Perhaps not seen', 'Part not identified', 'Dent', ''],
+      ['again'],
+    ]);
+    expect(await tile(pdf, 'New damages')).toBe('1 to 2');
+    expect(text).toMatch(/^\d Dent · perhaps new$/m);
+    expect(text).toMatch(/^Perhaps new · Dent$/m);
+    expect(text).toContain('Perhaps: both inspections have damage of that kind');
+    expect(text).not.toContain('No new damage');
+  });
+
   test('says that nothing is new', async () => {
     const same: RentalInspection = { damages: [['dent', 'hood']] };
     const { pdf, text } = await returned(same, same);

@@ -2,7 +2,7 @@ import type { Damage, Part } from '../../spec/damage.ts';
 import { isUnpriced, REVIEW_REASONS, type RepairEstimate } from '../../spec/repair-estimate.ts';
 import type { Block, Cell, Column, Row } from '../blocks.ts';
 import type { DamagedPart } from '../damage-list.ts';
-import { isNew, type Section } from '../section.ts';
+import { type Section, sinceThen } from '../section.ts';
 import type { Words } from '../words.ts';
 
 /** The table by part, with prices where they are asked for and there, and what is left to a person. */
@@ -53,7 +53,8 @@ function columns({ words: { columns: names } }: Section, isPriced: boolean): Col
 function row({ part, level, damages }: DamagedPart, section: Section, isPriced: boolean): Row {
   const { words, formats } = section;
   const found = damages.map(({ number, damage }) => {
-    const mark = isNew(section, damage) ? ` · ${words.since.mark}` : '';
+    const status = sinceThen(section, damage);
+    const mark = status && status !== 'kept' ? ` · ${words.since.marks[status]}` : '';
     return `${number} ${damageText(damage, words)}${mark}`;
   });
   const cells: Cell[] = [

@@ -3,7 +3,7 @@ import type { Entities } from '../../spec/entities.ts';
 import type { Image } from '../../spec/image.ts';
 import type { Polygon, View } from '../../spec/view.ts';
 import type { Block, Mark, PhotoBlock } from '../blocks.ts';
-import { isNew, type Section } from '../section.ts';
+import { type Section, type SinceThen, sinceThen } from '../section.ts';
 import { sureness } from './parts.ts';
 
 /** Up to this many photos fill the page's width each; more stand two in a row. */
@@ -31,12 +31,14 @@ interface Seen {
   damage: Damage;
   views: readonly View[];
   /** What is said of it since the earlier inspection. */
-  status?: 'added' | 'kept';
+  status: SinceThen | undefined;
 }
 
+/** Of what was known before nothing is said, where there is no photo to compare with. */
 export function seenNow(section: Section, damage: Damage, image: Image): Seen {
   const views = viewsOn(image, damage, section.entities);
-  return { damage, views, ...(isNew(section, damage) && { status: 'added' }) };
+  const status = sinceThen(section, damage);
+  return { damage, views, status: status === 'kept' ? undefined : status };
 }
 
 export function viewsOn({ id }: Image, damage: Damage, { views }: Entities): View[] {

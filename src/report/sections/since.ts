@@ -1,6 +1,6 @@
 import type { Damage } from '../../spec/damage.ts';
 import type { Block, Row } from '../blocks.ts';
-import { isNew, photoNumber, type Section, vehicleOf } from '../section.ts';
+import { photoNumber, type Section, sinceThen, vehicleOf } from '../section.ts';
 import { isSearched, type Since } from '../since.ts';
 import { EVIDENCE, evidenceOn } from '../then-and-now.ts';
 import { mileageOf } from './facts.ts';
@@ -26,7 +26,9 @@ export function sinceBlocks(section: Section): Block[] {
   return [
     heading,
     then,
-    ...(comparison.added.length === 0 ? [{ kind: 'paragraph' as const, text: words.since.nothingNew }] : []),
+    ...(comparison.added.length + comparison.unclear.after.length === 0
+      ? [{ kind: 'paragraph' as const, text: words.since.nothingNew }]
+      : []),
     ...(rows.length > 0 ? [tableOf(section, rows)] : []),
     ...notesOn(section, before, comparison).map((text): Block => ({ kind: 'paragraph', tone: 'note', text })),
   ];
@@ -68,13 +70,13 @@ function tableOf({ words }: Section, rows: Row[]): Block {
   };
 }
 
-/** What is new comes first, then what was known, then what was not seen again. */
-function rowsOf(section: Section, { gone }: Comparison): Row[] {
+/** What is new comes first, then what may be, what was known, and what was not, or perhaps not, seen again. */
+function rowsOf(section: Section, { gone, unclear }: Comparison): Row[] {
   const { words, formats, damaged } = section;
   const { statuses } = words.since;
   const here = damaged.flatMap(({ part, damages }) =>
     damages.map(({ number, damage }) => ({
-      isNew: isNew(section, damage),
+      said: sinceThen(section, damage),
       cells: [
         { text: part ? formats.part(part.partType) : words.noPart },
         { text: `${number} ${damageText(damage, words)}` },
@@ -83,15 +85,19 @@ function rowsOf(section: Section, { gone }: Comparison): Row[] {
     })),
   );
   const status = (of: keyof typeof statuses) => ({ text: statuses[of], bold: true });
-  return [
-    ...here.filter((one) => one.isNew).map(({ cells }) => [status('added'), ...cells]),
-    ...here.filter((one) => !one.isNew).map(({ cells }) => [status('kept'), ...cells]),
-    ...gone.map((damage) => [
-      status('gone'),
+  const then = (damages: readonly Damage[], of: keyof typeof statuses) =>
+    damages.map((damage) => [
+      status(of),
       { text: formats.part(damage.partType) },
       { text: damageText(damage, words) },
       { text: '' },
-    ]),
+    ]);
+  return [
+    ...(['added', 'unclear', 'kept'] as const).flatMap((of) =>
+      here.filter(({ said }) => said === of).map(({ cells }) => [status(of), ...cells]),
+    ),
+    ...then(unclear.before, 'unclearThen'),
+    ...then(gone, 'gone'),
   ];
 }
 
@@ -102,11 +108,12 @@ function photosOf(section: Section, { id }: Damage): string {
   return [...numbers].sort((a, b) => Number(a) - Number(b)).join(', ');
 }
 
-function notesOn(section: Section, before: Before, { added, gone }: Comparison): string[] {
+function notesOn(section: Section, before: Before, { added, gone, unclear }: Comparison): string[] {
   const { words, entities } = section;
-  const { addedNote, goneNote, unsearchedThen, unsearchedNow } = words.since;
+  const { addedNote, unclearNote, goneNote, unsearchedThen, unsearchedNow } = words.since;
   return [
     ...(added.length > 0 ? [[addedNote, ...evidenceIn(section)].join('\n')] : []),
+    ...(unclear.after.length > 0 ? [unclearNote] : []),
     ...(gone.length > 0 ? [goneNote] : []),
     ...(isSearched(before.entities) ? [] : [unsearchedThen]),
     ...(isSearched(entities) ? [] : [unsearchedNow]),
@@ -116,7 +123,9 @@ function notesOn(section: Section, before: Before, { added, gone }: Comparison):
 /** What the earlier photos say of the new damages: a line for those of which it is the same. */
 function evidenceIn(section: Section): string[] {
   const { words, damaged } = section;
-  const added = damaged.flatMap(({ damages }) => damages).filter(({ damage }) => isNew(section, damage));
+  const added = damaged
+    .flatMap(({ damages }) => damages)
+    .filter(({ damage }) => sinceThen(section, damage) === 'added');
   return EVIDENCE.flatMap((evidence) => {
     const numbers = added.filter(({ damage }) => evidenceOn(damage, section) === evidence);
     if (numbers.length === 0) return [];

@@ -1,6 +1,8 @@
 import { isUnpriced, type SeverityLevel } from '../../spec/repair-estimate.ts';
 import type { Block, Tile } from '../blocks.ts';
 import type { Section } from '../section.ts';
+import type { Since } from '../since.ts';
+import type { Words } from '../words.ts';
 
 /** What a reader wants to know first. */
 export function summaryBlock({ words, formats, damaged, images, vehicle, since, options }: Section): Block {
@@ -10,14 +12,7 @@ export function summaryBlock({ words, formats, damaged, images, vehicle, since, 
   const tiles: Tile[] = [
     { label: summary.photos, value: String(images.length) },
     { label: summary.damages, value: String(count) },
-    ...(since
-      ? [
-          {
-            label: summary.added,
-            value: since.comparison ? String(since.comparison.added.length) : words.since.notKnown,
-          },
-        ]
-      : []),
+    ...(since ? [{ label: summary.added, value: newDamages(since, words) }] : []),
     { label: summary.parts, value: String(damaged.filter(({ part }) => part).length) },
     worst === 0
       ? { label: summary.worst, value: count === 0 ? none : unknown }
@@ -29,4 +24,12 @@ export function summaryBlock({ words, formats, damaged, images, vehicle, since, 
     tiles.push({ label: summary.estimate, value });
   }
   return { kind: 'tiles', tiles };
+}
+
+/** From those that are sure to be new to those that may be. */
+function newDamages({ comparison }: Since, { range, since: { notKnown } }: Words): string {
+  if (!comparison) return notKnown;
+  const { added, unclear } = comparison;
+  const [least, most] = [added.length, added.length + unclear.after.length];
+  return least === most ? String(least) : range(String(least), String(most));
 }

@@ -1,7 +1,7 @@
 import { viewpointOf } from '../../analysis/viewpoint-of.ts';
 import type { Image } from '../../spec/image.ts';
 import type { Block, PhotoBlock } from '../blocks.ts';
-import type { Section } from '../section.ts';
+import { type Section, sinceThen } from '../section.ts';
 import type { PhotoPair } from '../then-and-now.ts';
 import { marksOf, photoBlock, seenNow, viewsOn } from './photos.ts';
 
@@ -25,7 +25,10 @@ function sideBySide({ before, after }: PhotoPair, section: Section): PhotoBlock[
     const damage = known.get(id);
     return damage && earlier && { damage, views: viewsOn(before, damage, earlier.entities), status: 'kept' };
   });
-  const marksNow = marksOf(section, (damage) => ({ status: 'kept', ...seenNow(section, damage, after) }));
+  const marksNow = marksOf(section, (damage) => ({
+    ...seenNow(section, damage, after),
+    status: sinceThen(section, damage),
+  }));
   const titled = (name: string, image: Image, among: readonly Image[] = []) => {
     const said = [name, among.indexOf(image) + 1, placeOf(image, section), formats.moment(image.createdAt)];
     return said.filter(Boolean).join(' · ');

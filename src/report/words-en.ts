@@ -134,20 +134,20 @@ export const en: Words = {
       `This inspection follows an earlier one (${inspectionId}), which can not be read here: what is new since then is not known.`,
     bare: 'The earlier inspection has neither photos nor damages: what is new since then is not known.',
     notKnown: 'Not known',
-    marks: { added: 'new', unclear: 'perhaps new' },
+    marks: { added: 'new', unclear: 'new?' },
     driven: 'Driven since',
     status: 'Since then',
     statuses: {
       added: 'New',
-      unclear: 'Perhaps new',
+      unclear: 'New?',
       kept: 'Known before',
       gone: 'Not seen again',
-      unclearThen: 'Perhaps not seen again',
+      unclearThen: 'Seen again?',
     },
     nothingNew: 'No new damage was found.',
     addedNote: 'New: the earlier inspection has no such damage there.',
     unclearNote:
-      'Perhaps: both inspections have damage of that kind, and neither a part nor the side of the vehicle tells whether it is the same.',
+      'With a question mark: both inspections have damage of that kind, and neither a part nor the side of the vehicle tells whether it is the same.',
     evidence: {
       shown: (numbers) =>
         `${numbers}: the earlier inspection has a photo of the same side (see “Then and now”), but may have missed it.`,

@@ -134,20 +134,20 @@ export const fr: Words = {
       `Cette inspection en suit une autre (${inspectionId}), qui ne peut pas être lue ici : ce qui est nouveau depuis n’est pas connu.`,
     bare: 'L’inspection précédente n’a ni photos ni dommages : ce qui est nouveau depuis n’est pas connu.',
     notKnown: 'Inconnus',
-    marks: { added: 'nouveau', unclear: 'peut-être nouveau' },
+    marks: { added: 'nouveau', unclear: 'nouveau ?' },
     driven: 'Parcouru depuis',
     status: 'Depuis',
     statuses: {
       added: 'Nouveau',
-      unclear: 'Peut-être nouveau',
+      unclear: 'Nouveau ?',
       kept: 'Déjà connu',
       gone: 'Non revu',
-      unclearThen: 'Peut-être non revu',
+      unclearThen: 'Revu ?',
     },
     nothingNew: 'Aucun nouveau dommage n’a été trouvé.',
     addedNote: 'Nouveau : l’inspection précédente n’a pas ce dommage à cet endroit.',
     unclearNote:
-      'Peut-être : les deux inspections ont un dommage de ce type, et ni la pièce ni le côté du véhicule ne dit si c’est le même.',
+      'Avec un point d’interrogation : les deux inspections ont un dommage de ce type, et ni la pièce ni le côté du véhicule ne dit si c’est le même.',
     evidence: {
       shown: (numbers) =>
         `${numbers} : l’inspection précédente a une photo du même côté (voir « Comparaison des photos »), mais a pu manquer ce dommage.`,

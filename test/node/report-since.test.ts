@@ -115,14 +115,13 @@ describe('the report of an inspection that follows another', () => {
     const number = (type: string) => new RegExp(`^(\\d) ${type}`, 'm').exec(text)?.[1];
     expect(await rowsBelow(pdf, SINCE)).toEqual([
       ['New', 'Part not identified', `${number('Scratch')} Scratch`, '1'],
-      ['Perhaps new', 'Part not identified', `${number('Dent')} Dent`, '1'],
-      ['Perhaps not seen', 'Part not identified', 'Dent', ''],
-      ['again'],
+      ['New?', 'Part not identified', `${number('Dent')} Dent`, '1'],
+      ['Seen again?', 'Part not identified', 'Dent', ''],
     ]);
     expect(await tile(pdf, 'New damages')).toBe('1 to 2');
-    expect(text).toMatch(/^\d Dent · perhaps new$/m);
-    expect(text).toMatch(/^Perhaps new · Dent$/m);
-    expect(text).toContain('Perhaps: both inspections have damage of that kind');
+    expect(text).toMatch(/^\d Dent · new\?$/m);
+    expect(text).toMatch(/^New\? · Dent$/m);
+    expect(text).toContain('With a question mark: both inspections have damage of that kind');
     expect(text).not.toContain('No new damage');
   });
 

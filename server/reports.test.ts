@@ -107,8 +107,15 @@ describe('the report of an inspection', () => {
       expect(await reported(before, mallory, root)).toBe('%PDF-1.7 in fr');
     });
 
-    it('is made without one that does not exist', async () => {
+    it('is made without one that does not exist, and without one that was deleted', async () => {
       expect(await reported('nowhere', ada)).toBe('%PDF-1.7 in fr');
+      const deleted = (await ada.post('/inspections', { tasks: {} })).json.id;
+      expect((await ada.delete(`/inspections/${deleted}`)).status).toBe(200);
+      expect(await reported(deleted, ada)).toBe('%PDF-1.7 in fr');
+    });
+
+    it('tells one organization nothing of what its owner inspected for another', async () => {
+      expect(await reported(before, await user('ada', undefined, 'second job'))).toBe('%PDF-1.7 in fr');
     });
   });
 });

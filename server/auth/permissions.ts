@@ -52,10 +52,10 @@ export function reaches(
   });
 }
 
-/** Whether two inspections are of one owner or one organization. */
+/** Whether two inspections are of one organization or, where neither has one, of one owner. */
 export function areOfOneHouse(a: Owned, b: Owned): boolean {
-  const isShared = a.organizationId !== undefined && a.organizationId === b.organizationId;
-  return isShared || a.ownerId === b.ownerId;
+  if (a.organizationId !== b.organizationId) return false;
+  return a.organizationId !== undefined || a.ownerId === b.ownerId;
 }
 
 /** A list of one's own is open to whoever may read more than that. */

@@ -69,6 +69,7 @@ async function renderReport(
   const photo = async (imageId: string) => (await verifiedPhoto(host, imageId)).bytes;
   const { earlierId, ...request } = report.request;
   const earlier = earlierId === undefined ? undefined : (await host.store.load(earlierId))?.state;
-  const pdf = await render(state, photo, request, earlier && { earlier });
+  const isThere = earlier && !earlier.inspection.deletedAt;
+  const pdf = await render(state, photo, request, isThere ? { earlier } : {});
   await finishReport({ queries: database, blobs }, { inspectionId, id, pdf });
 }

@@ -75,6 +75,14 @@ test('that a side was not photographed is known where all photos are known to sh
   expect(isSideWithout(now, [front, photo('left', { from: 'left' })])).toBe(true);
   expect(isSideWithout(now, [front, photo('corner', { from: 'back_left' })])).toBe(false);
   expect(isSideWithout(now, [front, photo('anywhere')])).toBe(false);
-  expect(isSideWithout(now, [front, photo('mileage', { imageType: 'close_up' })])).toBe(true);
+  const closeUp = (from?: Viewpoint) => photo('close', { imageType: 'close_up', ...(from && { from }) });
+  expect(isSideWithout(now, [front, closeUp('left')])).toBe(true);
+  expect(isSideWithout(now, [front, closeUp('back')])).toBe(false);
+  expect(isSideWithout(now, [front, closeUp()])).toBe(false);
   expect(isSideWithout(photo('now'), [front])).toBe(false);
+});
+
+test('a close-up has no counterpart in a photo of the whole side', () => {
+  const closeUp = photo('close', { from: 'left', sight: 'door', imageType: 'close_up' });
+  expect(counterpartOf(closeUp, [photo('whole', { from: 'left' })])).toBeUndefined();
 });

@@ -12,7 +12,7 @@ export function counterpartOf(image: Image, earlier: readonly Image[]): Image | 
     const from = viewpointOf(one);
     return sight === sightOf(one) && (from === viewpoint || !from || !viewpoint);
   };
-  const sameSide = (one: Image) => !isCloseUp(one) && viewpointOf(one) === viewpoint;
+  const sameSide = (one: Image) => viewpointOf(one) === viewpoint && ![one, image].some(isCloseUp);
   return (
     (sight === undefined ? undefined : earlier.findLast(sameSight)) ??
     (viewpoint === undefined ? undefined : earlier.findLast(sameSide))
@@ -25,8 +25,10 @@ export function counterpartOf(image: Image, earlier: readonly Image[]): Image | 
  */
 export function isSideWithout(image: Image, earlier: readonly Image[]): boolean {
   const viewpoint = viewpointOf(image);
-  const sides = earlier.filter((one) => !isCloseUp(one)).map(viewpointOf);
-  return viewpoint !== undefined && sides.every((side) => side && !areNeighbours(side, viewpoint));
+  return (
+    viewpoint !== undefined &&
+    earlier.map(viewpointOf).every((side) => side && !areNeighbours(side, viewpoint))
+  );
 }
 
 function isCloseUp({ imageType }: Image): boolean {

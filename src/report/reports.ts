@@ -2,6 +2,7 @@ import { fromPlainError, isKerbsideError, KerbsideError, throwIfAborted, toPlain
 import { checkId, checkOptions } from '../operations/arguments.ts';
 import type { CallOptions, InspectionApi } from '../spec/api.ts';
 import { check } from '../spec/check.ts';
+import type { Inspection } from '../spec/inspection.ts';
 import type { InspectionSyncStatus, SyncApi } from '../spec/sync.ts';
 import {
   PDF_NOT_REQUESTED,
@@ -75,7 +76,7 @@ const LOOK_AGAIN_MS = 2_000;
  *   requestOne ─▶ asked for (kept) ─▶ being made ─▶ PDF or failure (kept)
  *
  * What is asked for is written down first. A report that was being made when the page went away is made again by
- * whoever asks for it next; that it may then be made twice does no harm, for the bytes are the same.
+ * whoever asks for it next; that it may then be made twice does no harm.
  */
 export function createReportsWith(deps: ReportsDeps): Reports {
   const { api, maker, store, remote } = deps;
@@ -152,10 +153,19 @@ export function createReportsWith(deps: ReportsDeps): Reports {
     });
   };
 
-  /** A service that has not got everything, or not done its tasks, would report less than is here: then the device does. */
-  const askThere = async (service: RemoteReports, inspectionId: string, request: PdfRequest) => {
-    const { remoteId, unsent, awaited } = await statusThere(inspectionId);
-    const isBehind = remoteId === null || unsent > 0 || awaited > 0;
+  /**
+   * A service that has not got everything, or not done its tasks, would report less than is here, and take for new what it
+   * has not got of the inspection before: then the device does.
+   */
+  const askThere = async (
+    service: RemoteReports,
+    { id, relatedInspectionId }: Inspection,
+    request: PdfRequest,
+  ) => {
+    const status = await statusThere(id);
+    const before = relatedInspectionId && (await statusThere(relatedInspectionId).catch(unlessNotHere));
+    const { remoteId } = status;
+    const isBehind = remoteId === null || isAwaited(status) || (before && isAwaited(before));
     return isBehind ? undefined : service.request(remoteId, request).catch(deviceInstead);
   };
 
@@ -190,8 +200,9 @@ export function createReportsWith(deps: ReportsDeps): Reports {
       const request = check(pdfRequest, input ?? {}, 'report');
       const { signal } = checkOptions(options);
       // Refuses what is not here, or deleted.
-      const { result: id } = await api.inspections.getOne(given, signal ? { signal } : {});
-      const sent = remote && (await askThere(remote, id, request));
+      const { result: id, entities } = await api.inspections.getOne(given, signal ? { signal } : {});
+      const inspection = entities.inspections[id];
+      const sent = remote && inspection && (await askThere(remote, inspection, request));
       const record: ReportRecord = {
         id: sent?.id ?? deps.newId(),
         inspectionId: id,
@@ -276,6 +287,16 @@ function sourceOf({ inspectionId }: ReportRecord, api: ReportsDeps['api']): Repo
 /** The service still makes it, or can not be reached for a while. */
 function unlessItPasses(error: unknown): undefined {
   if (!isKerbsideError(error) || !error.retryable) throw error;
+}
+
+/** Whether the service has not got all of an inspection, or not all of its results are here. */
+function isAwaited({ remoteId, unsent, awaited }: InspectionSyncStatus): boolean {
+  return remoteId === null || unsent > 0 || awaited > 0;
+}
+
+/** An inspection that another device made is the service's own affair. */
+function unlessNotHere(error: unknown): undefined {
+  if (!isKerbsideError(error, 'not_found')) throw error;
 }
 
 /** Without a network, or before the inspection was sent, the device makes the report. */

@@ -218,7 +218,10 @@ describe('what can not be compared is said', () => {
     const unsearched = (await returned({}, named)).text;
     expect(unsearched).toContain(then);
     expect(unsearched).not.toContain(now);
-    expect((await returned(named, {})).text).toContain(now);
+    const { pdf, text } = await returned(named, {});
+    expect(text).toContain(now);
+    expect(text).not.toContain('No new damage was found');
+    expect(await tile(pdf, 'New damages')).toBe('Not known');
     const searched: RentalInspection = { isSearched: true };
     expect((await returned(searched, searched)).text).not.toContain('No model has searched');
     expect((await returned(named, named)).text).not.toContain('No model has searched');

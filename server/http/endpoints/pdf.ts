@@ -74,7 +74,7 @@ async function present({ param, store }: Call): Promise<InspectionState> {
 
 /**
  * The inspection that this one names, where its report may tell of it. Anybody can name any inspection, so the caller
- * must be allowed to read it; and others will read the report, so it must be of the same owner or organization.
+ * must be allowed to read it; and others will read the report, so it must be of the same organization (or owner).
  */
 async function toldOf(
   { store }: Call,

@@ -1,8 +1,10 @@
 import type { Damage } from '../../spec/damage.ts';
 import type { Entities } from '../../spec/entities.ts';
 import type { Image } from '../../spec/image.ts';
+import type { SeverityLevel } from '../../spec/repair-estimate.ts';
 import type { Polygon, View } from '../../spec/view.ts';
 import type { Block, Mark, PhotoBlock } from '../blocks.ts';
+import type { NumberedDamage } from '../damage-list.ts';
 import { type Section, type SinceThen, sinceThen } from '../section.ts';
 import { sureness } from './parts.ts';
 
@@ -15,7 +17,8 @@ export function photoBlocks(section: Section): Block[] {
   if (images.length === 0) return [heading, { kind: 'paragraph', text: words.noPhotos }];
   const photos = images.map((image, index) => {
     const name = image.name === image.id ? formats.moment(image.createdAt) : image.name;
-    const marks = marksOf(section, (damage) => seenNow(section, damage, image));
+    const views = viewsOn(image, section.entities);
+    const marks = marksOf(section, (damage) => seenNow(section, damage, views));
     return photoBlock(section, image, `${index + 1} · ${name}`, marks);
   });
   return [heading, { kind: 'photos', photos, perRow: images.length <= FEW ? 1 : 2 }];
@@ -32,34 +35,48 @@ interface Seen {
   views: readonly View[];
   /** What is said of it since the earlier inspection. */
   status: SinceThen | undefined;
+  /** Absent on a photo of then: it was judged as it is now. */
+  level?: SeverityLevel;
 }
+
+type ViewsOnPhoto = ReadonlyMap<string, readonly View[]>;
 
 /** Of what was known before nothing is said, where there is no photo to compare with. */
-export function seenNow(section: Section, damage: Damage, image: Image): Seen {
-  const views = viewsOn(image, damage, section.entities);
+export function seenNow(
+  section: Section,
+  { damage, level }: NumberedDamage,
+  on: ViewsOnPhoto,
+): Seen | undefined {
+  const views = on.get(damage.id);
+  if (!views) return undefined;
   const status = sinceThen(section, damage);
-  return { damage, views, status: status === 'kept' ? undefined : status };
+  return { damage, views, status: status === 'kept' ? undefined : status, ...(level && { level }) };
 }
 
-export function viewsOn({ id }: Image, damage: Damage, { views }: Entities): View[] {
-  return Object.values(views).filter(({ imageId, damageId }) => imageId === id && damageId === damage.id);
+/** What a photo shows, by damage. */
+export function viewsOn({ id }: Image, { views }: Entities): ViewsOnPhoto {
+  const on = new Map<string, View[]>();
+  for (const view of Object.values(views)) {
+    if (view.imageId === id) on.set(view.damageId, [...(on.get(view.damageId) ?? []), view]);
+  }
+  return on;
 }
 
 /** The damages of this inspection that a photo shows, in the order of their numbers. */
 export function marksOf(
   { damaged, words, formats }: Section,
-  seenOn: (damage: Damage) => Seen | undefined,
+  seenOn: (damage: NumberedDamage) => Seen | undefined,
 ): Mark[] {
   return damaged.flatMap(({ part, damages }) =>
-    damages.flatMap(({ number, damage: here, level }) => {
+    damages.flatMap((here) => {
       const seen = seenOn(here);
-      if (!seen || seen.views.length === 0) return [];
-      const { damage, views, status } = seen;
+      if (!seen) return [];
+      const { damage, views, status, level } = seen;
       const where = part ? ` · ${formats.part(part.partType)}` : '';
       // First, for a caption that is too long is cut at its end.
       const mark = status ? `${words.since.statuses[status]} · ` : '';
       const text = `${mark}${words.damageTypes[damage.damageType]}${where}${sureness(damage.confidence)}`;
-      return [{ number, text, ...(level && { level }), rings: views.flatMap(ringsOf) }];
+      return [{ number: here.number, text, ...(level && { level }), rings: views.flatMap(ringsOf) }];
     }),
   );
 }

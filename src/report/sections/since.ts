@@ -26,7 +26,7 @@ export function sinceBlocks(section: Section): Block[] {
   return [
     heading,
     then,
-    ...(comparison.added.length + comparison.unclear.after.length === 0
+    ...(isSearched(section.entities) && comparison.added.length + comparison.unclear.after.length === 0
       ? [{ kind: 'paragraph' as const, text: words.since.nothingNew }]
       : []),
     ...(rows.length > 0 ? [tableOf(section, rows)] : []),
@@ -126,9 +126,9 @@ function evidenceIn(section: Section): string[] {
   const added = damaged
     .flatMap(({ damages }) => damages)
     .filter(({ damage }) => sinceThen(section, damage) === 'added');
+  const said = added.map(({ number, damage }) => ({ number, evidence: evidenceOn(damage, section) }));
   return EVIDENCE.flatMap((evidence) => {
-    const numbers = added.filter(({ damage }) => evidenceOn(damage, section) === evidence);
-    if (numbers.length === 0) return [];
-    return [words.since.evidence[evidence](numbers.map(({ number }) => number).join(', '))];
+    const numbers = said.filter((one) => one.evidence === evidence).map(({ number }) => number);
+    return numbers.length > 0 ? [words.since.evidence[evidence](numbers.join(', '))] : [];
   });
 }

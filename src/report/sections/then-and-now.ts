@@ -21,14 +21,19 @@ function sideBySide({ before, after }: PhotoPair, section: Section): PhotoBlock[
   const { words, formats, images, since } = section;
   const { before: earlier, comparison } = since ?? {};
   const known = new Map(comparison?.kept.map(([then, now]) => [now.id, then]));
-  const marksThen = marksOf(section, ({ id }) => {
+  const [viewsThen, viewsNow] = [
+    earlier && viewsOn(before, earlier.entities),
+    viewsOn(after, section.entities),
+  ];
+  const marksThen = marksOf(section, ({ damage: { id } }) => {
     const damage = known.get(id);
-    return damage && earlier && { damage, views: viewsOn(before, damage, earlier.entities), status: 'kept' };
+    const views = damage && viewsThen?.get(damage.id);
+    return views && { damage, views, status: 'kept' };
   });
-  const marksNow = marksOf(section, (damage) => ({
-    ...seenNow(section, damage, after),
-    status: sinceThen(section, damage),
-  }));
+  const marksNow = marksOf(section, (one) => {
+    const seen = seenNow(section, one, viewsNow);
+    return seen && { ...seen, status: sinceThen(section, one.damage) };
+  });
   const titled = (name: string, image: Image, among: readonly Image[] = []) => {
     const said = [name, among.indexOf(image) + 1, placeOf(image, section), formats.moment(image.createdAt)];
     return said.filter(Boolean).join(' · ');

@@ -1,10 +1,12 @@
 import { createIdSource } from '../service/ids.ts';
 import { keptReports } from './report-store.ts';
-import { createReportsWith, type RemoteReports, type ReportedApi, type Reports } from './reports.ts';
+import { createReportsWith, type ReportedApi, type Reports } from './reports.ts';
+import type { RemoteReports } from './service-reports.ts';
 import { workerMaker } from './worker-maker.ts';
 
 export type { PdfRequestInput } from '../wire/pdf.ts';
-export type { RemoteReports, Report, ReportedApi, Reports } from './reports.ts';
+export type { Report, ReportedApi, Reports } from './reports.ts';
+export type { RemoteReports } from './service-reports.ts';
 export { REPORT_LANGUAGES, type ReportLanguage } from './words.ts';
 
 export interface ReportsOptions {

@@ -2,19 +2,13 @@ import { fromPlainError, isKerbsideError, KerbsideError, throwIfAborted, toPlain
 import { checkId, checkOptions } from '../operations/arguments.ts';
 import type { CallOptions, InspectionApi } from '../spec/api.ts';
 import { check } from '../spec/check.ts';
-import type { Inspection } from '../spec/inspection.ts';
-import type { InspectionSyncStatus, SyncApi } from '../spec/sync.ts';
-import {
-  PDF_NOT_REQUESTED,
-  type PdfReport,
-  type PdfRequest,
-  type PdfRequestInput,
-  pdfRequest,
-} from '../wire/pdf.ts';
+import type { SyncApi } from '../spec/sync.ts';
+import { PDF_NOT_REQUESTED, type PdfRequestInput, pdfRequest } from '../wire/pdf.ts';
 import { downloadReport } from './download-report.ts';
 import { makeReport, type ReportSource } from './make-report.ts';
 import type { ReportMaker } from './report-maker.ts';
 import type { ReportRecord, ReportStore } from './report-store.ts';
+import { type RemoteReports, type ServiceReports, serviceReports } from './service-reports.ts';
 
 export interface Report {
   id: string;
@@ -42,14 +36,6 @@ export interface Reports {
    */
   preload(): Promise<void>;
   close(): void;
-}
-
-/** The service's own reports: `POST` and `GET …/pdf`, and the upload of one that a device made. */
-export interface RemoteReports {
-  request(inspectionId: string, input: PdfRequestInput): Promise<{ id: string }>;
-  /** Where it can be downloaded; `report_not_ready` while the service answers 422. */
-  getOne(inspectionId: string): Promise<PdfReport>;
-  upload(inspectionId: string, pdf: Blob): Promise<unknown>;
 }
 
 /** What reports are made of; with `sync` the service is asked by the id that it gave. */
@@ -80,6 +66,7 @@ const LOOK_AGAIN_MS = 2_000;
  */
 export function createReportsWith(deps: ReportsDeps): Reports {
   const { api, maker, store, remote } = deps;
+  const service = remote && serviceReports(remote, api.sync);
   /** By inspection: the report that is being made, and when it will have been. */
   const underWay = new Map<string, { id: string; done: Promise<void> }>();
 
@@ -143,37 +130,9 @@ export function createReportsWith(deps: ReportsDeps): Reports {
     });
   };
 
-  /** How far the service is with an inspection. Where nothing is sent, that and its ids are the app's own affair. */
-  const statusThere = async (inspectionId: string): Promise<InspectionSyncStatus> => {
-    const bySelf = { remoteId: inspectionId, unsent: 0, awaited: 0 };
-    if (!api.sync) return bySelf;
-    return api.sync.statusOf(inspectionId).catch((error: unknown) => {
-      if (isKerbsideError(error, 'unsupported')) return bySelf;
-      throw error;
-    });
-  };
-
-  /**
-   * A service that has not got everything, or not done its tasks, would report less than is here, and take for new what it
-   * has not got of the inspection before: then the device does.
-   */
-  const askThere = async (
-    service: RemoteReports,
-    { id, relatedInspectionId }: Inspection,
-    request: PdfRequest,
-  ) => {
-    const status = await statusThere(id);
-    const before = relatedInspectionId && (await statusThere(relatedInspectionId).catch(unlessNotHere));
-    const { remoteId } = status;
-    const isBehind = remoteId === null || isAwaited(status) || (before && isAwaited(before));
-    return isBehind ? undefined : service.request(remoteId, request).catch(deviceInstead);
-  };
-
   /** What the service has made by now, kept so that it is there without a network too. */
-  const fetched = async (record: ReportRecord, service: RemoteReports): Promise<ReportRecord> => {
-    const { inspectionId } = record;
-    const { remoteId } = await statusThere(inspectionId);
-    const { pdfUrl } = await service.getOne(remoteId ?? inspectionId);
+  const fetched = async (record: ReportRecord, from: ServiceReports): Promise<ReportRecord> => {
+    const { pdfUrl } = await from.getOne(record.inspectionId);
     return keep({ ...record, pdf: await downloadReport(pdfUrl, deps.fetch) });
   };
 
@@ -182,7 +141,7 @@ export function createReportsWith(deps: ReportsDeps): Reports {
     if (failure) throw fromPlainError(failure);
     if (pdf)
       return { id, inspectionId, createdAt, madeBy, pdf: new Blob([pdf], { type: 'application/pdf' }) };
-    if (madeBy === 'remote' && remote) return settled(await fetched(record, remote));
+    if (madeBy === 'remote' && service) return settled(await fetched(record, service));
     if (!underWay.has(inspectionId)) make(record);
     throw new KerbsideError(
       'report_not_ready',
@@ -202,7 +161,7 @@ export function createReportsWith(deps: ReportsDeps): Reports {
       // Refuses what is not here, or deleted.
       const { result: id, entities } = await api.inspections.getOne(given, signal ? { signal } : {});
       const inspection = entities.inspections[id];
-      const sent = remote && inspection && (await askThere(remote, inspection, request));
+      const sent = inspection && (await service?.request(inspection, request));
       const record: ReportRecord = {
         id: sent?.id ?? deps.newId(),
         inspectionId: id,
@@ -241,17 +200,11 @@ export function createReportsWith(deps: ReportsDeps): Reports {
       const id = checkId(inspectionId, 'inspectionId');
       const { signal } = checkOptions(options);
       const record = await asked(id, signal);
-      if (!remote) throw new KerbsideError('unsupported', 'There is no service to upload to: pass `remote`.');
+      if (!service)
+        throw new KerbsideError('unsupported', 'There is no service to upload to: pass `remote`.');
       if (record.madeBy === 'remote') return; // it is there already
       const { pdf } = await settled(record);
-      const { remoteId } = await statusThere(record.inspectionId);
-      if (remoteId === null)
-        throw new KerbsideError(
-          'not_found',
-          `The service does not know inspection ${record.inspectionId} yet: call sync.flush() first.`,
-          { retryable: true },
-        );
-      await remote.upload(remoteId, pdf);
+      await service.upload(record.inspectionId, pdf);
     },
 
     async deleteOne(inspectionId, options) {
@@ -287,20 +240,4 @@ function sourceOf({ inspectionId }: ReportRecord, api: ReportsDeps['api']): Repo
 /** The service still makes it, or can not be reached for a while. */
 function unlessItPasses(error: unknown): undefined {
   if (!isKerbsideError(error) || !error.retryable) throw error;
-}
-
-/** Whether the service has not got all of an inspection, or not all of its results are here. */
-function isAwaited({ remoteId, unsent, awaited }: InspectionSyncStatus): boolean {
-  return remoteId === null || unsent > 0 || awaited > 0;
-}
-
-/** An inspection that another device made is the service's own affair. */
-function unlessNotHere(error: unknown): undefined {
-  if (!isKerbsideError(error, 'not_found')) throw error;
-}
-
-/** Without a network, or before the inspection was sent, the device makes the report. */
-function deviceInstead(error: unknown): undefined {
-  if (isKerbsideError(error) && (error.retryable || error.code === 'not_found')) return undefined;
-  throw error;
 }

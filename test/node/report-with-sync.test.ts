@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { nodeReportMaker } from '../../src/node/report-maker.ts';
 import { renderReport } from '../../src/node/reports.ts';
 import { memoryReports } from '../../src/report/report-store.ts';
-import { createReportsWith, type ReportedApi } from '../../src/report/reports.ts';
+import { createReportsWith } from '../../src/report/reports.ts';
 import { refusal } from '../conformance/api-under-test.ts';
 import { pdfImages, pdfText } from '../fixtures/pdf-text.ts';
 import { smallPhoto } from './support/photos.ts';
@@ -24,19 +24,18 @@ async function inspected() {
   const { kerbside, remote } = device;
   const { result: id } = await kerbside.inspections.createOne({ tasks: {} });
   await kerbside.images.addOne(id, FRONT, await smallPhoto());
-  const reportsOf = (api: ReportedApi) =>
-    createReportsWith({
-      api,
-      maker: nodeReportMaker(),
-      store: memoryReports(),
-      remote: remote.reports,
-      fetch: (input, init) => fetch(input, init),
-      now: Date.now,
-      timeZone: 'UTC',
-      newId: () => crypto.randomUUID(),
-      sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds / 20)),
-    });
-  return { kerbside, remote, reports: reportsOf(kerbside), reportsOf, id };
+  const reports = createReportsWith({
+    api: kerbside,
+    maker: nodeReportMaker(),
+    store: memoryReports(),
+    remote: remote.reports,
+    fetch: (input, init) => fetch(input, init),
+    now: Date.now,
+    timeZone: 'UTC',
+    newId: () => crypto.randomUUID(),
+    sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds / 20)),
+  });
+  return { kerbside, remote, reports, id };
 }
 
 test('sync says by which id the service knows an inspection, and what of it is still to be sent', async () => {
@@ -83,22 +82,19 @@ test('the service, too, says what is new since the inspection before, by ids of 
 });
 
 test('one that follows an inspection of which the service has not got everything is reported by the device', async () => {
-  const { kerbside, reportsOf, id: before } = await inspected();
+  const { kerbside, reports, id: before } = await inspected();
   const { result: id } = await kerbside.inspections.createOne({ tasks: {}, relatedInspectionId: before });
   device.connect();
   await device.inStep();
-  const statusOf: typeof kerbside.sync.statusOf = async (asked) => {
-    const status = await kerbside.sync.statusOf(asked);
-    return asked === before ? { ...status, unsent: 1 } : status;
-  };
-  const madeBy = async (api: ReportedApi) => {
-    const reports = reportsOf(api);
-    await reports.requestOne(id);
-    return (await reports.whenReady(id)).madeBy;
-  };
-  const { inspections, images } = kerbside;
-  expect(await madeBy({ inspections, images, sync: { statusOf } })).toBe('device');
-  expect(await madeBy(kerbside)).toBe('remote');
+  device.disconnect();
+  await kerbside.damages.createOne(before, { damageType: 'dent', partType: 'hood' });
+  expect((await kerbside.sync.statusOf(id)).unsent).toBe(0);
+  await reports.requestOne(id);
+  expect((await reports.whenReady(id)).madeBy).toBe('device');
+  device.connect();
+  await device.inStep();
+  await reports.requestOne(id);
+  expect((await reports.whenReady(id)).madeBy).toBe('remote');
 });
 
 test('one with changes that the service has not got is reported by the device, and handed over once it was sent', async () => {

@@ -13,6 +13,8 @@ export interface SyncedDevice {
   remote: RemoteClient;
   /** The network is there from now on. */
   connect(): void;
+  /** It is gone again. */
+  disconnect(): void;
   /** Resolves when everything was sent and all results have come; rejects when something is refused. */
   inStep(): Promise<void>;
 }
@@ -46,6 +48,9 @@ export async function syncedDevice(
     remote: createRemoteClient(to),
     connect() {
       isConnected = true;
+    },
+    disconnect() {
+      isConnected = false;
     },
     async inStep() {
       for (;;) {

@@ -63,9 +63,12 @@ export function compareInspections(before: Inspected, after: Inspected): Inspect
 
 /** Those that are none of the others, and those that may be one. */
 function apart(damages: readonly Seen[], others: readonly Seen[]): [none: Damage[], maybe: Damage[]] {
-  const isMaybe = (one: Seen) => others.some((other) => mayBeOne(one, other));
-  const [none, maybe] = [false, true].map((is) => damages.filter((one) => isMaybe(one) === is));
-  return [(none ?? []).map(({ damage }) => damage), (maybe ?? []).map(({ damage }) => damage)];
+  const [none, maybe]: [Damage[], Damage[]] = [[], []];
+  for (const one of damages) {
+    const group = others.some((other) => mayBeOne(one, other)) ? maybe : none;
+    group.push(one.damage);
+  }
+  return [none, maybe];
 }
 
 function agreement(a: Seen, b: Seen): number {

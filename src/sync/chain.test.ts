@@ -84,6 +84,39 @@ describe('an operation on a damage that a model of this device found', () => {
   });
 });
 
+describe('a photo that was deleted before it was sent', () => {
+  const add = (more: Partial<StoredOperation> = {}) =>
+    op('image.add', { imageId: 'img', input: { tasks: [] } }, more);
+  const unadd = () => op('image.delete', { imageId: 'img' });
+  const reason = { code: 'x', message: 'x' };
+
+  test('is forgotten with all that is said of it, and takes nothing else along', () => {
+    const chain = chainOf([add(), onDamage(), op('view.delete', { viewId: 'v' }), unadd(), damage()]);
+    const forgotten: string[] = [];
+    for (let [step] = chain.steps(() => true); step?.type === 'forget'; [step] = chain.steps(() => true)) {
+      forgotten.push(step.link.operation.kind);
+      chain.remove(step.link, false);
+    }
+    expect(forgotten).toEqual(['image.add', 'view.create', 'view.delete', 'image.delete']);
+    expect(steps(chain)).toEqual(['send damage.create']);
+  });
+
+  test('is forgotten too where the service refused it, or asked to wait with it', () => {
+    const answered = { attempts: 1, unanswered: false, reason };
+    const blocked = { ...answered, state: 'blocked' as const };
+    const waiting = { ...answered, state: 'waiting' as const, until: 9 };
+    expect(steps(chainOf([add({ delivery: blocked }), unadd()]))).toEqual(['forget image.add']);
+    expect(steps(chainOf([add({ delivery: waiting }), unadd()]), () => false)).toEqual(['forget image.add']);
+  });
+
+  test('is sent and deleted where it may have arrived', () => {
+    const unanswered = { state: 'waiting' as const, attempts: 1, unanswered: true, until: 0, reason };
+    const sending = { state: 'sending' as const, attempts: 1, unanswered: false };
+    expect(steps(chainOf([add({ delivery: unanswered }), unadd()]))).toEqual(['send image.add']);
+    expect(steps(chainOf([add({ delivery: sending }), unadd()]))).toEqual(['send image.add']);
+  });
+});
+
 test('what refers to a record that the service will never know is refused', () => {
   expect(steps(chainOf([op('severity.update', { severityId: 's', input: {} })]))).toEqual([
     'refuse severity.update',

@@ -2,6 +2,7 @@ import type { StoredOperation } from '../service/operation.ts';
 import type { InspectionOutbox } from '../store/outbox-store.ts';
 import { createdId, holds, needs, referredIds } from './causality.ts';
 import { KnownIds } from './known-ids.ts';
+import { isInDoubt } from './transitions.ts';
 
 /** An operation of the chain, and whether this sender has it in hand. */
 export interface Link {
@@ -14,7 +15,7 @@ export interface Link {
 /** What can be done about an operation that is next in line. */
 export type Step =
   | { type: 'send'; link: Link }
-  /** Settled without the service: it takes away what the service never heard of. */
+  /** Settled without the service: what it adds was taken away again before, or it takes away what was never there. */
   | { type: 'forget'; link: Link }
   /** It shows where a damage is that only this device knows: the service has to hear of the damage first. */
   | { type: 'adopt'; link: Link; damageId: string }
@@ -33,6 +34,8 @@ export class Chain {
   #links: Link[] = [];
   /** Asked for often: each time that anything moves in any chain. */
   #hasPhotos = false;
+  /** The photos that a later operation deletes. */
+  #deletedPhotos = new Set<string>();
 
   constructor(inspectionId: string, userId: string, stored: InspectionOutbox) {
     this.inspectionId = inspectionId;
@@ -87,19 +90,24 @@ export class Chain {
   #keep(links: Link[]): void {
     this.#links = links;
     this.#hasPhotos = links.some(({ operation }) => operation.kind === 'image.add');
+    this.#deletedPhotos = new Set(
+      links.flatMap(({ operation: { kind, payload } }) => (kind === 'image.delete' ? [payload.imageId] : [])),
+    );
   }
 
   /**
    * What can be done now: everything that is not in hand, not blocked and not another user's, whose time has come
-   * (`isDue`), and which waits for none before it.
+   * (`isDue`), and which waits for none before it. A photo that was deleted before it left needs no time to come, nor does
+   * it matter what it was blocked by.
    */
   steps(isDue: (operation: StoredOperation) => boolean): Step[] {
     const steps: Step[] = [];
     const held = new Set<string>();
     for (const link of this.#links) {
       const { operation } = link;
-      const isFree = !link.inHand && operation.delivery?.state !== 'blocked' && this.#isOwn(operation);
-      if (isFree && !link.needs.some((tag) => held.has(tag)) && isDue(operation)) {
+      const isNext = !link.inHand && this.#isOwn(operation) && !link.needs.some((tag) => held.has(tag));
+      if (isNext && this.#isTakenBack(operation)) steps.push({ type: 'forget', link });
+      else if (isNext && operation.delivery?.state !== 'blocked' && isDue(operation)) {
         const step = this.#step(link);
         if (step) steps.push(step);
       }
@@ -114,9 +122,14 @@ export class Chain {
     if (id === undefined) return { type: 'send', link };
     if (this.#mayBecomeKnown(id, operation)) return undefined;
     if (id === this.inspectionId) return { type: 'refuse', link, id };
-    if (operation.kind.endsWith('.delete')) return { type: 'forget', link };
+    if (operation.kind.endsWith('.delete') || this.#deletedPhotos.has(id)) return { type: 'forget', link };
     const isOnDamage = operation.kind === 'view.create' && id === operation.payload.input.damageId;
     return isOnDamage ? { type: 'adopt', link, damageId: id } : { type: 'refuse', link, id };
+  }
+
+  /** What a person deleted before it left the device never leaves it. */
+  #isTakenBack({ kind, payload, delivery }: StoredOperation): boolean {
+    return kind === 'image.add' && this.#deletedPhotos.has(payload.imageId) && !isInDoubt(delivery);
   }
 
   /** By its own creation, even one that was decided later; or by results that are still to come. */

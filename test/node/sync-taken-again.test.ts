@@ -63,11 +63,15 @@ async function settled({ kerbside }: Device) {
   return (await kerbside.sync.status()).blocked;
 }
 
-test('a photo that was taken again before it was sent: both arrive, the first as deleted, and the task starts', async () => {
+test('a photo that was deleted before it was sent never leaves the device; the one in its place does, and the task starts', async () => {
   const one = await device();
   const { kerbside, remote, network } = one;
   const { result: id } = await kerbside.inspections.createOne({ tasks: { damage_detection: {} } });
-  await kerbside.images.deleteOne(id, await photographed(one, id));
+  const first = await photographed(one, id);
+  const { result: damageId } = await kerbside.damages.createOne(id, { damageType: 'dent', partType: 'hood' });
+  const boundingBox = { xmin: 1, ymin: 1, width: 5, height: 5 };
+  await kerbside.views.createOne(id, { imageId: first, damageId, boundingBox });
+  await kerbside.images.deleteOne(id, first);
   await photographed(one, id);
   await kerbside.tasks.updateOne(id, 'damage_detection', { status: 'TODO' });
   network.answer = online;
@@ -75,9 +79,39 @@ test('a photo that was taken again before it was sent: both arrive, the first as
 
   const [remoteId = ''] = (await remote.inspections.getMany({})).result;
   const { entities } = await remote.inspections.getOne(remoteId, { showDeletedObjects: true });
-  const isDeleted = Object.values(entities.images).map(({ deletedAt }) => deletedAt !== undefined);
-  expect(isDeleted.sort()).toEqual([false, true]);
+  expect(Object.values(entities.images).map(({ deletedAt }) => deletedAt)).toEqual([undefined]);
+  expect(Object.keys(entities.damages)).toHaveLength(1);
+  expect(entities.views).toEqual({});
   expect(Object.values(entities.tasks)).toMatchObject([{ status: 'TODO' }]);
+});
+
+test('a photo whose upload may have arrived is deleted there', async () => {
+  const one = await device();
+  const { kerbside, remote, network } = one;
+  network.answer = (line) => (line.endsWith('/images') ? offline() : undefined);
+  const { result: id } = await kerbside.inspections.createOne({ tasks: { damage_detection: {} } });
+  const imageId = await photographed(one, id);
+  await expect
+    .poll(async () => (await kerbside.sync.flush()).operations.waiting, { timeout: 10_000 })
+    .toBe(1);
+  await kerbside.images.deleteOne(id, imageId);
+  network.answer = online;
+  expect(await settled(one)).toEqual([]);
+  const [remoteId = ''] = (await remote.inspections.getMany({})).result;
+  const { entities } = await remote.inspections.getOne(remoteId, { showDeletedObjects: true });
+  expect(Object.values(entities.images)).toMatchObject([{ deletedAt: expect.any(String) }]);
+});
+
+test('to delete a photo that the service refused is enough: nothing stays blocked', async () => {
+  const one = await device();
+  const { kerbside, network } = one;
+  network.answer = (line) =>
+    line.endsWith('/images') ? Response.json({ message: 'That is no photo.' }, { status: 422 }) : undefined;
+  const { result: id } = await kerbside.inspections.createOne({ tasks: { damage_detection: {} } });
+  const imageId = await photographed(one, id);
+  expect(await settled(one)).toHaveLength(1);
+  await kerbside.images.deleteOne(id, imageId);
+  expect(await settled(one)).toEqual([]);
 });
 
 test('a refused photo that was given up, deleted and taken again does not hold up its tasks', async () => {

@@ -50,6 +50,14 @@ describe('a photo is let go of', () => {
     expect(await releasePhotos(store, id)).toEqual([unused]);
   });
 
+  test('when it was deleted before it was sent, and nothing will send it', async () => {
+    const { store, kerbside, id, used, finish } = await inspected();
+    await kerbside.images.deleteOne(id, used);
+    expect(await releasePhotos(store, id)).toEqual([]);
+    await finish('damage_detection');
+    expect(await releasePhotos(store, id)).toEqual([used]);
+  });
+
   test('not while results of its task are awaited, or its end is still in the outbox', async () => {
     const { store, kerbside, id, used, learn, sent, finish } = await inspected();
     await learn(sent(used));

@@ -8,8 +8,9 @@ import type { OutboxStore } from '../../store/outbox-store.ts';
 export type Retention = 'keep' | 'until_done';
 
 /**
- * The images whose photos this device can let go of: the service has them, every task that uses them is done, and
- * neither a start nor a result of one is on its way. An image that no task uses stays until all tasks are done.
+ * The images whose photos this device can let go of: the service has them, or will never get them because they were
+ * deleted; every task that uses them is done, and neither a start nor a result of one is on its way. An image that no
+ * task uses stays until all tasks are done.
  */
 export function releasable(
   { images, tasks }: InspectionState,
@@ -18,6 +19,8 @@ export function releasable(
   awaited: readonly TaskName[],
 ): string[] {
   const sent = new Set(remoteIds.filter(({ kind }) => kind === 'image').map(({ localId }) => localId));
+  const toSend = new Set(unsent.flatMap((one) => (one.kind === 'image.add' ? [one.payload.imageId] : [])));
+  const isOwed = ({ id, deletedAt }: ImageRecord) => (deletedAt ? toSend.has(id) : !sent.has(id));
   const pending = new Set([
     ...awaited,
     ...unsent.flatMap((one) => (one.kind === 'task.update' ? [one.payload.taskName] : [])),
@@ -28,7 +31,7 @@ export function releasable(
   };
   const users = (image: ImageRecord) => (image.tasks.length > 0 ? image.tasks : tasks);
   return images
-    .filter((image) => sent.has(image.id) && users(image).every(({ name }) => isOver(name)))
+    .filter((image) => !isOwed(image) && users(image).every(({ name }) => isOver(name)))
     .map(({ id }) => id);
 }
 

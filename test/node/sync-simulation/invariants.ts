@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { StoredOperation } from '../../../src/service/operation.ts';
 import type { JsonObject } from '../../../src/spec/fields.ts';
-import { createdId, waitsFor } from '../../../src/sync/causality.ts';
+import { createdId, referredIds, waitsFor } from '../../../src/sync/causality.ts';
 import { MARKER, markerOf } from '../../../src/sync/marker.ts';
 import type { ModelServer, RemoteInspection } from './model-server.ts';
 import type { Disk } from './sim-store.ts';
@@ -16,23 +16,40 @@ export interface Outcome {
 
 /** The guarantee, checked against what happened: nothing lost, nothing doubled, causal order, nobody else's name. */
 export function violations(outcome: Outcome): string[] {
+  const never = takenBack(outcome);
   return [
-    ...lostOrDoubled(outcome),
+    ...lostOrDoubled(outcome, never),
     ...outOfOrder(outcome),
     ...inAnothersName(outcome),
-    ...different(outcome),
+    ...different(outcome, never),
     ...outcome.server.complaints,
   ];
 }
 
-function lostOrDoubled({ recorded, disk, server }: Outcome): string[] {
+/** The photos that were deleted before they were sent, and the views on them: the service never hears of these. */
+function takenBack({ recorded, server }: Outcome): Set<string> {
+  const arrived = new Set(server.log.map(({ operationId }) => operationId));
+  const deleted = new Set(
+    recorded.flatMap(({ kind, payload }) => (kind === 'image.delete' ? [payload.imageId] : [])),
+  );
+  const never = new Set<string>();
+  for (const { id, kind, payload } of recorded) {
+    if (kind === 'image.add' && !arrived.has(id) && deleted.has(payload.imageId)) never.add(payload.imageId);
+    if (kind === 'view.create' && never.has(payload.imageId)) never.add(payload.viewId);
+  }
+  return never;
+}
+
+function lostOrDoubled({ recorded, disk, server }: Outcome, never: ReadonlySet<string>): string[] {
   const found: string[] = [];
   const times = new Map<string, number>();
   for (const { operationId, isResent } of server.log)
     if (!isResent) times.set(operationId, (times.get(operationId) ?? 0) + 1);
   for (const operation of recorded) {
     const count = times.get(operation.id) ?? 0;
-    if (count === 0) found.push(`lost: ${name(operation)}`);
+    const isNever = [createdId(operation), ...referredIds(operation)].some((id) => id && never.has(id));
+    if (count === 0 && !isNever) found.push(`lost: ${name(operation)}`);
+    if (count > 0 && isNever) found.push(`sent though its photo was not: ${name(operation)}`);
     if (count > 1 && createdId(operation) !== undefined)
       found.push(`doubled: ${name(operation)} (${count} times)`);
   }
@@ -51,7 +68,7 @@ function outOfOrder({ recorded, server }: Outcome): string[] {
   for (const [index, earlier] of recorded.entries()) {
     for (const later of recorded.slice(index + 1)) {
       if (later.inspectionId !== earlier.inspectionId || !waitsFor(later, earlier)) continue;
-      if ((first.get(later.id) ?? 0) < (last.get(earlier.id) ?? 0))
+      if ((first.get(later.id) ?? Number.POSITIVE_INFINITY) < (last.get(earlier.id) ?? 0))
         found.push(`out of order: ${name(later)} before ${name(earlier)}`);
     }
   }
@@ -66,7 +83,7 @@ function inAnothersName({ recorded, server }: Outcome): string[] {
 }
 
 /** Remote records under the names they have here must be what was recorded. */
-function different({ story, disk, server }: Outcome): string[] {
+function different({ story, disk, server }: Outcome, never: ReadonlySet<string>): string[] {
   const remoteOf = (localId: string) => disk.remoteIds.get(localId)?.remoteId ?? `unmapped ${localId}`;
   const mapped = new Set([...disk.remoteIds.values()].map(({ remoteId }) => remoteId));
   const isMapped = (remoteId: string) => mapped.has(remoteId);
@@ -75,7 +92,7 @@ function different({ story, disk, server }: Outcome): string[] {
     const actual = server.inspections.get(remoteOf(expected.id));
     if (!actual) found.push(`not there: inspection ${expected.id}`);
     else {
-      const [there, here] = [actualShape(actual, isMapped), expectedShape(expected, remoteOf)];
+      const [there, here] = [actualShape(actual, isMapped), expectedShape(expected, remoteOf, never)];
       if (!isDeepStrictEqual(there, here))
         found.push(`different: ${JSON.stringify(there)} is not ${JSON.stringify(here)}`);
     }
@@ -132,9 +149,12 @@ function actualShape(one: RemoteInspection, isMapped: (remoteId: string) => bool
   };
 }
 
-function expectedShape(one: Expected, remoteOf: (id: string) => string) {
+function expectedShape(one: Expected, remoteOf: (id: string) => string, never: ReadonlySet<string>) {
   const list = <T extends object>(records: Map<string, T>, rest: (record: T) => object) =>
-    [...records].map(([id, record]) => ({ id: remoteOf(id), deleted: false, ...rest(record) })).sort(byId);
+    [...records]
+      .filter(([id]) => !never.has(id))
+      .map(([id, record]) => ({ id: remoteOf(id), deleted: false, ...rest(record) }))
+      .sort(byId);
   return {
     deleted: one.deleted,
     relatedId: one.relatedId === undefined ? undefined : remoteOf(one.relatedId),

@@ -26,8 +26,20 @@ async function asked(getToken: GetToken, hint: { expired: boolean }): Promise<un
     return await getToken(hint);
   } catch (cause) {
     if (cause instanceof KerbsideError) throw cause;
+    if (isOffline(cause)) {
+      throw new KerbsideError(
+        'remote_unavailable',
+        'The app could not fetch a token (getToken failed): no network. It is asked again later.',
+        { cause, retryable: true },
+      );
+    }
     throw new KerbsideError('unauthorized', 'The app could not supply a token (getToken failed).', { cause });
   }
+}
+
+/** A fetch without an answer rejects with a TypeError; what other ways to sign in throw, nobody can list. */
+function isOffline(cause: unknown): boolean {
+  return cause instanceof TypeError || globalThis.navigator?.onLine === false;
 }
 
 /** What a service says (a text, or JSON), should it quote the token. */

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { KerbsideError } from '../../src/errors.ts';
 import { createRemoteClient, type RemoteOptions } from '../../src/remote/client.ts';
 import { mayHaveApplied } from '../../src/remote/index.ts';
 import { refusal } from '../conformance/api-under-test.ts';
@@ -233,6 +234,30 @@ describe('the token', () => {
     expect(error.code).toBe('unauthorized');
     expect(service.lines).toEqual([]);
     expect(shownOf(error)).not.toContain(TOKEN);
+  });
+
+  test('that getToken could not fetch is the network’s fault: nobody has to sign in again', async () => {
+    const elsewhere = await ScriptedService.start();
+    await elsewhere.stop();
+    const fetched = async () => (await fetch(elsewhere.baseUrl)).text();
+    const error = await refusal(create({ getToken: fetched }));
+    expect(error).toMatchObject({ code: 'remote_unavailable', retryable: true });
+    expect(error.message).toContain('getToken');
+    expect(service.lines).toEqual([]);
+  });
+
+  test('that is missing while the device is offline is the network’s fault, whatever getToken throws', async () => {
+    vi.stubGlobal('navigator', { onLine: false });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const getToken = () => Promise.reject(new Error('auth/network-request-failed'));
+    expect(await refusal(create({ getToken }))).toMatchObject({ code: 'remote_unavailable' });
+  });
+
+  test('that getToken refuses with an error of ours is refused with that', async () => {
+    const own = new KerbsideError('remote_unavailable', 'The identity provider is away.', {
+      retryable: true,
+    });
+    expect(await refusal(create({ getToken: () => Promise.reject(own) }))).toBe(own);
   });
 
   test('never shows in an error, whatever the service or the platform says', async () => {

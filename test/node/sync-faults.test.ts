@@ -305,6 +305,28 @@ describe('F12: the token expired', () => {
   });
 });
 
+describe('the token is fetched, and there is no network', () => {
+  test('the queue holds as unreachable: nobody is asked to sign in', async () => {
+    const userId = crypto.randomUUID();
+    let isOnline = false;
+    const one = await device({
+      userId,
+      getToken: () => {
+        if (!isOnline) throw new TypeError('Failed to fetch');
+        return service.tokenFor({ id: userId, organizationId: 'kerb' });
+      },
+    });
+    await recordAll(one);
+    expect(await one.kerbside.sync.flush()).toMatchObject({
+      held: 'unreachable',
+      operations: { blocked: 0 },
+    });
+    isOnline = true;
+    await untilSent(one);
+    await expectEverythingOnce(one);
+  });
+});
+
 describe('F13: one operation is refused', () => {
   /** Twenty inspections; the service refuses the damage of the seventh. */
   const poisoned = async () => {

@@ -102,6 +102,26 @@ test('what the service did not take says why, and that it is tried again', async
   expect(french.shadowRoot?.querySelector('details')?.textContent).toContain(message);
 });
 
+test.each(['remote_unavailable', 'timeout'])(
+  'what got no answer before a reload (%s) waits for the network, in plain words',
+  async (code) => {
+    const message = 'POST /inspections got no answer: Failed to fetch.';
+    const operations = { ...IDLE.operations, waiting: 1 };
+    const element = await shown(service({ ...IDLE, operations, waitingReason: { code, message } }).kerbside);
+    await vi.waitFor(() => expect(text(element)).toContain('The service can not be reached.'));
+    expect(text(element)).not.toContain('Failed to fetch');
+  },
+);
+
+test('without a network what waits says so, though nothing was tried yet', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const waiting = await shown(service({ ...IDLE, operations: { ...IDLE.operations, queued: 2 } }).kerbside);
+  await vi.waitFor(() => expect(text(waiting)).toContain('The service can not be reached.'));
+  const done = await shown(service(IDLE).kerbside);
+  await vi.waitFor(() => expect(text(done)).toContain('Everything has been sent.'));
+  expect(text(done)).not.toContain('can not be reached');
+});
+
 test('a sign-in that is no longer accepted holds everything, and the app is asked for another', async () => {
   const { kerbside } = service({ ...IDLE, held: 'unauthorized' });
   const element = await shown(kerbside);

@@ -90,8 +90,9 @@ export class KerbsideSync extends KerbsideElement {
 
   #service(status: SyncStatus): TemplateResult {
     const { words, names } = this;
-    const { inFlight, blocked, held, waitingReason, lastSuccessAt } = status;
+    const { inFlight, blocked, waitingReason, lastSuccessAt } = status;
     const { sync } = words;
+    const held = status.held ?? notYetHeld(status);
     return html`
       ${held ? this.#held(held) : nothing}
       <p class="summary" part="summary" role="status">${this.#summary(status)}</p>
@@ -210,4 +211,15 @@ export class KerbsideSync extends KerbsideElement {
     this.isOff = true;
     return undefined;
   }
+}
+
+/** After a reload nothing was tried yet, so nothing is held; what waits for the network is known all the same. */
+function notYetHeld({ operations, waitingReason }: SyncStatus): HoldReason | null {
+  const isLeft = operations.queued + operations.waiting > 0;
+  return isLeft && (!navigator.onLine || isUnanswered(waitingReason)) ? 'unreachable' : null;
+}
+
+function isUnanswered(reason: DeliveryReason | null): boolean {
+  if (!reason || reason.status !== undefined) return false;
+  return reason.code === 'remote_unavailable' || reason.code === 'timeout';
 }

@@ -38,3 +38,10 @@ test('a database that could not be opened is tried again by the next call', asyn
   expect(await store.get('a')).toEqual(record);
   store.close();
 });
+
+test('after close it says so', async () => {
+  const store = keptReports(crypto.randomUUID());
+  await store.put(record);
+  store.close();
+  await expect(store.get('a')).rejects.toMatchObject({ code: 'closed' });
+});

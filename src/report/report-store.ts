@@ -28,11 +28,13 @@ export interface ReportStore {
 /** In a database of its own: a report can always be made anew, so it is never in the way of the inspections. */
 export function keptReports(databaseName: string): ReportStore {
   let database: Promise<IDBPDatabase> | undefined;
+  let isClosed = false;
   // The browser may take the connection away, or not give it; the next call opens a new one.
   const forget = () => {
     database = undefined;
   };
   const using = async <T>(work: (opened: IDBPDatabase) => Promise<T>): Promise<T> => {
+    if (isClosed) throw new KerbsideError('closed', 'The reports were closed. Call createReports again.');
     try {
       database ??= openDB(databaseName, 1, {
         upgrade: (fresh) => void fresh.createObjectStore('reports', { keyPath: 'inspectionId' }),
@@ -48,7 +50,10 @@ export function keptReports(databaseName: string): ReportStore {
     get: (inspectionId) => using((opened) => opened.get('reports', inspectionId)),
     put: (record) => using(async (opened) => void (await opened.put('reports', record))),
     delete: (inspectionId) => using((opened) => opened.delete('reports', inspectionId)),
-    close: () => void database?.then((opened) => opened.close()).catch(() => {}),
+    close() {
+      isClosed = true;
+      void database?.then((opened) => opened.close()).catch(() => {});
+    },
   };
 }
 

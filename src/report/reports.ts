@@ -1,5 +1,13 @@
-import { fromPlainError, isKerbsideError, KerbsideError, throwIfAborted, toPlainError } from '../errors.ts';
+import {
+  fromPlainError,
+  isKerbsideError,
+  KerbsideError,
+  type PlainError,
+  throwIfAborted,
+  toPlainError,
+} from '../errors.ts';
 import { checkId, checkOptions } from '../operations/arguments.ts';
+import { orAborted } from '../remote/abort.ts';
 import type { CallOptions, InspectionApi } from '../spec/api.ts';
 import { check } from '../spec/check.ts';
 import type { SyncApi } from '../spec/sync.ts';
@@ -24,7 +32,7 @@ export interface Reports {
   requestOne(inspectionId: string, input?: PdfRequestInput, options?: CallOptions): Promise<{ id: string }>;
   /** The report that was asked for last; `report_not_ready` (retryable) while it is made. */
   getOne(inspectionId: string, options?: CallOptions): Promise<Report>;
-  /** Waits for what `getOne` would answer in the end. */
+  /** Waits for what `getOne` would answer in the end. A report that failed for a reason that passes is made again. */
   whenReady(inspectionId: string, options?: CallOptions): Promise<Report>;
   /** Hands a report that this device made to the service. */
   upload(inspectionId: string, options?: CallOptions): Promise<void>;
@@ -35,6 +43,7 @@ export interface Reports {
    * the app's bundler makes is started once instead, for the app's own service worker to keep.
    */
   preload(): Promise<void>;
+  /** Ends the worker and lets go of the database. A report under way is made by whoever asks for it next. */
   close(): void;
 }
 
@@ -62,7 +71,7 @@ const LOOK_AGAIN_MS = 2_000;
  *   requestOne ─▶ asked for (kept) ─▶ being made ─▶ PDF or failure (kept)
  *
  * What is asked for is written down first. A report that was being made when the page went away is made again by
- * whoever asks for it next; that it may then be made twice does no harm.
+ * whoever asks for it next; that it may then be made twice does no harm. So is one that `close` cut off.
  */
 export function createReportsWith(deps: ReportsDeps): Reports {
   const { api, maker, store, remote } = deps;
@@ -83,6 +92,7 @@ export function createReportsWith(deps: ReportsDeps): Reports {
   const keep = async (record: ReportRecord): Promise<ReportRecord> => {
     try {
       await store.put(record);
+      unkept.delete(record.inspectionId);
       return record;
     } catch (error) {
       const { pdf: _lost, ...rest } = record;
@@ -92,13 +102,13 @@ export function createReportsWith(deps: ReportsDeps): Reports {
     }
   };
 
-  const run = async (record: ReportRecord): Promise<void> => {
+  const run = async ({ failure: _past, ...record }: ReportRecord): Promise<void> => {
     const { id, inspectionId } = record;
-    const made = await makeReport(record, sourceOf(record, api), maker).then(
-      (pdf) => ({ pdf }),
-      (error: unknown) => ({ failure: toPlainError(error, 'report_failed') }),
-    );
     try {
+      const made = await makeReport(record, sourceOf(record, api), maker).then(
+        (pdf) => ({ pdf }),
+        (error: unknown) => ({ failure: failureOf(error) }),
+      );
       const wanted = await read(inspectionId); // it may have been deleted, or asked for anew
       if (wanted?.id === id) await keep({ ...record, ...made });
     } finally {
@@ -138,7 +148,7 @@ export function createReportsWith(deps: ReportsDeps): Reports {
 
   const settled = async (record: ReportRecord): Promise<Report> => {
     const { id, inspectionId, createdAt, madeBy, pdf, failure } = record;
-    if (failure) throw fromPlainError(failure);
+    if (failure && !underWay.has(inspectionId)) throw fromPlainError(failure);
     if (pdf)
       return { id, inspectionId, createdAt, madeBy, pdf: new Blob([pdf], { type: 'application/pdf' }) };
     if (madeBy === 'remote' && service) return settled(await fetched(record, service));
@@ -184,14 +194,19 @@ export function createReportsWith(deps: ReportsDeps): Reports {
     async whenReady(inspectionId, options) {
       const id = checkId(inspectionId, 'inspectionId');
       const { signal } = checkOptions(options);
+      let hasTried = false;
       for (;;) {
         const record = await asked(id, signal);
-        if (record.pdf || record.failure) return settled(record);
-        if (record.madeBy === 'device') await (underWay.get(record.inspectionId)?.done ?? make(record));
-        else {
-          const report = await settled(record).catch(unlessItPasses);
+        const { pdf, failure, madeBy } = record;
+        if (failure && (hasTried || !failure.retryable)) throw fromPlainError(failure);
+        if (pdf) return settled(record);
+        if (madeBy === 'device') {
+          await orAborted(underWay.get(record.inspectionId)?.done ?? make(record), signal);
+          hasTried = true;
+        } else {
+          const report = await orAborted(settled(record), signal).catch(unlessItPasses);
           if (report) return report;
-          await deps.sleep(LOOK_AGAIN_MS);
+          await orAborted(deps.sleep(LOOK_AGAIN_MS), signal);
         }
       }
     },
@@ -220,6 +235,12 @@ export function createReportsWith(deps: ReportsDeps): Reports {
       store.close();
     },
   };
+}
+
+/** Not for one that was cut off: that is told to whoever waits, and not kept. */
+function failureOf(error: unknown): PlainError {
+  if (isKerbsideError(error, 'closed', 'aborted')) throw error;
+  return toPlainError(error, 'report_failed');
 }
 
 function sourceOf({ inspectionId }: ReportRecord, api: ReportsDeps['api']): ReportSource {

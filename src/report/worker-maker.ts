@@ -1,5 +1,6 @@
 import { keepFiles } from '../inference/keep-runtime.ts';
 import { WorkerClient } from '../inference/worker-client.ts';
+import { folderUrl } from '../platform/folder-url.ts';
 import type { ReportMaker } from './report-maker.ts';
 import type { reportMethods } from './report-methods.ts';
 
@@ -9,12 +10,9 @@ import type { reportMethods } from './report-methods.ts';
  * know, so to preload it is to start it, and their service worker sees it pass.
  */
 export function workerMaker(workers: string | (() => Worker)): ReportMaker {
-  const script = typeof workers === 'string' ? scriptIn(workers) : undefined;
-  const createWorker =
-    typeof workers === 'string'
-      ? () => new Worker(scriptIn(workers), { type: 'module', name: 'report' })
-      : workers;
-  const client = new WorkerClient<typeof reportMethods>({ createWorker, name: 'report' });
+  const { script, createWorker } =
+    typeof workers === 'string' ? inFolder(workers) : { createWorker: workers };
+  const client = new WorkerClient<typeof reportMethods>({ createWorker, name: 'report', scriptUrl: script });
   return {
     scale: (photos, limits) => client.run((worker) => worker.scale(photos, limits)),
     photosOf: (subject) => client.run((worker) => worker.photosOf(subject)),
@@ -24,6 +22,8 @@ export function workerMaker(workers: string | (() => Worker)): ReportMaker {
   };
 }
 
-function scriptIn(folder: string): string {
-  return new URL(`${folder.replace(/\/?$/, '/')}report.js`, globalThis.location?.href).href;
+/** Resolved once: by the time of the first report, an app of one page may be at another address. */
+function inFolder(folder: string): { script?: string; createWorker: () => Worker } {
+  const script = `${folderUrl(folder, 'workers')}report.js`;
+  return { script, createWorker: () => new Worker(script, { type: 'module', name: 'report' }) };
 }

@@ -10,8 +10,7 @@ import { reportInspection } from '../fixtures/report-inspection.ts';
 
 const worker = () => new Worker(new URL('../../workers/report.ts', import.meta.url), { type: 'module' });
 
-async function openAll() {
-  const name = `report-${crypto.randomUUID()}`;
+async function openAll(name = `report-${crypto.randomUUID()}`) {
   const kerbside = await openKerbside({
     user: { id: 'ann' },
     database: name,
@@ -27,7 +26,7 @@ async function openAll() {
     return reports;
   };
   onTestFinished(() => kerbside.close());
-  return { kerbside, open };
+  return { kerbside, open, name };
 }
 
 describe('preloading a worker that the app makes', () => {
@@ -54,7 +53,46 @@ describe('preloading a worker that the app makes', () => {
   });
 });
 
+describe('the workers’ folder', () => {
+  const address = location.href;
+  const movedTo = (path: string) => history.replaceState(null, '', path);
+
+  it('is where it was when the app opened, wherever its page has gone since; what is missing there is named', async () => {
+    const { kerbside, name } = await openAll();
+    const { result: id } = await kerbside.inspections.createOne({ tasks: {} });
+    movedTo('/app/');
+    onTestFinished(() => movedTo(address));
+    const reports = createReports(kerbside, { workers: './none', database: `${name}-moved` });
+    onTestFinished(() => reports.close());
+    movedTo('/app/inspections/7/');
+    await reports.requestOne(id);
+    await expect(reports.whenReady(id)).rejects.toMatchObject({
+      code: 'worker_lost',
+      retryable: true,
+      message: expect.stringContaining(`${location.origin}/app/none/report.js`),
+    });
+  });
+});
+
 describe('a report made in a worker', () => {
+  it('that closing cut off is no failure: it is made by whoever asks for it next', async () => {
+    const { kerbside, name } = await openAll();
+    const photo = await browserPhoto({ seed: 3, width: 320, height: 240, view: 'side' });
+    const id = await reportInspection(kerbside, { photos: [photo], width: 320, height: 240, damages: 1 });
+    const closing = (imageId: string) => {
+      kerbside.close();
+      return kerbside.images.photo(imageId);
+    };
+    const api = { ...kerbside, images: { ...kerbside.images, photo: closing } };
+    const before = createReports(api, { workers: worker, database: `${name}-reports` });
+    await before.requestOne(id);
+    await expect(before.whenReady(id)).rejects.toMatchObject({ code: 'closed' });
+    before.close();
+    await expect(before.getOne(id)).rejects.toMatchObject({ code: 'closed' });
+    const after = await openAll(name);
+    expect(await after.open().whenReady(id)).toMatchObject({ inspectionId: id, madeBy: 'device' });
+  });
+
   it('says what was inspected, in French, with prices, and is there after a reload', async () => {
     const { kerbside, open } = await openAll();
     const photo = await browserPhoto({ seed: 3, width: 1280, height: 960, view: 'side' });

@@ -326,6 +326,66 @@ describe('asking for a report', () => {
     expect((await reports.whenReady(id)).madeBy).toBe('device');
   });
 
+  test('one that failed for a reason that passes is made again by whoever waits for it', async () => {
+    let isOffline = true;
+    let tries = 0;
+    const { build } = nodeReportMaker();
+    const { id, reports } = await withMaker({
+      build: async (...args) => {
+        tries += 1;
+        if (isOffline) throw new KerbsideError('worker_lost', 'no script', { retryable: true });
+        return build(...args);
+      },
+    });
+    await reports.requestOne(id);
+    const lost = { code: 'worker_lost', retryable: true };
+    expect(await refusal(reports.whenReady(id))).toMatchObject(lost);
+    expect(await refusal(reports.getOne(id))).toMatchObject(lost);
+    expect(await refusal(reports.whenReady(id))).toMatchObject(lost);
+    expect(tries).toBe(2);
+    isOffline = false;
+    expect(await reports.whenReady(id)).toMatchObject({ id: 'report-1', madeBy: 'device' });
+    expect(await reports.getOne(id)).toMatchObject({ id: 'report-1' });
+  });
+
+  test('one that there was no room for, nor for its failure, is there once there is', async () => {
+    const kept = memoryReports();
+    let isFull = false;
+    const full = new KerbsideError('storage_full', 'no room', { retryable: true });
+    const put = async (record: ReportRecord) => {
+      if (isFull) throw full;
+      await kept.put(record);
+    };
+    const { id, reports } = await withMaker({}, { store: { ...kept, put } });
+    await reports.requestOne(id);
+    isFull = true;
+    expect(await refusal(reports.whenReady(id))).toMatchObject({ code: 'storage_full' });
+    isFull = false;
+    expect((await reports.whenReady(id)).madeBy).toBe('device');
+    expect((await reports.getOne(id)).madeBy).toBe('device');
+  });
+
+  test('whoever waits may leave, and it is made all the same', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const { build } = nodeReportMaker();
+    const { id, reports } = await withMaker({
+      build: async (...args) => {
+        await held;
+        return build(...args);
+      },
+    });
+    await reports.requestOne(id);
+    const leave = new AbortController();
+    const waiting = refusal(reports.whenReady(id, { signal: leave.signal }));
+    leave.abort();
+    expect(await waiting).toMatchObject({ code: 'aborted' });
+    release();
+    expect((await reports.whenReady(id)).madeBy).toBe('device');
+  });
+
   test('one that is deleted is gone, even while it is being made', async () => {
     const { id, reports } = await withMaker({});
     await reports.requestOne(id);
@@ -461,6 +521,18 @@ describe('asking for a report', () => {
       await reports.requestOne(id);
       expect((await reports.whenReady(id)).madeBy).toBe('remote');
       expect(looks).toEqual([]);
+    });
+
+    test('whoever waits for the service may leave', async () => {
+      const { id, reports } = await withMaker(
+        {},
+        { remote: service({ getOne: () => new Promise(() => {}) }) },
+      );
+      await reports.requestOne(id);
+      const leave = new AbortController();
+      const waiting = refusal(reports.whenReady(id, { signal: leave.signal }));
+      leave.abort();
+      expect(await waiting).toMatchObject({ code: 'aborted' });
     });
 
     test('a page of a captive portal is no report', async () => {

@@ -19,6 +19,7 @@ import { noSync, type SyncFactory } from './operations/sync-port.ts';
 import { TaskRunner } from './operations/task-runner.ts';
 import { taskOperations } from './operations/tasks.ts';
 import { browserPlatform } from './platform/browser.ts';
+import { folderUrl } from './platform/folder-url.ts';
 import type { Platform } from './platform/ports.ts';
 import type { Analyzer } from './service/analyzer.ts';
 import type { User } from './service/context.ts';
@@ -69,7 +70,7 @@ export interface Kerbside extends InspectionApi {
   /** What runs models on this device, and why. With `prove: false` only what is known so far: no model is fetched. */
   engines(options?: ReportOptions): Promise<EngineReport>;
   /** Fetches what these tasks (or all) need to run without a network: models, runtimes, proof of the engines. */
-  preload(tasks?: readonly TaskName[]): Promise<void>;
+  preload(tasks?: readonly TaskName[], options?: CallOptions): Promise<void>;
   /** The events of one inspection from now on, from this tab and all others. By the id it has here or at the service. */
   watch(inspectionId: string, options?: CallOptions): AsyncIterableIterator<InspectionEvent>;
   /** Calls the handler for each event of a type; the answer unsubscribes. */
@@ -138,13 +139,15 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
     }),
   };
   const inference = startInference?.(platform, events);
-  const models = options.analyzer ?? inference?.analyzer;
-  const analyzer = options.estimator?.analyzer(models) ?? models;
+  const byModels = options.analyzer ?? inference?.analyzer;
+  const analyzer = options.estimator?.analyzer(byModels) ?? byModels;
   const storage = storageOperations(host);
   const sync = options.sync?.(host, { lockPrefix: prefix, exportInspection: storage.export });
   const runner = analyzer && new TaskRunner(host, analyzer, prefix, sync?.routing);
   const judge = analyzer?.assess && new QualityRunner(host, analyzer, prefix);
+  let isClosed = false;
   const close = () => {
+    isClosed = true;
     sync?.close();
     runner?.close();
     judge?.close();
@@ -167,6 +170,10 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
     throw error;
   }
   tellLoss(host);
+  const models = () => {
+    if (isClosed) throw new KerbsideError('closed', 'Kerbside was closed; open it again.');
+    return needed(inference);
+  };
   return {
     inspections: inspectionOperations(host),
     tasks: taskOperations(host),
@@ -174,8 +181,8 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
     ...correctionOperations(host),
     storage,
     sync: sync?.api ?? noSync,
-    engines: async (asked) => needed(inference).engines(asked),
-    preload: async (tasks) => needed(inference).preload(tasks),
+    engines: async (asked) => models().engines(asked),
+    preload: async (tasks, call) => models().preload(tasks, checkOptions(call).signal),
     watch(inspectionId, call) {
       const id = checkId(inspectionId, 'inspectionId');
       return events.watch(id, checkOptions(call).signal, localIdOf(store, id));
@@ -211,7 +218,13 @@ async function inferenceOf({ workers, models, runtime, engine }: KerbsideOptions
     );
   }
   const { createInference } = await import('./inference/inference.ts');
-  const options = { workers, models, ...(runtime !== undefined && { runtime }), ...(engine && { engine }) };
+  const isFolder = typeof workers === 'string';
+  const options = {
+    workers: isFolder ? folderUrl(workers, 'options.workers') : workers,
+    models: folderUrl(models, 'options.models'),
+    runtime: folderUrl(runtime ?? (isFolder ? workers : './'), 'options.runtime'),
+    ...(engine && { engine }),
+  };
   return (platform: Platform, events: EventHub): Inference =>
     createInference(options, platform, (event) => events.tellHere(event));
 }

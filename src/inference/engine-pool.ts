@@ -87,8 +87,8 @@ export class EnginePool {
   }
 
   /** The same for who can not do without one: where none is left it throws what happened to them. */
-  async usable(model: ModelEntry): Promise<Possible[]> {
-    const ranked = await this.ranking(model);
+  async usable(model: ModelEntry, signal?: AbortSignal): Promise<Possible[]> {
+    const ranked = await this.ranking(model, signal);
     if (this.#areGivenUp(model, ranked)) throw this.#noneLeft([model]);
     return ranked;
   }

@@ -1,3 +1,4 @@
+import { throwIfAborted } from '../errors.ts';
 import { TASK_NAMES, type TaskName } from '../spec/enums.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { EngineName } from './engine.ts';
@@ -39,18 +40,20 @@ export interface ReportOptions {
    * tried on every model, which downloads both the first time.
    */
   prove?: boolean;
+  signal?: AbortSignal | undefined;
 }
 
 export async function reportEngines(
   library: Pick<ModelLibrary, 'manifest'>,
   pool: Pick<EnginePool, 'ranking' | 'knownRanking' | 'candidates' | 'verdict'>,
   capabilities: Capabilities,
-  { prove = true }: ReportOptions = {},
+  { prove = true, signal }: ReportOptions = {},
 ): Promise<EngineReport> {
   const { models: entries } = await library.manifest();
   const models: ModelReport[] = [];
   for (const model of entries) {
-    const [best] = prove ? await pool.ranking(model) : await pool.knownRanking(model);
+    throwIfAborted(signal);
+    const [best] = prove ? await pool.ranking(model, signal) : await pool.knownRanking(model);
     const engines: ModelReport['engines'] = [];
     const verdicts: Partial<Record<EngineName, Verdict>> = {};
     const candidates = await pool.candidates();

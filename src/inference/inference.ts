@@ -1,4 +1,4 @@
-import { isKerbsideError, type KerbsideError } from '../errors.ts';
+import { isKerbsideError, type KerbsideError, throwIfAborted } from '../errors.ts';
 import type { Platform } from '../platform/ports.ts';
 import type { Analyzer } from '../service/analyzer.ts';
 import type { TaskName } from '../spec/enums.ts';
@@ -18,13 +18,14 @@ import { forgetfulVerdicts, keptVerdicts } from './verdicts.ts';
 /** How an app makes the workers when it bundles them itself; an engine that it leaves out is not used. */
 export type WorkerFactories = Partial<Record<EngineName, () => Worker>>;
 
+/** Folders are whole addresses that end in a slash. */
 export interface InferenceOptions {
-  /** Folder URL of the built workers, or functions that make them. */
+  /** Folder of the built workers, or functions that make them. */
   workers: string | WorkerFactories;
-  /** Folder URL of manifest.json and the model files. */
+  /** Folder of manifest.json and the model files. */
   models: string;
-  /** Folder URL of the runtimes' own files; the workers' folder where that is one. */
-  runtime?: string;
+  /** Folder of the runtimes' own files. */
+  runtime: string;
   /** Use this engine and no other. */
   engine?: EngineName;
 }
@@ -36,7 +37,7 @@ export interface Inference {
    * Fetches models and runtimes, and proves the engines, so that the tasks run without a network. Throws where one of
    * them would not: called again, it does what is left to do.
    */
-  preload(tasks?: readonly TaskName[]): Promise<void>;
+  preload(tasks?: readonly TaskName[], signal?: AbortSignal): Promise<void>;
   close(): void;
 }
 
@@ -45,9 +46,8 @@ export function createInference(
   platform: Platform,
   publish: (event: KerbsideEvent) => void,
 ): Inference {
-  const { workers, engine } = options;
-  const workersUrl = typeof workers === 'string' ? folderUrl(workers) : undefined;
-  const runtimeUrl = folderUrl(options.runtime ?? workersUrl ?? './');
+  const { workers, engine, runtime: runtimeUrl } = options;
+  const workersUrl = typeof workers === 'string' ? workers : undefined;
   const hasWorker = (name: EngineName) => typeof workers === 'string' || workers[name] !== undefined;
   const scriptUrl = (name: EngineName) => workersUrl && new URL(workerFile(name), workersUrl).href;
   let known: Promise<Capabilities> | undefined;
@@ -64,7 +64,7 @@ export function createInference(
     onProgress: ({ url, bytes }, received) => onProgress(url, received, bytes),
     onNotKept: ({ url }, reason) => publish({ type: 'model.not_kept', file: url, reason: String(reason) }),
   });
-  const library = new ModelLibrary(folderUrl(options.models), cache);
+  const library = new ModelLibrary(options.models, cache);
   const pool = new EnginePool({
     library,
     runtimeUrl,
@@ -90,13 +90,14 @@ export function createInference(
       const { reportEngines } = await import('./engine-report.ts'); // words for people: not needed at first
       return reportEngines(library, pool, await capabilities(), asked);
     },
-    async preload(tasks) {
+    async preload(tasks, signal) {
       const { models } = await library.manifest();
       const wanted = tasks ? new Set(tasks.flatMap((task) => modelsOfTask(task, models) ?? [])) : models;
       const used = new Set<EngineName>();
       let unsupported: KerbsideError | undefined;
       for (const model of wanted) {
-        const usable = await pool.usable(model).catch((error: unknown) => {
+        throwIfAborted(signal);
+        const usable = await pool.usable(model, signal).catch((error: unknown) => {
           if (!isKerbsideError(error, 'unsupported')) throw error;
           unsupported ??= error; // this one will not run here, the others may
           return [];
@@ -104,18 +105,17 @@ export function createInference(
         for (const { engine: name, precision } of usable) {
           used.add(name);
           // A verdict outlives the file it was given for: the browser may have dropped that since.
-          await library.bytes(variantOf(model, precision));
+          await library.bytes(variantOf(model, precision), signal);
         }
       }
       const { keepRuntime } = await import('./keep-runtime.ts'); // without a network nobody needs it
-      await keepRuntime([...used], { runtimeUrl, workersUrl, caches: globalThis.caches }, onProgress);
+      await keepRuntime(
+        [...used],
+        { runtimeUrl, workersUrl, caches: globalThis.caches },
+        { onProgress, signal },
+      );
       if (unsupported) throw unsupported;
     },
     close: () => pool.close(),
   };
-}
-
-function folderUrl(folder: string): string {
-  const url = new URL(folder.endsWith('/') ? folder : `${folder}/`, globalThis.location?.href);
-  return url.href;
 }

@@ -1,4 +1,4 @@
-import { KerbsideError } from '../errors.ts';
+import { KerbsideError, throwIfAborted } from '../errors.ts';
 import type { EngineName } from './engine.ts';
 import { reasonOf } from './reason-of.ts';
 import { receiveFile } from './receive-file.ts';
@@ -21,6 +21,7 @@ interface Wanted {
   runtime?: string;
   bytes?: number;
   onProgress?: FileProgress | undefined;
+  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -30,15 +31,15 @@ interface Wanted {
 export async function keepRuntime(
   engines: readonly EngineName[],
   { runtimeUrl, workersUrl, caches }: RuntimeLocations,
-  onProgress?: FileProgress,
+  { onProgress, signal }: Pick<Wanted, 'onProgress' | 'signal'> = {},
 ): Promise<void> {
   if (!caches) return;
   const cache = await caches.open(RUNTIME_CACHE);
   for (const engine of engines) {
     const runtime = runtimeOf(engine);
     for (const { name, bytes } of RUNTIMES[engine].files)
-      await keep(cache, { url: new URL(name, runtimeUrl).href, runtime, bytes, onProgress });
-    if (workersUrl) await keep(cache, { url: new URL(workerFile(engine), workersUrl).href, runtime });
+      await keep(cache, { url: new URL(name, runtimeUrl).href, runtime, bytes, onProgress, signal });
+    if (workersUrl) await keep(cache, { url: new URL(workerFile(engine), workersUrl).href, runtime, signal });
   }
   await forgetOthers(cache);
 }
@@ -57,6 +58,7 @@ async function keep(cache: Cache, file: Wanted): Promise<void> {
     if (file.runtime) response.headers.set(RUNTIME_HEADER, file.runtime);
     await cache.put(file.url, response);
   } catch (cause) {
+    throwIfAborted(file.signal);
     throw notKept(file.url, cause);
   }
 }
@@ -89,12 +91,13 @@ async function fromBrowser(file: Wanted): Promise<Response | undefined> {
 }
 
 /** Marked, so that the service worker does not answer with what is kept already. */
-function received({ url, bytes, onProgress }: Wanted, cache: RequestCache): Promise<Response> {
+function received({ url, bytes, onProgress, signal }: Wanted, cache: RequestCache): Promise<Response> {
   return receiveFile(url, {
     fetch: (input, init) => fetch(input, { ...init, headers: { [KEEPING_HEADER]: '1' } }),
     cache,
     patienceMs: RUNTIME_PATIENCE_MS,
     bytes,
+    signal,
     onProgress: (count) => onProgress?.(url, count, bytes ?? 0),
   });
 }

@@ -171,6 +171,23 @@ describe('preload', () => {
     expect(both).toMatchObject([failed, failed]);
   });
 
+  it.each(['manifest.json', wasm.name, 'wheels.onnx'])(
+    'stops where its signal says so (at %s), and goes on from there the next time',
+    async (name) => {
+      const inference = open();
+      const stop = new AbortController();
+      answers[name] = () => {
+        answers = {};
+        stop.abort();
+        return answered(`/${name}`);
+      };
+      await expect(inference.preload(undefined, stop.signal)).rejects.toMatchObject({ code: 'aborted' });
+      await inference.preload();
+      expect(modelsKept()).toHaveLength(4);
+      expect(kept(RUNTIME_CACHE)).toEqual([script.name, wasm.name]);
+    },
+  );
+
   it('tells of a model that no engine runs rightly, does the others, and does not try it again', async () => {
     const inference = open();
     let spoilt = 4; // of the first model: its golden run, and three to time it

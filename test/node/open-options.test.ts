@@ -14,12 +14,21 @@ describe('opening is refused with what is wrong', () => {
     ['a name that is none', { modles: '/models/' }, 'options.modles'],
     ['workers without models', { workers: '/workers/' }, 'options.models'],
     ['models without workers', { models: '/models/' }, 'options.workers'],
+    ['workers in a folder of no page', { workers: '/w/', models: 'https://a.example/m/' }, 'options.workers'],
+    ['models in a folder of no page', { workers: {}, models: 'm' }, 'options.models'],
     ['an engine that is none', { engine: 'cuda' }, 'options.engine'],
     ['a user without an id', { user: {} }, 'options.user.id'],
   ])('%s', async (_what, options, path) => {
     const error = await refusal(opened(options));
     expect(error).toMatchObject({ code: 'invalid_input', details: { path } });
   });
+});
+
+test('after close nothing is asked of models', async () => {
+  const kerbside = await opened({});
+  kerbside.close();
+  expect(await refusal(kerbside.preload())).toMatchObject({ code: 'closed' });
+  expect(await refusal(kerbside.engines())).toMatchObject({ code: 'closed' });
 });
 
 test('without models an app records and sends, and says so when it is asked to run some', async () => {

@@ -59,8 +59,11 @@ export class KerbsideError extends Error {
 }
 
 /** One of ours; with codes, one of those. */
-export function isKerbsideError(error: unknown, ...codes: ErrorCode[]): error is KerbsideError {
-  return error instanceof KerbsideError && (codes.length === 0 || codes.includes(error.code));
+export function isKerbsideError<Code extends ErrorCode = ErrorCode>(
+  error: unknown,
+  ...codes: Code[]
+): error is KerbsideError & { readonly code: Code } {
+  return error instanceof KerbsideError && (codes.length === 0 || codes.some((code) => code === error.code));
 }
 
 /** What of an error crosses a worker's boundary, where structured cloning would lose its class and fields. */

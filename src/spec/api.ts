@@ -1,5 +1,6 @@
 import type { CreateDamage } from './damage.ts';
 import type { Answer, DeleteAnswer, Deleted, Page } from './entities.ts';
+import type { TaskName } from './enums.ts';
 import type { CreateImageInput } from './image.ts';
 import type { CreateInspectionInput, ListInspectionsInput, PdfInputData } from './inspection.ts';
 import type { ListInput } from './paging.ts';
@@ -36,6 +37,9 @@ export interface WhenDoneOptions extends CallOptions {
   timeoutMs?: number | undefined;
 }
 
+/** The service writes the OCR task in two ways; both are taken. */
+export type TaskNameInput = TaskName | 'image_ocr';
+
 /**
  * The operations of the specification, named as users of the 3.x client know them. The device, the remote
  * client and the reference service all offer this interface, and one suite checks them
@@ -52,11 +56,16 @@ export interface InspectionApi {
     deleteOne(id: string, options?: CallOptions): Promise<DeleteAnswer<'inspections'>>;
   };
   tasks: {
-    getOne(inspectionId: string, name: string, options?: CallOptions): Promise<Answer>;
+    getOne(inspectionId: string, name: TaskNameInput, options?: CallOptions): Promise<Answer>;
     getMany(inspectionId: string, options?: CallOptions): Promise<Answer<string[]>>;
-    updateOne(inspectionId: string, name: string, input: UpdateTask, options?: CallOptions): Promise<Answer>;
+    updateOne(
+      inspectionId: string,
+      name: TaskNameInput,
+      input: UpdateTask,
+      options?: CallOptions,
+    ): Promise<Answer>;
     /** Resolves when the task is DONE or VALIDATED; rejects with `task_failed` or `timeout`. */
-    whenDone(inspectionId: string, name: string, options?: WhenDoneOptions): Promise<Answer>;
+    whenDone(inspectionId: string, name: TaskNameInput, options?: WhenDoneOptions): Promise<Answer>;
   };
   images: {
     getOne(inspectionId: string, imageId: string, options?: CallOptions): Promise<Answer>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { TASK_NAMES } from '../../src/spec/enums.ts';
+import { TASK_NAMES, type TaskName } from '../../src/spec/enums.ts';
 import type { UpdateTask } from '../../src/spec/task.ts';
 import {
   type ApiClient,
@@ -20,7 +20,7 @@ export function taskConformance(service: ApiUnderTest): void {
     const { result: id } = await api.inspections.createOne({ tasks: { damage_detection: {} } });
     return { api, id };
   };
-  const statusOf = async (api: ApiClient, id: string, name = 'damage_detection') =>
+  const statusOf = async (api: ApiClient, id: string, name: TaskName = 'damage_detection') =>
     onlyOf((await api.tasks.getOne(id, name)).entities.tasks).status;
 
   describe('a task', () => {

@@ -7,7 +7,8 @@ import { type Endpoint, idOf } from '../endpoint.ts';
 export const getOne: Endpoint = {
   access: 'read',
   async answer({ api, param }) {
-    const { entities } = await api.tasks.getOne(param('inspection_id'), param('task_name'));
+    const name = check(taskName, param('task_name'), 'name');
+    const { entities } = await api.tasks.getOne(param('inspection_id'), name);
     const [task] = Object.values(entities.tasks);
     return task ? toWireTask(task) : {};
   },
@@ -24,8 +25,9 @@ export const getMany: Endpoint = {
 export const updateOne: Endpoint = {
   access: 'update',
   async answer({ identity, api, param, body }) {
-    requireFor(identity, [check(taskName, param('task_name'), 'name')]);
+    const name = check(taskName, param('task_name'), 'name');
+    requireFor(identity, [name]);
     const input = fromWireUpdateTask(body.json) as UpdateTask; // checked by the operation
-    return idOf(await api.tasks.updateOne(param('inspection_id'), param('task_name'), input));
+    return idOf(await api.tasks.updateOne(param('inspection_id'), name, input));
   },
 };

@@ -10,8 +10,9 @@ export function drawingTools(session: DrawingSession, words: ElementWords['photo
   const { tool, points, cursor } = drawing;
   const last = points.at(-1);
   const said = last && words.pointAt(last[0], last[1], points.length);
+  const hint = tool === 'box' ? words.drawBox : words.drawPolygon;
   return html`<div class="tools" part="tools">
-      <span class="hint">${tool === 'box' ? words.drawBox : words.drawPolygon}</span>
+      <span class="hint" ?hidden=${tool === 'box' && points.length > 0}>${hint}</span>
       <button type="button" @click=${() => session.cancel()}>${words.cancel}</button>
       <button type="button" ?disabled=${points.length === 0} @click=${() => session.undo()}>${words.undo}</button>
       ${

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { server, userEvent } from 'vitest/browser';
 import { defineElements } from '../define.ts';
 import type { KerbsidePhoto } from './photo-element.ts';
@@ -84,6 +84,95 @@ test.runIf(hasHands)(
   },
 );
 
+test('the tools take no drag but on their buttons, and the hint makes room for it', async () => {
+  const photo = await shown({ drawing: 'box' });
+  const at = (selector: string) => {
+    const { left, top, width, height } = partOf(photo, selector).getBoundingClientRect();
+    return photo.shadowRoot?.elementFromPoint(left + width / 2, top + height / 2);
+  };
+  expect(at('.hint')?.closest('.frame')).not.toBeNull();
+  expect(at('.tools button:disabled')?.closest('.frame')).not.toBeNull();
+  expect(at('.tools button:enabled')?.matches('button')).toBe(true);
+  const { left, top } = photo.getBoundingClientRect();
+  pointer(photo, 'pointerdown', left + 50, top + 40);
+  await photo.updateComplete;
+  expect(getComputedStyle(partOf(photo, '.hint')).display).toBe('none');
+});
+
+test.runIf(hasHands)('a mouse that is dragged onto a button draws up to there', async () => {
+  const photo = await shown({ drawing: 'box' });
+  const drawn = next(photo, 'view-drawn');
+  const cancel = partOf(photo, '.tools button:enabled');
+  await userEvent.dragAndDrop(partOf(photo, '.frame'), cancel, { sourcePosition: { x: 20, y: 30 } });
+  expect((await drawn).boundingBox).toMatchObject({ xmin: 40, ymin: 60 });
+});
+
+test('a damage as tall as the photo has its name inside, and gives way to none when it is chosen', async () => {
+  const tall = [
+    view('tall', 'dent', { xmin: 300, ymin: 4, width: 220, height: 592 }),
+    view('within', 'scratch', { xmin: 380, ymin: 40, width: 80, height: 60 }),
+  ];
+  const photo = await shown({ views: tall });
+  const isSeen = (label: Element) => {
+    const { top, bottom } = label.getBoundingClientRect();
+    const frame = photo.getBoundingClientRect();
+    return top >= frame.top && bottom <= frame.bottom && getComputedStyle(label).visibility === 'visible';
+  };
+  const seen = () => [...(photo.shadowRoot?.querySelectorAll('.label') ?? [])].map(isSeen);
+  photo.selected = 'dent';
+  await photo.updateComplete;
+  expect(seen()).toEqual([true, true]);
+  photo.views = tall.slice(0, 1);
+  photo.selected = undefined;
+  await photo.updateComplete;
+  expect(seen()).toEqual([true]);
+});
+
+test('a picture is let go of with its element, whenever that goes, and taken up again with it', async () => {
+  const alive = new Set<string>();
+  const [create, revoke] = [URL.createObjectURL, URL.revokeObjectURL];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    const url = create.call(URL, blob);
+    alive.add(url);
+    return url;
+  });
+  vi.spyOn(URL, 'revokeObjectURL').mockImplementation((url) => {
+    alive.delete(url);
+    revoke.call(URL, url);
+  });
+  const picture = await drawnPicture();
+  const put = () => {
+    const photo = document.createElement('kerbside-photo');
+    photo.photo = picture;
+    document.body.append(photo);
+    return photo;
+  };
+
+  const beforeItRendered = put();
+  beforeItRendered.remove();
+  await beforeItRendered.updateComplete;
+  expect(alive.size).toBe(0);
+
+  const beforeItLoaded = put();
+  await beforeItLoaded.updateComplete;
+  expect(alive.size).toBe(1);
+  beforeItLoaded.remove();
+  beforeItLoaded.name = 'changed';
+  await beforeItLoaded.updateComplete;
+  expect(alive.size).toBe(0);
+
+  document.body.append(beforeItLoaded);
+  await vi.waitFor(() => expect((partOf(beforeItLoaded, 'img') as HTMLImageElement).naturalWidth).toBe(8));
+  expect(alive.size).toBe(1);
+  beforeItLoaded.remove();
+  expect(alive.size).toBe(0);
+});
+
+test('without a ResizeObserver, as in jsdom, it is shown all the same', async () => {
+  vi.stubGlobal('ResizeObserver', undefined);
+  expect(marksOf(await shown())).toHaveLength(2);
+});
+
 test('it speaks the language it is told, and that of the page where it is told none', async () => {
   const photo = await shown();
   const firstName = () => marksOf(photo)[0]?.getAttribute('aria-label');
@@ -95,13 +184,25 @@ test('it speaks the language it is told, and that of the page where it is told n
   expect(firstName()).toBe('Dent 62%');
 });
 
-async function shown(): Promise<KerbsidePhoto> {
+async function shown(over: Partial<KerbsidePhoto> = {}): Promise<KerbsidePhoto> {
   const photo = document.createElement('kerbside-photo');
-  Object.assign(photo, { ...SIZE, views, damages, name: 'front' });
+  Object.assign(photo, { ...SIZE, views, damages, name: 'front', ...over });
   photo.style.width = '400px';
   document.body.append(photo);
   await photo.updateComplete;
   return photo;
+}
+
+function drawnPicture(): Promise<Blob> {
+  const canvas = new OffscreenCanvas(8, 6);
+  canvas.getContext('2d');
+  return canvas.convertToBlob();
+}
+
+function partOf(photo: KerbsidePhoto, selector: string): Element {
+  const found = photo.shadowRoot?.querySelector(selector);
+  if (!found) throw new Error(`no ${selector}`);
+  return found;
 }
 
 function marksOf(photo: KerbsidePhoto): Element[] {

@@ -69,7 +69,9 @@ export class KerbsidePhoto extends KerbsideElement {
     drawn: (view) => this.tell<DrawnView>('view-drawn', view),
     cancelled: () => this.tell('draw-cancel', undefined),
   });
-  readonly #resized = new ResizeObserver(() => this.#spread());
+  /** In jsdom there is none, and nothing to lay out. */
+  readonly #resized =
+    typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(() => this.#spread());
 
   constructor() {
     super();
@@ -80,6 +82,11 @@ export class KerbsidePhoto extends KerbsideElement {
     this.thumbnail = false;
     this.zoom = UNZOOMED;
     this.hasFailed = false;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.requestUpdate(); // its picture was let go of
   }
 
   override disconnectedCallback(): void {
@@ -99,7 +106,7 @@ export class KerbsidePhoto extends KerbsideElement {
   protected override firstUpdated(): void {
     const frame = this.#frame;
     if (!frame || this.thumbnail) return;
-    this.#resized.observe(frame);
+    this.#resized?.observe(frame);
     new Gestures(frame, {
       move: (by) => {
         if (!this.drawing) this.zoom = movedBy(this.zoom, by);
@@ -141,7 +148,8 @@ export class KerbsidePhoto extends KerbsideElement {
   }
 
   #picture(): TemplateResult {
-    const src = this.#url.of(this.photo);
+    // An element that was removed is updated all the same; nobody would let go of what it took.
+    const src = this.isConnected ? this.#url.of(this.photo) : undefined;
     if (this.hasFailed) return html`<p class="missing">${this.words.photo.notShown}</p>`;
     if (!src) return html``;
     return html`<img
@@ -154,7 +162,7 @@ export class KerbsidePhoto extends KerbsideElement {
         this.naturalSize = { width: naturalWidth, height: naturalHeight };
       }}
       @error=${() => {
-        this.hasFailed = true;
+        this.hasFailed = this.isConnected;
       }}
     />`;
   }
@@ -193,6 +201,8 @@ export class KerbsidePhoto extends KerbsideElement {
   #pointer(kind: 'pointerDown' | 'pointerMove' | 'pointerUp') {
     return (event: PointerEvent) => {
       if (!this.#session.drawing || !event.isPrimary) return;
+      // A mouse that is dragged over a button still draws, as a finger does. A script's event has no pointer to hold.
+      if (kind === 'pointerDown' && event.isTrusted) this.#frame?.setPointerCapture(event.pointerId);
       this.#session[kind](this.#pointOf(event));
     };
   }

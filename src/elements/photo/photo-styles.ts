@@ -179,6 +179,10 @@ export const photoStyles = css`
     transform: translate(var(--shift), 4px);
   }
 
+  .label[data-place='inside'] {
+    transform: translate(var(--shift), 4px);
+  }
+
   .label[data-place='away']:not(.chosen),
   .drawing .label {
     visibility: hidden;
@@ -200,6 +204,11 @@ export const photoStyles = css`
     justify-content: flex-end;
     gap: 8px;
     max-width: calc(100% - 16px);
+    pointer-events: none;
+  }
+
+  .tools button:enabled {
+    pointer-events: auto;
   }
 
   .tools button {

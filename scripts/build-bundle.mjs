@@ -1,4 +1,5 @@
-// dist/browser/: entries of the library in one file each, and all of them in one, for pages without a bundler.
+// dist/browser/: entries of the library in one file each, and all of them in one, for pages and service workers without
+// a bundler.
 import { join } from 'node:path';
 import { build } from 'vite';
 import { root } from './run.mjs';
@@ -9,6 +10,7 @@ const out = join(root, 'dist/browser');
 const BUNDLES = {
   kerbside: 'index.js',
   sw: 'sw.js',
+  'sw-sync': 'sw-sync.js',
   estimate: 'estimate/index.js',
   report: 'report/index.js',
   everything: 'everything.js',

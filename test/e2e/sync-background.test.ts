@@ -1,42 +1,59 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { built } from '../fixtures/built.ts';
 import { type SyncLab, startSyncLab } from './sync-device.ts';
 import type { Session } from './sync-page.ts';
 
 /** F16: the service worker is one more that may send. Several tabs are in sync-tabs.test.ts. */
 
+/** sync-worker.ts without a bundler: the library as it is built. */
+const PLAIN = `
+import { openKerbside, remoteSync, sendInBackground, serveKerbside } from '/kerbside/sw-sync.js';
+const { userId, baseUrl, token } = JSON.parse(atob(decodeURIComponent(location.search.slice(1))));
+const sync = remoteSync({ baseUrl, getToken: () => token, upload: { adaptive: false } });
+serveKerbside();
+sendInBackground(() => openKerbside({ user: { id: userId }, database: 'sync', sync }), { database: 'sync' });
+`;
+
 let lab: SyncLab;
 beforeAll(async () => {
-  lab = await startSyncLab();
+  lab = await startSyncLab({
+    '/plain-worker.js': new TextEncoder().encode(PLAIN),
+    '/kerbside/sw-sync.js': readFileSync(built('dist/browser/sw-sync.js')),
+  });
 });
 afterAll(() => lab?.close());
 
-test('the service worker sends what was left when the last tab was closed', async () => {
-  const { open, proxy, session, context, expectArrived } = await lab.newDevice();
-  proxy.isOpen = false;
-  const tab = await open();
-  const recorded = await tab.record(1);
-  const { origin } = new URL(tab.page.url());
-  await tab.page.goto(`${origin}/photo.jpg`); // a page of the app in which nothing runs
-  const devtools = await context.newCDPSession(tab.page);
-  const registered = new Promise<string>((resolve) => {
-    devtools.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
-      const active = versions.find(({ status }) => status === 'activated');
-      if (active) resolve(active.registrationId);
+test.each(['/sync-worker.js', '/plain-worker.js'])(
+  'the service worker %s sends what was left when the last tab was closed',
+  async (script) => {
+    const { open, proxy, session, context, expectArrived } = await lab.newDevice();
+    proxy.isOpen = false;
+    const tab = await open();
+    const recorded = await tab.record(1);
+    const { origin } = new URL(tab.page.url());
+    await tab.page.goto(`${origin}/photo.jpg`); // a page of the app in which nothing runs
+    const devtools = await context.newCDPSession(tab.page);
+    const registered = new Promise<string>((resolve) => {
+      devtools.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+        const active = versions.find(({ status }) => status === 'activated');
+        if (active) resolve(active.registrationId);
+      });
     });
-  });
-  await devtools.send('ServiceWorker.enable');
-  await tab.page.evaluate(registerWorker, session);
-  const registrationId = await registered;
+    await devtools.send('ServiceWorker.enable');
+    await tab.page.evaluate(registerWorker, [script, session] as const);
+    const registrationId = await registered;
 
-  proxy.isOpen = true;
-  const event = { origin, registrationId, tag: 'kerbside:sync', lastChance: false };
-  await devtools.send('ServiceWorker.dispatchSyncEvent', event);
-  await expect.poll(() => proxy.done.length).toBe(12);
-  await expectArrived([recorded]);
-});
+    proxy.isOpen = true;
+    const event = { origin, registrationId, tag: 'kerbside:sync', lastChance: false };
+    await devtools.send('ServiceWorker.dispatchSyncEvent', event);
+    await expect.poll(() => proxy.done.length).toBe(12);
+    await expectArrived([recorded]);
+  },
+);
 
 /** Runs in a page. */
-async function registerWorker(session: Session): Promise<void> {
+async function registerWorker([script, session]: readonly [string, Session]): Promise<void> {
   const query = encodeURIComponent(btoa(JSON.stringify(session)));
-  await navigator.serviceWorker.register(`/sync-worker.js?${query}`, { type: 'module' });
+  await navigator.serviceWorker.register(`${script}?${query}`, { type: 'module' });
 }

@@ -46,12 +46,12 @@ export interface SyncLab {
   close(): Promise<void>;
 }
 
-/** The reference service, a Chromium, and an app (sync-page.ts) that takes photos of about 20 kB. */
-export async function startSyncLab(): Promise<SyncLab> {
+/** The reference service, a Chromium, and an app (sync-page.ts) that takes photos of about 20 kB; `files` are beside it. */
+export async function startSyncLab(files: Record<string, Uint8Array> = {}): Promise<SyncLab> {
   const photo = await jpegPhoto({ seed: 7, width: 320, height: 240 });
   const [browser, pages, service] = await Promise.all([
     sharedChromium(),
-    servePages({ '/photo.jpg': photo }),
+    servePages({ ...files, '/photo.jpg': photo }),
     startService(),
   ]);
   const ends: (() => Promise<void>)[] = [];

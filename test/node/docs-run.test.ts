@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Kerbside, MemoryStore, openKerbside } from 'kerbside';
+import { type Entities, type Kerbside, MemoryStore, openKerbside } from 'kerbside';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { jpegPhoto } from '../fixtures/photos.ts';
 import { readPages, root } from './support/pages.ts';
@@ -19,6 +19,12 @@ const ELSEWHERE: Record<Snippet, string> = {
   'docs/engines.md 2': 'a service worker: test/e2e/inference-pages.test.ts',
   'docs/estimate.md 1': 'test/browser/docs-examples.test.ts',
   'docs/estimate.md 2': 'test/browser/docs-examples.test.ts',
+  'docs/frameworks.md 1': 'needs React, which is not installed here',
+  'docs/frameworks.md 2': 'types alone',
+  'docs/frameworks.md 3': 'needs Next, which is not installed here',
+  'docs/frameworks.md 4': 'a service worker: test/e2e/sync-background.test.ts',
+  'docs/frameworks.md 5': 'needs a page with that service worker',
+  'docs/frameworks.md 6': 'needs Next, which is not installed here',
   'docs/getting-started.md 2': 'a built file: test/e2e/inference-pages.test.ts',
   'docs/getting-started.md 3': 'test/browser/docs-examples.test.ts',
   'docs/getting-started.md 4': 'watches for ever: test/node/events.test.ts',
@@ -26,6 +32,7 @@ const ELSEWHERE: Record<Snippet, string> = {
   'docs/getting-started.md 7': 'the same as docs/report.md 1',
   'docs/remote.md 1': 'needs a service that runs tasks: test/node/remote-service.test.ts',
   'docs/report.md 1': 'test/browser/docs-examples.test.ts',
+  'docs/testing.md 3': 'needs jsdom, which is not installed here: src/elements has tests of the elements',
   'docs/sync.md 2': 'a service worker: test/e2e/sync-background.test.ts',
 };
 
@@ -94,6 +101,17 @@ test('docs/server.md 1 runs as it is written', async () => {
   await run('docs/server.md 1');
 });
 
+test('docs/testing.md 1: finds what its analyzer says', async () => {
+  const { entities } = await run('docs/testing.md 1', 'entities');
+  expect(Object.values((entities as Entities).damages)).toMatchObject([{ damageType: 'dent' }]);
+});
+
+test('docs/testing.md 2: sends everything', async () => {
+  vi.unstubAllGlobals(); // the service asks its own address
+  const { status } = await run('docs/testing.md 2', 'status');
+  expect(status).toMatchObject({ held: null, operations: { queued: 0, sending: 0, waiting: 0, blocked: 0 } });
+});
+
 test('docs/models.md 1: an analyzer of one’s own is asked', async () => {
   const { kerbside: own } = await run('docs/models.md 1');
   const { result } = await own.inspections.createOne({ tasks: { damage_detection: {} } });
@@ -115,8 +133,11 @@ test('every snippet is run, here or elsewhere', () => {
 
 const photoAround = () => (globalThis as unknown as { photo: Blob }).photo;
 
-/** Runs a snippet against the sources; answers the service that it opened, if it did. */
-async function run(snippet: Snippet): Promise<{ kerbside: Kerbside }> {
+/** Runs a snippet against the sources; answers the service that it opened, if it did, and what else it named so. */
+async function run(
+  snippet: Snippet,
+  ...names: string[]
+): Promise<{ kerbside: Kerbside; [name: string]: unknown }> {
   mkdirSync(join(root, '.data'), { recursive: true });
   const folder = mkdtempSync(join(root, '.data/snippet-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -125,7 +146,8 @@ async function run(snippet: Snippet): Promise<{ kerbside: Kerbside }> {
   });
   expect(code).not.toBe('');
   const file = join(folder, 'snippet.ts');
-  writeFileSync(file, /^const kerbside\b/m.test(code) ? `${code}\nexport { kerbside };\n` : code);
+  const shown = /^const kerbside\b/m.test(code) ? ['kerbside', ...names] : names;
+  writeFileSync(file, `${code}\nexport { ${shown.join(', ')} };\n`);
   const module = await import(/* @vite-ignore */ file);
   if (module.kerbside) opened.push(module.kerbside);
   return module;

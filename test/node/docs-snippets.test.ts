@@ -8,8 +8,11 @@ const snippets = readPages()
   .filter(({ path }) => !path.startsWith('docs/api/')) // made from the types
   .flatMap(({ path, blocks }) =>
     blocks
-      .filter(({ language }) => ['ts', 'js'].includes(language))
-      .map(({ code }, at) => ({ name: `${path.replaceAll('/', '-')}-${at + 1}.ts`, code })),
+      .filter(({ language }) => ['ts', 'js', 'tsx'].includes(language))
+      .map(({ language, code }, at) => ({
+        name: `${path.replaceAll('/', '-')}-${at + 1}.${language.replace('js', 'ts')}`,
+        code,
+      })),
   );
 
 test('every snippet of README and docs is right by the types, as a strict app would have it', () => {
@@ -17,11 +20,19 @@ test('every snippet of README and docs is right by the types, as a strict app wo
   const folder = mkdtempSync(join(root, 'node_modules', '.snippets-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   for (const { name, code } of snippets) writeFileSync(join(folder, name), `${code}\nexport {};\n`);
-  copyFileSync(join(root, 'test/node/support/around-snippets.d.ts'), join(folder, 'around.d.ts'));
+  for (const name of ['around-snippets.d.ts', 'react-and-next.d.ts'])
+    copyFileSync(join(root, 'test/node/support', name), join(folder, name));
   // What a plain page has beside it.
   mkdirSync(join(folder, 'kerbside'));
   writeFileSync(join(folder, 'kerbside/kerbside.ts'), "export * from 'kerbside';\n");
-  const config = { extends: join(root, 'tsconfig.json'), include: ['*.ts'], exclude: [] };
+  const entries = ['kerbside', 'kerbside/sync', 'kerbside/sw'].map((entry) => `export * from '${entry}';\n`);
+  writeFileSync(join(folder, 'kerbside/sw-sync.ts'), entries.join(''));
+  const config = {
+    extends: join(root, 'tsconfig.json'),
+    compilerOptions: { jsx: 'react-jsx' },
+    include: ['*.ts', '*.tsx'],
+    exclude: [],
+  };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
 
   const tsc = join(root, 'node_modules/typescript/bin/tsc');

@@ -64,5 +64,6 @@ function hintFor(code: ErrorCode): string {
  */
 export function mayHaveApplied(error: unknown): boolean {
   if (!(error instanceof KerbsideError)) return true;
+  if (error.details.sent === false) return false; // there was no token to send it with
   return ['timeout', 'aborted', 'remote_unavailable', 'remote_invalid'].includes(error.code);
 }

@@ -30,7 +30,7 @@ async function asked(getToken: GetToken, hint: { expired: boolean }): Promise<un
       throw new KerbsideError(
         'remote_unavailable',
         'The app could not fetch a token (getToken failed): no network. It is asked again later.',
-        { cause, retryable: true },
+        { cause, retryable: true, details: { sent: false } },
       );
     }
     throw new KerbsideError('unauthorized', 'The app could not supply a token (getToken failed).', { cause });

@@ -242,6 +242,7 @@ describe('the token', () => {
     const fetched = async () => (await fetch(elsewhere.baseUrl)).text();
     const error = await refusal(create({ getToken: fetched }));
     expect(error).toMatchObject({ code: 'remote_unavailable', retryable: true });
+    expect(mayHaveApplied(error)).toBe(false);
     expect(error.message).toContain('getToken');
     expect(service.lines).toEqual([]);
   });

@@ -1,6 +1,5 @@
-import { fitCanvas } from '../../src/analysis/canvas.ts';
 import type { Capabilities } from '../../src/inference/capabilities.ts';
-import { decodeSide } from '../../src/inference/detect.ts';
+import { canvasesFor, decodeSide } from '../../src/inference/detect.ts';
 import { createDeviceAnalyzer } from '../../src/inference/device-analyzer.ts';
 import type { EngineName } from '../../src/inference/engine.ts';
 import { EnginePool } from '../../src/inference/engine-pool.ts';
@@ -121,13 +120,12 @@ async function openBare(library: ModelLibrary, size: Photos) {
       worker.onerror = (event) => reject(new Error(event.message));
       worker.postMessage(message);
     });
-  const canvas = fitCanvas(size.width, size.height, model.input);
   const setup: BareSetup = {
     runtimeUrl,
     threads: 1,
     model: await library.bytes(variantOf(model, 'int8')),
     input: model.input.name,
-    dims: [1, 3, canvas.height, canvas.width],
+    canvases: canvasesFor(model, size),
   };
   await send(setup);
   const side = decodeSide(model, size);

@@ -1,7 +1,6 @@
-import { fitCanvas } from '../../src/analysis/canvas.ts';
 import type { DetectorEntry } from '../../src/analysis/model-manifest.ts';
 import type { Capabilities } from '../../src/inference/capabilities.ts';
-import { decodeSide } from '../../src/inference/detect.ts';
+import { canvasesFor, decodeSide } from '../../src/inference/detect.ts';
 import { createDeviceAnalyzer } from '../../src/inference/device-analyzer.ts';
 import { EnginePool } from '../../src/inference/engine-pool.ts';
 import { ModelCache } from '../../src/inference/model-cache.ts';
@@ -135,13 +134,12 @@ async function bareRuns(
       worker.onerror = (event) => reject(new Error(event.message));
       worker.postMessage(message);
     });
-  const canvas = fitCanvas(photo.width, photo.height, model.input);
   const setup: BareSetup = {
     runtimeUrl,
     threads,
     model: bytes,
     input: model.input.name,
-    dims: [1, 3, canvas.height, canvas.width],
+    canvases: canvasesFor(model, photo),
   };
   await send(setup);
   const side = decodeSide(model, photo);

@@ -1,8 +1,10 @@
 import { KerbsideError } from '../errors.ts';
+import { agree } from './agree.ts';
 import { type Box, clampBox } from './box.ts';
 import { calibrate, rawScoreFor } from './calibration.ts';
 import type { Canvas } from './canvas.ts';
-import { decodeHeads, type FeatureMap } from './decode-heads.ts';
+import { type Candidate, decodeHeads, type FeatureMap } from './decode-heads.ts';
+import { type Drawing, meanDrawing, type WeightedDrawing } from './drawing.ts';
 import type { DetectorEntry } from './model-manifest.ts';
 import { outline } from './outline.ts';
 import type { Point } from './polygon.ts';
@@ -10,15 +12,24 @@ import { suppress } from './suppress.ts';
 import { tighten } from './tighten.ts';
 
 /** Something the model found, in pixels of the upright photo. */
-export interface Finding {
+export interface Finding extends Drawing {
   type: string;
   /** Calibrated: about this part of such findings are right. */
   confidence: number;
-  box: Box;
-  polygons: Point[][];
 }
 
 type Outputs = Readonly<Record<string, FeatureMap>>;
+
+/** One run of a detector: what it answered, and how the photo was laid into its input. */
+export interface Look {
+  outputs: Outputs;
+  canvas: Canvas;
+}
+
+/** A candidate of one look, its box in pixels of the photo. */
+interface Sight extends Candidate {
+  look: Look;
+}
 
 /** Shape of the photo that was laid on the canvas. */
 interface Photo {
@@ -26,35 +37,64 @@ interface Photo {
   height: number;
 }
 
-/** From a detector's raw outputs to findings of at least `threshold` confidence, best first. */
+/** Of several looks, one that is this much less sure of a thing than is asked for still has its say. */
+const FAINT = 0.25;
+
+/**
+ * From what a detector answered on each look at a photo, the finest first, to findings of at least `threshold` confidence,
+ * best first.
+ */
 export function findingsIn(
-  outputs: Outputs,
+  looks: readonly Look[],
   model: Pick<DetectorEntry, 'outputs' | 'types'>,
-  canvas: Canvas,
   photo: Photo,
   threshold: number,
 ): Finding[] {
-  const { levels, prototypes, prototypeCount, bins } = model.outputs;
-  const maps = levels.map(({ name, stride }) => ({ stride, map: outputNamed(outputs, name) }));
-  const masks = outputNamed(outputs, prototypes);
-  const layout = { types: model.types.length, bins, prototypes: prototypeCount };
-  const thresholds = model.types.map(({ calibration }) => rawScoreFor(threshold, calibration));
+  const asked = model.types.map(({ calibration }) => rawScoreFor(threshold, calibration));
+  const heard = looks.length > 1 ? asked.map((score) => FAINT * score) : asked;
   const isWheel = (type: number) => model.types[type]?.role === 'wheel';
-  const found = suppress(decodeHeads(maps, layout, thresholds), isWheel).flatMap((candidate) => {
-    const type = model.types[candidate.type];
-    const box = clampBox(candidate.box, photo.width * canvas.scale, photo.height * canvas.scale);
-    if (!type || box.x1 - box.x0 < 1 || box.y1 - box.y0 < 1) return [];
-    const rings = outline(masks, candidate.coefficients, box);
-    return [
-      {
-        type: type.name,
-        confidence: calibrate(candidate.score, type.calibration),
-        box: toPhoto(tighten(box, rings), canvas.scale),
-        polygons: rings.map((ring) => ring.map(([x, y]): Point => [x / canvas.scale, y / canvas.scale])),
-      },
-    ];
+  const seen = looks.map((look) => suppress(sightsOf(look, model, photo, heard), isWheel));
+  const found = agree(seen, isWheel).flatMap((agreement) => {
+    const type = model.types[agreement.type];
+    if (!type || agreement.score < (asked[agreement.type] ?? 1)) return [];
+    const [finest, ...others] = agreement.sights;
+    const draw = (sight: Sight) => drawn(sight, model.outputs.prototypes, photo);
+    const confidence = calibrate(agreement.score, type.calibration);
+    return [{ type: type.name, confidence, ...meanDrawing(draw(finest), ...others.map(draw)) }];
   });
   return found.sort((a, b) => b.confidence - a.confidence);
+}
+
+function sightsOf(
+  look: Look,
+  { outputs: { levels, prototypeCount, bins }, types }: Pick<DetectorEntry, 'outputs' | 'types'>,
+  photo: Photo,
+  thresholds: readonly number[],
+): Sight[] {
+  const maps = levels.map(({ name, stride }) => ({ stride, map: outputNamed(look.outputs, name) }));
+  const layout = { types: types.length, bins, prototypes: prototypeCount };
+  return decodeHeads(maps, layout, thresholds)
+    .map((candidate) => ({ ...candidate, box: scaled(candidate.box, 1 / look.canvas.scale), look }))
+    .filter((sight) => {
+      const { x0, y0, x1, y1 } = onCanvas(sight, photo);
+      return x1 - x0 >= 1 && y1 - y0 >= 1;
+    });
+}
+
+function drawn(sight: Sight, prototypes: string, photo: Photo): WeightedDrawing {
+  const { outputs, canvas } = sight.look;
+  const box = onCanvas(sight, photo);
+  const rings = outline(outputNamed(outputs, prototypes), sight.coefficients, box);
+  return {
+    weight: sight.score,
+    box: scaled(tighten(box, rings), 1 / canvas.scale),
+    polygons: rings.map((ring) => ring.map(([x, y]): Point => [x / canvas.scale, y / canvas.scale])),
+  };
+}
+
+/** As far as the photo reaches. */
+function onCanvas({ box, look: { canvas } }: Sight, { width, height }: Photo): Box {
+  return scaled(clampBox(box, width, height), canvas.scale);
 }
 
 /** Findings that are damages: neither facts for the wheel task nor things that only look like damage. */
@@ -77,8 +117,8 @@ export function clearFindings(
   return findings.filter(({ type, confidence }) => confidence >= (least.get(type) ?? 1));
 }
 
-function toPhoto({ x0, y0, x1, y1 }: Box, scale: number): Box {
-  return { x0: x0 / scale, y0: y0 / scale, x1: x1 / scale, y1: y1 / scale };
+function scaled({ x0, y0, x1, y1 }: Box, scale: number): Box {
+  return { x0: x0 * scale, y0: y0 * scale, x1: x1 * scale, y1: y1 * scale };
 }
 
 function outputNamed(outputs: Outputs, name: string): FeatureMap {

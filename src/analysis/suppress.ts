@@ -23,18 +23,31 @@ export const SUPPRESSION: SuppressionRule = { overlap: 0.5, share: 0.5, limit: 1
  */
 export function suppress<T extends Scored>(
   found: readonly T[],
+  liesApart?: (type: number) => boolean,
+  rule?: SuppressionRule,
+): T[] {
+  return groups(found, liesApart, rule).map(([best]) => best);
+}
+
+/** What stays after suppression, each with what it hides, best first. What several hide goes with the best of them. */
+export function groups<T extends Scored>(
+  found: readonly T[],
   liesApart: (type: number) => boolean = () => false,
   { overlap: most, share, limit }: SuppressionRule = SUPPRESSION,
-): T[] {
+): [T, ...T[]][] {
   const hides = (better: T, { type, box }: T) =>
     overlap(better.box, box) > most || (liesApart(type) && shareOfSmaller(better.box, box) > share);
-  const kept = new Map<number, T[]>();
-  return [...found]
-    .sort((a, b) => b.score - a.score)
-    .filter((candidate) => {
-      const better = kept.get(candidate.type) ?? [];
-      if (better.length === limit || better.some((one) => hides(one, candidate))) return false;
-      kept.set(candidate.type, [...better, candidate]);
-      return true;
-    });
+  const ofType = new Map<number, [T, ...T[]][]>();
+  const all: [T, ...T[]][] = [];
+  for (const candidate of [...found].sort((a, b) => b.score - a.score)) {
+    const better = ofType.get(candidate.type) ?? [];
+    const group = better.find(([best]) => hides(best, candidate));
+    if (group) group.push(candidate);
+    else if (better.length < limit) {
+      const own: [T] = [candidate];
+      ofType.set(candidate.type, [...better, own]);
+      all.push(own);
+    }
+  }
+  return all;
 }

@@ -1,5 +1,5 @@
-import { fitCanvas } from '../analysis/canvas.ts';
-import { clearFindings, type Finding, findingsIn, leastThreshold } from '../analysis/findings.ts';
+import { type Canvas, fitCanvas } from '../analysis/canvas.ts';
+import { clearFindings, type Finding, findingsIn, type Look, leastThreshold } from '../analysis/findings.ts';
 import type { DetectorEntry } from '../analysis/model-manifest.ts';
 import { PhotoLayout } from '../analysis/photo-layout.ts';
 import type { DecodeSize } from './decode-ahead.ts';
@@ -27,18 +27,22 @@ export class Detector {
   }
 
   async detect(photo: DecodedPhoto, threshold: number): Promise<Detection> {
-    const start = this.#now();
-    const { input } = this.#entry;
     const { original } = photo;
-    const canvas = fitCanvas(original.width, original.height, input);
-    const data = this.#layout.lay(photo, original, canvas);
-    const prepared = this.#now();
-    const outputs = await this.#session.run({
-      [input.name]: { dims: [1, 3, canvas.height, canvas.width], data },
-    });
+    const looks: Look[] = [];
+    const times = { prepare: 0, run: 0, interpret: 0 };
+    for (const canvas of canvasesFor(this.#entry, original)) {
+      const start = this.#now();
+      const data = this.#layout.lay(photo, original, canvas);
+      const prepared = this.#now();
+      const dims = [1, 3, canvas.height, canvas.width];
+      const outputs = await this.#session.run({ [this.#entry.input.name]: { dims, data } });
+      looks.push({ outputs, canvas });
+      times.prepare += prepared - start;
+      times.run += this.#now() - prepared;
+    }
     const ran = this.#now();
-    const findings = findingsIn(outputs, this.#entry, canvas, original, threshold);
-    const times = { prepare: prepared - start, run: ran - prepared, interpret: this.#now() - ran };
+    const findings = findingsIn(looks, this.#entry, original, threshold);
+    times.interpret = this.#now() - ran;
     return { findings, times };
   }
 
@@ -47,6 +51,15 @@ export class Detector {
     const { findings } = await this.detect(photo, leastThreshold(this.#entry));
     return clearFindings(findings, this.#entry);
   }
+}
+
+/** One for each look at a photo, the finest first. */
+export function canvasesFor(
+  { input, secondArea }: DetectorEntry,
+  { width, height }: { width: number; height: number },
+): Canvas[] {
+  const areas = secondArea === undefined ? [input.area] : [input.area, secondArea];
+  return areas.map((area) => fitCanvas(width, height, { step: input.step, area }));
 }
 
 /** At which a photo serves each of these detectors. */

@@ -32,3 +32,11 @@ export function clampBox({ x0, y0, x1, y1 }: Box, width: number, height: number)
   const clamp = (value: number, most: number) => Math.min(Math.max(value, 0), most);
   return { x0: clamp(x0, width), y0: clamp(y0, height), x1: clamp(x1, width), y1: clamp(y1, height) };
 }
+
+/** Where several boxes lie on average, the weightier ones more. */
+export function meanBox(boxes: readonly { box: Box; weight: number }[]): Box {
+  const whole = boxes.reduce((sum, { weight }) => sum + weight, 0);
+  const mean = (side: keyof Box) =>
+    boxes.reduce((sum, { box, weight }) => sum + box[side] * weight, 0) / whole;
+  return { x0: mean('x0'), y0: mean('y0'), x1: mean('x1'), y1: mean('y1') };
+}

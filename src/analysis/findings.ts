@@ -1,10 +1,9 @@
 import { KerbsideError } from '../errors.ts';
 import { agree } from './agree.ts';
-import { type Box, clampBox } from './box.ts';
+import { type Box, clampBox, meanBox } from './box.ts';
 import { calibrate, rawScoreFor } from './calibration.ts';
 import type { Canvas } from './canvas.ts';
 import { type Candidate, decodeHeads, type FeatureMap } from './decode-heads.ts';
-import { type Drawing, meanDrawing, type WeightedDrawing } from './drawing.ts';
 import type { DetectorEntry } from './model-manifest.ts';
 import { outline } from './outline.ts';
 import type { Point } from './polygon.ts';
@@ -12,10 +11,13 @@ import { suppress } from './suppress.ts';
 import { tighten } from './tighten.ts';
 
 /** Something the model found, in pixels of the upright photo. */
-export interface Finding extends Drawing {
+export interface Finding {
   type: string;
   /** Calibrated: about this part of such findings are right. */
   confidence: number;
+  box: Box;
+  /** As the finest look has it: where looks differ, it may lie a little out of the box. */
+  polygons: Point[][];
 }
 
 type Outputs = Readonly<Record<string, FeatureMap>>;
@@ -57,10 +59,9 @@ export function findingsIn(
   const found = agree(seen, isWheel).flatMap((agreement) => {
     const type = model.types[agreement.type];
     if (!type || agreement.score < (asked[agreement.type] ?? 1)) return [];
-    const [finest, ...others] = agreement.sights;
-    const draw = (sight: Sight) => drawn(sight, model.outputs.prototypes, photo);
+    const drawn = agreement.sights.map((sight) => draw(sight, model.outputs.prototypes, photo));
     const confidence = calibrate(agreement.score, type.calibration);
-    return [{ type: type.name, confidence, ...meanDrawing(draw(finest), ...others.map(draw)) }];
+    return [{ type: type.name, confidence, box: meanBox(drawn), polygons: drawn[0]?.polygons ?? [] }];
   });
   return found.sort((a, b) => b.confidence - a.confidence);
 }
@@ -81,7 +82,7 @@ function sightsOf(
     });
 }
 
-function drawn(sight: Sight, prototypes: string, photo: Photo): WeightedDrawing {
+function draw(sight: Sight, prototypes: string, photo: Photo) {
   const { outputs, canvas } = sight.look;
   const box = onCanvas(sight, photo);
   const rings = outline(outputNamed(outputs, prototypes), sight.coefficients, box);

@@ -56,7 +56,7 @@ const detectorSchema = v.object({
   kind: v.literal('detector'),
   ...anyModel,
   /** Most pixels of a second, smaller look at each photo; findings that both looks have count more. */
-  secondArea: v.optional(count),
+  secondArea: v.exactOptional(count),
   outputs: v.object({
     levels: v.array(v.object({ name: v.string(), stride: count })),
     prototypes: v.string(),

@@ -162,6 +162,21 @@ describe.each([{}, { engine: 'wasm' }] as const)('preload with the options %j', 
   });
 });
 
+describe('engines', () => {
+  it('stops where its signal says so, and goes on from there the next time', async () => {
+    const inference = open();
+    const stop = new AbortController();
+    answers['wheels.onnx'] = () => {
+      answers = {};
+      stop.abort();
+      return answered('/wheels.onnx');
+    };
+    await expect(inference.engines({ signal: stop.signal })).rejects.toMatchObject({ code: 'aborted' });
+    const { models } = await inference.engines();
+    expect(models.map(({ engine }) => engine)).toEqual(['wasm', 'wasm']);
+  });
+});
+
 describe('preload', () => {
   it('asked twice at once tells both what happened', async () => {
     const inference = open();

@@ -255,6 +255,20 @@ describe('asking for a report', () => {
     return { kerbside, id, reports };
   };
 
+  /** Makes reports as usual, but none before it is let. */
+  const heldBuild = () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const maker = nodeReportMaker();
+    const build: ReportMaker['build'] = async (...args) => {
+      await held;
+      return maker.build(...args);
+    };
+    return { build, release: () => release() };
+  };
+
   test('nobody did: getOne says so in the words of the service', async () => {
     const { id, reports } = await withMaker({});
     const error = await refusal(reports.getOne(id));
@@ -267,17 +281,8 @@ describe('asking for a report', () => {
   });
 
   test('while it is made, getOne says to try again', async () => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const { build } = nodeReportMaker();
-    const { id, reports } = await withMaker({
-      build: async (...args) => {
-        await held;
-        return build(...args);
-      },
-    });
+    const { build, release } = heldBuild();
+    const { id, reports } = await withMaker({ build });
     expect(await reports.requestOne(id)).toEqual({ id: 'report-1' });
     expect(await refusal(reports.getOne(id))).toMatchObject({ code: 'report_not_ready', retryable: true });
     release();
@@ -366,17 +371,8 @@ describe('asking for a report', () => {
   });
 
   test('whoever waits may leave, and it is made all the same', async () => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const { build } = nodeReportMaker();
-    const { id, reports } = await withMaker({
-      build: async (...args) => {
-        await held;
-        return build(...args);
-      },
-    });
+    const { build, release } = heldBuild();
+    const { id, reports } = await withMaker({ build });
     await reports.requestOne(id);
     const leave = new AbortController();
     const waiting = refusal(reports.whenReady(id, { signal: leave.signal }));

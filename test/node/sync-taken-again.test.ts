@@ -43,6 +43,8 @@ function offline(): never {
   throw new TypeError('There is no network.');
 }
 const online = () => undefined;
+const refusingPhotos = (line: string) =>
+  line.endsWith('/images') ? Response.json({ message: 'That is no photo.' }, { status: 422 }) : undefined;
 
 async function photographed({ kerbside }: Device, id: string): Promise<string> {
   const input = { name: 'left', tasks: ['damage_detection' as const], additionalData: { side: 'left' } };
@@ -105,8 +107,7 @@ test('a photo whose upload may have arrived is deleted there', async () => {
 test('to delete a photo that the service refused is enough: nothing stays blocked', async () => {
   const one = await device();
   const { kerbside, network } = one;
-  network.answer = (line) =>
-    line.endsWith('/images') ? Response.json({ message: 'That is no photo.' }, { status: 422 }) : undefined;
+  network.answer = refusingPhotos;
   const { result: id } = await kerbside.inspections.createOne({ tasks: { damage_detection: {} } });
   const imageId = await photographed(one, id);
   expect(await settled(one)).toHaveLength(1);
@@ -117,8 +118,7 @@ test('to delete a photo that the service refused is enough: nothing stays blocke
 test('a refused photo that was given up, deleted and taken again does not hold up its tasks', async () => {
   const one = await device();
   const { kerbside, network } = one;
-  network.answer = (line) =>
-    line.endsWith('/images') ? Response.json({ message: 'That is no photo.' }, { status: 422 }) : undefined;
+  network.answer = refusingPhotos;
   const { result: id } = await kerbside.inspections.createOne({ tasks: { damage_detection: {} } });
   const first = await photographed(one, id);
   const [blocked] = await settled(one);

@@ -182,7 +182,10 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
     storage,
     sync: sync?.api ?? noSync,
     engines: async (asked) => models().engines(asked),
-    preload: async (tasks, call) => models().preload(tasks, checkOptions(call).signal),
+    async preload(tasks, call) {
+      await models().preload(tasks, checkOptions(call).signal);
+      void runner?.takeUp();
+    },
     watch(inspectionId, call) {
       const id = checkId(inspectionId, 'inspectionId');
       return events.watch(id, checkOptions(call).signal, localIdOf(store, id));

@@ -1,11 +1,16 @@
 import { isKerbsideError } from '../errors.ts';
 import type { Analyzer } from '../service/analyzer.ts';
 import type { InspectionState } from '../service/state.ts';
+import { moveTask } from '../service/tasks.ts';
 import type { TaskName } from '../spec/enums.ts';
+import type { Task } from '../spec/task.ts';
 import type { Host } from './host.ts';
 import { isOpen, runTask, type TaskRouting } from './run-task.ts';
 
 const STORE_AGAIN_MS = 10_000;
+/** Inspections that are looked through for tasks that lacked their model: who waits, waits for the newest. */
+const TAKEN_UP_AT_ONCE = 50;
+const WHOEVERS = { scope: 'all', includeDeleted: false } as const;
 
 /**
  * Runs tasks that were started, one tab at a time for each task:
@@ -15,6 +20,9 @@ const STORE_AGAIN_MS = 10_000;
  * Every tab waits for the lock of every started task, so when the tab that runs one dies, the browser hands the
  * lock to the next tab, which finds the task still open and runs it again. Results and DONE are one commit:
  * a run that dies leaves nothing behind.
+ *
+ * A task that failed because its model could not be fetched, as without a network, is taken up again when the network
+ * is back, and when Kerbside is opened the next time.
  */
 export class TaskRunner {
   readonly #host: Host;
@@ -42,10 +50,25 @@ export class TaskRunner {
       if (loaded) this.#runOpen(loaded.state);
     });
     for await (const state of this.#unfinished()) this.#runOpen(state);
+    const forget = this.#host.platform.onOnline(() => void this.takeUp());
+    this.#stop.signal.addEventListener('abort', forget);
+    void this.takeUp();
   }
 
   close(): void {
     this.#stop.abort();
+  }
+
+  /** Starts again what failed for want of a model: it may be had now. */
+  async takeUp(): Promise<void> {
+    const { store, changes } = this.#host;
+    for (const status of ['ERROR', 'IN_PROGRESS'] as const) {
+      const newest = { ...WHOEVERS, status, limit: TAKEN_UP_AT_ONCE, paginationOrder: 'desc' } as const;
+      const found = await store.list(newest).catch(leaveForLater);
+      for (const { inspection, tasks } of found?.records ?? [])
+        for (const { name } of tasks.filter(lackedItsModel))
+          await changes.apply(inspection.id, moveTask(name, 'TODO')).catch(leaveForLater);
+    }
   }
 
   #runOpen({ inspection, tasks }: InspectionState): void {
@@ -87,9 +110,8 @@ export class TaskRunner {
     let after: string | undefined;
     do {
       const page = await this.#host.store.list({
-        scope: 'all',
+        ...WHOEVERS,
         status: 'IN_PROGRESS',
-        includeDeleted: false,
         limit: 50,
         paginationOrder: 'asc',
         ...(after !== undefined && { after }),
@@ -98,4 +120,13 @@ export class TaskRunner {
       after = page.more.after ? page.records.at(-1)?.inspection.id : undefined;
     } while (after !== undefined);
   }
+}
+
+function lackedItsModel({ status, errorMessages }: Task): boolean {
+  return status === 'ERROR' && errorMessages?.at(-1)?.errorCode === 'model_unavailable';
+}
+
+/** Another tab was first, or nothing can be read or stored just now: the next start comes to it. */
+function leaveForLater(error: unknown): undefined {
+  if (!isKerbsideError(error)) throw error;
 }

@@ -13,6 +13,7 @@ export function browserPlatform(): Platform {
     openChannel,
     storage: deviceStorage(globalThis.navigator?.storage),
     notes: pageNotes(),
+    onOnline,
   };
 }
 
@@ -49,6 +50,12 @@ function deviceStorage(manager: StorageManager | undefined): DeviceStorage {
     persist: async () => (await manager?.persist?.()) ?? false,
     isPersisted: async () => (await manager?.persisted?.()) ?? false,
   };
+}
+
+/** In Node there is no such event, and nothing to subscribe with. */
+function onOnline(handler: () => void): () => void {
+  globalThis.addEventListener?.('online', handler);
+  return () => globalThis.removeEventListener?.('online', handler);
 }
 
 /** In localStorage. Workers have none, and pages may be forbidden to use it: then nothing is kept. */

@@ -10,6 +10,8 @@ export interface Platform {
   openChannel(name: string): Channel;
   storage: DeviceStorage;
   notes: Notes;
+  /** Calls the handler whenever the network is said to be back; the answer unsubscribes. */
+  onOnline(handler: () => void): () => void;
 }
 
 /** Short texts kept apart from the database, to outlive it. They may be lost without notice. */

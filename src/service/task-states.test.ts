@@ -38,6 +38,7 @@ const DRAWN: [Mover, ProgressStatus, ProgressStatus][] = [
   ['runner', 'IN_PROGRESS', 'DONE'],
   ['runner', 'IN_PROGRESS', 'ERROR'],
   ['runner', 'IN_PROGRESS', 'TODO'],
+  ['runner', 'ERROR', 'TODO'],
 ];
 const isDrawn = (by: Mover, from: ProgressStatus, to: ProgressStatus) =>
   DRAWN.some((arrow) => arrow[0] === by && arrow[1] === from && arrow[2] === to);

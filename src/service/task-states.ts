@@ -13,7 +13,7 @@ import type { Task } from '../spec/task.ts';
  *        └───── done ──────┴────────── done ─────────▶ DONE ──validate─▶ VALIDATED
  *
  * `done` by a client means that the work was done elsewhere: by a person, or by another machine.
- * `release` puts a task back whose runner died. ABORTED and IN_REVIEW are the remote service's own;
+ * `release` puts a task back whose runner died. The runner retries, too, what failed for want of a model. ABORTED and IN_REVIEW are the remote service's own;
  * they come in with its results and end as its word says.
  */
 const CLIENT_MOVES: Partial<Record<ProgressStatus, readonly ProgressStatus[]>> = {
@@ -29,6 +29,7 @@ const CLIENT_MOVES: Partial<Record<ProgressStatus, readonly ProgressStatus[]>> =
 const RUNNER_MOVES: Partial<Record<ProgressStatus, readonly ProgressStatus[]>> = {
   TODO: ['IN_PROGRESS'],
   IN_PROGRESS: ['DONE', 'ERROR', 'TODO'],
+  ERROR: ['TODO'],
 };
 
 /** From TODO on: no edit, no more images. */

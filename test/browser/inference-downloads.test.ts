@@ -7,6 +7,7 @@ import {
   inspectionOf,
   ModelServer,
   openField,
+  outcome,
   patchPhoto,
   runTask,
 } from './support/field.ts';
@@ -66,6 +67,23 @@ describe('a model that does not come as it should', () => {
       });
       server.answers = {};
       expect(await runTask(kerbside, inspectionId)).toMatchObject({ ...FOUND, errors: [] });
+    },
+  );
+
+  it.each(['the network is back', 'the app preloads its models'])(
+    'is had once %s: the task that lacked it is taken up by itself',
+    async (what) => {
+      const server = new ModelServer(folder);
+      server.answers = { 'manifest.json': unreachable };
+      const { kerbside } = await openField({ server });
+      const inspectionId = await inspectionOf(kerbside, await patchPhoto());
+      expect(await runTask(kerbside, inspectionId)).toMatchObject({ status: 'ERROR' });
+      server.answers = {};
+      if (what === 'the network is back') dispatchEvent(new Event('online'));
+      else await kerbside.preload();
+      await expect
+        .poll(() => outcome(kerbside, inspectionId), { timeout: 110_000 })
+        .toMatchObject({ ...FOUND, errors: [] });
     },
   );
 

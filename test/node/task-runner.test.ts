@@ -135,9 +135,11 @@ describe('a started task', () => {
     const store = new MemoryStore();
     const commit = store.commit.bind(store);
     let isFull = false;
+    let refused = 0;
     store.commit = async (change) => {
-      if (isFull) throw new KerbsideError('storage_full', 'no room', { retryable: true });
-      return commit(change);
+      if (!isFull) return commit(change);
+      refused += 1;
+      throw new KerbsideError('storage_full', 'no room', { retryable: true });
     };
     let runs = 0;
     const analyze = async () => {
@@ -154,7 +156,7 @@ describe('a started task', () => {
     opened.push(kerbside);
     const { result: id } = await kerbside.inspections.createOne({ tasks: { damage_detection: {} } });
     await kerbside.tasks.updateOne(id, 'damage_detection', { status: 'TODO' });
-    await vi.waitFor(() => expect(isFull).toBe(true));
+    await vi.waitFor(() => expect(refused).toBe(2)); // its results, and that it failed
     await new Promise(setImmediate);
     isFull = false;
     await vi.advanceTimersByTimeAsync(10_000);

@@ -184,6 +184,11 @@ export async function inspectionOf(kerbside: Kerbside, photo: Blob): Promise<str
 export async function runTask(kerbside: Kerbside, inspectionId: string) {
   await kerbside.tasks.updateOne(inspectionId, 'damage_detection', { status: 'TODO' });
   await kerbside.tasks.whenDone(inspectionId, 'damage_detection', { timeoutMs: 110_000 }).catch(() => {});
+  return outcome(kerbside, inspectionId);
+}
+
+/** How the task stands, and what it found. */
+export async function outcome(kerbside: Kerbside, inspectionId: string) {
   const { entities } = await kerbside.inspections.getOne(inspectionId);
   const [task] = Object.values(entities.tasks);
   const damages = Object.values(entities.damages);

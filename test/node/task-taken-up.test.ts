@@ -1,0 +1,146 @@
+import 'fake-indexeddb/auto';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { KerbsideError } from '../../src/errors.ts';
+import { type Kerbside, openKerbside } from '../../src/kerbside.ts';
+import { createLocks } from '../../src/platform/locks.ts';
+import type { TaskName } from '../../src/spec/enums.ts';
+import { onlyOf, refusal } from '../conformance/api-under-test.ts';
+
+const opened: Kerbside[] = [];
+afterEach(() => {
+  for (const kerbside of opened.splice(0)) kerbside.close();
+});
+
+/** A browser whose network comes and goes, and models that can be had or not. */
+function device() {
+  const [database, locks, handlers] = [crypto.randomUUID(), createLocks(undefined), new Set<() => void>()];
+  const phone = {
+    fault: new KerbsideError('model_unavailable', 'Failed to fetch', { retryable: true }) as
+      | Error
+      | undefined,
+    runs: [] as string[],
+    goOnline: () => {
+      for (const handler of handlers) handler();
+    },
+    async open() {
+      const kerbside = await openKerbside({
+        user: { id: 'ann' },
+        database,
+        platform: {
+          locks,
+          onOnline(handler) {
+            handlers.add(handler);
+            return () => handlers.delete(handler);
+          },
+        },
+        analyzer: {
+          supports: async (name) => name !== 'wheel_analysis',
+          async analyze({ task }) {
+            phone.runs.push(task.name);
+            if (phone.fault) throw phone.fault;
+            return { createdBy: 'user' };
+          },
+        },
+      });
+      opened.push(kerbside);
+      return kerbside;
+    },
+  };
+  return phone;
+}
+
+async function started(kerbside: Kerbside, ...names: TaskName[]): Promise<string> {
+  const tasks = Object.fromEntries(names.map((name) => [name, {}]));
+  const { result: id } = await kerbside.inspections.createOne({ tasks });
+  for (const name of names) await kerbside.tasks.updateOne(id, name, { status: 'TODO' });
+  return id;
+}
+
+const statusOf = async (kerbside: Kerbside, id: string) =>
+  onlyOf((await kerbside.tasks.getOne(id, 'damage_detection')).entities.tasks).status;
+const becomesDone = (kerbside: Kerbside, id: string) =>
+  expect.poll(() => statusOf(kerbside, id)).toBe('DONE');
+
+describe('a task whose model could not be fetched', () => {
+  test('says so, and is taken up when the network is back', async () => {
+    const phone = device();
+    const kerbside = await phone.open();
+    const id = await started(kerbside, 'damage_detection');
+    const failed = await refusal(kerbside.tasks.whenDone(id, 'damage_detection'));
+    expect(failed).toMatchObject({ code: 'task_failed', cause: { code: 'model_unavailable' } });
+    phone.fault = undefined;
+    phone.goOnline();
+    await becomesDone(kerbside, id);
+    expect(onlyOf((await kerbside.tasks.getOne(id, 'damage_detection')).entities.tasks)).not.toHaveProperty(
+      'errorMessages',
+    );
+  });
+
+  test('is taken up when Kerbside is opened the next time', async () => {
+    const phone = device();
+    const before = await phone.open();
+    const id = await started(before, 'damage_detection');
+    await refusal(before.tasks.whenDone(id, 'damage_detection'));
+    before.close();
+    phone.fault = undefined;
+    await becomesDone(await phone.open(), id);
+  });
+
+  test('is taken up beside a task that still waits for another host', async () => {
+    const phone = device();
+    const kerbside = await phone.open();
+    const id = await started(kerbside, 'damage_detection', 'wheel_analysis');
+    await refusal(kerbside.tasks.whenDone(id, 'damage_detection'));
+    phone.fault = undefined;
+    phone.goOnline();
+    await becomesDone(kerbside, id);
+  });
+
+  test('is tried once each time the network comes back, as long as it can not be had', async () => {
+    const phone = device();
+    const kerbside = await phone.open();
+    const id = await started(kerbside, 'damage_detection');
+    await refusal(kerbside.tasks.whenDone(id, 'damage_detection'));
+    for (const runs of [2, 3]) {
+      phone.goOnline();
+      await vi.waitFor(() => expect(phone.runs).toHaveLength(runs));
+      await expect.poll(() => statusOf(kerbside, id)).toBe('ERROR');
+    }
+  });
+
+  test('is run by one of two tabs that hear of the network', async () => {
+    const phone = device();
+    const [kerbside] = [await phone.open(), await phone.open()];
+    const id = await started(kerbside, 'damage_detection');
+    await refusal(kerbside.tasks.whenDone(id, 'damage_detection'));
+    phone.fault = undefined;
+    phone.goOnline();
+    await becomesDone(kerbside, id);
+    expect(phone.runs).toHaveLength(2);
+  });
+
+  test('is left alone once Kerbside is closed', async () => {
+    const phone = device();
+    const kerbside = await phone.open();
+    const id = await started(kerbside, 'damage_detection');
+    await refusal(kerbside.tasks.whenDone(id, 'damage_detection'));
+    kerbside.close();
+    phone.goOnline();
+    await new Promise(setImmediate);
+    expect(phone.runs).toHaveLength(1);
+  });
+});
+
+test('a task that failed for any other reason waits for somebody to start it again', async () => {
+  const phone = device();
+  phone.fault = new KerbsideError('engine_failed', 'out of memory');
+  const kerbside = await phone.open();
+  const id = await started(kerbside, 'damage_detection');
+  await refusal(kerbside.tasks.whenDone(id, 'damage_detection'));
+  phone.fault = undefined;
+  phone.goOnline();
+  const lacking = await started(kerbside, 'damage_detection');
+  await kerbside.tasks.whenDone(lacking, 'damage_detection');
+  expect(await statusOf(kerbside, id)).toBe('ERROR');
+  expect(phone.runs).toHaveLength(2);
+});

@@ -12,7 +12,7 @@ const found = (type: string, x0: number, confidence = 0.9): Finding => ({
 });
 
 /** What shows of any whole car besides the parts in question: glass has no side. */
-const CAR = [found('front_glass', 0, 0.2), found('back_glass', 0, 0.2)];
+const CAR = [found('front_glass', 0, 0.7), found('back_glass', 0, 0.7)];
 
 describe('seenParts', () => {
   it("speaks the specification's names", () => {
@@ -60,11 +60,13 @@ describe('seenParts', () => {
   });
 
   it('believes in wheels alone on a close-up: there the model takes any panel for a door', () => {
-    const parts = seenParts(
-      [found('front_left_door', 0), found('hood', 100), found('wheel', 300)],
-      undefined,
-    );
-    expect(parts.map(({ partType }) => partType)).toEqual(['wheel']);
+    const closeUp = [found('front_left_door', 0), found('hood', 100), found('wheel', 300)];
+    for (const parts of [closeUp, [...closeUp, found('tailgate', 200, 0.6)]])
+      expect(seenParts(parts, undefined).map(({ partType }) => partType)).toEqual(['wheel']);
+  });
+
+  it('believes in unsure parts, too, where three sure ones show a vehicle', () => {
+    expect(seenParts([...CAR, found('hood', 0), found('tailgate', 200, 0.5)], undefined)).toHaveLength(4);
   });
 
   it('passes over classes that are no parts', () => {

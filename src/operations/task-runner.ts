@@ -9,8 +9,8 @@ import { isOpen, runTask, type TaskRouting } from './run-task.ts';
 
 const STORE_AGAIN_MS = 10_000;
 /** Inspections that are looked through for tasks that lacked their model: who waits, waits for the newest. */
-const TAKEN_UP_AT_ONCE = 50;
-const WHOEVERS = { scope: 'all', includeDeleted: false } as const;
+const LOOKED_THROUGH = 50;
+const OF_ALL_USERS = { scope: 'all', includeDeleted: false } as const;
 
 /**
  * Runs tasks that were started, one tab at a time for each task:
@@ -63,7 +63,7 @@ export class TaskRunner {
   async takeUp(): Promise<void> {
     const { store, changes } = this.#host;
     for (const status of ['ERROR', 'IN_PROGRESS'] as const) {
-      const newest = { ...WHOEVERS, status, limit: TAKEN_UP_AT_ONCE, paginationOrder: 'desc' } as const;
+      const newest = { ...OF_ALL_USERS, status, limit: LOOKED_THROUGH, paginationOrder: 'desc' } as const;
       const found = await store.list(newest).catch(leaveForLater);
       for (const { inspection, tasks } of found?.records ?? [])
         for (const { name } of tasks.filter(lackedItsModel))
@@ -110,7 +110,7 @@ export class TaskRunner {
     let after: string | undefined;
     do {
       const page = await this.#host.store.list({
-        ...WHOEVERS,
+        ...OF_ALL_USERS,
         status: 'IN_PROGRESS',
         limit: 50,
         paginationOrder: 'asc',

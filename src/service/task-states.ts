@@ -13,8 +13,8 @@ import type { Task } from '../spec/task.ts';
  *        └───── done ──────┴────────── done ─────────▶ DONE ──validate─▶ VALIDATED
  *
  * `done` by a client means that the work was done elsewhere: by a person, or by another machine.
- * `release` puts a task back whose runner died. The runner retries, too, what failed for want of a model. ABORTED and IN_REVIEW are the remote service's own;
- * they come in with its results and end as its word says.
+ * `release` puts a task back whose runner died. The runner retries, too, what failed for want of a model. ABORTED and
+ * IN_REVIEW are the remote service's own; they come in with its results and end as its word says.
  */
 const CLIENT_MOVES: Partial<Record<ProgressStatus, readonly ProgressStatus[]>> = {
   NOT_STARTED: ['TODO', 'DONE'],

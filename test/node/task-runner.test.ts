@@ -156,7 +156,7 @@ describe('a started task', () => {
     opened.push(kerbside);
     const { result: id } = await kerbside.inspections.createOne({ tasks: { damage_detection: {} } });
     await kerbside.tasks.updateOne(id, 'damage_detection', { status: 'TODO' });
-    await vi.waitFor(() => expect(refused).toBe(2)); // its results, and that it failed
+    await vi.waitFor(() => expect(refused).toBe(2), 60_000); // its results, and that it failed
     await new Promise(setImmediate);
     isFull = false;
     await vi.advanceTimersByTimeAsync(10_000);

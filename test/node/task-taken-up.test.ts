@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { KerbsideError } from '../../src/errors.ts';
 import { type Kerbside, openKerbside } from '../../src/kerbside.ts';
 import { createLocks } from '../../src/platform/locks.ts';
@@ -19,6 +19,7 @@ function device() {
       | Error
       | undefined,
     runs: [] as string[],
+    listeners: handlers,
     goOnline: () => {
       for (const handler of handlers) handler();
     },
@@ -56,6 +57,14 @@ async function started(kerbside: Kerbside, ...names: TaskName[]): Promise<string
   return id;
 }
 
+/** An inspection whose damage detection has just failed. */
+async function failed(kerbside: Kerbside, ...others: TaskName[]): Promise<string> {
+  const id = await started(kerbside, 'damage_detection', ...others);
+  const error = await refusal(kerbside.tasks.whenDone(id, 'damage_detection'));
+  expect(error.code).toBe('task_failed');
+  return id;
+}
+
 const statusOf = async (kerbside: Kerbside, id: string) =>
   onlyOf((await kerbside.tasks.getOne(id, 'damage_detection')).entities.tasks).status;
 const becomesDone = (kerbside: Kerbside, id: string) =>
@@ -79,8 +88,7 @@ describe('a task whose model could not be fetched', () => {
   test('is taken up when Kerbside is opened the next time', async () => {
     const phone = device();
     const before = await phone.open();
-    const id = await started(before, 'damage_detection');
-    await refusal(before.tasks.whenDone(id, 'damage_detection'));
+    const id = await failed(before);
     before.close();
     phone.fault = undefined;
     await becomesDone(await phone.open(), id);
@@ -89,8 +97,7 @@ describe('a task whose model could not be fetched', () => {
   test('is taken up beside a task that still waits for another host', async () => {
     const phone = device();
     const kerbside = await phone.open();
-    const id = await started(kerbside, 'damage_detection', 'wheel_analysis');
-    await refusal(kerbside.tasks.whenDone(id, 'damage_detection'));
+    const id = await failed(kerbside, 'wheel_analysis');
     phone.fault = undefined;
     phone.goOnline();
     await becomesDone(kerbside, id);
@@ -99,11 +106,10 @@ describe('a task whose model could not be fetched', () => {
   test('is tried once each time the network comes back, as long as it can not be had', async () => {
     const phone = device();
     const kerbside = await phone.open();
-    const id = await started(kerbside, 'damage_detection');
-    await refusal(kerbside.tasks.whenDone(id, 'damage_detection'));
+    const id = await failed(kerbside);
     for (const runs of [2, 3]) {
       phone.goOnline();
-      await vi.waitFor(() => expect(phone.runs).toHaveLength(runs));
+      await expect.poll(() => phone.runs).toHaveLength(runs);
       await expect.poll(() => statusOf(kerbside, id)).toBe('ERROR');
     }
   });
@@ -111,23 +117,20 @@ describe('a task whose model could not be fetched', () => {
   test('is run by one of two tabs that hear of the network', async () => {
     const phone = device();
     const [kerbside] = [await phone.open(), await phone.open()];
-    const id = await started(kerbside, 'damage_detection');
-    await refusal(kerbside.tasks.whenDone(id, 'damage_detection'));
+    const id = await failed(kerbside);
     phone.fault = undefined;
     phone.goOnline();
     await becomesDone(kerbside, id);
     expect(phone.runs).toHaveLength(2);
   });
 
-  test('is left alone once Kerbside is closed', async () => {
+  test('is no longer listened for once Kerbside is closed', async () => {
     const phone = device();
     const kerbside = await phone.open();
-    const id = await started(kerbside, 'damage_detection');
-    await refusal(kerbside.tasks.whenDone(id, 'damage_detection'));
+    await failed(kerbside);
+    expect(phone.listeners.size).toBe(1);
     kerbside.close();
-    phone.goOnline();
-    await new Promise(setImmediate);
-    expect(phone.runs).toHaveLength(1);
+    expect(phone.listeners.size).toBe(0);
   });
 });
 
@@ -135,12 +138,11 @@ test('a task that failed for any other reason waits for somebody to start it aga
   const phone = device();
   phone.fault = new KerbsideError('engine_failed', 'out of memory');
   const kerbside = await phone.open();
-  const id = await started(kerbside, 'damage_detection');
-  await refusal(kerbside.tasks.whenDone(id, 'damage_detection'));
+  const id = await failed(kerbside);
   phone.fault = undefined;
   phone.goOnline();
-  const lacking = await started(kerbside, 'damage_detection');
-  await kerbside.tasks.whenDone(lacking, 'damage_detection');
+  const next = await started(kerbside, 'damage_detection');
+  await kerbside.tasks.whenDone(next, 'damage_detection');
   expect(await statusOf(kerbside, id)).toBe('ERROR');
   expect(phone.runs).toHaveLength(2);
 });

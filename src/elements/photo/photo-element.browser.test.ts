@@ -162,7 +162,7 @@ test('a picture is let go of with its element, whenever that goes, and taken up 
   expect(alive.size).toBe(0);
 
   document.body.append(beforeItLoaded);
-  await vi.waitFor(() => expect((partOf(beforeItLoaded, 'img') as HTMLImageElement).naturalWidth).toBe(8));
+  await expect.poll(() => (partOf(beforeItLoaded, 'img') as HTMLImageElement).naturalWidth).toBe(8);
   expect(alive.size).toBe(1);
   beforeItLoaded.remove();
   expect(alive.size).toBe(0);

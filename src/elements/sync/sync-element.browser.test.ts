@@ -27,7 +27,7 @@ afterEach(() => document.body.replaceChildren());
 test('an app without a service is told that everything stays here', async () => {
   const kerbside = await openKerbside({ user: { id: 'me' }, store: new MemoryStore() });
   const element = await shown(kerbside);
-  await vi.waitFor(() => expect(text(element)).toContain('No service is set up'));
+  await expect.poll(() => text(element)).toContain('No service is set up');
   kerbside.close();
 });
 
@@ -36,9 +36,9 @@ test('it follows the Kerbside that it is given, also right after it was put on t
   const element = document.createElement('kerbside-sync');
   document.body.append(element);
   element.kerbside = without;
-  await vi.waitFor(() => expect(text(element)).toContain('No service is set up'));
+  await expect.poll(() => text(element)).toContain('No service is set up');
   element.kerbside = service(IDLE).kerbside;
-  await vi.waitFor(() => expect(text(element)).toContain('Everything has been sent.'));
+  await expect.poll(() => text(element)).toContain('Everything has been sent.');
   without.close();
 });
 
@@ -52,21 +52,19 @@ test('it says what waits, what is on its way, and when something was sent last',
     ],
   });
   const element = await shown(kerbside);
-  await vi.waitFor(() =>
-    expect(text(element)).toContain('5 waiting · 1 being sent · 4.2 MB of photos to upload'),
-  );
+  await expect.poll(() => text(element)).toContain('5 waiting · 1 being sent · 4.2 MB of photos to upload');
   expect(element.shadowRoot?.querySelector('progress')?.value).toBe(500_000);
   tell({ ...IDLE, lastSuccessAt: '2026-03-01T10:00:00.000Z' });
-  await vi.waitFor(() => expect(text(element)).toContain('Everything has been sent.'));
+  await expect.poll(() => text(element)).toContain('Everything has been sent.');
   expect(text(element)).toMatch(/Last sent: 1 Mar 2026/);
 });
 
 test('what is blocked says why, and can be tried again, exported, or after a second thought discarded', async () => {
   const { kerbside, calls } = service({ ...IDLE, blocked: [BLOCKED] });
   const element = await shown(kerbside);
-  await vi.waitFor(() => expect(text(element)).toContain('The photo is no JPEG.'));
+  await expect.poll(() => text(element)).toContain('The photo is no JPEG.');
   element.titles = { 'i-1': 'Renault Clio' };
-  await vi.waitFor(() => expect(text(element)).toContain('Renault Clio: '));
+  await expect.poll(() => text(element)).toContain('Renault Clio: ');
   const saved = new Promise<ExportDetail>((resolve) => {
     element.addEventListener('export-ready', ({ detail }) => resolve(detail));
   });
@@ -84,7 +82,7 @@ test('what is blocked says why, and can be tried again, exported, or after a sec
 test('in French it says why in French, and what the service said beneath', async () => {
   const { kerbside } = service({ ...IDLE, blocked: [BLOCKED] });
   const element = await shown(kerbside, 'fr');
-  await vi.waitFor(() => expect(text(element)).toContain('Le service a refusé la demande.'));
+  await expect.poll(() => text(element)).toContain('Le service a refusé la demande.');
   expect(element.shadowRoot?.querySelector('details')?.textContent).toContain('The photo is no JPEG.');
 });
 
@@ -96,9 +94,9 @@ test('what the service did not take says why, and that it is tried again', async
     waitingReason: { code: 'remote_invalid', message },
   };
   const element = await shown(service(status).kerbside);
-  await vi.waitFor(() => expect(text(element)).toContain(`It is made again by itself. ${message}`));
+  await expect.poll(() => text(element)).toContain(`It is made again by itself. ${message}`);
   const french = await shown(service(status).kerbside, 'fr');
-  await vi.waitFor(() => expect(text(french)).toContain('Ce n’est pas le service qui a répondu.'));
+  await expect.poll(() => text(french)).toContain('Ce n’est pas le service qui a répondu.');
   expect(french.shadowRoot?.querySelector('details')?.textContent).toContain(message);
 });
 
@@ -108,7 +106,7 @@ test.each(['remote_unavailable', 'timeout'])(
     const message = 'POST /inspections got no answer: Failed to fetch.';
     const operations = { ...IDLE.operations, waiting: 1 };
     const element = await shown(service({ ...IDLE, operations, waitingReason: { code, message } }).kerbside);
-    await vi.waitFor(() => expect(text(element)).toContain('The service can not be reached.'));
+    await expect.poll(() => text(element)).toContain('The service can not be reached.');
     expect(text(element)).not.toContain('Failed to fetch');
   },
 );
@@ -116,9 +114,9 @@ test.each(['remote_unavailable', 'timeout'])(
 test('without a network what waits says so, though nothing was tried yet', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const waiting = await shown(service({ ...IDLE, operations: { ...IDLE.operations, queued: 2 } }).kerbside);
-  await vi.waitFor(() => expect(text(waiting)).toContain('The service can not be reached.'));
+  await expect.poll(() => text(waiting)).toContain('The service can not be reached.');
   const done = await shown(service(IDLE).kerbside);
-  await vi.waitFor(() => expect(text(done)).toContain('Everything has been sent.'));
+  await expect.poll(() => text(done)).toContain('Everything has been sent.');
   expect(text(done)).not.toContain('can not be reached');
 });
 
@@ -126,7 +124,7 @@ test('a sign-in that is no longer accepted holds everything, and the app is aske
   const { kerbside } = service({ ...IDLE, held: 'unauthorized' });
   const element = await shown(kerbside);
   const asked = new Promise((resolve) => element.addEventListener('sign-in', resolve));
-  await vi.waitFor(() => expect(text(element)).toContain('no longer accepts this sign-in'));
+  await expect.poll(() => text(element)).toContain('no longer accepts this sign-in');
   await press(element, 'Sign in again');
   await asked;
 });

@@ -26,18 +26,23 @@ async function asked(getToken: GetToken, hint: { expired: boolean }): Promise<un
     return await getToken(hint);
   } catch (cause) {
     if (cause instanceof KerbsideError) throw cause;
+    const reason = cause instanceof Error ? `: ${cause}` : '';
+    const failed = `The app could not supply a token (getToken failed${reason})`;
     if (isOffline(cause)) {
       throw new KerbsideError(
         'remote_unavailable',
-        'The app could not fetch a token (getToken failed): no network. It is asked again later.',
+        `${failed}. That is taken for no network, and it is asked again later.`,
         { cause, retryable: true, details: { sent: false } },
       );
     }
-    throw new KerbsideError('unauthorized', 'The app could not supply a token (getToken failed).', { cause });
+    throw new KerbsideError('unauthorized', `${failed}.`, { cause });
   }
 }
 
-/** A fetch without an answer rejects with a TypeError; what other ways to sign in throw, nobody can list. */
+/**
+ * A fetch without an answer rejects with a TypeError, as does a mistake in the app: the message says which it was. What
+ * other ways to sign in throw, nobody can list.
+ */
 function isOffline(cause: unknown): boolean {
   return cause instanceof TypeError || globalThis.navigator?.onLine === false;
 }

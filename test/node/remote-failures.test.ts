@@ -247,6 +247,12 @@ describe('the token', () => {
     expect(service.lines).toEqual([]);
   });
 
+  test('that a mistake in getToken keeps away is missing for a reason that the error tells', async () => {
+    const session = undefined as unknown as { token: string };
+    const { message } = await refusal(create({ getToken: async () => session.token }));
+    expect(message).toMatch(/getToken failed: TypeError: .*token/);
+  });
+
   test('that is missing while the device is offline is the network’s fault, whatever getToken throws', async () => {
     vi.stubGlobal('navigator', { onLine: false });
     onTestFinished(() => void vi.unstubAllGlobals());

@@ -25,6 +25,7 @@ export function repairEstimates({ pricing = EXAMPLE_PRICING }: RepairEstimatesOp
   const prices = check(priceTable, pricing, 'pricing');
   const judgement: Judgement = {
     createdBy: { model: 'repair-rules', version: RULES_VERSION, engine: 'rules' },
+    hasOwnPrices: pricing !== EXAMPLE_PRICING,
     severities: severitiesByPart,
     estimate: (state) => estimateRepairs(state, prices),
   };

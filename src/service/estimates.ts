@@ -8,6 +8,8 @@ import type { InspectionState, PartRecord } from './state.ts';
 /** What the rules and prices say of an inspection; see src/analysis/estimate. */
 export interface Judgement {
   createdBy: Exclude<CreatedBy, 'user'>;
+  /** The app's own table: no other estimate stands beside it. */
+  hasOwnPrices: boolean;
   /** By part id. */
   severities(state: InspectionState): ReadonlyMap<string, SeverityLevel>;
   estimate(state: InspectionState): {
@@ -21,7 +23,8 @@ export interface Judgement {
  *
  * - Every damaged part has a severity of the rules, unless another model spoke; a person's stands beside it.
  * - While `repair_estimate` is DONE the estimate follows every change. VALIDATED freezes it: a person has checked it.
- * - A change that brings an estimate itself (the remote service's word) is left as it is.
+ * - An estimate that a change brings (the remote service's word) stands, unless the app has prices of its own or it rests
+ *   on something else than stands here: on a damage that a person has deleted, say, and the service had not heard of it.
  */
 export function settled(
   before: InspectionState,
@@ -31,8 +34,10 @@ export function settled(
 ): InspectionState {
   if (!RESTS_ON.some((key) => before[key] !== after[key])) return after;
   const judged = withSeverities(after, context, judgement);
+  if (!isEstimated(after)) return judged;
+  const estimated = withEstimate(judged, context, judgement);
   const wasBrought = before.vehicle?.repairEstimate !== after.vehicle?.repairEstimate;
-  return wasBrought || !isEstimated(after) ? judged : withEstimate(judged, context, judgement);
+  return wasBrought && !judgement.hasOwnPrices && restOnTheSame(judged, estimated) ? judged : estimated;
 }
 
 const RESTS_ON = ['damages', 'views', 'parts', 'severityResults', 'vehicle', 'tasks'] as const;
@@ -83,4 +88,19 @@ function withEstimate(state: InspectionState, context: Context, judgement: Judge
   const repairEstimate: RepairEstimate = { ...estimate, createdBy, createdAt: context.now };
   const vehicle = { ...(state.vehicle ?? { id: context.newId() }), repairEstimate };
   return { ...state, parts, vehicle };
+}
+
+function restOnTheSame(one: InspectionState, other: InspectionState): boolean {
+  const [here, there] = [whatItRestsOn(one), whatItRestsOn(other)];
+  return here.size === there.size && [...here].every((id) => there.has(id));
+}
+
+/** The damages that were judged, and what a person said of their parts. */
+function whatItRestsOn({ vehicle, parts }: InspectionState): Set<string> {
+  const { damageIds = [], toReview = [] } = vehicle?.repairEstimate ?? {};
+  return new Set([
+    ...damageIds,
+    ...toReview.map(({ damageId, partType }) => damageId ?? partType),
+    ...parts.flatMap(({ partOperation }) => partOperation?.severityIds ?? []),
+  ]);
 }

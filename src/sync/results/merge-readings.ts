@@ -29,16 +29,16 @@ export function mergeDocuments(
 /** Fields that the service knows, except those that a person entered here. */
 export function mergeVehicle(
   { vehicle, vehicleReadings = [] }: InspectionState,
-  theirs: Vehicle | undefined,
+  theirs: Omit<Vehicle, 'repairEstimate'> | undefined,
   newId: () => string,
 ): Pick<InspectionState, 'vehicle' | 'vehicleReadings'> {
   if (!theirs) return {};
   const entered = (field: string) =>
     vehicle !== undefined && field in vehicle && !(vehicleReadings as readonly string[]).includes(field);
   const { id: _theirs, ...fields } = theirs;
-  const taken = Object.entries(fields).filter(([field]) => field === 'repairEstimate' || !entered(field));
+  const taken = Object.entries(fields).filter(([field]) => !entered(field));
   if (taken.length === 0) return {};
-  const read = taken.map(([field]) => field).filter((field) => field !== 'repairEstimate');
+  const read = taken.map(([field]) => field);
   return {
     vehicle: { ...(vehicle ?? { id: newId() }), ...Object.fromEntries(taken) },
     vehicleReadings: [...new Set([...vehicleReadings, ...(read as typeof vehicleReadings)])],

@@ -10,6 +10,7 @@ import type { TaskName } from '../../spec/enums.ts';
 import type { Task } from '../../spec/task.ts';
 import { IdMap } from './id-map.ts';
 import { type Merged, mergeDamages } from './merge-damages.ts';
+import { mergeEstimate } from './merge-estimate.ts';
 import { mergeParts } from './merge-parts.ts';
 import { mergeDocuments, mergeVehicle, mergeWheels } from './merge-readings.ts';
 import { mergeSeverities } from './merge-severities.ts';
@@ -99,5 +100,5 @@ function withResults(
     }),
     ...mergeVehicle(damaged, remote.vehicle, newId),
   };
-  return { state: next, ...effects };
+  return { state: mergeEstimate(next, remote.estimate, ids, newId), ...effects };
 }

@@ -1,6 +1,8 @@
 import type { DamageRecord, PartRecord } from '../../service/state.ts';
 import type { Document } from '../../spec/document.ts';
 import type { Entities } from '../../spec/entities.ts';
+import type { PartType } from '../../spec/enums.ts';
+import type { PartOperation, RepairEstimate } from '../../spec/repair-estimate.ts';
 import type { SeverityResult } from '../../spec/severity.ts';
 import type { Task } from '../../spec/task.ts';
 import type { Vehicle } from '../../spec/vehicle.ts';
@@ -11,6 +13,12 @@ import type { IdMap } from './id-map.ts';
 
 export interface RemoteDamage extends DamageRecord {
   views: View[];
+}
+
+/** What the repair costs, in all and part by part. */
+export interface RemoteEstimate {
+  estimate: RepairEstimate;
+  operations: ReadonlyMap<PartType, PartOperation>;
 }
 
 /**
@@ -24,12 +32,18 @@ export interface RemoteResults {
   severityResults: SeverityResult[];
   wheelAnalysis: WheelAnalysis[];
   documents: Document[];
-  vehicle?: Vehicle;
+  vehicle?: Omit<Vehicle, 'repairEstimate'>;
+  estimate?: RemoteEstimate;
 }
 
 export function readRemote(entities: Entities, ids: IdMap): RemoteResults {
   const views = listed(entities.views).flatMap((view) => onOurImage(view, ids) ?? []);
-  const [vehicle] = listed(entities.vehicles);
+  const [known] = listed(entities.vehicles);
+  const { repairEstimate: estimate, ...vehicle } = known ?? {};
+  const parts = listed(entities.parts);
+  const operations = new Map(
+    parts.flatMap(({ partType, partOperation }) => (partOperation ? [[partType, partOperation]] : [])),
+  );
   return {
     tasks: listed(entities.tasks),
     damages: listed(entities.damages)
@@ -38,14 +52,15 @@ export function readRemote(entities: Entities, ids: IdMap): RemoteResults {
         ...damage,
         views: views.filter((view) => isPresent(view) && view.damageId === damage.id),
       })),
-    parts: listed(entities.parts).map(({ damageIds: _follow, ...part }) => part),
+    parts: parts.map(({ damageIds: _follow, partOperation: _estimated, ...part }) => part),
     severityResults: listed(entities.severityResults),
     wheelAnalysis: listed(entities.wheelAnalysis).flatMap((wheel) => {
       const imageId = ids.localOf(wheel.imageId);
       return imageId === undefined ? [] : [{ ...wheel, imageId }];
     }),
     documents: listed(entities.documents).map((one) => ({ ...one, imageId: ids.localOf(one.imageId) ?? '' })),
-    ...(vehicle && { vehicle }),
+    ...(known && { vehicle: { ...vehicle, id: known.id } }),
+    ...(estimate && { estimate: { estimate, operations } }),
   };
 }
 

@@ -3,6 +3,7 @@ import { type Kerbside, openKerbside } from '../../../src/kerbside.ts';
 import { createLocks } from '../../../src/platform/locks.ts';
 import { createRemoteClient, type RemoteClient } from '../../../src/remote/client.ts';
 import type { Analyzer } from '../../../src/service/analyzer.ts';
+import type { Estimator } from '../../../src/service/estimator.ts';
 import { MemoryStore } from '../../../src/store/memory-store.ts';
 import { type RemoteSyncOptions, remoteSync } from '../../../src/sync/index.ts';
 
@@ -24,6 +25,7 @@ export async function syncedDevice(
   service: Omit<RunningService, 'close'>,
   analyzer: Analyzer,
   options: Partial<RemoteSyncOptions> = {},
+  estimator?: Estimator,
 ): Promise<SyncedDevice> {
   const user = { id: 'ann', organizationId: 'kerb' };
   const token = await service.tokenFor(user);
@@ -38,6 +40,7 @@ export async function syncedDevice(
     user,
     store,
     analyzer,
+    ...(estimator && { estimator }),
     database: crypto.randomUUID(),
     platform: { locks: createLocks(undefined) },
     sync: remoteSync({ ...to, fetch: network, graceMs: 100, ...options }),

@@ -38,8 +38,8 @@ export function correctionOperations(host: Host): Pick<InspectionApi, 'views' | 
         const photo = source as PhotoSource | undefined; // checked when it is taken in
         const taken =
           checked.newImage && (await takePhoto(photo, checked.newImage.acquisition, host.intake, signal));
-        if (taken) await host.guard.refuseIfFull(taken.bytes.byteLength);
-        return changes.apply(id, createViewRule(checked, taken), signal);
+        const record = () => changes.apply(id, createViewRule(checked, taken), signal);
+        return taken ? host.guard.withRoomFor(taken.bytes.byteLength, record) : record();
       },
       async deleteOne(inspectionId, viewId, options) {
         const [id, wanted] = [checkId(inspectionId, 'inspectionId'), checkId(viewId, 'viewId')];

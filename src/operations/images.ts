@@ -44,8 +44,8 @@ export function imageOperations(host: Host): InspectionApi['images'] {
       const checked = check(createImage, input, 'image');
       const { signal } = checkOptions(options);
       const taken = await takePhoto(photo, checked.acquisition, host.intake, signal);
-      await host.guard.refuseIfFull(taken.bytes.byteLength);
-      return host.changes.apply(id, addImage(checked, taken), signal);
+      const record = () => host.changes.apply(id, addImage(checked, taken), signal);
+      return host.guard.withRoomFor(taken.bytes.byteLength, record);
     },
 
     async deleteOne(inspectionId, imageId, options) {

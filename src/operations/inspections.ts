@@ -22,6 +22,7 @@ import type { ListQuery, Scope } from '../store/store.ts';
 import { checkId, checkOptions, takeOption } from './arguments.ts';
 import { type Host, loadInspection } from './host.ts';
 import { takePhoto } from './photo-intake.ts';
+import { sizeOf } from './storage-guard.ts';
 
 export function inspectionOperations(host: Host): InspectionApi['inspections'] {
   return {
@@ -52,8 +53,9 @@ export function inspectionOperations(host: Host): InspectionApi['inspections'] {
       const { taken: sources, rest } = takeOption(options, 'photos');
       const { signal } = checkOptions(rest);
       const photos = await takePhotos(checked.images ?? [], photoSources(sources), host, signal);
-      await host.guard.refuseIfFull(photos.reduce((sum, { bytes }) => sum + bytes.byteLength, 0));
-      return host.changes.create((context) => createInspectionRule(checked, photos, context), signal);
+      const record = () =>
+        host.changes.create((context) => createInspectionRule(checked, photos, context), signal);
+      return host.guard.withRoomFor(sizeOf(photos), record);
     },
 
     async addAdditionalData(id, input, options) {

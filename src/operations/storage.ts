@@ -11,6 +11,7 @@ import type { StoreCounts } from '../store/store.ts';
 import type { Archive } from './archive.ts';
 import { checkId, checkOptions } from './arguments.ts';
 import { type Host, loadInspection } from './host.ts';
+import { sizeOf } from './storage-guard.ts';
 
 export interface StorageUsage extends StoreCounts {
   /** Of the whole origin, as the browser estimates it; null where it does not tell. */
@@ -93,14 +94,15 @@ export function storageOperations(host: Host): StorageApi {
       await refuseForeignPhotos(archive, host);
       await refuseForeignIds(archive, host);
       throwIfAborted(signal);
-      await host.guard.refuseIfFull(archive.photos.reduce((sum, { bytes }) => sum + bytes.byteLength, 0));
       const { id } = archive.state.inspection;
-      // A name of its own for each attempt: a second import is not the first one tried again.
-      const attempt = `import:${id}:${platform.randomBytes(8).join('.')}`;
-      const done = await store.commit({ id: attempt, expectedVersion: 0, ...archive });
-      if (!done) {
-        throw conflict(`Inspection ${id} is on this device already; purge it first to replace it.`, id);
-      }
+      await host.guard.withRoomFor(sizeOf(archive.photos), async () => {
+        // A name of its own for each attempt: a second import is not the first one tried again.
+        const attempt = `import:${id}:${platform.randomBytes(8).join('.')}`;
+        const done = await store.commit({ id: attempt, expectedVersion: 0, ...archive });
+        if (!done) {
+          throw conflict(`Inspection ${id} is on this device already; purge it first to replace it.`, id);
+        }
+      });
       events.publish({ type: 'inspection.imported', inspectionId: id });
       return answer({ inspections: { [id]: inspectionEntity(archive.state) } }, id);
     },

@@ -21,6 +21,12 @@ export interface StoreLab {
   createInspection(): Promise<string>;
   /** Adds photos of a size until one is refused; stops, unrefused, at `atMost`. */
   fill(inspectionId: string, bytes: number, atMost: number): Promise<{ added: string[]; refusal?: Refusal }>;
+  /** Adds so many photos of a size, all at once. */
+  addAtOnce(
+    inspectionId: string,
+    bytes: number,
+    count: number,
+  ): Promise<{ added: string[]; refusals: Refusal[] }>;
   /** Adds damages and photos by turns, all at once. */
   changeAtOnce(inspectionId: string, count: number): Promise<{ damages: string[]; images: string[] }>;
   /** Reads every photo of an inspection and answers the ids of those that match their hash. */
@@ -99,6 +105,18 @@ window.storeLab = {
       }
     }
     return { added };
+  },
+
+  async addAtOnce(inspectionId, bytes, count) {
+    const added: string[] = [];
+    const refusals: Refusal[] = [];
+    const add = () =>
+      kerbside.images.addOne(inspectionId, {}, photoOf(bytes)).then(
+        ({ result }) => added.push(result),
+        (error) => refusals.push(refusalOf(error)),
+      );
+    await Promise.all(Array.from({ length: count }, add));
+    return { added, refusals };
   },
 
   async changeAtOnce(inspectionId, count) {

@@ -87,6 +87,21 @@ test('the app is warned once when four fifths are used, before anything is refus
   expect(warning?.usedBytes).toBeGreaterThan(0.8 * 16 * MB);
 });
 
+test('photos added all at once are warned of, and refused, as those that come one by one', async () => {
+  const page = await tabs.open();
+  const inspectionId = await create(page);
+  const { added, refusals } = await page.evaluate(([id, bytes]) => window.storeLab.addAtOnce(id, bytes, 25), [
+    inspectionId,
+    MB,
+  ] as const);
+  expect(added.length).toBeGreaterThan(10);
+  expect(added.length).toBeLessThan(15);
+  const byTheGuard = { code: 'storage_full', retryable: true, cause: undefined };
+  expect(refusals).toEqual(Array.from({ length: 25 - added.length }, () => byTheGuard));
+  expect(await page.evaluate(() => window.storeLab.warnings())).toHaveLength(1);
+  expect(await verified(page, inspectionId)).toHaveLength(added.length);
+});
+
 test('a report that there is no room for is refused as anything else is', async () => {
   const page = await tabs.open();
   const keep = (bytes: number) => page.evaluate((size) => window.storeLab.reportRefused(size), bytes);

@@ -7,6 +7,7 @@ import type { IdSource } from '../service/ids.ts';
 import { type InspectionState, notFound } from '../service/state.ts';
 import type { Store } from '../store/store.ts';
 import type { EventHub } from './events.ts';
+import { createInOrder } from './in-order.ts';
 import { loadByAnyId } from './load-by-any-id.ts';
 
 export interface ChangesDeps {
@@ -21,6 +22,8 @@ export interface ChangesDeps {
 
 /** How often a change is decided anew because another tab was faster, before the call gives up. */
 const MAX_ATTEMPTS = 50;
+/** A phone's memory does not hold all photos that somebody chose: so many of an inspection are read ahead. */
+const PREPARED_AT_ONCE = 4;
 
 /**
  * The one way anything is written: load the inspection, run a pure rule on it, commit with the version it was
@@ -30,6 +33,8 @@ const MAX_ATTEMPTS = 50;
 export class Changes {
   readonly #deps: ChangesDeps;
   readonly #queue = createKeyedQueue();
+  /** For changes that have to be prepared, as photos have to be read: made in the order of the calls all the same. */
+  readonly inOrder = createInOrder(PREPARED_AT_ONCE);
 
   constructor(deps: ChangesDeps) {
     this.#deps = deps;

@@ -9,9 +9,9 @@ import { check } from '../spec/check.ts';
 import { createDamage } from '../spec/damage.ts';
 import { createSeverity, updateSeverity } from '../spec/severity.ts';
 import { createView } from '../spec/view.ts';
+import { addPhoto } from './add-photo.ts';
 import { checkId, checkOptions, takeOption } from './arguments.ts';
 import type { Host } from './host.ts';
-import { takePhoto } from './photo-intake.ts';
 
 /** What a person corrects after a model has spoken: damages, where they are seen, and how bad they are. */
 export function correctionOperations(host: Host): Pick<InspectionApi, 'views' | 'damages' | 'severities'> {
@@ -35,11 +35,10 @@ export function correctionOperations(host: Host): Pick<InspectionApi, 'views' | 
         const checked = check(createView, input, 'view');
         const { taken: source, rest } = takeOption(options, 'photo');
         const { signal } = checkOptions(rest);
+        if (!checked.newImage) return changes.apply(id, createViewRule(checked), signal);
         const photo = source as PhotoSource | undefined; // checked when it is taken in
-        const taken =
-          checked.newImage && (await takePhoto(photo, checked.newImage.acquisition, host.intake, signal));
-        const record = () => changes.apply(id, createViewRule(checked, taken), signal);
-        return taken ? host.guard.withRoomFor(taken.bytes.byteLength, record) : record();
+        const given = { source: photo, acquisition: checked.newImage.acquisition, signal };
+        return addPhoto(host, id, given, (taken) => createViewRule(checked, taken));
       },
       async deleteOne(inspectionId, viewId, options) {
         const [id, wanted] = [checkId(inspectionId, 'inspectionId'), checkId(viewId, 'viewId')];

@@ -9,9 +9,9 @@ import { createImage } from '../spec/image.ts';
 import { listOptions, paging, slice } from '../spec/paging.ts';
 import { isOutboxStore } from '../store/outbox-store.ts';
 import type { Store } from '../store/store.ts';
+import { addPhoto } from './add-photo.ts';
 import { checkId, checkOptions } from './arguments.ts';
 import { type Host, loadInspection } from './host.ts';
-import { takePhoto } from './photo-intake.ts';
 
 export function imageOperations(host: Host): InspectionApi['images'] {
   return {
@@ -43,9 +43,8 @@ export function imageOperations(host: Host): InspectionApi['images'] {
       const id = checkId(inspectionId, 'inspectionId');
       const checked = check(createImage, input, 'image');
       const { signal } = checkOptions(options);
-      const taken = await takePhoto(photo, checked.acquisition, host.intake, signal);
-      const record = () => host.changes.apply(id, addImage(checked, taken), signal);
-      return host.guard.withRoomFor(taken.bytes.byteLength, record);
+      const given = { source: photo, acquisition: checked.acquisition, signal };
+      return addPhoto(host, id, given, (taken) => addImage(checked, taken));
     },
 
     async deleteOne(inspectionId, imageId, options) {

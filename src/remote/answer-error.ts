@@ -64,6 +64,6 @@ function hintFor(code: ErrorCode): string {
  */
 export function mayHaveApplied(error: unknown): boolean {
   if (!(error instanceof KerbsideError)) return true;
-  if (error.details.sent === false) return false; // there was no token to send it with
+  if (error.details.sent === false) return false; // for want of a token, or it was only looked for
   return ['timeout', 'aborted', 'remote_unavailable', 'remote_invalid'].includes(error.code);
 }

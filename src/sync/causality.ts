@@ -4,7 +4,7 @@ import type { Operation } from '../service/operation.ts';
  * What an operation stands in the way of (`holds`) and what stands in its way (`needs`), as tags. One waits for an
  * earlier one of its inspection where it needs a tag that the other holds:
  *
- *   inspection.create ─▶ everything ─▶ inspection.delete
+ *   inspection.create ─▶ everything ─▶ inspection.delete; once that is recorded, what is before it is not sent (chain.ts)
  *   image.add (side by side) ─▶ its delete, its views, the start of the tasks it names
  *   image.delete ─▶ the start of every task: the operation does not say which tasks the image was for
  *   damage.create ─▶ its views ─▶ its delete;  view.create ─▶ its delete;  severity.create ─▶ its updates

@@ -27,6 +27,9 @@ const onDamage = () =>
   op('view.create', { viewId: 'v', imageId: 'img', input: { imageId: 'img', damageId: 'd' } });
 const undamage = () => op('damage.delete', { damageId: 'd' });
 const image: RemoteId = { localId: 'img', remoteId: 'ri', inspectionId: 'i', kind: 'image' };
+const reason = { code: 'x', message: 'x' };
+const unanswered = { state: 'waiting' as const, attempts: 1, unanswered: true, until: 0, reason };
+const sending = { state: 'sending' as const, attempts: 1, unanswered: false };
 const start = () => op('task.update', { taskName: 'damage_detection', input: { status: 'TODO' } });
 
 describe('what goes next', () => {
@@ -36,7 +39,6 @@ describe('what goes next', () => {
   });
 
   test('is not what is in hand, blocked, or not due; and what waits for those waits on', () => {
-    const reason = { code: 'x', message: 'x' };
     const blocked = {
       ...damage(),
       delivery: { state: 'blocked', attempts: 1, unanswered: false, reason },
@@ -88,7 +90,6 @@ describe('a photo that was deleted before it was sent', () => {
   const add = (more: Partial<StoredOperation> = {}) =>
     op('image.add', { imageId: 'img', input: { tasks: [] } }, more);
   const unadd = () => op('image.delete', { imageId: 'img' });
-  const reason = { code: 'x', message: 'x' };
 
   test('is forgotten with all that is said of it, and takes nothing else along', () => {
     const chain = chainOf([add(), onDamage(), op('view.delete', { viewId: 'v' }), unadd(), damage()]);
@@ -109,11 +110,82 @@ describe('a photo that was deleted before it was sent', () => {
     expect(steps(chainOf([add({ delivery: waiting }), unadd()]), () => false)).toEqual(['forget image.add']);
   });
 
-  test('is sent and deleted where it may have arrived', () => {
-    const unanswered = { state: 'waiting' as const, attempts: 1, unanswered: true, until: 0, reason };
-    const sending = { state: 'sending' as const, attempts: 1, unanswered: false };
-    expect(steps(chainOf([add({ delivery: unanswered }), unadd()]))).toEqual(['send image.add']);
-    expect(steps(chainOf([add({ delivery: sending }), unadd()]))).toEqual(['send image.add']);
+  test('is looked for, and not sent again, where it may have arrived; what is there is deleted', () => {
+    for (const delivery of [unanswered, sending])
+      expect(steps(chainOf([add({ delivery }), unadd()]))).toEqual(['look image.add']);
+    expect(steps(chainOf([unadd()], { ids: [known, image] }))).toEqual(['send image.delete']);
+  });
+});
+
+describe('an inspection that was deleted', () => {
+  const add = (more: Partial<StoredOperation> = {}) =>
+    op('image.add', { imageId: 'img', input: { tasks: [] } }, more);
+  const remove = () => op('inspection.delete', {});
+
+  /** What is forgotten at once, and what that leaves to do. */
+  const forget = (chain: Chain) => {
+    const forgotten: string[] = [];
+    for (let all = chain.steps(() => true); all.some(({ type }) => type === 'forget'); ) {
+      for (const { type, link } of all) {
+        if (type !== 'forget') continue;
+        forgotten.push(link.operation.kind);
+        chain.remove(link, false);
+      }
+      all = chain.steps(() => true);
+    }
+    return { forgotten, left: steps(chain) };
+  };
+
+  test('before it was sent is forgotten whole, its deletion last', () => {
+    const chain = chainOf([create(), add(), damage(), onDamage(), start(), remove()], { ids: [] });
+    const whole = ['inspection.create', 'image.add', 'damage.create', 'view.create', 'task.update'];
+    expect(forget(chain)).toEqual({ forgotten: [...whole, 'inspection.delete'], left: [] });
+  });
+
+  test('is forgotten too where the service refused it, or asked to wait with it', () => {
+    for (const state of ['blocked', 'waiting'] as const) {
+      const delivery = { state, attempts: 1, unanswered: false, reason, until: 9 };
+      const chain = chainOf([{ ...create(), delivery }, add(), remove()], { ids: [] });
+      expect(forget(chain).left).toEqual([]);
+    }
+  });
+
+  test('is looked for where it may have arrived, and nothing more of it is sent', () => {
+    for (const delivery of [unanswered, sending]) {
+      const chain = chainOf([{ ...create(), delivery }, add(), remove()], { ids: [] });
+      expect(forget(chain)).toEqual({ forgotten: ['image.add'], left: ['look inspection.create'] });
+    }
+  });
+
+  test('is deleted at the service where that has it; what was still to be sent is forgotten, in whatever state', () => {
+    const blocked = { state: 'blocked' as const, attempts: 1, unanswered: true, reason };
+    const chain = chainOf([add({ delivery: unanswered }), damage(), add({ delivery: blocked }), remove()]);
+    expect(forget(chain)).toEqual({
+      forgotten: ['image.add', 'damage.create', 'image.add'],
+      left: ['send inspection.delete'],
+    });
+  });
+
+  test('is not deleted there before what is on its way has ended', () => {
+    const [photo, deletion] = [add(), remove()];
+    const chain = chainOf([photo]);
+    const [sent] = chain.steps(() => true);
+    if (sent) sent.link.inHand = true;
+    chain.refresh({ operations: [photo, deletion], remoteIds: [], awaited: [] });
+    expect(steps(chain)).toEqual([]);
+    if (sent) chain.remove(sent.link, false);
+    expect(steps(chain)).toEqual(['send inspection.delete']);
+  });
+
+  test('takes along what another user recorded in it, but leaves its deletion to who deleted it', () => {
+    const theirs = (operation: StoredOperation) => ({ ...operation, userId: 'ben' });
+    expect(forget(chainOf([theirs(damage()), remove()])).left).toEqual(['send inspection.delete']);
+    expect(forget(chainOf([damage(), theirs(remove())])).left).toEqual([]);
+    const tried = { ...theirs(create()), delivery: unanswered };
+    expect(forget(chainOf([tried, damage(), remove()], { ids: [] }))).toEqual({
+      forgotten: ['damage.create'],
+      left: [], // only its own user can look for it
+    });
   });
 });
 

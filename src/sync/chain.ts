@@ -15,6 +15,8 @@ export interface Link {
 /** What can be done about an operation that is next in line. */
 export type Step =
   | { type: 'send'; link: Link }
+  /** What it made was deleted here, and may have arrived: it is looked for, and not sent again. */
+  | { type: 'look'; link: Link }
   /** Settled without the service: what it adds was taken away again before, or it takes away what was never there. */
   | { type: 'forget'; link: Link }
   /** It shows where a damage is that only this device knows: the service has to hear of the damage first. */
@@ -36,6 +38,8 @@ export class Chain {
   #hasPhotos = false;
   /** The photos that a later operation deletes. */
   #deletedPhotos = new Set<string>();
+  /** Whether the whole inspection was deleted, and the service is still to hear of it. */
+  #isDeleted = false;
 
   constructor(inspectionId: string, userId: string, stored: InspectionOutbox) {
     this.inspectionId = inspectionId;
@@ -90,6 +94,7 @@ export class Chain {
   #keep(links: Link[]): void {
     this.#links = links;
     this.#hasPhotos = links.some(({ operation }) => operation.kind === 'image.add');
+    this.#isDeleted = links.some(({ operation }) => operation.kind === 'inspection.delete');
     this.#deletedPhotos = new Set(
       links.flatMap(({ operation: { kind, payload } }) => (kind === 'image.delete' ? [payload.imageId] : [])),
     );
@@ -97,16 +102,17 @@ export class Chain {
 
   /**
    * What can be done now: everything that is not in hand, not blocked and not another user's, whose time has come
-   * (`isDue`), and which waits for none before it. A photo that was deleted before it left needs no time to come, nor does
-   * it matter what it was blocked by.
+   * (`isDue`), and which waits for none before it. What is forgotten needs no time to come, nor does it matter what it was
+   * blocked by; and in an inspection that was deleted, neither its order nor its user.
    */
   steps(isDue: (operation: StoredOperation) => boolean): Step[] {
     const steps: Step[] = [];
     const held = new Set<string>();
     for (const link of this.#links) {
       const { operation } = link;
-      const isNext = !link.inHand && this.#isOwn(operation) && !link.needs.some((tag) => held.has(tag));
-      if (isNext && this.#isTakenBack(operation)) steps.push({ type: 'forget', link });
+      const isFree = !link.inHand && !link.needs.some((tag) => held.has(tag));
+      const isNext = isFree && this.#isOwn(operation);
+      if (this.#isToForget(link, isFree, isNext)) steps.push({ type: 'forget', link });
       else if (isNext && operation.delivery?.state !== 'blocked' && isDue(operation)) {
         const step = this.#step(link);
         if (step) steps.push(step);
@@ -116,20 +122,34 @@ export class Chain {
     return steps;
   }
 
+  /**
+   * What is to be done to deliver an operation. What a person deleted before it left the device never leaves it: it is
+   * forgotten, unless what has to be deleted at the service as well may have arrived there.
+   */
+  fateOf({ kind, payload, delivery }: StoredOperation): 'send' | 'look' | 'forget' {
+    const isTakenBack = this.#isDeleted
+      ? kind !== 'inspection.delete'
+      : kind === 'image.add' && this.#deletedPhotos.has(payload.imageId);
+    if (!isTakenBack) return 'send';
+    // With its inspection goes all that is in it, arrived or not.
+    const hasToBeFound = !this.#isDeleted || kind === 'inspection.create';
+    return hasToBeFound && isInDoubt(delivery) ? 'look' : 'forget';
+  }
+
+  #isToForget({ operation, inHand }: Link, isFree: boolean, isNext: boolean): boolean {
+    if (operation.kind === 'inspection.delete') return isFree && !this.ids.has(this.inspectionId);
+    return (this.#isDeleted ? !inHand : isNext) && this.fateOf(operation) === 'forget';
+  }
+
   #step(link: Link): Step | undefined {
     const { operation } = link;
     const id = referredIds(operation).find((one) => !this.ids.has(one));
-    if (id === undefined) return { type: 'send', link };
+    if (id === undefined) return { type: this.fateOf(operation) === 'look' ? 'look' : 'send', link };
     if (this.#mayBecomeKnown(id, operation)) return undefined;
     if (id === this.inspectionId) return { type: 'refuse', link, id };
     if (operation.kind.endsWith('.delete') || this.#deletedPhotos.has(id)) return { type: 'forget', link };
     const isOnDamage = operation.kind === 'view.create' && id === operation.payload.input.damageId;
     return isOnDamage ? { type: 'adopt', link, damageId: id } : { type: 'refuse', link, id };
-  }
-
-  /** What a person deleted before it left the device never leaves it. */
-  #isTakenBack({ kind, payload, delivery }: StoredOperation): boolean {
-    return kind === 'image.add' && this.#deletedPhotos.has(payload.imageId) && !isInDoubt(delivery);
   }
 
   /** By its own creation, even one that was decided later; or by results that are still to come. */

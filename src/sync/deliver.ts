@@ -1,4 +1,4 @@
-import { isKerbsideError } from '../errors.ts';
+import { isKerbsideError, KerbsideError } from '../errors.ts';
 import type { OutboxChange, RemoteId } from '../service/delivery.ts';
 import type { StoredOperation } from '../service/operation.ts';
 import { isCarriedOut } from '../service/task-states.ts';
@@ -55,7 +55,7 @@ export async function deliver(
   }
 }
 
-/** What an operation made at the service, if it is there: no more than a look. */
+/** What an operation made at the service, if it is there: no more than a look, and one that fails has sent nothing. */
 export async function lookFor(
   operation: StoredOperation,
   ids: KnownIds,
@@ -63,10 +63,16 @@ export async function lookFor(
   signal?: AbortSignal,
   most?: number,
 ): Promise<Lesson[] | undefined> {
-  const found = await findSent(operation, { remote: deps.remote, ids, signal, most });
+  const found = await findSent(operation, { remote: deps.remote, ids, signal, most }).catch(sentNothing);
   if (!found) return undefined;
   const mapped = mapping(operation, found.remoteId);
   return [{ type: 'map', remoteId: await withScale(mapped, found.longerSide, deps) }];
+}
+
+function sentNothing(error: unknown): never {
+  if (!isKerbsideError(error)) throw error;
+  const { code, message, details, retryable } = error;
+  throw new KerbsideError(code, message, { details: { ...details, sent: false }, retryable, cause: error });
 }
 
 async function send(

@@ -49,8 +49,14 @@ describe('a failed attempt', () => {
     expect(failed(code, { status: 422 })).toEqual({
       type: 'block',
       reason: { code, message: 'a reason', status: 422 },
+      unsent: false,
     }),
   );
+
+  test('a look that failed has sent nothing: what was sent before it is as much in doubt as it was', () => {
+    expect(failed('remote_unavailable', { sent: false })).toMatchObject({ type: 'wait', unanswered: false });
+    expect(failed('forbidden', { sent: false })).toMatchObject({ type: 'block', unsent: true });
+  });
 
   test('a conflict is tried a few times before it counts as a refusal', () => {
     const conflict = new KerbsideError('conflict', 'busy', { details: { status: 409 } });

@@ -10,8 +10,8 @@ export type Failure =
   | { type: 'wait'; reason: DeliveryReason; unanswered: boolean; atLeastMs: number; unreachable: boolean }
   /** Nothing at all can be sent now; the operation itself is as it was. */
   | { type: 'hold'; hold: HoldReason; reason: DeliveryReason }
-  /** The service refused this operation. */
-  | { type: 'block'; reason: DeliveryReason }
+  /** The service refused this operation; or, where `unsent`, only what had to be asked before it could be sent. */
+  | { type: 'block'; reason: DeliveryReason; unsent: boolean }
   /** This tab is being closed: whoever sends next takes it up. */
   | { type: 'stop' };
 
@@ -23,11 +23,12 @@ export function classify(error: unknown, attempts: number, last?: DeliveryReason
   if (!(error instanceof KerbsideError)) {
     // A fault of ours or of the platform: tell it, and do not lose the operation over it.
     const message = error instanceof Error ? error.message : String(error);
-    return { type: 'block', reason: { code: 'unexpected', message } };
+    return { type: 'block', reason: { code: 'unexpected', message }, unsent: true };
   }
   const reason = reasonOf(error);
   const unanswered = mayHaveApplied(error);
-  const { retryAfterMs } = error.details;
+  const { retryAfterMs, sent } = error.details;
+  const block: Failure = { type: 'block', reason, unsent: sent === false };
   const wait: Failure = {
     type: 'wait',
     reason,
@@ -53,9 +54,9 @@ export function classify(error: unknown, attempts: number, last?: DeliveryReason
     case 'remote_invalid':
       return wait;
     case 'conflict':
-      return attempts < CONFLICTS_TOLERATED || last?.code !== 'conflict' ? wait : { type: 'block', reason };
+      return attempts < CONFLICTS_TOLERATED || last?.code !== 'conflict' ? wait : block;
     default:
-      return { type: 'block', reason };
+      return block;
   }
 }
 

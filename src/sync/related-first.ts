@@ -14,11 +14,12 @@ export class RelatedFirst {
     this.#store = store;
   }
 
-  /** Whether the inspection of these operations has to wait. */
+  /** Whether the inspection of these operations has to wait. One that was deleted tells the service nothing more. */
   async mustWait(operations: readonly StoredOperation[]): Promise<boolean> {
     const create = operations.find(isCreate);
     const related = create?.payload.input.relatedInspectionId;
-    if (create === undefined || related === undefined) return false;
+    const isDeleted = operations.some(({ kind }) => kind === 'inspection.delete');
+    if (create === undefined || related === undefined || isDeleted) return false;
     // Noted before it is looked up: the other one may be delivered meanwhile.
     const waiting = this.#waiting.get(related) ?? new Set();
     this.#waiting.set(related, waiting.add(create.inspectionId));

@@ -19,7 +19,8 @@ export interface SenderLimits {
 /** What a sender tells; it works without anybody listening. */
 export interface SenderEvents {
   onSending(operation: StoredOperation): void;
-  onSettled(operation: StoredOperation): void;
+  /** It has left the outbox; `isDelivered`: for the service, or because nobody needs it any more. */
+  onSettled(operation: StoredOperation, isDelivered: boolean): void;
   /** It is no longer on its way, and was not delivered. */
   onFailed(operation: StoredOperation): void;
   onBlocked(operation: StoredOperation, reason: DeliveryReason): void;
@@ -39,6 +40,8 @@ export interface SenderDeps {
   deliver(operation: StoredOperation, ids: KnownIds, signal: AbortSignal): Promise<Lesson[]>;
   /** What an operation has made at the service already, by the newest records there; undefined where nothing is found. */
   look(operation: StoredOperation, ids: KnownIds, signal: AbortSignal): Promise<Lesson[] | undefined>;
+  /** The same among all records there, as they are now: what it does not find after the time of grace is not there. */
+  search(operation: StoredOperation, ids: KnownIds, signal: AbortSignal): Promise<Lesson[] | undefined>;
   /** False where the device's own results are final: the service is never asked to run a task. */
   sendsStarts: boolean;
   /**

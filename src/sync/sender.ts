@@ -159,9 +159,9 @@ export class Sender {
     const { link } = step;
     const { operation } = link;
     if (step.type === 'adopt') this.#adopt(chain, link, step.damageId);
-    else if (step.type === 'refuse') this.#block(link, neverKnown(step.id));
+    else if (step.type === 'refuse') this.#block(link, neverKnown(step.id), true);
     else if (step.type === 'forget' || (startsTask(operation) && !this.#deps.sendsStarts)) {
-      this.#settle(chain, link, []);
+      this.#forget(chain, link);
     } else if (operation.kind !== 'image.add') {
       if (this.#small.hasRoom) this.#claim(chain, link, this.#small);
     } else if (this.#photos.hasRoom && chain.photosInHand < this.#deps.limits.photosPerInspection) {
@@ -184,14 +184,18 @@ export class Sender {
   }
 
   async #send({ chain, link, before, isLeftBehind }: Claim, lane: Lane<Claim>): Promise<void> {
-    const { deliver, look, events } = this.#deps;
+    const { deliver, look, search, events } = this.#deps;
+    const fate = chain.fateOf(before); // it may have been deleted since it was made ready
     events.onSending(link.operation);
     try {
-      const attempt = isLeftBehind ? look : deliver;
+      if (fate === 'forget') return this.#putBack(link, before);
+      const attempt = isLeftBehind ? look : fate === 'look' ? search : deliver;
       const lessons = await attempt(link.operation, chain.ids, this.#stop.signal);
       if (this.#stop.signal.aborted) return;
       if (lessons) this.#settle(chain, link, lessons);
-      else this.#putBack(link, before); // what was sent may still be on its way: its grace has begun
+      else if (isLeftBehind)
+        this.#putBack(link, before); // what was sent may still be on its way: its grace has begun
+      else this.#forget(chain, link);
       this.#hold.succeeded();
     } catch (error) {
       if (!this.#stop.signal.aborted) this.#failed(link, before, error);
@@ -201,7 +205,12 @@ export class Sender {
     }
   }
 
-  #settle(chain: Chain, link: Link, lessons: readonly Lesson[]): void {
+  /** Out of the outbox, though the service did not hear of it. */
+  #forget(chain: Chain, link: Link): void {
+    this.#settle(chain, link, [], false);
+  }
+
+  #settle(chain: Chain, link: Link, lessons: readonly Lesson[], isDelivered = true): void {
     const { operation } = link;
     for (const lesson of lessons) {
       if (lesson.type !== 'map') continue;
@@ -216,7 +225,7 @@ export class Sender {
     const changes = [...lessons, { type: 'settle' as const, sequence: operation.sequence }];
     const settled = () => {
       if (operation.kind === 'inspection.create') this.#window.created(operation.inspectionId);
-      this.#deps.events.onSettled(operation);
+      this.#deps.events.onSettled(operation, isDelivered);
     };
     this.#books.write(operation, changes, settled, { canWait: true });
   }
@@ -238,7 +247,7 @@ export class Sender {
       if (failure.unreachable) this.#holdAll('unreachable');
       else if (failure.atLeastMs > 0) this.#pauseAll(failure.atLeastMs);
     } else {
-      this.#block(link, failure.reason);
+      this.#block(link, failure.reason, failure.unsent);
     }
   }
 
@@ -247,8 +256,8 @@ export class Sender {
     this.#deps.events.onFailed(link.operation);
   }
 
-  #block(link: Link, reason: DeliveryReason): void {
-    this.#books.mark(link, blocked(link.operation, reason));
+  #block(link: Link, reason: DeliveryReason, unsent: boolean): void {
+    this.#books.mark(link, blocked(link.operation, reason, unsent));
     this.#deps.events.onBlocked(link.operation, reason);
   }
 
@@ -260,7 +269,7 @@ export class Sender {
       .then((isAdopted) => {
         link.inHand = false;
         if (isAdopted) this.touch(chain.inspectionId);
-        else this.#settle(chain, link, []);
+        else this.#forget(chain, link);
       })
       .catch((error: unknown) => this.#failed(link, link.operation, error))
       .finally(() => {

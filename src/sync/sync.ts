@@ -3,6 +3,7 @@ import { checkId, checkOptions } from '../operations/arguments.ts';
 import type { Host } from '../operations/host.ts';
 import type { Sync, SyncSurroundings } from '../operations/sync-port.ts';
 import type { StoredOperation } from '../service/operation.ts';
+import type { EventType } from '../spec/events.ts';
 import type { SyncApi } from '../spec/sync.ts';
 import type { OutboxStore } from '../store/outbox-store.ts';
 import type { Clock } from './clock.ts';
@@ -35,6 +36,14 @@ export interface SyncDeps {
 /** Of those that a dead tab may have made, in its last seconds. */
 const LEFT_BEHIND = 100;
 
+/** What is in the outbox already may be sent otherwise after these, or not at all: it is read anew. */
+const CHANGES_WHAT_IS_SENT: ReadonlySet<EventType> = new Set<EventType>([
+  'inspection.updated',
+  'inspection.deleted',
+  'inspection.purged',
+  'image.deleted',
+]);
+
 /** Sends, fetches results and answers the app, in whichever tab it is open; one of them at a time does the work. */
 export function openSync(deps: SyncDeps): Sync {
   const { host, around, store, clock, random, view, results, triggers } = deps;
@@ -53,6 +62,7 @@ export function openSync(deps: SyncDeps): Sync {
       userId: host.user.id,
       deliver: (operation, ids, signal) => deliver(operation, ids, deliverDeps, signal),
       look: (operation, ids, signal) => lookFor(operation, ids, looking, signal, LEFT_BEHIND),
+      search: (operation, ids, signal) => lookFor(operation, ids, deliverDeps, signal),
       adopt: results.adopt,
       events: senderEvents,
     });
@@ -96,8 +106,8 @@ export function openSync(deps: SyncDeps): Sync {
   };
   const senderEvents = {
     onSending: (operation: StoredOperation) => view.sending(operation),
-    onSettled(operation: StoredOperation) {
-      view.ended(operation, true);
+    onSettled(operation: StoredOperation, isDelivered: boolean) {
+      view.ended(operation, isDelivered);
       results.settled(operation);
     },
     onFailed: (operation: StoredOperation) => view.ended(operation, false),
@@ -184,7 +194,7 @@ export function openSync(deps: SyncDeps): Sync {
         if (event.type === 'sync.asked') {
           if (event.about !== undefined) sender?.touch(event.about);
           hurry();
-        } else if (event.type === 'inspection.updated' || event.type === 'inspection.purged') {
+        } else if (CHANGES_WHAT_IS_SENT.has(event.type) && 'inspectionId' in event) {
           sender?.touch(event.inspectionId);
         } else if ('inspectionId' in event && event.type !== 'sync.progress') sender?.poke();
       });

@@ -45,8 +45,13 @@ export function waiting(
   };
 }
 
-export function blocked(operation: StoredOperation, reason: DeliveryReason): Delivery {
-  return { ...answeredHistory(operation), state: 'blocked', reason };
+/**
+ * `unsent`: it did not come to be sent. What was, was looked for before, and is not there: earlier attempts are in doubt no
+ * more.
+ */
+export function blocked(operation: StoredOperation, reason: DeliveryReason, unsent: boolean): Delivery {
+  const history = answeredHistory(operation);
+  return { ...history, state: 'blocked', unanswered: history.unanswered && unsent, reason };
 }
 
 /** Of an attempt whose end is known: only earlier ones are in doubt. */

@@ -24,6 +24,7 @@ class Bench {
   /** As events tell it. */
   readonly inFlight = new Set<string>();
   readonly looks: { id: string; at: number }[] = [];
+  readonly searches: { id: string; at: number }[] = [];
   /** Operations whose record is at the service, as a look finds. */
   readonly there = new Set<string>();
   answer: Answer = () => undefined;
@@ -56,6 +57,10 @@ class Bench {
       deliver: (operation) => this.#deliver(operation, tab),
       look: async (operation) => {
         this.looks.push({ id: operation.id, at: world.time });
+        return this.there.has(operation.id) ? lessonsOf(operation) : undefined;
+      },
+      search: async (operation) => {
+        this.searches.push({ id: operation.id, at: world.time });
         return this.there.has(operation.id) ? lessonsOf(operation) : undefined;
       },
       sendsStarts: true,
@@ -196,6 +201,20 @@ describe('F14: the service asks for patience', () => {
   });
 });
 
+test('a look that fails has sent nothing: it does not begin the time of grace anew', async () => {
+  const bench = new Bench();
+  const failing = (sent: boolean) =>
+    new KerbsideError('remote_unavailable', 'oops', { details: { status: 500, ...(!sent && { sent }) } });
+  bench.answer = (_operation, attempt) => (attempt <= 2 ? failing(attempt === 1) : undefined);
+  bench.enqueue(create('i'));
+  bench.start();
+  await bench.pass(5_900);
+  expect(bench.timesOf('create i')).toHaveLength(2);
+  bench.sender?.hurry();
+  await bench.pass(100);
+  expect(bench.timesOf('create i')).toHaveLength(3);
+});
+
 describe('F17: the clock is wrong', () => {
   test('set back by a year, what waits goes on all the same', async () => {
     const bench = new Bench();
@@ -323,6 +342,66 @@ test('F16: who takes over sends at once what was not in doubt, and looks for wha
   for (const { at } of again) expect(at).toBeGreaterThanOrEqual(death + 5_000);
 });
 
+describe('what was deleted before it left', () => {
+  const remove = (inspectionId: string) =>
+    operation(inspectionId, `delete ${inspectionId}`, 'inspection.delete');
+
+  test('is not sent, though it was made ready to be sent', async () => {
+    const bench = new Bench();
+    bench.answer = () => 1_000;
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    bench.enqueue(...names.map(create));
+    bench.start({ window: 8 });
+    await bench.pass(100);
+    const states = [...bench.disk.operations.values()].map(({ delivery }) => delivery?.state);
+    expect(states).toEqual(names.map(() => 'sending'));
+    bench.enqueue(remove('d'));
+    await bench.pass();
+    expect(bench.attempts.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'e'].map((id) => `create ${id}`));
+    expect(bench.disk.operations.size).toBe(0);
+    expect(bench.inFlight.size).toBe(0);
+  });
+
+  test('and may have arrived is looked for once its grace is over, and is not sent again', async () => {
+    const bench = new Bench();
+    bench.answer = () => unreachable();
+    bench.enqueue(create('i'), photo('i', 'p'));
+    bench.start();
+    await bench.pass(100);
+    bench.enqueue(remove('i'));
+    bench.answer = () => undefined;
+    bench.sender?.hurry();
+    await bench.pass();
+    const [failed = 0] = bench.timesOf('create i');
+    expect(bench.attempts).toHaveLength(1);
+    expect(bench.searches).toEqual([{ id: 'create i', at: expect.any(Number) }]);
+    expect(bench.searches[0]?.at).toBeGreaterThanOrEqual(failed + 5_000);
+    expect(bench.disk.operations.size).toBe(0);
+  });
+
+  test('by a tab that died is looked for at once, and again after its grace; what is there is deleted there', async () => {
+    for (const isThere of [false, true]) {
+      const bench = new Bench();
+      bench.answer = () => 60_000;
+      bench.enqueue(create('i'), photo('i', 'p'));
+      bench.start();
+      await bench.pass(100);
+      bench.disk.enqueue(remove('i'));
+      if (isThere) bench.there.add('create i');
+      const death = bench.world.time;
+      bench.answer = () => undefined;
+      bench.start();
+      await bench.pass();
+      expect(bench.looks.map(({ id }) => id)).toEqual(['create i']);
+      const searchedAfter = bench.searches.map(({ at }) => at >= death + 5_000);
+      expect(searchedAfter).toEqual(isThere ? [] : [true]);
+      const sent = bench.attempts.map(({ id }) => id);
+      expect(sent).toEqual(isThere ? ['create i', 'delete i'] : ['create i']);
+      expect(bench.disk.operations.size).toBe(0);
+    }
+  });
+});
+
 test('a hundred thousand operations are begun without reading them all', async () => {
   const bench = new Bench();
   for (let n = 0; n < 20_000; n += 1)
@@ -375,6 +454,7 @@ describe('F8: the browser drops the database under the sender', () => {
             return [];
           },
           look: async () => undefined,
+          search: async () => undefined,
           sendsStarts: true,
           adopt: async () => true,
           events: {

@@ -27,7 +27,7 @@ async function inspected() {
     await kerbside.tasks.updateOne(id, task, { status: 'DONE' });
     await settleAll();
   };
-  return { store, kerbside, id, used, unused, learn, sent, finish };
+  return { store, kerbside, id, used, unused, learn, sent, settleAll, finish };
 }
 
 const photoOf = (kerbside: Kerbside, imageId: string) => refusal(kerbside.images.photo(imageId));
@@ -55,6 +55,15 @@ describe('a photo is let go of', () => {
     await kerbside.images.deleteOne(id, used);
     expect(await releasePhotos(store, id)).toEqual([]);
     await finish('damage_detection');
+    expect(await releasePhotos(store, id)).toEqual([used]);
+  });
+
+  test('when its inspection was deleted before it was sent', async () => {
+    const { store, kerbside, id, used, settleAll } = await inspected();
+    await kerbside.tasks.updateOne(id, 'damage_detection', { status: 'DONE' });
+    await kerbside.inspections.deleteOne(id);
+    expect(await releasePhotos(store, id)).toEqual([]);
+    await settleAll();
     expect(await releasePhotos(store, id)).toEqual([used]);
   });
 

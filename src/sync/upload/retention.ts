@@ -13,14 +13,15 @@ export type Retention = 'keep' | 'until_done';
  * task uses stays until all tasks are done.
  */
 export function releasable(
-  { images, tasks }: InspectionState,
+  { inspection, images, tasks }: InspectionState,
   remoteIds: readonly RemoteId[],
   unsent: readonly StoredOperation[],
   awaited: readonly TaskName[],
 ): string[] {
   const sent = new Set(remoteIds.filter(({ kind }) => kind === 'image').map(({ localId }) => localId));
   const toSend = new Set(unsent.flatMap((one) => (one.kind === 'image.add' ? [one.payload.imageId] : [])));
-  const isOwed = ({ id, deletedAt }: ImageRecord) => (deletedAt ? toSend.has(id) : !sent.has(id));
+  const isOwed = ({ id, deletedAt }: ImageRecord) =>
+    (deletedAt ?? inspection.deletedAt) ? toSend.has(id) : !sent.has(id);
   const pending = new Set([
     ...awaited,
     ...unsent.flatMap((one) => (one.kind === 'task.update' ? [one.payload.taskName] : [])),

@@ -19,6 +19,7 @@ export function violations(outcome: Outcome): string[] {
   const never = takenBack(outcome);
   return [
     ...lostOrDoubled(outcome, never),
+    ...heardOfDeleted(outcome),
     ...outOfOrder(outcome),
     ...inAnothersName(outcome),
     ...different(outcome, never),
@@ -40,15 +41,32 @@ function takenBack({ recorded, server }: Outcome): Set<string> {
   return never;
 }
 
-function lostOrDoubled({ recorded, disk, server }: Outcome, never: ReadonlySet<string>): string[] {
+/** Of an inspection that was deleted the service hears nothing, or that it was deleted. */
+function heardOfDeleted({ recorded, server, story }: Outcome): string[] {
+  const arrived = new Set(server.log.map(({ operationId }) => operationId));
+  return story.inspections
+    .filter(({ deleted }) => deleted)
+    .flatMap(({ id }) => {
+      const heard = recorded.filter((one) => one.inspectionId === id && arrived.has(one.id));
+      const kinds = new Set(heard.map(({ kind }) => kind));
+      if (kinds.size === 0) return [];
+      return kinds.has('inspection.create') && kinds.has('inspection.delete')
+        ? []
+        : [`of ${id}, which was deleted, the service heard ${[...kinds].join(', ')}`];
+    });
+}
+
+function lostOrDoubled({ recorded, disk, server, story }: Outcome, never: ReadonlySet<string>): string[] {
   const found: string[] = [];
+  const deleted = new Set(story.inspections.filter((one) => one.deleted).map(({ id }) => id));
   const times = new Map<string, number>();
   for (const { operationId, isResent } of server.log)
     if (!isResent) times.set(operationId, (times.get(operationId) ?? 0) + 1);
   for (const operation of recorded) {
     const count = times.get(operation.id) ?? 0;
     const isNever = [createdId(operation), ...referredIds(operation)].some((id) => id && never.has(id));
-    if (count === 0 && !isNever) found.push(`lost: ${name(operation)}`);
+    const mayBeLeftOut = isNever || deleted.has(operation.inspectionId);
+    if (count === 0 && !mayBeLeftOut) found.push(`lost: ${name(operation)}`);
     if (count > 0 && isNever) found.push(`sent though its photo was not: ${name(operation)}`);
     if (count > 1 && createdId(operation) !== undefined)
       found.push(`doubled: ${name(operation)} (${count} times)`);
@@ -85,14 +103,29 @@ function inAnothersName({ recorded, server }: Outcome): string[] {
 /** Remote records under the names they have here must be what was recorded. */
 function different({ story, disk, server }: Outcome, never: ReadonlySet<string>): string[] {
   const remoteOf = (localId: string) => disk.remoteIds.get(localId)?.remoteId ?? `unmapped ${localId}`;
+  const isDeleted = (localId: string) =>
+    story.inspections.some(({ id, deleted }) => id === localId && deleted);
+  /** None where it was deleted before it was sent. */
+  const relatedOf = ({ relatedId }: Expected) =>
+    relatedId === undefined || (isDeleted(relatedId) && !disk.remoteIds.has(relatedId))
+      ? undefined
+      : remoteOf(relatedId);
   const mapped = new Set([...disk.remoteIds.values()].map(({ remoteId }) => remoteId));
   const isMapped = (remoteId: string) => mapped.has(remoteId);
   const found: string[] = [];
   for (const expected of story.inspections) {
     const actual = server.inspections.get(remoteOf(expected.id));
+    if (expected.deleted) {
+      // Whatever of it had arrived before it was deleted.
+      if (actual && !actual.deleted) found.push(`not deleted there: inspection ${expected.id}`);
+      continue;
+    }
     if (!actual) found.push(`not there: inspection ${expected.id}`);
     else {
-      const [there, here] = [actualShape(actual, isMapped), expectedShape(expected, remoteOf, never)];
+      const [there, here] = [
+        actualShape(actual, isMapped),
+        expectedShape(expected, remoteOf, relatedOf, never),
+      ];
       if (!isDeepStrictEqual(there, here))
         found.push(`different: ${JSON.stringify(there)} is not ${JSON.stringify(here)}`);
     }
@@ -107,7 +140,8 @@ function different({ story, disk, server }: Outcome, never: ReadonlySet<string>)
     }
   }
   const ours = [...server.inspections.values()].filter((one) => !isTwin(one, server.inspections, isMapped));
-  if (ours.length !== story.inspections.length) found.push('there are inspections too many');
+  const wanted = story.inspections.filter(({ id, deleted }) => !deleted || disk.remoteIds.has(id));
+  if (ours.length !== wanted.length) found.push('there are inspections too many');
   return found;
 }
 
@@ -149,7 +183,12 @@ function actualShape(one: RemoteInspection, isMapped: (remoteId: string) => bool
   };
 }
 
-function expectedShape(one: Expected, remoteOf: (id: string) => string, never: ReadonlySet<string>) {
+function expectedShape(
+  one: Expected,
+  remoteOf: (id: string) => string,
+  relatedOf: (one: Expected) => string | undefined,
+  never: ReadonlySet<string>,
+) {
   const list = <T extends object>(records: Map<string, T>, rest: (record: T) => object) =>
     [...records]
       .filter(([id]) => !never.has(id))
@@ -157,7 +196,7 @@ function expectedShape(one: Expected, remoteOf: (id: string) => string, never: R
       .sort(byId);
   return {
     deleted: one.deleted,
-    relatedId: one.relatedId === undefined ? undefined : remoteOf(one.relatedId),
+    relatedId: relatedOf(one),
     tasks: one.tasks,
     images: list(one.images, (image) => image),
     damages: list(one.damages, (damage) => damage),

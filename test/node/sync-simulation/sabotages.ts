@@ -1,7 +1,23 @@
 import type { OutboxChange } from '../../../src/service/delivery.ts';
+import type { StoredOperation } from '../../../src/service/operation.ts';
+import type { SenderDeps } from '../../../src/sync/sender-deps.ts';
 import type { Sabotage } from './simulate.ts';
 
 const isSending = (change: OutboxChange) => change.type === 'mark' && change.delivery.state === 'sending';
+
+/** What was deleted looks as if nobody had ever tried to send it. */
+const withoutDoubt =
+  (store: SenderDeps['store'], what: 'inspection' | 'image'): SenderDeps['store']['outboxOf'] =>
+  async (inspectionId) => {
+    const stored = await store.outboxOf(inspectionId);
+    const madeBy = what === 'inspection' ? 'inspection.create' : 'image.add';
+    const isDeleted = stored.operations.some(({ kind }) => kind === `${what}.delete`);
+    const untried = ({ delivery: _tried, ...operation }: StoredOperation) => operation as StoredOperation;
+    const operations = stored.operations.map((one) =>
+      isDeleted && one.kind === madeBy ? untried(one) : one,
+    );
+    return { ...stored, operations };
+  };
 
 /** Mistakes that a sender could make. The simulation is worth something only if it notices each. */
 export const SABOTAGES: readonly { mistake: string; sabotage: Sabotage }[] = [
@@ -62,6 +78,14 @@ export const SABOTAGES: readonly { mistake: string; sabotage: Sabotage }[] = [
             : remote.deleteInspection(inspectionId, options),
       }),
     },
+  },
+  {
+    mistake: 'forgets an inspection that was deleted, though it may have arrived',
+    sabotage: { store: (store) => ({ ...store, outboxOf: withoutDoubt(store, 'inspection') }) },
+  },
+  {
+    mistake: 'forgets a photo that was deleted, though it may have arrived',
+    sabotage: { store: (store) => ({ ...store, outboxOf: withoutDoubt(store, 'image') }) },
   },
   { mistake: 'looks while a lost request may still be on its way', sabotage: { graceMs: 0 } },
   { mistake: 'sends at once what a tab had in hand that died', sabotage: { look: 'and send' } },

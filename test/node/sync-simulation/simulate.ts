@@ -98,6 +98,7 @@ export async function simulate(schedule: Schedule, sabotage: Sabotage = {}): Pro
       graceMs: sabotage.graceMs ?? GRACE_MS,
       deliver: sabotage.deliver?.(real) ?? real,
       look: sabotage.look ? real : (operation, ids, signal) => lookFor(operation, ids, looking, signal, 3),
+      search: (operation, ids, signal) => lookFor(operation, ids, deliverDeps, signal),
       sendsStarts: true,
       adopt: () => Promise.reject(new Error('Nothing here is a device’s own')),
       events: silent,

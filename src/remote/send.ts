@@ -4,7 +4,7 @@ import { JSON_PART } from '../wire/image.ts';
 import { toWirePath } from '../wire/query.ts';
 import type { Route } from '../wire/routes.ts';
 import { answerError } from './answer-error.ts';
-import { startDeadline } from './deadline.ts';
+import { type Deadline, startDeadline } from './deadline.ts';
 import { jsonOf } from './json.ts';
 import { type GetToken, tokenFrom, withoutToken } from './token.ts';
 import type { HttpResponse, Transport, UploadProgress } from './transport.ts';
@@ -24,7 +24,7 @@ export interface SendOptions {
   signal?: AbortSignal | undefined;
   /** Sent as `Idempotency-Key`: a service that knows it does not carry the same call out twice. */
   idempotencyKey?: string | undefined;
-  /** Instead of the client's own; without progress to be seen, an upload must be done within it. */
+  /** Instead of the client's own, the token included; without progress to be seen, an upload must be done within it. */
   timeoutMs?: number | undefined;
   /** In pages only: workers and Node have no way to see an upload's progress. */
   onProgress?: UploadProgress | undefined;
@@ -70,9 +70,27 @@ export function createSender(deps: SenderDeps): Send {
 }
 
 async function attempt(deps: SenderDeps, call: Call, options: SendOptions, expired: boolean) {
-  const token = await tokenFrom(deps.getToken, { expired }, options.signal);
+  const timeoutMs = options.timeoutMs ?? deps.timeoutMs;
+  const deadline = startDeadline(timeoutMs, options.signal);
+  try {
+    const token = await tokenFrom(deps.getToken, { expired }, deadline.signal).catch((error: unknown) => {
+      if (options.signal?.aborted) throw abortedError(options.signal);
+      throw deadline.passed ? tokenTooLate(call, timeoutMs) : error;
+    });
+    return await request(deps, call, options, token, deadline);
+  } finally {
+    deadline.clear();
+  }
+}
+
+async function request(
+  deps: SenderDeps,
+  call: Call,
+  options: SendOptions,
+  token: string,
+  deadline: Deadline,
+) {
   const clean = <T>(said: T) => withoutToken(said, token);
-  const deadline = startDeadline(options.timeoutMs ?? deps.timeoutMs, options.signal);
   const { onProgress } = options;
   try {
     const response = await deps.transport({
@@ -94,8 +112,6 @@ async function attempt(deps: SenderDeps, call: Call, options: SendOptions, expir
     throw deadline.passed
       ? tooLate(call, options.timeoutMs ?? deps.timeoutMs)
       : noAnswer(call, clean(reasonOf(error)));
-  } finally {
-    deadline.clear();
   }
 }
 
@@ -128,6 +144,14 @@ function tooLate(call: Call, timeoutMs: number): KerbsideError {
     details: { request: nameOf(call), timeoutMs },
     retryable: true,
   });
+}
+
+function tokenTooLate(call: Call, timeoutMs: number): KerbsideError {
+  return new KerbsideError(
+    'timeout',
+    `${nameOf(call)} was not sent: getToken did not answer within ${timeoutMs} ms. It must answer or throw; it is asked again at the next attempt.`,
+    { details: { request: nameOf(call), timeoutMs, sent: false }, retryable: true },
+  );
 }
 
 /** The platform's error is not passed on as the cause: it may hold the request, and so the token. */

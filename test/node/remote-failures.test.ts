@@ -247,6 +247,29 @@ describe('the token', () => {
     expect(service.lines).toEqual([]);
   });
 
+  test('that getToken never answers ends the call in its time; nothing was sent', async () => {
+    const error = await refusal(create({ getToken: () => new Promise(() => {}), timeoutMs: 30 }));
+    expect(error).toMatchObject({
+      code: 'timeout',
+      message: expect.stringContaining('getToken did not answer within 30 ms'),
+      details: { timeoutMs: 30, sent: false },
+      retryable: true,
+    });
+    expect(mayHaveApplied(error)).toBe(false);
+    expect(service.lines).toEqual([]);
+  });
+
+  test('that getToken never answers is not waited for by a call that is given up', async () => {
+    const giveUp = new AbortController();
+    const getToken = () => {
+      giveUp.abort();
+      return new Promise<string>(() => {});
+    };
+    const calls = client({ getToken }).calls;
+    const error = await refusal(calls.createInspection({ tasks: {} }, {}, { signal: giveUp.signal }));
+    expect(error.code).toBe('aborted');
+  });
+
   test('that a mistake in getToken keeps away is missing for a reason that the error tells', async () => {
     const session = undefined as unknown as { token: string };
     const { message } = await refusal(create({ getToken: async () => session.token }));

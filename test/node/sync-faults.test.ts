@@ -327,6 +327,25 @@ describe('the token is fetched, and there is no network', () => {
   });
 });
 
+test('a getToken that never answers holds the queue as unreachable, and it goes on when one does', async () => {
+  const userId = crypto.randomUUID();
+  let hasHung = false;
+  const one = await device({
+    userId,
+    timeoutMs: 2_000,
+    getToken: () => {
+      if (hasHung) return service.tokenFor({ id: userId, organizationId: 'kerb' });
+      hasHung = true;
+      return new Promise<string>(() => {});
+    },
+  });
+  await one.kerbside.inspections.createOne({ tasks: {} });
+  const held = await one.kerbside.sync.flush();
+  expect(held).toMatchObject({ held: 'unreachable', waitingReason: { code: 'timeout' } });
+  expect(held.waitingReason?.message).toContain('getToken did not answer');
+  await untilSent(one);
+});
+
 describe('F13: one operation is refused', () => {
   /** Twenty inspections; the service refuses the damage of the seventh. */
   const poisoned = async () => {

@@ -69,8 +69,12 @@ function unlessNotHere(error: unknown): undefined {
   if (!isKerbsideError(error, 'not_found')) throw error;
 }
 
-/** Without a network, or before the inspection was sent, the device makes the report. */
+/** Before the inspection was sent; after the session ended; for a user to whom the service gives no reports. */
+const NOT_TO_US = ['not_found', 'unauthorized', 'forbidden'] as const;
+
+/** There, or without a network, the device makes the report: whoever stands beside the car needs it now. */
 function deviceInstead(error: unknown): undefined {
-  if (isKerbsideError(error) && (error.retryable || error.code === 'not_found')) return undefined;
+  if (isKerbsideError(error) && (error.retryable || NOT_TO_US.some((code) => code === error.code)))
+    return undefined;
   throw error;
 }

@@ -560,6 +560,22 @@ describe('asking for a report', () => {
       expect(madeBy).toBe('device');
       expect(uploaded).toEqual([[id, pdf.size]]);
     });
+
+    test.each(['unauthorized', 'forbidden', 'not_found'] as const)(
+      'where the service answers %s the device makes it',
+      async (code) => {
+        const request = () => Promise.reject(new KerbsideError(code, 'Not to you.'));
+        const { id, reports } = await withMaker({}, { remote: service({ request }) });
+        await reports.requestOne(id);
+        expect((await reports.whenReady(id)).madeBy).toBe('device');
+      },
+    );
+
+    test('what the service refuses otherwise is told', async () => {
+      const request = () => Promise.reject(new KerbsideError('invalid_input', 'No such language.'));
+      const { id, reports } = await withMaker({}, { remote: service({ request }) });
+      expect(await refusal(reports.requestOne(id))).toMatchObject({ code: 'invalid_input' });
+    });
   });
 });
 

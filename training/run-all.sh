@@ -1,10 +1,10 @@
 #!/bin/sh
 # Trains models on one GPU, one after the other, each within its minutes; run it twice at a time to share the GPU.
 # Usage: ./run-all.sh <data folder> <output folder> <model>...
-#   models: text parts wheels-small crops wide regular damage-2 mobile mobile-distil damage wheels together
+#   models: text parts wheels-small crops wide regular damage-2 mobile mobile-distil damage-3 damage wheels together
 #     (crops start from wheels-small, damage-2 needs wide and regular, mobile-distil needs mobile and damage-2,
-#     damage needs mobile-distil and damage-2, wheels need damage-2, together needs wide)
-#   minutes: TEXT, PARTS, WHEELS_SMALL, WHEELS, WIDE, REGULAR, DAMAGE_2, MOBILE, MOBILE_DISTIL, DAMAGE, TOGETHER
+#     damage-3 and damage need mobile-distil and damage-2, damage needs damage-3 as well, wheels need damage-2, together needs wide)
+#   minutes: TEXT, PARTS, WHEELS_SMALL, WHEELS, WIDE, REGULAR, DAMAGE_2, MOBILE, MOBILE_DISTIL, DAMAGE_3, DAMAGE, TOGETHER
 #     (environment); crops takes about one
 #   PACK: the reader's pack (text/text.npz below the data folder by default); PYTHON: the interpreter
 # Leaves <output>/<model>.log, and the checkpoints side by side in <output>/checkpoints.
@@ -77,12 +77,18 @@ train() {
       detector damage-mobile-distil "${MOBILE_DISTIL:-14}" --check-minutes 1.2 --compile \
         --start "$mobile" --teachers "$mobile" "$out/checkpoints/damage-2.pt"
       cp "$out/damage-mobile-distil/damage.pt" "$out/checkpoints/mobile-distil.pt" ;;
-    damage) # the mean of its best and of its end is exported
+    damage-3) # the mean of its best and of its end is a teacher of the next
       mobile="$out/checkpoints/mobile-distil.pt"
-      detector damage-mobile-on "${DAMAGE:-26.4}" --check-minutes 1.6 --compile \
+      detector damage-mobile-on "${DAMAGE_3:-26.4}" --check-minutes 1.6 --compile \
         --start "$mobile" --teachers "$mobile" "$out/checkpoints/damage-2.pt"
-      cp "$out/damage-mobile-on/damage.best.pt" "$out/checkpoints/damage-best.pt"
-      cp "$out/damage-mobile-on/damage.pt" "$out/checkpoints/damage-end.pt" ;;
+      run="$out/damage-mobile-on"
+      $python -m kerbside_training.export --checkpoint "$run/damage.best.pt" "$run/damage.pt" --out "$run/export" --large 20000
+      cp "$run/export/damage.fp16.onnx" "$out/checkpoints/damage-3.fp16.onnx" ;;
+    damage) # from where version 3 started; the mean of its best and of its end is exported
+      detector damage-mobile-again "${DAMAGE:-26}" --check-minutes 1.6 --compile \
+        --start "$out/checkpoints/mobile-distil.pt" --teachers "$out/checkpoints/damage-3.fp16.onnx" "$out/checkpoints/damage-2.pt"
+      cp "$out/damage-mobile-again/damage.best.pt" "$out/checkpoints/damage-best.pt"
+      cp "$out/damage-mobile-again/damage.pt" "$out/checkpoints/damage-end.pt" ;;
     together) # one network for damage and parts, started from the wide damage model
       detector together "${TOGETHER:-4}" --check-minutes 1.2 --start "$out/checkpoints/wide.pt"
       cp "$out/together/together.pt" "$out/checkpoints/" ;;

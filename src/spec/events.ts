@@ -50,8 +50,8 @@ export type KerbsideEvent =
       kind: OperationKind;
       reason: DeliveryReason;
     }
-  /** Nothing is sent until further notice. */
-  | { type: 'sync.held'; reason: HoldReason }
+  /** Nothing is sent until further notice; `heldReason` is what failed, in words. */
+  | { type: 'sync.held'; reason: HoldReason; heldReason: DeliveryReason }
   /** Sending goes on: something was delivered again, or another tab has taken over. */
   | { type: 'sync.resumed' }
   /** Nothing more can be sent for now: all is delivered, or the rest waits, is blocked or held. */

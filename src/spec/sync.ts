@@ -40,6 +40,8 @@ export interface SyncStatus {
   inFlight: OperationInFlight[];
   blocked: BlockedOperation[];
   held: HoldReason | null;
+  /** What failed so that all is held, in words; null where nothing is. */
+  heldReason: DeliveryReason | null;
   /** Why the oldest operation that waits was not delivered at its last attempt; null where none waits. */
   waitingReason: DeliveryReason | null;
   /** Tasks whose remote results are still to come. */

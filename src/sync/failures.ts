@@ -22,8 +22,7 @@ const CONFLICTS_TOLERATED = 5;
 export function classify(error: unknown, attempts: number, last?: DeliveryReason): Failure {
   if (!(error instanceof KerbsideError)) {
     // A fault of ours or of the platform: tell it, and do not lose the operation over it.
-    const message = error instanceof Error ? error.message : String(error);
-    return { type: 'block', reason: { code: 'unexpected', message }, unsent: true };
+    return { type: 'block', reason: reasonOf(error), unsent: true };
   }
   const reason = reasonOf(error);
   const unanswered = mayHaveApplied(error);
@@ -60,7 +59,11 @@ export function classify(error: unknown, attempts: number, last?: DeliveryReason
   }
 }
 
-export function reasonOf({ code, message, details }: KerbsideError): DeliveryReason {
+/** A failure in words, for who looks at what is not sent. */
+export function reasonOf(error: unknown): DeliveryReason {
+  if (!(error instanceof KerbsideError))
+    return { code: 'unexpected', message: error instanceof Error ? error.message : String(error) };
+  const { code, message, details } = error;
   return { code, message, ...(typeof details.status === 'number' && { status: details.status }) };
 }
 

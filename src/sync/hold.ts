@@ -1,3 +1,4 @@
+import type { DeliveryReason } from '../service/delivery.ts';
 import type { HoldReason } from '../spec/sync.ts';
 import { BACKOFF, waitFor } from './backoff.ts';
 import type { Clock } from './clock.ts';
@@ -5,7 +6,7 @@ import type { Clock } from './clock.ts';
 export interface HoldDeps {
   clock: Clock;
   random(): number;
-  onHeld(reason: HoldReason): void;
+  onHeld(reason: HoldReason, why: DeliveryReason): void;
   /** Something was delivered again after a hold. */
   onResumed(): void;
 }
@@ -47,14 +48,14 @@ export class Hold {
     this.#askedUntil = Math.max(this.#askedUntil, over);
   }
 
-  hold(reason: HoldReason): void {
+  hold(reason: HoldReason, why: DeliveryReason): void {
     if (this.#reason !== undefined) return;
     const { clock, random, onHeld } = this.#deps;
     this.#reason = reason;
     this.#failures += 1;
     this.#until = clock.monotonic() + waitFor(this.#failures, random(), SHORTEST_MS);
     this.#isTold = true;
-    onHeld(reason);
+    onHeld(reason, why);
   }
 
   /** Tries again; whether it works is seen by what follows. */

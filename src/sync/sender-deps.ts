@@ -24,7 +24,7 @@ export interface SenderEvents {
   /** It is no longer on its way, and was not delivered. */
   onFailed(operation: StoredOperation): void;
   onBlocked(operation: StoredOperation, reason: DeliveryReason): void;
-  onHeld(reason: HoldReason): void;
+  onHeld(reason: HoldReason, why: DeliveryReason): void;
   onResumed(): void;
   /** Nothing more can be sent for now. `hasOthers`: of this user; another one's is there. */
   onIdle(hasOthers: boolean): void;

@@ -239,12 +239,12 @@ export class Sender {
       this.#fail(error);
     } else if (failure.type === 'hold') {
       this.#putBack(link, before);
-      this.#holdAll(failure.hold);
+      this.#holdAll(failure.hold, failure.reason);
     } else if (failure.type === 'wait') {
       const until = this.#waits.start(operation, attempts, failure);
       this.#books.mark(link, waiting(operation, { ...failure, until }));
       this.#deps.events.onFailed(operation);
-      if (failure.unreachable) this.#holdAll('unreachable');
+      if (failure.unreachable) this.#holdAll('unreachable', failure.reason);
       else if (failure.atLeastMs > 0) this.#pauseAll(failure.atLeastMs);
     } else {
       this.#block(link, failure.reason, failure.unsent);
@@ -277,8 +277,8 @@ export class Sender {
       });
   }
 
-  #holdAll(reason: HoldReason): void {
-    this.#hold.hold(reason);
+  #holdAll(reason: HoldReason, why: DeliveryReason): void {
+    this.#hold.hold(reason, why);
     this.#putBackReady();
   }
 

@@ -14,7 +14,7 @@ const NOTHING = { blocked: [], waitingReason: null, photoBytes: 0 };
 /** What is stored, counted anew each time, and what is on its way. */
 export async function readStatus(store: OutboxStore, view: SyncView): Promise<SyncStatus> {
   const [operations, awaited] = await Promise.all([store.outboxCounts(), store.awaited()]);
-  const { held, inFlight, lastSuccessAt } = view;
+  const { held, heldReason, inFlight, lastSuccessAt } = view;
   const total = Object.values(operations).reduce((sum, count) => sum + count, 0);
   const { blocked, waitingReason, photoBytes } = total > 0 ? await readOutbox(store) : NOTHING;
   // What is on its way is told five times a second at most: the last to end may still be in it.
@@ -25,6 +25,7 @@ export async function readStatus(store: OutboxStore, view: SyncView): Promise<Sy
     inFlight: sending,
     blocked,
     held,
+    heldReason,
     waitingReason,
     awaited: awaited.length,
     lastSuccessAt,

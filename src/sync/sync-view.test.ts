@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { EventHub } from '../operations/events.ts';
 import type { StoredOperation } from '../service/operation.ts';
+import type { KerbsideEvent } from '../spec/events.ts';
 import { SyncView } from './sync-view.ts';
 
 /** A view on a clock that is moved by hand. */
@@ -26,7 +27,7 @@ function viewed() {
     for (const work of due.splice(0)) work();
   };
   const open = () => new SyncView(events, clock, kept);
-  return { view: open(), other: open(), open, notes, pass };
+  return { view: open(), other: open(), open, notes, pass, events };
 }
 
 const photo = {
@@ -49,6 +50,17 @@ test('how far a photo is, is seen while nothing else happens, in this tab and in
   view.ended(photo, true);
   pass();
   expect(other).toMatchObject({ inFlight: [], lastSuccessAt: '2026-05-01T10:00:00.000Z' });
+});
+
+test('why all is held is known in every tab, until sending goes on; a tab of an older version tells no reason', () => {
+  const { view, other, events } = viewed();
+  const heldReason = { code: 'unauthorized', message: 'Token is expired', status: 401 };
+  events.publish({ type: 'sync.held', reason: 'unauthorized', heldReason });
+  for (const one of [view, other]) expect(one).toMatchObject({ held: 'unauthorized', heldReason });
+  events.publish({ type: 'sync.resumed' });
+  expect(other).toMatchObject({ held: null, heldReason: null });
+  events.publish({ type: 'sync.held', reason: 'storage' } as KerbsideEvent);
+  expect(other).toMatchObject({ held: 'storage', heldReason: null });
 });
 
 test('when something was delivered last is known to whoever opens the app later', () => {

@@ -1,4 +1,5 @@
 import type { EventHub } from '../operations/events.ts';
+import type { DeliveryReason } from '../service/delivery.ts';
 import type { StoredOperation } from '../service/operation.ts';
 import type { HoldReason, OperationInFlight } from '../spec/sync.ts';
 import type { Clock } from './clock.ts';
@@ -22,6 +23,7 @@ export class SyncView {
   readonly #inFlight = new Map<string, OperationInFlight>();
   #told: OperationInFlight[] = [];
   #held: HoldReason | null = null;
+  #heldReason: DeliveryReason | null = null;
   #lastSuccessAt: string | null = null;
   #isToTell = false;
 
@@ -35,11 +37,13 @@ export class SyncView {
       this.#told = inFlight;
       this.#lastSuccessAt = lastSuccessAt ?? this.#lastSuccessAt;
     });
-    events.on('sync.held', ({ reason }) => {
+    events.on('sync.held', ({ reason, heldReason }) => {
       this.#held = reason;
+      this.#heldReason = heldReason ?? null; // a tab of an older version tells none
     });
     events.on('sync.resumed', () => {
       this.#held = null;
+      this.#heldReason = null;
     });
   }
 
@@ -49,6 +53,10 @@ export class SyncView {
 
   get held(): HoldReason | null {
     return this.#held;
+  }
+
+  get heldReason(): DeliveryReason | null {
+    return this.#heldReason;
   }
 
   get lastSuccessAt(): string | null {

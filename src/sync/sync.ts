@@ -8,6 +8,7 @@ import type { SyncApi } from '../spec/sync.ts';
 import type { OutboxStore } from '../store/outbox-store.ts';
 import type { Clock } from './clock.ts';
 import { deliver, lookFor } from './deliver.ts';
+import { reasonOf } from './failures.ts';
 import { GiveWay } from './give-way.ts';
 import { keepSending } from './keep-sending.ts';
 import { discardOperation, findOperation, retryOperation } from './outbox-actions.ts';
@@ -116,8 +117,8 @@ export function openSync(deps: SyncDeps): Sync {
       view.ended(operation, false);
       events.publish({ type: 'sync.blocked', inspectionId, operationId, kind, reason });
     },
-    onHeld(reason) {
-      events.publish({ type: 'sync.held', reason });
+    onHeld(reason, heldReason) {
+      events.publish({ type: 'sync.held', reason, heldReason });
       if (reason === 'unreachable') void askForBackgroundSync(around.lockPrefix);
     },
     onResumed: () => events.publish({ type: 'sync.resumed' }),
@@ -204,7 +205,8 @@ export function openSync(deps: SyncDeps): Sync {
       const onStoreFailure = (error: unknown) => {
         // An outdated tab speaks for itself alone: those of the newer version go on.
         const isAlone = isKerbsideError(error, 'storage_outdated');
-        for (const event of [{ type: 'sync.held', reason: 'storage' }, { type: 'sync.idle' }] as const) {
+        const held = { type: 'sync.held', reason: 'storage', heldReason: reasonOf(error) } as const;
+        for (const event of [held, { type: 'sync.idle' }] as const) {
           if (isAlone) events.tellHere(event);
           else events.publish(event);
         }

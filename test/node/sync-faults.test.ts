@@ -292,16 +292,29 @@ describe('F12: the token expired', () => {
     await recordAll(one);
     const held = await one.kerbside.sync.flush();
     expect(held).toMatchObject({ held: 'unauthorized', operations: { queued: 9, blocked: 0, waiting: 0 } });
+    const heldReason = { code: 'unauthorized', message: expect.any(String), status: 401 };
+    expect(held.heldReason).toEqual(heldReason);
+    expect(one.events).toContainEqual({ type: 'sync.held', reason: 'unauthorized', heldReason });
     expect(asked).toContain(true);
     expect(await remoteInspections(one)).toMatchObject({ inspections: {} });
     token.current = await service.tokenFor({ id: userId, organizationId: 'kerb' });
     await untilSent(one);
     await expectEverythingOnce(one);
     const types = one.events.map(({ type }) => type);
+    expect((await one.kerbside.sync.status()).heldReason).toBeNull();
     expect(types.indexOf('sync.held')).toBeLessThan(types.indexOf('sync.resumed'));
     const kept = JSON.stringify([await dump(one.store), one.events, await one.kerbside.sync.status()]);
     expect(kept).not.toContain(token.current);
     expect(kept).not.toContain('expired.token.text');
+  });
+});
+
+test('what is held says what failed: an app that gives no token learns so', async () => {
+  const one = await device({ getToken: () => undefined as unknown as string });
+  await one.kerbside.inspections.createOne({ tasks: {} });
+  expect(await one.kerbside.sync.flush()).toMatchObject({
+    held: 'unauthorized',
+    heldReason: { code: 'unauthorized', message: expect.stringContaining('getToken gave no token') },
   });
 });
 
@@ -450,6 +463,7 @@ test('F16: a tab that takes over goes on where the other stopped, and no tab bel
   const second = await device(shared);
   await recordAll(second);
   await expect.poll(async () => (await second.kerbside.sync.status()).held).toBe('unreachable');
+  expect((await second.kerbside.sync.status()).heldReason).toMatchObject({ code: 'remote_unavailable' });
   expect(second.network.sent).toEqual([]);
   first.kerbside.close();
   await untilSent(second);
@@ -507,7 +521,11 @@ describe('F20: another user signs in', () => {
     const foreign = await service.tokenFor({ id: 'mallory', organizationId: 'kerb' });
     const one = await device({ userId, getToken: () => foreign });
     await recordAll(one);
-    expect(await one.kerbside.sync.flush()).toMatchObject({ held: 'wrong_user', operations: { queued: 9 } });
+    expect(await one.kerbside.sync.flush()).toMatchObject({
+      held: 'wrong_user',
+      heldReason: { code: 'wrong_user', message: expect.stringContaining('belongs to') },
+      operations: { queued: 9 },
+    });
     expect(one.network.sent).toEqual([]);
   });
 });

@@ -9,6 +9,7 @@ const IDLE: SyncStatus = {
   inFlight: [],
   blocked: [],
   held: null,
+  heldReason: null,
   waitingReason: null,
   awaited: 0,
   lastSuccessAt: null,

@@ -3,6 +3,7 @@ import { KerbsideError } from './errors.ts';
 import { ENGINE_NAMES, type EngineName } from './inference/engine.ts';
 import type { EngineReport, ReportOptions } from './inference/engine-report.ts';
 import type { Inference, WorkerFactories } from './inference/inference.ts';
+import { inferenceWhenLoaded } from './inference/inference-when-loaded.ts';
 import { checkId, checkOptions } from './operations/arguments.ts';
 import { Changes } from './operations/changes.ts';
 import { correctionOperations } from './operations/corrections.ts';
@@ -20,6 +21,7 @@ import { TaskRunner } from './operations/task-runner.ts';
 import { taskOperations } from './operations/tasks.ts';
 import { browserPlatform } from './platform/browser.ts';
 import { folderUrl } from './platform/folder-url.ts';
+import { loadPart } from './platform/load-part.ts';
 import type { Platform } from './platform/ports.ts';
 import type { Analyzer } from './service/analyzer.ts';
 import type { User } from './service/context.ts';
@@ -110,7 +112,7 @@ const checkedOptions = v.strictObject({
 /** Opens the inspection service on this device. */
 export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> {
   const { user, database, limits } = check(checkedOptions, options, 'options');
-  const startInference = await inferenceOf(options);
+  const startInference = inferenceOf(options);
   const platform: Platform = { ...browserPlatform(), ...options.platform };
   const prefix = `kerbside:${database}`;
   const events = new EventHub(platform.openChannel(prefix));
@@ -206,11 +208,8 @@ function openStore(name: string, events: EventHub, onReplaced: () => void): Stor
   return new IndexedDbStore({ name, onOutdated, onReplaced });
 }
 
-/**
- * Loaded where models are to run: an app that only records and sends does without it. And before anything is opened, so
- * that nothing is left open where it can not be loaded.
- */
-async function inferenceOf({ workers, models, runtime, engine }: KerbsideOptions) {
+/** Loaded where models are to run: an app that only records and sends does without it. */
+function inferenceOf({ workers, models, runtime, engine }: KerbsideOptions) {
   if (workers === undefined && models === undefined) return undefined;
   if (workers === undefined || models === undefined) {
     const missing = `options.${workers === undefined ? 'workers' : 'models'}`;
@@ -220,7 +219,6 @@ async function inferenceOf({ workers, models, runtime, engine }: KerbsideOptions
       undefined,
     );
   }
-  const { createInference } = await import('./inference/inference.ts');
   const isFolder = typeof workers === 'string';
   const options = {
     workers: isFolder ? folderUrl(workers, 'options.workers') : workers,
@@ -229,7 +227,10 @@ async function inferenceOf({ workers, models, runtime, engine }: KerbsideOptions
     ...(engine && { engine }),
   };
   return (platform: Platform, events: EventHub): Inference =>
-    createInference(options, platform, (event) => events.tellHere(event));
+    inferenceWhenLoaded(async () => {
+      const { createInference } = await loadPart('runs models', () => import('./inference/inference.ts'));
+      return createInference(options, platform, (event) => events.tellHere(event));
+    });
 }
 
 function needed(inference: Inference | undefined): Inference {

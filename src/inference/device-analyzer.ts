@@ -12,7 +12,7 @@ export interface DeviceAnalyzerDeps {
 }
 
 /** Runs tasks with the models of this app, in its workers. */
-export function createDeviceAnalyzer({ library, pool }: DeviceAnalyzerDeps): Analyzer {
+export function createDeviceAnalyzer({ library, pool }: DeviceAnalyzerDeps): Required<Analyzer> {
   const tasks = createTaskAnalyzer({
     models: async () => (await library.manifest()).models,
 

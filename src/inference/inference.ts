@@ -1,4 +1,5 @@
 import { isKerbsideError, type KerbsideError, throwIfAborted } from '../errors.ts';
+import { loadPart } from '../platform/load-part.ts';
 import type { Platform } from '../platform/ports.ts';
 import type { Analyzer } from '../service/analyzer.ts';
 import type { TaskName } from '../spec/enums.ts';
@@ -31,7 +32,7 @@ export interface InferenceOptions {
 }
 
 export interface Inference {
-  analyzer: Analyzer;
+  analyzer: Required<Analyzer>;
   engines(options?: ReportOptions): Promise<EngineReport>;
   /**
    * Fetches models and runtimes, and proves the engines, so that the tasks run without a network. Throws where one of
@@ -87,7 +88,8 @@ export function createInference(
   return {
     analyzer: createDeviceAnalyzer({ library, pool }),
     engines: async (asked) => {
-      const { reportEngines } = await import('./engine-report.ts'); // words for people: not needed at first
+      // Words for people: not needed at first.
+      const { reportEngines } = await loadPart('tells of engines', () => import('./engine-report.ts'));
       return reportEngines(library, pool, await capabilities(), asked);
     },
     async preload(tasks, signal) {
@@ -108,7 +110,11 @@ export function createInference(
           await library.bytes(variantOf(model, precision), signal);
         }
       }
-      const { keepRuntime } = await import('./keep-runtime.ts'); // without a network nobody needs it
+      // Without a network nobody needs it.
+      const { keepRuntime } = await loadPart(
+        'keeps files for offline use',
+        () => import('./keep-runtime.ts'),
+      );
       await keepRuntime(
         [...used],
         { runtimeUrl, workersUrl, caches: globalThis.caches },

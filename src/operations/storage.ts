@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { KerbsideError, throwIfAborted } from '../errors.ts';
+import { loadPart } from '../platform/load-part.ts';
 import { inspectionEntity } from '../service/read.ts';
 import { notFound } from '../service/state.ts';
 import type { CallOptions } from '../spec/api.ts';
@@ -39,7 +40,7 @@ export interface StorageApi {
 }
 
 /** Zip files are rare: what reads and writes them is loaded when one is asked for. */
-const archives = () => import('./archive.ts');
+const archives = () => loadPart('reads and writes zip files', () => import('./archive.ts'));
 
 const purgeOptions = object({ discardUnsent: v.optional(v.boolean(), false) });
 

@@ -1,0 +1,153 @@
+import type { Page } from 'playwright';
+import { build } from 'vite';
+import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { root } from '../fixtures/built.ts';
+import { jpegPhoto } from '../fixtures/photos.ts';
+import { tinyModel } from './pages/field-browser.ts';
+import { page as pageOf, serveField } from './pages/field-server.ts';
+import type { Outcome } from './pages/parts.ts';
+import { pretendCores } from './pages/pretend-cores.ts';
+import { closeContexts, sharedChromium } from './shared-chromium.ts';
+
+/** Parts of the library that an app's bundler made files of their own of, and that are not there when they are needed. */
+
+const files: Record<string, Uint8Array> = {};
+beforeAll(async () => {
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    root,
+    resolve: { alias: { kerbside: `${root}src/index.ts` } },
+    build: {
+      write: false,
+      target: 'es2022',
+      minify: false,
+      modulePreload: false,
+      lib: { entry: `${root}test/e2e/pages/parts.ts`, formats: ['es'], fileName: () => 'main.js' },
+      rolldownOptions: {
+        // What the app needs to begin with is shared with its parts, and is there.
+        output: { chunkFileNames: ({ isDynamicEntry }) => (isDynamicEntry ? 'part-[name].js' : '[name].js') },
+      },
+    },
+  });
+  const text = (content: string) => new TextEncoder().encode(content);
+  for (const output of [built].flat())
+    if ('output' in output)
+      for (const file of output.output)
+        if (file.type === 'chunk') files[`/app/${file.fileName}`] = text(file.code);
+  files['/app/'] = text(pageOf('/app/main.js'));
+  files['/app/photo.jpg'] = await jpegPhoto({ seed: 4, width: 320, height: 240 });
+});
+afterEach(closeContexts);
+
+/** The app in a tab, from a server that has none of its parts until it is `deployed` again. */
+async function openApp() {
+  const server = await serveField({ models: await tinyModel(), files });
+  onTestFinished(() => server.close());
+  const context = await (await sharedChromium()).newContext();
+  const parts = /\/app\/part-/;
+  await context.route(parts, (route) => route.fulfill({ status: 404, body: 'not found' }));
+  const page = await context.newPage();
+  await pretendCores(page, 1);
+  const load = async () => {
+    await page.goto(`${server.url}/app/`);
+    await page.waitForFunction(() => 'parts' in window);
+  };
+  await load();
+  return { page, context, reload: load, deploy: () => context.unroute(parts) };
+}
+
+const inspection = (page: Page) =>
+  page.evaluate(async () => {
+    const { kerbside } = window.parts;
+    const photo = await (await fetch('/app/photo.jpg')).blob();
+    const { result: id } = await kerbside.inspections.createOne({ tasks: { damage_detection: {} } });
+    await kerbside.images.addOne(id, { tasks: ['damage_detection'] }, photo);
+    return id;
+  });
+
+const statusOf = (page: Page, inspectionId: string) =>
+  page.evaluate(async (id) => {
+    const { entities } = await window.parts.kerbside.tasks.getOne(id, 'damage_detection');
+    const [task] = Object.values(entities.tasks);
+    return { status: task?.status, code: task?.errorMessages?.at(-1)?.errorCode };
+  }, inspectionId);
+
+const exportIt = (page: Page, inspectionId: string): Promise<Outcome> =>
+  page.evaluate((id) => window.parts.outcomeOf(window.parts.kerbside.storage.export(id)), inspectionId);
+
+const notLoaded = (part: string) => ({
+  code: 'model_unavailable',
+  retryable: true,
+  message: expect.stringMatching(new RegExp(`${part}.* could not be loaded \\(.*part-.*reload the page`)),
+});
+
+describe('an app whose parts are not where they were', () => {
+  test('opens, records and reads; what needs a part says what is missing and what to do', async () => {
+    const { page } = await openApp();
+    const id = await inspection(page);
+    const [photos, ...outcomes] = await page.evaluate(async (inspectionId) => {
+      const { kerbside, outcomeOf } = window.parts;
+      return [
+        (await kerbside.images.getMany(inspectionId)).data.length,
+        await outcomeOf(kerbside.engines()),
+        await outcomeOf(kerbside.preload()),
+        await outcomeOf(kerbside.storage.export(inspectionId)),
+        await outcomeOf(kerbside.storage.import(new Blob(['x']))),
+      ] as const;
+    }, id);
+    expect(photos).toBe(1);
+    const [models, zips] = [notLoaded('runs models'), notLoaded('reads and writes zip files')];
+    expect(outcomes).toEqual([models, models, zips, zips]);
+  });
+
+  test('ends a task for want of its model, and takes it up when the network is back', async () => {
+    const { page, context, deploy } = await openApp();
+    const id = await inspection(page);
+    const start = (inspectionId: string) =>
+      page.evaluate(
+        (one) => window.parts.kerbside.tasks.updateOne(one, 'damage_detection', { status: 'TODO' }),
+        inspectionId,
+      );
+    await start(id);
+    await expect.poll(() => statusOf(page, id)).toEqual({ status: 'ERROR', code: 'model_unavailable' });
+    expect(await exportIt(page, id)).toMatchObject({ code: 'model_unavailable' });
+    await deploy();
+    await context.setOffline(true);
+    await context.setOffline(false);
+    await expect.poll(() => statusOf(page, id)).toEqual({ status: 'DONE', code: undefined });
+    expect(await exportIt(page, id)).toBe('done');
+  });
+
+  test('takes a task up, and judges the photo, after a reload', async () => {
+    const { page, reload, deploy } = await openApp();
+    const id = await inspection(page);
+    await page.evaluate(
+      (one) => window.parts.kerbside.tasks.updateOne(one, 'damage_detection', { status: 'TODO' }),
+      id,
+    );
+    await expect.poll(() => statusOf(page, id)).toEqual({ status: 'ERROR', code: 'model_unavailable' });
+    await deploy();
+    await reload();
+    await expect.poll(() => statusOf(page, id)).toEqual({ status: 'DONE', code: undefined });
+    await expect
+      .poll(() =>
+        page.evaluate(async (one) => {
+          const [image] = (await window.parts.kerbside.images.getMany(one)).data;
+          return image?.compliances.image_quality_assessment?.status;
+        }, id),
+      )
+      .toBe('DONE');
+  });
+
+  test('says so, too, where only the words about engines, or what keeps files, is missing', async () => {
+    const { page, context, deploy } = await openApp();
+    await deploy();
+    await context.route(/part-(engine-report|keep-runtime)/, (route) => route.abort());
+    const outcomes = await page.evaluate(async () => {
+      const { kerbside, outcomeOf } = window.parts;
+      return [await outcomeOf(kerbside.engines({ prove: false })), await outcomeOf(kerbside.preload())];
+    });
+    expect(outcomes).toEqual([notLoaded('tells of engines'), notLoaded('keeps files for offline use')]);
+  });
+});

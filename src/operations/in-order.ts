@@ -1,4 +1,4 @@
-import { orAborted } from '../remote/abort.ts';
+import { orAborted } from '../platform/or-aborted.ts';
 
 /** Work of two steps: several are prepared side by side, then finished one at a time, in the order of asking. */
 export interface InOrder {

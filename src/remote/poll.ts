@@ -1,5 +1,5 @@
 import { abortedError, isKerbsideError, KerbsideError } from '../errors.ts';
-import { orAborted } from './abort.ts';
+import { orAborted } from '../platform/or-aborted.ts';
 import { startDeadline } from './deadline.ts';
 
 /** Waits; rejects when the signal is aborted meanwhile. */

@@ -1,5 +1,5 @@
 import { KerbsideError } from '../errors.ts';
-import { orAborted } from './abort.ts';
+import { orAborted } from '../platform/or-aborted.ts';
 
 /** The app's token for the service. `expired` is true when the one it gave last was refused. */
 export type GetToken = (hint: { expired: boolean }) => string | Promise<string>;

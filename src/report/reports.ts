@@ -7,7 +7,7 @@ import {
   toPlainError,
 } from '../errors.ts';
 import { checkId, checkOptions } from '../operations/arguments.ts';
-import { orAborted } from '../remote/abort.ts';
+import { orAborted } from '../platform/or-aborted.ts';
 import type { CallOptions, InspectionApi } from '../spec/api.ts';
 import { check } from '../spec/check.ts';
 import type { SyncApi } from '../spec/sync.ts';

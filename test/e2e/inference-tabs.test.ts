@@ -55,17 +55,16 @@ describe('one task and several tabs', () => {
   test('the tab that runs it dies: the other one finishes it', async () => {
     const context = await browser.newContext();
     const [one, two] = [await openTab(context), await openTab(context)];
-    await open(one);
-    const id = await start(one, 150); // more than are done while the other one opens
-    await underWay(one);
-    await open(two);
+    await Promise.all([open(one), open(two)]);
+    const id = await start(one, 150); // more than are done while the other one hears of it
     await two.evaluate((waited) => window.lab.untilAwaited(waited), id);
+    await underWay(one);
     expect((await seen(one)).progress).toBeLessThan(150);
     await one.close();
     const done = await result(two, id);
     expect(done.status).toBe('DONE');
     expect(done.damages).toHaveLength(300);
-    expect((await seen(two)).starts).toBe(1);
+    expect((await seen(two)).starts).toBe(2); // that of the other one was told here as well
   });
 });
 

@@ -9,16 +9,19 @@ const BATCH = 500;
 /** With more inspections than this waiting, nobody needs the bytes to the last one. */
 const MOST_INSPECTIONS = 200;
 
+const NOT_HELD = { held: null, heldReason: null };
 const NOTHING = { blocked: [], waitingReason: null, photoBytes: 0 };
 
 /** What is stored, counted anew each time, and what is on its way. */
 export async function readStatus(store: OutboxStore, view: SyncView): Promise<SyncStatus> {
   const [operations, awaited] = await Promise.all([store.outboxCounts(), store.awaited()]);
-  const { held, heldReason, inFlight, lastSuccessAt } = view;
+  const { inFlight, lastSuccessAt } = view;
   const total = Object.values(operations).reduce((sum, count) => sum + count, 0);
   const { blocked, waitingReason, photoBytes } = total > 0 ? await readOutbox(store) : NOTHING;
   // What is on its way is told five times a second at most: the last to end may still be in it.
   const sending = total > 0 ? inFlight : [];
+  // What was held may have been taken back since, and nobody tells: with nothing to send only the storage is in the way.
+  const { held, heldReason } = total > 0 || view.held === 'storage' ? view : NOT_HELD;
   return {
     operations,
     photoBytes,

@@ -24,7 +24,7 @@ async function device() {
   const user = { id: crypto.randomUUID() };
   const token = await service.tokenFor(user);
   const to = { baseUrl: service.url, getToken: () => token };
-  const network = { answer: offline as Answer, sent: [] as string[] };
+  const network = { answer: offline as Answer, sent: [] as string[], getToken: to.getToken };
   const dent = { damageType: 'dent' as const, partType: 'hood' as const };
   const kerbside = await openKerbside({
     user,
@@ -33,6 +33,7 @@ async function device() {
     database: crypto.randomUUID(),
     sync: remoteSync({
       ...to,
+      getToken: () => network.getToken(),
       graceMs: 20,
       fetch: async (url, init) => {
         const line = `${init?.method} ${url}`;
@@ -199,25 +200,31 @@ describe('an inspection that was deleted', () => {
     await kerbside.storage.purge(id); // which refuses where anything is unsent
   });
 
-  test('whose creation arrived, though the answer was lost, is deleted there; nothing more of it is sent', async () => {
+  test('leaves nothing held behind, where it was all that was held', async () => {
     const one = await device();
     const { kerbside, network } = one;
-    network.answer = (line, send) => (isNewInspection(line) ? send().then(offline) : offline());
+    network.getToken = offline;
     const id = await recorded(one);
-    await expect.poll(async () => (await there(one)).length, { timeout: 10_000 }).toBe(1);
-    await tried(one);
+    await expect
+      .poll(async () => (await kerbside.sync.flush()).held, { timeout: 10_000 })
+      .toBe('unreachable');
     await kerbside.inspections.deleteOne(id);
-    network.answer = online;
-    network.sent.length = 0;
     expect(await settled(one)).toEqual([]);
-    expect(changes(network.sent)).toEqual([expect.stringMatching(/^DELETE .*\/inspections\/[^/]+$/)]);
-    expect(await there(one)).toMatchObject([{ deletedAt: expect.any(String) }]);
+    expect(await kerbside.sync.status()).toMatchObject({ held: null, heldReason: null });
   });
 
-  test('and is at the service is deleted there; photos that were still to be sent are not', async () => {
+  const lostAnswer: Answer = (line, send) => (isNewInspection(line) ? send().then(offline) : offline());
+  const withoutPhotos: Answer = (line) => (isNewPhoto(line) ? offline() : undefined);
+  test.each([
+    [
+      'whose creation arrived, though the answer was lost, is deleted there; nothing more of it is sent',
+      lostAnswer,
+    ],
+    ['and is at the service is deleted there; photos that were still to be sent are not', withoutPhotos],
+  ])('%s', async (_what, answer) => {
     const one = await device();
     const { kerbside, network } = one;
-    network.answer = (line) => (isNewPhoto(line) ? offline() : undefined);
+    network.answer = answer;
     const id = await recorded(one);
     await expect.poll(async () => (await there(one)).length, { timeout: 10_000 }).toBe(1);
     await tried(one);

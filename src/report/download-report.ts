@@ -1,10 +1,13 @@
 import { KerbsideError } from '../errors.ts';
 
+/** Some megabytes over a poor link; one that has stalled ends too. */
+const LONGEST_MS = 120_000;
+
 /** The bytes of a report that the service made. What is no PDF (a portal's page, say) counts as no answer. */
 export async function downloadReport(url: string, fetcher: typeof fetch): Promise<ArrayBuffer> {
   let bytes: ArrayBuffer;
   try {
-    const response = await fetcher(url);
+    const response = await fetcher(url, { signal: AbortSignal.timeout(LONGEST_MS) });
     if (!response.ok) throw new Error(`HTTP ${response.status}`);
     bytes = await response.arrayBuffer();
   } catch (cause) {

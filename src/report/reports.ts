@@ -14,6 +14,7 @@ import type { SyncApi } from '../spec/sync.ts';
 import { PDF_NOT_REQUESTED, type PdfRequestInput, pdfRequest } from '../wire/pdf.ts';
 import { downloadReport } from './download-report.ts';
 import { makeReport, type ReportSource } from './make-report.ts';
+import { patienceWith } from './patience.ts';
 import type { ReportMaker } from './report-maker.ts';
 import type { ReportRecord, ReportStore } from './report-store.ts';
 import { type RemoteReports, type ServiceReports, serviceReports } from './service-reports.ts';
@@ -32,7 +33,10 @@ export interface Reports {
   requestOne(inspectionId: string, input?: PdfRequestInput, options?: CallOptions): Promise<{ id: string }>;
   /** The report that was asked for last; `report_not_ready` (retryable) while it is made. */
   getOne(inspectionId: string, options?: CallOptions): Promise<Report>;
-  /** Waits for what `getOne` would answer in the end. A report that failed for a reason that passes is made again. */
+  /**
+   * Waits for what `getOne` would answer in the end. A report that failed for a reason that passes is made again; one that
+   * the service does not hand out (three looks fail, or a minute passes) is made by the device.
+   */
   whenReady(inspectionId: string, options?: CallOptions): Promise<Report>;
   /** Hands a report that this device made to the service. */
   upload(inspectionId: string, options?: CallOptions): Promise<void>;
@@ -146,6 +150,12 @@ export function createReportsWith(deps: ReportsDeps): Reports {
     return keep({ ...record, pdf: await downloadReport(pdfUrl, deps.fetch) });
   };
 
+  /** The device makes what the service was asked for, unless that was deleted or asked for anew. */
+  const takeOver = async (record: ReportRecord): Promise<void> => {
+    const wanted = await read(record.inspectionId);
+    if (wanted?.id === record.id) await keep({ ...record, madeBy: 'device' });
+  };
+
   const settled = async (record: ReportRecord): Promise<Report> => {
     const { id, inspectionId, createdAt, madeBy, pdf, failure } = record;
     if (failure && !underWay.has(inspectionId)) throw fromPlainError(failure);
@@ -194,6 +204,7 @@ export function createReportsWith(deps: ReportsDeps): Reports {
     async whenReady(inspectionId, options) {
       const id = checkId(inspectionId, 'inspectionId');
       const { signal } = checkOptions(options);
+      const judge = patienceWith(deps.now);
       let hasTried = false;
       for (;;) {
         const record = await asked(id, signal);
@@ -204,9 +215,14 @@ export function createReportsWith(deps: ReportsDeps): Reports {
           await orAborted(underWay.get(record.inspectionId)?.done ?? make(record), signal);
           hasTried = true;
         } else {
-          const report = await orAborted(settled(record), signal).catch(unlessItPasses);
-          if (report) return report;
-          await orAborted(deps.sleep(LOOK_AGAIN_MS), signal);
+          try {
+            return await orAborted(settled(record), signal);
+          } catch (error) {
+            const verdict = judge(error);
+            if (verdict === 'failed') throw error;
+            if (verdict === 'device_instead') await takeOver(record);
+            else await orAborted(deps.sleep(LOOK_AGAIN_MS), signal);
+          }
         }
       }
     },
@@ -256,9 +272,4 @@ function sourceOf({ inspectionId }: ReportRecord, api: ReportsDeps['api']): Repo
       ),
     photo: async (imageId) => (await api.images.photo(imageId)).bytes,
   };
-}
-
-/** The service still makes it, or can not be reached for a while. */
-function unlessItPasses(error: unknown): undefined {
-  if (!isKerbsideError(error) || !error.retryable) throw error;
 }

@@ -38,7 +38,7 @@ export function serviceReports(remote: RemoteReports, sync?: Pick<SyncApi, 'stat
       const status = await statusThere(id);
       const before = relatedInspectionId && (await statusThere(relatedInspectionId).catch(unlessNotHere));
       if (status.remoteId === null || isBehind(status) || (before && isBehind(before))) return undefined;
-      return remote.request(status.remoteId, request).catch(deviceInstead);
+      return remote.request(status.remoteId, request).catch(unlessDeviceCan);
     },
 
     async getOne(inspectionId) {
@@ -72,9 +72,11 @@ function unlessNotHere(error: unknown): undefined {
 /** Before the inspection was sent; after the session ended; for a user to whom the service gives no reports. */
 const NOT_TO_US = ['not_found', 'unauthorized', 'forbidden'] as const;
 
-/** There, or without a network, the device makes the report: whoever stands beside the car needs it now. */
-function deviceInstead(error: unknown): undefined {
-  if (isKerbsideError(error) && (error.retryable || NOT_TO_US.some((code) => code === error.code)))
-    return undefined;
-  throw error;
+/** There, or without a network, the device can make the report. */
+export function deviceCanInstead(error: unknown): error is KerbsideError {
+  return isKerbsideError(error) && (error.retryable || NOT_TO_US.some((code) => code === error.code));
+}
+
+function unlessDeviceCan(error: unknown): undefined {
+  if (!deviceCanInstead(error)) throw error;
 }

@@ -1,13 +1,13 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { KerbsideError } from '../../src/errors.ts';
+import { type ErrorCode, KerbsideError } from '../../src/errors.ts';
 import { EXAMPLE_PRICING, repairEstimates } from '../../src/estimate/index.ts';
 import { type Kerbside, openKerbside } from '../../src/kerbside.ts';
 import { nodeReportMaker } from '../../src/node/report-maker.ts';
 import { createNodeReports, renderReport } from '../../src/node/reports.ts';
 import type { ReportMaker } from '../../src/report/report-maker.ts';
-import { memoryReports, type ReportRecord, type ReportStore } from '../../src/report/report-store.ts';
-import { createReportsWith } from '../../src/report/reports.ts';
+import { memoryReports, type ReportRecord } from '../../src/report/report-store.ts';
+import { createReportsWith, type ReportsDeps } from '../../src/report/reports.ts';
 import type { RemoteReports } from '../../src/report/service-reports.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import type { PdfRequestInput } from '../../src/wire/pdf.ts';
@@ -237,7 +237,7 @@ describe('whatever is in it', () => {
 describe('asking for a report', () => {
   const withMaker = async (
     maker: Partial<ReportMaker>,
-    more: { store?: ReportStore; remote?: RemoteReports; fetch?: typeof fetch } = {},
+    more: Partial<Pick<ReportsDeps, 'store' | 'remote' | 'fetch' | 'now' | 'sleep'>> = {},
   ) => {
     const { kerbside, id } = await inspected();
     let asked = 0;
@@ -570,6 +570,47 @@ describe('asking for a report', () => {
         expect((await reports.whenReady(id)).madeBy).toBe('device');
       },
     );
+
+    const refused = (code: ErrorCode) => () => Promise.reject(new KerbsideError(code, 'Not to you.'));
+    test.each([
+      { after: 'fails on and on', look: offline },
+      { after: 'has forgotten it', look: refused('report_not_ready') },
+      { after: 'ends the session', look: refused('unauthorized') },
+      { after: 'is never done', look: notYet },
+    ])(
+      'one that the service took and then $after is made by the device, for whoever waits',
+      async ({ look }) => {
+        let now = NOW;
+        const sleep = async (milliseconds: number) => {
+          now += milliseconds;
+        };
+        const { id, reports } = await withMaker(
+          {},
+          { remote: service({ getOne: look }), now: () => now, sleep },
+        );
+        const { id: reportId } = await reports.requestOne(id);
+        expect(await reports.whenReady(id)).toMatchObject({ id: reportId, madeBy: 'device' });
+        expect(now - NOW).toBeLessThanOrEqual(60_000);
+        expect((await reports.getOne(id)).madeBy).toBe('device');
+      },
+    );
+
+    test('one that was deleted while the service failed is not made', async () => {
+      const looks = [offline, offline];
+      const { id, reports } = await withMaker(
+        {},
+        {
+          remote: service({
+            getOne: async () => {
+              if (looks.length === 0) await reports.deleteOne(id);
+              return (looks.shift() ?? offline)();
+            },
+          }),
+        },
+      );
+      await reports.requestOne(id);
+      expect(await refusal(reports.whenReady(id))).toMatchObject({ details: { requested: false } });
+    });
 
     test('what the service refuses otherwise is told', async () => {
       const request = () => Promise.reject(new KerbsideError('invalid_input', 'No such language.'));

@@ -56,7 +56,6 @@ export function hostFor(service: Service, user: User, store: Store): Host {
       storage: platform.storage,
       events,
       now: platform.now,
-      budgetBytes: Number.POSITIVE_INFINITY,
     }),
     changes: new Changes({
       store,

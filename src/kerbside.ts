@@ -23,6 +23,7 @@ import { browserPlatform } from './platform/browser.ts';
 import { folderUrl } from './platform/folder-url.ts';
 import { loadPart } from './platform/load-part.ts';
 import type { Platform } from './platform/ports.ts';
+import { withinBudget } from './platform/within-budget.ts';
 import type { Analyzer } from './service/analyzer.ts';
 import type { User } from './service/context.ts';
 import type { Estimator } from './service/estimator.ts';
@@ -113,7 +114,9 @@ const checkedOptions = v.strictObject({
 export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> {
   const { user, database, limits } = check(checkedOptions, options, 'options');
   const startInference = inferenceOf(options);
-  const platform: Platform = { ...browserPlatform(), ...options.platform };
+  const given: Platform = { ...browserPlatform(), ...options.platform };
+  const storageBudget = limits.storageBytes ?? Number.POSITIVE_INFINITY;
+  const platform: Platform = { ...given, storage: withinBudget(given.storage, storageBudget) };
   const prefix = `kerbside:${database}`;
   const events = new EventHub(platform.openChannel(prefix));
   const note = `${prefix}:since`;
@@ -129,7 +132,6 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
       storage: platform.storage,
       events,
       now: platform.now,
-      budgetBytes: limits.storageBytes ?? Number.POSITIVE_INFINITY,
     }),
     changes: new Changes({
       store,

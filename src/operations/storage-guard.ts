@@ -7,11 +7,6 @@ export interface StorageGuardDeps {
   storage: DeviceStorage;
   events: EventHub;
   now(): number;
-  /**
-   * The app's own limit. Chrome reports a quota of usage + 10 GiB whatever the disk holds
-   * (https://chromestatus.com/feature/4977371751645184), so without one its warning comes too late.
-   */
-  budgetBytes: number;
 }
 
 interface Room {
@@ -73,7 +68,7 @@ export class StorageGuard {
     return (
       this.#reading && {
         usedBytes: this.#reading.usedBytes + this.#writtenBytes + this.#promisedBytes,
-        quotaBytes: Math.min(this.#reading.quotaBytes, this.#deps.budgetBytes),
+        quotaBytes: this.#reading.quotaBytes,
       }
     );
   }

@@ -17,6 +17,7 @@ import { sizeOf } from './storage-guard.ts';
 export interface StorageUsage extends StoreCounts {
   /** Of the whole origin, as the browser estimates it; null where it does not tell. */
   usedBytes: number | null;
+  /** How much it may become, by the browser or by `limits.storageBytes`, whichever is less. */
   quotaBytes: number | null;
   /** Whether the browser has promised not to throw the data away. */
   persisted: boolean;

@@ -66,6 +66,11 @@ async function outcomes(calls: Promise<unknown>[]): Promise<string[]> {
 const kept = (count: number) => Array.from({ length: count }, () => 'kept');
 const refused = (count: number) => Array.from({ length: count }, () => 'storage_full');
 
+test('how much room there is, is told within the budget', async () => {
+  const { kerbside } = await device();
+  expect((await kerbside.storage.usage()).quotaBytes).toBe(12 * MB);
+});
+
 describe('photos added at once', () => {
   test('keep to the budget as those do that are added one after the other, and warn once', async () => {
     const { phone, kerbside, warnings } = await device();

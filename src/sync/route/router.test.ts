@@ -34,7 +34,7 @@ async function device(options: Partial<RouterOptions> = {}) {
   const events = new EventHub({ post() {}, onMessage() {}, close() {} });
   const user = { id: 'ann' };
   const changes = new Changes({ store, events, user, ids: createIdSource(platform), now: Date.now });
-  const guard = new StorageGuard({ storage: platform.storage, events, now: Date.now, budgetBytes: Infinity });
+  const guard = new StorageGuard({ storage: platform.storage, events, now: Date.now });
   const host: Host = {
     store,
     events,

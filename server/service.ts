@@ -1,10 +1,9 @@
-import { Changes } from '../src/operations/changes.ts';
 import { correctionOperations } from '../src/operations/corrections.ts';
+import { createHost } from '../src/operations/create-host.ts';
 import type { EventHub } from '../src/operations/events.ts';
 import type { Host } from '../src/operations/host.ts';
 import { imageOperations } from '../src/operations/images.ts';
 import { inspectionOperations } from '../src/operations/inspections.ts';
-import { StorageGuard } from '../src/operations/storage-guard.ts';
 import { taskOperations } from '../src/operations/tasks.ts';
 import type { KeyedQueue } from '../src/platform/keyed-queue.ts';
 import type { Platform } from '../src/platform/ports.ts';
@@ -45,27 +44,8 @@ export interface Service {
 
 /** The operations of the device, for one user, over whatever part of the store that user may see. */
 export function hostFor(service: Service, user: User, store: Store): Host {
-  const { events, ids, platform, limits, estimator } = service;
-  return {
-    store,
-    events,
-    platform,
-    user,
-    intake: { platform, maxBytes: limits.photoBytes },
-    guard: new StorageGuard({
-      storage: platform.storage,
-      events,
-      now: platform.now,
-    }),
-    changes: new Changes({
-      store,
-      events,
-      user,
-      ids,
-      now: platform.now,
-      ...(estimator && { settled: estimator.settled }),
-    }),
-  };
+  const { limits } = service;
+  return createHost({ ...service, photoBytes: limits.photoBytes, user, store });
 }
 
 export function operationsOf(host: Host): InspectionApi {

@@ -5,17 +5,15 @@ import type { EngineReport, ReportOptions } from './inference/engine-report.ts';
 import type { Inference, WorkerFactories } from './inference/inference.ts';
 import { inferenceWhenLoaded } from './inference/inference-when-loaded.ts';
 import { checkId, checkOptions } from './operations/arguments.ts';
-import { Changes } from './operations/changes.ts';
 import { correctionOperations } from './operations/corrections.ts';
+import { createHost } from './operations/create-host.ts';
 import { EventHub } from './operations/events.ts';
-import type { Host } from './operations/host.ts';
 import { imageOperations } from './operations/images.ts';
 import { inspectionOperations } from './operations/inspections.ts';
 import { localIdOf } from './operations/load-by-any-id.ts';
 import { noticeLoss, tellLoss, tellLossToAll } from './operations/lost-storage.ts';
 import { QualityRunner } from './operations/quality-runner.ts';
 import { type StorageApi, storageOperations } from './operations/storage.ts';
-import { StorageGuard } from './operations/storage-guard.ts';
 import { noSync, type SyncFactory } from './operations/sync-port.ts';
 import { TaskRunner } from './operations/task-runner.ts';
 import { taskOperations } from './operations/tasks.ts';
@@ -122,26 +120,15 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
   const note = `${prefix}:since`;
   const onReplaced = () => tellLossToAll({ events, platform }, note);
   const store = options.store ?? openStore(database, events, onReplaced);
-  const host: Host = {
+  const host = createHost({
     store,
     events,
     platform,
     user,
-    intake: { platform, maxBytes: limits.photoBytes },
-    guard: new StorageGuard({
-      storage: platform.storage,
-      events,
-      now: platform.now,
-    }),
-    changes: new Changes({
-      store,
-      events,
-      user,
-      ids: createIdSource(platform),
-      now: platform.now,
-      ...(options.estimator && { settled: options.estimator.settled }),
-    }),
-  };
+    ids: createIdSource(platform),
+    photoBytes: limits.photoBytes,
+    estimator: options.estimator,
+  });
   const inference = startInference?.(platform, events);
   const byModels = options.analyzer ?? inference?.analyzer;
   const analyzer = options.estimator?.analyzer(byModels) ?? byModels;

@@ -29,10 +29,11 @@ export function damagedParts(entities: Entities): DamagedPart[] {
     severityResults: [],
   });
   const said = Object.values(entities.severityResults);
+  const stands = standsWithoutDamage(entities);
   const parts = Object.values(entities.parts).map((part) => {
     const { severityIds, level = byRules.get(part.id) } = saidSeverity(part.partType, said);
     const on = damages.filter(({ partType }) => partType === part.partType);
-    return { part, level, on, isNamed: on.length > 0 || severityIds.length > 0 };
+    return { part, level, on, isNamed: on.length > 0 || (severityIds.length > 0 && stands(part)) };
   });
   const shown = parts.filter(({ isNamed }) => isNamed).sort((a, b) => (b.level ?? 0) - (a.level ?? 0));
   const lost = damages.filter(({ parts: on }) => on.length === 0);
@@ -46,4 +47,14 @@ export function damagedParts(entities: Entities): DamagedPart[] {
       return { number, damage, ...(level && { level }) };
     }),
   }));
+}
+
+/** Of a part that a person judged: whether that counts without a damage. It does not where the damages were deleted since. */
+function standsWithoutDamage({ vehicles, severityResults }: Entities): (part: Part) => boolean {
+  const estimate = Object.values(vehicles)[0]?.repairEstimate;
+  if (estimate)
+    return ({ partType, partOperation }) =>
+      partOperation !== undefined || estimate.toReview.some((one) => one.partType === partType);
+  const own = Object.values(severityResults).filter(({ createdBy }) => createdBy === 'user');
+  return ({ partType }) => own.some(({ label }) => label === partType);
 }

@@ -4,7 +4,7 @@ import { decide, type Rule } from './decision.ts';
 import { operation } from './operation.ts';
 import { withPart } from './parts.ts';
 import { damageEntity } from './read.ts';
-import { type DamageRecord, present, replaced } from './state.ts';
+import { type DamageRecord, type InspectionState, present, replaced } from './state.ts';
 
 export function createDamage(input: CreateDamage): Rule<Answer> {
   return (state, context) => {
@@ -28,10 +28,22 @@ export function deleteDamage(damageId: string): Rule<DeleteAnswer<'damages', Del
     const inspectionId = state.inspection.id;
     const damage = present(state.damages, damageId, 'damage');
     const { parts } = damageEntity(state, damage);
-    const damages = replaced(state.damages, { ...damage, deletedAt: context.now });
+    const severityIds = saidOnlyOf(damage, state);
+    const damages = replaced(state.damages, { ...damage, deletedAt: context.now, ...severityIds });
     return decide({ ...state, damages }, deleteAnswer('damages', { id: damageId, deleted: true, parts }), {
       operations: [operation(context, inspectionId, 'damage.delete', { damageId })],
       events: [{ type: 'damage.deleted', inspectionId, damageId }],
     });
   };
+}
+
+/** The person's severities of its part, where this is the last damage there. */
+function saidOnlyOf(
+  { id, partType }: DamageRecord,
+  { damages, severityResults }: InspectionState,
+): Pick<DamageRecord, 'severityIds'> {
+  const isLast = !damages.some((one) => one.id !== id && one.partType === partType && !one.deletedAt);
+  if (!isLast) return {};
+  const said = severityResults.filter(({ label, isUserModified }) => isUserModified && label === partType);
+  return said.length > 0 ? { severityIds: said.map((one) => one.id) } : {};
 }

@@ -79,7 +79,7 @@ function ruled(part: PartRecord, level: SeverityLevel, id: string, createdBy: Cr
 }
 
 function withEstimate(state: InspectionState, context: Context, judgement: Judgement): InspectionState {
-  const { operations, estimate } = judgement.estimate(visible(state, false));
+  const { operations, estimate } = judgement.estimate(whatStands(state));
   const { createdBy } = judgement;
   const parts = state.parts.map(({ partOperation: _old, ...part }): PartRecord => {
     const partOperation = operations.get(part.id);
@@ -88,6 +88,17 @@ function withEstimate(state: InspectionState, context: Context, judgement: Judge
   const repairEstimate: RepairEstimate = { ...estimate, createdBy, createdAt: context.now };
   const vehicle = { ...(state.vehicle ?? { id: context.newId() }), repairEstimate };
   return { ...state, parts, vehicle };
+}
+
+/** Nothing that is deleted; of what a person said of a part, not what went with the last damage there, as long as there is none. */
+function whatStands(state: InspectionState): InspectionState {
+  const standing = visible(state, false);
+  const gone = new Set(state.damages.flatMap(({ severityIds = [] }) => severityIds));
+  const damaged = new Set(standing.damages.map(({ partType }) => partType));
+  const severityResults = standing.severityResults.filter(
+    ({ id, label }) => damaged.has(label) || !gone.has(id),
+  );
+  return { ...standing, severityResults };
 }
 
 function restOnTheSame(one: InspectionState, other: InspectionState): boolean {

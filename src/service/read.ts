@@ -92,7 +92,8 @@ export function imageEntity(state: InspectionState, image: ImageRecord): Image {
 
 /** A damage lies on one part; where the part can not be told (`ignore`) it lies on none. */
 export function damageEntity(state: InspectionState, damage: DamageRecord): Damage {
-  return { ...damage, parts: ids(state.parts.filter((part) => part.partType === damage.partType)) };
+  const { severityIds: _ours, ...shown } = damage;
+  return { ...shown, parts: ids(state.parts.filter((part) => part.partType === damage.partType)) };
 }
 
 function partEntity(state: InspectionState, part: PartRecord): Part {

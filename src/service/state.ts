@@ -25,7 +25,10 @@ export type InspectionRecord = Omit<
   | 'deleted'
 >;
 export type ImageRecord = Omit<Image, 'views' | 'inspection' | 'path'>;
-export type DamageRecord = Omit<Damage, 'parts'>;
+export type DamageRecord = Omit<Damage, 'parts'> & {
+  /** What a person had said of its part when the last damage there was deleted: that went with it. */
+  severityIds?: readonly string[];
+};
 export type PartRecord = Omit<Part, 'damageIds'>;
 
 /**

@@ -55,6 +55,12 @@ describe('waits for what came before', () => {
       view('v', 'left', 'dent'),
     ],
     ['the deletion of a view for the view', op('view.delete', { viewId: 'v' }), view('v', 'left', 'dent')],
+    [
+      'the deletion of a damage for what was said before',
+      op('damage.delete', { damageId: 'dent' }),
+      severity('s'),
+    ],
+    ['a severity for damages deleted before', severity('s'), op('damage.delete', { damageId: 'dent' })],
     ['the update of a severity for it', op('severity.update', { severityId: 's', input: {} }), severity('s')],
     [
       'PDF data for PDF data',

@@ -8,6 +8,7 @@ import type { Operation } from '../service/operation.ts';
  *   image.add (side by side) ─▶ its delete, its views, the start of the tasks it names
  *   image.delete ─▶ the start of every task: the operation does not say which tasks the image was for
  *   damage.create ─▶ its views ─▶ its delete;  view.create ─▶ its delete;  severity.create ─▶ its updates
+ *   severities and deletions of damages, in their order: what was said of a part goes with the last damage there
  *   pdf_data, vehicle, updates of one task: each after the one before
  *   task DONE or VALIDATED: after every correction made before it, so that whoever sees it sees them too
  *   damages, views and severities that say the same: one after the other. They carry nothing of ours, so after a lost
@@ -22,6 +23,8 @@ const INSPECTION = 'inspection';
 const ANY = 'any';
 const ANY_IMAGE_GONE = 'image-gone';
 const CORRECTION = 'correction';
+const SAID = 'said';
+const ANY_DAMAGE_GONE = 'damage-gone';
 
 function tagsOf(operation: Operation): Tags {
   switch (operation.kind) {
@@ -55,7 +58,10 @@ function tagsOf(operation: Operation): Tags {
     }
     case 'damage.delete': {
       const { damageId } = operation.payload;
-      return { needs: [damageId, on(damageId)], holds: [damageId, CORRECTION] };
+      return {
+        needs: [damageId, on(damageId), SAID],
+        holds: [damageId, ANY_DAMAGE_GONE, CORRECTION],
+      };
     }
     case 'view.create': {
       const { viewId, imageId, input } = operation.payload;
@@ -73,11 +79,11 @@ function tagsOf(operation: Operation): Tags {
     case 'severity.create': {
       const { severityId, input } = operation.payload;
       const says = `says:${input.label}`;
-      return { needs: [says], holds: [says, severityId, CORRECTION] };
+      return { needs: [says, ANY_DAMAGE_GONE], holds: [says, severityId, SAID, CORRECTION] };
     }
     case 'severity.update': {
       const { severityId } = operation.payload;
-      return { needs: [severityId], holds: [severityId, CORRECTION] };
+      return { needs: [severityId, ANY_DAMAGE_GONE], holds: [severityId, SAID, CORRECTION] };
     }
   }
 }

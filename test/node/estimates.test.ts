@@ -57,6 +57,25 @@ test('a severity that a person corrected goes with the damage; one of their own 
   expect(await total()).toBe(40_00);
 });
 
+test('a severity of one’s own goes with the damages of its part, comes back with another, and is said anew', async () => {
+  const kerbside = await open();
+  const { id, damageIds } = await estimated(kerbside, 'hood', 'hood');
+  const [first = '', second = ''] = damageIds;
+  const total = async () => estimateIn(await read(kerbside, id))?.totalCost;
+  await kerbside.severities.createOne(id, { label: 'hood', pricing: 500 });
+  await kerbside.damages.deleteOne(id, first);
+  expect(await total()).toBe(500_00);
+  await kerbside.damages.deleteOne(id, second);
+  expect(await total()).toBe(0);
+  const { result: third } = await kerbside.damages.createOne(id, { damageType: 'scratch', partType: 'hood' });
+  expect(await total()).toBe(500_00);
+  await kerbside.damages.deleteOne(id, third);
+  await kerbside.severities.createOne(id, { label: 'hood', pricing: 40 });
+  expect(await total()).toBe(40_00);
+  const { entities } = await kerbside.inspections.getOne(id, { showDeletedObjects: true });
+  for (const damage of Object.values(entities.damages)) expect(damage).not.toHaveProperty('severityIds');
+});
+
 describe('severities', () => {
   test('are there for every damaged part, by the rules, and follow its damages', async () => {
     const kerbside = await open();

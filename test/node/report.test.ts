@@ -126,6 +126,20 @@ describe('what a report says', () => {
     expect(lost).not.toContain('€0.00');
   });
 
+  test('no part whose damages were all deleted, though a person had priced it', async () => {
+    const { kerbside, id } = await inspected({ damages: 1, part: 'hood' });
+    await kerbside.severities.createOne(id, { label: 'hood', pricing: 500 });
+    const reports = createNodeReports(kerbside, { now: () => NOW, timeZone: 'UTC' });
+    const text = async () => {
+      await reports.requestOne(id, { pricing: true });
+      return pdfText(await (await reports.whenReady(id)).pdf.arrayBuffer());
+    };
+    expect(await text()).toContain('€500.00');
+    const [damageId = ''] = Object.keys((await kerbside.inspections.getOne(id)).entities.damages);
+    await kerbside.damages.deleteOne(id, damageId);
+    expect(await text()).toContain('No damage was found.');
+  });
+
   test('wheels and texts, where they were read', async () => {
     const { kerbside, id } = await inspected();
     const { entities } = await kerbside.inspections.getOne(id);

@@ -91,6 +91,34 @@ test('a damage that a person deleted before the service heard of it is in no sum
   expect(after.damageIds).toEqual([await damageOn(device, 'door_front_left')]);
 });
 
+test.each([
+  { by: 'of their own', say: severityOfOnesOwn },
+  { by: 'corrected from the rules', say: severityCorrected },
+])('a price $by is of no damage that was deleted since, here and at the service', async ({ say }) => {
+  const device = await estimatedOffline();
+  const { kerbside, id, store, remote, connect, inStep } = device;
+  await say(kerbside, id);
+  expect((await estimateOf(kerbside, id)).totalCost).toBeGreaterThan(500_00);
+  await kerbside.damages.deleteOne(id, await damageOn(device, 'hood'));
+  const { totalCost } = await estimateOf(kerbside, id);
+  expect(totalCost).toBeLessThan(500_00);
+  connect();
+  await inStep();
+  const [there] = await store.remoteIds([id]);
+  expect((await estimateOf(remote, there?.remoteId ?? '')).totalCost).toBe(totalCost);
+  expect((await estimateOf(kerbside, id)).totalCost).toBe(totalCost);
+});
+
+async function severityOfOnesOwn({ severities }: InspectionApi, id: string): Promise<void> {
+  await severities.createOne(id, { label: 'hood', pricing: 500 });
+}
+
+async function severityCorrected({ inspections, severities }: InspectionApi, id: string): Promise<void> {
+  const { entities } = await inspections.getOne(id);
+  const hood = Object.values(entities.severityResults).find(({ label }) => label === 'hood');
+  await severities.updateOne(id, hood?.id ?? '', { pricing: 500 });
+}
+
 test('an app’s own prices are those of its estimates, whatever the service’s are', async () => {
   const pricing = { ...EXAMPLE_PRICING, version: 'garage', labourPerHour: 500_00 };
   const { kerbside, id, connect, inStep } = await estimatedOffline(repairEstimates({ pricing }));

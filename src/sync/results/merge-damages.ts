@@ -99,8 +99,15 @@ function notInFlight(remote: readonly RemoteDamage[], unsent: readonly StoredOpe
   }));
 }
 
-function withWord({ id, createdAt, deletedAt }: DamageRecord, { views: _views, ...word }: RemoteDamage) {
-  return { ...word, id, createdAt, ...(deletedAt !== undefined && { deletedAt }) };
+function withWord(damage: DamageRecord, { views: _views, ...word }: RemoteDamage): DamageRecord {
+  const { id, createdAt, deletedAt, severityIds } = damage;
+  return {
+    ...word,
+    id,
+    createdAt,
+    ...(deletedAt !== undefined && { deletedAt }),
+    ...(severityIds && { severityIds }),
+  };
 }
 
 function isFound({ createdBy }: Pick<DamageRecord, 'createdBy'>): boolean {

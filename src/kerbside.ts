@@ -35,12 +35,16 @@ import { LIMITS } from './spec/limits.ts';
 import type { SyncApi } from './spec/sync.ts';
 import { beginFreshLog } from './store/indexeddb/fresh-log.ts';
 import { IndexedDbStore } from './store/indexeddb/indexeddb-store.ts';
+import { nameOfStore } from './store/name-of-store.ts';
 import type { Store } from './store/store.ts';
 
 export interface KerbsideOptions {
   /** Who works here: owner and creator of what is recorded, and whose operations are sent. */
   user: User;
-  /** Name of the IndexedDB database; one per app is enough, users share it. */
+  /**
+   * Name of the IndexedDB database; one per app is enough, users share it. Locks and events go by it: with a `store` of the
+   * app's own, give it where several such stores hold the same data.
+   */
   database?: string;
   /** Folder URL of the built workers, or functions that make them. With `models`, tasks run on this device. */
   workers?: string | WorkerFactories;
@@ -91,9 +95,11 @@ const own = v.optional(
   ),
 );
 
+const DATABASE = 'kerbside';
+
 const checkedOptions = v.strictObject({
   user: v.strictObject({ id: name, organizationId: v.optional(name) }),
-  database: v.optional(text(), 'kerbside'),
+  database: v.optional(text()),
   workers: v.optional(v.union([text(LIMITS.url), v.record(v.picklist(ENGINE_NAMES), v.function())])),
   models: v.optional(text(LIMITS.url)),
   runtime: v.optional(text(LIMITS.url)),
@@ -110,11 +116,13 @@ const checkedOptions = v.strictObject({
 
 /** Opens the inspection service on this device. */
 export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> {
-  const { user, database, limits } = check(checkedOptions, options, 'options');
+  const { user, limits, database: asked } = check(checkedOptions, options, 'options');
   const startInference = inferenceOf(options);
   const given: Platform = { ...browserPlatform(), ...options.platform };
   const storageBudget = limits.storageBytes ?? Number.POSITIVE_INFINITY;
   const platform: Platform = { ...given, storage: withinBudget(given.storage, storageBudget) };
+  const ids = createIdSource(platform);
+  const database = asked ?? (options.store ? nameOfStore(options.store, () => ids.next()) : DATABASE);
   const prefix = `kerbside:${database}`;
   const events = new EventHub(platform.openChannel(prefix));
   const note = `${prefix}:since`;
@@ -125,7 +133,7 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
     events,
     platform,
     user,
-    ids: createIdSource(platform),
+    ids,
     photoBytes: limits.photoBytes,
     estimator: options.estimator,
   });

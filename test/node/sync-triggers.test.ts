@@ -73,6 +73,7 @@ test('so does one that finds no network', async () => {
   kerbside = await openKerbside({
     user: { id: 'ada' },
     store: new MemoryStore(),
+    database: 'elsewhere',
     sync: remoteSync({
       baseUrl: 'https://service.example/v1',
       getToken: () => 'token',
@@ -80,5 +81,5 @@ test('so does one that finds no network', async () => {
     }),
   });
   await kerbside.inspections.createOne({ tasks: { damage_detection: {} } });
-  await expect.poll(() => registered).toContain('kerbside:kerbside');
+  await expect.poll(() => registered).toContain('kerbside:elsewhere');
 });

@@ -9,7 +9,7 @@ import { decide, type Rule } from './decision.ts';
 import { type Operation, operation } from './operation.ts';
 import { imageEntity } from './read.ts';
 import { type ImageRecord, type InspectionState, present, replaced, taskNamed } from './state.ts';
-import { hasStarted, moved } from './task-states.ts';
+import { hasStarted, moved, WITHOUT_RESULT } from './task-states.ts';
 
 /** What is known of a photo from its header; the bytes are passed on to the store unseen. */
 export interface PhotoFacts {
@@ -58,12 +58,16 @@ export function addImage(
   };
 }
 
-/** Only while none of its tasks has started: a result must not lose the picture it rests on. */
+/**
+ * Only while none of its tasks has started, or one has failed, which a photo that nobody can open may be the cause of: a
+ * result must not lose the picture it rests on.
+ */
 export function deleteImage(imageId: string): Rule<DeleteAnswer<'images'>> {
   return (state, context) => {
     const inspectionId = state.inspection.id;
     const image = present(state.images, imageId, 'image');
-    for (const { name } of image.tasks) notStarted(state, name);
+    const statuses = image.tasks.map(({ name }) => withoutResult(state, name).status);
+    const hasFailed = statuses.some(hasStarted);
     const changed: InspectionState = {
       ...state,
       images: replaced(state.images, { ...image, deletedAt: context.now }),
@@ -73,7 +77,12 @@ export function deleteImage(imageId: string): Rule<DeleteAnswer<'images'>> {
       })),
     };
     return decide(changed, deleteAnswer('images', { id: imageId, deleted: true }), {
-      operations: [operation(context, inspectionId, 'image.delete', { imageId })],
+      operations: [
+        operation(context, inspectionId, 'image.delete', {
+          imageId,
+          ...(hasFailed && { taskStatuses: WITHOUT_RESULT }),
+        }),
+      ],
       events: [{ type: 'image.deleted', inspectionId, imageId }],
     });
   };
@@ -143,11 +152,19 @@ export function taskUpdated(task: Task, status: Task['status']) {
 function notStarted(state: InspectionState, name: TaskName): Task {
   const task = taskNamed(state, name);
   if (!hasStarted(task.status)) return task;
-  throw new KerbsideError(
-    'task_started',
-    `Task ${name} has started (${task.status}): its images can no longer change.`,
-    { details: { inspectionId: state.inspection.id, taskName: name, status: task.status } },
-  );
+  throw tooLate(task, 'it takes no more images');
+}
+
+function withoutResult(state: InspectionState, name: TaskName): Task {
+  const task = taskNamed(state, name);
+  if (WITHOUT_RESULT.some((status) => status === task.status)) return task;
+  throw tooLate(task, 'its images can no longer be deleted');
+}
+
+function tooLate({ inspectionId, name, status }: Task, consequence: string): KerbsideError {
+  return new KerbsideError('task_started', `Task ${name} has started (${status}): ${consequence}.`, {
+    details: { inspectionId, taskName: name, status },
+  });
 }
 
 function refuseTooMany(state: InspectionState): void {

@@ -1,5 +1,5 @@
 import type { CreateDamage } from '../spec/damage.ts';
-import type { TaskName } from '../spec/enums.ts';
+import type { ProgressStatus, TaskName } from '../spec/enums.ts';
 import type { CreateImage } from '../spec/image.ts';
 import type { CreateInspection, PdfInputData } from '../spec/inspection.ts';
 import type { CreateSeverity, UpdateSeverity } from '../spec/severity.ts';
@@ -17,7 +17,8 @@ export interface OperationPayloads {
   'inspection.delete': Record<never, never>;
   'task.update': { taskName: TaskName; input: UpdateTask };
   'image.add': { imageId: string; input: CreateImage };
-  'image.delete': { imageId: string };
+  /** `taskStatuses`: those that its tasks may be in at the service, where one of them had failed here. */
+  'image.delete': { imageId: string; taskStatuses?: readonly ProgressStatus[] };
   'damage.create': { damageId: string; input: CreateDamage };
   'damage.delete': { damageId: string };
   'view.create': { viewId: string; imageId: string; input: CreateView };

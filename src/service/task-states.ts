@@ -37,6 +37,9 @@ export function hasStarted(status: ProgressStatus): boolean {
   return status !== 'NOT_STARTED';
 }
 
+/** Nothing rests on what it was given: it has not started, or came to no result. */
+export const WITHOUT_RESULT = ['NOT_STARTED', 'ERROR', 'ABORTED'] as const satisfies ProgressStatus[];
+
 /** Whether an update to this status has been carried out: one that was started may have gone on since. */
 export function isCarriedOut(wanted: ProgressStatus | undefined, status: ProgressStatus): boolean {
   return wanted === 'TODO' ? hasStarted(status) : status === wanted;

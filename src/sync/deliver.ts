@@ -133,7 +133,12 @@ async function send(
       break;
     case 'image.delete':
       await removeTwinImages(inspectionId, twins);
-      await remote.deleteImage(inspectionId, ids.remoteOf(operation.payload.imageId), undefined, options);
+      await remote.deleteImage(
+        inspectionId,
+        ids.remoteOf(operation.payload.imageId),
+        operation.payload.taskStatuses,
+        options,
+      );
       break;
     case 'damage.delete':
       await remote.deleteDamage(inspectionId, ids.remoteOf(operation.payload.damageId), options);

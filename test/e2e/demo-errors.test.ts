@@ -56,7 +56,7 @@ test('a photo that a started task rests on can not be removed, and the page says
   await goToStep(page, 'Capture');
   await page.getByText('The analysis has started.').waitFor();
   await page.getByRole('button', { name: 'Remove photo close-up.jpg' }).click();
-  await page.getByRole('alert').getByText('its images can no longer change').waitFor();
+  await page.getByRole('alert').getByText('its images can no longer be deleted').waitFor();
   expect(await tiles(page).count()).toBe(1);
 });
 

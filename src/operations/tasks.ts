@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { abortedError, KerbsideError } from '../errors.ts';
 import { LONGEST_TIMER_MS } from '../longest-timer.ts';
+import { stayAwake } from '../platform/stay-awake.ts';
 import { shown } from '../service/read.ts';
 import { taskNamed } from '../service/state.ts';
 import { endedAnswer, taskAnswer } from '../service/task-answer.ts';
@@ -61,7 +62,7 @@ export function taskOperations(host: Host): InspectionApi['tasks'] {
         const events = host.events.watch(id, both);
         for (let task = await load(id, wanted, both); ; task = await load(id, wanted, both)) {
           if (hasEnded(task.status)) return endedAnswer(task);
-          if ((await events.next()).done) break;
+          if ((await stayAwake(events.next())).done) break;
         }
       } catch (error) {
         if (!stop.signal.aborted || signal?.aborted) throw error;

@@ -2,6 +2,7 @@ import { abortedError, isKerbsideError, KerbsideError, throwIfAborted } from '..
 import { checkId, checkOptions } from '../operations/arguments.ts';
 import type { Host } from '../operations/host.ts';
 import type { Sync, SyncSurroundings } from '../operations/sync-port.ts';
+import { stayAwake } from '../platform/stay-awake.ts';
 import type { StoredOperation } from '../service/operation.ts';
 import type { EventType } from '../spec/events.ts';
 import type { SyncApi } from '../spec/sync.ts';
@@ -151,7 +152,7 @@ export function openSync(deps: SyncDeps): Sync {
     async flush(options) {
       const { signal } = checkOptions(options);
       throwIfAborted(signal);
-      await new Promise<void>((resolve, reject) => {
+      const sent = new Promise<void>((resolve, reject) => {
         const end = (then: () => void) => () => {
           forget();
           signal?.removeEventListener('abort', aborted);
@@ -168,6 +169,7 @@ export function openSync(deps: SyncDeps): Sync {
         if (stop.signal.aborted) closed();
         else ask();
       });
+      await stayAwake(sent);
       return readStatus(store, view);
     },
     async retry(operationId, options) {

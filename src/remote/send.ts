@@ -24,7 +24,7 @@ export interface SendOptions {
   signal?: AbortSignal | undefined;
   /** Sent as `Idempotency-Key`: a service that knows it does not carry the same call out twice. */
   idempotencyKey?: string | undefined;
-  /** Instead of the client's own, the token included; without progress to be seen, an upload must be done within it. */
+  /** Instead of the client's own, the token included; where no progress can be seen, an upload must be done within it. */
   timeoutMs?: number | undefined;
   /** In pages only: workers and Node have no way to see an upload's progress. */
   onProgress?: UploadProgress | undefined;
@@ -37,6 +37,9 @@ export interface SenderDeps {
   timeoutMs: number;
   now(): number;
 }
+
+/** 16 kB a second. */
+const SLOWEST_BYTES_PER_MS = 16;
 
 /** Sends a call and answers what `read` makes of the response. A body that `read` refuses is no answer. */
 export type Send = <T>(call: Call, read: (response: HttpResponse) => T, options?: SendOptions) => Promise<T>;
@@ -92,6 +95,8 @@ async function request(
 ) {
   const clean = <T>(said: T) => withoutToken(said, token);
   const { onProgress } = options;
+  // Until the transport tells how far the upload is, if it can.
+  if (options.timeoutMs === undefined && call.files) deadline.restart(deps.timeoutMs + uploadMs(call.files));
   try {
     const response = await deps.transport({
       method: call.route.method,
@@ -109,10 +114,14 @@ async function request(
     return { response, clean };
   } catch (error) {
     if (options.signal?.aborted) throw abortedError(options.signal);
-    throw deadline.passed
-      ? tooLate(call, options.timeoutMs ?? deps.timeoutMs)
-      : noAnswer(call, clean(reasonOf(error)));
+    throw deadline.passed ? tooLate(call, deadline.after) : noAnswer(call, clean(reasonOf(error)));
   }
+}
+
+/** As long as the slowest link takes that one waits for. */
+function uploadMs(files: Record<string, Blob>): number {
+  const bytes = Object.values(files).reduce((sum, { size }) => sum + size, 0);
+  return Math.ceil(bytes / SLOWEST_BYTES_PER_MS);
 }
 
 function headersOf({ body, files }: Call, token: string, idempotencyKey: string | undefined) {

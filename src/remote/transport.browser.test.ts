@@ -23,6 +23,7 @@ describe('an upload whose progress is asked for', () => {
     const onProgress = (sent: number, total: number) => seen.push([sent, total]);
     const { signal } = new AbortController();
     const response = await browserTransport()({ ...request(signal), onProgress });
+    expect(seen[0]).toEqual([0, seen.at(-1)?.[1]]); // at once: so it is known that more will be told
     const [sent, total] = seen.at(-1) ?? [];
     expect(sent).toBe(total);
     expect(total).toBeGreaterThan(3_000_000);
@@ -35,7 +36,8 @@ describe('an upload whose progress is asked for', () => {
 
   test('ends when it is aborted, before and in mid-flight', async () => {
     const stop = new AbortController();
-    const sending = browserTransport()({ ...request(stop.signal), onProgress: () => stop.abort() });
+    const onProgress = (sent: number) => sent > 0 && stop.abort();
+    const sending = browserTransport()({ ...request(stop.signal), onProgress });
     await expect(sending).rejects.toThrow('the connection failed');
     const late = browserTransport()({ ...request(AbortSignal.abort()), onProgress: () => {} });
     await expect(late).rejects.toThrow('the connection failed');

@@ -8,7 +8,10 @@ export interface HttpRequest {
   onProgress?: UploadProgress;
 }
 
-/** Bytes of the body that have left this device, of all there are; multipart headers are counted with them. */
+/**
+ * Bytes of the body that have left this device, of all there are; multipart headers are counted with them. Who can tell
+ * begins with none, at once.
+ */
 export type UploadProgress = (sentBytes: number, totalBytes: number) => void;
 
 export interface HttpResponse {
@@ -59,6 +62,7 @@ function sendByXhr({ method, url, headers, body, signal, onProgress }: HttpReque
     xhr.open(method, url);
     xhr.responseType = 'arraybuffer';
     for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value);
+    xhr.upload.onloadstart = (event) => onProgress?.(0, event.total);
     xhr.upload.onprogress = (event) => onProgress?.(event.loaded, event.total);
     xhr.onload = () =>
       resolve({ status: xhr.status, header: (name) => xhr.getResponseHeader(name), body: xhr.response });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { KerbsideError } from '../../src/errors.ts';
 import { createRemoteClient, type RemoteOptions } from '../../src/remote/client.ts';
 import { mayHaveApplied } from '../../src/remote/index.ts';
+import { uploadedPhoto } from '../../src/wire/image.ts';
 import { refusal } from '../conformance/api-under-test.ts';
 import { type Scripted, ScriptedService } from './support/scripted-service.ts';
 
@@ -145,6 +146,25 @@ describe('time', () => {
     service.script(silent);
     const call = client().calls.createInspection({ tasks: {} }, {}, { timeoutMs: 20 });
     expect(await refusal(call)).toMatchObject({ code: 'timeout', details: { timeoutMs: 20 } });
+  });
+
+  test('an upload whose progress nobody sees has as long as a slow link takes besides', async () => {
+    const photo = new Blob([new Uint8Array(16_000)]); // a second, on the slowest
+    const upload = (options: { timeoutMs?: number } = {}) =>
+      client({ timeoutMs: 50 }).calls.addImage(
+        'i-1',
+        { tasks: [], acquisition: uploadedPhoto },
+        photo,
+        options,
+      );
+    service.script((_request, response) => {
+      setTimeout(() => response.end('{"id":"p-1"}'), 300);
+      return undefined;
+    });
+    expect(await upload()).toMatchObject({ id: 'p-1' });
+    expect(await refusal(upload({ timeoutMs: 50 }))).toMatchObject({ code: 'timeout' });
+    service.script(silent);
+    expect(await refusal(upload())).toMatchObject({ code: 'timeout', details: { timeoutMs: 1050 } });
   });
 
   test('a body that does not end counts as well', async () => {

@@ -106,7 +106,9 @@ export class CaptureStep extends StepElement {
       await images.addOne(this.inspectionId, imageOfSight(sight, this.#tasks()), detail.photo);
       if (before) await images.deleteOne(this.inspectionId, before.id);
     });
-    if (!done) this.refused = inWords(this.problem, this.words);
+    if (done) return;
+    this.refused = inWords(this.problem, this.words);
+    this.problem = undefined; // said where the photo was taken
   }
 
   async #start(): Promise<void> {

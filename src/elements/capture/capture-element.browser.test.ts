@@ -46,6 +46,24 @@ test('a file is taken as the photo of its sight', async () => {
   expect([sight, await photo.text()]).toEqual(['back', 'photo']);
 });
 
+test('why a photo was refused is said above the tiles, until the next is taken', async () => {
+  const capture = await shown({ source: 'files' });
+  const said = () => capture.shadowRoot?.querySelector('[role=alert]')?.textContent?.trim();
+  const choosing = () =>
+    choose(tile(capture, 'back'), new File(['photo'], 'rear.jpg', { type: 'image/jpeg' }));
+  capture.addEventListener('photo-taken', () =>
+    queueMicrotask(() => {
+      expect(capture.problem).toBe('');
+      capture.problem = 'This is no photo.';
+    }),
+  );
+  for (let again = 0; again < 2; again += 1) {
+    choosing();
+    await capture.updateComplete;
+    await expect.poll(said).toBe('This is no photo.');
+  }
+});
+
 test('a bad photo says why and offers to take it again, until nothing can be taken any more', async () => {
   const capture = await shown({ source: 'files' });
   capture.shots = { front: { id: 'one', verdict: 'bad', reason: 'Too dark.' } };
@@ -78,6 +96,21 @@ test('the camera shows the outline, takes the picture, and waits for the verdict
   expect(onwards.textContent?.trim()).toBe('Next: Front left');
   capture.shadowRoot?.querySelector<HTMLButtonElement>('header button')?.click();
   await expect.poll(stopped).toBe(true);
+});
+
+test('the camera is there again after each refusal, also in the same words', async () => {
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(drawnCamera().stream);
+  const capture = await shown();
+  capture.addEventListener('photo-taken', () => {
+    setTimeout(() => {
+      capture.problem = 'The device is full.';
+    }, 50);
+  });
+  for (let again = 0; again < 2; again += 1) {
+    (await live(capture)).click();
+    await expect.poll(() => said(capture)).toBe('Checking the photo…');
+    await expect.poll(() => said(capture)).toBe('The device is full.');
+  }
 });
 
 test('two taps on the shutter take one photo', async () => {

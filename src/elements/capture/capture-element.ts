@@ -36,7 +36,7 @@ export class KerbsideCapture extends KerbsideElement {
   declare source: 'camera' | 'files';
   /** Nothing can be taken any more. */
   declare locked: boolean;
-  /** Why the last photo was not taken, shown beside the camera. */
+  /** Why the last photo was not taken, shown beside the camera, or above the tiles. Empty again with the next photo. */
   declare problem: string;
   /** The sight that the camera is open for. */
   declare protected current: Sight | undefined;
@@ -63,21 +63,26 @@ export class KerbsideCapture extends KerbsideElement {
     this.still = undefined;
   }
 
-  protected override updated(changed: PropertyValues<this>): void {
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed);
+    if (changed.has('problem') && this.problem) this.still = undefined;
+  }
+
+  protected override updated(): void {
     const dialog = this.renderRoot.querySelector('dialog');
     if (this.current && dialog && !dialog.open) dialog.showModal();
     const video = this.renderRoot.querySelector('video');
     if (video && video.srcObject !== (this.#camera.stream ?? null)) {
       video.srcObject = this.#camera.stream ?? null;
     }
-    if (changed.has('problem') && this.problem) this.still = undefined;
   }
 
   protected override render(): TemplateResult {
-    const { words, sights, shots, locked } = this;
+    const { words, sights, shots, locked, problem, current } = this;
     const taken = sights.filter(({ id }) => shots[id]).length;
     return html`
       <p class="done" part="summary" role="status">${words.capture.done(taken, sights.length)}</p>
+      <div role="alert">${problem && !current ? html`<p class="problem" part="problem">${problem}</p>` : nothing}</div>
       <ul class="sights" part="sights" aria-label=${words.capture.sights}>
         ${repeat(
           sights,
@@ -94,7 +99,7 @@ export class KerbsideCapture extends KerbsideElement {
             }),
         )}
       </ul>
-      ${this.current ? this.#dialog(this.current) : nothing}
+      ${current ? this.#dialog(current) : nothing}
     `;
   }
 
@@ -149,6 +154,7 @@ export class KerbsideCapture extends KerbsideElement {
   #taken(sight: Sight, photo: Blob): void {
     this.earlier = this.shots[sight.id]?.id;
     if (this.current) this.still = photo;
+    this.problem = ''; // the same words again are news again
     this.tell<PhotoTakenDetail>('photo-taken', { sight: sight.id, photo });
   }
 

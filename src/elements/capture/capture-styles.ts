@@ -6,6 +6,18 @@ export const captureStyles = css`
     gap: 16px;
   }
 
+  .problem {
+    margin: 0;
+    padding: 0.6rem 0.8rem;
+    border-radius: var(--_radius);
+    background: var(--_danger-soft);
+    color: var(--_danger);
+    overflow-wrap: anywhere;
+  }
+  [role='alert']:empty {
+    display: none;
+  }
+
   .done {
     color: var(--_quiet);
     font-size: 0.875rem;

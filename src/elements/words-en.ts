@@ -52,6 +52,7 @@ export const en: ElementWords = {
     waiting: (count) => `${count} waiting`,
     sending: (count) => `${count} being sent`,
     blocked: (count) => `${count} blocked`,
+    ofOthers: (count) => `${count} by other users of this device, sent when they sign in`,
     toUpload: (bytes) => `${bytes} of photos to upload`,
     sendNow: 'Send now',
     retry: 'Try again',

@@ -48,6 +48,7 @@ export interface ElementWords {
     waiting(count: number): string;
     sending(count: number): string;
     blocked(count: number): string;
+    ofOthers(count: number): string;
     toUpload(bytes: string): string;
     sendNow: string;
     retry: string;

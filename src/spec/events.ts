@@ -57,7 +57,7 @@ export type KerbsideEvent =
   /** Nothing more can be sent for now: all is delivered, or the rest waits, is blocked or held. */
   | { type: 'sync.idle' }
   /** A tab asks the one that sends to try now; `about` an inspection whose operations were changed. */
-  | { type: 'sync.asked'; about?: string }
+  | { type: 'sync.asked'; userId: string; about?: string }
   | { type: 'task.progress'; inspectionId: string; taskName: TaskName; done: number; total: number }
   | { type: 'damage.created'; inspectionId: string; damageId: string }
   | { type: 'damage.deleted'; inspectionId: string; damageId: string }

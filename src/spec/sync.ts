@@ -42,7 +42,9 @@ export interface SyncStatus {
   held: HoldReason | null;
   /** What failed so that all is held, in words; null where nothing is. */
   heldReason: DeliveryReason | null;
-  /** Why the oldest operation that waits was not delivered at its last attempt; null where none waits. */
+  /** How many of them other users of this device recorded: sent once they are signed in again. */
+  ofOthers: number;
+  /** Why the oldest of this user's operations that wait was not delivered at its last attempt; null where none waits. */
   waitingReason: DeliveryReason | null;
   /** Tasks whose remote results are still to come. */
   awaited: number;

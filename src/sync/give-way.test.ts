@@ -53,3 +53,14 @@ test('where nobody was in line, less and less often', () => {
     60_000, 120_000, 240_000, 480_000, 600_000, 600_000,
   ]);
 });
+
+test('at once where another user asks', () => {
+  const { way, pass } = tab();
+  way.began();
+  expect(way.isTime(() => {})).toBe(true);
+  pass(1_000);
+  way.began();
+  expect(way.isTime(() => {})).toBe(false);
+  way.asked();
+  expect(way.isTime(() => {})).toBe(true);
+});

@@ -6,8 +6,8 @@ const LONGEST_MS = 600_000;
 const AT_ONCE_MS = 100;
 
 /**
- * When the tab that sends gives way to another user's, whose operations it must not send. It does not know whether they
- * have a tab that waits: if it is back at once they had none, and it gives way less and less often.
+ * When the tab that sends gives way to another user's, whose operations it must not send: as soon as one asks. Unasked it does
+ * not know whether they have a tab that waits: if it is back at once they had none, and it gives way less and less often.
  */
 export class GiveWay {
   readonly #clock: Clock;
@@ -23,6 +23,11 @@ export class GiveWay {
   began(): void {
     const isAtOnce = this.#clock.monotonic() - this.#last < AT_ONCE_MS;
     this.#everyMs = isAtOnce ? Math.min(this.#everyMs * 2, LONGEST_MS) : SHORTEST_MS;
+  }
+
+  /** Another user's tab wants to send: it does wait. */
+  asked(): void {
+    this.#last = Number.NEGATIVE_INFINITY;
   }
 
   /** Whether to give way now; if not, `again` is called when it is time to ask again. */

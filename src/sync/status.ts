@@ -10,14 +10,15 @@ const BATCH = 500;
 const MOST_INSPECTIONS = 200;
 
 const NOT_HELD = { held: null, heldReason: null };
-const NOTHING = { blocked: [], waitingReason: null, photoBytes: 0 };
+const NOTHING = { blocked: [], ofOthers: 0, waitingReason: null, photoBytes: 0 };
 
 /** What is stored, counted anew each time, and what is on its way. */
-export async function readStatus(store: OutboxStore, view: SyncView): Promise<SyncStatus> {
+export async function readStatus(store: OutboxStore, view: SyncView, userId: string): Promise<SyncStatus> {
   const [operations, awaited] = await Promise.all([store.outboxCounts(), store.awaited()]);
   const { inFlight, lastSuccessAt } = view;
   const total = Object.values(operations).reduce((sum, count) => sum + count, 0);
-  const { blocked, waitingReason, photoBytes } = total > 0 ? await readOutbox(store) : NOTHING;
+  const { blocked, ofOthers, waitingReason, photoBytes } =
+    total > 0 ? await readOutbox(store, userId) : NOTHING;
   // What is on its way is told five times a second at most: the last to end may still be in it.
   const sending = total > 0 ? inFlight : [];
   // What was held may have been taken back since, and nobody tells: with nothing to send only the storage is in the way.
@@ -27,6 +28,7 @@ export async function readStatus(store: OutboxStore, view: SyncView): Promise<Sy
     photoBytes,
     inFlight: sending,
     blocked,
+    ofOthers,
     held,
     heldReason,
     waitingReason,
@@ -46,19 +48,21 @@ export async function readStatusOf(store: OutboxStore, id: string): Promise<Insp
   return { remoteId: known?.remoteId ?? null, unsent: unsent.length, awaited: awaited.length };
 }
 
-async function readOutbox(store: OutboxStore) {
+async function readOutbox(store: OutboxStore, userId: string) {
   const blocked: BlockedOperation[] = [];
   let waitingReason: DeliveryReason | null = null;
+  let ofOthers = 0;
   const photos = new Map<string, Set<string>>();
   for await (const operation of eachOperation(store)) {
     const { delivery } = operation;
     if (delivery?.state === 'blocked') blocked.push(toBlocked(operation, delivery.reason));
-    if (delivery?.state === 'waiting') waitingReason ??= delivery.reason;
+    if (operation.userId !== userId) ofOthers += 1;
+    else if (delivery?.state === 'waiting') waitingReason ??= delivery.reason;
     if (operation.kind !== 'image.add') continue;
     const images = photos.get(operation.inspectionId) ?? new Set();
     photos.set(operation.inspectionId, images.add(operation.payload.imageId));
   }
-  return { blocked, waitingReason, photoBytes: await bytesOf(store, photos) };
+  return { blocked, ofOthers, waitingReason, photoBytes: await bytesOf(store, photos) };
 }
 
 async function bytesOf(store: OutboxStore, photos: Map<string, Set<string>>): Promise<number | null> {

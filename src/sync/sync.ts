@@ -138,12 +138,12 @@ export function openSync(deps: SyncDeps): Sync {
     if (Object.values(left).some((count) => count > 0)) await askForBackgroundSync(around.lockPrefix);
   };
   const ask = (about?: string) =>
-    events.publish({ type: 'sync.asked', ...(about !== undefined && { about }) });
+    events.publish({ type: 'sync.asked', userId: host.user.id, ...(about !== undefined && { about }) });
 
   const api: SyncApi = {
     async status(options) {
       throwIfAborted(checkOptions(options).signal);
-      return readStatus(store, view);
+      return readStatus(store, view, host.user.id);
     },
     async statusOf(inspectionId, options) {
       throwIfAborted(checkOptions(options).signal);
@@ -170,7 +170,7 @@ export function openSync(deps: SyncDeps): Sync {
         else ask();
       });
       await stayAwake(sent);
-      return readStatus(store, view);
+      return readStatus(store, view, host.user.id);
     },
     async retry(operationId, options) {
       throwIfAborted(checkOptions(options).signal);
@@ -196,6 +196,7 @@ export function openSync(deps: SyncDeps): Sync {
       events.onAny((event) => {
         if (event.type === 'sync.asked') {
           if (event.about !== undefined) sender?.touch(event.about);
+          if (event.userId !== host.user.id) giveWay.asked();
           hurry();
         } else if (CHANGES_WHAT_IS_SENT.has(event.type) && 'inspectionId' in event) {
           sender?.touch(event.inspectionId);

@@ -483,8 +483,9 @@ describe('F20: another user signs in', () => {
 
     const second = await device({ store, userId: ben });
     await second.kerbside.inspections.createOne({ tasks: { wheel_analysis: {} } });
-    const { operations } = await second.kerbside.sync.flush();
+    const { operations, ofOthers, waitingReason } = await second.kerbside.sync.flush();
     expect(Object.values(operations).reduce((sum, count) => sum + count, 0)).toBe(9);
+    expect([ofOthers, waitingReason]).toEqual([9, null]);
     expect(second.network.sent.map(({ line }) => line)).toEqual(['POST /inspections']);
     second.kerbside.close();
 
@@ -504,6 +505,20 @@ describe('F20: another user signs in', () => {
     await recordAll(first);
     await untilSent(first);
     await expectEverythingOnce(first);
+  });
+
+  test('the tab that sends gives way to the user who asks, however often it had done so for nobody', async () => {
+    const shared = { store: new SharedMemoryStore(), database: crypto.randomUUID() };
+    const first = await device(shared);
+    await first.kerbside.sync.flush();
+    const second = await device(shared);
+    for (let turn = 0; turn < 3; turn += 1) {
+      for (const { kerbside } of [second, first]) {
+        await kerbside.inspections.createOne({ tasks: { wheel_analysis: {} } });
+        const { operations, ofOthers } = await kerbside.sync.flush();
+        expect([operations.queued + operations.waiting, ofOthers]).toEqual([0, 0]);
+      }
+    }
   });
 
   test.each(['auth0|5f7c6ec82833fa00', 'ada@example.org', 'Zoë Ørsted'])(

@@ -10,6 +10,7 @@ const IDLE: SyncStatus = {
   blocked: [],
   held: null,
   heldReason: null,
+  ofOthers: 0,
   waitingReason: null,
   awaited: 0,
   lastSuccessAt: null,

@@ -131,11 +131,12 @@ export class KerbsideSync extends KerbsideElement {
     </div>`;
   }
 
-  #summary({ operations, photoBytes, blocked }: SyncStatus): string {
+  #summary({ operations, photoBytes, blocked, ofOthers }: SyncStatus): string {
     const { sync } = this.words;
-    const waiting = operations.queued + operations.waiting;
+    const waiting = operations.queued + operations.waiting - ofOthers;
     const parts = [
       waiting > 0 && sync.waiting(waiting),
+      ofOthers > 0 && sync.ofOthers(ofOthers),
       operations.sending > 0 && sync.sending(operations.sending),
       blocked.length > 0 && sync.blocked(blocked.length),
       photoBytes && sync.toUpload(this.names.bytes(photoBytes)),
@@ -214,8 +215,8 @@ export class KerbsideSync extends KerbsideElement {
 }
 
 /** After a reload nothing was tried yet, so nothing is held; what waits for the network is known all the same. */
-function notYetHeld({ operations, waitingReason }: SyncStatus): HoldReason | null {
-  const isLeft = operations.queued + operations.waiting > 0;
+function notYetHeld({ operations, ofOthers, waitingReason }: SyncStatus): HoldReason | null {
+  const isLeft = operations.queued + operations.waiting > ofOthers;
   return isLeft && (!navigator.onLine || isUnanswered(waitingReason)) ? 'unreachable' : null;
 }
 

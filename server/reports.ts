@@ -2,7 +2,7 @@ import type { InspectionState } from '../src/service/state.ts';
 import type { PdfRequest } from '../src/wire/pdf.ts';
 import type { Queries } from './database/database.ts';
 import type { BlobStore } from './store/blob-store.ts';
-import { discard } from './store/blobs-of-transaction.ts';
+import { discard, discardFailed } from './store/blobs-of-transaction.ts';
 
 /** Makes the PDF of an inspection. The service has none of its own: whoever starts it hands one in. */
 export type RenderReport = (
@@ -67,15 +67,17 @@ export async function keepReport(
   { inspectionId, id, pdf }: { inspectionId: string; id: string; pdf: ArrayBuffer },
 ): Promise<void> {
   const blobId = crypto.randomUUID();
-  let useless: string[] = [blobId];
+  let useless: string[];
   try {
     await blobs.put(blobId, pdf, 'application/pdf');
     useless = await queries.transaction((inside) =>
       replaceReport(inside, inspectionId, { id, blobId, request: null }),
     );
-  } finally {
-    await discard(blobs, useless);
+  } catch (error) {
+    await discardFailed(blobs, [blobId], error);
+    throw error;
   }
+  await discard(blobs, useless);
 }
 
 /** The PDF that was asked for under this id; nothing happens when another was asked for since. */
@@ -84,7 +86,7 @@ export async function finishReport(
   { inspectionId, id, pdf }: { inspectionId: string; id: string; pdf: ArrayBuffer },
 ): Promise<void> {
   const blobId = crypto.randomUUID();
-  let useless: string[] = [blobId];
+  let useless: string[];
   try {
     await blobs.put(blobId, pdf, 'application/pdf');
     useless = await queries.transaction(async (inside) => {
@@ -92,9 +94,11 @@ export async function finishReport(
       if (current?.id !== id) return [blobId];
       return replaceReport(inside, inspectionId, { ...current, blobId });
     });
-  } finally {
-    await discard(blobs, useless);
+  } catch (error) {
+    await discardFailed(blobs, [blobId], error);
+    throw error;
   }
+  await discard(blobs, useless);
 }
 
 /** Answers the names of the blobs that nobody needs once this is committed. */

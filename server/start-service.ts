@@ -30,12 +30,19 @@ export interface RunningService {
 
 const HOUR_MS = 3_600_000;
 
+/** How long to wait for others: at the end, for who is still being answered and for the database; and for health. */
+const WAITS = { graceMs: 5_000, healthMs: 3_000 };
+
 /** Starts the reference service: on a free port and in memory, unless told otherwise. */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
   return startServiceOn(await openStorage(options), options);
 }
 
-export async function startServiceOn(storage: Storage, options: ServiceOptions): Promise<RunningService> {
+export async function startServiceOn(
+  storage: Storage,
+  options: ServiceOptions,
+  { graceMs, healthMs } = WAITS,
+): Promise<RunningService> {
   const { now = Date.now, host = '127.0.0.1', port = 0, origins = ['*'], allowPrivateUrls = false } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const log = options.log ?? ((line: string) => console.error(line));
@@ -68,12 +75,11 @@ export async function startServiceOn(storage: Storage, options: ServiceOptions):
     publicUrl: () => options.publicUrl ?? url,
     log,
   };
-  const server = await listen(createApp(service, { origins }), { host, port, limits }).catch(
-    async (error: unknown) => {
-      await storage.close();
-      throw error;
-    },
-  );
+  const app = createApp(service, { origins, healthMs });
+  const server = await listen(app, { host, port, limits, graceMs }).catch(async (error: unknown) => {
+    await storage.close();
+    throw error;
+  });
   url = server.origin + BASE_PATH;
   const jobs = startJobs(service, options);
   let closing: Promise<void> | undefined;
@@ -89,6 +95,7 @@ export async function startServiceOn(storage: Storage, options: ServiceOptions):
 
   async function close(): Promise<void> {
     clearInterval(sweeping);
+    database.hurry?.(graceMs);
     await server.close();
     await jobs.close();
     service.events.close();

@@ -1,9 +1,17 @@
 import { KerbsideError } from '../../src/errors.ts';
+import { connectionTrouble, type DatabasePlace } from './connection-trouble.ts';
 
 const DISK_FULL = '53100';
 
-/** Gives what Postgres threw a code; its own words stay in `cause`, for they quote statements and values. */
-export function databaseError(error: unknown): unknown {
+/**
+ * Gives what Postgres threw a code. Its own words, and where it is, stay in `cause`, for the log: messages reach
+ * clients, as those of a task that failed do.
+ */
+export function databaseError(error: unknown, place?: DatabasePlace): unknown {
+  if (!(error instanceof Error) || error instanceof KerbsideError) return error;
+  const trouble = place && connectionTrouble(error, place);
+  if (trouble !== undefined)
+    return unavailable('The database can not be reached.', new Error(trouble, { cause: error }));
   if (!isPostgresError(error)) return error;
   if (error.code === DISK_FULL) {
     return new KerbsideError('storage_full', 'The database has no room left; nothing was written.', {
@@ -11,18 +19,29 @@ export function databaseError(error: unknown): unknown {
       retryable: true,
     });
   }
-  return new KerbsideError('storage_unavailable', 'The database could not do this; nothing was written.', {
-    cause: error,
-    retryable: true,
+  return unavailable('The database could not do this; nothing was written.', error);
+}
+
+/** A commit went out, and no answer came: it may be written or not. */
+export function unsettledCommit(error: unknown, place: DatabasePlace): KerbsideError {
+  const known = databaseError(error, place);
+  const cause = known instanceof KerbsideError ? known.cause : known;
+  return unavailable('The database did not say whether this was written; look before you repeat it.', cause, {
+    isUnsettled: true,
   });
 }
 
-/** What is said of a connection that was lost or could not be had, where there is no code. */
-const NO_CONNECTION = /connection|trying to connect/i;
+/** Whether a change that failed may be written all the same. */
+export function isUnsettled(error: unknown): boolean {
+  return error instanceof KerbsideError && error.details.isUnsettled === true;
+}
 
-/** SQLSTATE codes of five characters, and the codes of a lost or refused connection. */
-function isPostgresError(error: unknown): error is Error & { code?: string } {
-  if (!(error instanceof Error) || error instanceof KerbsideError) return false;
+function unavailable(message: string, cause: unknown, details: Record<string, unknown> = {}): KerbsideError {
+  return new KerbsideError('storage_unavailable', message, { cause, details, retryable: true });
+}
+
+/** SQLSTATE codes of five characters, and those of a disk that failed under the embedded database. */
+function isPostgresError(error: Error): error is Error & { code: string } {
   const code = 'code' in error ? String(error.code) : '';
-  return /^[0-9A-Z]{5}$/.test(code) || /^E[A-Z_]+$/.test(code) || NO_CONNECTION.test(error.message);
+  return /^[0-9A-Z]{5}$/.test(code) || /^E[A-Z_]+$/.test(code);
 }

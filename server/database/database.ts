@@ -6,5 +6,7 @@ export interface Queries {
 }
 
 export interface Database extends Queries {
+  /** From now on who is silent for this long is given up: the end of a process does not wait for a database that is gone. */
+  hurry?(silenceMs: number): void;
   close(): Promise<void>;
 }

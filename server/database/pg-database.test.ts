@@ -1,10 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import { onPostgres } from '../test-support/databases.ts';
+import { startPartition } from '../test-support/partition.ts';
+import { waitUntil } from '../test-support/wait-until.ts';
 import type { Database } from './database.ts';
 import { openPg, type PgOptions } from './pg-database.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
+
+/** Longer than a busy machine takes to answer. */
+const SOON = { waitMs: 3_000, answerMs: 3_000 };
 
 onPostgres('a pool of connections', (url) => {
   const opened = async (options: PgOptions, work: (database: Database) => Promise<void>) => {
@@ -38,4 +43,54 @@ onPostgres('a pool of connections', (url) => {
         await expect(database.transaction(async () => {})).rejects.toMatchObject(refused);
       }),
     ));
+
+  const gone = { code: 'storage_unavailable', retryable: true };
+
+  it('gives up a database that no longer answers, in a transaction too, and goes on when it is back', async () => {
+    const network = await startPartition(url());
+    const database = await openPg(network.url, { connections: 2, ...SOON });
+    await database.query('create table heard (name text)');
+    const cut = database.transaction(async (queries) => {
+      await queries.query(`insert into heard values ('half')`);
+      network.part();
+      await queries.query(`insert into heard values ('whole')`);
+    });
+    await expect(cut).rejects.toMatchObject(gone);
+    await expect(database.query('select 1')).rejects.toMatchObject(gone);
+    network.heal();
+    await waitUntil(async () => expect(await database.query('select name from heard')).toEqual([]));
+    await database.close();
+    network.close();
+  });
+
+  it('does not say that nothing was written where the answer to a commit got lost', async () => {
+    const network = await startPartition(url());
+    const database = await openPg(network.url, SOON);
+    await database.query('create table doubted (name text)');
+    const cut = database.transaction(async (queries) => {
+      await queries.query(`insert into doubted values ('whole')`);
+      network.part('answers');
+    });
+    await expect(cut).rejects.toMatchObject({
+      ...gone,
+      message: expect.stringMatching(/did not say whether/),
+    });
+    network.heal();
+    const written = () => database.query('select name from doubted');
+    await waitUntil(async () => expect(await written()).toEqual([{ name: 'whole' }]));
+    await database.close();
+    network.close();
+  });
+
+  it('closes without the answers of a database that is gone', async () => {
+    const network = await startPartition(url());
+    const database = await openPg(network.url, { closeMs: 300 });
+    await Promise.all([1, 2].map(() => database.query('select 1'))); // two that are idle then
+    network.part();
+    const cut = database.query('select 1');
+    await new Promise(setImmediate); // it is under way
+    const [asked, closed] = await Promise.allSettled([cut, database.close()]);
+    expect([asked, closed]).toMatchObject([{ reason: gone }, { status: 'fulfilled' }]);
+    network.close();
+  });
 });

@@ -4,6 +4,7 @@ import { secureHeaders } from 'hono/secure-headers';
 import type { Service } from '../service.ts';
 import { BASE_PATH } from './base-path.ts';
 import { callerOf } from './caller.ts';
+import { checkHealth } from './check-health.ts';
 import { errorReply } from './error-reply.ts';
 import { ROUTED } from './routes.ts';
 import { runEndpoint } from './run-endpoint.ts';
@@ -12,10 +13,12 @@ import { createTokenBuckets } from './token-bucket.ts';
 export interface AppOptions {
   /** Origins of browser apps; `*` for any. Tokens travel in a header, so no cookie is at stake. */
   origins: readonly string[];
+  /** How long `/health` waits for the database. */
+  healthMs: number;
 }
 
 /** The HTTP side: who calls, how often, what they want. */
-export function createApp(service: Service, { origins }: AppOptions): Hono {
+export function createApp(service: Service, { origins, healthMs }: AppOptions): Hono {
   const { database, limits, platform, log } = service;
   const buckets = createTokenBuckets({
     perSecond: limits.requestsPerSecond,
@@ -40,7 +43,7 @@ export function createApp(service: Service, { origins }: AppOptions): Hono {
     }),
   );
   app.get('/health', async (context) => {
-    await database.query('select 1');
+    await checkHealth(database, healthMs);
     return context.json({ status: 'ok' });
   });
   for (const routed of ROUTED) {

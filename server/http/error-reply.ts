@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { type ErrorCode, KerbsideError } from '../../src/errors.ts';
 import { toWireError, toWireRetryAfter } from '../../src/wire/error.ts';
+import { withStack } from '../in-words.ts';
 
 /** Troubles of the service that pass: the same request may succeed in a moment. */
 const PASSING: readonly ErrorCode[] = [
@@ -17,7 +18,7 @@ const TRY_AGAIN_MS = 5_000;
 /** The answer to a request that failed. What is the service's own fault is logged, and told in general words only. */
 export function errorReply(context: Context, error: unknown, log: (line: string) => void): Response {
   const { status, body } = wireError(error);
-  if (status >= 500) log(`${context.req.method} ${context.req.path}: ${inWords(error)}`);
+  if (status >= 500) log(`${context.req.method} ${context.req.path}: ${withStack(error)}`);
   if (status === 429 || status === 503) context.header('Retry-After', toWireRetryAfter(waitOf(error)));
   if (status === 401) context.header('WWW-Authenticate', 'Bearer');
   return context.json(body, status as ContentfulStatusCode);
@@ -32,10 +33,4 @@ function wireError(error: unknown) {
 function waitOf(error: unknown): number {
   const wait = error instanceof KerbsideError ? error.details.retryAfterMs : undefined;
   return typeof wait === 'number' ? wait : TRY_AGAIN_MS;
-}
-
-function inWords(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
-  return error instanceof KerbsideError ? `${error.message}${cause}` : (error.stack ?? error.message);
 }

@@ -14,12 +14,11 @@ export interface ListenOptions {
   host: string;
   port: number;
   limits: Pick<ServiceLimits, 'requestMs'>;
+  /** Who is still being answered when the service ends has this long. */
+  graceMs: number;
 }
 
-/** Who is still being answered when the service ends has this long. */
-const GRACE_MS = 5_000;
-
-export async function listen(app: Hono, { host, port, limits }: ListenOptions): Promise<Listening> {
+export async function listen(app: Hono, { host, port, limits, graceMs }: ListenOptions): Promise<Listening> {
   const server = createAdaptorServer({ fetch: app.fetch }) as Server;
   server.requestTimeout = limits.requestMs;
   server.headersTimeout = Math.min(limits.requestMs, 20_000);
@@ -31,16 +30,16 @@ export async function listen(app: Hono, { host, port, limits }: ListenOptions): 
   const actual = typeof address === 'object' && address ? address.port : port;
   return {
     origin: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`,
-    close: () => close(server),
+    close: () => close(server, graceMs),
   };
 }
 
-async function close(server: Server): Promise<void> {
+async function close(server: Server, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
   server.closeIdleConnections();
-  const impatience = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+  const impatience = setTimeout(() => server.closeAllConnections(), graceMs);
   await closed;
   clearTimeout(impatience);
 }

@@ -1,3 +1,4 @@
+import { inWords } from '../in-words.ts';
 import { type CallbackDeps, claimCallback, deliverCallback } from './callbacks.ts';
 import { type Poller, startPoller } from './poller.ts';
 
@@ -17,7 +18,7 @@ export function startCouriers(deps: CallbackDeps, { pollMs }: { pollMs: number }
       if (!due) return false;
       const delivery = deliverCallback(deps, due)
         // Its lease runs out, and then it is tried again.
-        .catch((error: Error) => deps.log(`A callback's end could not be written down: ${error.message}`))
+        .catch((error: unknown) => deps.log(`A callback's end could not be written down: ${inWords(error)}`))
         .then(() => {
           underway.delete(due.owner);
           poller.wake();

@@ -1,3 +1,4 @@
+import { inWords } from '../in-words.ts';
 import type { Claimable, Job, JobQueue } from './job-queue.ts';
 import { type Poller, startPoller } from './poller.ts';
 
@@ -75,7 +76,7 @@ export class JobRunner {
       else if (!lost.signal.aborted) await queue.finish(job);
     } catch (error) {
       const isStopped = this.#stop.signal.aborted;
-      if (!isStopped) log(`${job.kind} ${job.subject}: ${error instanceof Error ? error.message : error}`);
+      if (!isStopped) log(`${job.kind} ${job.subject}: ${inWords(error)}`);
       const released = isStopped ? queue.giveBack(job) : queue.release(job, retryMs);
       await released.catch(() => {}); // else its lease runs out
     } finally {

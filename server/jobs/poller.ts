@@ -1,3 +1,5 @@
+import { inWords } from '../in-words.ts';
+
 export interface Poller {
   /** There may be something to do: look now. */
   wake(): void;
@@ -33,7 +35,7 @@ export function startPoller({ work, everyMs, log }: PollerOptions): Poller {
         wake = resolve;
       });
       const foundWork = await work().catch((error: unknown) => {
-        log(`Work could not be looked for: ${error instanceof Error ? error.message : error}`);
+        log(`Work could not be looked for: ${inWords(error)}`);
         return false;
       });
       if (foundWork || isClosed) continue;

@@ -1,10 +1,11 @@
+import { isUnsettled } from '../database/database-error.ts';
 import type { BlobStore } from './blob-store.ts';
 
 export interface BlobsOfTransaction extends BlobStore {
   /** To be called when the transaction is committed: what was deleted goes now. */
   committed(): Promise<void>;
-  /** To be called when it came to nothing: what was put goes, what was deleted stays. */
-  rolledBack(): Promise<void>;
+  /** To be called when it failed: what was put goes, what was deleted stays. */
+  failed(error: unknown): Promise<void>;
 }
 
 /** Blobs as a part of a transaction: what the database says of them and what lies there come out the same. */
@@ -21,11 +22,16 @@ export function blobsOfTransaction(blobs: BlobStore): BlobsOfTransaction {
       deleted.push(id);
     },
     committed: () => discard(blobs, deleted),
-    rolledBack: () => discard(blobs, put),
+    failed: (error) => discardFailed(blobs, put, error),
   };
 }
 
 /** A blob that could not be deleted takes up room and is seen by nobody. */
 export async function discard(blobs: BlobStore, ids: readonly string[]): Promise<void> {
   await Promise.allSettled(ids.map((id) => blobs.delete(id)));
+}
+
+/** The blobs of a change that failed. Where it may be written all the same they stay: a record may name them. */
+export async function discardFailed(blobs: BlobStore, ids: readonly string[], error: unknown): Promise<void> {
+  if (!isUnsettled(error)) await discard(blobs, ids);
 }

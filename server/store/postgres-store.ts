@@ -6,7 +6,7 @@ import { isCommitted } from '../../src/store/row.ts';
 import type { Commit, ListQuery, OperationQuery, Store } from '../../src/store/store.ts';
 import type { Queries } from '../database/database.ts';
 import type { BlobStore } from './blob-store.ts';
-import { blobsOfTransaction, discard } from './blobs-of-transaction.ts';
+import { blobsOfTransaction, discard, discardFailed } from './blobs-of-transaction.ts';
 import { countRows, listRows } from './list-rows.ts';
 import { currentRow, writeCommit } from './write-commit.ts';
 
@@ -38,7 +38,7 @@ export class PostgresStore implements Store {
         work({ store: new PostgresStore(queries, blobs), queries, blobs }),
       );
     } catch (error) {
-      await blobs.rolledBack();
+      await blobs.failed(error);
       throw error;
     }
     await blobs.committed();
@@ -69,7 +69,7 @@ export class PostgresStore implements Store {
     if (commit.photos.length > 0 && (await this.#isOvertaken(commit))) return false;
     const names = new Map(commit.photos.map(({ imageId }) => [imageId, crypto.randomUUID()]));
     const blobIds = [...names.values()];
-    let outcome: Awaited<ReturnType<typeof writeCommit>> | undefined;
+    let outcome: Awaited<ReturnType<typeof writeCommit>>;
     try {
       await Promise.all(
         commit.photos.map(({ imageId, bytes, type }) =>
@@ -77,9 +77,11 @@ export class PostgresStore implements Store {
         ),
       );
       outcome = await this.#queries.transaction((queries) => writeCommit(queries, commit, names));
-    } finally {
-      if (outcome !== 'written') await discard(this.#blobs, blobIds);
+    } catch (error) {
+      await discardFailed(this.#blobs, blobIds, error);
+      throw error;
     }
+    if (outcome !== 'written') await discard(this.#blobs, blobIds);
     return outcome !== 'overtaken';
   }
 

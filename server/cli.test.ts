@@ -1,11 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { built } from '../test/fixtures/built.ts';
 import { smallPhoto } from '../test/node/support/photos.ts';
+import { onPostgres } from './test-support/databases.ts';
+import { startPartition } from './test-support/partition.ts';
 import { clientWith, upload } from './test-support/plain-client.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
@@ -97,6 +100,16 @@ describe('kerbside serve', () => {
     expect((await ended).code).toBe(0);
   });
 
+  it('makes no token, and no folder, where no service has its secret', async () => {
+    const mistyped = join(folder, 'dta');
+    const { code, out, err } = await kerbside(['token', '--user', 'u1', '--data', mistyped]).ended;
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toMatch(
+      /There is no secret of a service in .*dta: name the folder that the service was started with/,
+    );
+    expect(existsSync(mistyped)).toBe(false);
+  });
+
   it.each([
     [['token', '--user', 'u1'], {}, /set KERBSIDE_SECRET, or name its folder with --data/],
     [['serve'], { DATABASE_URL: 'postgres://nowhere' }, /name a data folder, or a bucket/],
@@ -106,5 +119,46 @@ describe('kerbside serve', () => {
     const { code, out, err } = await kerbside(words, env).ended;
     expect([code, out]).toEqual([1, '']);
     expect(err.trim().split('\n').at(-1)).toMatch(reason);
+  });
+});
+
+onPostgres('kerbside serve', (url) => {
+  const at = (change: (url: URL) => void) => {
+    const changed = new URL(url());
+    changed.password = 'hunter2';
+    change(changed);
+    return changed.href;
+  };
+
+  it('says why it can not have its database, and what to do, but not the password', async () => {
+    const data = join(folder, 'beside-postgres');
+    const refused = await kerbside(['serve', '--port', '0', '--data', data], {
+      DATABASE_URL: at((changed) => {
+        changed.pathname = '/kb';
+      }),
+    }).ended;
+    const { host } = new URL(url());
+    expect([refused.code, refused.out]).toEqual([1, '']);
+    expect(refused.err.trim().split('\n').at(-1)).toBe(
+      `kerbside: The database can not be reached: Postgres at ${host} has no database "kb" (3D000). Create it, or correct its name in DATABASE_URL.`,
+    );
+    expect(refused.err).not.toContain('hunter2');
+  });
+
+  it('ends on SIGTERM though its database no longer answers', async () => {
+    const network = await startPartition(url());
+    const {
+      child,
+      ended,
+      url: service,
+    } = await serving(['--data', join(folder, 'parted')], {
+      DATABASE_URL: network.url,
+    });
+    network.part();
+    const asked = fetch(new URL('/v1/inspections', service)).catch(() => 'cut off');
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(0);
+    await asked;
+    network.close();
   });
 });

@@ -8,8 +8,8 @@ const FILE = 'secret';
 export async function secretOf(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, FILE);
-  const kept = await readFile(path, 'utf8').catch(() => undefined);
-  if (kept !== undefined) return kept.trim();
+  const kept = await keptSecret(folder);
+  if (kept !== undefined) return kept;
   const unfinished = `${path}.${process.pid}`;
   await writeFile(unfinished, `${newSecret()}\n`, { mode: 0o600 });
   try {
@@ -18,6 +18,16 @@ export async function secretOf(folder: string): Promise<string> {
     return (await readFile(path, 'utf8')).trim();
   } finally {
     await rm(unfinished, { force: true });
+  }
+}
+
+/** The secret of a data folder, if a service has made one there. */
+export async function keptSecret(folder: string): Promise<string | undefined> {
+  try {
+    return (await readFile(join(folder, FILE), 'utf8')).trim();
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code))) return undefined;
+    throw error;
   }
 }
 

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Entities, type Kerbside, MemoryStore, openKerbside } from 'kerbside';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { createRemoteClient } from '../../src/remote/client.ts';
 import { jpegPhoto } from '../fixtures/photos.ts';
 import { readPages, root } from './support/pages.ts';
+import { useService } from './support/use-service.ts';
 
 /** A snippet by its page and its number among the page's snippets, from 1. */
 type Snippet = `${string} ${number}`;
@@ -50,6 +52,8 @@ const entries = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8')).co
   [string]
 >;
 const createdBy = { model: 'a stand-in', version: '1', engine: 'none' };
+const withNetwork = globalThis.fetch;
+const service = useService();
 const opened: Kerbside[] = [];
 let kerbside: Kerbside;
 let id: string;
@@ -90,6 +94,7 @@ test.each<Snippet>([
   'docs/report.md 2',
   'docs/report.md 3',
   'docs/routing.md 1',
+  'docs/server.md 2',
   'docs/sync.md 1',
   'docs/text.md 1',
 ])('%s runs as it is written', async (snippet) => {
@@ -99,6 +104,21 @@ test.each<Snippet>([
 test('docs/server.md 1 runs as it is written', async () => {
   vi.unstubAllGlobals(); // the service asks its own address
   await run('docs/server.md 1');
+});
+
+test('docs/app.md 3: compares with an inspection that only the service has', async () => {
+  const token = await service.tokenFor({ id: 'colleague', organizationId: 'kerb' });
+  const [baseUrl, getToken] = [service.url, () => token];
+  const { result: checkOutId } = await createRemoteClient({
+    baseUrl,
+    getToken,
+    fetch: withNetwork,
+  }).inspections.createOne({ tasks: {} });
+  await kerbside.damages.createOne(id, { damageType: 'dent', partType: 'hood' });
+  const around = { baseUrl, getToken, checkOutId, fetch: withNetwork };
+  for (const [name, value] of Object.entries(around)) vi.stubGlobal(name, value);
+  const { added } = await run('docs/app.md 3', 'added');
+  expect(added).toHaveLength(1);
 });
 
 test('docs/testing.md 1: finds what its analyzer says', async () => {

@@ -6,7 +6,7 @@ import type { SyncStatus } from './spec/sync.ts';
 type Listener = (event: { tag: string; waitUntil(work: Promise<unknown>): void }) => void;
 
 /** A service worker's scope, as far as it is used, and a Kerbside that has so much left after a flush. */
-function worker(left: Partial<SyncStatus['operations']>, database?: string) {
+function worker(left: Partial<SyncStatus['operations']>, database?: string, brokenConnections = Infinity) {
   const log: string[] = [];
   let listener: Listener = () => {};
   const scope = {
@@ -16,8 +16,12 @@ function worker(left: Partial<SyncStatus['operations']>, database?: string) {
     },
   };
   const operations = { queued: 0, sending: 0, waiting: 0, blocked: 0, ...left };
-  const flush = async () =>
-    ({ operations, held: operations.waiting > 0 ? 'unreachable' : null }) as SyncStatus;
+  const none = { ...operations, waiting: 0 };
+  const flush = async () => {
+    brokenConnections -= 1;
+    const isLeft = operations.waiting > 0 && brokenConnections >= 0;
+    return { operations: isLeft ? operations : none, held: isLeft ? 'unreachable' : null } as SyncStatus;
+  };
   const open = async () => ({ sync: { flush } as Kerbside['sync'], close: () => void log.push('closed') });
   sendInBackground(open, { scope, ...(database !== undefined && { database }) });
   const wake = (tag: string) => {
@@ -45,6 +49,12 @@ test('leaves other tags to others', () => {
 test('fails while something is left, so that the browser tries again', async () => {
   const { log, wake } = worker({ waiting: 3 });
   await expect(wake('kerbside:kerbside')).rejects.toThrow('3 operations are left: unreachable');
+  expect(log).toEqual(['sync', 'closed']);
+});
+
+test('tries again at once where a connection broke: the browser knows of a network', async () => {
+  const { log, wake } = worker({ waiting: 3 }, undefined, 2);
+  await wake('kerbside:kerbside');
   expect(log).toEqual(['sync', 'closed']);
 });
 

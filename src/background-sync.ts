@@ -38,10 +38,12 @@ export function sendInBackground(
 
 const PAUSE_MS = 1_000;
 const MOST_PAUSES = 30;
+/** The browser says that there is a network: a connection that broke is no proof of the contrary. */
+const MOST_PAUSES_UNREACHED = 3;
 
 /**
  * Rejects when something is left that may go later: the browser then tries again by itself, in minutes. So what is to
- * wait for seconds only, as a request does whose answer was lost, is waited for.
+ * wait for seconds only, as a request does whose answer was lost, is waited for, and what found no connection is tried again.
  */
 async function sendAll(open: () => Promise<Pick<Kerbside, 'sync' | 'close'>>): Promise<void> {
   const kerbside = await open();
@@ -51,7 +53,9 @@ async function sendAll(open: () => Promise<Pick<Kerbside, 'sync' | 'close'>>): P
       const { queued, sending, waiting } = operations;
       const left = queued + sending + waiting;
       if (left === 0) return;
-      if (held || sending + waiting === 0 || pauses === MOST_PAUSES) {
+      const isUnreached = held === 'unreachable';
+      const mayGo = isUnreached || (!held && sending + waiting > 0);
+      if (!mayGo || pauses >= (isUnreached ? MOST_PAUSES_UNREACHED : MOST_PAUSES)) {
         throw new Error(`${left} operations are left${held ? `: ${held}` : ''}`);
       }
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));

@@ -4,7 +4,6 @@ import type { App } from '../app.ts';
 import { imageTitle } from '../parts/shown.ts';
 import { fileButton } from '../parts/templates.ts';
 import type { Thumbnail } from '../parts/thumbnails.ts';
-import type { AppWords } from '../words/en.ts';
 import { qualityOf } from './quality.ts';
 
 export interface PhotoTile {
@@ -26,9 +25,10 @@ export function photoTile(tile: PhotoTile): TemplateResult {
   const { words, names, language } = app;
   const title = imageTitle(image, language);
   const found = views.length > 0 ? words.damages(views.length) : '';
+  const shown = [missing(tile), found].filter(Boolean).join(', ');
   const size = `${image.imageWidth}\u00a0×\u00a0${image.imageHeight}`;
   return html`<li class="tile">
-    <button type="button" class="frame" aria-label=${words.capture.open(title, found)} @click=${open}>
+    <button type="button" class="frame" aria-label=${words.capture.open(title, shown)} @click=${open}>
       ${picture(tile)} ${found ? html`<span class="found">${found}</span>` : nothing}
     </button>
     <p class="tile-name" title=${title}>${title}</p>
@@ -43,11 +43,10 @@ export function photoTile(tile: PhotoTile): TemplateResult {
   </li>`;
 }
 
-function picture({ image, thumbnail, views, damages, app }: PhotoTile): TemplateResult | typeof nothing {
+function picture(tile: PhotoTile): TemplateResult | typeof nothing {
+  const { image, thumbnail, views, damages } = tile;
   if (!thumbnail) return nothing;
-  if ('error' in thumbnail) {
-    return html`<span class="quiet">${whyNot(thumbnail.error, image, app.words)}</span>`;
-  }
+  if ('error' in thumbnail) return html`<span class="quiet">${missing(tile)}</span>`;
   return html`<kerbside-photo
     thumbnail
     .photo=${thumbnail.picture}
@@ -78,7 +77,10 @@ function verdict({ app, image, canChange, retake }: PhotoTile): TemplateResult |
   </div>`;
 }
 
-function whyNot(error: unknown, { mimetype }: Image, { capture }: AppWords): string {
-  if (isKerbsideError(error, 'photo_damaged')) return capture.damaged;
-  return capture.noPreview(mimetype.replace('image/', '').toUpperCase());
+/** What is said in place of a picture that can not be shown. */
+function missing({ thumbnail, image, app }: PhotoTile): string {
+  const { capture } = app.words;
+  if (!thumbnail || !('error' in thumbnail)) return '';
+  if (isKerbsideError(thumbnail.error, 'photo_damaged')) return capture.damaged;
+  return capture.noPreview(image.mimetype.replace('image/', '').toUpperCase());
 }

@@ -92,22 +92,40 @@ export class TasksCard extends StepElement {
     </li>`;
   }
 
-  #move({ name, status, images }: Task): TemplateResult | typeof nothing {
+  #move(task: Task): TemplateResult | typeof nothing {
     const { words } = this;
+    const { name, status, images } = task;
     const move = MOVES[status];
     const hasNothing = status === 'NOT_STARTED' && name !== 'repair_estimate' && images.length === 0;
     if (!move || hasNothing || this.shown.isDeleted) return nothing;
     const [label, to] = move;
+    const unreadable = status === 'ERROR' ? this.#unreadable(task) : [];
+    const said =
+      unreadable.length > 0 ? words.tasksCard.againWithout(unreadable.length) : words.tasksCard[label];
     const go = () =>
-      this.attempt(() => this.app.kerbside.tasks.updateOne(this.inspectionId, name, { status: to }));
+      this.attempt(async () => {
+        const { images: photos, tasks } = this.app.kerbside;
+        for (const imageId of unreadable) await photos.deleteOne(this.inspectionId, imageId);
+        await tasks.updateOne(this.inspectionId, name, { status: to });
+      });
     return html`<button
       type="button"
       class="secondary small"
-      aria-label=${`${words.tasksCard[label]}: ${words.tasks[name]}`}
+      aria-label=${`${said}: ${words.tasks[name]}`}
       @click=${go}
     >
-      ${words.tasksCard[label]}
+      ${said}
     </button>`;
+  }
+
+  /** Photos that this browser can not open, for which the task fails each time; unless there are no others. */
+  #unreadable({ images }: Task): string[] {
+    const unreadable = images
+      .map(({ imageId }) => imageId)
+      .filter(
+        (id) => this.shown.entities.images[id]?.compliances.image_quality_assessment?.status === 'ERROR',
+      );
+    return unreadable.length < images.length ? unreadable : [];
   }
 
   #progress({ name }: Task): TemplateResult {

@@ -142,6 +142,8 @@ export const en = {
     start: 'Start',
     finish: 'Mark as done',
     again: 'Start again',
+    againWithout: (photos: number) =>
+      `Remove ${count(photos, 'photo')} that can not be opened, and start again`,
     validate: 'Validate',
     progress: (task: string) => `${task}: photos analysed`,
     ready: 'Getting ready…',

@@ -124,6 +124,8 @@ export const fr: AppWords = {
     start: 'Lancer',
     finish: 'Marquer comme terminée',
     again: 'Relancer',
+    againWithout: (photos) =>
+      `Retirer ${count(photos, 'photo')} illisible${photos < 2 ? '' : 's'} et relancer`,
     validate: 'Valider',
     progress: (task) => `${task} : photos analysées`,
     ready: 'Préparation…',

@@ -106,6 +106,23 @@ test('a task that failed says why and can be started again', async () => {
   await page.getByRole('button', { name: 'Validate: Damage detection' }).waitFor();
 });
 
+test('a task that failed for a photo that nobody can open is started again without it', async () => {
+  const { page } = await demo.open();
+  await createInspection(page);
+  await page
+    .getByLabel('Choose photos')
+    .setInputFiles([await photoFile('front.jpg', 2), await tornPhoto('torn.png')]);
+  await expect.poll(() => tiles(page).count()).toBe(2);
+  await page.getByText('This browser can not check this photo').waitFor();
+  await page.getByRole('button', { name: 'Start analysis' }).click();
+  await page.getByText(/torn.png: The browser could not decode/).waitFor();
+  const found = await findingsIn(page, 'a task that failed for a photo');
+  await page.getByRole('button', { name: 'Remove 1 photo that can not be opened, and start again' }).click();
+  await page.getByRole('button', { name: 'Validate: Damage detection' }).waitFor();
+  expect(await page.getByRole('button', { name: /^Open photo/ }).count()).toBe(1);
+  expect(found).toEqual([]);
+});
+
 test('a VIN is read from its photo, with its check digit, and becomes the vehicle’s', async () => {
   const { page } = await demo.open({ width: 320 });
   await createInspection(page, { tasks: ['Text reading'] });
@@ -183,6 +200,15 @@ async function inspectionZip() {
     mimeType: 'application/zip',
     buffer: Buffer.from(await zip.arrayBuffer()),
   };
+}
+
+/** A header that is right, and a picture behind it that is none. */
+async function tornPhoto(name: string) {
+  const buffer = await sharp({ create: { width: 640, height: 480, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+  buffer.fill(0x55, buffer.indexOf('IDAT') + 4, buffer.indexOf('IEND') - 4);
+  return { name, mimeType: 'image/png', buffer };
 }
 
 /** Of damages: those of parts are not drawn. */

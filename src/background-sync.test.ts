@@ -6,7 +6,11 @@ import type { SyncStatus } from './spec/sync.ts';
 type Listener = (event: { tag: string; waitUntil(work: Promise<unknown>): void }) => void;
 
 /** A service worker's scope, as far as it is used, and a Kerbside that has so much left after a flush. */
-function worker(left: Partial<SyncStatus['operations']>, database?: string, brokenConnections = Infinity) {
+function worker(
+  left: Partial<SyncStatus['operations']>,
+  database?: string,
+  { brokenConnections = Infinity, ofOthers = 0 } = {},
+) {
   const log: string[] = [];
   let listener: Listener = () => {};
   const scope = {
@@ -20,7 +24,8 @@ function worker(left: Partial<SyncStatus['operations']>, database?: string, brok
   const flush = async () => {
     brokenConnections -= 1;
     const isLeft = operations.waiting > 0 && brokenConnections >= 0;
-    return { operations: isLeft ? operations : none, held: isLeft ? 'unreachable' : null } as SyncStatus;
+    const held = isLeft ? 'unreachable' : null;
+    return { operations: isLeft ? operations : none, ofOthers, held } as SyncStatus;
   };
   const open = async () => ({ sync: { flush } as Kerbside['sync'], close: () => void log.push('closed') });
   sendInBackground(open, { scope, ...(database !== undefined && { database }) });
@@ -53,9 +58,14 @@ test('fails while something is left, so that the browser tries again', async () 
 });
 
 test('tries again at once where a connection broke: the browser knows of a network', async () => {
-  const { log, wake } = worker({ waiting: 3 }, undefined, 2);
+  const { log, wake } = worker({ waiting: 3 }, undefined, { brokenConnections: 2 });
   await wake('kerbside:kerbside');
   expect(log).toEqual(['sync', 'closed']);
+});
+
+test('what other users recorded is not this one’s to send', async () => {
+  const others = worker({ queued: 2 }, undefined, { ofOthers: 2 });
+  await expect(others.wake('kerbside:kerbside')).resolves.toBeUndefined();
 });
 
 test('what is blocked waits for a person, not for the browser', async () => {

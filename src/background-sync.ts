@@ -49,9 +49,9 @@ async function sendAll(open: () => Promise<Pick<Kerbside, 'sync' | 'close'>>): P
   const kerbside = await open();
   try {
     for (let pauses = 0; ; pauses += 1) {
-      const { operations, held } = await kerbside.sync.flush();
+      const { operations, ofOthers, held } = await kerbside.sync.flush();
       const { queued, sending, waiting } = operations;
-      const left = queued + sending + waiting;
+      const left = queued + sending + waiting - ofOthers; // theirs go when they are signed in
       if (left === 0) return;
       const isUnreached = held === 'unreachable';
       const mayGo = isUnreached || (!held && sending + waiting > 0);

@@ -52,7 +52,7 @@ export const fr: ElementWords = {
     waiting: (count) => `${count} en attente`,
     sending: (count) => `${count} en cours d’envoi`,
     blocked: (count) => (count === 1 ? '1 bloquée' : `${count} bloquées`),
-    ofOthers: (count) => `${count} d’autres utilisateurs de cet appareil, envoyés quand ils se connecteront`,
+    ofOthers: (count) => `${count} d’autres utilisateurs de cet appareil, envoyées quand ils se connecteront`,
     toUpload: (bytes) => `${bytes} de photos à envoyer`,
     sendNow: 'Envoyer maintenant',
     retry: 'Réessayer',

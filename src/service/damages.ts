@@ -28,8 +28,8 @@ export function deleteDamage(damageId: string): Rule<DeleteAnswer<'damages', Del
     const inspectionId = state.inspection.id;
     const damage = present(state.damages, damageId, 'damage');
     const { parts } = damageEntity(state, damage);
-    const severityIds = saidOnlyOf(damage, state);
-    const damages = replaced(state.damages, { ...damage, deletedAt: context.now, ...severityIds });
+    const deleted = { ...damage, deletedAt: context.now, ...saidOnlyOf(damage, state) };
+    const damages = replaced(state.damages, deleted);
     return decide({ ...state, damages }, deleteAnswer('damages', { id: damageId, deleted: true, parts }), {
       operations: [operation(context, inspectionId, 'damage.delete', { damageId })],
       events: [{ type: 'damage.deleted', inspectionId, damageId }],

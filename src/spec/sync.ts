@@ -42,7 +42,7 @@ export interface SyncStatus {
   held: HoldReason | null;
   /** What failed so that all is held, in words; null where nothing is. */
   heldReason: DeliveryReason | null;
-  /** How many of them other users of this device recorded: sent once they are signed in again. */
+  /** How many of those queued or waiting other users of this device recorded: sent once they are signed in again. */
   ofOthers: number;
   /** Why the oldest of this user's operations that wait was not delivered at its last attempt; null where none waits. */
   waitingReason: DeliveryReason | null;

@@ -56,8 +56,10 @@ async function readOutbox(store: OutboxStore, userId: string) {
   for await (const operation of eachOperation(store)) {
     const { delivery } = operation;
     if (delivery?.state === 'blocked') blocked.push(toBlocked(operation, delivery.reason));
-    if (operation.userId !== userId) ofOthers += 1;
-    else if (delivery?.state === 'waiting') waitingReason ??= delivery.reason;
+    const isWaiting = delivery?.state === 'waiting';
+    if (operation.userId === userId) {
+      if (isWaiting) waitingReason ??= delivery.reason;
+    } else if (isWaiting || delivery === undefined || delivery.state === 'queued') ofOthers += 1;
     if (operation.kind !== 'image.add') continue;
     const images = photos.get(operation.inspectionId) ?? new Set();
     photos.set(operation.inspectionId, images.add(operation.payload.imageId));

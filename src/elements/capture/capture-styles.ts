@@ -14,6 +14,7 @@ export const captureStyles = css`
     color: var(--_danger);
     overflow-wrap: anywhere;
   }
+
   [role='alert']:empty {
     display: none;
   }

@@ -13,7 +13,7 @@ if (!buildServer()) process.exit(1);
 // Imported now and not above: the one needs the dependencies, the other was just built.
 const { buildWorkers } = await import('./build-workers.mjs');
 /** @type {string} a name that the type checker does not follow: dist/ is not there when it runs */
-const built = '../dist/inference/runtimes.js';
+const built = '../dist/inference/engines/runtimes.js';
 await buildWorkers((await import(built)).RUNTIMES);
 const { buildBundle } = await import('./build-bundle.mjs');
 await buildBundle();

@@ -22,7 +22,7 @@ const withoutFeatures = [
   'PaintHolding',
 ];
 
-/** Tests run little of onnxruntime, and often: to optimise it costs them more than it gives (src/node/cli/compile-what-is-hot.ts). Benches measure it as it is. */
+/** Tests run little of onnxruntime, and often: to optimise it costs them more than it gives (src/node/cli/tune-v8.ts). Benches measure it as it is. */
 const compileLess = process.env.VITEST ? ['--js-flags=--wasm-tiering-budget=100000000'] : [];
 
 /** For tests and benches: no sandbox (containers lack it), and nothing that talks to the network by itself. */

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it, test, vi } from 'vitest';
 import { createRemoteClient } from '../src/remote/client.ts';
-import type { Analyzer } from '../src/service/analyzer.ts';
+import type { Analyzer } from '../src/rules/analyzer.ts';
 import { nodeFlags } from '../test/fixtures/node-flags.ts';
 import { BrightnessAnalyzer, halfDark as halfDarkJpeg } from '../test/node/support/brightness-analyzer.ts';
 import type { RunningService, ServiceOptions } from './index.ts';

@@ -1,8 +1,8 @@
-import { LIMITS } from '../src/spec/limits.ts';
+import { LIMITS } from '../src/domain/limits.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** What one caller may ask of the service. What one inspection may hold is in src/spec/limits.ts. */
+/** What one caller may ask of the service. What one inspection may hold is in src/domain/limits.ts. */
 export interface ServiceLimits {
   /** A body without files: the largest honest one is a view of 100 polygons. */
   jsonBytes: number;

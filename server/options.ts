@@ -1,5 +1,5 @@
-import type { Analyzer } from '../src/service/analyzer.ts';
-import type { Estimator } from '../src/service/estimator.ts';
+import type { Analyzer } from '../src/rules/analyzer.ts';
+import type { Estimator } from '../src/rules/estimator.ts';
 import type { TokenKeys } from './auth/verify-token.ts';
 import type { ServiceLimits } from './limits.ts';
 import type { RenderReport } from './reports.ts';

@@ -1,4 +1,4 @@
-import type { InspectionState } from '../src/service/state.ts';
+import type { InspectionState } from '../src/rules/state.ts';
 import type { PdfRequest } from '../src/wire/pdf.ts';
 import type { Queries } from './database/database.ts';
 import type { BlobStore } from './store/blob-store.ts';

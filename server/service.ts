@@ -1,3 +1,4 @@
+import type { InspectionApi } from '../src/domain/api.ts';
 import { correctionOperations } from '../src/operations/corrections.ts';
 import { createHost } from '../src/operations/create-host.ts';
 import type { EventHub } from '../src/operations/events.ts';
@@ -7,10 +8,9 @@ import { inspectionOperations } from '../src/operations/inspections.ts';
 import { taskOperations } from '../src/operations/tasks.ts';
 import type { KeyedQueue } from '../src/platform/keyed-queue.ts';
 import type { Platform } from '../src/platform/ports.ts';
-import type { User } from '../src/service/context.ts';
-import type { Estimator } from '../src/service/estimator.ts';
-import type { IdSource } from '../src/service/ids.ts';
-import type { InspectionApi } from '../src/spec/api.ts';
+import type { Estimator } from '../src/rules/estimator.ts';
+import type { IdSource } from '../src/rules/ids.ts';
+import type { User } from '../src/rules/rule-context.ts';
 import type { Store } from '../src/store/store.ts';
 import type { LinkSigner } from './auth/signed-links.ts';
 import type { VerifyToken } from './auth/verify-token.ts';

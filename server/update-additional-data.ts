@@ -1,7 +1,7 @@
-import { type Decision, decide } from '../src/service/decision.ts';
-import type { InspectionState } from '../src/service/state.ts';
-import { check } from '../src/spec/check.ts';
-import { type JsonObject, jsonObject } from '../src/spec/fields.ts';
+import { check } from '../src/domain/check.ts';
+import { type JsonObject, jsonObject } from '../src/domain/fields.ts';
+import { type Decision, decide } from '../src/rules/decision.ts';
+import type { InspectionState } from '../src/rules/state.ts';
 
 /** The caller's own data: keys given replace those of the inspection, keys left out stay. Together they have a limit. */
 export function updateAdditionalData(additionalData: JsonObject): (state: InspectionState) => Decision<void> {

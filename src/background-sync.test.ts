@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sendInBackground } from './background-sync.ts';
+import type { SyncStatus } from './domain/sync.ts';
 import type { Kerbside } from './kerbside.ts';
-import type { SyncStatus } from './spec/sync.ts';
 
 type Listener = (event: { tag: string; waitUntil(work: Promise<unknown>): void }) => void;
 

@@ -1,4 +1,4 @@
-import { KEEPING_HEADER, RUNTIME_CACHE } from './inference/runtime-cache.ts';
+import { KEEPING_HEADER, RUNTIME_CACHE } from './inference/files/runtime-cache.ts';
 
 /** The parts of a service worker's scope that are used; TypeScript's DOM library has no type for it. */
 interface ServiceWorkerScope {

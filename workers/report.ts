@@ -1,5 +1,5 @@
-import { serveWorker } from '../src/inference/worker-boundary.ts';
-import { reportMethods } from '../src/report/report-methods.ts';
+import { reportMethods } from '../src/report/making/report-methods.ts';
+import { serveWorker } from '../src/worker/worker-boundary.ts';
 
 /** Scales photos and builds the PDF, off the page's thread. */
 serveWorker(reportMethods);

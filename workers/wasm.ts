@@ -1,7 +1,7 @@
 import * as ort from 'onnxruntime-web/wasm';
-import { engineMethods } from '../src/inference/engine-methods.ts';
-import { createOrtEngine } from '../src/inference/ort-engine.ts';
-import { serveWorker } from '../src/inference/worker-boundary.ts';
+import { engineMethods } from '../src/inference/engines/engine-methods.ts';
+import { createOrtEngine } from '../src/inference/engines/ort-engine.ts';
+import { serveWorker } from '../src/worker/worker-boundary.ts';
 
 /** onnxruntime on WebAssembly: runs everywhere, the floor under all others. */
 serveWorker(

@@ -1,4 +1,4 @@
-import { decodePhoto } from '../../src/inference/decode-photo.ts';
+import { decodePhoto } from '../../src/photo/decode/decode-photo.ts';
 
 declare global {
   interface Window {

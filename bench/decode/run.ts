@@ -1,15 +1,15 @@
 // npm run bench -- decode: how close the pixels that Node gives the damage model are to those of Chromium.
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { overlap } from '../../src/analysis/box.ts';
-import { fitCanvas } from '../../src/analysis/canvas.ts';
-import { PhotoLayout, type RgbaPixels } from '../../src/analysis/photo-layout.ts';
-import type { DecodedPhoto } from '../../src/inference/decode-photo.ts';
-import { Detector, decodeSide } from '../../src/inference/detect.ts';
-import { loadModel } from '../../src/node/load-model.ts';
-import { modelPhoto } from '../../src/node/model-photo.ts';
-import { uprightPhoto } from '../../src/node/upright-photo.ts';
-import { checkedHeader } from '../../src/photo/checked-header.ts';
+import { fitCanvas } from '../../src/analysis/detection/model-canvas.ts';
+import { PhotoLayout, type RgbaPixels } from '../../src/analysis/detection/photo-layout.ts';
+import { overlap } from '../../src/analysis/geometry/box.ts';
+import { Detector, decodeSide } from '../../src/inference/tasks/detect.ts';
+import { loadModel } from '../../src/node/models/load-model.ts';
+import { modelPhoto } from '../../src/node/photo/model-photo.ts';
+import { uprightPhoto } from '../../src/node/photo/upright-photo.ts';
+import type { DecodedPhoto } from '../../src/photo/decode/decode-photo.ts';
+import { checkedHeader } from '../../src/photo/header/checked-header.ts';
 import { serveModules, startChromium } from '../../test/e2e/serve.ts';
 import { jpegPhoto } from '../../test/fixtures/photos.ts';
 import { finish } from '../lib/report.ts';

@@ -13,10 +13,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { calibrate, rawScoreFor } from '../../src/analysis/calibration.ts';
-import type { Finding } from '../../src/analysis/findings.ts';
+import { calibrate, rawScoreFor } from '../../src/analysis/detection/calibration.ts';
+import type { Finding } from '../../src/analysis/detection/detections.ts';
 import type { DetectorEntry } from '../../src/analysis/model-manifest.ts';
-import { readManifest } from '../../src/node/load-model.ts';
+import { readManifest } from '../../src/node/models/load-model.ts';
 import { type Judged, pooledMatches } from './evaluate.ts';
 import { bestThreshold, fitCalibration } from './fit-calibration.ts';
 import { calibrationError } from './operating-points.ts';

@@ -1,5 +1,5 @@
-import { area, intersection, overlap } from '../../src/analysis/box.ts';
-import type { Finding } from '../../src/analysis/findings.ts';
+import type { Finding } from '../../src/analysis/detection/detections.ts';
+import { area, intersection, overlap } from '../../src/analysis/geometry/box.ts';
 import { averagePrecision, IOU_THRESHOLDS, mean } from './average-precision.ts';
 import { boxMask, fillPolygons, sharedArea } from './mask.ts';
 import { ALL_SIZES, type AreaRange, type Match, matchPicture } from './match.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { calibrate } from '../../src/analysis/calibration.ts';
+import { calibrate } from '../../src/analysis/detection/calibration.ts';
 import { bestThreshold, fitCalibration } from './fit-calibration.ts';
 
 /** Findings of one score, of which a part is right. */

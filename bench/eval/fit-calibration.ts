@@ -1,4 +1,4 @@
-import type { Calibration } from '../../src/analysis/calibration.ts';
+import type { Calibration } from '../../src/analysis/detection/calibration.ts';
 
 /** A finding's raw score and whether it was right. */
 export interface Outcome {

@@ -3,8 +3,8 @@
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
-import { onlyDamages } from '../../src/analysis/findings.ts';
-import { readManifest } from '../../src/node/load-model.ts';
+import { onlyDamages } from '../../src/analysis/detection/detections.ts';
+import { readManifest } from '../../src/node/models/load-model.ts';
 import { type EvalArguments, parseArguments, USAGE } from './arguments.ts';
 import { analysePhotos } from './pool.ts';
 import { createProgress } from './progress.ts';

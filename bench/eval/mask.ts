@@ -1,5 +1,5 @@
-import type { Box } from '../../src/analysis/box.ts';
-import type { Point } from '../../src/analysis/polygon.ts';
+import type { Box } from '../../src/analysis/geometry/box.ts';
+import type { Point } from '../../src/analysis/geometry/polygon.ts';
 
 /** A filled outline on the photo's pixel grid, kept only where it can be. */
 export interface Mask {

@@ -9,10 +9,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as ort from 'onnxruntime-web/wasm';
 import type { Manifest, ModelEntry } from '../../src/analysis/model-manifest.ts';
-import { goldenInput } from '../../src/inference/golden-input.ts';
-import { outputNames } from '../../src/inference/golden-outputs.ts';
-import { createOrtEngine } from '../../src/inference/ort-engine.ts';
-import { readManifest } from '../../src/node/load-model.ts';
+import { goldenInput } from '../../src/inference/engines/golden-input.ts';
+import { outputNames } from '../../src/inference/engines/golden-outputs.ts';
+import { createOrtEngine } from '../../src/inference/engines/ort-engine.ts';
+import { readManifest } from '../../src/node/models/load-model.ts';
 import { writeHalfFloats } from './half-floats.ts';
 
 /** Looser for fp16, which runs on GPUs that round as they like. */

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Finding } from '../../src/analysis/findings.ts';
+import type { Finding } from '../../src/analysis/detection/detections.ts';
 
 export interface WorkerSetup {
   manifest: string;

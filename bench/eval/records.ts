@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Box } from '../../src/analysis/box.ts';
-import type { Point } from '../../src/analysis/polygon.ts';
+import type { Box } from '../../src/analysis/geometry/box.ts';
+import type { Point } from '../../src/analysis/geometry/polygon.ts';
 
 export interface LabelledBox {
   label: string;

@@ -1,10 +1,10 @@
 /** One thread of the evaluation: a model of its own, photo by photo, through the same code as in production. */
 import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { Detector, decodeSide } from '../../src/inference/detect.ts';
-import { loadModel } from '../../src/node/load-model.ts';
-import { modelPhoto } from '../../src/node/model-photo.ts';
-import { checkedHeader } from '../../src/photo/checked-header.ts';
+import { Detector, decodeSide } from '../../src/inference/tasks/detect.ts';
+import { loadModel } from '../../src/node/models/load-model.ts';
+import { modelPhoto } from '../../src/node/photo/model-photo.ts';
+import { checkedHeader } from '../../src/photo/header/checked-header.ts';
 import type { WorkerAnswer, WorkerSetup } from './pool.ts';
 
 const { manifest, model, precision, threshold } = workerData as WorkerSetup;

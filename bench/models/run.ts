@@ -1,8 +1,8 @@
 // npm run bench -- models: every model that ships once, at the sizes it has in use, turn by turn, beside the damage model. On one thread of WASM in Node; the session alone, without decoding and findings.
 import { join } from 'node:path';
 import type { ModelEntry } from '../../src/analysis/model-manifest.ts';
-import { canvasesFor } from '../../src/inference/detect.ts';
-import { loadModel, readManifest } from '../../src/node/load-model.ts';
+import { canvasesFor } from '../../src/inference/tasks/detect.ts';
+import { loadModel, readManifest } from '../../src/node/models/load-model.ts';
 import { finish } from '../lib/report.ts';
 import { milliseconds, row } from '../lib/row.ts';
 import { interleaved } from '../lib/samples.ts';

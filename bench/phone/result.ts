@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { ENGINE_NAMES } from '../../src/inference/engine.ts';
-import { TASK_NAMES } from '../../src/spec/enums.ts';
+import { TASK_NAMES } from '../../src/domain/enums.ts';
+import { ENGINE_NAMES } from '../../src/inference/engines/engine.ts';
 
 /** What a phone measured: what it keeps, and posts to the computer. */
 

@@ -1,6 +1,6 @@
 import { openDB } from 'idb';
 import { MemoryStore, openKerbside } from 'kerbside';
-import type { Operation } from '../../src/service/operation.ts';
+import type { Operation } from '../../src/domain/operation.ts';
 import { IndexedDbStore } from '../../src/store/indexeddb/indexeddb-store.ts';
 import { type KerbsideDatabase, SCHEMA_VERSION } from '../../src/store/indexeddb/schema.ts';
 import { committed } from '../../src/store/row.ts';

@@ -4,10 +4,10 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { imageText } from '../../src/inference/text-analysis.ts';
-import { READING_SIDE, TextReader } from '../../src/inference/text-reader.ts';
-import { loadModel, readManifest } from '../../src/node/load-model.ts';
-import { uprightPhoto } from '../../src/node/upright-photo.ts';
+import { imageText } from '../../src/inference/tasks/text-analysis.ts';
+import { READING_SIDE, TextReader } from '../../src/inference/tasks/text-reader.ts';
+import { loadModel, readManifest } from '../../src/node/models/load-model.ts';
+import { uprightPhoto } from '../../src/node/photo/upright-photo.ts';
 import { readOf } from '../eval/text/read-of.ts';
 import { type JudgedText, textFigures } from '../eval/text/text-figures.ts';
 import { readTextRecords, type TextRecord } from '../eval/text/text-records.ts';

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
-import type { OcrImageType } from '../../src/spec/enums.ts';
+import type { OcrImageType } from '../../src/domain/enums.ts';
 
 /** tesseract.js with its language data from npm: nothing is fetched. */
 export async function openTesseract(): Promise<Worker> {

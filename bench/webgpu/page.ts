@@ -1,12 +1,12 @@
 import type { Manifest, ModelEntry } from '../../src/analysis/model-manifest.ts';
-import type { EngineName, Tensors } from '../../src/inference/engine.ts';
-import type { EngineMethods } from '../../src/inference/engine-methods.ts';
-import { disagreement } from '../../src/inference/golden.ts';
-import { goldenOutputs } from '../../src/inference/golden-outputs.ts';
-import { ModelCache } from '../../src/inference/model-cache.ts';
-import { ModelLibrary, variantOf } from '../../src/inference/model-library.ts';
-import { WorkerClient } from '../../src/inference/worker-client.ts';
+import type { EngineName, Tensors } from '../../src/inference/engines/engine.ts';
+import type { EngineMethods } from '../../src/inference/engines/engine-methods.ts';
+import { disagreement } from '../../src/inference/engines/golden.ts';
+import { goldenOutputs } from '../../src/inference/engines/golden-outputs.ts';
+import { ModelCache } from '../../src/inference/files/model-cache.ts';
+import { ModelLibrary, variantOf } from '../../src/inference/files/model-library.ts';
 import { browserPlatform } from '../../src/platform/browser.ts';
+import { WorkerClient } from '../../src/worker/worker-client.ts';
 
 export interface WebgpuBench {
   models(): Promise<string[]>;

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { RUNTIMES } from '../../src/inference/runtimes.ts';
+import { RUNTIMES } from '../../src/inference/engines/runtimes.ts';
 import type { ServedFiles } from './served-files.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

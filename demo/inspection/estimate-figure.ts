@@ -1,5 +1,5 @@
 import type { RepairEstimate } from 'kerbside';
-import { isUnpriced } from '../../src/spec/repair-estimate.ts';
+import { isUnpriced } from '../../src/domain/repair-estimate.ts';
 import type { App } from '../app.ts';
 
 /** An estimate at a glance: its sum, and how far off that may be. */

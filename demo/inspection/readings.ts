@@ -1,7 +1,7 @@
 import type { Document, WheelAnalysis } from 'kerbside';
 import { html, nothing, type TemplateResult } from 'lit';
-import { isToldOf } from '../../src/spec/told-of-wheel.ts';
-import { whatWasRead } from '../../src/spec/what-was-read.ts';
+import { whatWasRead } from '../../src/domain/document-fields.ts';
+import { isToldOf } from '../../src/domain/wheel-prediction.ts';
 import type { App } from '../app.ts';
 import type { Shown } from '../parts/shown.ts';
 import { card } from '../parts/templates.ts';

@@ -1,9 +1,9 @@
+import type { TaskName } from '../../src/domain/enums.ts';
+import type { ComplianceResult } from '../../src/domain/image.ts';
 import type { PlainError } from '../../src/errors.ts';
-import type { AnalysisImage, AnalysisRequest } from '../../src/service/analyzer.ts';
-import type { Coverage } from '../../src/service/coverage.ts';
-import type { Findings } from '../../src/service/results.ts';
-import type { TaskName } from '../../src/spec/enums.ts';
-import type { ComplianceResult } from '../../src/spec/image.ts';
+import type { AnalysisImage, AnalysisRequest } from '../../src/rules/analyzer.ts';
+import type { Coverage } from '../../src/rules/coverage.ts';
+import type { Findings } from '../../src/rules/finish-task.ts';
 
 /** What a worker is started with. */
 export interface WorkerSettings {

@@ -1,7 +1,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { repairEstimates } from '../../src/estimate/index.ts';
+import { threadCount } from '../../src/node/models/thread-count.ts';
 import { MODELS_FOLDER } from '../../src/node/package-files.ts';
-import { threadCount } from '../../src/node/thread-count.ts';
 import type { ServiceOptions } from '../options.ts';
 import { WorkerAnalyzer } from './worker-analyzer.ts';
 
@@ -22,7 +22,9 @@ export async function openAnalysis(
   const threads = threadCount(availableParallelism(), loadavg()[0] ?? 0);
   const analyzer = new WorkerAnalyzer({ models: models ?? MODELS_FOLDER, threads, say });
   const opened = await analyzer.open().then(() => analyzer, without('Tasks wait, for no model can run here'));
-  const reports = await import('../../src/node/render-report.ts').catch(without('There are no PDF reports'));
+  const reports = await import('../../src/node/report/render-report.ts').catch(
+    without('There are no PDF reports'),
+  );
   return {
     options: {
       estimator: repairEstimates(),

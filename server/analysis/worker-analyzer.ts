@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads';
+import type { TaskName } from '../../src/domain/enums.ts';
+import type { ComplianceResult } from '../../src/domain/image.ts';
 import { fromPlainError, isKerbsideError, KerbsideError, toPlainError } from '../../src/errors.ts';
 import { createKeyedQueue } from '../../src/platform/keyed-queue.ts';
-import type { AnalysisImage, AnalysisRequest, Analyzer } from '../../src/service/analyzer.ts';
-import type { Coverage } from '../../src/service/coverage.ts';
-import type { Findings } from '../../src/service/results.ts';
-import type { TaskName } from '../../src/spec/enums.ts';
-import type { ComplianceResult } from '../../src/spec/image.ts';
+import type { AnalysisImage, AnalysisRequest, Analyzer } from '../../src/rules/analyzer.ts';
+import type { Coverage } from '../../src/rules/coverage.ts';
+import type { Findings } from '../../src/rules/finish-task.ts';
 import type { FromWorker, PlainImage, ToWorker, WorkerSettings } from './messages.ts';
 
 export interface WorkerAnalyzerOptions extends WorkerSettings {

@@ -1,4 +1,4 @@
-import { type InspectionState, notFound } from '../../src/service/state.ts';
+import { type InspectionState, notFound } from '../../src/rules/state.ts';
 import type { ListQuery, Store } from '../../src/store/store.ts';
 import type { PostgresStore } from '../store/postgres-store.ts';
 import type { Identity } from './identity.ts';

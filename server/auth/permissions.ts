@@ -1,6 +1,6 @@
+import type { TaskName } from '../../src/domain/enums.ts';
 import { KerbsideError } from '../../src/errors.ts';
-import type { InspectionRecord } from '../../src/service/state.ts';
-import type { TaskName } from '../../src/spec/enums.ts';
+import type { InspectionRecord } from '../../src/rules/state.ts';
 import type { Scope } from '../../src/store/store.ts';
 import type { Identity } from './identity.ts';
 

@@ -1,6 +1,6 @@
+import type { InspectionApi } from '../../src/domain/api.ts';
+import type { JsonObject } from '../../src/domain/fields.ts';
 import type { Changes } from '../../src/operations/changes.ts';
-import type { InspectionApi } from '../../src/spec/api.ts';
-import type { JsonObject } from '../../src/spec/fields.ts';
 import type { GuardedStore } from '../auth/guarded-store.ts';
 import type { Identity } from '../auth/identity.ts';
 import type { Access } from '../auth/permissions.ts';

@@ -1,4 +1,4 @@
-import type { Acquisition } from '../../src/spec/image.ts';
+import type { Acquisition } from '../../src/domain/image.ts';
 import type { RequestBody } from './request-body.ts';
 
 type Acquired = { acquisition?: Acquisition } | undefined;

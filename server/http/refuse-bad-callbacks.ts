@@ -1,6 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import { invalidField } from '../../src/spec/check.ts';
-import type { CreateTasks } from '../../src/spec/task.ts';
+import { invalidField } from '../../src/domain/check.ts';
+import type { CreateTasks } from '../../src/domain/task.ts';
 
 /** What could never be posted from here is refused now, while there is somebody to tell. */
 export function refuseBadCallbacks(tasks: CreateTasks): void {

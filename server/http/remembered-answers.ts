@@ -1,6 +1,6 @@
+import { invalidField } from '../../src/domain/check.ts';
+import type { JsonObject } from '../../src/domain/fields.ts';
 import { KerbsideError } from '../../src/errors.ts';
-import { invalidField } from '../../src/spec/check.ts';
-import type { JsonObject } from '../../src/spec/fields.ts';
 import type { Database, Queries } from '../database/database.ts';
 
 /** A request that names itself: whoever repeats it under its key gets the first answer. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { MIMEType } from 'node:util';
+import { invalidField } from '../../src/domain/check.ts';
+import { LIMITS } from '../../src/domain/limits.ts';
 import { KerbsideError } from '../../src/errors.ts';
-import { invalidField } from '../../src/spec/check.ts';
-import { LIMITS } from '../../src/spec/limits.ts';
 import { JSON_PART } from '../../src/wire/image.ts';
 import type { ServiceLimits } from '../limits.ts';
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
-import { checkId } from '../../src/operations/arguments.ts';
-import type { JsonObject } from '../../src/spec/fields.ts';
+import { checkId } from '../../src/domain/call-arguments.ts';
+import type { JsonObject } from '../../src/domain/fields.ts';
 import { fromWireQuery } from '../../src/wire/query.ts';
 import type { Route } from '../../src/wire/routes.ts';
 import { guardedStore } from '../auth/guarded-store.ts';

@@ -1,7 +1,7 @@
-import type { Answer } from '../../src/spec/entities.ts';
-import type { JsonObject } from '../../src/spec/fields.ts';
-import type { Image } from '../../src/spec/image.ts';
-import type { View } from '../../src/spec/view.ts';
+import type { Answer } from '../../src/domain/entities.ts';
+import type { JsonObject } from '../../src/domain/fields.ts';
+import type { Image } from '../../src/domain/image.ts';
+import type { View } from '../../src/domain/view.ts';
 import { toWireInspection } from '../../src/wire/inspection.ts';
 import type { Service } from '../service.ts';
 

@@ -1,11 +1,11 @@
+import type { TaskName } from '../../src/domain/enums.ts';
+import type { ComplianceResult } from '../../src/domain/image.ts';
 import { isKerbsideError } from '../../src/errors.ts';
 import { loadInspection } from '../../src/operations/host.ts';
-import { awaitsCoverage, recordCoverage } from '../../src/service/coverage.ts';
-import { awaitsQuality, recordQuality } from '../../src/service/quality.ts';
-import { present } from '../../src/service/state.ts';
-import { moveTask } from '../../src/service/tasks.ts';
-import type { TaskName } from '../../src/spec/enums.ts';
-import type { ComplianceResult } from '../../src/spec/image.ts';
+import { awaitsCoverage, recordCoverage } from '../../src/rules/coverage.ts';
+import { awaitsQuality, recordQuality } from '../../src/rules/quality.ts';
+import { present } from '../../src/rules/state.ts';
+import { moveTask } from '../../src/rules/tasks.ts';
 import { giveUpReport } from '../reports.ts';
 import type { Job } from './job-queue.ts';
 import { NOTHING_LEFT_TO_DO, type Workshop } from './run-job.ts';

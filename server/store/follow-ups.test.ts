@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PROGRESS_STATUSES, type ProgressStatus } from '../../src/spec/enums.ts';
+import { PROGRESS_STATUSES, type ProgressStatus } from '../../src/domain/enums.ts';
 import { stateOf } from '../../test/fixtures/databases/records.ts';
 import { dueCallbacks } from './follow-ups.ts';
 

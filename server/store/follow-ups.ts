@@ -1,6 +1,6 @@
-import type { InspectionState } from '../../src/service/state.ts';
-import type { ProgressStatus } from '../../src/spec/enums.ts';
-import type { Task } from '../../src/spec/task.ts';
+import type { ProgressStatus } from '../../src/domain/enums.ts';
+import type { Task } from '../../src/domain/task.ts';
+import type { InspectionState } from '../../src/rules/state.ts';
 import type { Commit } from '../../src/store/store.ts';
 import type { Queries } from '../database/database.ts';
 

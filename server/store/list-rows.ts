@@ -1,5 +1,5 @@
-import type { InspectionState } from '../../src/service/state.ts';
-import { moreAround, readsBackwards, type Slice } from '../../src/spec/paging.ts';
+import { moreAround, readsBackwards, type Slice } from '../../src/domain/paging.ts';
+import type { InspectionState } from '../../src/rules/state.ts';
 import type { ListQuery } from '../../src/store/store.ts';
 import type { Queries } from '../database/database.ts';
 

@@ -1,7 +1,7 @@
+import type { StoredOperation } from '../../src/domain/operation.ts';
 import { KerbsideError } from '../../src/errors.ts';
-import type { StoredPhoto } from '../../src/service/decision.ts';
-import type { StoredOperation } from '../../src/service/operation.ts';
-import type { InspectionState } from '../../src/service/state.ts';
+import type { StoredPhoto } from '../../src/rules/decision.ts';
+import type { InspectionState } from '../../src/rules/state.ts';
 import { isCommitted } from '../../src/store/row.ts';
 import type { Commit, ListQuery, OperationQuery, Store } from '../../src/store/store.ts';
 import type { Queries } from '../database/database.ts';

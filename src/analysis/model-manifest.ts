@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { OCR_IMAGE_TYPES } from '../spec/enums.ts';
+import { OCR_IMAGE_TYPES } from '../domain/enums.ts';
 
 /** What `models/manifest.json` holds; `models/manifest.schema.json` says the same for other tools. */
 

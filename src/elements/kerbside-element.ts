@@ -1,7 +1,7 @@
 import { LitElement, type PropertyDeclarations } from 'lit';
-import { languageOf } from './language.ts';
-import { type Names, namesIn } from './names.ts';
-import { type ElementWords, wordsIn } from './words.ts';
+import { languageOf } from './locales/language.ts';
+import { type ElementWords, wordsIn } from './locales/messages.ts';
+import { type Names, namesIn } from './locales/names.ts';
 
 /** What the elements share: they speak the language of their `lang`, and tell of things in events that leave them. */
 export class KerbsideElement extends LitElement {

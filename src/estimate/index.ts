@@ -2,18 +2,18 @@ import { estimateRepairs, severitiesByPart } from '../analysis/estimate/estimate
 import { EXAMPLE_PRICING } from '../analysis/estimate/example-pricing.ts';
 import { type PriceTableInput, priceTable } from '../analysis/estimate/pricing.ts';
 import { RULES_VERSION } from '../analysis/estimate/severity-rules.ts';
+import { check } from '../domain/check.ts';
 import { KerbsideError } from '../errors.ts';
-import type { Analyzer } from '../service/analyzer.ts';
-import { type Judgement, settled } from '../service/estimates.ts';
-import type { Estimator } from '../service/estimator.ts';
-import { check } from '../spec/check.ts';
+import type { Analyzer } from '../rules/analyzer.ts';
+import { type Judgement, settled } from '../rules/estimates.ts';
+import type { Estimator } from '../rules/estimator.ts';
 
 export { EXAMPLE_PRICING } from '../analysis/estimate/example-pricing.ts';
 export type { PriceTable, PriceTableInput } from '../analysis/estimate/pricing.ts';
-export { saidSeverity } from '../analysis/estimate/said-severity.ts';
-export type { Estimator } from '../service/estimator.ts';
-export { formatMoney, majorUnitsOf, minorUnitsOf } from '../spec/money.ts';
-export type * from '../spec/repair-estimate.ts';
+export { saidSeverity } from '../analysis/estimate/user-severity.ts';
+export { formatMoney, majorUnitsOf, minorUnitsOf } from '../domain/money.ts';
+export type * from '../domain/repair-estimate.ts';
+export type { Estimator } from '../rules/estimator.ts';
 
 export interface RepairEstimatesOptions {
   /** A workshop's own prices; without them an example table, which is no quote. */

@@ -1,20 +1,20 @@
+import type { TaskName } from '../domain/enums.ts';
+import type { KerbsideEvent } from '../domain/events.ts';
 import { isKerbsideError, type KerbsideError, throwIfAborted } from '../errors.ts';
 import { loadPart } from '../platform/load-part.ts';
 import type { Platform } from '../platform/ports.ts';
-import type { Analyzer } from '../service/analyzer.ts';
-import type { TaskName } from '../spec/enums.ts';
-import type { KerbsideEvent } from '../spec/events.ts';
-import { type Capabilities, detectCapabilities } from './capabilities.ts';
-import { createDeviceAnalyzer } from './device-analyzer.ts';
-import type { EngineName } from './engine.ts';
-import { EnginePool } from './engine-pool.ts';
-import type { EngineReport, ReportOptions } from './engine-report.ts';
-import { ModelCache } from './model-cache.ts';
-import { ModelLibrary, variantOf } from './model-library.ts';
-import { type FileProgress, fetchRuntime } from './runtime-cache.ts';
-import { workerFile } from './runtimes.ts';
-import { modelsOfTask } from './task-models.ts';
-import { forgetfulVerdicts, keptVerdicts } from './verdicts.ts';
+import type { Analyzer } from '../rules/analyzer.ts';
+import { type Capabilities, detectCapabilities } from './engines/capabilities.ts';
+import type { EngineName } from './engines/engine.ts';
+import { EnginePool } from './engines/engine-pool.ts';
+import type { EngineReport, ReportOptions } from './engines/engine-report.ts';
+import { workerFile } from './engines/runtimes.ts';
+import { forgetfulVerdicts, keptVerdicts } from './engines/verdicts.ts';
+import { ModelCache } from './files/model-cache.ts';
+import { ModelLibrary, variantOf } from './files/model-library.ts';
+import { type FileProgress, fetchRuntime } from './files/runtime-cache.ts';
+import { createDeviceAnalyzer } from './tasks/device-analyzer.ts';
+import { modelsOfTask } from './tasks/task-models.ts';
 
 /** How an app makes the workers when it bundles them itself; an engine that it leaves out is not used. */
 export type WorkerFactories = Partial<Record<EngineName, () => Worker>>;
@@ -89,7 +89,10 @@ export function createInference(
     analyzer: createDeviceAnalyzer({ library, pool }),
     engines: async (asked) => {
       // Words for people: not needed at first.
-      const { reportEngines } = await loadPart('tells of engines', () => import('./engine-report.ts'));
+      const { reportEngines } = await loadPart(
+        'tells of engines',
+        () => import('./engines/engine-report.ts'),
+      );
       return reportEngines(library, pool, await capabilities(), asked);
     },
     async preload(tasks, signal) {
@@ -113,7 +116,7 @@ export function createInference(
       // Without a network nobody needs it.
       const { keepRuntime } = await loadPart(
         'keeps files for offline use',
-        () => import('./keep-runtime.ts'),
+        () => import('./files/cache-runtime.ts'),
       );
       await keepRuntime(
         [...used],

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { compileWhatIsHot } from './cli/compile-what-is-hot.ts';
 import { run } from './cli/run.ts';
+import { compileWhatIsHot } from './cli/tune-v8.ts';
 
 compileWhatIsHot();
 

@@ -1,9 +1,9 @@
 import { availableParallelism, loadavg } from 'node:os';
-import type { Analyzer } from '../service/analyzer.ts';
-import { createNodeAnalyzer } from './node-analyzer.ts';
-import { NodeModels } from './node-models.ts';
+import type { Analyzer } from '../rules/analyzer.ts';
+import { createNodeAnalyzer } from './models/node-analyzer.ts';
+import { NodeModels } from './models/node-models.ts';
+import { threadCount } from './models/thread-count.ts';
 import { MODELS_FOLDER } from './package-files.ts';
-import { threadCount } from './thread-count.ts';
 
 export interface NodeAnalyzerOptions {
   /** Holds manifest.json and the files it names; this package's models if left out. */

@@ -1,7 +1,7 @@
-import type { Rule } from '../service/decision.ts';
-import type { PhotoFacts } from '../service/images.ts';
-import type { PhotoSource } from '../spec/api.ts';
-import type { Acquisition } from '../spec/image.ts';
+import type { PhotoSource } from '../domain/api.ts';
+import type { Acquisition } from '../domain/image.ts';
+import type { Rule } from '../rules/decision.ts';
+import type { PhotoFacts } from '../rules/images.ts';
 import type { Host } from './host.ts';
 import { takePhoto } from './photo-intake.ts';
 

@@ -1,6 +1,6 @@
-import type { AnalysisImage } from '../service/analyzer.ts';
-import type { ImageRecord } from '../service/state.ts';
-import type { TaskName } from '../spec/enums.ts';
+import type { TaskName } from '../domain/enums.ts';
+import type { AnalysisImage } from '../rules/analyzer.ts';
+import type { ImageRecord } from '../rules/state.ts';
 import type { Host } from './host.ts';
 import { verifiedPhoto } from './images.ts';
 

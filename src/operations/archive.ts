@@ -1,14 +1,14 @@
 import { strFromU8, strToU8, unzipSync, Zip, ZipPassThrough } from 'fflate';
 import * as v from 'valibot';
+import { check } from '../domain/check.ts';
+import { type Delivery, type OutboxChange, REMOTE_KINDS } from '../domain/delivery.ts';
+import { DAMAGE_TYPES, PART_TYPES, PROGRESS_STATUSES, TASK_NAMES } from '../domain/enums.ts';
+import { id, jsonObject } from '../domain/fields.ts';
+import { LIMITS } from '../domain/limits.ts';
+import { OPERATION_KINDS, type Operation } from '../domain/operation.ts';
 import { KerbsideError } from '../errors.ts';
-import type { StoredPhoto } from '../service/decision.ts';
-import { type Delivery, type OutboxChange, REMOTE_KINDS } from '../service/delivery.ts';
-import { OPERATION_KINDS, type Operation } from '../service/operation.ts';
-import type { InspectionState } from '../service/state.ts';
-import { check } from '../spec/check.ts';
-import { DAMAGE_TYPES, PART_TYPES, PROGRESS_STATUSES, TASK_NAMES } from '../spec/enums.ts';
-import { id, jsonObject } from '../spec/fields.ts';
-import { LIMITS } from '../spec/limits.ts';
+import type { StoredPhoto } from '../rules/decision.ts';
+import type { InspectionState } from '../rules/state.ts';
 import type { InspectionOutbox } from '../store/outbox-store.ts';
 
 /**

@@ -1,14 +1,14 @@
 import { KerbsideError, throwIfAborted } from '../errors.ts';
 import { createKeyedQueue } from '../platform/keyed-queue.ts';
-import type { Context, User } from '../service/context.ts';
-import type { Decision, Rule } from '../service/decision.ts';
-import type { Estimator } from '../service/estimator.ts';
-import type { IdSource } from '../service/ids.ts';
-import { type InspectionState, notFound } from '../service/state.ts';
+import type { Decision, Rule } from '../rules/decision.ts';
+import type { Estimator } from '../rules/estimator.ts';
+import type { IdSource } from '../rules/ids.ts';
+import type { Context, User } from '../rules/rule-context.ts';
+import { type InspectionState, notFound } from '../rules/state.ts';
 import type { Store } from '../store/store.ts';
 import type { EventHub } from './events.ts';
-import { createInOrder } from './in-order.ts';
 import { loadByAnyId } from './load-by-any-id.ts';
+import { createInOrder } from './ordered-work.ts';
 
 export interface ChangesDeps {
   store: Store;

@@ -1,16 +1,16 @@
-import { createDamage as createDamageRule, deleteDamage } from '../service/damages.ts';
+import type { InspectionApi, PhotoSource } from '../domain/api.ts';
+import { checkId, checkOptions, takeOption } from '../domain/call-arguments.ts';
+import { check } from '../domain/check.ts';
+import { createDamage } from '../domain/damage.ts';
+import { createSeverity, updateSeverity } from '../domain/severity.ts';
+import { createView } from '../domain/view.ts';
+import { createDamage as createDamageRule, deleteDamage } from '../rules/damages.ts';
 import {
   createSeverity as createSeverityRule,
   updateSeverity as updateSeverityRule,
-} from '../service/severities.ts';
-import { createView as createViewRule, deleteView } from '../service/views.ts';
-import type { InspectionApi, PhotoSource } from '../spec/api.ts';
-import { check } from '../spec/check.ts';
-import { createDamage } from '../spec/damage.ts';
-import { createSeverity, updateSeverity } from '../spec/severity.ts';
-import { createView } from '../spec/view.ts';
+} from '../rules/severities.ts';
+import { createView as createViewRule, deleteView } from '../rules/views.ts';
 import { addPhoto } from './add-photo.ts';
-import { checkId, checkOptions, takeOption } from './arguments.ts';
 import type { Host } from './host.ts';
 
 /** What a person corrects after a model has spoken: damages, where they are seen, and how bad they are. */

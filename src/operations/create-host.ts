@@ -1,7 +1,7 @@
 import type { Platform } from '../platform/ports.ts';
-import type { User } from '../service/context.ts';
-import type { Estimator } from '../service/estimator.ts';
-import type { IdSource } from '../service/ids.ts';
+import type { Estimator } from '../rules/estimator.ts';
+import type { IdSource } from '../rules/ids.ts';
+import type { User } from '../rules/rule-context.ts';
 import type { Store } from '../store/store.ts';
 import { Changes } from './changes.ts';
 import type { EventHub } from './events.ts';

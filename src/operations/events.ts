@@ -1,5 +1,5 @@
+import type { EventOf, EventType, InspectionEvent, KerbsideEvent } from '../domain/events.ts';
 import type { Channel } from '../platform/ports.ts';
-import type { EventOf, EventType, InspectionEvent, KerbsideEvent } from '../spec/events.ts';
 
 /** Tells what happened, in this tab and in the others, in order of commit. */
 export class EventHub {

@@ -1,7 +1,7 @@
 import { throwIfAborted } from '../errors.ts';
 import type { Platform } from '../platform/ports.ts';
-import type { User } from '../service/context.ts';
-import { type InspectionState, notFound } from '../service/state.ts';
+import type { User } from '../rules/rule-context.ts';
+import { type InspectionState, notFound } from '../rules/state.ts';
 import type { Store } from '../store/store.ts';
 import type { Changes } from './changes.ts';
 import type { EventHub } from './events.ts';

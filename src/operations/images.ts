@@ -1,16 +1,16 @@
+import type { InspectionApi, Photo } from '../domain/api.ts';
+import { checkId, checkOptions } from '../domain/call-arguments.ts';
+import { check } from '../domain/check.ts';
+import { answer, byId } from '../domain/entities.ts';
+import { createImage } from '../domain/image.ts';
+import { listOptions, paging, slice } from '../domain/paging.ts';
 import { KerbsideError, throwIfAborted } from '../errors.ts';
-import { addImage, deleteImage } from '../service/images.ts';
-import { imageEntity, shown } from '../service/read.ts';
-import { notFound, present } from '../service/state.ts';
-import type { InspectionApi, Photo } from '../spec/api.ts';
-import { check } from '../spec/check.ts';
-import { answer, byId } from '../spec/entities.ts';
-import { createImage } from '../spec/image.ts';
-import { listOptions, paging, slice } from '../spec/paging.ts';
+import { addImage, deleteImage } from '../rules/images.ts';
+import { imageEntity, shown } from '../rules/read.ts';
+import { notFound, present } from '../rules/state.ts';
 import { isOutboxStore } from '../store/outbox-store.ts';
 import type { Store } from '../store/store.ts';
 import { addPhoto } from './add-photo.ts';
-import { checkId, checkOptions } from './arguments.ts';
 import { type Host, loadInspection } from './host.ts';
 
 export function imageOperations(host: Host): InspectionApi['images'] {

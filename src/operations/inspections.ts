@@ -1,13 +1,6 @@
-import { throwIfAborted } from '../errors.ts';
-import {
-  addPdfData,
-  createInspection as createInspectionRule,
-  deleteInspection,
-  updateVehicle,
-} from '../service/inspections.ts';
-import { inspectionAnswer, inspectionEntity, listingEntities, shown } from '../service/read.ts';
-import type { InspectionApi, PhotoSource } from '../spec/api.ts';
-import { check, invalidField } from '../spec/check.ts';
+import type { InspectionApi, PhotoSource } from '../domain/api.ts';
+import { checkId, checkOptions, takeOption } from '../domain/call-arguments.ts';
+import { check, invalidField } from '../domain/check.ts';
 import {
   type CreateInspection,
   createInspection,
@@ -15,11 +8,18 @@ import {
   type ListInspectionsOptions,
   listInspectionsOptions,
   pdfInputData,
-} from '../spec/inspection.ts';
-import { paging } from '../spec/paging.ts';
-import { vehicleInput } from '../spec/vehicle.ts';
+} from '../domain/inspection.ts';
+import { paging } from '../domain/paging.ts';
+import { vehicleInput } from '../domain/vehicle.ts';
+import { throwIfAborted } from '../errors.ts';
+import {
+  addPdfData,
+  createInspection as createInspectionRule,
+  deleteInspection,
+  updateVehicle,
+} from '../rules/inspections.ts';
+import { inspectionAnswer, inspectionEntity, listingEntities, shown } from '../rules/read.ts';
 import type { ListQuery, Scope } from '../store/store.ts';
-import { checkId, checkOptions, takeOption } from './arguments.ts';
 import { type Host, loadInspection } from './host.ts';
 import { takePhoto } from './photo-intake.ts';
 import { sizeOf } from './storage-guard.ts';

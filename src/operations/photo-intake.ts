@@ -1,11 +1,11 @@
+import type { PhotoSource } from '../domain/api.ts';
+import { invalidField } from '../domain/check.ts';
+import type { Acquisition } from '../domain/image.ts';
+import { LIMITS } from '../domain/limits.ts';
 import { abortedError, KerbsideError } from '../errors.ts';
-import { readPhotoHeader } from '../photo/read-header.ts';
+import { readPhotoHeader } from '../photo/header/read-header.ts';
 import type { Platform } from '../platform/ports.ts';
-import type { PhotoFacts } from '../service/images.ts';
-import type { PhotoSource } from '../spec/api.ts';
-import { invalidField } from '../spec/check.ts';
-import type { Acquisition } from '../spec/image.ts';
-import { LIMITS } from '../spec/limits.ts';
+import type { PhotoFacts } from '../rules/images.ts';
 
 export interface PhotoIntakeDeps {
   platform: Pick<Platform, 'sha256' | 'fetch'>;

@@ -1,7 +1,7 @@
 import { isKerbsideError } from '../errors.ts';
-import type { InspectionState } from '../service/state.ts';
+import type { InspectionState } from '../rules/state.ts';
+import { awaitsVerdict, judgePhoto, type PhotoJudge } from './assess-photo.ts';
 import type { Host } from './host.ts';
-import { awaitsVerdict, judgePhoto, type PhotoJudge } from './judge-photo.ts';
 
 /**
  * Judges each photo as soon as it was added, here or in another tab, so that a person can retake it while the car is

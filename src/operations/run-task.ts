@@ -1,11 +1,11 @@
+import type { TaskName } from '../domain/enums.ts';
+import type { Task } from '../domain/task.ts';
 import { KerbsideError } from '../errors.ts';
-import type { Analyzer } from '../service/analyzer.ts';
-import { finishTask } from '../service/results.ts';
-import { type InspectionState, present, taskNamed } from '../service/state.ts';
-import { hasEnded } from '../service/task-states.ts';
-import { moveTask } from '../service/tasks.ts';
-import type { TaskName } from '../spec/enums.ts';
-import type { Task } from '../spec/task.ts';
+import type { Analyzer } from '../rules/analyzer.ts';
+import { finishTask } from '../rules/finish-task.ts';
+import { type InspectionState, present, taskNamed } from '../rules/state.ts';
+import { hasEnded } from '../rules/task-states.ts';
+import { moveTask } from '../rules/tasks.ts';
 import { analysisImage } from './analysis-image.ts';
 import { type Host, loadInspection } from './host.ts';
 

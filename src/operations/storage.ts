@@ -1,16 +1,16 @@
 import * as v from 'valibot';
+import type { CallOptions } from '../domain/api.ts';
+import { checkId, checkOptions } from '../domain/call-arguments.ts';
+import { invalidField } from '../domain/check.ts';
+import { type Answer, answer } from '../domain/entities.ts';
+import { object } from '../domain/fields.ts';
 import { KerbsideError, throwIfAborted } from '../errors.ts';
 import { loadPart } from '../platform/load-part.ts';
-import { inspectionEntity } from '../service/read.ts';
-import { notFound } from '../service/state.ts';
-import type { CallOptions } from '../spec/api.ts';
-import { invalidField } from '../spec/check.ts';
-import { type Answer, answer } from '../spec/entities.ts';
-import { object } from '../spec/fields.ts';
+import { inspectionEntity } from '../rules/read.ts';
+import { notFound } from '../rules/state.ts';
 import { isOutboxStore } from '../store/outbox-store.ts';
 import type { StoreCounts } from '../store/store.ts';
 import type { Archive } from './archive.ts';
-import { checkId, checkOptions } from './arguments.ts';
 import { type Host, loadInspection } from './host.ts';
 import { sizeOf } from './storage-guard.ts';
 

@@ -1,5 +1,5 @@
+import type { SyncApi } from '../domain/sync.ts';
 import { KerbsideError } from '../errors.ts';
-import type { SyncApi } from '../spec/sync.ts';
 import type { Host } from './host.ts';
 import type { TaskRouting } from './run-task.ts';
 

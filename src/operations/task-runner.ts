@@ -1,9 +1,9 @@
+import type { TaskName } from '../domain/enums.ts';
+import type { Task } from '../domain/task.ts';
 import { isKerbsideError } from '../errors.ts';
-import type { Analyzer } from '../service/analyzer.ts';
-import type { InspectionState } from '../service/state.ts';
-import { moveTask } from '../service/tasks.ts';
-import type { TaskName } from '../spec/enums.ts';
-import type { Task } from '../spec/task.ts';
+import type { Analyzer } from '../rules/analyzer.ts';
+import type { InspectionState } from '../rules/state.ts';
+import { moveTask } from '../rules/tasks.ts';
 import type { Host } from './host.ts';
 import { isOpen, runTask, type TaskRouting } from './run-task.ts';
 

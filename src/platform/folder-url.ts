@@ -1,4 +1,4 @@
-import { invalidField } from '../spec/check.ts';
+import { invalidField } from '../domain/check.ts';
 
 /** The address of a folder, as seen from this page, with a slash at its end. `option` is what the caller calls it. */
 export function folderUrl(folder: string, option: string): string {

@@ -1,5 +1,5 @@
-import { invalidField } from '../spec/check.ts';
-import type { Acquisition } from '../spec/image.ts';
+import { invalidField } from '../domain/check.ts';
+import type { Acquisition } from '../domain/image.ts';
 
 /** What tells the service to fetch a photo; undefined where there is no address. A page's own blob it can not reach. */
 export function fetchable(acquisition: Acquisition | undefined, path: string): Acquisition | undefined {

@@ -1,13 +1,12 @@
-import type { CreateDamage } from '../spec/damage.ts';
-import type { ProgressStatus, TaskName } from '../spec/enums.ts';
-import type { CreateImage } from '../spec/image.ts';
-import type { CreateInspection, ListInspectionsOptions, PdfInputData } from '../spec/inspection.ts';
-import type { ListOptions } from '../spec/paging.ts';
-import type { CreateSeverity, UpdateSeverity } from '../spec/severity.ts';
-import type { UpdateTask } from '../spec/task.ts';
-import type { VehicleInput } from '../spec/vehicle.ts';
-import type { CreateView } from '../spec/view.ts';
-import { fromWireId } from '../wire/answer.ts';
+import type { CreateDamage } from '../domain/damage.ts';
+import type { ProgressStatus, TaskName } from '../domain/enums.ts';
+import type { CreateImage } from '../domain/image.ts';
+import type { CreateInspection, ListInspectionsOptions, PdfInputData } from '../domain/inspection.ts';
+import type { ListOptions } from '../domain/paging.ts';
+import type { CreateSeverity, UpdateSeverity } from '../domain/severity.ts';
+import type { UpdateTask } from '../domain/task.ts';
+import type { VehicleInput } from '../domain/vehicle.ts';
+import type { CreateView } from '../domain/view.ts';
 import {
   toWireCreateInspection,
   toWireUpdateInspection,
@@ -31,6 +30,7 @@ import {
   toWirePdfData,
   toWirePdfRequest,
 } from '../wire/pdf.ts';
+import { fromWireId } from '../wire/read-response.ts';
 import { ROUTES } from '../wire/routes.ts';
 import { toWireSeverityInput } from '../wire/severity.ts';
 import { decodeTask, fromWireTasks, toWireUpdateTask } from '../wire/task.ts';

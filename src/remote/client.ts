@@ -1,6 +1,6 @@
+import type { InspectionApi } from '../domain/api.ts';
 import { KerbsideError } from '../errors.ts';
 import { sha256 } from '../platform/browser.ts';
-import type { InspectionApi } from '../spec/api.ts';
 import { createCalls, type RemoteCalls } from './calls.ts';
 import { remoteCorrections } from './corrections.ts';
 import { remoteImages } from './images.ts';

@@ -1,11 +1,11 @@
+import type { InspectionApi, PhotoSource } from '../domain/api.ts';
+import { checkId, checkOptions, takeOption } from '../domain/call-arguments.ts';
+import { check, invalidField } from '../domain/check.ts';
+import { createDamage } from '../domain/damage.ts';
+import { answer, deleteAnswer } from '../domain/entities.ts';
+import { createSeverity, updateSeverity } from '../domain/severity.ts';
+import { type CreateView, createView } from '../domain/view.ts';
 import { KerbsideError } from '../errors.ts';
-import { checkId, checkOptions, takeOption } from '../operations/arguments.ts';
-import type { InspectionApi, PhotoSource } from '../spec/api.ts';
-import { check, invalidField } from '../spec/check.ts';
-import { createDamage } from '../spec/damage.ts';
-import { answer, deleteAnswer } from '../spec/entities.ts';
-import { createSeverity, updateSeverity } from '../spec/severity.ts';
-import { type CreateView, createView } from '../spec/view.ts';
 import { fetchable } from './acquisition.ts';
 import type { RemoteCalls } from './calls.ts';
 import { photoBlob } from './photo-blob.ts';

@@ -1,9 +1,9 @@
-import { checkId, checkOptions } from '../operations/arguments.ts';
-import type { InspectionApi } from '../spec/api.ts';
-import { check, invalidField } from '../spec/check.ts';
-import { answer, deleteAnswer } from '../spec/entities.ts';
-import { createImage } from '../spec/image.ts';
-import { listOptions } from '../spec/paging.ts';
+import type { InspectionApi } from '../domain/api.ts';
+import { checkId, checkOptions } from '../domain/call-arguments.ts';
+import { check, invalidField } from '../domain/check.ts';
+import { answer, deleteAnswer } from '../domain/entities.ts';
+import { createImage } from '../domain/image.ts';
+import { listOptions } from '../domain/paging.ts';
 import { fetchable } from './acquisition.ts';
 import type { RemoteCalls } from './calls.ts';
 import { photoBlob } from './photo-blob.ts';

@@ -1,13 +1,13 @@
+export type * from '../domain/api.ts';
+export type { Answer, DeleteAnswer, Deleted, Entities, Kind, Kinds, Page } from '../domain/entities.ts';
 export { ERROR_CODES, type ErrorCode, isKerbsideError, KerbsideError } from '../errors.ts';
-export type * from '../spec/api.ts';
-export type { Answer, DeleteAnswer, Deleted, Entities, Kind, Kinds, Page } from '../spec/entities.ts';
 export type { UpdateInspection } from '../wire/create-inspection.ts';
 export type { PdfReport, PdfRequest, PdfRequestInput } from '../wire/pdf.ts';
-export { mayHaveApplied } from './answer-error.ts';
 export type { CountOptions, GetInspectionQuery, RemoteCalls } from './calls.ts';
 export { createRemoteClient, type RemoteClient, type RemoteOptions } from './client.ts';
 export type { Sleep } from './poll.ts';
 export type { ReportApi } from './reports.ts';
+export { mayHaveApplied } from './response-error.ts';
 export type { SendOptions } from './send.ts';
 export type { GetToken } from './token.ts';
 export type { Fetch, UploadProgress } from './transport.ts';

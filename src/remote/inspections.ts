@@ -1,15 +1,15 @@
-import { checkId, checkOptions, takeOption } from '../operations/arguments.ts';
-import type { InspectionApi, PhotoSource } from '../spec/api.ts';
-import { check, invalidField } from '../spec/check.ts';
-import { answer, deleteAnswer } from '../spec/entities.ts';
-import type { Acquisition, CreateImage } from '../spec/image.ts';
+import type { InspectionApi, PhotoSource } from '../domain/api.ts';
+import { checkId, checkOptions, takeOption } from '../domain/call-arguments.ts';
+import { check, invalidField } from '../domain/check.ts';
+import { answer, deleteAnswer } from '../domain/entities.ts';
+import type { Acquisition, CreateImage } from '../domain/image.ts';
 import {
   createInspection,
   getInspectionOptions,
   listInspectionsOptions,
   pdfInputData,
-} from '../spec/inspection.ts';
-import { vehicleInput } from '../spec/vehicle.ts';
+} from '../domain/inspection.ts';
+import { vehicleInput } from '../domain/vehicle.ts';
 import { JSON_PART } from '../wire/image.ts';
 import { fetchable } from './acquisition.ts';
 import type { RemoteCalls } from './calls.ts';

@@ -1,6 +1,6 @@
+import type { PhotoSource } from '../domain/api.ts';
+import { invalidField } from '../domain/check.ts';
 import { KerbsideError } from '../errors.ts';
-import type { PhotoSource } from '../spec/api.ts';
-import { invalidField } from '../spec/check.ts';
 
 /** A photo as it is uploaded. Bytes are copied at once: what the caller does to them afterwards does not show. */
 export function photoBlob(source: PhotoSource): Blob {

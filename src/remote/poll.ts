@@ -1,6 +1,6 @@
 import { abortedError, isKerbsideError, KerbsideError } from '../errors.ts';
+import { startDeadline } from '../platform/deadline.ts';
 import { orAborted } from '../platform/or-aborted.ts';
-import { startDeadline } from './deadline.ts';
 
 /** Waits; rejects when the signal is aborted meanwhile. */
 export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { checkId, checkOptions } from '../operations/arguments.ts';
-import type { CallOptions, WhenDoneOptions } from '../spec/api.ts';
-import { check, invalidField } from '../spec/check.ts';
-import { notNegative, object } from '../spec/fields.ts';
+import type { CallOptions, WhenDoneOptions } from '../domain/api.ts';
+import { checkId, checkOptions } from '../domain/call-arguments.ts';
+import { check, invalidField } from '../domain/check.ts';
+import { notNegative, object } from '../domain/fields.ts';
 import { type PdfReport, type PdfRequestInput, pdfRequest } from '../wire/pdf.ts';
 import type { RemoteCalls } from './calls.ts';
 import { poll, type Sleep } from './poll.ts';

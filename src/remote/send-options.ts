@@ -1,4 +1,4 @@
-import { checkOptions } from '../operations/arguments.ts';
+import { checkOptions } from '../domain/call-arguments.ts';
 import type { SendOptions } from './send.ts';
 
 /** For calls that take no options but a signal. */

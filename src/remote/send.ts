@@ -1,11 +1,11 @@
+import type { JsonObject } from '../domain/fields.ts';
 import { abortedError, KerbsideError, throwIfAborted } from '../errors.ts';
-import type { JsonObject } from '../spec/fields.ts';
+import { type Deadline, startDeadline } from '../platform/deadline.ts';
 import { JSON_PART } from '../wire/image.ts';
 import { toWirePath } from '../wire/query.ts';
 import type { Route } from '../wire/routes.ts';
-import { answerError } from './answer-error.ts';
-import { type Deadline, startDeadline } from './deadline.ts';
 import { jsonOf } from './json.ts';
+import { answerError } from './response-error.ts';
 import { type GetToken, tokenFrom, withoutToken } from './token.ts';
 import type { HttpResponse, Transport, UploadProgress } from './transport.ts';
 

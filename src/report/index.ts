@@ -1,13 +1,13 @@
-import { createIdSource } from '../service/ids.ts';
+import { createIdSource } from '../rules/ids.ts';
+import { workerMaker } from './making/worker-maker.ts';
 import { keptReports } from './report-store.ts';
 import { createReportsWith, type ReportedApi, type Reports } from './reports.ts';
 import type { RemoteReports } from './service-reports.ts';
-import { workerMaker } from './worker-maker.ts';
 
 export type { PdfRequestInput } from '../wire/pdf.ts';
+export { REPORT_LANGUAGES, type ReportLanguage } from './locales/messages.ts';
 export type { Report, ReportedApi, Reports } from './reports.ts';
 export type { RemoteReports } from './service-reports.ts';
-export { REPORT_LANGUAGES, type ReportLanguage } from './words.ts';
 
 export interface ReportsOptions {
   /** Folder URL of the built workers, or a function that makes the report's worker. */

@@ -1,3 +1,7 @@
+import type { CallOptions, InspectionApi } from '../domain/api.ts';
+import { checkId, checkOptions } from '../domain/call-arguments.ts';
+import { check } from '../domain/check.ts';
+import type { SyncApi } from '../domain/sync.ts';
 import {
   fromPlainError,
   isKerbsideError,
@@ -6,17 +10,13 @@ import {
   throwIfAborted,
   toPlainError,
 } from '../errors.ts';
-import { checkId, checkOptions } from '../operations/arguments.ts';
 import { orAborted } from '../platform/or-aborted.ts';
-import type { CallOptions, InspectionApi } from '../spec/api.ts';
-import { check } from '../spec/check.ts';
-import type { SyncApi } from '../spec/sync.ts';
 import { PDF_NOT_REQUESTED, type PdfRequestInput, pdfRequest } from '../wire/pdf.ts';
 import { downloadReport } from './download-report.ts';
-import { makeReport, type ReportSource } from './make-report.ts';
-import { patienceWith } from './patience.ts';
-import type { ReportMaker } from './report-maker.ts';
+import { makeReport, type ReportSource } from './making/make-report.ts';
+import type { ReportMaker } from './making/report-maker.ts';
 import type { ReportRecord, ReportStore } from './report-store.ts';
+import { patienceWith } from './service-deadline.ts';
 import { type RemoteReports, type ServiceReports, serviceReports } from './service-reports.ts';
 
 export interface Report {

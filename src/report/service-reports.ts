@@ -1,6 +1,6 @@
+import type { Inspection } from '../domain/inspection.ts';
+import type { InspectionSyncStatus, SyncApi } from '../domain/sync.ts';
 import { isKerbsideError, KerbsideError } from '../errors.ts';
-import type { Inspection } from '../spec/inspection.ts';
-import type { InspectionSyncStatus, SyncApi } from '../spec/sync.ts';
 import type { PdfReport, PdfRequest, PdfRequestInput } from '../wire/pdf.ts';
 
 /** The service's own reports: `POST` and `GET …/pdf`, and the upload of one that a device made. */

@@ -1,8 +1,8 @@
+import type { AwaitedTask, OutboxChange, RemoteId } from '../domain/delivery.ts';
+import type { StoredOperation } from '../domain/operation.ts';
+import { slice } from '../domain/paging.ts';
 import { KerbsideError } from '../errors.ts';
-import type { StoredPhoto } from '../service/decision.ts';
-import type { AwaitedTask, OutboxChange, RemoteId } from '../service/delivery.ts';
-import type { StoredOperation } from '../service/operation.ts';
-import { slice } from '../spec/paging.ts';
+import type { StoredPhoto } from '../rules/decision.ts';
 import { type OutboxCounts, type OutboxStore, oldestFirst } from './outbox-store.ts';
 import { committed, isCommitted, isListed, type Row } from './row.ts';
 import type { Commit, ListQuery, OperationQuery, Scope } from './store.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { commitOf, operationOf, photoOf, stateOf } from '../../test/fixtures/databases/records.ts';
-import type { AwaitedTask, Delivery, RemoteId } from '../service/delivery.ts';
+import type { AwaitedTask, Delivery, RemoteId } from '../domain/delivery.ts';
 import type { OutboxStore } from './outbox-store.ts';
 
 type Using = (body: (store: OutboxStore) => Promise<void>) => Promise<void>;

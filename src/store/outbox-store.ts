@@ -1,5 +1,5 @@
-import type { AwaitedTask, DeliveryState, OutboxChange, RemoteId } from '../service/delivery.ts';
-import type { StoredOperation } from '../service/operation.ts';
+import type { AwaitedTask, DeliveryState, OutboxChange, RemoteId } from '../domain/delivery.ts';
+import type { StoredOperation } from '../domain/operation.ts';
 import type { Store } from './store.ts';
 
 export type OutboxCounts = Record<DeliveryState, number>;

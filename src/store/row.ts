@@ -1,6 +1,6 @@
-import type { InspectionState } from '../service/state.ts';
-import { inspectionStatus } from '../service/task-states.ts';
-import type { InspectionStatus } from '../spec/enums.ts';
+import type { InspectionStatus } from '../domain/enums.ts';
+import type { InspectionState } from '../rules/state.ts';
+import { inspectionStatus } from '../rules/task-states.ts';
 import type { Commit, ListQuery } from './store.ts';
 
 /** How an inspection is kept: whole, beside what lists are filtered by. */

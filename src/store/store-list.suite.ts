@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { commitOf, stateOf } from '../../test/fixtures/databases/records.ts';
-import type { InspectionState } from '../service/state.ts';
-import { INSPECTION_STATUSES, type InspectionStatus, type ProgressStatus } from '../spec/enums.ts';
+import { INSPECTION_STATUSES, type InspectionStatus, type ProgressStatus } from '../domain/enums.ts';
+import type { InspectionState } from '../rules/state.ts';
 import { NO_ORGANIZATION } from './row.ts';
 import type { ListQuery, Scope, Store } from './store.ts';
 import type { Using } from './store-conformance.suite.ts';

@@ -1,9 +1,9 @@
-import type { StoredPhoto } from '../service/decision.ts';
-import type { OutboxChange } from '../service/delivery.ts';
-import type { Operation, StoredOperation } from '../service/operation.ts';
-import type { InspectionState } from '../service/state.ts';
-import type { InspectionStatus } from '../spec/enums.ts';
-import type { ListOptions, Slice } from '../spec/paging.ts';
+import type { OutboxChange } from '../domain/delivery.ts';
+import type { InspectionStatus } from '../domain/enums.ts';
+import type { Operation, StoredOperation } from '../domain/operation.ts';
+import type { ListOptions, Slice } from '../domain/paging.ts';
+import type { StoredPhoto } from '../rules/decision.ts';
+import type { InspectionState } from '../rules/state.ts';
 
 /** An inspection with the number of commits it has seen. */
 export interface Loaded {

@@ -1,7 +1,7 @@
+import type { DeliveryReason } from '../domain/delivery.ts';
+import type { StoredOperation } from '../domain/operation.ts';
+import type { BlockedOperation, InspectionSyncStatus, SyncStatus } from '../domain/sync.ts';
 import { loadInspection } from '../operations/host.ts';
-import type { DeliveryReason } from '../service/delivery.ts';
-import type { StoredOperation } from '../service/operation.ts';
-import type { BlockedOperation, InspectionSyncStatus, SyncStatus } from '../spec/sync.ts';
 import type { OutboxStore } from '../store/outbox-store.ts';
 import type { SyncView } from './sync-view.ts';
 

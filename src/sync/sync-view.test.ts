@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { KerbsideEvent } from '../domain/events.ts';
+import type { StoredOperation } from '../domain/operation.ts';
 import { EventHub } from '../operations/events.ts';
-import type { StoredOperation } from '../service/operation.ts';
-import type { KerbsideEvent } from '../spec/events.ts';
 import { SyncView } from './sync-view.ts';
 
 /** A view on a clock that is moved by hand. */

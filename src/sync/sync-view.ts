@@ -1,8 +1,8 @@
+import type { DeliveryReason } from '../domain/delivery.ts';
+import type { StoredOperation } from '../domain/operation.ts';
+import type { HoldReason, OperationInFlight } from '../domain/sync.ts';
 import type { EventHub } from '../operations/events.ts';
-import type { DeliveryReason } from '../service/delivery.ts';
-import type { StoredOperation } from '../service/operation.ts';
-import type { HoldReason, OperationInFlight } from '../spec/sync.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from '../platform/clock.ts';
 
 const TELL_EVERY_MS = 200;
 

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../spec/fields.ts';
-import { pdfInputData } from '../spec/inspection.ts';
+import type { JsonObject } from '../domain/fields.ts';
+import { pdfInputData } from '../domain/inspection.ts';
 import { isObject, snakeCase } from './case.ts';
 
 const [, { entries: PDF_FIELDS }] = pdfInputData.pipe;

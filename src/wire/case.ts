@@ -1,4 +1,4 @@
-import type { JsonObject } from '../spec/fields.ts';
+import type { JsonObject } from '../domain/fields.ts';
 
 /**
  * Keys are snake_case on the wire and camelCase inside. What lies under these fields is the caller's own JSON,

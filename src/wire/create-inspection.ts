@@ -1,5 +1,5 @@
-import type { JsonObject } from '../spec/fields.ts';
-import type { CreateInspection } from '../spec/inspection.ts';
+import type { JsonObject } from '../domain/fields.ts';
+import type { CreateInspection } from '../domain/inspection.ts';
 import { additionalDataFromWire, additionalDataToWire } from './additional-data.ts';
 import { isObject, requestFromWire, requestToWire } from './case.ts';
 import { fromWireVehicleInput, toWireVehicleInput } from './vehicle.ts';

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import type { Checked } from '../spec/check.ts';
-import type { CreateDamage, Damage, Part } from '../spec/damage.ts';
-import { DAMAGE_TYPES, PART_TYPES } from '../spec/enums.ts';
-import { id, type JsonObject } from '../spec/fields.ts';
-import { confidence, createdBy, maybe, oneOf, or, time } from './answer.ts';
+import type { Checked } from '../domain/check.ts';
+import type { CreateDamage, Damage, Part } from '../domain/damage.ts';
+import { DAMAGE_TYPES, PART_TYPES } from '../domain/enums.ts';
+import { id, type JsonObject } from '../domain/fields.ts';
 import { answerToWire, requestFromWire, requestToWire } from './case.ts';
+import { confidence, createdBy, maybe, oneOf, or, time } from './read-response.ts';
 import { wirePartOperation } from './repair-estimate.ts';
 
 export function toWireCreateDamage(input: CreateDamage): JsonObject {

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { Document } from '../spec/document.ts';
-import { id, type JsonObject } from '../spec/fields.ts';
-import { createdBy, or } from './answer.ts';
+import type { Document } from '../domain/document.ts';
+import { id, type JsonObject } from '../domain/fields.ts';
 import { answerToWire, isObject } from './case.ts';
+import { createdBy, or } from './read-response.ts';
 
 export function toWireDocument(document: Document): JsonObject {
   return answerToWire(document);

@@ -1,5 +1,5 @@
+import type { JsonObject } from '../domain/fields.ts';
 import type { ErrorCode, KerbsideError } from '../errors.ts';
-import type { JsonObject } from '../spec/fields.ts';
 import { isObject } from './case.ts';
 
 /**

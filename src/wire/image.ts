@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Checked } from '../spec/check.ts';
+import type { Checked } from '../domain/check.ts';
 import {
   ACQUISITION_STRATEGIES,
   CENTERS_ON,
@@ -10,12 +10,12 @@ import {
   type ProgressStatus,
   VIEWPOINTS,
   WHEEL_NAMES,
-} from '../spec/enums.ts';
-import { finite, id, type JsonObject } from '../spec/fields.ts';
-import type { CreateImage, Image } from '../spec/image.ts';
-import { taskName } from '../spec/task.ts';
-import { decoded, maybe, oneOf, or, orId, split, time } from './answer.ts';
+} from '../domain/enums.ts';
+import { finite, id, type JsonObject } from '../domain/fields.ts';
+import type { CreateImage, Image } from '../domain/image.ts';
+import { taskName } from '../domain/task.ts';
 import { answerToWire, isObject, requestFromWire, requestToWire } from './case.ts';
+import { decoded, maybe, oneOf, or, orId, split, time } from './read-response.ts';
 import { isForeignTask } from './task.ts';
 import { wireView } from './view.ts';
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { answer, byId, type Entities, emptyEntities, type Kinds, type Page } from '../spec/entities.ts';
-import { id, type JsonObject } from '../spec/fields.ts';
-import type { Paging } from '../spec/paging.ts';
-import { decoded, maybe, or } from './answer.ts';
+import { answer, byId, type Entities, emptyEntities, type Kinds, type Page } from '../domain/entities.ts';
+import { id, type JsonObject } from '../domain/fields.ts';
+import type { Paging } from '../domain/paging.ts';
 import { fromWireImage, toWireImage, wireImage } from './image.ts';
 import { entitiesFromWire, toWireInspection, wireInspection } from './inspection.ts';
+import { decoded, maybe, or } from './read-response.ts';
 
 /** A page of a list: `{data, paging}`. */
 export function toWireInspectionPage({ result, entities, paging }: Page<'inspections'>): JsonObject {

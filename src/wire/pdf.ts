@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import type { Checked } from '../spec/check.ts';
-import { id, type JsonObject, object, text } from '../spec/fields.ts';
-import type { PdfInputData } from '../spec/inspection.ts';
-import { decoded } from './answer.ts';
+import type { Checked } from '../domain/check.ts';
+import { id, type JsonObject, object, text } from '../domain/fields.ts';
+import type { PdfInputData } from '../domain/inspection.ts';
 import { requestFromWire, requestToWire } from './case.ts';
+import { decoded } from './read-response.ts';
 
 export function toWirePdfData(input: PdfInputData): JsonObject {
   return requestToWire(input);

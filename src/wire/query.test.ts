@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { check } from '../spec/check.ts';
-import { listInspectionsOptions } from '../spec/inspection.ts';
+import { check } from '../domain/check.ts';
+import { listInspectionsOptions } from '../domain/inspection.ts';
 import { fromWireQuery, toWirePath } from './query.ts';
 import { ROUTES } from './routes.ts';
 

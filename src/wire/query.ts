@@ -1,4 +1,4 @@
-import type { JsonObject } from '../spec/fields.ts';
+import type { JsonObject } from '../domain/fields.ts';
 import { camelCase, snakeCase } from './case.ts';
 import type { Route } from './routes.ts';
 

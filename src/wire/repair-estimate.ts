@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { PART_TYPES } from '../spec/enums.ts';
-import { finite, id } from '../spec/fields.ts';
-import { PART_OPERATIONS, REVIEW_REASONS } from '../spec/repair-estimate.ts';
-import { createdBy, maybe, oneOf, or, time } from './answer.ts';
+import { PART_TYPES } from '../domain/enums.ts';
+import { finite, id } from '../domain/fields.ts';
+import { PART_OPERATIONS, REVIEW_REASONS } from '../domain/repair-estimate.ts';
+import { createdBy, maybe, oneOf, or, time } from './read-response.ts';
 
 /**
  * Estimates are read where they are in our own form, which says the currency and counts in its minor units.

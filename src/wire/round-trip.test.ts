@@ -9,9 +9,9 @@ import {
 import { ownJson } from '../../test/node/support/arbitrary-fields.ts';
 import { inspectionEntities } from '../../test/node/support/arbitrary-inspection.ts';
 import { image, task } from '../../test/node/support/arbitrary-records.ts';
-import { check } from '../spec/check.ts';
-import { createImage } from '../spec/image.ts';
-import { createInspection } from '../spec/inspection.ts';
+import { check } from '../domain/check.ts';
+import { createImage } from '../domain/image.ts';
+import { createInspection } from '../domain/inspection.ts';
 import { requestFromWire, requestToWire } from './case.ts';
 import { fromWireCreateInspection, toWireCreateInspection } from './create-inspection.ts';
 import { decodeImage, fromWireCreateImage, toWireCreateImage, toWireImage } from './image.ts';

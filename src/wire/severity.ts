@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { PART_TYPES, REPAIR_OPERATIONS } from '../spec/enums.ts';
-import { finite, id, type JsonObject } from '../spec/fields.ts';
-import type { CreateSeverity, SeverityResult, UpdateSeverity } from '../spec/severity.ts';
-import { createdBy, maybe, oneOf, or } from './answer.ts';
+import { PART_TYPES, REPAIR_OPERATIONS } from '../domain/enums.ts';
+import { finite, id, type JsonObject } from '../domain/fields.ts';
+import type { CreateSeverity, SeverityResult, UpdateSeverity } from '../domain/severity.ts';
 import { answerToWire, requestFromWire, requestToWire } from './case.ts';
+import { createdBy, maybe, oneOf, or } from './read-response.ts';
 
 export function toWireSeverityInput(input: CreateSeverity | UpdateSeverity): JsonObject {
   return requestToWire(input);

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import type { Checked } from '../spec/check.ts';
-import { CALLBACK_EVENTS, PROGRESS_STATUSES } from '../spec/enums.ts';
-import { finite, id, type JsonObject } from '../spec/fields.ts';
-import { type Task, taskName, type UpdateTask } from '../spec/task.ts';
-import { decoded, maybe, or, time } from './answer.ts';
+import type { Checked } from '../domain/check.ts';
+import { CALLBACK_EVENTS, PROGRESS_STATUSES } from '../domain/enums.ts';
+import { finite, id, type JsonObject } from '../domain/fields.ts';
+import { type Task, taskName, type UpdateTask } from '../domain/task.ts';
 import { answerToWire, isObject, requestFromWire, requestToWire } from './case.ts';
+import { decoded, maybe, or, time } from './read-response.ts';
 
 export function toWireUpdateTask(input: UpdateTask): JsonObject {
   return requestToWire(input);

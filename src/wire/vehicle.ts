@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import type { Checked } from '../spec/check.ts';
-import { MARKET_VALUE_UNITS, MILEAGE_UNITS } from '../spec/enums.ts';
-import { finite, id, type JsonObject } from '../spec/fields.ts';
-import type { Vehicle, VehicleInput } from '../spec/vehicle.ts';
-import { looseText, maybe } from './answer.ts';
+import type { Checked } from '../domain/check.ts';
+import { MARKET_VALUE_UNITS, MILEAGE_UNITS } from '../domain/enums.ts';
+import { finite, id, type JsonObject } from '../domain/fields.ts';
+import type { Vehicle, VehicleInput } from '../domain/vehicle.ts';
 import { answerToWire, isObject, requestFromWire, requestToWire } from './case.ts';
+import { looseText, maybe } from './read-response.ts';
 import { wireRepairEstimate } from './repair-estimate.ts';
 
 /** `series` is `serie` on the wire; amounts go out as `{value, unit}` and come back as two fields. */

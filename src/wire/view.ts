@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import type { Checked } from '../spec/check.ts';
-import { finite, id, type JsonObject } from '../spec/fields.ts';
-import type { BoundingBox, CreateView, Polygon, View } from '../spec/view.ts';
-import { confidence, createdBy, maybe, or, time } from './answer.ts';
+import type { Checked } from '../domain/check.ts';
+import { finite, id, type JsonObject } from '../domain/fields.ts';
+import type { BoundingBox, CreateView, Polygon, View } from '../domain/view.ts';
 import { answerToWire, requestFromWire, requestToWire } from './case.ts';
+import { confidence, createdBy, maybe, or, time } from './read-response.ts';
 
 export function toWireCreateView(input: CreateView): JsonObject {
   return requestToWire(input);

@@ -1,16 +1,16 @@
 import * as v from 'valibot';
-import type { Checked } from '../spec/check.ts';
+import type { Checked } from '../domain/check.ts';
 import {
   HUBCAP_OVER_RIM,
   RIM_MATERIALS,
   WHEEL_ASPECTS,
   WHEEL_CONDITIONS,
   WHEEL_NAMES,
-} from '../spec/enums.ts';
-import { finite, id, type JsonObject } from '../spec/fields.ts';
-import type { WheelAnalysis } from '../spec/wheel-analysis.ts';
-import { createdBy, maybe, oneOf, or } from './answer.ts';
+} from '../domain/enums.ts';
+import { finite, id, type JsonObject } from '../domain/fields.ts';
+import type { WheelAnalysis } from '../domain/wheel-analysis.ts';
 import { answerToWire } from './case.ts';
+import { createdBy, maybe, oneOf, or } from './read-response.ts';
 import { wireBoundingBox } from './view.ts';
 
 export function toWireWheelAnalysis(wheel: WheelAnalysis): JsonObject {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { EngineName } from '../../src/inference/engine.ts';
+import type { EngineName } from '../../src/inference/engines/engine.ts';
 import type { ModelFolder } from '../fixtures/model-folder.ts';
 import {
   type Field,

@@ -1,6 +1,6 @@
 import type { Kerbside } from 'kerbside';
 import { expect, it } from 'vitest';
-import type { Orientation } from '../../src/photo/read-header.ts';
+import type { Orientation } from '../../src/photo/header/read-header.ts';
 import { heifContainer } from '../fixtures/heif-container.ts';
 import { storedPixels, withOrientation } from '../fixtures/orientation.ts';
 import { freshModel, inspectionOf, ModelServer, openField, patchPhoto, runTask } from './support/field.ts';

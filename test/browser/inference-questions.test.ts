@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { RUNTIME_CACHE } from '../../src/inference/runtime-cache.ts';
-import { RUNTIMES } from '../../src/inference/runtimes.ts';
+import { RUNTIMES } from '../../src/inference/engines/runtimes.ts';
+import { RUNTIME_CACHE } from '../../src/inference/files/runtime-cache.ts';
 import type { ModelFolder } from '../fixtures/model-folder.ts';
 import {
   type Answer,

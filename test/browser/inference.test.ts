@@ -1,8 +1,8 @@
 import { openKerbside } from 'kerbside';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { overlap } from '../../src/analysis/box.ts';
+import { tighten } from '../../src/analysis/detection/tighten-box.ts';
+import { overlap } from '../../src/analysis/geometry/box.ts';
 import type { Manifest } from '../../src/analysis/model-manifest.ts';
-import { tighten } from '../../src/analysis/tighten.ts';
 import { browserPhoto } from '../fixtures/browser-photos.ts';
 import {
   freshModel,

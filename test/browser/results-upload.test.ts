@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openKerbside } from '../../src/kerbside.ts';
-import { readPhotoHeader } from '../../src/photo/read-header.ts';
+import { readPhotoHeader } from '../../src/photo/header/read-header.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import { remoteSync } from '../../src/sync/index.ts';
 import { browserPhoto } from '../fixtures/browser-photos.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { EventOf } from '../../src/domain/events.ts';
 import { type Kerbside, type KerbsideOptions, openKerbside } from '../../src/kerbside.ts';
-import type { EventOf } from '../../src/spec/events.ts';
 import { deleteRaw } from '../fixtures/databases/raw.ts';
 
 /** F18: the browser threw the storage away. */

@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest';
+import type { InspectionApi, PhotoSource } from '../../src/domain/api.ts';
 import { type ErrorCode, isKerbsideError, type KerbsideError } from '../../src/errors.ts';
-import type { User } from '../../src/service/context.ts';
-import type { InspectionApi, PhotoSource } from '../../src/spec/api.ts';
+import type { User } from '../../src/rules/rule-context.ts';
 
 export type ApiClient = InspectionApi & { close(): void };
 

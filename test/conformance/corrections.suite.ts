@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DAMAGE_TYPES, PART_TYPES } from '../../src/spec/enums.ts';
+import { DAMAGE_TYPES, PART_TYPES } from '../../src/domain/enums.ts';
 import {
   type ApiUnderTest,
   clientsOf,

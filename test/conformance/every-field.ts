@@ -1,6 +1,6 @@
-import type { CreateImageInput } from '../../src/spec/image.ts';
-import type { CreateInspectionInput, PdfInputData } from '../../src/spec/inspection.ts';
-import type { VehicleInput } from '../../src/spec/vehicle.ts';
+import type { CreateImageInput } from '../../src/domain/image.ts';
+import type { CreateInspectionInput, PdfInputData } from '../../src/domain/inspection.ts';
+import type { VehicleInput } from '../../src/domain/vehicle.ts';
 
 /** Inputs that fill every field which the specification names. */
 

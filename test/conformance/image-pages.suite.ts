@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ListInput } from '../../src/spec/paging.ts';
+import type { ListInput } from '../../src/domain/paging.ts';
 import { type ApiUnderTest, clientsOf, refusal } from './api-under-test.ts';
 
 export function imagePageConformance(service: ApiUnderTest): void {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { PhotoSource } from '../../src/spec/api.ts';
-import { IMAGE_ROTATIONS, IMAGE_TYPES } from '../../src/spec/enums.ts';
-import type { CreateImageInput } from '../../src/spec/image.ts';
+import type { PhotoSource } from '../../src/domain/api.ts';
+import { IMAGE_ROTATIONS, IMAGE_TYPES } from '../../src/domain/enums.ts';
+import type { CreateImageInput } from '../../src/domain/image.ts';
 import {
   type ApiUnderTest,
   clientsOf,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { InspectionStatus, OwnershipFilter } from '../../src/spec/enums.ts';
+import type { InspectionStatus, OwnershipFilter } from '../../src/domain/enums.ts';
 import { type ApiClient, type ApiUnderTest, clientsOf, freshId, recordOf } from './api-under-test.ts';
 
 export function inspectionListConformance(service: ApiUnderTest): void {

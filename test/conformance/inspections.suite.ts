@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { INSPECTION_TYPES, TASK_NAMES } from '../../src/spec/enums.ts';
+import { INSPECTION_TYPES, TASK_NAMES } from '../../src/domain/enums.ts';
 import {
   type ApiUnderTest,
   clientsOf,

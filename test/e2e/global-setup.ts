@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { buildDemo } from '../../demo/serve.mjs';
-import { compileWhatIsHot } from '../../src/node/cli/compile-what-is-hot.ts';
+import { compileWhatIsHot } from '../../src/node/cli/tune-v8.ts';
 import { bundlePages } from './bundle-pages.ts';
 import { lightenModels } from './light-models.ts';
 import { temporaryFolder } from './temporary-folder.ts';

@@ -1,7 +1,7 @@
 import { openDB } from 'idb';
 import { isKerbsideError, type Kerbside, openKerbside } from 'kerbside';
+import type { Delivery } from '../../src/domain/delivery.ts';
 import { keptReports } from '../../src/report/report-store.ts';
-import type { Delivery } from '../../src/service/delivery.ts';
 import { IndexedDbStore } from '../../src/store/indexeddb/indexeddb-store.ts';
 import type { StoreCounts } from '../../src/store/store.ts';
 import { browserPhoto } from '../fixtures/browser-photos.ts';

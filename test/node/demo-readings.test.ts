@@ -5,7 +5,7 @@ import type { App } from '../../demo/app.ts';
 import { readingCards } from '../../demo/inspection/readings.ts';
 import type { Shown } from '../../demo/parts/shown.ts';
 import { en } from '../../demo/words/en.ts';
-import { namesIn } from '../../src/elements/names.ts';
+import { namesIn } from '../../src/elements/locales/names.ts';
 
 const createdBy = { model: 'a model', version: '1', engine: 'none' };
 const sure = <Label extends string>(prediction: Label, confidence = 0.93) => ({ prediction, confidence });

@@ -2,7 +2,7 @@ import type { RepairEstimate } from 'kerbside';
 import { expect, test } from 'vitest';
 import { estimateFigure } from '../../demo/inspection/estimate-figure.ts';
 import { en } from '../../demo/words/en.ts';
-import { namesIn } from '../../src/elements/names.ts';
+import { namesIn } from '../../src/elements/locales/names.ts';
 
 const app = { words: en, names: namesIn('en') };
 const estimate: RepairEstimate = {

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { InspectionEvent } from '../../src/domain/events.ts';
 import { openKerbside } from '../../src/kerbside.ts';
 import { EventHub } from '../../src/operations/events.ts';
 import type { Channel } from '../../src/platform/ports.ts';
-import type { InspectionEvent } from '../../src/spec/events.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 
 const created = (inspectionId: string): InspectionEvent => ({ type: 'inspection.created', inspectionId });

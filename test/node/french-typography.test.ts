@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-const FILES = ['demo/words/fr.ts', 'src/elements/words-fr.ts', 'src/elements/errors-fr.ts'];
+const FILES = ['demo/words/fr.ts', 'src/elements/locales/fr.ts', 'src/elements/locales/error-messages-fr.ts'];
 
 test.each(FILES)('%s: a sign with a space before it never begins a line', (file) => {
   const source = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');

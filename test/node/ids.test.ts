@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createIdSource } from '../../src/service/ids.ts';
+import { createIdSource } from '../../src/rules/ids.ts';
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LIMITS } from '../../src/spec/limits.ts';
+import { LIMITS } from '../../src/domain/limits.ts';
 import { onlyOf } from '../conformance/api-under-test.ts';
 import { type Furnished, furnished } from './support/furnished.ts';
 import { smallPhoto } from './support/photos.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { check } from '../../src/domain/check.ts';
+import { createInspection } from '../../src/domain/inspection.ts';
 import { createRemoteClient, type RemoteClient } from '../../src/remote/client.ts';
-import { check } from '../../src/spec/check.ts';
-import { createInspection } from '../../src/spec/inspection.ts';
 import { everyInspectionField, everyVehicleField } from '../conformance/every-field.ts';
 import { ScriptedService } from './support/scripted-service.ts';
 

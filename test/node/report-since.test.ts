@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { KerbsideError } from '../../src/errors.ts';
 import type { Kerbside } from '../../src/kerbside.ts';
-import { renderReport } from '../../src/node/reports.ts';
+import { renderReport } from '../../src/node/report/reports.ts';
 import type { ReportedApi } from '../../src/report/reports.ts';
 import type { PdfRequestInput } from '../../src/wire/pdf.ts';
 import { refusal } from '../conformance/api-under-test.ts';

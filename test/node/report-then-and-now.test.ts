@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { CreateImageInput } from '../../src/domain/image.ts';
 import { KerbsideError } from '../../src/errors.ts';
 import type { Kerbside } from '../../src/kerbside.ts';
-import { nodeReportMaker } from '../../src/node/report-maker.ts';
-import { renderReport } from '../../src/node/reports.ts';
-import { makeReport, type ReportSource } from '../../src/report/make-report.ts';
-import type { PhotoLimits } from '../../src/report/report-maker.ts';
+import { nodeReportMaker } from '../../src/node/report/report-maker.ts';
+import { renderReport } from '../../src/node/report/reports.ts';
+import { makeReport, type ReportSource } from '../../src/report/making/make-report.ts';
+import type { PhotoLimits } from '../../src/report/making/report-maker.ts';
 import type { ReportedApi } from '../../src/report/reports.ts';
-import type { CreateImageInput } from '../../src/spec/image.ts';
 import type { PdfRequestInput } from '../../src/wire/pdf.ts';
 import { pdfImages, pdfText, pdfTexts } from '../fixtures/pdf-text.ts';
 import { jpegPhoto } from '../fixtures/photos.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { nodeReportMaker } from '../../src/node/report-maker.ts';
-import { renderReport } from '../../src/node/reports.ts';
+import { nodeReportMaker } from '../../src/node/report/report-maker.ts';
+import { renderReport } from '../../src/node/report/reports.ts';
 import { memoryReports } from '../../src/report/report-store.ts';
 import { createReportsWith } from '../../src/report/reports.ts';
 import { refusal } from '../conformance/api-under-test.ts';

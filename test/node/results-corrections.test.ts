@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { afterEach, describe, expect, test } from 'vitest';
+import type { InspectionApi } from '../../src/domain/api.ts';
 import type { Kerbside } from '../../src/kerbside.ts';
-import type { InspectionApi } from '../../src/spec/api.ts';
-import type { ScalePhoto } from '../../src/sync/upload/scale-photo.ts';
+import type { ScalePhoto } from '../../src/photo/decode/scale-photo.ts';
 import { refusal } from '../conformance/api-under-test.ts';
 import { smallPhoto } from './support/photos.ts';
 import { type Scripted, scriptedAnalyzer } from './support/scripted-analyzer.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
+import type { InspectionApi } from '../../src/domain/api.ts';
 import { EXAMPLE_PRICING, repairEstimates } from '../../src/estimate/index.ts';
-import type { InspectionApi } from '../../src/spec/api.ts';
 import { onlyOf } from '../conformance/api-under-test.ts';
 import { smallPhoto } from './support/photos.ts';
 import { type Scripted, scriptedAnalyzer } from './support/scripted-analyzer.ts';

@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, test } from 'vitest';
+import type { EventOf } from '../../src/domain/events.ts';
 import { type Kerbside, openKerbside } from '../../src/kerbside.ts';
 import { createLocks } from '../../src/platform/locks.ts';
 import type { Notes } from '../../src/platform/ports.ts';
-import type { EventOf } from '../../src/spec/events.ts';
 import { remoteSync } from '../../src/sync/index.ts';
 import { deleteRaw } from '../fixtures/databases/raw.ts';
 import { useService } from './support/use-service.ts';

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import type { KerbsideEvent } from '../../src/domain/events.ts';
+import { EVENT_TYPES } from '../../src/domain/events.ts';
 import type { KerbsideError } from '../../src/errors.ts';
 import { type Kerbside, openKerbside } from '../../src/kerbside.ts';
 import { createRemoteClient, type RemoteClient } from '../../src/remote/client.ts';
-import type { KerbsideEvent } from '../../src/spec/events.ts';
-import { EVENT_TYPES } from '../../src/spec/events.ts';
 import { type RemoteSyncOptions, remoteSync } from '../../src/sync/index.ts';
 import { dump } from './support/dump.ts';
 import { FaultyNetwork, type SentRequest } from './support/faulty-fetch.ts';

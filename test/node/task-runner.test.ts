@@ -4,7 +4,7 @@ import { KerbsideError } from '../../src/errors.ts';
 import { type Kerbside, openKerbside } from '../../src/kerbside.ts';
 import { createLocks } from '../../src/platform/locks.ts';
 import type { Locks } from '../../src/platform/ports.ts';
-import type { Analyzer } from '../../src/service/analyzer.ts';
+import type { Analyzer } from '../../src/rules/analyzer.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import { onlyOf, recordOf, refusal } from '../conformance/api-under-test.ts';
 import { BrightnessAnalyzer, halfDark } from './support/brightness-analyzer.ts';

@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, test } from 'vitest';
+import type { TaskName } from '../../src/domain/enums.ts';
 import { KerbsideError } from '../../src/errors.ts';
 import { type Kerbside, openKerbside } from '../../src/kerbside.ts';
 import { createLocks } from '../../src/platform/locks.ts';
-import type { TaskName } from '../../src/spec/enums.ts';
 import { onlyOf, refusal } from '../conformance/api-under-test.ts';
 
 const opened: Kerbside[] = [];

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OcrImageType } from '../../src/domain/enums.ts';
 import { openKerbside } from '../../src/kerbside.ts';
 import { run } from '../../src/node/cli/run.ts';
-import { createNodeAnalyzer } from '../../src/node/node-analyzer.ts';
-import { NodeModels } from '../../src/node/node-models.ts';
+import { createNodeAnalyzer } from '../../src/node/models/node-analyzer.ts';
+import { NodeModels } from '../../src/node/models/node-models.ts';
 import { MODELS_FOLDER } from '../../src/node/package-files.ts';
-import type { OcrImageType } from '../../src/spec/enums.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import {
   mrzPicture,

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
-import type { ImageText } from '../../../src/inference/text-findings.ts';
-import type { OcrImageType } from '../../../src/spec/enums.ts';
+import type { ImageText } from '../../../src/analysis/results/text-results.ts';
+import type { OcrImageType } from '../../../src/domain/enums.ts';
 import type { EvalArguments } from '../arguments.ts';
 import { inWorkers } from '../pool.ts';
 import { createProgress } from '../progress.ts';

@@ -1,4 +1,4 @@
-import type { ImageText } from '../../../src/inference/text-findings.ts';
+import type { ImageText } from '../../../src/analysis/results/text-results.ts';
 
 /** The one text that an image of its type is judged by. */
 export function readOf({ content, vehicle }: ImageText): string {

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { OCR_IMAGE_TYPES, type OcrImageType } from '../../../src/spec/enums.ts';
+import { OCR_IMAGE_TYPES, type OcrImageType } from '../../../src/domain/enums.ts';
 
 /** A picture and what is written on it. */
 export interface TextRecord {

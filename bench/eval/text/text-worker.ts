@@ -1,10 +1,10 @@
 /** One thread of the text evaluation: models of its own, picture by picture, through the code that ships. */
 import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { imageText } from '../../../src/inference/text-analysis.ts';
-import { READING_SIDE, TextReader } from '../../../src/inference/text-reader.ts';
-import { loadModel, readManifest } from '../../../src/node/load-model.ts';
-import { uprightPhoto } from '../../../src/node/upright-photo.ts';
+import { imageText } from '../../../src/inference/tasks/text-analysis.ts';
+import { READING_SIDE, TextReader } from '../../../src/inference/tasks/text-reader.ts';
+import { loadModel, readManifest } from '../../../src/node/models/load-model.ts';
+import { uprightPhoto } from '../../../src/node/photo/upright-photo.ts';
 import type { WorkerAnswer } from '../pool.ts';
 import type { TextJob, TextResult, TextSetup } from './evaluate-text.ts';
 import { readOf } from './read-of.ts';

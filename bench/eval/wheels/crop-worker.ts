@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { HeadChances } from '../../../src/analysis/wheels/wheel-heads.ts';
-import { WheelAnalyser } from '../../../src/inference/wheel-analyser.ts';
-import { loadModel } from '../../../src/node/load-model.ts';
-import { uprightPhoto } from '../../../src/node/upright-photo.ts';
+import { WheelAnalyser } from '../../../src/inference/tasks/wheel-classifier.ts';
+import { loadModel } from '../../../src/node/models/load-model.ts';
+import { uprightPhoto } from '../../../src/node/photo/upright-photo.ts';
 import type { WorkerAnswer } from '../pool.ts';
 import type { CropSetup } from './evaluate-crops.ts';
 

@@ -1,4 +1,4 @@
-import type { Capabilities } from '../../../src/inference/capabilities.ts';
+import type { Capabilities } from '../../../src/inference/engines/capabilities.ts';
 import type { Device, Page } from '../result.ts';
 
 /** What Chromium tells of itself when asked; TypeScript's DOM library does not know it. */

@@ -1,6 +1,6 @@
 import 'uplot/dist/uPlot.min.css';
 import { html, nothing, render } from 'lit';
-import { detectCapabilities } from '../../../src/inference/capabilities.ts';
+import { detectCapabilities } from '../../../src/inference/engines/capabilities.ts';
 import type { Result, Sustained } from '../result.ts';
 import { enginesHere, tasksHere } from './bench.ts';
 import { SlowDownChart } from './chart.ts';

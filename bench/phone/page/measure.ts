@@ -1,7 +1,7 @@
-import type { Capabilities } from '../../../src/inference/capabilities.ts';
-import type { EngineName } from '../../../src/inference/engine.ts';
-import { choose, type Verdict } from '../../../src/inference/engine-choice.ts';
-import type { TaskName } from '../../../src/spec/enums.ts';
+import type { TaskName } from '../../../src/domain/enums.ts';
+import type { Capabilities } from '../../../src/inference/engines/capabilities.ts';
+import type { EngineName } from '../../../src/inference/engines/engine.ts';
+import { choose, type Verdict } from '../../../src/inference/engines/engine-choice.ts';
 import { summary } from '../../lib/samples.ts';
 import type { Measurement, Spread, Sustained } from '../result.ts';
 import type { RunTimes } from '../workers/run-times.ts';

@@ -1,5 +1,5 @@
-import type { Engine } from '../../../src/inference/engine.ts';
-import { type EngineConfig, engineMethods } from '../../../src/inference/engine-methods.ts';
+import type { Engine } from '../../../src/inference/engines/engine.ts';
+import { type EngineConfig, engineMethods } from '../../../src/inference/engines/engine-methods.ts';
 import { type RunTimes, runTimes, type Span } from './run-times.ts';
 
 /** What the shipped workers offer, and a stopwatch around every run of a model. */

@@ -1,5 +1,5 @@
-import { createTfjsEngine } from '../../../src/inference/tfjs-engine.ts';
-import { serveWorker } from '../../../src/inference/worker-boundary.ts';
+import { createTfjsEngine } from '../../../src/inference/engines/tfjs-engine.ts';
+import { serveWorker } from '../../../src/worker/worker-boundary.ts';
 import { benchMethods } from './bench-methods.ts';
 
 serveWorker(benchMethods(createTfjsEngine));

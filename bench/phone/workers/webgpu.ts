@@ -1,6 +1,6 @@
 import * as ort from 'onnxruntime-web/webgpu';
-import { createOrtEngine } from '../../../src/inference/ort-engine.ts';
-import { serveWorker } from '../../../src/inference/worker-boundary.ts';
+import { createOrtEngine } from '../../../src/inference/engines/ort-engine.ts';
+import { serveWorker } from '../../../src/worker/worker-boundary.ts';
 import { benchMethods } from './bench-methods.ts';
 
 serveWorker(

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
+import { check } from '../../../src/domain/check.ts';
+import { PROGRESS_STATUSES } from '../../../src/domain/enums.ts';
+import { object } from '../../../src/domain/fields.ts';
+import { type CreateImage, createImage } from '../../../src/domain/image.ts';
 import { KerbsideError } from '../../../src/errors.ts';
 import { verifiedPhoto } from '../../../src/operations/images.ts';
-import { notFound, present, taskNamed } from '../../../src/service/state.ts';
-import { check } from '../../../src/spec/check.ts';
-import { PROGRESS_STATUSES } from '../../../src/spec/enums.ts';
-import { object } from '../../../src/spec/fields.ts';
-import { type CreateImage, createImage } from '../../../src/spec/image.ts';
+import { notFound, present, taskNamed } from '../../../src/rules/state.ts';
 import { requestFromWire } from '../../../src/wire/case.ts';
 import { fromWireCreateImage, PHOTO_PART, toWireImage } from '../../../src/wire/image.ts';
 import { toWireImagePage } from '../../../src/wire/page.ts';

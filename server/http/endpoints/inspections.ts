@@ -1,15 +1,15 @@
 import * as v from 'valibot';
-import { listQuery } from '../../../src/operations/inspections.ts';
-import { check } from '../../../src/spec/check.ts';
-import type { TaskName } from '../../../src/spec/enums.ts';
-import { jsonObject, object } from '../../../src/spec/fields.ts';
+import { check } from '../../../src/domain/check.ts';
+import type { TaskName } from '../../../src/domain/enums.ts';
+import { jsonObject, object } from '../../../src/domain/fields.ts';
 import {
   type CreateInspection,
   createInspection,
   listInspectionsOptions,
   type PdfInputData,
-} from '../../../src/spec/inspection.ts';
-import type { VehicleInput } from '../../../src/spec/vehicle.ts';
+} from '../../../src/domain/inspection.ts';
+import type { VehicleInput } from '../../../src/domain/vehicle.ts';
+import { listQuery } from '../../../src/operations/inspections.ts';
 import { additionalDataFromWire } from '../../../src/wire/additional-data.ts';
 import { requestFromWire } from '../../../src/wire/case.ts';
 import { fromWireCreateInspection } from '../../../src/wire/create-inspection.ts';

@@ -1,7 +1,7 @@
+import { check, invalidField } from '../../../src/domain/check.ts';
 import { KerbsideError } from '../../../src/errors.ts';
-import { shown } from '../../../src/service/read.ts';
-import { type InspectionState, notFound } from '../../../src/service/state.ts';
-import { check, invalidField } from '../../../src/spec/check.ts';
+import { shown } from '../../../src/rules/read.ts';
+import { type InspectionState, notFound } from '../../../src/rules/state.ts';
 import { isObject } from '../../../src/wire/case.ts';
 import {
   fromWirePdfRequest,

@@ -1,5 +1,5 @@
-import { check } from '../../../src/spec/check.ts';
-import { taskName, type UpdateTask } from '../../../src/spec/task.ts';
+import { check } from '../../../src/domain/check.ts';
+import { taskName, type UpdateTask } from '../../../src/domain/task.ts';
 import { fromWireUpdateTask, toWireTask, toWireTasks } from '../../../src/wire/task.ts';
 import { requireFor } from '../../auth/permissions.ts';
 import { type Endpoint, idOf } from '../endpoint.ts';

@@ -1,6 +1,6 @@
-import type { Image } from '../../spec/image.ts';
-import type { View } from '../../spec/view.ts';
-import { signedArea } from '../polygon.ts';
+import type { Image } from '../../domain/image.ts';
+import type { View } from '../../domain/view.ts';
+import { signedArea } from '../geometry/polygon.ts';
 import type { PartKind } from './part-kinds.ts';
 import { PART_KINDS } from './part-kinds.ts';
 

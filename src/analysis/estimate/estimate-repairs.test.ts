@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { check } from '../../spec/check.ts';
-import { DAMAGE_TYPES, PART_TYPES } from '../../spec/enums.ts';
-import { formatMoney, majorUnitsOf, minorUnitsOf } from '../../spec/money.ts';
-import type { SeverityResult } from '../../spec/severity.ts';
+import { check } from '../../domain/check.ts';
+import { DAMAGE_TYPES, PART_TYPES } from '../../domain/enums.ts';
+import { formatMoney, majorUnitsOf, minorUnitsOf } from '../../domain/money.ts';
+import type { SeverityResult } from '../../domain/severity.ts';
 import { type EstimateFacts, estimateRepairs, severitiesByPart } from './estimate-repairs.ts';
 import { EXAMPLE_PRICING } from './example-pricing.ts';
 import { priceTable } from './pricing.ts';

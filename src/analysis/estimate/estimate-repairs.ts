@@ -1,19 +1,19 @@
-import type { Damage, Part } from '../../spec/damage.ts';
+import type { Damage, Part } from '../../domain/damage.ts';
 import type {
   EstimatedCost,
   PartOperation,
   RepairEstimate,
   ReviewReason,
   SeverityLevel,
-} from '../../spec/repair-estimate.ts';
-import type { SeverityResult } from '../../spec/severity.ts';
-import type { Vehicle } from '../../spec/vehicle.ts';
+} from '../../domain/repair-estimate.ts';
+import type { SeverityResult } from '../../domain/severity.ts';
+import type { Vehicle } from '../../domain/vehicle.ts';
 import { damageSize, type SeenImage, type SeenView } from './damage-size.ts';
 import { kindOf, PART_KINDS, type PartKind } from './part-kinds.ts';
 import { pricePart } from './price-part.ts';
 import { classOf, type PriceTable } from './pricing.ts';
-import { saidSeverity } from './said-severity.ts';
 import { isRepairable, partSeverity } from './severity.ts';
+import { saidSeverity } from './user-severity.ts';
 
 /** What an estimate rests on. Nothing that is deleted. */
 export interface EstimateFacts {

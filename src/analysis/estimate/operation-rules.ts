@@ -1,5 +1,5 @@
-import type { DamageType } from '../../spec/enums.ts';
-import type { PartOperationName, SeverityLevel } from '../../spec/repair-estimate.ts';
+import type { DamageType } from '../../domain/enums.ts';
+import type { PartOperationName, SeverityLevel } from '../../domain/repair-estimate.ts';
 import type { Material } from './part-kinds.ts';
 
 export type ByLevel<T> = Readonly<Record<SeverityLevel, T>>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { DamageType, RepairOperation } from '../../spec/enums.ts';
-import type { PartOperationName, SeverityLevel } from '../../spec/repair-estimate.ts';
+import type { DamageType, RepairOperation } from '../../domain/enums.ts';
+import type { PartOperationName, SeverityLevel } from '../../domain/repair-estimate.ts';
 import { hoursFor, operationFor } from './operation.ts';
 import { POSSIBLE } from './operation-rules.ts';
 import type { Material } from './part-kinds.ts';

@@ -1,5 +1,5 @@
-import type { DamageType, RepairOperation } from '../../spec/enums.ts';
-import { PART_OPERATIONS, type PartOperationName, type SeverityLevel } from '../../spec/repair-estimate.ts';
+import type { DamageType, RepairOperation } from '../../domain/enums.ts';
+import { PART_OPERATIONS, type PartOperationName, type SeverityLevel } from '../../domain/repair-estimate.ts';
 import {
   type Hours,
   OPERATION_RULES,

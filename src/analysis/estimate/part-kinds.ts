@@ -1,4 +1,4 @@
-import type { PartType } from '../../spec/enums.ts';
+import type { PartType } from '../../domain/enums.ts';
 
 /** What a part is made of, as far as repairing it goes. */
 export type Material = 'metal' | 'plastic' | 'glass' | 'lamp' | 'wheel' | 'trim';

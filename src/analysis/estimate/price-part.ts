@@ -1,6 +1,6 @@
-import type { DamageType, PartType, RepairOperation } from '../../spec/enums.ts';
-import { minorUnitsOf } from '../../spec/money.ts';
-import type { PartOperation, SeverityLevel } from '../../spec/repair-estimate.ts';
+import type { DamageType, PartType, RepairOperation } from '../../domain/enums.ts';
+import { minorUnitsOf } from '../../domain/money.ts';
+import type { PartOperation, SeverityLevel } from '../../domain/repair-estimate.ts';
 import { hoursFor, operationFor } from './operation.ts';
 import type { Hours } from './operation-rules.ts';
 import type { Material } from './part-kinds.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { Checked } from '../../spec/check.ts';
-import { PART_TYPES, type PartType } from '../../spec/enums.ts';
-import { fraction, object, text } from '../../spec/fields.ts';
+import type { Checked } from '../../domain/check.ts';
+import { PART_TYPES, type PartType } from '../../domain/enums.ts';
+import { fraction, object, text } from '../../domain/fields.ts';
 import { kindOf, PART_KINDS, type PartKind } from './part-kinds.ts';
 
 const minorUnits = v.pipe(

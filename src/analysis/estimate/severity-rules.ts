@@ -1,5 +1,5 @@
-import type { DamageType } from '../../spec/enums.ts';
-import type { SeverityLevel } from '../../spec/repair-estimate.ts';
+import type { DamageType } from '../../domain/enums.ts';
+import type { SeverityLevel } from '../../domain/repair-estimate.ts';
 
 /** Goes up with every change of a rule, a size or an hour: estimates name it. */
 export const RULES_VERSION = '1.1.0';

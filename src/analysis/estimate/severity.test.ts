@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DAMAGE_TYPES, type DamageType, PART_TYPES } from '../../spec/enums.ts';
+import { DAMAGE_TYPES, type DamageType, PART_TYPES } from '../../domain/enums.ts';
 import { OPERATION_RULES } from './operation-rules.ts';
 import { kindOf } from './part-kinds.ts';
 import { isRepairable, partSeverity, type SizedDamage } from './severity.ts';

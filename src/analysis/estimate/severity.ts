@@ -1,5 +1,5 @@
-import type { DamageType } from '../../spec/enums.ts';
-import type { SeverityLevel } from '../../spec/repair-estimate.ts';
+import type { DamageType } from '../../domain/enums.ts';
+import type { SeverityLevel } from '../../domain/repair-estimate.ts';
 import { SEVERITY_RULES, type SeverityRule, SIZES } from './severity-rules.ts';
 
 export interface SizedDamage {

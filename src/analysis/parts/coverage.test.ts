@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Finding } from '../findings.ts';
+import type { Finding } from '../detection/detections.ts';
 import { coverageCompliance } from './coverage.ts';
 
 const photo = { width: 1000, height: 750 };

@@ -1,7 +1,7 @@
-import { type ComplianceReason, VIEWPOINTS, type Viewpoint } from '../../spec/enums.ts';
-import type { ComplianceResult } from '../../spec/image.ts';
-import type { Box } from '../box.ts';
-import type { Finding } from '../findings.ts';
+import { type ComplianceReason, VIEWPOINTS, type Viewpoint } from '../../domain/enums.ts';
+import type { ComplianceResult } from '../../domain/image.ts';
+import type { Finding } from '../detection/detections.ts';
+import type { Box } from '../geometry/box.ts';
 import { viewpointFrom } from './viewpoint.ts';
 
 interface Photo {

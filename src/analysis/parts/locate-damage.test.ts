@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Box } from '../box.ts';
-import type { Point } from '../polygon.ts';
+import type { Box } from '../geometry/box.ts';
+import type { Point } from '../geometry/polygon.ts';
+import type { SeenPart } from './detected-parts.ts';
 import { locateDamage, viewpointSaid } from './locate-damage.ts';
-import type { SeenPart } from './seen-parts.ts';
 
 const box = (x0: number, y0: number, x1: number, y1: number): Box => ({ x0, y0, x1, y1 });
 const ring = ({ x0, y0, x1, y1 }: Box): Point[] => [

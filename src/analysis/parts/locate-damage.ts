@@ -1,7 +1,7 @@
-import { PART_TYPES, type PartType, VIEWPOINTS, type Viewpoint } from '../../spec/enums.ts';
-import { area, type Box, intersection } from '../box.ts';
-import type { Point } from '../polygon.ts';
-import type { SeenPart } from './seen-parts.ts';
+import { PART_TYPES, type PartType, VIEWPOINTS, type Viewpoint } from '../../domain/enums.ts';
+import { area, type Box, intersection } from '../geometry/box.ts';
+import type { Point } from '../geometry/polygon.ts';
+import type { SeenPart } from './detected-parts.ts';
 
 /** What lies somewhere: its outline, or where there is none its box. */
 export interface Region {

@@ -1,4 +1,4 @@
-import type { PartType } from '../../spec/enums.ts';
+import type { PartType } from '../../domain/enums.ts';
 
 /** The part model's classes in the specification's terms. Left and right are the vehicle's own, as a driver has them. */
 export const PART_OF_CLASS: Readonly<Record<string, PartType>> = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { VIEWPOINTS } from '../../spec/enums.ts';
-import type { Finding } from '../findings.ts';
+import { VIEWPOINTS } from '../../domain/enums.ts';
+import type { Finding } from '../detection/detections.ts';
 import { chosenViewpoint, viewpointFrom } from './viewpoint.ts';
 
 const found = (type: string, x0: number, x1: number, confidence = 0.9): Finding => ({

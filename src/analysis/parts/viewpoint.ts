@@ -1,6 +1,6 @@
-import { VIEWPOINTS, type Viewpoint } from '../../spec/enums.ts';
-import type { Finding } from '../findings.ts';
-import { believedParts } from './believed-parts.ts';
+import { VIEWPOINTS, type Viewpoint } from '../../domain/enums.ts';
+import type { Finding } from '../detection/detections.ts';
+import { believedParts } from './trusted-parts.ts';
 
 export interface PredictedViewpoint {
   prediction: Viewpoint;

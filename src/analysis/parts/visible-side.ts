@@ -1,4 +1,4 @@
-import type { PartType, Viewpoint } from '../../spec/enums.ts';
+import type { PartType, Viewpoint } from '../../domain/enums.ts';
 
 const OTHER_SIDE: Partial<Record<PartType, PartType>> = mirrored([
   ['door_front_left', 'door_front_right'],

@@ -1,4 +1,4 @@
-import type { RgbaPixels } from '../photo-layout.ts';
+import type { RgbaPixels } from '../detection/photo-layout.ts';
 import { blurOf } from './blur.ts';
 import { clippedShare, lightOf } from './exposure.ts';
 import { toGray } from './gray.ts';

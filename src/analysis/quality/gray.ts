@@ -1,4 +1,4 @@
-import type { RgbaPixels } from '../photo-layout.ts';
+import type { RgbaPixels } from '../detection/photo-layout.ts';
 
 /** Luma (BT.601), 0 to 255; in 16 bits because smoothing takes one kind of array, which engines run faster. */
 export interface GrayPicture {

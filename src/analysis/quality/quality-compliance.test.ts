@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { COMPLIANCE_REASONS } from '../../spec/enums.ts';
+import { COMPLIANCE_REASONS } from '../../domain/enums.ts';
 import type { QualityAssessment } from './assess-quality.ts';
 import { qualityCompliance } from './quality-compliance.ts';
 

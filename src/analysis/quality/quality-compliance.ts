@@ -1,5 +1,5 @@
-import type { ComplianceReason } from '../../spec/enums.ts';
-import type { ComplianceResult } from '../../spec/image.ts';
+import type { ComplianceReason } from '../../domain/enums.ts';
+import type { ComplianceResult } from '../../domain/image.ts';
 import type { QualityAssessment } from './assess-quality.ts';
 import { QUALITY_THRESHOLDS, type QualityThresholds } from './thresholds.ts';
 

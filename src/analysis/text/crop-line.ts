@@ -1,4 +1,4 @@
-import type { RgbaPixels } from '../photo-layout.ts';
+import type { RgbaPixels } from '../detection/photo-layout.ts';
 import { type Quad, quadSize } from './quad.ts';
 
 export interface LineCrop {

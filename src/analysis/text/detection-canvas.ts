@@ -1,4 +1,4 @@
-import type { Canvas, CanvasRule } from '../canvas.ts';
+import type { Canvas, CanvasRule } from '../detection/model-canvas.ts';
 
 /** Most that a small picture is enlarged: beyond it letters only get blurred. */
 const MOST = 4;

@@ -1,6 +1,6 @@
-import type { OcrImageType } from '../../spec/enums.ts';
-import type { JsonObject } from '../../spec/fields.ts';
-import type { VehicleInput } from '../../spec/vehicle.ts';
+import type { OcrImageType } from '../../domain/enums.ts';
+import type { JsonObject } from '../../domain/fields.ts';
+import type { VehicleInput } from '../../domain/vehicle.ts';
 import { readMileage } from './read-mileage.ts';
 import { readMrz } from './read-mrz.ts';
 import { readPlate } from './read-plate.ts';

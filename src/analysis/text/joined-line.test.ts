@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Point } from '../polygon.ts';
+import type { Point } from '../geometry/polygon.ts';
 import { joinedLine } from './joined-line.ts';
 import { mapQuad, type Quad, quadSize, rectangleQuad } from './quad.ts';
 

@@ -1,4 +1,4 @@
-import type { Point } from '../polygon.ts';
+import type { Point } from '../geometry/polygon.ts';
 import { type Quad, quadCentre, quadSize } from './quad.ts';
 
 /** Letters of one line are alike in height, and a box around some of them is at most this much off. */

@@ -1,4 +1,4 @@
-import type { Point } from '../polygon.ts';
+import type { Point } from '../geometry/polygon.ts';
 import type { Quad } from './quad.ts';
 
 /** Letters in a row are wider than high; what stands taller than this is taken to be read downwards. */

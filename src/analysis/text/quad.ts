@@ -1,4 +1,4 @@
-import type { Point } from '../polygon.ts';
+import type { Point } from '../geometry/polygon.ts';
 
 /** Where a line of text lies: its corners as it is read, from the upper left one on, clockwise. */
 export type Quad = readonly [Point, Point, Point, Point];

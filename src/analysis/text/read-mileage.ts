@@ -1,4 +1,4 @@
-import type { MileageUnit } from '../../spec/enums.ts';
+import type { MileageUnit } from '../../domain/enums.ts';
 import type { ReadSign } from './decode-line.ts';
 import { quadSize } from './quad.ts';
 import { type RecognizedLine, readAs } from './recognized-line.ts';

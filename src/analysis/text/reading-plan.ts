@@ -1,4 +1,4 @@
-import type { OcrImageType } from '../../spec/enums.ts';
+import type { OcrImageType } from '../../domain/enums.ts';
 import { type Quad, quadSize } from './quad.ts';
 
 /** Longer side of the picture in which lines are looked for and free space beyond it; or the picture as one line. */

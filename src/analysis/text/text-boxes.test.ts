@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Point } from '../polygon.ts';
+import type { Point } from '../geometry/polygon.ts';
 import { quadCentre, quadSize } from './quad.ts';
 import { findTextBoxes, type TextMap } from './text-boxes.ts';
 

@@ -1,4 +1,4 @@
-import type { Point } from '../polygon.ts';
+import type { Point } from '../geometry/polygon.ts';
 import { minAreaRectangle } from './min-area-rectangle.ts';
 import { grownQuad, type Quad, quadSize } from './quad.ts';
 

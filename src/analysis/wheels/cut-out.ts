@@ -1,5 +1,5 @@
-import type { Box } from '../box.ts';
-import type { RgbaPixels } from '../photo-layout.ts';
+import type { RgbaPixels } from '../detection/photo-layout.ts';
+import type { Box } from '../geometry/box.ts';
 
 /** The pixels in a box, at least one; the box is rounded outwards and ends at the picture's border. */
 export function cutOut({ data, width, height }: RgbaPixels, box: Box): RgbaPixels {

@@ -1,4 +1,4 @@
-import type { PartType } from '../../spec/enums.ts';
+import type { PartType } from '../../domain/enums.ts';
 
 const HUBCAP_OF: Partial<Record<PartType, PartType>> = {
   wheel: 'hubcap',

@@ -1,4 +1,4 @@
-import type { Box } from '../box.ts';
+import type { Box } from '../geometry/box.ts';
 
 /** Around the wheel's box, as the crops that the analyser learnt from were cut. */
 const ROOM = 0.12;

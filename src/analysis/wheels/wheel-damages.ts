@@ -1,4 +1,4 @@
-import type { DamageType } from '../../spec/enums.ts';
+import type { DamageType } from '../../domain/enums.ts';
 import type { WheelFacts } from './wheel-facts.ts';
 import type { HeadChances } from './wheel-heads.ts';
 

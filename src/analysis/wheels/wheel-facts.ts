@@ -1,5 +1,5 @@
-import type { HubcapOverRim, RimMaterial, WheelAspect, WheelCondition } from '../../spec/enums.ts';
-import type { Predicted, WheelAnalysis } from '../../spec/wheel-analysis.ts';
+import type { HubcapOverRim, RimMaterial, WheelAspect, WheelCondition } from '../../domain/enums.ts';
+import type { Predicted, WheelAnalysis } from '../../domain/wheel-analysis.ts';
 import type { HeadChances } from './wheel-heads.ts';
 
 export type WheelFacts = Pick<

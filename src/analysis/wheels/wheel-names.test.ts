@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Box } from '../box.ts';
+import type { Box } from '../geometry/box.ts';
 import { nameWheels } from './wheel-names.ts';
 
 const wheel = (x: number, size = 80): Box => ({ x0: x, y0: 200 - size, x1: x + size * 0.8, y1: 200 });

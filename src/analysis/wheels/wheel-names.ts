@@ -1,5 +1,5 @@
-import type { Viewpoint, WheelName } from '../../spec/enums.ts';
-import type { Box } from '../box.ts';
+import type { Viewpoint, WheelName } from '../../domain/enums.ts';
+import type { Box } from '../geometry/box.ts';
 
 /** On which side of the picture the front of the car lies, seen from its left and from its right. */
 const FRONT_IS_LEFT = { left: true, right: false };

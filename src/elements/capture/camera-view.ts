@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import type { ElementWords } from '../words.ts';
+import type { ElementWords } from '../locales/messages.ts';
 import type { CameraState } from './camera-session.ts';
 import { fileInput } from './file-input.ts';
 import type { Shot } from './shot.ts';

@@ -1,7 +1,7 @@
-import { TASK_NAMES } from '../../spec/enums.ts';
-import type { ElementLanguage } from '../language.ts';
-import { type Names, namesIn } from '../names.ts';
-import { type ElementWords, wordsIn } from '../words.ts';
+import { TASK_NAMES } from '../../domain/enums.ts';
+import type { ElementLanguage } from '../locales/language.ts';
+import { type ElementWords, wordsIn } from '../locales/messages.ts';
+import { type Names, namesIn } from '../locales/names.ts';
 import { type Sight, sightsFor } from './sights.ts';
 
 /** What people call a sight, such as the one that an image's `compliances.coverage_360.sight_id` names. */

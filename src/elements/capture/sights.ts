@@ -1,5 +1,11 @@
-import { type TaskName, VIEWPOINTS, type Viewpoint, WHEEL_NAMES, type WheelName } from '../../spec/enums.ts';
-import type { CreateImageInput } from '../../spec/image.ts';
+import {
+  type TaskName,
+  VIEWPOINTS,
+  type Viewpoint,
+  WHEEL_NAMES,
+  type WheelName,
+} from '../../domain/enums.ts';
+import type { CreateImageInput } from '../../domain/image.ts';
 
 export const TEXT_SIGHTS = ['VIN', 'PLATE', 'ODOMETER'] as const;
 export type TextSight = (typeof TEXT_SIGHTS)[number];

@@ -1,5 +1,5 @@
 import { html, svg, type TemplateResult } from 'lit';
-import type { Viewpoint } from '../../spec/enums.ts';
+import type { Viewpoint } from '../../domain/enums.ts';
 import type { Sight, TextSight } from './sights.ts';
 
 /** Line drawings to line the camera up with, 320 × 240. Cars are drawn once for both of their sides. */

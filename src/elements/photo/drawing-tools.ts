@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import type { ElementWords } from '../words.ts';
+import type { ElementWords } from '../locales/messages.ts';
 import { drawnView } from './drawing.ts';
 import type { DrawingSession } from './drawing-session.ts';
 

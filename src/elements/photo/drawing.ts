@@ -1,5 +1,5 @@
-import { around } from '../../service/views.ts';
-import type { BoundingBox, Polygon } from '../../spec/view.ts';
+import type { BoundingBox, Polygon } from '../../domain/view.ts';
+import { around } from '../../rules/views.ts';
 
 export const DRAWING_TOOLS = ['box', 'polygon'] as const;
 export type DrawingTool = (typeof DRAWING_TOOLS)[number];

@@ -2,7 +2,7 @@ import { html, type TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
 import { repeat } from 'lit/directives/repeat.js';
 
-import type { Names } from '../names.ts';
+import type { Names } from '../locales/names.ts';
 import type { Size } from './drawing.ts';
 import { type Mark, markLabel } from './marks.ts';
 import { styleText } from './style-text.ts';

@@ -1,6 +1,6 @@
 import { html, svg, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { Names } from '../names.ts';
+import type { Names } from '../locales/names.ts';
 import type { Drawing, Size } from './drawing.ts';
 import { type Mark, markLabel } from './marks.ts';
 import { drawingOutline, outline } from './outlines.ts';

@@ -1,6 +1,6 @@
-import type { Damage } from '../../spec/damage.ts';
-import type { View } from '../../spec/view.ts';
-import type { Names } from '../names.ts';
+import type { Damage } from '../../domain/damage.ts';
+import type { View } from '../../domain/view.ts';
+import type { Names } from '../locales/names.ts';
 
 /** What the element needs to know of a view; a record of the library has it all. */
 export type PhotoView = Pick<View, 'id' | 'damageId' | 'polygons' | 'boundingBox'> & {

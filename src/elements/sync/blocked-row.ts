@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
+import type { BlockedOperation } from '../../domain/sync.ts';
 import type { ErrorCode } from '../../errors.ts';
-import type { BlockedOperation } from '../../spec/sync.ts';
-import type { ElementWords } from '../words.ts';
+import type { ElementWords } from '../locales/messages.ts';
 import { reasonText } from './reason-text.ts';
 
 export interface BlockedRow {

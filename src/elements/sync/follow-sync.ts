@@ -1,6 +1,6 @@
+import { EVENT_TYPES } from '../../domain/events.ts';
 import type { Kerbside } from '../../kerbside.ts';
 import { coalesced } from '../../platform/coalesce.ts';
-import { EVENT_TYPES } from '../../spec/events.ts';
 
 /** Events that say nothing about what is sent, many of them a second. */
 const NOT_OURS = ['model.progress', 'task.progress', 'network.measured', 'sync.asked'];

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { OperationInFlight } from '../../spec/sync.ts';
-import type { Names } from '../names.ts';
-import type { ElementWords } from '../words.ts';
+import type { OperationInFlight } from '../../domain/sync.ts';
+import type { ElementWords } from '../locales/messages.ts';
+import type { Names } from '../locales/names.ts';
 
 /** Something that is being sent, and how much of it has been. */
 export function inFlightRow(

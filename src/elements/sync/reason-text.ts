@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
+import type { DeliveryReason } from '../../domain/delivery.ts';
 import type { ErrorCode } from '../../errors.ts';
-import type { DeliveryReason } from '../../service/delivery.ts';
-import type { ElementWords } from '../words.ts';
+import type { ElementWords } from '../locales/messages.ts';
 
 /** Why something was not delivered: in the person's words where there are some, with the service's own beneath. */
 export function reasonText(

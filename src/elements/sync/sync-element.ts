@@ -1,12 +1,12 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import type { DeliveryReason } from '../../domain/delivery.ts';
+import type { BlockedOperation, HoldReason, SyncStatus } from '../../domain/sync.ts';
 import { isKerbsideError } from '../../errors.ts';
 import type { Kerbside } from '../../kerbside.ts';
 import type { StorageUsage } from '../../operations/storage.ts';
-import type { DeliveryReason } from '../../service/delivery.ts';
-import type { BlockedOperation, HoldReason, SyncStatus } from '../../spec/sync.ts';
-import { errorWords } from '../error-words.ts';
 import { KerbsideElement } from '../kerbside-element.ts';
-import { languageOf } from '../language.ts';
+import { errorWords } from '../locales/error-messages.ts';
+import { languageOf } from '../locales/language.ts';
 import { theme } from '../theme.ts';
 import { blockedRow } from './blocked-row.ts';
 import { followSync } from './follow-sync.ts';

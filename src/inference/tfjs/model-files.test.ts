@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import '@tensorflow/tfjs-backend-wasm';
 import { setBackend } from '@tensorflow/tfjs-core';
 import { beforeAll, describe, it } from 'vitest';
-import { readManifest } from '../../node/load-model.ts';
+import { readManifest } from '../../node/models/load-model.ts';
 import { MODELS_FOLDER } from '../../node/package-files.ts';
-import { goldenInput } from '../golden-input.ts';
+import { goldenInput } from '../engines/golden-input.ts';
 import { readOnnxModel } from '../onnx/read-model.ts';
 import { expectAgreement, randomInput } from './agreement.suite.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAMAGE_TYPES } from '../../spec/enums.ts';
+import { DAMAGE_TYPES } from '../../domain/enums.ts';
 import { annotatedNames } from './annotated-names.ts';
 import { overlay } from './overlay.ts';
 import { textPaths, textWidth } from './stroke-font.ts';

@@ -1,4 +1,4 @@
-import type { Polygon } from '../../spec/view.ts';
+import type { Polygon } from '../../domain/view.ts';
 import { placeLabels, type Rectangle } from './place-labels.ts';
 import { FONT_DESCENT, FONT_HEIGHT, textPaths, textWidth } from './stroke-font.ts';
 import { colourOf, INK } from './type-colours.ts';

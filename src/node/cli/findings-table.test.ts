@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Entities, emptyEntities } from '../../spec/entities.ts';
+import { type Entities, emptyEntities } from '../../domain/entities.ts';
 import { findingsTable } from './findings-table.ts';
 import { oneLine, shortened } from './one-line.ts';
 import { bar, progressBar } from './progress-bar.ts';

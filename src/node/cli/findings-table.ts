@@ -1,5 +1,5 @@
-import type { Entities } from '../../spec/entities.ts';
-import type { BoundingBox, View } from '../../spec/view.ts';
+import type { Entities } from '../../domain/entities.ts';
+import type { BoundingBox, View } from '../../domain/view.ts';
 import { columns } from './columns.ts';
 import { oneLine, shortened } from './one-line.ts';
 

@@ -1,9 +1,9 @@
+import type { Answer } from '../../domain/entities.ts';
+import type { OcrImageType, TaskName } from '../../domain/enums.ts';
 import { isKerbsideError, KerbsideError } from '../../errors.ts';
 import { repairEstimates } from '../../estimate/index.ts';
 import { type Kerbside, openKerbside } from '../../kerbside.ts';
-import type { Analyzer } from '../../service/analyzer.ts';
-import type { Answer } from '../../spec/entities.ts';
-import type { OcrImageType, TaskName } from '../../spec/enums.ts';
+import type { Analyzer } from '../../rules/analyzer.ts';
 import { MemoryStore } from '../../store/memory-store.ts';
 import { baseNameOf } from './base-name.ts';
 import { about, readPhoto } from './read-photos.ts';
@@ -64,7 +64,7 @@ export async function inspectPhotos(options: InspectPhotosOptions): Promise<Insp
 
 async function reportOf(kerbside: Kerbside, id: string, tasks: readonly TaskName[]): Promise<Blob> {
   // Only now: the PDF library is optional, and inspecting does without it.
-  const { createNodeReports } = await import('../reports.ts');
+  const { createNodeReports } = await import('../report/reports.ts');
   const reports = createNodeReports(kerbside);
   await reports.requestOne(id, { pricing: tasks.includes('repair_estimate') });
   return (await reports.whenReady(id)).pdf;

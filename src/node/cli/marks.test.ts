@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Entities } from '../../spec/entities.ts';
+import type { Entities } from '../../domain/entities.ts';
 import { marksOf } from './marks.ts';
 
 const boundingBox = { xmin: 10, ymin: 20, width: 30, height: 40 };

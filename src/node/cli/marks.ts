@@ -1,7 +1,7 @@
-import type { Damage } from '../../spec/damage.ts';
-import type { Entities } from '../../spec/entities.ts';
-import type { BoundingBox } from '../../spec/view.ts';
-import type { WheelAnalysis } from '../../spec/wheel-analysis.ts';
+import type { Damage } from '../../domain/damage.ts';
+import type { Entities } from '../../domain/entities.ts';
+import type { BoundingBox } from '../../domain/view.ts';
+import type { WheelAnalysis } from '../../domain/wheel-analysis.ts';
 import type { Mark } from '../annotate/overlay.ts';
 import { viewsOf } from './findings-table.ts';
 

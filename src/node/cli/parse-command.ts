@@ -1,6 +1,6 @@
 import { type InspectCommand, parseInspect } from './parse-inspect.ts';
+import { type CommandName, type GivenOptions, optionsFor, parseWords, wrong } from './parse-options.ts';
 import { parseServe, parseToken, type ServeCommand, type TokenCommand } from './parse-server-commands.ts';
-import { type CommandName, type GivenOptions, optionsFor, parseWords, wrong } from './parse-words.ts';
 
 export type Command = { name: 'help' } | { name: 'version' } | InspectCommand | ServeCommand | TokenCommand;
 

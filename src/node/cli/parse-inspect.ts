@@ -1,7 +1,7 @@
 import { safeParse } from 'valibot';
-import { OCR_IMAGE_TYPES, type OcrImageType, TASK_NAMES, type TaskName } from '../../spec/enums.ts';
-import { taskName } from '../../spec/task.ts';
-import { folder, type GivenOptions, wrong } from './parse-words.ts';
+import { OCR_IMAGE_TYPES, type OcrImageType, TASK_NAMES, type TaskName } from '../../domain/enums.ts';
+import { taskName } from '../../domain/task.ts';
+import { folder, type GivenOptions, wrong } from './parse-options.ts';
 
 export interface InspectCommand {
   name: 'inspect';

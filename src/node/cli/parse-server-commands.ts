@@ -1,4 +1,4 @@
-import { folder, type GivenOptions, wrong } from './parse-words.ts';
+import { folder, type GivenOptions, wrong } from './parse-options.ts';
 
 /** `kerbside serve`: the reference service. All else that can be set is in the environment: see docs/server.md. */
 export interface ServeCommand {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { KerbsideError } from '../../errors.ts';
-import { readPhotoHeader } from '../../photo/read-header.ts';
-import { uprightPhoto } from '../upright-photo.ts';
+import { readPhotoHeader } from '../../photo/header/read-header.ts';
+import { uprightPhoto } from '../photo/upright-photo.ts';
 
 export interface PhotoFile {
   path: string;

@@ -1,7 +1,7 @@
-import type { Entities } from '../../spec/entities.ts';
-import type { TaskName } from '../../spec/enums.ts';
-import { formatMoney } from '../../spec/money.ts';
-import { isUnpriced } from '../../spec/repair-estimate.ts';
+import type { Entities } from '../../domain/entities.ts';
+import type { TaskName } from '../../domain/enums.ts';
+import { formatMoney } from '../../domain/money.ts';
+import { isUnpriced } from '../../domain/repair-estimate.ts';
 import { oneLine } from './one-line.ts';
 
 interface Photo {

@@ -1,4 +1,4 @@
-import type { Entities } from '../../spec/entities.ts';
+import type { Entities } from '../../domain/entities.ts';
 import { percent } from './findings-table.ts';
 import { oneLine, shortened } from './one-line.ts';
 

@@ -1,5 +1,5 @@
-import type { Entities } from '../../spec/entities.ts';
-import type { Predicted, WheelAnalysis } from '../../spec/wheel-analysis.ts';
+import type { Entities } from '../../domain/entities.ts';
+import type { Predicted, WheelAnalysis } from '../../domain/wheel-analysis.ts';
 import { columns } from './columns.ts';
 import { percent } from './findings-table.ts';
 import { oneLine, shortened } from './one-line.ts';

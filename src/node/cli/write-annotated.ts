@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import type { Entities } from '../../spec/entities.ts';
+import type { Entities } from '../../domain/entities.ts';
 import { drawAnnotated } from '../annotate/draw-annotated.ts';
 import { marksOf } from './marks.ts';
 

@@ -1,5 +1,5 @@
 import type { PDFImage } from '@cantoo/pdf-lib';
-import type { Block } from '../blocks.ts';
+import type { Block } from '../content/block-types.ts';
 import { drawChip } from './chip.ts';
 import { ACCENT, INK, levelColour, MUTED, PALE, RULE } from './palette.ts';
 import { drawPhotos, LEAST_PHOTOS } from './photos.ts';

@@ -1,4 +1,4 @@
-import type { SeverityLevel } from '../../spec/repair-estimate.ts';
+import type { SeverityLevel } from '../../domain/repair-estimate.ts';
 import { levelColour, WHITE } from './palette.ts';
 import { rounded, type Sheet } from './sheet.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pdfTexts } from '../../../test/fixtures/pdf-text.ts';
-import type { Block } from '../blocks.ts';
-import { buildPdf } from '../build-pdf.ts';
+import type { Block } from '../content/block-types.ts';
+import { buildPdf } from '../making/build-pdf.ts';
 
 const line: Block = { kind: 'paragraph', text: 'a line' };
 const note: Block = { kind: 'paragraph', tone: 'note', text: 'a note' };

@@ -1,5 +1,5 @@
 import { type Color, rgb } from '@cantoo/pdf-lib';
-import type { SeverityLevel } from '../../spec/repair-estimate.ts';
+import type { SeverityLevel } from '../../domain/repair-estimate.ts';
 
 export const INK = hex('#1b2430');
 export const MUTED = hex('#5b6675');

@@ -1,7 +1,7 @@
 import type { PDFImage } from '@cantoo/pdf-lib';
-import { type Point, simplify } from '../../analysis/polygon.ts';
-import type { Block, Mark, PhotoBlock } from '../blocks.ts';
-import { printableLine } from '../printable.ts';
+import { type Point, simplify } from '../../analysis/geometry/polygon.ts';
+import type { Block, Mark, PhotoBlock } from '../content/block-types.ts';
+import { printableLine } from '../content/printable.ts';
 import { CHIP_HEIGHT, drawNumber, numberWidth } from './chip.ts';
 import { INK, levelColour, MUTED, PALE, WHITE } from './palette.ts';
 import { placeNumbers } from './place-numbers.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Point } from '../../analysis/polygon.ts';
+import type { Point } from '../../analysis/geometry/polygon.ts';
 import { placeNumbers } from './place-numbers.ts';
 
 const picture = { width: 200, height: 100 };

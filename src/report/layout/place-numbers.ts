@@ -1,4 +1,4 @@
-import type { Point } from '../../analysis/polygon.ts';
+import type { Point } from '../../analysis/geometry/polygon.ts';
 
 interface Chip {
   /** The outline that the number belongs to. */

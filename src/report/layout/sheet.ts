@@ -6,7 +6,7 @@ import {
   type PDFPage,
   StandardFonts,
 } from '@cantoo/pdf-lib';
-import { printable } from '../printable.ts';
+import { printable } from '../content/printable.ts';
 import { INK } from './palette.ts';
 import { wrap } from './wrap.ts';
 

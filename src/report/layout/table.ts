@@ -1,4 +1,4 @@
-import type { Block, Cell, Column, Row } from '../blocks.ts';
+import type { Block, Cell, Column, Row } from '../content/block-types.ts';
 import { CHIP_HEIGHT, drawChip } from './chip.ts';
 import { INK, MUTED, PALE, RULE } from './palette.ts';
 import type { Sheet, TextStyle } from './sheet.ts';

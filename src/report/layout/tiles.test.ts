@@ -1,7 +1,7 @@
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import { expect, test } from 'vitest';
 import { pdfTexts } from '../../../test/fixtures/pdf-text.ts';
-import { buildPdf } from '../build-pdf.ts';
+import { buildPdf } from '../making/build-pdf.ts';
 import { MARGIN } from './sheet.ts';
 
 test('what a tile says stays in it, however many there are', async () => {

@@ -1,13 +1,13 @@
-import type { DeliveryState, OutboxChange } from '../../service/delivery.ts';
-import type { StoredOperation } from '../../service/operation.ts';
-import { moreAround, readsBackwards } from '../../spec/paging.ts';
+import type { DeliveryState, OutboxChange } from '../../domain/delivery.ts';
+import type { StoredOperation } from '../../domain/operation.ts';
+import { moreAround, readsBackwards } from '../../domain/paging.ts';
 import { type OutboxStore, oldestFirst } from '../outbox-store.ts';
 import { committed, isCommitted } from '../row.ts';
 import type { Commit, ListQuery, OperationQuery } from '../store.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
 import { readRows } from './list-rows.ts';
+import { asSent, readSending } from './operations-in-flight.ts';
 import { deleteOperations, operationsAt, writeOutboxChanges } from './outbox-changes.ts';
-import { asSent, readSending } from './sending.ts';
 
 /** The store of a browser: one database, one strict transaction per change. */
 export class IndexedDbStore implements OutboxStore {

@@ -1,4 +1,4 @@
-import { readsBackwards } from '../../spec/paging.ts';
+import { readsBackwards } from '../../domain/paging.ts';
 import { isListed, type Row } from '../row.ts';
 import type { ListQuery } from '../store.ts';
 import type { Transaction } from './connection.ts';

@@ -1,8 +1,8 @@
 import { unwrap } from 'idb';
-import type { Delivery, OutboxChange } from '../../service/delivery.ts';
-import type { StoredOperation } from '../../service/operation.ts';
+import type { Delivery, OutboxChange } from '../../domain/delivery.ts';
+import type { StoredOperation } from '../../domain/operation.ts';
 import type { Transaction } from './connection.ts';
-import { readSending, writeSending } from './sending.ts';
+import { readSending, writeSending } from './operations-in-flight.ts';
 
 /**
  * Writes what was learned about deliveries, in order. What is gone (settled, purged) does not come back by it.

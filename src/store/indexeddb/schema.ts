@@ -1,10 +1,10 @@
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
-import type { StoredPhoto } from '../../service/decision.ts';
-import type { AwaitedTask, DeliveryState, RemoteId } from '../../service/delivery.ts';
-import type { StoredOperation } from '../../service/operation.ts';
-import type { TaskName } from '../../spec/enums.ts';
+import type { AwaitedTask, DeliveryState, RemoteId } from '../../domain/delivery.ts';
+import type { TaskName } from '../../domain/enums.ts';
+import type { StoredOperation } from '../../domain/operation.ts';
+import type { StoredPhoto } from '../../rules/decision.ts';
 import type { Row } from '../row.ts';
-import type { Sending } from './sending.ts';
+import type { Sending } from './operations-in-flight.ts';
 
 export interface KerbsideDatabase extends DBSchema {
   inspections: {

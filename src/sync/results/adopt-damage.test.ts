@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { KerbsideError } from '../../errors.ts';
-import { createDamage, deleteDamage } from '../../service/damages.ts';
-import { createView } from '../../service/views.ts';
+import { createDamage, deleteDamage } from '../../rules/damages.ts';
+import { createView } from '../../rules/views.ts';
 import { adoptDamage } from './adopt-damage.ts';
 import { Notebook } from './merge-cases.suite.ts';
 

@@ -1,6 +1,6 @@
-import { decide, type Rule } from '../../service/decision.ts';
-import { notFound, replaced } from '../../service/state.ts';
-import { adopted } from './persons-word.ts';
+import { decide, type Rule } from '../../rules/decision.ts';
+import { notFound, replaced } from '../../rules/state.ts';
+import { adopted } from './user-confirmation.ts';
 
 /**
  * Makes a damage that only this device's model knows a person's own, because they have said something about it and

@@ -1,4 +1,4 @@
-import type { OutboxChange, RemoteId } from '../../service/delivery.ts';
+import type { OutboxChange, RemoteId } from '../../domain/delivery.ts';
 
 /** Which record here is which one there, and what a merge adds to that. */
 export class IdMap {

@@ -1,7 +1,7 @@
-import { bestPairs } from '../../analysis/best-pairs.ts';
-import { overlap } from '../../analysis/box.ts';
-import type { DamageType } from '../../spec/enums.ts';
-import type { BoundingBox, View } from '../../spec/view.ts';
+import { bestPairs } from '../../analysis/geometry/best-pairs.ts';
+import { overlap } from '../../analysis/geometry/box.ts';
+import type { DamageType } from '../../domain/enums.ts';
+import type { BoundingBox, View } from '../../domain/view.ts';
 
 /** Two boxes that share less than this of what they cover show two different things. */
 export const LEAST_OVERLAP = 0.3;

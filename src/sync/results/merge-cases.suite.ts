@@ -1,21 +1,21 @@
 import fc from 'fast-check';
-import type { Context } from '../../service/context.ts';
-import { createDamage, deleteDamage } from '../../service/damages.ts';
-import type { Rule } from '../../service/decision.ts';
-import type { OutboxChange, RemoteId } from '../../service/delivery.ts';
-import { addImage } from '../../service/images.ts';
-import { createInspection } from '../../service/inspections.ts';
-import type { StoredOperation } from '../../service/operation.ts';
-import { type FoundDamage, finishTask } from '../../service/results.ts';
-import { createSeverity } from '../../service/severities.ts';
-import type { InspectionState } from '../../service/state.ts';
-import { moveTask, updateTask } from '../../service/tasks.ts';
-import { createView, deleteView } from '../../service/views.ts';
-import type { Damage } from '../../spec/damage.ts';
-import { byId, type Entities, emptyEntities } from '../../spec/entities.ts';
-import type { TaskName } from '../../spec/enums.ts';
-import type { Task } from '../../spec/task.ts';
-import type { View } from '../../spec/view.ts';
+import type { Damage } from '../../domain/damage.ts';
+import type { OutboxChange, RemoteId } from '../../domain/delivery.ts';
+import { byId, type Entities, emptyEntities } from '../../domain/entities.ts';
+import type { TaskName } from '../../domain/enums.ts';
+import type { StoredOperation } from '../../domain/operation.ts';
+import type { Task } from '../../domain/task.ts';
+import type { View } from '../../domain/view.ts';
+import { createDamage, deleteDamage } from '../../rules/damages.ts';
+import type { Rule } from '../../rules/decision.ts';
+import { type FoundDamage, finishTask } from '../../rules/finish-task.ts';
+import { addImage } from '../../rules/images.ts';
+import { createInspection } from '../../rules/inspections.ts';
+import type { Context } from '../../rules/rule-context.ts';
+import { createSeverity } from '../../rules/severities.ts';
+import type { InspectionState } from '../../rules/state.ts';
+import { moveTask, updateTask } from '../../rules/tasks.ts';
+import { createView, deleteView } from '../../rules/views.ts';
 import { mergeResults, type RemoteWord } from './merge-results.ts';
 
 /** One inspector's afternoon: what the device found, what the person did about it, and what the service found. */

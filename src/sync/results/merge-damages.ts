@@ -1,14 +1,14 @@
-import type { Context } from '../../service/context.ts';
-import type { Operation, StoredOperation } from '../../service/operation.ts';
-import type { DamageRecord, InspectionState } from '../../service/state.ts';
-import type { InspectionEvent } from '../../spec/events.ts';
-import type { View } from '../../spec/view.ts';
+import type { InspectionEvent } from '../../domain/events.ts';
+import type { Operation, StoredOperation } from '../../domain/operation.ts';
+import type { View } from '../../domain/view.ts';
+import type { Context } from '../../rules/rule-context.ts';
+import type { DamageRecord, InspectionState } from '../../rules/state.ts';
 import type { IdMap } from './id-map.ts';
 import { matchDamages } from './match-damages.ts';
 import { mergeViews } from './merge-views.ts';
-import { adopted, isTouched } from './persons-word.ts';
-import type { RemoteDamage } from './remote-results.ts';
-import { withoutUnanswered } from './sent-unanswered.ts';
+import type { RemoteDamage } from './read-remote-results.ts';
+import { withoutUnanswered } from './unanswered-operations.ts';
+import { adopted, isTouched } from './user-confirmation.ts';
 
 export interface Merged {
   state: InspectionState;

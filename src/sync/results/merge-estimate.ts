@@ -1,7 +1,7 @@
-import type { InspectionState, PartRecord } from '../../service/state.ts';
-import type { RepairEstimate } from '../../spec/repair-estimate.ts';
+import type { RepairEstimate } from '../../domain/repair-estimate.ts';
+import type { InspectionState, PartRecord } from '../../rules/state.ts';
 import type { IdMap } from './id-map.ts';
-import type { RemoteEstimate } from './remote-results.ts';
+import type { RemoteEstimate } from './read-remote-results.ts';
 
 /**
  * The service's estimate, in place of the device's and with this device's ids; what it counts that is not known here

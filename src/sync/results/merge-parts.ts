@@ -1,5 +1,5 @@
-import { withPart } from '../../service/parts.ts';
-import type { InspectionState, PartRecord } from '../../service/state.ts';
+import { withPart } from '../../rules/parts.ts';
+import type { InspectionState, PartRecord } from '../../rules/state.ts';
 
 /**
  * One record for each part that a damage lies on, that a severity judges or that the service names. The service's

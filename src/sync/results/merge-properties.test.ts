@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Decision } from '../../service/decision.ts';
-import type { InspectionState } from '../../service/state.ts';
-import type { TaskName } from '../../spec/enums.ts';
+import type { TaskName } from '../../domain/enums.ts';
+import type { Decision } from '../../rules/decision.ts';
+import type { InspectionState } from '../../rules/state.ts';
 import { afternoons, mapped, merge, SCALE } from './merge-cases.suite.ts';
 import type { RemoteWord } from './merge-results.ts';
 

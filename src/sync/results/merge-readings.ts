@@ -1,7 +1,7 @@
-import type { InspectionState } from '../../service/state.ts';
-import type { Document } from '../../spec/document.ts';
-import type { Vehicle } from '../../spec/vehicle.ts';
-import type { WheelAnalysis } from '../../spec/wheel-analysis.ts';
+import type { Document } from '../../domain/document.ts';
+import type { Vehicle } from '../../domain/vehicle.ts';
+import type { WheelAnalysis } from '../../domain/wheel-analysis.ts';
+import type { InspectionState } from '../../rules/state.ts';
 
 /** The service's word on wheels replaces the device's; a wheel on an image that both saw keeps its id. */
 export function mergeWheels(

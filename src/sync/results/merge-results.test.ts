@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { createDamage, deleteDamage } from '../../service/damages.ts';
-import { updateVehicle } from '../../service/inspections.ts';
-import { type FoundDamage, finishTask } from '../../service/results.ts';
-import { createSeverity } from '../../service/severities.ts';
-import { moveTask, updateTask } from '../../service/tasks.ts';
-import { createView, deleteView } from '../../service/views.ts';
-import type { TaskName } from '../../spec/enums.ts';
-import type { WheelAnalysis } from '../../spec/wheel-analysis.ts';
+import type { TaskName } from '../../domain/enums.ts';
+import type { WheelAnalysis } from '../../domain/wheel-analysis.ts';
+import { createDamage, deleteDamage } from '../../rules/damages.ts';
+import { type FoundDamage, finishTask } from '../../rules/finish-task.ts';
+import { updateVehicle } from '../../rules/inspections.ts';
+import { createSeverity } from '../../rules/severities.ts';
+import { moveTask, updateTask } from '../../rules/tasks.ts';
+import { createView, deleteView } from '../../rules/views.ts';
 import { answered, DEVICE, mapped, merge, Notebook, remoteName, SERVICE, sent } from './merge-cases.suite.ts';
 import type { RemoteWord } from './merge-results.ts';
 

@@ -1,13 +1,13 @@
-import type { Context } from '../../service/context.ts';
-import { decide, type Rule } from '../../service/decision.ts';
-import type { RemoteId } from '../../service/delivery.ts';
-import { taskUpdated } from '../../service/images.ts';
-import type { StoredOperation } from '../../service/operation.ts';
-import type { InspectionState } from '../../service/state.ts';
-import { hasEnded } from '../../service/task-states.ts';
-import type { Entities } from '../../spec/entities.ts';
-import type { TaskName } from '../../spec/enums.ts';
-import type { Task } from '../../spec/task.ts';
+import type { RemoteId } from '../../domain/delivery.ts';
+import type { Entities } from '../../domain/entities.ts';
+import type { TaskName } from '../../domain/enums.ts';
+import type { StoredOperation } from '../../domain/operation.ts';
+import type { Task } from '../../domain/task.ts';
+import { decide, type Rule } from '../../rules/decision.ts';
+import { taskUpdated } from '../../rules/images.ts';
+import type { Context } from '../../rules/rule-context.ts';
+import type { InspectionState } from '../../rules/state.ts';
+import { hasEnded } from '../../rules/task-states.ts';
 import { IdMap } from './id-map.ts';
 import { type Merged, mergeDamages } from './merge-damages.ts';
 import { mergeEstimate } from './merge-estimate.ts';
@@ -15,7 +15,7 @@ import { mergeParts } from './merge-parts.ts';
 import { mergeDocuments, mergeVehicle, mergeWheels } from './merge-readings.ts';
 import { mergeSeverities } from './merge-severities.ts';
 import { mergeTask } from './merge-task.ts';
-import { type RemoteResults, readRemote } from './remote-results.ts';
+import { type RemoteResults, readRemote } from './read-remote-results.ts';
 
 /** What a merge goes by, besides the inspection itself. */
 export interface RemoteWord {

@@ -1,8 +1,8 @@
-import type { StoredOperation } from '../../service/operation.ts';
-import type { PartRecord } from '../../service/state.ts';
-import type { SeverityResult } from '../../spec/severity.ts';
+import type { StoredOperation } from '../../domain/operation.ts';
+import type { SeverityResult } from '../../domain/severity.ts';
+import type { PartRecord } from '../../rules/state.ts';
 import type { IdMap } from './id-map.ts';
-import { withoutUnanswered } from './sent-unanswered.ts';
+import { withoutUnanswered } from './unanswered-operations.ts';
 
 /** A model's severities take the service's word, part by part; what a person here said stays as they said it. */
 export function mergeSeverities(

@@ -1,4 +1,4 @@
-import type { Task } from '../../spec/task.ts';
+import type { Task } from '../../domain/task.ts';
 
 /** The task as the service ended it. A person's VALIDATED is the last word and stays. */
 export function mergeTask(ours: Task, theirs: Task): Task {

@@ -1,4 +1,4 @@
-import type { View } from '../../spec/view.ts';
+import type { View } from '../../domain/view.ts';
 import type { IdMap } from './id-map.ts';
 import { matchSightings } from './match-damages.ts';
 

@@ -1,17 +1,17 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import type { AwaitedTask, OutboxChange } from '../../domain/delivery.ts';
+import { type Answer, answer, type Entities } from '../../domain/entities.ts';
+import type { ProgressStatus } from '../../domain/enums.ts';
 import { KerbsideError } from '../../errors.ts';
 import { Changes } from '../../operations/changes.ts';
 import { EventHub } from '../../operations/events.ts';
-import { createDamage } from '../../service/damages.ts';
-import { decide } from '../../service/decision.ts';
-import type { AwaitedTask, OutboxChange } from '../../service/delivery.ts';
-import { createIdSource } from '../../service/ids.ts';
-import { deleteInspection } from '../../service/inspections.ts';
-import { type Answer, answer, type Entities } from '../../spec/entities.ts';
-import type { ProgressStatus } from '../../spec/enums.ts';
+import { createDamage } from '../../rules/damages.ts';
+import { decide } from '../../rules/decision.ts';
+import { createIdSource } from '../../rules/ids.ts';
+import { deleteInspection } from '../../rules/inspections.ts';
 import { MemoryStore } from '../../store/memory-store.ts';
 import type { OperationQuery } from '../../store/store.ts';
-import { settled, VirtualClock } from '../route/virtual-clock.suite.ts';
+import { settled, VirtualClock } from '../routing/virtual-clock.suite.ts';
 import { answered, Notebook, remoteName, sent } from './merge-cases.suite.ts';
 import { ResultsPoller } from './poller.ts';
 

@@ -1,11 +1,11 @@
+import type { AwaitedTask } from '../../domain/delivery.ts';
+import type { Answer, Entities } from '../../domain/entities.ts';
 import { isKerbsideError } from '../../errors.ts';
 import type { Changes } from '../../operations/changes.ts';
-import type { AwaitedTask } from '../../service/delivery.ts';
-import { hasEnded } from '../../service/task-states.ts';
-import type { Answer, Entities } from '../../spec/entities.ts';
+import { hasEnded } from '../../rules/task-states.ts';
 import type { OutboxStore } from '../../store/outbox-store.ts';
-import { BACKOFF } from '../backoff.ts';
-import { giveUpResults } from './give-up-results.ts';
+import { BACKOFF } from '../sending/backoff.ts';
+import { giveUpResults } from './abandon-results.ts';
 import { mergeResults } from './merge-results.ts';
 
 export interface PollerDeps {

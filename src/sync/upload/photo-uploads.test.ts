@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { ScalePhoto } from '../../photo/decode/scale-photo.ts';
 import { PhotoUploads, type PhotoUploadsDeps } from './photo-uploads.ts';
-import type { ScalePhoto } from './scale-photo.ts';
 
 const size = { width: 4_000, height: 3_000 };
 const photo = { bytes: new ArrayBuffer(4_000_000), type: 'image/heic', sha256: '' };

@@ -1,6 +1,6 @@
-import type { Photo } from '../../spec/api.ts';
-import type { UploadPhoto } from '../deliver.ts';
-import type { ScalePhoto } from './scale-photo.ts';
+import type { Photo } from '../../domain/api.ts';
+import type { ScalePhoto } from '../../photo/decode/scale-photo.ts';
+import type { UploadPhoto } from '../sending/deliver.ts';
 import { planScale, type UploadOptions } from './scale-plan.ts';
 
 export interface PhotoUploadsDeps {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { refusal } from '../../../test/conformance/api-under-test.ts';
 import { smallPhoto } from '../../../test/node/support/photos.ts';
+import type { OutboxChange, RemoteId } from '../../domain/delivery.ts';
 import { type Kerbside, openKerbside } from '../../kerbside.ts';
-import type { OutboxChange, RemoteId } from '../../service/delivery.ts';
 import { MemoryStore } from '../../store/memory-store.ts';
 import { releaseFinished, releasePhotos } from './retention.ts';
 

@@ -1,7 +1,7 @@
-import type { RemoteId } from '../../service/delivery.ts';
-import type { StoredOperation } from '../../service/operation.ts';
-import type { ImageRecord, InspectionState } from '../../service/state.ts';
-import type { TaskName } from '../../spec/enums.ts';
+import type { RemoteId } from '../../domain/delivery.ts';
+import type { TaskName } from '../../domain/enums.ts';
+import type { StoredOperation } from '../../domain/operation.ts';
+import type { ImageRecord, InspectionState } from '../../rules/state.ts';
 import type { OutboxStore } from '../../store/outbox-store.ts';
 
 /** Whether photos stay on the device for good, or only until they are needed no more. */

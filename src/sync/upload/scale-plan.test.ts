@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Polygon } from '../../spec/view.ts';
+import type { Polygon } from '../../domain/view.ts';
 import { planScale, scaledSize } from './scale-plan.ts';
 import { scaleRegion } from './scale-region.ts';
 

@@ -1,4 +1,4 @@
-import type { ScalePhoto } from './scale-photo.ts';
+import type { ScalePhoto } from '../../photo/decode/scale-photo.ts';
 
 export interface UploadOptions {
   /** No photo is uploaded with more pixels than this. */

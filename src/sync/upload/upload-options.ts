@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { finite, fraction, object } from '../../spec/fields.ts';
-import { LIMITS } from '../../spec/limits.ts';
+import { finite, fraction, object } from '../../domain/fields.ts';
+import { LIMITS } from '../../domain/limits.ts';
 
 const LEAST_PIXELS = LIMITS.photoMinSide ** 2;
 

@@ -1,9 +1,9 @@
 import { type Kerbside, openKerbside } from 'kerbside';
 import { onTestFinished, vi } from 'vitest';
-import type { EngineName } from '../../../src/inference/engine.ts';
-import type { EngineMethods } from '../../../src/inference/engine-methods.ts';
-import { goldenInput } from '../../../src/inference/golden-input.ts';
-import { WorkerClient } from '../../../src/inference/worker-client.ts';
+import type { EngineName } from '../../../src/inference/engines/engine.ts';
+import type { EngineMethods } from '../../../src/inference/engines/engine-methods.ts';
+import { goldenInput } from '../../../src/inference/engines/golden-input.ts';
+import { WorkerClient } from '../../../src/worker/worker-client.ts';
 import type { GoldenRun, ModelFolder } from '../../fixtures/model-folder.ts';
 import { PATCH_COLOURS, patchDetector } from '../../fixtures/patch-detector.ts';
 import { createPatchEngine } from '../../fixtures/patch-engine.ts';

@@ -1,8 +1,8 @@
 import { KerbsideError } from '../../../src/errors.ts';
-import type { Engine, EngineName, Tensors } from '../../../src/inference/engine.ts';
-import { engineMethods } from '../../../src/inference/engine-methods.ts';
-import { createOrtEngine } from '../../../src/inference/ort-engine.ts';
-import { serveWorker } from '../../../src/inference/worker-boundary.ts';
+import type { Engine, EngineName, Tensors } from '../../../src/inference/engines/engine.ts';
+import { engineMethods } from '../../../src/inference/engines/engine-methods.ts';
+import { createOrtEngine } from '../../../src/inference/engines/ort-engine.ts';
+import { serveWorker } from '../../../src/worker/worker-boundary.ts';
 import { createPatchEngine } from '../../fixtures/patch-engine.ts';
 
 /** How an engine is broken. The first three are in every run, the others only once photos come. */

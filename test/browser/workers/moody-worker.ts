@@ -1,5 +1,5 @@
 import { KerbsideError } from '../../../src/errors.ts';
-import { serveWorker } from '../../../src/inference/worker-boundary.ts';
+import { serveWorker } from '../../../src/worker/worker-boundary.ts';
 
 let calls = 0;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import type { DamageType, PartType } from '../../../src/domain/enums.ts';
 import type { ErrorCode } from '../../../src/errors.ts';
-import type { DamageType, PartType } from '../../../src/spec/enums.ts';
 import { onlyOf } from '../../conformance/api-under-test.ts';
 import { damageEntity, expectedEntities, ids, imageEntity, shown, withoutTimes } from './expected-answers.ts';
 import { taskNames } from './inspection-steps.ts';

@@ -1,4 +1,4 @@
-import { TASK_NAMES } from '../../../src/spec/enums.ts';
+import { TASK_NAMES } from '../../../src/domain/enums.ts';
 import {
   type ModelDamage,
   type ModelImage,

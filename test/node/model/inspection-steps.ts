@@ -6,7 +6,7 @@ import {
   PROGRESS_STATUS_UPDATES,
   TASK_NAMES,
   type TaskName,
-} from '../../../src/spec/enums.ts';
+} from '../../../src/domain/enums.ts';
 import { recordOf } from '../../conformance/api-under-test.ts';
 import { expectedEntities, ids, inTaskOrder, taskEntity, withoutTimes } from './expected-answers.ts';
 import { addImage, type ModelInspection, type ModelPhoto, refusalsOfMove, statusOf } from './model.ts';

@@ -1,5 +1,5 @@
+import type { DamageType, InspectionStatus, PartType, TaskName } from '../../../src/domain/enums.ts';
 import type { ErrorCode } from '../../../src/errors.ts';
-import type { DamageType, InspectionStatus, PartType, TaskName } from '../../../src/spec/enums.ts';
 
 /**
  * The specification as plain objects, written from its text and from docs/decisions.md, without the library's own

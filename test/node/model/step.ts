@@ -1,8 +1,8 @@
 import type fc from 'fast-check';
 import { expect } from 'vitest';
+import type { StoredOperation } from '../../../src/domain/operation.ts';
 import type { ErrorCode } from '../../../src/errors.ts';
 import type { Kerbside } from '../../../src/kerbside.ts';
-import type { StoredOperation } from '../../../src/service/operation.ts';
 import { refusal } from '../../conformance/api-under-test.ts';
 import type { Model, ModelInspection } from './model.ts';
 

@@ -4,7 +4,7 @@ import {
   type PartOperation,
   REVIEW_REASONS,
   type RepairEstimate,
-} from '../../../src/spec/repair-estimate.ts';
+} from '../../../src/domain/repair-estimate.ts';
 import { createdBy, id, ids, number, partTypes, record, text, time } from './arbitrary-fields.ts';
 
 const cost = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { CreatedBy } from '../../../src/spec/damage.ts';
-import { PART_TYPES } from '../../../src/spec/enums.ts';
-import type { JsonObject } from '../../../src/spec/fields.ts';
+import type { CreatedBy } from '../../../src/domain/damage.ts';
+import { PART_TYPES } from '../../../src/domain/enums.ts';
+import type { JsonObject } from '../../../src/domain/fields.ts';
 
 /** What the fields of records are filled with. */
 

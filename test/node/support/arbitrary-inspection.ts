@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { byId, type Entities } from '../../../src/spec/entities.ts';
-import type { Inspection } from '../../../src/spec/inspection.ts';
+import { byId, type Entities } from '../../../src/domain/entities.ts';
+import type { Inspection } from '../../../src/domain/inspection.ts';
 import {
   damage,
   document,

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
-import type { InspectionRecord } from '../../../src/service/state.ts';
-import type { Damage, Part } from '../../../src/spec/damage.ts';
-import type { Document } from '../../../src/spec/document.ts';
-import * as enums from '../../../src/spec/enums.ts';
-import type { ComplianceResult, Image } from '../../../src/spec/image.ts';
-import type { Inspection } from '../../../src/spec/inspection.ts';
-import type { SeverityResult } from '../../../src/spec/severity.ts';
-import type { Task } from '../../../src/spec/task.ts';
-import type { Vehicle } from '../../../src/spec/vehicle.ts';
-import type { View } from '../../../src/spec/view.ts';
-import type { Predicted, WheelAnalysis } from '../../../src/spec/wheel-analysis.ts';
+import type { Damage, Part } from '../../../src/domain/damage.ts';
+import type { Document } from '../../../src/domain/document.ts';
+import * as enums from '../../../src/domain/enums.ts';
+import type { ComplianceResult, Image } from '../../../src/domain/image.ts';
+import type { Inspection } from '../../../src/domain/inspection.ts';
+import type { SeverityResult } from '../../../src/domain/severity.ts';
+import type { Task } from '../../../src/domain/task.ts';
+import type { Vehicle } from '../../../src/domain/vehicle.ts';
+import type { View } from '../../../src/domain/view.ts';
+import type { Predicted, WheelAnalysis } from '../../../src/domain/wheel-analysis.ts';
+import type { InspectionRecord } from '../../../src/rules/state.ts';
 import { partOperation, repairEstimate } from './arbitrary-estimates.ts';
 import {
   createdBy,

@@ -1,5 +1,5 @@
+import { LIMITS } from '../../../src/domain/limits.ts';
 import type { ErrorCode } from '../../../src/errors.ts';
-import { LIMITS } from '../../../src/spec/limits.ts';
 import { badPhotoCases } from './bad-photo-cases.ts';
 import type { Furnished } from './furnished.ts';
 

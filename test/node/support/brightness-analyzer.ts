@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import type { AnalysisRequest, Analyzer } from '../../../src/service/analyzer.ts';
-import type { Findings } from '../../../src/service/results.ts';
+import type { AnalysisRequest, Analyzer } from '../../../src/rules/analyzer.ts';
+import type { Findings } from '../../../src/rules/finish-task.ts';
 
 /** A small analyzer that really looks: it decodes each photo and marks the half that is darker. */
 export class BrightnessAnalyzer implements Analyzer {

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { openKerbside } from '../../../src/kerbside.ts';
-import { createNodeReports } from '../../../src/node/reports.ts';
+import { createNodeReports } from '../../../src/node/report/reports.ts';
 import type { ReportedApi } from '../../../src/report/reports.ts';
 import { MemoryStore } from '../../../src/store/memory-store.ts';
 import type { PdfRequestInput } from '../../../src/wire/pdf.ts';

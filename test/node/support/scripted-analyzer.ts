@@ -1,5 +1,5 @@
-import type { Analyzer } from '../../../src/service/analyzer.ts';
-import type { FoundDamage } from '../../../src/service/results.ts';
+import type { Analyzer } from '../../../src/rules/analyzer.ts';
+import type { FoundDamage } from '../../../src/rules/finish-task.ts';
 
 /** A damage, and where it is on which image (told by `additionalData.side`), as fractions of width and height. */
 export interface Scripted extends Pick<FoundDamage, 'damageType' | 'partType'> {

@@ -2,8 +2,8 @@ import type { RunningService } from '../../../server/index.ts';
 import { type Kerbside, openKerbside } from '../../../src/kerbside.ts';
 import { createLocks } from '../../../src/platform/locks.ts';
 import { createRemoteClient, type RemoteClient } from '../../../src/remote/client.ts';
-import type { Analyzer } from '../../../src/service/analyzer.ts';
-import type { Estimator } from '../../../src/service/estimator.ts';
+import type { Analyzer } from '../../../src/rules/analyzer.ts';
+import type { Estimator } from '../../../src/rules/estimator.ts';
 import { MemoryStore } from '../../../src/store/memory-store.ts';
 import { type RemoteSyncOptions, remoteSync } from '../../../src/sync/index.ts';
 

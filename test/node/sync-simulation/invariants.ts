@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { StoredOperation } from '../../../src/service/operation.ts';
-import type { JsonObject } from '../../../src/spec/fields.ts';
-import { createdId, referredIds, waitsFor } from '../../../src/sync/causality.ts';
-import { MARKER, markerOf } from '../../../src/sync/marker.ts';
+import type { JsonObject } from '../../../src/domain/fields.ts';
+import type { StoredOperation } from '../../../src/domain/operation.ts';
+import { createdId, referredIds, waitsFor } from '../../../src/sync/outbox/causality.ts';
+import { MARKER, markerOf } from '../../../src/sync/reconcile/operation-marker.ts';
 import type { ModelServer, RemoteInspection } from './model-server.ts';
 import type { Disk } from './sim-store.ts';
 import type { Expected, Story } from './story.ts';

@@ -1,7 +1,7 @@
+import type { JsonObject } from '../../../src/domain/fields.ts';
 import { KerbsideError } from '../../../src/errors.ts';
-import type { JsonObject } from '../../../src/spec/fields.ts';
-import { markerOf } from '../../../src/sync/marker.ts';
-import type { RemotePort } from '../../../src/sync/remote-port.ts';
+import { markerOf } from '../../../src/sync/reconcile/operation-marker.ts';
+import type { RemotePort } from '../../../src/sync/sending/remote-port.ts';
 
 /** One request that the service acted on. */
 export interface Execution {

@@ -1,6 +1,6 @@
 import { KerbsideError } from '../../../src/errors.ts';
-import { ownToken } from '../../../src/sync/own-token.ts';
-import type { RemotePort } from '../../../src/sync/remote-port.ts';
+import type { RemotePort } from '../../../src/sync/sending/remote-port.ts';
+import { ownToken } from '../../../src/sync/sending/token-subject.ts';
 import type { ModelServer } from './model-server.ts';
 import type { Mortal, World } from './world.ts';
 

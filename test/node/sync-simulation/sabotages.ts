@@ -1,6 +1,6 @@
-import type { OutboxChange } from '../../../src/service/delivery.ts';
-import type { StoredOperation } from '../../../src/service/operation.ts';
-import type { SenderDeps } from '../../../src/sync/sender-deps.ts';
+import type { OutboxChange } from '../../../src/domain/delivery.ts';
+import type { StoredOperation } from '../../../src/domain/operation.ts';
+import type { SenderDeps } from '../../../src/sync/sending/sender-deps.ts';
 import type { Sabotage } from './simulate.ts';
 
 const isSending = (change: OutboxChange) => change.type === 'mark' && change.delivery.state === 'sending';

@@ -1,8 +1,8 @@
+import type { AwaitedTask, OutboxChange, RemoteId } from '../../../src/domain/delivery.ts';
+import type { Operation, StoredOperation } from '../../../src/domain/operation.ts';
 import { KerbsideError } from '../../../src/errors.ts';
-import type { AwaitedTask, OutboxChange, RemoteId } from '../../../src/service/delivery.ts';
-import type { Operation, StoredOperation } from '../../../src/service/operation.ts';
 import type { OperationQuery } from '../../../src/store/store.ts';
-import type { SenderDeps } from '../../../src/sync/sender-deps.ts';
+import type { SenderDeps } from '../../../src/sync/sending/sender-deps.ts';
 import type { Mortal, World } from './world.ts';
 
 /**

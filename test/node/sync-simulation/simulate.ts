@@ -1,10 +1,10 @@
-import type { Operation, StoredOperation } from '../../../src/service/operation.ts';
-import { type DeliverDeps, deliver, lookFor } from '../../../src/sync/deliver.ts';
-import { keepSending } from '../../../src/sync/keep-sending.ts';
-import type { RemotePort } from '../../../src/sync/remote-port.ts';
-import { Sender } from '../../../src/sync/sender.ts';
-import type { SenderDeps } from '../../../src/sync/sender-deps.ts';
-import { sharedReads } from '../../../src/sync/shared-reads.ts';
+import type { Operation, StoredOperation } from '../../../src/domain/operation.ts';
+import { type DeliverDeps, deliver, lookFor } from '../../../src/sync/sending/deliver.ts';
+import type { RemotePort } from '../../../src/sync/sending/remote-port.ts';
+import { keepSending } from '../../../src/sync/sending/send-loop.ts';
+import { Sender } from '../../../src/sync/sending/sender.ts';
+import type { SenderDeps } from '../../../src/sync/sending/sender-deps.ts';
+import { sharedReads } from '../../../src/sync/sending/shared-reads.ts';
 import { violations } from './invariants.ts';
 import { ModelServer } from './model-server.ts';
 import { GRACE_MS, networkOf, type Weather } from './network.ts';

@@ -1,4 +1,4 @@
-import type { Operation, OperationKind, OperationPayloads } from '../../../src/service/operation.ts';
+import type { Operation, OperationKind, OperationPayloads } from '../../../src/domain/operation.ts';
 import type { World } from './world.ts';
 
 /** What a record of an inspection must be at the service in the end. */

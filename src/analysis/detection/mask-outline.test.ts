@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { signedArea } from '../geometry/polygon.ts';
+import { outline } from './mask-outline.ts';
+
+/** One prototype of 16 x 16 cells: +5 inside the given cells, -5 elsewhere. */
+function prototype(isInside: (column: number, row: number) => boolean) {
+  const data = new Float32Array(256).map((_, cell) => (isInside(cell % 16, Math.floor(cell / 16)) ? 5 : -5));
+  return { dims: [1, 1, 16, 16], data };
+}
+
+const whole = { x0: 0, y0: 0, x1: 64, y1: 64 };
+
+describe('outline', () => {
+  it('follows the mask, in canvas pixels', () => {
+    const [ring] = outline(
+      prototype((x, y) => x >= 4 && x < 12 && y >= 4 && y < 8),
+      new Float32Array([1]),
+      whole,
+    );
+    // 8 x 4 cells of 4 pixels each.
+    expect(signedArea(ring ?? [])).toBeGreaterThan(0.9 * 512);
+    expect(signedArea(ring ?? [])).toBeLessThan(1.05 * 512);
+  });
+
+  it('is cut to the box', () => {
+    const box = { x0: 10, y0: 10, x1: 30, y1: 20 };
+    const [ring] = outline(
+      prototype(() => true),
+      new Float32Array([1]),
+      box,
+    );
+    for (const [x, y] of ring ?? []) {
+      expect(x >= 10 && x <= 30 && y >= 10 && y <= 20).toBe(true);
+    }
+  });
+
+  it('keeps large islands and drops specks', () => {
+    const islands = prototype((x, y) => (x < 6 && y < 6) || (x > 9 && y > 9) || (x === 14 && y === 2));
+    expect(outline(islands, new Float32Array([1]), whole)).toHaveLength(2);
+  });
+
+  it('answers the box itself where there is no mask', () => {
+    const box = { x0: 1, y0: 2, x1: 30, y1: 40 };
+    const nothing = outline(
+      prototype(() => true),
+      new Float32Array([-1]),
+      box,
+    );
+    expect(nothing).toEqual([
+      [
+        [1, 2],
+        [30, 2],
+        [30, 40],
+        [1, 40],
+      ],
+    ]);
+  });
+});

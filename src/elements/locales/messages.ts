@@ -1,0 +1,75 @@
+import type { Viewpoint } from '../../domain/enums.ts';
+import type { OperationKind } from '../../domain/operation.ts';
+import type { HoldReason } from '../../domain/sync.ts';
+import { en } from './en.ts';
+import { fr } from './fr.ts';
+import type { ElementLanguage } from './language.ts';
+
+/** Every text of the elements, one file for each language. */
+export interface ElementWords {
+  photo: {
+    photo(name: string): string;
+    marks: string;
+    zoomIn: string;
+    zoomOut: string;
+    notShown: string;
+    drawBox: string;
+    drawPolygon: string;
+    drawingKeys: string;
+    undo: string;
+    finish: string;
+    cancel: string;
+    pointAt(x: number, y: number, count: number): string;
+  };
+  capture: {
+    sights: string;
+    viewpoints: Record<Viewpoint, string>;
+    wheel(name: string): string;
+    texts: Record<'VIN' | 'PLATE' | 'ODOMETER', string>;
+    take(sight: string): string;
+    takeAgain(sight: string): string;
+    fromFile(sight: string): string;
+    retake: string;
+    keep: string;
+    next: string;
+    good: string;
+    checking: string;
+    missing: string;
+    done(count: number, total: number): string;
+    lineUp(sight: string): string;
+    shutter: string;
+    chooseFile: string;
+    close: string;
+    noCamera: string;
+    opening: string;
+  };
+  sync: {
+    nothing: string;
+    waiting(count: number): string;
+    sending(count: number): string;
+    blocked(count: number): string;
+    ofOthers(count: number): string;
+    toUpload(bytes: string): string;
+    sendNow: string;
+    retry: string;
+    discard: string;
+    discardQuestion: string;
+    exportFirst: string;
+    yesDiscard: string;
+    noKeep: string;
+    export: string;
+    held: Record<HoldReason, string>;
+    signIn: string;
+    triedAgain: string;
+    used(bytes: string): string;
+    lastSuccess: string;
+    never: string;
+    operations: Record<OperationKind, string>;
+    details: string;
+    off: string;
+  };
+}
+
+export function wordsIn(language: ElementLanguage): ElementWords {
+  return language === 'fr' ? fr : en;
+}

@@ -1,0 +1,45 @@
+import type { DetectorEntry, ModelEntry } from '../../analysis/model-manifest.ts';
+import { widenHalves } from '../onnx/half-float.ts';
+import type { Tensors } from './engine.ts';
+
+/** The known outputs of a model for the golden picture, one after the other. */
+export function goldenOutputs(bytes: ArrayBuffer, model: ModelEntry): Tensors {
+  const values = widenHalves(new Uint16Array(bytes)); // little endian, as every browser's machine is
+  const { goldenSide: side } = model;
+  switch (model.kind) {
+    case 'detector':
+      return detectorOutputs(values, model);
+    case 'text-detector':
+      return { [model.output]: { dims: [1, 1, side, side], data: values } };
+    case 'text-recognizer': {
+      const dims = [1, side / model.stride, model.alphabet.length + 1];
+      return { [model.output]: { dims, data: values } };
+    }
+    case 'wheel-analyser':
+      return { [model.output]: { dims: [1, values.length], data: values } };
+  }
+}
+
+/** Names of a model's outputs, in the order in which a golden file has them. */
+export function outputNames(
+  model: Pick<DetectorEntry, 'kind' | 'outputs'> | { kind: string; output: string },
+) {
+  if (!('outputs' in model)) return [model.output];
+  return [...model.outputs.levels.map(({ name }) => name), model.outputs.prototypes];
+}
+
+function detectorOutputs(values: Float32Array, model: DetectorEntry): Tensors {
+  const { levels, prototypes, prototypeCount, bins } = model.outputs;
+  const channels = model.types.length + 4 * bins + prototypeCount;
+  const outputs: Tensors = {};
+  let at = 0;
+  for (const { name, stride } of levels) {
+    const side = model.goldenSide / stride;
+    const length = channels * side * side;
+    outputs[name] = { dims: [1, channels, side, side], data: values.subarray(at, at + length) };
+    at += length;
+  }
+  const side = Math.sqrt((values.length - at) / prototypeCount);
+  outputs[prototypes] = { dims: [1, prototypeCount, side, side], data: values.subarray(at) };
+  return outputs;
+}

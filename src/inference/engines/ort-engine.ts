@@ -1,0 +1,62 @@
+import type { env, InferenceSession, Tensor as OrtTensor } from 'onnxruntime-common';
+import { KerbsideError } from '../../errors.ts';
+import type { Engine, EngineFacts, Tensors } from './engine.ts';
+
+/** The parts of onnxruntime-web that are used, so that each worker brings in its own build of it. */
+export interface Ort {
+  env: typeof env;
+  InferenceSession: typeof InferenceSession;
+  Tensor: typeof OrtTensor;
+}
+
+export interface OrtEngineOptions {
+  name: EngineFacts['name'];
+  provider: 'wasm' | 'webgpu';
+  threads: number;
+}
+
+/** onnxruntime-web on one of its execution providers. */
+export function createOrtEngine(ort: Ort, { name, provider, threads }: OrtEngineOptions): Engine {
+  ort.env.wasm.numThreads = threads;
+  // The worker is ours already: a worker inside a worker would only add a copy.
+  ort.env.wasm.proxy = false;
+  return {
+    facts: {
+      name,
+      runtime: `onnxruntime-web ${ort.env.versions.common}`,
+      backend: provider,
+      threads,
+    },
+    async load(model) {
+      const session = await ort.InferenceSession.create(model, {
+        executionProviders: [provider],
+        graphOptimizationLevel: 'all',
+        // Weight-only int8: without this the runtime would look for integer kernels instead of folding the weights.
+        extra: { session: { disable_quant_qdq: '1' } },
+      });
+      return {
+        run: (inputs) => run(ort, session, inputs),
+        dispose: () => session.release(),
+      };
+    },
+  };
+}
+
+async function run(ort: Ort, session: InferenceSession, inputs: Tensors): Promise<Tensors> {
+  const feeds = Object.fromEntries(
+    Object.entries(inputs).map(([name, { dims, data }]) => [name, new ort.Tensor('float32', data, dims)]),
+  );
+  const results = await session.run(feeds);
+  const outputs: Tensors = {};
+  for (const [name, tensor] of Object.entries(results)) {
+    const data = await tensor.getData();
+    if (!(data instanceof Float32Array)) {
+      throw new KerbsideError(
+        'model_invalid',
+        `Output ${name} is ${tensor.type}; models must answer in float32.`,
+      );
+    }
+    outputs[name] = { dims: tensor.dims, data };
+  }
+  return outputs;
+}

@@ -1,0 +1,19 @@
+import { stat } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import manifest from '../../../package.json' with { type: 'json' };
+import { RUNTIMES } from './runtimes.ts';
+
+const modules = fileURLToPath(new URL('../../../node_modules/', import.meta.url));
+
+describe.each(Object.entries(RUNTIMES))('%s', (_engine, runtime) => {
+  it('is built with the runtime that package.json pins', () => {
+    const pinned = { ...manifest.devDependencies, ...manifest.optionalDependencies };
+    expect(pinned).toHaveProperty([runtime.package], runtime.version);
+  });
+
+  it('names the files of that runtime, and their sizes', async () => {
+    for (const { name, bytes } of runtime.files)
+      expect((await stat(`${modules}${runtime.package}/dist/${name}`)).size, name).toBe(bytes);
+  });
+});

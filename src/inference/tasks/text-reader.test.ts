@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import type { ModelEntry, TextRecognizerEntry } from '../../analysis/model-manifest.ts';
+import { columnsOf } from '../../analysis/text/columns.suite.ts';
+import type { Session } from '../engines/engine.ts';
+import { imageText } from './text-analysis.ts';
+import { TextReader } from './text-reader.ts';
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const shared = {
+  version: '1.0.0',
+  task: 'images_ocr',
+  goldenSide: 64,
+  variants: [],
+  licence: '',
+};
+const input = {
+  name: 'image',
+  layout: 'NCHW' as const,
+  colour: 'RGB' as const,
+  range: [0, 1] as [0, 1],
+  step: 32,
+  area: 1_000_000,
+};
+
+/** Sees one line: a bar across the middle of whatever picture it gets. */
+const detector: { entry: ModelEntry; session: Session } = {
+  entry: {
+    ...shared,
+    kind: 'text-detector',
+    name: 'finder',
+    input,
+    output: 'text',
+    boxes: { pixel: 0.3, line: 0.5, unclip: 1.5, smallest: 3 },
+  },
+  session: {
+    async run({ image }) {
+      const [height = 0, width = 0] = image?.dims.slice(2) ?? [];
+      const data = new Float32Array(width * height);
+      for (let y = Math.floor(height * 0.4); y < height * 0.6; y += 1)
+        data.fill(0.9, y * width + Math.floor(width * 0.1), y * width + Math.floor(width * 0.9));
+      return { text: { dims: [1, 1, height, width], data } };
+    },
+    dispose: async () => {},
+  },
+};
+
+/** Reads the same text on every line. */
+function recognizer(
+  text: string,
+  reads: TextRecognizerEntry['reads'],
+  { isSure = true, margins }: { isSure?: boolean; margins?: number[] } = {},
+): { entry: ModelEntry; session: Session } {
+  const { data, count } = columnsOf(text, ALPHABET, isSure ? {} : { 0: ['9', 0.3] });
+  const entry: TextRecognizerEntry = {
+    ...shared,
+    kind: 'text-recognizer',
+    name: `reads ${text}`,
+    input: { ...input, step: 8 },
+    output: 'signs',
+    height: 32,
+    stride: 8,
+    alphabet: ALPHABET,
+    reads,
+    ...(margins && { margins }),
+  };
+  const dims = [1, count, ALPHABET.length + 1];
+  return { entry, session: { run: async () => ({ signs: { dims, data } }), dispose: async () => {} } };
+}
+
+const photo = {
+  width: 200,
+  height: 100,
+  data: new Uint8ClampedArray(200 * 100 * 4).fill(128),
+  original: { width: 800, height: 400 },
+};
+
+describe('TextReader', () => {
+  const generalist = recognizer('HELLO1', ['TEXT', 'PLATE', 'VIN', 'ODOMETER']);
+
+  it('lets every recogniser of a type vote, once for each margin it asks for', async () => {
+    const unsure = recognizer('HELLO1', ['TEXT', 'PLATE'], { isSure: false });
+    const twice = recognizer('AB123CD', ['PLATE'], { isSure: false, margins: [0, 0.2] });
+    const reader = new TextReader([detector, twice, unsure]);
+    expect((await reader.read(photo, 'PLATE')).vehicle).toEqual({ plate: 'AB123CD' });
+    expect((await reader.read(photo, 'TEXT')).fields).toEqual({ text: 'HELLO1' });
+  });
+
+  it('asks no further once a reading is sure, or two of a plate agree', async () => {
+    const asked: string[] = [];
+    const noting = (name: string, ...[text, reads, options]: Parameters<typeof recognizer>) => {
+      const { entry, session } = recognizer(text, reads, options);
+      const run: Session['run'] = (inputs) => {
+        asked.push(name);
+        return session.run(inputs);
+      };
+      return { entry, session: { ...session, run } };
+    };
+    const first = noting('first', 'AB123CD', ['TEXT', 'PLATE'], { isSure: false });
+    const second = noting('second', 'AB123CD', ['PLATE'], { isSure: false, margins: [0, 0.1, 0.2] });
+    await new TextReader([detector, first, second]).read(photo, 'PLATE');
+    expect(asked).toEqual(['first', 'second']);
+    asked.length = 0;
+    const certain = noting('certain', 'AB123CD', ['TEXT', 'PLATE', 'VIN']);
+    await new TextReader([detector, first, certain]).read(photo, 'PLATE');
+    expect(asked).toEqual(['certain']);
+  });
+
+  it('does without a specialist', async () => {
+    const reader = new TextReader([detector, generalist]);
+    expect((await reader.read(photo, 'PLATE')).vehicle).toEqual({ plate: 'HELLO1' });
+  });
+
+  it('says which model is missing', async () => {
+    await expect(new TextReader([detector]).read(photo, 'TEXT')).rejects.toMatchObject({
+      code: 'model_unavailable',
+      message: expect.stringContaining('reads TEXT'),
+    });
+    await expect(new TextReader([generalist]).read(photo, 'TEXT')).rejects.toThrow(/text-detector/);
+  });
+
+  it('places lines in pixels of the photo as it was taken', async () => {
+    const reading = await new TextReader([detector, generalist]).read(photo, 'TEXT');
+    const { content } = imageText(reading, photo, 'TEXT');
+    const [line] = content.lines as { polygon: [number, number][] }[];
+    // The bar's core is 640 x 80 around the middle of 800 x 400; each side gets a share of it back.
+    const [xs, ys] = [0, 1].map((axis) => (line?.polygon ?? []).map((point) => point[axis] ?? 0));
+    expect(Math.min(...(xs ?? []))).toBeLessThan(80);
+    expect(Math.max(...(xs ?? []))).toBeGreaterThan(720);
+    expect(Math.min(...(ys ?? []))).toBeGreaterThan(80);
+    expect(Math.max(...(ys ?? []))).toBeLessThan(320);
+  });
+});

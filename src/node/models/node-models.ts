@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+// Node's build of the WASM runtime, behind the condition "node": `onnxruntime-web/wasm` has no threads outside browsers.
+import * as ort from 'onnxruntime-web';
+import type { Manifest, ModelEntry } from '../../analysis/model-manifest.ts';
+import { isKerbsideError, KerbsideError } from '../../errors.ts';
+import type { Session } from '../../inference/engines/engine.ts';
+import { disagreement } from '../../inference/engines/golden.ts';
+import { goldenInput } from '../../inference/engines/golden-input.ts';
+import { goldenOutputs } from '../../inference/engines/golden-outputs.ts';
+import { createOrtEngine } from '../../inference/engines/ort-engine.ts';
+import { variantOf } from '../../inference/files/model-library.ts';
+import { readManifest, readModelFile } from './load-model.ts';
+import { importNativeOrt, loadNative } from './native-engine.ts';
+
+export interface NodeModel {
+  entry: ModelEntry;
+  session: Session;
+  /** As `createdBy` names it. */
+  engine: string;
+}
+
+export interface NodeModelsOptions {
+  /** Holds manifest.json and the files it names. */
+  folder: string;
+  /** Threads of the WASM runtime. */
+  threads: number;
+  /** Told when onnxruntime-node is there but can not be used. */
+  onFallback(reason: string): void;
+}
+
+/** The models of a folder, each loaded once: on onnxruntime-node where it is installed, else on WASM. */
+export class NodeModels {
+  readonly #options: NodeModelsOptions;
+  readonly #sessions: Session[] = [];
+  readonly #loaded = new Map<string, Promise<NodeModel>>();
+  #manifest: Promise<Manifest> | undefined;
+
+  constructor(options: NodeModelsOptions) {
+    this.#options = options;
+  }
+
+  manifest(): Promise<Manifest> {
+    this.#manifest ??= readFolder(this.#options.folder);
+    return this.#manifest;
+  }
+
+  model(entry: ModelEntry): Promise<NodeModel> {
+    const loading = this.#loaded.get(entry.name) ?? this.#load(entry);
+    this.#loaded.set(entry.name, loading);
+    return loading;
+  }
+
+  /** What ran, for people: `damage 1.0.0 on onnxruntime-web 1.30.0 wasm`. */
+  async inWords(): Promise<string> {
+    const loaded = await Promise.all(this.#loaded.values());
+    return loaded.map(({ entry, engine }) => `${entry.name} ${entry.version} on ${engine}`).join(', ');
+  }
+
+  async dispose(): Promise<void> {
+    await Promise.all(this.#sessions.splice(0).map((session) => session.dispose()));
+  }
+
+  async #load(entry: ModelEntry): Promise<NodeModel> {
+    const { folder, threads } = this.#options;
+    const model = await readModelFile(folder, variantOf(entry, 'int8'));
+    const native = await this.#native(entry, model);
+    if (native) return native;
+    const engine = createOrtEngine(ort, { name: 'wasm', provider: 'wasm', threads });
+    const { runtime, backend } = engine.facts;
+    return this.#keep(entry, await engine.load(model), `${runtime} ${backend}`);
+  }
+
+  /** Whatever version is installed has to prove itself on the golden picture, as a GPU has in a browser. */
+  async #native(entry: ModelEntry, model: Uint8Array): Promise<NodeModel | undefined> {
+    try {
+      const native = await importNativeOrt();
+      if (!native) return undefined;
+      const { golden } = variantOf(entry, 'int8');
+      const session = await loadNative(native, model);
+      const expected = await readModelFile(this.#options.folder, golden);
+      const wrong = disagreement(
+        await session.run(goldenInput(entry)),
+        goldenOutputs(new Uint8Array(expected).buffer, entry),
+        golden.tolerance,
+      );
+      const { node, common } = native.env.versions;
+      if (wrong === undefined) return this.#keep(entry, session, `onnxruntime-node ${node ?? common} cpu`);
+      await session.dispose();
+      this.#options.onFallback(`onnxruntime-node fails its self-test: ${wrong}`);
+    } catch (error) {
+      if (isKerbsideError(error, 'model_invalid')) throw error;
+      this.#options.onFallback(error instanceof Error ? error.message : String(error));
+    }
+    return undefined;
+  }
+
+  #keep(entry: ModelEntry, session: Session, engine: string): NodeModel {
+    this.#sessions.push(session);
+    return { entry, session, engine };
+  }
+}
+
+async function readFolder(folder: string): Promise<Manifest> {
+  const path = join(folder, 'manifest.json');
+  try {
+    return await readManifest(path);
+  } catch (cause) {
+    if (cause instanceof KerbsideError) throw cause;
+    const missing = cause instanceof Error && 'code' in cause;
+    throw new KerbsideError(
+      missing ? 'model_unavailable' : 'model_invalid',
+      missing
+        ? `There are no models in ${folder}: it has no manifest.json that can be read.`
+        : `${path} is not JSON.`,
+      { cause },
+    );
+  }
+}

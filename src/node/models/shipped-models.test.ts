@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { manifestSchema } from '../../analysis/model-manifest.ts';
+import { goldenInput } from '../../inference/engines/golden-input.ts';
+import { outputNames } from '../../inference/engines/golden-outputs.ts';
+import { widenHalves } from '../../inference/onnx/half-float.ts';
+import { loadModel, readManifest, readModelFile } from './load-model.ts';
+
+const folder = fileURLToPath(new URL('../../../models/', import.meta.url));
+const path = `${folder}manifest.json`;
+const MEGABYTE = 1_000_000;
+
+describe('the shipped models', async () => {
+  const { models } = await readManifest(path);
+
+  it('are described alike by the JSON schema and by the code', async () => {
+    const schema = JSON.parse(await readFile(`${folder}manifest.schema.json`, 'utf8'));
+    for (const { entries } of manifestSchema.entries.models.item.options) {
+      const { required } = schema.$defs[entries.kind.literal] as { required: string[] };
+      const wanted = Object.entries(entries).filter(([, { type }]) => type !== 'exact_optional');
+      expect([...required, ...schema.$defs.model.required].sort()).toEqual(wanted.map(([key]) => key).sort());
+      const { properties } = schema.$defs[entries.kind.literal];
+      expect(Object.keys({ ...properties, ...schema.$defs.model.properties }).sort()).toEqual(
+        Object.keys(entries).sort(),
+      );
+    }
+  });
+
+  for (const entry of models) {
+    describe(entry.name, () => {
+      it('has the files that its entry names, and the int8 one fits a phone', async () => {
+        for (const variant of entry.variants) {
+          const content = await readModelFile(folder, variant);
+          if (variant.precision === 'int8') expect(content.byteLength).toBeLessThanOrEqual(4 * MEGABYTE);
+          await readModelFile(folder, variant.golden);
+        }
+      });
+
+      it.each(entry.variants)('$precision reproduces its golden outputs', async ({ precision, golden }) => {
+        const { session } = await loadModel(path, entry.name, { precision });
+        const outputs = await session.run(goldenInput(entry));
+        const expected = widenHalves(new Uint16Array((await readModelFile(folder, golden)).slice().buffer));
+        const actual = outputNames(entry).flatMap((name) => [...(outputs[name]?.data ?? [])]);
+        expect(actual).toHaveLength(expected.length);
+        const worst = Math.max(
+          ...actual.map((value, index) => {
+            const wanted = expected[index] ?? Number.NaN;
+            return Math.abs(value - wanted) - golden.tolerance.relative * Math.abs(wanted);
+          }),
+        );
+        expect(worst).toBeLessThanOrEqual(golden.tolerance.absolute);
+      });
+    });
+  }
+});

@@ -1,0 +1,28 @@
+import { memoryReports } from '../../report/report-store.ts';
+import { createReportsWith, type Reports, type ReportsDeps } from '../../report/reports.ts';
+import { createIdSource } from '../../rules/ids.ts';
+import { nodeReportMaker } from './report-maker.ts';
+
+export type { Report, Reports } from '../../report/reports.ts';
+export { type RenderReportOptions, renderReport } from './render-report.ts';
+
+/** Reports of inspections, made and kept in this process. */
+export function createNodeReports(
+  api: ReportsDeps['api'],
+  { now = Date.now, timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone } = {},
+): Reports {
+  const ids = createIdSource({
+    now,
+    randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+  });
+  return createReportsWith({
+    api,
+    maker: nodeReportMaker(),
+    store: memoryReports(),
+    fetch: (input, init) => fetch(input, init),
+    now,
+    timeZone,
+    newId: () => ids.next(),
+    sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  });
+}

@@ -1,0 +1,148 @@
+import { type Answer, answer, type DeleteAnswer, deleteAnswer } from '../domain/entities.ts';
+import { TASK_NAMES, type TaskName } from '../domain/enums.ts';
+import type { CreateInspection, PdfInputData } from '../domain/inspection.ts';
+import { operation } from '../domain/operation.ts';
+import type { CreateTasks, Task } from '../domain/task.ts';
+import type { VehicleInput } from '../domain/vehicle.ts';
+import { type Decision, decide, type Rule } from './decision.ts';
+import { addImage, type PhotoFacts } from './images.ts';
+import { inspectionAnswer } from './read.ts';
+import type { Context } from './rule-context.ts';
+import type { InspectionState } from './state.ts';
+
+const DEFAULT_DAMAGE_SCORE_THRESHOLD = 0.3;
+
+/**
+ * A new inspection with every task it will ever run. Images given at once are added one by one,
+ * so they obey the same rules, and replay in the same way, as images added later.
+ */
+export function createInspection(
+  { images = [], ...input }: CreateInspection,
+  photos: readonly PhotoFacts[],
+  context: Context,
+): Decision<Answer> {
+  const id = context.newId();
+  let state = newInspection(id, input, context);
+  const effects = {
+    operations: [operation(context, id, 'inspection.create', { input: withoutStart(input) })],
+    events: [{ type: 'inspection.created' as const, inspectionId: id }],
+  };
+  const added: Decision<Answer>[] = [];
+  for (const [index, image] of images.entries()) {
+    const photo = photos[index];
+    if (!photo) throw new RangeError(`images[${index}] came without its photo`);
+    const hasMore = images.slice(index + 1);
+    const decision = addImage(image, photo, { mayStart: (name) => !hasMore.some(names(name)) })(
+      state,
+      context,
+    );
+    state = decision.state;
+    added.push(decision);
+  }
+  return decide(state, inspectionAnswer(state), {
+    operations: [...effects.operations, ...added.flatMap((one) => one.operations)],
+    events: [...effects.events, ...added.flatMap((one) => one.events)],
+    photos: added.flatMap((one) => one.photos),
+  });
+}
+
+/** Kept as `additionalData.pdf_data`, where the service keeps it too. */
+export function addPdfData(input: PdfInputData): Rule<Answer> {
+  return (state, context) => {
+    const { inspection } = state;
+    const before = inspection.additionalData?.pdf_data;
+    const pdf_data = { ...(before as PdfInputData | undefined), ...input };
+    const changed: InspectionState = {
+      ...state,
+      inspection: { ...inspection, additionalData: { ...inspection.additionalData, pdf_data } },
+    };
+    return decide(changed, answer({}, inspection.id), {
+      operations: [operation(context, inspection.id, 'inspection.pdf_data', { input })],
+      events: [{ type: 'inspection.updated', inspectionId: inspection.id }],
+    });
+  };
+}
+
+/** Fields given replace the vehicle's own; fields left out stay. */
+export function updateVehicle(input: VehicleInput): Rule<Answer> {
+  return (state, context) => {
+    const { id } = state.inspection;
+    const vehicle = { ...(state.vehicle ?? { id: context.newId() }), ...input };
+    const readings = state.vehicleReadings?.filter((field) => !(field in input));
+    const changed = { ...state, vehicle, ...(readings && { vehicleReadings: readings }) };
+    return decide(changed, answer({ vehicles: { [vehicle.id]: vehicle } }, id), {
+      operations: [operation(context, id, 'inspection.vehicle', { input })],
+      events: [{ type: 'inspection.updated', inspectionId: id }],
+    });
+  };
+}
+
+/** Deleting marks and keeps: records and photos stay until the app purges them. */
+export const deleteInspection: Rule<DeleteAnswer<'inspections'>> = (state, context) => {
+  const { id } = state.inspection;
+  const inspection = { ...state.inspection, deletedAt: context.now };
+  return decide({ ...state, inspection }, deleteAnswer('inspections', { id, deleted: true }), {
+    operations: [operation(context, id, 'inspection.delete', {})],
+    events: [{ type: 'inspection.deleted', inspectionId: id }],
+  });
+};
+
+function newInspection(
+  id: string,
+  { tasks, vehicle, ...fields }: Omit<CreateInspection, 'images'>,
+  context: Context,
+): InspectionState {
+  const { user, now } = context;
+  return {
+    inspection: {
+      id,
+      createdAt: now,
+      ownerId: user.id,
+      creatorId: user.id,
+      ...(user.organizationId !== undefined && { organizationId: user.organizationId }),
+      ...fields,
+    },
+    ...(vehicle && { vehicle: { id: context.newId(), ...vehicle } }),
+    tasks: TASK_NAMES.flatMap((name) => (tasks[name] ? [newTask(id, name, tasks[name], context)] : [])),
+    images: [],
+    damages: [],
+    parts: [],
+    views: [],
+    severityResults: [],
+    wheelAnalysis: [],
+    documents: [],
+  };
+}
+
+function newTask(
+  inspectionId: string,
+  name: TaskName,
+  { status, ...options }: NonNullable<CreateTasks[TaskName]>,
+  context: Context,
+): Task {
+  return {
+    id: context.newId(),
+    name,
+    inspectionId,
+    status: 'NOT_STARTED',
+    confidencePreExecutionStatus: 'NOT_STARTED',
+    createdAt: context.now,
+    images: [],
+    ...(name === 'damage_detection' && { damageScoreThreshold: DEFAULT_DAMAGE_SCORE_THRESHOLD }),
+    ...options,
+    ...(status === 'TODO' && { startsWithFirstImage: true as const }),
+  };
+}
+
+/** A start is an operation of its own, sent after the images it needs. */
+function withoutStart(input: Omit<CreateInspection, 'images'>): Omit<CreateInspection, 'images'> {
+  const tasks = Object.entries(input.tasks).map(([name, options]) => [
+    name,
+    { ...options, status: 'NOT_STARTED' },
+  ]);
+  return { ...input, tasks: Object.fromEntries(tasks) as CreateTasks };
+}
+
+function names(task: TaskName): (image: { tasks: { name: TaskName }[] }) => boolean {
+  return (image) => image.tasks.some(({ name }) => name === task);
+}

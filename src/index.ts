@@ -47,7 +47,7 @@ export type { EngineReport, ModelReport, ReportOptions } from './inference/engin
 export type { WorkerFactories } from './inference/inference.ts';
 export { type Kerbside, type KerbsideOptions, openKerbside } from './kerbside.ts';
 export type { StorageApi, StorageUsage } from './operations/storage.ts';
-export type { Sync, SyncFactory, SyncSurroundings } from './operations/sync-port.ts';
+export type { Sync, SyncEnvironment as SyncSurroundings, SyncFactory } from './operations/sync-port.ts';
 export type * from './platform/ports.ts';
 export type { AnalysisImage, AnalysisRequest, Analyzer } from './rules/analyzer.ts';
 export type { Coverage } from './rules/coverage.ts';

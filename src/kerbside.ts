@@ -201,7 +201,7 @@ function openStore(name: string, events: EventHub, onReplaced: () => void): Stor
       'There is no IndexedDB here. Pass `store: new MemoryStore()` to work without keeping anything.',
     );
   }
-  const onOutdated = () => events.tellHere({ type: 'storage.outdated' });
+  const onOutdated = () => events.emitLocal({ type: 'storage.outdated' });
   return new IndexedDbStore({ name, onOutdated, onReplaced });
 }
 
@@ -226,7 +226,7 @@ function inferenceOf({ workers, models, runtime, engine }: KerbsideOptions) {
   return (platform: Platform, events: EventHub): Inference =>
     inferenceWhenLoaded(async () => {
       const { createInference } = await loadPart('runs models', () => import('./inference/inference.ts'));
-      return createInference(options, platform, (event) => events.tellHere(event));
+      return createInference(options, platform, (event) => events.emitLocal(event));
     });
 }
 

@@ -13,12 +13,12 @@ export class EventHub {
   }
 
   publish(event: KerbsideEvent): void {
-    this.tellHere(event);
+    this.emitLocal(event);
     if (!this.#closed.signal.aborted) this.#channel.post(event);
   }
 
   /** For what concerns this tab alone. */
-  tellHere(event: KerbsideEvent): void {
+  emitLocal(event: KerbsideEvent): void {
     this.#dispatch(event);
   }
 

@@ -34,7 +34,7 @@ export async function noticeLoss(
 
 /** To be called last of all when Kerbside opens: who listens as soon as it has opened is to hear it. */
 export function tellLoss({ events, lostSince: since }: Pick<Host, 'events' | 'lostSince'>): void {
-  if (since !== undefined) setTimeout(() => events.tellHere({ type: 'storage.lost', since }));
+  if (since !== undefined) setTimeout(() => events.emitLocal({ type: 'storage.lost', since }));
 }
 
 /** The database went while Kerbside was open. The other tabs find the new one in its place, and would not notice. */

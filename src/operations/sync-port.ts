@@ -4,7 +4,7 @@ import type { Host } from './host.ts';
 import type { TaskRouting } from './run-task.ts';
 
 /** What sync needs of its surroundings besides the host. */
-export interface SyncSurroundings {
+export interface SyncEnvironment {
   /** Begins the names of everything that tabs of this database share. */
   lockPrefix: string;
   exportInspection(inspectionId: string): Promise<Blob>;
@@ -19,7 +19,7 @@ export interface Sync {
 }
 
 /** Makes the part that talks to a remote service; `remoteSync` of `kerbside/sync` is one. */
-export type SyncFactory = (host: Host, around: SyncSurroundings) => Sync;
+export type SyncFactory = (host: Host, around: SyncEnvironment) => Sync;
 
 const refuse = async (): Promise<never> => {
   throw new KerbsideError(

@@ -4,7 +4,7 @@ import type { StoredOperation } from '../domain/operation.ts';
 import type { SyncApi } from '../domain/sync.ts';
 import { abortedError, isKerbsideError, KerbsideError, throwIfAborted } from '../errors.ts';
 import type { Host } from '../operations/host.ts';
-import type { Sync, SyncSurroundings } from '../operations/sync-port.ts';
+import type { Sync, SyncEnvironment } from '../operations/sync-port.ts';
 import type { Clock } from '../platform/clock.ts';
 import { stayAwake } from '../platform/keep-process-alive.ts';
 import type { OutboxStore } from '../store/outbox-store.ts';
@@ -23,7 +23,7 @@ import type { SyncView } from './sync-view.ts';
 
 export interface SyncDeps {
   host: Host;
-  around: SyncSurroundings;
+  around: SyncEnvironment;
   store: OutboxStore;
   clock: Clock;
   random(): number;
@@ -210,7 +210,7 @@ export function openSync(deps: SyncDeps): Sync {
         const isAlone = isKerbsideError(error, 'storage_outdated');
         const held = { type: 'sync.held', reason: 'storage', heldReason: reasonOf(error) } as const;
         for (const event of [held, { type: 'sync.idle' }] as const) {
-          if (isAlone) events.tellHere(event);
+          if (isAlone) events.emitLocal(event);
           else events.publish(event);
         }
       };

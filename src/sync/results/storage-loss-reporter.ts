@@ -29,7 +29,7 @@ export class LostTeller {
       try {
         const toCaptureAgain = await unfinishedThere(remote, store, signal);
         this.#isTold = true;
-        host.events.tellHere({ type: 'storage.lost', since, toCaptureAgain });
+        host.events.emitLocal({ type: 'storage.lost', since, toCaptureAgain });
       } catch (error) {
         if (isRefusal(error)) return;
         const hurried = new Promise<void>((resolve) => {

@@ -3,10 +3,26 @@ export {
   type Inspected,
   type InspectionComparison,
 } from './analysis/compare/compare-inspections.ts';
+export type {
+  AnalysisResult,
+  Coverage,
+  DetectedDamage,
+  DetectedPart,
+  DetectedView,
+} from './domain/analysis-result.ts';
+export type { AnalysisImage, AnalysisRequest, Analyzer } from './domain/analyzer.ts';
 export type * from './domain/api.ts';
 export type { CreateDamage, CreatedBy, Damage, Part } from './domain/damage.ts';
 export type { Document } from './domain/document.ts';
-export type { Answer, DeleteAnswer, Deleted, Entities, Kind, Kinds, Page } from './domain/entities.ts';
+export type {
+  Deleted,
+  DeleteResponse,
+  Entities,
+  Kind,
+  Kinds,
+  NormalizedResponse,
+  Page,
+} from './domain/entities.ts';
 export * from './domain/enums.ts';
 export {
   EVENT_TYPES,
@@ -47,12 +63,9 @@ export type { EngineReport, ModelReport, ReportOptions } from './inference/engin
 export type { WorkerFactories } from './inference/inference.ts';
 export { type Kerbside, type KerbsideOptions, openKerbside } from './kerbside.ts';
 export type { StorageApi, StorageUsage } from './operations/storage.ts';
-export type { Sync, SyncEnvironment as SyncSurroundings, SyncFactory } from './operations/sync-port.ts';
+export type { Sync, SyncEnvironment, SyncFactory } from './operations/sync-port.ts';
 export type * from './platform/ports.ts';
-export type { AnalysisImage, AnalysisRequest, Analyzer } from './rules/analyzer.ts';
-export type { Coverage } from './rules/coverage.ts';
 export type { Estimator } from './rules/estimator.ts';
-export type { Findings, FoundDamage, FoundPart, FoundView } from './rules/finish-task.ts';
 export type { User } from './rules/rule-context.ts';
 export { MemoryStore } from './store/memory-store.ts';
 export type { Store } from './store/store.ts';

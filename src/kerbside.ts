@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Analyzer } from './domain/analyzer.ts';
 import type { CallOptions, InspectionApi } from './domain/api.ts';
 import { checkId, checkOptions } from './domain/call-arguments.ts';
 import { check, invalidField } from './domain/check.ts';
@@ -29,7 +30,6 @@ import { folderUrl } from './platform/folder-url.ts';
 import { loadPart } from './platform/load-part.ts';
 import type { Platform } from './platform/ports.ts';
 import { withinBudget } from './platform/storage-budget.ts';
-import type { Analyzer } from './rules/analyzer.ts';
 import type { Estimator } from './rules/estimator.ts';
 import { createIdSource } from './rules/ids.ts';
 import type { User } from './rules/rule-context.ts';

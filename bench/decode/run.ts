@@ -102,8 +102,8 @@ async function differences(wanted: DecodedPhoto, got: DecodedPhoto): Promise<str
   const off = a.map((value, at) => Math.abs(value - (b[at] ?? 0)) * 255);
   const mean = off.reduce((sum, value) => sum + value, 0) / off.length;
   const most = off.reduce((largest, value) => Math.max(largest, value), 0);
-  const expected = (await detector.detect(wanted, 0.3)).findings;
-  const found = (await detector.detect(got, 0.05)).findings;
+  const expected = (await detector.detect(wanted, 0.3)).detections;
+  const found = (await detector.detect(got, 0.05)).detections;
   const pairs = expected.flatMap(({ type, box, confidence }) => {
     const same = found.filter((one) => one.type === type);
     const [best] = same.toSorted((one, two) => overlap(two.box, box) - overlap(one.box, box));

@@ -14,7 +14,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { calibrate, rawScoreFor } from '../../src/analysis/detection/calibration.ts';
-import type { Finding } from '../../src/analysis/detection/detections.ts';
+import type { Detection } from '../../src/analysis/detection/detections.ts';
 import type { DetectorEntry } from '../../src/analysis/model-manifest.ts';
 import { readManifest } from '../../src/node/models/load-model.ts';
 import { type Judged, pooledMatches } from './evaluate.ts';
@@ -56,7 +56,7 @@ if (!entry || predictionsFile === undefined || folders.length === 0) {
 }
 const predictions = JSON.parse(await readFile(predictionsFile, 'utf8')) as {
   file: string;
-  findings: Finding[];
+  findings: Detection[];
 }[];
 const found = new Map(predictions.map(({ file, findings }) => [resolve(file), findings]));
 const photos = (await Promise.all(folders.map(readRecords))).flat().flatMap((record) => {

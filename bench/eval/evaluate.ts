@@ -1,4 +1,4 @@
-import type { Finding } from '../../src/analysis/detection/detections.ts';
+import type { Detection } from '../../src/analysis/detection/detections.ts';
 import { area, intersection, overlap } from '../../src/analysis/geometry/box.ts';
 import { averagePrecision, IOU_THRESHOLDS, mean } from './average-precision.ts';
 import { boxMask, fillPolygons, sharedArea } from './mask.ts';
@@ -9,7 +9,7 @@ import type { PhotoResult } from './resample.ts';
 /** A photo with what is there and what was found. */
 export interface Judged {
   record: PhotoRecord;
-  findings: readonly Finding[];
+  findings: readonly Detection[];
 }
 
 export interface TypeFigures {
@@ -73,7 +73,7 @@ function scoreAt(pictures: readonly Picture[], threshold: number, range: AreaRan
   );
 }
 
-function boxPicture(type: string, record: PhotoRecord, findings: readonly Finding[]): Picture {
+function boxPicture(type: string, record: PhotoRecord, findings: readonly Detection[]): Picture {
   const found = findings.filter((finding) => finding.type === type);
   const truths = truthsOf(type, record);
   return {
@@ -87,7 +87,7 @@ function boxPicture(type: string, record: PhotoRecord, findings: readonly Findin
   };
 }
 
-function maskPicture(type: string, record: PhotoRecord, findings: readonly Finding[]): Picture {
+function maskPicture(type: string, record: PhotoRecord, findings: readonly Detection[]): Picture {
   const found = findings
     .filter((finding) => finding.type === type)
     .map(({ confidence, polygons }) => ({ confidence, mask: fillPolygons(polygons) }));

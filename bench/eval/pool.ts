@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Finding } from '../../src/analysis/detection/detections.ts';
+import type { Detection } from '../../src/analysis/detection/detections.ts';
 
 export interface WorkerSetup {
   manifest: string;
@@ -9,7 +9,7 @@ export interface WorkerSetup {
 }
 
 /** What a worker posts: that it is ready, then one answer for each job it was sent. */
-export type WorkerAnswer<Result = Finding[]> = { ready: true } | { result: Result } | { error: string };
+export type WorkerAnswer<Result = Detection[]> = { ready: true } | { result: Result } | { error: string };
 
 /** Findings of each photo, in order, by `threads` workers. The first error ends it. */
 export async function analysePhotos(
@@ -17,9 +17,15 @@ export async function analysePhotos(
   setup: WorkerSetup,
   threads: number,
   onProgress: (done: number) => void,
-): Promise<{ findings: Finding[][]; seconds: number }> {
+): Promise<{ findings: Detection[][]; seconds: number }> {
   const script = new URL('./worker.mjs', import.meta.url);
-  const { results, seconds } = await inWorkers<string, Finding[]>(script, setup, paths, threads, onProgress);
+  const { results, seconds } = await inWorkers<string, Detection[]>(
+    script,
+    setup,
+    paths,
+    threads,
+    onProgress,
+  );
   return { findings: results, seconds };
 }
 

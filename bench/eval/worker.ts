@@ -19,7 +19,7 @@ port.on('message', async (path: string) => {
   try {
     const bytes = new Uint8Array(await readFile(path)).buffer;
     const photo = await modelPhoto(bytes, decodeSide(entry, checkedHeader(bytes)));
-    const { findings } = await detector.detect(photo, threshold);
+    const { detections: findings } = await detector.detect(photo, threshold);
     answer({ result: findings });
   } catch (error) {
     answer({ error: `${path}: ${error instanceof Error ? error.message : String(error)}` });

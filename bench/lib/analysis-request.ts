@@ -1,5 +1,5 @@
+import type { AnalysisImage, AnalysisRequest } from '../../src/domain/analyzer.ts';
 import type { TaskName } from '../../src/domain/enums.ts';
-import type { AnalysisImage, AnalysisRequest } from '../../src/rules/analyzer.ts';
 
 /** A task on one photo, as the library asks its analyzer. */
 export function analysisRequest(task: TaskName, image: AnalysisImage, signal: AbortSignal): AnalysisRequest {

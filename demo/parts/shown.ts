@@ -1,4 +1,4 @@
-import type { Answer, Damage, Entities, Image, Inspection, View } from 'kerbside';
+import type { NormalizedResponse, Damage, Entities, Image, Inspection, View } from 'kerbside';
 import { type ElementLanguage, sightTitle } from 'kerbside/elements';
 
 /** One inspection as its pages show it. */
@@ -8,7 +8,7 @@ export interface Shown {
   isDeleted: boolean;
 }
 
-export function shownOf({ entities, result }: Answer): Shown {
+export function shownOf({ entities, result }: NormalizedResponse): Shown {
   const inspection = entities.inspections[result];
   if (!inspection) throw new Error(`The answer lacks inspection ${result}`);
   return { inspection, entities, isDeleted: inspection.deletedAt !== undefined };

@@ -1,9 +1,8 @@
+import type { AnalysisResult, Coverage } from '../../src/domain/analysis-result.ts';
+import type { AnalysisImage, AnalysisRequest } from '../../src/domain/analyzer.ts';
 import type { TaskName } from '../../src/domain/enums.ts';
 import type { ComplianceResult } from '../../src/domain/image.ts';
 import type { PlainError } from '../../src/errors.ts';
-import type { AnalysisImage, AnalysisRequest } from '../../src/rules/analyzer.ts';
-import type { Coverage } from '../../src/rules/coverage.ts';
-import type { Findings } from '../../src/rules/finish-task.ts';
 
 /** What a worker is started with. */
 export interface WorkerSettings {
@@ -28,5 +27,5 @@ export type FromWorker =
   | { type: 'notice'; line: string }
   | { type: 'wants_photo'; imageId: string }
   | { type: 'progress'; done: number; total: number }
-  | { type: 'done'; value: Findings | ComplianceResult | Coverage | undefined }
+  | { type: 'done'; value: AnalysisResult | ComplianceResult | Coverage | undefined }
   | { type: 'failed'; error: PlainError };

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { AnalysisRequest } from '../../src/domain/analyzer.ts';
 import { MODELS_FOLDER } from '../../src/node/package-files.ts';
-import type { AnalysisRequest } from '../../src/rules/analyzer.ts';
 import { stateOf } from '../../test/fixtures/databases/records.ts';
 import { jpegPhoto } from '../../test/fixtures/photos.ts';
 import { WorkerAnalyzer } from './worker-analyzer.ts';

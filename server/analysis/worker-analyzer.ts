@@ -1,11 +1,10 @@
 import { Worker } from 'node:worker_threads';
+import type { AnalysisResult, Coverage } from '../../src/domain/analysis-result.ts';
+import type { AnalysisImage, AnalysisRequest, Analyzer } from '../../src/domain/analyzer.ts';
 import type { TaskName } from '../../src/domain/enums.ts';
 import type { ComplianceResult } from '../../src/domain/image.ts';
 import { fromPlainError, isKerbsideError, KerbsideError, toPlainError } from '../../src/errors.ts';
 import { createKeyedQueue } from '../../src/platform/keyed-queue.ts';
-import type { AnalysisImage, AnalysisRequest, Analyzer } from '../../src/rules/analyzer.ts';
-import type { Coverage } from '../../src/rules/coverage.ts';
-import type { Findings } from '../../src/rules/finish-task.ts';
 import type { FromWorker, PlainImage, ToWorker, WorkerSettings } from './messages.ts';
 
 export interface WorkerAnalyzerOptions extends WorkerSettings {
@@ -57,11 +56,11 @@ export class WorkerAnalyzer implements Analyzer {
     ) as Promise<Coverage | undefined>;
   }
 
-  analyze({ images, onProgress, signal, ...request }: AnalysisRequest): Promise<Findings> {
+  analyze({ images, onProgress, signal, ...request }: AnalysisRequest): Promise<AnalysisResult> {
     return this.#ask(
       { type: 'analyze', request: { ...request, images: images.map(plain) } },
       { images, onProgress, signal },
-    ) as Promise<Findings>;
+    ) as Promise<AnalysisResult>;
   }
 
   async close(): Promise<void> {

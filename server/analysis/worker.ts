@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import type { AnalysisImage } from '../../src/domain/analyzer.ts';
 import { TASK_NAMES } from '../../src/domain/enums.ts';
 import { fromPlainError, toPlainError } from '../../src/errors.ts';
 import { createNodeAnalyzer } from '../../src/node/models/node-analyzer.ts';
 import { NodeModels } from '../../src/node/models/node-models.ts';
-import type { AnalysisImage } from '../../src/rules/analyzer.ts';
 import type { FromWorker, PlainImage, PlainRequest, ToWorker, WorkerSettings } from './messages.ts';
 
 /** Models run here and not beside the requests: one run of a model keeps its thread for as long as it takes. */

@@ -1,4 +1,4 @@
-import type { Answer } from '../../src/domain/entities.ts';
+import type { NormalizedResponse } from '../../src/domain/entities.ts';
 import type { JsonObject } from '../../src/domain/fields.ts';
 import type { Image } from '../../src/domain/image.ts';
 import type { View } from '../../src/domain/view.ts';
@@ -7,7 +7,7 @@ import type { Service } from '../service.ts';
 
 /** An inspection in full. `light` leaves out the polygons, which are most of its bytes. */
 export function wireInspection(
-  { entities, result }: Answer,
+  { entities, result }: NormalizedResponse,
   links: Links,
   { light }: { light: boolean },
 ): JsonObject {

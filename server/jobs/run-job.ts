@@ -1,3 +1,4 @@
+import type { Analyzer } from '../../src/domain/analyzer.ts';
 import { TASK_NAMES, type TaskName } from '../../src/domain/enums.ts';
 import { isKerbsideError } from '../../src/errors.ts';
 import { judgePhoto } from '../../src/operations/assess-photo.ts';
@@ -5,7 +6,6 @@ import type { Host } from '../../src/operations/host.ts';
 import { loadInspection } from '../../src/operations/host.ts';
 import { verifiedPhoto } from '../../src/operations/images.ts';
 import { runTask } from '../../src/operations/run-task.ts';
-import type { Analyzer } from '../../src/rules/analyzer.ts';
 import { finishReport, reportOf } from '../reports.ts';
 import type { Service } from '../service.ts';
 import type { Claimable, Job } from './job-queue.ts';

@@ -1,5 +1,5 @@
 import type { CreateDamage } from './damage.ts';
-import type { Answer, DeleteAnswer, Deleted, Page } from './entities.ts';
+import type { Deleted, DeleteResponse, NormalizedResponse, Page } from './entities.ts';
 import type { TaskName } from './enums.ts';
 import type { CreateImageInput } from './image.ts';
 import type { CreateInspectionInput, ListInspectionsInput, PdfInputData } from './inspection.ts';
@@ -47,28 +47,35 @@ export type TaskNameInput = TaskName | 'image_ocr';
  */
 export interface InspectionApi {
   inspections: {
-    getOne(id: string, options?: CallOptions & { showDeletedObjects?: boolean | undefined }): Promise<Answer>;
+    getOne(
+      id: string,
+      options?: CallOptions & { showDeletedObjects?: boolean | undefined },
+    ): Promise<NormalizedResponse>;
     getMany(options?: CallOptions & ListInspectionsInput): Promise<Page<'inspections'>>;
-    createOne(input: CreateInspectionInput, options?: CreateInspectionOptions): Promise<Answer>;
+    createOne(input: CreateInspectionInput, options?: CreateInspectionOptions): Promise<NormalizedResponse>;
     /** Data for the PDF report. */
-    addAdditionalData(id: string, input: PdfInputData, options?: CallOptions): Promise<Answer>;
-    updateVehicle(id: string, input: VehicleInput, options?: CallOptions): Promise<Answer>;
-    deleteOne(id: string, options?: CallOptions): Promise<DeleteAnswer<'inspections'>>;
+    addAdditionalData(id: string, input: PdfInputData, options?: CallOptions): Promise<NormalizedResponse>;
+    updateVehicle(id: string, input: VehicleInput, options?: CallOptions): Promise<NormalizedResponse>;
+    deleteOne(id: string, options?: CallOptions): Promise<DeleteResponse<'inspections'>>;
   };
   tasks: {
-    getOne(inspectionId: string, name: TaskNameInput, options?: CallOptions): Promise<Answer>;
-    getMany(inspectionId: string, options?: CallOptions): Promise<Answer<string[]>>;
+    getOne(inspectionId: string, name: TaskNameInput, options?: CallOptions): Promise<NormalizedResponse>;
+    getMany(inspectionId: string, options?: CallOptions): Promise<NormalizedResponse<string[]>>;
     updateOne(
       inspectionId: string,
       name: TaskNameInput,
       input: UpdateTask,
       options?: CallOptions,
-    ): Promise<Answer>;
+    ): Promise<NormalizedResponse>;
     /** Resolves when the task is DONE or VALIDATED; rejects with `task_failed` or `timeout`. */
-    whenDone(inspectionId: string, name: TaskNameInput, options?: WhenDoneOptions): Promise<Answer>;
+    whenDone(
+      inspectionId: string,
+      name: TaskNameInput,
+      options?: WhenDoneOptions,
+    ): Promise<NormalizedResponse>;
   };
   images: {
-    getOne(inspectionId: string, imageId: string, options?: CallOptions): Promise<Answer>;
+    getOne(inspectionId: string, imageId: string, options?: CallOptions): Promise<NormalizedResponse>;
     getMany(inspectionId: string, options?: CallOptions & ListInput): Promise<Page<'images'>>;
     /** The photo may be left out where `acquisition.url` says where to fetch it. */
     addOne(
@@ -76,29 +83,41 @@ export interface InspectionApi {
       input: CreateImageInput,
       photo?: PhotoSource,
       options?: CallOptions,
-    ): Promise<Answer>;
-    deleteOne(inspectionId: string, imageId: string, options?: CallOptions): Promise<DeleteAnswer<'images'>>;
+    ): Promise<NormalizedResponse>;
+    deleteOne(
+      inspectionId: string,
+      imageId: string,
+      options?: CallOptions,
+    ): Promise<DeleteResponse<'images'>>;
     photo(imageId: string, options?: CallOptions): Promise<Photo>;
   };
   views: {
-    createOne(inspectionId: string, input: CreateViewInput, options?: CreateViewOptions): Promise<Answer>;
-    deleteOne(inspectionId: string, viewId: string, options?: CallOptions): Promise<DeleteAnswer<'views'>>;
+    createOne(
+      inspectionId: string,
+      input: CreateViewInput,
+      options?: CreateViewOptions,
+    ): Promise<NormalizedResponse>;
+    deleteOne(inspectionId: string, viewId: string, options?: CallOptions): Promise<DeleteResponse<'views'>>;
   };
   damages: {
-    createOne(inspectionId: string, input: CreateDamage, options?: CallOptions): Promise<Answer>;
+    createOne(inspectionId: string, input: CreateDamage, options?: CallOptions): Promise<NormalizedResponse>;
     deleteOne(
       inspectionId: string,
       damageId: string,
       options?: CallOptions,
-    ): Promise<DeleteAnswer<'damages', Deleted & { parts: string[] }>>;
+    ): Promise<DeleteResponse<'damages', Deleted & { parts: string[] }>>;
   };
   severities: {
-    createOne(inspectionId: string, input: CreateSeverity, options?: CallOptions): Promise<Answer>;
+    createOne(
+      inspectionId: string,
+      input: CreateSeverity,
+      options?: CallOptions,
+    ): Promise<NormalizedResponse>;
     updateOne(
       inspectionId: string,
       severityId: string,
       input: UpdateSeverity,
       options?: CallOptions,
-    ): Promise<Answer>;
+    ): Promise<NormalizedResponse>;
   };
 }

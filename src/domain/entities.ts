@@ -27,12 +27,12 @@ export type Kind = keyof Kinds;
 export type Entities = { [K in Kind]: Record<string, Kinds[K]> };
 
 /** The specification's normalized form. */
-export interface Answer<Result = string> {
+export interface NormalizedResponse<Result = string> {
   entities: Entities;
   result: Result;
 }
 
-export interface Page<K extends 'inspections' | 'images'> extends Answer<string[]> {
+export interface Page<K extends 'inspections' | 'images'> extends NormalizedResponse<string[]> {
   data: Kinds[K][];
   paging: Paging;
 }
@@ -43,7 +43,7 @@ export interface Deleted {
 }
 
 /** What a delete answers: the removed record as `{ id, deleted: true }`, under its kind. */
-export interface DeleteAnswer<K extends Kind, Removed extends Deleted = Deleted> {
+export interface DeleteResponse<K extends Kind, Removed extends Deleted = Deleted> {
   entities: Omit<Entities, K> & Record<K, Record<string, Removed>>;
   id: string;
   deleted: true;
@@ -69,17 +69,20 @@ export function byId<T extends { id: string }>(records: readonly T[]): Record<st
   return Object.fromEntries(records.map((record) => [record.id, record]));
 }
 
-export function answer<Result = string>(entities: Partial<Entities>, result: Result): Answer<Result> {
+export function normalizedResponse<Result = string>(
+  entities: Partial<Entities>,
+  result: Result,
+): NormalizedResponse<Result> {
   return { entities: { ...emptyEntities(), ...entities }, result };
 }
 
-export function deleteAnswer<K extends Kind, Removed extends Deleted>(
+export function deleteResponse<K extends Kind, Removed extends Deleted>(
   kind: K,
   removed: Removed,
-): DeleteAnswer<K, Removed> {
+): DeleteResponse<K, Removed> {
   const entities: unknown = { ...emptyEntities(), [kind]: { [removed.id]: removed } };
   return {
-    entities: entities as DeleteAnswer<K, Removed>['entities'],
+    entities: entities as DeleteResponse<K, Removed>['entities'],
     id: removed.id,
     deleted: true,
     result: removed.id,

@@ -2,9 +2,9 @@ import { estimateRepairs, severitiesByPart } from '../analysis/estimate/estimate
 import { EXAMPLE_PRICING } from '../analysis/estimate/example-pricing.ts';
 import { type PriceTableInput, priceTable } from '../analysis/estimate/pricing.ts';
 import { RULES_VERSION } from '../analysis/estimate/severity-rules.ts';
+import type { Analyzer } from '../domain/analyzer.ts';
 import { check } from '../domain/check.ts';
 import { KerbsideError } from '../errors.ts';
-import type { Analyzer } from '../rules/analyzer.ts';
 import { type Judgement, settled } from '../rules/estimates.ts';
 import type { Estimator } from '../rules/estimator.ts';
 

@@ -1,9 +1,9 @@
+import type { Analyzer } from '../domain/analyzer.ts';
 import type { TaskName } from '../domain/enums.ts';
 import type { KerbsideEvent } from '../domain/events.ts';
 import { isKerbsideError, type KerbsideError, throwIfAborted } from '../errors.ts';
 import { loadPart } from '../platform/load-part.ts';
 import type { Platform } from '../platform/ports.ts';
-import type { Analyzer } from '../rules/analyzer.ts';
 import { type Capabilities, detectCapabilities } from './engines/capabilities.ts';
 import type { EngineName } from './engines/engine.ts';
 import { EnginePool } from './engines/engine-pool.ts';

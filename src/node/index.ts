@@ -1,5 +1,5 @@
 import { availableParallelism, loadavg } from 'node:os';
-import type { Analyzer } from '../rules/analyzer.ts';
+import type { Analyzer } from '../domain/analyzer.ts';
 import { createNodeAnalyzer } from './models/node-analyzer.ts';
 import { NodeModels } from './models/node-models.ts';
 import { threadCount } from './models/thread-count.ts';

@@ -1,5 +1,5 @@
+import type { AnalysisImage } from '../domain/analyzer.ts';
 import type { TaskName } from '../domain/enums.ts';
-import type { AnalysisImage } from '../rules/analyzer.ts';
 import type { ImageRecord } from '../rules/state.ts';
 import type { Host } from './host.ts';
 import { verifiedPhoto } from './images.ts';

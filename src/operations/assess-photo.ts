@@ -1,6 +1,6 @@
+import type { Analyzer } from '../domain/analyzer.ts';
 import type { ComplianceResult } from '../domain/image.ts';
 import { isKerbsideError } from '../errors.ts';
-import type { Analyzer } from '../rules/analyzer.ts';
 import { awaitsCoverage, recordCoverage } from '../rules/coverage.ts';
 import { awaitsQuality, recordQuality } from '../rules/quality.ts';
 import type { ImageRecord } from '../rules/state.ts';

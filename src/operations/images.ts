@@ -1,7 +1,7 @@
 import type { InspectionApi, Photo } from '../domain/api.ts';
 import { checkId, checkOptions } from '../domain/call-arguments.ts';
 import { check } from '../domain/check.ts';
-import { answer, byId } from '../domain/entities.ts';
+import { byId, normalizedResponse } from '../domain/entities.ts';
 import { createImage } from '../domain/image.ts';
 import { listOptions, paging, slice } from '../domain/paging.ts';
 import { KerbsideError, throwIfAborted } from '../errors.ts';
@@ -20,7 +20,7 @@ export function imageOperations(host: Host): InspectionApi['images'] {
       const { signal } = checkOptions(options);
       const state = shown(await loadInspection(host, id, signal), false);
       const image = imageEntity(state, present(state.images, wanted, 'image'));
-      return answer({ images: { [image.id]: image } }, image.id);
+      return normalizedResponse({ images: { [image.id]: image } }, image.id);
     },
 
     async getMany(inspectionId, options) {
@@ -30,7 +30,7 @@ export function imageOperations(host: Host): InspectionApi['images'] {
       const page = slice(state.images, asked);
       const data = page.records.map((image) => imageEntity(state, image));
       return {
-        ...answer(
+        ...normalizedResponse(
           { images: byId(data) },
           data.map((image) => image.id),
         ),

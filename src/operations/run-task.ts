@@ -1,7 +1,7 @@
+import type { Analyzer } from '../domain/analyzer.ts';
 import type { TaskName } from '../domain/enums.ts';
 import type { Task } from '../domain/task.ts';
 import { KerbsideError } from '../errors.ts';
-import type { Analyzer } from '../rules/analyzer.ts';
 import { finishTask } from '../rules/finish-task.ts';
 import { type InspectionState, present, taskNamed } from '../rules/state.ts';
 import { hasEnded } from '../rules/task-states.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { CallOptions } from '../domain/api.ts';
 import { checkId, checkOptions } from '../domain/call-arguments.ts';
 import { invalidField } from '../domain/check.ts';
-import { type Answer, answer } from '../domain/entities.ts';
+import { type NormalizedResponse, normalizedResponse } from '../domain/entities.ts';
 import { object } from '../domain/fields.ts';
 import { KerbsideError, throwIfAborted } from '../errors.ts';
 import { loadPart } from '../platform/load-part.ts';
@@ -32,7 +32,7 @@ export interface StorageApi {
   /** One zip with the inspection's records, its photos and what was not sent yet. */
   export(inspectionId: string, options?: CallOptions): Promise<Blob>;
   /** Takes an export in, unsent operations included. Refuses (`conflict`) an inspection that is here already. */
-  import(zip: Blob | ArrayBuffer | Uint8Array, options?: CallOptions): Promise<Answer>;
+  import(zip: Blob | ArrayBuffer | Uint8Array, options?: CallOptions): Promise<NormalizedResponse>;
   /**
    * Removes an inspection from this device for good. With changes that were not sent it is refused
    * (`unsent_changes`) unless `discardUnsent` says that they may be lost.
@@ -106,7 +106,7 @@ export function storageOperations(host: Host): StorageApi {
         }
       });
       events.publish({ type: 'inspection.imported', inspectionId: id });
-      return answer({ inspections: { [id]: inspectionEntity(archive.state) } }, id);
+      return normalizedResponse({ inspections: { [id]: inspectionEntity(archive.state) } }, id);
     },
 
     async purge(inspectionId, options) {

@@ -1,7 +1,7 @@
+import type { Analyzer } from '../domain/analyzer.ts';
 import type { TaskName } from '../domain/enums.ts';
 import type { Task } from '../domain/task.ts';
 import { isKerbsideError } from '../errors.ts';
-import type { Analyzer } from '../rules/analyzer.ts';
 import type { InspectionState } from '../rules/state.ts';
 import { moveTask } from '../rules/tasks.ts';
 import type { Host } from './host.ts';

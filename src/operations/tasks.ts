@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { InspectionApi } from '../domain/api.ts';
 import { checkId, checkOptions } from '../domain/call-arguments.ts';
 import { check } from '../domain/check.ts';
-import { answer, byId } from '../domain/entities.ts';
+import { byId, normalizedResponse } from '../domain/entities.ts';
 import type { TaskName } from '../domain/enums.ts';
 import { notNegative, object } from '../domain/fields.ts';
 import { taskName, updateTask } from '../domain/task.ts';
@@ -31,7 +31,7 @@ export function taskOperations(host: Host): InspectionApi['tasks'] {
     async getMany(inspectionId, options) {
       const id = checkId(inspectionId, 'inspectionId');
       const { tasks } = shown(await loadInspection(host, id, checkOptions(options).signal), false);
-      return answer(
+      return normalizedResponse(
         { tasks: byId(tasks) },
         tasks.map((task) => task.id),
       );

@@ -2,7 +2,7 @@ import type { InspectionApi, PhotoSource } from '../domain/api.ts';
 import { checkId, checkOptions, takeOption } from '../domain/call-arguments.ts';
 import { check, invalidField } from '../domain/check.ts';
 import { createDamage } from '../domain/damage.ts';
-import { answer, deleteAnswer } from '../domain/entities.ts';
+import { deleteResponse, normalizedResponse } from '../domain/entities.ts';
 import { createSeverity, updateSeverity } from '../domain/severity.ts';
 import { type CreateView, createView } from '../domain/view.ts';
 import { KerbsideError } from '../errors.ts';
@@ -18,7 +18,7 @@ export function remoteCorrections(
   const severityAnswer = async (inspectionId: string, severityId: string, signal?: AbortSignal) => {
     const { entities } = await calls.getInspection(inspectionId, {}, { signal });
     const severity = made(entities.severityResults, severityId, 'severity');
-    return answer({ severityResults: { [severityId]: severity } }, severityId);
+    return normalizedResponse({ severityResults: { [severityId]: severity } }, severityId);
   };
 
   return {
@@ -29,7 +29,7 @@ export function remoteCorrections(
         const created = await calls.createDamage(id, check(createDamage, input, 'damage'), { signal });
         const { entities } = await calls.getInspection(id, {}, { signal });
         const damage = made(entities.damages, created.id, 'damage');
-        return answer({ damages: { [damage.id]: damage } }, damage.id);
+        return normalizedResponse({ damages: { [damage.id]: damage } }, damage.id);
       },
       /** Its parts are part of the answer, so they are read before it goes. */
       async deleteOne(inspectionId, damageId, options) {
@@ -38,7 +38,7 @@ export function remoteCorrections(
         const { entities } = await calls.getInspection(id, {}, { signal });
         await calls.deleteDamage(id, wanted, { signal });
         const parts = entities.damages[wanted]?.parts ?? [];
-        return deleteAnswer('damages', { id: wanted, deleted: true, parts });
+        return deleteResponse('damages', { id: wanted, deleted: true, parts });
       },
     },
 
@@ -54,12 +54,15 @@ export function remoteCorrections(
         const { entities } = await calls.getInspection(id, {}, { signal });
         const view = made(entities.views, viewId, 'view');
         const image = checked.newImage && entities.images[view.imageId];
-        return answer({ views: { [viewId]: view }, ...(image && { images: { [image.id]: image } }) }, viewId);
+        return normalizedResponse(
+          { views: { [viewId]: view }, ...(image && { images: { [image.id]: image } }) },
+          viewId,
+        );
       },
       async deleteOne(inspectionId, viewId, options) {
         const [id, wanted] = [checkId(inspectionId, 'inspectionId'), checkId(viewId, 'viewId')];
         await calls.deleteView(id, wanted, sendOptions(options));
-        return deleteAnswer('views', { id: wanted, deleted: true });
+        return deleteResponse('views', { id: wanted, deleted: true });
       },
     },
 

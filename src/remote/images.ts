@@ -1,7 +1,7 @@
 import type { InspectionApi } from '../domain/api.ts';
 import { checkId, checkOptions } from '../domain/call-arguments.ts';
 import { check, invalidField } from '../domain/check.ts';
-import { answer, deleteAnswer } from '../domain/entities.ts';
+import { deleteResponse, normalizedResponse } from '../domain/entities.ts';
 import { createImage } from '../domain/image.ts';
 import { listOptions } from '../domain/paging.ts';
 import { fetchable } from './acquisition.ts';
@@ -18,7 +18,7 @@ export function remoteImages({ calls, sha256 }: RemoteImagesDeps): InspectionApi
   const getOne: InspectionApi['images']['getOne'] = async (inspectionId, imageId, options) => {
     const [id, wanted] = [checkId(inspectionId, 'inspectionId'), checkId(imageId, 'imageId')];
     const image = await calls.getImage(id, wanted, sendOptions(options));
-    return answer({ images: { [image.id]: image } }, image.id);
+    return normalizedResponse({ images: { [image.id]: image } }, image.id);
   };
 
   return {
@@ -48,7 +48,7 @@ export function remoteImages({ calls, sha256 }: RemoteImagesDeps): InspectionApi
       const [id, wanted] = [checkId(inspectionId, 'inspectionId'), checkId(imageId, 'imageId')];
       const { signal } = checkOptions(options);
       await calls.deleteImage(id, wanted, undefined, { signal });
-      return deleteAnswer('images', { id: wanted, deleted: true });
+      return deleteResponse('images', { id: wanted, deleted: true });
     },
 
     async photo(imageId, options) {

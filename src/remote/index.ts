@@ -1,5 +1,13 @@
 export type * from '../domain/api.ts';
-export type { Answer, DeleteAnswer, Deleted, Entities, Kind, Kinds, Page } from '../domain/entities.ts';
+export type {
+  Deleted,
+  DeleteResponse,
+  Entities,
+  Kind,
+  Kinds,
+  NormalizedResponse,
+  Page,
+} from '../domain/entities.ts';
 export { ERROR_CODES, type ErrorCode, isKerbsideError, KerbsideError } from '../errors.ts';
 export type { UpdateInspection } from '../wire/create-inspection.ts';
 export type { PdfReport, PdfRequest, PdfRequestInput } from '../wire/pdf.ts';

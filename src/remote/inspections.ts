@@ -1,7 +1,7 @@
 import type { InspectionApi, PhotoSource } from '../domain/api.ts';
 import { checkId, checkOptions, takeOption } from '../domain/call-arguments.ts';
 import { check, invalidField } from '../domain/check.ts';
-import { answer, deleteAnswer } from '../domain/entities.ts';
+import { deleteResponse, normalizedResponse } from '../domain/entities.ts';
 import type { Acquisition, CreateImage } from '../domain/image.ts';
 import {
   createInspection,
@@ -45,7 +45,7 @@ export function remoteInspections(calls: RemoteCalls): InspectionApi['inspection
       const inspectionId = checkId(id, 'id');
       const data = check(pdfInputData, input, 'pdfData');
       await calls.addPdfData(inspectionId, data, sendOptions(options));
-      return answer({}, inspectionId);
+      return normalizedResponse({}, inspectionId);
     },
 
     async updateVehicle(id, input, options) {
@@ -53,14 +53,14 @@ export function remoteInspections(calls: RemoteCalls): InspectionApi['inspection
       const { signal } = checkOptions(options);
       await calls.updateVehicle(inspectionId, check(vehicleInput, input, 'vehicle'), { signal });
       const { entities } = await calls.getInspection(inspectionId, {}, { signal });
-      return answer({ vehicles: entities.vehicles }, inspectionId);
+      return normalizedResponse({ vehicles: entities.vehicles }, inspectionId);
     },
 
     async deleteOne(id, options) {
       const inspectionId = checkId(id, 'id');
       const { signal } = checkOptions(options);
       await calls.deleteInspection(inspectionId, { signal });
-      return deleteAnswer('inspections', { id: inspectionId, deleted: true });
+      return deleteResponse('inspections', { id: inspectionId, deleted: true });
     },
   };
 }

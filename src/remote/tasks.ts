@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { InspectionApi } from '../domain/api.ts';
 import { checkId, checkOptions } from '../domain/call-arguments.ts';
 import { check } from '../domain/check.ts';
-import { answer, byId } from '../domain/entities.ts';
+import { byId, normalizedResponse } from '../domain/entities.ts';
 import { notNegative, object } from '../domain/fields.ts';
 import { taskName, updateTask } from '../domain/task.ts';
 import { isKerbsideError } from '../errors.ts';
@@ -30,7 +30,7 @@ export function remoteTasks({ calls, sleep }: RemoteTasksDeps): InspectionApi['t
 
     async getMany(inspectionId, options) {
       const tasks = await calls.listTasks(checkId(inspectionId, 'inspectionId'), sendOptions(options));
-      return answer(
+      return normalizedResponse(
         { tasks: byId(tasks) },
         tasks.map((task) => task.id),
       );

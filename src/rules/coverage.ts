@@ -1,13 +1,7 @@
-import type { ComplianceResult, Image } from '../domain/image.ts';
+import type { Coverage } from '../domain/analysis-result.ts';
+import type { Image } from '../domain/image.ts';
 import { decide, type Rule } from './decision.ts';
 import { type ImageRecord, type InspectionState, present, replaced } from './state.ts';
-
-/** How a photo shows the vehicle. */
-export interface Coverage {
-  compliance: ComplianceResult;
-  /** Absent where it can not be told. */
-  viewpoint?: NonNullable<Image['viewpoint']>;
-}
 
 /** Writes down how a photo shows the vehicle. The remote service judges for itself, so nothing is replayed. */
 export function recordCoverage(imageId: string, coverage: Coverage): Rule<void> {

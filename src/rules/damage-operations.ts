@@ -4,7 +4,7 @@ import type { Context } from './rule-context.ts';
 import type { DamageRecord } from './state.ts';
 
 /** The operations that make a damage and its views known to the service as they are here. */
-export function tellOfDamage(
+export function createDamageOperations(
   { id: damageId, damageType, partType }: DamageRecord,
   views: readonly View[],
   inspectionId: string,

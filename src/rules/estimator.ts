@@ -1,4 +1,4 @@
-import type { Analyzer } from './analyzer.ts';
+import type { Analyzer } from '../domain/analyzer.ts';
 import type { Context } from './rule-context.ts';
 import type { InspectionState } from './state.ts';
 

@@ -1,56 +1,19 @@
+import type { AnalysisResult, DetectedDamage, DetectedView } from '../domain/analysis-result.ts';
 import type { CreatedBy } from '../domain/damage.ts';
-import type { DamageType, PartType, TaskName } from '../domain/enums.ts';
+import type { TaskName } from '../domain/enums.ts';
 import type { InspectionEvent } from '../domain/events.ts';
-import type { JsonObject } from '../domain/fields.ts';
 import { type Operation, operation } from '../domain/operation.ts';
 import type { Task } from '../domain/task.ts';
 import type { VehicleInput } from '../domain/vehicle.ts';
-import type { BoundingBox, Polygon, View } from '../domain/view.ts';
-import type { WheelAnalysis } from '../domain/wheel-analysis.ts';
-import { type Coverage, withCoverage } from './coverage.ts';
-import { tellOfDamage } from './damage-operations.ts';
+import type { BoundingBox, View } from '../domain/view.ts';
+import { withCoverage } from './coverage.ts';
+import { createDamageOperations } from './damage-operations.ts';
 import { decide, type Rule } from './decision.ts';
 import { taskUpdated } from './images.ts';
 import { withPart } from './parts.ts';
 import type { Context } from './rule-context.ts';
 import { type DamageRecord, type InspectionState, replaced, taskNamed } from './state.ts';
 import { moved } from './task-states.ts';
-
-export interface FoundView {
-  imageId: string;
-  boundingBox: BoundingBox;
-  polygons?: Polygon[];
-  confidence?: number;
-}
-
-export interface FoundDamage {
-  damageType: DamageType;
-  partType: PartType;
-  confidence?: number;
-  views: FoundView[];
-}
-
-/** Where a part of the vehicle is seen. */
-export interface FoundPart {
-  partType: PartType;
-  views: FoundView[];
-}
-
-/** What a task's run found, whoever ran it. Each list is empty or absent where the task has no such result. */
-export interface Findings {
-  createdBy: CreatedBy;
-  damages?: FoundDamage[];
-  /** Of parts without a damage nothing is kept. */
-  parts?: FoundPart[];
-  /** Who saw the parts, where that was another model. */
-  partsCreatedBy?: CreatedBy;
-  wheelAnalysis?: Omit<WheelAnalysis, 'id' | 'createdBy'>[];
-  documents?: { type: string; imageId: string; content: JsonObject }[];
-  /** Fields read from images: VIN, plate, mileage. What a person entered is never overwritten. */
-  vehicle?: VehicleInput;
-  /** How images show the vehicle, where a model could tell. */
-  coverages?: (Coverage & { imageId: string })[];
-}
 
 export interface FinishOptions {
   /** The findings are the last word: the service is told of them, and that the task is done, instead of asked. */
@@ -60,7 +23,7 @@ export interface FinishOptions {
 /** Writes what a run found and ends its task, in one step: results are there exactly when the task is DONE. */
 export function finishTask(
   name: TaskName,
-  findings: Findings,
+  findings: AnalysisResult,
   { final = false }: FinishOptions = {},
 ): Rule<Task> {
   return (state, context) => {
@@ -83,7 +46,7 @@ export function finishTask(
       const views = found.views.map((view) => newView(view, damage.id, findings.createdBy, context));
       next = withPart(next, found.partType, findings.createdBy, () => context.newId());
       next = { ...next, damages: [...next.damages, damage], views: [...next.views, ...views] };
-      operations.push(...tellOfDamage(damage, views, inspectionId, context));
+      operations.push(...createDamageOperations(damage, views, inspectionId, context));
       events.push({ type: 'damage.created', inspectionId, damageId: damage.id });
     }
 
@@ -127,7 +90,7 @@ export function finishTask(
 }
 
 function newView(
-  { polygons = [], ...view }: FoundView,
+  { polygons = [], ...view }: DetectedView,
   elementId: string,
   createdBy: CreatedBy,
   context: Context,
@@ -135,7 +98,7 @@ function newView(
   return { ...view, id: context.newId(), damageId: elementId, polygons, createdAt: context.now, createdBy };
 }
 
-function covered({ images }: InspectionState, coverages: NonNullable<Findings['coverages']>) {
+function covered({ images }: InspectionState, coverages: NonNullable<AnalysisResult['coverages']>) {
   return images.map((image) => {
     const coverage = coverages.find(({ imageId }) => imageId === image.id);
     return coverage ? withCoverage(image, coverage) : image;
@@ -143,7 +106,7 @@ function covered({ images }: InspectionState, coverages: NonNullable<Findings['c
 }
 
 /** A task that is run again finds what it found before; that must not be there twice, nor what a person deleted. */
-function isKnown(found: FoundDamage, { damages, views }: InspectionState): boolean {
+function isKnown(found: DetectedDamage, { damages, views }: InspectionState): boolean {
   const isSameBox = (a: BoundingBox, b: BoundingBox) =>
     a.xmin === b.xmin && a.ymin === b.ymin && a.width === b.width && a.height === b.height;
   return damages.some(

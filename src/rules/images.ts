@@ -1,4 +1,9 @@
-import { type Answer, answer, type DeleteAnswer, deleteAnswer } from '../domain/entities.ts';
+import {
+  type DeleteResponse,
+  deleteResponse,
+  type NormalizedResponse,
+  normalizedResponse,
+} from '../domain/entities.ts';
 import type { TaskName } from '../domain/enums.ts';
 import type { ComplianceResult, CreateImage } from '../domain/image.ts';
 import { LIMITS } from '../domain/limits.ts';
@@ -29,7 +34,7 @@ export function addImage(
   input: CreateImage,
   photo: PhotoFacts,
   { mayStart = () => true }: AddImageOptions = {},
-): Rule<Answer> {
+): Rule<NormalizedResponse> {
   return (state, context) => {
     const inspectionId = state.inspection.id;
     refuseTooMany(state);
@@ -42,7 +47,7 @@ export function addImage(
     };
     const toStart = named.filter((task) => task.startsWithFirstImage && mayStart(task.name));
     const next = started(withImage, toStart, context);
-    return decide(next, answer({ images: { [image.id]: imageEntity(next, image) } }, image.id), {
+    return decide(next, normalizedResponse({ images: { [image.id]: imageEntity(next, image) } }, image.id), {
       operations: [
         operation(context, inspectionId, 'image.add', { imageId: image.id, input }),
         ...toStart.map((task) => startOperation(task, context)),
@@ -62,7 +67,7 @@ export function addImage(
  * Only while none of its tasks has started, or one has failed, which a photo that nobody can open may be the cause of: a
  * result must not lose the picture it rests on.
  */
-export function deleteImage(imageId: string): Rule<DeleteAnswer<'images'>> {
+export function deleteImage(imageId: string): Rule<DeleteResponse<'images'>> {
   return (state, context) => {
     const inspectionId = state.inspection.id;
     const image = present(state.images, imageId, 'image');
@@ -76,7 +81,7 @@ export function deleteImage(imageId: string): Rule<DeleteAnswer<'images'>> {
         images: task.images.filter((one) => one.imageId !== imageId),
       })),
     };
-    return decide(changed, deleteAnswer('images', { id: imageId, deleted: true }), {
+    return decide(changed, deleteResponse('images', { id: imageId, deleted: true }), {
       operations: [
         operation(context, inspectionId, 'image.delete', {
           imageId,

@@ -1,4 +1,9 @@
-import { type Answer, answer, type DeleteAnswer, deleteAnswer } from '../domain/entities.ts';
+import {
+  type DeleteResponse,
+  deleteResponse,
+  type NormalizedResponse,
+  normalizedResponse,
+} from '../domain/entities.ts';
 import { TASK_NAMES, type TaskName } from '../domain/enums.ts';
 import type { CreateInspection, PdfInputData } from '../domain/inspection.ts';
 import { operation } from '../domain/operation.ts';
@@ -20,14 +25,14 @@ export function createInspection(
   { images = [], ...input }: CreateInspection,
   photos: readonly PhotoFacts[],
   context: Context,
-): Decision<Answer> {
+): Decision<NormalizedResponse> {
   const id = context.newId();
   let state = newInspection(id, input, context);
   const effects = {
     operations: [operation(context, id, 'inspection.create', { input: withoutStart(input) })],
     events: [{ type: 'inspection.created' as const, inspectionId: id }],
   };
-  const added: Decision<Answer>[] = [];
+  const added: Decision<NormalizedResponse>[] = [];
   for (const [index, image] of images.entries()) {
     const photo = photos[index];
     if (!photo) throw new RangeError(`images[${index}] came without its photo`);
@@ -47,7 +52,7 @@ export function createInspection(
 }
 
 /** Kept as `additionalData.pdf_data`, where the service keeps it too. */
-export function addPdfData(input: PdfInputData): Rule<Answer> {
+export function addPdfData(input: PdfInputData): Rule<NormalizedResponse> {
   return (state, context) => {
     const { inspection } = state;
     const before = inspection.additionalData?.pdf_data;
@@ -56,7 +61,7 @@ export function addPdfData(input: PdfInputData): Rule<Answer> {
       ...state,
       inspection: { ...inspection, additionalData: { ...inspection.additionalData, pdf_data } },
     };
-    return decide(changed, answer({}, inspection.id), {
+    return decide(changed, normalizedResponse({}, inspection.id), {
       operations: [operation(context, inspection.id, 'inspection.pdf_data', { input })],
       events: [{ type: 'inspection.updated', inspectionId: inspection.id }],
     });
@@ -64,13 +69,13 @@ export function addPdfData(input: PdfInputData): Rule<Answer> {
 }
 
 /** Fields given replace the vehicle's own; fields left out stay. */
-export function updateVehicle(input: VehicleInput): Rule<Answer> {
+export function updateVehicle(input: VehicleInput): Rule<NormalizedResponse> {
   return (state, context) => {
     const { id } = state.inspection;
     const vehicle = { ...(state.vehicle ?? { id: context.newId() }), ...input };
     const readings = state.vehicleReadings?.filter((field) => !(field in input));
     const changed = { ...state, vehicle, ...(readings && { vehicleReadings: readings }) };
-    return decide(changed, answer({ vehicles: { [vehicle.id]: vehicle } }, id), {
+    return decide(changed, normalizedResponse({ vehicles: { [vehicle.id]: vehicle } }, id), {
       operations: [operation(context, id, 'inspection.vehicle', { input })],
       events: [{ type: 'inspection.updated', inspectionId: id }],
     });
@@ -78,10 +83,10 @@ export function updateVehicle(input: VehicleInput): Rule<Answer> {
 }
 
 /** Deleting marks and keeps: records and photos stay until the app purges them. */
-export const deleteInspection: Rule<DeleteAnswer<'inspections'>> = (state, context) => {
+export const deleteInspection: Rule<DeleteResponse<'inspections'>> = (state, context) => {
   const { id } = state.inspection;
   const inspection = { ...state.inspection, deletedAt: context.now };
-  return decide({ ...state, inspection }, deleteAnswer('inspections', { id, deleted: true }), {
+  return decide({ ...state, inspection }, deleteResponse('inspections', { id, deleted: true }), {
     operations: [operation(context, id, 'inspection.delete', {})],
     events: [{ type: 'inspection.deleted', inspectionId: id }],
   });

@@ -1,5 +1,11 @@
 import type { Damage, Part } from '../domain/damage.ts';
-import { type Answer, answer, byId, type Entities, emptyEntities } from '../domain/entities.ts';
+import {
+  byId,
+  type Entities,
+  emptyEntities,
+  type NormalizedResponse,
+  normalizedResponse,
+} from '../domain/entities.ts';
 import type { Image } from '../domain/image.ts';
 import type { Inspection } from '../domain/inspection.ts';
 import {
@@ -47,8 +53,8 @@ export function entitiesOf(state: InspectionState): Entities {
   };
 }
 
-export function inspectionAnswer(state: InspectionState): Answer {
-  return answer(entitiesOf(state), state.inspection.id);
+export function inspectionAnswer(state: InspectionState): NormalizedResponse {
+  return normalizedResponse(entitiesOf(state), state.inspection.id);
 }
 
 /** What a listing holds: with verbose 0 only the inspections, their images and their damages. */

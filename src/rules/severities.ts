@@ -1,4 +1,4 @@
-import { type Answer, answer } from '../domain/entities.ts';
+import { type NormalizedResponse, normalizedResponse } from '../domain/entities.ts';
 import { operation } from '../domain/operation.ts';
 import type { CreateSeverity, SeverityResult, UpdateSeverity } from '../domain/severity.ts';
 import { decide, type Rule } from './decision.ts';
@@ -6,7 +6,7 @@ import { withPart } from './parts.ts';
 import { present, replaced } from './state.ts';
 
 /** A person's word on how bad a part is: level, price, repair or replace. */
-export function createSeverity(input: CreateSeverity): Rule<Answer> {
+export function createSeverity(input: CreateSeverity): Rule<NormalizedResponse> {
   return (state, context) => {
     const inspectionId = state.inspection.id;
     const { label, ...customSeverity } = input;
@@ -22,14 +22,14 @@ export function createSeverity(input: CreateSeverity): Rule<Answer> {
       value: { customSeverity: customSeverity },
     };
     const next = { ...withLabel, severityResults: [...withLabel.severityResults, severity] };
-    return decide(next, answer({ severityResults: { [severity.id]: severity } }, severity.id), {
+    return decide(next, normalizedResponse({ severityResults: { [severity.id]: severity } }, severity.id), {
       operations: [operation(context, inspectionId, 'severity.create', { severityId: severity.id, input })],
       events: [{ type: 'severity.created', inspectionId, severityId: severity.id }],
     });
   };
 }
 
-export function updateSeverity(severityId: string, input: UpdateSeverity): Rule<Answer> {
+export function updateSeverity(severityId: string, input: UpdateSeverity): Rule<NormalizedResponse> {
   return (state, context) => {
     const inspectionId = state.inspection.id;
     const severity = present(state.severityResults, severityId, 'severity');
@@ -44,7 +44,7 @@ export function updateSeverity(severityId: string, input: UpdateSeverity): Rule<
     const next: SeverityResult = { ...severity, isUserModified: true, value: { customSeverity } };
     return decide(
       { ...state, severityResults: replaced(state.severityResults, next) },
-      answer({ severityResults: { [next.id]: next } }, next.id),
+      normalizedResponse({ severityResults: { [next.id]: next } }, next.id),
       {
         operations: [
           isOwnRules(severity)

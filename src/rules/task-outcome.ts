@@ -1,13 +1,13 @@
-import { type Answer, answer } from '../domain/entities.ts';
+import { type NormalizedResponse, normalizedResponse } from '../domain/entities.ts';
 import type { Task, TaskError } from '../domain/task.ts';
 import { ERROR_CODES, type ErrorCode, KerbsideError } from '../errors.ts';
 
-export function taskAnswer(task: Task): Answer {
-  return answer({ tasks: { [task.id]: task } }, task.id);
+export function taskAnswer(task: Task): NormalizedResponse {
+  return normalizedResponse({ tasks: { [task.id]: task } }, task.id);
 }
 
 /** What who waited for a task is told: the task if it ended well, else `task_failed` with its reason. */
-export function endedAnswer(task: Task): Answer {
+export function endedAnswer(task: Task): NormalizedResponse {
   if (task.status === 'DONE' || task.status === 'VALIDATED') return taskAnswer(task);
   const last = task.errorMessages?.at(-1);
   const cause = last && causeOf(last);

@@ -1,4 +1,4 @@
-import { type Answer, answer } from '../domain/entities.ts';
+import { type NormalizedResponse, normalizedResponse } from '../domain/entities.ts';
 import type { ProgressStatus, TaskName } from '../domain/enums.ts';
 import { operation } from '../domain/operation.ts';
 import type { Task, UpdateTask } from '../domain/task.ts';
@@ -9,7 +9,7 @@ import { replaced, taskNamed } from './state.ts';
 import { hasStarted, moved } from './task-states.ts';
 
 /** A client's update: starts a task, calls it done, validates it, or edits one that has not started. */
-export function updateTask(name: TaskName, input: UpdateTask): Rule<Answer> {
+export function updateTask(name: TaskName, input: UpdateTask): Rule<NormalizedResponse> {
   return (state, context) => {
     const task = taskNamed(state, name);
     if (input.arguments) refuseEdit(task);
@@ -20,7 +20,7 @@ export function updateTask(name: TaskName, input: UpdateTask): Rule<Answer> {
     };
     return decide(
       { ...state, tasks: replaced(state.tasks, next) },
-      answer({ tasks: { [next.id]: next } }, next.id),
+      normalizedResponse({ tasks: { [next.id]: next } }, next.id),
       {
         operations: [operation(context, task.inspectionId, 'task.update', { taskName: name, input })],
         events: [taskUpdated(next, next.status)],

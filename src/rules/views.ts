@@ -1,5 +1,10 @@
 import { invalidField } from '../domain/check.ts';
-import { type Answer, answer, type DeleteAnswer, deleteAnswer } from '../domain/entities.ts';
+import {
+  type DeleteResponse,
+  deleteResponse,
+  type NormalizedResponse,
+  normalizedResponse,
+} from '../domain/entities.ts';
 import { operation } from '../domain/operation.ts';
 import type { BoundingBox, CreateView, Polygon, View } from '../domain/view.ts';
 import { decide, type Rule } from './decision.ts';
@@ -8,7 +13,7 @@ import { visible } from './read.ts';
 import { type ImageRecord, type InspectionState, notFound, present, replaced } from './state.ts';
 
 /** Says where a damage is seen: on an image of the inspection, or on a new one that comes with it. */
-export function createView(input: CreateView, newPhoto?: PhotoFacts): Rule<Answer> {
+export function createView(input: CreateView, newPhoto?: PhotoFacts): Rule<NormalizedResponse> {
   return (state, context) => {
     const inspectionId = state.inspection.id;
     present(state.damages, input.damageId, 'damage');
@@ -31,7 +36,7 @@ export function createView(input: CreateView, newPhoto?: PhotoFacts): Rule<Answe
     refuseOutside(view, image);
     const next = { ...withImage, views: [...withImage.views, view] };
     const entities = { views: { [view.id]: view }, ...(added && { images: added.answer.entities.images }) };
-    return decide(next, answer(entities, view.id), {
+    return decide(next, normalizedResponse(entities, view.id), {
       operations: [
         ...(added?.operations ?? []),
         operation(context, inspectionId, 'view.create', { viewId: view.id, imageId: image.id, input }),
@@ -42,13 +47,13 @@ export function createView(input: CreateView, newPhoto?: PhotoFacts): Rule<Answe
   };
 }
 
-export function deleteView(viewId: string): Rule<DeleteAnswer<'views'>> {
+export function deleteView(viewId: string): Rule<DeleteResponse<'views'>> {
   return (state, context) => {
     const inspectionId = state.inspection.id;
     const view = visible(state, false).views.find((candidate) => candidate.id === viewId);
     if (!view) throw notFound('view', viewId);
     const views = replaced(state.views, { ...view, deletedAt: context.now });
-    return decide({ ...state, views }, deleteAnswer('views', { id: viewId, deleted: true }), {
+    return decide({ ...state, views }, deleteResponse('views', { id: viewId, deleted: true }), {
       operations: [operation(context, inspectionId, 'view.delete', { viewId })],
       events: [{ type: 'view.deleted', inspectionId, viewId }],
     });

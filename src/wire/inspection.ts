@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Checked } from '../domain/check.ts';
 import type { CreatedBy } from '../domain/damage.ts';
-import { type Answer, answer, byId, type Entities } from '../domain/entities.ts';
+import { byId, type Entities, type NormalizedResponse, normalizedResponse } from '../domain/entities.ts';
 import { INSPECTION_STATUSES, INSPECTION_TYPES } from '../domain/enums.ts';
 import { finite, id, type JsonObject } from '../domain/fields.ts';
 import type { Inspection } from '../domain/inspection.ts';
@@ -77,9 +77,9 @@ export const wireInspection = v.object({
 export type WireInspection = Checked<typeof wireInspection>;
 
 /** The specification's normalized form: one map per kind. */
-export function fromWireInspection(json: unknown): Answer {
+export function fromWireInspection(json: unknown): NormalizedResponse {
   const inspection = decoded(wireInspection, json, 'inspection');
-  return answer(entitiesFromWire(inspection), inspection.id);
+  return normalizedResponse(entitiesFromWire(inspection), inspection.id);
 }
 
 export function entitiesFromWire(wire: WireInspection): Entities {

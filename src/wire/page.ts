@@ -1,5 +1,12 @@
 import * as v from 'valibot';
-import { answer, byId, type Entities, emptyEntities, type Kinds, type Page } from '../domain/entities.ts';
+import {
+  byId,
+  type Entities,
+  emptyEntities,
+  type Kinds,
+  normalizedResponse,
+  type Page,
+} from '../domain/entities.ts';
 import { id, type JsonObject } from '../domain/fields.ts';
 import type { Paging } from '../domain/paging.ts';
 import { fromWireImage, toWireImage, wireImage } from './image.ts';
@@ -50,7 +57,7 @@ function page<K extends 'inspections' | 'images'>(
 ): Page<K> {
   const records: Record<string, Kinds[K]> = entities[kind];
   const data = result.flatMap((one) => records[one] ?? []);
-  return { ...answer(entities, result), data, paging };
+  return { ...normalizedResponse(entities, result), data, paging };
 }
 
 function addTo(entities: Entities, more: Entities): void {

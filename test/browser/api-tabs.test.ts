@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import type { Analyzer } from '../../src/domain/analyzer.ts';
 import { type Kerbside, openKerbside } from '../../src/kerbside.ts';
-import type { Analyzer } from '../../src/rules/analyzer.ts';
 import { onlyOf } from '../conformance/api-under-test.ts';
 import { browserPhoto } from '../fixtures/browser-photos.ts';
 

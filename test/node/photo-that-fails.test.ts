@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
+import type { Analyzer } from '../../src/domain/analyzer.ts';
 import { KerbsideError } from '../../src/errors.ts';
-import type { Analyzer } from '../../src/rules/analyzer.ts';
 import { refusal } from '../conformance/api-under-test.ts';
 import { smallPhoto } from './support/photos.ts';
 import { scriptedAnalyzer } from './support/scripted-analyzer.ts';

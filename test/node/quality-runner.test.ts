@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
+import type { Analyzer } from '../../src/domain/analyzer.ts';
 import type { ComplianceResult } from '../../src/domain/image.ts';
 import { KerbsideError } from '../../src/errors.ts';
 import { openKerbside } from '../../src/kerbside.ts';
-import type { Analyzer } from '../../src/rules/analyzer.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import { jpegPhoto } from '../fixtures/photos.ts';
 

@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { Analyzer } from '../../src/domain/analyzer.ts';
 import { KerbsideError } from '../../src/errors.ts';
 import { type Kerbside, openKerbside } from '../../src/kerbside.ts';
 import { createLocks } from '../../src/platform/locks.ts';
 import type { Locks } from '../../src/platform/ports.ts';
-import type { Analyzer } from '../../src/rules/analyzer.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import { onlyOf, recordOf, refusal } from '../conformance/api-under-test.ts';
 import { BrightnessAnalyzer, halfDark } from './support/brightness-analyzer.ts';

@@ -1,3 +1,4 @@
+import type { AnalysisImage } from '../../../src/domain/analyzer.ts';
 import { TASK_NAMES, type TaskName } from '../../../src/domain/enums.ts';
 import type { Capabilities } from '../../../src/inference/engines/capabilities.ts';
 import type { EngineName } from '../../../src/inference/engines/engine.ts';
@@ -10,7 +11,6 @@ import { receiveFile } from '../../../src/inference/files/receive-file.ts';
 import { createDeviceAnalyzer } from '../../../src/inference/tasks/device-analyzer.ts';
 import { modelsOfTask } from '../../../src/inference/tasks/task-models.ts';
 import { browserPlatform } from '../../../src/platform/browser.ts';
-import type { AnalysisImage } from '../../../src/rules/analyzer.ts';
 import { WorkerClient } from '../../../src/worker/worker-client.ts';
 import { analysisRequest } from '../../lib/analysis-request.ts';
 import type { BenchMethods } from '../workers/bench-methods.ts';

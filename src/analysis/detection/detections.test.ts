@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FeatureMap } from './decode-heads.ts';
-import { clearFindings, findingsIn, leastThreshold, onlyDamages } from './detections.ts';
+import { aboveTypeThresholds, detectionsFrom, leastThreshold, onlyDamages } from './detections.ts';
 
 const model = {
   outputs: { levels: [{ name: 'level8', stride: 8 }], prototypes: 'prototypes', prototypeCount: 1, bins: 2 },
@@ -28,7 +28,7 @@ function look(logits: [dent: number, dirt: number], seenOn = canvas) {
 
 describe('findingsIn', () => {
   it('answers boxes and polygons in pixels of the photo', () => {
-    const [found] = findingsIn([look([2, -20])], model, photo, 0.3);
+    const [found] = detectionsFrom([look([2, -20])], model, photo, 0.3);
     expect(found?.type).toBe('dent');
     expect(found?.confidence).toBeCloseTo(1 / (1 + Math.exp(-2)));
     // Canvas (4, 4) to (20, 20) at half size.
@@ -41,8 +41,8 @@ describe('findingsIn', () => {
 
   it('applies the threshold to the calibrated confidence', () => {
     // A raw score of 0.5 is a confidence of 0.12 for dirt.
-    expect(findingsIn([look([-20, 0])], model, photo, 0.3)).toEqual([]);
-    expect(findingsIn([look([-20, 0])], model, photo, 0.1)).toHaveLength(1);
+    expect(detectionsFrom([look([-20, 0])], model, photo, 0.3)).toEqual([]);
+    expect(detectionsFrom([look([-20, 0])], model, photo, 0.1)).toHaveLength(1);
   });
 
   it('keeps a dent that lies in another, and of two such wheels one', () => {
@@ -52,45 +52,45 @@ describe('findingsIn', () => {
       seen.outputs.level8?.data.fill(value, channel * 16 + 6, channel * 16 + 7);
     });
     const wheels = model.types.map((type) => ({ ...type, role: 'wheel' as const }));
-    expect(findingsIn([seen], model, photo, 0.3)).toHaveLength(2);
-    expect(findingsIn([seen], { ...model, types: wheels }, photo, 0.3)).toHaveLength(1);
+    expect(detectionsFrom([seen], model, photo, 0.3)).toHaveLength(2);
+    expect(detectionsFrom([seen], { ...model, types: wheels }, photo, 0.3)).toHaveLength(1);
   });
 
   it('is as sure as the looks at a photo are on average, and its box lies where they saw it on average', () => {
     const smaller = { ...canvas, scale: 0.45 };
-    const [found] = findingsIn([look([2, -20]), look([0, -20], smaller)], model, photo, 0.3);
+    const [found] = detectionsFrom([look([2, -20]), look([0, -20], smaller)], model, photo, 0.3);
     const [one, other] = [1 / (1 + Math.exp(-2)), 0.5];
     expect(found?.confidence).toBeCloseTo((one + other) / 2);
     expect(found?.box.x0).toBeCloseTo((one * (4 / 0.5) + other * (4 / 0.45)) / (one + other), 3);
-    const [finest] = findingsIn([look([2, -20])], model, photo, 0.3);
+    const [finest] = detectionsFrom([look([2, -20])], model, photo, 0.3);
     expect(found?.polygons).toEqual(finest?.polygons);
   });
 
   it('counts what one of two looks did not see half, and hears one that is less sure than was asked for', () => {
     const unseen = look([-20, -20]);
-    expect(findingsIn([look([2, -20]), unseen], model, photo, 0.3)[0]?.confidence).toBeCloseTo(0.44);
-    expect(findingsIn([look([2, -20]), unseen], model, photo, 0.5)).toEqual([]);
-    expect(findingsIn([look([2, -20]), look([-1.5, -20])], model, photo, 0.5)).toHaveLength(1);
+    expect(detectionsFrom([look([2, -20]), unseen], model, photo, 0.3)[0]?.confidence).toBeCloseTo(0.44);
+    expect(detectionsFrom([look([2, -20]), unseen], model, photo, 0.5)).toEqual([]);
+    expect(detectionsFrom([look([2, -20]), look([-1.5, -20])], model, photo, 0.5)).toHaveLength(1);
   });
 
   it('tells damages from what only looks like damage', () => {
-    const found = findingsIn([look([2, 3])], model, photo, 0.3);
+    const found = detectionsFrom([look([2, 3])], model, photo, 0.3);
     expect(found.map(({ type }) => type)).toEqual(['dent', 'dirt']);
     expect(onlyDamages(found, model).map(({ type }) => type)).toEqual(['dent']);
   });
 
   it('tells what is clear by the threshold of each type', () => {
     const types = model.types.map((type) => (type.name === 'dirt' ? { ...type, bestThreshold: 0.8 } : type));
-    const found = findingsIn([look([0, 3])], model, photo, 0.3);
+    const found = detectionsFrom([look([0, 3])], model, photo, 0.3);
     expect(found.map(({ type, confidence }) => [type, confidence.toFixed(2)])).toEqual([
       ['dirt', '0.73'],
       ['dent', '0.50'],
     ]);
-    expect(clearFindings(found, { types }).map(({ type }) => type)).toEqual(['dent']);
+    expect(aboveTypeThresholds(found, { types }).map(({ type }) => type)).toEqual(['dent']);
     expect(leastThreshold({ types })).toBe(0.3);
   });
 
   it('says which output is missing', () => {
-    expect(() => findingsIn([{ outputs: {}, canvas }], model, photo, 0.3)).toThrow(/no output "level8"/);
+    expect(() => detectionsFrom([{ outputs: {}, canvas }], model, photo, 0.3)).toThrow(/no output "level8"/);
   });
 });

@@ -11,7 +11,7 @@ import { suppress } from './non-maximum-suppression.ts';
 import { tighten } from './tighten-box.ts';
 
 /** Something the model found, in pixels of the upright photo. */
-export interface Finding {
+export interface Detection {
   type: string;
   /** Calibrated: about this part of such findings are right. */
   confidence: number;
@@ -23,14 +23,14 @@ export interface Finding {
 type Outputs = Readonly<Record<string, FeatureMap>>;
 
 /** One run of a detector: what it answered, and how the photo was laid into its input. */
-export interface Look {
+export interface ScaleOutput {
   outputs: Outputs;
   canvas: Canvas;
 }
 
 /** A candidate of one look, its box in pixels of the photo. */
 interface Sight extends Candidate {
-  look: Look;
+  look: ScaleOutput;
 }
 
 /** Shape of the photo that was laid on the canvas. */
@@ -46,12 +46,12 @@ const FAINT = 0.25;
  * From what a detector answered on each look at a photo, the finest first, to findings of at least `threshold` confidence,
  * best first.
  */
-export function findingsIn(
-  looks: readonly Look[],
+export function detectionsFrom(
+  looks: readonly ScaleOutput[],
   model: Pick<DetectorEntry, 'outputs' | 'types'>,
   photo: Photo,
   threshold: number,
-): Finding[] {
+): Detection[] {
   const asked = model.types.map(({ calibration }) => rawScoreFor(threshold, calibration));
   const heard = looks.length > 1 ? asked.map((score) => FAINT * score) : asked;
   const isWheel = (type: number) => model.types[type]?.role === 'wheel';
@@ -67,7 +67,7 @@ export function findingsIn(
 }
 
 function sightsOf(
-  look: Look,
+  look: ScaleOutput,
   { outputs: { levels, prototypeCount, bins }, types }: Pick<DetectorEntry, 'outputs' | 'types'>,
   photo: Photo,
   thresholds: readonly number[],
@@ -99,7 +99,10 @@ function onCanvas({ box, look: { canvas } }: Sight, { width, height }: Photo): B
 }
 
 /** Findings that are damages: neither facts for the wheel task nor things that only look like damage. */
-export function onlyDamages(findings: readonly Finding[], model: Pick<DetectorEntry, 'types'>): Finding[] {
+export function onlyDamages(
+  findings: readonly Detection[],
+  model: Pick<DetectorEntry, 'types'>,
+): Detection[] {
   const damages = new Set(model.types.filter(({ role }) => role === 'damage').map(({ name }) => name));
   return findings.filter(({ type }) => damages.has(type));
 }
@@ -110,10 +113,10 @@ export function leastThreshold({ types }: Pick<DetectorEntry, 'types'>): number 
 }
 
 /** Findings of at least their type's best confidence: for parts and wheels, where nobody says how sure is enough. */
-export function clearFindings(
-  findings: readonly Finding[],
+export function aboveTypeThresholds(
+  findings: readonly Detection[],
   { types }: Pick<DetectorEntry, 'types'>,
-): Finding[] {
+): Detection[] {
   const least = new Map(types.map(({ name, bestThreshold }) => [name, bestThreshold]));
   return findings.filter(({ type, confidence }) => confidence >= (least.get(type) ?? 1));
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Finding } from '../detection/detections.ts';
+import type { Detection } from '../detection/detections.ts';
 import { coverageCompliance } from './coverage.ts';
 
 const photo = { width: 1000, height: 750 };
-const found = (type: string, x0: number, x1: number, confidence = 0.9): Finding => ({
+const found = (type: string, x0: number, x1: number, confidence = 0.9): Detection => ({
   type,
   confidence,
   box: { x0, y0: 200, x1, y1: 500 },

@@ -1,6 +1,6 @@
 import { type ComplianceReason, VIEWPOINTS, type Viewpoint } from '../../domain/enums.ts';
 import type { ComplianceResult } from '../../domain/image.ts';
-import type { Finding } from '../detection/detections.ts';
+import type { Detection } from '../detection/detections.ts';
 import type { Box } from '../geometry/box.ts';
 import { viewpointFrom } from './viewpoint.ts';
 
@@ -21,7 +21,7 @@ const AT_BORDER = 0.01;
  * which, the angle is not judged.
  */
 export function coverageCompliance(
-  findings: readonly Finding[],
+  findings: readonly Detection[],
   photo: Photo,
   wanted: Viewpoint | undefined,
 ): ComplianceResult {
@@ -34,7 +34,7 @@ export function coverageCompliance(
 }
 
 function reasonsAgainst(
-  parts: readonly Finding[],
+  parts: readonly Detection[],
   photo: Photo,
   wanted: Viewpoint | undefined,
 ): [ComplianceReason, string][] {
@@ -59,7 +59,7 @@ function reasonsAgainst(
   return reasons;
 }
 
-function hull(parts: readonly Finding[]): Box | undefined {
+function hull(parts: readonly Detection[]): Box | undefined {
   if (parts.length === 0) return undefined;
   const boxes = parts.map(({ box }) => box);
   return {

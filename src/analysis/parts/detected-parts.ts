@@ -1,5 +1,5 @@
 import type { PartType, Viewpoint } from '../../domain/enums.ts';
-import type { Finding } from '../detection/detections.ts';
+import type { Detection } from '../detection/detections.ts';
 import type { Box } from '../geometry/box.ts';
 import type { Point } from '../geometry/polygon.ts';
 import { nameWheels } from '../wheels/wheel-names.ts';
@@ -8,7 +8,7 @@ import { believedParts } from './trusted-parts.ts';
 import { onVisibleSide } from './visible-side.ts';
 
 /** A part of the vehicle as it lies in a photo, in the photo's pixels. */
-export interface SeenPart {
+export interface VisiblePart {
   partType: PartType;
   confidence: number;
   box: Box;
@@ -20,14 +20,14 @@ export interface SeenPart {
  * are there on both sides are on the side that it shows; a part other than a wheel is there once, so of several
  * findings the surest stays.
  */
-export function seenParts(found: readonly Finding[], viewpoint: Viewpoint | undefined): SeenPart[] {
+export function visibleParts(found: readonly Detection[], viewpoint: Viewpoint | undefined): VisiblePart[] {
   const findings = believedParts(found);
   const wheels = findings.filter(({ type }) => type === 'wheel');
   const names = nameWheels(
     wheels.map(({ box }) => box),
     viewpoint,
   );
-  const seen: SeenPart[] = wheels.map((wheel, index) => asPart(wheel, names[index] ?? 'wheel'));
+  const seen: VisiblePart[] = wheels.map((wheel, index) => asPart(wheel, names[index] ?? 'wheel'));
   for (const finding of [...findings].sort((a, b) => b.confidence - a.confidence)) {
     const named = PART_OF_CLASS[finding.type];
     if (named === undefined || named === 'wheel') continue;
@@ -38,6 +38,6 @@ export function seenParts(found: readonly Finding[], viewpoint: Viewpoint | unde
   return seen;
 }
 
-function asPart({ confidence, box, polygons }: Finding, partType: PartType): SeenPart {
+function asPart({ confidence, box, polygons }: Detection, partType: PartType): VisiblePart {
   return { partType, confidence, box, polygons };
 }

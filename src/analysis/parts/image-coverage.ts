@@ -1,6 +1,6 @@
-import type { ImageFacts } from '../../rules/analyzer.ts';
-import type { Coverage } from '../../rules/coverage.ts';
-import type { Finding } from '../detection/detections.ts';
+import type { Coverage } from '../../domain/analysis-result.ts';
+import type { ImageFacts } from '../../domain/analyzer.ts';
+import type { Detection } from '../detection/detections.ts';
 import { hintsOf, isCloseUp } from '../results/photo-hints.ts';
 import { coverageCompliance } from './coverage.ts';
 import { viewpointSaid } from './locate-damage.ts';
@@ -10,7 +10,7 @@ import { viewpointFrom } from './viewpoint.ts';
  * How an image shows the vehicle, from the parts that were found on it. Nothing speaks against a photo that was meant
  * to show something else: one part, the inside, what is written somewhere.
  */
-export function imageCoverage(image: ImageFacts, parts: readonly Finding[]): Coverage {
+export function imageCoverage(image: ImageFacts, parts: readonly Detection[]): Coverage {
   const viewpoint = viewpointFrom(parts);
   const size = { width: image.imageWidth, height: image.imageHeight };
   return {

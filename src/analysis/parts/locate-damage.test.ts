@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Box } from '../geometry/box.ts';
 import type { Point } from '../geometry/polygon.ts';
-import type { SeenPart } from './detected-parts.ts';
+import type { VisiblePart } from './detected-parts.ts';
 import { locateDamage, viewpointSaid } from './locate-damage.ts';
 
 const box = (x0: number, y0: number, x1: number, y1: number): Box => ({ x0, y0, x1, y1 });
@@ -12,7 +12,7 @@ const ring = ({ x0, y0, x1, y1 }: Box): Point[] => [
   [x0, y1],
 ];
 const region = (where: Box) => ({ box: where, polygons: [ring(where)] });
-const part = (partType: SeenPart['partType'], where: Box): SeenPart => ({
+const part = (partType: VisiblePart['partType'], where: Box): VisiblePart => ({
   partType,
   confidence: 0.9,
   ...region(where),
@@ -38,7 +38,7 @@ describe('locateDamage', () => {
       [400, 0],
       [0, 100],
     ];
-    const slanted: SeenPart = { ...hood, polygons: [triangle] };
+    const slanted: VisiblePart = { ...hood, polygons: [triangle] };
     expect(locateDamage(region(box(300, 70, 390, 98)), [slanted])).toBe('ignore');
     expect(locateDamage(region(box(10, 10, 60, 40)), [slanted])).toBe('hood');
   });

@@ -1,7 +1,7 @@
 import { PART_TYPES, type PartType, VIEWPOINTS, type Viewpoint } from '../../domain/enums.ts';
 import { area, type Box, intersection } from '../geometry/box.ts';
 import type { Point } from '../geometry/polygon.ts';
-import type { SeenPart } from './detected-parts.ts';
+import type { VisiblePart } from './detected-parts.ts';
 
 /** What lies somewhere: its outline, or where there is none its box. */
 export interface Region {
@@ -27,11 +27,15 @@ const SAMPLES = 24;
  * The part that a damage lies on: the one with most of its area; where no part was seen there, what the photographer
  * said, if that names one part; else `ignore`.
  */
-export function locateDamage(damage: Region, parts: readonly SeenPart[], hints: PhotoHints = {}): PartType {
+export function locateDamage(
+  damage: Region,
+  parts: readonly VisiblePart[],
+  hints: PhotoHints = {},
+): PartType {
   return partUnder(damage, parts) ?? partSaid(hints) ?? 'ignore';
 }
 
-function partUnder(damage: Region, parts: readonly SeenPart[]): PartType | undefined {
+function partUnder(damage: Region, parts: readonly VisiblePart[]): PartType | undefined {
   const points = samplePoints(damage);
   const shares = parts
     .filter((part) => intersection(part.box, damage.box) > 0)

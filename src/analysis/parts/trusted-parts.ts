@@ -1,4 +1,4 @@
-import type { Finding } from '../detection/detections.ts';
+import type { Detection } from '../detection/detections.ts';
 
 /**
  * Different parts besides wheels that must surely show for any of them to count. The part model learnt from whole cars;
@@ -9,8 +9,8 @@ const FEWEST = 3;
 const SURE = 0.7;
 
 /** Of what the part model found, what can be believed: all of it on a photo of a vehicle, wheels alone on a close-up. */
-export function believedParts(findings: readonly Finding[]): readonly Finding[] {
-  const isWheel = ({ type }: Finding) => type === 'wheel';
+export function believedParts(findings: readonly Detection[]): readonly Detection[] {
+  const isWheel = ({ type }: Detection) => type === 'wheel';
   const sure = findings.filter((finding) => !isWheel(finding) && finding.confidence >= SURE);
   const kinds = new Set(sure.map(({ type }) => type));
   return kinds.size < FEWEST ? findings.filter(isWheel) : findings;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { VIEWPOINTS } from '../../domain/enums.ts';
-import type { Finding } from '../detection/detections.ts';
+import type { Detection } from '../detection/detections.ts';
 import { chosenViewpoint, viewpointFrom } from './viewpoint.ts';
 
-const found = (type: string, x0: number, x1: number, confidence = 0.9): Finding => ({
+const found = (type: string, x0: number, x1: number, confidence = 0.9): Detection => ({
   type,
   confidence,
   box: { x0, y0: 0, x1, y1: 50 },
@@ -11,7 +11,7 @@ const found = (type: string, x0: number, x1: number, confidence = 0.9): Finding 
 });
 
 /** What a camera sees that walks around a car: 0 degrees at its front, 90 at its left side. */
-function carAt(degrees: number): Finding[] {
+function carAt(degrees: number): Detection[] {
   const turn = (degrees * Math.PI) / 180;
   const [facing, along] = [Math.abs(Math.cos(turn)), Math.abs(Math.sin(turn))];
   const end = degrees < 90 || degrees > 270 ? 'front' : 'back';

@@ -1,5 +1,5 @@
 import { VIEWPOINTS, type Viewpoint } from '../../domain/enums.ts';
-import type { Finding } from '../detection/detections.ts';
+import type { Detection } from '../detection/detections.ts';
 import { believedParts } from './trusted-parts.ts';
 
 export interface PredictedViewpoint {
@@ -22,7 +22,7 @@ const REACH_OF_A_BUMPER = 0.3;
  * walks around it while the doors widen, so their widths in the picture give the angle. Undefined where neither an
  * end nor a side is to be seen, as on close-ups.
  */
-export function viewpointFrom(found: readonly Finding[]): PredictedViewpoint | undefined {
+export function viewpointFrom(found: readonly Detection[]): PredictedViewpoint | undefined {
   const findings = believedParts(found);
   const best = (types: readonly string[]) =>
     findings
@@ -65,19 +65,19 @@ export function chosenViewpoint(
   return seen && seen.confidence >= SURE ? seen.prediction : (said ?? seen?.prediction);
 }
 
-function widthOf(findings: readonly Finding[], types: readonly string[]): number {
+function widthOf(findings: readonly Detection[], types: readonly string[]): number {
   const boxes = findings.filter(({ type }) => types.includes(type)).map(({ box }) => box);
   if (boxes.length === 0) return 0;
   return Math.max(...boxes.map(({ x1 }) => x1)) - Math.min(...boxes.map(({ x0 }) => x0));
 }
 
 /** The bumper's width; where it is out of the picture, that of whatever else shows of this end. */
-function endWidth(findings: readonly Finding[], end: 'front' | 'back'): number {
+function endWidth(findings: readonly Detection[], end: 'front' | 'back'): number {
   return widthOf(findings, [`${end}_bumper`]) || widthOf(findings, END_PARTS[end]);
 }
 
 /** Per metre of door that shows. */
-function sideWidth(findings: readonly Finding[], doors: readonly string[]): number {
+function sideWidth(findings: readonly Detection[], doors: readonly string[]): number {
   const count = new Set(findings.filter(({ type }) => doors.includes(type)).map(({ type }) => type)).size;
   return count === 0 ? 0 : widthOf(findings, doors) / (WIDTH_OF_A_DOOR * count);
 }

@@ -1,17 +1,17 @@
+import type { AnalysisResult, DetectedDamage, DetectedView } from '../../domain/analysis-result.ts';
+import type { ImageFacts } from '../../domain/analyzer.ts';
 import { DAMAGE_TYPES, type DamageType, type PartType } from '../../domain/enums.ts';
-import type { ImageFacts } from '../../rules/analyzer.ts';
-import type { Findings, FoundDamage, FoundView } from '../../rules/finish-task.ts';
-import type { Finding } from '../detection/detections.ts';
+import type { Detection } from '../detection/detections.ts';
 import { imageRegion } from '../geometry/image-region.ts';
-import { type SeenPart, seenParts } from '../parts/detected-parts.ts';
+import { type VisiblePart, visibleParts } from '../parts/detected-parts.ts';
 import { imageViewpoint } from '../parts/image-viewpoint.ts';
 import { locateDamage } from '../parts/locate-damage.ts';
 import { hubcapOf } from '../wheels/hubcap-of.ts';
-import { mergeSightings, type Sighting } from './merge-across-photos.ts';
+import { type LocatedDetection, mergeAcrossPhotos } from './merge-across-photos.ts';
 import { hintsOf } from './photo-hints.ts';
 
 /** What detectors found on one image. */
-export interface ImageFindings {
+export interface ImageDetections {
   image: Pick<
     ImageFacts,
     | 'id'
@@ -24,19 +24,21 @@ export interface ImageFindings {
     | 'imageType'
   >;
   /** Damages. */
-  findings: readonly Finding[];
+  detections: readonly Detection[];
   /** Parts of the vehicle, by the part model's classes; none where there is no such model. */
-  parts?: readonly Finding[];
+  parts?: readonly Detection[];
 }
 
 /**
  * From findings on images to damages of a vehicle, in the specification's terms, and the parts that they lie on as far
  * as those were seen.
  */
-export function damagesFrom(images: readonly ImageFindings[]): Required<Pick<Findings, 'damages' | 'parts'>> {
+export function damagesFrom(
+  images: readonly ImageDetections[],
+): Required<Pick<AnalysisResult, 'damages' | 'parts'>> {
   const seen = images.map(seenOn);
-  const damages = mergeSightings(seen.flatMap(({ sightings }) => sightings)).map(
-    ({ damageType, partType, confidence, sightings }): FoundDamage => ({
+  const damages = mergeAcrossPhotos(seen.flatMap(({ sightings }) => sightings)).map(
+    ({ damageType, partType, confidence, detections: sightings }): DetectedDamage => ({
       damageType,
       partType,
       confidence,
@@ -51,15 +53,15 @@ export function damagesFrom(images: readonly ImageFindings[]): Required<Pick<Fin
 }
 
 interface SeenImage {
-  image: ImageFindings['image'];
-  parts: readonly SeenPart[];
-  sightings: Sighting<FoundView>[];
+  image: ImageDetections['image'];
+  parts: readonly VisiblePart[];
+  sightings: LocatedDetection<DetectedView>[];
 }
 
-function seenOn({ image, findings, parts: found = [] }: ImageFindings): SeenImage {
+function seenOn({ image, detections: findings, parts: found = [] }: ImageDetections): SeenImage {
   const viewpoint = imageViewpoint(image, found);
-  const parts = seenParts(found, viewpoint);
-  const sightings = findings.flatMap((finding): Sighting<FoundView>[] => {
+  const parts = visibleParts(found, viewpoint);
+  const sightings = findings.flatMap((finding): LocatedDetection<DetectedView>[] => {
     const damageType = DAMAGE_TYPES.find((type) => type === finding.type);
     if (!damageType) return [];
     const { confidence } = finding;
@@ -78,7 +80,7 @@ function seenOn({ image, findings, parts: found = [] }: ImageFindings): SeenImag
 }
 
 /** Where the part is on an image that shows a damage on it: what the damage's size is measured against. */
-function viewsOfPart(partType: PartType, { image, parts, sightings }: SeenImage): FoundView[] {
+function viewsOfPart(partType: PartType, { image, parts, sightings }: SeenImage): DetectedView[] {
   if (!sightings.some((sighting) => sighting.partType === partType)) return [];
   return parts
     .filter((part) => part.partType === partType)
@@ -88,10 +90,10 @@ function viewsOfPart(partType: PartType, { image, parts, sightings }: SeenImage)
 
 /** The part model knows wheels, of which the hubcap is a part of its own. */
 function partOf(
-  finding: Finding,
+  finding: Detection,
   damageType: DamageType,
-  parts: readonly SeenPart[],
-  image: ImageFindings['image'],
+  parts: readonly VisiblePart[],
+  image: ImageDetections['image'],
 ): PartType {
   const part = locateDamage(finding, parts, hintsOf(image));
   const isOfHubcap = damageType === 'hubcap_scratch' || damageType === 'missing_hubcap';

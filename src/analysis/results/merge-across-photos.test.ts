@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAMAGE_TYPES, PART_TYPES, VIEWPOINTS } from '../../domain/enums.ts';
-import { mergeSightings, type Sighting } from './merge-across-photos.ts';
+import { type LocatedDetection, mergeAcrossPhotos } from './merge-across-photos.ts';
 
-type Seen = Sighting<string>;
+type Seen = LocatedDetection<string>;
 const scratch = (imageId: string, more: Partial<Seen> = {}): Seen => ({
   imageId,
   damageType: 'scratch',
@@ -14,7 +14,7 @@ const scratch = (imageId: string, more: Partial<Seen> = {}): Seen => ({
   ...more,
 });
 const grouped = (...sightings: Seen[]) =>
-  mergeSightings(sightings).map((damage) => damage.sightings.map(({ imageId }) => imageId));
+  mergeAcrossPhotos(sightings).map((damage) => damage.detections.map(({ imageId }) => imageId));
 
 describe('one damage seen on several images', () => {
   it('same type and part from neighbouring viewpoints: one damage', () => {
@@ -44,13 +44,13 @@ describe('one damage seen on several images', () => {
   });
 
   it('two on one image stay two; the clearer takes the clearer of the next image', () => {
-    const damages = mergeSightings([
+    const damages = mergeAcrossPhotos([
       scratch('a', { confidence: 0.9, view: 'a1' }),
       scratch('a', { confidence: 0.5, view: 'a2' }),
       scratch('b', { confidence: 0.8, view: 'b1' }),
       scratch('b', { confidence: 0.4, view: 'b2' }),
     ]);
-    expect(damages.map(({ sightings }) => sightings.map(({ view }) => view))).toEqual([
+    expect(damages.map(({ detections: sightings }) => sightings.map(({ view }) => view))).toEqual([
       ['a1', 'b1'],
       ['a2', 'b2'],
     ]);
@@ -68,10 +68,10 @@ describe('one damage seen on several images', () => {
     });
     fc.assert(
       fc.property(fc.array(any), (sightings) => {
-        const damages = mergeSightings(sightings);
-        const views = damages.flatMap((damage) => damage.sightings.map(({ view }) => view));
+        const damages = mergeAcrossPhotos(sightings);
+        const views = damages.flatMap((damage) => damage.detections.map(({ view }) => view));
         expect(views.sort()).toEqual(sightings.map(({ view }) => view).sort());
-        for (const { sightings: some } of damages) {
+        for (const { detections: some } of damages) {
           expect(new Set(some.map(({ imageId }) => imageId)).size).toBe(some.length);
         }
       }),

@@ -2,7 +2,7 @@ import type { DamageType, PartType, Viewpoint } from '../../domain/enums.ts';
 import { VIEWPOINTS } from '../../domain/enums.ts';
 
 /** One damage as seen on one image. */
-export interface Sighting<View> {
+export interface LocatedDetection<View> {
   imageId: string;
   damageType: DamageType;
   partType: PartType;
@@ -13,11 +13,11 @@ export interface Sighting<View> {
 }
 
 /** A damage with all the images it was seen on, the clearest first. */
-export interface SightedDamage<View> {
+export interface MergedDamage<View> {
   damageType: DamageType;
   partType: PartType;
   confidence: number;
-  sightings: Sighting<View>[];
+  detections: LocatedDetection<View>[];
 }
 
 /** Of these a vehicle has several, or none. */
@@ -30,26 +30,26 @@ export const UNPLACED: readonly PartType[] = ['ignore', 'background', 'wheel', '
  * or a wheel without a name) or the viewpoint is not, nothing can be told, and every sighting is a damage of its own: a person can merge what
  * was kept apart, but not take apart what was merged.
  */
-export function mergeSightings<View>(sightings: readonly Sighting<View>[]): SightedDamage<View>[] {
-  const damages: SightedDamage<View>[] = [];
+export function mergeAcrossPhotos<View>(sightings: readonly LocatedDetection<View>[]): MergedDamage<View>[] {
+  const damages: MergedDamage<View>[] = [];
   for (const sighting of [...sightings].sort((a, b) => b.confidence - a.confidence)) {
     const same = damages.find((damage) => isSame(damage, sighting));
-    if (same) same.sightings.push(sighting);
+    if (same) same.detections.push(sighting);
     else {
       const { damageType, partType, confidence } = sighting;
-      damages.push({ damageType, partType, confidence, sightings: [sighting] });
+      damages.push({ damageType, partType, confidence, detections: [sighting] });
     }
   }
   return damages;
 }
 
-function isSame<View>(damage: SightedDamage<View>, sighting: Sighting<View>): boolean {
+function isSame<View>(damage: MergedDamage<View>, sighting: LocatedDetection<View>): boolean {
   return (
     !UNPLACED.includes(sighting.partType) &&
     damage.damageType === sighting.damageType &&
     damage.partType === sighting.partType &&
-    damage.sightings.every(({ imageId }) => imageId !== sighting.imageId) &&
-    damage.sightings.some(({ viewpoint }) => areNeighbours(viewpoint, sighting.viewpoint))
+    damage.detections.every(({ imageId }) => imageId !== sighting.imageId) &&
+    damage.detections.some(({ viewpoint }) => areNeighbours(viewpoint, sighting.viewpoint))
   );
 }
 

@@ -1,5 +1,5 @@
+import type { ImageFacts } from '../../domain/analyzer.ts';
 import { CENTERS_ON, OCR_IMAGE_TYPES, VIEWPOINTS, WHEEL_NAMES, type WheelName } from '../../domain/enums.ts';
-import type { ImageFacts } from '../../rules/analyzer.ts';
 import type { PhotoHints } from '../parts/locate-damage.ts';
 
 type SaidOfImage = Pick<ImageFacts, 'details' | 'detailedViewpoint' | 'compliances' | 'imageType'>;

@@ -1,9 +1,8 @@
+import type { AnalysisResult, Coverage } from '../../domain/analysis-result.ts';
+import type { ImageFacts } from '../../domain/analyzer.ts';
 import type { WheelSight } from '../../inference/tasks/detect-wheels.ts';
 import type { DamageModels } from '../../inference/tasks/task-models.ts';
-import type { ImageFacts } from '../../rules/analyzer.ts';
-import type { Coverage } from '../../rules/coverage.ts';
-import type { Findings } from '../../rules/finish-task.ts';
-import { clearFindings, type Finding, onlyDamages } from '../detection/detections.ts';
+import { aboveTypeThresholds, type Detection, onlyDamages } from '../detection/detections.ts';
 import type { DetectorEntry } from '../model-manifest.ts';
 import { imageCoverage } from '../parts/image-coverage.ts';
 import { imageViewpoint } from '../parts/image-viewpoint.ts';
@@ -14,7 +13,7 @@ import { type WheelImage, wheelFindings } from './wheel-results.ts';
 
 /** What models saw on the images of a task: plain data, which can cross to a worker. */
 export type Seen =
-  | { by: 'damage models'; models: DamageModels; threshold: number; images: SeenImage<Finding[][]>[] }
+  | { by: 'damage models'; models: DamageModels; threshold: number; images: SeenImage<Detection[][]>[] }
   | { by: 'wheel models'; images: SeenImage<WheelSight>[] }
   | { by: 'text models'; images: SeenImage<ImageText>[] };
 
@@ -23,7 +22,7 @@ export interface SeenImage<T> {
   value: T;
 }
 
-export type Conclusion = Omit<Findings, 'createdBy' | 'partsCreatedBy'>;
+export type Conclusion = Omit<AnalysisResult, 'createdBy' | 'partsCreatedBy'>;
 
 /** A damage of a wheel that is less likely than not is none. */
 const LIKELY = 0.5;
@@ -44,8 +43,8 @@ export function conclude(seen: Seen): Conclusion {
 }
 
 /** How an image shows the vehicle, by what the part model found on it. */
-export function concludeCoverage({ image, value }: SeenImage<Finding[]>, parts: DetectorEntry): Coverage {
-  return imageCoverage(image, clearFindings(value, parts));
+export function concludeCoverage({ image, value }: SeenImage<Detection[]>, parts: DetectorEntry): Coverage {
+  return imageCoverage(image, aboveTypeThresholds(value, parts));
 }
 
 function damages({
@@ -56,8 +55,8 @@ function damages({
   // One network for both answers once.
   const found = images.map(({ image, value: [seen = [], onParts = seen] }) => ({
     image,
-    findings: onlyDamages(seen, damage).filter(({ confidence }) => confidence >= threshold),
-    parts: parts ? clearFindings(onParts, parts) : [],
+    detections: onlyDamages(seen, damage).filter(({ confidence }) => confidence >= threshold),
+    parts: parts ? aboveTypeThresholds(onParts, parts) : [],
   }));
   const coverages = found.map((one) => ({ imageId: one.image.id, ...imageCoverage(one.image, one.parts) }));
   return { ...damagesFrom(found), ...(parts && { coverages }) };

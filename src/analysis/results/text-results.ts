@@ -1,6 +1,6 @@
+import type { AnalysisResult } from '../../domain/analysis-result.ts';
 import type { JsonObject } from '../../domain/fields.ts';
 import type { VehicleInput } from '../../domain/vehicle.ts';
-import type { Findings } from '../../rules/finish-task.ts';
 
 /** What was read on one image. */
 export interface ImageText {
@@ -14,7 +14,7 @@ export interface ImageText {
 /** Documents of all images; of the vehicle each fact from the image where it was read most surely. */
 export function textFindings(
   images: readonly { imageId: string; text: ImageText }[],
-): Pick<Findings, 'documents' | 'vehicle'> {
+): Pick<AnalysisResult, 'documents' | 'vehicle'> {
   const surestLast = [...images].sort((a, b) => a.text.confidence - b.text.confidence);
   const vehicle: VehicleInput = Object.assign({}, ...surestLast.map(({ text }) => text.vehicle));
   return {

@@ -1,7 +1,7 @@
+import type { DetectedDamage } from '../../domain/analysis-result.ts';
 import type { Viewpoint, WheelName } from '../../domain/enums.ts';
 import type { Image } from '../../domain/image.ts';
 import type { WheelAnalysis } from '../../domain/wheel-analysis.ts';
-import type { FoundDamage } from '../../rules/finish-task.ts';
 import { area, type Box } from '../geometry/box.ts';
 import { boundingBox, imageRegion } from '../geometry/image-region.ts';
 import type { Point } from '../geometry/polygon.ts';
@@ -27,7 +27,7 @@ export interface WheelImage extends Pick<Image, 'id' | 'imageWidth' | 'imageHeig
 
 export interface WheelFindings {
   wheelAnalysis: Omit<WheelAnalysis, 'id' | 'createdBy'>[];
-  damages: FoundDamage[];
+  damages: DetectedDamage[];
 }
 
 interface NamedWheel {
@@ -68,7 +68,7 @@ function namedWheels(image: WheelImage): NamedWheel[] {
   return wheels.map((wheel, index) => ({ image, wheel, name: names[index] }));
 }
 
-function damagesOf({ image, wheel, name }: NamedWheel, threshold: number): FoundDamage[] {
+function damagesOf({ image, wheel, name }: NamedWheel, threshold: number): DetectedDamage[] {
   const { chances } = wheel;
   const part = name ?? 'wheel';
   const view = { imageId: image.id, ...imageRegion(wheel, image) };
@@ -81,8 +81,8 @@ function damagesOf({ image, wheel, name }: NamedWheel, threshold: number): Found
 }
 
 /** A vehicle has one wheel of each name; those without a name may be any. */
-function onceForEachWheel(damages: readonly FoundDamage[]): FoundDamage[] {
-  const merged: FoundDamage[] = [];
+function onceForEachWheel(damages: readonly DetectedDamage[]): DetectedDamage[] {
+  const merged: DetectedDamage[] = [];
   for (const damage of damages.toSorted((a, b) => (b.confidence ?? 0) - (a.confidence ?? 0))) {
     const same = merged.find(
       ({ damageType, partType }) =>

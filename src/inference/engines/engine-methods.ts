@@ -1,4 +1,4 @@
-import type { Finding } from '../../analysis/detection/detections.ts';
+import type { Detection } from '../../analysis/detection/detections.ts';
 import type { DetectorEntry, ModelEntry } from '../../analysis/model-manifest.ts';
 import {
   type Conclusion,
@@ -8,15 +8,15 @@ import {
   type SeenImage,
 } from '../../analysis/results/task-results.ts';
 import type { ImageText } from '../../analysis/results/text-results.ts';
+import type { Coverage } from '../../domain/analysis-result.ts';
 import type { OcrImageType } from '../../domain/enums.ts';
 import type { ComplianceResult } from '../../domain/image.ts';
 import { KerbsideError } from '../../errors.ts';
 import { DecodeAhead } from '../../photo/decode/decode-ahead.ts';
 import { decodePhoto } from '../../photo/decode/decode-photo.ts';
 import { checkedHeader } from '../../photo/header/checked-header.ts';
-import type { Coverage } from '../../rules/coverage.ts';
 import { judgePhoto, QUALITY_SIDE } from '../tasks/assess-photo.ts';
-import { type Detection, Detector, sizeForDetectors } from '../tasks/detect.ts';
+import { Detector, type DetectorResult, sizeForDetectors } from '../tasks/detect.ts';
 import { SIZE_FOR_WHEELS, seeWheels, type WheelSight } from '../tasks/detect-wheels.ts';
 import type { Turn } from '../tasks/photo-queue.ts';
 import { imageText } from '../tasks/text-analysis.ts';
@@ -40,7 +40,7 @@ export interface AskedDetector {
 export interface PhotoDetections {
   decodeMs: number;
   /** In the order in which they were asked for. */
-  detections: Detection[];
+  detections: DetectorResult[];
 }
 
 export interface PhotoFile {
@@ -114,7 +114,7 @@ export function engineMethods(createEngine: (config: EngineConfig) => Promise<En
       const start = performance.now();
       const photo = await photos.decoded(turn, size);
       const decodeMs = performance.now() - start;
-      const detections: Detection[] = [];
+      const detections: DetectorResult[] = [];
       for (const { detector, threshold } of used) detections.push(await detector.detect(photo, threshold));
       return { detections, decodeMs };
     },
@@ -143,7 +143,7 @@ export function engineMethods(createEngine: (config: EngineConfig) => Promise<En
 
     conclude: async (seen: Seen): Promise<Conclusion> => conclude(seen),
 
-    concludeCoverage: async (seen: SeenImage<Finding[]>, parts: DetectorEntry): Promise<Coverage> =>
+    concludeCoverage: async (seen: SeenImage<Detection[]>, parts: DetectorEntry): Promise<Coverage> =>
       concludeCoverage(seen, parts),
   };
 }

@@ -61,7 +61,7 @@ const detect = async (pool: EnginePool) => {
   const { value, engine } = await pool.run(model, (worker, key) =>
     worker.detect([{ key, threshold: 0.5 }], { image: { id: 'photo', bytes: photo } }),
   );
-  return { findings: value.detections.flatMap(({ findings }) => findings), engine };
+  return { findings: value.detections.flatMap(({ detections: findings }) => findings), engine };
 };
 const count = (engine: EngineName) => made.filter((one) => one.engine === engine).length;
 

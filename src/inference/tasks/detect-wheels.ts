@@ -1,4 +1,4 @@
-import type { Finding } from '../../analysis/detection/detections.ts';
+import type { Detection } from '../../analysis/detection/detections.ts';
 import type { Box } from '../../analysis/geometry/box.ts';
 import type { SeenWheel } from '../../analysis/results/wheel-results.ts';
 import { wheelCrop } from '../../analysis/wheels/wheel-crop.ts';
@@ -21,7 +21,7 @@ export interface WheelTools {
 export interface WheelSight {
   wheels: SeenWheel[];
   /** What the part model found on it, where there is one. */
-  parts: Finding[];
+  parts: Detection[];
 }
 
 /** Finds the wheels of a photo and looks at each that is large enough to be judged. */

@@ -1,9 +1,9 @@
 import {
-  clearFindings,
-  type Finding,
-  findingsIn,
-  type Look,
+  aboveTypeThresholds,
+  type Detection,
+  detectionsFrom,
   leastThreshold,
+  type ScaleOutput,
 } from '../../analysis/detection/detections.ts';
 import { type Canvas, fitCanvas } from '../../analysis/detection/model-canvas.ts';
 import { PhotoLayout } from '../../analysis/detection/photo-layout.ts';
@@ -12,9 +12,9 @@ import type { DecodeSize } from '../../photo/decode/decode-ahead.ts';
 import type { DecodedPhoto } from '../../photo/decode/decode-photo.ts';
 import type { Session } from '../engines/engine.ts';
 
-export interface Detection {
+export interface DetectorResult {
   /** In pixels of the upright photo, best first. */
-  findings: Finding[];
+  detections: Detection[];
   /** Milliseconds: scaling and laying out, the model, and making sense of its outputs. */
   times: { prepare: number; run: number; interpret: number };
 }
@@ -32,9 +32,9 @@ export class Detector {
     this.#now = now;
   }
 
-  async detect(photo: DecodedPhoto, threshold: number): Promise<Detection> {
+  async detect(photo: DecodedPhoto, threshold: number): Promise<DetectorResult> {
     const { original } = photo;
-    const looks: Look[] = [];
+    const looks: ScaleOutput[] = [];
     const times = { prepare: 0, run: 0, interpret: 0 };
     for (const canvas of canvasesFor(this.#entry, original)) {
       const start = this.#now();
@@ -47,15 +47,15 @@ export class Detector {
       times.run += this.#now() - prepared;
     }
     const ran = this.#now();
-    const findings = findingsIn(looks, this.#entry, original, threshold);
+    const findings = detectionsFrom(looks, this.#entry, original, threshold);
     times.interpret = this.#now() - ran;
-    return { findings, times };
+    return { detections: findings, times };
   }
 
   /** Findings of each type from its own best threshold on. */
-  async detectClear(photo: DecodedPhoto): Promise<Finding[]> {
-    const { findings } = await this.detect(photo, leastThreshold(this.#entry));
-    return clearFindings(findings, this.#entry);
+  async detectClear(photo: DecodedPhoto): Promise<Detection[]> {
+    const { detections: findings } = await this.detect(photo, leastThreshold(this.#entry));
+    return aboveTypeThresholds(findings, this.#entry);
   }
 }
 

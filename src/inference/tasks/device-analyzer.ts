@@ -1,4 +1,4 @@
-import type { AnalysisImage, Analyzer } from '../../rules/analyzer.ts';
+import type { AnalysisImage, Analyzer } from '../../domain/analyzer.ts';
 import type { EngineFacts } from '../engines/engine.ts';
 import type { PhotoFile } from '../engines/engine-methods.ts';
 import type { EnginePool } from '../engines/engine-pool.ts';
@@ -28,7 +28,7 @@ export function createDeviceAnalyzer({ library, pool }: DeviceAnalyzerDeps): Req
           ),
         signal,
       );
-      const findings = run.value.detections.map((detection) => detection.findings);
+      const findings = run.value.detections.map((detection) => detection.detections);
       return { value: findings, engine: named(run.engine) };
     },
 

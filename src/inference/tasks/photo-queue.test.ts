@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AnalysisImage } from '../../rules/analyzer.ts';
+import type { AnalysisImage } from '../../domain/analyzer.ts';
 import { photosInTurn } from './photo-queue.ts';
 
 /** Those with a capital are large. */

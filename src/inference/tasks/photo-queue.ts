@@ -1,4 +1,4 @@
-import type { AnalysisImage } from '../../rules/analyzer.ts';
+import type { AnalysisImage } from '../../domain/analyzer.ts';
 
 /** An image whose turn it is, and the one that comes after it. */
 export interface Turn<Image = AnalysisImage> {

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { stateOf } from '../../../test/fixtures/databases/records.ts';
 import { conclude, concludeCoverage } from '../../analysis/results/task-results.ts';
 import type { ImageText } from '../../analysis/results/text-results.ts';
+import type { AnalysisImage } from '../../domain/analyzer.ts';
 import type { TaskName } from '../../domain/enums.ts';
 import { KerbsideError } from '../../errors.ts';
 import { readManifest } from '../../node/models/load-model.ts';
 import { MODELS_FOLDER } from '../../node/package-files.ts';
-import type { AnalysisImage } from '../../rules/analyzer.ts';
 import { createTaskAnalyzer, type ModelRunner } from './task-analyzer.ts';
 
 const { models } = await readManifest(`${MODELS_FOLDER}manifest.json`);

@@ -1,12 +1,11 @@
-import { type Finding, leastThreshold } from '../../analysis/detection/detections.ts';
+import { type Detection, leastThreshold } from '../../analysis/detection/detections.ts';
 import type { DetectorEntry, ModelEntry } from '../../analysis/model-manifest.ts';
 import { wheelSaid } from '../../analysis/results/photo-hints.ts';
 import type { Conclusion, Seen, SeenImage } from '../../analysis/results/task-results.ts';
 import type { ImageText } from '../../analysis/results/text-results.ts';
+import type { AnalysisResult, Coverage } from '../../domain/analysis-result.ts';
+import type { AnalysisImage, AnalysisRequest, Analyzer } from '../../domain/analyzer.ts';
 import { KerbsideError } from '../../errors.ts';
-import type { AnalysisImage, AnalysisRequest, Analyzer } from '../../rules/analyzer.ts';
-import type { Coverage } from '../../rules/coverage.ts';
-import type { Findings } from '../../rules/finish-task.ts';
 import type { WheelSight } from './detect-wheels.ts';
 import { photosInTurn, type Turn } from './photo-queue.ts';
 import {
@@ -37,14 +36,18 @@ export interface ModelRunner {
   /** All that the manifest lists, in its order. */
   models(): Promise<readonly ModelEntry[]>;
   /** What each of these detectors finds on a photo, which is decoded once for all of them. */
-  detect(asked: readonly [Asked, ...Asked[]], turn: Turn, signal: AbortSignal): Promise<Ran<Finding[][]>>;
+  detect(asked: readonly [Asked, ...Asked[]], turn: Turn, signal: AbortSignal): Promise<Ran<Detection[][]>>;
   /** The wheels on a photo, and its parts where there is a model for them. */
   seeWheels(models: WheelModels, turn: Turn, signal: AbortSignal): Promise<Ran<WheelSight>>;
   /** What is written on a photo, with a text detector and its recognisers. */
   read(models: Models, turn: Turn, signal: AbortSignal): Promise<Ran<ImageText>>;
   /** See conclude.ts. */
   conclude(seen: Seen, signal: AbortSignal): Promise<Conclusion>;
-  concludeCoverage(seen: SeenImage<Finding[]>, parts: DetectorEntry, signal: AbortSignal): Promise<Coverage>;
+  concludeCoverage(
+    seen: SeenImage<Detection[]>,
+    parts: DetectorEntry,
+    signal: AbortSignal,
+  ): Promise<Coverage>;
 }
 
 /** From photos to the findings of a task, whatever runs the models. */
@@ -75,7 +78,10 @@ export function createTaskAnalyzer(
     },
   };
 
-  async function findDamages({ damage, parts }: DamageModels, request: AnalysisRequest): Promise<Findings> {
+  async function findDamages(
+    { damage, parts }: DamageModels,
+    request: AnalysisRequest,
+  ): Promise<AnalysisResult> {
     const threshold = request.task.damageScoreThreshold ?? damage.threshold;
     const isOne = parts === damage;
     const asked: [Asked, ...Asked[]] = [
@@ -92,7 +98,7 @@ export function createTaskAnalyzer(
     };
   }
 
-  async function describeWheels(models: WheelModels, request: AnalysisRequest): Promise<Findings> {
+  async function describeWheels(models: WheelModels, request: AnalysisRequest): Promise<AnalysisResult> {
     const { useLongshots = true } = request.task;
     const { wheels, analyser } = models;
     const wanted = request.images.filter((image) => useLongshots || wheelSaid(image) !== undefined);
@@ -104,7 +110,7 @@ export function createTaskAnalyzer(
     return { createdBy: createdBy(analyser, engine), ...conclusion };
   }
 
-  async function readText(models: Models, request: AnalysisRequest): Promise<Findings> {
+  async function readText(models: Models, request: AnalysisRequest): Promise<AnalysisResult> {
     const { images, engine } = await eachImage(request, (turn) => runner.read(models, turn, request.signal));
     const conclusion = await runner.conclude({ by: 'text models', images }, request.signal);
     // What finds lines reads none of them.
@@ -157,6 +163,6 @@ function namingPhoto(error: unknown, { id, name }: AnalysisImage): unknown {
   });
 }
 
-function createdBy({ name, version }: ModelEntry, engine: string): Findings['createdBy'] {
+function createdBy({ name, version }: ModelEntry, engine: string): AnalysisResult['createdBy'] {
   return { model: name, version, engine };
 }

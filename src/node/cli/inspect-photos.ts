@@ -1,9 +1,9 @@
-import type { Answer } from '../../domain/entities.ts';
+import type { Analyzer } from '../../domain/analyzer.ts';
+import type { NormalizedResponse } from '../../domain/entities.ts';
 import type { OcrImageType, TaskName } from '../../domain/enums.ts';
 import { isKerbsideError, KerbsideError } from '../../errors.ts';
 import { repairEstimates } from '../../estimate/index.ts';
 import { type Kerbside, openKerbside } from '../../kerbside.ts';
-import type { Analyzer } from '../../rules/analyzer.ts';
 import { MemoryStore } from '../../store/memory-store.ts';
 import { baseNameOf } from './base-name.ts';
 import { about, readPhoto } from './read-photos.ts';
@@ -21,7 +21,7 @@ export interface InspectPhotosOptions {
 
 export interface InspectedPhotos {
   /** What the library's `inspections.getOne` answers. */
-  answer: Answer;
+  answer: NormalizedResponse;
   /** Ids of the images, in the order of the photos. */
   imageIds: string[];
   report?: Blob;

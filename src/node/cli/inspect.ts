@@ -1,7 +1,7 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import { dirname } from 'node:path';
-import type { Answer } from '../../domain/entities.ts';
+import type { NormalizedResponse } from '../../domain/entities.ts';
 import { TASK_NAMES, type TaskName } from '../../domain/enums.ts';
 import { KerbsideError } from '../../errors.ts';
 import { modelsOfTask } from '../../inference/tasks/task-models.ts';
@@ -89,7 +89,7 @@ export async function inspect(command: InspectCommand, { out, err }: Streams): P
 }
 
 /** Wheels have damages, too. */
-function hasDamages({ entities }: Answer): boolean {
+function hasDamages({ entities }: NormalizedResponse): boolean {
   return Object.keys(entities.damages).length > 0;
 }
 

@@ -1,6 +1,7 @@
-import type { Finding } from '../../analysis/detection/detections.ts';
+import type { Detection } from '../../analysis/detection/detections.ts';
 import type { DetectorEntry } from '../../analysis/model-manifest.ts';
 import { conclude, concludeCoverage } from '../../analysis/results/task-results.ts';
+import type { AnalysisImage, Analyzer } from '../../domain/analyzer.ts';
 import { judgePhoto, QUALITY_SIDE } from '../../inference/tasks/assess-photo.ts';
 import { Detector, sizeForDetectors } from '../../inference/tasks/detect.ts';
 import { SIZE_FOR_WHEELS, seeWheels } from '../../inference/tasks/detect-wheels.ts';
@@ -9,7 +10,6 @@ import { imageText } from '../../inference/tasks/text-analysis.ts';
 import { SIZE_FOR_TEXT, TextReader } from '../../inference/tasks/text-reader.ts';
 import { WheelAnalyser } from '../../inference/tasks/wheel-classifier.ts';
 import { DecodeAhead } from '../../photo/decode/decode-ahead.ts';
-import type { AnalysisImage, Analyzer } from '../../rules/analyzer.ts';
 import { modelPhoto } from '../photo/model-photo.ts';
 import type { NodeModel, NodeModels } from './node-models.ts';
 
@@ -33,9 +33,9 @@ export function createNodeAnalyzer(
 
     async detect(asked, turn) {
       const photo = await photos.decoded(turn, sizeForDetectors(asked.map(({ model }) => model)));
-      const found: Finding[][] = [];
+      const found: Detection[][] = [];
       for (const { model, threshold } of asked)
-        found.push((await (await detectorOf(model)).detect(photo, threshold)).findings);
+        found.push((await (await detectorOf(model)).detect(photo, threshold)).detections);
       return { value: found, engine: (await models.model(asked[0].model)).engine };
     },
 

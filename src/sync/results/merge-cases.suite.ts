@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { DetectedDamage } from '../../domain/analysis-result.ts';
 import type { Damage } from '../../domain/damage.ts';
 import type { OutboxChange, RemoteId } from '../../domain/delivery.ts';
 import { byId, type Entities, emptyEntities } from '../../domain/entities.ts';
@@ -8,7 +9,7 @@ import type { Task } from '../../domain/task.ts';
 import type { View } from '../../domain/view.ts';
 import { createDamage, deleteDamage } from '../../rules/damages.ts';
 import type { Rule } from '../../rules/decision.ts';
-import { type FoundDamage, finishTask } from '../../rules/finish-task.ts';
+import { finishTask } from '../../rules/finish-task.ts';
 import { addImage } from '../../rules/images.ts';
 import { createInspection } from '../../rules/inspections.ts';
 import type { Context } from '../../rules/rule-context.ts';
@@ -65,7 +66,7 @@ export class Notebook {
     return this.apply(addImage({ tasks: tasks.map((name) => ({ name })) }, photo)).result;
   }
 
-  run(name: TaskName, damages: FoundDamage[]): void {
+  run(name: TaskName, damages: DetectedDamage[]): void {
     this.apply(updateTask(name, { status: 'TODO' }));
     this.apply(moveTask(name, 'IN_PROGRESS'));
     this.apply(finishTask(name, { createdBy: DEVICE, damages }));
@@ -101,7 +102,7 @@ export function sent(state: InspectionState, scale?: number): RemoteId[] {
 /** A service's answer that holds these damages, in its own pixels, and ended tasks. */
 export function answered(
   state: InspectionState,
-  damages: readonly FoundDamage[],
+  damages: readonly DetectedDamage[],
   { scale = 1, status = 'DONE' as Task['status'], more = {} as Partial<Entities> } = {},
 ): Entities {
   const tasks = state.tasks.map((task): Task => ({ ...task, id: remoteName(task.id), status, doneAt: NOW }));
@@ -175,7 +176,7 @@ export const afternoons: fc.Arbitrary<Afternoon> = fc
   .map(({ device, corrections, alsoSeen, others }) => {
     const book = new Notebook();
     const images = [book.addImage(), book.addImage(), book.addImage()];
-    const found = (one: Finding, shift = 0): FoundDamage => ({
+    const found = (one: Finding, shift = 0): DetectedDamage => ({
       damageType: one.damageType,
       partType: one.partType,
       views: one.views.map((view) => ({

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import type { DetectedDamage } from '../../domain/analysis-result.ts';
 import type { TaskName } from '../../domain/enums.ts';
 import type { WheelAnalysis } from '../../domain/wheel-analysis.ts';
 import { createDamage, deleteDamage } from '../../rules/damages.ts';
-import { type FoundDamage, finishTask } from '../../rules/finish-task.ts';
+import { finishTask } from '../../rules/finish-task.ts';
 import { updateVehicle } from '../../rules/inspections.ts';
 import { createSeverity } from '../../rules/severities.ts';
 import { moveTask, updateTask } from '../../rules/tasks.ts';
@@ -14,7 +15,7 @@ const view = (imageId: string, xmin: number, ymin: number) => ({
   imageId,
   boundingBox: { xmin, ymin, width: 40, height: 40 },
 });
-const scratch = (...views: FoundDamage['views']): FoundDamage => ({
+const scratch = (...views: DetectedDamage['views']): DetectedDamage => ({
   damageType: 'scratch',
   partType: 'hood',
   confidence: 0.5,
@@ -22,7 +23,7 @@ const scratch = (...views: FoundDamage['views']): FoundDamage => ({
 });
 
 /** A device that found these damages on one photo, and a service that answered with those. */
-function story(device: (imageId: string) => FoundDamage[], remote: (imageId: string) => FoundDamage[]) {
+function story(device: (imageId: string) => DetectedDamage[], remote: (imageId: string) => DetectedDamage[]) {
   const book = new Notebook();
   const imageId = book.addImage();
   book.run('damage_detection', device(imageId));

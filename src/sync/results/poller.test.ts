@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { AwaitedTask, OutboxChange } from '../../domain/delivery.ts';
-import { type Answer, answer, type Entities } from '../../domain/entities.ts';
+import { type Entities, type NormalizedResponse, normalizedResponse } from '../../domain/entities.ts';
 import type { ProgressStatus } from '../../domain/enums.ts';
 import { KerbsideError } from '../../errors.ts';
 import { Changes } from '../../operations/changes.ts';
@@ -81,7 +81,7 @@ class SlowService {
     this.#clock = clock;
   }
 
-  readonly get = async (remoteId: string): Promise<Answer> => {
+  readonly get = async (remoteId: string): Promise<NormalizedResponse> => {
     this.asked.push(this.#clock.now() / 1_000);
     this.mostAtOnce = Math.max(this.mostAtOnce, ++this.#inFlight);
     if (this.takesMs > 0) await this.#clock.sleep(this.takesMs);
@@ -89,7 +89,7 @@ class SlowService {
     if (this.failure) throw this.failure;
     const state = this.#states.find(({ inspection }) => remoteName(inspection.id) === remoteId);
     if (!state) throw new Error(`Nobody told the service of ${remoteId}.`);
-    return answer(answered(state, [], { status: this.status, more: this.more }), remoteId);
+    return normalizedResponse(answered(state, [], { status: this.status, more: this.more }), remoteId);
   };
 }
 

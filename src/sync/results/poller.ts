@@ -1,5 +1,5 @@
 import type { AwaitedTask } from '../../domain/delivery.ts';
-import type { Answer, Entities } from '../../domain/entities.ts';
+import type { Entities, NormalizedResponse } from '../../domain/entities.ts';
 import { isKerbsideError } from '../../errors.ts';
 import type { Changes } from '../../operations/changes.ts';
 import { hasEnded } from '../../rules/task-states.ts';
@@ -12,7 +12,7 @@ export interface PollerDeps {
   store: OutboxStore;
   changes: Pick<Changes, 'apply'>;
   /** The inspection with this remote id, as the service has it now. */
-  fetchInspection(remoteId: string, signal: AbortSignal): Promise<Answer>;
+  fetchInspection(remoteId: string, signal: AbortSignal): Promise<NormalizedResponse>;
   /** Milliseconds that only rise. */
   now(): number;
   /** Resolves after the time, or as soon as the signal aborts. */

@@ -1,6 +1,6 @@
 import type { Operation } from '../../domain/operation.ts';
 import type { View } from '../../domain/view.ts';
-import { tellOfDamage } from '../../rules/damage-operations.ts';
+import { createDamageOperations } from '../../rules/damage-operations.ts';
 import type { Context } from '../../rules/rule-context.ts';
 import type { DamageRecord, InspectionState } from '../../rules/state.ts';
 
@@ -31,7 +31,7 @@ export function adopted(
   return {
     damage: { ...damage, createdBy: 'user' },
     views: views.map((view) => (found.includes(view) ? { ...view, createdBy: 'user' } : view)),
-    operations: tellOfDamage(damage, found, inspectionId, context),
+    operations: createDamageOperations(damage, found, inspectionId, context),
   };
 }
 

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { smallPhoto } from '../../../test/node/support/photos.ts';
+import type { AnalysisResult } from '../../domain/analysis-result.ts';
+import type { Analyzer } from '../../domain/analyzer.ts';
 import type { EventOf } from '../../domain/events.ts';
 import { Changes } from '../../operations/changes.ts';
 import { EventHub } from '../../operations/events.ts';
@@ -8,8 +10,6 @@ import { StorageGuard } from '../../operations/storage-guard.ts';
 import { TaskRunner } from '../../operations/task-runner.ts';
 import { browserPlatform } from '../../platform/browser.ts';
 import { createLocks } from '../../platform/locks.ts';
-import type { Analyzer } from '../../rules/analyzer.ts';
-import type { Findings } from '../../rules/finish-task.ts';
 import { createIdSource } from '../../rules/ids.ts';
 import { addImage } from '../../rules/images.ts';
 import { createInspection } from '../../rules/inspections.ts';
@@ -62,7 +62,7 @@ async function device(options: Partial<RouterOptions> = {}) {
     },
   };
   const analyzer: Analyzer = {
-    async analyze({ inspectionId, images, signal }): Promise<Findings> {
+    async analyze({ inspectionId, images, signal }): Promise<AnalysisResult> {
       runs.push(inspectionId);
       work.underWay += 1;
       await Promise.race([goOn, aborted(signal)]).finally(() => {

@@ -1,14 +1,20 @@
 import sharp from 'sharp';
-import type { AnalysisRequest, Analyzer } from '../../../src/rules/analyzer.ts';
-import type { Findings } from '../../../src/rules/finish-task.ts';
+import type { AnalysisResult } from '../../../src/domain/analysis-result.ts';
+import type { AnalysisRequest, Analyzer } from '../../../src/domain/analyzer.ts';
 
 /** A small analyzer that really looks: it decodes each photo and marks the half that is darker. */
 export class BrightnessAnalyzer implements Analyzer {
   readonly runs: string[] = [];
 
-  async analyze({ inspectionId, task, images, signal, onProgress }: AnalysisRequest): Promise<Findings> {
+  async analyze({
+    inspectionId,
+    task,
+    images,
+    signal,
+    onProgress,
+  }: AnalysisRequest): Promise<AnalysisResult> {
     this.runs.push(`${inspectionId}:${task.name}`);
-    const damages: NonNullable<Findings['damages']> = [];
+    const damages: NonNullable<AnalysisResult['damages']> = [];
     for (const [index, image] of images.entries()) {
       signal.throwIfAborted();
       const { left, right } = await halves(await image.photo());

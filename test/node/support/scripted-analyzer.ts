@@ -1,8 +1,8 @@
-import type { Analyzer } from '../../../src/rules/analyzer.ts';
-import type { FoundDamage } from '../../../src/rules/finish-task.ts';
+import type { DetectedDamage } from '../../../src/domain/analysis-result.ts';
+import type { Analyzer } from '../../../src/domain/analyzer.ts';
 
 /** A damage, and where it is on which image (told by `additionalData.side`), as fractions of width and height. */
-export interface Scripted extends Pick<FoundDamage, 'damageType' | 'partType'> {
+export interface Scripted extends Pick<DetectedDamage, 'damageType' | 'partType'> {
   on: Record<string, [x: number, y: number, width: number, height: number]>;
 }
 
@@ -10,7 +10,7 @@ export interface Scripted extends Pick<FoundDamage, 'damageType' | 'partType'> {
 export function scriptedAnalyzer(model: string, script: readonly Scripted[]): Analyzer {
   return {
     async analyze({ images }) {
-      const damages = script.map(({ on, ...damage }): FoundDamage => {
+      const damages = script.map(({ on, ...damage }): DetectedDamage => {
         const views = images.flatMap(({ id: imageId, additionalData, imageWidth, imageHeight }) => {
           const [x, y, width, height] = on[String(additionalData?.side)] ?? [];
           if (x === undefined || y === undefined || width === undefined || height === undefined) return [];

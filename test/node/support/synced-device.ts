@@ -1,8 +1,8 @@
 import type { RunningService } from '../../../server/index.ts';
+import type { Analyzer } from '../../../src/domain/analyzer.ts';
 import { type Kerbside, openKerbside } from '../../../src/kerbside.ts';
 import { createLocks } from '../../../src/platform/locks.ts';
 import { createRemoteClient, type RemoteClient } from '../../../src/remote/client.ts';
-import type { Analyzer } from '../../../src/rules/analyzer.ts';
 import type { Estimator } from '../../../src/rules/estimator.ts';
 import { MemoryStore } from '../../../src/store/memory-store.ts';
 import { type RemoteSyncOptions, remoteSync } from '../../../src/sync/index.ts';

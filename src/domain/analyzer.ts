@@ -1,15 +1,14 @@
-import type { TaskName } from '../domain/enums.ts';
-import type { ComplianceResult, Image, ImageDetails } from '../domain/image.ts';
-import type { Task } from '../domain/task.ts';
-import type { Coverage } from './coverage.ts';
-import type { Findings } from './finish-task.ts';
+import type { AnalysisResult, Coverage } from './analysis-result.ts';
+import type { TaskName } from './enums.ts';
+import type { ComplianceResult, Image, ImageDetails } from './image.ts';
+import type { Task } from './task.ts';
 
 /** Runs tasks on this host: photos in, findings out. */
 export interface Analyzer {
   /** Whether it can run this task; one that it can't stays TODO. Left out: it can run all. */
   supports?(task: TaskName): Promise<boolean>;
   /** What it throws becomes the task's error message. */
-  analyze(request: AnalysisRequest): Promise<Findings>;
+  analyze(request: AnalysisRequest): Promise<AnalysisResult>;
   /**
    * Judges a photo as soon as it was added, before any task. Many may be asked for at once: an analyzer reads each when
    * its turn comes, since a phone's memory does not hold them all.

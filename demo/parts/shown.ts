@@ -1,4 +1,4 @@
-import type { NormalizedResponse, Damage, Entities, Image, Inspection, View } from 'kerbside';
+import type { Damage, Entities, Image, Inspection, NormalizedResponse, View } from 'kerbside';
 import { type ElementLanguage, sightTitle } from 'kerbside/elements';
 
 /** One inspection as its pages show it. */

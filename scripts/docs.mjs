@@ -1,15 +1,43 @@
-// npm run docs: the types → docs/api/, and the models' manifest → the table in docs/models.md.
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { generatedDocs } from './docs/generated-docs.mjs';
-import { root } from './run.mjs';
+// npm run docs         builds the documentation site into dist/docs and fails on a dead link
+// npm run docs -- dev  serves the site while you write
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { withModelTable } from './docs/model-table.mjs';
+import { root, run } from './run.mjs';
 
-const pages = generatedDocs(root);
-for (const name of readdirSync(join(root, 'docs/api'))) {
-  if (!(`docs/api/${name}` in pages)) rmSync(join(root, 'docs/api', name));
+const docs = join(root, 'docs');
+const isDev = process.argv[2] === 'dev';
+
+updateModelTable();
+const isBuilt =
+  ensureTools() && runHere('typedoc', []) && runHere('vitepress', [isDev ? 'dev' : 'build', '.']);
+if (isBuilt && !isDev) console.log('The site is in dist/docs. `npx serve dist/docs` shows it.');
+process.exit(isBuilt ? 0 : 1);
+
+function updateModelTable() {
+  const page = join(docs, 'models.md');
+  const { models } = JSON.parse(readFileSync(join(root, 'models/manifest.json'), 'utf8'));
+  writeFileSync(page, withModelTable(readFileSync(page, 'utf8'), models));
 }
-for (const [path, text] of Object.entries(pages)) {
-  mkdirSync(dirname(join(root, path)), { recursive: true });
-  writeFileSync(join(root, path), text);
+
+/** The site's tools have a lock file of their own: `npm start` and `npm test` do not need them. */
+function ensureTools() {
+  const isInstalled = existsSync(join(docs, 'node_modules/.package-lock.json'));
+  return isInstalled || run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: docs, shell: isWindows() });
 }
-console.log(`${Object.keys(pages).length} pages written`);
+
+/**
+ * Runs a command of the site's tools in docs/.
+ * @param {string} name
+ * @param {string[]} args
+ */
+function runHere(name, args) {
+  const folder = join(docs, 'node_modules', name);
+  const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const script = join(folder, typeof bin === 'string' ? bin : bin[name]);
+  return run(process.execPath, [script, ...args], { cwd: docs });
+}
+
+function isWindows() {
+  return process.platform === 'win32';
+}

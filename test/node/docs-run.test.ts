@@ -39,13 +39,11 @@ const ELSEWHERE: Record<Snippet, string> = {
 };
 
 const snippets = new Map(
-  readPages()
-    .filter(({ path }) => !path.startsWith('docs/api/')) // made from the types
-    .flatMap(({ path, blocks }) =>
-      blocks
-        .filter(({ language }) => ['ts', 'js'].includes(language))
-        .map(({ code }, at): [string, string] => [`${path} ${at + 1}`, code]),
-    ),
+  readPages().flatMap(({ path, blocks }) =>
+    blocks
+      .filter(({ language }) => ['ts', 'js'].includes(language))
+      .map(({ code }, at): [string, string] => [`${path} ${at + 1}`, code]),
+  ),
 );
 const entries = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8')).compilerOptions.paths as Record<
   string,

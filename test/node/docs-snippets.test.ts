@@ -4,16 +4,14 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readPages, root } from './support/pages.ts';
 
-const snippets = readPages()
-  .filter(({ path }) => !path.startsWith('docs/api/')) // made from the types
-  .flatMap(({ path, blocks }) =>
-    blocks
-      .filter(({ language }) => ['ts', 'js', 'tsx'].includes(language))
-      .map(({ language, code }, at) => ({
-        name: `${path.replaceAll('/', '-')}-${at + 1}.${language.replace('js', 'ts')}`,
-        code,
-      })),
-  );
+const snippets = readPages().flatMap(({ path, blocks }) =>
+  blocks
+    .filter(({ language }) => ['ts', 'js', 'tsx'].includes(language))
+    .map(({ language, code }, at) => ({
+      name: `${path.replaceAll('/', '-')}-${at + 1}.${language.replace('js', 'ts')}`,
+      code,
+    })),
+);
 
 test('every snippet of README and docs is right by the types, as a strict app would have it', () => {
   // Beneath node_modules, so that packages are found from there.

@@ -1,0 +1,136 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type DefaultTheme, defineConfig } from 'vitepress';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Lets the server build of pages outside docs/ find `vue`: the node_modules folders above them have none. */
+const vueFromHere = {
+  name: 'vue-from-here',
+  enforce: 'pre',
+  resolveId: (id: string, _importer: string | undefined, { ssr }: { ssr?: boolean }) =>
+    ssr && /^vue(\/server-renderer)?$/.test(id) ? { id, external: true } : undefined,
+} as const;
+
+/** The site serves the repository's own pages at their own paths, so that links work on both. */
+export default defineConfig({
+  title: 'Kerbside',
+  description: 'Vehicle inspection that runs on the phone',
+  lang: 'en',
+  srcDir: root,
+  srcExclude: [
+    '**/node_modules/**',
+    ...['.ci', 'coverage', 'dist', 'runs', 'server', 'src', 'test'].map((folder) => `${folder}/**`),
+  ],
+  outDir: `${root}dist/docs`,
+  cacheDir: `${root}node_modules/.cache/vitepress`,
+  rewrites: { 'README.md': 'index.md', ':folder(.*)/README.md': ':folder/index.md' },
+  cleanUrls: true,
+  metaChunk: true,
+  vite: { plugins: [vueFromHere] },
+  markdown: { config: (md) => md.core.ruler.push('source-links', unlinkSources) },
+  themeConfig: {
+    search: { provider: 'local' },
+    outline: [2, 3],
+    nav: [
+      { text: 'Getting started', link: '/docs/getting-started' },
+      { text: 'API', link: '/docs/api/' },
+      { text: 'Models', link: '/docs/models' },
+      { text: 'Changelog', link: '/CHANGELOG' },
+    ],
+    sidebar: { '/docs/api/': apiSidebar(), '/': guides() },
+  },
+});
+
+function guides(): DefaultTheme.SidebarItem[] {
+  const page = (text: string, link: string) => ({ text, link });
+  return [
+    {
+      text: 'Start',
+      items: [
+        page('What Kerbside is', '/'),
+        page('Getting started', '/docs/getting-started'),
+        page('React, Next and others', '/docs/frameworks'),
+        page('The reference app', '/docs/app'),
+        page('Command line and Node', '/docs/command-line'),
+      ],
+    },
+    {
+      text: 'Inspect',
+      items: [
+        page('Parts and wheels', '/docs/parts-and-wheels'),
+        page('Text: VIN, plate, odometer', '/docs/text'),
+        page('Severity and estimates', '/docs/estimate'),
+        page('Reports', '/docs/report'),
+        page('Events', '/docs/events'),
+      ],
+    },
+    {
+      text: 'Run models',
+      items: [
+        page('Engines', '/docs/engines'),
+        page('Models and training', '/docs/models'),
+        page('Headers and CSP', '/docs/headers'),
+        page('Benchmark on a phone', '/docs/phone-bench'),
+      ],
+    },
+    {
+      text: 'Sync',
+      items: [
+        page('Outbox and guarantees', '/docs/sync'),
+        page('Results and routing', '/docs/routing'),
+        page('Remote client', '/docs/remote'),
+        page('Reference service', '/docs/server'),
+      ],
+    },
+    {
+      text: 'Reference',
+      items: [
+        page('API', '/docs/api/'),
+        page('Errors', '/docs/errors'),
+        page('Glossary', '/docs/glossary'),
+        page('Specification coverage', '/docs/spec-coverage'),
+        page('Faults in the field', '/docs/faults'),
+        page('Security and privacy', '/docs/security'),
+        page('Decisions', '/docs/decisions'),
+        page('Testing an app', '/docs/testing'),
+        page('Benchmarks', '/bench/'),
+        page('Training', '/training/'),
+        page('Contributing', '/CONTRIBUTING'),
+        page('Changelog', '/CHANGELOG'),
+      ],
+    },
+  ];
+}
+
+/** TypeDoc writes it; the first build has none. */
+function apiSidebar(): DefaultTheme.SidebarItem[] {
+  const file = fileURLToPath(new URL('../api/typedoc-sidebar.json', import.meta.url));
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
+}
+
+interface Token {
+  type: string;
+  attrGet(name: string): string | null;
+  children: Token[] | null;
+}
+
+/** Shows links to source files as plain text: the site has pages only. Links to missing files stay, and fail the build. */
+function unlinkSources({ tokens, env }: { tokens: Token[]; env: { path: string } }): void {
+  for (const { children } of tokens) {
+    if (!children) continue;
+    let isSource = false;
+    for (const token of [...children]) {
+      if (token.type === 'link_open') isSource = isSourceFile(token.attrGet('href') ?? '', env.path);
+      if (isSource && token.type.startsWith('link_')) children.splice(children.indexOf(token), 1);
+      if (token.type === 'link_close') isSource = false;
+    }
+  }
+}
+
+function isSourceFile(href: string, page: string): boolean {
+  if (/^[a-z]+:|^#/.test(href)) return false;
+  const path = resolve(dirname(page), href.replace(/#.*/, ''));
+  return !path.endsWith('.md') && !relative(root, path).startsWith('docs/api') && existsSync(path);
+}

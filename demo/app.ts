@@ -1,21 +1,24 @@
 import type { Kerbside } from 'kerbside';
 import { type ElementLanguage, type Names, namesIn } from 'kerbside/elements';
 import type { Reports } from 'kerbside/report';
-import type { AppWords } from './words/en.ts';
-import { wordsIn } from './words/language.ts';
+import type { AppMessages } from './locales/en.ts';
+import { messagesIn } from './locales/language.ts';
 
-/** What every part of the app is given: the service, and the language it speaks. Another language is another App. */
+/** The services and texts that every element of the app gets. A change of language creates a new App. */
 export interface App {
   kerbside: Kerbside;
-  /** Loaded when the first report is asked for. */
+  /** Loads the report code on the first call. */
   reports(): Promise<Reports>;
-  /** Resolves when the page itself would open without a network. */
-  pageKept: Promise<void>;
+  /** Resolves when the page can be opened offline. */
+  pageCached: Promise<void>;
   language: ElementLanguage;
-  words: AppWords;
+  messages: AppMessages;
   names: Names;
 }
 
-export function inLanguage(app: Omit<App, 'language' | 'words' | 'names'>, language: ElementLanguage): App {
-  return { ...app, language, words: wordsIn(language), names: namesIn(language) };
+export function withLanguage(
+  app: Omit<App, 'language' | 'messages' | 'names'>,
+  language: ElementLanguage,
+): App {
+  return { ...app, language, messages: messagesIn(language), names: namesIn(language) };
 }

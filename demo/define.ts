@@ -40,7 +40,7 @@ const ELEMENTS = {
   'app-sync': SyncPage,
 } as const;
 
-/** Makes the browser know the app's own elements. */
+/** Registers the app's elements. */
 export function defineApp(): void {
   for (const [name, element] of Object.entries(ELEMENTS)) customElements.define(name, element);
 }

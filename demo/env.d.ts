@@ -1,7 +1,7 @@
-// Written in by vite.config.ts.
+// Defined by vite.config.ts.
 
-/** Folder of the model runtimes' files, beside the page. */
+/** Folder of the runtime files, relative to the page. */
 declare const RUNTIME_FOLDER: string;
 
-/** Only the build has one: in development the page changes under its hands. */
+/** Only builds have a service worker: in development it would serve outdated files. */
 declare const HAS_SERVICE_WORKER: boolean;

@@ -1,11 +1,11 @@
 import { defineElements } from 'kerbside/elements';
 import { defineApp } from './define.ts';
-import { openReports, openService } from './service.ts';
+import { openDemoKerbside, openReports } from './open-kerbside.ts';
 import { AppShell } from './shell/app-shell.ts';
-import { keepPage } from './shell/offline.ts';
+import { cachePage } from './shell/offline.ts';
 
-const pageKept = keepPage();
-pageKept.catch(() => {}); // said when a person asks for it
+const pageCached = cachePage();
+pageCached.catch(() => {}); // shown when the user prepares the app for offline use
 
 defineElements();
 defineApp();
@@ -13,11 +13,11 @@ defineApp();
 const shell = new AppShell();
 document.body.append(shell);
 try {
-  const kerbside = await openService();
+  const kerbside = await openDemoKerbside();
   let reports: ReturnType<typeof openReports> | undefined;
   shell.start({
     kerbside,
-    pageKept,
+    pageCached,
     reports: () => {
       reports ??= openReports(kerbside);
       return reports;

@@ -8,15 +8,15 @@ const configFile = fileURLToPath(new URL('vite.config.ts', import.meta.url));
  * @typedef {object} ServeOptions
  * @property {number} port
  * @property {string} [outDir]
- * @property {boolean} [everywhere] reachable from the network, and not from this computer only
- * @property {import('../scripts/phone/self-signed.ts').Certificate | undefined} [phones] over https as well, on the
- *   next port and with this certificate: only there does a phone have its camera, hashes and threads
+ * @property {boolean} [everywhere] listen on all network interfaces, not only on localhost
+ * @property {import('../scripts/phone/self-signed.ts').Certificate | undefined} [phones] serve over HTTPS as well, on the
+ *   next port with this certificate: phones allow the camera, hashes and threads only over HTTPS
  * @property {import('./build/service-endpoint.ts').ServiceBeside} [service]
  */
 
 /**
- * Builds the demo and serves what was built. The build and not Vite's development server, because offline use is
- * what the demo is for: a service worker can keep a page of a few files whose names change when they do.
+ * Builds the demo and serves the build. Vite's development server has no offline use: a service worker can cache a few files
+ * with hashed names.
  * @param {ServeOptions} options
  */
 export async function buildAndServe(options) {
@@ -32,7 +32,7 @@ export async function buildDemo(outDir) {
 /** @param {ServeOptions} options */
 export async function serveBuilt({ port, outDir, everywhere = false, phones, service }) {
   const config = configFor(outDir);
-  const plugins = service ? [await endpoint(service)] : [];
+  const plugins = service ? [await loadServiceEndpoint(service)] : [];
   const servers = [
     await preview({ ...config, plugins, preview: { port, ...(everywhere && { host: true }) } }),
   ];
@@ -40,12 +40,12 @@ export async function serveBuilt({ port, outDir, everywhere = false, phones, ser
     const secure = { host: true, port: port && port + 1, https: phones };
     servers.push(await preview({ ...config, plugins, preview: secure }));
   }
-  const [here, beyond] = servers;
-  const url = here?.resolvedUrls?.local[0];
-  if (!url) throw new Error('The server has no address');
+  const [local, network] = servers;
+  const url = local?.resolvedUrls?.local[0];
+  if (!url) throw new Error('The server has no local URL.');
   return {
     url,
-    networkUrls: beyond?.resolvedUrls?.network ?? [],
+    networkUrls: network?.resolvedUrls?.network ?? [],
     close: async () => void (await Promise.all(servers.map((server) => server.close()))),
   };
 }
@@ -59,10 +59,10 @@ function configFor(outDir) {
 }
 
 /**
- * Only with a service: whoever starts one can load TypeScript.
+ * Loaded on demand: only callers that start a service can load TypeScript.
  * @param {import('./build/service-endpoint.ts').ServiceBeside} service
  */
-async function endpoint(service) {
+async function loadServiceEndpoint(service) {
   const { serviceEndpoint } = await import('./build/service-endpoint.ts');
   return serviceEndpoint(service);
 }

@@ -14,11 +14,11 @@ const headers = {
 };
 
 export default defineConfig(({ command }) => ({
-  appType: 'mpa', // a file that is missing is missing, and not the page
-  base: './', // the build works in any folder of any server
+  appType: 'mpa', // a missing file is a 404, not the page
+  base: './', // the build works in any folder
   resolve: {
-    tsconfigPaths: true, // kerbside, kerbside/elements, … are their sources
-    // The runtime stays in files of its own, which its threads load too.
+    tsconfigPaths: true, // resolves kerbside, kerbside/elements, … to their sources
+    // Keeps the runtime in separate files, which its threads load too.
     conditions: ['onnxruntime-web-use-extern-wasm', 'module', 'browser', 'development|production'],
   },
   define: {
@@ -33,15 +33,15 @@ export default defineConfig(({ command }) => ({
   cacheDir: path('../node_modules/.vite/demo'),
   server: { fs: { allow: [path('..')] }, headers },
   preview: { headers },
-  // Found here and not when a worker starts: a late find reloads the page in the middle of what it does.
+  // Found at the start: a dependency that is found when a worker starts reloads the page.
   optimizeDeps: { entries: ['index.html', '../workers/*.ts'] },
   worker: { format: 'es' },
   build: {
     target: 'es2022',
     outDir: path('../.data/demo'),
     emptyOutDir: true,
-    assetsInlineLimit: 0, // <use> takes no data: address
-    chunkSizeWarningLimit: 1500, // kB; tfjs is that large, and loaded only where it is used
+    assetsInlineLimit: 0, // <use> does not accept data: URLs
+    chunkSizeWarningLimit: 1500, // kB; tfjs is this large, and loaded on demand
     rolldownOptions: { checks: { pluginTimings: false } },
   },
 }));

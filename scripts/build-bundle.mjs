@@ -9,11 +9,11 @@ const out = join(root, 'dist/browser');
 /** What a page without a bundler may import, and where it is built from. */
 const BUNDLES = {
   kerbside: 'index.js',
-  sw: 'sw.js',
-  'sw-sync': 'sw-sync.js',
+  sw: 'service-worker/index.js',
+  'sw-sync': 'bundles/sw-sync.js',
   estimate: 'estimate/index.js',
   report: 'report/index.js',
-  everything: 'everything.js',
+  everything: 'bundles/everything.js',
 };
 
 /** Bundles what `tsc` has built in dist/, dependencies included. */

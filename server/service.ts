@@ -1,6 +1,6 @@
 import type { InspectionApi } from '../src/domain/api.ts';
 import { correctionOperations } from '../src/operations/corrections.ts';
-import { createHost } from '../src/operations/create-host.ts';
+import { createHost } from '../src/operations/host.ts';
 import type { EventHub } from '../src/operations/events.ts';
 import type { Host } from '../src/operations/host.ts';
 import { imageOperations } from '../src/operations/images.ts';
@@ -9,8 +9,8 @@ import { taskOperations } from '../src/operations/tasks.ts';
 import type { KeyedQueue } from '../src/platform/keyed-queue.ts';
 import type { Platform } from '../src/platform/ports.ts';
 import type { Estimator } from '../src/rules/estimator.ts';
-import type { IdSource } from '../src/rules/ids.ts';
-import type { User } from '../src/rules/rule-context.ts';
+import type { IdSource } from '../src/platform/id-source.ts';
+import type { User } from '../src/rules/rule.ts';
 import type { Store } from '../src/store/store.ts';
 import type { LinkSigner } from './auth/signed-links.ts';
 import type { VerifyToken } from './auth/verify-token.ts';

@@ -1,9 +1,9 @@
 import { EventHub } from '../src/operations/events.ts';
-import { browserPlatform } from '../src/platform/browser.ts';
+import { createBrowserPlatform } from '../src/platform/browser-platform.ts';
+import { createIdSource } from '../src/platform/id-source.ts';
 import { createKeyedQueue } from '../src/platform/keyed-queue.ts';
 import type { Platform } from '../src/platform/ports.ts';
-import { createIdSource } from '../src/rules/ids.ts';
-import type { User } from '../src/rules/rule-context.ts';
+import type { User } from '../src/rules/rule.ts';
 import { signToken, type TokenOptions } from './auth/sign-token.ts';
 import { createLinkSigner, linkKeyOf } from './auth/signed-links.ts';
 import { type TokenKeys, tokenVerifier } from './auth/verify-token.ts';
@@ -53,7 +53,7 @@ export async function startServiceOn(
     timeoutMs: limits.outboundMs,
   });
   const platform: Platform = {
-    ...browserPlatform(),
+    ...createBrowserPlatform(),
     now,
     fetch: (url, { signal }) => outbound(url, signal ? { signal } : {}),
   };

@@ -1,6 +1,6 @@
 import { check } from '../src/domain/check.ts';
 import { type JsonObject, jsonObject } from '../src/domain/fields.ts';
-import { type Decision, decide } from '../src/rules/decision.ts';
+import { type Decision, decide } from '../src/rules/rule.ts';
 import type { InspectionState } from '../src/rules/state.ts';
 
 /** The caller's own data: keys given replace those of the inspection, keys left out stay. Together they have a limit. */

@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, test } from 'vitest';
-import { isKerbsideError, KerbsideError } from './errors.ts';
+import { errorMessage, fromPlainError, isKerbsideError, KerbsideError, toPlainError } from './errors.ts';
 
-test('an error is one of ours, and of the codes that were asked for', () => {
+test('isKerbsideError checks the class and the codes', () => {
   const error: unknown = new KerbsideError('not_found', 'gone');
   expect(isKerbsideError(error)).toBe(true);
   expect(isKerbsideError(error, 'conflict', 'not_found')).toBe(true);
@@ -9,10 +9,43 @@ test('an error is one of ours, and of the codes that were asked for', () => {
   expect(isKerbsideError(new Error('gone'))).toBe(false);
 });
 
-test('whoever asked knows its code from then on', () => {
+test('isKerbsideError narrows the type of the code', () => {
   const error: unknown = new KerbsideError('not_found', 'gone');
   if (isKerbsideError(error, 'conflict', 'not_found')) {
     expectTypeOf(error.code).toEqualTypeOf<'conflict' | 'not_found'>();
   }
   if (isKerbsideError(error)) expectTypeOf(error.code).toEqualTypeOf<KerbsideError['code']>();
+});
+
+test('an error survives structured cloning as plain data', () => {
+  const error = new KerbsideError('worker_lost', 'The worker ended.', {
+    details: { jobs: 2 },
+    retryable: true,
+  });
+  const restored = fromPlainError(structuredClone(toPlainError(error, 'engine_failed')));
+  expect(restored).toBeInstanceOf(KerbsideError);
+  expect(restored).toMatchObject({
+    code: 'worker_lost',
+    message: 'The worker ended.',
+    details: { jobs: 2 },
+    retryable: true,
+    cause: { message: expect.stringMatching(/^In the worker: /) },
+  });
+});
+
+test('an error of another class gets the fallback code', () => {
+  expect(toPlainError(new TypeError('no shape'), 'engine_failed')).toMatchObject({
+    code: 'engine_failed',
+    message: 'no shape',
+    retryable: false,
+  });
+  expect(toPlainError('text', 'engine_failed')).toMatchObject({ message: 'text' });
+});
+
+test.each([
+  [new Error('Failed to fetch.'), 'Failed to fetch'],
+  [new Error('Load failed'), 'Load failed'],
+  ['offline...', 'offline'],
+])('errorMessage(%j) drops final full stops', (error, message) => {
+  expect(errorMessage(error)).toBe(message);
 });

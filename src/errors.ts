@@ -1,4 +1,4 @@
-/** Every code an error of this library can carry. docs/errors.md says what each means and what to do. */
+/** All error codes. `docs/errors.md` explains the cause of each and what to do. */
 export const ERROR_CODES = [
   'invalid_input',
   'not_found',
@@ -33,21 +33,46 @@ export const ERROR_CODES = [
   'timeout',
   'closed',
 ] as const;
+/** One of {@link ERROR_CODES}. */
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
 export interface KerbsideErrorOptions {
-  /** What a bug report needs: ids, paths, states. JSON only. */
+  /**
+   * Data for a bug report: ids, paths, states. JSON only.
+   *
+   * @default {}
+   */
   details?: Record<string, unknown>;
+  /** The error that caused this one. */
   cause?: unknown;
-  /** True when the same call may succeed later without any change to its input. */
+  /**
+   * True if the same call may succeed later with the same input.
+   *
+   * @default false
+   */
   retryable?: boolean;
 }
 
-/** The one error class: `code` for programs, `message` for people (what happened, and what to do). */
+/**
+ * The only error class that the library throws.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   await kerbside.tasks.whenDone(id, 'damage_detection');
+ * } catch (error) {
+ *   if (isKerbsideError(error, 'task_failed') && error.retryable) await startAgain();
+ *   else throw error;
+ * }
+ * ```
+ */
 export class KerbsideError extends Error {
   override readonly name = 'KerbsideError';
+  /** Identifies the error for code. The `message` explains it to people: what happened, and what to do. */
   readonly code: ErrorCode;
+  /** Data for a bug report: ids, paths, states. For `invalid_input`, `path` and `issues`. */
   readonly details: Record<string, unknown>;
+  /** True if the same call may succeed later with the same input. */
   readonly retryable: boolean;
 
   constructor(code: ErrorCode, message: string, options: KerbsideErrorOptions = {}) {
@@ -58,7 +83,15 @@ export class KerbsideError extends Error {
   }
 }
 
-/** One of ours; with codes, one of those. */
+/**
+ * Returns true if the error is a {@link KerbsideError} and, if codes are given, has one of them.
+ *
+ * @param codes - Accepted codes. Without any, every code is accepted.
+ * @example
+ * ```ts
+ * if (isKerbsideError(error, 'storage_full', 'storage_unavailable')) showStorageHelp(error.code);
+ * ```
+ */
 export function isKerbsideError<Code extends ErrorCode = ErrorCode>(
   error: unknown,
   ...codes: Code[]
@@ -66,7 +99,7 @@ export function isKerbsideError<Code extends ErrorCode = ErrorCode>(
   return error instanceof KerbsideError && (codes.length === 0 || codes.some((code) => code === error.code));
 }
 
-/** What of an error crosses a worker's boundary, where structured cloning would lose its class and fields. */
+/** An error as plain data. Structured cloning to and from a worker would lose its class and fields. */
 export interface PlainError {
   code: ErrorCode;
   message: string;
@@ -75,27 +108,39 @@ export interface PlainError {
   stack?: string;
 }
 
-export function toPlainError(error: unknown, otherwise: ErrorCode): PlainError {
+/**
+ * Converts an error for `postMessage`.
+ *
+ * @param fallbackCode - The code of an error that is not a {@link KerbsideError}.
+ */
+export function toPlainError(error: unknown, fallbackCode: ErrorCode): PlainError {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  const known = error instanceof KerbsideError ? error : undefined;
+  const kerbsideError = error instanceof KerbsideError ? error : undefined;
   return {
-    code: known?.code ?? otherwise,
+    code: kerbsideError?.code ?? fallbackCode,
     message,
-    details: known?.details ?? {},
-    retryable: known?.retryable ?? false,
+    details: kerbsideError?.details ?? {},
+    retryable: kerbsideError?.retryable ?? false,
     ...(stack !== undefined && { stack }),
   };
 }
 
+/** Restores an error that {@link toPlainError} converted. Its `cause` holds the stack of the other side. */
 export function fromPlainError({ code, message, details, retryable, stack }: PlainError): KerbsideError {
   const cause = stack === undefined ? undefined : new Error(`In the worker: ${stack}`);
   return new KerbsideError(code, message, { details, retryable, cause });
 }
 
+/** @throws `aborted` if the signal is aborted. */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw abortedError(signal);
 }
 
 export function abortedError(signal: AbortSignal): KerbsideError {
   return new KerbsideError('aborted', 'The call was aborted by its signal.', { cause: signal.reason });
+}
+
+/** Returns the message without a final full stop, to embed in a sentence: browsers differ in whether they write one. */
+export function errorMessage(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replace(/\.+$/, '');
 }

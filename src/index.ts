@@ -1,6 +1,12 @@
+/**
+ * Vehicle inspection on the device: records and photos in IndexedDB, models in web workers, an outbox that replays to a
+ * remote service. Start at {@link openKerbside}.
+ *
+ * @packageDocumentation
+ */
 export {
+  type ComparableInspection,
   compareInspections,
-  type Inspected,
   type InspectionComparison,
 } from './analysis/compare/compare-inspections.ts';
 export type {
@@ -10,10 +16,10 @@ export type {
   DetectedPart,
   DetectedView,
 } from './domain/analysis-result.ts';
-export type { AnalysisImage, AnalysisRequest, Analyzer } from './domain/analyzer.ts';
+export type { AnalysisImage, AnalysisRequest, Analyzer, ImageMetadata } from './domain/analyzer.ts';
 export type * from './domain/api.ts';
 export type { CreateDamage, CreatedBy, Damage, Part } from './domain/damage.ts';
-export type { Document } from './domain/document.ts';
+export { type Document, type Reading, readDocument } from './domain/document.ts';
 export type {
   Deleted,
   DeleteResponse,
@@ -30,15 +36,21 @@ export {
   type EventType,
   type InspectionEvent,
   type KerbsideEvent,
+  type UnfinishedInspection,
 } from './domain/events.ts';
+export type { JsonObject } from './domain/fields.ts';
 export type {
   Acquisition,
   ComplianceResult,
+  CompliancesInput,
   CreateImage,
   CreateImageInput,
   DamageArea,
+  DetailedViewpoint,
   Image,
   ImageDetails,
+  ImageTask,
+  ImageTaskInput,
 } from './domain/image.ts';
 export type {
   CreateInspection,
@@ -50,22 +62,48 @@ export type {
 export { LIMITS } from './domain/limits.ts';
 export type { ListInput, Paging } from './domain/paging.ts';
 export type * from './domain/repair-estimate.ts';
+export { isUnpriced } from './domain/repair-estimate.ts';
 export type { CreateSeverity, SeverityResult, UpdateSeverity } from './domain/severity.ts';
 export type * from './domain/sync.ts';
-export type { CreateTasks, Task, TaskError, TaskImage, UpdateTask } from './domain/task.ts';
-export type { Vehicle, VehicleInput } from './domain/vehicle.ts';
-export type { BoundingBox, CreateView, CreateViewInput, Polygon, View } from './domain/view.ts';
-export type { Predicted, WheelAnalysis } from './domain/wheel-analysis.ts';
-export { ERROR_CODES, type ErrorCode, isKerbsideError, KerbsideError } from './errors.ts';
+export type {
+  CreateTasks,
+  CreateTasksInput,
+  DamageDetectionInput,
+  RepairEstimateInput,
+  Task,
+  TaskCallback,
+  TaskError,
+  TaskImage,
+  TaskInput,
+  UpdateTask,
+  WheelAnalysisInput,
+} from './domain/task.ts';
+export type { MarketValue, Mileage, Vehicle, VehicleInput } from './domain/vehicle.ts';
+export type {
+  BoundingBox,
+  CreateView,
+  CreateViewImage,
+  CreateViewInput,
+  Polygon,
+  View,
+} from './domain/view.ts';
+export { hasWheelPrediction, type Predicted, type WheelAnalysis } from './domain/wheel-analysis.ts';
+export {
+  ERROR_CODES,
+  type ErrorCode,
+  isKerbsideError,
+  KerbsideError,
+  type KerbsideErrorOptions,
+} from './errors.ts';
 export type { Capabilities } from './inference/engines/capabilities.ts';
 export { ENGINE_NAMES, type EngineName } from './inference/engines/engine.ts';
 export type { EngineReport, ModelReport, ReportOptions } from './inference/engines/engine-report.ts';
 export type { WorkerFactories } from './inference/inference.ts';
-export { type Kerbside, type KerbsideOptions, openKerbside } from './kerbside.ts';
+export { type Kerbside, type KerbsideLimits, type KerbsideOptions, openKerbside } from './kerbside.ts';
 export type { StorageApi, StorageUsage } from './operations/storage.ts';
 export type { Sync, SyncEnvironment, SyncFactory } from './operations/sync-port.ts';
 export type * from './platform/ports.ts';
 export type { Estimator } from './rules/estimator.ts';
-export type { User } from './rules/rule-context.ts';
+export type { User } from './rules/rule.ts';
 export { MemoryStore } from './store/memory-store.ts';
-export type { Store } from './store/store.ts';
+export type { Store, StoreCounts } from './store/store.ts';

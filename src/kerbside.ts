@@ -1,132 +1,135 @@
-import * as v from 'valibot';
-import type { Analyzer } from './domain/analyzer.ts';
 import type { CallOptions, InspectionApi } from './domain/api.ts';
 import { checkId, checkOptions } from './domain/call-arguments.ts';
-import { check, invalidField } from './domain/check.ts';
+import { invalidField } from './domain/check.ts';
 import type { TaskName } from './domain/enums.ts';
 import type { EventOf, EventType, InspectionEvent } from './domain/events.ts';
-import { notNegative, text } from './domain/fields.ts';
-import { LIMITS } from './domain/limits.ts';
 import type { SyncApi } from './domain/sync.ts';
 import { KerbsideError } from './errors.ts';
-import { ENGINE_NAMES, type EngineName } from './inference/engines/engine.ts';
 import type { EngineReport, ReportOptions } from './inference/engines/engine-report.ts';
-import type { Inference, WorkerFactories } from './inference/inference.ts';
-import { inferenceWhenLoaded } from './inference/lazy-inference.ts';
+import type { Inference } from './inference/inference.ts';
+import { createLazyInference } from './inference/lazy-inference.ts';
+import { checkKerbsideOptions, type KerbsideOptions } from './kerbside-options.ts';
 import { correctionOperations } from './operations/corrections.ts';
-import { createHost } from './operations/create-host.ts';
 import { EventHub } from './operations/events.ts';
+import { createHost } from './operations/host.ts';
 import { imageOperations } from './operations/images.ts';
 import { inspectionOperations } from './operations/inspections.ts';
-import { localIdOf } from './operations/load-by-any-id.ts';
+import { findLocalId } from './operations/load-inspection.ts';
 import { QualityRunner } from './operations/quality-runner.ts';
 import { type StorageApi, storageOperations } from './operations/storage.ts';
-import { noticeLoss, tellLoss, tellLossToAll } from './operations/storage-loss.ts';
-import { noSync, type SyncFactory } from './operations/sync-port.ts';
+import { detectStorageLoss, emitStorageLoss, publishStorageLoss } from './operations/storage-loss.ts';
+import { disabledSync } from './operations/sync-port.ts';
 import { TaskRunner } from './operations/task-runner.ts';
 import { taskOperations } from './operations/tasks.ts';
-import { browserPlatform } from './platform/browser.ts';
-import { folderUrl } from './platform/folder-url.ts';
-import { loadPart } from './platform/load-part.ts';
+import { createBrowserPlatform } from './platform/browser-platform.ts';
+import { resolveFolderUrl } from './platform/folder-url.ts';
+import { createIdSource } from './platform/id-source.ts';
+import { loadChunk } from './platform/load-chunk.ts';
 import type { Platform } from './platform/ports.ts';
-import { withinBudget } from './platform/storage-budget.ts';
-import type { Estimator } from './rules/estimator.ts';
-import { createIdSource } from './rules/ids.ts';
-import type { User } from './rules/rule-context.ts';
-import { beginFreshLog } from './store/indexeddb/fresh-log.ts';
+import { withStorageBudget } from './platform/storage-budget.ts';
 import { IndexedDbStore } from './store/indexeddb/indexeddb-store.ts';
+import { resetLevelDbLog } from './store/indexeddb/leveldb-log.ts';
 import type { Store } from './store/store.ts';
-import { nameOfStore } from './store/store-name.ts';
+import { getStoreName } from './store/store-name.ts';
 
-export interface KerbsideOptions {
-  /** Who works here: owner and creator of what is recorded, and whose operations are sent. */
-  user: User;
-  /**
-   * Name of the IndexedDB database; one per app is enough, users share it. Locks and events go by it: with a `store` of the
-   * app's own, give it where several such stores hold the same data.
-   */
-  database?: string;
-  /** Folder URL of the built workers, or functions that make them. With `models`, tasks run on this device. */
-  workers?: string | WorkerFactories;
-  /** Folder URL of the models: manifest.json and the files it names. */
-  models?: string;
-  /** Folder URL of the model runtimes' own files, where it is not that of the workers. */
-  runtime?: string;
-  /** Run models on this engine and no other. */
-  engine?: EngineName;
-  /** Runs tasks instead of the models. Without either, a started task waits. */
-  analyzer?: Analyzer;
-  /** Severities and repair estimates: `repairEstimates()` of `kerbside/estimate`. */
-  estimator?: Estimator;
-  /** Sends what is recorded to a remote service: `remoteSync({ baseUrl, getToken })` of `kerbside/sync`. */
-  sync?: SyncFactory;
-  /** `storageBytes`: room the app wants to use at most; Chrome no longer tells a page how much there really is. */
-  limits?: { photoBytes?: number; storageBytes?: number };
-  /** Instead of IndexedDB. */
-  store?: Store;
-  /** Clock, randomness, network, locks: for tests and other hosts. */
-  platform?: Partial<Platform>;
-}
+const DEFAULT_DATABASE = 'kerbside';
 
+export type { KerbsideLimits, KerbsideOptions } from './kerbside-options.ts';
+
+/** The inspection service of this device. {@link openKerbside} creates it. */
 export interface Kerbside extends InspectionApi {
+  /** Usage, export, import and removal of inspections. */
   storage: StorageApi;
-  /** What is sent to the remote service, and what is not yet. */
+  /** The state of the outbox, and what to do with operations that are not delivered. */
   sync: SyncApi;
-  /** What runs models on this device, and why. With `prove: false` only what is known so far: no model is fetched. */
+  /**
+   * Returns which engine runs each model, and why.
+   *
+   * @param options - `prove: false` returns what is known so far and downloads no model.
+   * @throws `unsupported` without `workers` and `models`, `model_unavailable` if a model cannot be downloaded, `closed`.
+   */
   engines(options?: ReportOptions): Promise<EngineReport>;
-  /** Fetches what these tasks (or all) need to run without a network: models, runtimes, proof of the engines. */
+  /**
+   * Downloads everything that tasks need to run offline, and proves the engines with a self-test.
+   *
+   * @param tasks - The tasks to prepare.
+   * @default all tasks
+   * @throws `unsupported` without `workers` and `models`, or if no engine can run a model. `model_unavailable` if a file
+   * cannot be downloaded, `storage_full` if it cannot be cached, `aborted`, `closed`.
+   * @example
+   * ```ts
+   * kerbside.on('model.progress', ({ file, receivedBytes, totalBytes }) => showProgress(file, receivedBytes / totalBytes));
+   * await kerbside.preload(['damage_detection']);
+   * ```
+   */
   preload(tasks?: readonly TaskName[], options?: CallOptions): Promise<void>;
-  /** The events of one inspection from now on, from this tab and all others. By the id it has here or at the service. */
+  /**
+   * Yields the events of one inspection from now on, from this tab and all others. Ends when the signal aborts, when you
+   * leave the loop, or when Kerbside closes.
+   *
+   * @param inspectionId - The local or remote id.
+   * @throws `invalid_input`
+   * @example
+   * ```ts
+   * for await (const event of kerbside.watch(id)) {
+   *   if (event.type === 'task.updated') showStatus(event.taskName, event.status);
+   * }
+   * ```
+   */
   watch(inspectionId: string, options?: CallOptions): AsyncIterableIterator<InspectionEvent>;
-  /** Calls the handler for each event of a type; the answer unsubscribes. */
+  /**
+   * Calls the handler for each event of a type, from this tab and all others.
+   *
+   * @returns A function that unsubscribes.
+   * @example
+   * ```ts
+   * const stop = kerbside.on('sync.blocked', ({ operationId, reason }) => askUser(operationId, reason.message));
+   * ```
+   */
   on<Type extends EventType>(type: Type, handler: (event: EventOf<Type>) => void): () => void;
-  /** Ends running work and lets go of the database. A task under way is run again at the next start. */
+  /** Stops all work and closes the database. A task that was running starts again when Kerbside is opened next. */
   close(): void;
 }
 
-/** As identity providers name people and organizations: `auth0|5f7c`, an address, a UUID. */
-const name = v.pipe(v.string(), v.regex(/^[^\p{Cc}]{1,256}$/u, 'a name (1 to 256 characters)'));
-
-/** Parts of the app's own, used as they are given. */
-const own = v.optional(
-  v.pipe(
-    v.any(),
-    v.transform(() => undefined),
-  ),
-);
-
-const DATABASE = 'kerbside';
-
-const checkedOptions = v.strictObject({
-  user: v.strictObject({ id: name, organizationId: v.optional(name) }),
-  database: v.optional(text()),
-  workers: v.optional(v.union([text(LIMITS.url), v.record(v.picklist(ENGINE_NAMES), v.function())])),
-  models: v.optional(text(LIMITS.url)),
-  runtime: v.optional(text(LIMITS.url)),
-  engine: v.optional(v.picklist(ENGINE_NAMES)),
-  limits: v.optional(
-    v.strictObject({
-      photoBytes: v.optional(notNegative, LIMITS.photoBytes),
-      storageBytes: v.optional(notNegative),
-    }),
-    {},
-  ),
-  ...{ analyzer: own, estimator: own, sync: own, store: own, platform: own },
-});
-
-/** Opens the inspection service on this device. */
+/**
+ * Opens the inspection service on this device.
+ *
+ * @returns The service. Call `close` when you no longer need it.
+ * @throws `invalid_input` if an option is invalid, `unsupported` if the page has no IndexedDB, `storage_unavailable` or
+ * `storage_outdated` if the database cannot be opened.
+ * @example
+ * ```ts
+ * import { openKerbside } from 'kerbside';
+ *
+ * const kerbside = await openKerbside({
+ *   user: { id: 'inspector' },
+ *   workers: '/kerbside/workers/',
+ *   models: '/models/',
+ * });
+ * const { result: id } = await kerbside.inspections.createOne({ tasks: { damage_detection: {} } });
+ * await kerbside.images.addOne(id, { tasks: ['damage_detection'] }, photo);
+ * await kerbside.tasks.updateOne(id, 'damage_detection', { status: 'TODO' });
+ * await kerbside.tasks.whenDone(id, 'damage_detection');
+ * const { entities } = await kerbside.inspections.getOne(id);
+ * console.log(Object.values(entities.damages));
+ * ```
+ */
 export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> {
-  const { user, limits, database: asked } = check(checkedOptions, options, 'options');
-  const startInference = inferenceOf(options);
-  const given: Platform = { ...browserPlatform(), ...options.platform };
+  const { user, limits, database: databaseOption } = checkKerbsideOptions(options);
+  const startInference = prepareInference(options);
+  const basePlatform: Platform = { ...createBrowserPlatform(), ...options.platform };
   const storageBudget = limits.storageBytes ?? Number.POSITIVE_INFINITY;
-  const platform: Platform = { ...given, storage: withinBudget(given.storage, storageBudget) };
+  const platform: Platform = {
+    ...basePlatform,
+    storage: withStorageBudget(basePlatform.storage, storageBudget),
+  };
   const ids = createIdSource(platform);
-  const database = asked ?? (options.store ? nameOfStore(options.store, () => ids.next()) : DATABASE);
+  const database =
+    databaseOption ?? (options.store ? getStoreName(options.store, () => ids.next()) : DEFAULT_DATABASE);
   const prefix = `kerbside:${database}`;
   const events = new EventHub(platform.openChannel(prefix));
   const note = `${prefix}:since`;
-  const onReplaced = () => tellLossToAll({ events, platform }, note);
+  const onReplaced = () => publishStorageLoss({ events, platform }, note);
   const store = options.store ?? openStore(database, events, onReplaced);
   const host = createHost({
     store,
@@ -138,40 +141,40 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
     estimator: options.estimator,
   });
   const inference = startInference?.(platform, events);
-  const byModels = options.analyzer ?? inference?.analyzer;
-  const analyzer = options.estimator?.analyzer(byModels) ?? byModels;
+  const taskAnalyzer = options.analyzer ?? inference?.analyzer;
+  const analyzer = options.estimator?.createAnalyzer(taskAnalyzer) ?? taskAnalyzer;
   const storage = storageOperations(host);
   const sync = options.sync?.(host, { lockPrefix: prefix, exportInspection: storage.export });
-  const runner = analyzer && new TaskRunner(host, analyzer, prefix, sync?.routing);
-  const judge = analyzer?.assess && new QualityRunner(host, analyzer, prefix);
+  const taskRunner = analyzer && new TaskRunner(host, analyzer, prefix, sync?.routing);
+  const qualityRunner = analyzer?.assess && new QualityRunner(host, analyzer, prefix);
   let isClosed = false;
   const close = () => {
     isClosed = true;
     sync?.close();
-    runner?.close();
-    judge?.close();
+    taskRunner?.close();
+    qualityRunner?.close();
     inference?.close();
     events.close();
     store.close();
   };
   try {
-    // A database that can not be opened is said here, not at the first call. Counting a long outbox would take seconds.
+    // Opens the database, so that a failure rejects this call and not the next. Limited: a long outbox takes seconds.
     await store.operations({ limit: 1 });
     if (!options.store) {
-      void beginFreshLog(database);
-      await noticeLoss(host, note);
+      void resetLevelDbLog(database);
+      await detectStorageLoss(host, note);
     }
-    await judge?.start();
-    await runner?.start();
+    await qualityRunner?.start();
+    await taskRunner?.start();
     sync?.start();
   } catch (error) {
     close();
     throw error;
   }
-  tellLoss(host);
-  const models = () => {
-    if (isClosed) throw new KerbsideError('closed', 'Kerbside was closed; open it again.');
-    return needed(inference);
+  emitStorageLoss(host);
+  const openInference = () => {
+    if (isClosed) throw new KerbsideError('closed', 'Kerbside is closed. Open it again.');
+    return requireInference(inference);
   };
   return {
     inspections: inspectionOperations(host),
@@ -179,15 +182,15 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
     images: imageOperations(host),
     ...correctionOperations(host),
     storage,
-    sync: sync?.api ?? noSync,
-    engines: async (asked) => models().engines(asked),
-    async preload(tasks, call) {
-      await models().preload(tasks, checkOptions(call).signal);
-      void runner?.takeUp();
+    sync: sync?.api ?? disabledSync,
+    engines: async (reportOptions) => openInference().engines(reportOptions),
+    async preload(tasks, callOptions) {
+      await openInference().preload(tasks, checkOptions(callOptions).signal);
+      void taskRunner?.retryUnavailableModels();
     },
-    watch(inspectionId, call) {
+    watch(inspectionId, callOptions) {
       const id = checkId(inspectionId, 'inspectionId');
-      return events.watch(id, checkOptions(call).signal, localIdOf(store, id));
+      return events.watch(id, checkOptions(callOptions).signal, findLocalId(store, id));
     },
     on: (type, handler) => events.on(type, handler),
     close,
@@ -198,39 +201,46 @@ function openStore(name: string, events: EventHub, onReplaced: () => void): Stor
   if (typeof indexedDB === 'undefined') {
     throw new KerbsideError(
       'unsupported',
-      'There is no IndexedDB here. Pass `store: new MemoryStore()` to work without keeping anything.',
+      'IndexedDB is not available. Pass `store: new MemoryStore()` to run without persistence.',
     );
   }
   const onOutdated = () => events.emitLocal({ type: 'storage.outdated' });
   return new IndexedDbStore({ name, onOutdated, onReplaced });
 }
 
-/** Loaded where models are to run: an app that only records and sends does without it. */
-function inferenceOf({ workers, models, runtime, engine }: KerbsideOptions) {
+/**
+ * Returns a function that starts inference, or undefined if no models are configured.
+ *
+ * Its code is loaded on demand: an app that only records and sends does not need it.
+ */
+function prepareInference({ workers, models, runtime, engine }: KerbsideOptions) {
   if (workers === undefined && models === undefined) return undefined;
   if (workers === undefined || models === undefined) {
     const missing = `options.${workers === undefined ? 'workers' : 'models'}`;
     throw invalidField(
       missing,
-      'to be given too: tasks run here with `workers` and `models` together',
+      'a value: tasks run on this device only with both `workers` and `models`',
       undefined,
     );
   }
   const isFolder = typeof workers === 'string';
   const options = {
-    workers: isFolder ? folderUrl(workers, 'options.workers') : workers,
-    models: folderUrl(models, 'options.models'),
-    runtime: folderUrl(runtime ?? (isFolder ? workers : './'), 'options.runtime'),
+    workers: isFolder ? resolveFolderUrl(workers, 'options.workers') : workers,
+    models: resolveFolderUrl(models, 'options.models'),
+    runtime: resolveFolderUrl(runtime ?? (isFolder ? workers : './'), 'options.runtime'),
     ...(engine && { engine }),
   };
   return (platform: Platform, events: EventHub): Inference =>
-    inferenceWhenLoaded(async () => {
-      const { createInference } = await loadPart('runs models', () => import('./inference/inference.ts'));
+    createLazyInference(async () => {
+      const { createInference } = await loadChunk('runs models', () => import('./inference/inference.ts'));
       return createInference(options, platform, (event) => events.emitLocal(event));
     });
 }
 
-function needed(inference: Inference | undefined): Inference {
+function requireInference(inference: Inference | undefined): Inference {
   if (inference) return inference;
-  throw new KerbsideError('unsupported', 'No models run here: open Kerbside with `workers` and `models`.');
+  throw new KerbsideError(
+    'unsupported',
+    'No models are configured. Open Kerbside with `workers` and `models`.',
+  );
 }

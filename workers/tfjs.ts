@@ -1,6 +1,6 @@
-import { engineMethods } from '../src/inference/engines/engine-methods.ts';
+import { createEngineMethods } from '../src/inference/engines/engine-methods.ts';
 import { createTfjsEngine } from '../src/inference/engines/tfjs-engine.ts';
 import { serveWorker } from '../src/worker/worker-boundary.ts';
 
-/** tfjs: WebGL2 for phones without WebGPU. */
-serveWorker(engineMethods(createTfjsEngine));
+/** tfjs on WebGL2, for phones without WebGPU. */
+serveWorker(createEngineMethods(createTfjsEngine));

@@ -1,11 +1,11 @@
 import * as ort from 'onnxruntime-web/wasm';
-import { engineMethods } from '../src/inference/engines/engine-methods.ts';
+import { createEngineMethods } from '../src/inference/engines/engine-methods.ts';
 import { createOrtEngine } from '../src/inference/engines/ort-engine.ts';
 import { serveWorker } from '../src/worker/worker-boundary.ts';
 
-/** onnxruntime on WebAssembly: runs everywhere, the floor under all others. */
+/** onnxruntime on WebAssembly. It runs everywhere and is the fallback of the other engines. */
 serveWorker(
-  engineMethods(async ({ runtimeUrl, threads }) => {
+  createEngineMethods(async ({ runtimeUrl, threads }) => {
     ort.env.wasm.wasmPaths = runtimeUrl;
     return createOrtEngine(ort, { name: 'wasm', provider: 'wasm', threads });
   }),

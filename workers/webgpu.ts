@@ -1,11 +1,11 @@
 import * as ort from 'onnxruntime-web/webgpu';
-import { engineMethods } from '../src/inference/engines/engine-methods.ts';
+import { createEngineMethods } from '../src/inference/engines/engine-methods.ts';
 import { createOrtEngine } from '../src/inference/engines/ort-engine.ts';
 import { serveWorker } from '../src/worker/worker-boundary.ts';
 
-/** onnxruntime on the GPU. Its WebAssembly part only prepares the work, so one thread is enough. */
+/** onnxruntime on WebGPU. Its WebAssembly part only prepares the work, so one thread is enough. */
 serveWorker(
-  engineMethods(async ({ runtimeUrl }) => {
+  createEngineMethods(async ({ runtimeUrl }) => {
     ort.env.wasm.wasmPaths = runtimeUrl;
     return createOrtEngine(ort, { name: 'webgpu', provider: 'webgpu', threads: 1 });
   }),

@@ -2,14 +2,14 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { fitCanvas } from '../../src/analysis/detection/model-canvas.ts';
-import { PhotoLayout, type RgbaPixels } from '../../src/analysis/detection/photo-layout.ts';
-import { overlap } from '../../src/analysis/geometry/box.ts';
-import { Detector, decodeSide } from '../../src/inference/tasks/detect.ts';
+import { PhotoScaler, type RgbaPixels } from '../../src/analysis/detection/photo-scaler.ts';
+import { iou } from '../../src/analysis/geometry/box.ts';
+import { Detector, detectorDecodeSide } from '../../src/inference/tasks/detector.ts';
 import { loadModel } from '../../src/node/models/load-model.ts';
 import { modelPhoto } from '../../src/node/photo/model-photo.ts';
 import { uprightPhoto } from '../../src/node/photo/upright-photo.ts';
-import type { DecodedPhoto } from '../../src/photo/decode/decode-photo.ts';
-import { checkedHeader } from '../../src/photo/header/checked-header.ts';
+import type { DecodedPhoto } from '../../src/photo/decoded-photo.ts';
+import { requirePhotoHeader } from '../../src/photo/header/read-header.ts';
 import { serveModules, startChromium } from '../../test/e2e/serve.ts';
 import { jpegPhoto } from '../../test/fixtures/photos.ts';
 import { finish } from '../lib/report.ts';
@@ -22,7 +22,7 @@ const SIZES = [600, 1100, 1600, 3000, 4000];
 
 const { entry, session } = await damageModel();
 const detector = new Detector(entry, session);
-const layout = new PhotoLayout();
+const layout = new PhotoScaler();
 
 const photos = [...(await drawnPhotos()), ...(await realPhotos())];
 const served = await serveModules(Object.fromEntries(photos.map(({ bytes }, nth) => [`/${nth}.jpg`, bytes])));
@@ -33,9 +33,9 @@ try {
   await page.waitForFunction(() => 'decodedPhoto' in window);
   const rows: string[][] = [];
   for (const [nth, { name, bytes }] of photos.entries()) {
-    const { width, height } = checkedHeader(bytes.buffer);
+    const { width, height } = requirePhotoHeader(bytes.buffer);
     const original = { width, height };
-    const side = decodeSide(entry, original);
+    const side = detectorDecodeSide(entry, original);
     const asked = [`/${nth}.jpg`, side] as const;
     const { rgba, ...size } = await page.evaluate(([url, most]) => window.decodedPhoto(url, most), asked);
     const chromium = { ...size, data: new Uint8ClampedArray(Buffer.from(rgba, 'base64')), original };
@@ -106,8 +106,8 @@ async function differences(wanted: DecodedPhoto, got: DecodedPhoto): Promise<str
   const found = (await detector.detect(got, 0.05)).detections;
   const pairs = expected.flatMap(({ type, box, confidence }) => {
     const same = found.filter((one) => one.type === type);
-    const [best] = same.toSorted((one, two) => overlap(two.box, box) - overlap(one.box, box));
-    return best ? [{ shared: overlap(best.box, box), off: Math.abs(best.confidence - confidence) }] : [];
+    const [best] = same.toSorted((one, two) => iou(two.box, box) - iou(one.box, box));
+    return best ? [{ shared: iou(best.box, box), off: Math.abs(best.confidence - confidence) }] : [];
   });
   return [
     mean.toFixed(2),
@@ -119,5 +119,5 @@ async function differences(wanted: DecodedPhoto, got: DecodedPhoto): Promise<str
 }
 
 function tensorOf(pixels: RgbaPixels, photo: { width: number; height: number }): Float32Array {
-  return layout.lay(pixels, photo, fitCanvas(photo.width, photo.height, entry.input)).slice();
+  return layout.toTensor(pixels, photo, fitCanvas(photo.width, photo.height, entry.input)).slice();
 }

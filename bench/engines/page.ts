@@ -2,12 +2,12 @@ import type { TaskName } from '../../src/domain/enums.ts';
 import type { Capabilities } from '../../src/inference/engines/capabilities.ts';
 import type { EngineName } from '../../src/inference/engines/engine.ts';
 import { EnginePool } from '../../src/inference/engines/engine-pool.ts';
-import { forgetfulVerdicts } from '../../src/inference/engines/verdicts.ts';
+import { createMemoryVerdictStore } from '../../src/inference/engines/verdict-store.ts';
 import { ModelCache } from '../../src/inference/files/model-cache.ts';
-import { ModelLibrary, variantOf } from '../../src/inference/files/model-library.ts';
-import { canvasesFor, decodeSide } from '../../src/inference/tasks/detect.ts';
+import { ModelLibrary, selectVariant } from '../../src/inference/files/model-library.ts';
+import { detectorCanvases, detectorDecodeSide } from '../../src/inference/tasks/detector.ts';
 import { createDeviceAnalyzer } from '../../src/inference/tasks/device-analyzer.ts';
-import { browserPlatform } from '../../src/platform/browser.ts';
+import { createBrowserPlatform } from '../../src/platform/browser-platform.ts';
 import type { BareSetup } from '../inference/bare-worker.ts';
 import { analysisImage, analysisRequest } from '../lib/analysis-request.ts';
 import { interleaved, type Summary } from '../lib/samples.ts';
@@ -45,7 +45,7 @@ declare global {
 
 window.enginesBench = async ({ rounds, cars, plates }) => {
   const cache = new ModelCache({
-    platform: browserPlatform(),
+    platform: createBrowserPlatform(),
     fetch: (url, init) => fetch(url, init),
     caches,
   });
@@ -79,9 +79,9 @@ function openEngine(engine: EngineName, library: ModelLibrary) {
     library,
     runtimeUrl,
     capabilities: async () => capabilities,
-    verdicts: forgetfulVerdicts(),
-    device: 'bench',
-    forced: engine,
+    verdicts: createMemoryVerdictStore(),
+    userAgent: 'bench',
+    forcedEngine: engine,
     createWorker: (name) => new Worker(`/dist/workers/${name}.js`, { type: 'module' }),
   });
   const analyzer = createDeviceAnalyzer({ library: withoutParts(library), pool });
@@ -123,12 +123,12 @@ async function openBare(library: ModelLibrary, size: Photos) {
   const setup: BareSetup = {
     runtimeUrl,
     threads: 1,
-    model: await library.bytes(variantOf(model, 'int8')),
+    model: await library.loadFile(selectVariant(model, 'int8')),
     input: model.input.name,
-    canvases: canvasesFor(model, size),
+    canvases: detectorCanvases(model, size),
   };
   await send(setup);
-  const side = decodeSide(model, size);
+  const side = detectorDecodeSide(model, size);
   return (photo: ArrayBuffer) => send({ photo, side });
 }
 

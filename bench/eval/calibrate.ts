@@ -13,7 +13,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { calibrate, rawScoreFor } from '../../src/analysis/detection/calibration.ts';
+import { calibrate, toRawScore } from '../../src/analysis/detection/calibration.ts';
 import type { Detection } from '../../src/analysis/detection/detections.ts';
 import type { DetectorEntry } from '../../src/analysis/model-manifest.ts';
 import { readManifest } from '../../src/node/models/load-model.ts';
@@ -32,7 +32,7 @@ function outcomesOf(types: readonly DetectorEntry['types'][number][], photos: re
     const outcomes = matches
       .filter(({ verdict }) => verdict !== 'ignored')
       .map(({ confidence, verdict }) => ({
-        score: rawScoreFor(confidence, type.calibration),
+        score: toRawScore(confidence, type.calibration),
         right: verdict === 'hit',
       }));
     return { outcomes, counted };

@@ -1,5 +1,5 @@
 import type { Detection } from '../../src/analysis/detection/detections.ts';
-import { area, intersection, overlap } from '../../src/analysis/geometry/box.ts';
+import { boxArea, intersectionArea, iou } from '../../src/analysis/geometry/box.ts';
 import { averagePrecision, IOU_THRESHOLDS, mean } from './average-precision.ts';
 import { boxMask, fillPolygons, sharedArea } from './mask.ts';
 import { ALL_SIZES, type AreaRange, type Match, matchPicture } from './match.ts';
@@ -77,11 +77,11 @@ function boxPicture(type: string, record: PhotoRecord, findings: readonly Detect
   const found = findings.filter((finding) => finding.type === type);
   const truths = truthsOf(type, record);
   return {
-    detections: found.map(({ confidence, box }) => ({ confidence, area: area(box) })),
-    truths: truths.map(({ label, crowd }) => ({ area: area(label.box), crowd })),
+    detections: found.map(({ confidence, box }) => ({ confidence, area: boxArea(box) })),
+    truths: truths.map(({ label, crowd }) => ({ area: boxArea(label.box), crowd })),
     overlaps: found.map(({ box }) =>
       truths.map(({ label, crowd }) =>
-        crowd ? intersection(box, label.box) / Math.max(1e-9, area(box)) : overlap(box, label.box),
+        crowd ? intersectionArea(box, label.box) / Math.max(1e-9, boxArea(box)) : iou(box, label.box),
       ),
     ),
   };

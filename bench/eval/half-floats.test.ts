@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { widenHalves } from '../../src/inference/onnx/half-float.ts';
+import { halvesToFloats } from '../../src/inference/onnx/half-float.ts';
 import { writeHalfFloats } from './half-floats.ts';
 
 const roundTrip = (value: number) =>
-  widenHalves(new Uint16Array(writeHalfFloats(Float32Array.of(value)).buffer))[0];
+  halvesToFloats(new Uint16Array(writeHalfFloats(Float32Array.of(value)).buffer))[0];
 
 describe('writeHalfFloats', () => {
   it.each([0, 1, -2, 0.5, 65_504, 2 ** -14, 2 ** -24, -0.333_251_953_125])('keeps %d', (value) => {

@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
-import { onlyDamages } from '../../src/analysis/detection/detections.ts';
+import { filterDamages } from '../../src/analysis/detection/detections.ts';
 import { readManifest } from '../../src/node/models/load-model.ts';
 import { type EvalArguments, parseArguments, USAGE } from './arguments.ts';
 import { analysePhotos } from './pool.ts';
@@ -46,7 +46,7 @@ async function main(options: EvalArguments): Promise<void> {
   const photos = records.map((record, index) => ({ record, findings: findings[index] ?? [] }));
   if (options.predictions !== undefined) await writeFile(options.predictions, toPredictions(photos));
 
-  const damages = photos.map((photo) => onlyDamages(photo.findings, entry));
+  const damages = photos.map((photo) => filterDamages(photo.findings, entry));
   const shown = damages.flat().filter(({ confidence }) => confidence >= entry.threshold);
   const damagesPerPhoto = shown.length / photos.length;
   const findsDamage = entry.types.some(({ role }) => role === 'damage');

@@ -9,8 +9,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as ort from 'onnxruntime-web/wasm';
 import type { Manifest, ModelEntry } from '../../src/analysis/model-manifest.ts';
-import { goldenInput } from '../../src/inference/engines/golden-input.ts';
-import { outputNames } from '../../src/inference/engines/golden-outputs.ts';
+import { createGoldenInput } from '../../src/inference/engines/golden-picture.ts';
+import { listOutputNames } from '../../src/inference/engines/golden-outputs.ts';
 import { createOrtEngine } from '../../src/inference/engines/ort-engine.ts';
 import { readManifest } from '../../src/node/models/load-model.ts';
 import { writeHalfFloats } from './half-floats.ts';
@@ -30,14 +30,14 @@ type Description = ModelEntry extends infer Entry
 
 async function packageModel(folder: string, descriptionPath: string, target: string): Promise<void> {
   const description = JSON.parse(await readFile(descriptionPath, 'utf8')) as Description;
-  const names = outputNames(description);
+  const names = listOutputNames(description);
   const engine = createOrtEngine(ort, { name: 'wasm', provider: 'wasm', threads: 1 });
   const variants: ModelEntry['variants'] = [];
   for (const precision of ['int8', 'fp16'] as const) {
     const file = `${description.name}.${precision}.onnx`;
     const content = await readFile(join(folder, file));
     const session = await engine.load(content);
-    const outputs = await session.run(goldenInput(description));
+    const outputs = await session.run(createGoldenInput(description));
     const values = Float32Array.from(names.flatMap((name) => [...(outputs[name]?.data ?? [])]));
     const golden = writeHalfFloats(values);
     const goldenFile = `${description.name}.${precision}.golden.bin`;

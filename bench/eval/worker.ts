@@ -1,10 +1,10 @@
 /** One thread of the evaluation: a model of its own, photo by photo, through the same code as in production. */
 import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { Detector, decodeSide } from '../../src/inference/tasks/detect.ts';
+import { Detector, detectorDecodeSide } from '../../src/inference/tasks/detector.ts';
 import { loadModel } from '../../src/node/models/load-model.ts';
 import { modelPhoto } from '../../src/node/photo/model-photo.ts';
-import { checkedHeader } from '../../src/photo/header/checked-header.ts';
+import { requirePhotoHeader } from '../../src/photo/header/read-header.ts';
 import type { WorkerAnswer, WorkerSetup } from './pool.ts';
 
 const { manifest, model, precision, threshold } = workerData as WorkerSetup;
@@ -18,7 +18,7 @@ const answer = (message: WorkerAnswer) => port.postMessage(message);
 port.on('message', async (path: string) => {
   try {
     const bytes = new Uint8Array(await readFile(path)).buffer;
-    const photo = await modelPhoto(bytes, decodeSide(entry, checkedHeader(bytes)));
+    const photo = await modelPhoto(bytes, detectorDecodeSide(entry, requirePhotoHeader(bytes)));
     const { detections: findings } = await detector.detect(photo, threshold);
     answer({ result: findings });
   } catch (error) {

@@ -1,13 +1,13 @@
 import type { DetectorEntry } from '../../src/analysis/model-manifest.ts';
 import type { Capabilities } from '../../src/inference/engines/capabilities.ts';
 import { EnginePool } from '../../src/inference/engines/engine-pool.ts';
-import { forgetfulVerdicts } from '../../src/inference/engines/verdicts.ts';
+import { createMemoryVerdictStore } from '../../src/inference/engines/verdict-store.ts';
 import { ModelCache } from '../../src/inference/files/model-cache.ts';
-import { ModelLibrary, variantOf } from '../../src/inference/files/model-library.ts';
-import { canvasesFor, decodeSide } from '../../src/inference/tasks/detect.ts';
+import { ModelLibrary, selectVariant } from '../../src/inference/files/model-library.ts';
+import { detectorCanvases, detectorDecodeSide } from '../../src/inference/tasks/detector.ts';
 import { createDeviceAnalyzer } from '../../src/inference/tasks/device-analyzer.ts';
-import { damageModels } from '../../src/inference/tasks/task-models.ts';
-import { browserPlatform } from '../../src/platform/browser.ts';
+import { findDamageModels } from '../../src/inference/tasks/task-models.ts';
+import { createBrowserPlatform } from '../../src/platform/browser-platform.ts';
 import { analysisImage, analysisRequest } from '../lib/analysis-request.ts';
 import { interleaved, type Summary } from '../lib/samples.ts';
 import type { BareSetup } from './bare-worker.ts';
@@ -52,11 +52,11 @@ declare global {
 }
 
 window.inferenceBench = async ({ rounds, photo, photos }) => {
-  const platform = browserPlatform();
+  const platform = createBrowserPlatform();
   const cache = new ModelCache({ platform, fetch: (input, init) => fetch(input, init), caches });
   const library = new ModelLibrary(folder('/models/'), cache);
   const manifest = await library.manifest();
-  const { damage: model } = damageModels(manifest.models) ?? {};
+  const { damage: model } = findDamageModels(manifest.models) ?? {};
   if (!model) throw new Error('The manifest has no damage model');
   const bytes = await (await fetch(photo.url)).arrayBuffer();
   const images = Array.from({ length: photos }, (_, nth) => ({
@@ -65,7 +65,7 @@ window.inferenceBench = async ({ rounds, photo, photos }) => {
   }));
 
   const measured = async (threads: 1 | 2): Promise<Measured> => {
-    const bare = await bareRuns(model, await library.bytes(variantOf(model, 'int8')), threads, photo);
+    const bare = await bareRuns(model, await library.loadFile(selectVariant(model, 'int8')), threads, photo);
     const pool = poolOf(library, threads);
     // The bare session runs one model, so the task has one, too.
     const onlyDamage = { manifest: async () => ({ ...manifest, models: [model] }) };
@@ -78,7 +78,7 @@ window.inferenceBench = async ({ rounds, photo, photos }) => {
         const { value } = await pool.run(model, (worker, key) =>
           worker.detect([{ key, threshold: 0.3 }], { image: { id: 'photo', bytes } }),
         );
-        for (const { times } of value.detections) stepTimes.push({ decode: value.decodeMs, ...times });
+        for (const { times } of value.results) stepTimes.push({ decode: value.decodeMs, ...times });
       },
       bareSeveral: async () => {
         for (const { photo: read } of images) await bare.run(await read());
@@ -115,8 +115,8 @@ function poolOf(library: ModelLibrary, threads: 1 | 2): EnginePool {
     library,
     runtimeUrl,
     capabilities: async () => capabilities,
-    verdicts: forgetfulVerdicts(),
-    device: 'bench',
+    verdicts: createMemoryVerdictStore(),
+    userAgent: 'bench',
     createWorker: (engine) => new Worker(`/dist/workers/${engine}.js`, { type: 'module' }),
   });
 }
@@ -139,10 +139,10 @@ async function bareRuns(
     threads,
     model: bytes,
     input: model.input.name,
-    canvases: canvasesFor(model, photo),
+    canvases: detectorCanvases(model, photo),
   };
   await send(setup);
-  const side = decodeSide(model, photo);
+  const side = detectorDecodeSide(model, photo);
   return { run: (file: ArrayBuffer) => send({ photo: file, side }), close: () => worker.terminate() };
 }
 

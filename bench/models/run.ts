@@ -1,7 +1,7 @@
 // npm run bench -- models: every model that ships once, at the sizes it has in use, turn by turn, beside the damage model. On one thread of WASM in Node; the session alone, without decoding and findings.
 import { join } from 'node:path';
 import type { ModelEntry } from '../../src/analysis/model-manifest.ts';
-import { canvasesFor } from '../../src/inference/tasks/detect.ts';
+import { detectorCanvases } from '../../src/inference/tasks/detector.ts';
 import { loadModel, readManifest } from '../../src/node/models/load-model.ts';
 import { finish } from '../lib/report.ts';
 import { milliseconds, row } from '../lib/row.ts';
@@ -42,7 +42,7 @@ function sizesInUse(entry: ModelEntry): [width: number, height: number][] {
   const { area, step } = entry.input;
   switch (entry.kind) {
     case 'detector':
-      return canvasesFor(entry, PHOTO).map(({ width, height }) => [width, height]);
+      return detectorCanvases(entry, PHOTO).map(({ width, height }) => [width, height]);
     case 'text-recognizer':
       return [[Math.min(LINE_WIDTH, area / entry.height), entry.height]];
     case 'text-detector':

@@ -2,7 +2,7 @@ import { openDB } from 'idb';
 import { MemoryStore, openKerbside } from 'kerbside';
 import { IndexedDbStore } from '../../src/store/indexeddb/indexeddb-store.ts';
 import { type KerbsideDatabase, SCHEMA_VERSION } from '../../src/store/indexeddb/schema.ts';
-import { committed } from '../../src/store/row.ts';
+import { createNextRow } from '../../src/store/inspection-row.ts';
 
 const IMAGES = 4;
 const DAMAGES = 3;
@@ -48,7 +48,7 @@ async function made(count: number, photo: Uint8Array) {
   });
   const rows = records.flatMap((state) => {
     const commit = { id: `seed:${state.inspection.id}`, state, expectedVersion: 0 };
-    return committed(undefined, { ...commit, photos: [], operations: [] }) ?? [];
+    return createNextRow(undefined, { ...commit, photos: [], operations: [] }) ?? [];
   });
   const photos = await Promise.all(records.flatMap(({ images }) => images.map(({ id }) => store.photo(id))));
   // Without the sequence of the memory store: the database's key generator gives its own.

@@ -3,7 +3,7 @@ import { MemoryStore, openKerbside } from 'kerbside';
 import type { Operation } from '../../src/domain/operation.ts';
 import { IndexedDbStore } from '../../src/store/indexeddb/indexeddb-store.ts';
 import { type KerbsideDatabase, SCHEMA_VERSION } from '../../src/store/indexeddb/schema.ts';
-import { committed } from '../../src/store/row.ts';
+import { createNextRow } from '../../src/store/inspection-row.ts';
 
 /** Operations of one inspection: its creation, damages, severities, PDF data. */
 export const PER_INSPECTION = 20;
@@ -27,7 +27,7 @@ export async function seedOutbox(name: string, inspections: number): Promise<voi
     for (let n = from; n < Math.min(from + PER_TRANSACTION, inspections); n += 1) {
       const copy = JSON.parse(withOwnIds(text, n)) as { state: typeof state; operations: Operation[] };
       const commit = { id: `seed:${n}`, state: copy.state, expectedVersion: 0, photos: [], operations: [] };
-      const row = committed(undefined, commit);
+      const row = createNextRow(undefined, commit);
       if (row) void transaction.objectStore('inspections').put(row);
       for (const operation of copy.operations) void transaction.objectStore('outbox').put(operation as never);
     }

@@ -4,8 +4,8 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { imageText } from '../../src/inference/tasks/text-analysis.ts';
-import { READING_SIDE, TextReader } from '../../src/inference/tasks/text-reader.ts';
+import { toImageText } from '../../src/inference/tasks/text-reader.ts';
+import { TEXT_DECODE_SIDE, TextReader } from '../../src/inference/tasks/text-reader.ts';
 import { loadModel, readManifest } from '../../src/node/models/load-model.ts';
 import { uprightPhoto } from '../../src/node/photo/upright-photo.ts';
 import { readOf } from '../eval/text/read-of.ts';
@@ -40,8 +40,8 @@ async function measure(): Promise<Row[]> {
   const readers: Readers = {
     tesseract: ({ path, imageType }) => readWithTesseract(tesseract, path, imageType),
     async kerbside({ path, imageType }) {
-      const photo = await uprightPhoto(new Uint8Array(await readFile(path)).buffer, READING_SIDE);
-      return readOf(imageText(await reader.read(photo, imageType), photo, imageType));
+      const photo = await uprightPhoto(new Uint8Array(await readFile(path)).buffer, TEXT_DECODE_SIDE);
+      return readOf(toImageText(await reader.read(photo, imageType), photo, imageType));
     },
   };
   const rows: Row[] = [];

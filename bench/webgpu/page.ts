@@ -1,11 +1,11 @@
 import type { Manifest, ModelEntry } from '../../src/analysis/model-manifest.ts';
 import type { EngineName, Tensors } from '../../src/inference/engines/engine.ts';
 import type { EngineMethods } from '../../src/inference/engines/engine-methods.ts';
-import { disagreement } from '../../src/inference/engines/golden.ts';
-import { goldenOutputs } from '../../src/inference/engines/golden-outputs.ts';
+import { readGoldenOutputs } from '../../src/inference/engines/golden-outputs.ts';
+import { findMismatch } from '../../src/inference/engines/self-test.ts';
 import { ModelCache } from '../../src/inference/files/model-cache.ts';
-import { ModelLibrary, variantOf } from '../../src/inference/files/model-library.ts';
-import { browserPlatform } from '../../src/platform/browser.ts';
+import { ModelLibrary, selectVariant } from '../../src/inference/files/model-library.ts';
+import { createBrowserPlatform } from '../../src/platform/browser-platform.ts';
 import { WorkerClient } from '../../src/worker/worker-client.ts';
 
 export interface WebgpuBench {
@@ -33,7 +33,7 @@ const PATIENCE_MS = 900_000;
 
 const folder = (path: string) => new URL(path, location.href).href;
 const cache = new ModelCache({
-  platform: browserPlatform(),
+  platform: createBrowserPlatform(),
   fetch: (url, init) => fetch(url, init),
   caches,
 });
@@ -46,12 +46,12 @@ window.webgpuBench = {
   async compare(name) {
     const model = named(await library.manifest(), name);
     // The variant for GPUs without half precision, as a software GPU is.
-    const variant = variantOf(model, 'int8');
-    const bytes = await library.bytes(variant);
-    const expected = goldenOutputs(await library.bytes(variant.golden), model);
+    const variant = selectVariant(model, 'int8');
+    const bytes = await library.loadFile(variant);
+    const expected = readGoldenOutputs(await library.loadFile(variant.golden), model);
     const onWasm = await goldenRun(wasm, model, bytes);
     const onGpu = await goldenRun(webgpu, model, bytes);
-    const wrong = disagreement(onGpu.outputs, expected, variant.golden.tolerance);
+    const wrong = findMismatch(onGpu.outputs, expected, variant.golden.tolerance);
     return {
       apart: largestDifference(onGpu.outputs, onWasm.outputs),
       ...(wrong !== undefined && { wrong }),
@@ -70,7 +70,7 @@ function goldenRun(client: WorkerClient<EngineMethods>, model: ModelEntry, bytes
   return client.run(async (worker) => {
     await worker.start({ runtimeUrl: folder('/dist/workers/'), threads: 1 });
     await worker.load(model.name, model, bytes);
-    return worker.runGolden(model.name);
+    return worker.runSelfTest(model.name);
   });
 }
 

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import type { Plugin } from 'vite';
 
 const ACCENT = '#0b6b5d';
-/** Path → side in pixels. Systems cut maskable icons into shapes of their own: those have the mark well inside. */
+/** By path. Operating systems crop maskable icons: their mark has a margin. */
 const ICONS = {
   'icons/icon-180.png': { side: 180, isMaskable: true },
   'icons/icon-192.png': { side: 192, isMaskable: false },
@@ -15,7 +15,7 @@ const MANIFEST = 'manifest.webmanifest';
 const manifest = JSON.stringify({
   name: 'Kerbside',
   short_name: 'Kerbside',
-  description: 'Vehicle inspections on this device, with or without a network.',
+  description: 'Vehicle inspections on this device, online or offline.',
   id: './',
   start_url: './',
   scope: './',
@@ -30,7 +30,7 @@ const manifest = JSON.stringify({
   })),
 });
 
-/** What makes the page an app that can be installed: its manifest, and icons drawn from one SVG. */
+/** Makes the page installable: adds a web app manifest and icons drawn from one SVG. */
 export function appIcons(svg: string): Plugin {
   return {
     name: 'app-icons',
@@ -42,32 +42,32 @@ export function appIcons(svg: string): Plugin {
           response.end(manifest);
         } else if (path in ICONS) {
           response.setHeader('Content-Type', 'image/png');
-          response.end(await draw(svg, ICONS[path as keyof typeof ICONS]));
+          response.end(await drawIcon(svg, ICONS[path as keyof typeof ICONS]));
         } else next();
       });
     },
     async generateBundle() {
       this.emitFile({ type: 'asset', fileName: MANIFEST, source: manifest });
       for (const [fileName, icon] of Object.entries(ICONS)) {
-        this.emitFile({ type: 'asset', fileName, source: await draw(svg, icon) });
+        this.emitFile({ type: 'asset', fileName, source: await drawIcon(svg, icon) });
       }
     },
   };
 }
 
-async function draw(
+async function drawIcon(
   svg: string,
   { side, isMaskable }: { side: number; isMaskable: boolean },
 ): Promise<Buffer> {
   const mark = isMaskable ? Math.round(side * 0.7) : side;
   const margin = Math.round((side - mark) / 2);
-  const around = { top: margin, left: margin, bottom: side - mark - margin, right: side - mark - margin };
-  // Drawn at its final size: an enlarged picture of it would be soft.
+  const margins = { top: margin, left: margin, bottom: side - mark - margin, right: side - mark - margin };
+  // Rendered at its final size: an enlarged bitmap would be blurry.
   const picture = sharp(await readFile(svg), { density: (72 * mark) / 32 }).resize(mark, mark);
   if (!isMaskable) return picture.png().toBuffer();
   return picture
     .flatten({ background: ACCENT })
-    .extend({ ...around, background: ACCENT })
+    .extend({ ...margins, background: ACCENT })
     .png()
     .toBuffer();
 }

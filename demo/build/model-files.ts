@@ -5,7 +5,7 @@ import type { ServedFiles } from './served-files.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The versions are in the folder's name: a runtime that a browser has kept is never run by another one's worker. */
+/** The folder name contains the versions: a worker never runs a cached runtime of another version. */
 export const runtimeFolder = `runtime/${[...new Set(Object.values(RUNTIMES).map(({ version }) => version))].join('-')}/`;
 
 export function runtimeFiles(): ServedFiles {

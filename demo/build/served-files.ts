@@ -2,7 +2,7 @@ import { copyFileSync, createReadStream, mkdirSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** Files from elsewhere, under their paths on the page's server. */
+/** Source files by their path on the server. */
 export type ServedFiles = Record<string, string>;
 
 const types: Record<string, string> = {
@@ -11,7 +11,7 @@ const types: Record<string, string> = {
   '.json': 'application/json',
 };
 
-/** Serves files as they are, beside the page: from their places in development, as copies in a build. */
+/** Serves files unchanged beside the page: from their source in development, as copies in a build. */
 export function servedFiles(files: ServedFiles): Plugin {
   let outDir = '';
   return {

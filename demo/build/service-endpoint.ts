@@ -1,20 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Plugin } from 'vite';
 
-/** A service that runs beside the page's own server. */
+/** A service that runs beside the page's server. */
 export interface ServiceBeside {
-  /** Where it is, version included. */
+  /** Its base URL, with the version. */
   url: string;
   token(): Promise<string>;
 }
 
 /**
- * Tells the page of the service, hands it development tokens, and passes requests on: to the browser, page and service
- * are one origin, on whatever address a phone reaches them. For development: whoever reaches the page gets a token.
+ * Serves the service's configuration and development tokens to the page, and proxies its requests. Page and service have one
+ * origin, whatever address a phone uses. For development only: everyone who can load the page gets a token.
  */
 export function serviceEndpoint(service: ServiceBeside): Plugin {
   const { origin, pathname } = new URL(service.url);
-  const answers: Record<string, () => Promise<string>> = {
+  const responses: Record<string, () => Promise<string>> = {
     '/service.json': async () => JSON.stringify({ baseUrl: `.${pathname}` }),
     '/service-token': () => service.token(),
   };
@@ -23,11 +23,11 @@ export function serviceEndpoint(service: ServiceBeside): Plugin {
     config: () => ({ preview: { proxy: { [pathname]: { target: origin, changeOrigin: true } } } }),
     configurePreviewServer({ middlewares }) {
       middlewares.use(async (request: IncomingMessage, response: ServerResponse, next: () => void) => {
-        const answer = answers[new URL(request.url ?? '/', 'http://localhost').pathname];
-        if (!answer) return next();
+        const respond = responses[new URL(request.url ?? '/', 'http://localhost').pathname];
+        if (!respond) return next();
         response.setHeader('Cache-Control', 'no-store');
         response.setHeader('Content-Type', 'text/plain');
-        response.end(await answer());
+        response.end(await respond());
       });
     },
   };

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { build, type Plugin } from 'vite';
 
 /**
- * Builds sw.ts into one classic script, as not every browser takes a module here, and tells it what the shell is made
- * of: the page, its scripts and styles, and the workers. Their names hold a hash, so the list is also the version.
+ * Builds sw.ts as one classic script, because not every browser supports module service workers. Defines the list of shell
+ * files: the page, its scripts and styles, and the workers. Their names contain hashes, so the list defines the version.
  */
 export function serviceWorker(entry: string): Plugin {
   return {
@@ -18,16 +18,17 @@ export function serviceWorker(entry: string): Plugin {
         const page = bundle['index.html'];
         const text = page?.type === 'asset' ? page.source : '';
         const version = createHash('sha256').update(shell.join()).update(text).digest('hex').slice(0, 12);
-        const code = await bundled(entry, { SHELL: shell, VERSION: version });
+        const code = await bundleScript(entry, { SHELL: shell, VERSION: version });
         this.emitFile({ type: 'asset', fileName: 'sw.js', source: code });
       },
     },
   };
 }
 
-async function bundled(entry: string, constants: Record<string, unknown>): Promise<string> {
+async function bundleScript(entry: string, constants: Record<string, unknown>): Promise<string> {
   const result = await build({
     configFile: false,
+    resolve: { tsconfigPaths: true },
     logLevel: 'warn',
     define: Object.fromEntries(
       Object.entries(constants).map(([name, value]) => [name, JSON.stringify(value)]),
@@ -41,6 +42,6 @@ async function bundled(entry: string, constants: Record<string, unknown>): Promi
   const chunk = outputs
     .flatMap((one) => ('output' in one ? one.output : []))
     .find((one) => one.type === 'chunk');
-  if (!chunk) throw new Error(`${entry} was built into nothing`);
+  if (!chunk) throw new Error(`The build of ${entry} has no output.`);
   return chunk.code;
 }

@@ -6,18 +6,18 @@ import {
   type TaskName,
 } from 'kerbside';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { AppElement } from '../parts/app-element.ts';
-import { markField } from '../parts/in-words.ts';
-import { type Shown, shownOf, vehicleOf } from '../parts/shown.ts';
-import { vehicleTitle } from '../parts/templates.ts';
+import { AppElement } from '../common/app-element.ts';
+import { markField } from '../common/error-text.ts';
+import { getVehicle, type LoadedInspection, toLoadedInspection } from '../common/loaded-inspection.ts';
+import { getVehicleTitle } from '../common/templates.ts';
 import { goTo, hrefOf } from '../shell/route.ts';
-import { forgetDraft, keepDraft } from './draft.ts';
-import { readVehicle, vehicleFields } from './vehicle-fields.ts';
+import { deleteDraft, storeDraft } from './draft.ts';
+import { readVehicle, renderVehicleFields } from './vehicle-fields.ts';
 
 const DRAFT = 'kerbside-demo:new-inspection';
-const USUAL_TASKS: readonly TaskName[] = ['damage_detection', 'repair_estimate'];
+const DEFAULT_TASKS: readonly TaskName[] = ['damage_detection', 'repair_estimate'];
 
-/** The form for an inspection: of a vehicle, or of one that was inspected before. */
+/** The form for a new inspection, or for one that follows an earlier inspection of the vehicle. */
 export class NewInspection extends AppElement {
   static override properties: PropertyDeclarations = {
     ...AppElement.properties,
@@ -25,37 +25,37 @@ export class NewInspection extends AppElement {
     earlier: { state: true },
   };
 
-  /** Id of the inspection before, of the same vehicle. */
+  /** Id of the earlier inspection of the vehicle. */
   declare follows: string | undefined;
-  declare protected earlier: Shown | undefined;
+  declare protected earlier: LoadedInspection | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
-    if (this.follows) void this.#readBefore(this.follows);
+    if (this.follows) void this.#loadEarlier(this.follows);
   }
 
   protected override firstUpdated(): void {
     const form = this.querySelector('form');
-    if (form && !this.follows) keepDraft(form, DRAFT);
+    if (form && !this.follows) storeDraft(form, DRAFT);
   }
 
-  // novalidate: the library's own words say what is wrong.
+  // novalidate: the library validates, and its messages are shown.
   protected override render(): TemplateResult {
-    const { words, earlier: before } = this;
-    const { create } = words;
+    const { messages, earlier } = this;
+    const { create } = messages;
     return html`<section>
       <h1>${create.title}</h1>
-      ${before ? this.#followsNote(before) : nothing}
+      ${earlier ? this.#renderFollowsNote(earlier) : nothing}
       <form class="card form" novalidate @submit=${this.#submit}>
-        ${vehicleFields(create, before && vehicleOf(before))}
+        ${renderVehicleFields(create, earlier && getVehicle(earlier))}
         <label class="field"
           ><span>${create.purpose}</span>
           <select name="inspectionType">
-            <option value="">${create.notSaid}</option>
+            <option value="">${create.notSpecified}</option>
             ${INSPECTION_TYPES.map(
               (type) =>
-                html`<option value=${type} ?selected=${before !== undefined && type === 'check_in_check_out'}>
-                  ${words.purposes[type]}
+                html`<option value=${type} ?selected=${earlier !== undefined && type === 'check_in_check_out'}>
+                  ${messages.purposes[type]}
                 </option>`,
             )}
           </select></label
@@ -66,32 +66,32 @@ export class NewInspection extends AppElement {
           ${TASK_NAMES.map(
             (name) =>
               html`<label class="check"
-                ><input type="checkbox" name="tasks" value=${name} ?checked=${USUAL_TASKS.includes(name)} />${
-                  words.tasks[name]
+                ><input type="checkbox" name="tasks" value=${name} ?checked=${DEFAULT_TASKS.includes(name)} />${
+                  messages.tasks[name]
                 }</label
               >`,
           )}
         </fieldset>
-        ${this.problemArea()}
+        ${this.renderProblem()}
         <div class="actions">
-          <a class="button secondary" href="#/">${words.cancel}</a>
+          <a class="button secondary" href="#/">${messages.cancel}</a>
           <button>${create.submit}</button>
         </div>
       </form>
     </section>`;
   }
 
-  #followsNote(before: Shown): TemplateResult {
-    const { words, names } = this.app;
-    const title = vehicleTitle(vehicleOf(before), words);
+  #renderFollowsNote(earlier: LoadedInspection): TemplateResult {
+    const { messages, names } = this.app;
+    const title = getVehicleTitle(getVehicle(earlier), messages);
     return html`<p class="quiet note">
-      ${words.create.follows(title, names.moment(before.inspection.createdAt))}
+      ${messages.create.follows(title, names.moment(earlier.inspection.createdAt))}
     </p>`;
   }
 
-  async #readBefore(id: string): Promise<void> {
+  async #loadEarlier(id: string): Promise<void> {
     await this.attempt(async () => {
-      this.earlier = shownOf(await this.app.kerbside.inspections.getOne(id));
+      this.earlier = toLoadedInspection(await this.app.kerbside.inspections.getOne(id));
     });
   }
 
@@ -104,7 +104,7 @@ export class NewInspection extends AppElement {
         ...readForm(form),
         ...(this.earlier && { relatedInspectionId: this.earlier.inspection.id }),
       });
-      forgetDraft(DRAFT);
+      deleteDraft(DRAFT);
       goTo(hrefOf(result));
     });
     if (!done) markField(form, this.problem);

@@ -1,9 +1,9 @@
 import { MILEAGE_UNITS, type MileageUnit, type Vehicle, type VehicleInput } from 'kerbside';
 import { html, type TemplateResult } from 'lit';
 import type { App } from '../app.ts';
-import type { AppWords } from '../words/en.ts';
+import type { AppMessages } from '../locales/en.ts';
 
-/** In the order they are asked for: the plate is what stands on the vehicle in front of you. */
+/** In this order in the form: the plate is the first thing you see. */
 const TEXT_FIELDS = [
   ['plate', 'plate'],
   ['color', 'colour'],
@@ -11,27 +11,27 @@ const TEXT_FIELDS = [
   ['model', 'model'],
   ['vin', 'vin'],
 ] as const;
-/** Written in capitals on the vehicle. */
-const CODES: readonly string[] = ['plate', 'vin'];
+/** Written in capital letters. */
+const CAPITAL_FIELDS: readonly string[] = ['plate', 'vin'];
 
-export function vehicleFields(words: AppWords['create'], vehicle?: Vehicle): TemplateResult {
+export function renderVehicleFields(messages: AppMessages['create'], vehicle?: Vehicle): TemplateResult {
   const { mileage } = vehicle ?? {};
   return html`<fieldset class="fields">
-    <legend>${words.vehicle}</legend>
+    <legend>${messages.vehicle}</legend>
     ${TEXT_FIELDS.map(
       ([name, label]) =>
         html`<label class=${name === 'vin' ? 'field wide' : 'field'}
-          ><span>${words[label]}</span
+          ><span>${messages[label]}</span
           ><input
             name=${name}
             autocomplete="off"
-            autocapitalize=${CODES.includes(name) ? 'characters' : 'words'}
+            autocapitalize=${CAPITAL_FIELDS.includes(name) ? 'characters' : 'words'}
             spellcheck="false"
             .defaultValue=${vehicle?.[name] ?? ''}
         /></label>`,
     )}
     <div class="field wide">
-      <label for="mileage">${words.mileage}</label>
+      <label for="mileage">${messages.mileage}</label>
       <span class="field-inputs">
         <input
           id="mileage"
@@ -40,7 +40,7 @@ export function vehicleFields(words: AppWords['create'], vehicle?: Vehicle): Tem
           autocomplete="off"
           .defaultValue=${String(mileage?.value ?? '')}
         />
-        <select name="unit" aria-label=${words.mileageUnit}>
+        <select name="unit" aria-label=${messages.mileageUnit}>
           ${MILEAGE_UNITS.map((unit) => html`<option ?selected=${mileage?.unit === unit}>${unit}</option>`)}
         </select>
       </span>
@@ -48,21 +48,21 @@ export function vehicleFields(words: AppWords['create'], vehicle?: Vehicle): Tem
   </fieldset>`;
 }
 
-/** What is known of a vehicle, in the words of its fields. */
-export function vehicleFacts(
-  { words: { create: words }, language }: Pick<App, 'words' | 'language'>,
+/** Returns the known fields of a vehicle with their labels. */
+export function listVehicleFacts(
+  { messages: { create: messages }, language }: Pick<App, 'messages' | 'language'>,
   vehicle: Vehicle | undefined,
 ): [string, string][] {
   const { mileage } = vehicle ?? {};
-  const texts = TEXT_FIELDS.map(([name, label]) => [words[label], vehicle?.[name]] as const);
+  const texts = TEXT_FIELDS.map(([name, label]) => [messages[label], vehicle?.[name]] as const);
   const all = [
     ...texts,
-    [words.mileage, mileage && `${mileage.value.toLocaleString(language)} ${mileage.unit}`],
+    [messages.mileage, mileage && `${mileage.value.toLocaleString(language)} ${mileage.unit}`],
   ] as const;
   return all.flatMap(([name, value]) => (value ? [[name, value]] : []));
 }
 
-/** What was filled in, or emptied of what was known before; the library judges it. A mileage can only be replaced. */
+/** Returns the fields that are filled in, or cleared since `before`. The library validates them. A mileage cannot be cleared. */
 export function readVehicle(form: HTMLFormElement, before?: Vehicle): VehicleInput {
   const data = new FormData(form);
   const value = (name: string) => String(data.get(name) ?? '').trim();
@@ -71,13 +71,13 @@ export function readVehicle(form: HTMLFormElement, before?: Vehicle): VehicleInp
     value(name),
   ]);
   const mileage = value('mileage') && {
-    value: numberOf(value('mileage')),
+    value: parseNumber(value('mileage')),
     unit: value('unit') as MileageUnit,
   };
   return { ...Object.fromEntries(filled), ...(mileage && { mileage }) };
 }
 
-/** People group digits (41 250, 41,250); anything else stays what it is and is refused as no number. */
-function numberOf(text: string): number {
+/** Accepts grouped digits (41 250, 41,250). Anything else becomes NaN, which the library rejects. */
+function parseNumber(text: string): number {
   return Number(text.replace(/(?<=\d)[ ,'’\u00a0\u202f](?=\d{3})/g, ''));
 }

@@ -1,120 +1,121 @@
 import { type Image, TASK_NAMES, type TaskName } from 'kerbside';
 import { imageOfSight, type PhotoTakenDetail, type Shot, type Sight, sightsFor } from 'kerbside/elements';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { inWords } from '../parts/in-words.ts';
-import { imagesOf } from '../parts/shown.ts';
-import { card } from '../parts/templates.ts';
+import { getErrorText } from '../common/error-text.ts';
+import { listImages } from '../common/loaded-inspection.ts';
+import { renderCard } from '../common/templates.ts';
 import { goTo, hrefOf } from '../shell/route.ts';
-import { qualityOf } from './quality.ts';
+import { getPhotoQuality } from './photo-quality.ts';
 import { StepElement } from './step-element.ts';
 
-/** Once around the vehicle, then the analysis. */
+/** The first step: photos from all sides, then the start of the analysis. */
 export class CaptureStep extends StepElement {
   static override properties: PropertyDeclarations = {
     ...StepElement.properties,
-    refused: { state: true },
+    rejection: { state: true },
   };
 
-  /** Why the last guided photo was not taken. */
-  declare protected refused: string;
+  /** Why the last guided photo was rejected. */
+  declare protected rejection: string;
 
   constructor() {
     super();
-    this.refused = '';
+    this.rejection = '';
   }
 
   protected override render(): TemplateResult {
-    const { app, shown, words } = this;
-    const sights = sightsFor(this.#tasks());
+    const { app, loaded, messages } = this;
+    const sights = sightsFor(this.#listTaskNames());
     const guided = html`<kerbside-capture
       lang=${app.language}
       .sights=${sights}
-      .shots=${this.#shots(sights)}
-      .problem=${this.refused}
-      ?locked=${shown.isDeleted || this.#waiting().length === 0}
-      @photo-taken=${this.#taken}
+      .shots=${this.#createShots(sights)}
+      .problem=${this.rejection}
+      ?locked=${loaded.isDeleted || this.#listNotStarted().length === 0}
+      @photo-taken=${this.#savePhoto}
     ></kerbside-capture>`;
     return html`
-      ${card('guided', words.capture.guided, guided, this.problemArea())}
-      <app-other-photos .app=${app} .shown=${shown} .thumbnails=${this.thumbnails}></app-other-photos>
-      ${shown.isDeleted ? nothing : this.#startBar()}
+      ${renderCard('guided', messages.capture.guided, guided, this.renderProblem())}
+      <app-other-photos .app=${app} .loaded=${loaded} .thumbnails=${this.thumbnails}></app-other-photos>
+      ${loaded.isDeleted ? nothing : this.#renderStartBar()}
     `;
   }
 
-  #startBar(): TemplateResult {
-    const { capture } = this.words;
-    if (this.#waiting().length === 0) {
+  #renderStartBar(): TemplateResult {
+    const { capture } = this.messages;
+    if (this.#listNotStarted().length === 0) {
       return html`<div class="start-bar">
         <p class="quiet">${capture.started}</p>
         <a class="button" href=${hrefOf(this.inspectionId, 'results')}>${capture.seeResults}</a>
       </div>`;
     }
-    const ready = this.#ready();
+    const startable = this.#listStartable();
     return html`<div class="start-bar">
-      <p class="quiet">${ready.length > 0 ? capture.startNote : capture.startNeeds}</p>
-      <button type="button" ?disabled=${ready.length === 0} @click=${this.#start}>${capture.start}</button>
+      <p class="quiet">${startable.length > 0 ? capture.startNote : capture.startNeeds}</p>
+      <button type="button" ?disabled=${startable.length === 0} @click=${this.#start}>${capture.start}</button>
     </div>`;
   }
 
-  #tasks(): TaskName[] {
-    const names = Object.values(this.shown.entities.tasks).map(({ name }) => name);
+  #listTaskNames(): TaskName[] {
+    const names = Object.values(this.loaded.entities.tasks).map(({ name }) => name);
     return TASK_NAMES.filter((name) => names.includes(name));
   }
 
-  /** Tasks that have not started. */
-  #waiting() {
-    return Object.values(this.shown.entities.tasks).filter(({ status }) => status === 'NOT_STARTED');
+  #listNotStarted() {
+    return Object.values(this.loaded.entities.tasks).filter(({ status }) => status === 'NOT_STARTED');
   }
 
-  /** Those of them that have something to work on. The estimate follows what the others find. */
-  #ready() {
-    const withPhotos = this.#waiting().filter(({ images }) => images.length > 0);
-    const estimate = this.#waiting().filter(({ name }) => name === 'repair_estimate');
+  /** Returns the tasks that have photos. The estimate has none: it uses the results of the others. */
+  #listStartable() {
+    const withPhotos = this.#listNotStarted().filter(({ images }) => images.length > 0);
+    const estimate = this.#listNotStarted().filter(({ name }) => name === 'repair_estimate');
     return withPhotos.length > 0 ? [...withPhotos, ...estimate] : [];
   }
 
-  #shots(sights: readonly Sight[]): Record<string, Shot> {
+  #createShots(sights: readonly Sight[]): Record<string, Shot> {
     return Object.fromEntries(
       sights.flatMap(({ id }) => {
-        const image = this.#imageOf(id);
-        return image ? [[id, this.#shotOf(image)]] : [];
+        const image = this.#findImage(id);
+        return image ? [[id, this.#toShot(image)]] : [];
       }),
     );
   }
 
-  #shotOf(image: Image): Shot {
-    const { verdict, text } = qualityOf(image, this.words);
-    const thumbnail = this.thumbnails.of(image.id);
-    const photo = thumbnail && 'picture' in thumbnail ? thumbnail.picture : undefined;
+  #toShot(image: Image): Shot {
+    const { verdict, text } = getPhotoQuality(image, this.messages);
+    const thumbnail = this.thumbnails.get(image.id);
+    const photo = thumbnail && 'photo' in thumbnail ? thumbnail.photo : undefined;
     return { id: image.id, photo, verdict, reason: text };
   }
 
-  /** The latest of a sight: while one is taken again there are two for a moment. */
-  #imageOf(sight: string): Image | undefined {
-    return imagesOf(this.shown).findLast(({ compliances }) => compliances.coverage_360?.sight_id === sight);
+  /** Returns the latest image of a sight: during a retake there are two for a moment. */
+  #findImage(sight: string): Image | undefined {
+    return listImages(this.loaded).findLast(
+      ({ compliances }) => compliances.coverage_360?.sight_id === sight,
+    );
   }
 
-  /** The new photo first: whatever happens then, there is one. */
-  async #taken({ detail }: CustomEvent<PhotoTakenDetail>): Promise<void> {
-    const sight = sightsFor(this.#tasks()).find(({ id }) => id === detail.sight);
+  /** Adds the new photo first: if a step fails, one photo is left. */
+  async #savePhoto({ detail }: CustomEvent<PhotoTakenDetail>): Promise<void> {
+    const sight = sightsFor(this.#listTaskNames()).find(({ id }) => id === detail.sight);
     if (!sight) return;
     const { images } = this.app.kerbside;
-    const before = this.#imageOf(sight.id);
-    this.refused = '';
+    const before = this.#findImage(sight.id);
+    this.rejection = '';
     const done = await this.attempt(async () => {
-      // For its task, started or not: one that has started refuses it, before it is kept.
-      await images.addOne(this.inspectionId, imageOfSight(sight, this.#tasks()), detail.photo);
+      // A task that has started rejects the photo before it is stored.
+      await images.addOne(this.inspectionId, imageOfSight(sight, this.#listTaskNames()), detail.photo);
       if (before) await images.deleteOne(this.inspectionId, before.id);
     });
     if (done) return;
-    this.refused = inWords(this.problem, this.words);
-    this.problem = undefined; // said where the photo was taken
+    this.rejection = getErrorText(this.problem, this.messages);
+    this.problem = undefined; // <kerbside-capture> shows it
   }
 
   async #start(): Promise<void> {
     const { kerbside } = this.app;
     const done = await this.attempt(async () => {
-      for (const { name } of this.#ready()) {
+      for (const { name } of this.#listStartable()) {
         await kerbside.tasks.updateOne(this.inspectionId, name, { status: 'TODO' });
       }
     });

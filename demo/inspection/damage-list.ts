@@ -2,93 +2,94 @@ import type { Damage } from 'kerbside';
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { repeat } from 'lit/directives/repeat.js';
-import { focusIfLost } from '../parts/focus.ts';
-import { imageTitle, vehicleOf, viewsOf } from '../parts/shown.ts';
-import { card } from '../parts/templates.ts';
-import { type DamagedPart, damagedParts } from './by-part.ts';
+import { focusIfLost } from '../common/focus.ts';
+import { getImageTitle, getVehicle, listViews } from '../common/loaded-inspection.ts';
+import { renderCard } from '../common/templates.ts';
 import { addDamage, changeDamage, setSeverity } from './corrections.ts';
-import { damageFields, readDamage } from './damage-fields.ts';
-import { damageRow } from './damage-row.ts';
+import { readDamage, renderDamageFields } from './damage-fields.ts';
+import { renderDamageRow } from './damage-row.ts';
+import { type DamagedPart, groupByPart } from './damaged-parts.ts';
 import { StepElement } from './step-element.ts';
 
 const LEVELS = [1, 2, 3] as const;
 
-/** Damage by part, with severity and price; every word of it can be corrected. */
+/** Lists damages by part with severity and price. The user can correct all of it. */
 export class DamageList extends StepElement {
   static override properties: PropertyDeclarations = {
     ...StepElement.properties,
     editing: { state: true },
   };
 
-  /** Id of the damage that is being changed. */
+  /** Id of the damage that the user is changing. */
   declare protected editing: string | undefined;
-  /** Where a person at the keyboard goes on, once it is there. */
-  #goesOnAt: string | undefined;
+  /** Selector of the element to focus after the next update, for keyboard users. */
+  #focusNext: string | undefined;
 
   protected override render(): TemplateResult {
-    const { words, shown } = this;
-    const parts = damagedParts(shown);
+    const { messages, loaded } = this;
+    const parts = groupByPart(loaded);
     const groups = repeat(
       parts,
       ({ partType }) => partType,
-      (group) => this.#group(group),
+      (group) => this.#renderPart(group),
     );
-    return card(
+    return renderCard(
       'by-part',
-      words.results.byPart,
-      parts.length === 0 ? html`<p class="quiet">${words.results.noDamage}</p>` : groups,
-      this.problemArea(),
-      shown.isDeleted ? nothing : this.#addForm(),
+      messages.results.byPart,
+      parts.length === 0 ? html`<p class="quiet">${messages.results.noDamage}</p>` : groups,
+      this.renderProblem(),
+      loaded.isDeleted ? nothing : this.#renderAddForm(),
     );
   }
 
   protected override updated(changed: PropertyValues): void {
     if (changed.has('editing') && this.editing) this.querySelector<HTMLElement>('.editing select')?.focus();
-    if (this.#goesOnAt && focusIfLost(this.querySelector<HTMLElement>(this.#goesOnAt)))
-      this.#goesOnAt = undefined;
+    if (this.#focusNext && focusIfLost(this.querySelector<HTMLElement>(this.#focusNext)))
+      this.#focusNext = undefined;
   }
 
-  #group(group: DamagedPart): TemplateResult {
+  #renderPart(group: DamagedPart): TemplateResult {
     const { names } = this.app;
     const id = `part-${group.partType}`;
     return html`<section class="part" aria-labelledby=${id}>
       <header>
         <h3 id=${id}>${names.part(group.partType)}</h3>
-        ${group.partType === 'ignore' ? nothing : this.#severity(group)} ${this.#price(group)}
+        ${group.partType === 'ignore' ? nothing : this.#renderSeverity(group)} ${this.#renderPrice(group)}
       </header>
       <ul class="lines">
         ${repeat(
           group.damages,
           ({ id: damageId }) => damageId,
-          (damage) => (damage.id === this.editing ? this.#editor(damage) : this.#row(damage)),
+          (damage) => (damage.id === this.editing ? this.#renderEditor(damage) : this.#renderRow(damage)),
         )}
       </ul>
     </section>`;
   }
 
-  #severity({ partType, level }: DamagedPart): TemplateResult {
-    const { names, words, kerbside } = this.app;
-    const { entities, isDeleted } = this.shown;
+  #renderSeverity({ partType, level }: DamagedPart): TemplateResult {
+    const { names, messages, kerbside } = this.app;
+    const { entities, isDeleted } = this.loaded;
     const change = ({ currentTarget }: Event) => {
-      const chosen = LEVELS.find((one) => String(one) === (currentTarget as HTMLSelectElement).value);
-      const known = Object.values(entities.severityResults);
-      if (chosen) void this.attempt(() => setSeverity(kerbside, this.inspectionId, partType, known, chosen));
+      const selected = LEVELS.find((one) => String(one) === (currentTarget as HTMLSelectElement).value);
+      const results = Object.values(entities.severityResults);
+      if (selected)
+        void this.attempt(() => setSeverity(kerbside, this.inspectionId, partType, results, selected));
     };
     return html`<select
       class="severity"
       data-level=${level ?? nothing}
-      aria-label=${words.results.severityOf(names.part(partType))}
+      aria-label=${messages.results.severityOf(names.part(partType))}
       ?disabled=${isDeleted}
       @change=${change}
     >
-      ${level ? nothing : html`<option value="" selected>${words.results.unknownSeverity}</option>`}
+      ${level ? nothing : html`<option value="" selected>${messages.results.unknownSeverity}</option>`}
       ${LEVELS.map(
         (one) => html`<option value=${one} .selected=${one === level}>${names.severity(one)}</option>`,
       )}
     </select>`;
   }
 
-  #price({ part }: DamagedPart): TemplateResult | typeof nothing {
+  #renderPrice({ part }: DamagedPart): TemplateResult | typeof nothing {
     const operation = part?.partOperation;
     if (!operation) return nothing;
     const { names } = this.app;
@@ -98,55 +99,55 @@ export class DamageList extends StepElement {
     </span>`;
   }
 
-  #row(damage: Damage): TemplateResult {
-    const { app, shown } = this;
-    const views = viewsOf(shown, { damageId: damage.id });
+  #renderRow(damage: Damage): TemplateResult {
+    const { app, loaded } = this;
+    const views = listViews(loaded, { damageId: damage.id });
     const photos = views.flatMap(({ imageId }) => {
-      const image = shown.entities.images[imageId];
-      return image ? [imageTitle(image, app.language)] : [];
+      const image = loaded.entities.images[imageId];
+      return image ? [getImageTitle(image, app.language)] : [];
     });
     const [first] = views;
-    const canChange = !shown.isDeleted;
-    return damageRow({
+    const canChange = !loaded.isDeleted;
+    return renderDamageRow({
       app,
       damage,
       photos: [...new Set(photos)],
-      review: this.#review(damage),
-      choose: first && (() => this.openPhoto(first.imageId, damage.id)),
+      review: this.#getReviewNote(damage),
+      select: first && (() => this.openPhoto(first.imageId, damage.id)),
       edit: canChange ? () => this.#edit(damage.id) : undefined,
       remove: canChange ? () => this.#remove(damage) : undefined,
     });
   }
 
-  /** Why the estimate leaves it out. */
-  #review({ id }: Damage): string | undefined {
-    const { toReview = [] } = vehicleOf(this.shown)?.repairEstimate ?? {};
+  /** Returns why the estimate leaves a damage out. */
+  #getReviewNote({ id }: Damage): string | undefined {
+    const { toReview = [] } = getVehicle(this.loaded)?.repairEstimate ?? {};
     const reason = toReview.find(({ damageId }) => damageId === id)?.reason;
-    return reason && this.words.results.review(this.app.names.reviewReason(reason));
+    return reason && this.messages.results.review(this.app.names.reviewReason(reason));
   }
 
-  #editor(damage: Damage): TemplateResult {
-    const { app, words } = this;
+  #renderEditor(damage: Damage): TemplateResult {
+    const { app, messages } = this;
     return html`<li>
       <form class="inline-form editing" @submit=${(event: SubmitEvent) => this.#change(event, damage)}>
-        ${damageFields(app, damage)}
+        ${renderDamageFields(app, damage)}
         <div class="actions">
-          <button type="button" class="secondary" @click=${() => this.#endEditing(damage.id)}>${words.cancel}</button>
-          <button>${words.save}</button>
+          <button type="button" class="secondary" @click=${() => this.#endEditing(damage.id)}>${messages.cancel}</button>
+          <button>${messages.save}</button>
         </div>
       </form>
     </li>`;
   }
 
-  #addForm(): unknown {
-    const { app, words } = this;
+  #renderAddForm(): unknown {
+    const { app, messages } = this;
     return keyed(
       app.language,
       html`<form class="inline-form" @submit=${this.#add}>
-          ${damageFields(app)}
-          <button class="secondary">${words.results.add}</button>
+          ${renderDamageFields(app)}
+          <button class="secondary">${messages.results.add}</button>
         </form>
-        <p class="quiet">${words.results.addNote}</p>`,
+        <p class="quiet">${messages.results.addNote}</p>`,
     );
   }
 
@@ -156,7 +157,7 @@ export class DamageList extends StepElement {
 
   #endEditing(damageId: string): void {
     this.editing = undefined;
-    this.#goesOnAt = `[data-edit="${damageId}"]`;
+    this.#focusNext = `[data-edit="${damageId}"]`;
   }
 
   #add(event: SubmitEvent): void {
@@ -168,7 +169,7 @@ export class DamageList extends StepElement {
   async #change(event: SubmitEvent, damage: Damage): Promise<void> {
     event.preventDefault();
     const input = readDamage(event.currentTarget as HTMLFormElement);
-    const views = viewsOf(this.shown, { damageId: damage.id });
+    const views = listViews(this.loaded, { damageId: damage.id });
     await this.attempt(async () =>
       this.#endEditing(await changeDamage(this.app.kerbside, this.inspectionId, damage, views, input)),
     );
@@ -176,7 +177,7 @@ export class DamageList extends StepElement {
 
   async #remove({ id }: Damage): Promise<void> {
     await this.attempt(() => this.app.kerbside.damages.deleteOne(this.inspectionId, id));
-    this.#goesOnAt = 'form:not(.editing) select';
+    this.#focusNext = 'form:not(.editing) select';
     this.requestUpdate();
   }
 }

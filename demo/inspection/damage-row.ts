@@ -5,37 +5,37 @@ import type { App } from '../app.ts';
 export interface DamageRow {
   app: App;
   damage: Damage;
-  /** Names of the photos it is seen on. */
+  /** Titles of the photos that show it. */
   photos?: readonly string[];
-  /** With its part, where the list is not by part. */
-  withPart?: boolean;
-  isChosen?: boolean | undefined;
-  /** Left out where there is nothing to point at: the damage is on no photo. */
-  choose?: (() => void) | undefined;
+  /** Shows the part, for lists that are not grouped by part. */
+  showsPart?: boolean;
+  isSelected?: boolean | undefined;
+  /** Undefined if no photo shows the damage. */
+  select?: (() => void) | undefined;
   edit?: (() => void) | undefined;
   remove?: (() => void) | undefined;
-  /** Why it is in no price. */
+  /** Why it is not in the price. */
   review?: string | undefined;
 }
 
-/** One damage in a list: what, how sure, who says so, what can be done. */
-export function damageRow(row: DamageRow): TemplateResult {
-  const { app, damage, choose, edit, remove, isChosen } = row;
-  const { words, names } = app;
+/** Renders a damage in a list: type, confidence, creator, and the buttons to change it. */
+export function renderDamageRow(row: DamageRow): TemplateResult {
+  const { app, damage, select, edit, remove, isSelected } = row;
+  const { messages, names } = app;
   const what = `${names.damage(damage.damageType)}, ${names.part(damage.partType)}`;
   return html`<li class="line">
     ${
-      choose
+      select
         ? html`<button
             type="button"
             class="line-text choose"
-            aria-pressed=${isChosen === undefined ? nothing : isChosen}
+            aria-pressed=${isSelected === undefined ? nothing : isSelected}
             data-damage=${damage.id}
-            @click=${choose}
+            @click=${select}
           >
-            ${facts(row)}
+            ${renderFacts(row)}
           </button>`
-        : html`<div class="line-text">${facts(row)}</div>`
+        : html`<div class="line-text">${renderFacts(row)}</div>`
     }
     <span class="line-actions">
       ${
@@ -44,10 +44,10 @@ export function damageRow(row: DamageRow): TemplateResult {
               type="button"
               class="secondary small"
               data-edit=${damage.id}
-              aria-label=${words.results.edit(what)}
+              aria-label=${messages.results.edit(what)}
               @click=${edit}
             >
-              ${words.results.editShort}
+              ${messages.results.editShort}
             </button>`
           : nothing
       }
@@ -56,10 +56,10 @@ export function damageRow(row: DamageRow): TemplateResult {
           ? html`<button
               type="button"
               class="secondary small"
-              aria-label=${words.results.remove(what)}
+              aria-label=${messages.results.remove(what)}
               @click=${remove}
             >
-              ${words.results.removeShort}
+              ${messages.results.removeShort}
             </button>`
           : nothing
       }
@@ -67,19 +67,19 @@ export function damageRow(row: DamageRow): TemplateResult {
   </li>`;
 }
 
-function facts({ app, damage, photos = [], withPart = false, review }: DamageRow): TemplateResult {
+function renderFacts({ app, damage, photos = [], showsPart = false, review }: DamageRow): TemplateResult {
   const { names } = app;
   const { confidence } = damage;
-  const where = [withPart && names.part(damage.partType), ...photos].filter(Boolean).join(' · ');
+  const where = [showsPart && names.part(damage.partType), ...photos].filter(Boolean).join(' · ');
   return html`<strong
       >${names.damage(damage.damageType)}${confidence === undefined ? '' : ` ${names.percent(confidence)}`}</strong
     >
     ${where ? html`<span>${where}</span>` : nothing}
-    <span class="quiet">${madeBy(damage.createdBy, app)}</span>
+    <span class="quiet">${describeCreator(damage.createdBy, app)}</span>
     ${review ? html`<span class="review">${review}</span>` : nothing}`;
 }
 
-function madeBy(createdBy: CreatedBy, { words }: App): string {
-  if (createdBy === 'user') return words.results.addedByYou;
-  return words.results.foundBy(createdBy.model, createdBy.version);
+function describeCreator(createdBy: CreatedBy, { messages }: App): string {
+  if (createdBy === 'user') return messages.results.addedByYou;
+  return messages.results.foundBy(createdBy.model, createdBy.version);
 }

@@ -1,10 +1,9 @@
-import type { RepairEstimate } from 'kerbside';
-import { isUnpriced } from '../../src/domain/repair-estimate.ts';
+import { isUnpriced, type RepairEstimate } from 'kerbside';
 import type { App } from '../app.ts';
 
-/** An estimate at a glance: its sum, and how far off that may be. */
-export function estimateFigure(
-  { names, words: { results } }: Pick<App, 'names' | 'words'>,
+/** Formats the total of an estimate and its range. */
+export function formatEstimate(
+  { names, messages: { results } }: Pick<App, 'names' | 'messages'>,
   estimate: RepairEstimate | undefined,
 ): { sum: string; range?: string } {
   if (!estimate) return { sum: '–', range: results.noEstimate };

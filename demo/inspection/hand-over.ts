@@ -1,20 +1,20 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { confirmed } from '../parts/confirm.ts';
-import { fileNameOf, saveFile } from '../parts/save-file.ts';
-import { vehicleOf } from '../parts/shown.ts';
-import { card, vehicleTitle } from '../parts/templates.ts';
+import { askToConfirm } from '../common/confirm.ts';
+import { getVehicle } from '../common/loaded-inspection.ts';
+import { saveFile, toFileName } from '../common/save-file.ts';
+import { getVehicleTitle, renderCard } from '../common/templates.ts';
 import { goTo } from '../shell/route.ts';
 import { StepElement } from './step-element.ts';
 
-/** Out of this device: as a file, as deleted, or for good; or on to the next inspection of the vehicle. */
+/** What to do with a finished inspection: export it, delete it, remove it, or start the next one of the vehicle. */
 export class HandOver extends StepElement {
   protected override render(): TemplateResult {
-    const { handOver } = this.words;
-    const { isDeleted } = this.shown;
-    return card(
+    const { handOver } = this.messages;
+    const { isDeleted } = this.loaded;
+    return renderCard(
       'hand-over',
       handOver.title,
-      this.problemArea(),
+      this.renderProblem(),
       html`<div class="ways">
         ${
           isDeleted
@@ -36,23 +36,23 @@ export class HandOver extends StepElement {
 
   async #export(): Promise<void> {
     await this.attempt(async () => {
-      const vehicle = vehicleOf(this.shown);
-      const name = vehicle?.plate ?? vehicleTitle(vehicle, this.words);
-      saveFile(await this.app.kerbside.storage.export(this.inspectionId), fileNameOf(name, 'zip'));
+      const vehicle = getVehicle(this.loaded);
+      const name = vehicle?.plate ?? getVehicleTitle(vehicle, this.messages);
+      saveFile(await this.app.kerbside.storage.export(this.inspectionId), toFileName(name, 'zip'));
     });
   }
 
   async #delete(): Promise<void> {
-    const { handOver, cancel } = this.words;
+    const { handOver, cancel } = this.messages;
     const { removeTitle: title, removeNote: explanation, removeYes: yes } = handOver;
-    if (!(await confirmed({ title, explanation, yes, no: cancel }))) return;
+    if (!(await askToConfirm({ title, explanation, yes, no: cancel }))) return;
     await this.attempt(() => this.app.kerbside.inspections.deleteOne(this.inspectionId));
   }
 
   async #purge(): Promise<void> {
-    const { handOver, cancel } = this.words;
+    const { handOver, cancel } = this.messages;
     const { purgeTitle: title, purgeNote: explanation, purgeYes: yes } = handOver;
-    if (!(await confirmed({ title, explanation, yes, no: cancel }))) return;
+    if (!(await askToConfirm({ title, explanation, yes, no: cancel }))) return;
     const { storage } = this.app.kerbside;
     const done = await this.attempt(() => storage.purge(this.inspectionId, { discardUnsent: true }));
     if (done) goTo('#/');

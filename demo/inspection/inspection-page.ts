@@ -1,15 +1,15 @@
 import { isKerbsideError } from 'kerbside';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { AppElement } from '../parts/app-element.ts';
-import { problemText } from '../parts/in-words.ts';
-import { Live } from '../parts/live.ts';
-import { type Shown, shownOf, vehicleOf } from '../parts/shown.ts';
-import { badge, vehicleTitle } from '../parts/templates.ts';
-import { Thumbnails } from '../parts/thumbnails.ts';
+import { AppElement } from '../common/app-element.ts';
+import { renderError } from '../common/error-text.ts';
+import { LiveQuery } from '../common/live-query.ts';
+import { getVehicle, type LoadedInspection, toLoadedInspection } from '../common/loaded-inspection.ts';
+import { getVehicleTitle, renderBadge } from '../common/templates.ts';
+import { Thumbnails } from '../common/thumbnails.ts';
 import { hrefOf, STEPS, type Step } from '../shell/route.ts';
 import type { PhotoViewer } from './photo-viewer.ts';
 
-/** One inspection, live: every change, from this tab or another, is read back from the database. */
+/** The page of one inspection. It is loaded again after every change in this tab or another. */
 export class InspectionPage extends AppElement {
   static override properties: PropertyDeclarations = {
     ...AppElement.properties,
@@ -18,70 +18,70 @@ export class InspectionPage extends AppElement {
   };
 
   declare inspectionId: string;
-  /** Undefined: the one that the inspection has come to. */
+  /** Undefined: the step that the inspection has reached. */
   declare step: Step | undefined;
   readonly #thumbnails = new Thumbnails(this, () => this.app.kerbside);
-  readonly #inspection = new Live(
+  readonly #inspection = new LiveQuery(
     this,
-    (changed) => this.#follow(changed),
+    (onChange) => this.#subscribe(onChange),
     async () => {
       const options = { showDeletedObjects: true };
-      return shownOf(await this.app.kerbside.inspections.getOne(this.inspectionId, options));
+      return toLoadedInspection(await this.app.kerbside.inspections.getOne(this.inspectionId, options));
     },
   );
 
   protected override render(): TemplateResult {
-    const { words } = this;
-    const { value: shown, error } = this.#inspection;
-    const isGone = error !== undefined && (!shown || isKerbsideError(error, 'not_found'));
+    const { messages } = this;
+    const { value: loaded, error } = this.#inspection;
+    const isGone = error !== undefined && (!loaded || isKerbsideError(error, 'not_found'));
     return html`<article>
-      <a class="back" href="#/">${words.inspection.back}</a>
-      ${isGone ? this.#missing(error) : shown ? this.#shown(shown) : html`<h1>…</h1>`}
+      <a class="back" href="#/">${messages.inspection.back}</a>
+      ${isGone ? this.#renderMissing(error) : loaded ? this.#renderInspection(loaded) : html`<h1>…</h1>`}
     </article>`;
   }
 
-  #missing(error: unknown): TemplateResult {
-    return html`<header class="page-head"><h1>${this.words.inspection.notHere}</h1></header>
-      <div class="quiet">${problemText(error, this.words)}</div>`;
+  #renderMissing(error: unknown): TemplateResult {
+    return html`<header class="page-head"><h1>${this.messages.inspection.notHere}</h1></header>
+      <div class="quiet">${renderError(error, this.messages)}</div>`;
   }
 
-  #shown(shown: Shown): TemplateResult {
-    const { app, words } = this;
-    const { inspection, isDeleted } = shown;
-    const step = this.step ?? stepOf(shown);
+  #renderInspection(loaded: LoadedInspection): TemplateResult {
+    const { app, messages } = this;
+    const { inspection, isDeleted } = loaded;
+    const step = this.step ?? getStep(loaded);
     return html`
       <header class="page-head">
-        <h1>${vehicleTitle(vehicleOf(shown), words)}</h1>
+        <h1>${getVehicleTitle(getVehicle(loaded), messages)}</h1>
         <p class="facts">
-          ${badge(isDeleted ? 'deleted' : inspection.status, words)}
+          ${renderBadge(isDeleted ? 'deleted' : inspection.status, messages)}
           <span class="quiet">${app.names.moment(inspection.createdAt)}</span>
         </p>
       </header>
-      <nav class="steps" aria-label=${words.inspection.steps}>
+      <nav class="steps" aria-label=${messages.inspection.steps}>
         ${STEPS.map(
           (one) =>
             html`<a href=${hrefOf(inspection.id, one)} aria-current=${one === step ? 'step' : nothing}
-              >${words.inspection[one]}</a
+              >${messages.inspection[one]}</a
             >`,
         )}
       </nav>
       <div class="sections" data-deleted=${isDeleted} @open-photo=${this.#openPhoto}>
-        ${this.#step(step, shown)}
+        ${this.#renderStep(step, loaded)}
       </div>
-      <app-photo-viewer .app=${app} .shown=${shown}></app-photo-viewer>
+      <app-photo-viewer .app=${app} .loaded=${loaded}></app-photo-viewer>
     `;
   }
 
-  #step(step: Step, shown: Shown): TemplateResult {
+  #renderStep(step: Step, loaded: LoadedInspection): TemplateResult {
     const { app } = this;
     const thumbnails = this.#thumbnails.source;
     switch (step) {
       case 'capture':
-        return html`<app-capture .app=${app} .shown=${shown} .thumbnails=${thumbnails}></app-capture>`;
+        return html`<app-capture .app=${app} .loaded=${loaded} .thumbnails=${thumbnails}></app-capture>`;
       case 'results':
-        return html`<app-results .app=${app} .shown=${shown} .thumbnails=${thumbnails}></app-results>`;
+        return html`<app-results .app=${app} .loaded=${loaded} .thumbnails=${thumbnails}></app-results>`;
       case 'report':
-        return html`<app-report .app=${app} .shown=${shown}></app-report>`;
+        return html`<app-report .app=${app} .loaded=${loaded}></app-report>`;
     }
   }
 
@@ -89,19 +89,19 @@ export class InspectionPage extends AppElement {
     this.querySelector<PhotoViewer>('app-photo-viewer')?.open(detail.imageId, detail.damageId);
   }
 
-  #follow(changed: () => void): () => void {
-    const leaving = new AbortController();
+  #subscribe(onChange: () => void): () => void {
+    const controller = new AbortController();
     const events = async () => {
-      const watched = this.app.kerbside.watch(this.inspectionId, { signal: leaving.signal });
-      for await (const _event of watched) changed();
+      const watched = this.app.kerbside.watch(this.inspectionId, { signal: controller.signal });
+      for await (const _event of watched) onChange();
     };
-    events().catch(() => {}); // an address that is no id; the page says so in words
-    return () => leaving.abort();
+    events().catch(() => {}); // the URL has no valid id: the load fails too, and shows the error
+    return () => controller.abort();
   }
 }
 
-/** Photos are taken until a task has started. */
-function stepOf({ entities }: Shown): Step {
+/** Returns `capture` until a task has started. */
+function getStep({ entities }: LoadedInspection): Step {
   const hasStarted = Object.values(entities.tasks).some(({ status }) => status !== 'NOT_STARTED');
   return hasStarted ? 'results' : 'capture';
 }

@@ -1,40 +1,40 @@
 import type { Image, TaskName } from 'kerbside';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { acceptDrops } from '../parts/drop.ts';
-import { problemText } from '../parts/in-words.ts';
-import { imagesOf, viewsOf } from '../parts/shown.ts';
-import { card, fileButton } from '../parts/templates.ts';
-import { photoTile } from './photo-tile.ts';
+import { acceptDrops } from '../common/drop.ts';
+import { renderError } from '../common/error-text.ts';
+import { listImages, listViews } from '../common/loaded-inspection.ts';
+import { renderCard, renderFileButton } from '../common/templates.ts';
+import { renderPhotoTile } from './photo-tile.ts';
 import { StepElement } from './step-element.ts';
 
-interface Refused {
+interface RejectedFile {
   file: File;
   error: unknown;
 }
 
-/** Photos of whatever else: close-ups, the inside, files from elsewhere. */
+/** Photos beyond guided capture: close-ups, the interior, existing files. */
 export class OtherPhotos extends StepElement {
   static override properties: PropertyDeclarations = {
     ...StepElement.properties,
     adding: { state: true },
-    refused: { state: true },
+    rejected: { state: true },
   };
 
   declare protected adding: string;
-  /** A photo that was refused stays in the person's hands: it can be tried again once the reason is gone. */
-  declare protected refused: readonly Refused[];
+  /** Files that could not be added. The user can retry them when the reason is gone. */
+  declare protected rejected: readonly RejectedFile[];
   #stopDrops: (() => void) | undefined;
 
   constructor() {
     super();
     this.adding = '';
-    this.refused = [];
+    this.rejected = [];
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#stopDrops = acceptDrops(document.body, (files) => !this.shown.isDeleted && this.#add(files));
+    this.#stopDrops = acceptDrops(document.body, (files) => !this.loaded.isDeleted && this.#add(files));
   }
 
   override disconnectedCallback(): void {
@@ -43,93 +43,93 @@ export class OtherPhotos extends StepElement {
   }
 
   protected override render(): TemplateResult {
-    const { words, shown } = this;
-    const images = imagesOf(shown).filter(({ compliances }) => !compliances.coverage_360?.sight_id);
-    return card(
+    const { messages, loaded } = this;
+    const images = listImages(loaded).filter(({ compliances }) => !compliances.coverage_360?.sight_id);
+    return renderCard(
       'other-photos',
-      images.length > 0 ? `${words.capture.others} (${images.length})` : words.capture.others,
-      shown.isDeleted ? nothing : this.#tools(),
+      images.length > 0 ? `${messages.capture.others} (${images.length})` : messages.capture.others,
+      loaded.isDeleted ? nothing : this.#renderTools(),
       html`<p class="quiet" role="status">${this.adding}</p>`,
-      this.#failures(),
-      this.problemArea(),
+      this.#renderRejected(),
+      this.renderProblem(),
       html`<ul class="tiles">
         ${repeat(
           images,
           ({ id }) => id,
-          (image) => this.#tile(image),
+          (image) => this.#renderTile(image),
         )}
       </ul>`,
     );
   }
 
-  #tools(): TemplateResult {
-    const { capture } = this.words;
-    const chosen = (files: File[]) => this.#add(files);
+  #renderTools(): TemplateResult {
+    const { capture } = this.messages;
+    const onFiles = (files: File[]) => this.#add(files);
     return html`<div class="stack">
       <div class="actions">
-        ${fileButton({ label: capture.take, camera: true, className: 'secondary', chosen })}
-        ${fileButton({ label: capture.choose, multiple: true, className: 'secondary', chosen })}
+        ${renderFileButton({ label: capture.take, camera: true, className: 'secondary', onFiles })}
+        ${renderFileButton({ label: capture.choose, multiple: true, className: 'secondary', onFiles })}
       </div>
       <p class="quiet hint">${capture.drop}</p>
-      ${this.#taskChoices()}
+      ${this.#renderTaskChoices()}
     </div>`;
   }
 
-  /** Which tasks the next photos are for: those that have not started, as a started one takes no more. */
-  #taskChoices(): TemplateResult | typeof nothing {
-    const open = Object.values(this.shown.entities.tasks).filter(
+  /** Renders the tasks to add the next photos to. A started task accepts no photos. */
+  #renderTaskChoices(): TemplateResult | typeof nothing {
+    const open = Object.values(this.loaded.entities.tasks).filter(
       ({ name, status }) => status === 'NOT_STARTED' && name !== 'repair_estimate',
     );
     if (open.length === 0) return nothing;
     return html`<fieldset class="choices">
-      <legend>${this.words.capture.newPhotosFor}</legend>
+      <legend>${this.messages.capture.newPhotosFor}</legend>
       <div class="row-of-checks">
         ${repeat(
           open,
           ({ name }) => name,
           ({ name }) =>
             html`<label class="check"
-              ><input type="checkbox" name="photo-task" value=${name} checked />${this.words.tasks[name]}</label
+              ><input type="checkbox" name="photo-task" value=${name} checked />${this.messages.tasks[name]}</label
             >`,
         )}
       </div>
     </fieldset>`;
   }
 
-  #failures(): TemplateResult {
-    const { words } = this;
-    const forget = (one: Refused) => {
-      this.refused = this.refused.filter((other) => other !== one);
+  #renderRejected(): TemplateResult {
+    const { messages } = this;
+    const dismiss = (file: RejectedFile) => {
+      this.rejected = this.rejected.filter((other) => other !== file);
     };
-    return html`<div class="lines" role="group" aria-label=${words.capture.notAdded}>
-      ${this.refused.map(
+    return html`<div class="lines" role="group" aria-label=${messages.capture.notAdded}>
+      ${this.rejected.map(
         (one) =>
           html`<div class="line failed" role="alert">
-            <div class="line-text"><strong>${one.file.name}</strong>${problemText(one.error, words)}</div>
+            <div class="line-text"><strong>${one.file.name}</strong>${renderError(one.error, messages)}</div>
             <button
               type="button"
               class="secondary small"
               @click=${() => {
-                forget(one);
+                dismiss(one);
                 void this.#add([one.file]);
               }}
             >
-              ${words.tryAgain}
+              ${messages.tryAgain}
             </button>
-            <button type="button" class="plain" @click=${() => forget(one)}>${words.dismiss}</button>
+            <button type="button" class="plain" @click=${() => dismiss(one)}>${messages.dismiss}</button>
           </div>`,
       )}
     </div>`;
   }
 
-  #tile(image: Image): TemplateResult {
-    const { entities, isDeleted } = this.shown;
+  #renderTile(image: Image): TemplateResult {
+    const { entities, isDeleted } = this.loaded;
     const started = Object.values(entities.tasks).filter(({ status }) => status !== 'NOT_STARTED');
-    return photoTile({
+    return renderPhotoTile({
       app: this.app,
       image,
-      thumbnail: this.thumbnails.of(image.id),
-      views: viewsOf(this.shown, { imageId: image.id }),
+      thumbnail: this.thumbnails.get(image.id),
+      views: listViews(this.loaded, { imageId: image.id }),
       damages: Object.values(entities.damages),
       canChange: !isDeleted && !started.some((task) => image.tasks.some(({ name }) => name === task.name)),
       open: () => this.openPhoto(image.id),
@@ -142,11 +142,11 @@ export class OtherPhotos extends StepElement {
     const boxes = this.querySelectorAll<HTMLInputElement>('input[name="photo-task"]:checked');
     const tasks = [...boxes].map(({ value }) => value as TaskName);
     for (const [index, file] of files.entries()) {
-      this.adding = this.words.capture.adding(index + 1, files.length);
+      this.adding = this.messages.capture.adding(index + 1, files.length);
       try {
         await this.app.kerbside.images.addOne(this.inspectionId, { name: file.name, tasks }, file);
       } catch (error) {
-        this.refused = [...this.refused, { file, error }];
+        this.rejected = [...this.rejected, { file, error }];
       }
     }
     this.adding = '';
@@ -156,7 +156,7 @@ export class OtherPhotos extends StepElement {
     void this.attempt(() => this.app.kerbside.images.deleteOne(this.inspectionId, id));
   }
 
-  /** The new photo first: whatever happens then, there is one. */
+  /** Adds the new photo first: if a step fails, one photo is left. */
   #retake({ id, name, tasks }: Image, photo: File): void {
     const { images } = this.app.kerbside;
     void this.attempt(async () => {

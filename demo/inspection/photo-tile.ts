@@ -1,10 +1,10 @@
 import { type Damage, type Image, isKerbsideError, type View } from 'kerbside';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { App } from '../app.ts';
-import { imageTitle } from '../parts/shown.ts';
-import { fileButton } from '../parts/templates.ts';
-import type { Thumbnail } from '../parts/thumbnails.ts';
-import { qualityOf } from './quality.ts';
+import { getImageTitle } from '../common/loaded-inspection.ts';
+import { renderFileButton } from '../common/templates.ts';
+import type { Thumbnail } from '../common/thumbnails.ts';
+import { getPhotoQuality } from './photo-quality.ts';
 
 export interface PhotoTile {
   app: App;
@@ -12,30 +12,30 @@ export interface PhotoTile {
   thumbnail: Thumbnail | undefined;
   views: readonly View[];
   damages: readonly Damage[];
-  /** No task that rests on this photo has started. */
+  /** No task of this photo has started. */
   canChange: boolean;
   open(): void;
   remove?: (() => void) | undefined;
   retake?: (photo: File) => void;
 }
 
-/** A photo in small: what is seen on it; and while it can still be taken again, whether it is good enough. */
-export function photoTile(tile: PhotoTile): TemplateResult {
+/** Renders a thumbnail with its damages and, while it can be retaken, its quality. */
+export function renderPhotoTile(tile: PhotoTile): TemplateResult {
   const { app, image, views, canChange, open, remove } = tile;
-  const { words, names, language } = app;
-  const title = imageTitle(image, language);
-  const found = views.length > 0 ? words.damages(views.length) : '';
-  const shown = [missing(tile), found].filter(Boolean).join(', ');
+  const { messages, names, language } = app;
+  const title = getImageTitle(image, language);
+  const damageCount = views.length > 0 ? messages.damages(views.length) : '';
+  const description = [describeMissing(tile), damageCount].filter(Boolean).join(', ');
   const size = `${image.imageWidth}\u00a0×\u00a0${image.imageHeight}`;
   return html`<li class="tile">
-    <button type="button" class="frame" aria-label=${words.capture.open(title, shown)} @click=${open}>
-      ${picture(tile)} ${found ? html`<span class="found">${found}</span>` : nothing}
+    <button type="button" class="frame" aria-label=${messages.capture.open(title, description)} @click=${open}>
+      ${renderPhoto(tile)} ${damageCount ? html`<span class="found">${damageCount}</span>` : nothing}
     </button>
     <p class="tile-name" title=${title}>${title}</p>
-    ${canChange ? html`<p class="quiet">${size} · ${names.bytes(image.binarySize)}</p>` : nothing} ${verdict(tile)}
+    ${canChange ? html`<p class="quiet">${size} · ${names.bytes(image.binarySize)}</p>` : nothing} ${renderVerdict(tile)}
     ${
       remove
-        ? html`<button type="button" class="remove" aria-label=${words.capture.remove(title)} @click=${remove}>
+        ? html`<button type="button" class="remove" aria-label=${messages.capture.remove(title)} @click=${remove}>
             ×
           </button>`
         : nothing
@@ -43,13 +43,13 @@ export function photoTile(tile: PhotoTile): TemplateResult {
   </li>`;
 }
 
-function picture(tile: PhotoTile): TemplateResult | typeof nothing {
+function renderPhoto(tile: PhotoTile): TemplateResult | typeof nothing {
   const { image, thumbnail, views, damages } = tile;
   if (!thumbnail) return nothing;
-  if ('error' in thumbnail) return html`<span class="quiet">${missing(tile)}</span>`;
+  if ('error' in thumbnail) return html`<span class="quiet">${describeMissing(tile)}</span>`;
   return html`<kerbside-photo
     thumbnail
-    .photo=${thumbnail.picture}
+    .photo=${thumbnail.photo}
     .width=${image.imageWidth}
     .height=${image.imageHeight}
     .views=${views}
@@ -57,30 +57,30 @@ function picture(tile: PhotoTile): TemplateResult | typeof nothing {
   ></kerbside-photo>`;
 }
 
-function verdict({ app, image, canChange, retake }: PhotoTile): TemplateResult | typeof nothing {
-  const { words } = app;
-  const quality = qualityOf(image, words);
+function renderVerdict({ app, image, canChange, retake }: PhotoTile): TemplateResult | typeof nothing {
+  const { messages } = app;
+  const quality = getPhotoQuality(image, messages);
   if (!canChange && quality.verdict !== 'bad') return nothing;
   return html`<div class="verdict" data-verdict=${quality.verdict}>
     <p role="status">${quality.text}</p>
     ${
       quality.verdict === 'bad' && canChange && retake
-        ? fileButton({
-            label: words.capture.retakeNamed(image.name),
-            text: words.capture.retake,
+        ? renderFileButton({
+            label: messages.capture.retakeNamed(image.name),
+            text: messages.capture.retake,
             className: 'secondary small',
             camera: true,
-            chosen: ([photo]) => photo && retake(photo),
+            onFiles: ([photo]) => photo && retake(photo),
           })
         : nothing
     }
   </div>`;
 }
 
-/** What is said in place of a picture that can not be shown. */
-function missing({ thumbnail, image, app }: PhotoTile): string {
-  const { capture } = app.words;
+/** Returns why the photo cannot be shown; empty if it can. */
+function describeMissing({ thumbnail, image, app }: PhotoTile): string {
+  const { capture } = app.messages;
   if (!thumbnail || !('error' in thumbnail)) return '';
-  if (isKerbsideError(thumbnail.error, 'photo_damaged')) return capture.damaged;
+  if (isKerbsideError(thumbnail.error, 'photo_damaged')) return capture.corrupt;
   return capture.noPreview(image.mimetype.replace('image/', '').toUpperCase());
 }

@@ -1,52 +1,50 @@
-import type { Document, WheelAnalysis } from 'kerbside';
+import { type Document, hasWheelPrediction, readDocument, type WheelAnalysis } from 'kerbside';
 import { html, nothing, type TemplateResult } from 'lit';
-import { whatWasRead } from '../../src/domain/document-fields.ts';
-import { isToldOf } from '../../src/domain/wheel-prediction.ts';
 import type { App } from '../app.ts';
-import type { Shown } from '../parts/shown.ts';
-import { card } from '../parts/templates.ts';
+import type { LoadedInspection } from '../common/loaded-inspection.ts';
+import { renderCard } from '../common/templates.ts';
 
-/** Wheels, and what was read on the vehicle, where there is any. */
-export function readingCards(app: App, { entities }: Shown): unknown {
-  const wheels = Object.values(entities.wheelAnalysis).filter(isToldOf);
+/** Renders the wheels and the text readings, if there are any. */
+export function renderReadings(app: App, { entities }: LoadedInspection): unknown {
+  const wheels = Object.values(entities.wheelAnalysis).filter(hasWheelPrediction);
   const documents = Object.values(entities.documents);
-  const { results } = app.words;
+  const { results } = app.messages;
   return [
     wheels.length === 0
       ? nothing
-      : card(
+      : renderCard(
           'wheels',
           results.wheels,
           html`<ul class="readings">
-            ${wheels.map((wheel) => wheelCard(app, wheel))}
+            ${wheels.map((wheel) => renderWheel(app, wheel))}
           </ul>`,
         ),
     documents.length === 0
       ? nothing
-      : card(
+      : renderCard(
           'texts',
-          results.texts,
+          results.readings,
           html`<ul class="readings">
-            ${documents.map((document) => textCard(app, document))}
+            ${documents.map((document) => renderText(app, document))}
           </ul>`,
         ),
   ];
 }
 
-function wheelCard({ names, words }: App, wheel: WheelAnalysis): TemplateResult {
+function renderWheel({ names, messages }: App, wheel: WheelAnalysis): TemplateResult {
   const { rimCondition, rimMaterial, hubcapCondition, wheelName } = wheel;
-  const { rim, material, hubcap } = words.results.wheelParts;
+  const { rim, material, hubcap } = messages.results.wheelParts;
   const facts = [
     [rim, rimCondition],
     [material, rimMaterial],
     [hubcap, hubcapCondition],
   ] as const;
-  const shown = facts.filter(([, { prediction }]) => prediction !== 'NOT_APPLICABLE');
+  const known = facts.filter(([, { prediction }]) => prediction !== 'NOT_APPLICABLE');
   const isDamaged = [rimCondition, hubcapCondition].some(({ prediction }) => prediction === 'DAMAGED');
   return html`<li class="reading" data-state=${isDamaged ? 'bad' : 'good'}>
     <h3>${wheelName ? names.wheel(wheelName) : names.part('wheel')}</h3>
     <dl>
-      ${shown.map(
+      ${known.map(
         ([name, { prediction, confidence }]) =>
           html`<div><dt>${name}</dt><dd>${names.wheelLabel(prediction)} <span class="quiet">${prediction === 'UNKNOWN' ? '' : names.percent(confidence)}</span></dd></div>`,
       )}
@@ -54,13 +52,13 @@ function wheelCard({ names, words }: App, wheel: WheelAnalysis): TemplateResult 
   </li>`;
 }
 
-function textCard({ names, words, language }: App, document: Document): TemplateResult {
-  const { lines, checkDigit, confidence } = whatWasRead(document, (value) => value.toLocaleString(language));
-  const checks: Partial<Record<string, string>> = words.results.vinChecks;
+function renderText({ names, messages, language }: App, document: Document): TemplateResult {
+  const { lines, checkDigit, confidence } = readDocument(document, (value) => value.toLocaleString(language));
+  const checks: Partial<Record<string, string>> = messages.results.vinChecks;
   const check = checkDigit && checks[checkDigit];
   return html`<li class="reading" data-state=${checkDigit === 'wrong' || lines.length === 0 ? 'bad' : 'good'}>
     <h3>${names.document(document.type)}</h3>
-    <p class="read">${lines.length > 0 ? lines.join('\n') : words.results.nothingRead}</p>
+    <p class="read">${lines.length > 0 ? lines.join('\n') : messages.results.notReadable}</p>
     ${check ? html`<p class="quiet">${check}</p>` : nothing}
     ${confidence === undefined ? nothing : html`<p class="quiet">${names.percent(confidence)}</p>`}
   </li>`;

@@ -1,13 +1,13 @@
 import { isKerbsideError } from 'kerbside';
 import type { Report } from 'kerbside/report';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { focusIfLost } from '../parts/focus.ts';
-import { fileNameOf, saveFile } from '../parts/save-file.ts';
-import { vehicleOf } from '../parts/shown.ts';
-import { card, progressLine, vehicleTitle } from '../parts/templates.ts';
+import { focusIfLost } from '../common/focus.ts';
+import { getVehicle } from '../common/loaded-inspection.ts';
+import { saveFile, toFileName } from '../common/save-file.ts';
+import { getVehicleTitle, renderCard, renderProgress } from '../common/templates.ts';
 import { StepElement } from './step-element.ts';
 
-/** The PDF, made here; then the inspection leaves this device. */
+/** The last step: creates the PDF on this device, then hands the inspection over. */
 export class ReportStep extends StepElement {
   static override properties: PropertyDeclarations = {
     ...StepElement.properties,
@@ -20,26 +20,26 @@ export class ReportStep extends StepElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    void this.#lastOne();
+    void this.#loadLatest();
   }
 
   protected override render(): TemplateResult {
-    const { app, shown, words } = this;
+    const { app, loaded, messages } = this;
     return html`
-      ${card(
+      ${renderCard(
         'report',
-        words.report.title,
-        html`<p class="quiet">${words.report.note}</p>`,
-        html`<div role="status">${this.isMaking ? this.#making() : this.#made()}</div>`,
-        this.problemArea(),
-        shown.isDeleted || this.isMaking ? nothing : this.#form(),
+        messages.report.title,
+        html`<p class="quiet">${messages.report.note}</p>`,
+        html`<div role="status">${this.isMaking ? this.#renderProgress() : this.#renderReport()}</div>`,
+        this.renderProblem(),
+        loaded.isDeleted || this.isMaking ? nothing : this.#renderForm(),
       )}
-      <app-hand-over .app=${app} .shown=${shown}></app-hand-over>
+      <app-hand-over .app=${app} .loaded=${loaded}></app-hand-over>
     `;
   }
 
-  #form(): TemplateResult {
-    const { report } = this.words;
+  #renderForm(): TemplateResult {
+    const { report } = this.messages;
     return html`<form class="inline-form" @submit=${this.#make}>
       <label class="field"><span>${report.client}</span><input name="clientName" autocomplete="organization" /></label>
       <label class="check"><input type="checkbox" name="pricing" checked />${report.withPrices}</label>
@@ -47,35 +47,35 @@ export class ReportStep extends StepElement {
     </form>`;
   }
 
-  #making(): TemplateResult {
-    const { making } = this.words.report;
-    return progressLine({ label: making, text: making });
+  #renderProgress(): TemplateResult {
+    const { making } = this.messages.report;
+    return renderProgress({ label: making, text: making });
   }
 
-  #made(): TemplateResult | typeof nothing {
-    const { report, app, words } = this;
+  #renderReport(): TemplateResult | typeof nothing {
+    const { report, app, messages } = this;
     if (!report) return nothing;
-    const name = fileNameOf(vehicleTitle(vehicleOf(this.shown), words), 'pdf');
+    const name = toFileName(getVehicleTitle(getVehicle(this.loaded), messages), 'pdf');
     const file = new File([report.pdf], name, { type: report.pdf.type });
-    const share = () => navigator.share({ files: [file] }).catch(() => {}); // closed without sharing
+    const share = () => navigator.share({ files: [file] }).catch(() => {}); // the user cancelled
     return html`<div class="made">
       <p>
-        <strong>${words.report.ready(app.names.moment(report.createdAt), app.names.bytes(report.pdf.size))}</strong>
+        <strong>${messages.report.ready(app.names.moment(report.createdAt), app.names.bytes(report.pdf.size))}</strong>
       </p>
-      <p class="quiet">${words.report.again}</p>
+      <p class="quiet">${messages.report.outdated}</p>
       <div class="actions">
-        <button type="button" @click=${() => saveFile(file, name)}>${words.report.save}</button>
+        <button type="button" @click=${() => saveFile(file, name)}>${messages.report.save}</button>
         ${
           navigator.canShare?.({ files: [file] })
-            ? html`<button type="button" class="secondary" @click=${share}>${words.report.share}</button>`
+            ? html`<button type="button" class="secondary" @click=${share}>${messages.report.share}</button>`
             : nothing
         }
       </div>
     </div>`;
   }
 
-  /** One that was made before, here or before a reload. */
-  async #lastOne(): Promise<void> {
+  /** Loads the report of an earlier visit, if there is one. */
+  async #loadLatest(): Promise<void> {
     try {
       this.report = await (await this.app.reports()).getOne(this.inspectionId);
     } catch (error) {

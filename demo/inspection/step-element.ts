@@ -1,21 +1,21 @@
 import type { PropertyDeclarations } from 'lit';
-import { AppElement } from '../parts/app-element.ts';
-import type { Shown } from '../parts/shown.ts';
-import type { ThumbnailSource } from '../parts/thumbnails.ts';
+import { AppElement } from '../common/app-element.ts';
+import type { LoadedInspection } from '../common/loaded-inspection.ts';
+import type { ThumbnailSource } from '../common/thumbnails.ts';
 
-/** A part of an inspection's page: it follows the inspection. */
+/** Base class of the parts of an inspection page. */
 export abstract class StepElement extends AppElement {
   static override properties: PropertyDeclarations = {
     ...AppElement.properties,
-    shown: { attribute: false },
+    loaded: { attribute: false },
     thumbnails: { attribute: false },
   };
 
-  declare shown: Shown;
+  declare loaded: LoadedInspection;
   declare thumbnails: ThumbnailSource;
 
   protected get inspectionId(): string {
-    return this.shown.inspection.id;
+    return this.loaded.inspection.id;
   }
 
   protected openPhoto(imageId: string, damageId?: string): void {

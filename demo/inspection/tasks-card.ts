@@ -1,19 +1,19 @@
 import type { EventOf, ProgressStatus, ProgressStatusUpdate, Task, TaskName } from 'kerbside';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { saidOf } from '../parts/in-words.ts';
-import { damagesOf } from '../parts/shown.ts';
-import { badge, card, progressLine } from '../parts/templates.ts';
-import type { AppWords } from '../words/en.ts';
+import { renderErrorMessage } from '../common/error-text.ts';
+import { listDamages } from '../common/loaded-inspection.ts';
+import { renderBadge, renderCard, renderProgress } from '../common/templates.ts';
+import type { AppMessages } from '../locales/en.ts';
 import { StepElement } from './step-element.ts';
 
-type Move = [
-  label: keyof AppWords['tasksCard'] & ('start' | 'finish' | 'again' | 'validate'),
+type Transition = [
+  label: keyof AppMessages['tasksCard'] & ('start' | 'finish' | 'again' | 'validate'),
   to: ProgressStatusUpdate,
 ];
 
-/** What a person can do next; what happens on its own is up to the library. */
-const MOVES: Partial<Record<ProgressStatus, Move>> = {
+/** The status changes of the user. The library makes all others. */
+const TRANSITIONS: Partial<Record<ProgressStatus, Transition>> = {
   NOT_STARTED: ['start', 'TODO'],
   TODO: ['finish', 'DONE'],
   ERROR: ['again', 'TODO'],
@@ -48,60 +48,60 @@ export class TasksCard extends StepElement {
   }
 
   protected override render(): TemplateResult {
-    const { words } = this;
-    const tasks = Object.values(this.shown.entities.tasks);
+    const { messages } = this;
+    const tasks = Object.values(this.loaded.entities.tasks);
     const rows = repeat(
       tasks,
       ({ id }) => id,
-      (task) => this.#row(task),
+      (task) => this.#renderRow(task),
     );
-    return card(
+    return renderCard(
       'tasks',
-      words.tasksCard.title,
+      messages.tasksCard.title,
       tasks.length > 0
         ? html`<ul class="lines">
             ${rows}
           </ul>`
-        : html`<p class="quiet">${words.tasksCard.none}</p>`,
-      html`<p class="unseen" role="status">${this.#announcement(tasks)}</p>`,
-      this.problemArea(),
+        : html`<p class="quiet">${messages.tasksCard.none}</p>`,
+      html`<p class="visually-hidden" role="status">${this.#announce(tasks)}</p>`,
+      this.renderProblem(),
     );
   }
 
-  /** For who does not see the bars move. */
-  #announcement(tasks: readonly Task[]): string {
-    const { words } = this;
+  /** Returns the progress for screen readers. */
+  #announce(tasks: readonly Task[]): string {
+    const { messages } = this;
     return tasks
       .filter(({ status }) => status !== 'NOT_STARTED')
       .map(({ name, status }) => {
         const event = status === 'IN_PROGRESS' ? this.progress[name] : undefined;
-        const said = event ? words.tasksCard.done(event.done, event.total) : words.statuses[status];
-        return `${words.tasks[name]}: ${said}`;
+        const text = event ? messages.tasksCard.done(event.done, event.total) : messages.statuses[status];
+        return `${messages.tasks[name]}: ${text}`;
       })
       .join('. ');
   }
 
-  #row(task: Task): TemplateResult {
-    const { words } = this;
+  #renderRow(task: Task): TemplateResult {
+    const { messages } = this;
     return html`<li class="line" data-status=${task.status}>
       <div class="line-text">
-        <strong>${words.tasks[task.name]}</strong>
-        ${task.status === 'IN_PROGRESS' ? this.#progress(task) : html`<div class="quiet">${this.#told(task)}</div>`}
+        <strong>${messages.tasks[task.name]}</strong>
+        ${task.status === 'IN_PROGRESS' ? this.#renderProgress(task) : html`<div class="quiet">${this.#describe(task)}</div>`}
       </div>
-      ${badge(task.status, words)} ${this.#move(task)}
+      ${renderBadge(task.status, messages)} ${this.#renderButton(task)}
     </li>`;
   }
 
-  #move(task: Task): TemplateResult | typeof nothing {
-    const { words } = this;
+  #renderButton(task: Task): TemplateResult | typeof nothing {
+    const { messages } = this;
     const { name, status, images } = task;
-    const move = MOVES[status];
-    const hasNothing = status === 'NOT_STARTED' && name !== 'repair_estimate' && images.length === 0;
-    if (!move || hasNothing || this.shown.isDeleted) return nothing;
-    const [label, to] = move;
-    const unreadable = status === 'ERROR' ? this.#unreadable(task) : [];
-    const said =
-      unreadable.length > 0 ? words.tasksCard.againWithout(unreadable.length) : words.tasksCard[label];
+    const transition = TRANSITIONS[status];
+    const isEmpty = status === 'NOT_STARTED' && name !== 'repair_estimate' && images.length === 0;
+    if (!transition || isEmpty || this.loaded.isDeleted) return nothing;
+    const [label, to] = transition;
+    const unreadable = status === 'ERROR' ? this.#listUnreadable(task) : [];
+    const text =
+      unreadable.length > 0 ? messages.tasksCard.againWithout(unreadable.length) : messages.tasksCard[label];
     const go = () =>
       this.attempt(async () => {
         const { images: photos, tasks } = this.app.kerbside;
@@ -111,27 +111,27 @@ export class TasksCard extends StepElement {
     return html`<button
       type="button"
       class="secondary small"
-      aria-label=${`${said}: ${words.tasks[name]}`}
+      aria-label=${`${text}: ${messages.tasks[name]}`}
       @click=${go}
     >
-      ${said}
+      ${text}
     </button>`;
   }
 
-  /** Photos that this browser can not open, for which the task fails each time; unless there are no others. */
-  #unreadable({ images }: Task): string[] {
+  /** Returns the photos that this browser cannot decode, which make the task fail; none if there are no others. */
+  #listUnreadable({ images }: Task): string[] {
     const unreadable = images
       .map(({ imageId }) => imageId)
       .filter(
-        (id) => this.shown.entities.images[id]?.compliances.image_quality_assessment?.status === 'ERROR',
+        (id) => this.loaded.entities.images[id]?.compliances.image_quality_assessment?.status === 'ERROR',
       );
     return unreadable.length < images.length ? unreadable : [];
   }
 
-  #progress({ name }: Task): TemplateResult {
-    const { tasks, tasksCard } = this.words;
+  #renderProgress({ name }: Task): TemplateResult {
+    const { tasks, tasksCard } = this.messages;
     const event = this.progress[name];
-    return progressLine({
+    return renderProgress({
       label: tasksCard.progress(tasks[name]),
       text: event ? tasksCard.done(event.done, event.total) : tasksCard.ready,
       value: event?.done,
@@ -139,15 +139,17 @@ export class TasksCard extends StepElement {
     });
   }
 
-  #told({ name, status, images, errorMessages }: Task): string | TemplateResult {
-    const { words } = this;
+  #describe({ name, status, images, errorMessages }: Task): string | TemplateResult {
+    const { messages } = this;
     const failure = errorMessages?.at(-1);
     if (status === 'ERROR')
-      return failure ? saidOf(failure.errorCode, failure.message, words) : words.tasksCard.failed;
-    if (status === 'TODO') return words.tasksCard.waits;
+      return failure
+        ? renderErrorMessage(failure.errorCode, failure.message, messages)
+        : messages.tasksCard.failed;
+    if (status === 'TODO') return messages.tasksCard.waits;
     if (name === 'repair_estimate') return '';
-    if (name !== 'damage_detection' || status === 'NOT_STARTED') return words.photos(images.length);
-    const found = damagesOf(this.shown).filter(({ createdBy }) => createdBy !== 'user');
-    return words.tasksCard.found(images.length, found.length);
+    if (name !== 'damage_detection' || status === 'NOT_STARTED') return messages.photos(images.length);
+    const detected = listDamages(this.loaded).filter(({ createdBy }) => createdBy !== 'user');
+    return messages.tasksCard.found(images.length, detected.length);
   }
 }

@@ -1,8 +1,8 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { readVehicle, vehicleFacts, vehicleFields } from '../create/vehicle-fields.ts';
-import { markField } from '../parts/in-words.ts';
-import { vehicleOf } from '../parts/shown.ts';
-import { card } from '../parts/templates.ts';
+import { markField } from '../common/error-text.ts';
+import { getVehicle } from '../common/loaded-inspection.ts';
+import { renderCard } from '../common/templates.ts';
+import { listVehicleFacts, readVehicle, renderVehicleFields } from '../create/vehicle-fields.ts';
 import { StepElement } from './step-element.ts';
 
 export class VehicleCard extends StepElement {
@@ -14,25 +14,25 @@ export class VehicleCard extends StepElement {
   declare protected isOpen: boolean;
 
   protected override render(): TemplateResult {
-    const { words, shown } = this;
-    const facts = vehicleFacts(this.app, vehicleOf(shown));
-    return card(
+    const { messages, loaded } = this;
+    const facts = listVehicleFacts(this.app, getVehicle(loaded));
+    return renderCard(
       'vehicle',
-      words.create.vehicle,
+      messages.create.vehicle,
       html`<dl class="pairs">
         ${
           facts.length === 0
-            ? html`<div class="quiet">${words.vehicle.nothing}</div>`
+            ? html`<div class="quiet">${messages.vehicle.empty}</div>`
             : facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)
         }
       </dl>`,
-      shown.isDeleted ? nothing : this.#editor(),
+      loaded.isDeleted ? nothing : this.#renderEditor(),
     );
   }
 
-  /** Built when it is opened: its fields then keep what is typed, whatever happens to the inspection. */
-  #editor(): TemplateResult {
-    const { words } = this;
+  /** Rendered when it is opened: its fields then keep the user's input while the inspection changes. */
+  #renderEditor(): TemplateResult {
+    const { messages } = this;
     return html`<details
       class="editor"
       .open=${this.isOpen ?? false}
@@ -40,12 +40,12 @@ export class VehicleCard extends StepElement {
         this.isOpen = (currentTarget as HTMLDetailsElement).open;
       }}
     >
-      <summary>${words.vehicle.edit}</summary>
+      <summary>${messages.vehicle.edit}</summary>
       ${
         this.isOpen
           ? html`<form class="form" novalidate @submit=${this.#save}>
-              ${vehicleFields(words.create, vehicleOf(this.shown))} ${this.problemArea()}
-              <div class="actions"><button>${words.vehicle.save}</button></div>
+              ${renderVehicleFields(messages.create, getVehicle(this.loaded))} ${this.renderProblem()}
+              <div class="actions"><button>${messages.vehicle.save}</button></div>
             </form>`
           : nothing
       }
@@ -59,7 +59,7 @@ export class VehicleCard extends StepElement {
     const done = await this.attempt(() =>
       this.app.kerbside.inspections.updateVehicle(
         this.inspectionId,
-        readVehicle(form, vehicleOf(this.shown)),
+        readVehicle(form, getVehicle(this.loaded)),
       ),
     );
     if (done) this.isOpen = false;

@@ -1,16 +1,16 @@
 import type { Entities, Inspection, Kerbside } from 'kerbside';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { AppElement } from '../parts/app-element.ts';
-import { onAnyEvent } from '../parts/events.ts';
-import { problemText } from '../parts/in-words.ts';
-import { Live } from '../parts/live.ts';
-import { badge, fileButton, vehicleTitle } from '../parts/templates.ts';
+import { AppElement } from '../common/app-element.ts';
+import { renderError } from '../common/error-text.ts';
+import { onAnyEvent } from '../common/events.ts';
+import { LiveQuery } from '../common/live-query.ts';
+import { getVehicleTitle, renderBadge, renderFileButton } from '../common/templates.ts';
 import { goTo, hrefOf } from '../shell/route.ts';
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
-/** All inspections on this device, newest first; follows what happens here and in other tabs. */
+/** Lists the inspections on this device, newest first, and follows changes in this tab and others. */
 export class InspectionList extends AppElement {
   static override properties: PropertyDeclarations = {
     ...AppElement.properties,
@@ -19,58 +19,58 @@ export class InspectionList extends AppElement {
 
   /** Id of the inspection that is open. */
   declare current: string;
-  #wanted = PAGE;
+  #count = PAGE_SIZE;
   #showDeleted = false;
-  readonly #list = new Live(
+  readonly #list = new LiveQuery(
     this,
     (changed) => onAnyEvent(this.app.kerbside, changed),
-    () => newest(this.app.kerbside, this.#wanted, this.#showDeleted),
+    () => loadNewest(this.app.kerbside, this.#count, this.#showDeleted),
   );
 
   protected override render(): TemplateResult {
-    const { words } = this;
+    const { messages } = this;
     const { value, error } = this.#list;
-    return html`<nav aria-label=${words.list.title}>
+    return html`<nav aria-label=${messages.list.title}>
       <div class="list-head">
-        <h2>${words.list.title}</h2>
-        <a class="button" href="#/new">${words.list.create}</a>
+        <h2>${messages.list.title}</h2>
+        <a class="button" href="#/new">${messages.list.create}</a>
       </div>
-      ${this.problemArea()} ${error ? html`<div class="problem">${problemText(error, words)}</div>` : nothing}
-      ${value?.inspections.length === 0 ? html`<p class="empty">${words.list.none}</p>` : nothing}
+      ${this.renderProblem()} ${error ? html`<div class="problem">${renderError(error, messages)}</div>` : nothing}
+      ${value?.inspections.length === 0 ? html`<p class="empty">${messages.list.none}</p>` : nothing}
       <ul class="rows">
         ${repeat(
           value?.inspections ?? [],
           ({ id }) => id,
-          (inspection) => html`<li>${this.#row(inspection, value?.vehicles ?? {})}</li>`,
+          (inspection) => html`<li>${this.#renderRow(inspection, value?.vehicles ?? {})}</li>`,
         )}
       </ul>
       ${
         value?.hasMore
-          ? html`<button type="button" class="secondary" @click=${this.#more}>${words.list.more}</button>`
+          ? html`<button type="button" class="secondary" @click=${this.#showMore}>${messages.list.more}</button>`
           : nothing
       }
       <div class="list-foot">
-        ${fileButton({
-          label: words.list.import,
+        ${renderFileButton({
+          label: messages.list.import,
           accept: '.zip,application/zip',
           className: 'secondary',
-          chosen: ([zip]) => zip && this.#import(zip),
+          onFiles: ([zip]) => zip && this.#import(zip),
         })}
         <label class="check">
-          <input type="checkbox" @change=${this.#toggleDeleted} />${words.list.showDeleted}
+          <input type="checkbox" @change=${this.#toggleDeleted} />${messages.list.showDeleted}
         </label>
       </div>
     </nav>`;
   }
 
-  #row(inspection: Inspection, vehicles: Entities['vehicles']): TemplateResult {
-    const { words, names } = this.app;
+  #renderRow(inspection: Inspection, vehicles: Entities['vehicles']): TemplateResult {
+    const { messages, names } = this.app;
     const vehicle = vehicles[inspection.vehicle ?? ''];
-    const title = vehicleTitle(vehicle, words);
+    const title = getVehicleTitle(vehicle, messages);
     const facts = [
       vehicle?.plate !== title && vehicle?.plate,
-      words.photos(inspection.images.length),
-      inspection.damages.length > 0 && words.damages(inspection.damages.length),
+      messages.photos(inspection.images.length),
+      inspection.damages.length > 0 && messages.damages(inspection.damages.length),
     ];
     return html`<a
       class="row"
@@ -78,14 +78,14 @@ export class InspectionList extends AppElement {
       aria-current=${inspection.id === this.current ? 'page' : nothing}
     >
       <span class="row-title">${title}</span>
-      ${badge(inspection.deleted ? 'deleted' : inspection.status, words)}
+      ${renderBadge(inspection.deleted ? 'deleted' : inspection.status, messages)}
       <span class="quiet">${facts.filter(Boolean).join(' · ')}</span>
       <time class="quiet" datetime=${inspection.createdAt}>${names.moment(inspection.createdAt)}</time>
     </a>`;
   }
 
-  #more(): void {
-    this.#wanted += PAGE;
+  #showMore(): void {
+    this.#count += PAGE_SIZE;
     this.#list.refresh();
   }
 
@@ -94,7 +94,7 @@ export class InspectionList extends AppElement {
     this.#list.refresh();
   }
 
-  /** Takes an inspection in that was exported on another device. */
+  /** Imports an inspection that was exported on another device. */
   async #import(zip: File): Promise<void> {
     await this.attempt(async () => {
       const { result } = await this.app.kerbside.storage.import(zip);
@@ -103,15 +103,15 @@ export class InspectionList extends AppElement {
   }
 }
 
-async function newest(kerbside: Kerbside, wanted: number, showDeleted: boolean) {
+async function loadNewest(kerbside: Kerbside, count: number, showDeleted: boolean) {
   const inspections: Inspection[] = [];
   const vehicles: Entities['vehicles'] = {};
   for (let after: string | undefined; ; ) {
-    const page = await kerbside.inspections.getMany({ verbose: 1, limit: PAGE, showDeleted, after });
+    const page = await kerbside.inspections.getMany({ verbose: 1, limit: PAGE_SIZE, showDeleted, after });
     inspections.push(...page.data);
     Object.assign(vehicles, page.entities.vehicles);
     after = page.paging.next === null ? undefined : page.paging.cursors.after;
-    if (after === undefined || inspections.length >= wanted) {
+    if (after === undefined || inspections.length >= count) {
       return { inspections, vehicles, hasMore: after !== undefined };
     }
   }

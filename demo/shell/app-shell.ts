@@ -1,12 +1,12 @@
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import { type App, inLanguage } from '../app.ts';
-import { problemText } from '../parts/in-words.ts';
-import { firstLanguage, keepLanguage, wordsIn } from '../words/language.ts';
-import { languageSwitch } from './language-switch.ts';
+import { type App, withLanguage } from '../app.ts';
+import { renderError } from '../common/error-text.ts';
+import { getInitialLanguage, messagesIn, storeLanguage } from '../locales/language.ts';
+import { renderLanguageSwitch } from './language-switch.ts';
 import { currentRoute, isRoute, type Route } from './route.ts';
 
-/** The page around the pages: header, list, and what the address names. */
+/** The frame of the app: header, list of inspections, and the page of the current route. */
 export class AppShell extends LitElement {
   static override properties: PropertyDeclarations = {
     app: { state: true },
@@ -23,25 +23,25 @@ export class AppShell extends LitElement {
   constructor() {
     super();
     this.route = currentRoute();
-    this.language = firstLanguage();
+    this.language = getInitialLanguage();
   }
 
   protected override createRenderRoot(): HTMLElement {
     return this;
   }
 
-  start(services: Pick<App, 'kerbside' | 'reports' | 'pageKept'>): void {
-    this.app = inLanguage(services, this.language);
+  start(services: Pick<App, 'kerbside' | 'reports' | 'pageCached'>): void {
+    this.app = withLanguage(services, this.language);
     addEventListener('hashchange', () => {
-      if (!isRoute(location.hash)) return; // the skip link
+      if (!isRoute(location.hash)) return; // the skip link changes the hash too
       this.route = currentRoute();
-      // A person who listens must hear that the page has changed.
+      // Moves the focus, so that screen readers announce the new page.
       this.querySelector('main')?.focus({ preventScroll: true });
       scrollTo(0, 0);
     });
   }
 
-  /** Nothing works without the database. */
+  /** Shows why the app cannot start. */
   fail(error: unknown): void {
     this.failure = error;
   }
@@ -49,21 +49,21 @@ export class AppShell extends LitElement {
   protected override willUpdate(): void {
     document.documentElement.lang = this.language;
     document.body.dataset.route = this.failure === undefined ? this.route.name : 'failed';
-    document.title = `${this.#title()} · Kerbside`;
+    document.title = `${this.#getTitle()} · Kerbside`;
   }
 
   protected override render(): TemplateResult {
     const { app, language } = this;
-    const words = wordsIn(language);
+    const messages = messagesIn(language);
     return html`
-      <a class="skip" href="#main">${words.shell.skip}</a>
+      <a class="skip" href="#main">${messages.shell.skip}</a>
       <header class="top">
         <a class="brand" href="#/">
           <svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><use href=${ICON}></use></svg>
           Kerbside
         </a>
         ${app ? html`<app-status-bar .app=${app}></app-status-bar>` : nothing}
-        ${languageSwitch(language, words, (chosen) => this.#speak(chosen))}
+        ${renderLanguageSwitch(language, messages, (selected) => this.#setLanguage(selected))}
       </header>
       <div class="panes">
         ${
@@ -72,13 +72,13 @@ export class AppShell extends LitElement {
               </app-inspection-list>`
             : nothing
         }
-        <main id="main" tabindex="-1">${app ? this.#page(app) : this.#failure()}</main>
+        <main id="main" tabindex="-1">${app ? this.#renderPage(app) : this.#renderFailure()}</main>
       </div>
       ${app ? html`<app-downloads .app=${app}></app-downloads>` : nothing}
     `;
   }
 
-  #page(app: App): unknown {
+  #renderPage(app: App): unknown {
     const { route } = this;
     switch (route.name) {
       case 'new':
@@ -97,32 +97,32 @@ export class AppShell extends LitElement {
         return html`<app-sync .app=${app}></app-sync>`;
       case 'list':
         return html`<section class="welcome">
-          <h1>${app.words.shell.welcome}</h1>
-          <p>${app.words.shell.welcomeText}</p>
-          <a class="button" href="#/new">${app.words.list.create}</a>
+          <h1>${app.messages.shell.welcome}</h1>
+          <p>${app.messages.shell.welcomeText}</p>
+          <a class="button" href="#/new">${app.messages.list.create}</a>
         </section>`;
     }
   }
 
-  #failure(): unknown {
+  #renderFailure(): unknown {
     if (this.failure === undefined) return nothing;
-    return html`<div class="problem" role="alert">${problemText(this.failure, wordsIn(this.language))}</div>`;
+    return html`<div class="problem" role="alert">${renderError(this.failure, messagesIn(this.language))}</div>`;
   }
 
-  #speak(language: App['language']): void {
-    keepLanguage(language);
+  #setLanguage(language: App['language']): void {
+    storeLanguage(language);
     this.language = language;
-    if (this.app) this.app = inLanguage(this.app, language);
+    if (this.app) this.app = withLanguage(this.app, language);
   }
 
-  #title(): string {
-    const words = wordsIn(this.language);
+  #getTitle(): string {
+    const messages = messagesIn(this.language);
     const titles: Record<Route['name'], string> = {
-      list: words.list.title,
-      new: words.create.title,
-      inspection: words.list.title,
-      compare: words.compare.title,
-      sync: words.sync.title,
+      list: messages.list.title,
+      new: messages.create.title,
+      inspection: messages.list.title,
+      compare: messages.compare.title,
+      sync: messages.sync.title,
     };
     return titles[this.route.name];
   }

@@ -1,15 +1,15 @@
 import type { EventOf } from 'kerbside';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { AppElement } from '../parts/app-element.ts';
-import { progressLine } from '../parts/templates.ts';
+import { AppElement } from '../common/app-element.ts';
+import { renderProgress } from '../common/templates.ts';
 
-const LINGER_MS = 1500;
-/** A download that stands still may go on; one that was broken off should not be shown for ever. */
-const PATIENCE_MS = 30_000;
-/** Nobody waits for less. */
-const SMALL_BYTES = 100_000;
+const HIDE_DELAY_MS = 1500;
+/** A stalled download may continue, but an aborted one emits no event and must disappear. */
+const STALLED_TIMEOUT_MS = 30_000;
+/** Smaller downloads are too short to show. */
+const MIN_BYTES = 100_000;
 
-/** Shown while a model is on its way to this device. It is fetched once, so this is rarely seen. */
+/** Shows the progress while a model is downloaded, which happens once per version. */
 export class Downloads extends AppElement {
   static override properties: PropertyDeclarations = {
     ...AppElement.properties,
@@ -17,42 +17,42 @@ export class Downloads extends AppElement {
   };
 
   declare protected last: EventOf<'model.progress'> | undefined;
-  #stop: (() => void) | undefined;
-  #ending: ReturnType<typeof setTimeout> | undefined;
+  #unsubscribe: (() => void) | undefined;
+  #hideTimer: ReturnType<typeof setTimeout> | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#stop = this.app.kerbside.on('model.progress', (event) => {
-      if (event.totalBytes >= SMALL_BYTES) this.#show(event);
+    this.#unsubscribe = this.app.kerbside.on('model.progress', (event) => {
+      if (event.totalBytes >= MIN_BYTES) this.#show(event);
     });
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#stop?.();
-    clearTimeout(this.#ending);
+    this.#unsubscribe?.();
+    clearTimeout(this.#hideTimer);
   }
 
   protected override render(): TemplateResult | typeof nothing {
     if (!this.last) return nothing;
     const { file, receivedBytes, totalBytes } = this.last;
-    const { words, names } = this.app;
+    const { messages, names } = this.app;
     const name = new URL(file).pathname.split('/').at(-1) ?? '';
-    const text = words.shell.model(name, names.bytes(receivedBytes), names.bytes(totalBytes));
+    const text = messages.shell.model(name, names.bytes(receivedBytes), names.bytes(totalBytes));
     return html`<div class="downloads">
-      ${progressLine({ label: words.shell.download, text, value: receivedBytes, max: totalBytes })}
+      ${renderProgress({ label: messages.shell.download, text, value: receivedBytes, max: totalBytes })}
     </div>`;
   }
 
   #show(event: EventOf<'model.progress'>): void {
     this.last = event;
-    clearTimeout(this.#ending);
-    const isOver = event.receivedBytes >= event.totalBytes;
-    this.#ending = setTimeout(
+    clearTimeout(this.#hideTimer);
+    const isDone = event.receivedBytes >= event.totalBytes;
+    this.#hideTimer = setTimeout(
       () => {
         this.last = undefined;
       },
-      isOver ? LINGER_MS : PATIENCE_MS,
+      isDone ? HIDE_DELAY_MS : STALLED_TIMEOUT_MS,
     );
   }
 }

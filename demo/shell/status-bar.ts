@@ -1,32 +1,32 @@
 import type { Kerbside } from 'kerbside';
 import { html, nothing, type TemplateResult } from 'lit';
-import { AppElement } from '../parts/app-element.ts';
-import { onAnyEvent } from '../parts/events.ts';
-import { Live } from '../parts/live.ts';
+import { AppElement } from '../common/app-element.ts';
+import { onAnyEvent } from '../common/events.ts';
+import { LiveQuery } from '../common/live-query.ts';
 
-/** In the header: whether there is a network, what waits to be sent, what is stuck. It leads to the sync centre. */
+/** Shows in the header: online or offline, operations to send, blocked operations. Links to the sync centre. */
 export class StatusBar extends AppElement {
-  readonly #outbox = new Live(
+  readonly #outbox = new LiveQuery(
     this,
     (changed) => onAnyEvent(this.app.kerbside, changed),
-    () => outboxOf(this.app.kerbside),
+    () => countOutbox(this.app.kerbside),
   );
-  readonly #network = () => this.requestUpdate();
+  readonly #handleNetworkChange = () => this.requestUpdate();
 
   override connectedCallback(): void {
     super.connectedCallback();
-    addEventListener('online', this.#network);
-    addEventListener('offline', this.#network);
+    addEventListener('online', this.#handleNetworkChange);
+    addEventListener('offline', this.#handleNetworkChange);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    removeEventListener('online', this.#network);
-    removeEventListener('offline', this.#network);
+    removeEventListener('online', this.#handleNetworkChange);
+    removeEventListener('offline', this.#handleNetworkChange);
   }
 
   protected override render(): TemplateResult {
-    const { shell } = this.words;
+    const { shell } = this.messages;
     const { onLine } = navigator;
     const { waiting, blocked = 0 } = this.#outbox.value ?? {};
     return html`<a class="status" href="#/sync" title=${shell.syncCentre}>
@@ -37,8 +37,8 @@ export class StatusBar extends AppElement {
   }
 }
 
-async function outboxOf({ storage, sync }: Kerbside): Promise<{ waiting: number; blocked: number }> {
+async function countOutbox({ storage, sync }: Kerbside): Promise<{ waiting: number; blocked: number }> {
   const { operations: waiting } = await storage.usage();
-  const status = await sync.status().catch(() => undefined); // without a service there is none
+  const status = await sync.status().catch(() => undefined); // unsupported without a service
   return { waiting, blocked: status?.blocked.length ?? 0 };
 }

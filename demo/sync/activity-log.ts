@@ -1,12 +1,12 @@
 import type { KerbsideEvent } from 'kerbside';
 import { html, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { AppElement } from '../parts/app-element.ts';
-import { onAnyEvent } from '../parts/events.ts';
-import type { AppWords } from '../words/en.ts';
+import { AppElement } from '../common/app-element.ts';
+import { onAnyEvent } from '../common/events.ts';
+import type { AppMessages } from '../locales/en.ts';
 
-const SHOWN = 50;
+const MAX_ENTRIES = 50;
 
-/** What happens in the library as it happens, from this tab and all others. For those who build on it. */
+/** Shows the latest events of this tab and others, for developers. */
 export class ActivityLog extends AppElement {
   static override properties: PropertyDeclarations = {
     ...AppElement.properties,
@@ -14,7 +14,7 @@ export class ActivityLog extends AppElement {
   };
 
   declare protected entries: readonly { at: Date; event: KerbsideEvent }[];
-  #stop: (() => void) | undefined;
+  #unsubscribe: (() => void) | undefined;
 
   constructor() {
     super();
@@ -23,38 +23,39 @@ export class ActivityLog extends AppElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#stop = onAnyEvent(this.app.kerbside, (event) => {
-      if (event.type === 'model.progress') return; // many a second, and shown on their own
-      this.entries = [{ at: new Date(), event }, ...this.entries].slice(0, SHOWN);
+    this.#unsubscribe = onAnyEvent(this.app.kerbside, (event) => {
+      if (event.type === 'model.progress') return; // many per second, and shown by app-downloads
+      this.entries = [{ at: new Date(), event }, ...this.entries].slice(0, MAX_ENTRIES);
     });
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#stop?.();
+    this.#unsubscribe?.();
   }
 
   protected override render(): TemplateResult {
-    const { sync } = this.words;
+    const { sync } = this.messages;
     const time = (at: Date) => at.toLocaleTimeString(this.app.language);
-    if (this.entries.length === 0) return html`<p class="quiet">${sync.nothingYet}</p>`;
+    if (this.entries.length === 0) return html`<p class="quiet">${sync.noEvents}</p>`;
     return html`<ol class="log" role="log" aria-label=${sync.events} tabindex="0">
       ${this.entries.map(
-        ({ at, event }) => html`<li><time>${time(at)}</time><span>${describe(event, this.words)}</span></li>`,
+        ({ at, event }) =>
+          html`<li><time>${time(at)}</time><span>${describe(event, this.messages)}</span></li>`,
       )}
     </ol>`;
   }
 }
 
-/** Types are the library's own names; what they are about is said in words where that says more. */
-function describe(event: KerbsideEvent, words: AppWords): string {
+/** Returns the event type, with its content for the most useful types. */
+function describe(event: KerbsideEvent, messages: AppMessages): string {
   switch (event.type) {
     case 'task.updated':
-      return `${event.type} · ${words.tasks[event.taskName]}: ${words.statuses[event.status]}`;
+      return `${event.type} · ${messages.tasks[event.taskName]}: ${messages.statuses[event.status]}`;
     case 'task.progress':
-      return `${event.type} · ${words.tasks[event.taskName]}: ${event.done} / ${event.total}`;
+      return `${event.type} · ${messages.tasks[event.taskName]}: ${event.done} / ${event.total}`;
     case 'route.decided':
-      return `${event.type} · ${words.tasks[event.taskName]}: ${event.where}, ${event.reason}`;
+      return `${event.type} · ${messages.tasks[event.taskName]}: ${event.where}, ${event.reason}`;
     case 'engine.downgraded':
       return `${event.type} · ${event.engine}, ${event.model}: ${event.reason}`;
     default:

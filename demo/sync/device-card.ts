@@ -1,12 +1,12 @@
 import type { EngineName, ModelReport, TaskName } from 'kerbside';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { AppElement } from '../parts/app-element.ts';
-import { card, progressLine } from '../parts/templates.ts';
+import { AppElement } from '../common/app-element.ts';
+import { renderCard, renderProgress } from '../common/templates.ts';
 import { isPrepared, markPrepared } from '../shell/offline.ts';
 
 const ENGINES: Record<EngineName, string> = { webgpu: 'WebGPU', wasm: 'WebAssembly', tfjs: 'tfjs' };
 
-/** What runs the models on this device and why, and whether it all works without a network. */
+/** Shows which engines run the models and why, and whether the app is ready for offline use. */
 export class DeviceCard extends AppElement {
   static override properties: PropertyDeclarations = {
     ...AppElement.properties,
@@ -16,7 +16,7 @@ export class DeviceCard extends AppElement {
 
   declare protected models: readonly ModelReport[];
   declare protected isPreparing: boolean;
-  #stop: (() => void) | undefined;
+  #unsubscribe: (() => void) | undefined;
 
   constructor() {
     super();
@@ -26,27 +26,27 @@ export class DeviceCard extends AppElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // Asking which engine is best means to try them, model and all: only once they are here anyway.
-    this.#stop = this.app.kerbside.on('task.updated', ({ status }) => {
-      if (status === 'DONE') void this.#ask().catch(() => {});
+    // engines() self-tests the engines, which needs the models: only call it when they are downloaded.
+    this.#unsubscribe = this.app.kerbside.on('task.updated', ({ status }) => {
+      if (status === 'DONE') void this.#loadEngines().catch(() => {});
     });
-    if (isPrepared()) void this.#ask().catch(() => {});
+    if (isPrepared()) void this.#loadEngines().catch(() => {});
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#stop?.();
+    this.#unsubscribe?.();
   }
 
   protected override render(): TemplateResult {
-    const { sync } = this.words;
-    return card(
+    const { sync } = this.messages;
+    return renderCard(
       'device',
       sync.device,
-      this.models.map((model) => this.#model(model)),
+      this.models.map((model) => this.#renderModel(model)),
       html`<p class="quiet" role="status">${isPrepared() ? sync.prepared : sync.notPrepared}</p>`,
-      this.isPreparing ? progressLine({ label: sync.prepare, text: sync.preparing }) : nothing,
-      this.problemArea(),
+      this.isPreparing ? renderProgress({ label: sync.prepare, text: sync.preparing }) : nothing,
+      this.renderProblem(),
       html`<div class="actions">
         <button type="button" class="secondary" ?disabled=${this.isPreparing} @click=${this.#prepare}>
           ${isPrepared() ? sync.prepareAgain : sync.prepare}
@@ -55,12 +55,11 @@ export class DeviceCard extends AppElement {
     );
   }
 
-  #model({ model, task, engine: used, engines }: ModelReport): TemplateResult {
-    const { sync, tasks } = this.words;
-    const label = `${tasks[task as TaskName] ?? task} (${model})`; // a task may have several
+  #renderModel({ model, task, engine: used, engines }: ModelReport): TemplateResult {
+    const { sync, tasks } = this.messages;
+    const label = `${tasks[task as TaskName] ?? task} (${model})`; // a task may have several models
     const ms = engines.find(({ engine }) => engine === used)?.runMs;
     const time = ms === undefined ? undefined : Math.round(ms).toLocaleString(this.app.language);
-    // The one that is used first.
     const sorted = [...engines].sort((a, b) => Number(b.engine === used) - Number(a.engine === used));
     return html`<div>
       <p>${used ? sync.runs(label, ENGINES[used], time) : sync.runsNowhere(label)}</p>
@@ -68,7 +67,7 @@ export class DeviceCard extends AppElement {
         <summary>${sync.why}</summary>
         <dl class="reasons">
           ${sorted.map(({ engine, usable, reason }) => {
-            const state = engine === used ? sync.used : usable ? sync.reserve : sync.notUsed;
+            const state = engine === used ? sync.used : usable ? sync.fallback : sync.notUsed;
             return html`<div><dt>${ENGINES[engine]}</dt><dd>${state}: ${reason}.</dd></div>`;
           })}
         </dl>
@@ -76,17 +75,17 @@ export class DeviceCard extends AppElement {
     </div>`;
   }
 
-  async #ask(): Promise<void> {
+  async #loadEngines(): Promise<void> {
     this.models = (await this.app.kerbside.engines()).models;
   }
 
   async #prepare(): Promise<void> {
     this.isPreparing = true;
     await this.attempt(async () => {
-      await this.app.pageKept;
+      await this.app.pageCached;
       await this.app.kerbside.preload();
       markPrepared();
-      await this.#ask();
+      await this.#loadEngines();
     });
     this.isPreparing = false;
   }

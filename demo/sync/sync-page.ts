@@ -1,77 +1,77 @@
 import type { ExportDetail } from 'kerbside/elements';
 import { html, type TemplateResult } from 'lit';
-import { AppElement } from '../parts/app-element.ts';
-import { onAnyEvent } from '../parts/events.ts';
-import { Live } from '../parts/live.ts';
-import { fileNameOf, saveFile } from '../parts/save-file.ts';
-import { shownOf, vehicleOf } from '../parts/shown.ts';
-import { card, vehicleTitle } from '../parts/templates.ts';
+import { AppElement } from '../common/app-element.ts';
+import { onAnyEvent } from '../common/events.ts';
+import { LiveQuery } from '../common/live-query.ts';
+import { getVehicle, toLoadedInspection } from '../common/loaded-inspection.ts';
+import { saveFile, toFileName } from '../common/save-file.ts';
+import { getVehicleTitle, renderCard } from '../common/templates.ts';
 
-/** What waits, what runs, what is kept: all that a person may want to know of this device. */
+/** The sync centre: sending, engines, storage and events of this device. */
 export class SyncPage extends AppElement {
-  readonly #usage = new Live(
+  readonly #usage = new LiveQuery(
     this,
     (changed) => onAnyEvent(this.app.kerbside, changed),
     () => this.app.kerbside.storage.usage(),
   );
 
-  readonly #titles = new Live(
+  readonly #titles = new LiveQuery(
     this,
     (changed) => this.app.kerbside.on('sync.blocked', changed),
-    () => this.#titlesOfBlocked(),
+    () => this.#loadBlockedTitles(),
   );
 
   protected override render(): TemplateResult {
-    const { app, words } = this;
+    const { app, messages } = this;
     return html`<article>
-      <a class="back" href="#/">${words.inspection.back}</a>
-      <header class="page-head"><h1>${words.sync.title}</h1></header>
+      <a class="back" href="#/">${messages.inspection.back}</a>
+      <header class="page-head"><h1>${messages.sync.title}</h1></header>
       <div class="sections">
-        ${card('service', words.sync.service, this.#service())}
+        ${renderCard('service', messages.sync.service, this.#renderSync())}
         <app-device .app=${app}></app-device>
-        ${card('storage', words.sync.storage, this.#kept())}
+        ${renderCard('storage', messages.sync.storage, this.#renderStorage())}
         <details class="card">
-          <summary>${words.sync.events}</summary>
+          <summary>${messages.sync.events}</summary>
           <app-activity .app=${app}></app-activity>
         </details>
       </div>
     </article>`;
   }
 
-  #service(): TemplateResult {
+  #renderSync(): TemplateResult {
     return html`<kerbside-sync
       lang=${this.app.language}
       .kerbside=${this.app.kerbside}
       .titles=${this.#titles.value ?? {}}
       @sign-in=${() => location.reload()}
       @export-ready=${({ detail }: CustomEvent<ExportDetail>) =>
-        saveFile(detail.zip, fileNameOf(detail.inspectionId, 'zip'))}
+        saveFile(detail.zip, toFileName(detail.inspectionId, 'zip'))}
     ></kerbside-sync>`;
   }
 
-  async #titlesOfBlocked(): Promise<Record<string, string>> {
+  async #loadBlockedTitles(): Promise<Record<string, string>> {
     const { sync, inspections } = this.app.kerbside;
-    const { blocked } = (await sync.status().catch(() => undefined)) ?? { blocked: [] }; // without a service
+    const { blocked } = (await sync.status().catch(() => undefined)) ?? { blocked: [] }; // unsupported without a service
     const ids = [...new Set(blocked.map(({ inspectionId }) => inspectionId))];
     const titles = ids.map(async (id) => {
-      const vehicle = vehicleOf(shownOf(await inspections.getOne(id)));
-      return [id, vehicleTitle(vehicle, this.words)] as const;
+      const vehicle = getVehicle(toLoadedInspection(await inspections.getOne(id)));
+      return [id, getVehicleTitle(vehicle, this.messages)] as const;
     });
     return Object.fromEntries(await Promise.all(titles));
   }
 
-  /** Browsers may clear the data of sites when a disk runs full, unless they are asked not to. */
-  #kept(): TemplateResult {
-    const { sync } = this.words;
+  /** Browsers may delete the data of a site if the disk is full, unless it is persisted. */
+  #renderStorage(): TemplateResult {
+    const { sync } = this.messages;
     const usage = this.#usage.value;
     if (!usage) return html``;
-    if (usage.persisted) return html`<p class="quiet">${sync.kept}</p>`;
-    const ask = async () => {
+    if (usage.persisted) return html`<p class="quiet">${sync.persisted}</p>`;
+    const persist = async () => {
       await this.app.kerbside.storage.persist();
       this.#usage.refresh();
     };
     return html`<p class="quiet">
-      ${sync.notKept} <button type="button" class="plain" @click=${ask}>${sync.ask}</button>
+      ${sync.notPersisted} <button type="button" class="plain" @click=${persist}>${sync.persist}</button>
     </p>`;
   }
 }

@@ -1,4 +1,4 @@
-// kerbside/ holds what the package has in dist/browser/ and dist/workers/; models/ is the package's models/.
+// kerbside/ contains dist/browser/ and dist/workers/ of the package. models/ is its models/ folder.
 import { openKerbside } from './kerbside/kerbside.js';
 
 const kerbside = await openKerbside({
@@ -10,12 +10,12 @@ const kerbside = await openKerbside({
 document.querySelector('#photo')?.addEventListener('change', async ({ target }) => {
   const [photo] = (target instanceof HTMLInputElement && target.files) || [];
   if (!photo) return;
-  say('#result', 'Looking …');
+  show('#result', 'Analyzing …');
   try {
     const types = await inspect(photo);
-    say('#result', `Found: ${types.join(', ') || 'nothing'}`);
+    show('#result', `Detected: ${types.join(', ') || 'nothing'}`);
   } catch (error) {
-    say('#result', String(error));
+    show('#result', String(error));
   }
 });
 
@@ -30,22 +30,22 @@ async function inspect(photo) {
 }
 
 document.querySelector('#prepare')?.addEventListener('click', async () => {
-  say('#prepared', 'Fetching models …');
+  show('#prepared', 'Downloading models …');
   try {
     await navigator.serviceWorker.register('./sw.js', { type: 'module' });
     await navigator.serviceWorker.ready;
     await kerbside.preload();
-    say('#prepared', 'Ready: this page now works without a network.');
+    show('#prepared', 'Ready. This page works offline now.');
   } catch (error) {
-    say('#prepared', String(error));
+    show('#prepared', String(error));
   }
 });
 
 /**
- * @param {string} place
+ * @param {string} selector
  * @param {string} text
  */
-function say(place, text) {
-  const element = document.querySelector(place);
+function show(selector, text) {
+  const element = document.querySelector(selector);
   if (element) element.textContent = text;
 }

@@ -1,4 +1,4 @@
-// The page itself is kept here; models, workers and runtime are kept by `preload` and handed out by `serveKerbside`.
+// This file caches the page itself. `preload` caches models, workers and runtimes, and `serveKerbside` serves them.
 import { serveKerbside } from './kerbside/sw.js';
 
 const SHELL = ['./', './main.js', './kerbside/kerbside.js', './kerbside/sw.js'];

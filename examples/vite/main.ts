@@ -5,7 +5,7 @@ defineElements();
 
 const kerbside = await openKerbside({
   user: { id: 'inspector' },
-  // Engines without a worker here are not used: with one there is one runtime to serve, not three.
+  // Only engines with a worker are used. With one worker there is one runtime to serve, not three.
   workers: {
     wasm: () => new Worker(new URL('kerbside/workers/wasm.js', import.meta.url), { type: 'module' }),
   },
@@ -15,17 +15,17 @@ const kerbside = await openKerbside({
 
 const input = document.querySelector<HTMLInputElement>('#photo');
 const result = document.querySelector('#result');
-const shown = document.querySelector<KerbsidePhoto>('#shown');
+const photoElement = document.querySelector<KerbsidePhoto>('#shown');
 
 input?.addEventListener('change', async () => {
   const [photo] = input.files ?? [];
-  if (!photo || !result || !shown) return;
-  Object.assign(shown, { photo, views: [], damages: [] });
-  result.textContent = 'Looking …';
+  if (!photo || !result || !photoElement) return;
+  Object.assign(photoElement, { photo, views: [], damages: [] });
+  result.textContent = 'Analyzing …';
   try {
     const { damages, views } = await inspect(photo);
-    Object.assign(shown, { damages, views });
-    result.textContent = `Found: ${damages.map(({ damageType }) => damageType).join(', ') || 'nothing'}`;
+    Object.assign(photoElement, { damages, views });
+    result.textContent = `Detected: ${damages.map(({ damageType }) => damageType).join(', ') || 'nothing'}`;
   } catch (error) {
     result.textContent = String(error);
   }

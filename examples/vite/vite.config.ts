@@ -5,13 +5,13 @@ import { defineConfig, type Plugin } from 'vite';
 
 const { resolve } = createRequire(import.meta.url);
 
-/** Without these, models run on one thread. */
+/** Cross-origin isolation. Without it, models run on one thread. */
 const isolation = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
-/** What is fetched while the app runs, by its path beside the app: the runtime of the WASM worker, and the models. */
+/** The files that the app fetches at run time, by path: the runtime of the WASM worker, and the models. */
 function kerbsideFiles(): Record<string, string> {
   const folders = {
     runtime: {
@@ -32,7 +32,7 @@ function kerbsideFiles(): Record<string, string> {
   );
 }
 
-/** Served from their places in development, copied by a build. */
+/** Serves the files from the package in development. Copies them in a build. */
 function kerbside(): Plugin {
   const files = kerbsideFiles();
   const types = { mjs: 'text/javascript', wasm: 'application/wasm', json: 'application/json' };
@@ -61,7 +61,7 @@ export default defineConfig({
   plugins: [kerbside()],
   server: { headers: isolation },
   preview: { headers: isolation },
-  optimizeDeps: { exclude: ['kerbside'] }, // its worker is found beside it
+  optimizeDeps: { exclude: ['kerbside'] }, // its worker URL is relative to its own file
   worker: { format: 'es' },
   build: { target: 'es2022' },
 });

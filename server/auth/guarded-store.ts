@@ -1,4 +1,4 @@
-import { type InspectionState, notFound } from '../../src/rules/state.ts';
+import { type InspectionState, notFoundError } from '../../src/rules/state.ts';
 import type { ListQuery, Store } from '../../src/store/store.ts';
 import type { PostgresStore } from '../store/postgres-store.ts';
 import type { Identity } from './identity.ts';
@@ -36,7 +36,7 @@ export function guardedStore(store: PostgresStore, identity: Identity, access: A
     load,
     async refuseChange(inspectionId) {
       if (inspectionId === undefined) return refuseNew();
-      if (!(await load(inspectionId))) throw notFound('inspection', inspectionId);
+      if (!(await load(inspectionId))) throw notFoundError('inspection', inspectionId);
     },
     async readable(inspectionId) {
       const { state } = (await store.load(inspectionId)) ?? {};
@@ -52,7 +52,7 @@ export function guardedStore(store: PostgresStore, identity: Identity, access: A
     },
     async commit(commit) {
       if (commit.expectedVersion === 0) refuseNew();
-      else if (!allowed(commit.state)) throw notFound('inspection', commit.state.inspection.id);
+      else if (!allowed(commit.state)) throw notFoundError('inspection', commit.state.inspection.id);
       return store.commit({ ...commit, operations: [] }); // there is nobody to replay them to
     },
     async photo(imageId) {

@@ -1,4 +1,4 @@
-import type { User } from '../../src/rules/rule-context.ts';
+import type { User } from '../../src/rules/rule.ts';
 
 /** Who calls, as their token says. */
 export interface Identity {

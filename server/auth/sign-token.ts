@@ -1,5 +1,5 @@
 import { SignJWT } from 'jose';
-import type { User } from '../../src/rules/rule-context.ts';
+import type { User } from '../../src/rules/rule.ts';
 import { ORGANIZATION_PERMISSIONS } from './permissions.ts';
 
 export interface TokenOptions {

@@ -1,11 +1,11 @@
 import type { TaskName } from '../../src/domain/enums.ts';
 import type { ComplianceResult } from '../../src/domain/image.ts';
 import { isKerbsideError } from '../../src/errors.ts';
-import { loadInspection } from '../../src/operations/host.ts';
-import { awaitsCoverage, recordCoverage } from '../../src/rules/coverage.ts';
-import { awaitsQuality, recordQuality } from '../../src/rules/quality.ts';
-import { present } from '../../src/rules/state.ts';
-import { moveTask } from '../../src/rules/tasks.ts';
+import { loadInspection } from '../../src/operations/load-inspection.ts';
+import { awaitsQuality, recordQuality } from '../../src/rules/compliances.ts';
+import { awaitsCoverage, recordCoverage } from '../../src/rules/compliances.ts';
+import { requireRecord } from '../../src/rules/state.ts';
+import { updateTaskAsRunner } from '../../src/rules/tasks.ts';
 import { giveUpReport } from '../reports.ts';
 import type { Job } from './job-queue.ts';
 import { NOTHING_LEFT_TO_DO, type Workshop } from './run-job.ts';
@@ -23,7 +23,7 @@ export async function giveUpJob(workshop: Workshop, job: Job): Promise<void> {
       await giveUpVerdicts(workshop, job, `The check ${why}`);
     } else {
       const failed = { message: `The task ${why}`, errorCode: 'task_failed' };
-      await host.changes.apply(inspectionId, moveTask(subject as TaskName, 'ERROR', failed));
+      await host.changes.apply(inspectionId, updateTaskAsRunner(subject as TaskName, 'ERROR', failed));
     }
   } catch (error) {
     if (!isKerbsideError(error, ...NOTHING_LEFT_TO_DO)) throw error;
@@ -32,7 +32,7 @@ export async function giveUpJob(workshop: Workshop, job: Job): Promise<void> {
 
 /** Of the checks that are made here; the others are not this job's. */
 async function giveUpVerdicts({ host, analyzer }: Workshop, { inspectionId, subject }: Job, message: string) {
-  const image = present((await loadInspection(host, inspectionId)).images, subject, 'image');
+  const image = requireRecord((await loadInspection(host, inspectionId)).images, subject, 'image');
   const verdict: ComplianceResult = { status: 'ERROR', is_compliant: null, reasons: [`OTHER--${message}`] };
   if (analyzer?.assess && awaitsQuality(image))
     await host.changes.apply(inspectionId, recordQuality(subject, verdict));

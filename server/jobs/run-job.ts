@@ -1,10 +1,10 @@
 import type { Analyzer } from '../../src/domain/analyzer.ts';
 import { TASK_NAMES, type TaskName } from '../../src/domain/enums.ts';
 import { isKerbsideError } from '../../src/errors.ts';
-import { judgePhoto } from '../../src/operations/assess-photo.ts';
+import { assessPhoto } from '../../src/operations/assess-photo.ts';
 import type { Host } from '../../src/operations/host.ts';
-import { loadInspection } from '../../src/operations/host.ts';
-import { verifiedPhoto } from '../../src/operations/images.ts';
+import { loadInspection } from '../../src/operations/load-inspection.ts';
+import { readStoredPhoto } from '../../src/operations/stored-photo.ts';
 import { runTask } from '../../src/operations/run-task.ts';
 import { finishReport, reportOf } from '../reports.ts';
 import type { Service } from '../service.ts';
@@ -40,7 +40,7 @@ export async function runJob(
     if (kind === 'task' && analyzer) {
       await runTask(host, analyzer, { inspectionId, name: subject as TaskName, signal });
     } else if (kind === 'quality' && analyzer?.assess) {
-      await judgePhoto(host, analyzer, { inspectionId, imageId: subject, signal });
+      await assessPhoto(host, analyzer, { inspectionId, imageId: subject, signal });
     } else if (kind === 'report' && service.renderReport) {
       await renderReport(service, host, job);
     }
@@ -66,7 +66,7 @@ async function renderReport(
   const report = await reportOf(database, inspectionId);
   if (!render || report?.id !== id || !report.request) return;
   const state = await loadInspection(host, inspectionId);
-  const photo = async (imageId: string) => (await verifiedPhoto(host, imageId)).bytes;
+  const photo = async (imageId: string) => (await readStoredPhoto(host, imageId)).bytes;
   const { earlierId, ...request } = report.request;
   const earlier = earlierId === undefined ? undefined : (await host.store.load(earlierId))?.state;
   const isThere = earlier && !earlier.inspection.deletedAt;

@@ -23,7 +23,7 @@ export function startJobs(
   const { database, store, events, estimator, log } = service;
   const workshop: Workshop = {
     service,
-    analyzer: estimator?.analyzer(analyzer) ?? analyzer,
+    analyzer: estimator?.createAnalyzer(analyzer) ?? analyzer,
     host: hostFor(service, { id: 'service' }, store),
   };
   const runner = new JobRunner({

@@ -1,4 +1,4 @@
-import { moreAround, readsBackwards, type Slice } from '../../src/domain/paging.ts';
+import { findMore, isBackwards, type Slice } from '../../src/domain/paging.ts';
 import type { InspectionState } from '../../src/rules/state.ts';
 import type { ListQuery } from '../../src/store/store.ts';
 import type { Queries } from '../database/database.ts';
@@ -6,15 +6,15 @@ import type { Queries } from '../database/database.ts';
 /** One page, read in the direction that makes it the first `limit` rows, and one row more to know what lies beyond. */
 export async function listRows(queries: Queries, query: ListQuery): Promise<Slice<InspectionState>> {
   const { conditions, values } = filtersOf(query);
-  const ascending = (query.paginationOrder === 'asc') !== readsBackwards(query);
+  const ascending = (query.paginationOrder === 'asc') !== isBackwards(query);
   const rows = await queries.query<{ state: InspectionState }>(
     `select state from inspections where ${conditions}
      order by id ${ascending ? 'asc' : 'desc'} limit $${values.length + 1}`,
     [...values, query.limit + 1],
   );
   const page = rows.slice(0, query.limit);
-  if (readsBackwards(query)) page.reverse();
-  return { records: page.map(({ state }) => state), more: moreAround(query, rows.length > query.limit) };
+  if (isBackwards(query)) page.reverse();
+  return { records: page.map(({ state }) => state), more: findMore(query, rows.length > query.limit) };
 }
 
 export async function countRows(queries: Queries, query: ListQuery): Promise<number> {

@@ -1,8 +1,8 @@
 import type { StoredOperation } from '../../src/domain/operation.ts';
 import { KerbsideError } from '../../src/errors.ts';
-import type { StoredPhoto } from '../../src/rules/decision.ts';
+import type { StoredPhoto } from '../../src/rules/rule.ts';
 import type { InspectionState } from '../../src/rules/state.ts';
-import { isCommitted } from '../../src/store/row.ts';
+import { isAlreadyCommitted } from '../../src/store/inspection-row.ts';
 import type { Commit, ListQuery, OperationQuery, Store } from '../../src/store/store.ts';
 import type { Queries } from '../database/database.ts';
 import type { BlobStore } from './blob-store.ts';
@@ -153,7 +153,7 @@ export class PostgresStore implements Store {
   /** Looked at before photos are written, so that a change that comes too late does not cost an upload. */
   async #isOvertaken(commit: Commit): Promise<boolean> {
     const current = await currentRow(this.#queries, commit.state.inspection.id);
-    return !isCommitted(current, commit) && (current?.version ?? 0) !== commit.expectedVersion;
+    return !isAlreadyCommitted(current, commit) && (current?.version ?? 0) !== commit.expectedVersion;
   }
 
   #refuseClosed() {

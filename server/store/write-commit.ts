@@ -1,9 +1,14 @@
-import { type CommittedRow, committed, isCommitted, type Row } from '../../src/store/row.ts';
+import {
+  createNextRow,
+  type InspectionRow,
+  isAlreadyCommitted,
+  type RowVersion,
+} from '../../src/store/inspection-row.ts';
 import type { Commit } from '../../src/store/store.ts';
 import type { Queries } from '../database/database.ts';
 import { type TaskStatus, writeFollowUps } from './follow-ups.ts';
 
-export type CurrentRow = CommittedRow & { tasks: TaskStatus[] };
+export type CurrentRow = RowVersion & { tasks: TaskStatus[] };
 
 export async function currentRow(
   queries: Queries,
@@ -24,8 +29,8 @@ export async function writeCommit(
   blobIds: ReadonlyMap<string, string>,
 ): Promise<'written' | 'known' | 'overtaken'> {
   const current = await currentRow(queries, commit.state.inspection.id, 'for update');
-  if (isCommitted(current, commit)) return 'known';
-  const row = committed(current, commit);
+  if (isAlreadyCommitted(current, commit)) return 'known';
+  const row = createNextRow(current, commit);
   if (!row || !(await writeRow(queries, row))) return 'overtaken';
   for (const { imageId, inspectionId, type, sha256 } of commit.photos) {
     await queries.query(
@@ -45,7 +50,7 @@ export async function writeCommit(
 }
 
 /** False when another transaction created the same inspection since this one looked. */
-async function writeRow(queries: Queries, row: Row): Promise<boolean> {
+async function writeRow(queries: Queries, row: InspectionRow): Promise<boolean> {
   const rows = await queries.query<{ id: string }>(
     `insert into inspections as kept (id, version, owner_id, organization_id, status, deleted, commits, tasks, state)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)

@@ -1,4 +1,4 @@
-import type { User } from '../../src/rules/rule-context.ts';
+import type { User } from '../../src/rules/rule.ts';
 import type { TokenOptions } from '../auth/sign-token.ts';
 import type { RunningService } from '../start-service.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { OCR_IMAGE_TYPES } from '../domain/enums.ts';
 
-/** What `models/manifest.json` holds; `models/manifest.schema.json` says the same for other tools. */
+/** The schema of `models/manifest.json`. For other tools, `models/manifest.schema.json` defines the same. */
 
 const positive = v.pipe(v.number(), v.gtValue(0));
 const fraction = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
@@ -14,25 +14,25 @@ const file = v.object({
 
 const typeSchema = v.object({
   name: v.string(),
-  /** damage: a finding. wheel: a fact for the wheel task. part: of the vehicle. confusion: so as not to be taken for damage. */
+  /** damage: reported. wheel: for the wheel task. part: of the vehicle. confusion: resembles damage, never reported. */
   role: v.picklist(['damage', 'wheel', 'part', 'confusion']),
   calibration: v.object({ slope: positive, offset: v.number() }),
-  /** The confidence at which this type's F1 is best on the validation photos. */
+  /** The confidence with the best F1 of this type on the validation photos. */
   bestThreshold: fraction,
 });
 
 const variantSchema = v.object({
   precision: v.picklist(['int8', 'fp16']),
   ...file.entries,
-  /** Outputs for the golden picture: float16, little endian, in the order of the entry. */
+  /** The golden output: float16, little-endian, in the order of the entry. */
   golden: v.object({
     ...file.entries,
     tolerance: v.object({ absolute: positive, relative: positive }),
   }),
 });
 
-/** What every model has, whatever it is for. A task may have several. */
-const anyModel = {
+/** The fields of every model. A task may have several models. */
+const commonEntries = {
   name: v.string(),
   version: v.string(),
   task: v.string(),
@@ -41,21 +41,21 @@ const anyModel = {
     layout: v.literal('NCHW'),
     colour: v.literal('RGB'),
     range: v.tuple([v.literal(0), v.literal(1)]),
-    /** Sides are multiples of `step`, their product at most `area`. */
+    /** The sides of the canvas are multiples of `step`, their product is at most `area`. */
     step: count,
     area: count,
   }),
-  /** Side of the square that golden-picture.ts draws for the golden test. */
+  /** Side of the golden picture, a square that golden-picture.ts draws for the self-test. */
   goldenSide: count,
   variants: v.pipe(v.array(variantSchema), v.minLength(1)),
   licence: v.string(),
 };
 
-/** Finds things on photos, with their outlines. */
+/** Detects objects with their masks on photos. */
 const detectorSchema = v.object({
   kind: v.literal('detector'),
-  ...anyModel,
-  /** Most pixels of a second, smaller look at each photo; findings that both looks have count more. */
+  ...commonEntries,
+  /** Two-scale inference: the most pixels of the second, smaller canvas. Detections at both scales count more. */
   secondArea: v.exactOptional(count),
   outputs: v.object({
     levels: v.array(v.object({ name: v.string(), stride: count })),
@@ -64,50 +64,50 @@ const detectorSchema = v.object({
     bins: count,
   }),
   types: v.array(typeSchema),
-  /** Labels of the data that the model does not tell apart: label to type. */
+  /** Labels of the data that the model does not distinguish: label to type. */
   merged: v.record(v.string(), v.string()),
-  /** Default for `damage_score_threshold`. */
+  /** The default of `damage_score_threshold`. */
   threshold: fraction,
 });
 
-/** Finds lines of text: one map as large as the input, the probability of each pixel to lie in the core of a line. */
+/** Detects text lines. The output is as large as the input: the probability of each pixel to be in the core of a line. */
 const textDetectorSchema = v.object({
   kind: v.literal('text-detector'),
-  ...anyModel,
+  ...commonEntries,
   output: v.string(),
-  /** See BoxRule in text-boxes.ts. */
+  /** See TextBoxOptions in text-boxes.ts. */
   boxes: v.object({ pixel: fraction, line: fraction, unclip: positive, smallest: positive }),
 });
 
-/** Reads a line that was laid flat: for each column of it the probability of no sign and of each of the alphabet. */
+/** Reads one text line. The output has, for each column, the probability of a blank and of each character. */
 const textRecognizerSchema = v.object({
   kind: v.literal('text-recognizer'),
-  ...anyModel,
+  ...commonEntries,
   output: v.string(),
-  /** Height of the input; its width is free. */
+  /** Height of the input. Its width is variable. */
   height: count,
   /** Pixels of the input for each column of the output. */
   stride: count,
-  /** Every sign is one code unit. */
+  /** Each character is one code unit. */
   alphabet: v.string(),
-  /** Types of images whose lines it reads; several that read a type vote. */
+  /** The image types that it reads. If several recognizers read a type, they vote. */
   reads: v.array(v.picklist(OCR_IMAGE_TYPES)),
-  /** How much more than the line is cut out, in heights of its letters: one reading for each. */
+  /** The margins around a line, in letter heights. Each gives one reading. */
   margins: v.exactOptional(v.array(v.number())),
 });
 
-/** Looks at the crop of a single wheel: for each head the scores of its labels, all in a row. */
+/** Classifies the crop of one wheel. The output has the scores of the labels of each head, one after the other. */
 const wheelAnalyserSchema = v.object({
   kind: v.literal('wheel-analyser'),
-  ...anyModel,
+  ...commonEntries,
   output: v.string(),
-  /** Side of the input, a square. */
+  /** Side of the square input. */
   side: count,
   heads: v.array(
     v.object({
       name: v.picklist(['covering', 'aspect', 'condition', 'face', 'flat_tyre', 'missing_hubcap']),
       labels: v.array(v.string()),
-      /** chances = softmax(slope * scores + offsets) */
+      /** confidences = softmax(slope * scores + offsets) */
       calibration: v.object({ slope: positive, offsets: v.array(v.number()) }),
     }),
   ),

@@ -6,45 +6,58 @@ import type { VehicleInput } from './vehicle.ts';
 import type { BoundingBox, Polygon } from './view.ts';
 import type { WheelAnalysis } from './wheel-analysis.ts';
 
+/** Where a damage or a part is on one image, in pixels of the upright image. */
 export interface DetectedView {
   imageId: string;
   boundingBox: BoundingBox;
+  /** The outline. A detection can have several separate areas. */
   polygons?: Polygon[];
+  /** 0 to 1. */
   confidence?: number;
 }
 
+/** A damage that an analyzer detected. */
 export interface DetectedDamage {
   damageType: DamageType;
+  /** `ignore` if the part is unknown. */
   partType: PartType;
+  /** 0 to 1. */
   confidence?: number;
+  /** The images that show it. */
   views: DetectedView[];
 }
 
-/** Where a part of the vehicle is seen. */
+/** A part of the vehicle that an analyzer detected. */
 export interface DetectedPart {
   partType: PartType;
+  /** The images that show it. */
   views: DetectedView[];
 }
 
-/** What a task's run found, whoever ran it. Each list is empty or absent where the task has no such result. */
+/** What an analyzer returns for a task. Lists that the task does not produce are absent or empty. */
 export interface AnalysisResult {
+  /** Becomes the `createdBy` of all records that the result creates. */
   createdBy: CreatedBy;
   damages?: DetectedDamage[];
-  /** Of parts without a damage nothing is kept. */
+  /** Parts without a damage are not recorded. */
   parts?: DetectedPart[];
-  /** Who saw the parts, where that was another model. */
+  /**
+   * The model that detected the parts, if it is another one.
+   *
+   * @default createdBy
+   */
   partsCreatedBy?: CreatedBy;
   wheelAnalysis?: Omit<WheelAnalysis, 'id' | 'createdBy'>[];
   documents?: { type: string; imageId: string; content: JsonObject }[];
-  /** Fields read from images: VIN, plate, mileage. What a person entered is never overwritten. */
+  /** Readings from images: VIN, plate, mileage. They never overwrite existing fields of the vehicle. */
   vehicle?: VehicleInput;
-  /** How images show the vehicle, where a model could tell. */
+  /** Viewpoint and coverage per image. */
   coverages?: (Coverage & { imageId: string })[];
 }
 
-/** Whether a photo shows the vehicle as expected, and from which side. */
+/** Whether a photo shows the expected side of the vehicle, and which side it shows. */
 export interface Coverage {
   compliance: ComplianceResult;
-  /** Absent if it is unknown. */
+  /** Absent if the side is unknown. */
   viewpoint?: NonNullable<Image['viewpoint']>;
 }

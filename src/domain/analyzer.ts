@@ -3,32 +3,61 @@ import type { TaskName } from './enums.ts';
 import type { ComplianceResult, Image, ImageDetails } from './image.ts';
 import type { Task } from './task.ts';
 
-/** Runs tasks on this host: photos in, findings out. */
+/**
+ * Runs tasks: photos in, analysis result out. `openKerbside({ analyzer })` replaces the models with your own.
+ *
+ * @example
+ * ```ts
+ * const analyzer: Analyzer = {
+ *   supports: async (task) => task === 'damage_detection',
+ *   async analyze({ images, signal, onProgress }) {
+ *     const damages = [];
+ *     for (const [index, image] of images.entries()) {
+ *       damages.push(...(await detect(await image.photo(), signal)));
+ *       onProgress(index + 1, images.length);
+ *     }
+ *     return { createdBy: { model: 'my-model', version: '1', engine: 'cloud' }, damages };
+ *   },
+ * };
+ * ```
+ */
 export interface Analyzer {
-  /** Whether it can run this task; one that it can't stays TODO. Left out: it can run all. */
+  /**
+   * Returns true if the analyzer can run the task. Otherwise a started task stays TODO.
+   *
+   * @default all tasks are supported
+   */
   supports?(task: TaskName): Promise<boolean>;
-  /** What it throws becomes the task's error message. */
+  /** Runs a task. If it throws, the task ends as ERROR and the error's message becomes the task's. */
   analyze(request: AnalysisRequest): Promise<AnalysisResult>;
   /**
-   * Judges a photo as soon as it was added, before any task. Many may be asked for at once: an analyzer reads each when
-   * its turn comes, since a phone's memory does not hold them all.
+   * Assesses a photo's quality as soon as it is added, before any task.
+   *
+   * Many calls can be active at once. Read each photo only when its turn comes: a phone's memory cannot hold all of them.
    */
   assess?(image: AnalysisImage, signal: AbortSignal): Promise<ComplianceResult>;
-  /** Judges whether a photo shows the vehicle as it should, if that was asked for; undefined where nothing here can. */
+  /**
+   * Checks whether a photo shows the expected side of the vehicle, if the app requested `coverage360`.
+   *
+   * @returns undefined if the analyzer cannot check it.
+   */
   assessCoverage?(image: AnalysisImage, signal: AbortSignal): Promise<Coverage | undefined>;
 }
 
+/** One run of a task. */
 export interface AnalysisRequest {
   inspectionId: string;
   task: Task;
+  /** The task's images. Deleted ones are left out. */
   images: AnalysisImage[];
+  /** Aborts if the result is no longer needed. */
   signal: AbortSignal;
-  /** To be called as images are finished; it drives progress bars. */
+  /** Reports progress. Call it after each image: it emits `task.progress`. */
   onProgress(done: number, total: number): void;
 }
 
-/** What is known of an image without its bytes. */
-export interface ImageFacts
+/** The fields of an image that an analyzer can use without decoding the photo. */
+export interface ImageMetadata
   extends Pick<
       Image,
       | 'id'
@@ -41,10 +70,16 @@ export interface ImageFacts
       | 'viewpoint'
     >,
     Partial<Pick<Image, 'imageType' | 'compliances'>> {
+  /** The image's `imageDetails` for this task. */
   details?: ImageDetails;
 }
 
-export interface AnalysisImage extends ImageFacts {
-  /** Reads and verifies the bytes; a photo that no longer matches its hash throws `photo_damaged`. */
+/** An image of an analysis request. */
+export interface AnalysisImage extends ImageMetadata {
+  /**
+   * Reads and verifies the photo's bytes.
+   *
+   * @throws `photo_damaged` if the bytes no longer match their hash, `photo_unavailable` if they are not on this device.
+   */
   photo(): Promise<ArrayBuffer>;
 }

@@ -1,18 +1,18 @@
 import type { TaskName } from './enums.ts';
 
 /**
- * How far an operation of the outbox has come on its way to the remote service. Each step is stored before its
- * request leaves, so whoever opens the outbox next knows what may have happened:
+ * The delivery state of an operation in the outbox. Each state is stored before its request is sent, so that the next
+ * sender knows what may have happened:
  *
- *                 ┌──────────── its time has come ───────────┐
- *                 ▼                                          │
- *   queued ──▶ sending ──▶ (answered) gone from the outbox   │
- *                 │  ├────▶ waiting until ───────────────────┘
- *                 │  └────▶ blocked, reason ──▶ queued (retry) or gone (discard)
- *                 └─ the tab died: `sending` is found by the next sender, unanswered
+ *                 ┌────────── the wait is over ─────────────┐
+ *                 ▼                                         │
+ *   queued ──▶ sending ──▶ (acknowledged) leaves the outbox │
+ *                 │  ├────▶ waiting until ──────────────────┘
+ *                 │  └────▶ blocked, reason ──▶ queued (retry) or leaves the outbox (discard)
+ *                 └─ the tab was closed: the next sender finds `sending` with `unanswered`
  *
- * `unanswered` says that a request left and nobody knows whether the service acted on it: it is reconciled
- * before it is sent again.
+ * `unanswered` means in doubt: a request was sent, and it is unknown whether the service applied it. The operation is
+ * reconciled before it is sent again.
  */
 export type Delivery = DeliveryHistory &
   (
@@ -21,37 +21,40 @@ export type Delivery = DeliveryHistory &
     | { state: 'waiting'; until: number; reason: DeliveryReason }
     | { state: 'blocked'; reason: DeliveryReason }
   );
+/** The name of a delivery state. */
 export type DeliveryState = Delivery['state'];
 
 export interface DeliveryHistory {
+  /** Requests sent so far. */
   attempts: number;
+  /** True if a request was sent and its response is unknown. */
   unanswered: boolean;
-  /** Of an inspection's creation: a remote inspection that was there before the first attempt. */
+  /** Only for `inspection.create`: a remote inspection that existed before the first attempt. */
   since?: string;
 }
 
+/** Why an operation was not delivered. */
 export interface DeliveryReason {
+  /** One of `ERROR_CODES`. */
   code: string;
   message: string;
-  /** HTTP status, where the service answered. */
+  /** The HTTP status, if there was a response. */
   status?: number;
 }
 
-export const QUEUED: Delivery = { state: 'queued', attempts: 0, unanswered: false };
-
 export const REMOTE_KINDS = ['inspection', 'image', 'damage', 'view', 'severity'] as const;
 
-/** What the remote service calls a record of this device. */
+/** The remote id of a local record. */
 export interface RemoteId {
   localId: string;
   remoteId: string;
   inspectionId: string;
   kind: (typeof REMOTE_KINDS)[number];
-  /** An image that was uploaded smaller: remote pixels per pixel of the original, where it is not 1. */
+  /** Only for an image that was scaled down for the upload: remote pixels per local pixel. */
   scale?: number;
 }
 
-/** A task that the remote service was asked to run, and whose results have not come back. */
+/** A task that runs at the remote service and whose results have not arrived. */
 export interface AwaitedTask {
   inspectionId: string;
   taskName: TaskName;
@@ -59,10 +62,10 @@ export interface AwaitedTask {
   since: number;
 }
 
-/** One change to what is known about deliveries. */
+/** One change to the outbox and its tables. */
 export type OutboxChange =
   | { type: 'mark'; sequence: number; delivery: Delivery }
-  /** Delivered, or given up: the operation leaves the outbox. */
+  /** Removes an operation: it was delivered or discarded. */
   | { type: 'settle'; sequence: number }
   | { type: 'map'; remoteId: RemoteId }
   | { type: 'await'; task: AwaitedTask }

@@ -9,6 +9,7 @@ import type { Vehicle } from './vehicle.ts';
 import type { View } from './view.ts';
 import type { WheelAnalysis } from './wheel-analysis.ts';
 
+/** The record type of each kind. */
 export interface Kinds {
   inspections: Inspection;
   images: Image;
@@ -21,32 +22,40 @@ export interface Kinds {
   wheelAnalysis: WheelAnalysis;
   documents: Document;
 }
+/** The name of a kind of record. */
 export type Kind = keyof Kinds;
 
-/** One map per kind of record, keyed by id. Every map is there, empty or not. */
+/** One map per kind of record, keyed by id. Maps without records are empty, never absent. */
 export type Entities = { [K in Kind]: Record<string, Kinds[K]> };
 
-/** The specification's normalized form. */
+/** The specification's normalized response. */
 export interface NormalizedResponse<Result = string> {
+  /** The records of the response. */
   entities: Entities;
+  /** The id of the main record, or the ids. */
   result: Result;
 }
 
+/** A page of a list. */
 export interface Page<K extends 'inspections' | 'images'> extends NormalizedResponse<string[]> {
+  /** The records of the page, in list order. */
   data: Kinds[K][];
   paging: Paging;
 }
 
+/** A deleted record. */
 export interface Deleted {
   id: string;
   deleted: true;
 }
 
-/** What a delete answers: the removed record as `{ id, deleted: true }`, under its kind. */
+/** The response of a delete: the deleted record as `{ id, deleted: true }`, by its kind. */
 export interface DeleteResponse<K extends Kind, Removed extends Deleted = Deleted> {
   entities: Omit<Entities, K> & Record<K, Record<string, Removed>>;
+  /** The deleted record's id. */
   id: string;
   deleted: true;
+  /** The deleted record's id. */
   result: string;
 }
 

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import * as enums from './enums.ts';
 
-/** The service's own value lists, where they lie beside the repository. */
+/** The service's value lists, if they are beside the repository. */
 const file = new URL('../../../shared/enums.json', import.meta.url);
 
-const NOT_HERE = "the service's value lists are not beside this repository";
+const SKIP_REASON = "the service's value lists are not beside this repository";
 
 const LISTS: [ours: readonly string[], theirs: string][] = [
   [enums.DAMAGE_TYPES, 'damage_types'],
@@ -31,22 +31,22 @@ const LISTS: [ours: readonly string[], theirs: string][] = [
 ];
 
 for (const [ours, theirs] of LISTS) {
-  test(`${theirs} are the service's, in its order`, (context) => {
+  test(`${theirs} equals the service's list`, (context) => {
     const lists = serviceLists();
-    if (!lists) return context.skip(NOT_HERE);
+    if (!lists) return context.skip(SKIP_REASON);
     expect(ours).toEqual(lists[theirs]);
   });
 }
 
-test('text is read from what the service names, and from plates, odometers and anything written', (context) => {
+test('OCR_IMAGE_TYPES extends the service’s list with plates, odometers and free text', (context) => {
   const lists = serviceLists();
-  if (!lists) return context.skip(NOT_HERE);
+  if (!lists) return context.skip(SKIP_REASON);
   expect(enums.OCR_IMAGE_TYPES).toEqual([...(lists.image_ocr_type as string[]), 'PLATE', 'ODOMETER', 'TEXT']);
 });
 
-test('each wheel label may also be unknown or not applicable', (context) => {
+test('the wheel lists add UNKNOWN and NOT_APPLICABLE', (context) => {
   const lists = serviceLists();
-  if (!lists) return context.skip(NOT_HERE);
+  if (!lists) return context.skip(SKIP_REASON);
   const labels = lists.wheel_analysis_labels as Record<string, string[]>;
   const any = labels.any_field_may_also_be ?? [];
   expect(enums.WHEEL_CONDITIONS).toEqual([...(labels.rim_condition ?? []), ...any]);
@@ -55,7 +55,7 @@ test('each wheel label may also be unknown or not applicable', (context) => {
   expect(enums.HUBCAP_OVER_RIM).toEqual([...(labels.hubcap_over_rim ?? []), ...any]);
 });
 
-test('no list holds a value twice', () => {
+test('no list contains a value twice', () => {
   for (const [values] of LISTS) expect(new Set(values).size).toBe(values.length);
 });
 

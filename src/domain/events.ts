@@ -1,11 +1,14 @@
 import type { DeliveryReason } from './delivery.ts';
 import type { InspectionStatus, ProgressStatus, TaskName } from './enums.ts';
 import type { JsonObject } from './fields.ts';
-import type { NetworkQuality } from './network-quality.ts';
 import type { OperationKind } from './operation.ts';
-import type { HoldReason, OperationInFlight } from './sync.ts';
+import type { HoldReason, NetworkQuality, OperationInFlight } from './sync.ts';
 
-/** What happened, told after it was committed; to this tab and to every other one. */
+/**
+ * An event. It is emitted after the change was committed, in this tab and in all other tabs of the database.
+ *
+ * Events about models, engines, progress and the network are emitted only in the tab where they occur.
+ */
 export type KerbsideEvent =
   | { type: 'inspection.created'; inspectionId: string }
   | { type: 'inspection.updated'; inspectionId: string }
@@ -13,6 +16,7 @@ export type KerbsideEvent =
   | { type: 'inspection.imported'; inspectionId: string }
   | { type: 'inspection.purged'; inspectionId: string }
   | { type: 'image.added'; inspectionId: string; imageId: string }
+  /** A check of a photo has a result: quality or coverage. */
   | { type: 'image.checked'; inspectionId: string; imageId: string; isCompliant: boolean | null }
   | { type: 'image.deleted'; inspectionId: string; imageId: string }
   | {
@@ -22,19 +26,19 @@ export type KerbsideEvent =
       taskName: TaskName;
       status: ProgressStatus;
     }
+  /** Where a started task runs, and why. `estimateMs`: the expected time to a remote result, if there is an estimate. */
   | {
-      /** Where a started task runs, and why, in words. */
       type: 'route.decided';
       inspectionId: string;
       taskName: TaskName;
       where: 'device' | 'remote';
       reason: string;
-      /** Milliseconds to a remote result, where one was estimated. */
       estimateMs?: number;
     }
   | { type: 'network.measured'; quality: NetworkQuality }
-  /** What is on its way, at most five times a second. */
+  /** What is being sent. At most 5 times a second. */
   | { type: 'sync.changed'; inFlight: OperationInFlight[]; lastSuccessAt: string | null }
+  /** Upload progress of a photo. */
   | {
       type: 'sync.progress';
       inspectionId: string;
@@ -43,6 +47,7 @@ export type KerbsideEvent =
       sentBytes: number;
       totalBytes: number;
     }
+  /** The service rejected an operation. The chain of its inspection stops until the user decides. */
   | {
       type: 'sync.blocked';
       inspectionId: string;
@@ -50,14 +55,15 @@ export type KerbsideEvent =
       kind: OperationKind;
       reason: DeliveryReason;
     }
-  /** Nothing is sent until further notice; `heldReason` is what failed, in words. */
+  /** Nothing is sent until `sync.resumed`. `heldReason` is the error. */
   | { type: 'sync.held'; reason: HoldReason; heldReason: DeliveryReason }
-  /** Sending goes on: something was delivered again, or another tab has taken over. */
+  /** Sending continues: a request succeeded, or another tab became the leader. */
   | { type: 'sync.resumed' }
-  /** Nothing more can be sent for now: all is delivered, or the rest waits, is blocked or held. */
+  /** Nothing more can be sent for now: everything is delivered, or the rest waits, is blocked or held. */
   | { type: 'sync.idle' }
-  /** A tab asks the one that sends to try now; `about` an inspection whose operations were changed. */
+  /** Internal: a tab asks the leader tab to send now. `about` is an inspection whose operations changed. */
   | { type: 'sync.asked'; userId: string; about?: string }
+  /** `done` of `total` images are analyzed. */
   | { type: 'task.progress'; inspectionId: string; taskName: TaskName; done: number; total: number }
   | { type: 'damage.created'; inspectionId: string; damageId: string }
   | { type: 'damage.deleted'; inspectionId: string; damageId: string }
@@ -65,34 +71,38 @@ export type KerbsideEvent =
   | { type: 'view.deleted'; inspectionId: string; viewId: string }
   | { type: 'severity.created'; inspectionId: string; severityId: string }
   | { type: 'severity.updated'; inspectionId: string; severityId: string }
+  /** Download progress of a model or runtime file. */
   | { type: 'model.progress'; file: string; receivedBytes: number; totalBytes: number }
+  /** A file could not be cached, so the next visit downloads it again. */
   | { type: 'model.not_kept'; file: string; reason: string }
+  /** An engine failed for a model. Another engine runs it from now on. */
   | { type: 'engine.downgraded'; model: string; engine: string; reason: string }
+  /** Storage is nearly full. */
   | { type: 'storage.warning'; usedBytes: number; quotaBytes: number }
+  /** Another tab runs a newer version of the app. Reload the page: every call of this tab throws `storage_outdated`. */
   | { type: 'storage.outdated' }
-  | {
-      /** The browser threw the database away. Told when that is noticed, at the start or later, and again once the service was asked. */
-      type: 'storage.lost';
-      /** When the first inspection was recorded in it. */
-      since: string;
-      /** What the service knows to be unfinished, newest first: to be captured again. */
-      toCaptureAgain?: UnfinishedInspection[];
-    };
+  /**
+   * The browser deleted the database. Emitted when the loss is detected, at the start or later, and again with
+   * `toCaptureAgain` after the service was asked. `since` is the time of the first inspection in the lost database.
+   */
+  | { type: 'storage.lost'; since: string; toCaptureAgain?: UnfinishedInspection[] };
 
-/** An inspection of this user that the service has, not done, and this device does not. */
+/** An inspection of this user that is not done at the service and not on this device: capture it again. */
 export interface UnfinishedInspection {
-  /** The service's id. */
+  /** The remote id. */
   id: string;
+  /** ISO 8601. */
   createdAt: string;
   status: InspectionStatus;
-  /** How many photos the service has of it. */
+  /** The number of photos that the service has. */
   images: number;
   additionalData?: JsonObject;
 }
 
+/** The type of an event. */
 export type EventType = KerbsideEvent['type'];
 
-/** Every type of event; written as an object so that the compiler misses none. */
+/** All event types. */
 export const EVENT_TYPES = Object.keys({
   'inspection.created': true,
   'inspection.updated': true,
@@ -125,8 +135,9 @@ export const EVENT_TYPES = Object.keys({
   'storage.warning': true,
   'storage.outdated': true,
   'storage.lost': true,
-} satisfies Record<EventType, true>) as readonly EventType[];
+} satisfies Record<EventType, true>) as readonly EventType[]; // an object, so that the compiler reports a missing type
 
+/** The event of a type. */
 export type EventOf<Type extends EventType> = Extract<KerbsideEvent, { type: Type }>;
-/** Events that belong to one inspection: what `watch(id)` yields. */
+/** An event of one inspection, as `watch` yields it. */
 export type InspectionEvent = Extract<KerbsideEvent, { inspectionId: string }>;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { LIMITS } from './limits.ts';
 
-/** The kinds of field that the specification's resources are made of. */
+/** Schemas of the field types that the specification's resources share. */
 
 export const text = (max: number = LIMITS.shortText) =>
   v.pipe(v.string(), v.maxLength(max, `a text of at most ${max} characters`));
@@ -10,7 +10,7 @@ export const longText = text(LIMITS.longText);
 
 export const id = v.pipe(
   v.string(),
-  // Records are kept in maps by id, and one key of a JavaScript object is not like the others.
+  // Records are stored in objects by id, and `__proto__` is not an ordinary key.
   v.regex(/^(?!__proto__$)[\w.:-]{1,128}$/, 'an id (1 to 128 letters, digits, or ._:-)'),
 );
 
@@ -32,36 +32,37 @@ export const url = v.pipe(
 
 const jsonExpected = `JSON of at most ${LIMITS.jsonBytes} bytes and ${LIMITS.jsonDepth} levels`;
 
-/** A caller's own JSON. It travels unchanged, so only what JSON can hold is let in. */
+/** The caller's own JSON. It is stored and sent unchanged, so values that JSON cannot represent are rejected. */
 export const json = v.pipe(
   v.unknown(),
   v.check((value) => isSmallJson(value), jsonExpected),
 );
 
-/** Not `v.record`: that leaves out keys such as `constructor`, and these are the caller's to choose. */
+/** Not `v.record`: it drops keys such as `constructor`, which the caller may use. */
 export const jsonObject = v.pipe(
   v.custom<JsonObject>(isPlainObject, 'an object'),
   v.check((value) => isSmallJson(value), jsonExpected),
 );
+/** An object that JSON can represent. */
 export type JsonObject = Record<string, unknown>;
 
-/** Exactly these fields. Valibot alone would take an array, a Date or a Map for an object that has none. */
+/** An object with exactly these fields. `v.strictObject` alone accepts an array, a Date or a Map as an empty object. */
 export const object = <const Entries extends v.ObjectEntries>(entries: Entries) => {
   const fields = v.strictObject(entries);
   return v.pipe(v.custom<v.InferInput<typeof fields>>(isPlainObject, 'an object'), fields);
 };
 
-/** Its length is looked at before its members: a caller's millions must not be checked, and told, one by one. */
-export const list = <Item extends v.GenericSchema>(item: Item, max: number, things: string) => {
+/** A list. Checks the length before the members: millions of invalid members must not be checked and reported. */
+export const list = <Item extends v.GenericSchema>(item: Item, max: number, noun: string) => {
   const members = v.array(item);
   return v.pipe(
     v.custom<v.InferInput<typeof members>>(Array.isArray, 'an array'),
-    v.maxLength(max, `at most ${max} ${things}`),
+    v.maxLength(max, `at most ${max} ${noun}`),
     members,
   );
 };
 
-/** An amount with its unit, as the specification writes mileage and market value. */
+/** A number with its unit: mileage, market value. */
 export const quantity = <U extends v.GenericSchema<string>>(unit: U) => object({ value: notNegative, unit });
 
 function isWebUrl(value: string): boolean {
@@ -72,8 +73,9 @@ function isWebUrl(value: string): boolean {
   }
 }
 
+/** Returns true if the value is JSON within the limits of size and depth. */
 export function isSmallJson(value: unknown): boolean {
-  // Every value costs at least one byte, so the budget also ends cycles and shared branches early.
+  // Every value takes at least one byte, so the budget also stops cycles and shared branches early.
   const budget = { values: LIMITS.jsonBytes };
   if (!isJson(value, LIMITS.jsonDepth, budget)) return false;
   return new TextEncoder().encode(JSON.stringify(value) ?? '').length <= LIMITS.jsonBytes;

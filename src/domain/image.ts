@@ -1,36 +1,180 @@
 import * as v from 'valibot';
-import type { Checked } from './check.ts';
+import type { WithoutUndefined } from './check.ts';
 import {
   ACQUISITION_STRATEGIES,
+  type AcquisitionStrategy,
   CENTERS_ON,
+  type CentersOn,
   IMAGE_ROTATIONS,
   IMAGE_TYPES,
   type ImageRotation,
   type ImageType,
   OCR_IMAGE_TYPES,
+  type OcrImageType,
   type ProgressStatus,
   TASK_NAMES,
+  type TaskName,
   type Viewpoint,
   WHEEL_NAMES,
+  type WheelName,
 } from './enums.ts';
 import { finite, type JsonObject, json, jsonObject, list, notNegative, object, text, url } from './fields.ts';
 import { LIMITS } from './limits.ts';
-import { taskName } from './task.ts';
+import { taskNameSchema } from './task.ts';
 
-export const damageArea = object({
+/** Input of `images.addOne`, and of each image of `inspections.createOne`. */
+export interface CreateImageInput {
+  /** @default the image's id */
+  name?: string | undefined;
+  /** Where the photo comes from, if it is not passed to the call. */
+  acquisition?: Acquisition | undefined;
+  /**
+   * The tasks that run on the image: names, or names with details. Each task at most once.
+   *
+   * @default []
+   */
+  tasks?: ImageTaskInput[] | undefined;
+  /** The damage area that the photo shows: its id or the area. */
+  damageArea?: number | string | DamageArea | undefined;
+  /** Your own data. It is stored and sent unchanged. */
+  additionalData?: JsonObject | undefined;
+  /** The checks that the photo needs. */
+  compliances?: CompliancesInput | undefined;
+  /** @default 'unknown' */
+  imageType?: ImageType | undefined;
+  /** What the photo shows. Models use it to distinguish left from right. */
+  detailedViewpoint?: DetailedViewpoint | undefined;
+  /**
+   * A rotation for the remote service. The device reads the orientation from the photo.
+   *
+   * @default 'NO_ROTATION'
+   */
+  rotateImageBeforeUpload?: ImageRotation | undefined;
+}
+
+/** Where a photo comes from. */
+export interface Acquisition {
+  strategy?: AcquisitionStrategy;
+  /** The photo's key in the `photos` option of `inspections.createOne`. */
+  fileKey?: string;
+  /** http, https or blob. The device downloads the photo before it stores the image. */
+  url?: string;
+}
+
+/** A task of an image: its name, or its name with details. */
+export type ImageTaskInput =
+  | TaskName
+  | 'image_ocr'
+  | { name: TaskName | 'image_ocr'; imageDetails?: ImageDetails | undefined };
+
+/** A task of an image, as stored. */
+export interface ImageTask {
+  name: TaskName;
+  imageDetails?: ImageDetails;
+}
+
+/** What a task needs to know about an image. Each task reads its own fields. */
+export interface ImageDetails {
+  /** `wheel_analysis`: the wheel that the photo shows. */
+  wheelName?: WheelName;
+  /** `images_ocr`: the text that the photo shows. */
+  imageType?: OcrImageType;
+  /** `images_ocr`: groups the photos of one document. */
+  documentId?: number;
+  /** `images_ocr`: where the text is. */
+  locationDetails?: string;
+  /** `damage_detection`: the side of the vehicle that the photo shows. */
+  viewpointName?: string;
+  /** `damage_detection`: JSON for the remote service. */
+  viewpointDetails?: unknown;
+}
+
+/** An area of the vehicle that an accident affected. */
+export interface DamageArea {
+  id: string;
+  relevantElements: string[];
+}
+
+/** The checks that a photo needs. */
+export interface CompliancesInput {
+  /** Requests a quality assessment. `{}` for the default parameters. The device assesses every photo, requested or not. */
+  imageQualityAssessment?: JsonObject | undefined;
+  /** Requests a check that the photo shows the expected side. `sightId` names the photo of a guided capture. */
+  coverage360?: { sightId?: string | undefined } | undefined;
+}
+
+/** What a photo shows. */
+export interface DetailedViewpoint {
+  centersOn: CentersOn[];
+}
+
+/** Checked {@link CreateImageInput}, with `tasks` in one form. */
+export interface CreateImage extends Omit<WithoutUndefined<CreateImageInput>, 'tasks'> {
+  tasks: ImageTask[];
+}
+
+/** The result of a check, with the keys of the service. */
+export interface ComplianceResult {
+  /** TODO until the check has a result. */
+  status: ProgressStatus;
+  /** Null until the check has a result, or if it failed. */
+  is_compliant: boolean | null;
+  /** Why the photo is not compliant: `CODE--text`, with a code of `COMPLIANCE_REASONS`. */
+  reasons: string[];
+  /** The measured values. */
+  details?: Record<string, number>;
+  /** The requested sight. Only for `coverage_360`. */
+  sight_id?: string;
+}
+
+/** A photo of an inspection, without its bytes: `images.photo` returns them. */
+export interface Image {
+  id: string;
+  /** The path of the photo in the API. */
+  path: string;
+  name: string;
+  /** In pixels of the upright image. */
+  imageHeight: number;
+  /** In pixels of the upright image. */
+  imageWidth: number;
+  /** The size of the file in bytes. */
+  binarySize: number;
+  /** Read from the file itself. */
+  mimetype: string;
+  /** Of the file, in lower-case hex. */
+  sha256: string;
+  /** ISO 8601. */
+  createdAt: string;
+  rotateImageBeforeUpload: ImageRotation;
+  imageType: ImageType;
+  /** The tasks that run on the image. */
+  tasks: ImageTask[];
+  /** The results of the checks. */
+  compliances: { image_quality_assessment?: ComplianceResult; coverage_360?: ComplianceResult };
+  inspection: { id: string };
+  /** Ids of the views on the image. */
+  views: string[];
+  acquisition?: Acquisition;
+  damageArea?: number | string | DamageArea;
+  additionalData?: JsonObject;
+  detailedViewpoint?: DetailedViewpoint;
+  /** The side of the vehicle that a model recognized. */
+  viewpoint?: { prediction: Viewpoint; confidence: number };
+  /** ISO 8601. */
+  deletedAt?: string;
+}
+
+export const damageAreaSchema = object({
   id: text(),
   relevantElements: list(text(), LIMITS.damageAreas, 'elements'),
 });
-export type DamageArea = Checked<typeof damageArea>;
 
-export const acquisition = object({
+export const acquisitionSchema = object({
   strategy: v.optional(v.picklist(ACQUISITION_STRATEGIES)),
   fileKey: v.optional(text()),
   url: v.optional(url),
 });
-export type Acquisition = Checked<typeof acquisition>;
 
-/** What an image says to its task: the wheel it shows, the document it is, or where the camera stood. */
 const imageDetails = object({
   wheelName: v.optional(v.picklist(WHEEL_NAMES)),
   imageType: v.optional(v.picklist(OCR_IMAGE_TYPES)),
@@ -39,10 +183,9 @@ const imageDetails = object({
   viewpointName: v.optional(text()),
   viewpointDetails: v.optional(json),
 });
-export type ImageDetails = Checked<typeof imageDetails>;
 
 const imageTask = v.pipe(
-  v.union([taskName, object({ name: taskName, imageDetails: v.optional(imageDetails) })]),
+  v.union([taskNameSchema, object({ name: taskNameSchema, imageDetails: v.optional(imageDetails) })]),
   v.transform((task) => (typeof task === 'string' ? { name: task } : task)),
 );
 
@@ -51,17 +194,17 @@ const compliances = object({
   coverage360: v.optional(object({ sightId: v.optional(text()) })),
 });
 
-export const createImage = object({
+export const createImageSchema = object({
   name: v.optional(text()),
-  acquisition: v.optional(acquisition),
+  acquisition: v.optional(acquisitionSchema),
   tasks: v.optional(
     v.pipe(
       list(imageTask, TASK_NAMES.length, 'tasks'),
-      v.check((tasks) => namesEachTaskOnce(tasks), 'each task named once'),
+      v.check((tasks) => hasUniqueNames(tasks), 'each task named once'),
     ),
     [],
   ),
-  damageArea: v.optional(v.union([finite, text(), damageArea])),
+  damageArea: v.optional(v.union([finite, text(), damageAreaSchema])),
   additionalData: v.optional(jsonObject),
   compliances: v.optional(compliances),
   imageType: v.optional(v.picklist(IMAGE_TYPES)),
@@ -70,44 +213,7 @@ export const createImage = object({
   ),
   rotateImageBeforeUpload: v.optional(v.picklist(IMAGE_ROTATIONS)),
 });
-export type CreateImage = Checked<typeof createImage>;
-export type CreateImageInput = v.InferInput<typeof createImage>;
 
-/** One check's verdict in the form the service gives it, keys included. */
-export interface ComplianceResult {
-  status: ProgressStatus;
-  is_compliant: boolean | null;
-  /** `CODE--text`, the code from COMPLIANCE_REASONS. */
-  reasons: string[];
-  details?: Record<string, number>;
-  sight_id?: string;
-}
-
-export interface Image {
-  id: string;
-  path: string;
-  name: string;
-  imageHeight: number;
-  imageWidth: number;
-  binarySize: number;
-  mimetype: string;
-  sha256: string;
-  createdAt: string;
-  rotateImageBeforeUpload: ImageRotation;
-  imageType: ImageType;
-  /** The tasks applied to this image, each with what the image says to it. */
-  tasks: CreateImage['tasks'];
-  compliances: { image_quality_assessment?: ComplianceResult; coverage_360?: ComplianceResult };
-  inspection: { id: string };
-  views: string[];
-  acquisition?: Acquisition;
-  damageArea?: number | string | DamageArea;
-  additionalData?: JsonObject;
-  detailedViewpoint?: CreateImage['detailedViewpoint'];
-  viewpoint?: { prediction: Viewpoint; confidence: number };
-  deletedAt?: string;
-}
-
-function namesEachTaskOnce(tasks: { name: string }[]): boolean {
+function hasUniqueNames(tasks: { name: string }[]): boolean {
   return new Set(tasks.map((task) => task.name)).size === tasks.length;
 }

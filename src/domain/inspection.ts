@@ -1,37 +1,159 @@
 import * as v from 'valibot';
-import type { Checked } from './check.ts';
+import type { Checked, WithoutUndefined } from './check.ts';
 import {
   INSPECTION_STATUSES,
   INSPECTION_TYPES,
   type InspectionStatus,
   type InspectionType,
   OWNERSHIP_FILTERS,
+  type OwnershipFilter,
 } from './enums.ts';
 import { id, type JsonObject, jsonObject, list, longText, notNegative, object, text } from './fields.ts';
-import { createImage, type DamageArea, damageArea } from './image.ts';
+import {
+  type CreateImage,
+  type CreateImageInput,
+  createImageSchema,
+  type DamageArea,
+  damageAreaSchema,
+} from './image.ts';
 import { LIMITS } from './limits.ts';
-import { pageOptions } from './paging.ts';
-import { createTasks } from './task.ts';
-import { marketValue, mileage, vehicleInput } from './vehicle.ts';
+import { type ListInput, pageOptions } from './paging.ts';
+import { type CreateTasks, type CreateTasksInput, createTasksSchema } from './task.ts';
+import {
+  type MarketValue,
+  type Mileage,
+  marketValueSchema,
+  mileageSchema,
+  type VehicleInput,
+  vehicleSchema,
+} from './vehicle.ts';
 
-export const createInspection = object({
-  tasks: createTasks,
-  vehicle: v.optional(vehicleInput),
-  images: v.optional(list(createImage, LIMITS.imagesPerCreate, 'images')),
-  damageAreas: v.optional(list(damageArea, LIMITS.damageAreas, 'areas')),
+/** Input of `inspections.createOne`. */
+export interface CreateInspectionInput {
+  /** Every task that the inspection will ever run. Tasks cannot be added later. */
+  tasks: CreateTasksInput;
+  vehicle?: VehicleInput | undefined;
+  /** At most 100. Pass their photos in the options, or set `acquisition.url`. `images.addOne` adds more. */
+  images?: CreateImageInput[] | undefined;
+  /** The areas that an accident affected. At most 100. */
+  damageAreas?: DamageArea[] | undefined;
+  inspectionType?: InspectionType | undefined;
+  /** Your own data, at most 64 KiB of JSON. It is stored and sent unchanged. */
+  additionalData?: JsonObject | undefined;
+  /** How the accident happened. At most 10,000 characters. */
+  accidentNature?: string | undefined;
+  /** Another inspection of the vehicle, for example the check-out before this check-in. */
+  relatedInspectionId?: string | undefined;
+  usageDuration?: number | undefined;
+}
+
+/** Checked {@link CreateInspectionInput}. */
+export interface CreateInspection extends Omit<WithoutUndefined<CreateInspectionInput>, 'tasks' | 'images'> {
+  tasks: CreateTasks;
+  images?: CreateImage[];
+}
+
+/** Input of `inspections.addAdditionalData`: data that the PDF report prints. Dates are printed as given. */
+export interface PdfInputData {
+  mileage?: Mileage;
+  /** A number, or a number with its currency. */
+  marketValue?: number | MarketValue;
+  agentFirstName?: string;
+  agentLastName?: string;
+  agentCompany?: string;
+  agentCompanyCity?: string;
+  vehicleOwnerFirstName?: string;
+  vehicleOwnerLastName?: string;
+  vehicleOwnerAddress?: string;
+  vehicleOwnerPhone?: string;
+  vehicleOwnerEmail?: string;
+  dateOfStart?: string;
+  dateOfValidation?: string;
+  /** The VIN or the license plate. */
+  vinOrRegistering?: string;
+  /** At most 10,000 characters. */
+  comment?: string;
+}
+
+/** Options of `inspections.getMany`. */
+export interface ListInspectionsInput extends ListInput {
+  /**
+   * Whose inspections are listed. On the device, `all_resources` lists those of every user of the database.
+   *
+   * @default 'own_resources'
+   */
+  ownershipFilter?: OwnershipFilter | undefined;
+  /** Lists only inspections with this status. */
+  inspectionStatus?: InspectionStatus | undefined;
+  /**
+   * Also lists deleted inspections.
+   *
+   * @default true
+   */
+  showDeleted?: boolean | undefined;
+  /**
+   * 0 returns inspections with their images and damages. 1 or more returns everything that `getOne` returns.
+   *
+   * @default 0
+   */
+  verbose?: number | undefined;
+}
+
+/** The state of a vehicle at a given time. */
+export interface Inspection {
+  id: string;
+  /** ISO 8601. */
+  createdAt: string;
+  /** ISO 8601. */
+  deletedAt?: string;
+  /** Present if it is deleted. */
+  deleted?: true;
+  ownerId: string;
+  creatorId: string;
+  organizationId?: string;
+  /** Derived from the statuses of the tasks. */
+  status: InspectionStatus;
+  /** Ids. */
+  images: string[];
+  /** Ids. */
+  tasks: string[];
+  /** Ids. */
+  damages: string[];
+  /** Ids. */
+  parts: string[];
+  /** Ids. */
+  severityResults: string[];
+  /** Ids. */
+  wheelAnalysis: string[];
+  /** Ids. */
+  documents: string[];
+  /** The vehicle's id. */
+  vehicle?: string;
+  inspectionType?: InspectionType;
+  accidentNature?: string;
+  relatedInspectionId?: string;
+  usageDuration?: number;
+  damageAreas?: DamageArea[];
+  /** Your own data. `pdf_data` holds the data of `addAdditionalData`. */
+  additionalData?: JsonObject;
+}
+
+export const createInspectionSchema = object({
+  tasks: createTasksSchema,
+  vehicle: v.optional(vehicleSchema),
+  images: v.optional(list(createImageSchema, LIMITS.imagesPerCreate, 'images')),
+  damageAreas: v.optional(list(damageAreaSchema, LIMITS.damageAreas, 'areas')),
   inspectionType: v.optional(v.picklist(INSPECTION_TYPES)),
   additionalData: v.optional(jsonObject),
   accidentNature: v.optional(longText),
   relatedInspectionId: v.optional(id),
   usageDuration: v.optional(notNegative),
 });
-export type CreateInspection = Checked<typeof createInspection>;
-export type CreateInspectionInput = v.InferInput<typeof createInspection>;
 
-export const pdfInputData = object({
-  mileage: v.optional(mileage),
-  /** The specification gives it as a number and as `{ value, unit }`: both are taken. */
-  marketValue: v.optional(v.union([notNegative, marketValue])),
+export const pdfInputDataSchema = object({
+  mileage: v.optional(mileageSchema),
+  // The specification describes it as a number and as `{ value, unit }`. Both are accepted.
+  marketValue: v.optional(v.union([notNegative, marketValueSchema])),
   agentFirstName: v.optional(text()),
   agentLastName: v.optional(text()),
   agentCompany: v.optional(text()),
@@ -46,45 +168,16 @@ export const pdfInputData = object({
   vinOrRegistering: v.optional(text()),
   comment: v.optional(longText),
 });
-export type PdfInputData = Checked<typeof pdfInputData>;
 
-export const getInspectionOptions = object({
+export const getInspectionSchema = object({
   showDeletedObjects: v.optional(v.boolean(), false),
 });
 
-export const listInspectionsOptions = object({
+export const listInspectionsSchema = object({
   ...pageOptions,
   ownershipFilter: v.optional(v.picklist(OWNERSHIP_FILTERS), 'own_resources'),
   inspectionStatus: v.optional(v.picklist(INSPECTION_STATUSES)),
   showDeleted: v.optional(v.boolean(), true),
-  /** 0: inspections with their images and damages. 1 or more: all that getOne gives. */
   verbose: v.optional(notNegative, 0),
 });
-export type ListInspectionsOptions = Checked<typeof listInspectionsOptions>;
-export type ListInspectionsInput = v.InferInput<typeof listInspectionsOptions>;
-
-export interface Inspection {
-  id: string;
-  createdAt: string;
-  deletedAt?: string;
-  deleted?: true;
-  ownerId: string;
-  creatorId: string;
-  organizationId?: string;
-  /** Follows from the tasks; see service/task-states.ts. */
-  status: InspectionStatus;
-  images: string[];
-  tasks: string[];
-  damages: string[];
-  parts: string[];
-  severityResults: string[];
-  wheelAnalysis: string[];
-  documents: string[];
-  vehicle?: string;
-  inspectionType?: InspectionType;
-  accidentNature?: string;
-  relatedInspectionId?: string;
-  usageDuration?: number;
-  damageAreas?: DamageArea[];
-  additionalData?: JsonObject;
-}
+export type ListInspectionsOptions = Checked<typeof listInspectionsSchema>;

@@ -1,29 +1,33 @@
 /**
- * The limits the specification leaves open. They keep one bad call from filling a phone,
- * and are wide enough that an honest caller never meets them.
+ * Limits that the specification leaves open. They keep one faulty call from filling a phone. Normal use does not reach
+ * them.
  */
 export const LIMITS = {
-  /** Names, references, plates: anything shown on one line. */
+  /** Characters of names, references and plates: texts of one line. */
   shortText: 256,
-  /** Comments, accident descriptions, addresses. */
+  /** Characters of comments, accident descriptions and addresses. */
   longText: 10_000,
+  /** Characters. */
   url: 2_048,
-  /** A caller's own JSON (`additionalData`, `arguments`, …), serialized. */
+  /** Bytes of the caller's own JSON (`additionalData`, `arguments`, …), serialized. */
   jsonBytes: 64 * 1024,
+  /** Levels of the caller's own JSON. */
   jsonDepth: 32,
+  /** Images of one `inspections.createOne`. */
   imagesPerCreate: 100,
   imagesPerInspection: 1_000,
   callbacksPerTask: 16,
   damageAreas: 100,
   polygonsPerView: 100,
   pointsPerPolygon: 2_000,
-  /** Records per page, of images and of inspections. */
+  /** Records per page of a list. */
   pageSize: 500,
+  /** The default of `limits.photoBytes`. */
   photoBytes: 50 * 1024 * 1024,
-  /** Shorter than this on either side shows nothing a model or a person could judge. */
+  /** Pixels of a photo's shorter side. A smaller photo shows nothing that a model or a person could assess. */
   photoMinSide: 32,
-  /** 48-megapixel phones deliver 8,064 x 6,048; panoramas are wider. */
+  /** Phones of 48 megapixels deliver 8,064 × 6,048 pixels. Panoramas are wider. */
   photoMaxPixels: 120_000_000,
-  /** An export, unpacked. */
+  /** Bytes of an unpacked export. */
   archiveBytes: 2 * 1024 * 1024 * 1024,
 } as const;

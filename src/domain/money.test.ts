@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { minorUnitsOf } from './money.ts';
+import { toMinorUnits } from './money.ts';
 
 test.each([
   [1.005, 'EUR', 101],
@@ -9,6 +9,6 @@ test.each([
   [1_234.5, 'JPY', 1_235],
   [0, 'EUR', 0],
   [1e-7, 'EUR', 0],
-])('%d %s are %d of its smallest units', (amount, currency, minorUnits) => {
-  expect(minorUnitsOf(amount, currency)).toBe(minorUnits);
+])('toMinorUnits(%d, %s) is %d', (amount, currency, minorUnits) => {
+  expect(toMinorUnits(amount, currency)).toBe(minorUnits);
 });

@@ -1,14 +1,34 @@
-/** Amounts are whole minor units inside (cents of EUR, whole JPY) and become text only where they are shown. */
+/** Amounts are integers in minor units: cents for EUR, whole yen for JPY. They are formatted only for display. */
 
-export function minorUnitsOf(amount: number, currency: string): number {
+/**
+ * Converts an amount to minor units.
+ *
+ * @param currency - ISO 4217 code.
+ * @returns An integer: 1999 for 19.99 EUR.
+ */
+export function toMinorUnits(amount: number, currency: string): number {
   const shifted = amount * 10 ** fractionDigits(currency);
-  return Math.round(Number(shifted.toPrecision(15))); // in binary, 1.005 times a hundred is a little less than 100.5
+  return Math.round(Number(shifted.toPrecision(15))); // in binary floating point, 1.005 * 100 is less than 100.5
 }
 
-export function majorUnitsOf(minorUnits: number, currency: string): number {
+/**
+ * Converts minor units to an amount.
+ *
+ * @param currency - ISO 4217 code.
+ * @returns 19.99 for 1999 and EUR.
+ */
+export function toMajorUnits(minorUnits: number, currency: string): number {
   return minorUnits / 10 ** fractionDigits(currency);
 }
 
+/**
+ * Formats an amount for display.
+ *
+ * @param currency - ISO 4217 code.
+ * @param language - BCP 47 tag: `en`, `fr-CH`.
+ * @param currencyDisplay - `code` prints EUR instead of €.
+ * @default 'symbol'
+ */
 export function formatMoney(
   minorUnits: number,
   currency: string,
@@ -16,7 +36,7 @@ export function formatMoney(
   currencyDisplay: 'symbol' | 'code' = 'symbol',
 ): string {
   const format = new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay });
-  return format.format(majorUnitsOf(minorUnits, currency));
+  return format.format(toMajorUnits(minorUnits, currency));
 }
 
 function fractionDigits(currency: string): number {

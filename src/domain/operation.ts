@@ -1,4 +1,3 @@
-import type { Context } from '../rules/rule-context.ts';
 import type { CreateDamage } from './damage.ts';
 import type { Delivery } from './delivery.ts';
 import type { ProgressStatus, TaskName } from './enums.ts';
@@ -9,7 +8,7 @@ import type { UpdateTask } from './task.ts';
 import type { VehicleInput } from './vehicle.ts';
 import type { CreateView } from './view.ts';
 
-/** What each operation carries: checked input, and the ids that records got on this device. */
+/** The payload of each kind of operation: the checked input and the local ids of the records. */
 export interface OperationPayloads {
   'inspection.create': { input: Omit<CreateInspection, 'images'> };
   'inspection.pdf_data': { input: PdfInputData };
@@ -17,7 +16,7 @@ export interface OperationPayloads {
   'inspection.delete': Record<never, never>;
   'task.update': { taskName: TaskName; input: UpdateTask };
   'image.add': { imageId: string; input: CreateImage };
-  /** `taskStatuses`: those that its tasks may be in at the service, where one of them had failed here. */
+  /** `taskStatuses`: if a task of the image had failed here, the statuses that its tasks may have at the service. */
   'image.delete': { imageId: string; taskStatuses?: readonly ProgressStatus[] };
   'damage.create': { damageId: string; input: CreateDamage };
   'damage.delete': { damageId: string };
@@ -26,9 +25,10 @@ export interface OperationPayloads {
   'severity.create': { severityId: string; input: CreateSeverity };
   'severity.update': { severityId: string; input: UpdateSeverity };
 }
+/** The kind of an operation: what it changes. */
 export type OperationKind = keyof OperationPayloads;
 
-/** Every kind; written as an object so that the compiler misses none. */
+/** All kinds. An object, so that the compiler reports a missing one. */
 export const OPERATION_KINDS = Object.keys({
   'inspection.create': true,
   'inspection.pdf_data': true,
@@ -46,8 +46,9 @@ export const OPERATION_KINDS = Object.keys({
 } satisfies Record<OperationKind, true>) as readonly OperationKind[];
 
 /**
- * One change that the remote service has to hear of. It is written in the transaction of the change itself,
- * and belongs to the user who made it. The store gives it its place in the order (`sequence`).
+ * One change that the outbox replays to the remote service.
+ *
+ * It is committed together with the change, and belongs to the user who made it. The store assigns its `sequence`.
  */
 export type Operation = {
   [K in OperationKind]: {
@@ -61,18 +62,8 @@ export type Operation = {
 }[OperationKind];
 
 export type StoredOperation = Operation & {
-  /** Order of commit on this device, whatever the clock said. */
+  /** The order of commits on this device. It does not depend on the clock. */
   sequence: number;
   /** Absent until the first attempt to send it. */
   delivery?: Delivery;
 };
-
-export function operation<K extends OperationKind>(
-  context: Context,
-  inspectionId: string,
-  kind: K,
-  payload: OperationPayloads[K],
-): Operation {
-  const { id: userId } = context.user;
-  return { id: context.newId(), kind, inspectionId, userId, createdAt: context.now, payload } as Operation;
-}

@@ -1,10 +1,39 @@
 import * as v from 'valibot';
 import type { Checked } from './check.ts';
-import { PAGINATION_ORDERS } from './enums.ts';
+import { PAGINATION_ORDERS, type PaginationOrder } from './enums.ts';
 import { id, object } from './fields.ts';
 import { LIMITS } from './limits.ts';
 
-/** What both lists of the specification take. Cursors are record ids, so a page stays put while records are added. */
+/** Options of lists. Cursors are record ids: a page does not change while records are added. */
+export interface ListInput {
+  /**
+   * The number of records, 1 to 500.
+   *
+   * @default 100
+   */
+  limit?: number | undefined;
+  /** Returns the records before this id, in list order. */
+  before?: string | undefined;
+  /** Returns the records after this id, in list order. */
+  after?: string | undefined;
+  /**
+   * `desc` lists the newest first.
+   *
+   * @default 'desc'
+   */
+  paginationOrder?: PaginationOrder | undefined;
+}
+
+/** The position of a page in its list. */
+export interface Paging {
+  /** Ids of the first and last record of this page. Absent if the page is empty. */
+  cursors: { before?: string; after?: string };
+  /** Path and query of the page before this one. Null if this is the first. */
+  previous: string | null;
+  /** Path and query of the page after this one. Null if this is the last. */
+  next: string | null;
+}
+
 export const pageOptions = {
   limit: v.optional(
     v.pipe(
@@ -20,35 +49,28 @@ export const pageOptions = {
   paginationOrder: v.optional(v.picklist(PAGINATION_ORDERS), 'desc'),
 };
 
-export const listOptions = object(pageOptions);
-export type ListOptions = Checked<typeof listOptions>;
-export type ListInput = v.InferInput<typeof listOptions>;
+export const listSchema = object(pageOptions);
+export type ListOptions = Checked<typeof listSchema>;
 
-export interface Paging {
-  /** Ids of the first and last record of this page; absent on an empty page. */
-  cursors: { before?: string; after?: string };
-  /** Path and query of the neighbouring page, or null where this page is the end. */
-  previous: string | null;
-  next: string | null;
-}
-
-/** One page as it was read: in listing order, and whether anything lies beyond either end. */
+/** The records of a page in list order, and whether there are more on each side. */
 export interface Slice<T> {
   records: T[];
   more: { before: boolean; after: boolean };
 }
 
-/** Only `before`: the page is the one that ends next to the cursor, not the first of the list. */
-export function readsBackwards(options: Pick<ListOptions, 'before' | 'after'>): boolean {
+/** Returns true if only `before` is given: the page then ends at the cursor. */
+export function isBackwards(options: Pick<ListOptions, 'before' | 'after'>): boolean {
   return options.before !== undefined && options.after === undefined;
 }
 
 /**
- * Whether there is more on each side. A cursor names a record that was listed once,
- * so on its side there always is.
+ * Returns whether there are more records on each side. On a cursor's side there always are: the cursor is a record of the
+ * neighbouring page.
+ *
+ * @param overflow - True if more records matched than the page holds.
  */
-export function moreAround(options: ListOptions, overflow: boolean): Slice<never>['more'] {
-  const backwards = readsBackwards(options);
+export function findMore(options: ListOptions, overflow: boolean): Slice<never>['more'] {
+  const backwards = isBackwards(options);
   return {
     before: options.after !== undefined || (backwards && overflow),
     after: options.before !== undefined || (!backwards && overflow),
@@ -56,27 +78,30 @@ export function moreAround(options: ListOptions, overflow: boolean): Slice<never
 }
 
 /**
- * Cuts a page out of records sorted by id, ascending. `after` and `before` mean "further down" and
- * "further up" the list as it is shown, so with `desc` what comes after a record is older than it.
+ * Returns a page of records that are sorted by id, ascending.
+ *
+ * `after` and `before` refer to the order of the list: with `desc`, the records after a record are older.
  */
-export function slice<T extends { id: string }>(ascending: readonly T[], options: ListOptions): Slice<T> {
+export function slicePage<T extends { id: string }>(ascending: readonly T[], options: ListOptions): Slice<T> {
   const { after, before, limit } = options;
   const listed = options.paginationOrder === 'asc' ? ascending : ascending.toReversed();
   const isPast = options.paginationOrder === 'asc' ? isGreater : isLess;
-  const inside = listed.filter(
+  const matching = listed.filter(
     ({ id }) => (after === undefined || isPast(id, after)) && (before === undefined || isPast(before, id)),
   );
-  const records = readsBackwards(options) ? inside.slice(-limit) : inside.slice(0, limit);
-  return { records, more: moreAround(options, inside.length > limit) };
+  const records = isBackwards(options) ? matching.slice(-limit) : matching.slice(0, limit);
+  return { records, more: findMore(options, matching.length > limit) };
 }
 
-/** What a page says of its neighbours, which are asked for as this one was: filters and all. */
-export function paging(page: Slice<{ id: string }>, path: string, options: ListOptions): Paging {
+/** Returns cursors and links of a page. The links keep its filters. */
+export function createPaging(page: Slice<{ id: string }>, path: string, options: ListOptions): Paging {
   const [first, last] = [page.records[0]?.id, page.records.at(-1)?.id];
-  const { before: _, after: __, ...asked } = options;
+  const { before: _, after: __, ...filters } = options;
   const link = (cursor: 'before' | 'after', value: string) => {
-    const given = Object.entries({ ...asked, [cursor]: value }).filter(([, one]) => one !== undefined);
-    return `${path}?${given.map(([key, one]) => `${inQuery(key)}=${one}`).join('&')}`;
+    const parameters = Object.entries({ ...filters, [cursor]: value }).filter(
+      ([, parameter]) => parameter !== undefined,
+    );
+    return `${path}?${parameters.map(([key, parameter]) => `${toQueryName(key)}=${parameter}`).join('&')}`;
   };
   return {
     cursors: { ...(first && { before: first }), ...(last && { after: last }) },
@@ -85,6 +110,6 @@ export function paging(page: Slice<{ id: string }>, path: string, options: ListO
   };
 }
 
-const inQuery = (key: string) => key.replace(/[A-Z]/, (sign) => `_${sign.toLowerCase()}`);
+const toQueryName = (key: string) => key.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`);
 const isGreater = (a: string, b: string) => a > b;
 const isLess = (a: string, b: string) => a < b;

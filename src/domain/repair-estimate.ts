@@ -1,13 +1,15 @@
 import type { CreatedBy } from './damage.ts';
 import type { PartType } from './enums.ts';
 
-/** What a workshop does to a part, the lighter before the heavier. */
+/** What a workshop does to a part, from light to heavy. */
 export const PART_OPERATIONS = ['polish', 'paint', 'dent_repair', 'replace'] as const;
+/** One of {@link PART_OPERATIONS}. */
 export type PartOperationName = (typeof PART_OPERATIONS)[number];
 
+/** How serious the damage of a part is: 1 is light, 3 is heavy. */
 export type SeverityLevel = 1 | 2 | 3;
 
-/** Hours. `t` is body work and `m` fitting, each at three degrees of difficulty: those of the severity. */
+/** Labour in hours. `t` is body work and `m` is fitting, each for the severity levels 1 to 3. */
 export interface LabourDetails {
   t1: number;
   t2: number;
@@ -16,46 +18,52 @@ export interface LabourDetails {
   m2: number;
   m3: number;
   paintHours: number;
-  /** Body work and fitting together. */
+  /** Body work and fitting. */
   labourHours: number;
 }
 
-/** An amount in minor units of its currency (cents), with the bounds it may turn out at. */
+/** An amount in minor units of its currency (cents), with its range. */
 export interface EstimatedCost {
   totalCost: number;
   range: { low: number; high: number };
-  /** ISO 4217. */
+  /** ISO 4217 code. */
   currency: string;
 }
 
-/** What is to be done to one part, and what it rests on. Costs are in minor units. */
+/** The repair of one part, and its basis. Costs are in minor units. */
 export interface PartOperation extends EstimatedCost {
   name: PartOperationName;
   severity: SeverityLevel;
   labourDetails: LabourDetails;
+  /** The price of the new part. */
   piecesOemCost: number;
+  /** The damages that it repairs. */
   damageIds: string[];
-  /** A person's severities that set its level, price or operation. */
+  /** The user's severities that set its level, price or operation. */
   severityIds: string[];
 }
 
-/** Why a damage is left to a person instead of being priced. */
+/** Why a damage is not priced and a person has to assess it. */
 export const REVIEW_REASONS = ['low_confidence', 'no_part', 'no_price'] as const;
+/** One of {@link REVIEW_REASONS}. */
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
-/** The sum over all parts, and what it rests on. */
+/** The repair costs of all parts, and their basis. */
 export interface RepairEstimate extends EstimatedCost {
-  /** Damages that are in the sum. */
+  /** The damages that the total includes. */
   damageIds: string[];
-  /** What is not, and why: somebody has to look at it. Without a damage, a part that a person gave a severity. */
+  /** What the total does not include, and why. An entry without `damageId` is a part that a user gave a severity. */
   toReview: { damageId?: string; partType: PartType; reason: ReviewReason }[];
+  /** The vehicle class whose prices apply. */
   vehicleClass: string;
+  /** The version of the price table. */
   pricingVersion: string;
   createdBy: CreatedBy;
+  /** ISO 8601. */
   createdAt: string;
 }
 
-/** Nothing has a price, and something should: a sum of 0 would look like good news. */
+/** Returns true if there are damages but none has a price. Do not show the total then: 0 would look like good news. */
 export function isUnpriced({ totalCost, toReview }: RepairEstimate): boolean {
   return totalCost === 0 && toReview.length > 0;
 }

@@ -1,33 +1,54 @@
 import * as v from 'valibot';
-import type { Checked } from './check.ts';
 import type { CreatedBy } from './damage.ts';
 import { PART_TYPES, type PartType, REPAIR_OPERATIONS, type RepairOperation } from './enums.ts';
 import { notNegative, object } from './fields.ts';
+import type { SeverityLevel } from './repair-estimate.ts';
+
+/** Input of `severities.createOne`. */
+export interface CreateSeverity {
+  /** The part. */
+  label: PartType;
+  /** The repair costs of the part, in major units (euros, not cents) of the price table's currency. */
+  pricing?: number;
+  /** 1 is light, 3 is heavy. */
+  level?: SeverityLevel;
+  repairOperation?: RepairOperation;
+}
+
+/** Input of `severities.updateOne`. Fields that are left out keep their value. */
+export interface UpdateSeverity {
+  /** `null` removes the price. */
+  pricing?: number | null;
+  /** 1 is light, 3 is heavy. */
+  level?: SeverityLevel;
+  repairOperation?: RepairOperation;
+}
+
+/** How serious the damage of a part is: the model's assessment or the user's. */
+export interface SeverityResult {
+  id: string;
+  /** The part. */
+  label: PartType;
+  /** True if a user created or changed it. */
+  isUserModified: boolean;
+  relatedItemType: 'part' | 'damage' | 'comment';
+  /** The id of the part or damage. */
+  relatedItemId?: string;
+  createdBy: CreatedBy;
+  value: { customSeverity: { level?: SeverityLevel; pricing?: number; repairOperation?: RepairOperation } };
+}
 
 const level = v.picklist([1, 2, 3]);
 
-export const createSeverity = object({
+export const createSeveritySchema = object({
   label: v.picklist(PART_TYPES),
   pricing: v.optional(notNegative),
   level: v.optional(level),
   repairOperation: v.optional(v.picklist(REPAIR_OPERATIONS)),
 });
-export type CreateSeverity = Checked<typeof createSeverity>;
 
-/** `pricing: null` takes the price back; a field left out keeps its value. */
-export const updateSeverity = object({
+export const updateSeveritySchema = object({
   pricing: v.optional(v.nullable(notNegative)),
   level: v.optional(level),
   repairOperation: v.optional(v.picklist(REPAIR_OPERATIONS)),
 });
-export type UpdateSeverity = Checked<typeof updateSeverity>;
-
-export interface SeverityResult {
-  id: string;
-  label: PartType;
-  isUserModified: boolean;
-  relatedItemType: 'part' | 'damage' | 'comment';
-  relatedItemId?: string;
-  createdBy: CreatedBy;
-  value: { customSeverity: { level?: 1 | 2 | 3; pricing?: number; repairOperation?: RepairOperation } };
-}

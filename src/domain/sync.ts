@@ -1,80 +1,138 @@
 import type { CallOptions } from './api.ts';
 import type { DeliveryReason, DeliveryState } from './delivery.ts';
+import type { TaskName } from './enums.ts';
 import type { OperationKind } from './operation.ts';
 
-/** Why nothing at all is being sent. */
+export type { DeliveryReason, DeliveryState } from './delivery.ts';
+export type { OperationKind } from './operation.ts';
+
+/** Why nothing is sent. */
 export type HoldReason =
-  /** The service takes no token that the app gives. */
+  /** The service rejects the app's token. */
   | 'unauthorized'
-  /** The app's token is another user's. */
+  /** The app's token belongs to another user. */
   | 'wrong_user'
-  /** No answer comes: no network, or the service is away. */
+  /** There is no response: no network, or the service is down. */
   | 'unreachable'
-  /** This device's own database fails. */
+  /** The database of this device fails. */
   | 'storage';
 
-/** An operation that is on its way right now. */
+/** An operation that is being sent. */
 export interface OperationInFlight {
   operationId: string;
   inspectionId: string;
   kind: OperationKind;
-  /** Of a photo, as far as the browser tells. */
+  /** Uploaded bytes of a photo, if the browser reports them. */
   sentBytes?: number;
+  /** The size of the photo. */
   totalBytes?: number;
 }
 
-/** An operation that the service refused, or that can not be sent as it is. */
+/** An operation that the service rejected, or that cannot be sent. */
 export interface BlockedOperation {
   operationId: string;
   inspectionId: string;
   kind: OperationKind;
+  /** ISO 8601. */
   createdAt: string;
   reason: DeliveryReason;
 }
 
+/** The state of the outbox. */
 export interface SyncStatus {
-  /** How many operations are in each state; all 0 when everything was delivered. */
+  /** The number of operations in each delivery state. All are 0 if everything was delivered. */
   operations: Record<DeliveryState, number>;
-  /** Of photos that were not uploaded yet; null when so many wait that it is not worth counting. */
+  /** Bytes of photos that are not uploaded. Null if there are too many operations to count them. */
   photoBytes: number | null;
+  /** What is being sent. */
   inFlight: OperationInFlight[];
+  /** Operations that need a decision of the user: retry, discard or export. */
   blocked: BlockedOperation[];
+  /** Why nothing is sent. Null if sending is possible. */
   held: HoldReason | null;
-  /** What failed so that all is held, in words; null where nothing is. */
+  /** The error behind `held`. */
   heldReason: DeliveryReason | null;
-  /** How many of those queued or waiting other users of this device recorded: sent once they are signed in again. */
+  /** How many of the queued or waiting operations belong to other users of this device. They are sent when those sign in. */
   ofOthers: number;
-  /** Why the oldest of this user's operations that wait was not delivered at its last attempt; null where none waits. */
+  /** Why the oldest waiting operation of this user was not delivered. Null if none waits. */
   waitingReason: DeliveryReason | null;
-  /** Tasks whose remote results are still to come. */
+  /** The number of tasks whose remote results have not arrived. */
   awaited: number;
-  /** ISO 8601, also from before the app was opened; null until something was delivered. */
+  /** ISO 8601. The last delivery, also of an earlier visit. Null if nothing was delivered. */
   lastSuccessAt: string | null;
 }
 
+/** The sync state of one inspection. */
 export interface InspectionSyncStatus {
-  /** The id that the service gave the inspection; null until it was sent. */
+  /** The inspection's id at the service. Null until it was sent. */
   remoteId: string | null;
-  /** How many of its operations the service has not got yet. */
+  /** The number of operations that are not delivered. */
   unsent: number;
-  /** How many of its tasks have remote results still to come. */
+  /** The number of tasks whose remote results have not arrived. */
   awaited: number;
 }
 
-/** What an app can see and do about what is sent to the remote service. */
+/**
+ * Reads and controls the outbox.
+ *
+ * Without the `sync` option of `openKerbside`, every call throws `unsupported`. Every call can also throw `aborted`,
+ * `closed` and `storage_unavailable`.
+ */
 export interface SyncApi {
+  /** Returns the state of the outbox. */
   status(options?: CallOptions): Promise<SyncStatus>;
-  /** Tries to send everything now; resolves when nothing more can be sent, with what is left. */
+  /**
+   * Sends everything now, without waiting for a trigger or a backoff.
+   *
+   * @returns The state when nothing more can be sent: everything is delivered, or the rest waits, is blocked or held.
+   * @example
+   * ```ts
+   * const { operations, held } = await kerbside.sync.flush();
+   * if (held) console.log(`Nothing is sent: ${held}`);
+   * else if (operations.blocked > 0) showBlockedOperations();
+   * ```
+   */
   flush(options?: CallOptions): Promise<SyncStatus>;
-  /** Tries a blocked operation again. */
+  /**
+   * Sends a blocked operation again.
+   *
+   * @throws `not_found` if the outbox has no such operation.
+   */
   retry(operationId: string, options?: CallOptions): Promise<void>;
   /**
-   * Gives an operation up for good, and with it what can not be sent without it (views of an image, everything of an
-   * inspection). The records stay on this device. Answers the ids of all that was given up.
+   * Removes an operation from the outbox for good, with the operations that depend on it: the views of an image,
+   * everything of an inspection. The records remain on this device.
+   *
+   * @returns The ids of all removed operations.
+   * @throws `not_found` if the outbox has no such operation.
    */
   discard(operationId: string, options?: CallOptions): Promise<string[]>;
-  /** How far the service is with one inspection. */
+  /**
+   * Returns the sync state of one inspection.
+   *
+   * @throws `not_found`
+   */
   statusOf(inspectionId: string, options?: CallOptions): Promise<InspectionSyncStatus>;
-  /** The inspection of an operation as one zip, to be brought to the service another way. */
+  /**
+   * Returns the inspection of an operation as a zip file, to deliver it by other means.
+   *
+   * @throws `not_found` if the outbox has no such operation.
+   */
   export(operationId: string, options?: CallOptions): Promise<Blob>;
+}
+
+/** Measurements of recent requests to the service: moving averages with more weight on recent values. */
+export interface NetworkQuality {
+  /** Milliseconds to a response, for requests without a photo. */
+  latencyMs?: number;
+  /** The upload rate of photos. */
+  bytesPerSecond?: number;
+  /** 0 if every request gets a response, 1 if none does. */
+  failureRate: number;
+  /** Milliseconds from the start of a task to its results. */
+  taskMs: Partial<Record<TaskName, number>>;
+  /** Milliseconds since 1970. */
+  lastAnswerAt?: number;
+  /** Milliseconds since 1970. */
+  lastFailureAt?: number;
 }

@@ -1,17 +1,153 @@
 import * as v from 'valibot';
-import type { Checked } from './check.ts';
+import type { WithoutUndefined } from './check.ts';
 import {
   CALLBACK_EVENTS,
+  type CallbackEvent,
   PROGRESS_STATUS_UPDATES,
   type ProgressStatus,
+  type ProgressStatusUpdate,
   TASK_NAMES,
   type TaskName,
 } from './enums.ts';
 import { fraction, type JsonObject, json, jsonObject, list, object, text, url } from './fields.ts';
 import { LIMITS } from './limits.ts';
 
-/** The service writes the OCR task in two ways; both are taken, `images_ocr` is kept. */
-export const taskName = v.pipe(
+/** The tasks of a new inspection: a key for every task that it will ever run, with its options or `{}`. */
+export interface CreateTasksInput {
+  /** Detects damages and the parts that they are on. */
+  damage_detection?: DamageDetectionInput | undefined;
+  /** Classifies rims and hubcaps. */
+  wheel_analysis?: WheelAnalysisInput | undefined;
+  /** Estimates the repair costs. On the device it needs the `estimator` option of `openKerbside`. */
+  repair_estimate?: RepairEstimateInput | undefined;
+  /** Reads VIN, plate, mileage and documents. */
+  images_ocr?: TaskInput | undefined;
+  /** Another spelling of `images_ocr`. Use one of the two. */
+  image_ocr?: TaskInput | undefined;
+}
+
+/** Options of every task. */
+export interface TaskInput {
+  /**
+   * `TODO` starts the task as soon as it has an image.
+   *
+   * @default 'NOT_STARTED'
+   */
+  status?: 'NOT_STARTED' | 'TODO' | undefined;
+  /** HTTP requests that the remote service makes when the task ends. The device makes none. At most 16. */
+  callbacks?: TaskCallback[] | undefined;
+}
+
+/** An HTTP request that the remote service makes when a task ends. */
+export interface TaskCallback {
+  /** http or https. */
+  url: string;
+  headers: Record<string, string>;
+  /** Sent in the request's body. */
+  params?: JsonObject;
+  callbackEvent: CallbackEvent;
+}
+
+/** Options of the task `damage_detection`. Only the remote service uses those without a description. */
+export interface DamageDetectionInput extends TaskInput {
+  /**
+   * The least confidence of a damage, 0 to 1.
+   *
+   * @default 0.3
+   */
+  damageScoreThreshold?: number | undefined;
+  generateSubimagesParts?: unknown;
+  generateSubimagesDamages?: unknown;
+  generateVisualOutput?:
+    | { generateParts?: boolean | undefined; generateDamages?: boolean | undefined }
+    | undefined;
+  damageSeverity?: { outputFormat?: string | undefined } | undefined;
+  scoring?: JsonObject | undefined;
+}
+
+/** Options of the task `wheel_analysis`. */
+export interface WheelAnalysisInput extends TaskInput {
+  /**
+   * Also analyzes photos without `imageDetails.wheelName`: those of the whole vehicle.
+   *
+   * @default true
+   */
+  useLongshots?: boolean | undefined;
+}
+
+/** Options of the task `repair_estimate`. */
+export interface RepairEstimateInput extends TaskInput {
+  /** Only the remote service uses it. */
+  usePricingMatrix?: unknown;
+}
+
+/** Checked {@link CreateTasksInput}, with `image_ocr` as `images_ocr`. */
+export type CreateTasks = Omit<WithoutUndefined<CreateTasksInput>, 'image_ocr'>;
+
+/** Input of `tasks.updateOne`. */
+export interface UpdateTask {
+  /**
+   * `TODO` starts the task, or restarts one that failed. `DONE` marks it as done elsewhere. `VALIDATED` confirms its
+   * results. `NOT_STARTED` changes only the arguments.
+   */
+  status: ProgressStatusUpdate;
+  /** Arguments for the remote service. Only for a task that has not started. */
+  arguments?: JsonObject;
+}
+
+type OptionsOf<Input> = Omit<WithoutUndefined<Input>, 'status'>;
+type TaskOptions = OptionsOf<DamageDetectionInput> &
+  OptionsOf<WheelAnalysisInput> &
+  OptionsOf<RepairEstimateInput>;
+
+/** One run of a model on the images of an inspection. */
+export interface Task extends TaskOptions {
+  id: string;
+  name: TaskName;
+  inspectionId: string;
+  status: ProgressStatus;
+  /** ISO 8601. */
+  createdAt: string;
+  /** ISO 8601. When its status first left NOT_STARTED. */
+  startedAt?: string;
+  /** ISO 8601. */
+  doneAt?: string;
+  /** Set by the remote service. */
+  confidencePreExecution?: boolean;
+  /** Set by the remote service. */
+  confidencePreExecutionStatus: ProgressStatus;
+  /** Set by the remote service. */
+  confidencePostExecution?: boolean;
+  /** The images that it runs on. */
+  images: TaskImage[];
+  arguments?: JsonObject;
+  /** Why it failed. Only while its status is ERROR or ABORTED. */
+  errorMessages?: TaskError[];
+  /** True if it was created with the status TODO: it starts as soon as it has an image. */
+  startsWithFirstImage?: true;
+}
+
+/** Why a task failed. */
+export interface TaskError {
+  id: string;
+  message: string;
+  /** ISO 8601. */
+  createdAt: string;
+  /** One of `ERROR_CODES` if the task failed on the device. Another code if it failed at the remote service. */
+  errorCode?: string;
+  /** Identifies the failure in the remote service's logs. */
+  traceId?: string;
+}
+
+/** An image of a task. */
+export interface TaskImage {
+  imageId: string;
+  /** The `imageDetails` that the image was added with. */
+  details?: JsonObject;
+}
+
+/** The service uses two spellings of the OCR task. Both are accepted, `images_ocr` is stored. */
+export const taskNameSchema = v.pipe(
   v.picklist([...TASK_NAMES, 'image_ocr']),
   v.transform((name): TaskName => (name === 'image_ocr' ? 'images_ocr' : name)),
 );
@@ -46,8 +182,7 @@ const wheelAnalysis = object({ ...anyTask, useLongshots: v.optional(v.boolean())
 const repairEstimate = object({ ...anyTask, usePricingMatrix: v.optional(json) });
 const imagesOcr = object(anyTask);
 
-/** The tasks of an inspection: a key for each task it will ever run. */
-export const createTasks = v.pipe(
+export const createTasksSchema = v.pipe(
   object({
     damage_detection: v.optional(damageDetection),
     wheel_analysis: v.optional(wheelAnalysis),
@@ -58,49 +193,8 @@ export const createTasks = v.pipe(
   v.check((tasks) => !(tasks.images_ocr && tasks.image_ocr), 'images_ocr or image_ocr, not both'),
   v.transform(({ image_ocr, ...tasks }) => (image_ocr ? { ...tasks, images_ocr: image_ocr } : tasks)),
 );
-export type CreateTasks = Checked<typeof createTasks>;
 
-export const updateTask = object({
+export const updateTaskSchema = object({
   status: v.picklist(PROGRESS_STATUS_UPDATES),
   arguments: v.optional(jsonObject),
 });
-export type UpdateTask = Checked<typeof updateTask>;
-
-export interface TaskError {
-  id: string;
-  message: string;
-  createdAt: string;
-  errorCode?: string;
-  traceId?: string;
-}
-
-type OptionsOf<Name extends keyof CreateTasks> = Omit<NonNullable<CreateTasks[Name]>, 'status'>;
-export type TaskOptions = Partial<
-  OptionsOf<'damage_detection'> &
-    OptionsOf<'wheel_analysis'> &
-    OptionsOf<'repair_estimate'> &
-    OptionsOf<'images_ocr'>
->;
-
-export interface Task extends TaskOptions {
-  id: string;
-  name: TaskName;
-  inspectionId: string;
-  status: ProgressStatus;
-  createdAt: string;
-  startedAt?: string;
-  doneAt?: string;
-  confidencePreExecution?: boolean;
-  confidencePreExecutionStatus: ProgressStatus;
-  confidencePostExecution?: boolean;
-  images: TaskImage[];
-  arguments?: JsonObject;
-  errorMessages?: TaskError[];
-  /** Created with status TODO: starts by itself as soon as it has an image. */
-  startsWithFirstImage?: true;
-}
-
-export interface TaskImage {
-  imageId: string;
-  details?: JsonObject;
-}

@@ -1,13 +1,52 @@
 import * as v from 'valibot';
-import type { Checked } from './check.ts';
-import { MARKET_VALUE_UNITS, MILEAGE_UNITS } from './enums.ts';
+import { MARKET_VALUE_UNITS, type MarketValueUnit, MILEAGE_UNITS, type MileageUnit } from './enums.ts';
 import { object, quantity, text } from './fields.ts';
 import type { RepairEstimate } from './repair-estimate.ts';
 
-export const mileage = quantity(v.picklist(MILEAGE_UNITS));
-export const marketValue = quantity(v.picklist(MARKET_VALUE_UNITS));
+/** A distance with its unit. */
+export interface Mileage {
+  value: number;
+  unit: MileageUnit;
+}
 
-export const vehicleInput = object({
+/** A price with its currency. */
+export interface MarketValue {
+  value: number;
+  unit: MarketValueUnit;
+}
+
+/** The fields of a vehicle that a user can enter. Texts have at most 256 characters. */
+export interface VehicleInput {
+  brand?: string;
+  model?: string;
+  /** The license plate, as printed. */
+  plate?: string;
+  vehicleType?: string;
+  series?: string;
+  vehicleStyle?: string;
+  vehicleAge?: string;
+  /** The vehicle identification number. Its check digit is not verified. */
+  vin?: string;
+  color?: string;
+  exteriorCleanliness?: string;
+  interiorCleanliness?: string;
+  /** The date of the first registration. */
+  dateOfCirculation?: string;
+  mileage?: Mileage;
+  marketValue?: MarketValue;
+}
+
+/** The vehicle of an inspection. */
+export interface Vehicle extends VehicleInput {
+  id: string;
+  /** The costs of all parts. Present once the task `repair_estimate` is done. */
+  repairEstimate?: RepairEstimate;
+}
+
+export const mileageSchema = quantity(v.picklist(MILEAGE_UNITS));
+export const marketValueSchema = quantity(v.picklist(MARKET_VALUE_UNITS));
+
+export const vehicleSchema = object({
   brand: v.optional(text()),
   model: v.optional(text()),
   plate: v.optional(text()),
@@ -20,13 +59,6 @@ export const vehicleInput = object({
   exteriorCleanliness: v.optional(text()),
   interiorCleanliness: v.optional(text()),
   dateOfCirculation: v.optional(text()),
-  mileage: v.optional(mileage),
-  marketValue: v.optional(marketValue),
+  mileage: v.optional(mileageSchema),
+  marketValue: v.optional(marketValueSchema),
 });
-export type VehicleInput = Checked<typeof vehicleInput>;
-
-export interface Vehicle extends VehicleInput {
-  id: string;
-  /** The sum over all parts, once `repair_estimate` is done. */
-  repairEstimate?: RepairEstimate;
-}

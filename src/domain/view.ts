@@ -1,34 +1,101 @@
 import * as v from 'valibot';
-import type { Checked } from './check.ts';
+import type { WithoutUndefined } from './check.ts';
 import type { CreatedBy } from './damage.ts';
-import { IMAGE_ROTATIONS } from './enums.ts';
-import { finite, id, jsonObject, list, notNegative, object, text } from './fields.ts';
-import { acquisition } from './image.ts';
+import { IMAGE_ROTATIONS, type ImageRotation } from './enums.ts';
+import { finite, id, type JsonObject, jsonObject, list, notNegative, object, text } from './fields.ts';
+import { type Acquisition, acquisitionSchema } from './image.ts';
 import { LIMITS } from './limits.ts';
+
+/** A rectangle in pixels of the upright image. The origin is its top left corner. */
+export interface BoundingBox {
+  xmin: number;
+  ymin: number;
+  /** Greater than 0. */
+  width: number;
+  /** Greater than 0. */
+  height: number;
+}
+
+/** The points of an outline, as `[x, y]` in pixels of the upright image. At least 3. */
+export type Polygon = [number, number][];
+
+/** Input of `views.createOne`. Give `imageId` or `newImage`, and `polygons`, `boundingBox` or both. */
+export interface CreateViewInput {
+  /** The damage that is visible. */
+  damageId: string;
+  /** An image of the inspection. */
+  imageId?: string | undefined;
+  /** A new image. Pass its photo in the options, or set `acquisition.url`. */
+  newImage?: CreateViewImage | undefined;
+  /** The outline of the damage. */
+  polygons?: Polygon[] | undefined;
+  /**
+   * The rectangle around the damage.
+   *
+   * @default the smallest rectangle around `polygons`
+   */
+  boundingBox?: BoundingBox | undefined;
+}
+
+/** The image of a view that does not exist yet. */
+export interface CreateViewImage {
+  /** @default the image's id */
+  name?: string | undefined;
+  /** Where the photo comes from. */
+  acquisition?: Acquisition | undefined;
+  /** @default 'NO_ROTATION' */
+  rotateImageBeforeUpload?: ImageRotation | undefined;
+  /** Your own data. It is stored and sent unchanged. */
+  additionalData?: JsonObject | undefined;
+}
+
+/** Checked {@link CreateViewInput}. */
+export type CreateView = WithoutUndefined<CreateViewInput>;
+
+/** Where a damage is visible on an image. */
+export interface View {
+  id: string;
+  imageId: string;
+  /** The damage that is visible. In views that the remote service or a model created, it can be a part. */
+  damageId: string;
+  /** The outline. Empty if only the rectangle is known. */
+  polygons: Polygon[];
+  boundingBox: BoundingBox;
+  /** ISO 8601. */
+  createdAt: string;
+  createdBy: CreatedBy;
+  /** 0 to 1. Only if a model created it. */
+  confidence?: number;
+  /** ISO 8601. */
+  deletedAt?: string;
+}
+
+/** Returns the smallest rectangle around all points. */
+export function boundingBoxOf(polygons: readonly Polygon[]): BoundingBox {
+  let [xmin, ymin, xmax, ymax] = [Infinity, Infinity, -Infinity, -Infinity];
+  // Not Math.min(...xs): JavaScript engines limit the number of arguments far below the points of a view.
+  for (const [x, y] of polygons.flat()) {
+    [xmin, ymin, xmax, ymax] = [Math.min(xmin, x), Math.min(ymin, y), Math.max(xmax, x), Math.max(ymax, y)];
+  }
+  return { xmin, ymin, width: xmax - xmin, height: ymax - ymin };
+}
 
 const positive = v.pipe(finite, v.gtValue(0, 'a number over 0'));
 
-export const boundingBox = object({
-  xmin: notNegative,
-  ymin: notNegative,
-  width: positive,
-  height: positive,
-});
-export type BoundingBox = Checked<typeof boundingBox>;
+const boundingBox = object({ xmin: notNegative, ymin: notNegative, width: positive, height: positive });
 
 const point = v.strictTuple([notNegative, notNegative]);
 const polygon = v.pipe(list(point, LIMITS.pointsPerPolygon, 'points'), v.minLength(3, 'at least 3 points'));
 const polygons = list(polygon, LIMITS.polygonsPerView, 'polygons');
-export type Polygon = [number, number][];
 
 const createViewImage = object({
   name: v.optional(text()),
-  acquisition: v.optional(acquisition),
+  acquisition: v.optional(acquisitionSchema),
   rotateImageBeforeUpload: v.optional(v.picklist(IMAGE_ROTATIONS)),
   additionalData: v.optional(jsonObject),
 });
 
-export const createView = v.pipe(
+export const createViewSchema = v.pipe(
   object({
     imageId: v.optional(id),
     newImage: v.optional(createViewImage),
@@ -45,19 +112,3 @@ export const createView = v.pipe(
     'polygons, boundingBox or both',
   ),
 );
-export type CreateView = Checked<typeof createView>;
-export type CreateViewInput = v.InferInput<typeof createView>;
-
-/** Where a damage is seen on an image, in absolute pixels of the upright image. */
-export interface View {
-  id: string;
-  imageId: string;
-  /** The damage that is seen there; in views that a service made, it may be a part. */
-  damageId: string;
-  polygons: Polygon[];
-  boundingBox: BoundingBox;
-  createdAt: string;
-  createdBy: CreatedBy;
-  confidence?: number;
-  deletedAt?: string;
-}

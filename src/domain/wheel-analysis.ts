@@ -2,17 +2,20 @@ import type { CreatedBy } from './damage.ts';
 import type { HubcapOverRim, RimMaterial, WheelAspect, WheelCondition, WheelName } from './enums.ts';
 import type { BoundingBox } from './view.ts';
 
+/** A model's classification. */
 export interface Predicted<Label> {
   prediction: Label;
+  /** 0 to 1. */
   confidence: number;
 }
 
-/** What is known about one wheel on one image. */
+/** The result of the task `wheel_analysis` for one wheel on one image. */
 export interface WheelAnalysis {
   id: string;
+  /** Absent if it is unknown which wheel the image shows. */
   wheelName?: WheelName;
   imageId: string;
-  /** Where it is on that image. A service may leave it out. */
+  /** Where the wheel is on the image. The remote service may leave it out. */
   boundingBox?: BoundingBox;
   rimCondition: Predicted<WheelCondition>;
   rimMaterial: Predicted<RimMaterial>;
@@ -21,4 +24,16 @@ export interface WheelAnalysis {
   hubcapCondition: Predicted<WheelCondition>;
   hubcapVisualAspect: Predicted<WheelAspect>;
   createdBy: CreatedBy;
+}
+
+const UNKNOWN_PREDICTIONS: readonly string[] = ['UNKNOWN', 'NOT_APPLICABLE'];
+
+/** Returns false for UNKNOWN and NOT_APPLICABLE. Their confidence has no meaning either. */
+export function isKnownPrediction({ prediction }: { prediction: string }): boolean {
+  return !UNKNOWN_PREDICTIONS.includes(prediction);
+}
+
+/** Returns false if nothing is known about the wheel: a distant wheel can be detected but not classified. */
+export function hasWheelPrediction({ rimCondition, rimMaterial, hubcapCondition }: WheelAnalysis): boolean {
+  return [rimCondition, rimMaterial, hubcapCondition].some(isKnownPrediction);
 }

@@ -6,8 +6,8 @@ import type { KerbsideElements } from './jsx.ts';
 import type { DrawnView } from './photo/drawing.ts';
 import type { DamageSelectDetail, KerbsidePhoto } from './photo/photo-element.ts';
 
-// Checked by the compiler: nothing of this is ever called.
-test('who listens to an element, or to what is around it, knows what its events carry', () => {
+// Checked by the compiler; the callbacks never run.
+test('event listeners on an element or an ancestor have typed details', () => {
   expectTypeOf((capture: HTMLElementTagNameMap['kerbside-capture']) =>
     capture.addEventListener('photo-taken', ({ detail }) => {
       expectTypeOf(detail).toEqualTypeOf<PhotoTakenDetail>();
@@ -24,17 +24,17 @@ test('who listens to an element, or to what is around it, knows what its events 
       expectTypeOf(detail).toEqualTypeOf<undefined>();
     });
   }).toBeFunction();
-  expectTypeOf((around: HTMLElement) => {
-    around.addEventListener('sign-in', ({ detail }) => {
+  expectTypeOf((ancestor: HTMLElement) => {
+    ancestor.addEventListener('sign-in', ({ detail }) => {
       expectTypeOf(detail).toEqualTypeOf<SignInDetail>();
     });
-    around.addEventListener('export-ready', ({ detail }) => {
+    ancestor.addEventListener('export-ready', ({ detail }) => {
       expectTypeOf(detail).toEqualTypeOf<ExportDetail>();
     });
   }).toBeFunction();
 });
 
-test('in JSX the elements take their properties, and handlers of their events', () => {
+test('JSX accepts the properties and event handlers of the elements', () => {
   type Photo = KerbsideElements['kerbside-photo'];
   expectTypeOf<Photo['drawing']>().toEqualTypeOf<KerbsidePhoto['drawing']>();
   expectTypeOf<Photo['ondamage-select']>()

@@ -10,7 +10,16 @@ const ELEMENTS = {
   'kerbside-sync': KerbsideSync,
 } as const;
 
-/** Makes the browser know the elements. Once is enough; again does no harm. */
+/**
+ * Registers `<kerbside-photo>`, `<kerbside-capture>` and `<kerbside-sync>`. Skips elements that are already registered, so
+ * it can be called more than once.
+ *
+ * @param registry Where to register them. Default: the registry of the page.
+ *
+ * @example
+ * import { defineElements } from 'kerbside/elements';
+ * defineElements();
+ */
 export function defineElements(registry: CustomElementRegistry = customElements): void {
   for (const [name, element] of Object.entries(ELEMENTS)) {
     if (!registry.get(name)) registry.define(name, element);
@@ -23,7 +32,7 @@ declare global {
     'kerbside-capture': KerbsideCapture;
     'kerbside-sync': KerbsideSync;
   }
-  /** Of all HTML elements, since these events bubble: they are often listened to on what is around. */
+  /** Of all HTML elements: these events bubble, and apps often listen on an ancestor. */
   interface HTMLElementEventMap {
     'photo-taken': CustomEvent<PhotoTakenDetail>;
     'damage-select': CustomEvent<DamageSelectDetail>;

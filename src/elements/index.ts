@@ -1,13 +1,12 @@
+export { type Names, namesIn } from '../domain/names/names.ts';
 export { KerbsideCapture } from './capture/capture-element.ts';
 export type { PhotoTakenDetail, Shot } from './capture/shot.ts';
-export { sightTitle } from './capture/sight-name.ts';
-export { imageOfSight, type Sight, sightsFor } from './capture/sights.ts';
+export { imageOfSight, type Sight, sightsFor, sightTitle } from './capture/sights.ts';
 export { defineElements } from './define.ts';
 export type { KerbsideElements } from './jsx.ts';
-export { errorWords } from './locales/error-messages.ts';
+export { errorMessagesIn } from './locales/error-messages.ts';
 export { ELEMENT_LANGUAGES, type ElementLanguage } from './locales/language.ts';
-export { type Names, namesIn } from './locales/names.ts';
 export type { DrawingTool, DrawnView } from './photo/drawing.ts';
 export type { PhotoDamage, PhotoView } from './photo/marks.ts';
 export { type DamageSelectDetail, KerbsidePhoto } from './photo/photo-element.ts';
-export { type ExportDetail, KerbsideSync, type SignInDetail } from './sync/sync-element.ts';
+export { type ExportDetail, KerbsideSync, type SignInDetail, type SyncSource } from './sync/sync-element.ts';

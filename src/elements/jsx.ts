@@ -3,8 +3,8 @@ import type {} from './define.ts';
 import type { KerbsidePhoto } from './photo/photo-element.ts';
 import type { KerbsideSync } from './sync/sync-element.ts';
 
-/** What JSX may give to any element; as much of it as needs no framework's types. */
-interface AnyElement<Element> {
+/** Attributes that JSX accepts on every element, without the types of a framework. */
+interface CommonProps<Element> {
   key?: string | number | bigint | null | undefined;
   ref?: { current: Element | null } | ((element: Element | null) => unknown) | null | undefined;
   id?: string | undefined;
@@ -15,24 +15,25 @@ interface AnyElement<Element> {
   hidden?: boolean | undefined;
 }
 
-type Handlers<Types extends keyof HTMLElementEventMap> = {
+type EventHandlers<Types extends keyof HTMLElementEventMap> = {
   [Type in Types as `on${Type}`]?: ((event: HTMLElementEventMap[Type]) => void) | undefined;
 };
 
 type Props<
   Element extends HTMLElement,
-  Own extends keyof Element,
-  Told extends keyof HTMLElementEventMap,
-> = AnyElement<Element> & Partial<Pick<Element, Own>> & Handlers<Told>;
+  Properties extends keyof Element,
+  Events extends keyof HTMLElementEventMap,
+> = CommonProps<Element> & Partial<Pick<Element, Properties>> & EventHandlers<Events>;
 
 /**
- * The elements as React 19 takes them, properties and events by tag:
+ * JSX types of the elements for React 19: properties and `on…` event handlers by tag.
  *
- *     declare module 'react' {
- *       namespace JSX {
- *         interface IntrinsicElements extends KerbsideElements {}
- *       }
- *     }
+ * @example
+ * declare module 'react' {
+ *   namespace JSX {
+ *     interface IntrinsicElements extends KerbsideElements {}
+ *   }
+ * }
  */
 export interface KerbsideElements {
   'kerbside-photo': Props<

@@ -1,21 +1,21 @@
 import { LitElement, type PropertyDeclarations } from 'lit';
-import { languageOf } from './locales/language.ts';
-import { type ElementWords, wordsIn } from './locales/messages.ts';
-import { type Names, namesIn } from './locales/names.ts';
+import { type Names, namesIn } from '../domain/names/names.ts';
+import { getLanguage, messagesIn } from './locales/language.ts';
+import type { ElementMessages } from './locales/messages.ts';
 
-/** What the elements share: they speak the language of their `lang`, and tell of things in events that leave them. */
+/** Base class of the elements: texts in the language of `lang`, and events that cross shadow roots. */
 export class KerbsideElement extends LitElement {
   static override properties: PropertyDeclarations = { lang: { reflect: true } };
 
-  protected get words(): ElementWords {
-    return wordsIn(languageOf(this));
+  protected get messages(): ElementMessages {
+    return messagesIn(getLanguage(this));
   }
 
   protected get names(): Names {
-    return namesIn(languageOf(this));
+    return namesIn(getLanguage(this));
   }
 
-  protected tell<Detail>(type: string, detail: Detail): void {
+  protected emit<Detail>(type: string, detail: Detail): void {
     this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
   }
 }

@@ -1,8 +1,8 @@
 import { css } from 'lit';
 
 /**
- * Colours and shapes of all elements. An app sets `--kerbside-…` on the element or on anything around it; without,
- * they follow the `color-scheme` of the page.
+ * Colours and shapes of all elements. Set a `--kerbside-…` property on an element or on an ancestor to change one. The
+ * defaults follow the `color-scheme` of the page.
  */
 export const theme = css`
   :host {
@@ -18,7 +18,7 @@ export const theme = css`
     --_warn: var(--kerbside-warn, light-dark(#7a4d00, #f0c673));
     --_warn-soft: var(--kerbside-warn-soft, light-dark(#fdf0d2, #372c13));
     --_radius: var(--kerbside-radius, 12px);
-    /* On photos, which are neither light nor dark. */
+    /* Over photos, independent of the colour scheme. */
     --_stage: var(--kerbside-stage, #0a1110);
     --_on-stage: var(--kerbside-on-stage, #eef4f2);
     --_mark: var(--kerbside-mark, #ff4fa3);
@@ -81,7 +81,7 @@ export const theme = css`
     cursor: default;
   }
 
-  .unseen {
+  .visually-hidden {
     position: absolute;
     width: 1px;
     height: 1px;

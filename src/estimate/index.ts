@@ -1,42 +1,64 @@
-import { estimateRepairs, severitiesByPart } from '../analysis/estimate/estimate-repairs.ts';
+/**
+ * Severities and repair estimates, as an option of `openKerbside`. Start at {@link repairEstimates}.
+ *
+ * @packageDocumentation
+ */
+import { assessSeverities, estimateRepairs } from '../analysis/estimate/estimate-repairs.ts';
 import { EXAMPLE_PRICING } from '../analysis/estimate/example-pricing.ts';
-import { type PriceTableInput, priceTable } from '../analysis/estimate/pricing.ts';
+import { type PriceTableInput, priceTableSchema } from '../analysis/estimate/pricing.ts';
 import { RULES_VERSION } from '../analysis/estimate/severity-rules.ts';
 import type { Analyzer } from '../domain/analyzer.ts';
 import { check } from '../domain/check.ts';
 import { KerbsideError } from '../errors.ts';
-import { type Judgement, settled } from '../rules/estimates.ts';
+import { applyEstimates, type RepairRules } from '../rules/apply-estimates.ts';
 import type { Estimator } from '../rules/estimator.ts';
 
 export { EXAMPLE_PRICING } from '../analysis/estimate/example-pricing.ts';
+export { type MergedSeverity, mergeSeverities } from '../analysis/estimate/merge-severities.ts';
 export type { PriceTable, PriceTableInput } from '../analysis/estimate/pricing.ts';
-export { saidSeverity } from '../analysis/estimate/user-severity.ts';
-export { formatMoney, majorUnitsOf, minorUnitsOf } from '../domain/money.ts';
+export { formatMoney, toMajorUnits, toMinorUnits } from '../domain/money.ts';
 export type * from '../domain/repair-estimate.ts';
 export type { Estimator } from '../rules/estimator.ts';
 
+/** Options of {@link repairEstimates}. */
 export interface RepairEstimatesOptions {
-  /** A workshop's own prices; without them an example table, which is no quote. */
+  /**
+   * The workshop's prices.
+   *
+   * @default EXAMPLE_PRICING, an example table that is not a quote
+   */
   pricing?: PriceTableInput;
 }
 
-/** Severities and repair estimates on this device: `openKerbside({ …, estimator: repairEstimates({ pricing }) })`. */
+/**
+ * Adds severities and repair estimates on this device. The task `repair_estimate` then runs here.
+ *
+ * @returns The `estimator` option of `openKerbside`.
+ * @throws `invalid_input` if the price table is invalid.
+ * @example
+ * ```ts
+ * import { openKerbside } from 'kerbside';
+ * import { repairEstimates } from 'kerbside/estimate';
+ *
+ * const kerbside = await openKerbside({ user, workers, models, estimator: repairEstimates({ pricing }) });
+ * ```
+ */
 export function repairEstimates({ pricing = EXAMPLE_PRICING }: RepairEstimatesOptions = {}): Estimator {
-  const prices = check(priceTable, pricing, 'pricing');
-  const judgement: Judgement = {
+  const prices = check(priceTableSchema, pricing, 'pricing');
+  const rules: RepairRules = {
     createdBy: { model: 'repair-rules', version: RULES_VERSION, engine: 'rules' },
-    hasOwnPrices: pricing !== EXAMPLE_PRICING,
-    severities: severitiesByPart,
+    hasCustomPrices: pricing !== EXAMPLE_PRICING,
+    severities: assessSeverities,
     estimate: (state) => estimateRepairs(state, prices),
   };
   return {
-    settled: (before, after, context) => settled(before, after, context, judgement),
-    analyzer: (others) => withEstimates(judgement.createdBy, others),
+    applyEstimates: (before, after, context) => applyEstimates(before, after, context, rules),
+    createAnalyzer: (others) => createEstimateAnalyzer(rules.createdBy, others),
   };
 }
 
-/** The task needs no model and no photo: that it ends is what makes the estimate, in the same commit. */
-function withEstimates(createdBy: Judgement['createdBy'], others?: Analyzer): Analyzer {
+/** The task needs no model and no photo: `applyEstimates` creates the estimate in the commit that ends the task. */
+function createEstimateAnalyzer(createdBy: RepairRules['createdBy'], others?: Analyzer): Analyzer {
   const assess = others?.assess?.bind(others);
   const assessCoverage = others?.assessCoverage?.bind(others);
   return {
@@ -47,7 +69,7 @@ function withEstimates(createdBy: Judgement['createdBy'], others?: Analyzer): An
     async analyze(request) {
       if (request.task.name === 'repair_estimate') return { createdBy };
       if (others) return others.analyze(request);
-      throw new KerbsideError('unsupported', `Nothing here runs the task ${request.task.name}.`);
+      throw new KerbsideError('unsupported', `No analyzer is configured for the task ${request.task.name}.`);
     },
     ...(assess && { assess }),
     ...(assessCoverage && { assessCoverage }),

@@ -1,10 +1,12 @@
 import type { Inference } from './inference.ts';
 
 /**
- * Inference whose code is on its way: records do not wait for it. What needs it waits, or fails with the reason why it
- * could not be loaded; the next that needs it tries again.
+ * Creates an inference whose code is still loading, so that records are available earlier.
+ *
+ * Every call waits for the code. If it cannot be loaded, the call rejects with the reason, and the next call loads it
+ * again.
  */
-export function inferenceWhenLoaded(load: () => Promise<Inference>): Inference {
+export function createLazyInference(load: () => Promise<Inference>): Inference {
   let loading: Promise<Inference> | undefined;
   const loaded = () => {
     loading ??= load().catch((error: unknown) => {
@@ -13,7 +15,7 @@ export function inferenceWhenLoaded(load: () => Promise<Inference>): Inference {
     });
     return loading;
   };
-  loaded().catch(() => {}); // told to who needs it
+  loaded().catch(() => {}); // the calls reject with it
   return {
     analyzer: {
       supports: async (task) => (await loaded()).analyzer.supports(task),

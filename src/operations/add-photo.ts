@@ -1,31 +1,35 @@
 import type { PhotoSource } from '../domain/api.ts';
 import type { Acquisition } from '../domain/image.ts';
-import type { Rule } from '../rules/decision.ts';
-import type { PhotoFacts } from '../rules/images.ts';
+import type { PhotoInput } from '../rules/images.ts';
+import type { Rule } from '../rules/rule.ts';
 import type { Host } from './host.ts';
-import { takePhoto } from './photo-intake.ts';
+import { ingestPhoto } from './ingest-photo.ts';
 
-export interface GivenPhoto {
+interface NewPhoto {
   source: PhotoSource | undefined;
   acquisition: Acquisition | undefined;
   signal: AbortSignal | undefined;
 }
 
-/** Takes a photo in, and records it by a rule after the photos that its inspection was given before. */
+/**
+ * Ingests a photo and applies a rule with it. Photos of one inspection are recorded in call order.
+ *
+ * @param createRule - Creates the rule that records the photo.
+ */
 export function addPhoto<A>(
-  { changes, guard, intake }: Host,
+  { changes, guard, ingestDeps: intake }: Host,
   inspectionId: string,
-  { source, acquisition, signal }: GivenPhoto,
-  ruleFor: (taken: PhotoFacts) => Rule<A>,
+  { source, acquisition, signal }: NewPhoto,
+  createRule: (photo: PhotoInput) => Rule<A>,
 ): Promise<A> {
-  const take = () => takePhoto(source, acquisition, intake, signal);
-  // A file is read when its turn comes. Bytes in memory are copied now: the caller may change them after the call.
-  const taking = source instanceof Blob ? undefined : take();
-  taking?.catch(() => {}); // who called is told below
-  // A photo at hand does not wait for one that has to come over the network.
-  const line = source === undefined ? `${inspectionId} by address` : inspectionId;
-  const prepare = () => taking ?? take();
-  const finish = (taken: PhotoFacts) =>
-    guard.withRoomFor(taken.bytes.byteLength, () => changes.apply(inspectionId, ruleFor(taken), signal));
-  return changes.inOrder.run(line, { prepare, finish }, signal);
+  const ingest = () => ingestPhoto(source, acquisition, intake, signal);
+  // A file is read in its turn, to save memory. Bytes in memory are copied now: the caller may change them after the call.
+  const ingested = source instanceof Blob ? undefined : ingest();
+  ingested?.catch(() => {}); // `prepare` reports the error
+  // Local photos do not wait for downloads.
+  const key = source === undefined ? `${inspectionId} download` : inspectionId;
+  const prepare = () => ingested ?? ingest();
+  const finish = (photo: PhotoInput) =>
+    guard.reserveSpace(photo.bytes.byteLength, () => changes.apply(inspectionId, createRule(photo), signal));
+  return changes.ordered.run(key, { prepare, finish }, signal);
 }

@@ -1,7 +1,7 @@
 import type { EventOf, EventType, InspectionEvent, KerbsideEvent } from '../domain/events.ts';
 import type { Channel } from '../platform/ports.ts';
 
-/** Tells what happened, in this tab and in the others, in order of commit. */
+/** Emits events to this tab and to the other tabs of the same database, in commit order. */
 export class EventHub {
   readonly #handlers = new Set<(event: KerbsideEvent) => void>();
   readonly #channel: Channel;
@@ -12,76 +12,88 @@ export class EventHub {
     channel.onMessage((message) => this.#dispatch(message as KerbsideEvent));
   }
 
+  /** Emits an event in all tabs. */
   publish(event: KerbsideEvent): void {
     this.emitLocal(event);
     if (!this.#closed.signal.aborted) this.#channel.post(event);
   }
 
-  /** For what concerns this tab alone. */
+  /** Emits an event in this tab only. */
   emitLocal(event: KerbsideEvent): void {
     this.#dispatch(event);
   }
 
-  /** Calls the handler for each event of the type until the returned function is called. */
+  /**
+   * Calls the handler for each event of a type.
+   *
+   * @returns A function that removes the handler.
+   */
   on<Type extends EventType>(type: Type, handler: (event: EventOf<Type>) => void): () => void {
     return this.#subscribe((event) => {
       if (event.type === type) handler(event as EventOf<Type>);
     });
   }
 
-  /** Calls the handler for every event. */
+  /**
+   * Calls the handler for every event.
+   *
+   * @returns A function that removes the handler.
+   */
   onAny(handler: (event: KerbsideEvent) => void): () => void {
     return this.#subscribe(handler);
   }
 
   /**
-   * The events of one inspection from now on. It ends when the loop is left, the signal aborts
-   * or Kerbside is closed. Events wait for a slow reader; none is dropped. `otherName`: what else it is called, once
-   * that is known.
+   * Returns the future events of one inspection. The iterator ends when its loop ends, the signal aborts or Kerbside is
+   * closed. Events are buffered for a slow reader; none is dropped.
+   *
+   * @param alias - Resolves to a second id of the inspection, if it has one. Events of other inspections are buffered
+   * until then.
    */
   watch(
     inspectionId: string,
     signal?: AbortSignal,
-    otherName?: Promise<string | undefined>,
+    alias?: Promise<string | undefined>,
   ): AsyncIterableIterator<InspectionEvent> {
-    const waiting: InspectionEvent[] = [];
-    const asleep: (() => void)[] = [];
-    let ended = false;
+    const buffered: InspectionEvent[] = [];
+    const wakeReaders: (() => void)[] = [];
+    let hasEnded = false;
     const wake = () => {
-      for (const resume of asleep.splice(0)) resume();
+      for (const resume of wakeReaders.splice(0)) resume();
     };
-    const names = [inspectionId];
-    let undecided: InspectionEvent[] | undefined = otherName && [];
+    const ids = [inspectionId];
+    let undecided: InspectionEvent[] | undefined = alias && [];
     const unsubscribe = this.#subscribe((event) => {
       if (!('inspectionId' in event)) return;
-      if (!names.includes(event.inspectionId)) return void undecided?.push(event);
-      waiting.push(event);
+      if (!ids.includes(event.inspectionId)) return void undecided?.push(event);
+      buffered.push(event);
       wake();
     });
-    const decide = (name: string | undefined) => {
-      if (name !== undefined) names.push(name);
-      if (!ended) waiting.push(...(undecided ?? []).filter((event) => names.includes(event.inspectionId)));
+    const resolveAlias = (id: string | undefined) => {
+      if (id !== undefined) ids.push(id);
+      if (!hasEnded) buffered.push(...(undecided ?? []).filter((event) => ids.includes(event.inspectionId)));
       undecided = undefined;
       wake();
     };
-    otherName?.then(decide, () => decide(undefined)); // a store that fails says so to whoever uses it
+    alias?.then(resolveAlias, () => resolveAlias(undefined)); // a failing store also fails the caller's own reads
     const end = () => {
-      ended = true;
+      hasEnded = true;
       unsubscribe();
-      for (const source of sources) source?.removeEventListener('abort', end);
+      for (const source of endSignals) source?.removeEventListener('abort', end);
       wake();
     };
-    const sources = [signal, this.#closed.signal];
-    for (const source of sources) source?.addEventListener('abort', end);
-    if (sources.some((source) => source?.aborted)) end();
+    const endSignals = [signal, this.#closed.signal];
+    for (const source of endSignals) source?.addEventListener('abort', end);
+    if (endSignals.some((source) => source?.aborted)) end();
     return {
       async next() {
-        while (waiting.length === 0 && !ended) await new Promise<void>((resolve) => asleep.push(resolve));
-        const value = waiting.shift();
+        while (buffered.length === 0 && !hasEnded)
+          await new Promise<void>((resolve) => wakeReaders.push(resolve));
+        const value = buffered.shift();
         return value ? { value, done: false } : { value: undefined, done: true };
       },
       async return() {
-        waiting.length = 0;
+        buffered.length = 0;
         end();
         return { value: undefined, done: true };
       },
@@ -102,7 +114,7 @@ export class EventHub {
     return () => this.#handlers.delete(handler);
   }
 
-  /** A handler that throws is the app's bug: it is reported as such, and the others still hear the event. */
+  /** A handler that throws is a bug in the app. It is reported, and the other handlers still get the event. */
   #dispatch(event: KerbsideEvent): void {
     for (const handler of this.#handlers) {
       try {

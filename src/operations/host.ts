@@ -1,35 +1,48 @@
-import { throwIfAborted } from '../errors.ts';
+import type { IdSource } from '../platform/id-source.ts';
 import type { Platform } from '../platform/ports.ts';
-import type { User } from '../rules/rule-context.ts';
-import { type InspectionState, notFound } from '../rules/state.ts';
+import type { Estimator } from '../rules/estimator.ts';
+import type { User } from '../rules/rule.ts';
 import type { Store } from '../store/store.ts';
-import type { Changes } from './changes.ts';
+import { Changes } from './changes.ts';
 import type { EventHub } from './events.ts';
-import { loadByAnyId } from './load-by-any-id.ts';
-import type { PhotoIntakeDeps } from './photo-intake.ts';
-import type { StorageGuard } from './storage-guard.ts';
+import type { IngestPhotoDeps } from './ingest-photo.ts';
+import { StorageGuard } from './storage-guard.ts';
 
-/** The parts that every operation works with. */
+/** The parts that every operation uses. A device has one host, a service has one per user. */
 export interface Host {
   store: Store;
   changes: Changes;
   events: EventHub;
   platform: Platform;
   user: User;
-  intake: PhotoIntakeDeps;
+  ingestDeps: IngestPhotoDeps;
   guard: StorageGuard;
-  /** Since when inspections had been recorded in a database that the browser threw away. */
+  /** ISO time of the first inspection in a database that the browser deleted. Undefined if nothing was lost. */
   lostSince?: string | undefined;
 }
 
-export async function loadInspection(
-  { store }: Pick<Host, 'store'>,
-  inspectionId: string,
-  signal?: AbortSignal,
-): Promise<InspectionState> {
-  throwIfAborted(signal);
-  const loaded = await loadByAnyId(store, inspectionId);
-  throwIfAborted(signal);
-  if (!loaded) throw notFound('inspection', inspectionId);
-  return loaded.state;
+interface HostParts {
+  store: Store;
+  events: EventHub;
+  platform: Platform;
+  user: User;
+  ids: IdSource;
+  /** The largest photo that is accepted, in bytes. */
+  photoBytes: number;
+  estimator: Estimator | undefined;
+}
+
+/** Creates the host of a device, or of one user of a service. */
+export function createHost(parts: HostParts): Host {
+  const { store, events, platform, user, ids, photoBytes, estimator } = parts;
+  const { storage, now } = platform;
+  return {
+    store,
+    events,
+    platform,
+    user,
+    ingestDeps: { platform, maxBytes: photoBytes },
+    guard: new StorageGuard({ storage, events, now }),
+    changes: new Changes({ store, events, user, ids, now, ...(estimator && { estimator }) }),
+  };
 }

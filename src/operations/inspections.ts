@@ -3,14 +3,14 @@ import { checkId, checkOptions, takeOption } from '../domain/call-arguments.ts';
 import { check, invalidField } from '../domain/check.ts';
 import {
   type CreateInspection,
-  createInspection,
-  getInspectionOptions,
+  createInspectionSchema,
+  getInspectionSchema,
   type ListInspectionsOptions,
-  listInspectionsOptions,
-  pdfInputData,
+  listInspectionsSchema,
+  pdfInputDataSchema,
 } from '../domain/inspection.ts';
-import { paging } from '../domain/paging.ts';
-import { vehicleInput } from '../domain/vehicle.ts';
+import { createPaging } from '../domain/paging.ts';
+import { vehicleSchema } from '../domain/vehicle.ts';
 import { throwIfAborted } from '../errors.ts';
 import {
   addPdfData,
@@ -18,55 +18,56 @@ import {
   deleteInspection,
   updateVehicle,
 } from '../rules/inspections.ts';
-import { inspectionAnswer, inspectionEntity, listingEntities, shown } from '../rules/read.ts';
+import { requireVisible, toInspection, toInspectionResponse, toListEntities } from '../rules/to-entities.ts';
 import type { ListQuery, Scope } from '../store/store.ts';
-import { type Host, loadInspection } from './host.ts';
-import { takePhoto } from './photo-intake.ts';
-import { sizeOf } from './storage-guard.ts';
+import type { Host } from './host.ts';
+import { ingestPhoto } from './ingest-photo.ts';
+import { loadInspection } from './load-inspection.ts';
+import { sumPhotoBytes } from './storage-guard.ts';
 
 export function inspectionOperations(host: Host): InspectionApi['inspections'] {
   return {
     async getOne(id, options) {
       const inspectionId = checkId(id, 'id');
-      const { signal, options: asked } = checkOptions(options, getInspectionOptions);
+      const { signal, options: query } = checkOptions(options, getInspectionSchema);
       const state = await loadInspection(host, inspectionId, signal);
-      return inspectionAnswer(shown(state, asked.showDeletedObjects));
+      return toInspectionResponse(requireVisible(state, query.showDeletedObjects));
     },
 
     async getMany(options) {
-      const { signal, options: asked } = checkOptions(options, listInspectionsOptions);
+      const { signal, options: query } = checkOptions(options, listInspectionsSchema);
       throwIfAborted(signal);
-      const { records: states, more } = await host.store.list(listQuery(asked, host));
+      const { records: states, more } = await host.store.list(toListQuery(query, host));
       throwIfAborted(signal);
-      const entities = listingEntities(states, asked.verbose);
+      const entities = toListEntities(states, query.verbose);
       const records = states.map(({ inspection }) => inspection);
       return {
         entities,
         result: records.map(({ id }) => id),
-        data: states.map((state) => entities.inspections[state.inspection.id] ?? inspectionEntity(state)),
-        paging: paging({ records, more }, '/inspections', asked),
+        data: states.map((state) => entities.inspections[state.inspection.id] ?? toInspection(state)),
+        paging: createPaging({ records, more }, '/inspections', query),
       };
     },
 
     async createOne(input, options) {
-      const checked = check(createInspection, input, 'inspection');
+      const checked = check(createInspectionSchema, input, 'inspection');
       const { taken: sources, rest } = takeOption(options, 'photos');
       const { signal } = checkOptions(rest);
-      const photos = await takePhotos(checked.images ?? [], photoSources(sources), host, signal);
+      const photos = await ingestPhotos(checked.images ?? [], checkPhotoSources(sources), host, signal);
       const record = () =>
         host.changes.create((context) => createInspectionRule(checked, photos, context), signal);
-      return host.guard.withRoomFor(sizeOf(photos), record);
+      return host.guard.reserveSpace(sumPhotoBytes(photos), record);
     },
 
     async addAdditionalData(id, input, options) {
       const inspectionId = checkId(id, 'id');
-      const rule = addPdfData(check(pdfInputData, input, 'pdfData'));
+      const rule = addPdfData(check(pdfInputDataSchema, input, 'pdfData'));
       return host.changes.apply(inspectionId, rule, checkOptions(options).signal);
     },
 
     async updateVehicle(id, input, options) {
       const inspectionId = checkId(id, 'id');
-      const rule = updateVehicle(check(vehicleInput, input, 'vehicle'));
+      const rule = updateVehicle(check(vehicleSchema, input, 'vehicle'));
       return host.changes.apply(inspectionId, rule, checkOptions(options).signal);
     },
 
@@ -77,10 +78,11 @@ export function inspectionOperations(host: Host): InspectionApi['inspections'] {
   };
 }
 
-export function listQuery(options: ListInspectionsOptions, { user }: Pick<Host, 'user'>): ListQuery {
+/** Converts the options of a list into a store query for this user. */
+export function toListQuery(options: ListInspectionsOptions, { user }: Pick<Host, 'user'>): ListQuery {
   const scopes: Record<ListInspectionsOptions['ownershipFilter'], Scope> = {
     own_resources: { ownerId: user.id },
-    // Who belongs to no organization shares with nobody.
+    // A user without an organization sees only their own inspections.
     organization_resources:
       user.organizationId === undefined ? { ownerId: user.id } : { organizationId: user.organizationId },
     all_resources: 'all',
@@ -94,18 +96,18 @@ export function listQuery(options: ListInspectionsOptions, { user }: Pick<Host, 
   };
 }
 
-function photoSources(value: unknown): Record<string, PhotoSource> {
+function checkPhotoSources(value: unknown): Record<string, PhotoSource> {
   if (value === undefined) return {};
   if (typeof value !== 'object' || value === null) {
     throw invalidField('options.photos', 'photos by file key', typeof value);
   }
-  return value as Record<string, PhotoSource>; // each is checked when it is taken in
+  return value as Record<string, PhotoSource>; // `ingestPhoto` checks each one
 }
 
-async function takePhotos(
+async function ingestPhotos(
   images: NonNullable<CreateInspection['images']>,
   sources: Record<string, PhotoSource>,
-  { intake }: Host,
+  { ingestDeps: intake }: Host,
   signal?: AbortSignal,
 ) {
   const photos = [];
@@ -119,7 +121,7 @@ async function takePhotos(
         key ?? 'neither',
       );
     }
-    photos.push(await takePhoto(source, acquisition, intake, signal));
+    photos.push(await ingestPhoto(source, acquisition, intake, signal));
   }
   return photos;
 }

@@ -1,10 +1,10 @@
-import { orAborted } from '../platform/or-aborted.ts';
+import { rejectOnAbort } from '../platform/reject-on-abort.ts';
 
-/** Work of two steps: several are prepared side by side, then finished one at a time, in the order of asking. */
-export interface InOrder {
+/** Runs work in two steps: `prepare` runs in parallel, `finish` runs one at a time in call order. */
+interface OrderedWork {
   /**
-   * Work of one key only waits for work of the same key. One that fails, or whose signal aborts, is left out: those
-   * after it go on as soon as those before it have ended.
+   * Work waits only for work with the same key. Work that fails or is aborted is skipped: later work finishes as soon as
+   * the work before it has ended.
    */
   run<Prepared, T>(
     key: string,
@@ -13,25 +13,25 @@ export interface InOrder {
   ): Promise<T>;
 }
 
-/** `atOnce`: how many of a key are prepared and not finished, at most. */
-export function createInOrder(atOnce: number): InOrder {
-  /** By key, the ends of those asked for last: each ends after all before it. */
-  const lines = new Map<string, Promise<void>[]>();
+/** @param maxPrepared - How many items of one key may be prepared but not finished. */
+export function createOrderedWork(maxPrepared: number): OrderedWork {
+  /** The last `maxPrepared` items by key. Each promise resolves after all items before it. */
+  const queues = new Map<string, Promise<void>[]>();
   return {
     run(key, { prepare, finish }, signal) {
-      const line = lines.get(key) ?? [];
-      const [room, before] = [line.at(-atOnce), line.at(-1)];
-      const prepared = async () => {
-        await room;
-        const made = await prepare();
-        await before;
-        return made;
+      const queue = queues.get(key) ?? [];
+      const [slot, previous] = [queue.at(-maxPrepared), queue.at(-1)];
+      const prepareInTurn = async () => {
+        await slot;
+        const prepared = await prepare();
+        await previous;
+        return prepared;
       };
-      const result = orAborted(prepared(), signal).then(finish);
-      const end = Promise.allSettled([before, result]).then(() => {
-        if (lines.get(key)?.at(-1) === end) lines.delete(key);
+      const result = rejectOnAbort(prepareInTurn(), signal).then(finish);
+      const end = Promise.allSettled([previous, result]).then(() => {
+        if (queues.get(key)?.at(-1) === end) queues.delete(key);
       });
-      lines.set(key, [...line, end].slice(-atOnce));
+      queues.set(key, [...queue, end].slice(-maxPrepared));
       return result;
     },
   };

@@ -1,61 +1,64 @@
 import { isKerbsideError } from '../errors.ts';
 import type { InspectionState } from '../rules/state.ts';
-import { awaitsVerdict, judgePhoto, type PhotoJudge } from './assess-photo.ts';
+import { assessPhoto, needsAssessment, type PhotoAssessor } from './assess-photo.ts';
 import type { Host } from './host.ts';
 
+const MAX_SCANNED_INSPECTIONS = 20;
+
 /**
- * Judges each photo as soon as it was added, here or in another tab, so that a person can retake it while the car is
- * still there. One tab judges one photo; a photo that could not be judged stays without a verdict.
+ * Assesses the quality and coverage of each photo as soon as it is added, in this tab or another, so that the user can
+ * retake it while the car is still there. A lock makes one tab assess each photo. A photo that cannot be assessed keeps
+ * no result.
  */
 export class QualityRunner {
   readonly #host: Host;
-  readonly #judgement: PhotoJudge;
+  readonly #assessor: PhotoAssessor;
   readonly #lockPrefix: string;
   readonly #stop = new AbortController();
 
-  constructor(host: Host, judgement: PhotoJudge, lockPrefix: string) {
+  constructor(host: Host, assessor: PhotoAssessor, lockPrefix: string) {
     this.#host = host;
-    this.#judgement = judgement;
+    this.#assessor = assessor;
     this.#lockPrefix = lockPrefix;
   }
 
-  /** Listens for new photos, and catches up on the newest inspections: a tab may have died before its verdict. */
+  /** Listens for new photos and scans the newest inspections: a tab may have died before it stored a result. */
   async start(): Promise<void> {
     const { events, store } = this.#host;
-    events.on('image.added', ({ inspectionId, imageId }) => this.#judge(inspectionId, imageId));
+    events.on('image.added', ({ inspectionId, imageId }) => this.#assess(inspectionId, imageId));
     events.on('inspection.imported', async ({ inspectionId }) => {
       const loaded = await store.load(inspectionId).catch(() => undefined);
-      if (loaded) this.#judgeAll(loaded.state);
+      if (loaded) this.#assessAll(loaded.state);
     });
     const newest = await store.list({
       scope: 'all',
       includeDeleted: false,
-      limit: 20,
+      limit: MAX_SCANNED_INSPECTIONS,
       paginationOrder: 'desc',
     });
-    for (const state of newest.records) this.#judgeAll(state);
+    for (const state of newest.records) this.#assessAll(state);
   }
 
   close(): void {
     this.#stop.abort();
   }
 
-  #judgeAll({ inspection, images }: InspectionState): void {
+  #assessAll({ inspection, images }: InspectionState): void {
     for (const image of images)
-      if (awaitsVerdict(image, this.#judgement)) this.#judge(inspection.id, image.id);
+      if (needsAssessment(image, this.#assessor)) this.#assess(inspection.id, image.id);
   }
 
-  #judge(inspectionId: string, imageId: string): void {
+  #assess(inspectionId: string, imageId: string): void {
     const { signal } = this.#stop;
     if (signal.aborted) return;
     this.#host.platform.locks
       .hold(
         `${this.#lockPrefix}:quality:${imageId}`,
-        () => judgePhoto(this.#host, this.#judgement, { inspectionId, imageId, signal }),
+        () => assessPhoto(this.#host, this.#assessor, { inspectionId, imageId, signal }),
         signal,
       )
       .catch((error: unknown) => {
-        // A photo that no worker can judge, or an inspection gone meanwhile, is no reason to disturb the app.
+        // The app does not need to handle a photo that no worker can assess, or an inspection that was deleted.
         if (!signal.aborted && !isKerbsideError(error)) throw error;
       });
   }

@@ -3,88 +3,91 @@ import type { TaskName } from '../domain/enums.ts';
 import type { Task } from '../domain/task.ts';
 import { KerbsideError } from '../errors.ts';
 import { finishTask } from '../rules/finish-task.ts';
-import { type InspectionState, present, taskNamed } from '../rules/state.ts';
+import { type InspectionState, requireRecord, requireTask } from '../rules/state.ts';
 import { hasEnded } from '../rules/task-states.ts';
-import { moveTask } from '../rules/tasks.ts';
-import { analysisImage } from './analysis-image.ts';
-import { type Host, loadInspection } from './host.ts';
+import { updateTaskAsRunner } from '../rules/tasks.ts';
+import type { Host } from './host.ts';
+import { loadInspection } from './load-inspection.ts';
+import { toAnalysisImage } from './stored-photo.ts';
 
-export interface TaskRun {
+interface TaskRun {
   inspectionId: string;
   name: TaskName;
-  /** Ends the run and leaves the task open, for whoever runs it next. */
+  /** Aborts the run. The task stays open and can run again. */
   signal: AbortSignal;
   routing?: TaskRouting;
 }
 
-/** Says where tasks run, on a host beside which a remote service can run them as well. */
+/** Decides where tasks run if a remote service can run them too. */
 export interface TaskRouting {
-  /** Whether this host is to run the task. It may take its time: the service is waited for meanwhile. */
-  isForDevice(inspectionId: string, name: TaskName, signal: AbortSignal): Promise<boolean>;
-  /** Findings made here are final: the service is told of them, not asked for its own. */
+  /** Resolves to whether this device runs the task. It may wait for the service's results first. */
+  shouldRunOnDevice(inspectionId: string, name: TaskName, signal: AbortSignal): Promise<boolean>;
+  /** Whether results of this device are final: they are sent to the service, which does not run the task itself. */
   readonly isFinal: boolean;
 }
 
-/** Runs one task from wherever it stands to its end. The caller sees to it that nobody else runs it meanwhile. */
+/** Runs one open task to its end. The caller must hold the task's lock. */
 export async function runTask(host: Host, analyzer: Analyzer, run: TaskRun): Promise<void> {
   const { inspectionId, name, signal, routing } = run;
   const { changes, events } = host;
-  let state = await loadOpen(host, run);
-  if (!state || (await leavesToOthers(analyzer, name))) return; // it waits for a host that can
+  let state = await loadIfOpen(host, run);
+  if (!state || (await isUnsupported(analyzer, name))) return; // the task stays open for another host
   if (routing) {
-    if (!(await routing.isForDevice(inspectionId, name, signal))) return;
-    state = await loadOpen(host, run); // results may have come meanwhile
+    if (!(await routing.shouldRunOnDevice(inspectionId, name, signal))) return;
+    state = await loadIfOpen(host, run); // the service's results may have arrived meanwhile
     if (!state) return;
   }
   const open = state;
-  const found = taskNamed(open, name);
+  const current = requireTask(open, name);
   const task =
-    found.status === 'TODO' ? await changes.apply(inspectionId, moveTask(name, 'IN_PROGRESS')) : found;
-  // Only with a routing may somebody else end it meanwhile; then this run is for nothing.
-  const ended = routing && whenEnded(host, run);
+    current.status === 'TODO'
+      ? await changes.apply(inspectionId, updateTaskAsRunner(name, 'IN_PROGRESS'))
+      : current;
+  // With routing, the service's results may end the task during the run. Then the run is aborted.
+  const ended = routing && watchTaskEnd(host, run);
   try {
-    const findings = await analyzer.analyze({
+    const results = await analyzer.analyze({
       inspectionId,
       task,
       images: task.images.map(({ imageId }) =>
-        analysisImage(host, present(open.images, imageId, 'image'), name),
+        toAnalysisImage(host, requireRecord(open.images, imageId, 'image'), name),
       ),
       signal: ended ? AbortSignal.any([signal, ended.signal]) : signal,
       onProgress: (done, total) =>
         events.publish({ type: 'task.progress', inspectionId, taskName: name, done, total }),
     });
     signal.throwIfAborted();
-    await changes.apply(inspectionId, finishTask(name, findings, { final: routing?.isFinal === true }));
+    await changes.apply(inspectionId, finishTask(name, results, { final: routing?.isFinal === true }));
   } catch (error) {
-    if (signal.aborted || ended?.signal.aborted) return; // left open: the next start runs it again
-    await changes.apply(inspectionId, moveTask(name, 'ERROR', failure(error)));
+    if (signal.aborted || ended?.signal.aborted) return; // stays open: the next start runs it again
+    await changes.apply(inspectionId, updateTaskAsRunner(name, 'ERROR', toTaskError(error)));
   } finally {
-    ended?.forget();
+    ended?.unsubscribe();
   }
 }
 
-/** A signal that aborts when the task has ended, whoever ended it. */
-function whenEnded({ events }: Host, { inspectionId, name }: TaskRun) {
+/** Returns a signal that aborts when the task ends. */
+function watchTaskEnd({ events }: Host, { inspectionId, name }: TaskRun) {
   const controller = new AbortController();
-  const forget = events.on('task.updated', (event) => {
-    const isIt = event.inspectionId === inspectionId && event.taskName === name;
-    if (isIt && hasEnded(event.status)) controller.abort();
+  const unsubscribe = events.on('task.updated', (event) => {
+    const isThisTask = event.inspectionId === inspectionId && event.taskName === name;
+    if (isThisTask && hasEnded(event.status)) controller.abort();
   });
-  return { signal: controller.signal, forget };
+  return { signal: controller.signal, unsubscribe };
 }
 
-/** The inspection, if its task is still to be run. */
-async function loadOpen(host: Host, { inspectionId, name }: TaskRun): Promise<InspectionState | undefined> {
+/** Returns the inspection if its task is still open. */
+async function loadIfOpen(host: Host, { inspectionId, name }: TaskRun): Promise<InspectionState | undefined> {
   const state = await loadInspection(host, inspectionId);
-  return isOpen(taskNamed(state, name)) && !state.inspection.deletedAt ? state : undefined;
+  return isTaskOpen(requireTask(state, name)) && !state.inspection.deletedAt ? state : undefined;
 }
 
-export function isOpen({ status }: Task): boolean {
+export function isTaskOpen({ status }: Task): boolean {
   return status === 'TODO' || status === 'IN_PROGRESS';
 }
 
-/** An analyzer that can not even tell (no list of its models came) is to run it: then the task says why it failed. */
-async function leavesToOthers(analyzer: Analyzer, name: TaskName): Promise<boolean> {
+/** If the analyzer cannot tell (the manifest could not be loaded), the task runs and records why it failed. */
+async function isUnsupported(analyzer: Analyzer, name: TaskName): Promise<boolean> {
   try {
     return (await analyzer.supports?.(name)) === false;
   } catch {
@@ -92,7 +95,7 @@ async function leavesToOthers(analyzer: Analyzer, name: TaskName): Promise<boole
   }
 }
 
-function failure(error: unknown): { message: string; errorCode: string } {
+function toTaskError(error: unknown): { message: string; errorCode: string } {
   const message = error instanceof Error ? error.message : String(error);
   return { message, errorCode: error instanceof KerbsideError ? error.code : 'task_failed' };
 }

@@ -3,96 +3,100 @@ import { createKeyedQueue } from '../platform/keyed-queue.ts';
 import type { DeviceStorage } from '../platform/ports.ts';
 import type { EventHub } from './events.ts';
 
-export interface StorageGuardDeps {
+interface StorageGuardDeps {
   storage: DeviceStorage;
   events: EventHub;
   now(): number;
 }
 
-interface Room {
+interface SpaceEstimate {
   usedBytes: number;
   quotaBytes: number;
 }
 
 const WARN_ABOVE = 0.8;
-/** What the database itself needs beside the photo: its log, its indexes. */
+/** What the database needs in addition to the photo, for its log and indexes. */
 const HEADROOM_BYTES = 2 * 1024 * 1024;
-const READING_AGE_MS = 5_000;
+const ESTIMATE_MAX_AGE_MS = 5_000;
 
-/** Warns before the device is full and refuses a capture that would not fit; it never removes anything. */
+/** Emits a warning before the device is full and rejects writes that would not fit. It never deletes anything. */
 export class StorageGuard {
   readonly #deps: StorageGuardDeps;
-  readonly #turns = createKeyedQueue();
-  #reading: Room | undefined;
-  #readAt = Number.NEGATIVE_INFINITY;
-  /** Granted, and still being written. */
-  #promisedBytes = 0;
-  /** Written since the last reading began, which therefore may not know of them. */
+  readonly #queue = createKeyedQueue();
+  #estimate: SpaceEstimate | undefined;
+  #estimatedAt = Number.NEGATIVE_INFINITY;
+  /** Reserved and not yet written. */
+  #reservedBytes = 0;
+  /** Written since the last estimate was requested, which may not include them. */
   #writtenBytes = 0;
-  #warned = false;
+  #hasWarned = false;
 
   constructor(deps: StorageGuardDeps) {
     this.#deps = deps;
   }
 
-  /** Writes, if there is room for so many bytes. Until `write` has failed they count for all who ask meanwhile. */
-  async withRoomFor<T>(bytes: number, write: () => Promise<T>): Promise<T> {
+  /**
+   * Runs `write` if `bytes` fit on the device. The bytes stay reserved until `write` has ended.
+   *
+   * @throws `storage_full` if they do not fit.
+   */
+  async reserveSpace<T>(bytes: number, write: () => Promise<T>): Promise<T> {
     if (bytes === 0) return write();
-    // One question at a time: each counts what the others were granted.
-    await this.#turns.run('room', () => this.#grant(bytes));
+    // One at a time: each reservation counts the earlier ones.
+    await this.#queue.run('space', () => this.#reserve(bytes));
     try {
       const result = await write();
       this.#writtenBytes += bytes;
       return result;
     } finally {
-      this.#promisedBytes -= bytes;
+      this.#reservedBytes -= bytes;
     }
   }
 
-  async #grant(bytes: number): Promise<void> {
-    let room = await this.#room(false);
-    // A verdict this hard rests on a fresh reading only: the app may just have made room.
-    if (room && !fits(bytes, room)) room = await this.#room(true);
-    if (room && !fits(bytes, room)) throw full(bytes, room);
-    this.#promisedBytes += bytes;
-    if (room) this.#warn({ ...room, usedBytes: room.usedBytes + bytes });
+  async #reserve(bytes: number): Promise<void> {
+    let space = await this.#readSpace({ fresh: false });
+    // Reject only on a fresh estimate: the app may just have freed space.
+    if (space && !fits(bytes, space)) space = await this.#readSpace({ fresh: true });
+    if (space && !fits(bytes, space)) throw storageFullError(bytes, space);
+    this.#reservedBytes += bytes;
+    if (space) this.#warnIfHigh({ ...space, usedBytes: space.usedBytes + bytes });
   }
 
-  async #room(fresh: boolean): Promise<Room | undefined> {
+  async #readSpace({ fresh }: { fresh: boolean }): Promise<SpaceEstimate | undefined> {
     const now = this.#deps.now();
-    if (fresh || Math.abs(now - this.#readAt) > READING_AGE_MS) {
+    if (fresh || Math.abs(now - this.#estimatedAt) > ESTIMATE_MAX_AGE_MS) {
       this.#writtenBytes = 0;
-      this.#reading = await this.#deps.storage.estimate();
-      this.#readAt = now;
+      this.#estimate = await this.#deps.storage.estimate();
+      this.#estimatedAt = now;
     }
     return (
-      this.#reading && {
-        usedBytes: this.#reading.usedBytes + this.#writtenBytes + this.#promisedBytes,
-        quotaBytes: this.#reading.quotaBytes,
+      this.#estimate && {
+        usedBytes: this.#estimate.usedBytes + this.#writtenBytes + this.#reservedBytes,
+        quotaBytes: this.#estimate.quotaBytes,
       }
     );
   }
 
-  #warn({ usedBytes, quotaBytes }: Room): void {
+  #warnIfHigh({ usedBytes, quotaBytes }: SpaceEstimate): void {
     const isHigh = usedBytes > WARN_ABOVE * quotaBytes;
-    if (isHigh && !this.#warned)
+    if (isHigh && !this.#hasWarned)
       this.#deps.events.publish({ type: 'storage.warning', usedBytes, quotaBytes });
-    this.#warned = isHigh;
+    this.#hasWarned = isHigh;
   }
 }
 
-export function sizeOf(photos: readonly { bytes: ArrayBuffer }[]): number {
+export function sumPhotoBytes(photos: readonly { bytes: ArrayBuffer }[]): number {
   return photos.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
 }
 
-function fits(bytes: number, { usedBytes, quotaBytes }: Room): boolean {
+function fits(bytes: number, { usedBytes, quotaBytes }: SpaceEstimate): boolean {
   return usedBytes + bytes + HEADROOM_BYTES <= quotaBytes;
 }
 
-function full(bytes: number, room: Room): KerbsideError {
+function storageFullError(bytes: number, space: SpaceEstimate): KerbsideError {
   return new KerbsideError(
     'storage_full',
-    'The device has no room left for this photo; nothing was written. Send or purge inspections, or free space, then try again.',
-    { details: { bytes, ...room }, retryable: true },
+    'The device has no space for this photo. Nothing was written. Send or purge inspections, or free space, then try again.',
+    { details: { bytes, ...space }, retryable: true },
   );
 }

@@ -5,43 +5,74 @@ import { invalidField } from '../domain/check.ts';
 import { type NormalizedResponse, normalizedResponse } from '../domain/entities.ts';
 import { object } from '../domain/fields.ts';
 import { KerbsideError, throwIfAborted } from '../errors.ts';
-import { loadPart } from '../platform/load-part.ts';
-import { inspectionEntity } from '../rules/read.ts';
-import { notFound } from '../rules/state.ts';
+import { loadChunk } from '../platform/load-chunk.ts';
+import { notFoundError } from '../rules/state.ts';
+import { toInspection } from '../rules/to-entities.ts';
 import { isOutboxStore } from '../store/outbox-store.ts';
 import type { StoreCounts } from '../store/store.ts';
 import type { Archive } from './archive.ts';
-import { type Host, loadInspection } from './host.ts';
-import { sizeOf } from './storage-guard.ts';
+import type { Host } from './host.ts';
+import { loadInspection } from './load-inspection.ts';
+import { sumPhotoBytes } from './storage-guard.ts';
 
+/** What this device stores, and how much space it has. */
 export interface StorageUsage extends StoreCounts {
-  /** Of the whole origin, as the browser estimates it; null where it does not tell. */
+  /** Bytes used by the whole origin, as estimated by the browser. Null if the browser gives no estimate. */
   usedBytes: number | null;
-  /** How much it may become, by the browser or by `limits.storageBytes`, whichever is less. */
+  /** The smaller of the browser's quota and `limits.storageBytes`. Null if the browser gives no estimate. */
   quotaBytes: number | null;
-  /** Whether the browser has promised not to throw the data away. */
+  /** Whether the browser keeps the data under storage pressure. */
   persisted: boolean;
-  /** Since when inspections had been recorded here that the browser has thrown away; null where it has not. */
+  /** ISO time of the first inspection that the browser deleted with the database. Null if nothing was lost. */
   lostSince: string | null;
 }
 
+/** Storage of this device: usage, export, import and removal of inspections. */
 export interface StorageApi {
+  /**
+   * Returns counts and sizes of what is stored.
+   *
+   * @throws `aborted` if the signal is aborted, and the codes of a failing store: `storage_unavailable`,
+   * `storage_outdated`, `closed`.
+   */
   usage(options?: CallOptions): Promise<StorageUsage>;
-  /** Asks the browser to keep the data under storage pressure; answers whether it will. */
+  /**
+   * Asks the browser to keep the data under storage pressure.
+   *
+   * @returns Whether the browser agreed.
+   * @throws `aborted` if the signal is aborted.
+   */
   persist(options?: CallOptions): Promise<boolean>;
-  /** One zip with the inspection's records, its photos and what was not sent yet. */
+  /**
+   * Writes an inspection to a zip file: records, photos and unsent operations.
+   *
+   * @param inspectionId - The local or remote id.
+   * @returns The zip file.
+   * @throws `not_found` if there is no such inspection, `unsupported` if its photos exceed the size limit of an import,
+   * `aborted` if the signal is aborted.
+   */
   export(inspectionId: string, options?: CallOptions): Promise<Blob>;
-  /** Takes an export in, unsent operations included. Refuses (`conflict`) an inspection that is here already. */
+  /**
+   * Imports a zip file of `export`, including its unsent operations.
+   *
+   * @returns The imported inspection.
+   * @throws `invalid_input` if the file is not a complete export, `conflict` if the inspection or one of its images is
+   * already on this device, `storage_full` if it does not fit, `aborted` if the signal is aborted.
+   */
   import(zip: Blob | ArrayBuffer | Uint8Array, options?: CallOptions): Promise<NormalizedResponse>;
   /**
-   * Removes an inspection from this device for good. With changes that were not sent it is refused
-   * (`unsent_changes`) unless `discardUnsent` says that they may be lost.
+   * Deletes an inspection with its photos and operations from this device.
+   *
+   * @param inspectionId - The local or remote id.
+   * @param options - `discardUnsent: true` also deletes an inspection with unsent operations. Default: false.
+   * @throws `unsent_changes` if the inspection has unsent operations, `not_found` if there is no such inspection,
+   * `aborted` if the signal is aborted.
    */
   purge(inspectionId: string, options?: CallOptions & { discardUnsent?: boolean | undefined }): Promise<void>;
 }
 
-/** Zip files are rare: what reads and writes them is loaded when one is asked for. */
-const archives = () => loadPart('reads and writes zip files', () => import('./archive.ts'));
+/** Loaded on demand: most apps never read or write a zip file. */
+const loadArchiveModule = () => loadChunk('reads and writes zip files', () => import('./archive.ts'));
 
 const purgeOptions = object({ discardUnsent: v.optional(v.boolean(), false) });
 
@@ -71,18 +102,18 @@ export function storageOperations(host: Host): StorageApi {
     },
 
     async export(inspectionId, options) {
-      const given = checkId(inspectionId, 'inspectionId');
-      const state = await loadInspection(host, given, checkOptions(options).signal);
+      const anyId = checkId(inspectionId, 'inspectionId');
+      const state = await loadInspection(host, anyId, checkOptions(options).signal);
       const { id } = state.inspection;
-      const { packArchive } = await archives();
+      const { packArchive } = await loadArchiveModule();
       for (;;) {
         const before = await store.load(id);
         const outbox = isOutboxStore(store)
           ? await store.outboxOf(id)
           : { operations: await store.operations({ inspectionId: id }) };
         const after = await store.load(id);
-        if (!after) throw notFound('inspection', id);
-        // Another tab may have changed it meanwhile: records and operations have to be of one moment.
+        if (!after) throw notFoundError('inspection', id);
+        // Records and operations must be of the same version. Another tab may have changed them in between.
         if (before?.version === after.version)
           return packArchive(after.state, outbox, (imageId) => store.photo(imageId), platform.sha256);
       }
@@ -91,32 +122,38 @@ export function storageOperations(host: Host): StorageApi {
     async import(zip, options) {
       const { signal } = checkOptions(options);
       throwIfAborted(signal);
-      const { unpackArchive } = await archives();
-      const archive = await unpackArchive(await zipBytes(zip), platform.sha256);
-      await refuseForeignPhotos(archive, host);
-      await refuseForeignIds(archive, host);
+      const { unpackArchive } = await loadArchiveModule();
+      const archive = await unpackArchive(await readZip(zip), platform.sha256);
+      await rejectForeignPhotos(archive, host);
+      await rejectForeignIds(archive, host);
       throwIfAborted(signal);
       const { id } = archive.state.inspection;
-      await host.guard.withRoomFor(sizeOf(archive.photos), async () => {
-        // A name of its own for each attempt: a second import is not the first one tried again.
-        const attempt = `import:${id}:${platform.randomBytes(8).join('.')}`;
-        const done = await store.commit({ id: attempt, expectedVersion: 0, ...archive });
-        if (!done) {
-          throw conflict(`Inspection ${id} is on this device already; purge it first to replace it.`, id);
+      await host.guard.reserveSpace(sumPhotoBytes(archive.photos), async () => {
+        // A unique commit id: a second import is a conflict, not a retry of the first.
+        const commitId = `import:${id}:${platform.randomBytes(8).join('.')}`;
+        const isDone = await store.commit({ id: commitId, expectedVersion: 0, ...archive });
+        if (!isDone) {
+          throw conflictError(
+            `Inspection ${id} is already on this device. Purge it before you import it.`,
+            id,
+          );
         }
       });
       events.publish({ type: 'inspection.imported', inspectionId: id });
-      return normalizedResponse({ inspections: { [id]: inspectionEntity(archive.state) } }, id);
+      return normalizedResponse({ inspections: { [id]: toInspection(archive.state) } }, id);
     },
 
     async purge(inspectionId, options) {
-      const given = checkId(inspectionId, 'inspectionId');
-      const { signal, options: asked } = checkOptions(options, purgeOptions);
-      const { id } = (await loadInspection(host, given, signal)).inspection;
-      if (!(await store.purge(id, !asked.discardUnsent))) {
+      const anyId = checkId(inspectionId, 'inspectionId');
+      const {
+        signal,
+        options: { discardUnsent },
+      } = checkOptions(options, purgeOptions);
+      const { id } = (await loadInspection(host, anyId, signal)).inspection;
+      if (!(await store.purge(id, !discardUnsent))) {
         throw new KerbsideError(
           'unsent_changes',
-          `Inspection ${id} has changes that were not sent yet. Send or export them first, or purge with discardUnsent: true.`,
+          `Inspection ${id} has unsent changes. Send or export them first, or purge with discardUnsent: true.`,
           { details: { inspectionId: id } },
         );
       }
@@ -125,45 +162,45 @@ export function storageOperations(host: Host): StorageApi {
   };
 }
 
-/** Photos are stored by image id: an archive that names another inspection's image would replace its photo. */
-async function refuseForeignPhotos({ state, photos }: Archive, { store }: Host): Promise<void> {
+/** Photos are stored by image id. Without this check, an import could replace a photo of another inspection. */
+async function rejectForeignPhotos({ state, photos }: Archive, { store }: Host): Promise<void> {
   const inspectionId = state.inspection.id;
   for (const { imageId } of photos) {
     const stored = await store.photo(imageId);
     if (stored && stored.inspectionId !== inspectionId) {
-      throw conflict(
-        `Image ${imageId} of the file is on this device as part of inspection ${stored.inspectionId}.`,
+      throw conflictError(
+        `Image ${imageId} of the file already belongs to inspection ${stored.inspectionId} on this device.`,
         inspectionId,
       );
     }
   }
 }
 
-/** What the service calls another inspection's records is not for a file to say. */
-async function refuseForeignIds({ state, outbox }: Archive, { store }: Host): Promise<void> {
+/** An import must not change the remote ids of other inspections. */
+async function rejectForeignIds({ state, outbox }: Archive, { store }: Host): Promise<void> {
   const inspectionId = state.inspection.id;
   const localIds = outbox.flatMap((change) => (change.type === 'map' ? [change.remoteId.localId] : []));
-  const known = isOutboxStore(store) ? await store.remoteIds(localIds) : [];
-  const foreign = known.find((one) => one.inspectionId !== inspectionId);
+  const mappings = isOutboxStore(store) ? await store.remoteIds(localIds) : [];
+  const foreign = mappings.find((one) => one.inspectionId !== inspectionId);
   if (!foreign) return;
   const { kind, localId, inspectionId: other } = foreign;
-  throw conflict(
-    `The file renames ${kind} ${localId}, which belongs to inspection ${other} here.`,
+  throw conflictError(
+    `The file has a remote id for ${kind} ${localId}, which belongs to inspection ${other} on this device.`,
     inspectionId,
   );
 }
 
-function conflict(message: string, inspectionId: string): KerbsideError {
+function conflictError(message: string, inspectionId: string): KerbsideError {
   return new KerbsideError('conflict', message, { details: { inspectionId } });
 }
 
-async function zipBytes(zip: unknown): Promise<Uint8Array> {
+async function readZip(zip: unknown): Promise<Uint8Array> {
   try {
     if (zip instanceof Blob) return new Uint8Array(await zip.arrayBuffer());
     if (zip instanceof ArrayBuffer) return new Uint8Array(zip);
     if (zip instanceof Uint8Array) return zip;
   } catch (cause) {
-    throw new KerbsideError('invalid_input', 'The file could not be read; choose it again.', {
+    throw new KerbsideError('invalid_input', 'The file cannot be read. Select it again.', {
       details: { path: 'zip' },
       cause,
     });

@@ -3,26 +3,26 @@ import type { TaskName } from '../domain/enums.ts';
 import type { Task } from '../domain/task.ts';
 import { isKerbsideError } from '../errors.ts';
 import type { InspectionState } from '../rules/state.ts';
-import { moveTask } from '../rules/tasks.ts';
+import { updateTaskAsRunner } from '../rules/tasks.ts';
 import type { Host } from './host.ts';
-import { isOpen, runTask, type TaskRouting } from './run-task.ts';
+import { isTaskOpen, runTask, type TaskRouting } from './run-task.ts';
 
-const STORE_AGAIN_MS = 10_000;
-/** Inspections that are looked through for tasks that lacked their model: who waits, waits for the newest. */
-const LOOKED_THROUGH = 50;
-const OF_ALL_USERS = { scope: 'all', includeDeleted: false } as const;
+const STORE_RETRY_MS = 10_000;
+/** How many of the newest inspections are scanned for tasks without a model. Users wait for the newest ones. */
+const MAX_SCANNED_INSPECTIONS = 50;
+const ALL_USERS = { scope: 'all', includeDeleted: false } as const;
 
 /**
- * Runs tasks that were started, one tab at a time for each task:
+ * Runs started tasks. Each task runs in one tab at a time:
  *
- *   TODO ─▶ hold the task's lock ─▶ (its turn?) ─▶ IN_PROGRESS ─▶ analyze ─▶ results + DONE, or ERROR with its reason
+ *   TODO ─▶ hold the task's lock ─▶ routing ─▶ IN_PROGRESS ─▶ analyze ─▶ results + DONE, or ERROR with its reason
  *
- * Every tab waits for the lock of every started task, so when the tab that runs one dies, the browser hands the
- * lock to the next tab, which finds the task still open and runs it again. Results and DONE are one commit:
- * a run that dies leaves nothing behind.
+ * Every tab waits for the lock of every started task. If the tab that runs a task dies, the browser passes the lock to
+ * the next tab, which finds the task still open and runs it again. Results and DONE are one commit: an interrupted run
+ * leaves nothing behind.
  *
- * A task that failed because its model could not be fetched, as without a network, is taken up again when the network
- * is back, and when Kerbside is opened the next time.
+ * If a task failed because its model could not be downloaded, it is retried when the network is back and when Kerbside
+ * is opened the next time.
  */
 export class TaskRunner {
   readonly #host: Host;
@@ -30,7 +30,7 @@ export class TaskRunner {
   readonly #lockPrefix: string;
   readonly #routing: TaskRouting | undefined;
   readonly #stop = new AbortController();
-  /** The locks that this tab holds or waits for, and whether the task was started anew meanwhile. */
+  /** The locks that this tab holds or waits for, and whether the task was started again meanwhile. */
   readonly #claimed = new Map<string, boolean>();
 
   constructor(host: Host, analyzer: Analyzer, lockPrefix: string, routing?: TaskRouting) {
@@ -40,39 +40,44 @@ export class TaskRunner {
     this.#routing = routing;
   }
 
-  /** Listens for tasks that start, here or in another tab, and picks up those that a dead tab left open. */
+  /** Listens for tasks that start, in this tab or another, and runs tasks that a dead tab left open. */
   async start(): Promise<void> {
     this.#host.events.on('task.updated', ({ inspectionId, taskName, status }) => {
       if (status === 'TODO') this.#run(inspectionId, taskName);
     });
     this.#host.events.on('inspection.imported', async ({ inspectionId }) => {
       const loaded = await this.#host.store.load(inspectionId).catch(() => undefined);
-      if (loaded) this.#runOpen(loaded.state);
+      if (loaded) this.#runOpenTasks(loaded.state);
     });
-    for await (const state of this.#unfinished()) this.#runOpen(state);
-    const forget = this.#host.platform.onOnline(() => void this.takeUp());
-    this.#stop.signal.addEventListener('abort', forget);
-    void this.takeUp();
+    for await (const state of this.#unfinishedInspections()) this.#runOpenTasks(state);
+    const unsubscribe = this.#host.platform.onOnline(() => void this.retryUnavailableModels());
+    this.#stop.signal.addEventListener('abort', unsubscribe);
+    void this.retryUnavailableModels();
   }
 
   close(): void {
     this.#stop.abort();
   }
 
-  /** Starts again what failed for want of a model: it may be had now. */
-  async takeUp(): Promise<void> {
+  /** Restarts tasks that failed because their model was unavailable. */
+  async retryUnavailableModels(): Promise<void> {
     const { store, changes } = this.#host;
     for (const status of ['ERROR', 'IN_PROGRESS'] as const) {
-      const newest = { ...OF_ALL_USERS, status, limit: LOOKED_THROUGH, paginationOrder: 'desc' } as const;
-      const found = await store.list(newest).catch(leaveForLater);
-      for (const { inspection, tasks } of found?.records ?? [])
-        for (const { name } of tasks.filter(lackedItsModel))
-          await changes.apply(inspection.id, moveTask(name, 'TODO')).catch(leaveForLater);
+      const newest = {
+        ...ALL_USERS,
+        status,
+        limit: MAX_SCANNED_INSPECTIONS,
+        paginationOrder: 'desc',
+      } as const;
+      const page = await store.list(newest).catch(ignoreKerbsideError);
+      for (const { inspection, tasks } of page?.records ?? [])
+        for (const { name } of tasks.filter(lackedModel))
+          await changes.apply(inspection.id, updateTaskAsRunner(name, 'TODO')).catch(ignoreKerbsideError);
     }
   }
 
-  #runOpen({ inspection, tasks }: InspectionState): void {
-    for (const task of tasks) if (isOpen(task)) this.#run(inspection.id, task.name);
+  #runOpenTasks({ inspection, tasks }: InspectionState): void {
+    for (const task of tasks) if (isTaskOpen(task)) this.#run(inspection.id, task.name);
   }
 
   #run(inspectionId: string, name: TaskName): void {
@@ -90,27 +95,27 @@ export class TaskRunner {
         signal,
       )
       .catch((error: unknown) => {
-        // The task was purged, deleted, or ended by someone else, or Kerbside is being closed: nothing to run.
+        // The inspection was purged or deleted, the task has ended, or Kerbside is closing: nothing to run.
         if (signal.aborted || isKerbsideError(error, 'not_found', 'task_transition', 'closed', 'aborted'))
           return;
-        // Not even that it failed could be stored: there may be room, or a database, in a while.
+        // The failure could not be stored. There may be space, or a working database, later.
         if (isKerbsideError(error) && error.retryable)
-          setTimeout(() => this.#run(inspectionId, name), STORE_AGAIN_MS);
+          setTimeout(() => this.#run(inspectionId, name), STORE_RETRY_MS);
         else throw error;
       })
       .finally(() => {
         const isStartedAgain = this.#claimed.get(lock);
         this.#claimed.delete(lock);
-        // A task that failed may be started again before its lock is let go of: that start must not be lost.
+        // A failed task may be started again before its lock is released. That start must not be lost.
         if (isStartedAgain) this.#run(inspectionId, name);
       });
   }
 
-  async *#unfinished(): AsyncGenerator<InspectionState> {
+  async *#unfinishedInspections(): AsyncGenerator<InspectionState> {
     let after: string | undefined;
     do {
       const page = await this.#host.store.list({
-        ...OF_ALL_USERS,
+        ...ALL_USERS,
         status: 'IN_PROGRESS',
         limit: 50,
         paginationOrder: 'asc',
@@ -122,11 +127,11 @@ export class TaskRunner {
   }
 }
 
-function lackedItsModel({ status, errorMessages }: Task): boolean {
+function lackedModel({ status, errorMessages }: Task): boolean {
   return status === 'ERROR' && errorMessages?.at(-1)?.errorCode === 'model_unavailable';
 }
 
-/** Another tab was first, or nothing can be read or stored just now: the next start comes to it. */
-function leaveForLater(error: unknown): undefined {
+/** Another tab was first, or the store failed. The next start retries. */
+function ignoreKerbsideError(error: unknown): undefined {
   if (!isKerbsideError(error)) throw error;
 }

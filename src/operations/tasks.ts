@@ -5,32 +5,33 @@ import { check } from '../domain/check.ts';
 import { byId, normalizedResponse } from '../domain/entities.ts';
 import type { TaskName } from '../domain/enums.ts';
 import { notNegative, object } from '../domain/fields.ts';
-import { taskName, updateTask } from '../domain/task.ts';
+import { taskNameSchema, updateTaskSchema } from '../domain/task.ts';
 import { abortedError, KerbsideError } from '../errors.ts';
-import { stayAwake } from '../platform/keep-process-alive.ts';
-import { LONGEST_TIMER_MS } from '../platform/longest-timer.ts';
-import { shown } from '../rules/read.ts';
-import { taskNamed } from '../rules/state.ts';
-import { endedAnswer, taskAnswer } from '../rules/task-outcome.ts';
+import { MAX_TIMER_MS } from '../platform/clock.ts';
+import { keepProcessAlive } from '../platform/keep-process-alive.ts';
+import { requireTask } from '../rules/state.ts';
+import { requireSuccess, taskResponse } from '../rules/task-outcome.ts';
 import { hasEnded } from '../rules/task-states.ts';
 import { updateTask as updateTaskRule } from '../rules/tasks.ts';
-import { type Host, loadInspection } from './host.ts';
+import { requireVisible } from '../rules/to-entities.ts';
+import type { Host } from './host.ts';
+import { loadInspection } from './load-inspection.ts';
 
 const whenDoneOptions = object({ timeoutMs: v.optional(notNegative) });
 
 export function taskOperations(host: Host): InspectionApi['tasks'] {
   const load = async (id: string, name: TaskName, signal?: AbortSignal) =>
-    taskNamed(shown(await loadInspection(host, id, signal), false), name);
+    requireTask(requireVisible(await loadInspection(host, id, signal), false), name);
 
   return {
     async getOne(inspectionId, name, options) {
-      const [id, wanted] = [checkId(inspectionId, 'inspectionId'), check(taskName, name, 'name')];
-      return taskAnswer(await load(id, wanted, checkOptions(options).signal));
+      const [id, wanted] = [checkId(inspectionId, 'inspectionId'), check(taskNameSchema, name, 'name')];
+      return taskResponse(await load(id, wanted, checkOptions(options).signal));
     },
 
     async getMany(inspectionId, options) {
       const id = checkId(inspectionId, 'inspectionId');
-      const { tasks } = shown(await loadInspection(host, id, checkOptions(options).signal), false);
+      const { tasks } = requireVisible(await loadInspection(host, id, checkOptions(options).signal), false);
       return normalizedResponse(
         { tasks: byId(tasks) },
         tasks.map((task) => task.id),
@@ -38,31 +39,33 @@ export function taskOperations(host: Host): InspectionApi['tasks'] {
     },
 
     async updateOne(inspectionId, name, input, options) {
-      const [id, wanted] = [checkId(inspectionId, 'inspectionId'), check(taskName, name, 'name')];
-      const rule = updateTaskRule(wanted, check(updateTask, input, 'task'));
+      const [id, wanted] = [checkId(inspectionId, 'inspectionId'), check(taskNameSchema, name, 'name')];
+      const rule = updateTaskRule(wanted, check(updateTaskSchema, input, 'task'));
       return host.changes.apply(id, rule, checkOptions(options).signal);
     },
 
     async whenDone(inspectionId, name, options) {
-      const [given, wanted] = [checkId(inspectionId, 'inspectionId'), check(taskName, name, 'name')];
-      const { signal, options: asked } = checkOptions(options, whenDoneOptions);
-      const { id } = (await loadInspection(host, given, signal)).inspection; // events name it by its id here
+      const [anyId, wanted] = [checkId(inspectionId, 'inspectionId'), check(taskNameSchema, name, 'name')];
+      const {
+        signal,
+        options: { timeoutMs },
+      } = checkOptions(options, whenDoneOptions);
+      const { id } = (await loadInspection(host, anyId, signal)).inspection; // events carry the local id
       const stop = new AbortController();
-      const timeout = asked.timeoutMs;
-      let timedOut = false;
-      const giveUp = () => {
-        timedOut = true;
+      let hasTimedOut = false;
+      const onTimeout = () => {
+        hasTimedOut = true;
         stop.abort();
       };
       const timer =
-        timeout === undefined ? undefined : setTimeout(giveUp, Math.min(timeout, LONGEST_TIMER_MS));
+        timeoutMs === undefined ? undefined : setTimeout(onTimeout, Math.min(timeoutMs, MAX_TIMER_MS));
       const both = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
       try {
-        // Watch first, look second: an end between the two would be missed the other way round.
+        // Watch before the first load: otherwise the task could end between the two, unnoticed.
         const events = host.events.watch(id, both);
         for (let task = await load(id, wanted, both); ; task = await load(id, wanted, both)) {
-          if (hasEnded(task.status)) return endedAnswer(task);
-          if ((await stayAwake(events.next())).done) break;
+          if (hasEnded(task.status)) return requireSuccess(task);
+          if ((await keepProcessAlive(events.next())).done) break;
         }
       } catch (error) {
         if (!stop.signal.aborted || signal?.aborted) throw error;
@@ -71,12 +74,12 @@ export function taskOperations(host: Host): InspectionApi['tasks'] {
         stop.abort();
       }
       if (signal?.aborted) throw abortedError(signal);
-      if (!timedOut) throw new KerbsideError('closed', 'Kerbside was closed while a task was awaited.');
+      if (!hasTimedOut) throw new KerbsideError('closed', 'Kerbside was closed while waiting for a task.');
       throw new KerbsideError(
         'timeout',
-        `Task ${wanted} was not done within ${timeout} ms; it goes on running.`,
+        `Task ${wanted} was not done within ${timeoutMs} ms. It continues to run.`,
         {
-          details: { inspectionId: id, taskName: wanted, timeoutMs: timeout },
+          details: { inspectionId: id, taskName: wanted, timeoutMs },
           retryable: true,
         },
       );

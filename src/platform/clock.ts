@@ -1,30 +1,31 @@
-import { LONGEST_TIMER_MS } from './longest-timer.ts';
+/** The longest delay of `setTimeout`. Browsers store it in 32 bits: a longer delay fires at once. */
+export const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Time, as sync needs it. */
+/** Time and timers, as a port: tests control it. */
 export interface Clock {
-  /** Milliseconds since 1970; may jump. What is stored is in it. */
+  /** Returns milliseconds since 1970. It can jump when the user sets the clock. Stored times use it. */
   now(): number;
-  /** Milliseconds since some moment; never jumps. Waits of this tab are measured in it. */
+  /** Returns milliseconds since an arbitrary moment. It never jumps. Waits within this tab use it. */
   monotonic(): number;
-  /** Runs `work` after some milliseconds; the answer calls it off. */
+  /** Runs `work` after the delay. Returns a function that cancels it. */
   after(milliseconds: number, work: () => void): () => void;
 }
 
-export function browserClock(now: () => number): Clock {
+export function createBrowserClock(now: () => number): Clock {
   return {
     now,
     monotonic: () => performance.now(),
     after(milliseconds, work) {
-      const timer = setTimeout(work, Math.min(milliseconds, LONGEST_TIMER_MS));
-      // In Node a timer keeps the process alive; in browsers it is a number.
+      const timer = setTimeout(work, Math.min(milliseconds, MAX_TIMER_MS));
+      // In Node an active timer keeps the process alive. In browsers the timer is a number.
       (timer as { unref?: () => void }).unref?.();
       return () => clearTimeout(timer);
     },
   };
 }
 
-/** Resolves after the time, or as soon as the signal aborts. */
-export function pause(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
+/** Resolves after the delay, or as soon as the signal aborts. */
+export function sleep(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();
     const end = () => {

@@ -1,23 +1,23 @@
 /**
- * Runs never overlap, and however often it is asked for while one is under way, one more follows:
- * twenty photos are twenty events, but a few reads.
+ * Returns a function that runs `work` and coalesces calls: runs never overlap, and any number of calls during a run
+ * cause one more run after it. 20 photos emit 20 events but need only a few reads.
  */
-export function coalesced(work: () => Promise<void>): () => void {
-  let running = false;
-  let again = false;
+export function coalesce(work: () => Promise<void>): () => void {
+  let isRunning = false;
+  let runAgain = false;
   const run = async () => {
-    running = true;
+    isRunning = true;
     try {
       do {
-        again = false;
+        runAgain = false;
         await work();
-      } while (again);
+      } while (runAgain);
     } finally {
-      running = false;
+      isRunning = false;
     }
   };
   return () => {
-    if (running) again = true;
+    if (isRunning) runAgain = true;
     else void run();
   };
 }

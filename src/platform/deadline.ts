@@ -1,33 +1,40 @@
-import { LONGEST_TIMER_MS } from './longest-timer.ts';
+import { MAX_TIMER_MS } from './clock.ts';
 
-/** Ends work that takes too long, or that its caller no longer wants; whichever is first. */
+/** Aborts work when a timeout expires or its caller aborts, whichever comes first. */
 export interface Deadline {
   readonly signal: AbortSignal;
-  readonly passed: boolean;
-  /** How long it is, in milliseconds, as it was set last. */
-  readonly after: number;
-  /** Something moved, or takes longer: the time starts again. */
-  restart(milliseconds?: number): void;
+  /** True if the timeout expired. False if the caller aborted. */
+  readonly hasPassed: boolean;
+  /** The current timeout. */
+  readonly timeoutMs: number;
+  /**
+   * Starts the timeout again, because there was progress.
+   *
+   * @param timeoutMs - The new timeout.
+   * @default the timeout that `startDeadline` received
+   */
+  restart(timeoutMs?: number): void;
+  /** Stops the timer. The signal still follows the caller's. */
   clear(): void;
 }
 
-export function startDeadline(milliseconds: number, caller: AbortSignal | undefined): Deadline {
-  const late = new AbortController();
-  const start = () => setTimeout(() => late.abort(), Math.min(after, LONGEST_TIMER_MS));
-  let after = milliseconds;
-  let timer = start();
+export function startDeadline(initialTimeoutMs: number, callerSignal: AbortSignal | undefined): Deadline {
+  const controller = new AbortController();
+  const startTimer = () => setTimeout(() => controller.abort(), Math.min(timeoutMs, MAX_TIMER_MS));
+  let timeoutMs = initialTimeoutMs;
+  let timer = startTimer();
   return {
-    signal: caller ? AbortSignal.any([caller, late.signal]) : late.signal,
-    get passed() {
-      return late.signal.aborted;
+    signal: callerSignal ? AbortSignal.any([callerSignal, controller.signal]) : controller.signal,
+    get hasPassed() {
+      return controller.signal.aborted;
     },
-    get after() {
-      return after;
+    get timeoutMs() {
+      return timeoutMs;
     },
-    restart(again = milliseconds) {
+    restart(newTimeoutMs = initialTimeoutMs) {
       clearTimeout(timer);
-      after = again;
-      timer = start();
+      timeoutMs = newTimeoutMs;
+      timer = startTimer();
     },
     clear() {
       clearTimeout(timer);

@@ -1,18 +1,29 @@
+/** See {@link withIdleTimeout}. */
+export interface IdleTimeout {
+  /** Pass it to the request. */
+  readonly signal: AbortSignal;
+  /** Restarts the timeout. Call it whenever data arrives. */
+  reset(): void;
+  /** Stops the timer. Call it when the request has ended. */
+  clear(): void;
+}
+
 /**
- * Ends a request on which nothing comes for `patienceMs`: a phone that changes cells keeps connections that are dead,
- * and they must not hold a task for ever. How long a whole file takes is the network's business.
+ * Aborts a request when the server sends no data for `idleTimeoutMs`.
+ *
+ * A phone that changes cells keeps dead connections open, and they must not block a task. The total duration is not
+ * limited: on a slow network a large file may take minutes.
  */
-export function watchSilence(patienceMs: number, signal?: AbortSignal) {
-  const silence = new AbortController();
-  const giveUp = () => silence.abort(new Error(`the server said nothing for ${patienceMs} ms`));
-  let timer = setTimeout(giveUp, patienceMs);
+export function withIdleTimeout(idleTimeoutMs: number, callerSignal?: AbortSignal): IdleTimeout {
+  const controller = new AbortController();
+  const abort = () => controller.abort(new Error(`the server sent no data for ${idleTimeoutMs} ms`));
+  let timer = setTimeout(abort, idleTimeoutMs);
   return {
-    /** For the request. */
-    signal: signal ? AbortSignal.any([signal, silence.signal]) : silence.signal,
-    heard() {
+    signal: callerSignal ? AbortSignal.any([callerSignal, controller.signal]) : controller.signal,
+    reset() {
       clearTimeout(timer);
-      timer = setTimeout(giveUp, patienceMs);
+      timer = setTimeout(abort, idleTimeoutMs);
     },
-    end: () => clearTimeout(timer),
+    clear: () => clearTimeout(timer),
   };
 }

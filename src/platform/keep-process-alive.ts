@@ -1,10 +1,14 @@
-import { LONGEST_TIMER_MS } from './longest-timer.ts';
+import { MAX_TIMER_MS } from './clock.ts';
 
-/** Node ends while a promise is still pending, without a word: whoever waits for this one keeps it alive. */
-export async function stayAwake<T>(until: Promise<T>): Promise<T> {
-  const timer = setTimeout(() => {}, LONGEST_TIMER_MS);
+/**
+ * Keeps a Node process alive until the promise settles.
+ *
+ * A pending promise alone does not: Node exits without a message when no timer or handle is active.
+ */
+export async function keepProcessAlive<T>(promise: Promise<T>): Promise<T> {
+  const timer = setTimeout(() => {}, MAX_TIMER_MS);
   try {
-    return await until;
+    return await promise;
   } finally {
     clearTimeout(timer);
   }

@@ -1,5 +1,6 @@
-/** Runs work one at a time per key, in the order of asking; different keys do not wait for each other. */
+/** A queue per key. */
 export interface KeyedQueue {
+  /** Runs `work` after all earlier work of the same key. Work of different keys runs concurrently. */
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
 }
 
@@ -7,13 +8,13 @@ export function createKeyedQueue(): KeyedQueue {
   const tails = new Map<string, Promise<unknown>>();
   return {
     run(key, work) {
-      const turn = (tails.get(key) ?? Promise.resolve()).then(work, work);
-      tails.set(key, turn);
-      const forget = () => {
-        if (tails.get(key) === turn) tails.delete(key);
+      const result = (tails.get(key) ?? Promise.resolve()).then(work, work);
+      tails.set(key, result);
+      const removeIfLast = () => {
+        if (tails.get(key) === result) tails.delete(key);
       };
-      turn.then(forget, forget);
-      return turn;
+      result.then(removeIfLast, removeIfLast);
+      return result;
     },
   };
 }

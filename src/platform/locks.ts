@@ -1,10 +1,14 @@
 import { createKeyedQueue } from './keyed-queue.ts';
 import type { Locks } from './ports.ts';
 
-/** For hosts without Web Locks. One for all: two Kerbsides in one process must wait for each other, too. */
-const withinThisProcess = createKeyedQueue();
+/** For environments without Web Locks. Shared: two Kerbside instances of one process must exclude each other. */
+const processLocks = createKeyedQueue();
 
-/** Web Locks where there are any; else locks that hold within this tab, which is all such a browser allows. */
+/**
+ * Returns Web Locks if the browser has them. Otherwise returns locks that hold within this tab only.
+ *
+ * @param manager - `navigator.locks`, if it exists.
+ */
 export function createLocks(manager: LockManager | undefined): Locks {
   if (manager) {
     return {
@@ -13,7 +17,7 @@ export function createLocks(manager: LockManager | undefined): Locks {
   }
   return {
     hold: (name, work, signal) =>
-      withinThisProcess.run(name, () => {
+      processLocks.run(name, () => {
         signal?.throwIfAborted();
         return work();
       }),

@@ -1,42 +1,71 @@
-/** What the library needs of the machine it runs on. Tests and Node hand in their own. */
+/**
+ * What the library needs from its environment. `openKerbside({ platform })` replaces any part of it: in tests, and in
+ * environments other than a browser.
+ */
 export interface Platform {
-  /** Milliseconds since 1970. Used for stamps, never for order. */
+  /** Returns milliseconds since 1970. Used for timestamps, never for order: clocks can be set back. */
   now(): number;
+  /** Returns cryptographically secure random bytes. Used for record ids. */
   randomBytes(length: number): Uint8Array;
-  /** Lower-case hex. */
+  /**
+   * Returns the SHA-256 of the bytes in lower-case hex.
+   *
+   * @throws `unsupported` if the page has no `crypto.subtle` (it is not served over https).
+   */
   sha256(bytes: ArrayBuffer): Promise<string>;
+  /** Fetches models and runtimes, and photos that have an `acquisition.url`. */
   fetch(url: string, init: { signal?: AbortSignal }): Promise<Response>;
+  /** Excludes other tabs while this one sends, runs a task or changes an inspection. */
   locks: Locks;
+  /** Opens a channel to the other tabs of this origin. */
   openChannel(name: string): Channel;
+  /** Reports quota and usage. */
   storage: DeviceStorage;
+  /** Keeps short texts outside the database. */
   notes: Notes;
-  /** Calls the handler whenever the network is said to be back; the answer unsubscribes. */
+  /** Calls the handler whenever the browser reports that the network is back. Returns a function that unsubscribes. */
   onOnline(handler: () => void): () => void;
 }
 
-/** Short texts kept apart from the database, to outlive it. They may be lost without notice. */
+/**
+ * Short texts that outlive the database: `localStorage` in browsers. They detect that the browser deleted the database.
+ * They can be lost at any time.
+ */
 export interface Notes {
+  /** Returns the text, or undefined if there is none. */
   read(name: string): string | undefined;
-  /** Undefined takes it away. */
+  /** Stores the text. `undefined` removes it. */
   write(name: string, text: string | undefined): void;
 }
 
+/** Named locks across tabs: Web Locks in browsers. */
 export interface Locks {
-  /** Runs `work` while no other tab holds the name; waits for its turn. A tab that dies lets go. */
+  /**
+   * Waits for the lock and runs `work` while it holds it. The lock is released when the work ends or the tab is closed.
+   *
+   * @param signal - Aborts the wait for the lock, not the work.
+   * @returns The work's result.
+   */
   hold<T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
 
-/** Reaches the other tabs of this origin, never the sender itself. */
+/** Messages to the other tabs of this origin, never to the sender: `BroadcastChannel` in browsers. */
 export interface Channel {
   post(message: unknown): void;
   onMessage(handler: (message: unknown) => void): void;
   close(): void;
 }
 
+/** The browser's storage manager: `navigator.storage`. */
 export interface DeviceStorage {
-  /** Undefined where the browser does not tell. */
+  /** Returns usage and quota of this origin, or undefined if the browser does not report them. */
   estimate(): Promise<{ usedBytes: number; quotaBytes: number } | undefined>;
-  /** Asks the browser not to throw the data away under pressure. */
+  /**
+   * Requests persistent storage: the browser then does not delete the data when the disk is nearly full.
+   *
+   * @returns True if the browser granted it.
+   */
   persist(): Promise<boolean>;
+  /** Returns true if the storage is persistent. */
   isPersisted(): Promise<boolean>;
 }

@@ -1,14 +1,16 @@
 import type { DeviceStorage } from './ports.ts';
 
 /**
- * The device's storage, with no more room than the app wants to use. Chrome reports a quota of usage + 10 GiB whatever
- * the disk holds (https://chromestatus.com/feature/4977371751645184), so without a budget a warning comes too late.
+ * Limits the reported quota to the storage that the app wants to use.
+ *
+ * Chrome reports a quota of usage + 10 GiB, whatever the free disk space is
+ * (https://chromestatus.com/feature/4977371751645184). Without a budget, `storage.warning` comes too late.
  */
-export function withinBudget(storage: DeviceStorage, budgetBytes: number): DeviceStorage {
+export function withStorageBudget(storage: DeviceStorage, budgetBytes: number): DeviceStorage {
   return {
     async estimate() {
-      const room = await storage.estimate();
-      return room && { ...room, quotaBytes: Math.min(room.quotaBytes, budgetBytes) };
+      const estimate = await storage.estimate();
+      return estimate && { ...estimate, quotaBytes: Math.min(estimate.quotaBytes, budgetBytes) };
     },
     persist: () => storage.persist(),
     isPersisted: () => storage.isPersisted(),

@@ -1,23 +1,22 @@
 import type { InspectionApi, PhotoSource } from '../domain/api.ts';
 import { checkId, checkOptions, takeOption } from '../domain/call-arguments.ts';
 import { check, invalidField } from '../domain/check.ts';
-import { createDamage } from '../domain/damage.ts';
+import { createDamageSchema } from '../domain/damage.ts';
 import { deleteResponse, normalizedResponse } from '../domain/entities.ts';
-import { createSeverity, updateSeverity } from '../domain/severity.ts';
-import { type CreateView, createView } from '../domain/view.ts';
+import { createSeveritySchema, updateSeveritySchema } from '../domain/severity.ts';
+import { type CreateView, createViewSchema } from '../domain/view.ts';
 import { KerbsideError } from '../errors.ts';
-import { fetchable } from './acquisition.ts';
-import type { RemoteCalls } from './calls.ts';
-import { photoBlob } from './photo-blob.ts';
-import { sendOptions } from './send-options.ts';
+import { toPhotoBlob, toUrlAcquisition } from './photo-upload.ts';
+import type { RemoteCalls } from './remote-calls.ts';
+import { toSendOptions } from './send.ts';
 
-/** The service answers a correction with an id alone; what it made is read from the inspection. */
-export function remoteCorrections(
+/** The service returns only the id of a created record. The record is then read from the inspection. */
+export function createCorrectionsApi(
   calls: RemoteCalls,
 ): Pick<InspectionApi, 'views' | 'damages' | 'severities'> {
-  const severityAnswer = async (inspectionId: string, severityId: string, signal?: AbortSignal) => {
+  const readSeverity = async (inspectionId: string, severityId: string, signal?: AbortSignal) => {
     const { entities } = await calls.getInspection(inspectionId, {}, { signal });
-    const severity = made(entities.severityResults, severityId, 'severity');
+    const severity = getCreated(entities.severityResults, severityId, 'severity');
     return normalizedResponse({ severityResults: { [severityId]: severity } }, severityId);
   };
 
@@ -26,12 +25,12 @@ export function remoteCorrections(
       async createOne(inspectionId, input, options) {
         const id = checkId(inspectionId, 'inspectionId');
         const { signal } = checkOptions(options);
-        const created = await calls.createDamage(id, check(createDamage, input, 'damage'), { signal });
+        const created = await calls.createDamage(id, check(createDamageSchema, input, 'damage'), { signal });
         const { entities } = await calls.getInspection(id, {}, { signal });
-        const damage = made(entities.damages, created.id, 'damage');
+        const damage = getCreated(entities.damages, created.id, 'damage');
         return normalizedResponse({ damages: { [damage.id]: damage } }, damage.id);
       },
-      /** Its parts are part of the answer, so they are read before it goes. */
+      /** The response contains the parts of the damage, so they are read before it is deleted. */
       async deleteOne(inspectionId, damageId, options) {
         const [id, wanted] = [checkId(inspectionId, 'inspectionId'), checkId(damageId, 'damageId')];
         const { signal } = checkOptions(options);
@@ -47,12 +46,12 @@ export function remoteCorrections(
         const id = checkId(inspectionId, 'inspectionId');
         const { taken, rest } = takeOption(options, 'photo');
         const { signal } = checkOptions(rest);
-        const checked = check(createView, input, 'view');
-        const photo = checked.newImage && taken !== undefined ? photoBlob(taken as PhotoSource) : undefined;
-        const body = photo ? checked : withAcquisition(checked);
+        const checked = check(createViewSchema, input, 'view');
+        const photo = checked.newImage && taken !== undefined ? toPhotoBlob(taken as PhotoSource) : undefined;
+        const body = photo ? checked : withUrlAcquisition(checked);
         const { id: viewId } = await calls.createView(id, body, photo, { signal });
         const { entities } = await calls.getInspection(id, {}, { signal });
-        const view = made(entities.views, viewId, 'view');
+        const view = getCreated(entities.views, viewId, 'view');
         const image = checked.newImage && entities.images[view.imageId];
         return normalizedResponse(
           { views: { [viewId]: view }, ...(image && { images: { [image.id]: image } }) },
@@ -61,7 +60,7 @@ export function remoteCorrections(
       },
       async deleteOne(inspectionId, viewId, options) {
         const [id, wanted] = [checkId(inspectionId, 'inspectionId'), checkId(viewId, 'viewId')];
-        await calls.deleteView(id, wanted, sendOptions(options));
+        await calls.deleteView(id, wanted, toSendOptions(options));
         return deleteResponse('views', { id: wanted, deleted: true });
       },
     },
@@ -70,32 +69,34 @@ export function remoteCorrections(
       async createOne(inspectionId, input, options) {
         const id = checkId(inspectionId, 'inspectionId');
         const { signal } = checkOptions(options);
-        const created = await calls.createSeverity(id, check(createSeverity, input, 'severity'), { signal });
-        return severityAnswer(id, created.id, signal);
+        const created = await calls.createSeverity(id, check(createSeveritySchema, input, 'severity'), {
+          signal,
+        });
+        return readSeverity(id, created.id, signal);
       },
       async updateOne(inspectionId, severityId, input, options) {
         const [id, wanted] = [checkId(inspectionId, 'inspectionId'), checkId(severityId, 'severityId')];
         const { signal } = checkOptions(options);
-        await calls.updateSeverity(id, wanted, check(updateSeverity, input, 'severity'), { signal });
-        return severityAnswer(id, wanted, signal);
+        await calls.updateSeverity(id, wanted, check(updateSeveritySchema, input, 'severity'), { signal });
+        return readSeverity(id, wanted, signal);
       },
     },
   };
 }
 
-function withAcquisition(view: CreateView): CreateView {
+function withUrlAcquisition(view: CreateView): CreateView {
   if (!view.newImage) return view;
-  const acquisition = fetchable(view.newImage.acquisition, 'view.newImage.acquisition');
+  const acquisition = toUrlAcquisition(view.newImage.acquisition, 'view.newImage.acquisition');
   if (acquisition) return { ...view, newImage: { ...view.newImage, acquisition } };
   throw invalidField('photo', 'a photo, or newImage.acquisition.url to fetch it from', 'neither');
 }
 
-function made<T>(records: Record<string, T>, id: string, what: string): T {
+function getCreated<T>(records: Record<string, T>, id: string, what: string): T {
   const record = records[id];
   if (record) return record;
   throw new KerbsideError(
     'remote_invalid',
-    `The service answered that ${what} ${id} is made, but its inspection does not have it.`,
+    `The service created ${what} ${id}, but the inspection does not contain it.`,
     { details: { what, id }, retryable: true },
   );
 }

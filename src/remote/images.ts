@@ -2,22 +2,21 @@ import type { InspectionApi } from '../domain/api.ts';
 import { checkId, checkOptions } from '../domain/call-arguments.ts';
 import { check, invalidField } from '../domain/check.ts';
 import { deleteResponse, normalizedResponse } from '../domain/entities.ts';
-import { createImage } from '../domain/image.ts';
-import { listOptions } from '../domain/paging.ts';
-import { fetchable } from './acquisition.ts';
-import type { RemoteCalls } from './calls.ts';
-import { photoBlob } from './photo-blob.ts';
-import { sendOptions } from './send-options.ts';
+import { createImageSchema } from '../domain/image.ts';
+import { listSchema } from '../domain/paging.ts';
+import { toPhotoBlob, toUrlAcquisition } from './photo-upload.ts';
+import type { RemoteCalls } from './remote-calls.ts';
+import { toSendOptions } from './send.ts';
 
-export interface RemoteImagesDeps {
+interface ImagesDeps {
   calls: RemoteCalls;
   sha256(bytes: ArrayBuffer): Promise<string>;
 }
 
-export function remoteImages({ calls, sha256 }: RemoteImagesDeps): InspectionApi['images'] {
+export function createImagesApi({ calls, sha256 }: ImagesDeps): InspectionApi['images'] {
   const getOne: InspectionApi['images']['getOne'] = async (inspectionId, imageId, options) => {
     const [id, wanted] = [checkId(inspectionId, 'inspectionId'), checkId(imageId, 'imageId')];
-    const image = await calls.getImage(id, wanted, sendOptions(options));
+    const image = await calls.getImage(id, wanted, toSendOptions(options));
     return normalizedResponse({ images: { [image.id]: image } }, image.id);
   };
 
@@ -26,16 +25,16 @@ export function remoteImages({ calls, sha256 }: RemoteImagesDeps): InspectionApi
 
     async getMany(inspectionId, options) {
       const id = checkId(inspectionId, 'inspectionId');
-      const { signal, options: query } = checkOptions(options, listOptions);
+      const { signal, options: query } = checkOptions(options, listSchema);
       return calls.listImages(id, query, { signal });
     },
 
     async addOne(inspectionId, input, photo, options) {
       const id = checkId(inspectionId, 'inspectionId');
-      const checked = check(createImage, input, 'image');
+      const checked = check(createImageSchema, input, 'image');
       const { signal } = checkOptions(options);
-      const upload = photo === undefined ? undefined : photoBlob(photo);
-      const acquisition = upload ? undefined : fetchable(checked.acquisition, 'image.acquisition');
+      const upload = photo === undefined ? undefined : toPhotoBlob(photo);
+      const acquisition = upload ? undefined : toUrlAcquisition(checked.acquisition, 'image.acquisition');
       if (!upload && !acquisition) {
         throw invalidField('photo', 'a photo, or acquisition.url to fetch it from', 'neither');
       }
@@ -52,7 +51,7 @@ export function remoteImages({ calls, sha256 }: RemoteImagesDeps): InspectionApi
     },
 
     async photo(imageId, options) {
-      const photo = await calls.getPhoto(checkId(imageId, 'imageId'), sendOptions(options));
+      const photo = await calls.getPhoto(checkId(imageId, 'imageId'), toSendOptions(options));
       return { ...photo, sha256: await sha256(photo.bytes) };
     },
   };

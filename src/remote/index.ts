@@ -11,9 +11,9 @@ export type {
 export { ERROR_CODES, type ErrorCode, isKerbsideError, KerbsideError } from '../errors.ts';
 export type { UpdateInspection } from '../wire/create-inspection.ts';
 export type { PdfReport, PdfRequest, PdfRequestInput } from '../wire/pdf.ts';
-export type { CountOptions, GetInspectionQuery, RemoteCalls } from './calls.ts';
 export { createRemoteClient, type RemoteClient, type RemoteOptions } from './client.ts';
 export type { Sleep } from './poll.ts';
+export type { CountOptions, GetInspectionQuery, RemoteCalls, RemoteRecordId } from './remote-calls.ts';
 export type { ReportApi } from './reports.ts';
 export { mayHaveApplied } from './response-error.ts';
 export type { SendOptions } from './send.ts';

@@ -4,38 +4,37 @@ import { check, invalidField } from '../domain/check.ts';
 import { deleteResponse, normalizedResponse } from '../domain/entities.ts';
 import type { Acquisition, CreateImage } from '../domain/image.ts';
 import {
-  createInspection,
-  getInspectionOptions,
-  listInspectionsOptions,
-  pdfInputData,
+  createInspectionSchema,
+  getInspectionSchema,
+  listInspectionsSchema,
+  pdfInputDataSchema,
 } from '../domain/inspection.ts';
-import { vehicleInput } from '../domain/vehicle.ts';
+import { vehicleSchema } from '../domain/vehicle.ts';
 import { JSON_PART } from '../wire/image.ts';
-import { fetchable } from './acquisition.ts';
-import type { RemoteCalls } from './calls.ts';
-import { photoBlob } from './photo-blob.ts';
-import { sendOptions } from './send-options.ts';
+import { toPhotoBlob, toUrlAcquisition } from './photo-upload.ts';
+import type { RemoteCalls } from './remote-calls.ts';
+import { toSendOptions } from './send.ts';
 
-export function remoteInspections(calls: RemoteCalls): InspectionApi['inspections'] {
+export function createInspectionsApi(calls: RemoteCalls): InspectionApi['inspections'] {
   return {
     async getOne(id, options) {
       const inspectionId = checkId(id, 'id');
-      const { signal, options: query } = checkOptions(options, getInspectionOptions);
+      const { signal, options: query } = checkOptions(options, getInspectionSchema);
       return calls.getInspection(inspectionId, query, { signal });
     },
 
     async getMany(options) {
-      const { signal, options: query } = checkOptions(options, listInspectionsOptions);
+      const { signal, options: query } = checkOptions(options, listInspectionsSchema);
       return calls.listInspections(query, { signal });
     },
 
     async createOne(input, options) {
-      const checked = check(createInspection, input, 'inspection');
+      const checked = check(createInspectionSchema, input, 'inspection');
       const { taken, rest } = takeOption(options, 'photos');
       const { signal } = checkOptions(rest);
-      const photos = (taken ?? {}) as Record<string, PhotoSource>; // each is checked when it is taken
-      const images = (checked.images ?? []).map((image, index) => withAcquisition(image, photos, index));
-      const files = images.flatMap(({ acquisition }) => uploadOf(acquisition, photos));
+      const photos = (taken ?? {}) as Record<string, PhotoSource>; // `toPhotoBlob` checks each one
+      const images = (checked.images ?? []).map((image, index) => resolveAcquisition(image, photos, index));
+      const files = images.flatMap(({ acquisition }) => toFile(acquisition, photos));
       const body = checked.images ? { ...checked, images } : checked;
       const { id } = await calls.createInspection(body, Object.fromEntries(files), { signal });
       return calls.getInspection(id, {}, { signal });
@@ -43,15 +42,15 @@ export function remoteInspections(calls: RemoteCalls): InspectionApi['inspection
 
     async addAdditionalData(id, input, options) {
       const inspectionId = checkId(id, 'id');
-      const data = check(pdfInputData, input, 'pdfData');
-      await calls.addPdfData(inspectionId, data, sendOptions(options));
+      const data = check(pdfInputDataSchema, input, 'pdfData');
+      await calls.addPdfData(inspectionId, data, toSendOptions(options));
       return normalizedResponse({}, inspectionId);
     },
 
     async updateVehicle(id, input, options) {
       const inspectionId = checkId(id, 'id');
       const { signal } = checkOptions(options);
-      await calls.updateVehicle(inspectionId, check(vehicleInput, input, 'vehicle'), { signal });
+      await calls.updateVehicle(inspectionId, check(vehicleSchema, input, 'vehicle'), { signal });
       const { entities } = await calls.getInspection(inspectionId, {}, { signal });
       return normalizedResponse({ vehicles: entities.vehicles }, inspectionId);
     },
@@ -65,7 +64,7 @@ export function remoteInspections(calls: RemoteCalls): InspectionApi['inspection
   };
 }
 
-function withAcquisition(
+function resolveAcquisition(
   image: CreateImage,
   photos: Record<string, PhotoSource>,
   index: number,
@@ -74,19 +73,16 @@ function withAcquisition(
   const fileKey = image.acquisition?.fileKey;
   if (fileKey !== undefined && Object.hasOwn(photos, fileKey)) {
     if (fileKey === JSON_PART)
-      throw invalidField(`${path}.fileKey`, `another name than ${JSON_PART}`, fileKey);
+      throw invalidField(`${path}.fileKey`, `a name other than ${JSON_PART}`, fileKey);
     return { ...image, acquisition: { strategy: 'upload_multipart_form_keys', fileKey } };
   }
-  const acquisition = fetchable(image.acquisition, path);
+  const acquisition = toUrlAcquisition(image.acquisition, path);
   if (acquisition) return { ...image, acquisition };
   throw invalidField(path, 'a url, or a fileKey whose photo is in options.photos', fileKey ?? 'neither');
 }
 
-function uploadOf(
-  acquisition: Acquisition | undefined,
-  photos: Record<string, PhotoSource>,
-): [string, Blob][] {
+function toFile(acquisition: Acquisition | undefined, photos: Record<string, PhotoSource>): [string, Blob][] {
   const { strategy, fileKey } = acquisition ?? {};
   const photo = strategy === 'upload_multipart_form_keys' && fileKey !== undefined && photos[fileKey];
-  return photo && fileKey !== undefined ? [[fileKey, photoBlob(photo)]] : [];
+  return photo && fileKey !== undefined ? [[fileKey, toPhotoBlob(photo)]] : [];
 }

@@ -1,17 +1,22 @@
 import { abortedError, isKerbsideError, KerbsideError } from '../errors.ts';
 import { startDeadline } from '../platform/deadline.ts';
-import { orAborted } from '../platform/or-aborted.ts';
+import { rejectOnAbort } from '../platform/reject-on-abort.ts';
 
-/** Waits; rejects when the signal is aborted meanwhile. */
+/**
+ * Waits.
+ *
+ * @param milliseconds - How long.
+ * @param signal - Ends the wait: the promise rejects with `aborted`.
+ */
 export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 
 export const sleep: Sleep = async (milliseconds, signal) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const waited = new Promise<void>((resolve) => {
+  const timeout = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, milliseconds);
   });
   try {
-    await orAborted(waited, signal);
+    await rejectOnAbort(timeout, signal);
   } finally {
     clearTimeout(timer);
   }
@@ -20,44 +25,50 @@ export const sleep: Sleep = async (milliseconds, signal) => {
 export interface PollOptions {
   sleep: Sleep;
   firstMs: number;
-  /** Each wait is half as long again as the one before, up to this. */
-  longestMs: number;
+  /** The longest pause. Each pause is 1.5 times the one before. */
+  maxMs: number;
   timeoutMs?: number | undefined;
   signal?: AbortSignal | undefined;
-  /** For the message when time is up. */
+  /** What is awaited, for the message of `timeout`. */
   what: string;
 }
 
 /**
- * Looks until there is something to answer. Never two looks at once; a look that failed for a while only
- * (no network, a service in trouble) is made again, after as long as the service asks for.
+ * Calls `read` until it returns a value. Calls never overlap. After a retryable failure (no network, status 5xx), it waits
+ * at least as long as `Retry-After` asks.
+ *
+ * @throws `timeout` after `timeoutMs`, `aborted` if the signal is aborted, and permanent errors of `read`.
  */
 export async function poll<T extends object>(
-  look: (signal: AbortSignal) => Promise<T | undefined>,
-  { sleep, firstMs, longestMs, timeoutMs, signal, what }: PollOptions,
+  read: (signal: AbortSignal) => Promise<T | undefined>,
+  { sleep, firstMs, maxMs, timeoutMs, signal, what }: PollOptions,
 ): Promise<T> {
   const deadline = startDeadline(timeoutMs ?? Number.POSITIVE_INFINITY, signal);
   try {
-    for (let waitMs = firstMs; ; waitMs = Math.min(waitMs * 1.5, longestMs)) {
-      const { seen, retryAfterMs } = await tried(() => look(deadline.signal));
-      if (seen) return seen;
+    for (let waitMs = firstMs; ; waitMs = Math.min(waitMs * 1.5, maxMs)) {
+      const { value, retryAfterMs } = await tryRead(() => read(deadline.signal));
+      if (value) return value;
       await sleep(Math.max(waitMs, retryAfterMs), deadline.signal);
     }
   } catch (error) {
     if (signal?.aborted) throw abortedError(signal);
-    if (!deadline.passed) throw error;
-    throw new KerbsideError('timeout', `${what} did not come within ${timeoutMs} ms; the service goes on.`, {
-      details: { timeoutMs },
-      retryable: true,
-    });
+    if (!deadline.hasPassed) throw error;
+    throw new KerbsideError(
+      'timeout',
+      `${what} did not arrive within ${timeoutMs} ms. The service continues.`,
+      {
+        details: { timeoutMs },
+        retryable: true,
+      },
+    );
   } finally {
     deadline.clear();
   }
 }
 
-async function tried<T>(look: () => Promise<T>): Promise<{ seen?: T; retryAfterMs: number }> {
+async function tryRead<T>(read: () => Promise<T>): Promise<{ value?: T; retryAfterMs: number }> {
   try {
-    return { seen: await look(), retryAfterMs: 0 };
+    return { value: await read(), retryAfterMs: 0 };
   } catch (error) {
     if (!isKerbsideError(error) || !error.retryable) throw error;
     const { retryAfterMs } = error.details;

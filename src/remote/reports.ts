@@ -4,54 +4,76 @@ import { checkId, checkOptions } from '../domain/call-arguments.ts';
 import { check, invalidField } from '../domain/check.ts';
 import { notNegative, object } from '../domain/fields.ts';
 import { type PdfReport, type PdfRequestInput, pdfRequest } from '../wire/pdf.ts';
-import type { RemoteCalls } from './calls.ts';
 import { poll, type Sleep } from './poll.ts';
-import { sendOptions } from './send-options.ts';
+import type { RemoteCalls } from './remote-calls.ts';
+import { toSendOptions } from './send.ts';
 
-/** The PDF report of an inspection, made by the service or handed over to it. */
+/** PDF reports of inspections, created by the service or uploaded by the app. All calls may throw `aborted`. */
 export interface ReportApi {
-  /** Asks for it; the answer is the report's id. */
+  /**
+   * Requests a report, which the service then creates.
+   *
+   * @param input - What the report contains. Default: English, without prices.
+   * @returns The id of the report.
+   * @throws `not_found` if there is no such inspection, `invalid_input` for invalid options.
+   */
   request(inspectionId: string, input?: PdfRequestInput, options?: CallOptions): Promise<{ id: string }>;
-  /** Where it can be downloaded; `report_not_ready` while it is made, or when nobody asked. */
+  /**
+   * Returns where the report can be downloaded.
+   *
+   * @throws `report_not_ready` while the service creates it (`retryable`), or if it was never requested.
+   */
   getOne(inspectionId: string, options?: CallOptions): Promise<PdfReport>;
-  /** Looks every 2 s until it is there. */
+  /**
+   * Polls every 2 s until the report is ready.
+   *
+   * @throws `timeout` after `timeoutMs`, `report_not_ready` if the report was never requested.
+   */
   whenReady(inspectionId: string, options?: WhenDoneOptions): Promise<PdfReport>;
-  /** Hands over a PDF of the app's own, such as one made offline. */
+  /**
+   * Uploads the app's own PDF, for example one created offline.
+   *
+   * @returns The id of the report.
+   * @throws `invalid_input` if `pdf` is not a Blob.
+   */
   upload(inspectionId: string, pdf: Blob, options?: CallOptions): Promise<{ id: string }>;
 }
 
 const POLL_MS = 2_000;
-const waitOptions = object({ timeoutMs: v.optional(notNegative) });
+const whenReadyOptions = object({ timeoutMs: v.optional(notNegative) });
 
-export function remoteReports({ calls, sleep }: { calls: RemoteCalls; sleep: Sleep }): ReportApi {
+export function createReportsApi({ calls, sleep }: { calls: RemoteCalls; sleep: Sleep }): ReportApi {
   return {
     async request(inspectionId, input = {}, options) {
       const id = checkId(inspectionId, 'inspectionId');
-      return calls.requestPdf(id, check(pdfRequest, input, 'report'), sendOptions(options));
+      return calls.requestPdf(id, check(pdfRequest, input, 'report'), toSendOptions(options));
     },
 
     async getOne(inspectionId, options) {
-      return calls.getPdf(checkId(inspectionId, 'inspectionId'), sendOptions(options));
+      return calls.getPdf(checkId(inspectionId, 'inspectionId'), toSendOptions(options));
     },
 
     async whenReady(inspectionId, options) {
       const id = checkId(inspectionId, 'inspectionId');
-      const { signal, options: asked } = checkOptions(options, waitOptions);
-      const look = (until: AbortSignal) => calls.getPdf(id, { signal: until });
-      return poll(look, {
+      const {
+        signal,
+        options: { timeoutMs },
+      } = checkOptions(options, whenReadyOptions);
+      const read = (pollSignal: AbortSignal) => calls.getPdf(id, { signal: pollSignal });
+      return poll(read, {
         sleep,
         firstMs: POLL_MS,
-        longestMs: POLL_MS,
+        maxMs: POLL_MS,
         signal,
         what: 'The report',
-        ...asked,
+        timeoutMs,
       });
     },
 
     async upload(inspectionId, pdf, options) {
       const id = checkId(inspectionId, 'inspectionId');
       if (!(pdf instanceof Blob)) throw invalidField('pdf', 'a Blob', typeof pdf);
-      return calls.uploadPdf(id, pdf, sendOptions(options));
+      return calls.uploadPdf(id, pdf, toSendOptions(options));
     },
   };
 }

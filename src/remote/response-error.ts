@@ -1,47 +1,48 @@
 import { type ErrorCode, KerbsideError } from '../errors.ts';
 import { fromWireError, fromWireRetryAfter, type WireError } from '../wire/error.ts';
-import { jsonOf } from './json.ts';
+import { PDF_NOT_REQUESTED } from '../wire/pdf.ts';
+import { parseJsonBody } from './response-body.ts';
 import type { HttpResponse } from './transport.ts';
 
-export interface Answered {
+interface FailedResponse {
   /** Method and path, without the query. */
   request: string;
   response: HttpResponse;
   now: number;
-  /** Takes out of a text, or of JSON, what must not be shown. */
-  clean<T>(said: T): T;
+  /** Removes the token from a text or from JSON. */
+  redact<T>(value: T): T;
 }
 
-/** The error that an answer outside 200 to 299 stands for. */
-export function answerError({ request, response, now, clean }: Answered): KerbsideError {
+/** Converts a response with a status outside 200 to 299 to an error. */
+export function toResponseError({ request, response, now, redact }: FailedResponse): KerbsideError {
   const { status } = response;
-  const said = fromWireError(jsonOf(response));
-  const code = codeFor(status, said);
+  const wireError = fromWireError(parseJsonBody(response));
+  const code = toErrorCode(status, wireError);
   const retryAfterMs = fromWireRetryAfter(response.header('retry-after'), now);
-  // What our own service adds wins: `status` of a refused task update is the task's, as on the device.
+  // The details of our own service win: `status` of a rejected task update is the task's, as on the device.
   const details = {
     status,
     request,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
-    ...(said?.details && clean(said.details)),
+    ...(wireError?.details && redact(wireError.details)),
   };
-  const message = said
-    ? clean(said.message)
-    : `${request} was answered with status ${status} and no message${hintFor(code)}.`;
+  const message = wireError
+    ? redact(wireError.message)
+    : `${request} failed with status ${status} and no message${getHint(code)}.`;
   return new KerbsideError(code, message, { details, retryable: isRetryable(code) });
 }
 
 /**
- * The status decides where machines on the way answer in the service's name (401, 429, 5xx). A refusal of any
- * other kind must be in the service's form: a firewall's page is no reason to give up on a call.
+ * For 401, 429 and 5xx the status decides, because proxies send those for the service. Any other error must be in the
+ * service's format: the HTML page of a firewall does not reject a call.
  */
-function codeFor(status: number, said: WireError | undefined): ErrorCode {
+function toErrorCode(status: number, wireError: WireError | undefined): ErrorCode {
   if (status === 401) return 'unauthorized';
   if (status === 429) return 'rate_limited';
   if (status >= 500 || status === 408 || status === 425) return 'remote_unavailable';
-  if (status === 413) return said?.code ?? 'remote_refused';
-  if (!said || status < 400) return 'remote_invalid';
-  if (said.code) return said.code;
+  if (status === 413) return wireError?.code ?? 'remote_refused';
+  if (!wireError || status < 400) return 'remote_invalid';
+  if (wireError.code) return wireError.code;
   if (status === 403) return 'forbidden';
   return status === 404 ? 'not_found' : 'remote_refused';
 }
@@ -52,18 +53,36 @@ function isRetryable(code: ErrorCode): boolean {
   );
 }
 
-function hintFor(code: ErrorCode): string {
+function getHint(code: ErrorCode): string {
   return code === 'remote_invalid'
-    ? ': something other than the service answered; check baseUrl and the network'
+    ? '. It does not come from the service. Check baseUrl and the network'
     : '';
 }
 
 /**
- * Whether the service may have carried a call out although it failed. Then a create must not be sent again
- * before somebody has looked; after any other failure nothing was changed.
+ * Converts the 422 of a report that is not ready. `details.requested` and `retryable` are false if the report was never
+ * requested.
+ */
+export function toReportError(error: unknown): unknown {
+  if (!(error instanceof KerbsideError) || error.details.status !== 422) return error;
+  const requested = !error.message.includes(PDF_NOT_REQUESTED);
+  return new KerbsideError('report_not_ready', error.message, {
+    details: { ...error.details, requested },
+    cause: error,
+    retryable: requested,
+  });
+}
+
+/**
+ * Returns whether the service may have applied a call that failed. If true, a create must be reconciled before it is sent
+ * again: the object may exist. If false, nothing was changed.
+ *
+ * @param error - What a call of the client or of `calls` threw.
+ * @returns True for `timeout`, `aborted`, `remote_unavailable` and `remote_invalid`, unless nothing was sent, and for
+ * errors of other classes.
  */
 export function mayHaveApplied(error: unknown): boolean {
   if (!(error instanceof KerbsideError)) return true;
-  if (error.details.sent === false) return false; // for want of a token, or it was only looked for
+  if (error.details.sent === false) return false; // there was no token, or only a reconciling read failed
   return ['timeout', 'aborted', 'remote_unavailable', 'remote_invalid'].includes(error.code);
 }

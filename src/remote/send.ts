@@ -1,32 +1,43 @@
+import { checkOptions } from '../domain/call-arguments.ts';
 import type { JsonObject } from '../domain/fields.ts';
 import { abortedError, KerbsideError, throwIfAborted } from '../errors.ts';
 import { type Deadline, startDeadline } from '../platform/deadline.ts';
 import { JSON_PART } from '../wire/image.ts';
 import { toWirePath } from '../wire/query.ts';
 import type { Route } from '../wire/routes.ts';
-import { jsonOf } from './json.ts';
-import { answerError } from './response-error.ts';
-import { type GetToken, tokenFrom, withoutToken } from './token.ts';
+import { toResponseError } from './response-error.ts';
+import { type GetToken, redactToken, requestToken } from './token.ts';
 import type { HttpResponse, Transport, UploadProgress } from './transport.ts';
 
-/** One call of an endpoint, as the wire has it. */
+/** One call of an endpoint, in wire format. */
 export interface Call {
   route: Route;
-  /** What fills the placeholders of the path. */
+  /** Values of the path's placeholders. */
   ids?: Record<string, string>;
   query?: object;
   body?: JsonObject;
-  /** Makes it multipart: `json` with the body, and these. */
+  /** Files by part name. They make the request multipart, with the body in part `json`. */
   files?: Record<string, Blob>;
 }
 
+/** Options of one request. */
 export interface SendOptions {
+  /** Aborts the request. The call throws `aborted`. */
   signal?: AbortSignal | undefined;
-  /** Sent as `Idempotency-Key`: a service that knows it does not carry the same call out twice. */
+  /**
+   * Sent as `Idempotency-Key`. A service that supports it does not apply the same call twice.
+   *
+   * @default no header
+   */
   idempotencyKey?: string | undefined;
-  /** Instead of the client's own, the token included; where no progress can be seen, an upload must be done within it. */
+  /**
+   * Milliseconds without progress after which the call throws `timeout`. Includes `getToken`. If upload progress is
+   * not available (workers, Node), a whole upload must end within it.
+   *
+   * @default `timeoutMs` of the client; if it uploads files, plus their size at 16 kB/s
+   */
   timeoutMs?: number | undefined;
-  /** In pages only: workers and Node have no way to see an upload's progress. */
+  /** Called while an upload proceeds. Only in pages: workers and Node cannot observe an upload. */
   onProgress?: UploadProgress | undefined;
 }
 
@@ -38,34 +49,34 @@ export interface SenderDeps {
   now(): number;
 }
 
-/** 16 kB a second. */
-const SLOWEST_BYTES_PER_MS = 16;
+/** The slowest connection that an upload waits for: 16 kB/s. */
+const MIN_UPLOAD_BYTES_PER_MS = 16;
 
-/** Sends a call and answers what `read` makes of the response. A body that `read` refuses is no answer. */
+/** Sends a call and returns what `read` makes of the response. An error of `read` counts as a missing response. */
 export type Send = <T>(call: Call, read: (response: HttpResponse) => T, options?: SendOptions) => Promise<T>;
 
 export function createSender(deps: SenderDeps): Send {
   /**
-   *   token ─▶ request ──2xx──▶ read ─▶ answer
+   *   token ─▶ request ──2xx──▶ read ─▶ result
    *     ▲         │
-   *     └── 401 ──┘  once, with a token asked for as expired
+   *     └── 401 ──┘  once, with `expired: true`
    */
   return async (call, read, options = {}) => {
     throwIfAborted(options.signal);
     const first = await attempt(deps, call, options, false);
-    const { response, clean } =
+    const { response, redact } =
       first.response.status === 401 ? await attempt(deps, call, options, true) : first;
     if (response.status < 200 || response.status > 299) {
-      throw answerError({ request: nameOf(call), response, now: deps.now(), clean });
+      throw toResponseError({ request: describeCall(call), response, now: deps.now(), redact });
     }
     try {
       return read(response);
     } catch (error) {
       if (!(error instanceof KerbsideError)) throw error;
       const { code, message, details, retryable } = error;
-      const request = nameOf(call);
-      throw new KerbsideError(code, `${request}: ${clean(message)}`, {
-        details: { ...clean(details), request, status: response.status },
+      const request = describeCall(call);
+      throw new KerbsideError(code, `${request}: ${redact(message)}`, {
+        details: { ...redact(details), request, status: response.status },
         retryable,
       });
     }
@@ -76,9 +87,9 @@ async function attempt(deps: SenderDeps, call: Call, options: SendOptions, expir
   const timeoutMs = options.timeoutMs ?? deps.timeoutMs;
   const deadline = startDeadline(timeoutMs, options.signal);
   try {
-    const token = await tokenFrom(deps.getToken, { expired }, deadline.signal).catch((error: unknown) => {
+    const token = await requestToken(deps.getToken, { expired }, deadline.signal).catch((error: unknown) => {
       if (options.signal?.aborted) throw abortedError(options.signal);
-      throw deadline.passed ? tokenTooLate(call, timeoutMs) : error;
+      throw deadline.hasPassed ? tokenTimeoutError(call, timeoutMs) : error;
     });
     return await request(deps, call, options, token, deadline);
   } finally {
@@ -93,16 +104,17 @@ async function request(
   token: string,
   deadline: Deadline,
 ) {
-  const clean = <T>(said: T) => withoutToken(said, token);
+  const redact = <T>(value: T) => redactToken(value, token);
   const { onProgress } = options;
-  // Until the transport tells how far the upload is, if it can.
-  if (options.timeoutMs === undefined && call.files) deadline.restart(deps.timeoutMs + uploadMs(call.files));
+  // Until the transport reports progress, if it can.
+  if (options.timeoutMs === undefined && call.files)
+    deadline.restart(deps.timeoutMs + estimateUploadMs(call.files));
   try {
     const response = await deps.transport({
       method: call.route.method,
       url: deps.baseUrl + toWirePath(call.route, call.ids ?? {}, call.query),
-      headers: headersOf(call, token, options.idempotencyKey),
-      ...bodyOf(call),
+      headers: createHeaders(call, token, options.idempotencyKey),
+      ...createBody(call),
       signal: deadline.signal,
       ...(onProgress && {
         onProgress: (sent: number, total: number) => {
@@ -111,20 +123,22 @@ async function request(
         },
       }),
     });
-    return { response, clean };
+    return { response, redact };
   } catch (error) {
     if (options.signal?.aborted) throw abortedError(options.signal);
-    throw deadline.passed ? tooLate(call, deadline.after) : noAnswer(call, clean(reasonOf(error)));
+    throw deadline.hasPassed
+      ? timeoutError(call, deadline.timeoutMs)
+      : noResponseError(call, redact(describeError(error)));
   }
 }
 
-/** As long as the slowest link takes that one waits for. */
-function uploadMs(files: Record<string, Blob>): number {
+/** Returns how long the upload takes at `MIN_UPLOAD_BYTES_PER_MS`. */
+function estimateUploadMs(files: Record<string, Blob>): number {
   const bytes = Object.values(files).reduce((sum, { size }) => sum + size, 0);
-  return Math.ceil(bytes / SLOWEST_BYTES_PER_MS);
+  return Math.ceil(bytes / MIN_UPLOAD_BYTES_PER_MS);
 }
 
-function headersOf({ body, files }: Call, token: string, idempotencyKey: string | undefined) {
+function createHeaders({ body, files }: Call, token: string, idempotencyKey: string | undefined) {
   return {
     Accept: 'application/json',
     Authorization: `Bearer ${token}`,
@@ -133,7 +147,7 @@ function headersOf({ body, files }: Call, token: string, idempotencyKey: string 
   };
 }
 
-function bodyOf({ body, files }: Call): { body?: string | FormData } {
+function createBody({ body, files }: Call): { body?: string | FormData } {
   if (!body) return {};
   const json = JSON.stringify(body);
   if (!files) return { body: json };
@@ -143,49 +157,41 @@ function bodyOf({ body, files }: Call): { body?: string | FormData } {
   return { body: form };
 }
 
-/** Without the query, which may hold what a bug report should not. */
-function nameOf({ route, ids = {} }: Call): string {
+/** Omits the query, which may contain private data. */
+function describeCall({ route, ids = {} }: Call): string {
   return `${route.method} ${toWirePath({ ...route, query: {} }, ids)}`;
 }
 
-function tooLate(call: Call, timeoutMs: number): KerbsideError {
-  return new KerbsideError('timeout', `${nameOf(call)} was not answered within ${timeoutMs} ms.`, {
-    details: { request: nameOf(call), timeoutMs },
+function timeoutError(call: Call, timeoutMs: number): KerbsideError {
+  return new KerbsideError('timeout', `${describeCall(call)} got no response within ${timeoutMs} ms.`, {
+    details: { request: describeCall(call), timeoutMs },
     retryable: true,
   });
 }
 
-function tokenTooLate(call: Call, timeoutMs: number): KerbsideError {
+function tokenTimeoutError(call: Call, timeoutMs: number): KerbsideError {
   return new KerbsideError(
     'timeout',
-    `${nameOf(call)} was not sent: getToken did not answer within ${timeoutMs} ms. It must answer or throw; it is asked again at the next attempt.`,
-    { details: { request: nameOf(call), timeoutMs, sent: false }, retryable: true },
+    `${describeCall(call)} was not sent: getToken did not return within ${timeoutMs} ms. It must return or throw. It is called again at the next attempt.`,
+    { details: { request: describeCall(call), timeoutMs, sent: false }, retryable: true },
   );
 }
 
-/** The platform's error is not passed on as the cause: it may hold the request, and so the token. */
-function noAnswer(call: Call, reason: string): KerbsideError {
+/** Has no `cause`: the platform's error may contain the request, and so the token. */
+function noResponseError(call: Call, reason: string): KerbsideError {
   return new KerbsideError(
     'remote_unavailable',
-    `${nameOf(call)} got no answer: ${reason}. Check the network.`,
-    { details: { request: nameOf(call) }, retryable: true },
+    `${describeCall(call)} got no response: ${reason}. Check the network.`,
+    { details: { request: describeCall(call) }, retryable: true },
   );
 }
 
-function reasonOf(error: unknown): string {
+function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
 }
 
-export function readJson<T>(decode: (json: unknown) => T): (response: HttpResponse) => T {
-  return (response) => {
-    const json = jsonOf(response);
-    if (json !== undefined) return decode(json);
-    const type = response.header('content-type') ?? 'no type';
-    throw new KerbsideError(
-      'remote_invalid',
-      `the answer is no JSON (${response.body.byteLength} bytes of ${type}): it was cut short, or something other than the service answered.`,
-      { details: { contentType: type, bytes: response.body.byteLength }, retryable: true },
-    );
-  };
+/** Checks the options of a call that has no option but a signal. */
+export function toSendOptions(options: unknown): SendOptions {
+  return { signal: checkOptions(options).signal };
 }

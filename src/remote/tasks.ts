@@ -4,32 +4,32 @@ import { checkId, checkOptions } from '../domain/call-arguments.ts';
 import { check } from '../domain/check.ts';
 import { byId, normalizedResponse } from '../domain/entities.ts';
 import { notNegative, object } from '../domain/fields.ts';
-import { taskName, updateTask } from '../domain/task.ts';
+import { taskNameSchema, updateTaskSchema } from '../domain/task.ts';
 import { isKerbsideError } from '../errors.ts';
-import { endedAnswer, taskAnswer } from '../rules/task-outcome.ts';
-import { hasEnded, isCarriedOut } from '../rules/task-states.ts';
-import type { RemoteCalls } from './calls.ts';
+import { requireSuccess, taskResponse } from '../rules/task-outcome.ts';
+import { hasEnded, hasReachedStatus } from '../rules/task-states.ts';
 import { poll, type Sleep } from './poll.ts';
-import { sendOptions } from './send-options.ts';
+import type { RemoteCalls } from './remote-calls.ts';
+import { toSendOptions } from './send.ts';
 
-const MORE_TRIES = 4;
+const MAX_RETRIES = 4;
 const RETRY_MS = 1_000;
 const whenDoneOptions = object({ timeoutMs: v.optional(notNegative) });
 
-export interface RemoteTasksDeps {
+interface TasksDeps {
   calls: RemoteCalls;
   sleep: Sleep;
 }
 
-export function remoteTasks({ calls, sleep }: RemoteTasksDeps): InspectionApi['tasks'] {
+export function createTasksApi({ calls, sleep }: TasksDeps): InspectionApi['tasks'] {
   return {
     async getOne(inspectionId, name, options) {
-      const [id, wanted] = [checkId(inspectionId, 'inspectionId'), check(taskName, name, 'name')];
-      return taskAnswer(await calls.getTask(id, wanted, sendOptions(options)));
+      const [id, wanted] = [checkId(inspectionId, 'inspectionId'), check(taskNameSchema, name, 'name')];
+      return taskResponse(await calls.getTask(id, wanted, toSendOptions(options)));
     },
 
     async getMany(inspectionId, options) {
-      const tasks = await calls.listTasks(checkId(inspectionId, 'inspectionId'), sendOptions(options));
+      const tasks = await calls.listTasks(checkId(inspectionId, 'inspectionId'), toSendOptions(options));
       return normalizedResponse(
         { tasks: byId(tasks) },
         tasks.map((task) => task.id),
@@ -37,53 +37,56 @@ export function remoteTasks({ calls, sleep }: RemoteTasksDeps): InspectionApi['t
     },
 
     async updateOne(inspectionId, name, input, options) {
-      const [id, wanted] = [checkId(inspectionId, 'inspectionId'), check(taskName, name, 'name')];
+      const [id, wanted] = [checkId(inspectionId, 'inspectionId'), check(taskNameSchema, name, 'name')];
       const { signal } = checkOptions(options);
-      const body = check(updateTask, input, 'task');
-      const look = () => calls.getTask(id, wanted, { signal });
-      const isDone = async () => isCarriedOut(body.status, (await look()).status);
-      await persistently(() => calls.updateTask(id, wanted, body, { signal }), isDone, sleep, signal);
-      return taskAnswer(await look());
+      const body = check(updateTaskSchema, input, 'task');
+      const readTask = () => calls.getTask(id, wanted, { signal });
+      const isApplied = async () => hasReachedStatus(body.status, (await readTask()).status);
+      await retryUpdate(() => calls.updateTask(id, wanted, body, { signal }), isApplied, sleep, signal);
+      return taskResponse(await readTask());
     },
 
     async whenDone(inspectionId, name, options) {
-      const [id, wanted] = [checkId(inspectionId, 'inspectionId'), check(taskName, name, 'name')];
-      const { signal, options: asked } = checkOptions(options, whenDoneOptions);
-      const look = async (until: AbortSignal) => {
-        const task = await calls.getTask(id, wanted, { signal: until });
+      const [id, wanted] = [checkId(inspectionId, 'inspectionId'), check(taskNameSchema, name, 'name')];
+      const {
+        signal,
+        options: { timeoutMs },
+      } = checkOptions(options, whenDoneOptions);
+      const readEnded = async (pollSignal: AbortSignal) => {
+        const task = await calls.getTask(id, wanted, { signal: pollSignal });
         return hasEnded(task.status) ? task : undefined;
       };
       const what = `The end of task ${wanted}`;
-      const task = await poll(look, { sleep, firstMs: 1_000, longestMs: 5_000, signal, what, ...asked });
-      return endedAnswer(task);
+      const task = await poll(readEnded, { sleep, firstMs: 1_000, maxMs: 5_000, signal, what, timeoutMs });
+      return requireSuccess(task);
     },
   };
 }
 
 /**
- * This one call is known to fail now and then on the service's side: it is tried four more times. One that failed may
- * have been carried out all the same; then the next is refused, and all is well (`isDone`).
+ * Retries a task update up to 4 times: the service is known to fail it occasionally with a 5xx. A failed attempt may have
+ * been applied. Then the service rejects the next one, and `isApplied` confirms that the update is done.
  */
-async function persistently(
+async function retryUpdate(
   call: () => Promise<unknown>,
-  isDone: () => Promise<boolean>,
+  isApplied: () => Promise<boolean>,
   sleep: Sleep,
   signal?: AbortSignal,
 ): Promise<void> {
-  for (let left = MORE_TRIES; ; left -= 1) {
+  for (let left = MAX_RETRIES; ; left -= 1) {
     try {
       await call();
       return;
     } catch (error) {
-      if (left < MORE_TRIES && isRefused(error) && (await isDone())) return;
+      if (left < MAX_RETRIES && isRejected(error) && (await isApplied())) return;
       if (left === 0 || !isServerError(error)) throw error;
       await sleep(RETRY_MS, signal);
     }
   }
 }
 
-/** Our own service says why, others only that. */
-function isRefused(error: unknown): boolean {
+/** Our own service sends `task_transition`, others have no code. */
+function isRejected(error: unknown): boolean {
   return isKerbsideError(error, 'task_transition', 'remote_refused');
 }
 

@@ -1,27 +1,37 @@
 import { KerbsideError } from '../errors.ts';
-import { orAborted } from '../platform/or-aborted.ts';
+import { rejectOnAbort } from '../platform/reject-on-abort.ts';
 
-/** The app's token for the service. `expired` is true when the one it gave last was refused. */
+/**
+ * Returns the access token of the app's user, or a promise of it. It must return or throw within the timeout of the
+ * request. If it throws a `TypeError` (as `fetch` does offline), the request is retried later; other errors become
+ * `unauthorized`.
+ *
+ * @param hint - `expired` is true if the service rejected the last token. Return a new one then.
+ */
 export type GetToken = (hint: { expired: boolean }) => string | Promise<string>;
 
-/** What may stand in a header. Of anything else the platform's own error would quote the token. */
+/** Characters allowed in a header. For others, the platform's own error would contain the token. */
 const HEADER_TEXT = /^[\x21-\x7e]+$/;
 
-/** Asked for each request, never kept. What is wrong with it is said without showing it. */
-export async function tokenFrom(
+/**
+ * Calls `getToken`. The token is never stored, and never part of an error.
+ *
+ * @throws `unauthorized` if there is no valid token, `remote_unavailable` if `getToken` seems to be offline.
+ */
+export async function requestToken(
   getToken: GetToken,
   hint: { expired: boolean },
   signal: AbortSignal | undefined,
 ): Promise<string> {
-  const token = await orAborted(asked(getToken, hint), signal);
+  const token = await rejectOnAbort(callGetToken(getToken, hint), signal);
   if (typeof token === 'string' && HEADER_TEXT.test(token)) return token;
   throw new KerbsideError(
     'unauthorized',
-    'getToken gave no token that can be sent: it must answer the text of a JWT. Sign in again.',
+    'getToken returned no valid token. It must return a JWT as a string. Sign in again.',
   );
 }
 
-async function asked(getToken: GetToken, hint: { expired: boolean }): Promise<unknown> {
+async function callGetToken(getToken: GetToken, hint: { expired: boolean }): Promise<unknown> {
   try {
     return await getToken(hint);
   } catch (cause) {
@@ -31,7 +41,7 @@ async function asked(getToken: GetToken, hint: { expired: boolean }): Promise<un
     if (isOffline(cause)) {
       throw new KerbsideError(
         'remote_unavailable',
-        `${failed}. That is taken for no network, and it is asked again later.`,
+        `${failed}. The device is treated as offline, and getToken is called again later.`,
         { cause, retryable: true, details: { sent: false } },
       );
     }
@@ -40,15 +50,15 @@ async function asked(getToken: GetToken, hint: { expired: boolean }): Promise<un
 }
 
 /**
- * A fetch without an answer rejects with a TypeError, as does a mistake in the app: the message says which it was. What
- * other ways to sign in throw, nobody can list.
+ * `fetch` rejects with a TypeError when it gets no response. A bug in the app may throw one too; the message tells which
+ * it is. Sign-in libraries throw other errors, which cannot be listed.
  */
 function isOffline(cause: unknown): boolean {
   return cause instanceof TypeError || globalThis.navigator?.onLine === false;
 }
 
-/** What a service says (a text, or JSON), should it quote the token. */
-export function withoutToken<T>(said: T, token: string): T {
+/** Removes the token from a text or from JSON. */
+export function redactToken<T>(value: T, token: string): T {
   const quoted = JSON.stringify(token).slice(1, -1);
-  return JSON.parse(JSON.stringify(said).replaceAll(quoted, '[token]')) as T;
+  return JSON.parse(JSON.stringify(value).replaceAll(quoted, '[token]')) as T;
 }

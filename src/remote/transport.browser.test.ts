@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { browserTransport } from './transport.ts';
+import { createBrowserTransport } from './transport.ts';
 
-/** Progress of an upload, which only an XMLHttpRequest tells; whoever serves this page answers it somehow. */
+/** The server of this page responds to any path. The status does not matter here. */
 const url = new URL('/upload', location.href).href;
 const body = () => {
   const form = new FormData();
@@ -17,34 +17,36 @@ const request = (signal: AbortSignal) => ({
   signal,
 });
 
-describe('an upload whose progress is asked for', () => {
-  test('tells how far it is, up to the end, and answers as any other', async () => {
-    const seen: [number, number][] = [];
-    const onProgress = (sent: number, total: number) => seen.push([sent, total]);
+describe('an upload with progress', () => {
+  test('reports progress to the end and resolves like a fetch', async () => {
+    const calls: [number, number][] = [];
+    const onProgress = (sent: number, total: number) => calls.push([sent, total]);
     const { signal } = new AbortController();
-    const response = await browserTransport()({ ...request(signal), onProgress });
-    expect(seen[0]).toEqual([0, seen.at(-1)?.[1]]); // at once: so it is known that more will be told
-    const [sent, total] = seen.at(-1) ?? [];
+    const response = await createBrowserTransport()({ ...request(signal), onProgress });
+    expect(calls[0]).toEqual([0, calls.at(-1)?.[1]]); // immediately, which shows that progress is available
+    const [sent, total] = calls.at(-1) ?? [];
     expect(sent).toBe(total);
     expect(total).toBeGreaterThan(3_000_000);
-    expect(seen.map(([bytes]) => bytes).toSorted((a, b) => a - b)).toEqual(seen.map(([bytes]) => bytes));
-    const plain = await browserTransport()(request(signal));
+    expect(calls.map(([bytes]) => bytes).toSorted((a, b) => a - b)).toEqual(calls.map(([bytes]) => bytes));
+    const plain = await createBrowserTransport()(request(signal));
     expect(response.status).toBe(plain.status);
     expect(response.header('content-type')).toBe(plain.header('content-type'));
     expect(response.body.byteLength).toBe(plain.body.byteLength);
   });
 
-  test('ends when it is aborted, before and in mid-flight', async () => {
+  test('rejects when it is aborted, before and during the upload', async () => {
     const stop = new AbortController();
     const onProgress = (sent: number) => sent > 0 && stop.abort();
-    const sending = browserTransport()({ ...request(stop.signal), onProgress });
+    const sending = createBrowserTransport()({ ...request(stop.signal), onProgress });
     await expect(sending).rejects.toThrow('the connection failed');
-    const late = browserTransport()({ ...request(AbortSignal.abort()), onProgress: () => {} });
+    const late = createBrowserTransport()({ ...request(AbortSignal.abort()), onProgress: () => {} });
     await expect(late).rejects.toThrow('the connection failed');
   });
 
-  test('fails as a fetch does when nobody is there', async () => {
-    const nobody = { ...request(new AbortController().signal), url: 'http://127.0.0.1:9/' };
-    await expect(browserTransport()({ ...nobody, onProgress: () => {} })).rejects.toThrow(TypeError);
+  test('rejects with a TypeError like fetch if the server is unreachable', async () => {
+    const unreachable = { ...request(new AbortController().signal), url: 'http://127.0.0.1:9/' };
+    await expect(createBrowserTransport()({ ...unreachable, onProgress: () => {} })).rejects.toThrow(
+      TypeError,
+    );
   });
 });

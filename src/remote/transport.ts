@@ -1,4 +1,4 @@
-/** One request as it leaves, and the whole answer. What stands between is `fetch`, an XMLHttpRequest or a test. */
+/** One HTTP request. */
 export interface HttpRequest {
   method: string;
   url: string;
@@ -9,24 +9,28 @@ export interface HttpRequest {
 }
 
 /**
- * Bytes of the body that have left this device, of all there are; multipart headers are counted with them. Who can tell
- * begins with none, at once.
+ * Reports the progress of an upload. If progress is available, the first call is immediate, with 0 bytes.
+ *
+ * @param sentBytes - Bytes of the body that were sent, including multipart headers.
+ * @param totalBytes - Size of the body.
  */
 export type UploadProgress = (sentBytes: number, totalBytes: number) => void;
 
+/** A complete HTTP response. */
 export interface HttpResponse {
   status: number;
   header(name: string): string | null;
   body: ArrayBuffer;
 }
 
-/** Rejects where no whole answer came; any answer, of any status, resolves. */
+/** Sends a request. Resolves to the complete response, whatever its status. Rejects if there is none. */
 export type Transport = (request: HttpRequest) => Promise<HttpResponse>;
 
+/** The part of `fetch` that the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** The service never redirects; what does is a captive portal, and must not get the token or pass for an answer. */
-export function fetchTransport(fetch: Fetch): Transport {
+/** Rejects redirects: the service never redirects, and a captive portal must not get the token or pass as a response. */
+export function createFetchTransport(fetch: Fetch): Transport {
   return async ({ method, url, headers, body, signal }) => {
     const init = {
       method,
@@ -34,8 +38,8 @@ export function fetchTransport(fetch: Fetch): Transport {
       signal,
       redirect: 'error',
       credentials: 'omit',
-      // Changes are never answered from a cache; but with this, Chromium asks the service for leave (OPTIONS) before
-      // each one, however long it had been given it for.
+      // Only for GET: changes never come from a cache, and `no-store` makes Chromium send a preflight (OPTIONS) before
+      // each request, whatever `Access-Control-Max-Age` is.
       ...(method === 'GET' && { cache: 'no-store' as const }),
     } as const;
     const response = await fetch(url, body === undefined ? init : { ...init, body });
@@ -47,14 +51,16 @@ export function fetchTransport(fetch: Fetch): Transport {
   };
 }
 
-/** `fetch` can not tell how far an upload is: where progress is asked for, and there is one, an XMLHttpRequest goes. */
-export function browserTransport(): Transport {
-  const byFetch = fetchTransport((url, init) => globalThis.fetch(url, init));
+/** Uses XMLHttpRequest if upload progress is wanted and available, because `fetch` does not report it. */
+export function createBrowserTransport(): Transport {
+  const sendWithFetch = createFetchTransport((url, init) => globalThis.fetch(url, init));
   return (request) =>
-    request.onProgress && typeof XMLHttpRequest !== 'undefined' ? sendByXhr(request) : byFetch(request);
+    request.onProgress && typeof XMLHttpRequest !== 'undefined'
+      ? sendWithXhr(request)
+      : sendWithFetch(request);
 }
 
-function sendByXhr({ method, url, headers, body, signal, onProgress }: HttpRequest): Promise<HttpResponse> {
+function sendWithXhr({ method, url, headers, body, signal, onProgress }: HttpRequest): Promise<HttpResponse> {
   const xhr = new XMLHttpRequest();
   return new Promise((resolve, reject) => {
     const abort = () => xhr.abort();

@@ -1,28 +1,52 @@
-import { createIdSource } from '../rules/ids.ts';
-import { workerMaker } from './making/worker-maker.ts';
-import { keptReports } from './report-store.ts';
-import { createReportsWith, type ReportedApi, type Reports } from './reports.ts';
-import type { RemoteReports } from './service-reports.ts';
+import { createIdSource } from '../platform/id-source.ts';
+import { createReportsWith } from './create-reports.ts';
+import { createWorkerReportMaker } from './making/worker-report-maker.ts';
+import type { RemoteReports } from './remote-reports.ts';
+import { openReportStore } from './report-store.ts';
+import type { InspectionSource, Reports } from './reports.ts';
 
 export type { PdfRequestInput } from '../wire/pdf.ts';
-export { REPORT_LANGUAGES, type ReportLanguage } from './locales/messages.ts';
-export type { Report, ReportedApi, Reports } from './reports.ts';
-export type { RemoteReports } from './service-reports.ts';
+export { REPORT_LANGUAGES, type ReportLanguage } from './locales/language.ts';
+export type { RemoteReports } from './remote-reports.ts';
+export type { InspectionSource, Report, Reports } from './reports.ts';
 
+/** Options of {@link createReports}. */
 export interface ReportsOptions {
-  /** Folder URL of the built workers, or a function that makes the report's worker. */
+  /** Folder URL of the built workers (`dist/workers/`), or a function that creates the report worker. */
   workers: string | (() => Worker);
-  /** Name of the IndexedDB database that keeps the reports. */
+  /**
+   * Name of the IndexedDB database that stores the reports.
+   *
+   * @default 'kerbside-reports'
+   */
   database?: string;
-  /** The remote client's `reports`: used when online, and to hand over one that was made here. */
+  /**
+   * The `reports` of a remote client (`kerbside/remote`). With it, the service makes the reports if it can, and
+   * {@link Reports.upload} sends those that the device made.
+   *
+   * @default none: the device makes all reports
+   */
   remote?: RemoteReports;
-  /** IANA name of the time zone in which times are written; this device's if left out. */
+  /**
+   * IANA name of the time zone for the dates of a report.
+   *
+   * @default the time zone of the device
+   */
   timeZone?: string;
 }
 
-/** Reports of inspections, made on this device: pass Kerbside itself, or as much of it as reports need. */
+/**
+ * Creates PDF reports of inspections on this device, in a worker.
+ *
+ * @param api A `Kerbside`, or the part of it that reports read.
+ *
+ * @example
+ * const reports = createReports(kerbside, { workers: '/kerbside/workers/' });
+ * await reports.requestOne(inspectionId, { language: 'fr', pricing: true });
+ * const { pdf } = await reports.whenReady(inspectionId);
+ */
 export function createReports(
-  api: ReportedApi,
+  api: InspectionSource,
   { workers, database = 'kerbside-reports', remote, timeZone }: ReportsOptions,
 ): Reports {
   const ids = createIdSource({
@@ -31,8 +55,8 @@ export function createReports(
   });
   return createReportsWith({
     api,
-    maker: workerMaker(workers),
-    store: keptReports(database),
+    maker: createWorkerReportMaker(workers),
+    store: openReportStore(database),
     ...(remote && { remote }),
     fetch: (input, init) => fetch(input, init),
     now: Date.now,

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { refuseOpening } from '../../test/fixtures/databases/indexeddb-faults.ts';
-import { keptReports, type ReportRecord } from './report-store.ts';
+import { openReportStore, type ReportRecord } from './report-store.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -17,8 +17,8 @@ const full = () => {
   throw new DOMException('Quota has been exceeded.', 'QuotaExceededError');
 };
 
-test('what the browser has no room for is refused as everywhere, and what was there stays', async () => {
-  const store = keptReports(crypto.randomUUID());
+test('rejects with storage_full without space, and keeps the previous report', async () => {
+  const store = openReportStore(crypto.randomUUID());
   await store.put(record);
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(full);
   await expect(store.put({ ...record, id: 'report-2' })).rejects.toMatchObject({
@@ -29,8 +29,8 @@ test('what the browser has no room for is refused as everywhere, and what was th
   store.close();
 });
 
-test('a database that could not be opened is tried again by the next call', async () => {
-  const store = keptReports(crypto.randomUUID());
+test('opens the database again after a failure', async () => {
+  const store = openReportStore(crypto.randomUUID());
   const fault = refuseOpening(1, 'Quota has been exceeded.', 'QuotaExceededError');
   onTestFinished(() => fault.end());
   await expect(store.get('a')).rejects.toMatchObject({ code: 'storage_full' });
@@ -39,8 +39,8 @@ test('a database that could not be opened is tried again by the next call', asyn
   store.close();
 });
 
-test('after close it says so', async () => {
-  const store = keptReports(crypto.randomUUID());
+test('rejects with closed after close', async () => {
+  const store = openReportStore(crypto.randomUUID());
   await store.put(record);
   store.close();
   await expect(store.get('a')).rejects.toMatchObject({ code: 'closed' });

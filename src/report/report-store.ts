@@ -1,23 +1,18 @@
 import { type IDBPDatabase, openDB } from 'idb';
 import { KerbsideError, type PlainError } from '../errors.ts';
-import type { PdfRequest } from '../wire/pdf.ts';
+import type { ReportJob } from './making/make-report.ts';
 
-/** What was asked for, and what became of it. */
-export interface ReportRecord {
-  /** Of the report; one report for each inspection, the latest. */
+/** The latest report of an inspection: the request and its result. */
+export interface ReportRecord extends ReportJob {
+  /** Of the report. */
   id: string;
-  inspectionId: string;
-  request: PdfRequest;
-  /** When it was asked for; ISO 8601. */
-  createdAt: string;
-  timeZone: string;
   /** `remote`: the service makes it. */
   madeBy: 'device' | 'remote';
   pdf?: ArrayBuffer;
   failure?: PlainError;
 }
 
-/** Rejects with `storage_full` where there is no room. */
+/** Port: stores one report per inspection. Rejects with `storage_full` if there is no space. */
 export interface ReportStore {
   get(inspectionId: string): Promise<ReportRecord | undefined>;
   put(record: ReportRecord): Promise<void>;
@@ -25,31 +20,34 @@ export interface ReportStore {
   close(): void;
 }
 
-/** In a database of its own: a report can always be made anew, so it is never in the way of the inspections. */
-export function keptReports(databaseName: string): ReportStore {
+/**
+ * Stores reports in IndexedDB, in a separate database: a report can be made again, so its storage must never get in the
+ * way of the inspections.
+ */
+export function openReportStore(databaseName: string): ReportStore {
   let database: Promise<IDBPDatabase> | undefined;
   let isClosed = false;
-  // The browser may take the connection away, or not give it; the next call opens a new one.
-  const forget = () => {
+  // The browser may close the connection or fail to open it. The next call opens a new one.
+  const resetConnection = () => {
     database = undefined;
   };
-  const using = async <T>(work: (opened: IDBPDatabase) => Promise<T>): Promise<T> => {
-    if (isClosed) throw new KerbsideError('closed', 'The reports were closed. Call createReports again.');
+  const withDatabase = async <T>(work: (opened: IDBPDatabase) => Promise<T>): Promise<T> => {
+    if (isClosed) throw new KerbsideError('closed', 'The reports are closed. Call createReports again.');
     try {
       database ??= openDB(databaseName, 1, {
         upgrade: (fresh) => void fresh.createObjectStore('reports', { keyPath: 'inspectionId' }),
-        terminated: forget,
+        terminated: resetConnection,
       });
-      database.catch(forget);
+      database.catch(resetConnection);
       return await work(await database);
     } catch (error) {
       throw toKerbsideError(error);
     }
   };
   return {
-    get: (inspectionId) => using((opened) => opened.get('reports', inspectionId)),
-    put: (record) => using(async (opened) => void (await opened.put('reports', record))),
-    delete: (inspectionId) => using((opened) => opened.delete('reports', inspectionId)),
+    get: (inspectionId) => withDatabase((opened) => opened.get('reports', inspectionId)),
+    put: (record) => withDatabase(async (opened) => void (await opened.put('reports', record))),
+    delete: (inspectionId) => withDatabase((opened) => opened.delete('reports', inspectionId)),
     close() {
       isClosed = true;
       void database?.then((opened) => opened.close()).catch(() => {});
@@ -57,7 +55,7 @@ export function keptReports(databaseName: string): ReportStore {
   };
 }
 
-export function memoryReports(): ReportStore {
+export function createMemoryReportStore(): ReportStore {
   const records = new Map<string, ReportRecord>();
   return {
     get: async (inspectionId) => records.get(inspectionId),
@@ -72,10 +70,8 @@ function toKerbsideError(cause: unknown): KerbsideError {
   if (name === 'QuotaExceededError')
     return new KerbsideError(
       'storage_full',
-      'The device has no room left for the report. Free space, then ask for it again.',
+      'The device has no space left for the report. Free some space, then request the report again.',
       { cause, retryable: true },
     );
-  return new KerbsideError('storage_unavailable', `The database of the reports failed: ${message}`, {
-    cause,
-  });
+  return new KerbsideError('storage_unavailable', `The report database failed: ${message}`, { cause });
 }

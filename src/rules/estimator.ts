@@ -1,14 +1,25 @@
 import type { Analyzer } from '../domain/analyzer.ts';
-import type { Context } from './rule-context.ts';
+import type { RuleContext } from './rule.ts';
 import type { InspectionState } from './state.ts';
 
 /**
- * Judges how bad damaged parts are and what their repair costs. It is handed in (see `kerbside/estimate`),
- * so that apps without estimates carry none of its tables.
+ * Assesses how serious damaged parts are and what their repair costs.
+ *
+ * `repairEstimates()` of `kerbside/estimate` creates it. It is an option of `openKerbside`, so that apps without
+ * estimates do not bundle its tables.
  */
 export interface Estimator {
-  /** An analyzer that runs `repair_estimate`, and leaves every other task to this one. */
-  analyzer(others?: Analyzer): Analyzer;
-  /** The inspection as a change leaves it, with severities and estimate that fit it. Runs inside every commit. */
-  settled(before: InspectionState, after: InspectionState, context: Context): InspectionState;
+  /**
+   * Returns an analyzer that runs the task `repair_estimate`.
+   *
+   * @param others - Runs all other tasks. Without it, they are not supported.
+   */
+  createAnalyzer(others?: Analyzer): Analyzer;
+  /**
+   * Returns the changed inspection with severities and an estimate that match it. Runs within every commit.
+   *
+   * @param before - The inspection before the change.
+   * @param after - The inspection after it.
+   */
+  applyEstimates(before: InspectionState, after: InspectionState, context: RuleContext): InspectionState;
 }

@@ -2,89 +2,94 @@ import type { AnalysisResult, DetectedDamage, DetectedView } from '../domain/ana
 import type { CreatedBy } from '../domain/damage.ts';
 import type { TaskName } from '../domain/enums.ts';
 import type { InspectionEvent } from '../domain/events.ts';
-import { type Operation, operation } from '../domain/operation.ts';
+import type { Operation } from '../domain/operation.ts';
 import type { Task } from '../domain/task.ts';
 import type { VehicleInput } from '../domain/vehicle.ts';
 import type { BoundingBox, View } from '../domain/view.ts';
-import { withCoverage } from './coverage.ts';
-import { createDamageOperations } from './damage-operations.ts';
-import { decide, type Rule } from './decision.ts';
-import { taskUpdated } from './images.ts';
-import { withPart } from './parts.ts';
-import type { Context } from './rule-context.ts';
-import { type DamageRecord, type InspectionState, replaced, taskNamed } from './state.ts';
-import { moved } from './task-states.ts';
+import { applyCoverage } from './compliances.ts';
+import { createDamageOperations, createOperation } from './create-operation.ts';
+import { taskUpdatedEvent } from './images.ts';
+import { addPart } from './parts.ts';
+import type { RuleContext } from './rule.ts';
+import { decide, type Rule } from './rule.ts';
+import { type DamageRecord, type InspectionState, replaceRecord, requireTask } from './state.ts';
+import { transitionTask } from './task-states.ts';
 
-export interface FinishOptions {
-  /** The findings are the last word: the service is told of them, and that the task is done, instead of asked. */
+interface FinishOptions {
+  /**
+   * True if the result is final: operations send it and the task's status to the remote service, which then does not run
+   * the task itself.
+   *
+   * @default false
+   */
   final?: boolean;
 }
 
-/** Writes what a run found and ends its task, in one step: results are there exactly when the task is DONE. */
+/** Records an analysis result and ends its task in one step: a task is DONE exactly when its results exist. */
 export function finishTask(
   name: TaskName,
-  findings: AnalysisResult,
+  result: AnalysisResult,
   { final = false }: FinishOptions = {},
 ): Rule<Task> {
   return (state, context) => {
     const inspectionId = state.inspection.id;
-    const task = moved(taskNamed(state, name), 'DONE', 'runner', context.now);
+    const task = transitionTask(requireTask(state, name), 'DONE', 'runner', context.now);
     const events: InspectionEvent[] = [];
     const operations: Operation[] = [];
-    let next: InspectionState = { ...state, tasks: replaced(state.tasks, task) };
+    let next: InspectionState = { ...state, tasks: replaceRecord(state.tasks, task) };
 
-    for (const found of findings.damages ?? []) {
-      if (isKnown(found, state)) continue;
+    for (const detected of result.damages ?? []) {
+      if (isRecorded(detected, state)) continue;
       const damage: DamageRecord = {
         id: context.newId(),
-        damageType: found.damageType,
-        partType: found.partType,
+        damageType: detected.damageType,
+        partType: detected.partType,
         createdAt: context.now,
-        createdBy: findings.createdBy,
-        ...(found.confidence !== undefined && { confidence: found.confidence }),
+        createdBy: result.createdBy,
+        ...(detected.confidence !== undefined && { confidence: detected.confidence }),
       };
-      const views = found.views.map((view) => newView(view, damage.id, findings.createdBy, context));
-      next = withPart(next, found.partType, findings.createdBy, () => context.newId());
+      const views = detected.views.map((view) => newView(view, damage.id, result.createdBy, context));
+      next = addPart(next, detected.partType, result.createdBy, () => context.newId());
       next = { ...next, damages: [...next.damages, damage], views: [...next.views, ...views] };
       operations.push(...createDamageOperations(damage, views, inspectionId, context));
       events.push({ type: 'damage.created', inspectionId, damageId: damage.id });
     }
 
-    for (const { partType, views } of findings.parts ?? []) {
-      const part = next.parts.find((one) => one.partType === partType);
+    for (const { partType, views } of result.parts ?? []) {
+      const part = next.parts.find((candidate) => candidate.partType === partType);
       if (!part) continue;
-      const { partsCreatedBy: createdBy = findings.createdBy } = findings;
-      const seen = views
+      const { partsCreatedBy: createdBy = result.createdBy } = result;
+      const newViews = views
         .filter(
           ({ imageId }) => !next.views.some((view) => view.damageId === part.id && view.imageId === imageId),
         )
         .map((view) => newView(view, part.id, createdBy, context));
-      next = { ...next, views: [...next.views, ...seen] };
+      next = { ...next, views: [...next.views, ...newViews] };
     }
 
-    const made = <T>(one: T) => ({ ...one, createdBy: findings.createdBy, id: context.newId() });
-    const isOther = ({ imageId: id }: { imageId?: string }) =>
+    const asRecord = <T>(fields: T) => ({ ...fields, createdBy: result.createdBy, id: context.newId() });
+    const isOfOtherImage = ({ imageId: id }: { imageId?: string }) =>
       !task.images.some(({ imageId }) => imageId === id);
-    /** What an earlier run said of the same images gives way. */
-    const renewed = <T extends { imageId?: string }>(before: readonly T[], anew?: readonly T[]) =>
-      anew ? [...before.filter(isOther), ...anew] : before;
+    /** Replaces what an earlier run recorded for the same images. */
+    const replaceResults = <T extends { imageId?: string }>(before: readonly T[], after?: readonly T[]) =>
+      after ? [...before.filter(isOfOtherImage), ...after] : before;
     next = {
       ...next,
-      images: covered(next, findings.coverages ?? []),
-      wheelAnalysis: renewed(next.wheelAnalysis, findings.wheelAnalysis?.map(made)),
-      documents: renewed(next.documents, findings.documents?.map(made)),
-      ...(findings.vehicle && read(findings.vehicle, next, context)),
+      images: applyCoverages(next, result.coverages ?? []),
+      wheelAnalysis: replaceResults(next.wheelAnalysis, result.wheelAnalysis?.map(asRecord)),
+      documents: replaceResults(next.documents, result.documents?.map(asRecord)),
+      ...(result.vehicle && applyReadings(result.vehicle, next, context)),
     };
     if (next.vehicle !== state.vehicle) {
-      const input = newlyRead(findings.vehicle ?? {}, state);
-      operations.push(operation(context, inspectionId, 'inspection.vehicle', { input }));
+      const input = selectNewFields(result.vehicle ?? {}, state);
+      operations.push(createOperation(context, inspectionId, 'inspection.vehicle', { input }));
     }
     operations.push(
-      operation(context, inspectionId, 'task.update', { taskName: name, input: { status: 'DONE' } }),
+      createOperation(context, inspectionId, 'task.update', { taskName: name, input: { status: 'DONE' } }),
     );
     return decide(next, task, {
       ...(final && { operations }),
-      events: [...events, taskUpdated(task, 'DONE')],
+      events: [...events, taskUpdatedEvent(task, 'DONE')],
     });
   };
 }
@@ -93,44 +98,44 @@ function newView(
   { polygons = [], ...view }: DetectedView,
   elementId: string,
   createdBy: CreatedBy,
-  context: Context,
+  context: RuleContext,
 ): View {
   return { ...view, id: context.newId(), damageId: elementId, polygons, createdAt: context.now, createdBy };
 }
 
-function covered({ images }: InspectionState, coverages: NonNullable<AnalysisResult['coverages']>) {
+function applyCoverages({ images }: InspectionState, coverages: NonNullable<AnalysisResult['coverages']>) {
   return images.map((image) => {
     const coverage = coverages.find(({ imageId }) => imageId === image.id);
-    return coverage ? withCoverage(image, coverage) : image;
+    return coverage ? applyCoverage(image, coverage) : image;
   });
 }
 
-/** A task that is run again finds what it found before; that must not be there twice, nor what a person deleted. */
-function isKnown(found: DetectedDamage, { damages, views }: InspectionState): boolean {
+/** A second run detects the same damages: they must not be recorded twice, nor return after a user deleted them. */
+function isRecorded(detected: DetectedDamage, { damages, views }: InspectionState): boolean {
   const isSameBox = (a: BoundingBox, b: BoundingBox) =>
     a.xmin === b.xmin && a.ymin === b.ymin && a.width === b.width && a.height === b.height;
   return damages.some(
     ({ id, damageType, createdBy }) =>
       createdBy !== 'user' &&
-      damageType === found.damageType &&
-      found.views.some((one) =>
+      damageType === detected.damageType &&
+      detected.views.some((detectedView) =>
         views.some(
           (view) =>
             view.damageId === id &&
-            view.imageId === one.imageId &&
-            isSameBox(view.boundingBox, one.boundingBox),
+            view.imageId === detectedView.imageId &&
+            isSameBox(view.boundingBox, detectedView.boundingBox),
         ),
       ),
   );
 }
 
-/** The vehicle with what was read of it; what was there before is never overwritten. */
-function read(
-  found: VehicleInput,
+/** Returns the vehicle with the readings of a result. Existing fields are never overwritten. */
+function applyReadings(
+  readings: VehicleInput,
   state: InspectionState,
-  context: Context,
+  context: RuleContext,
 ): Pick<InspectionState, 'vehicle' | 'vehicleReadings'> {
-  const fields = newlyRead(found, state);
+  const fields = selectNewFields(readings, state);
   const names = Object.keys(fields) as (keyof VehicleInput)[];
   if (names.length === 0) return {};
   return {
@@ -139,6 +144,6 @@ function read(
   };
 }
 
-function newlyRead(found: VehicleInput, { vehicle }: InspectionState): VehicleInput {
-  return Object.fromEntries(Object.entries(found).filter(([field]) => !vehicle || !(field in vehicle)));
+function selectNewFields(readings: VehicleInput, { vehicle }: InspectionState): VehicleInput {
+  return Object.fromEntries(Object.entries(readings).filter(([field]) => !vehicle || !(field in vehicle)));
 }

@@ -6,52 +6,54 @@ import {
 } from '../domain/entities.ts';
 import { TASK_NAMES, type TaskName } from '../domain/enums.ts';
 import type { CreateInspection, PdfInputData } from '../domain/inspection.ts';
-import { operation } from '../domain/operation.ts';
 import type { CreateTasks, Task } from '../domain/task.ts';
 import type { VehicleInput } from '../domain/vehicle.ts';
-import { type Decision, decide, type Rule } from './decision.ts';
-import { addImage, type PhotoFacts } from './images.ts';
-import { inspectionAnswer } from './read.ts';
-import type { Context } from './rule-context.ts';
+import { createOperation } from './create-operation.ts';
+import { addImage, type PhotoInput } from './images.ts';
+import type { RuleContext } from './rule.ts';
+import { type Decision, decide, type Rule } from './rule.ts';
 import type { InspectionState } from './state.ts';
+import { toInspectionResponse } from './to-entities.ts';
 
 const DEFAULT_DAMAGE_SCORE_THRESHOLD = 0.3;
 
 /**
- * A new inspection with every task it will ever run. Images given at once are added one by one,
- * so they obey the same rules, and replay in the same way, as images added later.
+ * Creates an inspection with all its tasks. Tasks cannot be added later.
+ *
+ * Images of the same call are added one by one: the same rules apply and the same operations are replayed as for images
+ * that are added later.
  */
 export function createInspection(
   { images = [], ...input }: CreateInspection,
-  photos: readonly PhotoFacts[],
-  context: Context,
+  photos: readonly PhotoInput[],
+  context: RuleContext,
 ): Decision<NormalizedResponse> {
   const id = context.newId();
   let state = newInspection(id, input, context);
   const effects = {
-    operations: [operation(context, id, 'inspection.create', { input: withoutStart(input) })],
+    operations: [createOperation(context, id, 'inspection.create', { input: removeTaskStarts(input) })],
     events: [{ type: 'inspection.created' as const, inspectionId: id }],
   };
   const added: Decision<NormalizedResponse>[] = [];
   for (const [index, image] of images.entries()) {
     const photo = photos[index];
-    if (!photo) throw new RangeError(`images[${index}] came without its photo`);
-    const hasMore = images.slice(index + 1);
-    const decision = addImage(image, photo, { mayStart: (name) => !hasMore.some(names(name)) })(
+    if (!photo) throw new RangeError(`images[${index}] has no photo`);
+    const laterImages = images.slice(index + 1);
+    const decision = addImage(image, photo, { canStart: (name) => !laterImages.some(usesTask(name)) })(
       state,
       context,
     );
     state = decision.state;
     added.push(decision);
   }
-  return decide(state, inspectionAnswer(state), {
+  return decide(state, toInspectionResponse(state), {
     operations: [...effects.operations, ...added.flatMap((one) => one.operations)],
     events: [...effects.events, ...added.flatMap((one) => one.events)],
     photos: added.flatMap((one) => one.photos),
   });
 }
 
-/** Kept as `additionalData.pdf_data`, where the service keeps it too. */
+/** Stores the data in `additionalData.pdf_data`, as the remote service does. */
 export function addPdfData(input: PdfInputData): Rule<NormalizedResponse> {
   return (state, context) => {
     const { inspection } = state;
@@ -62,13 +64,13 @@ export function addPdfData(input: PdfInputData): Rule<NormalizedResponse> {
       inspection: { ...inspection, additionalData: { ...inspection.additionalData, pdf_data } },
     };
     return decide(changed, normalizedResponse({}, inspection.id), {
-      operations: [operation(context, inspection.id, 'inspection.pdf_data', { input })],
+      operations: [createOperation(context, inspection.id, 'inspection.pdf_data', { input })],
       events: [{ type: 'inspection.updated', inspectionId: inspection.id }],
     });
   };
 }
 
-/** Fields given replace the vehicle's own; fields left out stay. */
+/** Replaces the given fields of the vehicle and keeps the others. */
 export function updateVehicle(input: VehicleInput): Rule<NormalizedResponse> {
   return (state, context) => {
     const { id } = state.inspection;
@@ -76,18 +78,18 @@ export function updateVehicle(input: VehicleInput): Rule<NormalizedResponse> {
     const readings = state.vehicleReadings?.filter((field) => !(field in input));
     const changed = { ...state, vehicle, ...(readings && { vehicleReadings: readings }) };
     return decide(changed, normalizedResponse({ vehicles: { [vehicle.id]: vehicle } }, id), {
-      operations: [operation(context, id, 'inspection.vehicle', { input })],
+      operations: [createOperation(context, id, 'inspection.vehicle', { input })],
       events: [{ type: 'inspection.updated', inspectionId: id }],
     });
   };
 }
 
-/** Deleting marks and keeps: records and photos stay until the app purges them. */
+/** Marks the inspection as deleted. Records and photos remain until the app purges them. */
 export const deleteInspection: Rule<DeleteResponse<'inspections'>> = (state, context) => {
   const { id } = state.inspection;
   const inspection = { ...state.inspection, deletedAt: context.now };
   return decide({ ...state, inspection }, deleteResponse('inspections', { id, deleted: true }), {
-    operations: [operation(context, id, 'inspection.delete', {})],
+    operations: [createOperation(context, id, 'inspection.delete', {})],
     events: [{ type: 'inspection.deleted', inspectionId: id }],
   });
 };
@@ -95,7 +97,7 @@ export const deleteInspection: Rule<DeleteResponse<'inspections'>> = (state, con
 function newInspection(
   id: string,
   { tasks, vehicle, ...fields }: Omit<CreateInspection, 'images'>,
-  context: Context,
+  context: RuleContext,
 ): InspectionState {
   const { user, now } = context;
   return {
@@ -123,7 +125,7 @@ function newTask(
   inspectionId: string,
   name: TaskName,
   { status, ...options }: NonNullable<CreateTasks[TaskName]>,
-  context: Context,
+  context: RuleContext,
 ): Task {
   return {
     id: context.newId(),
@@ -139,8 +141,8 @@ function newTask(
   };
 }
 
-/** A start is an operation of its own, sent after the images it needs. */
-function withoutStart(input: Omit<CreateInspection, 'images'>): Omit<CreateInspection, 'images'> {
+/** A start is a separate operation. It is sent after the images that the task needs. */
+function removeTaskStarts(input: Omit<CreateInspection, 'images'>): Omit<CreateInspection, 'images'> {
   const tasks = Object.entries(input.tasks).map(([name, options]) => [
     name,
     { ...options, status: 'NOT_STARTED' },
@@ -148,6 +150,6 @@ function withoutStart(input: Omit<CreateInspection, 'images'>): Omit<CreateInspe
   return { ...input, tasks: Object.fromEntries(tasks) as CreateTasks };
 }
 
-function names(task: TaskName): (image: { tasks: { name: TaskName }[] }) => boolean {
+function usesTask(task: TaskName): (image: { tasks: { name: TaskName }[] }) => boolean {
   return (image) => image.tasks.some(({ name }) => name === task);
 }

@@ -3,10 +3,10 @@ import type { PartType } from '../domain/enums.ts';
 import type { InspectionState } from './state.ts';
 
 /**
- * The inspection with a record for this part: one per part type, however many damages lie on it.
- * `ignore` and `background` are no parts of a vehicle.
+ * Adds a record for the part, if there is none. Each part type has one record, however many damages are on it.
+ * `ignore` and `background` are not parts of a vehicle and get none.
  */
-export function withPart(
+export function addPart(
   state: InspectionState,
   partType: PartType,
   createdBy: CreatedBy,

@@ -1,16 +1,16 @@
 import { type NormalizedResponse, normalizedResponse } from '../domain/entities.ts';
-import { operation } from '../domain/operation.ts';
 import type { CreateSeverity, SeverityResult, UpdateSeverity } from '../domain/severity.ts';
-import { decide, type Rule } from './decision.ts';
-import { withPart } from './parts.ts';
-import { present, replaced } from './state.ts';
+import { createOperation } from './create-operation.ts';
+import { addPart } from './parts.ts';
+import { decide, type Rule } from './rule.ts';
+import { replaceRecord, requireRecord } from './state.ts';
 
-/** A person's word on how bad a part is: level, price, repair or replace. */
+/** Records how serious a user considers a part's damage: level, price, repair or replace. */
 export function createSeverity(input: CreateSeverity): Rule<NormalizedResponse> {
   return (state, context) => {
     const inspectionId = state.inspection.id;
     const { label, ...customSeverity } = input;
-    const withLabel = withPart(state, label, 'user', () => context.newId());
+    const withLabel = addPart(state, label, 'user', () => context.newId());
     const part = withLabel.parts.find((candidate) => candidate.partType === label);
     const severity: SeverityResult = {
       id: context.newId(),
@@ -23,7 +23,9 @@ export function createSeverity(input: CreateSeverity): Rule<NormalizedResponse> 
     };
     const next = { ...withLabel, severityResults: [...withLabel.severityResults, severity] };
     return decide(next, normalizedResponse({ severityResults: { [severity.id]: severity } }, severity.id), {
-      operations: [operation(context, inspectionId, 'severity.create', { severityId: severity.id, input })],
+      operations: [
+        createOperation(context, inspectionId, 'severity.create', { severityId: severity.id, input }),
+      ],
       events: [{ type: 'severity.created', inspectionId, severityId: severity.id }],
     });
   };
@@ -32,7 +34,7 @@ export function createSeverity(input: CreateSeverity): Rule<NormalizedResponse> 
 export function updateSeverity(severityId: string, input: UpdateSeverity): Rule<NormalizedResponse> {
   return (state, context) => {
     const inspectionId = state.inspection.id;
-    const severity = present(state.severityResults, severityId, 'severity');
+    const severity = requireRecord(state.severityResults, severityId, 'severity');
     const { pricing: _old, ...rest } = severity.value.customSeverity;
     const pricing = input.pricing === undefined ? severity.value.customSeverity.pricing : input.pricing;
     const customSeverity = {
@@ -43,16 +45,16 @@ export function updateSeverity(severityId: string, input: UpdateSeverity): Rule<
     };
     const next: SeverityResult = { ...severity, isUserModified: true, value: { customSeverity } };
     return decide(
-      { ...state, severityResults: replaced(state.severityResults, next) },
+      { ...state, severityResults: replaceRecord(state.severityResults, next) },
       normalizedResponse({ severityResults: { [next.id]: next } }, next.id),
       {
         operations: [
-          isOwnRules(severity)
-            ? operation(context, inspectionId, 'severity.create', {
+          isCreatedByRules(severity)
+            ? createOperation(context, inspectionId, 'severity.create', {
                 severityId,
                 input: { label: severity.label, ...customSeverity },
               })
-            : operation(context, inspectionId, 'severity.update', { severityId, input }),
+            : createOperation(context, inspectionId, 'severity.update', { severityId, input }),
         ],
         events: [{ type: 'severity.updated', inspectionId, severityId }],
       },
@@ -60,7 +62,7 @@ export function updateSeverity(severityId: string, input: UpdateSeverity): Rule<
   };
 }
 
-/** The remote service has never heard of a severity that this device's rules gave. */
-function isOwnRules({ createdBy, isUserModified }: SeverityResult): boolean {
+/** The remote service does not have the severities that this device's rules created. */
+function isCreatedByRules({ createdBy, isUserModified }: SeverityResult): boolean {
   return !isUserModified && createdBy !== 'user' && createdBy.engine === 'rules';
 }

@@ -10,7 +10,7 @@ import type { View } from '../domain/view.ts';
 import type { WheelAnalysis } from '../domain/wheel-analysis.ts';
 import { KerbsideError } from '../errors.ts';
 
-/** What an inspection says of itself; the ids of its children and its status are worked out when asked. */
+/** An inspection as stored. `toInspection` derives its status and the ids of its children. */
 export type InspectionRecord = Omit<
   Inspection,
   | 'status'
@@ -24,21 +24,26 @@ export type InspectionRecord = Omit<
   | 'vehicle'
   | 'deleted'
 >;
+/** An image as stored. `toImage` derives the other fields. */
 export type ImageRecord = Omit<Image, 'views' | 'inspection' | 'path'>;
+/** A damage as stored. `toDamage` derives its parts. */
 export type DamageRecord = Omit<Damage, 'parts'> & {
-  /** What a person had said of its part when the last damage there was deleted: that went with it. */
+  /**
+   * If this was the last damage of its part when it was deleted: the user's severities of the part. Estimates ignore them.
+   */
   severityIds?: readonly string[];
 };
+/** A part as stored. `toEntities` derives its damages. */
 export type PartRecord = Omit<Part, 'damageIds'>;
 
 /**
- * One inspection, whole: the unit that is loaded, changed by a rule and committed.
- * Records are never edited in place, and each list is in order of creation (so, of id).
+ * One inspection with all its records: the unit that is loaded, changed by a rule and committed.
+ * Records are immutable. Each list is in order of creation, which is the order of ids.
  */
 export interface InspectionState {
   readonly inspection: InspectionRecord;
   readonly vehicle?: Vehicle;
-  /** The vehicle's fields that a model read from images; all others are a person's. */
+  /** The vehicle's fields that a model read from images. A user entered all others. */
   readonly vehicleReadings?: readonly (keyof VehicleInput)[];
   readonly tasks: readonly Task[];
   readonly images: readonly ImageRecord[];
@@ -50,35 +55,36 @@ export interface InspectionState {
   readonly documents: readonly Document[];
 }
 
-export function taskNamed(state: InspectionState, name: TaskName): Task {
+/** @throws `task_unknown` if the inspection was created without the task. */
+export function requireTask(state: InspectionState, name: TaskName): Task {
   const task = state.tasks.find((candidate) => candidate.name === name);
   if (task) return task;
   const listed = state.tasks.map((candidate) => candidate.name);
   throw new KerbsideError(
     'task_unknown',
-    `The inspection has no task ${name}: a task must be listed when the inspection is created (listed: ${listed.join(', ') || 'none'}).`,
+    `The inspection has no task ${name}. Tasks are listed when the inspection is created (listed: ${listed.join(', ') || 'none'}).`,
     { details: { inspectionId: state.inspection.id, taskName: name, tasks: listed } },
   );
 }
 
-/** Finds a child record that is not deleted. */
-export function present<T extends { id: string; deletedAt?: string }>(
+/** @throws `not_found` if the record does not exist or is deleted. */
+export function requireRecord<T extends { id: string; deletedAt?: string }>(
   records: readonly T[],
   id: string,
-  what: string,
+  kind: string,
 ): T {
   const record = records.find((candidate) => candidate.id === id);
   if (record && record.deletedAt === undefined) return record;
-  throw notFound(what, id, record?.deletedAt);
+  throw notFoundError(kind, id, record?.deletedAt);
 }
 
-export function notFound(what: string, id: string, deletedAt?: string): KerbsideError {
-  const reason = deletedAt ? `was deleted at ${deletedAt}` : 'does not exist here';
-  return new KerbsideError('not_found', `The ${what} ${id} ${reason}.`, {
-    details: { what, id, ...(deletedAt && { deletedAt }) },
+export function notFoundError(kind: string, id: string, deletedAt?: string): KerbsideError {
+  const reason = deletedAt ? `was deleted at ${deletedAt}` : 'does not exist';
+  return new KerbsideError('not_found', `The ${kind} ${id} ${reason}.`, {
+    details: { what: kind, id, ...(deletedAt && { deletedAt }) },
   });
 }
 
-export function replaced<T extends { id: string }>(records: readonly T[], changed: T): T[] {
+export function replaceRecord<T extends { id: string }>(records: readonly T[], changed: T): T[] {
   return records.map((record) => (record.id === changed.id ? changed : record));
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Task } from '../domain/task.ts';
 import type { KerbsideError } from '../errors.ts';
-import { endedAnswer } from './task-outcome.ts';
+import { requireSuccess } from './task-outcome.ts';
 
 function failure(errorCode?: string): KerbsideError {
   const createdAt = '2026-01-01T00:00:00.000Z';
@@ -16,15 +16,15 @@ function failure(errorCode?: string): KerbsideError {
     errorMessages: [{ id: 'e-1', message: 'It failed.', createdAt, ...(errorCode && { errorCode }) }],
   };
   try {
-    endedAnswer(task);
+    requireSuccess(task);
   } catch (error) {
     return error as KerbsideError;
   }
-  throw new Error('the task ended well');
+  throw new Error('the task succeeded');
 }
 
 it.each(['model_unavailable', 'worker_lost', 'storage_full'])(
-  'a task that failed with %s may succeed when it is started again, and says so',
+  'a task that failed with %s is retryable',
   (code) => {
     expect(failure(code)).toMatchObject({
       code: 'task_failed',
@@ -34,12 +34,15 @@ it.each(['model_unavailable', 'worker_lost', 'storage_full'])(
   },
 );
 
-it('one that failed for a reason that stays is not worth another start', () => {
+it('a task that failed with photo_damaged is not retryable', () => {
   expect(failure('photo_damaged')).toMatchObject({ retryable: false, cause: { code: 'photo_damaged' } });
 });
 
-it.each([undefined, 'GPU_QUOTA'])('of the reason %s, which is none of ours, nothing is made up', (code) => {
-  const error = failure(code);
-  expect(error).toMatchObject({ code: 'task_failed', retryable: false });
-  expect(error.cause).toBeUndefined();
-});
+it.each([undefined, 'GPU_QUOTA'])(
+  'a failure with the unknown code %s has no cause and is not retryable',
+  (code) => {
+    const error = failure(code);
+    expect(error).toMatchObject({ code: 'task_failed', retryable: false });
+    expect(error.cause).toBeUndefined();
+  },
+);

@@ -2,18 +2,22 @@ import { type NormalizedResponse, normalizedResponse } from '../domain/entities.
 import type { Task, TaskError } from '../domain/task.ts';
 import { ERROR_CODES, type ErrorCode, KerbsideError } from '../errors.ts';
 
-export function taskAnswer(task: Task): NormalizedResponse {
+export function taskResponse(task: Task): NormalizedResponse {
   return normalizedResponse({ tasks: { [task.id]: task } }, task.id);
 }
 
-/** What who waited for a task is told: the task if it ended well, else `task_failed` with its reason. */
-export function endedAnswer(task: Task): NormalizedResponse {
-  if (task.status === 'DONE' || task.status === 'VALIDATED') return taskAnswer(task);
+/**
+ * Returns the response for a task that ended.
+ *
+ * @throws `task_failed` if the task is neither DONE nor VALIDATED.
+ */
+export function requireSuccess(task: Task): NormalizedResponse {
+  if (task.status === 'DONE' || task.status === 'VALIDATED') return taskResponse(task);
   const last = task.errorMessages?.at(-1);
-  const cause = last && causeOf(last);
+  const cause = last && toCause(last);
   throw new KerbsideError(
     'task_failed',
-    `Task ${task.name} ended as ${task.status}: ${last?.message ?? 'no reason was given'}`,
+    `Task ${task.name} ended as ${task.status}: ${last?.message ?? 'no reason given'}`,
     {
       details: {
         inspectionId: task.inspectionId,
@@ -26,8 +30,8 @@ export function endedAnswer(task: Task): NormalizedResponse {
   );
 }
 
-/** A task's record keeps an error's code and not whether it was retryable: these are, wherever a task meets them. */
-const PASSING: readonly ErrorCode[] = [
+/** A task's record stores an error's code only. Errors with these codes are always retryable. */
+const RETRYABLE_CODES: readonly ErrorCode[] = [
   'model_unavailable',
   'worker_lost',
   'timeout',
@@ -35,8 +39,8 @@ const PASSING: readonly ErrorCode[] = [
   'storage_unavailable',
 ];
 
-/** What ended the task, as far as its record tells; a code of the remote service's own is none of ours. */
-function causeOf({ errorCode, message }: TaskError): KerbsideError | undefined {
-  const code = ERROR_CODES.find((known) => known === errorCode);
-  return code && new KerbsideError(code, message, { retryable: PASSING.includes(code) });
+/** Returns the error that ended the task, or undefined if its code is not one of the library's. */
+function toCause({ errorCode, message }: TaskError): KerbsideError | undefined {
+  const code = ERROR_CODES.find((candidate) => candidate === errorCode);
+  return code && new KerbsideError(code, message, { retryable: RETRYABLE_CODES.includes(code) });
 }

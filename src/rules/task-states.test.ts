@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { PROGRESS_STATUSES, type ProgressStatus } from '../domain/enums.ts';
 import type { Task } from '../domain/task.ts';
 import { KerbsideError } from '../errors.ts';
-import { inspectionStatus, type Mover, moved } from './task-states.ts';
+import { deriveInspectionStatus, type TaskActor, transitionTask } from './task-states.ts';
 
 const BEFORE = '2026-01-01T08:00:00.000Z';
 const NOW = '2026-01-01T09:00:00.000Z';
@@ -21,8 +21,8 @@ function task(status: ProgressStatus): Task {
   };
 }
 
-/** The drawing in task-states.ts, arrow by arrow. */
-const DRAWN: [Mover, ProgressStatus, ProgressStatus][] = [
+/** The arrows of the diagram in task-states.ts. */
+const TRANSITIONS: [TaskActor, ProgressStatus, ProgressStatus][] = [
   ['client', 'NOT_STARTED', 'TODO'],
   ['client', 'NOT_STARTED', 'DONE'],
   ['client', 'TODO', 'DONE'],
@@ -40,46 +40,47 @@ const DRAWN: [Mover, ProgressStatus, ProgressStatus][] = [
   ['runner', 'IN_PROGRESS', 'TODO'],
   ['runner', 'ERROR', 'TODO'],
 ];
-const isDrawn = (by: Mover, from: ProgressStatus, to: ProgressStatus) =>
-  DRAWN.some((arrow) => arrow[0] === by && arrow[1] === from && arrow[2] === to);
+const isAllowed = (by: TaskActor, from: ProgressStatus, to: ProgressStatus) =>
+  TRANSITIONS.some((arrow) => arrow[0] === by && arrow[1] === from && arrow[2] === to);
 
-describe('the life of a task', () => {
-  it.each(DRAWN)('%s: %s → %s', (by, from, to) => {
-    expect(moved(task(from), to, by, NOW).status).toBe(to);
+describe('transitionTask', () => {
+  it.each(TRANSITIONS)('%s: %s → %s', (by, from, to) => {
+    expect(transitionTask(task(from), to, by, NOW).status).toBe(to);
   });
 
-  it('refuses every other move, naming both states', () => {
+  it('rejects every other transition and names both states', () => {
     for (const by of ['client', 'runner'] as const) {
       for (const from of PROGRESS_STATUSES) {
-        for (const to of PROGRESS_STATUSES.filter((state) => !isDrawn(by, from, state))) {
-          const move = () => moved(task(from), to, by, NOW);
-          expect(move, `${by}: ${from} → ${to}`).toThrow(KerbsideError);
-          expect(move).toThrow(new RegExp(`from ${from} to ${to}`));
+        for (const to of PROGRESS_STATUSES.filter((state) => !isAllowed(by, from, state))) {
+          const transition = () => transitionTask(task(from), to, by, NOW);
+          expect(transition, `${by}: ${from} → ${to}`).toThrow(KerbsideError);
+          expect(transition).toThrow(new RegExp(`from ${from} to ${to}`));
         }
       }
     }
   });
 
-  it('says task_started when a started task is put back', () => {
-    expect(() => moved(task('TODO'), 'NOT_STARTED', 'client', NOW)).toThrow(
+  it('throws task_started if a started task would be reset', () => {
+    expect(() => transitionTask(task('TODO'), 'NOT_STARTED', 'client', NOW)).toThrow(
       expect.objectContaining({ code: 'task_started' }),
     );
   });
 
-  it('stamps the start once and the end each time', () => {
-    const started = moved(task('NOT_STARTED'), 'TODO', 'client', BEFORE);
-    const running = moved(started, 'IN_PROGRESS', 'runner', NOW);
-    expect(moved(running, 'DONE', 'runner', NOW)).toMatchObject({ startedAt: BEFORE, doneAt: NOW });
+  it('sets startedAt once and doneAt each time', () => {
+    const started = transitionTask(task('NOT_STARTED'), 'TODO', 'client', BEFORE);
+    const running = transitionTask(started, 'IN_PROGRESS', 'runner', NOW);
+    expect(transitionTask(running, 'DONE', 'runner', NOW)).toMatchObject({ startedAt: BEFORE, doneAt: NOW });
   });
 
-  it('forgets an old failure when the task is started again', () => {
+  it('removes the errors when the task is restarted', () => {
     const failed = { ...task('ERROR'), errorMessages: [{ id: 'e', message: 'no', createdAt: BEFORE }] };
-    expect(moved(failed, 'TODO', 'client', NOW)).not.toHaveProperty('errorMessages');
+    expect(transitionTask(failed, 'TODO', 'client', NOW)).not.toHaveProperty('errorMessages');
   });
 });
 
-describe("an inspection's status follows from its tasks", () => {
-  const of = (...statuses: ProgressStatus[]) => inspectionStatus(statuses.map((status) => ({ status })));
+describe('deriveInspectionStatus', () => {
+  const of = (...statuses: ProgressStatus[]) =>
+    deriveInspectionStatus(statuses.map((status) => ({ status })));
 
   it.each([
     [[], 'NOT_STARTED'],

@@ -3,7 +3,7 @@ import type { Task } from '../domain/task.ts';
 import { KerbsideError } from '../errors.ts';
 
 /**
- * The life of a task. Upper arrows are a client's updates, lower ones the runner's.
+ * The states of a task.
  *
  *                         ┌──────────────── retry ───────────────┐
  *                         ▼                                      │
@@ -12,11 +12,13 @@ import { KerbsideError } from '../errors.ts';
  *        │                 │                  └─finish─┐
  *        └───── done ──────┴────────── done ─────────▶ DONE ──validate─▶ VALIDATED
  *
- * `done` by a client means that the work was done elsewhere: by a person, or by another machine.
- * `release` puts a task back whose runner died. The runner retries, too, what failed for want of a model. ABORTED and
- * IN_REVIEW are the remote service's own; they come in with its results and end as its word says.
+ * The client (`tasks.updateOne`) makes the transitions start, retry, done and validate. The runner makes claim, release,
+ * finish, fail and, if a model was missing, retry.
+ *
+ * `done` means that the work was done elsewhere: by a person or by another machine. `release` returns a task whose runner
+ * ended. Only the remote service sets ABORTED and IN_REVIEW: they arrive with its results, and it also ends them.
  */
-const CLIENT_MOVES: Partial<Record<ProgressStatus, readonly ProgressStatus[]>> = {
+const CLIENT_TRANSITIONS: Partial<Record<ProgressStatus, readonly ProgressStatus[]>> = {
   NOT_STARTED: ['TODO', 'DONE'],
   TODO: ['DONE'],
   IN_PROGRESS: ['DONE'],
@@ -26,22 +28,26 @@ const CLIENT_MOVES: Partial<Record<ProgressStatus, readonly ProgressStatus[]>> =
   DONE: ['VALIDATED'],
 };
 
-const RUNNER_MOVES: Partial<Record<ProgressStatus, readonly ProgressStatus[]>> = {
+const RUNNER_TRANSITIONS: Partial<Record<ProgressStatus, readonly ProgressStatus[]>> = {
   TODO: ['IN_PROGRESS'],
   IN_PROGRESS: ['DONE', 'ERROR', 'TODO'],
   ERROR: ['TODO'],
 };
 
-/** From TODO on: no edit, no more images. */
+/** Returns true from TODO on. A started task accepts no edits and no more images. */
 export function hasStarted(status: ProgressStatus): boolean {
   return status !== 'NOT_STARTED';
 }
 
-/** Nothing rests on what it was given: it has not started, or came to no result. */
-export const WITHOUT_RESULT = ['NOT_STARTED', 'ERROR', 'ABORTED'] as const satisfies ProgressStatus[];
+/** The task has no result: it has not started or it failed. Its images can be deleted. */
+export const STATUSES_WITHOUT_RESULT = [
+  'NOT_STARTED',
+  'ERROR',
+  'ABORTED',
+] as const satisfies ProgressStatus[];
 
-/** Whether an update to this status has been carried out: one that was started may have gone on since. */
-export function isCarriedOut(wanted: ProgressStatus | undefined, status: ProgressStatus): boolean {
+/** Returns true if an update to this status has been applied. A started task may have progressed since. */
+export function hasReachedStatus(wanted: ProgressStatus | undefined, status: ProgressStatus): boolean {
   return wanted === 'TODO' ? hasStarted(status) : status === wanted;
 }
 
@@ -49,13 +55,18 @@ export function hasEnded(status: ProgressStatus): boolean {
   return status === 'DONE' || status === 'VALIDATED' || status === 'ERROR' || status === 'ABORTED';
 }
 
-export type Mover = 'client' | 'runner';
+export type TaskActor = 'client' | 'runner';
 
-/** The task in its new state, with the times that go with it; any move not in the drawing is refused. */
-export function moved(task: Task, to: ProgressStatus, by: Mover, now: string): Task {
-  const moves = by === 'client' ? CLIENT_MOVES : RUNNER_MOVES;
-  if (!moves[task.status]?.includes(to)) throw badMove(task, to, moves[task.status] ?? []);
-  const { doneAt: _before, errorMessages: _old, ...rest } = task;
+/**
+ * Returns the task in its new state, with `startedAt` and `doneAt`.
+ *
+ * @throws `task_transition` if the diagram has no such arrow, `task_started` if a started task would be reset.
+ */
+export function transitionTask(task: Task, to: ProgressStatus, by: TaskActor, now: string): Task {
+  const transitions = by === 'client' ? CLIENT_TRANSITIONS : RUNNER_TRANSITIONS;
+  const allowed = transitions[task.status] ?? [];
+  if (!allowed.includes(to)) throw transitionError(task, to, allowed);
+  const { doneAt: _doneAt, errorMessages: _errorMessages, ...rest } = task;
   switch (to) {
     case 'TODO':
       return { ...rest, status: to, startedAt: task.startedAt ?? now };
@@ -66,8 +77,8 @@ export function moved(task: Task, to: ProgressStatus, by: Mover, now: string): T
   }
 }
 
-/** How an inspection's status follows from its tasks: what runs comes first, then what failed. */
-export function inspectionStatus(tasks: readonly Pick<Task, 'status'>[]): InspectionStatus {
+/** Derives an inspection's status from its tasks: running tasks take precedence, then failed ones. */
+export function deriveInspectionStatus(tasks: readonly Pick<Task, 'status'>[]): InspectionStatus {
   const statuses = tasks.map((task) => task.status);
   const any = (...wanted: ProgressStatus[]) => statuses.some((status) => wanted.includes(status));
   const all = (...wanted: ProgressStatus[]) => statuses.every((status) => wanted.includes(status));
@@ -76,15 +87,15 @@ export function inspectionStatus(tasks: readonly Pick<Task, 'status'>[]): Inspec
   if (any('ERROR', 'ABORTED')) return 'ERROR';
   if (all('VALIDATED')) return 'VALIDATED';
   if (all('DONE', 'VALIDATED')) return 'DONE';
-  return 'IN_PROGRESS'; // some are done, others have not begun
+  return 'IN_PROGRESS'; // some are done, others have not started
 }
 
-function badMove(task: Task, to: ProgressStatus, allowed: readonly ProgressStatus[]): KerbsideError {
-  const edited = to === 'NOT_STARTED' && hasStarted(task.status);
-  const rule = edited ? ' A task that has started can not be edited or put back.' : '';
+function transitionError(task: Task, to: ProgressStatus, allowed: readonly ProgressStatus[]): KerbsideError {
+  const isReset = to === 'NOT_STARTED' && hasStarted(task.status);
+  const reason = isReset ? ' A started task cannot be edited or reset.' : '';
   return new KerbsideError(
-    edited ? 'task_started' : 'task_transition',
-    `Task ${task.name} can not go from ${task.status} to ${to}.${rule} From ${task.status} it can go to: ${allowed.join(', ') || 'nothing'}.`,
+    isReset ? 'task_started' : 'task_transition',
+    `Task ${task.name} cannot change from ${task.status} to ${to}.${reason} Allowed from ${task.status}: ${allowed.join(', ') || 'none'}.`,
     { details: { taskName: task.name, from: task.status, to, allowed } },
   );
 }

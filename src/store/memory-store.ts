@@ -1,44 +1,50 @@
 import type { AwaitedTask, OutboxChange, RemoteId } from '../domain/delivery.ts';
 import type { StoredOperation } from '../domain/operation.ts';
-import { slice } from '../domain/paging.ts';
+import { slicePage } from '../domain/paging.ts';
 import { KerbsideError } from '../errors.ts';
-import type { StoredPhoto } from '../rules/decision.ts';
-import { type OutboxCounts, type OutboxStore, oldestFirst } from './outbox-store.ts';
-import { committed, isCommitted, isListed, type Row } from './row.ts';
+import type { StoredPhoto } from '../rules/rule.ts';
+import { createNextRow, type InspectionRow, isAlreadyCommitted, matchesFilters } from './inspection-row.ts';
+import { type OutboxCounts, type OutboxStore, sortOldestFirst } from './outbox-store.ts';
 import type { Commit, ListQuery, OperationQuery, Scope } from './store.ts';
 
-/** A store that forgets: for tests, for previews, and where a browser has no IndexedDB (private windows). */
+/**
+ * A store in memory: for tests, for previews, and for browsers without IndexedDB (private windows). Its data is lost when
+ * the page closes.
+ *
+ * @example
+ * const kerbside = await openKerbside({ user: { id: 'ada' }, store: new MemoryStore() });
+ */
 export class MemoryStore implements OutboxStore {
-  readonly #rows = new Map<string, Row>();
+  readonly #rows = new Map<string, InspectionRow>();
   readonly #photos = new Map<string, StoredPhoto>();
   readonly #remoteIds = new Map<string, RemoteId>();
   readonly #awaited = new Map<string, AwaitedTask>();
   /** In order of sequence. */
   readonly #operations = new Map<number, StoredOperation>();
   #sequence = 0;
-  #closed = false;
+  #isClosed = false;
 
   async load(inspectionId: string) {
-    this.#refuseClosed();
+    this.#assertOpen();
     const row = this.#rows.get(inspectionId);
     return row && { state: structuredClone(row.state), version: row.version };
   }
 
   async list(query: ListQuery) {
-    this.#refuseClosed();
+    this.#assertOpen();
     const rows = [...this.#rows.values()].filter(
-      (row) => isInScope(row, query.scope) && isListed(row, query),
+      (row) => isInScope(row, query.scope) && matchesFilters(row, query),
     );
-    const { records, more } = slice(rows.sort(byAscendingId), query);
+    const { records, more } = slicePage(rows.sort(byAscendingId), query);
     return { records: records.map((row) => structuredClone(row.state)), more };
   }
 
   async commit(commit: Commit) {
-    this.#refuseClosed();
+    this.#assertOpen();
     const { id } = commit.state.inspection;
     const current = this.#rows.get(id);
-    if (isCommitted(current, commit)) return true;
-    const row = committed(current, structuredClone(commit));
+    if (isAlreadyCommitted(current, commit)) return true;
+    const row = createNextRow(current, structuredClone(commit));
     if (!row) return false;
     this.#rows.set(id, row);
     for (const photo of commit.photos) this.#photos.set(photo.imageId, structuredClone(photo));
@@ -46,30 +52,30 @@ export class MemoryStore implements OutboxStore {
       const sequence = ++this.#sequence;
       this.#operations.set(sequence, { ...structuredClone(operation), sequence });
     }
-    for (const change of commit.outbox ?? []) this.#change(structuredClone(change));
+    for (const change of commit.outbox ?? []) this.#applyChange(structuredClone(change));
     return true;
   }
 
   async photo(imageId: string) {
-    this.#refuseClosed();
+    this.#assertOpen();
     return structuredClone(this.#photos.get(imageId));
   }
 
   async operations({ inspectionId, after = 0, limit = Number.POSITIVE_INFINITY }: OperationQuery = {}) {
-    this.#refuseClosed();
-    const asked: StoredOperation[] = [];
+    this.#assertOpen();
+    const matching: StoredOperation[] = [];
     for (const one of this.#operations.values()) {
-      if (asked.length >= limit) break;
-      const isWanted = inspectionId === undefined || one.inspectionId === inspectionId;
-      if (isWanted && one.sequence > after) asked.push(one);
+      if (matching.length >= limit) break;
+      const matches = inspectionId === undefined || one.inspectionId === inspectionId;
+      if (matches && one.sequence > after) matching.push(one);
     }
-    return structuredClone(asked);
+    return structuredClone(matching);
   }
 
-  async purge(inspectionId: string, unlessUnsent = false) {
-    this.#refuseClosed();
-    const isOfIt = (one: StoredOperation) => one.inspectionId === inspectionId;
-    if (unlessUnsent && [...this.#operations.values()].some(isOfIt)) return false;
+  async purge(inspectionId: string, keepUnsent = false) {
+    this.#assertOpen();
+    const isOwn = (one: StoredOperation) => one.inspectionId === inspectionId;
+    if (keepUnsent && [...this.#operations.values()].some(isOwn)) return false;
     this.#rows.delete(inspectionId);
     for (const [imageId, photo] of this.#photos) {
       if (photo.inspectionId === inspectionId) this.#photos.delete(imageId);
@@ -77,15 +83,15 @@ export class MemoryStore implements OutboxStore {
     for (const { sequence, ...one } of this.#operations.values()) {
       if (one.inspectionId === inspectionId) this.#operations.delete(sequence);
     }
-    for (const kept of [this.#remoteIds, this.#awaited]) {
-      for (const [key, one] of kept) if (one.inspectionId === inspectionId) kept.delete(key);
+    for (const map of [this.#remoteIds, this.#awaited]) {
+      for (const [key, one] of map) if (one.inspectionId === inspectionId) map.delete(key);
     }
     return true;
   }
 
   async record(changes: readonly OutboxChange[]) {
-    this.#refuseClosed();
-    for (const change of structuredClone(changes)) this.#change(change);
+    this.#assertOpen();
+    for (const change of structuredClone(changes)) this.#applyChange(change);
   }
 
   async outboxOf(inspectionId: string) {
@@ -98,50 +104,50 @@ export class MemoryStore implements OutboxStore {
   }
 
   async remoteIds(localIds: readonly string[]) {
-    this.#refuseClosed();
+    this.#assertOpen();
     return localIds.flatMap((id) => structuredClone(this.#remoteIds.get(id)) ?? []);
   }
 
   async remoteIdsOf(inspectionId: string) {
-    this.#refuseClosed();
+    this.#assertOpen();
     const all = [...this.#remoteIds.values()];
     return structuredClone(all.filter((one) => one.inspectionId === inspectionId));
   }
 
   async localIdOf(remoteId: string) {
-    this.#refuseClosed();
+    this.#assertOpen();
     return structuredClone([...this.#remoteIds.values()].find((one) => one.remoteId === remoteId));
   }
 
   async awaited({ inspectionId }: { inspectionId?: string } = {}) {
-    this.#refuseClosed();
+    this.#assertOpen();
     const all = [...this.#awaited.values()];
-    const asked = all.filter((one) => inspectionId === undefined || one.inspectionId === inspectionId);
-    return oldestFirst(structuredClone(asked));
+    const matching = all.filter((one) => inspectionId === undefined || one.inspectionId === inspectionId);
+    return sortOldestFirst(structuredClone(matching));
   }
 
   async outboxCounts() {
-    this.#refuseClosed();
+    this.#assertOpen();
     const counts: OutboxCounts = { queued: 0, sending: 0, waiting: 0, blocked: 0 };
     for (const { delivery } of this.#operations.values()) counts[delivery?.state ?? 'queued'] += 1;
     return counts;
   }
 
   async dropPhoto(imageId: string) {
-    this.#refuseClosed();
+    this.#assertOpen();
     this.#photos.delete(imageId);
   }
 
   async counts() {
-    this.#refuseClosed();
+    this.#assertOpen();
     return { inspections: this.#rows.size, photos: this.#photos.size, operations: this.#operations.size };
   }
 
   close() {
-    this.#closed = true;
+    this.#isClosed = true;
   }
 
-  #change(change: OutboxChange): void {
+  #applyChange(change: OutboxChange): void {
     switch (change.type) {
       case 'settle':
         this.#operations.delete(change.sequence);
@@ -164,8 +170,8 @@ export class MemoryStore implements OutboxStore {
     }
   }
 
-  #refuseClosed() {
-    if (this.#closed) throw new KerbsideError('closed', 'The store was closed; open Kerbside again.');
+  #assertOpen() {
+    if (this.#isClosed) throw new KerbsideError('closed', 'The store is closed. Open Kerbside again.');
   }
 }
 
@@ -173,7 +179,7 @@ function taskKey({ inspectionId, taskName }: Pick<AwaitedTask, 'inspectionId' | 
   return `${inspectionId}:${taskName}`;
 }
 
-function isInScope(row: Row, scope: Scope): boolean {
+function isInScope(row: InspectionRow, scope: Scope): boolean {
   if (scope === 'all') return true;
   return 'ownerId' in scope ? row.ownerId === scope.ownerId : row.organizationId === scope.organizationId;
 }

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { commitOf, operationOf, photoOf, stateOf } from '../../test/fixtures/databases/records.ts';
-import type { AwaitedTask, Delivery, RemoteId } from '../domain/delivery.ts';
+import type { AwaitedTask, RemoteId } from '../domain/delivery.ts';
+import { deliveryContract, fill, sending, type Using } from './outbox-deliveries.suite.ts';
 import type { OutboxStore } from './outbox-store.ts';
 
-type Using = (body: (store: OutboxStore) => Promise<void>) => Promise<void>;
-
-/** The contract of a device's store, beside that of every store. `open` answers an empty one. */
+/**
+ * Tests the `OutboxStore` port, in addition to `storeConformance`.
+ *
+ * @param open - Opens an empty store.
+ */
 export function outboxStoreConformance(name: string, open: () => Promise<OutboxStore>): void {
   const using: Using = async (body) => {
     const store = await open();
@@ -15,28 +18,13 @@ export function outboxStoreConformance(name: string, open: () => Promise<OutboxS
       store.close();
     }
   };
-  describe(`${name}, as a device's store`, () => {
+  describe(`${name} as an OutboxStore`, () => {
     describe('deliveries', () => deliveryContract(using));
     describe('remote ids', () => remoteIdContract(using));
     describe('awaited tasks', () => awaitedContract(using));
-    describe('beside other changes', () => togetherContract(using, open));
+    describe('changes combined with other writes', () => combinedContract(using, open));
   });
 }
-
-const sending: Delivery = { state: 'sending', attempts: 1, unanswered: true };
-const waiting: Delivery = {
-  state: 'waiting',
-  attempts: 2,
-  unanswered: false,
-  until: 1_700_000_000_000,
-  reason: { code: 'remote_unavailable', message: 'busy', status: 503 },
-};
-const blocked: Delivery = {
-  state: 'blocked',
-  attempts: 3,
-  unanswered: false,
-  reason: { code: 'remote_refused', message: 'no' },
-};
 
 const remoteIdOf = (inspectionId: string, localId: string, more: Partial<RemoteId> = {}): RemoteId => ({
   localId,
@@ -52,106 +40,8 @@ const awaitedOf = (inspectionId: string, since: number, more: Partial<AwaitedTas
   ...more,
 });
 
-/** Three operations of `a`, one of `b`; answers their sequences. */
-async function fill(store: OutboxStore): Promise<[number, number, number, number]> {
-  const ofA = [operationOf('a', 'a1'), operationOf('a', 'a2'), operationOf('a', 'a3')];
-  await store.commit(commitOf(stateOf('a'), { operations: ofA, photos: [photoOf('a', 'a-1')] }));
-  await store.commit(commitOf(stateOf('b'), { operations: [operationOf('b', 'b1')] }));
-  const [a1 = 0, a2 = 0, a3 = 0, b1 = 0] = (await store.operations()).map(({ sequence }) => sequence);
-  return [a1, a2, a3, b1];
-}
-
-function deliveryContract(using: Using): void {
-  test('an operation has none until it is first tried, and counts as queued', () =>
-    using(async (store) => {
-      expect(await store.outboxCounts()).toEqual({ queued: 0, sending: 0, waiting: 0, blocked: 0 });
-      await fill(store);
-      expect((await store.operations()).every((one) => !('delivery' in one))).toBe(true);
-      expect(await store.outboxCounts()).toEqual({ queued: 4, sending: 0, waiting: 0, blocked: 0 });
-    }));
-
-  test('are kept with their operation, each state counted, and nothing else of it changes', () =>
-    using(async (store) => {
-      const [a1, a2, a3, b1] = await fill(store);
-      await store.record([
-        { type: 'mark', sequence: a1, delivery: sending },
-        { type: 'mark', sequence: a2, delivery: waiting },
-        { type: 'mark', sequence: b1, delivery: blocked },
-      ]);
-      expect(await store.operations()).toEqual([
-        { ...operationOf('a', 'a1'), sequence: a1, delivery: sending },
-        { ...operationOf('a', 'a2'), sequence: a2, delivery: waiting },
-        { ...operationOf('a', 'a3'), sequence: a3 },
-        { ...operationOf('b', 'b1'), sequence: b1, delivery: blocked },
-      ]);
-      expect(await store.outboxCounts()).toEqual({ queued: 1, sending: 1, waiting: 1, blocked: 1 });
-    }));
-
-  test('one that is sent again is no longer counted as what it was', () =>
-    using(async (store) => {
-      const [a1, a2] = await fill(store);
-      for (const delivery of [waiting, sending]) {
-        await store.record([a1, a2].map((sequence) => ({ type: 'mark', sequence, delivery })));
-      }
-      expect(await store.outboxCounts()).toEqual({ queued: 2, sending: 2, waiting: 0, blocked: 0 });
-      await store.record([
-        { type: 'mark', sequence: a1, delivery: waiting },
-        { type: 'settle', sequence: a2 },
-      ]);
-      expect(await store.outboxCounts()).toEqual({ queued: 2, sending: 0, waiting: 1, blocked: 0 });
-      expect((await store.operations({ limit: 1 }))[0]?.delivery).toEqual(waiting);
-    }));
-
-  test('what is purged while it is being sent leaves nothing behind', () =>
-    using(async (store) => {
-      const [a1] = await fill(store);
-      await store.record([{ type: 'mark', sequence: a1, delivery: sending }]);
-      await store.purge('a');
-      await store.record([{ type: 'mark', sequence: a1, delivery: sending }]);
-      expect(await store.outboxCounts()).toEqual({ queued: 1, sending: 0, waiting: 0, blocked: 0 });
-      expect((await store.operations()).map(({ id }) => id)).toEqual(['b1']);
-    }));
-
-  test('an operation put back to queued is counted as such', () =>
-    using(async (store) => {
-      const [a1] = await fill(store);
-      await store.record([{ type: 'mark', sequence: a1, delivery: blocked }]);
-      await store.record([
-        { type: 'mark', sequence: a1, delivery: { state: 'queued', attempts: 3, unanswered: true } },
-      ]);
-      expect(await store.outboxCounts()).toEqual({ queued: 4, sending: 0, waiting: 0, blocked: 0 });
-      expect((await store.operations({ inspectionId: 'a' }))[0]?.delivery?.unanswered).toBe(true);
-    }));
-
-  test('a settled operation leaves the outbox, and the others keep their order', () =>
-    using(async (store) => {
-      const [, a2] = await fill(store);
-      await store.record([{ type: 'settle', sequence: a2 }]);
-      expect((await store.operations()).map(({ id }) => id)).toEqual(['a1', 'a3', 'b1']);
-      expect((await store.operations({ inspectionId: 'a' })).map(({ id }) => id)).toEqual(['a1', 'a3']);
-    }));
-
-  test('changes of one call apply in order, and none brings a settled operation back', () =>
-    using(async (store) => {
-      const [a1, a2] = await fill(store);
-      await store.record([
-        { type: 'mark', sequence: a1, delivery: sending },
-        { type: 'mark', sequence: a1, delivery: waiting },
-        { type: 'mark', sequence: a2, delivery: sending },
-        { type: 'settle', sequence: a2 },
-        { type: 'mark', sequence: a2, delivery: blocked },
-      ]);
-      await store.record([{ type: 'mark', sequence: a2, delivery: blocked }]);
-      const left = await store.operations({ inspectionId: 'a' });
-      expect(left.map(({ id, delivery }) => [id, delivery?.state])).toEqual([
-        ['a1', 'waiting'],
-        ['a3', undefined],
-      ]);
-    }));
-}
-
 function remoteIdContract(using: Using): void {
-  test('are found by local id, by inspection and by remote id', () =>
+  test('are read by local id, by inspection and by remote id', () =>
     using(async (store) => {
       await fill(store);
       const [image, damage] = [
@@ -160,15 +50,15 @@ function remoteIdContract(using: Using): void {
       ];
       const other = remoteIdOf('b', 'b-1');
       await store.record([image, damage, other].map((remoteId) => ({ type: 'map', remoteId })));
-      expect(await store.remoteIds(['b-1', 'nobody', 'a-1'])).toEqual([other, image]);
+      expect(await store.remoteIds(['b-1', 'unknown', 'a-1'])).toEqual([other, image]);
       expect(await store.remoteIds([])).toEqual([]);
       expect(await store.remoteIdsOf('a')).toEqual([image, damage]);
-      expect(await store.remoteIdsOf('nobody')).toEqual([]);
+      expect(await store.remoteIdsOf('unknown')).toEqual([]);
       expect(await store.localIdOf('remote-a-d')).toEqual(damage);
       expect(await store.localIdOf('a-d')).toBeUndefined();
     }));
 
-  test('the newest word on a record counts', () =>
+  test('a new remote id replaces the old one', () =>
     using(async (store) => {
       await fill(store);
       await store.record([{ type: 'map', remoteId: remoteIdOf('a', 'a-1') }]);
@@ -179,7 +69,7 @@ function remoteIdContract(using: Using): void {
 }
 
 function awaitedContract(using: Using): void {
-  test('are listed oldest first, all or of one inspection, until they arrive', () =>
+  test('are listed oldest first, all or of one inspection, until their results arrive', () =>
     using(async (store) => {
       await fill(store);
       const wheels = awaitedOf('a', 5, { taskName: 'wheel_analysis' });
@@ -197,8 +87,8 @@ function awaitedContract(using: Using): void {
     }));
 }
 
-function togetherContract(using: Using, open: () => Promise<OutboxStore>): void {
-  test('a commit brings what was learned with it, and a refused one does not', () =>
+function combinedContract(using: Using, open: () => Promise<OutboxStore>): void {
+  test('a commit writes its outbox changes, and a rejected commit does not', () =>
     using(async (store) => {
       const [a1] = await fill(store);
       await store.record([{ type: 'await', task: awaitedOf('a', 1) }]);
@@ -215,7 +105,7 @@ function togetherContract(using: Using, open: () => Promise<OutboxStore>): void 
       expect((await store.operations({ inspectionId: 'a' })).map(({ id }) => id)).toEqual(['a2', 'a3']);
     }));
 
-  test('all of one inspection is read at one moment', () =>
+  test('the outbox of one inspection is read in one transaction', () =>
     using(async (store) => {
       await fill(store);
       const task = awaitedOf('a', 1);
@@ -234,17 +124,17 @@ function togetherContract(using: Using, open: () => Promise<OutboxStore>): void 
         remoteIds: [remoteIdOf('a', 'a-1')],
         awaited: [task],
       });
-      expect(await store.outboxOf('nobody')).toEqual({ operations: [], remoteIds: [], awaited: [] });
+      expect(await store.outboxOf('unknown')).toEqual({ operations: [], remoteIds: [], awaited: [] });
     }));
 
-  test('a new inspection can come with its remote ids', () =>
+  test('a commit creates an inspection together with its remote ids', () =>
     using(async (store) => {
       const outbox = [{ type: 'map', remoteId: remoteIdOf('a', 'a', { kind: 'inspection' }) }] as const;
       await store.commit(commitOf(stateOf('a'), { outbox }));
       expect((await store.localIdOf('remote-a'))?.localId).toBe('a');
     }));
 
-  test('a purge takes remote ids and awaited tasks with it, and what comes late does not bring them back', () =>
+  test('a purge removes remote ids and awaited tasks, and late changes do not restore them', () =>
     using(async (store) => {
       const [a1] = await fill(store);
       const changes = [
@@ -264,17 +154,17 @@ function togetherContract(using: Using, open: () => Promise<OutboxStore>): void 
       expect((await store.operations()).map(({ id }) => id)).toEqual(['b1']);
     }));
 
-  test('a photo that is let go of leaves everything else', () =>
+  test('dropPhoto deletes only the photo', () =>
     using(async (store) => {
       await fill(store);
       await store.dropPhoto('a-1');
-      await store.dropPhoto('nobody');
+      await store.dropPhoto('unknown');
       expect(await store.photo('a-1')).toBeUndefined();
       expect(await store.load('a')).toEqual({ state: stateOf('a'), version: 1 });
       expect(await store.counts()).toEqual({ inspections: 2, photos: 0, operations: 4 });
     }));
 
-  test('what is handed out and handed in is a copy', () =>
+  test('inputs and results are copies', () =>
     using(async (store) => {
       const [a1] = await fill(store);
       const [remoteId, delivery] = [remoteIdOf('a', 'a-1'), { ...sending }];
@@ -289,7 +179,7 @@ function togetherContract(using: Using, open: () => Promise<OutboxStore>): void 
       expect((await store.operations())[0]?.delivery?.attempts).toBe(1);
     }));
 
-  test('a closed store refuses every call as closed', async () => {
+  test('a closed store rejects every call with closed', async () => {
     const store = await open();
     store.close();
     const calls: (() => Promise<unknown>)[] = [

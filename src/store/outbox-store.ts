@@ -2,45 +2,55 @@ import type { AwaitedTask, DeliveryState, OutboxChange, RemoteId } from '../doma
 import type { StoredOperation } from '../domain/operation.ts';
 import type { Store } from './store.ts';
 
+/** The number of operations in each delivery state. */
 export type OutboxCounts = Record<DeliveryState, number>;
 
-/** What is known of one inspection's deliveries at one moment. */
+/** The outbox of one inspection, read in one transaction. */
 export interface InspectionOutbox {
+  /** Unsent operations, in sequence order. */
   operations: StoredOperation[];
+  /** Remote ids of the inspection and its records. */
   remoteIds: RemoteId[];
+  /** Tasks whose remote results have not arrived. */
   awaited: AwaitedTask[];
 }
 
 /**
- * A device's store, which also keeps what was delivered of it. Every implementation passes the suite in
- * outbox-store.suite.ts.
+ * The store of a device. In addition to `Store`, it keeps delivery states, remote ids and awaited tasks. Every
+ * implementation passes the tests in outbox-store.suite.ts. Failures are the `KerbsideError`s of `Store`.
  */
 export interface OutboxStore extends Store {
   /**
-   * All changes in one strict transaction, in order. What concerns an operation that has left the outbox, or an
-   * inspection that is not here, does nothing.
+   * Applies all changes in order, in one strict transaction. Ignores changes to operations that left the outbox and to
+   * inspections that are not in this store.
    */
   record(changes: readonly OutboxChange[]): Promise<void>;
-  /** All of one inspection, as it is between two transactions. */
+  /** Returns the outbox of one inspection, read in one transaction. */
   outboxOf(inspectionId: string): Promise<InspectionOutbox>;
-  /** What the service calls these records; those it does not know are left out. */
+  /** Returns the remote ids of these records. Records without a remote id are omitted. */
   remoteIds(localIds: readonly string[]): Promise<RemoteId[]>;
+  /** Returns the remote ids of an inspection and its records. */
   remoteIdsOf(inspectionId: string): Promise<RemoteId[]>;
-  /** The record of this device behind a remote id. */
+  /** Returns the mapping of a remote id, or undefined if no record of this device has it. */
   localIdOf(remoteId: string): Promise<RemoteId | undefined>;
-  /** Tasks whose remote results are still to come, oldest first. */
+  /**
+   * Returns the tasks whose remote results have not arrived, oldest first.
+   *
+   * @param query - Limits the result to one inspection. Default: all inspections.
+   */
   awaited(query?: { inspectionId?: string }): Promise<AwaitedTask[]>;
-  /** How many operations are in each state, without reading them. */
+  /** Returns the number of operations in each delivery state, without reading the operations. */
   outboxCounts(): Promise<OutboxCounts>;
-  /** Lets go of a photo's bytes; its record stays. */
+  /** Deletes the bytes of a photo. Its image record stays. */
   dropPhoto(imageId: string): Promise<void>;
 }
 
-/** A host's store may be a service's: that one delivers nothing and keeps no remote ids. */
+/** Returns whether a store is a device's. The store of a service delivers nothing and keeps no remote ids. */
 export function isOutboxStore(store: Store): store is OutboxStore {
   return 'remoteIdsOf' in store;
 }
 
-export function oldestFirst(tasks: AwaitedTask[]): AwaitedTask[] {
+/** Sorts in place. */
+export function sortOldestFirst(tasks: AwaitedTask[]): AwaitedTask[] {
   return tasks.sort((one, other) => one.since - other.since);
 }

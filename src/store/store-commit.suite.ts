@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { commitOf, operationOf, photoOf, stateOf } from '../../test/fixtures/databases/records.ts';
 import type { Using } from './store-conformance.suite.ts';
 
-/** Versions, conflicts, retries and copies: the part of the contract that keeps two tabs from harming each other. */
+/** Versions, conflicts, retries and copies: the rules that let two tabs write to one database. */
 export function commitContract(using: Using): void {
-  test('an inspection that was never committed is not there', () =>
+  test('an inspection that was never committed loads as undefined', () =>
     using(async (store) => {
       expect(await store.load('a')).toBeUndefined();
       expect(await store.photo('a-1')).toBeUndefined();
@@ -24,7 +24,7 @@ export function commitContract(using: Using): void {
       expect(await store.counts()).toEqual({ inspections: 1, photos: 2, operations: 1 });
     }));
 
-  test('every commit raises the version of its own inspection by one', () =>
+  test('every commit increments the version of its inspection', () =>
     using(async (store) => {
       await store.commit(commitOf(stateOf('b')));
       for (const version of [0, 1, 2]) {
@@ -36,20 +36,20 @@ export function commitContract(using: Using): void {
     }));
 
   test.each([
-    { what: 'one that was overtaken', expectedVersion: 1 },
-    { what: 'one from the future', expectedVersion: 3 },
-    { what: 'a creation of what is there', expectedVersion: 0 },
-  ])('a commit on another version answers false and writes nothing: $what', ({ expectedVersion }) =>
+    { what: 'an older version', expectedVersion: 1 },
+    { what: 'a later version', expectedVersion: 3 },
+    { what: 'creation of an existing inspection', expectedVersion: 0 },
+  ])('a commit on another version returns false and writes nothing: $what', ({ expectedVersion }) =>
     using(async (store) => {
-      const state = stateOf('a', { note: 'as it is' });
+      const state = stateOf('a', { note: 'before' });
       await store.commit(commitOf(stateOf('a')));
       await store.commit(commitOf(state, { expectedVersion: 1, photos: [photoOf('a', 'a-1', [7])] }));
-      const refused = commitOf(stateOf('a', { note: 'as it shall not be' }), {
+      const rejected = commitOf(stateOf('a', { note: 'rejected' }), {
         expectedVersion,
         photos: [photoOf('a', 'a-1', [8]), photoOf('a', 'a-2')],
         operations: [operationOf('a', 'a1')],
       });
-      expect(await store.commit(refused)).toBe(false);
+      expect(await store.commit(rejected)).toBe(false);
       expect(await store.load('a')).toEqual({ state, version: 2 });
       expect(await store.photo('a-1')).toStrictEqual(photoOf('a', 'a-1', [7]));
       expect(await store.photo('a-2')).toBeUndefined();
@@ -57,31 +57,31 @@ export function commitContract(using: Using): void {
     }),
   );
 
-  test('an inspection that is not there can not be changed', () =>
+  test('a commit to an unknown inspection returns false', () =>
     using(async (store) => {
       const operations = [operationOf('a', 'a1')];
       expect(await store.commit(commitOf(stateOf('a'), { expectedVersion: 1, operations }))).toBe(false);
       expect(await store.counts()).toEqual({ inspections: 0, photos: 0, operations: 0 });
     }));
 
-  test('of many commits on the same version exactly one is done', () =>
+  test('of many commits on the same version exactly one is applied', () =>
     using(async (store) => {
       await store.commit(commitOf(stateOf('a')));
       const notes = Array.from({ length: 10 }, (_, index) => `note ${index}`);
-      const answers = await Promise.all(
+      const results = await Promise.all(
         notes.map((note) =>
           store.commit(
             commitOf(stateOf('a', { note }), { expectedVersion: 1, operations: [operationOf('a', note)] }),
           ),
         ),
       );
-      expect(answers.filter((done) => done)).toHaveLength(1);
-      const winner = notes[answers.indexOf(true)];
+      expect(results.filter((done) => done)).toHaveLength(1);
+      const winner = notes[results.indexOf(true)];
       expect((await store.load('a'))?.state.inspection.accidentNature).toBe(winner);
       expect((await store.operations()).map(({ id }) => id)).toEqual([winner]);
     }));
 
-  test('a commit that is tried again under its id is done once, and both answers are true', () =>
+  test('a repeated commit with the same id is applied once and returns true both times', () =>
     using(async (store) => {
       const commit = commitOf(stateOf('a', { note: 'once' }), {
         photos: [photoOf('a', 'a-1')],
@@ -93,7 +93,7 @@ export function commitContract(using: Using): void {
       expect(await store.counts()).toEqual({ inspections: 1, photos: 1, operations: 1 });
     }));
 
-  test('a commit tried again after others came between is still known, and undoes none of them', () =>
+  test('a commit repeated after other commits is recognized and does not undo them', () =>
     using(async (store) => {
       const commit = commitOf(stateOf('a'), { operations: [operationOf('a', 'first')] });
       await store.commit(commit);
@@ -106,16 +106,16 @@ export function commitContract(using: Using): void {
       expect(await store.operations()).toHaveLength(1);
     }));
 
-  test('a commit that was refused is not taken for done when it is tried again', () =>
+  test('a rejected commit is rejected again when repeated', () =>
     using(async (store) => {
       await store.commit(commitOf(stateOf('a')));
-      const refused = commitOf(stateOf('a', { note: 'refused' }));
-      expect(await store.commit(refused)).toBe(false);
-      expect(await store.commit(refused)).toBe(false);
+      const rejected = commitOf(stateOf('a', { note: 'rejected' }));
+      expect(await store.commit(rejected)).toBe(false);
+      expect(await store.commit(rejected)).toBe(false);
       expect((await store.load('a'))?.state).toEqual(stateOf('a'));
     }));
 
-  test('what was committed is the store’s own: changing it afterwards changes nothing inside', () =>
+  test('changing an object after its commit does not change the store', () =>
     using(async (store) => {
       const state = stateOf('a', { note: 'as committed' });
       const photo = photoOf('a', 'a-1', [1, 2, 3]);
@@ -129,7 +129,7 @@ export function commitContract(using: Using): void {
       expect((await store.operations())[0]?.userId).toBe('ada');
     }));
 
-  test('what is handed out is the reader’s own: changing it changes nothing inside', () =>
+  test('changing a returned object does not change the store', () =>
     using(async (store) => {
       await store.commit(commitOf(stateOf('a'), { photos: [photoOf('a', 'a-1', [1, 2, 3])] }));
       const loaded = await store.load('a');

@@ -5,8 +5,9 @@ import { commitContract } from './store-commit.suite.ts';
 import { listContract } from './store-list.suite.ts';
 
 /**
- * The contract of the Store port, for every implementation of it. `open` answers a store that is empty and
- * shares nothing with those it answered before.
+ * Tests an implementation of the `Store` port.
+ *
+ * @param open - Opens an empty store that shares no data with earlier ones.
  */
 export function storeConformance(name: string, open: () => Promise<Store>): void {
   const using = async (body: (store: Store) => Promise<void>) => {
@@ -27,7 +28,7 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
   });
 }
 
-/** Runs a test's body on a store of its own. */
+/** Runs a test with a new store. */
 export type Using = (body: (store: Store) => Promise<void>) => Promise<void>;
 
 function outboxContract(using: Using): void {
@@ -41,7 +42,7 @@ function outboxContract(using: Using): void {
   const ids = async (store: Store, query?: Parameters<Store['operations']>[0]) =>
     (await store.operations(query)).map(({ id }) => id);
 
-  test('holds the operations of all inspections in the order of their commits', () =>
+  test('returns the operations of all inspections in commit order', () =>
     using(async (store) => {
       await fill(store);
       const operations = await store.operations();
@@ -53,7 +54,7 @@ function outboxContract(using: Using): void {
       expect(first).toEqual(operationOf('a', 'a1'));
     }));
 
-  test('is read by inspection, from a sequence on, and in portions', () =>
+  test('filters operations by inspection, sequence and limit', () =>
     using(async (store) => {
       await fill(store);
       const [, second, third] = await store.operations();
@@ -64,10 +65,10 @@ function outboxContract(using: Using): void {
       expect(await ids(store, { inspectionId: 'a', after })).toEqual(['a3']);
       expect(await ids(store, { inspectionId: 'a', limit: 1 })).toEqual(['a1']);
       expect(await ids(store, { inspectionId: 'a', after: third?.sequence ?? 0, limit: 5 })).toEqual(['a3']);
-      expect(await ids(store, { inspectionId: 'nobody' })).toEqual([]);
+      expect(await ids(store, { inspectionId: 'unknown' })).toEqual([]);
     }));
 
-  test('never gives a sequence twice, even when the newest operation was purged', () =>
+  test('never reuses a sequence, even if the newest operation was purged', () =>
     using(async (store) => {
       await fill(store);
       const highest = Math.max(...(await store.operations()).map(({ sequence }) => sequence));
@@ -77,16 +78,16 @@ function outboxContract(using: Using): void {
       expect(created?.sequence).toBeGreaterThan(highest);
     }));
 
-  test('hands out operations that are the reader’s own', () =>
+  test('returns copies of operations', () =>
     using(async (store) => {
       await fill(store);
-      for (const operation of await store.operations()) operation.userId = 'someone else';
+      for (const operation of await store.operations()) operation.userId = 'changed';
       expect((await store.operations()).map(({ userId }) => userId)).toEqual(['ada', 'ada', 'ada', 'ada']);
     }));
 }
 
 function purgeContract(using: Using): void {
-  test('removes an inspection, its photos and its operations, and nothing of any other', () =>
+  test('removes one inspection with its photos and operations, and no other', () =>
     using(async (store) => {
       for (const id of ['a', 'ab', 'b']) {
         const photos = [photoOf(id, `${id}-1`), photoOf(id, `${id}-2`)];
@@ -102,7 +103,7 @@ function purgeContract(using: Using): void {
       expect(await store.counts()).toEqual({ inspections: 2, photos: 4, operations: 2 });
     }));
 
-  test('leaves an inspection alone that has unsent operations, if told so', () =>
+  test('with keepUnsent, keeps an inspection that has unsent operations', () =>
     using(async (store) => {
       await store.commit(commitOf(stateOf('a'), { operations: [operationOf('a', 'a1')] }));
       await store.commit(commitOf(stateOf('b')));
@@ -112,14 +113,14 @@ function purgeContract(using: Using): void {
       expect(await store.purge('a')).toBe(true);
     }));
 
-  test('of an inspection that is not there changes nothing', () =>
+  test('changes nothing for an unknown inspection', () =>
     using(async (store) => {
       await store.commit(commitOf(stateOf('a'), { operations: [operationOf('a', 'a1')] }));
       await store.purge('b');
       expect(await store.counts()).toEqual({ inspections: 1, photos: 0, operations: 1 });
     }));
 
-  test('makes room for the same inspection to be created again, from version 1', () =>
+  test('lets the same inspection be created again, at version 1', () =>
     using(async (store) => {
       await store.commit(commitOf(stateOf('a')));
       await store.commit(commitOf(stateOf('a'), { expectedVersion: 1 }));
@@ -130,7 +131,7 @@ function purgeContract(using: Using): void {
 }
 
 function closeContract(open: () => Promise<Store>): void {
-  test('a closed store refuses every call as closed, and may be closed again', async () => {
+  test('a closed store rejects every call with closed, and can be closed again', async () => {
     const store = await open();
     await store.commit(commitOf(stateOf('a')));
     store.close();

@@ -3,35 +3,35 @@ import { expect, test } from 'vitest';
 import { commitOf, stateOf } from '../../test/fixtures/databases/records.ts';
 import { INSPECTION_STATUSES, type InspectionStatus, type ProgressStatus } from '../domain/enums.ts';
 import type { InspectionState } from '../rules/state.ts';
-import { NO_ORGANIZATION } from './row.ts';
+import { NO_ORGANIZATION } from './inspection-row.ts';
 import type { ListQuery, Scope, Store } from './store.ts';
 import type { Using } from './store-conformance.suite.ts';
 
-/** `list` against the plainest model there is: all records, filtered, sorted, cut. */
+/** Compares `list` with a simple model: all records, filtered, sorted and cut. */
 export function listContract(using: Using): void {
-  test('answers as filtering and sorting all records would', () =>
+  test('returns what filtering and sorting all records returns', () =>
     fc.assert(
-      fc.asyncProperty(records, queries, (all, asked) =>
+      fc.asyncProperty(records, queries, (all, requests) =>
         using(async (store) => {
           await insert(store, all);
-          for (const ask of asked) {
-            const query = withCursors(ask, all);
-            const { records: found, more } = await store.list(query);
-            expect({ ids: found.map(idOf), more }).toEqual(modelList(all, query));
+          for (const request of requests) {
+            const query = withCursors(request, all);
+            const page = await store.list(query);
+            expect({ ids: page.records.map(idOf), more: page.more }).toEqual(modelList(all, query));
           }
         }),
       ),
       { numRuns: 40 },
     ));
 
-  test('pages walked forwards, then backwards, give every record exactly once, in order', () =>
+  test('pages read forwards, then backwards, contain every record exactly once, in order', () =>
     fc.assert(
       fc.asyncProperty(records, filters, fc.integer({ min: 1, max: 5 }), (all, filter, limit) =>
         using(async (store) => {
           await insert(store, all);
           const expected = modelList(all, { ...filter, limit: all.length + 1 }).ids;
           expect(await walk(store, { ...filter, limit }, 'after')).toEqual(expected);
-          // Backwards from beyond the end of the list: every id lies between these two.
+          // Backwards from after the last record: every id is between these two characters.
           const end = filter.paginationOrder === 'asc' ? '~' : '!';
           const back = await walk(store, { ...filter, limit, before: end }, 'before');
           expect(back).toEqual(expected);
@@ -40,7 +40,7 @@ export function listContract(using: Using): void {
       { numRuns: 20 },
     ));
 
-  test('pages stay put while records are added: none is shown twice, none that was there is missed', () =>
+  test('pages stay stable while records are added: none is repeated, none is missed', () =>
     fc.assert(
       fc.asyncProperty(
         records,
@@ -65,7 +65,7 @@ export function listContract(using: Using): void {
       { numRuns: 20 },
     ));
 
-  test('a record moves between lists with its status, its owner and its deletion', () =>
+  test('a record moves between lists when its status, owner or deletion changes', () =>
     using(async (store) => {
       const open: ListQuery = { scope: 'all', includeDeleted: false, limit: 10, paginationOrder: 'asc' };
       const ids = async (query: Partial<ListQuery>) =>
@@ -87,7 +87,7 @@ export function listContract(using: Using): void {
       expect(await ids({ includeDeleted: true })).toEqual(['a']);
     }));
 
-  test('hands out states that are whole and the reader’s own', () =>
+  test('returns copies of whole states', () =>
     using(async (store) => {
       await store.commit(commitOf(stateOf('a', { note: 'as committed' })));
       const query: ListQuery = { scope: 'all', includeDeleted: true, limit: 1, paginationOrder: 'asc' };
@@ -119,7 +119,7 @@ const STATUS_OF: Record<ProgressStatus, InspectionStatus> = {
   VALIDATED: 'VALIDATED',
 };
 
-/** Ids as the API lets them in, short ones that share beginnings among them: their order is that of their characters. */
+/** Ids that the API accepts, including short ones with common prefixes. They sort by character. */
 const ids = fc.oneof(fc.uuid(), fc.stringMatching(/^[aA0_.:-]{1,3}$/));
 
 const records: fc.Arbitrary<Listed[]> = fc.uniqueArray(
@@ -150,15 +150,15 @@ const filters: fc.Arbitrary<Filter> = fc
   })
   .map(({ status, ...rest }) => ({ ...rest, ...(status && { status }) }));
 
-/** A cursor is the id of a record, by its place among them, or an id that no record has. */
+/** A cursor is the index of a record, or an id that no record has. */
 const cursors = fc.option(fc.oneof(fc.nat({ max: 13 }), ids), { nil: undefined });
 const queries = fc.array(
   fc.record({ filter: filters, limit: fc.integer({ min: 1, max: 16 }), before: cursors, after: cursors }),
   { minLength: 1, maxLength: 8 },
 );
-type Asked = typeof queries extends fc.Arbitrary<(infer One)[]> ? One : never;
+type ListRequest = typeof queries extends fc.Arbitrary<(infer One)[]> ? One : never;
 
-function withCursors({ filter, limit, before, after }: Asked, all: readonly Listed[]): ListQuery {
+function withCursors({ filter, limit, before, after }: ListRequest, all: readonly Listed[]): ListQuery {
   const idAt = (cursor: number | string | undefined) =>
     typeof cursor === 'number' ? all[cursor % Math.max(1, all.length)]?.id : cursor;
   const [upper, lower] = [idAt(before), idAt(after)];
@@ -196,7 +196,7 @@ function modelList(all: readonly Listed[], query: ListQuery) {
   };
 }
 
-/** Follows one cursor from page to page until there is no more on that side. */
+/** Follows the cursors to the last page on one side. */
 async function walk(
   store: Store,
   query: ListQuery,
@@ -207,11 +207,11 @@ async function walk(
   let next: ListQuery | undefined = query;
   while (next) {
     const page: Awaited<ReturnType<Store['list']>> = await store.list(next);
-    const found = page.records.map(idOf);
-    expect(found.length).toBeLessThanOrEqual(query.limit);
-    if (side === 'after') shown.push(...found);
-    else shown.unshift(...found);
-    const cursor = side === 'after' ? found.at(-1) : found[0];
+    const pageIds = page.records.map(idOf);
+    expect(pageIds.length).toBeLessThanOrEqual(query.limit);
+    if (side === 'after') shown.push(...pageIds);
+    else shown.unshift(...pageIds);
+    const cursor = side === 'after' ? pageIds.at(-1) : pageIds[0];
     next = page.more[side] && cursor !== undefined ? { ...query, [side]: cursor } : undefined;
     await betweenPages();
   }

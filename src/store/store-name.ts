@@ -2,8 +2,11 @@ import type { Store } from './store.ts';
 
 const names = new WeakMap<Store, string>();
 
-/** Locks and events go by name. Those who open one store share them; another store, of another tenant say, has its own. */
-export function nameOfStore(store: Store, newName: () => string): string {
+/**
+ * Returns the name under which instances of this store share locks and events. Another store, for example of another
+ * tenant, gets another name.
+ */
+export function getStoreName(store: Store, newName: () => string): string {
   const name = names.get(store) ?? newName();
   names.set(store, name);
   return name;

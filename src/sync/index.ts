@@ -1,83 +1,55 @@
-import * as v from 'valibot';
 import { check, invalidField } from '../domain/check.ts';
-import { notNegative, object } from '../domain/fields.ts';
 import { KerbsideError } from '../errors.ts';
 import type { SyncFactory } from '../operations/sync-port.ts';
 import { canScalePhotos, scalePhotoInBrowser } from '../photo/decode/scale-photo.ts';
-import { browserClock } from '../platform/clock.ts';
+import { createBrowserClock } from '../platform/clock.ts';
 import { createRemoteClient } from '../remote/client.ts';
-import type { GetToken } from '../remote/token.ts';
-import type { Fetch } from '../remote/transport.ts';
 import { isOutboxStore } from '../store/outbox-store.ts';
-import { openResultsSide } from './results/results-sync.ts';
-import type { RouteMode, Where } from './routing/choose-route.ts';
-import { browserHints } from './routing/network-hints.ts';
-import { ownToken } from './sending/token-subject.ts';
-import { browserTargets } from './sending/triggers.ts';
+import { type RemoteSyncOptions, remoteSyncOptionsSchema } from './remote-sync-options.ts';
+import { createResultsSync } from './results/results-sync.ts';
+import { readNetworkHints } from './routing/network-hints.ts';
+import { requireOwnToken } from './sending/token-subject.ts';
+import { getBrowserTargets } from './sending/triggers.ts';
+import { SharedSyncState } from './shared-sync-state.ts';
 import { openSync } from './sync.ts';
-import { SyncView } from './sync-view.ts';
-import type { Retention } from './upload/retention.ts';
-import type { UploadOptions } from './upload/scale-plan.ts';
-import { uploadOptions } from './upload/upload-options.ts';
 
 export type * from '../domain/sync.ts';
+export type { ScalePhoto } from '../photo/decode/scale-photo.ts';
 export type { GetToken } from '../remote/token.ts';
-export type { RouteMode, Where } from './routing/choose-route.ts';
+export type { Fetch } from '../remote/transport.ts';
+export type { RemoteSyncOptions, SyncConcurrency } from './remote-sync-options.ts';
+export type { RouteMode, TaskLocation } from './routing/choose-route.ts';
 export type { Retention } from './upload/retention.ts';
-export type { UploadOptions } from './upload/scale-plan.ts';
+export type { UploadOptions } from './upload/upload-options.ts';
 
-export interface RemoteSyncOptions {
-  /** Where the service is, its version included: `https://api.example.org/v1`. */
-  baseUrl: string;
-  /** Asked for each request, and once more with `expired: true` after a 401. The token is never kept. */
-  getToken: GetToken;
-  /** Whose a token is; the `sub` of a JWT unless told. Nothing is sent with a token of somebody else. */
-  subjectOf?: (token: string) => string | undefined;
-  /** Where tasks run; `auto` unless told. */
-  route?: RouteMode;
-  /** How long a remote result may take before the device runs the task itself; 10 s unless told. */
-  deadlineMs?: number;
-  /** Whose findings are final; the remote's, unless tasks run on the device only. */
-  results?: Where;
-  /** How photos are made smaller for a slow link. */
-  upload?: UploadOptions;
-  /** Whether photos stay on the device after they were uploaded and used; they do unless told. */
-  retention?: Retention;
-  concurrency?: { photos?: number; photosPerInspection?: number; small?: number };
-  /** How long a request whose answer was lost may still be on its way; 5 s unless told. */
-  graceMs?: number;
-  /** How long a request may take; 30 s unless told. */
-  timeoutMs?: number;
-  /** Instead of the platform's. With a fetch of your own there is no upload progress. */
-  fetch?: Fetch;
-}
+/** Inspections whose operations are in memory at once. */
+const WINDOW_SIZE = 16;
 
-const count = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(64));
-const checkedOptions = v.looseObject({
-  getToken: v.function(),
-  upload: v.optional(uploadOptions),
-  route: v.optional(v.picklist(['auto', 'device', 'remote']), 'auto'),
-  deadlineMs: v.optional(notNegative, 10_000),
-  results: v.optional(v.picklist(['device', 'remote'])),
-  retention: v.optional(v.picklist(['keep', 'until_done']), 'keep'),
-  concurrency: v.optional(
-    object({
-      photos: v.optional(count, 2),
-      photosPerInspection: v.optional(count, 2),
-      small: v.optional(count, 4),
-    }),
-    {},
-  ),
-  graceMs: v.optional(notNegative, 5_000),
-});
-
-/** Inspections whose operations are kept in memory at once. */
-const WINDOW = 16;
-
-/** Sends everything that is recorded to a remote service, and brings its results back. For `openKerbside({ sync })`. */
+/**
+ * Creates the `sync` option of `openKerbside`: it sends the outbox to a remote service and merges the service's results.
+ *
+ * Operations of one inspection are applied in causal order, and a create makes at most one remote object. Sending runs in
+ * one tab at a time (the leader tab), and retries with backoff.
+ *
+ * @param options - Where the service is, how to authenticate, where tasks run.
+ * @returns The factory for `openKerbside({ sync })`.
+ * @throws `invalid_input` if an option is invalid, or if `route` is 'remote' and `results` is 'device'. `openKerbside`
+ * throws `invalid_input` if `baseUrl` is invalid, and `unsupported` if its store has no outbox.
+ *
+ * @example
+ * const kerbside = await openKerbside({
+ *   user: { id: 'agent-7' },
+ *   sync: remoteSync({
+ *     baseUrl: 'https://api.example.org/v1',
+ *     getToken: () => session.accessToken(),
+ *   }),
+ * });
+ * kerbside.on('sync.held', ({ reason }) => console.warn(`Nothing is sent: ${reason}`));
+ * const { operations, blocked } = await kerbside.sync.flush();
+ */
 export function remoteSync(options: RemoteSyncOptions): SyncFactory {
   const { route, deadlineMs, retention, concurrency, graceMs, results } = check(
-    checkedOptions,
+    remoteSyncOptionsSchema,
     options,
     'sync',
   );
@@ -85,7 +57,7 @@ export function remoteSync(options: RemoteSyncOptions): SyncFactory {
   if (route === 'remote' && results === 'device') {
     throw invalidField(
       'sync.results',
-      "'remote' where route is 'remote': no device would run the task",
+      "'remote', because with route 'remote' no task runs on the device",
       results,
     );
   }
@@ -94,29 +66,29 @@ export function remoteSync(options: RemoteSyncOptions): SyncFactory {
     deadlineMs,
     results: results ?? (route === 'device' ? 'device' : 'remote'),
   } as const;
-  return (host, around) => {
+  return (host, environment) => {
     const { store, platform, events, user } = host;
     if (!isOutboxStore(store)) {
       throw new KerbsideError(
         'unsupported',
-        'This store keeps no outbox: use IndexedDB or MemoryStore to send to a service.',
+        'This store has no outbox. Use IndexedDB or MemoryStore to send to a service.',
       );
     }
-    const clock = browserClock(platform.now);
+    const clock = createBrowserClock(platform.now);
     const random = () => platform.randomBytes(4).reduce((sum, byte) => sum * 256 + byte, 0) / 2 ** 32;
-    const lastSuccess = `${around.lockPrefix}:delivered`;
-    const view = new SyncView(events, clock, {
-      read: () => platform.notes.read(lastSuccess),
-      write: (time) => platform.notes.write(lastSuccess, time),
+    const lastSuccessKey = `${environment.lockPrefix}:delivered`;
+    const state = new SharedSyncState(events, clock, {
+      read: () => platform.notes.read(lastSuccessKey),
+      write: (time) => platform.notes.write(lastSuccessKey, time),
     });
     const { calls } = createRemoteClient({
       baseUrl,
-      getToken: ownToken(getToken, user.id, subjectOf),
+      getToken: requireOwnToken(getToken, user.id, subjectOf),
       now: platform.now,
       ...(timeoutMs !== undefined && { timeoutMs }),
       ...(fetch && { fetch }),
     });
-    const side = openResultsSide({
+    const resultsSync = createResultsSync({
       host,
       store,
       remote: calls,
@@ -124,22 +96,22 @@ export function remoteSync(options: RemoteSyncOptions): SyncFactory {
       routing,
       upload,
       retention,
-      hints: browserHints,
-      held: () => view.held ?? undefined,
+      readHints: readNetworkHints,
+      getHoldReason: () => state.held ?? undefined,
       ...(canScalePhotos() && { scalePhoto: scalePhotoInBrowser }),
     });
     return openSync({
       host,
-      around,
+      environment,
       store,
       clock,
       random,
-      view,
-      results: side,
-      limits: { ...concurrency, window: WINDOW },
+      state,
+      results: resultsSync,
+      limits: { ...concurrency, window: WINDOW_SIZE },
       graceMs,
-      sendsStarts: routing.results !== 'device',
-      triggers: browserTargets(),
+      sendsTaskStarts: routing.results !== 'device',
+      triggers: getBrowserTargets(),
     });
   };
 }

@@ -1,43 +1,47 @@
 import type { DeliveryReason } from '../domain/delivery.ts';
 import type { StoredOperation } from '../domain/operation.ts';
 import type { BlockedOperation, InspectionSyncStatus, SyncStatus } from '../domain/sync.ts';
-import { loadInspection } from '../operations/host.ts';
+import { loadInspection } from '../operations/load-inspection.ts';
 import type { OutboxStore } from '../store/outbox-store.ts';
-import type { SyncView } from './sync-view.ts';
+import { iterateOperations } from './outbox/outbox-actions.ts';
+import type { SharedSyncState } from './shared-sync-state.ts';
 
-const BATCH = 500;
-/** With more inspections than this waiting, nobody needs the bytes to the last one. */
-const MOST_INSPECTIONS = 200;
+/** If photos of more inspections are unsent, `photoBytes` is null: the exact number is not worth reading them all. */
+const MAX_INSPECTIONS = 200;
 
 const NOT_HELD = { held: null, heldReason: null };
-const NOTHING = { blocked: [], ofOthers: 0, waitingReason: null, photoBytes: 0 };
+const EMPTY_OUTBOX = { blocked: [], ofOthers: 0, waitingReason: null, photoBytes: 0 };
 
-/** What is stored, counted anew each time, and what is on its way. */
-export async function readStatus(store: OutboxStore, view: SyncView, userId: string): Promise<SyncStatus> {
+/** Returns `sync.status()`: the stored outbox, counted each time, and what is in flight. */
+export async function readStatus(
+  store: OutboxStore,
+  state: SharedSyncState,
+  userId: string,
+): Promise<SyncStatus> {
   const [operations, awaited] = await Promise.all([store.outboxCounts(), store.awaited()]);
-  const { inFlight, lastSuccessAt } = view;
   const total = Object.values(operations).reduce((sum, count) => sum + count, 0);
   const { blocked, ofOthers, waitingReason, photoBytes } =
-    total > 0 ? await readOutbox(store, userId) : NOTHING;
-  // What is on its way is told five times a second at most: the last to end may still be in it.
-  const sending = total > 0 ? inFlight : [];
-  // What was held may have been taken back since, and nobody tells: with nothing to send only the storage is in the way.
-  const { held, heldReason } = total > 0 || view.held === 'storage' ? view : NOT_HELD;
+    total > 0 ? await readOutbox(store, userId) : EMPTY_OUTBOX;
+  // `inFlight` is shared at most 5 times a second: it may still contain the last operation.
+  const inFlight = total > 0 ? state.inFlight : [];
+  // Held operations may have been deleted without an event. With an empty outbox, only the storage can be held.
+  const { held, heldReason } = total > 0 || state.held === 'storage' ? state : NOT_HELD;
   return {
     operations,
     photoBytes,
-    inFlight: sending,
+    inFlight,
     blocked,
     ofOthers,
     held,
     heldReason,
     waitingReason,
     awaited: awaited.length,
-    lastSuccessAt,
+    lastSuccessAt: state.lastSuccessAt,
   };
 }
 
-export async function readStatusOf(store: OutboxStore, id: string): Promise<InspectionSyncStatus> {
+/** Returns `sync.statusOf()`. */
+export async function readInspectionStatus(store: OutboxStore, id: string): Promise<InspectionSyncStatus> {
   const { inspection } = await loadInspection({ store }, id);
   const inspectionId = inspection.id;
   const [unsent, awaited, [known]] = await Promise.all([
@@ -53,9 +57,9 @@ async function readOutbox(store: OutboxStore, userId: string) {
   let waitingReason: DeliveryReason | null = null;
   let ofOthers = 0;
   const photos = new Map<string, Set<string>>();
-  for await (const operation of eachOperation(store)) {
+  for await (const operation of iterateOperations(store)) {
     const { delivery } = operation;
-    if (delivery?.state === 'blocked') blocked.push(toBlocked(operation, delivery.reason));
+    if (delivery?.state === 'blocked') blocked.push(toBlockedOperation(operation, delivery.reason));
     const isWaiting = delivery?.state === 'waiting';
     if (operation.userId === userId) {
       if (isWaiting) waitingReason ??= delivery.reason;
@@ -64,11 +68,11 @@ async function readOutbox(store: OutboxStore, userId: string) {
     const images = photos.get(operation.inspectionId) ?? new Set();
     photos.set(operation.inspectionId, images.add(operation.payload.imageId));
   }
-  return { blocked, ofOthers, waitingReason, photoBytes: await bytesOf(store, photos) };
+  return { blocked, ofOthers, waitingReason, photoBytes: await sumPhotoBytes(store, photos) };
 }
 
-async function bytesOf(store: OutboxStore, photos: Map<string, Set<string>>): Promise<number | null> {
-  if (photos.size > MOST_INSPECTIONS) return null;
+async function sumPhotoBytes(store: OutboxStore, photos: Map<string, Set<string>>): Promise<number | null> {
+  if (photos.size > MAX_INSPECTIONS) return null;
   let bytes = 0;
   for (const [inspectionId, imageIds] of photos) {
     const images = (await store.load(inspectionId))?.state.images ?? [];
@@ -77,17 +81,7 @@ async function bytesOf(store: OutboxStore, photos: Map<string, Set<string>>): Pr
   return bytes;
 }
 
-export async function* eachOperation(store: OutboxStore): AsyncGenerator<StoredOperation> {
-  let after = 0;
-  for (;;) {
-    const batch = await store.operations({ after, limit: BATCH });
-    if (batch.length === 0) return;
-    yield* batch;
-    after = batch.at(-1)?.sequence ?? after;
-  }
-}
-
-function toBlocked(
+function toBlockedOperation(
   { id: operationId, inspectionId, kind, createdAt }: StoredOperation,
   reason: BlockedOperation['reason'],
 ): BlockedOperation {

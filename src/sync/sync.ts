@@ -1,223 +1,188 @@
-import { checkId, checkOptions } from '../domain/call-arguments.ts';
 import type { EventType } from '../domain/events.ts';
 import type { StoredOperation } from '../domain/operation.ts';
-import type { SyncApi } from '../domain/sync.ts';
-import { abortedError, isKerbsideError, KerbsideError, throwIfAborted } from '../errors.ts';
+import { isKerbsideError } from '../errors.ts';
 import type { Host } from '../operations/host.ts';
 import type { Sync, SyncEnvironment } from '../operations/sync-port.ts';
 import type { Clock } from '../platform/clock.ts';
-import { stayAwake } from '../platform/keep-process-alive.ts';
 import type { OutboxStore } from '../store/outbox-store.ts';
-import { discardOperation, findOperation, retryOperation } from './outbox/outbox-actions.ts';
-import type { ResultsSide } from './results/results-sync.ts';
-import { deliver, lookFor } from './sending/deliver.ts';
-import { reasonOf } from './sending/failures.ts';
-import { GiveWay } from './sending/leader-handover.ts';
-import { keepSending } from './sending/send-loop.ts';
+import { reconcile } from './reconcile/reconcile.ts';
+import type { ResultsSync } from './results/results-sync.ts';
+import { coalesceReads } from './sending/coalesce-reads.ts';
+import { type DeliverDeps, deliver } from './sending/deliver.ts';
+import { toDeliveryReason } from './sending/failures.ts';
+import { LeaderHandover } from './sending/leader-handover.ts';
+import { runSendLoop } from './sending/send-loop.ts';
 import { Sender } from './sending/sender.ts';
-import type { SenderLimits } from './sending/sender-deps.ts';
-import { sharedReads } from './sending/shared-reads.ts';
-import { askForBackgroundSync, onTriggers, type TriggerTargets } from './sending/triggers.ts';
-import { readStatus, readStatusOf } from './status.ts';
-import type { SyncView } from './sync-view.ts';
+import type { SenderEvents, SenderLimits } from './sending/sender-deps.ts';
+import { listenToTriggers, requestBackgroundSync, type TriggerTargets } from './sending/triggers.ts';
+import type { SharedSyncState } from './shared-sync-state.ts';
+import { createSyncApi } from './sync-api.ts';
 
-export interface SyncDeps {
+interface SyncDeps {
   host: Host;
-  around: SyncEnvironment;
+  environment: SyncEnvironment;
   store: OutboxStore;
   clock: Clock;
   random(): number;
-  view: SyncView;
-  results: ResultsSide;
+  state: SharedSyncState;
+  results: ResultsSync;
   limits: SenderLimits;
   graceMs: number;
-  sendsStarts: boolean;
+  sendsTaskStarts: boolean;
   triggers: TriggerTargets;
 }
 
-/** Of those that a dead tab may have made, in its last seconds. */
-const LEFT_BEHIND = 100;
+/** How many of the newest inspections are searched for what a dead tab created in its last seconds. */
+const RECENT_INSPECTIONS = 100;
 
-/** What is in the outbox already may be sent otherwise after these, or not at all: it is read anew. */
-const CHANGES_WHAT_IS_SENT: ReadonlySet<EventType> = new Set<EventType>([
+/** After these events, stored operations may have to be sent differently or not at all: the inspection is read again. */
+const RELOAD_EVENTS: ReadonlySet<EventType> = new Set<EventType>([
   'inspection.updated',
   'inspection.deleted',
   'inspection.purged',
   'image.deleted',
 ]);
 
-/** Sends, fetches results and answers the app, in whichever tab it is open; one of them at a time does the work. */
+/**
+ * Connects sending and fetching results to one Kerbside instance. Every tab opens it; the tab that holds the leader lock
+ * does the work.
+ */
 export function openSync(deps: SyncDeps): Sync {
-  const { host, around, store, clock, random, view, results, triggers } = deps;
-  const { events, platform } = host;
-  const stop = new AbortController();
+  const { host, environment, store, clock, random, state, results, triggers } = deps;
+  const { events, platform, user } = host;
+  const closed = new AbortController();
+  const handover = new LeaderHandover(clock);
+  /** Set while this tab is the leader. */
   let sender: Sender | undefined;
-  const giveWay = new GiveWay(clock);
-  let endRun = () => {};
+  let endTerm = () => {};
 
-  const newSender = () => {
-    view.reset();
-    if (view.held) events.publish({ type: 'sync.resumed' }); // by the sender before, which is no more
-    const looking = { ...deliverDeps, remote: sharedReads(results.remote, clock) };
-    const mine = new Sender({
+  const requestSend = (about?: string) =>
+    events.publish({ type: 'sync.asked', userId: user.id, ...(about !== undefined && { about }) });
+
+  const deliverDeps: DeliverDeps = {
+    remote: results.remote,
+    preparePhoto: results.preparePhoto,
+    async getImageSize(inspectionId, imageId) {
+      const { images = [] } = (await store.load(inspectionId))?.state ?? {};
+      const image = images.find(({ id }) => id === imageId);
+      return image && { width: image.imageWidth, height: image.imageHeight };
+    },
+    async getRelatedRemoteId(inspectionId) {
+      const [known] = await store.remoteIds([inspectionId]);
+      if (known) return known.remoteId;
+      // A local inspection without a remote id was discarded. An id that is not local is the service's own.
+      return (await store.load(inspectionId)) ? undefined : inspectionId;
+    },
+    onProgress: (operation, sent, total) => state.updateProgress(operation, sent, total),
+    now: clock.now,
+  };
+
+  const senderEvents: SenderEvents = {
+    onSending: (operation: StoredOperation) => state.addInFlight(operation),
+    onRemoved(operation, isDelivered) {
+      state.removeInFlight(operation, isDelivered);
+      results.onRemoved(operation);
+    },
+    onFailed: (operation) => state.removeInFlight(operation, false),
+    onBlocked(operation, reason) {
+      const { id: operationId, inspectionId, kind } = operation;
+      state.removeInFlight(operation, false);
+      events.publish({ type: 'sync.blocked', inspectionId, operationId, kind, reason });
+    },
+    onHeld(reason, heldReason) {
+      events.publish({ type: 'sync.held', reason, heldReason });
+      if (reason === 'unreachable') void requestBackgroundSync(environment.lockPrefix);
+    },
+    onResumed: () => events.publish({ type: 'sync.resumed' }),
+    onIdle(hasOtherUsers) {
+      if (hasOtherUsers && handover.shouldHandOver(() => sender?.emitIdleAgain())) endTerm();
+      else events.publish({ type: 'sync.idle' }); // after a handover, the next leader emits it
+    },
+  };
+
+  /** Creates the work of one term as leader. Sending and fetching end together: if one fails, both start again. */
+  const createTerm = () => {
+    state.reset();
+    if (state.held) events.publish({ type: 'sync.resumed' }); // the hold of the previous leader has ended with it
+    const recentDeps = { ...deliverDeps, remote: coalesceReads(results.remote, clock) };
+    const termSender = new Sender({
       ...deps,
-      userId: host.user.id,
+      userId: user.id,
       deliver: (operation, ids, signal) => deliver(operation, ids, deliverDeps, signal),
-      look: (operation, ids, signal) => lookFor(operation, ids, looking, signal, LEFT_BEHIND),
-      search: (operation, ids, signal) => lookFor(operation, ids, deliverDeps, signal),
-      adopt: results.adopt,
+      reconcileRecent: (operation, ids, signal) =>
+        reconcile(operation, ids, recentDeps, { signal, maxInspections: RECENT_INSPECTIONS }),
+      reconcileAll: (operation, ids, signal) => reconcile(operation, ids, deliverDeps, { signal }),
+      adoptDamage: results.adoptDamage,
       events: senderEvents,
     });
-    sender = mine;
+    sender = termSender;
     return {
-      /** Sending and fetching end together: whichever fails, both start anew. */
       async run(signal: AbortSignal) {
-        const both = new AbortController();
-        const end = () => both.abort();
-        endRun = end;
-        giveWay.began();
+        const term = new AbortController();
+        const end = () => term.abort();
+        endTerm = end;
+        handover.startTerm();
         signal.addEventListener('abort', end, { once: true });
         if (signal.aborted) end();
         try {
-          await Promise.all([mine.run(both.signal), results.run(both.signal)]);
+          await Promise.all([termSender.run(term.signal), results.run(term.signal)]);
         } finally {
           end();
           signal.removeEventListener('abort', end);
-          giveWay.stop();
+          handover.cancel();
           sender = undefined;
         }
       },
     };
   };
-  const deliverDeps = {
-    remote: results.remote,
-    photo: results.photo,
-    async sizeOf(inspectionId: string, imageId: string) {
-      const { images = [] } = (await store.load(inspectionId))?.state ?? {};
-      const image = images.find(({ id }) => id === imageId);
-      return image && { width: image.imageWidth, height: image.imageHeight };
-    },
-    async relatedId(inspectionId: string) {
-      const [known] = await store.remoteIds([inspectionId]);
-      if (known) return known.remoteId;
-      return (await store.load(inspectionId)) ? undefined : inspectionId; // given up here, or the service's own id
-    },
-    onProgress: (operation: StoredOperation, sent: number, total: number) =>
-      view.progressed(operation, sent, total),
-    now: clock.now,
-  };
-  const senderEvents = {
-    onSending: (operation: StoredOperation) => view.sending(operation),
-    onSettled(operation: StoredOperation, isDelivered: boolean) {
-      view.ended(operation, isDelivered);
-      results.settled(operation);
-    },
-    onFailed: (operation: StoredOperation) => view.ended(operation, false),
-    onBlocked(operation, reason) {
-      const { id: operationId, inspectionId, kind } = operation;
-      view.ended(operation, false);
-      events.publish({ type: 'sync.blocked', inspectionId, operationId, kind, reason });
-    },
-    onHeld(reason, heldReason) {
-      events.publish({ type: 'sync.held', reason, heldReason });
-      if (reason === 'unreachable') void askForBackgroundSync(around.lockPrefix);
-    },
-    onResumed: () => events.publish({ type: 'sync.resumed' }),
-    onIdle(hasOthers) {
-      if (hasOthers && giveWay.isTime(() => sender?.tellIdleAgain())) endRun();
-      else events.publish({ type: 'sync.idle' }); // who takes over will tell, too
-    },
-  } satisfies ConstructorParameters<typeof Sender>[0]['events'];
-  const hurry = () => {
-    sender?.hurry();
-    results.hurry();
-  };
-  /** The tab may be closed now, with a network and all. */
-  const leaveToBackground = async () => {
-    const { blocked: _waitsForAPerson, ...left } = await store.outboxCounts();
-    if (Object.values(left).some((count) => count > 0)) await askForBackgroundSync(around.lockPrefix);
-  };
-  const ask = (about?: string) =>
-    events.publish({ type: 'sync.asked', userId: host.user.id, ...(about !== undefined && { about }) });
 
-  const api: SyncApi = {
-    async status(options) {
-      throwIfAborted(checkOptions(options).signal);
-      return readStatus(store, view, host.user.id);
-    },
-    async statusOf(inspectionId, options) {
-      throwIfAborted(checkOptions(options).signal);
-      return readStatusOf(store, checkId(inspectionId, 'inspectionId'));
-    },
-    async flush(options) {
-      const { signal } = checkOptions(options);
-      throwIfAborted(signal);
-      const sent = new Promise<void>((resolve, reject) => {
-        const end = (then: () => void) => () => {
-          forget();
-          signal?.removeEventListener('abort', aborted);
-          stop.signal.removeEventListener('abort', closed);
-          then();
-        };
-        const aborted = end(() => signal && reject(abortedError(signal)));
-        const closed = end(() =>
-          reject(new KerbsideError('closed', 'Kerbside was closed while it was sending.')),
-        );
-        const forget = events.on('sync.idle', end(resolve));
-        signal?.addEventListener('abort', aborted);
-        stop.signal.addEventListener('abort', closed);
-        if (stop.signal.aborted) closed();
-        else ask();
-      });
-      await stayAwake(sent);
-      return readStatus(store, view, host.user.id);
-    },
-    async retry(operationId, options) {
-      throwIfAborted(checkOptions(options).signal);
-      ask((await retryOperation(store, checkId(operationId, 'operationId'))).inspectionId);
-    },
-    async discard(operationId, options) {
-      throwIfAborted(checkOptions(options).signal);
-      const given = await discardOperation(store, checkId(operationId, 'operationId'));
-      ask(given[0]?.inspectionId);
-      return given.map(({ id }) => id);
-    },
-    async export(operationId, options) {
-      throwIfAborted(checkOptions(options).signal);
-      const { inspectionId } = await findOperation(store, checkId(operationId, 'operationId'));
-      return around.exportInspection(inspectionId);
-    },
+  /** The tab may be closed now, even if there is a network: registers Background Sync if operations are left. */
+  const leaveToBackground = async () => {
+    const { blocked: _needsTheApp, ...unsent } = await store.outboxCounts();
+    if (Object.values(unsent).some((count) => count > 0)) {
+      await requestBackgroundSync(environment.lockPrefix);
+    }
+  };
+
+  const onStoreFailure = (error: unknown) => {
+    // Only this tab is outdated: the tabs of the newer version continue to send.
+    const isOnlyThisTab = isKerbsideError(error, 'storage_outdated');
+    const held = { type: 'sync.held', reason: 'storage', heldReason: toDeliveryReason(error) } as const;
+    for (const event of [held, { type: 'sync.idle' }] as const) {
+      if (isOnlyThisTab) events.emitLocal(event);
+      else events.publish(event);
+    }
   };
 
   return {
-    api,
+    api: createSyncApi({
+      store,
+      events,
+      environment,
+      state,
+      userId: user.id,
+      requestSend,
+      closed: closed.signal,
+    }),
     routing: results.routing,
     start() {
       events.onAny((event) => {
         if (event.type === 'sync.asked') {
-          if (event.about !== undefined) sender?.touch(event.about);
-          if (event.userId !== host.user.id) giveWay.asked();
-          hurry();
-        } else if (CHANGES_WHAT_IS_SENT.has(event.type) && 'inspectionId' in event) {
-          sender?.touch(event.inspectionId);
-        } else if ('inspectionId' in event && event.type !== 'sync.progress') sender?.poke();
+          if (event.about !== undefined) sender?.reload(event.about);
+          if (event.userId !== user.id) handover.request();
+          sender?.retryNow();
+          results.retryNow();
+        } else if (RELOAD_EVENTS.has(event.type) && 'inspectionId' in event) {
+          sender?.reload(event.inspectionId);
+        } else if ('inspectionId' in event && event.type !== 'sync.progress') sender?.wake();
       });
-      const hidden = () => void leaveToBackground().catch(() => {});
-      const endTriggers = onTriggers({ now: () => ask(), hidden }, triggers);
-      stop.signal.addEventListener('abort', endTriggers);
-      const onStoreFailure = (error: unknown) => {
-        // An outdated tab speaks for itself alone: those of the newer version go on.
-        const isAlone = isKerbsideError(error, 'storage_outdated');
-        const held = { type: 'sync.held', reason: 'storage', heldReason: reasonOf(error) } as const;
-        for (const event of [held, { type: 'sync.idle' }] as const) {
-          if (isAlone) events.emitLocal(event);
-          else events.publish(event);
-        }
-      };
-      const lockName = `${around.lockPrefix}:sender`;
-      const { locks } = platform;
-      void keepSending({ locks, lockName, clock, random, newSender, onStoreFailure }, stop.signal);
+      const onHidden = () => void leaveToBackground().catch(() => {});
+      const removeListeners = listenToTriggers({ onRetry: () => requestSend(), onHidden }, triggers);
+      closed.signal.addEventListener('abort', removeListeners);
+      const lockName = `${environment.lockPrefix}:sender`;
+      const loopDeps = { locks: platform.locks, lockName, clock, random, onStoreFailure };
+      void runSendLoop({ ...loopDeps, createSender: createTerm }, closed.signal);
     },
-    close: () => stop.abort(),
+    close: () => closed.abort(),
   };
 }

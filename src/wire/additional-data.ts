@@ -1,25 +1,26 @@
 import type { JsonObject } from '../domain/fields.ts';
-import { pdfInputData } from '../domain/inspection.ts';
-import { isObject, snakeCase } from './case.ts';
+import { pdfInputDataSchema } from '../domain/inspection.ts';
+import { isObject, snakeCase } from './key-case.ts';
 
-const [, { entries: PDF_FIELDS }] = pdfInputData.pipe;
+const [, { entries: PDF_FIELDS }] = pdfInputDataSchema.pipe;
 const PDF_NAMES = Object.keys(PDF_FIELDS);
 const TO_WIRE = new Map(PDF_NAMES.map((name) => [name, snakeCase(name)]));
 const FROM_WIRE = new Map(PDF_NAMES.map((name) => [snakeCase(name), name]));
 
 /**
- * Additional data is the caller's own and passes through untouched, but for what the service itself keeps in it: the
- * data of the PDF, under `pdf_data`, whose names are spelt as all of the wire is.
+ * Renames the keys of `pdf_data` to snake_case. All other additional data belongs to the app and is passed through
+ * unchanged.
  */
 export function additionalDataToWire(data: JsonObject): JsonObject {
-  return withPdfNames(data, TO_WIRE);
+  return renamePdfKeys(data, TO_WIRE);
 }
 
+/** Renames the keys of `pdf_data` to camelCase. */
 export function additionalDataFromWire(data: JsonObject): JsonObject {
-  return withPdfNames(data, FROM_WIRE);
+  return renamePdfKeys(data, FROM_WIRE);
 }
 
-function withPdfNames(data: JsonObject, names: ReadonlyMap<string, string>): JsonObject {
+function renamePdfKeys(data: JsonObject, names: ReadonlyMap<string, string>): JsonObject {
   const { pdf_data } = data;
   if (!isObject(pdf_data)) return data;
   const entries = Object.entries(pdf_data).map(([name, value]) => [names.get(name) ?? name, value]);

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../domain/fields.ts';
 import type { CreateInspection } from '../domain/inspection.ts';
 import { additionalDataFromWire, additionalDataToWire } from './additional-data.ts';
-import { isObject, requestFromWire, requestToWire } from './case.ts';
+import { isObject, requestFromWire, requestToWire } from './key-case.ts';
 import { fromWireVehicleInput, toWireVehicleInput } from './vehicle.ts';
 
 export function toWireCreateInspection({ vehicle, ...input }: CreateInspection): JsonObject {
@@ -13,7 +13,7 @@ export function toWireCreateInspection({ vehicle, ...input }: CreateInspection):
   };
 }
 
-/** The keys of `tasks` are the tasks' names, which are no field names. */
+/** The keys of `tasks` are task names, so they are not renamed. */
 export function fromWireCreateInspection(body: unknown): unknown {
   if (!isObject(body)) return body;
   const { tasks, vehicle, ...fields } = body;
@@ -22,17 +22,18 @@ export function fromWireCreateInspection(body: unknown): unknown {
   return {
     ...input,
     ...(isObject(additionalData) && { additionalData: additionalDataFromWire(additionalData) }),
-    ...(tasks !== undefined && { tasks: isObject(tasks) ? eachTask(tasks) : tasks }),
+    ...(tasks !== undefined && { tasks: isObject(tasks) ? renameTaskFields(tasks) : tasks }),
     ...(vehicle !== undefined && { vehicle: fromWireVehicleInput(vehicle) }),
   };
 }
 
-function eachTask(tasks: JsonObject): JsonObject {
+function renameTaskFields(tasks: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, requestFromWire(task)]));
 }
 
-/** `PATCH /inspections/{id}`: the caller's own data, and nothing else. */
+/** Body of `PATCH /inspections/{id}`. */
 export interface UpdateInspection {
+  /** The app's own data. Our service merges it into the stored data, key by key. */
   additionalData: JsonObject;
 }
 

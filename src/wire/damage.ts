@@ -3,8 +3,15 @@ import type { Checked } from '../domain/check.ts';
 import type { CreateDamage, Damage, Part } from '../domain/damage.ts';
 import { DAMAGE_TYPES, PART_TYPES } from '../domain/enums.ts';
 import { id, type JsonObject } from '../domain/fields.ts';
-import { answerToWire, requestFromWire, requestToWire } from './case.ts';
-import { confidence, createdBy, maybe, oneOf, or, time } from './read-response.ts';
+import {
+  confidence,
+  createdBy,
+  enumWithFallback,
+  fieldWithDefault,
+  optionalField,
+  time,
+} from './decode-response.ts';
+import { requestFromWire, requestToWire, responseToWire } from './key-case.ts';
 import { wirePartOperation } from './repair-estimate.ts';
 
 export function toWireCreateDamage(input: CreateDamage): JsonObject {
@@ -15,13 +22,13 @@ export function fromWireCreateDamage(body: unknown): unknown {
   return requestFromWire(body);
 }
 
-/** A damage names its parts by id; which part it was reported on is our own addition. */
+/** `partType` (the part a damage was reported on) is our addition to the wire format. */
 export function toWireDamage(
   { parts, ...damage }: Damage,
   inspectionId: string,
   relatedImages: readonly string[] = [],
 ): JsonObject {
-  return answerToWire({
+  return responseToWire({
     ...damage,
     partIds: parts,
     inspectionId,
@@ -31,32 +38,32 @@ export function toWireDamage(
 
 export const wireDamage = v.object({
   id,
-  // No word of the list stands for "some other damage", and one left out in silence could cost somebody a car.
+  // No fallback: no value of the enum means "other damage", and dropping a damage silently could be costly.
   damageType: v.picklist(DAMAGE_TYPES),
-  partType: maybe(oneOf(PART_TYPES, 'ignore')),
-  partIds: or(v.array(id), []),
+  partType: optionalField(enumWithFallback(PART_TYPES, 'ignore')),
+  partIds: fieldWithDefault(v.array(id), []),
   createdAt: time,
   createdBy,
   confidence,
-  deletedAt: maybe(v.string()),
+  deletedAt: optionalField(v.string()),
 });
 
 export function fromWireDamage(
   { partIds, ...damage }: Checked<typeof wireDamage>,
   parts: readonly Part[],
 ): Damage {
-  const on = parts.find((part) => partIds.includes(part.id));
-  return { ...damage, partType: damage.partType ?? on?.partType ?? 'ignore', parts: partIds };
+  const part = parts.find(({ id: partId }) => partIds.includes(partId));
+  return { ...damage, partType: damage.partType ?? part?.partType ?? 'ignore', parts: partIds };
 }
 
 export function toWirePart(part: Part): JsonObject {
-  return answerToWire(part);
+  return responseToWire(part);
 }
 
 export const wirePart = v.object({
   id,
-  partType: oneOf(PART_TYPES, 'ignore'),
-  damageIds: or(v.array(id), []),
+  partType: enumWithFallback(PART_TYPES, 'ignore'),
+  damageIds: fieldWithDefault(v.array(id), []),
   createdBy,
   partOperation: wirePartOperation,
 });

@@ -1,18 +1,18 @@
 import * as v from 'valibot';
 import type { Document } from '../domain/document.ts';
 import { id, type JsonObject } from '../domain/fields.ts';
-import { answerToWire, isObject } from './case.ts';
-import { createdBy, or } from './read-response.ts';
+import { createdBy, fieldWithDefault } from './decode-response.ts';
+import { isObject, responseToWire } from './key-case.ts';
 
 export function toWireDocument(document: Document): JsonObject {
-  return answerToWire(document);
+  return responseToWire(document);
 }
 
 export const wireDocument = v.object({
   id,
-  type: or(v.string(), 'TEXT'),
-  /** Empty where the service does not say which image was read. */
-  imageId: or(v.string(), ''),
-  content: or(v.custom<JsonObject>(isObject, 'an object'), {}),
+  type: fieldWithDefault(v.string(), 'TEXT'),
+  /** Empty if the service does not send it. */
+  imageId: fieldWithDefault(v.string(), ''),
+  content: fieldWithDefault(v.custom<JsonObject>(isObject, 'an object'), {}),
   createdBy,
 });

@@ -1,12 +1,12 @@
 import type { JsonObject } from '../domain/fields.ts';
 import type { ErrorCode, KerbsideError } from '../errors.ts';
-import { isObject } from './case.ts';
+import { isObject } from './key-case.ts';
 
 /**
- * What a service refuses with, and the status each travels under. The wire knows only `{message}`; our own
- * service adds `code` and `details`, so that a refusal far away reads like one on the device.
+ * The HTTP status of each error that the service sends. The wire format has only `message`. Our own service adds `code`
+ * and `details`, so that a remote error equals the one on the device.
  */
-export const REFUSALS = {
+export const ERROR_STATUS = {
   invalid_input: 400,
   unauthorized: 401,
   forbidden: 403,
@@ -21,42 +21,47 @@ export const REFUSALS = {
   report_not_ready: 422,
   rate_limited: 429,
 } as const satisfies Partial<Record<ErrorCode, number>>;
-export type RefusalCode = keyof typeof REFUSALS;
+type WireErrorCode = keyof typeof ERROR_STATUS;
 
 export interface WireError {
   message: string;
-  code?: RefusalCode;
+  code?: WireErrorCode;
   details?: JsonObject;
 }
 
-const isRefusal = (code: unknown): code is RefusalCode =>
-  typeof code === 'string' && Object.hasOwn(REFUSALS, code);
+const isWireErrorCode = (code: unknown): code is WireErrorCode =>
+  typeof code === 'string' && Object.hasOwn(ERROR_STATUS, code);
 
-/** Status and body for an error; one that is no refusal is the service's own trouble and says no more. */
+/** Returns status and body of an error. Internal errors of the service become a 500 without details. */
 export function toWireError(error: KerbsideError): { status: number; body: WireError } {
   const { code, message, details } = error;
-  if (!isRefusal(code)) return { status: 500, body: { message: 'The service failed.' } };
-  return { status: REFUSALS[code], body: { message, code, details } };
+  if (!isWireErrorCode(code)) return { status: 500, body: { message: 'The service failed.' } };
+  return { status: ERROR_STATUS[code], body: { message, code, details } };
 }
 
-/** Undefined where the body is not the service's: then some other machine on the way has answered. */
+/** Returns undefined if the body is not the service's: a proxy or a captive portal responded. */
 export function fromWireError(json: unknown): WireError | undefined {
   if (!isObject(json) || typeof json.message !== 'string') return undefined;
   const { message, code, details } = json;
-  return { message, ...(isRefusal(code) && { code }), ...(isObject(details) && { details }) };
+  return { message, ...(isWireErrorCode(code) && { code }), ...(isObject(details) && { details }) };
 }
 
-/** `Retry-After` is a number of seconds or a date. */
+/**
+ * Reads a `Retry-After` header, which is a number of seconds or a date.
+ *
+ * @returns Milliseconds from `now`, or undefined if the header is missing, invalid or more than `MAX_RETRY_AFTER_MS`.
+ */
 export function fromWireRetryAfter(header: string | null, now: number): number | undefined {
   if (header === null) return undefined;
   const milliseconds = /^\s*\d+\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
-  const makesSense = milliseconds <= LONGEST_ASKED_MS; // NaN does not
-  return makesSense ? Math.max(0, milliseconds) : undefined;
+  const isValid = milliseconds <= MAX_RETRY_AFTER_MS; // false for NaN
+  return isValid ? Math.max(0, milliseconds) : undefined;
 }
 
-/** A service may ask for more patience than we have by ourselves; beyond this, its clock or ours is wrong. */
-export const LONGEST_ASKED_MS = 24 * 60 * 60 * 1_000;
+/** A service may ask for a longer delay than our own backoff. Above 1 day, one of the clocks is wrong. */
+export const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1_000;
 
+/** Returns whole seconds, at least 1. */
 export function toWireRetryAfter(milliseconds: number): string {
   return String(Math.max(1, Math.ceil(milliseconds / 1000)));
 }

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { anyValue } from '../../test/node/support/arbitrary-input.ts';
 import { inspectionEntities } from '../../test/node/support/arbitrary-inspection.ts';
 import { isKerbsideError } from '../errors.ts';
+import { fromWireId } from './decode-response.ts';
 import { fromWireInspection, toWireInspection } from './inspection.ts';
 import { fromWireInspectionPage } from './page.ts';
-import { fromWireId } from './read-response.ts';
 import { fromWireTasks } from './task.ts';
 
-/** An inspection as a service answers that nobody here wrote: with more than we know, and less than we send. */
+/** An inspection as another service sends it: with fields that we do not know, and without some that we send. */
 const foreign = {
   id: 'i-1',
   object_type: 'INSPECTION',
@@ -100,7 +100,7 @@ const foreign = {
 describe('an inspection of another service', () => {
   const { result, entities } = fromWireInspection(foreign);
 
-  test('keeps what is the caller’s own, and works out what is not said', () => {
+  test('keeps the app’s own data and derives missing fields', () => {
     expect(result).toBe('i-1');
     expect(entities.inspections['i-1']).toMatchObject({
       status: 'DONE',
@@ -111,7 +111,7 @@ describe('an inspection of another service', () => {
     expect(entities.inspections['i-1']).not.toHaveProperty('deletedAt');
   });
 
-  test('has a vehicle under either spelling, and amounts that have a unit', () => {
+  test('reads both spellings of a vehicle’s fields, and only amounts with a unit', () => {
     expect(entities.vehicles['i-1:vehicle']).toEqual({
       id: 'i-1:vehicle',
       series: 'II',
@@ -120,12 +120,12 @@ describe('an inspection of another service', () => {
     });
   });
 
-  test('has only tasks of the specification', () => {
+  test('drops tasks that are not in the specification', () => {
     expect(Object.values(entities.tasks).map(({ name }) => name)).toEqual(['images_ocr', 'damage_detection']);
     expect(entities.images['p-1']?.tasks).toEqual([{ name: 'damage_detection' }, { name: 'images_ocr' }]);
   });
 
-  test('has views of damages, boxed where only outlines came; views of parts are left out', () => {
+  test('derives a missing box from polygons, and drops views of parts', () => {
     expect(entities.views).toEqual({
       'v-1': expect.objectContaining({
         imageId: 'p-1',
@@ -142,12 +142,12 @@ describe('an inspection of another service', () => {
     });
   });
 
-  test('tells the part of a damage from its parts, and reads no estimate it can not understand', () => {
+  test('derives the part type of a damage from its parts, and drops an unknown estimate format', () => {
     expect(entities.damages['d-1']).toMatchObject({ partType: 'hood', parts: ['part-1'] });
     expect(entities.parts['part-1']).not.toHaveProperty('partOperation');
   });
 
-  test('takes for a person’s what it says was made by the inspection’s owner or creator', () => {
+  test('attributes records of the inspection’s owner or creator to the user', () => {
     const inspection = { ...foreign, creator_id: 'auth0|2' };
     const damage = { damage_type: 'dent', part_ids: ['part-1'] };
     const damages = ['auth0|1', 'auth0|2', 'auth0|3', 'algo'].map((by, n) => ({
@@ -158,16 +158,16 @@ describe('an inspection of another service', () => {
     const [image] = foreign.images;
     const views = image?.views.map((one) => ({ ...one, element_id: 'd-4', created_by: 'auth0|1' }));
     const severity_results = [{ id: 's-1', label: 'hood', created_by: 'auth0|2' }];
-    const answer = { ...inspection, damages, severity_results, images: [{ ...image, views }] };
-    const { entities } = fromWireInspection(answer);
+    const response = { ...inspection, damages, severity_results, images: [{ ...image, views }] };
+    const { entities } = fromWireInspection(response);
     const by = (records: Record<string, { createdBy: unknown }>) =>
-      Object.values(records).map(({ createdBy }) => (createdBy === 'user' ? 'a person' : 'a model'));
-    expect(by(entities.damages)).toEqual(['a person', 'a person', 'a model', 'a model']);
-    expect(by(entities.views)).toEqual(['a person', 'a person']);
-    expect(by(entities.severityResults)).toEqual(['a person']);
+      Object.values(records).map(({ createdBy }) => (createdBy === 'user' ? 'user' : 'model'));
+    expect(by(entities.damages)).toEqual(['user', 'user', 'model', 'model']);
+    expect(by(entities.views)).toEqual(['user', 'user']);
+    expect(by(entities.severityResults)).toEqual(['user']);
   });
 
-  test('knows words it does not know for what they are', () => {
+  test('reads unknown enum values as UNKNOWN', () => {
     const [wheel] = Object.values(entities.wheelAnalysis);
     expect(wheel).toMatchObject({
       id: 'p-1:wheel_front_left',
@@ -178,56 +178,56 @@ describe('an inspection of another service', () => {
   });
 });
 
-test('tasks may be listed with nothing but their names', () => {
+test('reads tasks that have only a name', () => {
   expect(fromWireTasks({ wheel_analysis: {} }, 'i-1')).toMatchObject([
     { id: 'i-1:wheel_analysis', name: 'wheel_analysis', status: 'NOT_STARTED', images: [] },
   ]);
 });
 
-test('fields that nobody knows change nothing, wherever they stand', () => {
+test('ignores unknown fields in every record', () => {
   fc.assert(
     fc.property(inspectionEntities, ({ id, entities }) => {
       const wire = toWireInspection(id, entities);
-      expect(fromWireInspection(grown(wire))).toEqual({ result: id, entities });
+      expect(fromWireInspection(addUnknownFields(wire))).toEqual({ result: id, entities });
     }),
     { numRuns: 30 },
   );
 });
 
-/** Fields whose content is the app's own, ids and all. */
-const APPS_OWN = ['additional_data', 'damage_areas', 'documents', 'tasks'];
+/** Fields whose content belongs to the app. */
+const APP_FIELDS = ['additional_data', 'damage_areas', 'documents', 'tasks'];
 
-/** Every record of an answer with a field more. */
-function grown(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(grown);
+/** Adds an unknown field to every record. */
+function addUnknownFields(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(addUnknownFields);
   if (typeof value !== 'object' || value === null) return value;
   const fields = Object.entries(value).map(([name, field]) => [
     name,
-    APPS_OWN.includes(name) ? field : grown(field),
+    APP_FIELDS.includes(name) ? field : addUnknownFields(field),
   ]);
   return { ...Object.fromEntries(fields), ...('id' in value && { newer_field: [{}] }) };
 }
 
-describe('what is not in the form of the wire is no answer', () => {
+describe('rejects with remote_invalid', () => {
   test.each([
     ['nothing', undefined],
-    ['a page', '<html>Sign in to use this network</html>'],
+    ['HTML', '<html>Sign in to use this network</html>'],
     ['a list', [foreign]],
     ['an inspection without its id', { ...foreign, id: undefined }],
+    ['a damage of an unknown type', { ...foreign, damages: [{ id: 'd', damage_type: 'meteorite' }] }],
+    ['images of the wrong type', { ...foreign, images: [7] }],
     [
-      'a damage of a type that nobody knows',
-      { ...foreign, damages: [{ id: 'd', damage_type: 'meteorite' }] },
+      'a task with an unknown status',
+      { ...foreign, tasks: [{ id: 't', name: 'images_ocr', status: 'LOST' }] },
     ],
-    ['images that are none', { ...foreign, images: [7] }],
-    ['a status that nobody knows', { ...foreign, tasks: [{ id: 't', name: 'images_ocr', status: 'LOST' }] }],
-    ['an id that would reach into objects', { ...foreign, id: '__proto__' }],
+    ['an id that is a property of objects', { ...foreign, id: '__proto__' }],
   ])('%s', (_what, json) => {
     expect(() => fromWireInspection(json)).toThrow(
       expect.objectContaining({ code: 'remote_invalid', retryable: true }),
     );
   });
 
-  test('anything at all is either read or refused as invalid', () => {
+  test('reads any value or throws remote_invalid', () => {
     fc.assert(
       fc.property(anyValue, (json) => {
         for (const read of [fromWireId, fromWireInspection, fromWireInspectionPage, tasksOf]) {

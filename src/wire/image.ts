@@ -13,18 +13,27 @@ import {
 } from '../domain/enums.ts';
 import { finite, id, type JsonObject } from '../domain/fields.ts';
 import type { CreateImage, Image } from '../domain/image.ts';
-import { taskName } from '../domain/task.ts';
-import { answerToWire, isObject, requestFromWire, requestToWire } from './case.ts';
-import { decoded, maybe, oneOf, or, orId, split, time } from './read-response.ts';
-import { isForeignTask } from './task.ts';
+import { taskNameSchema } from '../domain/task.ts';
+import {
+  decodeResponse,
+  enumWithFallback,
+  fieldWithDefault,
+  optionalField,
+  recordOrId,
+  splitChildren,
+  time,
+} from './decode-response.ts';
+import { isObject, requestFromWire, requestToWire, responseToWire } from './key-case.ts';
+import { isUnknownTask } from './task.ts';
 import { wireView } from './view.ts';
 
-/** The part of a multipart upload that holds the photo, and what the body says about it. */
+/** Name of the multipart part that contains the photo. */
 export const PHOTO_PART = 'image';
-/** The part of every multipart upload that holds the body. */
+/** Name of the multipart part that contains the JSON body. */
 export const JSON_PART = 'json';
 
-export const uploadedPhoto = { strategy: 'upload_multipart_form_keys', fileKey: PHOTO_PART } as const;
+/** The acquisition of an image whose photo is uploaded in the same request. */
+export const MULTIPART_ACQUISITION = { strategy: 'upload_multipart_form_keys', fileKey: PHOTO_PART } as const;
 
 export function toWireCreateImage(input: CreateImage): JsonObject {
   return requestToWire(input);
@@ -34,76 +43,82 @@ export function fromWireCreateImage(body: unknown): unknown {
   return requestFromWire(body);
 }
 
-/** A delete names the states its tasks may be in: by default it takes no picture from under a result. */
+/** @param statuses - The states that the tasks of the image may be in. By default, an image with results stays. */
 export function toWireDeleteImage(statuses: readonly ProgressStatus[] = ['NOT_STARTED']): JsonObject {
   return requestToWire({ authorizedTasksStatuses: statuses });
 }
 
-/** `views`: in full inside an inspection, their ids elsewhere. */
+/** @param viewToWire - Returns a view in full (inside an inspection) or its id. Default: its id. */
 export function toWireImage(
   { inspection, views, ...image }: Image,
-  inFull: (viewId: string) => JsonObject | string = (viewId) => viewId,
+  viewToWire: (viewId: string) => JsonObject | string = (viewId) => viewId,
 ): JsonObject {
-  return answerToWire({
+  return responseToWire({
     ...image,
     inspectionId: inspection.id,
-    views: views.map(inFull),
+    views: views.map(viewToWire),
     renderedOutputs: [],
   });
 }
 
 const anyObject = v.custom<JsonObject>(isObject, 'an object');
-const text = maybe(v.string());
+const text = optionalField(v.string());
 
 const imageDetails = v.object({
-  wheelName: v.fallback(maybe(v.picklist(WHEEL_NAMES)), undefined),
-  imageType: v.fallback(maybe(v.picklist(OCR_IMAGE_TYPES)), undefined),
-  documentId: maybe(finite),
+  wheelName: v.fallback(optionalField(v.picklist(WHEEL_NAMES)), undefined),
+  imageType: v.fallback(optionalField(v.picklist(OCR_IMAGE_TYPES)), undefined),
+  documentId: optionalField(finite),
   locationDetails: text,
   viewpointName: text,
   viewpointDetails: v.optional(v.unknown()),
 });
 const imageTask = v.pipe(
-  v.union([taskName, v.object({ name: taskName, imageDetails: maybe(imageDetails) })]),
+  v.union([taskNameSchema, v.object({ name: taskNameSchema, imageDetails: optionalField(imageDetails) })]),
   v.transform((task) => (typeof task === 'string' ? { name: task } : task)),
 );
-/** In the service's own spelling, as records keep it. */
+/** Records keep the keys of the service. */
 const compliance = v.object({
-  status: oneOf(PROGRESS_STATUSES, 'TODO'),
-  is_compliant: or(v.nullable(v.boolean()), null),
-  reasons: or(v.array(v.string()), []),
-  details: v.fallback(maybe(v.record(v.string(), finite)), undefined),
+  status: enumWithFallback(PROGRESS_STATUSES, 'TODO'),
+  is_compliant: fieldWithDefault(v.nullable(v.boolean()), null),
+  reasons: fieldWithDefault(v.array(v.string()), []),
+  details: v.fallback(optionalField(v.record(v.string(), finite)), undefined),
   sight_id: text,
 });
-const damageArea = v.object({ id: v.string(), relevantElements: or(v.array(v.string()), []) });
+const damageArea = v.object({ id: v.string(), relevantElements: fieldWithDefault(v.array(v.string()), []) });
 
 export const wireImage = v.object({
   id,
-  path: or(v.string(), ''),
+  path: fieldWithDefault(v.string(), ''),
   name: text,
-  imageHeight: or(finite, 0),
-  imageWidth: or(finite, 0),
-  binarySize: or(finite, 0),
-  mimetype: or(v.string(), 'image/jpeg'),
-  /** Empty where the service does not keep it. */
-  sha256: or(v.string(), ''),
+  imageHeight: fieldWithDefault(finite, 0),
+  imageWidth: fieldWithDefault(finite, 0),
+  binarySize: fieldWithDefault(finite, 0),
+  mimetype: fieldWithDefault(v.string(), 'image/jpeg'),
+  /** Empty if the service does not send it. */
+  sha256: fieldWithDefault(v.string(), ''),
   createdAt: time,
-  rotateImageBeforeUpload: oneOf(IMAGE_ROTATIONS, 'NO_ROTATION'),
-  imageType: oneOf(IMAGE_TYPES, 'unknown'),
-  tasks: v.pipe(or(v.unknown(), []), v.transform(withoutForeignNames), v.array(imageTask)),
-  compliances: or(
-    v.object({ image_quality_assessment: maybe(compliance), coverage_360: maybe(compliance) }),
+  rotateImageBeforeUpload: enumWithFallback(IMAGE_ROTATIONS, 'NO_ROTATION'),
+  imageType: enumWithFallback(IMAGE_TYPES, 'unknown'),
+  tasks: v.pipe(fieldWithDefault(v.unknown(), []), v.transform(dropUnknownTaskNames), v.array(imageTask)),
+  compliances: fieldWithDefault(
+    v.object({
+      image_quality_assessment: optionalField(compliance),
+      coverage_360: optionalField(compliance),
+    }),
     {},
   ),
-  views: or(v.array(orId(wireView)), []),
-  acquisition: maybe(
-    v.object({ strategy: maybe(v.picklist(ACQUISITION_STRATEGIES)), fileKey: text, url: text }),
+  views: fieldWithDefault(v.array(recordOrId(wireView)), []),
+  acquisition: optionalField(
+    v.object({ strategy: optionalField(v.picklist(ACQUISITION_STRATEGIES)), fileKey: text, url: text }),
   ),
-  damageArea: maybe(v.union([finite, v.string(), damageArea])),
-  additionalData: maybe(anyObject),
-  detailedViewpoint: v.fallback(maybe(v.object({ centersOn: v.array(v.picklist(CENTERS_ON)) })), undefined),
+  damageArea: optionalField(v.union([finite, v.string(), damageArea])),
+  additionalData: optionalField(anyObject),
+  detailedViewpoint: v.fallback(
+    optionalField(v.object({ centersOn: v.array(v.picklist(CENTERS_ON)) })),
+    undefined,
+  ),
   viewpoint: v.fallback(
-    maybe(v.object({ prediction: v.picklist(VIEWPOINTS), confidence: or(finite, 0) })),
+    optionalField(v.object({ prediction: v.picklist(VIEWPOINTS), confidence: fieldWithDefault(finite, 0) })),
     undefined,
   ),
   deletedAt: text,
@@ -111,15 +126,19 @@ export const wireImage = v.object({
 export type WireImage = Checked<typeof wireImage>;
 
 export function fromWireImage({ name, views, ...image }: WireImage, inspectionId: string): Image {
-  return { ...image, name: name ?? image.id, inspection: { id: inspectionId }, views: split(views).ids };
+  return {
+    ...image,
+    name: name ?? image.id,
+    inspection: { id: inspectionId },
+    views: splitChildren(views).ids,
+  };
 }
 
 export function decodeImage(json: unknown, inspectionId: string): Image {
-  return fromWireImage(decoded(wireImage, json, 'image'), inspectionId);
+  return fromWireImage(decodeResponse(wireImage, json, 'image'), inspectionId);
 }
 
-/** An image names its tasks, alone or with what it says to them. */
-function withoutForeignNames(tasks: unknown): unknown {
+function dropUnknownTaskNames(tasks: unknown): unknown {
   if (!Array.isArray(tasks)) return tasks;
-  return tasks.filter((task) => !isForeignTask(isObject(task) ? task.name : task));
+  return tasks.filter((task) => !isUnknownTask(isObject(task) ? task.name : task));
 }

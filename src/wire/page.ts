@@ -9,11 +9,11 @@ import {
 } from '../domain/entities.ts';
 import { id, type JsonObject } from '../domain/fields.ts';
 import type { Paging } from '../domain/paging.ts';
+import { decodeResponse, fieldWithDefault, optionalField } from './decode-response.ts';
 import { fromWireImage, toWireImage, wireImage } from './image.ts';
 import { entitiesFromWire, toWireInspection, wireInspection } from './inspection.ts';
-import { decoded, maybe, or } from './read-response.ts';
 
-/** A page of a list: `{data, paging}`. */
+/** Converts a page of a list to `{ data, paging }`. */
 export function toWireInspectionPage({ result, entities, paging }: Page<'inspections'>): JsonObject {
   return { data: result.map((one) => toWireInspection(one, entities)), paging };
 }
@@ -22,34 +22,34 @@ export function toWireImagePage({ data, paging }: Page<'images'>): JsonObject {
   return { data: data.map((image) => toWireImage(image)), paging };
 }
 
-const link = or(v.nullable(v.string()), null);
+const link = fieldWithDefault(v.nullable(v.string()), null);
 const paging = v.object({
-  cursors: or(v.object({ before: maybe(id), after: maybe(id) }), {}),
+  cursors: fieldWithDefault(v.object({ before: optionalField(id), after: optionalField(id) }), {}),
   previous: link,
   next: link,
 });
 const pageOf = <S extends v.GenericSchema>(record: S) => v.object({ data: v.array(record), paging });
 
 export function fromWireInspectionPage(json: unknown): Page<'inspections'> {
-  const { data, paging } = decoded(pageOf(wireInspection), json, 'page');
+  const { data, paging } = decodeResponse(pageOf(wireInspection), json, 'page');
   const entities = emptyEntities();
-  for (const inspection of data) addTo(entities, entitiesFromWire(inspection));
+  for (const inspection of data) mergeInto(entities, entitiesFromWire(inspection));
   const result = data.map((inspection) => inspection.id);
-  return page(entities, 'inspections', result, paging);
+  return createPage(entities, 'inspections', result, paging);
 }
 
 export function fromWireImagePage(json: unknown, inspectionId: string): Page<'images'> {
-  const { data, paging } = decoded(pageOf(wireImage), json, 'page');
+  const { data, paging } = decodeResponse(pageOf(wireImage), json, 'page');
   const images = byId(data.map((image) => fromWireImage(image, inspectionId)));
   const result = data.map((image) => image.id);
-  return page({ ...emptyEntities(), images }, 'images', result, paging);
+  return createPage({ ...emptyEntities(), images }, 'images', result, paging);
 }
 
 export function fromWireCount(json: unknown): number {
-  return decoded(v.object({ total: v.number() }), json, 'count').total;
+  return decodeResponse(v.object({ total: v.number() }), json, 'count').total;
 }
 
-function page<K extends 'inspections' | 'images'>(
+function createPage<K extends 'inspections' | 'images'>(
   entities: Entities,
   kind: K,
   result: string[],
@@ -60,7 +60,7 @@ function page<K extends 'inspections' | 'images'>(
   return { ...normalizedResponse(entities, result), data, paging };
 }
 
-function addTo(entities: Entities, more: Entities): void {
+function mergeInto(entities: Entities, more: Entities): void {
   for (const [kind, records] of Object.entries(more))
     Object.assign(entities[kind as keyof Entities], records);
 }

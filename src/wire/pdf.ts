@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import type { Checked } from '../domain/check.ts';
 import { id, type JsonObject, object, text } from '../domain/fields.ts';
 import type { PdfInputData } from '../domain/inspection.ts';
-import { requestFromWire, requestToWire } from './case.ts';
-import { decoded } from './read-response.ts';
+import { decodeResponse } from './decode-response.ts';
+import { requestFromWire, requestToWire } from './key-case.ts';
 
 export function toWirePdfData(input: PdfInputData): JsonObject {
   return requestToWire(input);
@@ -13,16 +13,39 @@ export function fromWirePdfData(body: unknown): unknown {
   return requestFromWire(body);
 }
 
-/** What a report is asked for with. */
+/** Schema of a report request. */
 export const pdfRequest = object({
   pricing: v.optional(v.boolean(), false),
   customer: v.optional(text()),
   clientName: v.optional(text()),
   language: v.optional(v.picklist(['en', 'fr']), 'en'),
   vin: v.optional(text()),
-});
+}) satisfies v.GenericSchema<PdfRequestInput>;
+
+/** A report request with its defaults applied. */
 export type PdfRequest = Checked<typeof pdfRequest>;
-export type PdfRequestInput = v.InferInput<typeof pdfRequest>;
+
+/** Options of a report that the service creates. */
+export interface PdfRequestInput {
+  /**
+   * Whether the report contains prices.
+   *
+   * @default false
+   */
+  pricing?: boolean | undefined;
+  /** Name of the customer, printed on the report. */
+  customer?: string | undefined;
+  /** Name of the client, printed on the report. */
+  clientName?: string | undefined;
+  /**
+   * Language of the report.
+   *
+   * @default 'en'
+   */
+  language?: 'en' | 'fr' | undefined;
+  /** VIN, printed on the report. */
+  vin?: string | undefined;
+}
 
 export function toWirePdfRequest(input: PdfRequest): JsonObject {
   return requestToWire(input);
@@ -32,13 +55,15 @@ export function fromWirePdfRequest(body: unknown): unknown {
   return requestFromWire(body);
 }
 
-/** A PDF of the client's own: multipart, `json` with this body and `pdf_data` with the file. */
+/** Name of the multipart part with an uploaded report. The `json` part contains `PDF_UPLOAD_BODY`. */
 export const PDF_PART = 'pdf_data';
-export const pdfUpload = { pdf_post_strategy: 'upload' } as const;
+export const PDF_UPLOAD_BODY = { pdf_post_strategy: 'upload' } as const;
 
-/** A report that is ready, and where it is. */
+/** A report that is ready. */
 export interface PdfReport {
+  /** Id of the report. */
   id: string;
+  /** Where the PDF can be downloaded. */
   pdfUrl: string;
 }
 
@@ -47,8 +72,8 @@ export function toWirePdf({ id: reportId, pdfUrl }: PdfReport): JsonObject {
 }
 
 export function fromWirePdf(json: unknown): PdfReport {
-  return decoded(v.object({ id, pdfUrl: v.string() }), json, 'report');
+  return decodeResponse(v.object({ id, pdfUrl: v.string() }), json, 'report');
 }
 
-/** The service's words when nobody asked for the report: waiting for it would be in vain. */
+/** The service's message if the report was never requested. Waiting for it does not help. */
 export const PDF_NOT_REQUESTED = 'PDF has not been required to be generated';

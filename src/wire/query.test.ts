@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { check } from '../domain/check.ts';
-import { listInspectionsOptions } from '../domain/inspection.ts';
+import { listInspectionsSchema } from '../domain/inspection.ts';
 import { fromWireQuery, toWirePath } from './query.ts';
 import { ROUTES } from './routes.ts';
 
 const paramsOf = (path: string) => new URL(path, 'http://service').searchParams.entries();
 
 describe('a path', () => {
-  test('has its placeholders filled, safe to stand in a path', () => {
+  test('encodes its placeholders', () => {
     const ids = { inspectionId: 'i/../1', taskName: 'images_ocr' };
     expect(toWirePath(ROUTES.getTask, ids)).toBe('/inspections/i%2F..%2F1/tasks/images_ocr');
   });
 
-  test('has the options that are given, by their names on the wire', () => {
+  test('contains the given options in snake_case', () => {
     const options = { showDeletedObjects: true, verbose: undefined, foreign: 1 };
     expect(toWirePath(ROUTES.getInspection, { inspectionId: 'i-1' }, options)).toBe(
       '/inspections/i-1?show_deleted_objects=true',
@@ -21,9 +21,9 @@ describe('a path', () => {
 });
 
 describe('a query', () => {
-  test('gives back the options it was made of', () => {
+  test('is read back as the same options', () => {
     const options = check(
-      listInspectionsOptions,
+      listInspectionsSchema,
       {
         limit: 7,
         after: 'a-1',
@@ -39,11 +39,11 @@ describe('a query', () => {
     expect(fromWireQuery(ROUTES.listInspections, params)).toEqual(options);
   });
 
-  test.each(['limit=ten', 'limit=', 'show_deleted=maybe', 'nobody_knows=1', 'pagination_order=up'])(
-    'such as %s is left for the schema to refuse',
+  test.each(['limit=ten', 'limit=', 'show_deleted=maybe', 'unknown_name=1', 'pagination_order=up'])(
+    '%s is passed on to the schema, which rejects it',
     (query) => {
       const read = fromWireQuery(ROUTES.listInspections, paramsOf(`/inspections?${query}`));
-      expect(() => check(listInspectionsOptions, read, 'options')).toThrow(
+      expect(() => check(listInspectionsSchema, read, 'options')).toThrow(
         expect.objectContaining({ code: 'invalid_input' }),
       );
     },

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../domain/fields.ts';
-import { camelCase, snakeCase } from './case.ts';
+import { camelCase, snakeCase } from './key-case.ts';
 import type { Route } from './routes.ts';
 
-/** The path of a call: placeholders filled, and the options that are given in the query, by their names there. */
+/** Returns the path of a call with its placeholders filled and its options as a query. */
 export function toWirePath(
   { path, query = {} }: Route,
   placeholders: Readonly<Record<string, string>>,
@@ -11,23 +11,23 @@ export function toWirePath(
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(placeholders[camelCase(name)] ?? ''),
   );
-  const asked = Object.entries(options).flatMap(([key, value]) => {
+  const params = Object.entries(options).flatMap(([key, value]) => {
     const name = snakeCase(key);
     return value === undefined || !Object.hasOwn(query, name) ? [] : [[name, String(value)]];
   });
-  return asked.length === 0 ? filled : `${filled}?${new URLSearchParams(asked)}`;
+  return params.length === 0 ? filled : `${filled}?${new URLSearchParams(params)}`;
 }
 
 /**
- * The options of a query, in our spelling and with their types. Nothing is refused here: a text where a number
- * belongs becomes NaN, and names that the route does not have stay, for the schema of the options to refuse.
+ * Converts a query to options in camelCase, with their types. It does not validate: a number that cannot be parsed
+ * becomes NaN, and unknown names stay. The schema of the options rejects both.
  */
 export function fromWireQuery({ query = {} }: Route, params: Iterable<[string, string]>): JsonObject {
-  const read = ([name, value]: [string, string]) => [camelCase(name), typed(value, query[name])];
-  return Object.fromEntries(Array.from(params, read));
+  const toEntry = ([name, value]: [string, string]) => [camelCase(name), parseValue(value, query[name])];
+  return Object.fromEntries(Array.from(params, toEntry));
 }
 
-function typed(value: string, kind: string | undefined): unknown {
+function parseValue(value: string, kind: string | undefined): unknown {
   if (kind === 'number') return value.trim() === '' ? Number.NaN : Number(value);
   if (kind === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
   return value;

@@ -2,18 +2,18 @@ import * as v from 'valibot';
 import { PART_TYPES } from '../domain/enums.ts';
 import { finite, id } from '../domain/fields.ts';
 import { PART_OPERATIONS, REVIEW_REASONS } from '../domain/repair-estimate.ts';
-import { createdBy, maybe, oneOf, or, time } from './read-response.ts';
+import { createdBy, enumWithFallback, fieldWithDefault, optionalField, time } from './decode-response.ts';
 
 /**
- * Estimates are read where they are in our own form, which says the currency and counts in its minor units.
- * Others do not say what their numbers mean: an estimate that does not fit is left out, never misread.
+ * Estimates are read only in our own format, which has a currency and amounts in its minor units. Other formats do not
+ * define what their numbers mean, so an estimate that does not match is dropped.
  */
 const cost = {
   totalCost: finite,
   range: v.object({ low: finite, high: finite }),
   currency: v.string(),
 };
-const ids = or(v.array(id), []);
+const ids = fieldWithDefault(v.array(id), []);
 
 const partOperation = v.object({
   ...cost,
@@ -37,11 +37,11 @@ const partOperation = v.object({
 const repairEstimate = v.object({
   ...cost,
   damageIds: ids,
-  toReview: or(
+  toReview: fieldWithDefault(
     v.array(
       v.object({
-        damageId: maybe(id),
-        partType: oneOf(PART_TYPES, 'ignore'),
+        damageId: optionalField(id),
+        partType: enumWithFallback(PART_TYPES, 'ignore'),
         reason: v.picklist(REVIEW_REASONS),
       }),
     ),
@@ -53,5 +53,5 @@ const repairEstimate = v.object({
   createdAt: time,
 });
 
-export const wirePartOperation = v.fallback(maybe(partOperation), undefined);
-export const wireRepairEstimate = v.fallback(maybe(repairEstimate), undefined);
+export const wirePartOperation = v.fallback(optionalField(partOperation), undefined);
+export const wireRepairEstimate = v.fallback(optionalField(repairEstimate), undefined);

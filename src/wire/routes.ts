@@ -1,10 +1,12 @@
-/** Every endpoint: method, path below the base URL, and how each name of its query is written. */
+/** An endpoint of the service. */
 export interface Route {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Relative to the base URL, with placeholders in braces. */
   path: string;
-  query?: Readonly<Record<string, QueryKind>>;
+  /** Type of each query parameter, by its name. */
+  query?: Readonly<Record<string, QueryType>>;
 }
-export type QueryKind = 'text' | 'number' | 'boolean';
+type QueryType = 'text' | 'number' | 'boolean';
 
 const pageQuery = { limit: 'number', before: 'text', after: 'text', pagination_order: 'text' } as const;
 const filterQuery = {
@@ -15,6 +17,7 @@ const filterQuery = {
 
 const INSPECTION = '/inspections/{inspection_id}';
 
+/** Every endpoint of the specification. */
 export const ROUTES = {
   createInspection: { method: 'POST', path: '/inspections' },
   listInspections: {
@@ -39,7 +42,7 @@ export const ROUTES = {
   listImages: { method: 'GET', path: `${INSPECTION}/images`, query: pageQuery },
   getImage: { method: 'GET', path: `${INSPECTION}/images/{image_id}` },
   deleteImage: { method: 'DELETE', path: `${INSPECTION}/images/{image_id}` },
-  /** Not shown by any client, which knows a photo by the image's `path` alone. */
+  /** Our addition. Other services give an image a `path` to its photo. */
   getPhoto: { method: 'GET', path: '/images/{image_id}/photo' },
   createView: { method: 'POST', path: `${INSPECTION}/views` },
   deleteView: { method: 'DELETE', path: `${INSPECTION}/views/{view_id}` },

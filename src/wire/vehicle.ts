@@ -3,23 +3,23 @@ import type { Checked } from '../domain/check.ts';
 import { MARKET_VALUE_UNITS, MILEAGE_UNITS } from '../domain/enums.ts';
 import { finite, id, type JsonObject } from '../domain/fields.ts';
 import type { Vehicle, VehicleInput } from '../domain/vehicle.ts';
-import { answerToWire, isObject, requestFromWire, requestToWire } from './case.ts';
-import { looseText, maybe } from './read-response.ts';
+import { looseText, optionalField } from './decode-response.ts';
+import { isObject, requestFromWire, requestToWire, responseToWire } from './key-case.ts';
 import { wireRepairEstimate } from './repair-estimate.ts';
 
-/** `series` is `serie` on the wire; amounts go out as `{value, unit}` and come back as two fields. */
+/** `series` is `serie` on the wire. Amounts are sent as `{ value, unit }` and received as two fields. */
 export function toWireVehicleInput({ series, ...input }: VehicleInput): JsonObject {
   return requestToWire({ ...input, serie: series });
 }
 
-/** Takes both spellings of series and age, and both forms of an amount. */
+/** Accepts both spellings of series and age, and both forms of an amount. */
 export function fromWireVehicleInput(body: unknown): unknown {
   const fields = requestFromWire(body);
-  return isObject(fields) ? inOurForm(fields) : fields;
+  return isObject(fields) ? normalizeFields(fields) : fields;
 }
 
 export function toWireVehicle({ series, mileage, marketValue, ...vehicle }: Vehicle): JsonObject {
-  return answerToWire({
+  return responseToWire({
     ...vehicle,
     serie: series,
     mileageValue: mileage?.value,
@@ -29,13 +29,13 @@ export function toWireVehicle({ series, mileage, marketValue, ...vehicle }: Vehi
   });
 }
 
-const text = maybe(looseText);
-/** Without a unit that is known, an amount says nothing. */
+const text = optionalField(looseText);
+/** An amount without a known unit is dropped. */
 const amount = <const Units extends readonly string[]>(units: Units) =>
-  v.fallback(maybe(v.object({ value: finite, unit: v.picklist(units) })), undefined);
+  v.fallback(optionalField(v.object({ value: finite, unit: v.picklist(units) })), undefined);
 
 const fields = v.object({
-  id: maybe(id),
+  id: optionalField(id),
   brand: text,
   model: text,
   plate: text,
@@ -55,16 +55,16 @@ const fields = v.object({
 
 export const wireVehicle = v.pipe(
   v.custom<JsonObject>(isObject, 'an object'),
-  v.transform(inOurForm),
+  v.transform(normalizeFields),
   fields,
 );
 
-/** A vehicle has one inspection; where the service gives it no id of its own, that tells them apart. */
+/** If the service sends no id, the inspection id makes a unique one: an inspection has one vehicle. */
 export function fromWireVehicle(vehicle: Checked<typeof wireVehicle>, inspectionId: string): Vehicle {
   return { ...vehicle, id: vehicle.id ?? `${inspectionId}:vehicle` };
 }
 
-function inOurForm(vehicle: JsonObject): JsonObject {
+function normalizeFields(vehicle: JsonObject): JsonObject {
   const {
     serie,
     vehiculeAge,
@@ -74,14 +74,14 @@ function inOurForm(vehicle: JsonObject): JsonObject {
     marketValueUnit,
     series = serie,
     vehicleAge = vehiculeAge,
-    mileage = pair(mileageValue, mileageUnit),
-    marketValue = pair(marketValueValue, marketValueUnit),
+    mileage = toAmount(mileageValue, mileageUnit),
+    marketValue = toAmount(marketValueValue, marketValueUnit),
     ...same
   } = vehicle;
   const given = Object.entries({ series, vehicleAge, mileage, marketValue });
   return { ...same, ...Object.fromEntries(given.filter(([, value]) => value !== undefined)) };
 }
 
-function pair(value: unknown, unit: unknown): JsonObject | undefined {
+function toAmount(value: unknown, unit: unknown): JsonObject | undefined {
   return value === undefined && unit === undefined ? undefined : { value, unit };
 }

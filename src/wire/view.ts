@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import type { Checked } from '../domain/check.ts';
 import { finite, id, type JsonObject } from '../domain/fields.ts';
 import type { BoundingBox, CreateView, Polygon, View } from '../domain/view.ts';
-import { answerToWire, requestFromWire, requestToWire } from './case.ts';
-import { confidence, createdBy, maybe, or, time } from './read-response.ts';
+import { confidence, createdBy, fieldWithDefault, optionalField, time } from './decode-response.ts';
+import { requestFromWire, requestToWire, responseToWire } from './key-case.ts';
 
 export function toWireCreateView(input: CreateView): JsonObject {
   return requestToWire(input);
@@ -13,9 +13,9 @@ export function fromWireCreateView(body: unknown): unknown {
   return requestFromWire(body);
 }
 
-/** On the wire a view points at an element (a damage, or a part) and holds its region of the image. */
+/** On the wire, a view has an element (a damage or a part) and a region of the image. */
 export function toWireView({ imageId, damageId, polygons, boundingBox, ...view }: View): JsonObject {
-  return answerToWire({
+  return responseToWire({
     ...view,
     elementId: damageId,
     imageRegion: { id: view.id, imageId, specification: { boundingBox, polygons } },
@@ -30,33 +30,33 @@ export const wireView = v.object({
   createdBy,
   createdAt: time,
   confidence,
-  deletedAt: maybe(v.string()),
+  deletedAt: optionalField(v.string()),
   imageRegion: v.object({
-    imageId: maybe(id),
+    imageId: optionalField(id),
     specification: v.object({
-      boundingBox: maybe(wireBoundingBox),
-      polygons: or(v.array(v.array(v.tuple([finite, finite]))), []),
+      boundingBox: optionalField(wireBoundingBox),
+      polygons: fieldWithDefault(v.array(v.array(v.tuple([finite, finite]))), []),
     }),
   }),
 });
 
-/** Undefined where the service left out box and outlines: nothing to show. */
+/** Returns undefined if the service sent neither box nor polygons. */
 export function fromWireView(
   { elementId, imageRegion, ...view }: Checked<typeof wireView>,
   imageId: string,
 ): View | undefined {
-  const { polygons, boundingBox = boxAround(polygons) } = imageRegion.specification;
+  const { polygons, boundingBox = toBoundingBox(polygons) } = imageRegion.specification;
   if (!boundingBox) return undefined;
   return { ...view, imageId: imageRegion.imageId ?? imageId, damageId: elementId, polygons, boundingBox };
 }
 
-function boxAround(polygons: readonly Polygon[]): BoundingBox | undefined {
+function toBoundingBox(polygons: readonly Polygon[]): BoundingBox | undefined {
   const points = polygons.flat();
   if (points.length === 0) return undefined;
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
-  const [xmin, ymin] = [xs.reduce(least), ys.reduce(least)];
-  return { xmin, ymin, width: xs.reduce(most) - xmin, height: ys.reduce(most) - ymin };
+  const [xmin, ymin] = [xs.reduce(min), ys.reduce(min)];
+  return { xmin, ymin, width: xs.reduce(max) - xmin, height: ys.reduce(max) - ymin };
 }
 
-const least = (a: number, b: number) => Math.min(a, b);
-const most = (a: number, b: number) => Math.max(a, b);
+const min = (a: number, b: number) => Math.min(a, b);
+const max = (a: number, b: number) => Math.max(a, b);

@@ -9,27 +9,30 @@ import {
 } from '../domain/enums.ts';
 import { finite, id, type JsonObject } from '../domain/fields.ts';
 import type { WheelAnalysis } from '../domain/wheel-analysis.ts';
-import { answerToWire } from './case.ts';
-import { createdBy, maybe, oneOf, or } from './read-response.ts';
+import { createdBy, enumWithFallback, fieldWithDefault, optionalField } from './decode-response.ts';
+import { responseToWire } from './key-case.ts';
 import { wireBoundingBox } from './view.ts';
 
 export function toWireWheelAnalysis(wheel: WheelAnalysis): JsonObject {
-  return answerToWire(wheel);
+  return responseToWire(wheel);
 }
 
 const predicted = <const Labels extends readonly [...string[], 'UNKNOWN', 'NOT_APPLICABLE']>(
   labels: Labels,
 ) =>
-  or(v.object({ prediction: oneOf(labels, 'UNKNOWN'), confidence: or(finite, 0) }), {
-    prediction: 'UNKNOWN',
-    confidence: 0,
-  });
+  fieldWithDefault(
+    v.object({ prediction: enumWithFallback(labels, 'UNKNOWN'), confidence: fieldWithDefault(finite, 0) }),
+    {
+      prediction: 'UNKNOWN',
+      confidence: 0,
+    },
+  );
 
 export const wireWheelAnalysis = v.object({
-  id: maybe(id),
-  wheelName: v.fallback(maybe(v.picklist(WHEEL_NAMES)), undefined),
+  id: optionalField(id),
+  wheelName: v.fallback(optionalField(v.picklist(WHEEL_NAMES)), undefined),
   imageId: id,
-  boundingBox: v.fallback(maybe(wireBoundingBox), undefined),
+  boundingBox: v.fallback(optionalField(wireBoundingBox), undefined),
   rimCondition: predicted(WHEEL_CONDITIONS),
   rimMaterial: predicted(RIM_MATERIALS),
   rimVisualAspect: predicted(WHEEL_ASPECTS),
@@ -39,7 +42,7 @@ export const wireWheelAnalysis = v.object({
   createdBy,
 });
 
-/** The wire gives a wheel no id: one image shows each wheel once. */
+/** The wire format has no wheel id. Image and wheel name make a unique one. */
 export function fromWireWheelAnalysis(wheel: Checked<typeof wireWheelAnalysis>): WheelAnalysis {
   return { ...wheel, id: wheel.id ?? `${wheel.imageId}:${wheel.wheelName ?? 'wheel'}` };
 }

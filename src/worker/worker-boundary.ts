@@ -1,41 +1,48 @@
 import * as Comlink from 'comlink';
 import { fromPlainError, type PlainError, toPlainError } from '../errors.ts';
 
-/** The methods of a worker: each takes what can be cloned and answers a promise of the same. */
+/** The methods of a worker. Arguments and results must be cloneable. */
 // biome-ignore lint/suspicious/noExplicitAny: the widest type that every method list is assignable to
 export type WorkerMethods = Record<string, (...args: any[]) => Promise<unknown>>;
 
-type Outcome = { value: unknown } | { error: PlainError };
+type CallOutcome = { value: unknown } | { error: PlainError };
 
-/**
- * What crosses comlink: comlink rebuilds errors as plain `Error`s, so failures travel as values instead.
- * `alive` lets the page learn of a death that no event tells of (see worker-client.ts).
- */
+/** The interface that comlink exposes. Errors are sent as values: comlink would rebuild them as plain `Error`s. */
 interface Boundary {
-  call(method: string, args: unknown[]): Promise<Outcome>;
-  alive(lockName: string): Promise<boolean>;
+  call(method: string, args: unknown[]): Promise<CallOutcome>;
+  /**
+   * Makes the worker hold a lock until it ends. No event reports every end of a worker; see worker-client.ts.
+   *
+   * @returns false if there are no Web Locks.
+   */
+  holdLock(lockName: string): Promise<boolean>;
 }
 
-/** The worker's side. Call once, in the worker's entry. */
+/** A connection to a worker, on the page's side. */
+interface WorkerConnection<Methods extends WorkerMethods> {
+  /** The worker's methods. They reject with the errors that the worker throws. */
+  methods: Methods;
+  holdLock: Boundary['holdLock'];
+}
+
+/** Serves methods from a worker. Call it once, in the worker's entry. */
 export function serveWorker(methods: WorkerMethods, endpoint?: Comlink.Endpoint): void {
   const boundary: Boundary = {
     async call(method, args) {
       try {
         const value = await methods[method]?.(...args);
-        return Comlink.transfer({ value }, transferables(value));
+        return Comlink.transfer({ value }, findTransferables(value));
       } catch (error) {
         return { error: toPlainError(error, 'engine_failed') };
       }
     },
-    alive: holdForLife,
+    holdLock: holdLockForever,
   };
   Comlink.expose(boundary, endpoint);
 }
 
-/** The page's side: the worker's methods, rejecting with the errors that the worker threw. */
-export function callWorker<Methods extends WorkerMethods>(
-  worker: Worker,
-): { methods: Methods; alive: Boundary['alive'] } {
+/** Connects the page to a worker that calls `serveWorker`. */
+export function connectWorker<Methods extends WorkerMethods>(worker: Worker): WorkerConnection<Methods> {
   const boundary = Comlink.wrap<Boundary>(worker);
   const methods = new Proxy({} as Methods, {
     get: (_target, method) => {
@@ -47,11 +54,10 @@ export function callWorker<Methods extends WorkerMethods>(
       };
     },
   });
-  return { methods, alive: (lockName) => boundary.alive(lockName) };
+  return { methods, holdLock: (lockName) => boundary.holdLock(lockName) };
 }
 
-/** Takes a lock and keeps it until this worker ends, however it ends. */
-async function holdForLife(lockName: string): Promise<boolean> {
+async function holdLockForever(lockName: string): Promise<boolean> {
   const { locks } = globalThis.navigator ?? {};
   if (!locks) return false;
   return new Promise((resolve) => {
@@ -62,8 +68,8 @@ async function holdForLife(lockName: string): Promise<boolean> {
   });
 }
 
-/** Large results are moved, not copied. */
-function transferables(value: unknown): Transferable[] {
+/** Returns the buffers of a result, to move them instead of copying. */
+function findTransferables(value: unknown): Transferable[] {
   if (typeof value !== 'object' || value === null) return [];
   if (ArrayBuffer.isView(value)) return [value.buffer as ArrayBuffer];
   return Object.values(value).flatMap((member) =>

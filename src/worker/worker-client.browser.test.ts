@@ -1,17 +1,17 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { MoodyMethods } from '../../test/browser/workers/moody-worker.ts';
+import type { ScriptedMethods } from '../../test/browser/workers/scripted-worker.ts';
 import { WorkerClient, type WorkerClientOptions } from './worker-client.ts';
 
-const made: Worker[] = [];
-const clients: WorkerClient<MoodyMethods>[] = [];
+const created: Worker[] = [];
+const clients: WorkerClient<ScriptedMethods>[] = [];
 
-function moodyClient(options: Partial<WorkerClientOptions> = {}) {
-  const client = new WorkerClient<MoodyMethods>({
-    name: 'moody',
+function createClient(options: Partial<WorkerClientOptions> = {}) {
+  const client = new WorkerClient<ScriptedMethods>({
+    name: 'scripted',
     createWorker: () => {
-      const url = new URL('../../test/browser/workers/moody-worker.ts', import.meta.url);
+      const url = new URL('../../test/browser/workers/scripted-worker.ts', import.meta.url);
       const worker = new Worker(url, { type: 'module' });
-      made.push(worker);
+      created.push(worker);
       return worker;
     },
     ...options,
@@ -22,37 +22,37 @@ function moodyClient(options: Partial<WorkerClientOptions> = {}) {
 
 afterEach(() => {
   for (const client of clients.splice(0)) client.close();
-  made.length = 0;
+  created.length = 0;
 });
 
-describe('a worker client', () => {
-  it('brings an answer back', async () => {
-    expect(await moodyClient().run((worker) => worker.echo({ a: [1, 2] }))).toEqual({ a: [1, 2] });
+describe('WorkerClient', () => {
+  it('returns the result of a job', async () => {
+    expect(await createClient().run((worker) => worker.echo({ a: [1, 2] }))).toEqual({ a: [1, 2] });
   });
 
-  it("keeps an error's class, code and details across the boundary, and the worker with it", async () => {
-    const client = moodyClient();
-    await expect(client.run((worker) => worker.refuse())).rejects.toMatchObject({
+  it('keeps the class, code and details of a KerbsideError, and keeps the worker', async () => {
+    const client = createClient();
+    await expect(client.run((worker) => worker.rejectPhoto())).rejects.toMatchObject({
       name: 'KerbsideError',
       code: 'photo_invalid',
       details: { reason: 'truncated' },
     });
     await client.run((worker) => worker.echo(1));
-    expect(made).toHaveLength(1);
+    expect(created).toHaveLength(1);
   });
 
-  it('calls any other failure engine_failed and goes on with a fresh worker', async () => {
-    const client = moodyClient();
+  it('reports any other error as engine_failed and creates a new worker', async () => {
+    const client = createClient();
     await expect(client.run((worker) => worker.crash())).rejects.toMatchObject({
       code: 'engine_failed',
-      message: 'the runtime fell over',
+      message: 'the runtime crashed',
     });
     expect(await client.run((worker) => worker.echo('again'))).toBe('again');
-    expect(made).toHaveLength(2);
+    expect(created).toHaveLength(2);
   });
 
-  it('runs jobs one at a time, in the order of asking, also after one that failed', async () => {
-    const client = moodyClient();
+  it('runs jobs one at a time, in the order of the calls, also after a failed job', async () => {
+    const client = createClient();
     const order: number[] = [];
     const jobs = [0, 1, 2, 3].map((n) =>
       client.run(async (worker) => {
@@ -66,49 +66,49 @@ describe('a worker client', () => {
     expect(order).toEqual([0, 0, 1, 2, 2, 3, 3]);
   });
 
-  it('abort ends a job that blocks the worker, and the next job gets a new one', async () => {
-    const client = moodyClient();
+  it('aborts a job that blocks the worker, and runs the next job in a new worker', async () => {
+    const client = createClient();
     const abort = new AbortController();
     const blocked = client.run((worker) => worker.block(60_000), { signal: abort.signal });
     const next = client.run((worker) => worker.echo('next'));
     setTimeout(() => abort.abort(), 50);
     await expect(blocked).rejects.toMatchObject({ code: 'aborted' });
     expect(await next).toBe('next');
-    expect(made).toHaveLength(2);
+    expect(created).toHaveLength(2);
   });
 
-  it('a job that takes too long is ended with timeout', async () => {
-    const client = moodyClient({ timeoutMs: 100 });
+  it('rejects a job with timeout', async () => {
+    const client = createClient({ timeoutMs: 100 });
     await expect(client.run((worker) => worker.block(60_000))).rejects.toMatchObject({ code: 'timeout' });
     expect(await client.run((worker) => worker.echo(1), { timeoutMs: 20_000 })).toBe(1);
   });
 
-  it('a worker that ends itself rejects its job with worker_lost', async () => {
-    await expect(moodyClient().run((worker) => worker.die())).rejects.toMatchObject({
+  it('rejects with worker_lost if the worker closes itself', async () => {
+    await expect(createClient().run((worker) => worker.die())).rejects.toMatchObject({
       code: 'worker_lost',
       retryable: true,
     });
   });
 
-  it('a worker that is killed while it is blocked rejects its job with worker_lost', async () => {
-    const client = moodyClient();
+  it('rejects with worker_lost if a blocked worker is killed', async () => {
+    const client = createClient();
     await client.run((worker) => worker.echo('warm'));
     const job = client.run((worker) => worker.block(60_000));
-    setTimeout(() => made[0]?.terminate(), 100);
+    setTimeout(() => created[0]?.terminate(), 100);
     await expect(job).rejects.toMatchObject({ code: 'worker_lost' });
   });
 
-  it('a script that is not there rejects with worker_lost, and says which', async () => {
+  it('rejects with worker_lost if the script is missing, and names the script', async () => {
     const scriptUrl = new URL('/no-such-worker.js', location.href).href;
-    const client = moodyClient({ scriptUrl, createWorker: () => new Worker(scriptUrl, { type: 'module' }) });
+    const client = createClient({ scriptUrl, createWorker: () => new Worker(scriptUrl, { type: 'module' }) });
     await expect(client.run((worker) => worker.echo(1))).rejects.toMatchObject({
       code: 'worker_lost',
-      message: `The moody worker ended while it was at work: its script ${scriptUrl} could not be loaded.`,
+      message: `The scripted worker ended during a job: its script ${scriptUrl} could not be loaded.`,
     });
   });
 
-  it('replaces the worker after a set number of runs', async () => {
-    const client = moodyClient({ maxRuns: 3 });
+  it('replaces the worker after maxRuns', async () => {
+    const client = createClient({ maxRuns: 3 });
     const calls: number[] = [];
     for (let n = 0; n < 7; n += 1) {
       calls.push(
@@ -121,11 +121,11 @@ describe('a worker client', () => {
     expect(calls).toEqual([1, 2, 3, 1, 2, 3, 1]);
   });
 
-  it('ends an idle worker, and not one with jobs waiting', async () => {
-    const client = moodyClient({ idleMs: 20 });
+  it('terminates an idle worker, but not one with pending jobs', async () => {
+    const client = createClient({ idleMs: 20 });
     await client.run((worker) => worker.block(100));
     await new Promise((resolve) => setTimeout(resolve, 200));
     await Promise.all([client.run((worker) => worker.block(100)), client.run((worker) => worker.block(100))]);
-    expect(made).toHaveLength(2);
+    expect(created).toHaveLength(2);
   });
 });

@@ -1,84 +1,106 @@
 import { abortedError, isKerbsideError, KerbsideError, throwIfAborted } from '../errors.ts';
-import { callWorker, type WorkerMethods } from './worker-boundary.ts';
+import { connectWorker, type WorkerMethods } from './worker-boundary.ts';
 
 export interface WorkerClientOptions {
   createWorker(): Worker;
-  /** For messages: which worker this is. */
+  /** Names the worker in error messages. */
   name: string;
-  /** For messages: where its script is, if that is known. */
+  /** Address of the worker's script for error messages, if it is known. */
   scriptUrl?: string | undefined;
+  /**
+   * Terminates the worker after this time without jobs.
+   *
+   * @default 30_000
+   */
   idleMs?: number;
+  /**
+   * Replaces the worker after this number of jobs.
+   *
+   * @default 200
+   */
   maxRuns?: number;
+  /**
+   * Limits the duration of a job.
+   *
+   * @default 120_000
+   */
   timeoutMs?: number;
 }
 
-export interface RunOptions {
+interface RunOptions {
   signal?: AbortSignal | undefined;
+  /** Overrides the timeout of the client. */
   timeoutMs?: number;
 }
 
 interface LiveWorker<Methods> {
   worker: Worker;
   methods: Methods;
-  /** The worker runs, and its life is watched. */
+  /** Resolves when the worker runs and holds its lock. */
   ready: Promise<void>;
-  /** Rejects when the worker dies; never resolves. */
+  /** Rejects when the worker dies. Never resolves. */
   death: Promise<never>;
   runs: number;
 }
 
 /**
- * One worker and the queue in front of it.
+ * One worker and its job queue.
  *
- *   none ──run──▶ busy ──done──▶ waiting ──30 s──▶ none
+ *   none ──run──▶ busy ──done──▶ idle ──30 s──▶ none
  *                  │  ◀──run─────┘
- *                  └── abort, time-out, death, or run number N ──▶ terminated ──▶ none
+ *                  └── abort, timeout, death, or run number N ──▶ terminated ──▶ none
  *
- * - Jobs run one at a time, in the order of asking; a worker is made for the first and ends when idle.
- * - A job never stays pending: abort and time-out terminate the worker (WebAssembly can not be interrupted
- *   otherwise), and a worker that dies rejects the job it was doing with `worker_lost`.
- * - A worker is replaced after `maxRuns`, because WebAssembly memory only ever grows (onnxruntime 21673).
+ * - Jobs run one at a time, in the order of the calls. The first job creates the worker.
+ * - A job never stays pending. Abort and timeout terminate the worker: WebAssembly cannot be interrupted in another way.
+ *   If the worker dies, its job rejects with `worker_lost`.
+ * - A worker is replaced after `maxRuns`, because WebAssembly memory never shrinks
+ *   (https://github.com/microsoft/onnxruntime/issues/21673).
  */
 export class WorkerClient<Methods extends WorkerMethods> {
   readonly #options: Required<WorkerClientOptions>;
   #live: LiveWorker<Methods> | undefined;
   #queue: Promise<unknown> = Promise.resolve();
-  #waiting = 0;
+  #pendingJobs = 0;
   #idleTimer: ReturnType<typeof setTimeout> | undefined;
-  #closed = false;
+  #isClosed = false;
 
   constructor(options: WorkerClientOptions) {
     this.#options = { idleMs: 30_000, maxRuns: 200, timeoutMs: 120_000, scriptUrl: undefined, ...options };
   }
 
+  /**
+   * Runs a job when all earlier jobs have ended.
+   *
+   * @throws KerbsideError `aborted`, `timeout`, `worker_lost`, `closed`, or the error of the worker.
+   */
   run<T>(job: (worker: Methods) => Promise<T>, options: RunOptions = {}): Promise<T> {
-    this.#waiting += 1;
-    const turn = this.#queue.then(() => this.#runNow(job, options)).finally(() => this.#afterRun());
-    this.#queue = turn.catch(() => {});
-    return turn;
+    this.#pendingJobs += 1;
+    const running = this.#queue.then(() => this.#runNow(job, options)).finally(() => this.#afterRun());
+    this.#queue = running.catch(() => {});
+    return running;
   }
 
   close(): void {
-    this.#closed = true;
+    this.#isClosed = true;
     this.#terminate();
   }
 
   async #runNow<T>(job: (worker: Methods) => Promise<T>, { signal, timeoutMs }: RunOptions): Promise<T> {
     throwIfAborted(signal);
-    if (this.#closed) throw new KerbsideError('closed', `The ${this.#options.name} worker was closed.`);
+    if (this.#isClosed) throw new KerbsideError('closed', `The ${this.#options.name} worker is closed.`);
     clearTimeout(this.#idleTimer);
     const live = this.#live ?? this.#start();
-    const limit = deadline(timeoutMs ?? this.#options.timeoutMs, signal, this.#options.name);
+    const limit = startDeadline(timeoutMs ?? this.#options.timeoutMs, signal, this.#options.name);
     const work = live.ready.then(() => job(live.methods));
-    work.catch(() => {}); // it may still fail after the race is decided
+    work.catch(() => {}); // it may still reject after the race
     try {
       const result = await Promise.race([work, live.death, limit.exceeded]);
       live.runs += 1;
       if (live.runs >= this.#options.maxRuns) this.#terminate();
       return result;
     } catch (error) {
-      // After a failed run nobody knows what state the runtime is in.
-      if (!isHarmless(error)) this.#terminate();
+      // After a failed run the state of the runtime is unknown.
+      if (!leavesWorkerUsable(error)) this.#terminate();
       throw error;
     } finally {
       limit.clear();
@@ -86,42 +108,46 @@ export class WorkerClient<Methods extends WorkerMethods> {
   }
 
   #afterRun(): void {
-    this.#waiting -= 1;
+    this.#pendingJobs -= 1;
     clearTimeout(this.#idleTimer);
-    if (this.#waiting > 0 || !this.#live) return;
+    if (this.#pendingJobs > 0 || !this.#live) return;
     this.#idleTimer = setTimeout(() => this.#terminate(), this.#options.idleMs);
   }
 
   #start(): LiveWorker<Methods> {
-    const worker = this.#create();
-    const { methods, alive } = callWorker<Methods>(worker);
+    const worker = this.#createWorker();
+    const { methods, holdLock } = connectWorker<Methods>(worker);
     const lockName = `kerbside:worker:${crypto.randomUUID()}`;
-    const ready = alive(lockName);
+    const isLocked = holdLock(lockName);
     const { name, scriptUrl } = this.#options;
     const script = scriptUrl ? `its script ${scriptUrl}` : 'its script';
     const death = new Promise<never>((_resolve, reject) => {
-      const lost = (reason: string) => reject(workerLost(name, reason));
-      worker.addEventListener('error', (event) => lost(event.message || `${script} could not be loaded`));
-      worker.addEventListener('messageerror', () => lost('a message could not be read'));
-      void ready.then(async (isWatched) => {
-        if (!isWatched) return;
-        await whenFree(lockName);
-        lost('the browser ended it');
+      const rejectLost = (reason: string) => reject(createLostError(name, reason));
+      worker.addEventListener('error', (event) =>
+        rejectLost(event.message || `${script} could not be loaded`),
+      );
+      worker.addEventListener('messageerror', () => rejectLost('a message could not be read'));
+      void isLocked.then(async (hasLock) => {
+        if (!hasLock) return;
+        await waitForLockRelease(lockName);
+        rejectLost('the browser terminated it');
       });
     });
-    death.catch(() => {}); // a worker may die while nothing runs
-    const live = { worker, methods, death, ready: ready.then(() => {}), runs: 0 };
+    death.catch(() => {}); // a worker may die between jobs
+    const live = { worker, methods, death, ready: isLocked.then(() => {}), runs: 0 };
     this.#live = live;
     return live;
   }
 
-  #create(): Worker {
+  #createWorker(): Worker {
     try {
       return this.#options.createWorker();
     } catch (cause) {
       const { name } = this.#options;
       const reason = cause instanceof Error ? cause.message : String(cause);
-      throw new KerbsideError('engine_failed', `The ${name} worker could not be made: ${reason}`, { cause });
+      throw new KerbsideError('engine_failed', `The ${name} worker could not be created: ${reason}`, {
+        cause,
+      });
     }
   }
 
@@ -133,17 +159,19 @@ export class WorkerClient<Methods extends WorkerMethods> {
 }
 
 /**
- * No event tells a page that the browser killed a worker (out of memory, GPU process gone). But a lock that the
- * worker holds for life is set free by any death: the page gets it the moment the worker is gone.
+ * Resolves when the worker that holds the lock has ended.
+ *
+ * No event reports to a page that the browser killed a worker (out of memory, GPU process gone). But every end of a worker
+ * releases its locks, and the page gets the lock immediately.
  */
-async function whenFree(lockName: string): Promise<void> {
+async function waitForLockRelease(lockName: string): Promise<void> {
   await navigator.locks.request(lockName, async () => {});
 }
 
-function deadline(milliseconds: number, signal: AbortSignal | undefined, name: string) {
+function startDeadline(timeoutMs: number, signal: AbortSignal | undefined, name: string) {
   let clear = () => {};
   const exceeded = new Promise<never>((_resolve, reject) => {
-    const timer = setTimeout(() => reject(timedOut(name, milliseconds)), milliseconds);
+    const timer = setTimeout(() => reject(createTimeoutError(name, timeoutMs)), timeoutMs);
     const abort = () => signal && reject(abortedError(signal));
     signal?.addEventListener('abort', abort, { once: true });
     clear = () => {
@@ -154,25 +182,22 @@ function deadline(milliseconds: number, signal: AbortSignal | undefined, name: s
   return { exceeded, clear };
 }
 
-/** Errors that say something of the input and leave the worker as it was. */
-function isHarmless(error: unknown): boolean {
+/** Returns true for errors about the input. They do not affect the worker. */
+function leavesWorkerUsable(error: unknown): boolean {
   return isKerbsideError(error, 'photo_invalid', 'photo_damaged', 'unsupported');
 }
 
-function workerLost(name: string, reason: string): KerbsideError {
-  return new KerbsideError('worker_lost', `The ${name} worker ended while it was at work: ${reason}.`, {
+function createLostError(name: string, reason: string): KerbsideError {
+  return new KerbsideError('worker_lost', `The ${name} worker ended during a job: ${reason}.`, {
     details: { worker: name, reason },
     retryable: true,
   });
 }
 
-function timedOut(name: string, milliseconds: number): KerbsideError {
+function createTimeoutError(name: string, timeoutMs: number): KerbsideError {
   return new KerbsideError(
     'timeout',
-    `The ${name} worker gave no answer within ${milliseconds} ms and was ended.`,
-    {
-      details: { worker: name, timeoutMs: milliseconds },
-      retryable: true,
-    },
+    `The ${name} worker did not respond within ${timeoutMs} ms and was terminated.`,
+    { details: { worker: name, timeoutMs }, retryable: true },
   );
 }

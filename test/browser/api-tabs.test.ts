@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Analyzer } from '../../src/domain/analyzer.ts';
 import { type Kerbside, openKerbside } from '../../src/kerbside.ts';
-import { onlyOf } from '../conformance/api-under-test.ts';
+import { getOnlyRecord } from '../conformance/api-under-test.ts';
 import { browserPhoto } from '../fixtures/browser-photos.ts';
 
 /** Two Kerbsides on one database, as two tabs have: only the browser's locks and channels connect them. */
@@ -85,6 +85,6 @@ describe('two Kerbsides on one database in a browser', () => {
     const living = await open(database, { analyze: async () => ({ createdBy: 'user' }) });
     const done = living.tasks.whenDone(id, 'wheel_analysis');
     dying.close();
-    expect(onlyOf((await done).entities.tasks).status).toBe('DONE');
+    expect(getOnlyRecord((await done).entities.tasks).status).toBe('DONE');
   });
 });

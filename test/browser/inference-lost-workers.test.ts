@@ -2,93 +2,102 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { EngineName } from '../../src/inference/engines/engine.ts';
 import type { ModelFolder } from '../fixtures/model-folder.ts';
 import {
-  type Field,
-  freshModel,
-  inspectionOf,
+  createFreshModel,
+  createInspection,
+  drawPatchPhoto,
+  type EngineHarness,
   ModelServer,
-  openField,
-  patchPhoto,
-  pretendGpu,
+  openWithEngines,
   runTask,
-} from './support/field.ts';
-import type { Mood } from './workers/field-engine.ts';
+  stubGpu,
+} from './support/engine-harness.ts';
+import type { EngineBehavior } from './workers/engine-worker.ts';
 
 let folder: ModelFolder;
 beforeEach(async () => {
-  folder = await freshModel();
+  folder = await createFreshModel();
 });
 
-const FOUND = { status: 'DONE', types: ['dent', 'scratch'] };
-const moodsOf = ({ made }: Field, engine: EngineName) =>
-  made.filter((one) => one.engine === engine).map(({ mood }) => mood);
+const DETECTED = { status: 'DONE', types: ['dent', 'scratch'] };
+const listBehaviors = ({ workers }: EngineHarness, engine: EngineName) =>
+  workers.filter((worker) => worker.engine === engine).map(({ behavior }) => behavior);
 
-describe.each(['throws', 'dies'] satisfies Mood[])('a GPU worker that %s in a run', (mood) => {
-  it('is replaced once, and the job is run again', async () => {
-    pretendGpu();
-    const field = await openField({ server: new ModelServer(folder), moods: { webgpu: [mood, 'honest'] } });
-    const done = await runTask(field.kerbside, await inspectionOf(field.kerbside, await patchPhoto()));
-    expect(done).toMatchObject(FOUND);
+describe.each(['throws', 'dies'] satisfies EngineBehavior[])('a GPU worker that %s in a run', (behavior) => {
+  it('is replaced once, and the job is retried', async () => {
+    stubGpu();
+    const harness = await openWithEngines({
+      server: new ModelServer(folder),
+      behaviors: { webgpu: [behavior, 'correct'] },
+    });
+    const done = await runTask(
+      harness.kerbside,
+      await createInspection(harness.kerbside, await drawPatchPhoto()),
+    );
+    expect(done).toMatchObject(DETECTED);
     expect(done.engine).toContain('webgpu');
-    expect(moodsOf(field, 'webgpu')).toEqual([mood, 'honest']);
-    expect(field.downgrades).toEqual([]);
+    expect(listBehaviors(harness, 'webgpu')).toEqual([behavior, 'correct']);
+    expect(harness.downgrades).toEqual([]);
   });
 
-  it('a second time gives way to WASM, and stays away', async () => {
-    pretendGpu();
-    const field = await openField({ server: new ModelServer(folder), moods: { webgpu: [mood] } });
-    const photo = await patchPhoto();
-    for (let turn = 0; turn < 2; turn += 1) {
-      const done = await runTask(field.kerbside, await inspectionOf(field.kerbside, photo));
-      expect(done).toMatchObject(FOUND);
+  it('is abandoned for WASM after a second failure, also for later jobs', async () => {
+    stubGpu();
+    const harness = await openWithEngines({
+      server: new ModelServer(folder),
+      behaviors: { webgpu: [behavior] },
+    });
+    const photo = await drawPatchPhoto();
+    for (let task = 0; task < 2; task += 1) {
+      const done = await runTask(harness.kerbside, await createInspection(harness.kerbside, photo));
+      expect(done).toMatchObject(DETECTED);
       expect(done.engine).toContain('wasm');
     }
-    expect(moodsOf(field, 'webgpu')).toEqual([mood, mood]);
-    expect(field.downgrades).toEqual([{ engine: 'webgpu', reason: expect.any(String) }]);
+    expect(listBehaviors(harness, 'webgpu')).toEqual([behavior, behavior]);
+    expect(harness.downgrades).toEqual([{ engine: 'webgpu', reason: expect.any(String) }]);
   });
 });
 
-describe('a worker that is killed in mid-run', () => {
-  it('is replaced, and its task is done all the same', async () => {
-    const field = await openField({
+describe('a worker that is killed during a run', () => {
+  it('is replaced, and its task is DONE', async () => {
+    const harness = await openWithEngines({
       server: new ModelServer(folder),
-      moods: { wasm: ['blocks', 'honest'] },
+      behaviors: { wasm: ['blocks', 'correct'] },
     });
-    await field.kerbside.engines(); // so that the next thing the worker does is the run
-    const inspectionId = await inspectionOf(field.kerbside, await patchPhoto());
-    field.kerbside.on('task.progress', () => setTimeout(() => field.made[0]?.worker.terminate(), 200));
-    expect(await runTask(field.kerbside, inspectionId)).toMatchObject(FOUND);
-    expect(moodsOf(field, 'wasm')).toEqual(['blocks', 'honest']);
+    await harness.kerbside.engines(); // so that the worker's next call is the run
+    const inspectionId = await createInspection(harness.kerbside, await drawPatchPhoto());
+    harness.kerbside.on('task.progress', () => setTimeout(() => harness.workers[0]?.worker.terminate(), 200));
+    expect(await runTask(harness.kerbside, inspectionId)).toMatchObject(DETECTED);
+    expect(listBehaviors(harness, 'wasm')).toEqual(['blocks', 'correct']);
   });
 });
 
-describe('when every engine is dead', () => {
-  it('the task ends as ERROR and says why; started again, it is done', async () => {
-    pretendGpu();
-    const field = await openField({
+describe('if all engines fail', () => {
+  it('the task ends as ERROR with the reason, and is DONE when it is started again', async () => {
+    stubGpu();
+    const harness = await openWithEngines({
       server: new ModelServer(folder),
-      moods: { webgpu: ['dies'], wasm: ['throws', 'throws', 'honest'] },
+      behaviors: { webgpu: ['dies'], wasm: ['throws', 'throws', 'correct'] },
     });
-    const inspectionId = await inspectionOf(field.kerbside, await patchPhoto());
-    expect(await runTask(field.kerbside, inspectionId)).toMatchObject({
+    const inspectionId = await createInspection(harness.kerbside, await drawPatchPhoto());
+    expect(await runTask(harness.kerbside, inspectionId)).toMatchObject({
       status: 'ERROR',
       errors: [{ errorCode: 'engine_failed', message: 'the device was lost' }],
     });
-    expect(field.downgrades.map(({ engine }) => engine)).toEqual(['webgpu', 'wasm']);
-    expect(await runTask(field.kerbside, inspectionId)).toMatchObject({ ...FOUND, errors: [] });
+    expect(harness.downgrades.map(({ engine }) => engine)).toEqual(['webgpu', 'wasm']);
+    expect(await runTask(harness.kerbside, inspectionId)).toMatchObject({ ...DETECTED, errors: [] });
   });
 
-  it('even before they could prove themselves: what can not be loaded today is tried again, and not remembered', async () => {
+  it('before their self-test, no verdict is stored, and the next visit tries them again', async () => {
     const server = new ModelServer(folder);
-    const dead = await openField({ server, moods: { wasm: ['dies-at-once'] } });
-    const inspectionId = await inspectionOf(dead.kerbside, await patchPhoto());
-    expect(await runTask(dead.kerbside, inspectionId)).toMatchObject({
+    const broken = await openWithEngines({ server, behaviors: { wasm: ['dies-at-once'] } });
+    const inspectionId = await createInspection(broken.kerbside, await drawPatchPhoto());
+    expect(await runTask(broken.kerbside, inspectionId)).toMatchObject({
       status: 'ERROR',
       errors: [{ errorCode: 'worker_lost' }],
     });
-    dead.kerbside.close();
-    const alive = await openField({ server });
+    broken.kerbside.close();
+    const working = await openWithEngines({ server });
     expect(
-      await runTask(alive.kerbside, await inspectionOf(alive.kerbside, await patchPhoto())),
-    ).toMatchObject(FOUND);
+      await runTask(working.kerbside, await createInspection(working.kerbside, await drawPatchPhoto())),
+    ).toMatchObject(DETECTED);
   });
 });

@@ -3,16 +3,23 @@ import { expect, it } from 'vitest';
 import type { Orientation } from '../../src/photo/header/read-header.ts';
 import { heifContainer } from '../fixtures/heif-container.ts';
 import { storedPixels, withOrientation } from '../fixtures/orientation.ts';
-import { freshModel, inspectionOf, ModelServer, openField, patchPhoto, runTask } from './support/field.ts';
+import {
+  createFreshModel,
+  createInspection,
+  drawPatchPhoto,
+  ModelServer,
+  openWithEngines,
+  runTask,
+} from './support/engine-harness.ts';
 
 const ORIENTATIONS = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 
-it('the same car held in all eight ways gives the same findings on the upright picture', async () => {
-  const { kerbside } = await openField({ server: new ModelServer(await freshModel()) });
-  const upright = await viewsOf(kerbside, await heldAs(1));
+it('returns the same detections on the upright photo for all 8 orientations', async () => {
+  const { kerbside } = await openWithEngines({ server: new ModelServer(await createFreshModel()) });
+  const upright = await detectViews(kerbside, await drawInOrientation(1));
   expect(upright.map(({ type }) => type)).toEqual(['dent', 'scratch']);
   for (const orientation of ORIENTATIONS) {
-    const views = await viewsOf(kerbside, await heldAs(orientation));
+    const views = await detectViews(kerbside, await drawInOrientation(orientation));
     expect(views.map(({ type }) => type)).toEqual(['dent', 'scratch']);
     views.forEach(({ box, outline }, n) => {
       for (const [side, at] of Object.entries(box)) {
@@ -28,22 +35,22 @@ it('the same car held in all eight ways gives the same findings on the upright p
   }
 }, 120_000);
 
-it('a HEIC photo that this browser can not show ends its task with a clear word', async () => {
-  const { kerbside } = await openField({ server: new ModelServer(await freshModel()) });
+it('ends the task with photo_invalid if the browser cannot decode a HEIC photo', async () => {
+  const { kerbside } = await openWithEngines({ server: new ModelServer(await createFreshModel()) });
   const heic = new Blob([heifContainer({ width: 800, height: 640 })], { type: 'image/heic' });
-  const ended = await runTask(kerbside, await inspectionOf(kerbside, heic));
+  const ended = await runTask(kerbside, await createInspection(kerbside, heic));
   expect(ended).toMatchObject({
     status: 'ERROR',
     errors: [{ errorCode: 'photo_invalid', message: expect.stringContaining('HEIC') }],
   });
-  expect(await runTask(kerbside, await inspectionOf(kerbside, await patchPhoto()))).toMatchObject({
+  expect(await runTask(kerbside, await createInspection(kerbside, await drawPatchPhoto()))).toMatchObject({
     status: 'DONE',
   });
 });
 
-/** Boxes and the extent of the outlines, by type. */
-async function viewsOf(kerbside: Kerbside, photo: Blob) {
-  const { entities } = await runTask(kerbside, await inspectionOf(kerbside, photo));
+/** Returns the boxes and the bounds of the outlines, sorted by type. */
+async function detectViews(kerbside: Kerbside, photo: Blob) {
+  const { entities } = await runTask(kerbside, await createInspection(kerbside, photo));
   return Object.values(entities.views)
     .map(({ damageId, boundingBox, polygons }) => {
       const ring = polygons?.[0] ?? [];
@@ -57,10 +64,10 @@ async function viewsOf(kerbside: Kerbside, photo: Blob) {
     .toSorted((a, b) => a.type.localeCompare(b.type));
 }
 
-/** The photo with patches as a camera held that way stores it. */
-async function heldAs(orientation: Orientation): Promise<Blob> {
-  const bitmap = await createImageBitmap(await patchPhoto());
-  const rgba = pixelsOf(bitmap);
+/** Draws the photo as a camera in this orientation stores it. */
+async function drawInOrientation(orientation: Orientation): Promise<Blob> {
+  const bitmap = await createImageBitmap(await drawPatchPhoto());
+  const rgba = readPixels(bitmap);
   const data = new Uint8Array(bitmap.width * bitmap.height * 3);
   for (let at = 0; at < data.length / 3; at += 1) data.set(rgba.data.subarray(at * 4, at * 4 + 3), at * 3);
   const stored = storedPixels({ data, width: bitmap.width, height: bitmap.height }, orientation);
@@ -76,9 +83,9 @@ async function heldAs(orientation: Orientation): Promise<Blob> {
   });
 }
 
-function pixelsOf(bitmap: ImageBitmap): ImageData {
+function readPixels(bitmap: ImageBitmap): ImageData {
   const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
-  if (!context) throw new Error('This browser gives no 2D context');
+  if (!context) throw new Error('This browser has no 2D context');
   context.drawImage(bitmap, 0, 0);
   return context.getImageData(0, 0, bitmap.width, bitmap.height);
 }

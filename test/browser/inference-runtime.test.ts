@@ -3,20 +3,20 @@ import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import type { InferenceOptions } from '../../src/inference/inference.ts';
 import type { ModelFolder } from '../fixtures/model-folder.ts';
 import {
-  freshModel,
-  inspectionOf,
+  createFreshModel,
+  createInspection,
+  createOnnxruntimeWorker,
+  drawPatchPhoto,
   ModelServer,
-  patchPhoto,
   RUNTIME_URL,
-  realWorker,
   runTask,
-} from './support/field.ts';
+} from './support/engine-harness.ts';
 
-const NOWHERE = new URL('/no-such-folder/', location.href).href;
+const MISSING_URL = new URL('/no-such-folder/', location.href).href;
 
 let folder: ModelFolder;
 beforeEach(async () => {
-  folder = await freshModel();
+  folder = await createFreshModel();
 });
 
 async function open(options: Pick<InferenceOptions, 'workers'> & Partial<InferenceOptions>) {
@@ -27,10 +27,10 @@ async function open(options: Pick<InferenceOptions, 'workers'> & Partial<Inferen
   return kerbside;
 }
 
-it('onnxruntime without its files: task and preload name the file, not what would not compile', async () => {
-  const kerbside = await open({ workers: { wasm: realWorker }, runtime: NOWHERE });
-  const message = expect.stringContaining(NOWHERE);
-  const failed = await runTask(kerbside, await inspectionOf(kerbside, await patchPhoto()));
+it('a missing runtime file is named by the error of the task and of preload', async () => {
+  const kerbside = await open({ workers: { wasm: createOnnxruntimeWorker }, runtime: MISSING_URL });
+  const message = expect.stringContaining(MISSING_URL);
+  const failed = await runTask(kerbside, await createInspection(kerbside, await drawPatchPhoto()));
   expect(failed).toMatchObject({ status: 'ERROR', errors: [{ errorCode: 'model_unavailable', message }] });
   await expect(kerbside.preload()).rejects.toMatchObject({
     code: 'model_unavailable',
@@ -39,9 +39,9 @@ it('onnxruntime without its files: task and preload name the file, not what woul
   });
 });
 
-it('who waits for the task is told that it may be worth another start', async () => {
-  const kerbside = await open({ workers: { wasm: realWorker }, runtime: NOWHERE });
-  const id = await inspectionOf(kerbside, await patchPhoto());
+it('whenDone rejects with a retryable error if the runtime is missing', async () => {
+  const kerbside = await open({ workers: { wasm: createOnnxruntimeWorker }, runtime: MISSING_URL });
+  const id = await createInspection(kerbside, await drawPatchPhoto());
   await kerbside.tasks.updateOne(id, 'damage_detection', { status: 'TODO' });
   await expect(kerbside.tasks.whenDone(id, 'damage_detection')).rejects.toMatchObject({
     code: 'task_failed',
@@ -50,10 +50,10 @@ it('who waits for the task is told that it may be worth another start', async ()
   });
 });
 
-it("a worker's script that is not there is named", async () => {
-  const kerbside = await open({ workers: NOWHERE, runtime: RUNTIME_URL, engine: 'wasm' });
+it('a missing worker script is named by the error of preload', async () => {
+  const kerbside = await open({ workers: MISSING_URL, runtime: RUNTIME_URL, engine: 'wasm' });
   await expect(kerbside.preload()).rejects.toMatchObject({
     code: 'worker_lost',
-    message: expect.stringContaining(`${NOWHERE}wasm.js`),
+    message: expect.stringContaining(`${MISSING_URL}wasm.js`),
   });
 });

@@ -1,27 +1,27 @@
 import { openKerbside } from 'kerbside';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { tighten } from '../../src/analysis/detection/tighten-box.ts';
-import { overlap } from '../../src/analysis/geometry/box.ts';
+import { tightenBox } from '../../src/analysis/detection/tighten-box.ts';
+import { iou } from '../../src/analysis/geometry/box.ts';
 import type { Manifest } from '../../src/analysis/model-manifest.ts';
 import { browserPhoto } from '../fixtures/browser-photos.ts';
 import {
-  freshModel,
-  inspectionOf,
+  createFreshModel,
+  createInspection,
+  createOnnxruntimeWorker,
+  drawPatchPhoto,
   ModelServer,
-  openField,
-  patchPhoto,
+  openWithEngines,
   RUNTIME_URL,
-  realWorker,
   runTask,
-} from './support/field.ts';
+} from './support/engine-harness.ts';
 
-describe('a task that is started', () => {
-  it('runs its model in a worker and ends as damages and views, with who made them', async () => {
-    const server = new ModelServer(await freshModel());
-    const { kerbside } = await openField({ server, runtime: 'onnxruntime' });
+describe('a started task', () => {
+  it('runs its model in a worker and creates damages and views with createdBy', async () => {
+    const server = new ModelServer(await createFreshModel());
+    const { kerbside } = await openWithEngines({ server, runtime: 'onnxruntime' });
     const progress: string[] = [];
     kerbside.on('task.progress', ({ done, total }) => progress.push(`${done}/${total}`));
-    const done = await runTask(kerbside, await inspectionOf(kerbside, await patchPhoto()));
+    const done = await runTask(kerbside, await createInspection(kerbside, await drawPatchPhoto()));
     expect(done).toMatchObject({ status: 'DONE', types: ['dent', 'scratch'] });
     expect(progress).toEqual(['0/1', '1/1']);
 
@@ -33,32 +33,32 @@ describe('a task that is started', () => {
       expect(view).toMatchObject({ createdBy });
       expect(confidence).toBeGreaterThan(0.9);
       expect(polygons?.[0]?.length).toBeGreaterThanOrEqual(4);
-      // The red patch is at 190, 190; the blue one at 590, 390. A box is two cells of 200 pixels, within the photo,
-      // drawn in towards the outline.
+      // The red patch is at 190, 190, the blue one at 590, 390. A box is 2 cells of 200 pixels, clipped to the photo
+      // and tightened to the outline.
       const boxes = [
         { x0: 100, y0: 100, x1: 500, y1: 500 },
         { x0: 500, y0: 300, x1: 800, y1: 640 },
-      ].map((cells) => tighten(cells, polygons ?? []));
+      ].map((cells) => tightenBox(cells, polygons ?? []));
       const { xmin, ymin, width, height } = boundingBox;
-      const there = { x0: xmin, y0: ymin, x1: xmin + width, y1: ymin + height };
-      expect(Math.max(...boxes.map((box) => overlap(box, there)))).toBeGreaterThan(0.98);
+      const actual = { x0: xmin, y0: ymin, x1: xmin + width, y1: ymin + height };
+      expect(Math.max(...boxes.map((box) => iou(box, actual)))).toBeGreaterThan(0.98);
     }
   });
 
-  it('has its photos judged before, as soon as they are added', async () => {
-    const { kerbside } = await openField({ server: new ModelServer(await freshModel()) });
+  it('is preceded by the quality assessment of its photos', async () => {
+    const { kerbside } = await openWithEngines({ server: new ModelServer(await createFreshModel()) });
     const checked = new Promise<string>((resolve) =>
       kerbside.on('image.checked', ({ imageId }) => resolve(imageId)),
     );
-    const inspectionId = await inspectionOf(kerbside, await patchPhoto());
+    const inspectionId = await createInspection(kerbside, await drawPatchPhoto());
     const imageId = await checked;
     const { entities } = await kerbside.images.getOne(inspectionId, imageId);
     expect(entities.images[imageId]?.compliances.image_quality_assessment?.status).toBe('DONE');
   });
 });
 
-/** Of the models that ship the damage model alone: with the parts it looks at photos in the walk. */
-function shipDamageAlone(): void {
+/** Serves only the damage model of the shipped models. The part model would run when a photo is added, too. */
+function serveDamageModelOnly(): void {
   const real = globalThis.fetch;
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
     const response = await real(input, init);
@@ -68,16 +68,16 @@ function shipDamageAlone(): void {
   });
 }
 
-describe('the damage model that ships', () => {
-  it('passes its golden test in this browser and looks at a photo', async (context) => {
+describe('the shipped damage model', () => {
+  it('passes its self-test in this browser and runs on a photo', async (context) => {
     if ((await fetch('/models/manifest.json')).headers.get('content-type')?.includes('json') !== true) {
       context.skip('there are no models in models/');
     }
-    shipDamageAlone();
+    serveDamageModelOnly();
     const kerbside = await openKerbside({
       user: { id: 'inspector' },
       database: crypto.randomUUID(),
-      workers: { wasm: realWorker },
+      workers: { wasm: createOnnxruntimeWorker },
       models: '/models/',
       runtime: RUNTIME_URL,
     });
@@ -89,14 +89,14 @@ describe('the damage model that ships', () => {
       view: 'side',
       damages: ['scratch', 'dent'],
     });
-    const done = await runTask(kerbside, await inspectionOf(kerbside, photo));
+    const done = await runTask(kerbside, await createInspection(kerbside, photo));
     expect(done).toMatchObject({ status: 'DONE', errors: [] });
     const { models } = await kerbside.engines();
     expect(models).toMatchObject([{ model: 'damage', engine: 'wasm' }]);
     expect(models[0]?.engines).toContainEqual({
       engine: 'tfjs',
       usable: false,
-      reason: 'the app brings no worker for it',
+      reason: 'the app provides no worker for it',
     });
   }, 90_000);
 });

@@ -3,18 +3,18 @@ import { fromWireInspection, toWireInspection } from '../../src/wire/inspection.
 import { svgImage } from '../fixtures/browser-photos.ts';
 import { patchModels } from '../fixtures/patch-models.ts';
 import { PATCHED_SIZE, patchedSide } from '../fixtures/patched-car.ts';
-import { goldenRun, ModelServer, openField } from './support/field.ts';
+import { computeGoldenOutputs, ModelServer, openWithEngines } from './support/engine-harness.ts';
 
-async function photoOf(svg: string): Promise<Blob> {
+async function drawPhoto(svg: string): Promise<Blob> {
   const context = new OffscreenCanvas(PATCHED_SIZE.width, PATCHED_SIZE.height).getContext('2d');
-  if (!context) throw new Error('This browser gives no 2D context');
+  if (!context) throw new Error('This browser has no 2D context');
   context.drawImage(await svgImage(svg), 0, 0);
   return context.canvas.convertToBlob({ type: 'image/jpeg', quality: 0.92 });
 }
 
-it('one photo of a car gives damages on parts, wheels with facts and a verdict on its angle', async () => {
-  const server = new ModelServer(await patchModels(goldenRun));
-  const { kerbside } = await openField({ server, runtime: 'onnxruntime' });
+it('one photo of a car results in damages on parts, analyzed wheels and an assessed coverage', async () => {
+  const server = new ModelServer(await patchModels(computeGoldenOutputs));
+  const { kerbside } = await openWithEngines({ server, runtime: 'onnxruntime' });
   const { result: id } = await kerbside.inspections.createOne({
     tasks: { damage_detection: {}, wheel_analysis: {} },
   });
@@ -24,7 +24,7 @@ it('one photo of a car gives damages on parts, wheels with facts and a verdict o
       tasks: ['damage_detection', 'wheel_analysis'],
       compliances: { coverage360: { sightId: 'back_right' } },
     },
-    await photoOf(patchedSide()),
+    await drawPhoto(patchedSide()),
   );
   for (const task of ['damage_detection', 'wheel_analysis'] as const) {
     await kerbside.tasks.updateOne(id, task, { status: 'TODO' });

@@ -29,8 +29,8 @@ async function openAll(name = `report-${crypto.randomUUID()}`) {
   return { kerbside, open, name };
 }
 
-describe('preloading a worker that the app makes', () => {
-  const preloaded = async (workers: () => Worker) => {
+describe('preload of a worker that the app creates', () => {
+  const preloadReports = async (workers: () => Worker) => {
     const kerbside = await openKerbside({ user: { id: 'ann' }, store: new MemoryStore() });
     onTestFinished(() => kerbside.close());
     const reports = createReports(kerbside, { workers });
@@ -38,33 +38,33 @@ describe('preloading a worker that the app makes', () => {
     await reports.preload();
   };
 
-  it('loads its script, by starting it', async () => {
-    let made = 0;
-    await preloaded(() => {
-      made += 1;
+  it('starts the worker to load its script', async () => {
+    let created = 0;
+    await preloadReports(() => {
+      created += 1;
       return worker();
     });
-    expect(made).toBe(1);
+    expect(created).toBe(1);
   });
 
-  it('says so where that fails', async () => {
+  it('rejects with worker_lost if that fails', async () => {
     const missing = () => new Worker('/no-such-worker.js', { type: 'module' });
-    await expect(preloaded(missing)).rejects.toMatchObject({ code: 'worker_lost' });
+    await expect(preloadReports(missing)).rejects.toMatchObject({ code: 'worker_lost' });
   });
 });
 
-describe('the workers’ folder', () => {
+describe('the workers folder', () => {
   const address = location.href;
-  const movedTo = (path: string) => history.replaceState(null, '', path);
+  const navigate = (path: string) => history.replaceState(null, '', path);
 
-  it('is where it was when the app opened, wherever its page has gone since; what is missing there is named', async () => {
+  it('is resolved when the reports are created, not when the page has navigated; the error names the missing file', async () => {
     const { kerbside, name } = await openAll();
     const { result: id } = await kerbside.inspections.createOne({ tasks: {} });
-    movedTo('/app/');
-    onTestFinished(() => movedTo(address));
+    navigate('/app/');
+    onTestFinished(() => navigate(address));
     const reports = createReports(kerbside, { workers: './none', database: `${name}-moved` });
     onTestFinished(() => reports.close());
-    movedTo('/app/inspections/7/');
+    navigate('/app/inspections/7/');
     await reports.requestOne(id);
     await expect(reports.whenReady(id)).rejects.toMatchObject({
       code: 'worker_lost',
@@ -75,7 +75,7 @@ describe('the workers’ folder', () => {
 });
 
 describe('a report made in a worker', () => {
-  it('that closing cut off is no failure: it is made by whoever asks for it next', async () => {
+  it('that close stopped is not a failure, and is made when it is next read', async () => {
     const { kerbside, name } = await openAll();
     const photo = await browserPhoto({ seed: 3, width: 320, height: 240, view: 'side' });
     const id = await reportInspection(kerbside, { photos: [photo], width: 320, height: 240, damages: 1 });
@@ -93,7 +93,7 @@ describe('a report made in a worker', () => {
     expect(await after.open().whenReady(id)).toMatchObject({ inspectionId: id, madeBy: 'device' });
   });
 
-  it('says what was inspected, in French, with prices, and is there after a reload', async () => {
+  it('is in French, with prices, and available after a reload', async () => {
     const { kerbside, open } = await openAll();
     const photo = await browserPhoto({ seed: 3, width: 1280, height: 960, view: 'side' });
     const id = await reportInspection(kerbside, { photos: [photo], width: 1280, height: 960, damages: 3 });
@@ -110,14 +110,14 @@ describe('a report made in a worker', () => {
     ]) {
       expect(text).toContain(expected);
     }
-    const kept = await open().getOne(id); // as the next page finds it
-    expect({ ...kept, pdf: await kept.pdf.arrayBuffer() }).toEqual({
+    const stored = await open().getOne(id); // as after a reload
+    expect({ ...stored, pdf: await stored.pdf.arrayBuffer() }).toEqual({
       ...made,
       pdf: await made.pdf.arrayBuffer(),
     });
   });
 
-  it('says what is new since the car went out, and shows how it was then', async () => {
+  it('lists what is new since the earlier inspection and shows the earlier photo', async () => {
     const { kerbside, open } = await openAll();
     const photos = [await browserPhoto({ seed: 3, width: 320, height: 240, view: 'side' })];
     const said = [{ compliances: { coverage360: { sightId: 'left' } } }];
@@ -143,7 +143,7 @@ describe('a report made in a worker', () => {
     expect(text).toMatch(/^\d Dent$/m);
   });
 
-  it('that can not be made has failed, and says why', async () => {
+  it('that cannot be made rejects with report_failed and the reason', async () => {
     const { kerbside, open } = await openAll();
     const { result: id } = await kerbside.inspections.createOne({ tasks: {} });
     const reports = open({ timeZone: 'Nowhere/At-All' });
@@ -154,7 +154,7 @@ describe('a report made in a worker', () => {
     });
   });
 
-  it('holds 20 photos in less than 5 MB', async () => {
+  it('with 20 photos is smaller than 5 MB', async () => {
     const { kerbside, open } = await openAll();
     const size = { width: 3264, height: 2448 };
     const photo = await browserPhoto({ seed: 5, ...size, view: 'front', noise: 20 });
@@ -166,11 +166,11 @@ describe('a report made in a worker', () => {
     expect(pdf.size).toBeLessThan(5_000_000);
     const pages = await pdfTexts(await pdf.arrayBuffer());
     const titles = pages.flat().filter(({ text }) => /^\d+ · photo-\d+\.jpg$/.test(text));
-    expect(titles).toHaveLength(40); // beside each photo, and in the list of hashes
+    expect(titles).toHaveLength(40); // above each photo, and in the list of hashes
   });
 
   it.each([1, 6, 8] as const)(
-    'shows a photo upright that was stored with orientation %i',
+    'shows a photo with EXIF orientation %i upright',
     async (orientation) => {
       const { kerbside, open } = await openAll();
       const upright = { width: 600, height: 800 };

@@ -1,10 +1,10 @@
 import { openKerbside } from 'kerbside';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { platePicture } from '../fixtures/text-pictures.ts';
-import { RUNTIME_URL, realWorker } from './support/field.ts';
+import { createOnnxruntimeWorker, RUNTIME_URL } from './support/engine-harness.ts';
 
-/** An SVG as the camera would hand it over. */
-async function photoOf(svg: string): Promise<Blob> {
+/** Draws an SVG as a JPEG photo. */
+async function drawPhoto(svg: string): Promise<Blob> {
   const picture = new Image();
   picture.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
   await picture.decode();
@@ -13,7 +13,7 @@ async function photoOf(svg: string): Promise<Blob> {
   return canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 });
 }
 
-/** From here on the page reaches nothing. */
+/** Makes every later request fail. */
 function goOffline(): void {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   onTestFinished(() => {
@@ -21,11 +21,11 @@ function goOffline(): void {
   });
 }
 
-it('reads a number plate without a network, once its models were preloaded', async () => {
+it('reads a number plate offline after preload', async () => {
   const kerbside = await openKerbside({
     user: { id: 'inspector' },
     database: crypto.randomUUID(),
-    workers: { wasm: realWorker },
+    workers: { wasm: createOnnxruntimeWorker },
     models: '/models/',
     runtime: RUNTIME_URL,
   });
@@ -35,7 +35,7 @@ it('reads a number plate without a network, once its models were preloaded', asy
 
   const { result: id } = await kerbside.inspections.createOne({ tasks: { images_ocr: {} } });
   const tasks = [{ name: 'images_ocr', imageDetails: { imageType: 'PLATE' } } as const];
-  await kerbside.images.addOne(id, { tasks }, await photoOf(platePicture('AB-482-CD')));
+  await kerbside.images.addOne(id, { tasks }, await drawPhoto(platePicture('AB-482-CD')));
   await kerbside.tasks.updateOne(id, 'images_ocr', { status: 'TODO' });
   await kerbside.tasks.whenDone(id, 'images_ocr');
 

@@ -8,10 +8,11 @@ import { inspectionListConformance } from './inspection-lists.suite.ts';
 import { inspectionConformance } from './inspections.suite.ts';
 import { taskConformance } from './tasks.suite.ts';
 import { vehicleAndPdfConformance } from './vehicle-and-pdf.suite.ts';
+import { viewConformance } from './views.suite.ts';
 
 /**
- * The specification's sections 2 to 4 and 8, seen through the interface that every host offers. Nothing here
- * looks behind it, so the device, the remote client and the reference server can all be held against it.
+ * Tests sections 2 to 4 and 8 of the specification through the interface that every host offers. It uses nothing behind
+ * that interface, so it runs against the device, the remote client and the reference server.
  */
 export function apiConformance(name: string, service: ApiUnderTest): void {
   describe(`the specification, on ${name}`, () => {
@@ -22,6 +23,7 @@ export function apiConformance(name: string, service: ApiUnderTest): void {
     imageConformance(service);
     imagePageConformance(service);
     correctionConformance(service);
+    viewConformance(service);
     deletionConformance(service);
   });
 }

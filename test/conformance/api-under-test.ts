@@ -1,81 +1,82 @@
 import { afterAll } from 'vitest';
 import type { InspectionApi, PhotoSource } from '../../src/domain/api.ts';
 import { type ErrorCode, isKerbsideError, type KerbsideError } from '../../src/errors.ts';
-import type { User } from '../../src/rules/rule-context.ts';
+import type { User } from '../../src/rules/rule.ts';
 
 export type ApiClient = InspectionApi & { close(): void };
 
 /** A service that the suite runs against: the device, the remote client or the reference server. */
 export interface ApiUnderTest {
   /**
-   * A client for this user. All clients share one set of records, which others may use too. The service runs
-   * no task by itself, so a task that was started stays TODO.
+   * Opens a client for this user. All clients share one set of records, which other tests may use too. The service runs
+   * no tasks, so a started task stays TODO.
    */
   open(user: User): Promise<ApiClient>;
+  /** Creates a photo. The same options give the same photo. */
   photo(options: { seed: number; width: number; height: number }): Promise<PhotoSource>;
 }
 
-export interface Clients {
-  /** Somebody nobody has seen before, so that records of other tests do not show in their lists. */
-  someone(organizationId?: string): Promise<ApiClient & { user: User }>;
-  /** A small photo, 64 x 48 pixels unless told. */
+interface Clients {
+  /** Opens a client for a new user, so that records of other tests are not in their lists. */
+  newClient(organizationId?: string): Promise<ApiClient & { user: User }>;
+  /** Returns a small photo. Default: 64 x 48 pixels. */
   photo(seed?: number, size?: { width: number; height: number }): Promise<PhotoSource>;
 }
 
-export function clientsOf(service: ApiUnderTest): Clients {
+export function createClients(service: ApiUnderTest): Clients {
   const opened: ApiClient[] = [];
   const photos = new Map<string, Promise<PhotoSource>>();
   afterAll(() => {
     for (const client of opened) client.close();
   });
   return {
-    async someone(organizationId = freshId('organization')) {
-      const user = { id: freshId('user'), organizationId };
+    async newClient(organizationId = uniqueId('organization')) {
+      const user = { id: uniqueId('user'), organizationId };
       const client = await service.open(user);
       opened.push(client);
       return { ...client, user };
     },
     photo(seed = 1, size = { width: 64, height: 48 }) {
       const key = JSON.stringify([seed, size]);
-      const drawn = photos.get(key) ?? service.photo({ seed, ...size });
-      photos.set(key, drawn);
-      return drawn;
+      const created = photos.get(key) ?? service.photo({ seed, ...size });
+      photos.set(key, created);
+      return created;
     },
   };
 }
 
-export function freshId(what: string): string {
-  return `${what}-${crypto.randomUUID()}`;
+export function uniqueId(prefix: string): string {
+  return `${prefix}-${crypto.randomUUID()}`;
 }
 
-/** The error that a call is refused with; a call that succeeds, or fails in any other way, fails the test. */
-export async function refusal(call: Promise<unknown>): Promise<KerbsideError> {
+/** Returns the error of a call. Throws if the call succeeds or fails with another class of error. */
+export async function rejection(call: Promise<unknown>): Promise<KerbsideError> {
   const outcome = await call.then(
     (value: unknown) => ({ value }),
     (error: unknown) => ({ error }),
   );
   if (!('error' in outcome))
-    throw new Error(`It was not refused but answered ${JSON.stringify(outcome.value)}`);
+    throw new Error(`The call was not rejected. It returned ${JSON.stringify(outcome.value)}`);
   if (isKerbsideError(outcome.error)) return outcome.error;
-  throw new Error('It failed with an error that is not of this library', { cause: outcome.error });
+  throw new Error('The call failed with an error that is not a KerbsideError', { cause: outcome.error });
 }
 
-export async function refusalCode(call: Promise<unknown>): Promise<ErrorCode> {
-  return (await refusal(call)).code;
+export async function rejectionCode(call: Promise<unknown>): Promise<ErrorCode> {
+  return (await rejection(call)).code;
 }
 
-/** The record of this id, which must be there. */
-export function recordOf<T>(records: Record<string, T>, id: string | undefined): T {
+/** Returns the record with this id. Throws if there is none. */
+export function getRecord<T>(records: Record<string, T>, id: string | undefined): T {
   const record = id === undefined ? undefined : records[id];
-  if (record === undefined) throw new Error(`There is no record ${id} among ${Object.keys(records)}`);
+  if (record === undefined) throw new Error(`No record ${id} in ${Object.keys(records)}`);
   return record;
 }
 
-/** The one record there is. */
-export function onlyOf<T>(records: Record<string, T>): T {
+/** Returns the only record. Throws if there are more or none. */
+export function getOnlyRecord<T>(records: Record<string, T>): T {
   const ids = Object.keys(records);
-  if (ids.length !== 1) throw new Error(`There are ${ids.length} records, not one`);
-  return recordOf(records, ids[0]);
+  if (ids.length !== 1) throw new Error(`Expected 1 record, got ${ids.length}`);
+  return getRecord(records, ids[0]);
 }
 
 export const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;

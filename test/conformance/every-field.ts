@@ -2,7 +2,7 @@ import type { CreateImageInput } from '../../src/domain/image.ts';
 import type { CreateInspectionInput, PdfInputData } from '../../src/domain/inspection.ts';
 import type { VehicleInput } from '../../src/domain/vehicle.ts';
 
-/** Inputs that fill every field which the specification names. */
+/** Inputs with every field of the specification. */
 
 export const everyVehicleField: Required<VehicleInput> = {
   brand: 'Renault',

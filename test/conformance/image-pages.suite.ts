@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { ListInput } from '../../src/domain/paging.ts';
-import { type ApiUnderTest, clientsOf, refusal } from './api-under-test.ts';
+import { type ApiUnderTest, createClients, rejection } from './api-under-test.ts';
 
 export function imagePageConformance(service: ApiUnderTest): void {
   describe('a page of images', () => {
-    const { someone, photo } = clientsOf(service);
-    /** An inspection with images; their ids in order of creation. */
-    const withImages = async (count: number) => {
-      const api = await someone();
+    const { newClient, photo } = createClients(service);
+    /** Creates an inspection with images. `ids` are in creation order. */
+    const createImages = async (count: number) => {
+      const api = await newClient();
       const { result: id } = await api.inspections.createOne({ tasks: {} });
       const ids: string[] = [];
       const add = async () => {
@@ -18,8 +18,8 @@ export function imagePageConformance(service: ApiUnderTest): void {
       return { id, ids, add, page };
     };
 
-    test('carries data, paging and the normalized form, newest first', async () => {
-      const { ids, page } = await withImages(3);
+    test('contains data, paging and the normalized response, newest first', async () => {
+      const { ids, page } = await createImages(3);
       const { data, paging, result, entities } = await page();
       expect(result).toEqual(ids.toReversed());
       expect(data.map((image) => image.id)).toEqual(result);
@@ -27,8 +27,8 @@ export function imagePageConformance(service: ApiUnderTest): void {
       expect(paging).toEqual({ cursors: { before: ids[2], after: ids[0] }, previous: null, next: null });
     });
 
-    test('of an inspection without images is empty', async () => {
-      const { page } = await withImages(0);
+    test('is empty for an inspection without images', async () => {
+      const { page } = await createImages(0);
       expect(await page()).toMatchObject({
         data: [],
         result: [],
@@ -36,35 +36,35 @@ export function imagePageConformance(service: ApiUnderTest): void {
       });
     });
 
-    test('holds 100 images unless told otherwise', async () => {
-      const { id, ids, page } = await withImages(101);
+    test('contains 100 images by default', async () => {
+      const { id, ids, page } = await createImages(101);
       const { result, paging } = await page();
       expect(result).toEqual(ids.slice(1).toReversed());
       expect(paging.next).toBe(`/inspections/${id}/images?limit=100&pagination_order=desc&after=${ids[1]}`);
       expect((await page({ limit: 101 })).paging.next).toBeNull();
     });
 
-    test.each([0, -1, 1.5, 501, Number.NaN])('can not have a limit of %s', async (limit) => {
-      const { page } = await withImages(0);
-      expect(await refusal(page({ limit }))).toMatchObject({
+    test.each([0, -1, 1.5, 501, Number.NaN])('rejects a limit of %s', async (limit) => {
+      const { page } = await createImages(0);
+      expect(await rejection(page({ limit }))).toMatchObject({
         code: 'invalid_input',
         details: { path: 'options.limit' },
       });
     });
 
     test.each(['asc', 'desc'] as const)(
-      'leads to its neighbours by its cursors, %s',
+      'leads to the previous and next page by its cursors, %s',
       async (paginationOrder) => {
-        const { ids, page } = await withImages(5);
-        const listed = paginationOrder === 'asc' ? ids : ids.toReversed();
+        const { ids, page } = await createImages(5);
+        const inOrder = paginationOrder === 'asc' ? ids : ids.toReversed();
         const options = { limit: 2, paginationOrder };
         const first = await page(options);
         const second = await page({ ...options, after: first.paging.cursors.after });
         const third = await page({ ...options, after: second.paging.cursors.after });
         expect([first.result, second.result, third.result]).toEqual([
-          listed.slice(0, 2),
-          listed.slice(2, 4),
-          listed.slice(4),
+          inOrder.slice(0, 2),
+          inOrder.slice(2, 4),
+          inOrder.slice(4),
         ]);
         expect(
           [first, second, third].map(({ paging }) => [paging.previous !== null, paging.next !== null]),
@@ -82,33 +82,33 @@ export function imagePageConformance(service: ApiUnderTest): void {
       },
     );
 
-    test('links to the pages beside it', async () => {
-      const { id, ids, page } = await withImages(3);
+    test('links to the previous and next page', async () => {
+      const { id, ids, page } = await createImages(3);
       const { paging } = await page({ limit: 1, paginationOrder: 'asc', after: ids[0] });
       const link = `/inspections/${id}/images?limit=1&pagination_order=asc`;
       expect(paging).toMatchObject({ previous: `${link}&before=${ids[1]}`, next: `${link}&after=${ids[1]}` });
     });
 
-    test('between two cursors holds what lies between them', async () => {
-      const { ids, page } = await withImages(5);
+    test('contains the images between two cursors', async () => {
+      const { ids, page } = await createImages(5);
       const between = await page({ paginationOrder: 'asc', after: ids[0], before: ids[4] });
       expect(between.result).toEqual(ids.slice(1, 4));
     });
 
-    test('stays as it is while images are added: none is skipped, none shown twice', async () => {
-      const { ids, page, add } = await withImages(4);
-      const listed = ids.toReversed();
+    test('stays stable while images are added: none is skipped, none repeated', async () => {
+      const { ids, page, add } = await createImages(4);
+      const inOrder = ids.toReversed();
       const first = await page({ limit: 2 });
       await add();
       await add();
       const second = await page({ limit: 2, after: first.paging.cursors.after });
-      expect([...first.result, ...second.result]).toEqual(listed);
+      expect([...first.result, ...second.result]).toEqual(inOrder);
       const newer = await page({ limit: 2, before: first.paging.cursors.before });
       expect(newer.result).toEqual(ids.slice(4).toReversed());
     });
 
-    test('stays as it is when the image its cursor names is deleted', async () => {
-      const api = await someone();
+    test('stays stable when the image of its cursor is deleted', async () => {
+      const api = await newClient();
       const { result: id } = await api.inspections.createOne({ tasks: {} });
       const ids: string[] = [];
       for (let n = 0; n < 4; n += 1) ids.push((await api.images.addOne(id, {}, await photo())).result);

@@ -4,27 +4,27 @@ import { IMAGE_ROTATIONS, IMAGE_TYPES } from '../../src/domain/enums.ts';
 import type { CreateImageInput } from '../../src/domain/image.ts';
 import {
   type ApiUnderTest,
-  clientsOf,
+  createClients,
+  getOnlyRecord,
   ISO_TIME,
-  onlyOf,
-  refusal,
-  refusalCode,
+  rejection,
+  rejectionCode,
   UUID,
 } from './api-under-test.ts';
 import { everyImageField, everyTaskOption } from './every-field.ts';
 
 export function imageConformance(service: ApiUnderTest): void {
   describe('an image', () => {
-    const { someone, photo } = clientsOf(service);
-    const inspection = async () => {
-      const api = await someone();
+    const { newClient, photo } = createClients(service);
+    const createInspection = async () => {
+      const api = await newClient();
       return { api, id: (await api.inspections.createOne({ tasks: everyTaskOption })).result };
     };
 
-    test('needs nothing but a photo; the rest is read from it or has a default', async () => {
-      const { api, id } = await inspection();
+    test('requires only a photo; the other fields come from it or have defaults', async () => {
+      const { api, id } = await createInspection();
       const { result, entities } = await api.images.addOne(id, {}, await photo(1, { width: 80, height: 60 }));
-      const image = onlyOf(entities.images);
+      const image = getOnlyRecord(entities.images);
       const { bytes } = await api.images.photo(result);
       expect(image).toMatchObject({
         id: expect.stringMatching(UUID),
@@ -45,15 +45,15 @@ export function imageConformance(service: ApiUnderTest): void {
       expect(image.createdAt).toMatch(ISO_TIME);
     });
 
-    test('gives back every field that went in, from add, get and list', async () => {
-      const { api, id } = await inspection();
+    test('returns every input field from add, get and list', async () => {
+      const { api, id } = await createInspection();
       const { result: imageId, entities } = await api.images.addOne(
         id,
-        copyOf(everyImageField),
+        toInput(everyImageField),
         await photo(),
       );
-      const { tasks, compliances: _asked, ...fields } = everyImageField;
-      const image = onlyOf(entities.images);
+      const { tasks, compliances: _compliances, ...fields } = everyImageField;
+      const image = getOnlyRecord(entities.images);
       expect(image).toMatchObject(fields);
       expect(image.tasks).toEqual([...tasks.slice(0, 3), { name: 'repair_estimate' }]);
       expect((await api.images.getOne(id, imageId)).entities.images).toEqual(entities.images);
@@ -61,10 +61,10 @@ export function imageConformance(service: ApiUnderTest): void {
       expect((await api.inspections.getOne(id)).entities.images).toEqual(entities.images);
     });
 
-    test('has the checks that were asked for, under the names the service gives them, without a verdict', async () => {
-      const { api, id } = await inspection();
-      const { entities } = await api.images.addOne(id, copyOf(everyImageField), await photo());
-      expect(onlyOf(entities.images).compliances).toEqual({
+    test('has the requested checks under the service’s names, without a result', async () => {
+      const { api, id } = await createInspection();
+      const { entities } = await api.images.addOne(id, toInput(everyImageField), await photo());
+      expect(getOnlyRecord(entities.images).compliances).toEqual({
         image_quality_assessment: { status: 'TODO', is_compliant: null, reasons: [] },
         coverage_360: { status: 'TODO', is_compliant: null, reasons: [], sight_id: 'sight-9' },
       });
@@ -74,23 +74,23 @@ export function imageConformance(service: ApiUnderTest): void {
       ['a number', 4],
       ['a text', 'area-1'],
       ['an area', { id: 'area-1', relevantElements: ['hood'] }],
-    ])('takes its damage area as %s', async (_form, damageArea) => {
-      const { api, id } = await inspection();
+    ])('accepts its damage area as %s', async (_form, damageArea) => {
+      const { api, id } = await createInspection();
       const { entities } = await api.images.addOne(id, { damageArea }, await photo());
-      expect(onlyOf(entities.images).damageArea).toEqual(damageArea);
+      expect(getOnlyRecord(entities.images).damageArea).toEqual(damageArea);
     });
 
     test.each([
       ...IMAGE_TYPES.map((imageType) => ({ imageType })),
       ...IMAGE_ROTATIONS.map((rotateImageBeforeUpload) => ({ rotateImageBeforeUpload })),
-    ])('takes %j', async (field) => {
-      const { api, id } = await inspection();
+    ])('accepts %j', async (field) => {
+      const { api, id } = await createInspection();
       const { entities } = await api.images.addOne(id, field, await photo());
-      expect(onlyOf(entities.images)).toMatchObject(field);
+      expect(getOnlyRecord(entities.images)).toMatchObject(field);
     });
 
-    test('gives back the photo, byte for byte, whatever it was handed over as', async () => {
-      const { api, id } = await inspection();
+    test('returns the photo byte for byte, for every type of source', async () => {
+      const { api, id } = await createInspection();
       const bytes = await bytesOf(await photo());
       const padded = new Uint8Array(bytes.byteLength + 7);
       padded.set(bytes, 5);
@@ -107,12 +107,12 @@ export function imageConformance(service: ApiUnderTest): void {
         const read = await api.images.photo(result);
         expect(new Uint8Array(read.bytes)).toEqual(bytes);
         expect(read).toMatchObject({ type: 'image/jpeg', sha256: await sha256(bytes) });
-        expect(onlyOf(entities.images)).toMatchObject({ sha256: read.sha256, mimetype: 'image/jpeg' });
+        expect(getOnlyRecord(entities.images)).toMatchObject({ sha256: read.sha256, mimetype: 'image/jpeg' });
       }
     });
 
-    test('is not changed by what the caller does to the bytes afterwards', async () => {
-      const { api, id } = await inspection();
+    test('is not affected by later changes to the caller’s bytes', async () => {
+      const { api, id } = await createInspection();
       const bytes = await bytesOf(await photo());
       const adding = api.images.addOne(id, {}, bytes);
       const before = bytes.slice();
@@ -120,26 +120,26 @@ export function imageConformance(service: ApiUnderTest): void {
       expect(new Uint8Array((await api.images.photo((await adding).result)).bytes)).toEqual(before);
     });
 
-    test('may name each of its tasks once', async () => {
-      const { api, id } = await inspection();
+    test('rejects a task that is listed twice', async () => {
+      const { api, id } = await createInspection();
       const twice: CreateImageInput = { tasks: ['images_ocr', { name: 'image_ocr' }] };
-      const error = await refusal(api.images.addOne(id, twice, await photo()));
+      const error = await rejection(api.images.addOne(id, twice, await photo()));
       expect(error).toMatchObject({ code: 'invalid_input', details: { path: 'image.tasks' } });
     });
 
-    test('belongs to its inspection alone', async () => {
-      const { api, id } = await inspection();
+    test('belongs only to its inspection', async () => {
+      const { api, id } = await createInspection();
       const { result: imageId } = await api.images.addOne(id, {}, await photo());
       const { result: other } = await api.inspections.createOne({ tasks: {} });
-      expect(await refusalCode(api.images.getOne(other, imageId))).toBe('not_found');
-      expect(await refusalCode(api.images.deleteOne(other, imageId))).toBe('not_found');
+      expect(await rejectionCode(api.images.getOne(other, imageId))).toBe('not_found');
+      expect(await rejectionCode(api.images.deleteOne(other, imageId))).toBe('not_found');
       expect((await api.images.getMany(other)).data).toEqual([]);
     });
 
-    test('that is no photo is refused and leaves nothing behind', async () => {
-      const { api, id } = await inspection();
-      const text = new TextEncoder().encode('This is no photo.');
-      expect(await refusal(api.images.addOne(id, {}, text))).toMatchObject({
+    test('rejects a file that is not a photo and stores nothing', async () => {
+      const { api, id } = await createInspection();
+      const text = new TextEncoder().encode('This is not a photo.');
+      expect(await rejection(api.images.addOne(id, {}, text))).toMatchObject({
         code: 'photo_invalid',
         details: { reason: 'not_an_image' },
       });
@@ -148,8 +148,8 @@ export function imageConformance(service: ApiUnderTest): void {
   });
 }
 
-/** Inputs are mutable lists to the types; the samples are constants. */
-function copyOf(input: typeof everyImageField): CreateImageInput {
+/** Returns a mutable copy: the types of inputs have mutable lists. */
+function toInput(input: typeof everyImageField): CreateImageInput {
   return structuredClone(input) as unknown as CreateImageInput;
 }
 

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { InspectionStatus, OwnershipFilter } from '../../src/domain/enums.ts';
-import { type ApiClient, type ApiUnderTest, clientsOf, freshId, recordOf } from './api-under-test.ts';
+import { type ApiClient, type ApiUnderTest, createClients, getRecord, uniqueId } from './api-under-test.ts';
 
 export function inspectionListConformance(service: ApiUnderTest): void {
   describe('the list of inspections', () => {
-    const { someone, photo } = clientsOf(service);
+    const { newClient, photo } = createClients(service);
     const create = async (api: ApiClient) => (await api.inspections.createOne({ tasks: {} })).result;
 
-    test('holds what the user created, newest first, 100 at most, unless told otherwise', async () => {
-      const api = await someone();
+    test('contains the user’s inspections, newest first, at most 100, by default', async () => {
+      const api = await newClient();
       const ids: string[] = [];
       for (let n = 0; n < 101; n += 1) ids.push(await create(api));
       const newestFirst = ids.toReversed();
@@ -23,8 +23,8 @@ export function inspectionListConformance(service: ApiUnderTest): void {
       );
     });
 
-    test('comes with images and damages; with verbose 1 with everything', async () => {
-      const api = await someone();
+    test('includes images and damages; with verbose 1, all records', async () => {
+      const api = await newClient();
       const { result: id } = await api.inspections.createOne({
         tasks: { damage_detection: {} },
         vehicle: {},
@@ -41,9 +41,9 @@ export function inspectionListConformance(service: ApiUnderTest): void {
       expect(verbose.entities).toEqual((await api.inspections.getOne(id)).entities);
     });
 
-    test('shows own, organization and all resources', async () => {
-      const [one, two] = [freshId('organization'), freshId('organization')];
-      const [ann, ben, cleo] = [await someone(one), await someone(one), await someone(two)];
+    test('filters by own, organization and all resources', async () => {
+      const [one, two] = [uniqueId('organization'), uniqueId('organization')];
+      const [ann, ben, cleo] = [await newClient(one), await newClient(one), await newClient(two)];
       const [anns, bens, cleos] = [await create(ann), await create(ben), await create(cleo)];
       const list = async (api: ApiClient, ownershipFilter?: OwnershipFilter) =>
         new Set((await api.inspections.getMany(ownershipFilter && { ownershipFilter, limit: 500 })).result);
@@ -56,13 +56,13 @@ export function inspectionListConformance(service: ApiUnderTest): void {
       expect([anns, bens, cleos].filter((id) => all.has(id))).toEqual([anns, bens, cleos]);
     });
 
-    test('can be narrowed to a status, which follows from the tasks', async () => {
-      const api = await someone();
+    test('filters by status, which is derived from the tasks', async () => {
+      const api = await newClient();
       const tasks = { damage_detection: {}, wheel_analysis: {} };
-      const made: Record<string, string> = {};
+      const idsByName: Record<string, string> = {};
       const make = async (name: string, ...updates: ('TODO' | 'DONE' | 'VALIDATED')[][]) => {
         const { result: id } = await api.inspections.createOne({ tasks });
-        made[name] = id;
+        idsByName[name] = id;
         for (const [index, statuses] of updates.entries()) {
           const task = index === 0 ? 'damage_detection' : 'wheel_analysis';
           for (const status of statuses) await api.tasks.updateOne(id, task, { status });
@@ -77,7 +77,7 @@ export function inspectionListConformance(service: ApiUnderTest): void {
       const names = async (inspectionStatus: InspectionStatus) => {
         const { data } = await api.inspections.getMany({ inspectionStatus, paginationOrder: 'asc' });
         expect(data.every(({ status }) => status === inspectionStatus)).toBe(true);
-        return data.map(({ id }) => Object.keys(made).find((name) => made[name] === id));
+        return data.map(({ id }) => Object.keys(idsByName).find((name) => idsByName[name] === id));
       };
       expect(await names('NOT_STARTED')).toEqual(['untouched']);
       expect(await names('IN_PROGRESS')).toEqual(['started', 'half done']);
@@ -86,19 +86,19 @@ export function inspectionListConformance(service: ApiUnderTest): void {
       expect(await names('ERROR')).toEqual([]);
     });
 
-    test('shows deleted inspections unless told not to', async () => {
-      const api = await someone();
-      const [kept, gone] = [await create(api), await create(api)];
-      await api.inspections.deleteOne(gone);
+    test('includes deleted inspections by default', async () => {
+      const api = await newClient();
+      const [kept, deleted] = [await create(api), await create(api)];
+      await api.inspections.deleteOne(deleted);
       const page = await api.inspections.getMany();
-      expect(page.result).toEqual([gone, kept]);
-      expect(recordOf(page.entities.inspections, gone).deleted).toBe(true);
-      expect((await api.inspections.getMany({ showDeleted: true })).result).toEqual([gone, kept]);
+      expect(page.result).toEqual([deleted, kept]);
+      expect(getRecord(page.entities.inspections, deleted).deleted).toBe(true);
+      expect((await api.inspections.getMany({ showDeleted: true })).result).toEqual([deleted, kept]);
       expect((await api.inspections.getMany({ showDeleted: false })).result).toEqual([kept]);
     });
 
-    test('is walked page by page in both directions, filters included', async () => {
-      const api = await someone();
+    test('can be read page by page in both directions, with filters', async () => {
+      const api = await newClient();
       const ids: string[] = [];
       for (let n = 0; n < 7; n += 1) ids.push(await create(api));
       const hidden = ids[3];

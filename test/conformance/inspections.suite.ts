@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { INSPECTION_TYPES, TASK_NAMES } from '../../src/domain/enums.ts';
 import {
   type ApiUnderTest,
-  clientsOf,
+  createClients,
+  getOnlyRecord,
+  getRecord,
   ISO_TIME,
-  onlyOf,
-  recordOf,
-  refusal,
-  refusalCode,
+  rejection,
+  rejectionCode,
   UUID,
 } from './api-under-test.ts';
 import { everyInspectionField, everyTaskOption, everyVehicleField } from './every-field.ts';
@@ -27,90 +27,90 @@ const KINDS = [
 
 export function inspectionConformance(service: ApiUnderTest): void {
   describe('an inspection', () => {
-    const { someone, photo } = clientsOf(service);
+    const { newClient, photo } = createClients(service);
 
-    test('needs nothing but its tasks', async () => {
-      const api = await someone();
+    test('requires only tasks', async () => {
+      const api = await newClient();
       const created = await api.inspections.createOne({ tasks: {} });
       expect(created.result).toMatch(UUID);
-      expect(onlyOf(created.entities.inspections)).toMatchObject({
+      expect(getOnlyRecord(created.entities.inspections)).toMatchObject({
         id: created.result,
         status: 'NOT_STARTED',
         images: [],
         tasks: [],
       });
-      expect((await refusal(api.inspections.createOne(JSON.parse('{}')))).details.path).toBe(
+      expect((await rejection(api.inspections.createOne(JSON.parse('{}')))).details.path).toBe(
         'inspection.tasks',
       );
     });
 
-    test('answers with its id, a map for each kind of record, and its vehicle and tasks in them', async () => {
-      const api = await someone();
+    test('is returned with its id and a map for each kind of record, including its vehicle and tasks', async () => {
+      const api = await newClient();
       const { result, entities } = await api.inspections.createOne(everyInspectionField);
       expect(Object.keys(entities).sort()).toEqual(KINDS);
       expect(Object.keys(entities.inspections)).toEqual([result]);
       expect(Object.values(entities.tasks).map(({ name }) => name)).toEqual([...TASK_NAMES]);
-      expect(onlyOf(entities.inspections).tasks).toEqual(Object.keys(entities.tasks));
-      expect(onlyOf(entities.inspections).vehicle).toBe(onlyOf(entities.vehicles).id);
+      expect(getOnlyRecord(entities.inspections).tasks).toEqual(Object.keys(entities.tasks));
+      expect(getOnlyRecord(entities.inspections).vehicle).toBe(getOnlyRecord(entities.vehicles).id);
       expect(entities.images).toEqual({});
     });
 
-    test('gives back every field that went in, from create and from get', async () => {
-      const api = await someone();
+    test('returns every input field from create and get', async () => {
+      const api = await newClient();
       const created = await api.inspections.createOne(everyInspectionField);
       const read = await api.inspections.getOne(created.result);
       const { tasks: _tasks, vehicle: _vehicle, ...fields } = everyInspectionField;
-      expect(onlyOf(read.entities.inspections)).toMatchObject(fields);
-      expect(onlyOf(read.entities.vehicles)).toEqual({
+      expect(getOnlyRecord(read.entities.inspections)).toMatchObject(fields);
+      expect(getOnlyRecord(read.entities.vehicles)).toEqual({
         id: expect.stringMatching(UUID),
         ...everyVehicleField,
       });
       expect(read).toEqual(created);
     });
 
-    test('gives back the options of each task', async () => {
-      const api = await someone();
+    test('returns the options of each task', async () => {
+      const api = await newClient();
       const { entities } = await api.inspections.createOne({ tasks: everyTaskOption });
       for (const task of Object.values(entities.tasks)) {
         expect(task).toMatchObject({ ...everyTaskOption[task.name], status: 'NOT_STARTED' });
       }
     });
 
-    test.each(INSPECTION_TYPES)('may be of type %s', async (inspectionType) => {
-      const api = await someone();
+    test.each(INSPECTION_TYPES)('accepts type %s', async (inspectionType) => {
+      const api = await newClient();
       const { entities } = await api.inspections.createOne({ tasks: {}, inspectionType });
-      expect(onlyOf(entities.inspections).inspectionType).toBe(inspectionType);
+      expect(getOnlyRecord(entities.inspections).inspectionType).toBe(inspectionType);
     });
 
-    test('belongs to the user who made it, and tells when', async () => {
-      const api = await someone();
+    test('has the user who created it as owner and creator, and a creation time', async () => {
+      const api = await newClient();
       const { entities } = await api.inspections.createOne({ tasks: {} });
-      const inspection = onlyOf(entities.inspections);
+      const inspection = getOnlyRecord(entities.inspections);
       expect(inspection).toMatchObject({ ownerId: api.user.id, creatorId: api.user.id });
       expect(inspection.createdAt).toMatch(ISO_TIME);
       expect(inspection).not.toHaveProperty('deletedAt');
       expect(inspection).not.toHaveProperty('deleted');
     });
 
-    test('leaves out what was not given instead of making it up', async () => {
-      const api = await someone();
+    test('omits fields that were not given', async () => {
+      const api = await newClient();
       const { entities } = await api.inspections.createOne({ tasks: { wheel_analysis: {} } });
-      const inspection = onlyOf(entities.inspections);
+      const inspection = getOnlyRecord(entities.inspections);
       for (const field of ['inspectionType', 'accidentNature', 'usageDuration', 'vehicle', 'additionalData'])
         expect(inspection).not.toHaveProperty(field);
       expect(entities.vehicles).toEqual({});
     });
 
     test('gets ids that sort by creation', async () => {
-      const api = await someone();
+      const api = await newClient();
       const ids: string[] = [];
       for (let n = 0; n < 5; n += 1) ids.push((await api.inspections.createOne({ tasks: {} })).result);
       expect(ids.toSorted()).toEqual(ids);
       expect(new Set(ids).size).toBe(5);
     });
 
-    test('takes images at creation, each with the photo of its file key', async () => {
-      const api = await someone();
+    test('accepts images at creation, each with the photo of its file key', async () => {
+      const api = await newClient();
       const { entities } = await api.inspections.createOne(
         {
           tasks: { damage_detection: {} },
@@ -121,17 +121,17 @@ export function inspectionConformance(service: ApiUnderTest): void {
         },
         { photos: { a: await photo(1), b: await photo(2, { width: 48, height: 64 }) } },
       );
-      const inspection = onlyOf(entities.inspections);
-      const [one, two] = inspection.images.map((id) => recordOf(entities.images, id));
+      const inspection = getOnlyRecord(entities.inspections);
+      const [one, two] = inspection.images.map((id) => getRecord(entities.images, id));
       expect(one).toMatchObject({ name: 'one', imageWidth: 64, imageHeight: 48 });
       expect(two).toMatchObject({ name: 'two', imageWidth: 48, imageHeight: 64 });
-      expect(onlyOf(entities.tasks).images).toEqual([{ imageId: one?.id }]);
+      expect(getOnlyRecord(entities.tasks).images).toEqual([{ imageId: one?.id }]);
     });
 
-    test('is refused whole when one of its images is: nothing of it is there', async () => {
-      const api = await someone();
+    test('is rejected completely if one of its images is rejected', async () => {
+      const api = await newClient();
       const images = [{ acquisition: { fileKey: 'a' } }, { acquisition: { fileKey: 'missing' } }];
-      const error = await refusal(
+      const error = await rejection(
         api.inspections.createOne({ tasks: {}, images }, { photos: { a: await photo() } }),
       );
       expect(error).toMatchObject({ code: 'invalid_input' });
@@ -141,7 +141,7 @@ export function inspectionConformance(service: ApiUnderTest): void {
         images: [{ acquisition: { fileKey: 'a' }, tasks: ['wheel_analysis'] }],
       } as const;
       expect(
-        await refusalCode(
+        await rejectionCode(
           api.inspections.createOne(
             { ...unlisted, images: unlisted.images.map((one) => ({ ...one, tasks: [...one.tasks] })) },
             { photos: { a: await photo() } },
@@ -151,18 +151,18 @@ export function inspectionConformance(service: ApiUnderTest): void {
       expect((await api.inspections.getMany()).data).toEqual([]);
     });
 
-    test('that does not exist is not found', async () => {
-      const api = await someone();
-      const nobody = '0190d5b0-3f1e-7000-8000-00000000dead';
-      expect(await refusal(api.inspections.getOne(nobody))).toMatchObject({
+    test('throws not_found if it does not exist', async () => {
+      const api = await newClient();
+      const unknownId = '0190d5b0-3f1e-7000-8000-00000000dead';
+      expect(await rejection(api.inspections.getOne(unknownId))).toMatchObject({
         code: 'not_found',
-        details: { what: 'inspection', id: nobody },
+        details: { what: 'inspection', id: unknownId },
         retryable: false,
       });
     });
 
-    test('is read with every kind of record it holds', async () => {
-      const api = await someone();
+    test('is read with all its records', async () => {
+      const api = await newClient();
       const { result: id } = await api.inspections.createOne({
         tasks: { damage_detection: {} },
         vehicle: {},
@@ -177,17 +177,17 @@ export function inspectionConformance(service: ApiUnderTest): void {
       const { result: severityId } = await api.severities.createOne(id, { label: 'hood', level: 2 });
       const { result, entities } = await api.inspections.getOne(id);
       expect(result).toBe(id);
-      expect(onlyOf(entities.inspections)).toMatchObject({
+      expect(getOnlyRecord(entities.inspections)).toMatchObject({
         images: [imageId],
         damages: [damageId],
         severityResults: [severityId],
         parts: Object.keys(entities.parts),
         tasks: Object.keys(entities.tasks),
-        vehicle: onlyOf(entities.vehicles).id,
+        vehicle: getOnlyRecord(entities.vehicles).id,
       });
-      expect(onlyOf(entities.images).views).toEqual([viewId]);
-      expect(onlyOf(entities.views)).toMatchObject({ imageId, damageId });
-      expect(onlyOf(entities.parts)).toMatchObject({ partType: 'hood', damageIds: [damageId] });
+      expect(getOnlyRecord(entities.images).views).toEqual([viewId]);
+      expect(getOnlyRecord(entities.views)).toMatchObject({ imageId, damageId });
+      expect(getOnlyRecord(entities.parts)).toMatchObject({ partType: 'hood', damageIds: [damageId] });
     });
   });
 }

@@ -4,30 +4,30 @@ import type { UpdateTask } from '../../src/domain/task.ts';
 import {
   type ApiClient,
   type ApiUnderTest,
-  clientsOf,
+  createClients,
+  getOnlyRecord,
   ISO_TIME,
-  onlyOf,
-  refusal,
-  refusalCode,
+  rejection,
+  rejectionCode,
 } from './api-under-test.ts';
 
-type Sent = UpdateTask['status'];
+type SentStatus = UpdateTask['status'];
 
 export function taskConformance(service: ApiUnderTest): void {
-  const { someone, photo } = clientsOf(service);
-  const withTask = async () => {
-    const api = await someone();
+  const { newClient, photo } = createClients(service);
+  const createWithTask = async () => {
+    const api = await newClient();
     const { result: id } = await api.inspections.createOne({ tasks: { damage_detection: {} } });
     return { api, id };
   };
   const statusOf = async (api: ApiClient, id: string, name: TaskName = 'damage_detection') =>
-    onlyOf((await api.tasks.getOne(id, name)).entities.tasks).status;
+    getOnlyRecord((await api.tasks.getOne(id, name)).entities.tasks).status;
 
   describe('a task', () => {
-    test('is created NOT_STARTED with what the specification shows of a new one', async () => {
-      const { api, id } = await withTask();
+    test('is created NOT_STARTED with the specified defaults', async () => {
+      const { api, id } = await createWithTask();
       const { result, entities } = await api.tasks.getOne(id, 'damage_detection');
-      const task = onlyOf(entities.tasks);
+      const task = getOnlyRecord(entities.tasks);
       expect(task).toMatchObject({
         id: result,
         name: 'damage_detection',
@@ -42,8 +42,8 @@ export function taskConformance(service: ApiUnderTest): void {
       expect(task).not.toHaveProperty('doneAt');
     });
 
-    test('is listed with all others of its inspection, keyed by id', async () => {
-      const api = await someone();
+    test('is listed with the other tasks of its inspection, by id', async () => {
+      const api = await newClient();
       const tasks = Object.fromEntries(TASK_NAMES.map((name) => [name, {}]));
       const { result: id } = await api.inspections.createOne({ tasks });
       const { result, entities } = await api.tasks.getMany(id);
@@ -52,21 +52,21 @@ export function taskConformance(service: ApiUnderTest): void {
       expect(entities.tasks).toEqual((await api.inspections.getOne(id)).entities.tasks);
     });
 
-    test('that was not listed at creation is unknown for ever', async () => {
-      const { api, id } = await withTask();
+    test('throws task_unknown if it was not listed at creation', async () => {
+      const { api, id } = await createWithTask();
       const unknown = { code: 'task_unknown', details: { inspectionId: id, taskName: 'wheel_analysis' } };
-      expect(await refusal(api.tasks.getOne(id, 'wheel_analysis'))).toMatchObject(unknown);
-      expect(await refusal(api.tasks.updateOne(id, 'wheel_analysis', { status: 'TODO' }))).toMatchObject(
+      expect(await rejection(api.tasks.getOne(id, 'wheel_analysis'))).toMatchObject(unknown);
+      expect(await rejection(api.tasks.updateOne(id, 'wheel_analysis', { status: 'TODO' }))).toMatchObject(
         unknown,
       );
       expect(
-        await refusal(api.images.addOne(id, { tasks: ['wheel_analysis'] }, await photo())),
+        await rejection(api.images.addOne(id, { tasks: ['wheel_analysis'] }, await photo())),
       ).toMatchObject(unknown);
       expect((await api.images.getMany(id)).data).toEqual([]);
     });
 
-    test('knows the images that name it, with what each says to it', async () => {
-      const { api, id } = await withTask();
+    test('contains the images that list it, with their details', async () => {
+      const { api, id } = await createWithTask();
       const first = await api.images.addOne(id, { tasks: ['damage_detection'] }, await photo(1));
       await api.images.addOne(id, {}, await photo(2));
       const imageDetails = { viewpointName: 'front' };
@@ -75,44 +75,48 @@ export function taskConformance(service: ApiUnderTest): void {
         { tasks: [{ name: 'damage_detection', imageDetails }] },
         await photo(3),
       );
-      expect(onlyOf((await api.tasks.getOne(id, 'damage_detection')).entities.tasks).images).toEqual([
+      expect(getOnlyRecord((await api.tasks.getOne(id, 'damage_detection')).entities.tasks).images).toEqual([
         { imageId: first.result },
         { imageId: third.result, details: imageDetails },
       ]);
     });
 
-    test('tells when it was started and when it was done', async () => {
-      const { api, id } = await withTask();
-      const started = onlyOf(
+    test('has the times of its start and its end', async () => {
+      const { api, id } = await createWithTask();
+      const started = getOnlyRecord(
         (await api.tasks.updateOne(id, 'damage_detection', { status: 'TODO' })).entities.tasks,
       );
       expect(started.startedAt).toMatch(ISO_TIME);
       expect(started).not.toHaveProperty('doneAt');
-      const done = onlyOf(
+      const done = getOnlyRecord(
         (await api.tasks.updateOne(id, 'damage_detection', { status: 'DONE' })).entities.tasks,
       );
       expect(done.startedAt).toBe(started.startedAt);
       expect(done.doneAt).toMatch(ISO_TIME);
     });
 
-    test('answers an update with itself and its id, and keeps the arguments', async () => {
-      const { api, id } = await withTask();
-      const argumentsGiven = { anything: { goes: [1, 'two'] } };
+    test('is returned by an update, with its arguments', async () => {
+      const { api, id } = await createWithTask();
+      const givenArguments = { anything: { goes: [1, 'two'] } };
       const { result, entities } = await api.tasks.updateOne(id, 'damage_detection', {
         status: 'NOT_STARTED',
-        arguments: argumentsGiven,
+        arguments: givenArguments,
       });
-      expect(onlyOf(entities.tasks)).toMatchObject({
+      expect(getOnlyRecord(entities.tasks)).toMatchObject({
         id: result,
         status: 'NOT_STARTED',
-        arguments: argumentsGiven,
+        arguments: givenArguments,
       });
       expect((await api.tasks.getOne(id, 'damage_detection')).entities.tasks).toEqual(entities.tasks);
     });
   });
 
-  describe('the states of a task', () => {
-    const moves: [from: Sent[], to: Sent, outcome: Sent | 'task_transition' | 'task_started'][] = [
+  describe('task states', () => {
+    const moves: [
+      from: SentStatus[],
+      to: SentStatus,
+      outcome: SentStatus | 'task_transition' | 'task_started',
+    ][] = [
       [[], 'NOT_STARTED', 'NOT_STARTED'],
       [[], 'TODO', 'TODO'],
       [[], 'DONE', 'DONE'],
@@ -130,13 +134,13 @@ export function taskConformance(service: ApiUnderTest): void {
       [['DONE', 'VALIDATED'], 'DONE', 'task_transition'],
       [['DONE', 'VALIDATED'], 'VALIDATED', 'task_transition'],
     ];
-    test.each(moves)('after %j an update to %s gives %s', async (before, to, outcome) => {
-      const { api, id } = await withTask();
+    test.each(moves)('after %j, an update to %s results in %s', async (before, to, outcome) => {
+      const { api, id } = await createWithTask();
       for (const status of before) await api.tasks.updateOne(id, 'damage_detection', { status });
       const from = before.at(-1) ?? 'NOT_STARTED';
       const update = api.tasks.updateOne(id, 'damage_detection', { status: to });
       if (outcome === 'task_transition' || outcome === 'task_started') {
-        const error = await refusal(update);
+        const error = await rejection(update);
         expect(error).toMatchObject({ code: outcome, details: { from, to } });
         expect(error.message).toContain(`from ${from} to ${to}`);
         expect(await statusOf(api, id)).toBe(from);
@@ -146,27 +150,27 @@ export function taskConformance(service: ApiUnderTest): void {
       }
     });
 
-    test('a task that has started takes no arguments', async () => {
-      const { api, id } = await withTask();
+    test('a started task rejects arguments', async () => {
+      const { api, id } = await createWithTask();
       await api.tasks.updateOne(id, 'damage_detection', { status: 'TODO', arguments: { last: 'chance' } });
       const late = api.tasks.updateOne(id, 'damage_detection', {
         status: 'DONE',
         arguments: { too: 'late' },
       });
-      expect(await refusalCode(late)).toBe('task_started');
+      expect(await rejectionCode(late)).toBe('task_started');
       expect(await statusOf(api, id)).toBe('TODO');
     });
 
-    test('a task that has started takes no more images, and loses none', async () => {
-      const { api, id } = await withTask();
+    test('a started task rejects new images and keeps its images', async () => {
+      const { api, id } = await createWithTask();
       const image = { tasks: ['damage_detection' as const] };
       const { result: imageId } = await api.images.addOne(id, image, await photo(1));
       await api.tasks.updateOne(id, 'damage_detection', { status: 'TODO' });
-      expect(await refusal(api.images.addOne(id, image, await photo(2)))).toMatchObject({
+      expect(await rejection(api.images.addOne(id, image, await photo(2)))).toMatchObject({
         code: 'task_started',
         details: { inspectionId: id, taskName: 'damage_detection', status: 'TODO' },
       });
-      expect(await refusalCode(api.images.deleteOne(id, imageId))).toBe('task_started');
+      expect(await rejectionCode(api.images.deleteOne(id, imageId))).toBe('task_started');
       const { result: free } = await api.images.addOne(id, {}, await photo(3));
       expect((await api.images.getMany(id)).result).toEqual([free, imageId]);
     });
@@ -175,8 +179,8 @@ export function taskConformance(service: ApiUnderTest): void {
   describe('a task created with status TODO', () => {
     const todo = { tasks: { damage_detection: { status: 'TODO' }, wheel_analysis: {} } } as const;
 
-    test('waits for an image and starts with the first that names it', async () => {
-      const api = await someone();
+    test('starts with the first image that lists it', async () => {
+      const api = await newClient();
       const { result: id } = await api.inspections.createOne(todo);
       expect(await statusOf(api, id)).toBe('NOT_STARTED');
       await api.images.addOne(id, { tasks: ['wheel_analysis'] }, await photo(1));
@@ -186,8 +190,8 @@ export function taskConformance(service: ApiUnderTest): void {
       expect(await statusOf(api, id, 'wheel_analysis')).toBe('NOT_STARTED');
     });
 
-    test('starts at once when its images come with the inspection, all of them in it', async () => {
-      const api = await someone();
+    test('starts immediately if the inspection is created with its images', async () => {
+      const api = await newClient();
       const image = { acquisition: { fileKey: 'a' }, tasks: ['damage_detection' as const] };
       const { entities } = await api.inspections.createOne(
         { ...todo, images: [image, image, { acquisition: { fileKey: 'a' } }] },
@@ -200,47 +204,47 @@ export function taskConformance(service: ApiUnderTest): void {
     });
   });
 
-  describe('reading text', () => {
+  describe('the OCR task', () => {
     test.each(['images_ocr', 'image_ocr'] as const)(
-      'may be listed as %s and is stored as images_ocr',
+      'accepts the name %s and is stored as images_ocr',
       async (name) => {
-        const api = await someone();
+        const api = await newClient();
         const { result: id, entities } = await api.inspections.createOne({ tasks: { [name]: {} } });
-        const task = onlyOf(entities.tasks);
+        const task = getOnlyRecord(entities.tasks);
         expect(task.name).toBe('images_ocr');
-        for (const asked of ['images_ocr', 'image_ocr'] as const) {
-          expect((await api.tasks.getOne(id, asked)).result).toBe(task.id);
-          const added = await api.images.addOne(id, { tasks: [asked] }, await photo());
-          expect(onlyOf(added.entities.images).tasks).toEqual([{ name: 'images_ocr' }]);
+        for (const alias of ['images_ocr', 'image_ocr'] as const) {
+          expect((await api.tasks.getOne(id, alias)).result).toBe(task.id);
+          const added = await api.images.addOne(id, { tasks: [alias] }, await photo());
+          expect(getOnlyRecord(added.entities.images).tasks).toEqual([{ name: 'images_ocr' }]);
         }
         expect((await api.tasks.updateOne(id, 'image_ocr', { status: 'TODO' })).result).toBe(task.id);
       },
     );
 
-    test('can not be listed under both names at once', async () => {
-      const api = await someone();
-      expect(await refusalCode(api.inspections.createOne({ tasks: { images_ocr: {}, image_ocr: {} } }))).toBe(
-        'invalid_input',
-      );
+    test('cannot be listed under both names', async () => {
+      const api = await newClient();
+      expect(
+        await rejectionCode(api.inspections.createOne({ tasks: { images_ocr: {}, image_ocr: {} } })),
+      ).toBe('invalid_input');
     });
   });
 
-  describe('waiting for a task', () => {
-    test('ends when it is done, whoever does it, and at once when it was done before', async () => {
-      const { api, id } = await withTask();
+  describe('whenDone', () => {
+    test('resolves when the task is done, and immediately if it was done before', async () => {
+      const { api, id } = await createWithTask();
       await api.tasks.updateOne(id, 'damage_detection', { status: 'TODO' });
       const waiting = api.tasks.whenDone(id, 'damage_detection');
       await api.tasks.updateOne(id, 'damage_detection', { status: 'DONE' });
-      expect(onlyOf((await waiting).entities.tasks).status).toBe('DONE');
+      expect(getOnlyRecord((await waiting).entities.tasks).status).toBe('DONE');
       await api.tasks.updateOne(id, 'damage_detection', { status: 'VALIDATED' });
-      expect(onlyOf((await api.tasks.whenDone(id, 'damage_detection')).entities.tasks).status).toBe(
+      expect(getOnlyRecord((await api.tasks.whenDone(id, 'damage_detection')).entities.tasks).status).toBe(
         'VALIDATED',
       );
     });
 
-    test('gives up after its timeout, and says so as something to try again', async () => {
-      const { api, id } = await withTask();
-      const error = await refusal(api.tasks.whenDone(id, 'damage_detection', { timeoutMs: 5 }));
+    test('throws a retryable timeout', async () => {
+      const { api, id } = await createWithTask();
+      const error = await rejection(api.tasks.whenDone(id, 'damage_detection', { timeoutMs: 5 }));
       expect(error).toMatchObject({ code: 'timeout', retryable: true, details: { timeoutMs: 5 } });
     });
   });

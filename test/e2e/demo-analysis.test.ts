@@ -80,12 +80,12 @@ test('a blurred photo says so on its tile and can be taken again', async () => {
   const sharpPhoto = await photoFile('front.jpg', 2);
   const blurred = { ...sharpPhoto, buffer: await sharp(sharpPhoto.buffer).blur(8).jpeg().toBuffer() };
   await captureSight(page, 'front', blurred);
-  await sight(page, 'front').getByText('The photo is blurry; hold still').waitFor();
+  await sight(page, 'front').getByText('The photo is blurry. Hold still').waitFor();
   await captureSight(page, 'front', sharpPhoto);
   await sight(page, 'front').getByText('Good photo').waitFor();
 
   await page.getByLabel('Choose photos').setInputFiles(blurred);
-  await tiles(page).getByText('The photo is blurry; hold still').waitFor();
+  await tiles(page).getByText('The photo is blurry. Hold still').waitFor();
   await page.getByLabel('Retake front.jpg').setInputFiles(sharpPhoto);
   await tiles(page).getByText('Good photo').waitFor();
   await waitForPhotos(page, 1);
@@ -113,11 +113,11 @@ test('a task that failed for a photo that nobody can open is started again witho
     .getByLabel('Choose photos')
     .setInputFiles([await photoFile('front.jpg', 2), await tornPhoto('torn.png')]);
   await expect.poll(() => tiles(page).count()).toBe(2);
-  await page.getByText('This browser can not check this photo').waitFor();
+  await page.getByText('This browser cannot check this photo').waitFor();
   await page.getByRole('button', { name: 'Start analysis' }).click();
   await page.getByText(/torn.png: The browser could not decode/).waitFor();
   const found = await findingsIn(page, 'a task that failed for a photo');
-  await page.getByRole('button', { name: 'Remove 1 photo that can not be opened, and start again' }).click();
+  await page.getByRole('button', { name: 'Remove 1 unreadable photo and start again' }).click();
   await page.getByRole('button', { name: 'Validate: Damage detection' }).waitFor();
   expect(await page.getByRole('button', { name: /^Open photo/ }).count()).toBe(1);
   expect(found).toEqual([]);
@@ -133,9 +133,9 @@ test('a VIN is read from its photo, with its check digit, and becomes the vehicl
   await captureSight(page, 'VIN', { name: 'vin.jpg', mimeType: 'image/jpeg', buffer });
   const found = await findingsIn(page, 'capture of a text');
   await page.getByRole('button', { name: 'Start analysis' }).click();
-  const reading = page.getByRole('region', { name: 'Texts read' });
+  const reading = page.getByRole('region', { name: 'Readings' });
   await reading.getByText(vin).waitFor();
-  await reading.getByText('Check digit is right').waitFor();
+  await reading.getByText('Check digit is correct').waitFor();
   await page.getByRole('region', { name: 'Vehicle', exact: true }).getByText(vin).waitFor();
   expect([...found, ...(await findingsIn(page, 'texts read'))]).toEqual([]);
 });
@@ -215,7 +215,7 @@ async function tornPhoto(name: string) {
 async function storedViews(page: Page): Promise<View[]> {
   await goToStep(page, 'Report');
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export a zip' }).click();
+  await page.getByRole('button', { name: 'Export as zip' }).click();
   const zip = unzipSync(await readFile(await (await downloading).path()));
   const { state } = JSON.parse(strFromU8(zip['inspection.json'] ?? new Uint8Array()));
   const damages = state.damages.map(({ id }: { id: string }) => id);

@@ -65,16 +65,16 @@ test('an import of something else, or of what is here already, is refused in wor
   await createInspection(page);
   const junk = { name: 'junk.zip', mimeType: 'application/zip', buffer: Buffer.from('junk') };
   await page.getByLabel('Import a zip').setInputFiles(junk);
-  await page.getByRole('alert').getByText('no inspection export').waitFor();
+  await page.getByRole('alert').getByText('not an inspection export').waitFor();
   await goToStep(page, 'Report');
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export a zip' }).click();
+  await page.getByRole('button', { name: 'Export as zip' }).click();
   await page.getByLabel('Import a zip').setInputFiles(await (await downloading).path());
-  await page.getByRole('alert').getByText('is on this device already').waitFor();
+  await page.getByRole('alert').getByText('is already on this device').waitFor();
 });
 
 test.each([
-  ['nowhere', 'The inspection nowhere does not exist here'],
+  ['nowhere', 'The inspection nowhere does not exist'],
   ['%20', 'expected an id'],
 ])('the address of inspection %s, which is not here, says so', async (id, words) => {
   const { page } = await demo.open();

@@ -31,11 +31,11 @@ test('a second inspection of a vehicle shows what is new since the first', async
   await goToStep(page, 'Results');
   await addDamage('dent', 'hood');
   await addDamage('smash', 'bumper_back');
-  await page.getByRole('link', { name: 'What is new since the inspection before' }).click();
+  await page.getByRole('link', { name: 'What is new since the earlier inspection' }).click();
   const group = (name: string) => page.getByRole('region', { name });
   await group('New (1)').getByText('Smash').waitFor();
-  await group('There before (1)').getByText('Dent').waitFor();
-  await group('Not seen again (1)').getByText('Scratch').waitFor();
+  await group('Same (1)').getByText('Dent').waitFor();
+  await group('Gone (1)').getByText('Scratch').waitFor();
 });
 
 test('photos can be dropped onto the page', async () => {
@@ -63,7 +63,7 @@ test('an inspection moves to another device as a zip, photos and unsent changes 
   await waitForPhotos(page, 1);
   await goToStep(page, 'Report');
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export a zip' }).click();
+  await page.getByRole('button', { name: 'Export as zip' }).click();
   const zip = await (await downloading).path();
 
   const other = await demo.open();
@@ -84,7 +84,7 @@ test('a deleted inspection is kept out of sight until it is removed for good', a
   await page.getByLabel('Show deleted').check();
   await row.waitFor();
 
-  await page.getByRole('button', { name: 'Remove for good' }).click();
+  await page.getByRole('button', { name: 'Remove permanently' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await row.waitFor({ state: 'detached' });
   await expect.poll(() => waitingToBeSent(page)).toBe('0');

@@ -35,8 +35,8 @@ test('an inspection with the keyboard alone: created, damage noted, changed and 
 
   await press(page, page.getByRole('link', { name: 'Report' }));
   await write(page, page.getByLabel('Prepared for'), 'Fleet One');
-  await press(page, page.getByRole('button', { name: 'Make the report' }));
-  await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Save the PDF' }))).toBe(true);
+  await press(page, page.getByRole('button', { name: 'Create report' }));
+  await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Save PDF' }))).toBe(true);
 });
 
 const hasFocus = (locator: Locator) =>

@@ -38,12 +38,12 @@ test('once prepared, all of it works without a server: reload, take a photo, ana
   await context.route('**/models/manifest.json', withoutReaders);
   await page.getByRole('link', { name: /to send/ }).click();
   await page.getByRole('button', { name: 'Prepare for offline' }).click();
-  await page.getByText('Ready for use without a network').waitFor();
+  await page.getByText('Ready for offline use').waitFor();
   await context.unroute('**/models/manifest.json');
   await page.getByText(/^Damage detection \(parts\) runs on WebAssembly/).waitFor();
   await page.getByText('Why this engine').first().click();
   await page
-    .getByText(/^used: .*its results are right\.$/)
+    .getByText(/^used: .*self-test passed\.$/)
     .first()
     .waitFor();
 
@@ -62,10 +62,10 @@ test('once prepared, all of it works without a server: reload, take a photo, ana
   await page.getByRole('button', { name: 'Remove Scratch, Bumper (front)' }).waitFor();
 
   await goToStep(page, 'Report');
-  await page.getByRole('button', { name: 'Make the report' }).click();
-  await page.getByRole('button', { name: 'Save the PDF' }).waitFor();
+  await page.getByRole('button', { name: 'Create report' }).click();
+  await page.getByRole('button', { name: 'Save PDF' }).waitFor();
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export a zip' }).click();
+  await page.getByRole('button', { name: 'Export as zip' }).click();
   expect((await downloading).suggestedFilename()).toBe('kerbside-skoda-fabia.zip');
   await goToStep(page, 'Results');
   await page.reload();

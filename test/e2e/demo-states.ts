@@ -115,8 +115,8 @@ async function photoStates(page: Page, look: Look): Promise<void> {
 async function reportStates(page: Page, look: Look): Promise<void> {
   await goToStep(page, 'Report');
   await look('report');
-  await page.getByRole('button', { name: 'Make the report' }).click();
-  await page.getByRole('button', { name: 'Save the PDF' }).waitFor();
+  await page.getByRole('button', { name: 'Create report' }).click();
+  await page.getByRole('button', { name: 'Save PDF' }).waitFor();
   await look('report made');
   await page.getByRole('button', { name: 'Delete inspection' }).click();
   await look('delete?');
@@ -132,7 +132,7 @@ async function comparisonStates(page: Page, look: Look): Promise<void> {
   await captureSight(page, 'left', await patchedPhoto('left.jpg'));
   await analyse(page);
   await page.getByRole('button', { name: 'Add damage' }).click();
-  await page.getByRole('link', { name: 'What is new since the inspection before' }).click();
+  await page.getByRole('link', { name: 'What is new since the earlier inspection' }).click();
   await page.getByRole('region', { name: /^New/ }).waitFor();
   await look('comparison');
 }

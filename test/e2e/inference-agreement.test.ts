@@ -5,7 +5,7 @@ import type { Browser } from 'playwright';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { photosArePresent, samplePhotos } from '../../bench/quality/photos.ts';
-import { overlap } from '../../src/analysis/geometry/box.ts';
+import { iou } from '../../src/analysis/geometry/box.ts';
 import type { Manifest } from '../../src/analysis/model-manifest.ts';
 import { createNodeAnalyzer } from '../../src/node/models/node-analyzer.ts';
 import { NodeModels } from '../../src/node/models/node-models.ts';
@@ -160,13 +160,13 @@ function compared(expected: Found, actual: Found) {
   for (const wanted of expected) {
     const [best] = left
       .filter(({ type }) => type === wanted.type)
-      .toSorted((a, b) => overlap(b.box, wanted.box) - overlap(a.box, wanted.box));
-    if (!best || overlap(best.box, wanted.box) < 0.5) {
+      .toSorted((a, b) => iou(b.box, wanted.box) - iou(a.box, wanted.box));
+    if (!best || iou(best.box, wanted.box) < 0.5) {
       alone.push(wanted);
       continue;
     }
     left.splice(left.indexOf(best), 1);
-    overlapLeast = Math.min(overlapLeast, overlap(best.box, wanted.box));
+    overlapLeast = Math.min(overlapLeast, iou(best.box, wanted.box));
     scoreMost = Math.max(scoreMost, Math.abs(best.confidence - wanted.confidence));
   }
   return { overlapLeast, scoreMost, alone: [...alone, ...left] };

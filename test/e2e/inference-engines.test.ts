@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { overlap } from '../../src/analysis/geometry/box.ts';
+import { iou } from '../../src/analysis/geometry/box.ts';
 import type { EngineName } from '../../src/inference/engines/engine.ts';
 import { nodeGoldenRun } from '../fixtures/node-golden-run.ts';
 import { patchModels } from '../fixtures/patch-models.ts';
@@ -52,9 +52,9 @@ function expectAgreement(actual: LabResult, expected: LabResult): void {
   for (const wanted of expected.damages) {
     const found = actual.damages
       .filter(({ type }) => type === wanted.type)
-      .toSorted((a, b) => overlap(b.box, wanted.box) - overlap(a.box, wanted.box))[0];
+      .toSorted((a, b) => iou(b.box, wanted.box) - iou(a.box, wanted.box))[0];
     if (!found) throw new Error(`no ${wanted.type} was found`);
-    expect(overlap(found.box, wanted.box)).toBeGreaterThan(0.95);
+    expect(iou(found.box, wanted.box)).toBeGreaterThan(0.95);
     expect(Math.abs(found.confidence - wanted.confidence)).toBeLessThan(0.02);
   }
 }

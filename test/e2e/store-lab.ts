@@ -1,7 +1,7 @@
 import { openDB } from 'idb';
 import { isKerbsideError, type Kerbside, openKerbside } from 'kerbside';
 import type { Delivery } from '../../src/domain/delivery.ts';
-import { keptReports } from '../../src/report/report-store.ts';
+import { openReportStore } from '../../src/report/report-store.ts';
 import { IndexedDbStore } from '../../src/store/indexeddb/indexeddb-store.ts';
 import type { StoreCounts } from '../../src/store/store.ts';
 import { browserPhoto } from '../fixtures/browser-photos.ts';
@@ -65,7 +65,7 @@ declare global {
 const database = 'lab';
 const store = new IndexedDbStore({ name: database });
 const warnings: { usedBytes: number; quotaBytes: number }[] = [];
-const reports = keptReports('lab-reports');
+const reports = openReportStore('lab-reports');
 let losses = 0;
 const picture = new Uint8Array(
   await (await browserPhoto({ seed: 1, width: 320, height: 240 })).arrayBuffer(),

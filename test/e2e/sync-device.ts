@@ -6,7 +6,7 @@ import { startService } from '../../server/test-support/start-service.ts';
 import type { KerbsideEvent } from '../../src/domain/events.ts';
 import type { SyncStatus } from '../../src/domain/sync.ts';
 import { createRemoteClient, type RemoteClient } from '../../src/remote/client.ts';
-import type { User } from '../../src/rules/rule-context.ts';
+import type { User } from '../../src/rules/rule.ts';
 import { jpegPhoto } from '../fixtures/photos.ts';
 import { type FaultProxy, type FaultProxyOptions, startFaultProxy } from './fault-proxy.ts';
 import { servePages } from './serve-pages.ts';

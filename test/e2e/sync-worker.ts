@@ -1,5 +1,5 @@
 import { openKerbside } from 'kerbside';
-import { sendInBackground } from '../../src/sw.ts';
+import { sendInBackground } from '../../src/service-worker/index.ts';
 import { remoteSync } from '../../src/sync/index.ts';
 import type { Session } from './sync-page.ts';
 

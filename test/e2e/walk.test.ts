@@ -76,11 +76,11 @@ test('from npm start to a PDF: an inspection, across reloads in the middle', asy
 
   await goToStep(page, 'Report');
   await page.getByLabel('Prepared for').fill('Fleet One');
-  await page.getByRole('button', { name: 'Make the report' }).click();
-  await page.getByRole('button', { name: 'Save the PDF' }).waitFor();
+  await page.getByRole('button', { name: 'Create report' }).click();
+  await page.getByRole('button', { name: 'Save PDF' }).waitFor();
   await page.reload();
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save the PDF' }).click();
+  await page.getByRole('button', { name: 'Save PDF' }).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toBe('kerbside-renault-clio.pdf');
   const text = await pdfText(await readFile(await download.path()));
@@ -103,7 +103,7 @@ test('what is recorded without a network is sent when there is one, and the serv
 
   await context.setOffline(false);
   await page.getByRole('button', { name: 'Send now' }).click();
-  await page.getByText('Everything has been sent.').waitFor();
+  await page.getByText('Everything is sent.').waitFor();
   await expect.poll(() => waitingToBeSent(page)).toBe('0');
 
   expect(await newestKept()).toMatchObject({

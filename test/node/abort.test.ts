@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { refusal } from '../conformance/api-under-test.ts';
+import { rejection } from '../conformance/api-under-test.ts';
 import { dump } from './support/dump.ts';
 import { type Furnished, furnished } from './support/furnished.ts';
 import { smallPhoto } from './support/photos.ts';
@@ -80,7 +80,7 @@ describe('every operation takes a signal', () => {
     '%s with an aborted one rejects with its reason, and nothing is written',
     async (_name, run) => {
       const before = await dump(place.store);
-      const error = await refusal(run(place, { signal: AbortSignal.abort('changed my mind') }));
+      const error = await rejection(run(place, { signal: AbortSignal.abort('changed my mind') }));
       expect(error).toMatchObject({ code: 'aborted', cause: 'changed my mind' });
       expect(await dump(place.store)).toEqual(before);
     },
@@ -118,7 +118,7 @@ describe('every operation takes a signal', () => {
     const call = fetching.kerbside.images.addOne(fetching.id, { acquisition }, undefined, {
       signal: aborter.signal,
     });
-    expect(await refusal(call)).toMatchObject({ code: 'aborted', cause: 'gone' });
+    expect(await rejection(call)).toMatchObject({ code: 'aborted', cause: 'gone' });
     fetching.kerbside.close();
   });
 });

@@ -2,7 +2,7 @@ import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openKerbside } from '../../src/kerbside.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
-import { refusal } from '../conformance/api-under-test.ts';
+import { rejection } from '../conformance/api-under-test.ts';
 import { dump } from './support/dump.ts';
 import { type Furnished, furnished } from './support/furnished.ts';
 import { smallPhoto } from './support/photos.ts';
@@ -91,7 +91,7 @@ describe('an export', () => {
     const { kerbside } = await emptyDevice();
     const foreign = '"remoteIds":[{"localId":"x","remoteId":"r","inspectionId":"x","kind":"image"}]';
     const changed = tampered((records) => records.replace(/"remoteIds":\[[^\]]*\]/, foreign));
-    expect(await refusal(kerbside.storage.import(changed))).toMatchObject({ code: 'invalid_input' });
+    expect(await rejection(kerbside.storage.import(changed))).toMatchObject({ code: 'invalid_input' });
     kerbside.close();
   });
 
@@ -105,10 +105,10 @@ describe('an export', () => {
         const named = { localId, remoteId: 'evil', inspectionId: place.id, kind };
         return records.replace(/"remoteIds":\[[^\]]*\]/, `"remoteIds":[${JSON.stringify(named)}]`);
       });
-    expect(await refusal(kerbside.storage.import(naming('image', own.localId)))).toMatchObject({
+    expect(await rejection(kerbside.storage.import(naming('image', own.localId)))).toMatchObject({
       code: 'conflict',
     });
-    expect(await refusal(kerbside.storage.import(naming('inspection', other)))).toMatchObject({
+    expect(await rejection(kerbside.storage.import(naming('inspection', other)))).toMatchObject({
       code: 'invalid_input',
     });
     expect(await store.remoteIds([own.localId])).toEqual([own]);
@@ -145,7 +145,7 @@ describe('an export', () => {
     await kerbside.storage.import(zip);
     const before = await dump(store);
     for (let n = 0; n < 2; n += 1) {
-      expect(await refusal(kerbside.storage.import(zip))).toMatchObject({ code: 'conflict' });
+      expect(await rejection(kerbside.storage.import(zip))).toMatchObject({ code: 'conflict' });
       expect(await dump(store)).toEqual(before);
     }
     await kerbside.storage.purge(place.id, { discardUnsent: true });
@@ -166,7 +166,7 @@ describe('an export', () => {
     const before = await dump(place.store);
     const other = '0190d5b0-3f1e-7000-8000-00000000beef';
     const stolen = tampered((records) => records.replaceAll(place.id, other));
-    expect(await refusal(place.kerbside.storage.import(stolen))).toMatchObject({ code: 'conflict' });
+    expect(await rejection(place.kerbside.storage.import(stolen))).toMatchObject({ code: 'conflict' });
     expect(await dump(place.store)).toEqual(before);
   });
 
@@ -200,7 +200,7 @@ describe('an export', () => {
     const { kerbside, store } = await emptyDevice();
     const files = unzipSync(zip);
     change(files);
-    const error = await refusal(kerbside.storage.import(zipSync(files, { level: 0 })));
+    const error = await rejection(kerbside.storage.import(zipSync(files, { level: 0 })));
     expect(error.code).toBe('invalid_input');
     expect(error.message).toContain(says);
     expect(await store.counts()).toEqual({ inspections: 0, photos: 0, operations: 0 });
@@ -219,7 +219,7 @@ describe('an export', () => {
     ['an unknown task', '"name":"wheel_analysis"', '"name":"polishing"', 'zip.state.tasks[1].name'],
   ])('of %s is refused by the field', async (_what, from, to, path) => {
     const { kerbside } = await emptyDevice();
-    const error = await refusal(kerbside.storage.import(tampered((records) => records.replace(from, to))));
+    const error = await rejection(kerbside.storage.import(tampered((records) => records.replace(from, to))));
     expect(error).toMatchObject({ code: 'invalid_input', details: { path } });
     kerbside.close();
   });

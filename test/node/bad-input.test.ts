@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorCode } from '../../src/errors.ts';
-import { refusal } from '../conformance/api-under-test.ts';
+import { rejection } from '../conformance/api-under-test.ts';
 import { type BadInputCase, cases } from './support/bad-input-cases.ts';
 import { dump } from './support/dump.ts';
 import { type Furnished, furnished } from './support/furnished.ts';
@@ -22,7 +22,7 @@ describe('bad input is refused with what is wrong, and nothing is written', () =
     '%s',
     async (_title, { operation, input, code, names }) => {
       const before = await dump(place.store);
-      const error = await refusal(call(untyped(place.kerbside), operation, input({ ...place, photo })));
+      const error = await rejection(call(untyped(place.kerbside), operation, input({ ...place, photo })));
       expect(error).toMatchObject({ code, name: 'KerbsideError' });
       expect([...Object.values(error.details), error.message].join('\n')).toContain(names);
       if (NAMES_A_FIELD.includes(code)) {

@@ -188,7 +188,7 @@ describe('kerbside inspect', () => {
   it.for([
     ['a missing file', 'missing.jpg', /missing\.jpg: there is no such file/],
     ['a folder', 'empty', /this is a folder/],
-    ['what is no picture', 'notes.txt', /notes\.txt: This is not a picture of a known type/],
+    ['what is no picture', 'notes.txt', /notes\.txt: This is not an image of a known type/],
     ['an empty file', 'nothing.jpg', /nothing\.jpg: /],
     ['a picture of one pixel', 'dot.png', /dot\.png: .*at least 32/],
     ['half a picture', 'cut.jpg', /cut\.jpg: This JPEG/],

@@ -2,10 +2,10 @@ import type { Document, Entities, WheelAnalysis } from 'kerbside';
 import { nothing, type TemplateResult } from 'lit';
 import { expect, test } from 'vitest';
 import type { App } from '../../demo/app.ts';
-import { readingCards } from '../../demo/inspection/readings.ts';
-import type { Shown } from '../../demo/parts/shown.ts';
-import { en } from '../../demo/words/en.ts';
-import { namesIn } from '../../src/elements/locales/names.ts';
+import { renderReadings } from '../../demo/inspection/readings.ts';
+import type { LoadedInspection } from '../../demo/common/loaded-inspection.ts';
+import { en } from '../../demo/locales/en.ts';
+import { namesIn } from '../../src/domain/names/names.ts';
 
 const createdBy = { model: 'a model', version: '1', engine: 'none' };
 const sure = <Label extends string>(prediction: Label, confidence = 0.93) => ({ prediction, confidence });
@@ -28,7 +28,7 @@ const document = (type: string, fields: Document['content']): Document => ({
   content: { lines: [], fields },
 });
 
-/** What a page says, a line for each piece of text; elements that are in a bad state are marked. */
+/** Returns the texts of a template, one per line; `!` marks elements in a bad state. */
 function linesOf(template: unknown): string[] {
   const html = (part: unknown): string => {
     if (part === nothing || part === undefined) return '';
@@ -45,44 +45,44 @@ function linesOf(template: unknown): string[] {
     .filter((line) => line !== '');
 }
 
-function shown(records: { wheels?: WheelAnalysis[]; documents?: Document[] }) {
+function render(records: { wheels?: WheelAnalysis[]; documents?: Document[] }) {
   const { wheels = [], documents = [] } = records;
   const byId = <T extends { id: string }>(all: T[]) => Object.fromEntries(all.map((one) => [one.id, one]));
   const entities = { wheelAnalysis: byId(wheels), documents: byId(documents) } as Partial<Entities>;
-  const app = { language: 'en', words: en, names: namesIn('en') } as App;
-  return linesOf(readingCards(app, { entities } as Shown));
+  const app = { language: 'en', messages: en, names: namesIn('en') } as App;
+  return linesOf(renderReadings(app, { entities } as LoadedInspection));
 }
 
-test('a card for each wheel: its place, what its rim is like, and how sure that is', () => {
-  expect(shown({ wheels: [wheel] })).toEqual([
+test('shows each wheel with its place, rim and confidence', () => {
+  expect(render({ wheels: [wheel] })).toEqual([
     ...['Wheels', '!', 'Rear left', 'Rim', 'damaged', '93%', 'Material', 'alloy', '71%'],
   ]);
 });
 
-test('of what is not known no certainty is told, and a wheel of which nothing is known has no card', () => {
+test('shows no confidence of unknown predictions, and no wheel without predictions', () => {
   const unknown = { ...wheel, rimMaterial: sure('UNKNOWN') };
-  expect(shown({ wheels: [unknown] }).slice(-2)).toEqual(['Material', 'unknown']);
-  expect(shown({ wheels: [{ ...unknown, rimCondition: sure('UNKNOWN') }] })).toEqual([]);
+  expect(render({ wheels: [unknown] }).slice(-2)).toEqual(['Material', 'unknown']);
+  expect(render({ wheels: [{ ...unknown, rimCondition: sure('UNKNOWN') }] })).toEqual([]);
 });
 
-test('a card for each text: a VIN with its check, a plate, a mileage as people write it', () => {
+test('shows each text: a VIN with its check digit, a plate, a mileage with its unit', () => {
   const documents = [
     document('VIN', { vin: '1HGBH41JXMN109186', checkDigit: 'right', confidence: 0.98 }),
     document('PLATE', { plate: 'AB482CD', confidence: 0.9 }),
     document('ODOMETER', { mileage: { value: 128_406, unit: 'km' } }),
   ];
-  expect(shown({ documents })).toEqual([
-    ...['Texts read', 'VIN', '1HGBH41JXMN109186', 'Check digit is right', '98%'],
+  expect(render({ documents })).toEqual([
+    ...['Readings', 'VIN', '1HGBH41JXMN109186', 'Check digit is correct', '98%'],
     ...['Number plate', 'AB482CD', '90%', 'Odometer', '128,406 km'],
   ]);
 });
 
-test('a VIN whose check digit is wrong, and a photo on which nothing could be read, stand out', () => {
+test('marks a VIN with a wrong check digit and an unreadable photo', () => {
   const wrong = document('VIN', { vin: '1HGBH41J0MN109186', checkDigit: 'wrong' });
-  expect(shown({ documents: [wrong] })).toEqual(
-    expect.arrayContaining(['!', 'Check digit is wrong: compare it with the vehicle']),
+  expect(render({ documents: [wrong] })).toEqual(
+    expect.arrayContaining(['!', 'Check digit is wrong. Compare the VIN with the vehicle']),
   );
-  expect(shown({ documents: [document('PLATE', {})] })).toEqual([
-    ...['Texts read', '!', 'Number plate', 'Nothing could be read'],
+  expect(render({ documents: [document('PLATE', {})] })).toEqual([
+    ...['Readings', '!', 'Number plate', 'Not readable'],
   ]);
 });

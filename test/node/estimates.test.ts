@@ -6,7 +6,7 @@ import type { PartType } from '../../src/domain/enums.ts';
 import { EXAMPLE_PRICING, type PriceTableInput, repairEstimates } from '../../src/estimate/index.ts';
 import { type Kerbside, openKerbside } from '../../src/kerbside.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
-import { onlyOf } from '../conformance/api-under-test.ts';
+import { getOnlyRecord } from '../conformance/api-under-test.ts';
 
 const opened: Kerbside[] = [];
 afterEach(() => {
@@ -39,7 +39,7 @@ async function estimated(kerbside: Kerbside, ...parts: PartType[]) {
 }
 
 const read = async (kerbside: Kerbside, id: string) => (await kerbside.inspections.getOne(id)).entities;
-const estimateIn = (entities: Entities) => onlyOf(entities.vehicles).repairEstimate;
+const estimateIn = (entities: Entities) => getOnlyRecord(entities.vehicles).repairEstimate;
 const levels = ({ severityResults }: Entities) =>
   Object.values(severityResults).map(({ label, value }) => [label, value.customSeverity.level]);
 
@@ -47,7 +47,7 @@ test('a severity that a person corrected goes with the damage; one of their own 
   const kerbside = await open();
   const { id, damageIds } = await estimated(kerbside, 'hood');
   const total = async () => estimateIn(await read(kerbside, id))?.totalCost;
-  const { id: severityId } = onlyOf((await read(kerbside, id)).severityResults);
+  const { id: severityId } = getOnlyRecord((await read(kerbside, id)).severityResults);
   const byRules = await total();
   await kerbside.severities.updateOne(id, severityId, { level: 3 });
   expect(await total()).toBeGreaterThan(byRules ?? 0);
@@ -83,11 +83,11 @@ describe('severities', () => {
     const add = () => kerbside.damages.createOne(id, { damageType: 'dent', partType: 'hood' });
     const { result: first } = await add();
     const { severityResults, parts } = await read(kerbside, id);
-    expect(onlyOf(severityResults)).toMatchObject({
+    expect(getOnlyRecord(severityResults)).toMatchObject({
       label: 'hood',
       isUserModified: false,
       relatedItemType: 'part',
-      relatedItemId: onlyOf(parts).id,
+      relatedItemId: getOnlyRecord(parts).id,
       createdBy: { model: 'repair-rules', version: RULES_VERSION, engine: 'rules' },
       value: { customSeverity: { level: 1 } },
     });
@@ -105,12 +105,12 @@ describe('severities', () => {
     const store = new MemoryStore();
     const kerbside = await open({ store });
     const { id } = await estimated(kerbside, 'hood');
-    const severity = onlyOf((await read(kerbside, id)).severityResults);
+    const severity = getOnlyRecord((await read(kerbside, id)).severityResults);
     await kerbside.severities.updateOne(id, severity.id, { level: 3 });
     await kerbside.severities.updateOne(id, severity.id, { pricing: 80 });
     await kerbside.damages.createOne(id, { damageType: 'scratch', partType: 'hood' });
     const entities = await read(kerbside, id);
-    expect(onlyOf(entities.severityResults)).toMatchObject({
+    expect(getOnlyRecord(entities.severityResults)).toMatchObject({
       id: severity.id,
       isUserModified: true,
       value: { customSeverity: { level: 3, pricing: 80 } },
@@ -192,7 +192,7 @@ describe('once it is done, the estimate follows', () => {
     await kerbside.damages.deleteOne(id, damageIds[0] ?? '');
     const without = await read(kerbside, id);
     expect(estimateIn(without)).toMatchObject({ totalCost: 0, damageIds: [] });
-    expect(onlyOf(without.parts)).not.toHaveProperty('partOperation');
+    expect(getOnlyRecord(without.parts)).not.toHaveProperty('partOperation');
     const { result: smashed } = await kerbside.damages.createOne(id, {
       damageType: 'smash',
       partType: 'mirror_left',
@@ -205,7 +205,7 @@ describe('once it is done, the estimate follows', () => {
     const { id } = await estimated(kerbside, 'hood');
     const { result: severityId } = await kerbside.severities.createOne(id, { label: 'hood', level: 3 });
     const replaced = await read(kerbside, id);
-    expect(onlyOf(replaced.parts).partOperation).toMatchObject({
+    expect(getOnlyRecord(replaced.parts).partOperation).toMatchObject({
       name: 'replace',
       severity: 3,
       severityIds: [severityId],
@@ -213,7 +213,7 @@ describe('once it is done, the estimate follows', () => {
     await kerbside.severities.updateOne(id, severityId, { pricing: 120 });
     expect(estimateIn(await read(kerbside, id))).toMatchObject({ totalCost: 120_00 });
     await kerbside.severities.updateOne(id, severityId, { pricing: null, repairOperation: 'repair' });
-    expect(onlyOf((await read(kerbside, id)).parts).partOperation?.name).toBe('dent_repair');
+    expect(getOnlyRecord((await read(kerbside, id)).parts).partOperation?.name).toBe('dent_repair');
   });
 
   test('the kind of vehicle', async () => {
@@ -221,7 +221,7 @@ describe('once it is done, the estimate follows', () => {
     const { id } = await estimated(kerbside, 'hood');
     await kerbside.severities.createOne(id, { label: 'hood', repairOperation: 'replace' });
     await kerbside.inspections.updateVehicle(id, { vehicleType: 'van' });
-    expect(onlyOf((await read(kerbside, id)).parts).partOperation?.piecesOemCost).toBe(620_00);
+    expect(getOnlyRecord((await read(kerbside, id)).parts).partOperation?.piecesOemCost).toBe(620_00);
   });
 
   test('until a person validates it', async () => {

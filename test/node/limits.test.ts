@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LIMITS } from '../../src/domain/limits.ts';
-import { onlyOf } from '../conformance/api-under-test.ts';
+import { getOnlyRecord } from '../conformance/api-under-test.ts';
 import { type Furnished, furnished } from './support/furnished.ts';
 import { smallPhoto } from './support/photos.ts';
 
@@ -19,14 +19,14 @@ describe('what is just within the limits is taken', () => {
     ]);
     const polygons = Array.from({ length: LIMITS.polygonsPerView }, () => polygon);
     const { entities } = await kerbside.views.createOne(id, { imageId, damageId, polygons });
-    expect(onlyOf(entities.views).boundingBox).toEqual({ xmin: 0, ymin: 0, width: 64, height: 48 });
+    expect(getOnlyRecord(entities.views).boundingBox).toEqual({ xmin: 0, ymin: 0, width: 64, height: 48 });
   });
 
   test('a photo of exactly as many bytes as allowed, and of 32 x 32 pixels', async () => {
     const { kerbside, id } = place;
     await kerbside.images.addOne(id, {}, await smallPhoto());
     const { entities } = await kerbside.images.addOne(id, {}, await smallPhoto(1, 32, 32));
-    expect(onlyOf(entities.images)).toMatchObject({ imageWidth: 32, imageHeight: 32 });
+    expect(getOnlyRecord(entities.images)).toMatchObject({ imageWidth: 32, imageHeight: 32 });
   });
 
   test('texts and lists as long as they may be', async () => {
@@ -41,8 +41,8 @@ describe('what is just within the limits is taken', () => {
       })),
     };
     const { entities } = await kerbside.inspections.createOne(input);
-    expect(onlyOf(entities.inspections).damageAreas).toHaveLength(LIMITS.damageAreas);
-    expect(onlyOf(entities.vehicles).brand).toBe(input.vehicle.brand);
+    expect(getOnlyRecord(entities.inspections).damageAreas).toHaveLength(LIMITS.damageAreas);
+    expect(getOnlyRecord(entities.vehicles).brand).toBe(input.vehicle.brand);
   });
 
   test('a page of 500', async () => {

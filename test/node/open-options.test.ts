@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type KerbsideOptions, openKerbside } from '../../src/kerbside.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
-import { refusal } from '../conformance/api-under-test.ts';
+import { rejection } from '../conformance/api-under-test.ts';
 
 const user = { id: 'ada' };
 
@@ -19,7 +19,7 @@ describe('opening is refused with what is wrong', () => {
     ['an engine that is none', { engine: 'cuda' }, 'options.engine'],
     ['a user without an id', { user: {} }, 'options.user.id'],
   ])('%s', async (_what, options, path) => {
-    const error = await refusal(opened(options));
+    const error = await rejection(opened(options));
     expect(error).toMatchObject({ code: 'invalid_input', details: { path } });
   });
 });
@@ -27,12 +27,12 @@ describe('opening is refused with what is wrong', () => {
 test('after close nothing is asked of models', async () => {
   const kerbside = await opened({});
   kerbside.close();
-  expect(await refusal(kerbside.preload())).toMatchObject({ code: 'closed' });
-  expect(await refusal(kerbside.engines())).toMatchObject({ code: 'closed' });
+  expect(await rejection(kerbside.preload())).toMatchObject({ code: 'closed' });
+  expect(await rejection(kerbside.engines())).toMatchObject({ code: 'closed' });
 });
 
 test('without models an app records and sends, and says so when it is asked to run some', async () => {
   const kerbside = await opened({});
-  expect(await refusal(kerbside.preload())).toMatchObject({ code: 'unsupported' });
+  expect(await rejection(kerbside.preload())).toMatchObject({ code: 'unsupported' });
   kerbside.close();
 });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Kerbside, openKerbside } from '../../src/kerbside.ts';
-import { sha256 } from '../../src/platform/browser.ts';
+import { sha256 } from '../../src/platform/browser-platform.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
-import { refusalCode } from '../conformance/api-under-test.ts';
+import { rejectionCode } from '../conformance/api-under-test.ts';
 import { smallPhoto } from './support/photos.ts';
 
 let kerbside: Kerbside;
@@ -104,7 +104,7 @@ describe('photos added at once', () => {
     const before = add(id, 'first', first);
     const refused = add(id, 'text', new Blob(['not a photo']));
     const after = add(id, 'second', await file());
-    expect(await refusalCode(refused)).toBe('photo_invalid');
+    expect(await rejectionCode(refused)).toBe('photo_invalid');
     await turnsOfTheLoop(5);
     expect(await names(id)).toEqual([]);
     isThere();
@@ -120,11 +120,11 @@ describe('photos added at once', () => {
     const others = [add(id, 0, next), add(id, 1, await file())];
     const left = add(id, 'left', await file(), { signal: waiting.signal });
     waiting.abort();
-    expect(await refusalCode(left)).toBe('aborted');
+    expect(await rejectionCode(left)).toBe('aborted');
     expect(next.begun).toBe(true);
     expect(await names(id)).toEqual([]);
     aborter.abort();
-    expect(await refusalCode(stuck)).toBe('aborted');
+    expect(await rejectionCode(stuck)).toBe('aborted');
     await Promise.all(others);
     expect(await names(id)).toEqual(upTo(2));
   });

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Analyzer } from '../../src/domain/analyzer.ts';
 import { KerbsideError } from '../../src/errors.ts';
-import { refusal } from '../conformance/api-under-test.ts';
+import { rejection } from '../conformance/api-under-test.ts';
 import { smallPhoto } from './support/photos.ts';
 import { scriptedAnalyzer } from './support/scripted-analyzer.ts';
 import { type SyncedDevice, syncedDevice } from './support/synced-device.ts';
@@ -39,7 +39,7 @@ async function failed(route: 'device' | 'remote') {
     added.push((await kerbside.images.addOne(id, input, await smallPhoto(1, 80, 60))).result);
   }
   await kerbside.tasks.updateOne(id, detection, { status: 'TODO' });
-  expect(await refusal(kerbside.tasks.whenDone(id, detection))).toMatchObject({ code: 'task_failed' });
+  expect(await rejection(kerbside.tasks.whenDone(id, detection))).toMatchObject({ code: 'task_failed' });
   const [front = '', broken = ''] = added;
   return { kerbside, id, front, broken };
 }
@@ -53,7 +53,7 @@ test.each(['device', 'remote'] as const)(
     await kerbside.tasks.whenDone(id, detection);
     const { entities } = await kerbside.inspections.getOne(id);
     expect(Object.values(entities.damages).map(({ damageType }) => damageType)).toEqual(['dent']);
-    expect(await refusal(kerbside.images.deleteOne(id, front))).toMatchObject({ code: 'task_started' });
+    expect(await rejection(kerbside.images.deleteOne(id, front))).toMatchObject({ code: 'task_started' });
     device.connect();
     await device.inStep();
     const { remoteId } = await kerbside.sync.statusOf(id);
@@ -65,5 +65,5 @@ test.each(['device', 'remote'] as const)(
 test('no other takes its place: a task that has started takes no more images', async () => {
   const { kerbside, id } = await failed('device');
   const another = kerbside.images.addOne(id, { tasks: [detection] }, await smallPhoto());
-  expect(await refusal(another)).toMatchObject({ code: 'task_started' });
+  expect(await rejection(another)).toMatchObject({ code: 'task_started' });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRemoteClient } from '../../src/remote/client.ts';
-import { refusal } from '../conformance/api-under-test.ts';
+import { rejection } from '../conformance/api-under-test.ts';
 import { ScriptedService } from './support/scripted-service.ts';
 
 /** How the specification's answers are made of the service's, and how long the client waits for them. */
@@ -54,7 +54,7 @@ describe('an answer', () => {
   test('that names what the inspection does not have is not believed', async () => {
     service.script({ body: { id: 'd-9' } }, { body: inspection });
     const call = client().damages.createOne('i-1', { damageType: 'dent', partType: 'hood' });
-    expect(await refusal(call)).toMatchObject({ code: 'remote_invalid', details: { id: 'd-9' } });
+    expect(await rejection(call)).toMatchObject({ code: 'remote_invalid', details: { id: 'd-9' } });
   });
 
   test('that needs no reading is not read', async () => {
@@ -93,7 +93,7 @@ describe('bad input is refused before anything is sent', () => {
   ];
   test.each(rows)('%s', async (_what, call, path) => {
     service.script({ body: {} });
-    expect(await refusal(call(client()))).toMatchObject({ code: 'invalid_input', details: { path } });
+    expect(await rejection(call(client()))).toMatchObject({ code: 'invalid_input', details: { path } });
     expect(service.lines).toEqual([]);
   });
 });
@@ -109,7 +109,7 @@ describe('the update of a task', () => {
     expect(slept).toEqual([1_000, 1_000, 1_000, 1_000]);
     service.script(failure);
     const update = client().tasks.updateOne('i-1', 'damage_detection', { status: 'TODO' });
-    expect(await refusal(update)).toMatchObject({ code: 'remote_unavailable', details: { status: 500 } });
+    expect(await rejection(update)).toMatchObject({ code: 'remote_unavailable', details: { status: 500 } });
     expect(service.lines).toHaveLength(5);
   });
 
@@ -121,14 +121,14 @@ describe('the update of a task', () => {
       expect((await update).result).toBe('t-1');
       service.script(failure, { status: 409, body }, task('NOT_STARTED'));
       const refused = client().tasks.updateOne('i-1', 'damage_detection', { status: 'TODO' });
-      expect(await refusal(refused)).toMatchObject({ details: { status: 409 } });
+      expect(await rejection(refused)).toMatchObject({ details: { status: 409 } });
     },
   );
 
   test('is not tried again when the service refuses', async () => {
     service.script({ status: 409, body: { message: 'started' } });
     const update = client().tasks.updateOne('i-1', 'damage_detection', { status: 'TODO' });
-    expect(await refusal(update)).toMatchObject({ code: 'remote_refused' });
+    expect(await rejection(update)).toMatchObject({ code: 'remote_refused' });
     expect(service.lines).toHaveLength(1);
   });
 });
@@ -149,7 +149,7 @@ describe('waiting for a task', () => {
     service.script(
       task('ERROR', { error_messages: [{ id: 'e', message: 'no wheels', created_at: 'then' }] }),
     );
-    expect(await refusal(client().tasks.whenDone('i-1', 'damage_detection'))).toMatchObject({
+    expect(await rejection(client().tasks.whenDone('i-1', 'damage_detection'))).toMatchObject({
       code: 'task_failed',
       message: expect.stringContaining('no wheels'),
     });
@@ -157,7 +157,7 @@ describe('waiting for a task', () => {
 
   test('ends when the service refuses', async () => {
     service.script({ status: 404, body: { message: 'gone' } });
-    expect(await refusal(client().tasks.whenDone('i-1', 'damage_detection'))).toMatchObject({
+    expect(await rejection(client().tasks.whenDone('i-1', 'damage_detection'))).toMatchObject({
       code: 'not_found',
     });
   });
@@ -169,10 +169,10 @@ describe('waiting for a task', () => {
       return task('TODO');
     });
     const waiting = client().tasks.whenDone('i-1', 'damage_detection', { signal: stop.signal });
-    expect(await refusal(waiting)).toMatchObject({ code: 'aborted' });
+    expect(await rejection(waiting)).toMatchObject({ code: 'aborted' });
     const real = createRemoteClient({ baseUrl: service.baseUrl, getToken: () => 'a' });
     service.script(task('TODO'));
-    expect(await refusal(real.tasks.whenDone('i-1', 'damage_detection', { timeoutMs: 20 }))).toMatchObject({
+    expect(await rejection(real.tasks.whenDone('i-1', 'damage_detection', { timeoutMs: 20 }))).toMatchObject({
       code: 'timeout',
       details: { timeoutMs: 20 },
     });
@@ -192,7 +192,7 @@ describe('a report', () => {
   test('that nobody asked for is not waited for', async () => {
     const message = 'PDF has not been required to be generated';
     service.script({ status: 422, body: { message } });
-    expect(await refusal(client().reports.whenReady('i-1'))).toMatchObject({
+    expect(await rejection(client().reports.whenReady('i-1'))).toMatchObject({
       code: 'report_not_ready',
       retryable: false,
       details: { requested: false, status: 422 },

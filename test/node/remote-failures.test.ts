@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { KerbsideError } from '../../src/errors.ts';
 import { createRemoteClient, type RemoteOptions } from '../../src/remote/client.ts';
 import { mayHaveApplied } from '../../src/remote/index.ts';
-import { uploadedPhoto } from '../../src/wire/image.ts';
-import { refusal } from '../conformance/api-under-test.ts';
+import { MULTIPART_ACQUISITION } from '../../src/wire/image.ts';
+import { rejection } from '../conformance/api-under-test.ts';
 import { type Scripted, ScriptedService } from './support/scripted-service.ts';
 
 /** What becomes of a call that the service, the network or somebody between them did not answer well. */
@@ -53,7 +53,7 @@ describe('an answer that refuses', () => {
   ];
   test.each(rows)('%s', async (_what, reply, code, retryable, applied) => {
     service.script(reply);
-    const error = await refusal(create());
+    const error = await rejection(create());
     expect(error).toMatchObject({ code, retryable, details: { status: reply.status } });
     expect(mayHaveApplied(error)).toBe(applied);
     expect(error.details.request).toBe('POST /inspections');
@@ -64,7 +64,7 @@ describe('an answer that refuses', () => {
   test('keeps the details that our own service gives', async () => {
     const details = { path: 'inspection.tasks', issues: [{ snake_case: 1 }] };
     service.script({ status: 400, body: { message, code: 'invalid_input', details } });
-    expect(await refusal(create())).toMatchObject({ code: 'invalid_input', details });
+    expect(await rejection(create())).toMatchObject({ code: 'invalid_input', details });
   });
 
   test.each([
@@ -73,7 +73,7 @@ describe('an answer that refuses', () => {
   ])('says how long to wait: Retry-After %s', async (header, retryAfterMs) => {
     for (const status of [429, 503]) {
       service.script({ status, headers: { 'retry-after': header }, body: { message } });
-      expect((await refusal(create())).details).toMatchObject({ status, retryAfterMs });
+      expect((await rejection(create())).details).toMatchObject({ status, retryAfterMs });
     }
   });
 });
@@ -90,19 +90,19 @@ describe('an answer that is none', () => {
   ];
   test.each(rows)('%s', async (_what, reply) => {
     service.script(reply);
-    const error = await refusal(create());
+    const error = await rejection(create());
     expect(error).toMatchObject({ code: 'remote_invalid', retryable: true, details: { status: 200 } });
     expect(mayHaveApplied(error)).toBe(true);
   });
 
   test('a page of HTML is no photo either', async () => {
     service.script(html(200));
-    expect(await refusal(client().images.photo('p-1'))).toMatchObject({ code: 'remote_invalid' });
+    expect(await rejection(client().images.photo('p-1'))).toMatchObject({ code: 'remote_invalid' });
   });
 
   test('a redirect, which is a captive portal’s and not followed', async () => {
     service.script({ status: 302, headers: { location: `${service.baseUrl}/login` }, body: '' });
-    expect(await refusal(create())).toMatchObject({ code: 'remote_unavailable', retryable: true });
+    expect(await rejection(create())).toMatchObject({ code: 'remote_unavailable', retryable: true });
     expect(service.lines).toEqual(['POST /inspections']);
   });
 
@@ -111,13 +111,13 @@ describe('an answer that is none', () => {
       response.destroy();
       return undefined;
     });
-    expect(await refusal(create())).toMatchObject({ code: 'remote_unavailable', retryable: true });
+    expect(await rejection(create())).toMatchObject({ code: 'remote_unavailable', retryable: true });
     service.script((_request, response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('{"id": "0190", ', () => response.destroy());
       return undefined;
     });
-    const error = await refusal(create());
+    const error = await rejection(create());
     expect(error).toMatchObject({ code: 'remote_unavailable', retryable: true });
     expect(error.details).not.toHaveProperty('status');
     expect(mayHaveApplied(error)).toBe(true);
@@ -126,7 +126,7 @@ describe('an answer that is none', () => {
   test('no connection at all', async () => {
     const elsewhere = await ScriptedService.start();
     await elsewhere.stop();
-    const error = await refusal(create({ baseUrl: elsewhere.baseUrl }));
+    const error = await rejection(create({ baseUrl: elsewhere.baseUrl }));
     expect(error).toMatchObject({ code: 'remote_unavailable', retryable: true });
     expect(error.message).toContain('ECONNREFUSED');
   });
@@ -137,7 +137,7 @@ describe('time', () => {
 
   test('a request that is not answered in its time is given up', async () => {
     service.script(silent);
-    const error = await refusal(create({ timeoutMs: 30 }));
+    const error = await rejection(create({ timeoutMs: 30 }));
     expect(error).toMatchObject({ code: 'timeout', retryable: true, details: { timeoutMs: 30 } });
     expect(mayHaveApplied(error)).toBe(true);
   });
@@ -145,7 +145,7 @@ describe('time', () => {
   test('a call may have its own', async () => {
     service.script(silent);
     const call = client().calls.createInspection({ tasks: {} }, {}, { timeoutMs: 20 });
-    expect(await refusal(call)).toMatchObject({ code: 'timeout', details: { timeoutMs: 20 } });
+    expect(await rejection(call)).toMatchObject({ code: 'timeout', details: { timeoutMs: 20 } });
   });
 
   test('an upload whose progress nobody sees has as long as a slow link takes besides', async () => {
@@ -153,7 +153,7 @@ describe('time', () => {
     const upload = (options: { timeoutMs?: number } = {}) =>
       client({ timeoutMs: 50 }).calls.addImage(
         'i-1',
-        { tasks: [], acquisition: uploadedPhoto },
+        { tasks: [], acquisition: MULTIPART_ACQUISITION },
         photo,
         options,
       );
@@ -162,9 +162,9 @@ describe('time', () => {
       return undefined;
     });
     expect(await upload()).toMatchObject({ id: 'p-1' });
-    expect(await refusal(upload({ timeoutMs: 50 }))).toMatchObject({ code: 'timeout' });
+    expect(await rejection(upload({ timeoutMs: 50 }))).toMatchObject({ code: 'timeout' });
     service.script(silent);
-    expect(await refusal(upload())).toMatchObject({ code: 'timeout', details: { timeoutMs: 1050 } });
+    expect(await rejection(upload())).toMatchObject({ code: 'timeout', details: { timeoutMs: 1050 } });
   });
 
   test('a body that does not end counts as well', async () => {
@@ -173,15 +173,15 @@ describe('time', () => {
       response.write('{');
       return undefined;
     });
-    expect(await refusal(create({ timeoutMs: 50 }))).toMatchObject({ code: 'timeout' });
+    expect(await rejection(create({ timeoutMs: 50 }))).toMatchObject({ code: 'timeout' });
   });
 
   test('a caller may abort: before, in mid-flight, and while the token is awaited', async () => {
     const aborted = { code: 'aborted', retryable: false };
     service.script({ body: { id: 'i-1' } });
-    expect(await refusal(client().inspections.getOne('i-1', { signal: AbortSignal.abort() }))).toMatchObject(
-      aborted,
-    );
+    expect(
+      await rejection(client().inspections.getOne('i-1', { signal: AbortSignal.abort() })),
+    ).toMatchObject(aborted);
     expect(service.lines).toEqual([]);
 
     const midFlight = new AbortController();
@@ -189,13 +189,15 @@ describe('time', () => {
       midFlight.abort();
       return undefined;
     });
-    expect(await refusal(client().inspections.getOne('i-1', { signal: midFlight.signal }))).toMatchObject(
+    expect(await rejection(client().inspections.getOne('i-1', { signal: midFlight.signal }))).toMatchObject(
       aborted,
     );
 
     const waiting = new AbortController();
     const never = client({ getToken: () => new Promise<string>(() => waiting.abort()) });
-    expect(await refusal(never.inspections.getOne('i-1', { signal: waiting.signal }))).toMatchObject(aborted);
+    expect(await rejection(never.inspections.getOne('i-1', { signal: waiting.signal }))).toMatchObject(
+      aborted,
+    );
   });
 });
 
@@ -233,7 +235,7 @@ describe('the token', () => {
 
   test('that is refused twice ends the call; nothing was changed', async () => {
     service.script(expired);
-    const error = await refusal(create());
+    const error = await rejection(create());
     expect(error).toMatchObject({
       code: 'unauthorized',
       message: 'Token is expired',
@@ -250,7 +252,7 @@ describe('the token', () => {
     ['gives what no header can hold', () => `${TOKEN}\nX-Evil: 1`],
   ])('that getToken %s sends nothing', async (_what, getToken) => {
     service.script({ body: { id: 'i-1' } });
-    const error = await refusal(create({ getToken }));
+    const error = await rejection(create({ getToken }));
     expect(error.code).toBe('unauthorized');
     expect(service.lines).toEqual([]);
     expect(shownOf(error)).not.toContain(TOKEN);
@@ -260,7 +262,7 @@ describe('the token', () => {
     const elsewhere = await ScriptedService.start();
     await elsewhere.stop();
     const fetched = async () => (await fetch(elsewhere.baseUrl)).text();
-    const error = await refusal(create({ getToken: fetched }));
+    const error = await rejection(create({ getToken: fetched }));
     expect(error).toMatchObject({ code: 'remote_unavailable', retryable: true });
     expect(mayHaveApplied(error)).toBe(false);
     expect(error.message).toContain('getToken');
@@ -268,10 +270,10 @@ describe('the token', () => {
   });
 
   test('that getToken never answers ends the call in its time; nothing was sent', async () => {
-    const error = await refusal(create({ getToken: () => new Promise(() => {}), timeoutMs: 30 }));
+    const error = await rejection(create({ getToken: () => new Promise(() => {}), timeoutMs: 30 }));
     expect(error).toMatchObject({
       code: 'timeout',
-      message: expect.stringContaining('getToken did not answer within 30 ms'),
+      message: expect.stringContaining('getToken did not return within 30 ms'),
       details: { timeoutMs: 30, sent: false },
       retryable: true,
     });
@@ -286,13 +288,13 @@ describe('the token', () => {
       return new Promise<string>(() => {});
     };
     const calls = client({ getToken }).calls;
-    const error = await refusal(calls.createInspection({ tasks: {} }, {}, { signal: giveUp.signal }));
+    const error = await rejection(calls.createInspection({ tasks: {} }, {}, { signal: giveUp.signal }));
     expect(error.code).toBe('aborted');
   });
 
   test('that a mistake in getToken keeps away is missing for a reason that the error tells', async () => {
     const session = undefined as unknown as { token: string };
-    const { message } = await refusal(create({ getToken: async () => session.token }));
+    const { message } = await rejection(create({ getToken: async () => session.token }));
     expect(message).toMatch(/getToken failed: TypeError: .*token/);
   });
 
@@ -300,14 +302,14 @@ describe('the token', () => {
     vi.stubGlobal('navigator', { onLine: false });
     onTestFinished(() => void vi.unstubAllGlobals());
     const getToken = () => Promise.reject(new Error('auth/network-request-failed'));
-    expect(await refusal(create({ getToken }))).toMatchObject({ code: 'remote_unavailable' });
+    expect(await rejection(create({ getToken }))).toMatchObject({ code: 'remote_unavailable' });
   });
 
   test('that getToken refuses with an error of ours is refused with that', async () => {
     const own = new KerbsideError('remote_unavailable', 'The identity provider is away.', {
       retryable: true,
     });
-    expect(await refusal(create({ getToken: () => Promise.reject(own) }))).toBe(own);
+    expect(await rejection(create({ getToken: () => Promise.reject(own) }))).toBe(own);
   });
 
   test('never shows in an error, whatever the service or the platform says', async () => {
@@ -319,10 +321,10 @@ describe('the token', () => {
     const errors = [];
     for (const status of [400, 401, 403, 404, 429, 500]) {
       service.script({ status, body: echo });
-      errors.push(await refusal(create()));
+      errors.push(await rejection(create()));
     }
     service.script({ body: { id: `Bearer ${TOKEN}` } });
-    errors.push(await refusal(create()), await refusal(create({ fetch: failing })));
+    errors.push(await rejection(create()), await rejection(create({ fetch: failing })));
     for (const error of errors) expect(shownOf(error)).not.toContain(TOKEN);
     expect(shownOf(errors[0])).toContain('[token]');
   });

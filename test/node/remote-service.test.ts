@@ -3,7 +3,7 @@ import type { RunningService } from '../../server/index.ts';
 import { startService } from '../../server/test-support/start-service.ts';
 import { createRemoteClient, type RemoteClient } from '../../src/remote/client.ts';
 import { sleep } from '../../src/remote/poll.ts';
-import { onlyOf, refusal } from '../conformance/api-under-test.ts';
+import { getOnlyRecord, rejection } from '../conformance/api-under-test.ts';
 import { smallPhoto } from './support/photos.ts';
 
 /** What the client offers beyond the device's interface, against the reference service. */
@@ -46,7 +46,7 @@ describe('an inspection', () => {
     expect(await remote.calls.countInspections()).toBe(before + 1);
     await remote.calls.updateInspection(id, { additionalData: { anyCase: { snake_case: 1 } } });
     const { entities } = await remote.inspections.getOne(id);
-    expect(onlyOf(entities.inspections).additionalData).toEqual({ anyCase: { snake_case: 1 } });
+    expect(getOnlyRecord(entities.inspections).additionalData).toEqual({ anyCase: { snake_case: 1 } });
   });
 
   test('is read without outlines when asked for lightly', async () => {
@@ -60,7 +60,7 @@ describe('an inspection', () => {
     ];
     await remote.views.createOne(id, { imageId, damageId: damage.result, polygons: [triangle] });
     const light = await remote.calls.getInspection(id, { verbose: 'light' });
-    expect(onlyOf(light.entities.views)).toMatchObject({
+    expect(getOnlyRecord(light.entities.views)).toMatchObject({
       polygons: [],
       boundingBox: { xmin: 1, ymin: 1, width: 8, height: 8 },
     });
@@ -70,7 +70,7 @@ describe('an inspection', () => {
 describe('a report', () => {
   test('is refused until somebody asks for it, then made, then there', async () => {
     const id = await create();
-    expect(await refusal(remote.reports.getOne(id))).toMatchObject({
+    expect(await rejection(remote.reports.getOne(id))).toMatchObject({
       code: 'report_not_ready',
       details: { requested: false },
     });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { check } from '../../src/domain/check.ts';
-import { createInspection } from '../../src/domain/inspection.ts';
+import { createInspectionSchema } from '../../src/domain/inspection.ts';
 import { createRemoteClient, type RemoteClient } from '../../src/remote/client.ts';
 import { everyInspectionField, everyVehicleField } from '../conformance/every-field.ts';
 import { ScriptedService } from './support/scripted-service.ts';
@@ -178,7 +178,7 @@ describe('creates, updates and deletes answer an id', () => {
   });
 
   test('carry an idempotency key where one is given, and only there', async () => {
-    const input = check(createInspection, everyInspectionField, 'inspection');
+    const input = check(createInspectionSchema, everyInspectionField, 'inspection');
     await remote.calls.createInspection(input, {}, { idempotencyKey: 'operation-7' });
     await remote.calls.createInspection(input);
     expect(service.received.map(({ headers }) => headers['idempotency-key'])).toEqual([

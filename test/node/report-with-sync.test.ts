@@ -1,16 +1,16 @@
 import { afterEach, expect, test } from 'vitest';
 import { nodeReportMaker } from '../../src/node/report/report-maker.ts';
 import { renderReport } from '../../src/node/report/reports.ts';
-import { memoryReports } from '../../src/report/report-store.ts';
-import { createReportsWith } from '../../src/report/reports.ts';
-import { refusal } from '../conformance/api-under-test.ts';
+import { createMemoryReportStore } from '../../src/report/report-store.ts';
+import { createReportsWith } from '../../src/report/create-reports.ts';
+import { rejection } from '../conformance/api-under-test.ts';
 import { pdfImages, pdfText } from '../fixtures/pdf-text.ts';
 import { smallPhoto } from './support/photos.ts';
 import { scriptedAnalyzer } from './support/scripted-analyzer.ts';
 import { type SyncedDevice, syncedDevice } from './support/synced-device.ts';
 import { useService } from './support/use-service.ts';
 
-/** A device that sends to a service which makes reports, and knows the inspections by ids of its own. */
+/** The service makes reports, and has remote ids for the inspections. */
 
 const service = useService({ renderReport });
 
@@ -27,7 +27,7 @@ async function inspected() {
   const reports = createReportsWith({
     api: kerbside,
     maker: nodeReportMaker(),
-    store: memoryReports(),
+    store: createMemoryReportStore(),
     remote: remote.reports,
     fetch: (input, init) => fetch(input, init),
     now: Date.now,
@@ -38,21 +38,21 @@ async function inspected() {
   return { kerbside, remote, reports, id };
 }
 
-test('sync says by which id the service knows an inspection, and what of it is still to be sent', async () => {
+test('sync.statusOf returns the remote id of an inspection and what is not sent', async () => {
   const { kerbside, remote, id } = await inspected();
   expect(await kerbside.sync.statusOf(id)).toEqual({ remoteId: null, unsent: 2, awaited: 0 });
   device.connect();
   await device.inStep();
-  expect((await kerbside.sync.status()).inFlight).toEqual([]); // at once, though it is told five times a second at most
+  expect((await kerbside.sync.status()).inFlight).toEqual([]); // immediately, though events are limited to five per second
   const { remoteId, unsent } = await kerbside.sync.statusOf(id);
   expect(unsent).toBe(0);
-  if (remoteId === null) throw new Error('It was sent, and has no id there.');
+  if (remoteId === null) throw new Error('The inspection was sent, but has no remote id.');
   expect((await remote.inspections.getOne(remoteId)).result).toBe(remoteId);
   expect(await kerbside.sync.statusOf(remoteId)).toMatchObject({ remoteId });
-  expect(await refusal(kerbside.sync.statusOf('nowhere'))).toMatchObject({ code: 'not_found' });
+  expect(await rejection(kerbside.sync.statusOf('nowhere'))).toMatchObject({ code: 'not_found' });
 });
 
-test('an inspection that was sent is reported by the service', async () => {
+test('the service makes the report of an inspection that was sent', async () => {
   const { reports, id } = await inspected();
   device.connect();
   await device.inStep();
@@ -61,7 +61,7 @@ test('an inspection that was sent is reported by the service', async () => {
   expect([madeBy, (await pdf.text()).slice(0, 5)]).toEqual(['remote', '%PDF-']);
 });
 
-test('the service, too, says what is new since the inspection before, by ids of its own', async () => {
+test('the service compares with the earlier inspection by its remote id', async () => {
   const { kerbside, reports, id: before } = await inspected();
   const { result: id } = await kerbside.inspections.createOne({ tasks: {}, relatedInspectionId: before });
   const { result: imageId } = await kerbside.images.addOne(id, FRONT, await smallPhoto());
@@ -81,7 +81,7 @@ test('the service, too, says what is new since the inspection before, by ids of 
   expect(text).toContain(`Inspection ${(await kerbside.sync.statusOf(before)).remoteId}`);
 });
 
-test('one that follows an inspection of which the service has not got everything is reported by the device', async () => {
+test('the device makes the report if the service lacks changes of the earlier inspection', async () => {
   const { kerbside, reports, id: before } = await inspected();
   const { result: id } = await kerbside.inspections.createOne({ tasks: {}, relatedInspectionId: before });
   device.connect();
@@ -97,11 +97,11 @@ test('one that follows an inspection of which the service has not got everything
   expect((await reports.whenReady(id)).madeBy).toBe('remote');
 });
 
-test('one with changes that the service has not got is reported by the device, and handed over once it was sent', async () => {
+test('the device makes the report if the service lacks changes, and uploads it after they are sent', async () => {
   const { reports, remote, kerbside, id } = await inspected();
   await reports.requestOne(id);
   expect((await reports.whenReady(id)).madeBy).toBe('device');
-  expect(await refusal(reports.upload(id))).toMatchObject({ code: 'not_found', retryable: true });
+  expect(await rejection(reports.upload(id))).toMatchObject({ code: 'not_found', retryable: true });
   device.connect();
   await device.inStep();
   await reports.upload(id);

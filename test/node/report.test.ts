@@ -6,12 +6,12 @@ import { type Kerbside, openKerbside } from '../../src/kerbside.ts';
 import { nodeReportMaker } from '../../src/node/report/report-maker.ts';
 import { createNodeReports, renderReport } from '../../src/node/report/reports.ts';
 import type { ReportMaker } from '../../src/report/making/report-maker.ts';
-import { memoryReports, type ReportRecord } from '../../src/report/report-store.ts';
-import { createReportsWith, type ReportsDeps } from '../../src/report/reports.ts';
-import type { RemoteReports } from '../../src/report/service-reports.ts';
+import { createMemoryReportStore, type ReportRecord } from '../../src/report/report-store.ts';
+import { createReportsWith, type ReportsDeps } from '../../src/report/create-reports.ts';
+import type { RemoteReports } from '../../src/report/remote-reports.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import type { PdfRequestInput } from '../../src/wire/pdf.ts';
-import { refusal } from '../conformance/api-under-test.ts';
+import { rejection } from '../conformance/api-under-test.ts';
 import { pdfText, pdfTexts } from '../fixtures/pdf-text.ts';
 import { jpegPhoto } from '../fixtures/photos.ts';
 import { type ReportInspection, reportInspection } from '../fixtures/report-inspection.ts';
@@ -52,8 +52,8 @@ async function reported(
   return { kerbside, id, reports, report, pdf: await report.pdf.arrayBuffer() };
 }
 
-describe('what a report says', () => {
-  test('vehicle, people, comment, damage by part, photos with hashes, and page numbers', async () => {
+describe('the content of a report', () => {
+  test('has vehicle, people, comment, damage by part, photos with hashes, and page numbers', async () => {
     const { kerbside, id, pdf } = await reported({ clientName: 'City Rental' });
     const text = await pdfText(pdf);
     const { entities } = await kerbside.inspections.getOne(id);
@@ -83,7 +83,7 @@ describe('what a report says', () => {
     }
   });
 
-  test('prices only where they are asked for', async () => {
+  test('has prices only if they are requested', async () => {
     const priced = await pdfText((await reported({ pricing: true })).pdf);
     expect(priced).toContain('€398.00');
     expect(priced).toContain('€346.49 to €449.51');
@@ -94,14 +94,14 @@ describe('what a report says', () => {
     expect(plain).not.toContain('Replace');
   });
 
-  test('a currency whose sign the fonts lack goes by its code', async () => {
+  test('names a currency by its code if the fonts lack its symbol', async () => {
     const pricing = { ...EXAMPLE_PRICING, currency: 'INR' };
     const text = await pdfText((await reported({ pricing: true }, {}, repairEstimates({ pricing }))).pdf);
     expect(text).toContain('INR 398.00');
     expect(text).not.toContain('?398.00');
   });
 
-  test('in French all of it', async () => {
+  test('is all in French', async () => {
     const text = await pdfText((await reported({ pricing: true, language: 'fr' })).pdf);
     for (const expected of [
       'Rapport d’inspection du véhicule',
@@ -117,16 +117,16 @@ describe('what a report says', () => {
     expect(text).not.toMatch(/Damage|Severity|Headlight|Photo of/);
   });
 
-  test('that nothing was found, or that what was found has to be reviewed', async () => {
+  test('says that there is no damage, or that damages need a review', async () => {
     const none = await pdfText((await reported({ pricing: true }, { damages: 0 })).pdf);
     expect(none).toContain('No damage was found.');
     const lost = await pdfText((await reported({ pricing: true }, { part: 'ignore' })).pdf);
     expect(lost).toContain('1, 2: the part is not identified');
-    expect(lost.match(/^To review$/gm)).toHaveLength(3); // at a glance: severity and price; in the table: the operation
+    expect(lost.match(/^To review$/gm)).toHaveLength(3); // tiles: severity and price; table: operation
     expect(lost).not.toContain('€0.00');
   });
 
-  test('no part whose damages were all deleted, though a person had priced it', async () => {
+  test('leaves out a part whose damages were deleted, though a user set its price', async () => {
     const { kerbside, id } = await inspected({ damages: 1, part: 'hood' });
     await kerbside.severities.createOne(id, { label: 'hood', pricing: 500 });
     const reports = createNodeReports(kerbside, { now: () => NOW, timeZone: 'UTC' });
@@ -140,7 +140,7 @@ describe('what a report says', () => {
     expect(await text()).toContain('No damage was found.');
   });
 
-  test('wheels and texts, where they were read', async () => {
+  test('has wheels and readings', async () => {
     const { kerbside, id } = await inspected();
     const { entities } = await kerbside.inspections.getOne(id);
     const [imageId = ''] = Object.keys(entities.images);
@@ -177,7 +177,7 @@ describe('what a report says', () => {
       'Number plate',
       'AB-123-CD',
       '1HGBH41JXMN109186 (98 %)',
-      'check digit right',
+      'check digit correct',
       '41,250 km',
       'wheels',
       '2.1.0',
@@ -187,7 +187,7 @@ describe('what a report says', () => {
   });
 });
 
-describe('whatever is in it', () => {
+describe('for any content', () => {
   const hostile = {
     agentFirstName: '🚗'.repeat(50),
     agentLastName: 'x'.repeat(256),
@@ -201,13 +201,13 @@ describe('whatever is in it', () => {
     comment: `${'W'.repeat(2_000)}\n${'Lorem ipsum '.repeat(600)}`,
   };
 
-  test('no text leaves the page or runs into its foot', async () => {
+  test('text stays inside the page and above the footer', async () => {
     const { pdf } = await reported(
       { clientName: 'Q'.repeat(256), pricing: true },
       { pdfData: hostile, names: ['🚗 '.repeat(60)], damages: 120 },
     );
     const document = await PDFDocument.load(pdf);
-    const font = await document.embedFont('Helvetica-Bold'); // the widest of those in use
+    const font = await document.embedFont('Helvetica-Bold'); // the widest font in use
     const pages = await pdfTexts(pdf);
     expect(pages.length).toBeGreaterThan(3);
     for (const { text, x, y, size } of pages.flat()) {
@@ -215,11 +215,11 @@ describe('whatever is in it', () => {
       expect(y, text).toBeGreaterThanOrEqual(30);
       const isMono = size === 6.3;
       const width = isMono ? text.length * 0.6 * size : font.widthOfTextAtSize(text, size);
-      expect(x + width, text).toBeLessThanOrEqual(595.28 - 47 + 0.1 * width); // measured in the wider font
+      expect(x + width, text).toBeLessThanOrEqual(595.28 - 47 + 0.1 * width); // measured in the widest font
     }
   });
 
-  test('all damages are in the table, however many lie on one part', async () => {
+  test('the table lists all damages of a part', async () => {
     const { pdf } = await reported({}, { damages: 120, part: 'hood' });
     const lines = (await pdfTexts(pdf)).flat();
     expect(lines.filter(({ y }) => y < 30)).toEqual([]);
@@ -238,7 +238,7 @@ describe('whatever is in it', () => {
     expect(await (await again.whenReady(id)).pdf.arrayBuffer()).toEqual(pdf);
   });
 
-  test('20 photos as phones take them stay under 5 MB', async () => {
+  test('a report with 20 phone photos is smaller than 5 MB', async () => {
     const grainy = await jpegPhoto({ seed: 9, width: 2048, height: 1536, bytes: 900_000 });
     const photos = Array.from({ length: 20 }, () => grainy);
     const { pdf } = await reported({ pricing: true }, { photos, damages: 12 });
@@ -248,44 +248,44 @@ describe('whatever is in it', () => {
   });
 });
 
-describe('asking for a report', () => {
+describe('requesting a report', () => {
   const withMaker = async (
     maker: Partial<ReportMaker>,
     more: Partial<Pick<ReportsDeps, 'store' | 'remote' | 'fetch' | 'now' | 'sleep'>> = {},
   ) => {
     const { kerbside, id } = await inspected();
-    let asked = 0;
+    let requests = 0;
     const reports = createReportsWith({
       api: kerbside,
       maker: { ...nodeReportMaker(), ...maker },
-      store: memoryReports(),
+      store: createMemoryReportStore(),
       fetch,
       now: () => NOW,
       timeZone: 'UTC',
-      newId: () => `report-${++asked}`,
+      newId: () => `report-${++requests}`,
       sleep: async () => {},
       ...more,
     });
     return { kerbside, id, reports };
   };
 
-  /** Makes reports as usual, but none before it is let. */
-  const heldBuild = () => {
+  /** Builds reports, but not before `release` is called. */
+  const createHeldBuild = () => {
     let release = () => {};
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve;
     });
     const maker = nodeReportMaker();
     const build: ReportMaker['build'] = async (...args) => {
-      await held;
+      await released;
       return maker.build(...args);
     };
     return { build, release: () => release() };
   };
 
-  test('nobody did: getOne says so in the words of the service', async () => {
+  test('without a request, getOne throws report_not_ready with the message of the service', async () => {
     const { id, reports } = await withMaker({});
-    const error = await refusal(reports.getOne(id));
+    const error = await rejection(reports.getOne(id));
     expect(error).toMatchObject({
       code: 'report_not_ready',
       message: 'PDF has not been required to be generated',
@@ -294,11 +294,11 @@ describe('asking for a report', () => {
     });
   });
 
-  test('while it is made, getOne says to try again', async () => {
-    const { build, release } = heldBuild();
+  test('getOne throws a retryable error while the report is made', async () => {
+    const { build, release } = createHeldBuild();
     const { id, reports } = await withMaker({ build });
     expect(await reports.requestOne(id)).toEqual({ id: 'report-1' });
-    expect(await refusal(reports.getOne(id))).toMatchObject({ code: 'report_not_ready', retryable: true });
+    expect(await rejection(reports.getOne(id))).toMatchObject({ code: 'report_not_ready', retryable: true });
     release();
     const report = await reports.whenReady(id);
     expect(report).toMatchObject({ id: 'report-1', inspectionId: id, madeBy: 'device' });
@@ -306,8 +306,8 @@ describe('asking for a report', () => {
     expect(await reports.getOne(id)).toMatchObject({ id: 'report-1' });
   });
 
-  test('one that was cut off by a reload is made by whoever asks next', async () => {
-    const store = memoryReports();
+  test('makes a report that a reload stopped when it is next read', async () => {
+    const store = createMemoryReportStore();
     const never = new Promise<never>(() => {});
     const { kerbside, id, reports } = await withMaker({ build: () => never }, { store });
     await reports.requestOne(id, { language: 'fr' });
@@ -321,12 +321,12 @@ describe('asking for a report', () => {
       newId: () => 'report-2',
       sleep: async () => {},
     });
-    expect(await refusal(after.getOne(id))).toMatchObject({ code: 'report_not_ready', retryable: true });
+    expect(await rejection(after.getOne(id))).toMatchObject({ code: 'report_not_ready', retryable: true });
     const { pdf } = await vi.waitFor(() => after.getOne(id), { timeout: 15_000 });
     expect(await pdfText(await pdf.arrayBuffer())).toContain('Rapport d’inspection du véhicule');
   });
 
-  test('one that could not be made says why, and can be asked for again', async () => {
+  test('throws the error of a report that failed, and makes it on a new request', async () => {
     let isBroken = true;
     const { build } = nodeReportMaker();
     const { id, reports } = await withMaker({
@@ -336,7 +336,7 @@ describe('asking for a report', () => {
       },
     });
     await reports.requestOne(id);
-    expect(await refusal(reports.whenReady(id))).toMatchObject({
+    expect(await rejection(reports.whenReady(id))).toMatchObject({
       code: 'report_failed',
       message: 'out of paper',
     });
@@ -345,7 +345,7 @@ describe('asking for a report', () => {
     expect((await reports.whenReady(id)).madeBy).toBe('device');
   });
 
-  test('one that failed for a reason that passes is made again by whoever waits for it', async () => {
+  test('whenReady retries a report that failed with a retryable error', async () => {
     let isOffline = true;
     let tries = 0;
     const { build } = nodeReportMaker();
@@ -358,64 +358,64 @@ describe('asking for a report', () => {
     });
     await reports.requestOne(id);
     const lost = { code: 'worker_lost', retryable: true };
-    expect(await refusal(reports.whenReady(id))).toMatchObject(lost);
-    expect(await refusal(reports.getOne(id))).toMatchObject(lost);
-    expect(await refusal(reports.whenReady(id))).toMatchObject(lost);
+    expect(await rejection(reports.whenReady(id))).toMatchObject(lost);
+    expect(await rejection(reports.getOne(id))).toMatchObject(lost);
+    expect(await rejection(reports.whenReady(id))).toMatchObject(lost);
     expect(tries).toBe(2);
     isOffline = false;
     expect(await reports.whenReady(id)).toMatchObject({ id: 'report-1', madeBy: 'device' });
     expect(await reports.getOne(id)).toMatchObject({ id: 'report-1' });
   });
 
-  test('one that there was no room for, nor for its failure, is there once there is', async () => {
-    const kept = memoryReports();
+  test('makes a report again if neither it nor its failure could be stored', async () => {
+    const memory = createMemoryReportStore();
     let isFull = false;
     const full = new KerbsideError('storage_full', 'no room', { retryable: true });
     const put = async (record: ReportRecord) => {
       if (isFull) throw full;
-      await kept.put(record);
+      await memory.put(record);
     };
-    const { id, reports } = await withMaker({}, { store: { ...kept, put } });
+    const { id, reports } = await withMaker({}, { store: { ...memory, put } });
     await reports.requestOne(id);
     isFull = true;
-    expect(await refusal(reports.whenReady(id))).toMatchObject({ code: 'storage_full' });
+    expect(await rejection(reports.whenReady(id))).toMatchObject({ code: 'storage_full' });
     isFull = false;
     expect((await reports.whenReady(id)).madeBy).toBe('device');
     expect((await reports.getOne(id)).madeBy).toBe('device');
   });
 
-  test('whoever waits may leave, and it is made all the same', async () => {
-    const { build, release } = heldBuild();
+  test('aborting whenReady does not stop the report', async () => {
+    const { build, release } = createHeldBuild();
     const { id, reports } = await withMaker({ build });
     await reports.requestOne(id);
-    const leave = new AbortController();
-    const waiting = refusal(reports.whenReady(id, { signal: leave.signal }));
-    leave.abort();
+    const controller = new AbortController();
+    const waiting = rejection(reports.whenReady(id, { signal: controller.signal }));
+    controller.abort();
     expect(await waiting).toMatchObject({ code: 'aborted' });
     release();
     expect((await reports.whenReady(id)).madeBy).toBe('device');
   });
 
-  test('one that is deleted is gone, even while it is being made', async () => {
+  test('deleteOne removes a report, also while it is made', async () => {
     const { id, reports } = await withMaker({});
     await reports.requestOne(id);
     await reports.whenReady(id);
     await reports.deleteOne(id);
-    expect(await refusal(reports.getOne(id))).toMatchObject({ details: { requested: false } });
+    expect(await rejection(reports.getOne(id))).toMatchObject({ details: { requested: false } });
     await reports.requestOne(id);
-    const waiting = refusal(reports.whenReady(id));
+    const waiting = rejection(reports.whenReady(id));
     await reports.deleteOne(id);
     expect(await waiting).toMatchObject({ details: { requested: false } });
   });
 
-  test('a photo that can not be decoded is shown as missing', async () => {
-    const { id, reports } = await withMaker({ scale: async (photos) => photos.map(() => undefined) });
+  test('shows a photo that cannot be decoded as missing', async () => {
+    const { id, reports } = await withMaker({ scalePhotos: async (photos) => photos.map(() => undefined) });
     await reports.requestOne(id);
     const { pdf } = await reports.whenReady(id);
-    expect(await pdfText(await pdf.arrayBuffer())).toContain('This photo can not be shown here.');
+    expect(await pdfText(await pdf.arrayBuffer())).toContain('This photo cannot be shown here.');
   });
 
-  test('a photo that was sent and let go of is shown as missing too', async () => {
+  test('shows an evicted photo as missing', async () => {
     const { kerbside, store, id } = await inspected();
     const [imageId = ''] = Object.keys((await kerbside.inspections.getOne(id)).entities.images);
     const remoteId = { localId: imageId, remoteId: 'there', inspectionId: id, kind: 'image' } as const;
@@ -424,17 +424,17 @@ describe('asking for a report', () => {
     const reports = createNodeReports(kerbside, { now: () => NOW, timeZone: 'UTC' });
     await reports.requestOne(id);
     const { pdf } = await reports.whenReady(id);
-    expect(await pdfText(await pdf.arrayBuffer())).toContain('This photo can not be shown here.');
+    expect(await pdfText(await pdf.arrayBuffer())).toContain('This photo cannot be shown here.');
   });
 
   test.each([
-    { fits: 'that it failed', isFull: (record: ReportRecord) => record.pdf !== undefined },
+    { fits: 'the failure', isFull: (record: ReportRecord) => record.pdf !== undefined },
     { fits: 'nothing', isFull: (record: ReportRecord) => record.pdf ?? record.failure },
   ])(
-    'one that there is no room for has failed, and says so; it is not made again and again ($fits can be kept)',
+    'fails without space, and is not made again until the next request ($fits can be stored)',
     async ({ isFull }) => {
       let builds = 0;
-      const kept = memoryReports();
+      const memory = createMemoryReportStore();
       const { build } = nodeReportMaker();
       const { id, reports } = await withMaker(
         {
@@ -445,25 +445,25 @@ describe('asking for a report', () => {
         },
         {
           store: {
-            ...kept,
+            ...memory,
             put: async (record) => {
               if (builds === 1 && isFull(record)) throw new KerbsideError('storage_full', 'no room');
-              return kept.put(record);
+              return memory.put(record);
             },
           },
         },
       );
       await reports.requestOne(id);
       const full = { code: 'storage_full', message: 'no room' };
-      expect(await refusal(reports.whenReady(id))).toMatchObject(full);
-      expect(await refusal(reports.getOne(id))).toMatchObject(full);
+      expect(await rejection(reports.whenReady(id))).toMatchObject(full);
+      expect(await rejection(reports.getOne(id))).toMatchObject(full);
       expect(builds).toBe(1);
       await reports.requestOne(id);
       expect((await reports.whenReady(id)).madeBy).toBe('device');
     },
   );
 
-  test('is asked for by the service’s id of the inspection as well', async () => {
+  test('accepts the remote id of the inspection', async () => {
     const { kerbside, store, id } = await inspected();
     const remoteId = { localId: id, remoteId: 'remote-7', inspectionId: id, kind: 'inspection' } as const;
     await store.record([{ type: 'map', remoteId }]);
@@ -472,14 +472,14 @@ describe('asking for a report', () => {
     expect((await reports.whenReady('remote-7')).inspectionId).toBe(id);
     expect((await reports.getOne(id)).madeBy).toBe('device');
     await reports.deleteOne('remote-7');
-    expect(await refusal(reports.getOne(id))).toMatchObject({ code: 'report_not_ready' });
+    expect(await rejection(reports.getOne(id))).toMatchObject({ code: 'report_not_ready' });
   });
 
-  test('of an inspection that is not there is refused, and so is a language that nobody speaks', async () => {
+  test('rejects an unknown inspection and an unknown language', async () => {
     const { id, reports } = await withMaker({});
-    expect(await refusal(reports.requestOne('nowhere'))).toMatchObject({ code: 'not_found' });
-    // @ts-expect-error not one of the languages
-    expect(await refusal(reports.requestOne(id, { language: 'de' }))).toMatchObject({
+    expect(await rejection(reports.requestOne('nowhere'))).toMatchObject({ code: 'not_found' });
+    // @ts-expect-error: not one of the languages
+    expect(await rejection(reports.requestOne(id, { language: 'de' }))).toMatchObject({
       code: 'invalid_input',
     });
   });
@@ -494,11 +494,11 @@ describe('asking for a report', () => {
     const offline = async (): Promise<never> => {
       throw new KerbsideError('remote_unavailable', 'no network', { retryable: true });
     };
-    const notYet = async (): Promise<never> => {
+    const notReady = async (): Promise<never> => {
       throw new KerbsideError('report_not_ready', 'still being made', { retryable: true });
     };
 
-    test('it is asked for there, and what was fetched is kept', async () => {
+    test('requests the report from the service, and stores the download', async () => {
       let fetches = 0;
       const { id, reports } = await withMaker(
         {},
@@ -518,46 +518,46 @@ describe('asking for a report', () => {
       expect(fetches).toBe(1);
     });
 
-    test('whenReady waits until the service has made it', async () => {
-      const looks = [notYet, offline, notYet];
+    test('whenReady polls until the service has made it', async () => {
+      const polls = [notReady, offline, notReady];
       const remote = service();
       const { id, reports } = await withMaker(
         {},
         {
-          remote: { ...remote, getOne: (inspectionId) => looks.shift()?.() ?? remote.getOne(inspectionId) },
+          remote: { ...remote, getOne: (inspectionId) => polls.shift()?.() ?? remote.getOne(inspectionId) },
           fetch: async () => new Response('%PDF-1.7 made elsewhere'),
         },
       );
       await reports.requestOne(id);
       expect((await reports.whenReady(id)).madeBy).toBe('remote');
-      expect(looks).toEqual([]);
+      expect(polls).toEqual([]);
     });
 
-    test('whoever waits for the service may leave', async () => {
+    test('whenReady can be aborted while the service makes the report', async () => {
       const { id, reports } = await withMaker(
         {},
         { remote: service({ getOne: () => new Promise(() => {}) }) },
       );
       await reports.requestOne(id);
-      const leave = new AbortController();
-      const waiting = refusal(reports.whenReady(id, { signal: leave.signal }));
-      leave.abort();
+      const controller = new AbortController();
+      const waiting = rejection(reports.whenReady(id, { signal: controller.signal }));
+      controller.abort();
       expect(await waiting).toMatchObject({ code: 'aborted' });
     });
 
-    test('a page of a captive portal is no report', async () => {
+    test('rejects the page of a captive portal', async () => {
       const { id, reports } = await withMaker(
         {},
         { remote: service(), fetch: async () => new Response('<html>Welcome!') },
       );
       await reports.requestOne(id);
-      expect(await refusal(reports.getOne(id))).toMatchObject({
+      expect(await rejection(reports.getOne(id))).toMatchObject({
         code: 'remote_unavailable',
         retryable: true,
       });
     });
 
-    test('without a network the device makes it, and hands it over later', async () => {
+    test('the device makes the report offline and uploads it later', async () => {
       const uploaded: [string, number][] = [];
       const { id, reports } = await withMaker(
         {},
@@ -576,31 +576,31 @@ describe('asking for a report', () => {
     });
 
     test.each(['unauthorized', 'forbidden', 'not_found'] as const)(
-      'where the service answers %s the device makes it',
+      'the device makes the report if the service responds with %s',
       async (code) => {
-        const request = () => Promise.reject(new KerbsideError(code, 'Not to you.'));
+        const request = () => Promise.reject(new KerbsideError(code, 'Not allowed.'));
         const { id, reports } = await withMaker({}, { remote: service({ request }) });
         await reports.requestOne(id);
         expect((await reports.whenReady(id)).madeBy).toBe('device');
       },
     );
 
-    const refused = (code: ErrorCode) => () => Promise.reject(new KerbsideError(code, 'Not to you.'));
+    const rejected = (code: ErrorCode) => () => Promise.reject(new KerbsideError(code, 'Not allowed.'));
     test.each([
-      { after: 'fails on and on', look: offline },
-      { after: 'has forgotten it', look: refused('report_not_ready') },
-      { after: 'ends the session', look: refused('unauthorized') },
-      { after: 'is never done', look: notYet },
+      { failure: 'keeps failing', getOne: offline },
+      { failure: 'lost the request', getOne: rejected('report_not_ready') },
+      { failure: 'ends the login', getOne: rejected('unauthorized') },
+      { failure: 'never finishes', getOne: notReady },
     ])(
-      'one that the service took and then $after is made by the device, for whoever waits',
-      async ({ look }) => {
+      'the device makes the report if the service accepts the request and then $failure',
+      async ({ getOne }) => {
         let now = NOW;
         const sleep = async (milliseconds: number) => {
           now += milliseconds;
         };
         const { id, reports } = await withMaker(
           {},
-          { remote: service({ getOne: look }), now: () => now, sleep },
+          { remote: service({ getOne }), now: () => now, sleep },
         );
         const { id: reportId } = await reports.requestOne(id);
         expect(await reports.whenReady(id)).toMatchObject({ id: reportId, madeBy: 'device' });
@@ -609,33 +609,33 @@ describe('asking for a report', () => {
       },
     );
 
-    test('one that was deleted while the service failed is not made', async () => {
-      const looks = [offline, offline];
+    test('does not make a report that was deleted while the service failed', async () => {
+      const polls = [offline, offline];
       const { id, reports } = await withMaker(
         {},
         {
           remote: service({
             getOne: async () => {
-              if (looks.length === 0) await reports.deleteOne(id);
-              return (looks.shift() ?? offline)();
+              if (polls.length === 0) await reports.deleteOne(id);
+              return (polls.shift() ?? offline)();
             },
           }),
         },
       );
       await reports.requestOne(id);
-      expect(await refusal(reports.whenReady(id))).toMatchObject({ details: { requested: false } });
+      expect(await rejection(reports.whenReady(id))).toMatchObject({ details: { requested: false } });
     });
 
-    test('what the service refuses otherwise is told', async () => {
+    test('throws any other error of the service', async () => {
       const request = () => Promise.reject(new KerbsideError('invalid_input', 'No such language.'));
       const { id, reports } = await withMaker({}, { remote: service({ request }) });
-      expect(await refusal(reports.requestOne(id))).toMatchObject({ code: 'invalid_input' });
+      expect(await rejection(reports.requestOne(id))).toMatchObject({ code: 'invalid_input' });
     });
   });
 });
 
-describe('for a service of one’s own', () => {
-  test('a report is made of an inspection as a store holds it', async () => {
+describe('renderReport', () => {
+  test('renders an inspection as a store returns it', async () => {
     const store = new MemoryStore();
     const kerbside = await openKerbside({ user: { id: 'ann' }, store, estimator: repairEstimates() });
     opened.push(kerbside);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Where } from '../../src/sync/index.ts';
+import type { TaskLocation } from '../../src/sync/index.ts';
 import { seededRandom } from '../fixtures/random.ts';
 import { FaultyNetwork } from './support/faulty-fetch.ts';
 import { smallPhoto } from './support/photos.ts';
@@ -7,24 +7,24 @@ import { scriptedAnalyzer } from './support/scripted-analyzer.ts';
 import { type SyncedDevice, syncedDevice } from './support/synced-device.ts';
 import { useService } from './support/use-service.ts';
 
-/** Results come in while corrections go out, and every third answer is lost: nothing is there twice, and both sides agree. */
+/** Results arrive while corrections are sent, and a third of the responses is lost: nothing exists twice, and both sides agree. */
 
 const scratch = { damageType: 'scratch', partType: 'hood' } as const;
 const dent = { damageType: 'dent', partType: 'roof' } as const;
 const FAULTY_REQUESTS = 60;
 
-const found = [
+const atService = [
   { ...scratch, on: { left: [0.12, 0.1, 0.2, 0.2] as [number, number, number, number] } },
   { ...dent, on: { left: [0.7, 0.7, 0.2, 0.2] as [number, number, number, number] } },
 ];
-const service = useService({ analyzer: scriptedAnalyzer('service', found), pollMs: 50 });
+const service = useService({ analyzer: scriptedAnalyzer('service', atService), pollMs: 50 });
 
 const devices: SyncedDevice[] = [];
 afterEach(() => {
   for (const { kerbside } of devices.splice(0)) kerbside.close();
 });
 
-async function device(seed: number, results: Where): Promise<SyncedDevice> {
+async function openDevice(seed: number, results: TaskLocation): Promise<SyncedDevice> {
   const random = seededRandom(seed);
   const network = new FaultyNetwork();
   network.fault = () => {
@@ -46,15 +46,19 @@ async function device(seed: number, results: Where): Promise<SyncedDevice> {
   return opened;
 }
 
-/** What there is of each kind, by what it says; `at`: of damages, how many places each has. */
-async function tally({ inspections }: Pick<SyncedDevice['kerbside'], 'inspections'>, id: string) {
+/** Summarizes the records by content, and damages with their number of views. */
+async function summarize({ inspections }: Pick<SyncedDevice['kerbside'], 'inspections'>, id: string) {
   const { entities } = await inspections.getOne(id);
   const { damages, views, severityResults, images } = entities;
-  const at = (damageId: string) => Object.values(views).filter((view) => view.damageId === damageId).length;
+  const countViews = (damageId: string) =>
+    Object.values(views).filter((view) => view.damageId === damageId).length;
   return {
     images: Object.values(images).map(({ name }) => name),
     damages: Object.values(damages)
-      .map(({ id: damageId, damageType, partType }) => `${damageType} ${partType}, ${at(damageId)} places`)
+      .map(
+        ({ id: damageId, damageType, partType }) =>
+          `${damageType} ${partType}, ${countViews(damageId)} views`,
+      )
       .sort(),
     severities: Object.values(severityResults)
       .map(({ label, value }) => `${label} ${value.customSeverity.level}`)
@@ -62,9 +66,9 @@ async function tally({ inspections }: Pick<SyncedDevice['kerbside'], 'inspection
   };
 }
 
-describe.each(['remote', 'device'] as const)('with the word of the %s final', (results) => {
-  test.each([1, 2])('everything is there once, on both sides (%i)', async (seed) => {
-    const { kerbside, remote, store, inStep } = await device(seed, results);
+describe.each(['remote', 'device'] as const)('with final results of the %s', (results) => {
+  test.each([1, 2])('everything exists once, on both sides (seed %i)', async (seed) => {
+    const { kerbside, remote, store, inStep } = await openDevice(seed, results);
     const { result: id } = await kerbside.inspections.createOne({ tasks: { damage_detection: {} } });
     const input = { name: 'left', tasks: ['damage_detection' as const], additionalData: { side: 'left' } };
     const photo = await smallPhoto(1, 800, 600);
@@ -77,26 +81,21 @@ describe.each(['remote', 'device'] as const)('with the word of the %s final', (r
       await kerbside.views.createOne(id, { damageId, imageId, boundingBox });
       return damageId;
     };
-    // Twice the same words, once taken back; and a person's judgement of a part, said again.
+    // The same damage twice, deleted once, and a severity that is updated.
     await add();
     await kerbside.damages.deleteOne(id, await add());
     const { result: severityId } = await kerbside.severities.createOne(id, { label: 'door_front_left' });
     await kerbside.severities.updateOne(id, severityId, { level: 3 });
     void kerbside.sync.flush();
-    await add(); // while all of that is on its way
+    await add(); // while all of that is in flight
     await inStep();
 
     const [known] = await store.remoteIds([id]);
-    const there = await tally(remote, known?.remoteId ?? '');
-    expect(await tally(kerbside, id)).toEqual(there);
-    expect(there).toEqual({
+    const remoteSummary = await summarize(remote, known?.remoteId ?? '');
+    expect(await summarize(kerbside, id)).toEqual(remoteSummary);
+    expect(remoteSummary).toEqual({
       images: ['left'],
-      damages: [
-        'dent roof, 1 places',
-        'dent roof, 1 places',
-        'dent roof, 1 places',
-        'scratch hood, 1 places',
-      ],
+      damages: ['dent roof, 1 views', 'dent roof, 1 views', 'dent roof, 1 views', 'scratch hood, 1 views'],
       severities: ['door_front_left 3'],
     });
   });

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { InspectionApi } from '../../src/domain/api.ts';
 import type { Kerbside } from '../../src/kerbside.ts';
 import type { ScalePhoto } from '../../src/photo/decode/scale-photo.ts';
-import { refusal } from '../conformance/api-under-test.ts';
+import { rejection } from '../conformance/api-under-test.ts';
 import { smallPhoto } from './support/photos.ts';
 import { type Scripted, scriptedAnalyzer } from './support/scripted-analyzer.ts';
 import { type SyncedDevice, syncedDevice } from './support/synced-device.ts';
@@ -15,13 +15,13 @@ const [WIDTH, HEIGHT] = [800, 600];
 const scratch = { damageType: 'scratch', partType: 'hood' } as const;
 const dent = { damageType: 'dent', partType: 'door_front_left' } as const;
 
-/** What the device finds. */
+/** Damages that the device detects. */
 const ON_DEVICE: Scripted[] = [
   { ...scratch, on: { left: [0.1, 0.1, 0.2, 0.2] } },
   { ...dent, on: { left: [0.5, 0.5, 0.2, 0.2], right: [0.5, 0.1, 0.2, 0.2] } },
   { ...scratch, on: { right: [0.1, 0.6, 0.2, 0.2] } },
 ];
-/** What the service finds: the first two, a little to the side, and one more. */
+/** Damages that the service detects: the first two, slightly shifted, and another one. */
 const AT_SERVICE: Scripted[] = [
   { ...scratch, on: { right: [0.7, 0.7, 0.2, 0.2] } },
   { ...dent, on: { left: [0.52, 0.5, 0.2, 0.2], right: [0.5, 0.12, 0.2, 0.2] } },
@@ -38,14 +38,14 @@ afterEach(() => {
   for (const { kerbside } of devices.splice(0)) kerbside.close();
 });
 
-async function offline(options: Parameters<typeof syncedDevice>[2] = {}): Promise<SyncedDevice> {
+async function openOffline(options: Parameters<typeof syncedDevice>[2] = {}): Promise<SyncedDevice> {
   const device = await syncedDevice(service, scriptedAnalyzer('device', ON_DEVICE), options);
   devices.push(device);
   return device;
 }
 
-/** Two photos and a damage detection, all of it offline. */
-async function inspected({ kerbside }: SyncedDevice) {
+/** Records 2 photos and runs damage detection, all offline. */
+async function inspect({ kerbside }: SyncedDevice) {
   const { result: id } = await kerbside.inspections.createOne({ tasks: { damage_detection: {} } });
   const images: Record<string, string> = {};
   for (const [seed, side] of ['left', 'right'].entries()) {
@@ -57,12 +57,12 @@ async function inspected({ kerbside }: SyncedDevice) {
   await kerbside.tasks.whenDone(id, 'damage_detection');
   const damages = Object.values((await kerbside.inspections.getOne(id)).entities.damages);
   const [first, second, third] = damages.map((damage) => damage.id);
-  if (!first || !second || !third) throw new Error('The device should have found three damages.');
+  if (!first || !second || !third) throw new Error('The device should have detected 3 damages.');
   return { id, left: images.left ?? '', right: images.right ?? '', first, second, third };
 }
 
-/** Everything that a person sees of an inspection, without ids: on the device and at the service it must be the same. */
-async function seen(api: Pick<InspectionApi, 'inspections'>, id: string, scale = 1) {
+/** Returns an inspection without ids. Device and service must have the same. */
+async function summarize(api: Pick<InspectionApi, 'inspections'>, id: string, scale = 1) {
   const { entities } = await api.inspections.getOne(id);
   const damages = Object.values(entities.damages).map(({ id: damageId, damageType, partType }) => ({
     damageType,
@@ -83,16 +83,16 @@ async function seen(api: Pick<InspectionApi, 'inspections'>, id: string, scale =
   return { damages: inOrder(damages), severities: inOrder(severities), tasks };
 }
 
-async function remoteIdOf({ store }: SyncedDevice, localId: string): Promise<string> {
+async function getRemoteId({ store }: SyncedDevice, localId: string): Promise<string> {
   const [known] = await store.remoteIds([localId]);
-  if (!known) throw new Error(`The service was never told of ${localId}.`);
+  if (!known) throw new Error(`${localId} was never sent.`);
   return known.remoteId;
 }
 
 const box = (xmin: number, ymin: number) => ({ xmin, ymin, width: 80, height: 60 });
 
-async function corrected(kerbside: Kerbside, found: Awaited<ReturnType<typeof inspected>>) {
-  const { id, left, right, first, second, third } = found;
+async function correct(kerbside: Kerbside, inspection: Awaited<ReturnType<typeof inspect>>) {
+  const { id, left, right, first, second, third } = inspection;
   await kerbside.damages.deleteOne(id, first);
   await kerbside.views.createOne(id, { damageId: second, imageId: right, boundingBox: box(500, 400) });
   await kerbside.views.createOne(id, { damageId: third, imageId: left, boundingBox: box(20, 500) });
@@ -110,64 +110,73 @@ const scalePhoto: ScalePhoto = async (bytes, { width, height }, quality) => {
 };
 
 describe('corrections made offline', () => {
-  test('reach the right damage, and afterwards device and service agree', async () => {
-    const device = await offline({ route: 'device', results: 'remote' });
+  test('reach the right damage, and device and service agree', async () => {
+    const device = await openOffline({ route: 'device', results: 'remote' });
     const { kerbside, remote } = device;
-    const found = await inspected(device);
-    const { id, first, second, third } = found;
-    const added = await corrected(kerbside, found);
+    const inspection = await inspect(device);
+    const { id, first, second, third } = inspection;
+    const added = await correct(kerbside, inspection);
     device.connect();
     await device.inStep();
 
-    const remoteId = await remoteIdOf(device, id);
-    const there = await seen(remote, remoteId);
-    expect(await seen(kerbside, id)).toEqual(there);
-    expect(there.tasks).toEqual(['damage_detection DONE']);
+    const remoteId = await getRemoteId(device, id);
+    const remoteSummary = await summarize(remote, remoteId);
+    expect(await summarize(kerbside, id)).toEqual(remoteSummary);
+    expect(remoteSummary.tasks).toEqual(['damage_detection DONE']);
 
     const { entities } = await remote.inspections.getOne(remoteId, { showDeletedObjects: true });
-    // Deleted by a person, found by the service: deleted there.
-    expect(entities.damages[await remoteIdOf(device, first)]).toMatchObject({
+    // Deleted by the user and detected by the service: deleted at the service.
+    expect(entities.damages[await getRemoteId(device, first)]).toMatchObject({
       damageType: 'scratch',
       createdBy: { model: 'service' },
       deletedAt: expect.any(String),
     });
-    // Found by both: the person's view is on the service's own damage, and the service's word stands.
-    const secondThere = await remoteIdOf(device, second);
-    expect(entities.damages[secondThere]).toMatchObject({ createdBy: { model: 'service' } });
-    const onSecond = Object.values(entities.views).filter(({ damageId }) => damageId === secondThere);
-    expect(
-      onSecond.map(({ createdBy }) => (createdBy === 'user' ? 'person' : createdBy.model)).sort(),
-    ).toEqual(['person', 'service', 'service']);
-    // Found by the device alone and vouched for by a person: made there, with both places.
-    const thirdThere = await remoteIdOf(device, third);
-    expect(entities.damages[thirdThere]).toMatchObject({ damageType: 'scratch', createdBy: 'user' });
-    expect(Object.values(entities.views).filter(({ damageId }) => damageId === thirdThere)).toHaveLength(2);
-    // The person's own, and the one that only the service found.
-    expect(entities.damages[await remoteIdOf(device, added)]).toMatchObject({ damageType: 'smash' });
-    const here = Object.values((await kerbside.inspections.getOne(id)).entities.damages);
-    expect(here.map(({ damageType }) => damageType).sort()).toEqual(['dent', 'scratch', 'scratch', 'smash']);
+    // Detected by both: the user's view is on the service's damage.
+    const secondRemoteId = await getRemoteId(device, second);
+    expect(entities.damages[secondRemoteId]).toMatchObject({ createdBy: { model: 'service' } });
+    const onSecond = Object.values(entities.views).filter(({ damageId }) => damageId === secondRemoteId);
+    expect(onSecond.map(({ createdBy }) => (createdBy === 'user' ? 'user' : createdBy.model)).sort()).toEqual(
+      ['service', 'service', 'user'],
+    );
+    // Detected by the device alone and confirmed by the user: created at the service with both views.
+    const thirdRemoteId = await getRemoteId(device, third);
+    expect(entities.damages[thirdRemoteId]).toMatchObject({ damageType: 'scratch', createdBy: 'user' });
+    expect(Object.values(entities.views).filter(({ damageId }) => damageId === thirdRemoteId)).toHaveLength(
+      2,
+    );
+    // The user's own, and the one that only the service detected.
+    expect(entities.damages[await getRemoteId(device, added)]).toMatchObject({ damageType: 'smash' });
+    const localDamages = Object.values((await kerbside.inspections.getOne(id)).entities.damages);
+    expect(localDamages.map(({ damageType }) => damageType).sort()).toEqual([
+      'dent',
+      'scratch',
+      'scratch',
+      'smash',
+    ]);
   });
 
-  test('the same with photos that were uploaded at half their size: places come back in the original’s pixels', async () => {
+  test('the same with photos uploaded at half their size: views return in pixels of the original', async () => {
     const upload = { maxPixels: (WIDTH * HEIGHT) / 4, quality: 0.6, scalePhoto };
-    const device = await offline({ route: 'device', results: 'remote', upload });
+    const device = await openOffline({ route: 'device', results: 'remote', upload });
     const { kerbside, remote } = device;
-    const found = await inspected(device);
-    await corrected(kerbside, found);
+    const inspection = await inspect(device);
+    await correct(kerbside, inspection);
     device.connect();
     await device.inStep();
-    const remoteId = await remoteIdOf(device, found.id);
+    const remoteId = await getRemoteId(device, inspection.id);
     const { entities } = await remote.inspections.getOne(remoteId);
     expect(Object.values(entities.images).map(({ imageWidth }) => imageWidth)).toEqual([400, 400]);
-    expect(await seen(kerbside, found.id)).toEqual(await seen(remote, remoteId, 0.5));
-    expect((await kerbside.images.getOne(found.id, found.left)).entities.images[found.left]).toMatchObject({
+    expect(await summarize(kerbside, inspection.id)).toEqual(await summarize(remote, remoteId, 0.5));
+    expect(
+      (await kerbside.images.getOne(inspection.id, inspection.left)).entities.images[inspection.left],
+    ).toMatchObject({
       imageWidth: WIDTH,
     });
   });
 
-  test('a place that reaches the edges of a photo lies within the smaller one that was uploaded', async () => {
+  test('a view at the edge of a photo stays within the scaled upload', async () => {
     const upload = { maxPixels: 100_500, quality: 0.6, scalePhoto }; // 1280 x 720 becomes 422 x 237, not 237.4
-    const device = await offline({ route: 'remote', upload });
+    const device = await openOffline({ route: 'remote', upload });
     const { kerbside, remote } = device;
     const { result: id } = await kerbside.inspections.createOne({ tasks: {} });
     const { result: imageId } = await kerbside.images.addOne(id, {}, await smallPhoto(1, 1280, 720));
@@ -176,37 +185,37 @@ describe('corrections made offline', () => {
     await kerbside.views.createOne(id, { imageId, damageId, boundingBox });
     device.connect();
     await device.inStep();
-    const { entities } = await remote.inspections.getOne(await remoteIdOf(device, id));
+    const { entities } = await remote.inspections.getOne(await getRemoteId(device, id));
     const [view] = Object.values(entities.views);
     expect((view?.boundingBox.xmin ?? 0) + (view?.boundingBox.width ?? 0)).toBe(422);
     expect((view?.boundingBox.ymin ?? 0) + (view?.boundingBox.height ?? 0)).toBe(237);
   });
 
-  test('a damage that was marked and then deleted, and that the service never found, leaves nothing behind', async () => {
-    const device = await offline({ route: 'device', results: 'remote' });
+  test('a damage that was confirmed and then deleted, and that the service did not detect, leaves nothing', async () => {
+    const device = await openOffline({ route: 'device', results: 'remote' });
     const { kerbside, remote } = device;
-    const { id, left, third } = await inspected(device);
+    const { id, left, third } = await inspect(device);
     await kerbside.views.createOne(id, { damageId: third, imageId: left, boundingBox: box(20, 500) });
     await kerbside.damages.deleteOne(id, third);
     device.connect();
     await device.inStep();
-    expect(await seen(kerbside, id)).toEqual(await seen(remote, await remoteIdOf(device, id)));
+    expect(await summarize(kerbside, id)).toEqual(await summarize(remote, await getRemoteId(device, id)));
   });
 });
 
-describe('where the device’s findings are final', () => {
-  test('the service gets the device’s damages and views, is told that the task is done, and never runs it', async () => {
-    const device = await offline({ route: 'device' });
+describe('with final results of the device', () => {
+  test('sends damages, views and DONE, and the service never runs the task', async () => {
+    const device = await openOffline({ route: 'device' });
     const { kerbside, remote, store } = device;
-    const { id, first } = await inspected(device);
+    const { id, first } = await inspect(device);
     await kerbside.damages.deleteOne(id, first);
     device.connect();
     await device.inStep();
-    const remoteId = await remoteIdOf(device, id);
-    const there = await seen(remote, remoteId);
-    expect(await seen(kerbside, id)).toEqual(there);
-    expect(there.damages).toHaveLength(2);
-    expect(there.tasks).toEqual(['damage_detection DONE']);
+    const remoteId = await getRemoteId(device, id);
+    const remoteSummary = await summarize(remote, remoteId);
+    expect(await summarize(kerbside, id)).toEqual(remoteSummary);
+    expect(remoteSummary.damages).toHaveLength(2);
+    expect(remoteSummary.tasks).toEqual(['damage_detection DONE']);
     const { entities } = await remote.inspections.getOne(remoteId, { showDeletedObjects: true });
     expect(Object.values(entities.damages).map(({ createdBy }) => createdBy)).toEqual([
       'user',
@@ -217,35 +226,35 @@ describe('where the device’s findings are final', () => {
   });
 });
 
-describe('with a network from the start', () => {
-  test('a service that answers in time does it alone', async () => {
-    const device = await offline({ deadlineMs: 60_000 });
+describe('online from the start', () => {
+  test('the device does not run a task whose remote results arrive in time', async () => {
+    const device = await openOffline({ deadlineMs: 60_000 });
     device.connect();
     const { kerbside } = device;
     const decided: string[] = [];
     kerbside.on('route.decided', ({ where }) => decided.push(where));
-    const { id } = await inspected(device);
+    const { id } = await inspect(device);
     expect(decided).toEqual(['remote']);
     const { entities } = await kerbside.inspections.getOne(id);
-    const makers = Object.values(entities.damages).map(({ createdBy }) =>
-      createdBy === 'user' ? 'person' : createdBy.model,
+    const creators = Object.values(entities.damages).map(({ createdBy }) =>
+      createdBy === 'user' ? 'user' : createdBy.model,
     );
-    expect(makers).toEqual(['service', 'service', 'service']);
+    expect(creators).toEqual(['service', 'service', 'service']);
   });
 });
 
-describe('photos that are kept until they are done with', () => {
-  test('are there as long as results may come, and then only at the service', async () => {
-    const device = await offline({ route: 'device', results: 'remote', retention: 'until_done' });
+describe('retention until_done', () => {
+  test('keeps photos until the results arrive, then only the service has them', async () => {
+    const device = await openOffline({ route: 'device', results: 'remote', retention: 'until_done' });
     const { kerbside, remote, store } = device;
-    const { id, left, right } = await inspected(device);
+    const { id, left, right } = await inspect(device);
     expect((await kerbside.images.photo(left)).bytes.byteLength).toBeGreaterThan(0);
     device.connect();
     await device.inStep();
     await expect.poll(async () => (await store.counts()).photos, { timeout: 60_000 }).toBe(0);
-    expect(await refusal(kerbside.images.photo(right))).toMatchObject({ code: 'photo_unavailable' });
+    expect(await rejection(kerbside.images.photo(right))).toMatchObject({ code: 'photo_unavailable' });
     expect((await kerbside.images.getMany(id)).data).toHaveLength(2);
-    const there = await remote.images.photo(await remoteIdOf(device, left));
-    expect(there.bytes.byteLength).toBeGreaterThan(0);
+    const remotePhoto = await remote.images.photo(await getRemoteId(device, left));
+    expect(remotePhoto.bytes.byteLength).toBeGreaterThan(0);
   });
 });

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { type RemoteSyncOptions, remoteSync } from '../../src/sync/index.ts';
 
-const given = { baseUrl: 'https://service.example/v1', getToken: () => 'token' };
+const required = { baseUrl: 'https://service.example/v1', getToken: () => 'token' };
 
-function refused(options: object): unknown {
+function tryOptions(options: object): unknown {
   try {
-    remoteSync({ ...given, ...options } as RemoteSyncOptions);
+    remoteSync({ ...required, ...options } as RemoteSyncOptions);
     return undefined;
   } catch (error) {
     return error;
   }
 }
 
-describe('options about results, routes and uploads', () => {
+describe('options of remoteSync', () => {
   test.each([
     ['route', { route: 'phone' }],
     ['deadlineMs', { deadlineMs: -1 }],
@@ -22,13 +22,13 @@ describe('options about results, routes and uploads', () => {
     ['upload.quality', { upload: { quality: 85 } }],
     ['upload.size', { upload: { size: 1 } }],
     ['retention', { retention: 'forever' }],
-  ])('%s is refused with its path: %j', (path, options) => {
-    expect(refused(options)).toMatchObject({ code: 'invalid_input', details: { path: `sync.${path}` } });
+  ])('rejects an invalid %s: %j', (path, options) => {
+    expect(tryOptions(options)).toMatchObject({ code: 'invalid_input', details: { path: `sync.${path}` } });
   });
 
-  test('those of the documentation are taken', () => {
+  test('accepts the documented options', () => {
     const upload = { maxPixels: 8_300_000, quality: 0.85, adaptive: true };
     const documented = { route: 'auto', deadlineMs: 10_000, results: 'remote', upload, retention: 'keep' };
-    expect(refused(documented)).toBeUndefined();
+    expect(tryOptions(documented)).toBeUndefined();
   });
 });

@@ -3,7 +3,7 @@ import { isKerbsideError } from '../../src/errors.ts';
 import { type Kerbside, openKerbside } from '../../src/kerbside.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import type { Commit } from '../../src/store/store.ts';
-import { refusal } from '../conformance/api-under-test.ts';
+import { rejection } from '../conformance/api-under-test.ts';
 import { smallPhoto } from './support/photos.ts';
 
 const MB = 1024 * 1024;
@@ -140,6 +140,6 @@ test('an import that is refused gives its room back', async () => {
   for (let n = 0; n < 4; n += 1) await kerbside.images.addOne(id, {}, await photo());
   const zip = await kerbside.storage.export(id);
   for (let n = 0; n < 3; n += 1)
-    expect(await refusal(kerbside.storage.import(zip))).toMatchObject({ code: 'conflict' });
+    expect(await rejection(kerbside.storage.import(zip))).toMatchObject({ code: 'conflict' });
   for (let n = 0; n < 6; n += 1) await kerbside.images.addOne(id, {}, await photo());
 });

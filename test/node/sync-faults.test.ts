@@ -11,7 +11,7 @@ import { smallPhoto } from './support/photos.ts';
 import { SharedMemoryStore } from './support/shared-memory-store.ts';
 import { useService } from './support/use-service.ts';
 
-/** Rows of faults.md, through the public API, against the reference service over HTTP. */
+/** The faults of docs/faults.md, through the public API, against the reference service over HTTP. */
 
 const service = useService();
 
@@ -28,8 +28,8 @@ interface Device {
   events: KerbsideEvent[];
 }
 
-/** A device of its own user, so that lists at the service hold only what it sent. */
-async function device(
+/** Opens a device with its own user, so that lists of the service contain only what it sent. */
+async function openDevice(
   options: Partial<RemoteSyncOptions> & {
     store?: SharedMemoryStore;
     userId?: string;
@@ -69,7 +69,7 @@ async function device(
   };
 }
 
-/** One of everything that makes a record at the service, and an update of each kind. */
+/** Records one create and one update of each kind. */
 async function recordAll({ kerbside }: Device): Promise<string> {
   const { result: id } = await kerbside.inspections.createOne({
     tasks: { damage_detection: {} },
@@ -92,8 +92,8 @@ async function recordAll({ kerbside }: Device): Promise<string> {
   return id;
 }
 
-/** Tries until nothing is left, as time and triggers would. */
-async function untilSent({ kerbside }: Device): Promise<void> {
+/** Flushes until the outbox is empty, as timers and triggers would. */
+async function flushUntilEmpty({ kerbside }: Device): Promise<void> {
   for (let tries = 0; tries < 200; tries += 1) {
     const { operations } = await kerbside.sync.flush();
     if (Object.values(operations).every((count) => count === 0)) return;
@@ -102,13 +102,12 @@ async function untilSent({ kerbside }: Device): Promise<void> {
   throw new Error(`Not sent: ${JSON.stringify(await kerbside.sync.status())}`);
 }
 
-async function remoteInspections({ remote }: Device) {
+async function listRemote({ remote }: Device) {
   return (await remote.inspections.getMany({ verbose: 1 })).entities;
 }
 
-async function expectEverythingOnce(device: Device): Promise<void> {
-  const { inspections, images, damages, views, severityResults, tasks, vehicles } =
-    await remoteInspections(device);
+async function expectAllSentOnce(device: Device): Promise<void> {
+  const { inspections, images, damages, views, severityResults, tasks, vehicles } = await listRemote(device);
   const [inspection] = Object.values(inspections);
   expect(Object.values(inspections)).toHaveLength(1);
   expect(inspection?.additionalData).toMatchObject({ desk: 'north', pdf_data: { comment: 'hail' } });
@@ -124,11 +123,11 @@ async function expectEverythingOnce(device: Device): Promise<void> {
 
 const isCreate = ({ line }: SentRequest) => line.startsWith('POST');
 
-test('everything recorded arrives, once, and results are awaited', async () => {
-  const one = await device();
+test('delivers everything once, and awaits results', async () => {
+  const one = await openDevice();
   const id = await recordAll(one);
-  await untilSent(one);
-  await expectEverythingOnce(one);
+  await flushUntilEmpty(one);
+  await expectAllSentOnce(one);
   expect(await one.kerbside.sync.status()).toMatchObject({
     operations: { queued: 0, sending: 0, waiting: 0, blocked: 0 },
     photoBytes: 0,
@@ -139,10 +138,10 @@ test('everything recorded arrives, once, and results are awaited', async () => {
   expect(await one.store.awaited()).toMatchObject([{ inspectionId: id, taskName: 'damage_detection' }]);
 });
 
-test('an inspection is watched by the id that the service gave it as well', async () => {
-  const one = await device();
+test('watch accepts the remote id of an inspection', async () => {
+  const one = await openDevice();
   const id = await recordAll(one);
-  await untilSent(one);
+  await flushUntilEmpty(one);
   const [mapped] = await one.store.remoteIds([id]);
   const events = one.kerbside.watch(mapped?.remoteId ?? '');
   await one.kerbside.damages.createOne(id, { damageType: 'scratch', partType: 'roof' });
@@ -152,8 +151,8 @@ test('an inspection is watched by the id that the service gave it as well', asyn
   }
 });
 
-test('an inspection that refers to another one is told of after it, by the name the service gave that one', async () => {
-  const one = await device();
+test('sends an inspection after its related inspection, with the remote id of that one', async () => {
+  const one = await openDevice();
   let lost = 0;
   one.network.fault = ({ line, body }) => {
     const { additional_data } = (body ?? {}) as { additional_data?: { kind?: string } };
@@ -171,8 +170,8 @@ test('an inspection that refers to another one is told of after it, by the name 
   const { result: checkIn } = await create('check-in');
   const { result: checkOut } = await create('check-out', checkIn);
   await create('check-out again', checkOut);
-  await untilSent(one);
-  const { inspections } = await remoteInspections(one);
+  await flushUntilEmpty(one);
+  const { inspections } = await listRemote(one);
   const found = (kind: string) =>
     Object.values(inspections).find(({ additionalData }) => additionalData?.kind === kind);
   expect(lost).toBe(2);
@@ -180,32 +179,32 @@ test('an inspection that refers to another one is told of after it, by the name 
   expect(found('check-out again')?.relatedInspectionId).toBe(found('check-out')?.id);
 });
 
-test('an inspection that refers to one that was given up goes without it; one that the service knows, by that id', async () => {
-  const one = await device();
+test('removes the reference to a discarded inspection, and keeps one that is a remote id', async () => {
+  const one = await openDevice();
   one.network.fault = ({ body }) =>
-    JSON.stringify(body ?? {}).includes('"kind":"refused"')
+    JSON.stringify(body ?? {}).includes('"kind":"rejected"')
       ? { status: 422, body: JSON.stringify({ message: 'no' }) }
       : undefined;
   const tasks = { damage_detection: {} };
   const create = (input: { additionalData: { kind: string }; relatedInspectionId?: string }) =>
     one.kerbside.inspections.createOne({ tasks, ...input });
-  const { result: refused } = await create({ additionalData: { kind: 'refused' } });
-  await create({ additionalData: { kind: 'later' }, relatedInspectionId: refused });
+  const { result: rejected } = await create({ additionalData: { kind: 'rejected' } });
+  await create({ additionalData: { kind: 'later' }, relatedInspectionId: rejected });
   const { result: known } = await one.remote.inspections.createOne({ tasks });
-  await create({ additionalData: { kind: 'after theirs' }, relatedInspectionId: known });
+  await create({ additionalData: { kind: 'after remote' }, relatedInspectionId: known });
   const { blocked, operations } = await one.kerbside.sync.flush();
   expect(operations).toMatchObject({ queued: 1, blocked: 1 });
   await one.kerbside.sync.discard(blocked[0]?.operationId ?? '');
-  await untilSent(one);
-  const { inspections } = await remoteInspections(one);
+  await flushUntilEmpty(one);
+  const { inspections } = await listRemote(one);
   const related = (kind: string) =>
     Object.values(inspections).find(({ additionalData }) => additionalData?.kind === kind)
       ?.relatedInspectionId;
   expect(related('later')).toBeUndefined();
-  expect(related('after theirs')).toBe(known);
+  expect(related('after remote')).toBe(known);
 });
 
-test('without sync, everything stays and says what to pass', async () => {
+test('without sync, calls throw unsupported', async () => {
   const kerbside = await openKerbside({ user: { id: 'ada' }, store: new SharedMemoryStore() });
   opened.push(kerbside);
   await expect(kerbside.sync.flush()).rejects.toMatchObject({
@@ -214,8 +213,8 @@ test('without sync, everything stays and says what to pass', async () => {
   });
 });
 
-test('a flush ends when its signal aborts, and when Kerbside is closed', async () => {
-  const one = await device();
+test('flush rejects when its signal aborts or Kerbside is closed', async () => {
+  const one = await openDevice();
   one.network.fault = () => 'lost';
   await expect(one.kerbside.sync.flush({ signal: AbortSignal.abort() })).rejects.toMatchObject({
     code: 'aborted',
@@ -225,11 +224,11 @@ test('a flush ends when its signal aborts, and when Kerbside is closed', async (
   await expect(flushing).rejects.toMatchObject({ code: 'closed' });
 });
 
-describe('F11: the server did it, the answer got lost', () => {
+describe('F11: the service applies a request, and the response is lost', () => {
   test.each(['/inspections', '/images', '/damages', '/views', '/severity_pricing'])(
-    'a create at %s is found and not made again',
+    'a create at %s is reconciled and not sent again',
     async (path) => {
-      const one = await device();
+      const one = await openDevice();
       let lost = 0;
       one.network.fault = (request) => {
         if (!isCreate(request) || !request.line.endsWith(path) || lost > 0) return undefined;
@@ -237,17 +236,17 @@ describe('F11: the server did it, the answer got lost', () => {
         return 'answer lost';
       };
       await recordAll(one);
-      await untilSent(one);
+      await flushUntilEmpty(one);
       expect(lost).toBe(1);
       expect(
         one.network.sent.filter((request) => isCreate(request) && request.line.endsWith(path)),
       ).toHaveLength(1);
-      await expectEverythingOnce(one);
+      await expectAllSentOnce(one);
     },
   );
 
-  test('a start that says how the task is to run is done, and not taken for refused', async () => {
-    const one = await device();
+  test('a task start with arguments that was already applied counts as delivered', async () => {
+    const one = await openDevice();
     let lost = 0;
     one.network.fault = ({ line }) => {
       if (!line.startsWith('PATCH') || lost > 0) return undefined;
@@ -257,32 +256,32 @@ describe('F11: the server did it, the answer got lost', () => {
     const { result: id } = await one.kerbside.inspections.createOne({ tasks: { damage_detection: {} } });
     const start = { status: 'TODO', arguments: { damage_score_threshold: 0.4 } } as const;
     await one.kerbside.tasks.updateOne(id, 'damage_detection', start);
-    await untilSent(one);
+    await flushUntilEmpty(one);
     expect(lost).toBe(1);
     expect(await one.kerbside.sync.status()).toMatchObject({ blocked: [], awaited: 1 });
-    const { tasks } = await remoteInspections(one);
+    const { tasks } = await listRemote(one);
     expect(Object.values(tasks)).toMatchObject([{ status: 'TODO', arguments: start.arguments }]);
   });
 
-  test('whatever is lost, in whatever order: everything is there once', async () => {
-    const one = await device();
+  test('everything exists once, whichever requests and responses are lost', async () => {
+    const one = await openDevice();
     let count = 0;
     one.network.fault = () => {
       count += 1;
       return count % 3 === 0 ? 'answer lost' : count % 4 === 0 ? 'lost' : undefined;
     };
     await recordAll(one);
-    await untilSent(one);
-    await expectEverythingOnce(one);
+    await flushUntilEmpty(one);
+    await expectAllSentOnce(one);
   });
 });
 
-describe('F12: the token expired', () => {
-  test('the queue holds, asks for a token, and goes on in order; no token is kept or told', async () => {
+describe('F12: the token expires', () => {
+  test('holds sending, requests a new token, and continues in order; no token is stored or emitted', async () => {
     const token = { current: 'expired.token.text' };
     const asked: boolean[] = [];
     const userId = crypto.randomUUID();
-    const one = await device({
+    const one = await openDevice({
       userId,
       getToken: ({ expired }) => {
         asked.push(expired);
@@ -296,10 +295,10 @@ describe('F12: the token expired', () => {
     expect(held.heldReason).toEqual(heldReason);
     expect(one.events).toContainEqual({ type: 'sync.held', reason: 'unauthorized', heldReason });
     expect(asked).toContain(true);
-    expect(await remoteInspections(one)).toMatchObject({ inspections: {} });
+    expect(await listRemote(one)).toMatchObject({ inspections: {} });
     token.current = await service.tokenFor({ id: userId, organizationId: 'kerb' });
-    await untilSent(one);
-    await expectEverythingOnce(one);
+    await flushUntilEmpty(one);
+    await expectAllSentOnce(one);
     const types = one.events.map(({ type }) => type);
     expect((await one.kerbside.sync.status()).heldReason).toBeNull();
     expect(types.indexOf('sync.held')).toBeLessThan(types.indexOf('sync.resumed'));
@@ -309,20 +308,23 @@ describe('F12: the token expired', () => {
   });
 });
 
-test('what is held says what failed: an app that gives no token learns so', async () => {
-  const one = await device({ getToken: () => undefined as unknown as string });
+test('heldReason reports a getToken that returns nothing', async () => {
+  const one = await openDevice({ getToken: () => undefined as unknown as string });
   await one.kerbside.inspections.createOne({ tasks: {} });
   expect(await one.kerbside.sync.flush()).toMatchObject({
     held: 'unauthorized',
-    heldReason: { code: 'unauthorized', message: expect.stringContaining('getToken gave no token') },
+    heldReason: {
+      code: 'unauthorized',
+      message: expect.stringContaining('getToken returned no valid token'),
+    },
   });
 });
 
-describe('the token is fetched, and there is no network', () => {
-  test('the queue holds as unreachable: nobody is asked to sign in', async () => {
+describe('getToken fails without a network', () => {
+  test('holds sending as unreachable, not as unauthorized', async () => {
     const userId = crypto.randomUUID();
     let isOnline = false;
-    const one = await device({
+    const one = await openDevice({
       userId,
       getToken: () => {
         if (!isOnline) throw new TypeError('Failed to fetch');
@@ -335,15 +337,15 @@ describe('the token is fetched, and there is no network', () => {
       operations: { blocked: 0 },
     });
     isOnline = true;
-    await untilSent(one);
-    await expectEverythingOnce(one);
+    await flushUntilEmpty(one);
+    await expectAllSentOnce(one);
   });
 });
 
-test('a getToken that never answers holds the queue as unreachable, and it goes on when one does', async () => {
+test('a getToken that never resolves holds sending as unreachable, until it resolves', async () => {
   const userId = crypto.randomUUID();
   let hasHung = false;
-  const one = await device({
+  const one = await openDevice({
     userId,
     timeoutMs: 2_000,
     getToken: () => {
@@ -355,17 +357,17 @@ test('a getToken that never answers holds the queue as unreachable, and it goes 
   await one.kerbside.inspections.createOne({ tasks: {} });
   const held = await one.kerbside.sync.flush();
   expect(held).toMatchObject({ held: 'unreachable', waitingReason: { code: 'timeout' } });
-  expect(held.waitingReason?.message).toContain('getToken did not answer');
-  await untilSent(one);
+  expect(held.waitingReason?.message).toContain('getToken did not return');
+  await flushUntilEmpty(one);
 });
 
-describe('F13: one operation is refused', () => {
-  /** Twenty inspections; the service refuses the damage of the seventh. */
-  const poisoned = async () => {
-    const one = await device();
-    let isHealed = false;
+describe('F13: one operation is rejected', () => {
+  /** 20 inspections. The service rejects the damage of the seventh. */
+  const sendWithOneRejected = async () => {
+    const one = await openDevice();
+    let isFixed = false;
     one.network.fault = ({ body }) =>
-      !isHealed && (body as { damage_type?: string } | undefined)?.damage_type === 'rustiness'
+      !isFixed && (body as { damage_type?: string } | undefined)?.damage_type === 'rustiness'
         ? { status: 422, body: JSON.stringify({ message: 'no rust here' }) }
         : undefined;
     const ids: string[] = [];
@@ -378,20 +380,20 @@ describe('F13: one operation is refused', () => {
       ids.push(id);
     }
     const status = await one.kerbside.sync.flush();
-    const heal = () => {
-      isHealed = true;
+    const fix = () => {
+      isFixed = true;
     };
-    return { ...one, id: ids[6] ?? '', status, heal, device: one };
+    return { ...one, id: ids[6] ?? '', status, fix, device: one };
   };
 
-  test('only what depends on it stops, and it is listed with its reason', async () => {
-    const { status, id, device, events } = await poisoned();
+  test('only operations that depend on it stop, and the status lists it with its reason', async () => {
+    const { status, id, device, events } = await sendWithOneRejected();
     expect(status.operations).toEqual({ queued: 1, sending: 0, waiting: 0, blocked: 1 });
     expect(status.blocked).toMatchObject([
       { kind: 'damage.create', inspectionId: id, reason: { status: 422, message: 'no rust here' } },
     ]);
     expect(events.filter(({ type }) => type === 'sync.blocked')).toHaveLength(1);
-    const { inspections, damages } = await remoteInspections(device);
+    const { inspections, damages } = await listRemote(device);
     expect(Object.values(inspections)).toHaveLength(20);
     expect(Object.values(inspections).filter(({ additionalData }) => additionalData?.pdf_data)).toHaveLength(
       20,
@@ -399,35 +401,35 @@ describe('F13: one operation is refused', () => {
     expect(Object.values(damages).filter(({ damageType }) => damageType === 'rustiness')).toEqual([]);
   });
 
-  test('retry sends it, and what waited for it', async () => {
-    const { status, heal, device, kerbside } = await poisoned();
-    heal();
+  test('retry sends it and the operations that waited for it', async () => {
+    const { status, fix, device, kerbside } = await sendWithOneRejected();
+    fix();
     await kerbside.sync.retry(status.blocked[0]?.operationId ?? '');
-    await untilSent(device);
+    await flushUntilEmpty(device);
     expect(device.network.sent.filter(({ line }) => line.startsWith('DELETE'))).toHaveLength(20);
   });
 
-  test('discard gives it up, with what can not be sent without it, and keeps it on the device', async () => {
-    const { status, kerbside, store, id } = await poisoned();
-    const given = await kerbside.sync.discard(status.blocked[0]?.operationId ?? '');
-    expect(given).toHaveLength(2);
+  test('discard removes it and its dependents from the outbox, and keeps the records', async () => {
+    const { status, kerbside, store, id } = await sendWithOneRejected();
+    const discarded = await kerbside.sync.discard(status.blocked[0]?.operationId ?? '');
+    expect(discarded).toHaveLength(2);
     expect(await store.operations()).toEqual([]);
     const { entities } = await kerbside.inspections.getOne(id, { showDeletedObjects: true });
     expect(Object.values(entities.damages)).toMatchObject([{ damageType: 'rustiness' }]);
   });
 
-  test('export hands its inspection over as a zip', async () => {
-    const { status, kerbside } = await poisoned();
+  test('export returns its inspection as a zip', async () => {
+    const { status, kerbside } = await sendWithOneRejected();
     const zip = await kerbside.sync.export(status.blocked[0]?.operationId ?? '');
     expect(zip.type).toBe('application/zip');
-    expect(await kerbside.sync.export('nobody').catch((error: KerbsideError) => error.code)).toBe(
+    expect(await kerbside.sync.export('unknown').catch((error: KerbsideError) => error.code)).toBe(
       'not_found',
     );
   });
 });
 
-test('F15: a captive portal’s page is no acknowledgement', async () => {
-  const one = await device();
+test('F15: a page of a captive portal does not acknowledge an operation', async () => {
+  const one = await openDevice();
   let pages = 0;
   one.network.fault = () => {
     pages += 1;
@@ -437,51 +439,51 @@ test('F15: a captive portal’s page is no acknowledgement', async () => {
   await recordAll(one);
   const first = await one.kerbside.sync.flush();
   expect(first.operations.waiting + first.operations.queued + first.operations.sending).toBe(9);
-  // As with a wrong `baseUrl`: nothing is held or blocked, and yet nothing goes out.
+  // As with a wrong `baseUrl`: nothing is held or blocked, but nothing is sent.
   expect(first).toMatchObject({
     held: null,
     blocked: [],
     waitingReason: {
       code: 'remote_invalid',
       status: 200,
-      message: expect.stringContaining('other than the service'),
+      message: expect.stringContaining('does not come from the service'),
     },
   });
-  await untilSent(one);
+  await flushUntilEmpty(one);
   expect((await one.kerbside.sync.status()).waitingReason).toBeNull();
-  await expectEverythingOnce(one);
+  await expectAllSentOnce(one);
 });
 
-test('F16: a tab that takes over goes on where the other stopped, and no tab believes it is held', async () => {
+test('F16: the next leader tab continues, and no tab stays held', async () => {
   const shared = {
     store: new SharedMemoryStore(),
     userId: crypto.randomUUID(),
     database: crypto.randomUUID(),
   };
-  const first = await device(shared);
+  const first = await openDevice(shared);
   first.network.fault = () => 'lost';
-  const second = await device(shared);
+  const second = await openDevice(shared);
   await recordAll(second);
   await expect.poll(async () => (await second.kerbside.sync.status()).held).toBe('unreachable');
   expect((await second.kerbside.sync.status()).heldReason).toMatchObject({ code: 'remote_unavailable' });
   expect(second.network.sent).toEqual([]);
   first.kerbside.close();
-  await untilSent(second);
+  await flushUntilEmpty(second);
   expect((await second.kerbside.sync.status()).held).toBeNull();
-  await expectEverythingOnce(second);
+  await expectAllSentOnce(second);
 });
 
 describe('F20: another user signs in', () => {
-  test('sends only what is their own; the first user’s waits and goes out under their own name', async () => {
+  test('sends only that user’s operations; the first user’s are sent when they sign in again', async () => {
     const store = new SharedMemoryStore();
     const [ada, ben] = [crypto.randomUUID(), crypto.randomUUID()];
-    const first = await device({ store, userId: ada });
+    const first = await openDevice({ store, userId: ada });
     first.network.fault = () => 'lost';
     await recordAll(first);
     await first.kerbside.sync.flush();
     first.kerbside.close();
 
-    const second = await device({ store, userId: ben });
+    const second = await openDevice({ store, userId: ben });
     await second.kerbside.inspections.createOne({ tasks: { wheel_analysis: {} } });
     const { operations, ofOthers, waitingReason } = await second.kerbside.sync.flush();
     expect(Object.values(operations).reduce((sum, count) => sum + count, 0)).toBe(9);
@@ -489,29 +491,29 @@ describe('F20: another user signs in', () => {
     expect(second.network.sent.map(({ line }) => line)).toEqual(['POST /inspections']);
     second.kerbside.close();
 
-    const again = await device({ store, userId: ada });
-    await untilSent(again);
-    await expectEverythingOnce(again);
+    const again = await openDevice({ store, userId: ada });
+    await flushUntilEmpty(again);
+    await expectAllSentOnce(again);
   });
 
-  test('does not wait for the first user’s tab to be closed, nor they for the second’s', async () => {
+  test('tabs of both users send, while both are open', async () => {
     const shared = { store: new SharedMemoryStore(), database: crypto.randomUUID() };
-    const first = await device(shared);
+    const first = await openDevice(shared);
     await first.kerbside.sync.flush();
-    const second = await device(shared);
+    const second = await openDevice(shared);
     await recordAll(second);
-    await untilSent(second);
-    await expectEverythingOnce(second);
+    await flushUntilEmpty(second);
+    await expectAllSentOnce(second);
     await recordAll(first);
-    await untilSent(first);
-    await expectEverythingOnce(first);
+    await flushUntilEmpty(first);
+    await expectAllSentOnce(first);
   });
 
-  test('the tab that sends gives way to the user who asks, however often it had done so for nobody', async () => {
+  test('the leader tab hands over to a user who flushes, every time', async () => {
     const shared = { store: new SharedMemoryStore(), database: crypto.randomUUID() };
-    const first = await device(shared);
+    const first = await openDevice(shared);
     await first.kerbside.sync.flush();
-    const second = await device(shared);
+    const second = await openDevice(shared);
     for (let turn = 0; turn < 3; turn += 1) {
       for (const { kerbside } of [second, first]) {
         await kerbside.inspections.createOne({ tasks: { wheel_analysis: {} } });
@@ -522,19 +524,19 @@ describe('F20: another user signs in', () => {
   });
 
   test.each(['auth0|5f7c6ec82833fa00', 'ada@example.org', 'Zoë Ørsted'])(
-    'people are called what their provider calls them: %s',
+    'accepts the user id %s',
     async (userId) => {
-      const one = await device({ userId });
+      const one = await openDevice({ userId });
       await recordAll(one);
-      await untilSent(one);
-      await expectEverythingOnce(one);
+      await flushUntilEmpty(one);
+      await expectAllSentOnce(one);
     },
   );
 
-  test('a token of somebody else sends nothing, and says so', async () => {
+  test('a token of another user sends nothing, and is reported', async () => {
     const userId = crypto.randomUUID();
     const foreign = await service.tokenFor({ id: 'mallory', organizationId: 'kerb' });
-    const one = await device({ userId, getToken: () => foreign });
+    const one = await openDevice({ userId, getToken: () => foreign });
     await recordAll(one);
     expect(await one.kerbside.sync.flush()).toMatchObject({
       held: 'wrong_user',
@@ -545,7 +547,7 @@ describe('F20: another user signs in', () => {
   });
 });
 
-test('F9: a photo that is no longer what was taken is not sent, and says why', async () => {
+test('F9: a corrupted photo is not sent, and its operation is blocked with the reason', async () => {
   class DamagedStore extends SharedMemoryStore {
     override async photo(imageId: string) {
       const photo = await super.photo(imageId);
@@ -553,10 +555,10 @@ test('F9: a photo that is no longer what was taken is not sent, and says why', a
       return photo;
     }
   }
-  const one = await device({ store: new DamagedStore() });
+  const one = await openDevice({ store: new DamagedStore() });
   await recordAll(one);
   const { blocked, operations } = await one.kerbside.sync.flush();
   expect(blocked).toMatchObject([{ kind: 'image.add', reason: { code: 'photo_damaged' } }]);
-  // The view and the start rest on the photo; all else is there.
+  // The view and the task start depend on the photo. Everything else was sent.
   expect(operations).toEqual({ queued: 2, sending: 0, waiting: 0, blocked: 1 });
 });

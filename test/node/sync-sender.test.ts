@@ -2,44 +2,44 @@ import 'fake-indexeddb/auto';
 import { describe, expect, test } from 'vitest';
 import type { Operation, StoredOperation } from '../../src/domain/operation.ts';
 import { KerbsideError } from '../../src/errors.ts';
-import { browserClock } from '../../src/platform/clock.ts';
+import { createBrowserClock } from '../../src/platform/clock.ts';
 import { IndexedDbStore } from '../../src/store/indexeddb/indexeddb-store.ts';
-import type { Lesson } from '../../src/sync/sending/deliver.ts';
-import { keepSending } from '../../src/sync/sending/send-loop.ts';
+import type { DeliveryChange } from '../../src/sync/outbox/delivery-recorder.ts';
+import { runSendLoop } from '../../src/sync/sending/send-loop.ts';
 import { Sender } from '../../src/sync/sending/sender.ts';
 import type { SenderDeps } from '../../src/sync/sending/sender-deps.ts';
 import { CONNECTION_FAULTS, failTransactions } from '../fixtures/databases/indexeddb-faults.ts';
 import { commitOf, operationOf, stateOf } from '../fixtures/databases/records.ts';
-import { Disk, storeOf } from './sync-simulation/sim-store.ts';
-import { Mortal, World } from './sync-simulation/world.ts';
+import { createStore, Disk } from './sync-simulation/sim-store.ts';
+import { Killable, World } from './sync-simulation/world.ts';
 
-type Answer = (operation: StoredOperation, attempt: number) => KerbsideError | number | undefined;
+type Respond = (operation: StoredOperation, attempt: number) => KerbsideError | number | undefined;
 
-/** A sender on a virtual clock. `answer`: the error of an attempt, or after how many milliseconds it succeeds. */
+/** A sender on a virtual clock. `respond` returns the error of an attempt, or after how many milliseconds it succeeds. */
 class Bench {
   readonly world = new World(1);
   readonly disk = new Disk();
   readonly attempts: { id: string; at: number }[] = [];
-  readonly told: string[] = [];
-  /** As events tell it. */
+  readonly log: string[] = [];
+  /** According to the events. */
   readonly inFlight = new Set<string>();
-  readonly looks: { id: string; at: number }[] = [];
-  readonly searches: { id: string; at: number }[] = [];
-  /** Operations whose record is at the service, as a look finds. */
-  readonly there = new Set<string>();
-  answer: Answer = () => undefined;
-  #tab = new Mortal();
+  readonly recentSearches: { id: string; at: number }[] = [];
+  readonly fullSearches: { id: string; at: number }[] = [];
+  /** Operations whose record exists at the service. */
+  readonly created = new Set<string>();
+  respond: Respond = () => undefined;
+  #tab = new Killable();
   sender: Sender | undefined;
 
   enqueue(...operations: Operation[]): void {
     for (const operation of operations) this.disk.enqueue(operation);
-    this.sender?.poke();
+    this.sender?.wake();
   }
 
-  /** The tab dies, if there is one, and another starts from what is stored. */
+  /** Kills the tab, if there is one, and starts another from what is stored. */
   start(limits: Partial<SenderDeps['limits']> = {}): void {
     this.#tab.isAlive = false;
-    const tab = new Mortal();
+    const tab = new Killable();
     this.#tab = tab;
     const { world } = this;
     const clock = {
@@ -48,38 +48,38 @@ class Bench {
       after: (milliseconds: number, work: () => void) => world.after(milliseconds, tab, work),
     };
     this.sender = new Sender({
-      store: storeOf(tab, this.disk, world, () => 0),
+      store: createStore(tab, this.disk, world, () => 0),
       clock,
       random: () => 0.5,
       userId: 'ada',
       limits: { photos: 2, photosPerInspection: 2, small: 2, window: 4, ...limits },
       graceMs: 5_000,
       deliver: (operation) => this.#deliver(operation, tab),
-      look: async (operation) => {
-        this.looks.push({ id: operation.id, at: world.time });
-        return this.there.has(operation.id) ? lessonsOf(operation) : undefined;
+      reconcileRecent: async (operation) => {
+        this.recentSearches.push({ id: operation.id, at: world.time });
+        return this.created.has(operation.id) ? toChanges(operation) : undefined;
       },
-      search: async (operation) => {
-        this.searches.push({ id: operation.id, at: world.time });
-        return this.there.has(operation.id) ? lessonsOf(operation) : undefined;
+      reconcileAll: async (operation) => {
+        this.fullSearches.push({ id: operation.id, at: world.time });
+        return this.created.has(operation.id) ? toChanges(operation) : undefined;
       },
-      sendsStarts: true,
-      adopt: async () => true,
+      sendsTaskStarts: true,
+      adoptDamage: async () => true,
       events: {
         onSending: ({ id }) => this.inFlight.add(id),
-        onSettled: ({ id }) => this.inFlight.delete(id),
+        onRemoved: ({ id }) => this.inFlight.delete(id),
         onFailed: ({ id }) => this.inFlight.delete(id),
-        onBlocked: ({ id }) => this.told.push(`blocked ${id}`),
-        onHeld: (reason) => this.told.push(`held ${reason}`),
-        onResumed: () => this.told.push('resumed'),
-        onIdle: () => this.told.push('idle'),
+        onBlocked: ({ id }) => this.log.push(`blocked ${id}`),
+        onHeld: (reason) => this.log.push(`held ${reason}`),
+        onResumed: () => this.log.push('resumed'),
+        onIdle: () => this.log.push('idle'),
       },
     });
     void this.sender.run(new AbortController().signal);
   }
 
-  /** Lets everything happen, for so long or until nothing more does. */
-  async pass(milliseconds = Number.POSITIVE_INFINITY): Promise<void> {
+  /** Runs for this time, or until nothing more happens. */
+  async advance(milliseconds = Number.POSITIVE_INFINITY): Promise<void> {
     const end = this.world.time + milliseconds;
     if (milliseconds < Number.POSITIVE_INFINITY) this.world.after(milliseconds, undefined, () => {});
     await this.world.run(
@@ -93,17 +93,18 @@ class Bench {
     return this.attempts.filter((one) => one.id === id).map(({ at }) => at);
   }
 
-  #deliver(operation: StoredOperation, tab: Mortal): Promise<Lesson[]> {
+  #deliver(operation: StoredOperation, tab: Killable): Promise<DeliveryChange[]> {
     this.attempts.push({ id: operation.id, at: this.world.time });
-    const answer = this.answer(operation, this.timesOf(operation.id).length);
+    const response = this.respond(operation, this.timesOf(operation.id).length);
     return new Promise((resolve, reject) => {
-      const heard = () => (answer instanceof KerbsideError ? reject(answer) : resolve(lessonsOf(operation)));
-      this.world.after(typeof answer === 'number' ? answer : 1, tab, heard);
+      const end = () =>
+        response instanceof KerbsideError ? reject(response) : resolve(toChanges(operation));
+      this.world.after(typeof response === 'number' ? response : 1, tab, end);
     });
   }
 }
 
-function lessonsOf({ kind, inspectionId, payload }: StoredOperation): Lesson[] {
+function toChanges({ kind, inspectionId, payload }: StoredOperation): DeliveryChange[] {
   const localId = kind === 'inspection.create' ? inspectionId : (payload as { imageId?: string }).imageId;
   if (localId === undefined || kind === 'image.delete') return [];
   const remote = { localId, remoteId: `r-${localId}`, inspectionId };
@@ -123,129 +124,126 @@ const busy = (status: number, retryAfterMs: number) =>
   new KerbsideError(status === 429 ? 'rate_limited' : 'remote_unavailable', 'busy', {
     details: { status, retryAfterMs },
   });
-const unreachable = () => new KerbsideError('remote_unavailable', 'no answer');
+const unreachable = () => new KerbsideError('remote_unavailable', 'no response');
 
-describe('F14: the service asks for patience', () => {
+describe('F14: the service sends Retry-After', () => {
   test.each([429, 503])('%s with Retry-After is respected', async (status) => {
     const bench = new Bench();
-    bench.answer = (_operation, attempt) => (attempt === 1 ? busy(status, 60_000) : undefined);
+    bench.respond = (_operation, attempt) => (attempt === 1 ? busy(status, 60_000) : undefined);
     bench.enqueue(create('i'));
     bench.start();
-    await bench.pass();
+    await bench.advance();
     const [first = 0, second = 0] = bench.timesOf('create i');
     expect(second - first).toBeGreaterThanOrEqual(60_000);
     expect(second - first).toBeLessThan(61_000);
   });
 
-  test('also by whoever takes over after a crash, and however much an app hurries', async () => {
+  test('is respected after a crash and by retryNow', async () => {
     const bench = new Bench();
-    bench.answer = (_operation, attempt) => (attempt === 1 ? busy(429, 60_000) : undefined);
+    bench.respond = (_operation, attempt) => (attempt === 1 ? busy(429, 60_000) : undefined);
     bench.enqueue(create('i'));
     bench.start();
-    await bench.pass(20_000);
+    await bench.advance(20_000);
     bench.start();
-    await bench.pass(10_000);
-    bench.sender?.hurry();
-    await bench.pass();
+    await bench.advance(10_000);
+    bench.sender?.retryNow();
+    await bench.advance();
     const [first = 0, second = 0] = bench.timesOf('create i');
     expect(second - first).toBeGreaterThanOrEqual(60_000);
     expect(second - first).toBeLessThan(61_000);
   });
 
-  test.each([429, 503])(
-    '%s is meant for all that is ours: nothing else is sent meanwhile',
-    async (status) => {
-      const bench = new Bench();
-      bench.answer = (_operation, attempt) => (attempt === 1 ? busy(status, 60_000) : undefined);
-      for (let n = 0; n < 50; n += 1) bench.enqueue(create(`i${n}`));
-      bench.start();
-      await bench.pass(30_000);
-      bench.sender?.hurry();
-      await bench.pass(29_000);
-      expect(bench.attempts.length).toBeLessThanOrEqual(2); // those that were on their way together
-      expect(bench.told).not.toContain('resumed');
-      bench.answer = () => undefined;
-      await bench.pass();
-      expect(bench.disk.operations.size).toBe(0);
-    },
-  );
-
-  test('a service that asks for a day is asked again after five minutes, by something else', async () => {
+  test.each([429, 503])('%s pauses all sending', async (status) => {
     const bench = new Bench();
-    bench.answer = ({ id }) => (id === 'create i0' ? busy(503, 86_400_000) : undefined);
+    bench.respond = (_operation, attempt) => (attempt === 1 ? busy(status, 60_000) : undefined);
+    for (let n = 0; n < 50; n += 1) bench.enqueue(create(`i${n}`));
+    bench.start();
+    await bench.advance(30_000);
+    bench.sender?.retryNow();
+    await bench.advance(29_000);
+    expect(bench.attempts.length).toBeLessThanOrEqual(2); // those that were in flight together
+    expect(bench.log).not.toContain('resumed');
+    bench.respond = () => undefined;
+    await bench.advance();
+    expect(bench.disk.operations.size).toBe(0);
+  });
+
+  test('with a Retry-After of a day, another operation tests the service after 5 minutes', async () => {
+    const bench = new Bench();
+    bench.respond = ({ id }) => (id === 'create i0' ? busy(503, 86_400_000) : undefined);
     bench.enqueue(create('i0'));
     bench.start();
-    await bench.pass(1_000);
+    await bench.advance(1_000);
     bench.enqueue(create('i1'));
-    await bench.pass(298_000);
+    await bench.advance(298_000);
     expect(bench.timesOf('create i1')).toEqual([]);
-    await bench.pass(3_000);
+    await bench.advance(3_000);
     expect(bench.timesOf('create i1')).toHaveLength(1);
     expect(bench.timesOf('create i0')).toHaveLength(1);
   });
 
-  test('without a time, waits grow from 1 s to 5 minutes', async () => {
+  test('without Retry-After, delays grow from 1 s to 5 minutes', async () => {
     const bench = new Bench();
-    bench.answer = (_operation, attempt) => (attempt <= 12 ? busy(503, 0) : undefined);
+    bench.respond = (_operation, attempt) => (attempt <= 12 ? busy(503, 0) : undefined);
     bench.enqueue(note('known', 'update'));
     bench.disk.change({
       type: 'map',
       remoteId: { localId: 'known', remoteId: 'r', inspectionId: 'known', kind: 'inspection' },
     });
     bench.start();
-    await bench.pass();
+    await bench.advance();
     const times = bench.timesOf('update');
-    const waits = times.slice(1).map((at, index) => Math.round((at - (times[index] ?? 0)) / 1_000));
-    // Half the limit each, but never less than a lost request may take.
-    expect(waits).toEqual([5, 5, 5, 5, 8, 16, 32, 64, 128, 150, 150, 150]);
+    const delays = times.slice(1).map((at, index) => Math.round((at - (times[index] ?? 0)) / 1_000));
+    // Half the limit each (random is 0.5), but never less than the grace period.
+    expect(delays).toEqual([5, 5, 5, 5, 8, 16, 32, 64, 128, 150, 150, 150]);
   });
 });
 
-test('a look that fails has sent nothing: it does not begin the time of grace anew', async () => {
+test('a failed reconciliation does not restart the grace period', async () => {
   const bench = new Bench();
-  const failing = (sent: boolean) =>
+  const createError = (sent: boolean) =>
     new KerbsideError('remote_unavailable', 'oops', { details: { status: 500, ...(!sent && { sent }) } });
-  bench.answer = (_operation, attempt) => (attempt <= 2 ? failing(attempt === 1) : undefined);
+  bench.respond = (_operation, attempt) => (attempt <= 2 ? createError(attempt === 1) : undefined);
   bench.enqueue(create('i'));
   bench.start();
-  await bench.pass(5_900);
+  await bench.advance(5_900);
   expect(bench.timesOf('create i')).toHaveLength(2);
-  bench.sender?.hurry();
-  await bench.pass(100);
+  bench.sender?.retryNow();
+  await bench.advance(100);
   expect(bench.timesOf('create i')).toHaveLength(3);
 });
 
 describe('F17: the clock is wrong', () => {
-  test('set back by a year, what waits goes on all the same', async () => {
+  test('set back by a year, waiting operations are still retried', async () => {
     const bench = new Bench();
-    bench.answer = (_operation, attempt) => (attempt === 1 ? busy(500, 0) : undefined);
+    bench.respond = (_operation, attempt) => (attempt === 1 ? busy(500, 0) : undefined);
     bench.enqueue(create('i'));
     bench.start();
-    await bench.pass(100);
+    await bench.advance(100);
     bench.world.skew = -365 * 24 * 3_600_000;
     bench.start();
-    await bench.pass(10_000);
+    await bench.advance(10_000);
     expect(bench.disk.operations.size).toBe(0);
   });
 
-  test('set forward, a lost request is still given its time before anything is sent again', async () => {
+  test('set forward, the grace period of a lost request is still observed', async () => {
     const bench = new Bench();
-    bench.answer = (_operation, attempt) => (attempt === 1 ? unreachable() : undefined);
+    bench.respond = (_operation, attempt) => (attempt === 1 ? unreachable() : undefined);
     bench.enqueue(create('i'));
     bench.start();
-    await bench.pass(100);
+    await bench.advance(100);
     bench.world.skew = 3_600_000;
     bench.start();
-    await bench.pass();
+    await bench.advance();
     const [first = 0, second = 0] = bench.timesOf('create i');
     expect(second - first).toBeGreaterThanOrEqual(5_000);
   });
 });
 
 describe('lanes', () => {
-  test('small operations are not stuck behind big photos', async () => {
+  test('small operations do not wait for photos', async () => {
     const bench = new Bench();
-    bench.answer = ({ kind }) => (kind === 'image.add' ? 60_000 : 10);
+    bench.respond = ({ kind }) => (kind === 'image.add' ? 60_000 : 10);
     bench.enqueue(
       create('a'),
       ...['1', '2', '3', '4', '5'].map((n) => photo('a', n)),
@@ -253,176 +251,176 @@ describe('lanes', () => {
       note('b', 'n'),
     );
     bench.start();
-    await bench.pass(5_000);
+    await bench.advance(5_000);
     expect(bench.timesOf('n')).toHaveLength(1);
     expect(bench.disk.operations.size).toBe(5);
   });
 
-  test('photos go a few at a time, and fewer of one inspection', async () => {
+  test('limits concurrent photos, in all and per inspection', async () => {
     const bench = new Bench();
-    bench.answer = ({ kind }) => (kind === 'image.add' ? 1_000 : 1);
+    bench.respond = ({ kind }) => (kind === 'image.add' ? 1_000 : 1);
     for (const id of ['a', 'b', 'c'])
       bench.enqueue(create(id), photo(id, `${id}1`), photo(id, `${id}2`), photo(id, `${id}3`));
     bench.start({ photos: 4, photosPerInspection: 2 });
-    await bench.pass(900);
+    await bench.advance(900);
     const started = bench.attempts.map(({ id }) => id).filter((id) => !id.startsWith('create'));
     expect(started).toHaveLength(4);
     for (const id of ['a', 'b', 'c'])
       expect(started.filter((one) => one.startsWith(id)).length).toBeLessThanOrEqual(2);
-    await bench.pass();
+    await bench.advance();
     expect(bench.disk.operations.size).toBe(0);
   });
 });
 
-describe('holding', () => {
-  test('no network holds everything after the first failure, and a trigger goes on at once', async () => {
+describe('a hold', () => {
+  test('starts with the first failure without a network, and ends at once with a trigger', async () => {
     const bench = new Bench();
     let isOnline = false;
-    bench.answer = () => (isOnline ? undefined : unreachable());
+    bench.respond = () => (isOnline ? undefined : unreachable());
     for (let n = 0; n < 50; n += 1) bench.enqueue(create(`i${n}`));
     bench.start();
-    await bench.pass(400);
+    await bench.advance(400);
     expect(bench.attempts.length).toBeLessThanOrEqual(2);
-    expect(bench.told).toContain('held unreachable');
+    expect(bench.log).toContain('held unreachable');
     isOnline = true;
-    bench.sender?.hurry();
-    await bench.pass(1_000);
-    expect(bench.disk.operations.size).toBeLessThanOrEqual(2); // those in doubt are given their time
-    await bench.pass();
+    bench.sender?.retryNow();
+    await bench.advance(1_000);
+    expect(bench.disk.operations.size).toBeLessThanOrEqual(2); // those in doubt wait for the grace period
+    await bench.advance();
     expect(bench.disk.operations.size).toBe(0);
-    expect(bench.told).toContain('resumed');
+    expect(bench.log).toContain('resumed');
   });
 
-  test('what was refused for want of a token is no longer on its way', async () => {
+  test('an operation that failed without a token is no longer in flight', async () => {
     const bench = new Bench();
-    bench.answer = () => new KerbsideError('unauthorized', 'expired', { details: { status: 401 } });
+    bench.respond = () => new KerbsideError('unauthorized', 'expired', { details: { status: 401 } });
     bench.enqueue(create('i'));
     bench.start();
-    await bench.pass(400);
-    expect(bench.told).toContain('held unauthorized');
+    await bench.advance(400);
+    expect(bench.log).toContain('held unauthorized');
     expect(bench.inFlight.size).toBe(0);
   });
 
-  test('by itself it tries again, less and less often', async () => {
+  test('retries by itself with backoff', async () => {
     const bench = new Bench();
-    bench.answer = () => unreachable();
+    bench.respond = () => unreachable();
     bench.enqueue(create('i'));
     bench.start();
-    await bench.pass(3_600_000);
+    await bench.advance(3_600_000);
     expect(bench.attempts.length).toBeGreaterThan(10);
     expect(bench.attempts.length).toBeLessThan(60);
   });
 });
 
-test('F16: who takes over sends at once what was not in doubt, and looks for what was; what is not there is sent after its grace', async () => {
+test('F16: the next sender sends at once what is not in doubt, and reconciles the rest; what does not exist is sent after the grace period', async () => {
   const bench = new Bench();
-  bench.answer = () => 40; // so that some are on their way when the tab dies
+  bench.respond = () => 40; // so that some are in flight when the tab dies
   const names = Array.from({ length: 40 }, (_, n) => `i${n}`);
   bench.enqueue(...names.map(create));
   bench.start();
-  await bench.pass(100);
+  await bench.advance(100);
   const inDoubt = [...bench.disk.operations.values()]
     .filter(({ delivery }) => delivery?.state === 'sending')
     .map(({ id }) => id);
-  const [landed = '', ...lost] = inDoubt;
+  const [applied = '', ...lost] = inDoubt;
   expect(lost.length).toBeGreaterThan(0);
-  bench.there.add(landed);
-  const [death, before] = [bench.world.time, bench.attempts.length];
+  bench.created.add(applied);
+  const [diedAt, before] = [bench.world.time, bench.attempts.length];
   bench.start();
-  await bench.pass(1_000);
-  const taken = bench.attempts.slice(before);
-  expect(taken.length).toBeGreaterThan(0);
-  expect(taken.filter(({ id }) => inDoubt.includes(id))).toEqual([]);
-  expect(bench.looks.map(({ id }) => id).sort()).toEqual(inDoubt.toSorted());
-  expect([...bench.disk.operations.values()].map(({ id }) => id)).not.toContain(landed);
-  await bench.pass();
+  await bench.advance(1_000);
+  const sent = bench.attempts.slice(before);
+  expect(sent.length).toBeGreaterThan(0);
+  expect(sent.filter(({ id }) => inDoubt.includes(id))).toEqual([]);
+  expect(bench.recentSearches.map(({ id }) => id).sort()).toEqual(inDoubt.toSorted());
+  expect([...bench.disk.operations.values()].map(({ id }) => id)).not.toContain(applied);
+  await bench.advance();
   expect(bench.disk.operations.size).toBe(0);
   const again = bench.attempts.slice(before).filter(({ id }) => inDoubt.includes(id));
   expect(again.map(({ id }) => id).sort()).toEqual(lost.sort());
-  for (const { at } of again) expect(at).toBeGreaterThanOrEqual(death + 5_000);
+  for (const { at } of again) expect(at).toBeGreaterThanOrEqual(diedAt + 5_000);
 });
 
-describe('what was deleted before it left', () => {
+describe('an inspection that was deleted before it was sent', () => {
   const remove = (inspectionId: string) =>
     operation(inspectionId, `delete ${inspectionId}`, 'inspection.delete');
 
-  test('is not sent, though it was made ready to be sent', async () => {
+  test('is not sent, although it was already claimed', async () => {
     const bench = new Bench();
-    bench.answer = () => 1_000;
+    bench.respond = () => 1_000;
     const names = ['a', 'b', 'c', 'd', 'e'];
     bench.enqueue(...names.map(create));
     bench.start({ window: 8 });
-    await bench.pass(100);
+    await bench.advance(100);
     const states = [...bench.disk.operations.values()].map(({ delivery }) => delivery?.state);
     expect(states).toEqual(names.map(() => 'sending'));
     bench.enqueue(remove('d'));
-    await bench.pass();
+    await bench.advance();
     expect(bench.attempts.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'e'].map((id) => `create ${id}`));
     expect(bench.disk.operations.size).toBe(0);
     expect(bench.inFlight.size).toBe(0);
   });
 
-  test('and may have arrived is looked for once its grace is over, and is not sent again', async () => {
+  test('and is in doubt is reconciled after the grace period, and not sent again', async () => {
     const bench = new Bench();
-    bench.answer = () => unreachable();
+    bench.respond = () => unreachable();
     bench.enqueue(create('i'), photo('i', 'p'));
     bench.start();
-    await bench.pass(100);
+    await bench.advance(100);
     bench.enqueue(remove('i'));
-    bench.answer = () => undefined;
-    bench.sender?.hurry();
-    await bench.pass();
+    bench.respond = () => undefined;
+    bench.sender?.retryNow();
+    await bench.advance();
     const [failed = 0] = bench.timesOf('create i');
     expect(bench.attempts).toHaveLength(1);
-    expect(bench.searches).toEqual([{ id: 'create i', at: expect.any(Number) }]);
-    expect(bench.searches[0]?.at).toBeGreaterThanOrEqual(failed + 5_000);
+    expect(bench.fullSearches).toEqual([{ id: 'create i', at: expect.any(Number) }]);
+    expect(bench.fullSearches[0]?.at).toBeGreaterThanOrEqual(failed + 5_000);
     expect(bench.disk.operations.size).toBe(0);
   });
 
-  test('by a tab that died is looked for at once, and again after its grace; what is there is deleted there', async () => {
-    for (const isThere of [false, true]) {
+  test('and was in flight in a dead tab is reconciled at once and after the grace period; if it exists, it is deleted', async () => {
+    for (const exists of [false, true]) {
       const bench = new Bench();
-      bench.answer = () => 60_000;
+      bench.respond = () => 60_000;
       bench.enqueue(create('i'), photo('i', 'p'));
       bench.start();
-      await bench.pass(100);
+      await bench.advance(100);
       bench.disk.enqueue(remove('i'));
-      if (isThere) bench.there.add('create i');
-      const death = bench.world.time;
-      bench.answer = () => undefined;
+      if (exists) bench.created.add('create i');
+      const diedAt = bench.world.time;
+      bench.respond = () => undefined;
       bench.start();
-      await bench.pass();
-      expect(bench.looks.map(({ id }) => id)).toEqual(['create i']);
-      const searchedAfter = bench.searches.map(({ at }) => at >= death + 5_000);
-      expect(searchedAfter).toEqual(isThere ? [] : [true]);
+      await bench.advance();
+      expect(bench.recentSearches.map(({ id }) => id)).toEqual(['create i']);
+      const isAfterGrace = bench.fullSearches.map(({ at }) => at >= diedAt + 5_000);
+      expect(isAfterGrace).toEqual(exists ? [] : [true]);
       const sent = bench.attempts.map(({ id }) => id);
-      expect(sent).toEqual(isThere ? ['create i', 'delete i'] : ['create i']);
+      expect(sent).toEqual(exists ? ['create i', 'delete i'] : ['create i']);
       expect(bench.disk.operations.size).toBe(0);
     }
   });
 });
 
-test('a hundred thousand operations are begun without reading them all', async () => {
+test('starts to send 100,000 operations without reading them all', async () => {
   const bench = new Bench();
   for (let n = 0; n < 20_000; n += 1)
     bench.enqueue(create(`i${n}`), ...['a', 'b', 'c', 'd'].map((id) => note(`i${n}`, id)));
   let read = 0;
   const select = bench.disk.select.bind(bench.disk);
   bench.disk.select = (query) => {
-    // Five operations each, one inspection after the other: what an index would answer.
+    // Each inspection has 5 consecutive operations: returns what an index would.
     const number = Number(query.inspectionId?.slice(1));
     const selected = select(query.inspectionId === undefined ? query : { after: number * 5, limit: 5 });
     read += selected.length;
     return selected;
   };
-  bench.answer = () => 1_000;
+  bench.respond = () => 1_000;
   bench.start();
-  await bench.pass(900);
+  await bench.advance(900);
   expect(bench.attempts.map(({ id }) => id)).toEqual(['create i0', 'create i1']);
   expect(read).toBeLessThan(500);
 });
 
-describe('F8: the browser drops the database under the sender', () => {
+describe('F8: the browser closes the database during sending', () => {
   const operations = ['a1', 'a2', 'a3', 'a4', 'a5'].map((id) => operationOf('a', id));
   const sendAll = async (strike: () => Promise<{ struck: number; end(): void }>) => {
     const name = crypto.randomUUID();
@@ -437,11 +435,11 @@ describe('F8: the browser drops the database under the sender', () => {
     const fault = await strike();
     await new Promise<void>((resolve) => {
       const clock = {
-        ...browserClock(Date.now),
-        after: (_ms: number, work: () => void) => browserClock(Date.now).after(0, work),
+        ...createBrowserClock(Date.now),
+        after: (_ms: number, work: () => void) => createBrowserClock(Date.now).after(0, work),
       };
       const nothing = () => {};
-      const newSender = () =>
+      const createSender = () =>
         new Sender({
           store,
           clock,
@@ -453,13 +451,13 @@ describe('F8: the browser drops the database under the sender', () => {
             sent.push(id);
             return [];
           },
-          look: async () => undefined,
-          search: async () => undefined,
-          sendsStarts: true,
-          adopt: async () => true,
+          reconcileRecent: async () => undefined,
+          reconcileAll: async () => undefined,
+          sendsTaskStarts: true,
+          adoptDamage: async () => true,
           events: {
             onSending: nothing,
-            onSettled: () => void store.counts().then((left) => left.operations === 0 && resolve(), nothing),
+            onRemoved: () => void store.counts().then((left) => left.operations === 0 && resolve(), nothing),
             onFailed: nothing,
             onBlocked: nothing,
             onHeld: nothing,
@@ -471,8 +469,8 @@ describe('F8: the browser drops the database under the sender', () => {
       const onStoreFailure = () => {
         failures += 1;
       };
-      void keepSending(
-        { locks, lockName: 'sender', clock, random: () => 0, newSender, onStoreFailure },
+      void runSendLoop(
+        { locks, lockName: 'sender', clock, random: () => 0, createSender, onStoreFailure },
         stop.signal,
       );
     });
@@ -482,13 +480,13 @@ describe('F8: the browser drops the database under the sender', () => {
     return { order: [...new Set(sent)], struck: fault.struck, failures };
   };
 
-  test.each(CONNECTION_FAULTS)('$text: healed, and nothing is lost', async ({ strike }) => {
+  test.each(CONNECTION_FAULTS)('$text: reconnects, and loses nothing', async ({ strike }) => {
     const { order, struck } = await sendAll(() => strike(2));
     expect(order).toEqual(['a1', 'a2', 'a3', 'a4', 'a5']);
     expect(struck).toBeGreaterThan(0);
   });
 
-  test('beyond healing for a while: the sender starts anew from what is stored', async () => {
+  test('if reconnecting fails, the sender starts again from what is stored', async () => {
     const { order, failures } = await sendAll(() => failTransactions(9, 'Connection lost', 'UnknownError'));
     expect(order).toEqual(['a1', 'a2', 'a3', 'a4', 'a5']);
     expect(failures).toBeGreaterThan(0);

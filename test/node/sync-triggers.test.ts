@@ -3,17 +3,17 @@ import { type Kerbside, openKerbside } from '../../src/kerbside.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import { remoteSync } from '../../src/sync/index.ts';
 
-/** What makes sending start again by itself, as far as a browser tells it. */
+/** Browser events that start sending. */
 
 const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
 const scope = new EventTarget();
 let registered: string[] = [];
-let asked = 0;
+let requests = 0;
 let kerbside: Kerbside;
 
 beforeEach(async () => {
   registered = [];
-  asked = 0;
+  requests = 0;
   vi.stubGlobal('document', page);
   vi.stubGlobal('addEventListener', scope.addEventListener.bind(scope));
   vi.stubGlobal('removeEventListener', scope.removeEventListener.bind(scope));
@@ -26,12 +26,12 @@ beforeEach(async () => {
     sync: remoteSync({
       baseUrl: 'https://service.example/v1',
       getToken: () => 'token',
-      // A service that keeps who calls it waiting: nothing is unreachable, and nothing gets done.
+      // A service that never responds: nothing is unreachable, and nothing is delivered.
       fetch: () => new Promise(() => {}),
     }),
   });
   kerbside.on('sync.asked', () => {
-    asked += 1;
+    requests += 1;
   });
 });
 afterEach(() => {
@@ -39,36 +39,36 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function look(visibilityState: 'visible' | 'hidden'): void {
+function setVisibility(visibilityState: 'visible' | 'hidden'): void {
   page.visibilityState = visibilityState;
   page.dispatchEvent(new Event('visibilitychange'));
 }
 
-test('the network that is said to be back, and a person who looks again', () => {
+test('sends on online, and when the tab becomes visible', () => {
   scope.dispatchEvent(new Event('online'));
-  expect(asked).toBe(1);
-  look('visible');
-  expect(asked).toBe(2);
-  look('hidden');
-  expect(asked).toBe(2);
+  expect(requests).toBe(1);
+  setVisibility('visible');
+  expect(requests).toBe(2);
+  setVisibility('hidden');
+  expect(requests).toBe(2);
 });
 
-test('nothing any more, once it is closed', () => {
+test('does not react after close', () => {
   kerbside.close();
   scope.dispatchEvent(new Event('online'));
-  look('visible');
-  expect(asked).toBe(0);
+  setVisibility('visible');
+  expect(requests).toBe(0);
 });
 
-test('a tab that nobody looks at leaves what it has not sent to the service worker', async () => {
-  look('hidden');
+test('a hidden tab with unsent operations registers Background Sync', async () => {
+  setVisibility('hidden');
   await kerbside.inspections.createOne({ tasks: { damage_detection: {} } });
-  expect(registered).toEqual([]); // there was nothing to leave
-  look('hidden');
+  expect(registered).toEqual([]); // the outbox was empty
+  setVisibility('hidden');
   await expect.poll(() => registered).toEqual(['kerbside:triggers']);
 });
 
-test('so does one that finds no network', async () => {
+test('an unreachable service registers Background Sync', async () => {
   kerbside.close();
   kerbside = await openKerbside({
     user: { id: 'ada' },
@@ -77,7 +77,7 @@ test('so does one that finds no network', async () => {
     sync: remoteSync({
       baseUrl: 'https://service.example/v1',
       getToken: () => 'token',
-      fetch: () => Promise.reject(new TypeError('There is no network.')),
+      fetch: () => Promise.reject(new TypeError('No network.')),
     }),
   });
   await kerbside.inspections.createOne({ tasks: { damage_detection: {} } });

@@ -6,7 +6,7 @@ import { type Kerbside, openKerbside } from '../../src/kerbside.ts';
 import { createLocks } from '../../src/platform/locks.ts';
 import type { Locks } from '../../src/platform/ports.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
-import { onlyOf, recordOf, refusal } from '../conformance/api-under-test.ts';
+import { getOnlyRecord, getRecord, rejection } from '../conformance/api-under-test.ts';
 import { BrightnessAnalyzer, halfDark } from './support/brightness-analyzer.ts';
 
 const user = { id: 'ann' };
@@ -38,7 +38,7 @@ async function started(kerbside: Kerbside, ...sides: ('left' | 'right')[]) {
 }
 
 const taskOf = async (kerbside: Kerbside, id: string) =>
-  onlyOf((await kerbside.tasks.getOne(id, 'damage_detection')).entities.tasks);
+  getOnlyRecord((await kerbside.tasks.getOne(id, 'damage_detection')).entities.tasks);
 
 /** Begins when told to and then waits to be let go, or for the signal. */
 function held() {
@@ -71,7 +71,7 @@ describe('a started task', () => {
     kerbside.on('task.progress', ({ done, total }) => progress.push(`${done}/${total}`));
     const { id, images } = await started(kerbside, 'left', 'right');
     const done = await kerbside.tasks.whenDone(id, 'damage_detection');
-    expect(onlyOf(done.entities.tasks)).toMatchObject({ status: 'DONE', doneAt: expect.any(String) });
+    expect(getOnlyRecord(done.entities.tasks)).toMatchObject({ status: 'DONE', doneAt: expect.any(String) });
     const { entities } = await kerbside.inspections.getOne(id);
     const views = Object.values(entities.views).map(({ imageId, boundingBox }) => [
       imageId,
@@ -83,10 +83,10 @@ describe('a started task', () => {
     ]);
     for (const { damageId, createdBy } of Object.values(entities.views)) {
       expect(createdBy).toEqual({ model: 'brightness', version: '1', engine: 'sharp' });
-      expect(recordOf(entities.damages, damageId)).toMatchObject({ damageType: 'shadow', partType: 'hood' });
+      expect(getRecord(entities.damages, damageId)).toMatchObject({ damageType: 'shadow', partType: 'hood' });
     }
-    expect(onlyOf(entities.parts).damageIds).toHaveLength(2);
-    expect(onlyOf(entities.inspections).status).toBe('DONE');
+    expect(getOnlyRecord(entities.parts).damageIds).toHaveLength(2);
+    expect(getOnlyRecord(entities.inspections).status).toBe('DONE');
     expect(progress).toEqual(['1/2', '2/2']);
   });
 
@@ -96,7 +96,7 @@ describe('a started task', () => {
     expect((await taskOf(idle, id)).status).toBe('TODO');
     idle.close();
     const kerbside = await open('idle', new BrightnessAnalyzer());
-    expect(onlyOf((await kerbside.tasks.whenDone(id, 'damage_detection')).entities.tasks).status).toBe(
+    expect(getOnlyRecord((await kerbside.tasks.whenDone(id, 'damage_detection')).entities.tasks).status).toBe(
       'DONE',
     );
   });
@@ -111,7 +111,7 @@ describe('a started task', () => {
       },
     });
     const { id } = await started(kerbside, 'left');
-    const error = await refusal(kerbside.tasks.whenDone(id, 'damage_detection'));
+    const error = await rejection(kerbside.tasks.whenDone(id, 'damage_detection'));
     expect(error).toMatchObject({
       code: 'task_failed',
       details: { inspectionId: id, taskName: 'damage_detection' },
@@ -122,10 +122,10 @@ describe('a started task', () => {
       status: 'ERROR',
       errorMessages: [{ message: 'This device has no legs.', errorCode: 'unsupported' }],
     });
-    expect(onlyOf((await kerbside.inspections.getOne(id)).entities.inspections).status).toBe('ERROR');
+    expect(getOnlyRecord((await kerbside.inspections.getOne(id)).entities.inspections).status).toBe('ERROR');
     fails = false;
     await kerbside.tasks.updateOne(id, 'damage_detection', { status: 'TODO' });
-    const again = onlyOf((await kerbside.tasks.whenDone(id, 'damage_detection')).entities.tasks);
+    const again = getOnlyRecord((await kerbside.tasks.whenDone(id, 'damage_detection')).entities.tasks);
     expect(again.status).toBe('DONE');
     expect(again).not.toHaveProperty('errorMessages');
   });
@@ -187,7 +187,7 @@ describe('a started task', () => {
       slow,
     );
     const { id } = await started(kerbside);
-    await refusal(kerbside.tasks.whenDone(id, 'damage_detection'));
+    await rejection(kerbside.tasks.whenDone(id, 'damage_detection'));
     await kerbside.tasks.updateOne(id, 'damage_detection', { status: 'TODO' });
     await kerbside.tasks.whenDone(id, 'damage_detection');
     expect(runs).toBe(2);
@@ -203,7 +203,9 @@ describe('a started task', () => {
     const looking = await open('killed');
     expect((await looking.inspections.getOne(id)).entities.damages).toEqual({});
     const second = await open('killed', new BrightnessAnalyzer());
-    expect(onlyOf((await second.tasks.whenDone(id, 'damage_detection')).entities.tasks).status).toBe('DONE');
+    expect(getOnlyRecord((await second.tasks.whenDone(id, 'damage_detection')).entities.tasks).status).toBe(
+      'DONE',
+    );
     expect(Object.keys((await second.inspections.getOne(id)).entities.damages)).toHaveLength(1);
   });
 
@@ -243,7 +245,7 @@ describe('a started task', () => {
     });
     await kerbside.images.addOne(id, { tasks: ['damage_detection'] }, await halfDark('left'));
     await kerbside.tasks.whenDone(id, 'damage_detection');
-    expect(onlyOf((await kerbside.inspections.getOne(id)).entities.vehicles)).toMatchObject({
+    expect(getOnlyRecord((await kerbside.inspections.getOne(id)).entities.vehicles)).toMatchObject({
       plate: 'TYPED-1',
       vin: 'VIN-1',
     });

@@ -4,7 +4,7 @@ import type { TaskName } from '../../src/domain/enums.ts';
 import { KerbsideError } from '../../src/errors.ts';
 import { type Kerbside, openKerbside } from '../../src/kerbside.ts';
 import { createLocks } from '../../src/platform/locks.ts';
-import { onlyOf, refusal } from '../conformance/api-under-test.ts';
+import { getOnlyRecord, rejection } from '../conformance/api-under-test.ts';
 
 const opened: Kerbside[] = [];
 afterEach(() => {
@@ -60,13 +60,13 @@ async function started(kerbside: Kerbside, ...names: TaskName[]): Promise<string
 /** An inspection whose damage detection has just failed. */
 async function failed(kerbside: Kerbside, ...others: TaskName[]): Promise<string> {
   const id = await started(kerbside, 'damage_detection', ...others);
-  const error = await refusal(kerbside.tasks.whenDone(id, 'damage_detection'));
+  const error = await rejection(kerbside.tasks.whenDone(id, 'damage_detection'));
   expect(error.code).toBe('task_failed');
   return id;
 }
 
 const statusOf = async (kerbside: Kerbside, id: string) =>
-  onlyOf((await kerbside.tasks.getOne(id, 'damage_detection')).entities.tasks).status;
+  getOnlyRecord((await kerbside.tasks.getOne(id, 'damage_detection')).entities.tasks).status;
 const becomesDone = (kerbside: Kerbside, id: string) =>
   expect.poll(() => statusOf(kerbside, id)).toBe('DONE');
 
@@ -75,14 +75,14 @@ describe('a task whose model could not be fetched', () => {
     const phone = device();
     const kerbside = await phone.open();
     const id = await started(kerbside, 'damage_detection');
-    const failed = await refusal(kerbside.tasks.whenDone(id, 'damage_detection'));
+    const failed = await rejection(kerbside.tasks.whenDone(id, 'damage_detection'));
     expect(failed).toMatchObject({ code: 'task_failed', cause: { code: 'model_unavailable' } });
     phone.fault = undefined;
     phone.goOnline();
     await becomesDone(kerbside, id);
-    expect(onlyOf((await kerbside.tasks.getOne(id, 'damage_detection')).entities.tasks)).not.toHaveProperty(
-      'errorMessages',
-    );
+    expect(
+      getOnlyRecord((await kerbside.tasks.getOne(id, 'damage_detection')).entities.tasks),
+    ).not.toHaveProperty('errorMessages');
   });
 
   test('is taken up when Kerbside is opened the next time', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openKerbside } from '../../src/kerbside.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
-import { refusal } from '../conformance/api-under-test.ts';
+import { rejection } from '../conformance/api-under-test.ts';
 
 async function waiting(options: { timeoutMs?: number; signal?: AbortSignal } = {}) {
   const kerbside = await openKerbside({
@@ -20,14 +20,14 @@ describe('whenDone', () => {
     const aborter = new AbortController();
     const { done } = await waiting({ signal: aborter.signal, timeoutMs: 100_000 });
     aborter.abort('the page is left');
-    expect(await refusal(done)).toMatchObject({ code: 'aborted', cause: 'the page is left' });
+    expect(await rejection(done)).toMatchObject({ code: 'aborted', cause: 'the page is left' });
   });
 
   test.each([undefined, 100_000])('says closed when Kerbside is closed (timeout %s)', async (timeoutMs) => {
     const { kerbside, done } = await waiting(timeoutMs === undefined ? {} : { timeoutMs });
     await new Promise((resolve) => setTimeout(resolve, 0)); // it has looked, and waits
     kerbside.close();
-    expect((await refusal(done)).code).toBe('closed');
+    expect((await rejection(done)).code).toBe('closed');
   });
 
   test('waits out a timeout longer than timers can count', async () => {
@@ -41,6 +41,6 @@ describe('whenDone', () => {
     const { kerbside, id, done } = await waiting();
     if (how === 'deleted') await kerbside.inspections.deleteOne(id);
     else await kerbside.storage.purge(id, { discardUnsent: true });
-    expect((await refusal(done)).code).toBe('not_found');
+    expect((await rejection(done)).code).toBe('not_found');
   });
 });

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { vinCheckDigit } from '../../../src/analysis/text/vin-check-digit.ts';
+import { computeVinCheckDigit } from '../../../src/analysis/text/vin-check-digit.ts';
 import { drawnText, drawnWidth } from '../../../test/fixtures/drawn-text.ts';
 import { addGrain } from '../../../test/fixtures/grain.ts';
 import type { Random } from '../../../test/fixtures/random.ts';
@@ -23,7 +23,7 @@ export function drawVin(random: Random): string {
   const draw = (count: number, signs: string) =>
     Array.from({ length: count }, () => signs[Math.floor(random.next() * signs.length)] ?? '').join('');
   const vin = random.pick(MAKERS) + draw(8, SIGNS) + draw(6, '0123456789');
-  return vin.slice(0, 8) + vinCheckDigit(vin) + vin.slice(9);
+  return vin.slice(0, 8) + computeVinCheckDigit(vin) + vin.slice(9);
 }
 
 /** A picture of it as a camera sees it straight on and in good light. */

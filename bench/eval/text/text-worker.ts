@@ -1,8 +1,8 @@
 /** One thread of the text evaluation: models of its own, picture by picture, through the code that ships. */
 import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { imageText } from '../../../src/inference/tasks/text-analysis.ts';
-import { READING_SIDE, TextReader } from '../../../src/inference/tasks/text-reader.ts';
+import { toImageText } from '../../../src/inference/tasks/text-reader.ts';
+import { TEXT_DECODE_SIDE, TextReader } from '../../../src/inference/tasks/text-reader.ts';
 import { loadModel, readManifest } from '../../../src/node/models/load-model.ts';
 import { uprightPhoto } from '../../../src/node/photo/upright-photo.ts';
 import type { WorkerAnswer } from '../pool.ts';
@@ -22,9 +22,9 @@ const reader = new TextReader(
 const answer = (message: WorkerAnswer<TextResult>) => port.postMessage(message);
 port.on('message', async ({ path, imageType }: TextJob) => {
   try {
-    const photo = await uprightPhoto(new Uint8Array(await readFile(path)).buffer, READING_SIDE);
+    const photo = await uprightPhoto(new Uint8Array(await readFile(path)).buffer, TEXT_DECODE_SIDE);
     const start = performance.now();
-    const text = imageText(await reader.read(photo, imageType), photo, imageType);
+    const text = toImageText(await reader.read(photo, imageType), photo, imageType);
     const milliseconds = performance.now() - start;
     answer({ result: { read: readOf(text), confidence: text.confidence, milliseconds, text } });
   } catch (error) {

@@ -1,10 +1,10 @@
-import type { HeadChances } from '../../../src/analysis/wheels/wheel-heads.ts';
+import type { HeadConfidences } from '../../../src/analysis/wheels/wheel-heads.ts';
 import { mean } from '../average-precision.ts';
 import type { CropTruth } from './crop-records.ts';
 
 export interface JudgedCrop {
   truth: CropTruth;
-  chances: HeadChances;
+  chances: HeadConfidences;
 }
 
 export interface HeadFigures {

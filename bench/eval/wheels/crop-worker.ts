@@ -1,8 +1,8 @@
 /** One thread of the wheel crops' evaluation: a model of its own, crop by crop, through the code that ships. */
 import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { HeadChances } from '../../../src/analysis/wheels/wheel-heads.ts';
-import { WheelAnalyser } from '../../../src/inference/tasks/wheel-classifier.ts';
+import type { HeadConfidences } from '../../../src/analysis/wheels/wheel-heads.ts';
+import { WheelClassifier } from '../../../src/inference/tasks/detect-wheels.ts';
 import { loadModel } from '../../../src/node/models/load-model.ts';
 import { uprightPhoto } from '../../../src/node/photo/upright-photo.ts';
 import type { WorkerAnswer } from '../pool.ts';
@@ -18,13 +18,13 @@ if (!port)
 
 const { entry, session } = await loadModel(manifest, model, { precision });
 if (entry.kind !== 'wheel-analyser') throw new Error(`${model} is no wheel analyser`);
-const analyser = new WheelAnalyser(entry, session);
-const answer = (message: WorkerAnswer<HeadChances>) => port.postMessage(message);
+const analyser = new WheelClassifier(entry, session);
+const answer = (message: WorkerAnswer<HeadConfidences>) => port.postMessage(message);
 port.on('message', async (path: string) => {
   try {
     const photo = await uprightPhoto(new Uint8Array(await readFile(path)).buffer, LARGEST);
     const whole = { x0: 0, y0: 0, x1: photo.width, y1: photo.height };
-    answer({ result: await analyser.look(photo, whole) });
+    answer({ result: await analyser.classify(photo, whole) });
   } catch (error) {
     answer({ error: `${path}: ${error instanceof Error ? error.message : String(error)}` });
   }

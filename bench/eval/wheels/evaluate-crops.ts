@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
-import type { HeadChances } from '../../../src/analysis/wheels/wheel-heads.ts';
+import type { HeadConfidences } from '../../../src/analysis/wheels/wheel-heads.ts';
 import { readManifest } from '../../../src/node/models/load-model.ts';
 import { table } from '../../lib/table.ts';
 import type { EvalArguments } from '../arguments.ts';
@@ -25,7 +25,7 @@ export async function evaluateCrops(options: EvalArguments): Promise<void> {
     .flat()
     .filter(({ split, set }) => (options.split ?? split) === split && (options.set ?? set) === set);
   if (records.length === 0) throw new Error('No records there (check --data, --split and --set).');
-  const { results, seconds } = await inWorkers<string, HeadChances>(
+  const { results, seconds } = await inWorkers<string, HeadConfidences>(
     new URL('./crop-worker.mjs', import.meta.url),
     { manifest, model, precision } satisfies CropSetup,
     records.map(({ path }) => path),

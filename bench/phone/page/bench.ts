@@ -2,15 +2,18 @@ import type { AnalysisImage } from '../../../src/domain/analyzer.ts';
 import { TASK_NAMES, type TaskName } from '../../../src/domain/enums.ts';
 import type { Capabilities } from '../../../src/inference/engines/capabilities.ts';
 import type { EngineName } from '../../../src/inference/engines/engine.ts';
-import { candidates, threadCount } from '../../../src/inference/engines/engine-choice.ts';
-import type { Possible } from '../../../src/inference/engines/engine-workers.ts';
+import {
+  listCandidates,
+  type PossibleCandidate,
+  threadCount,
+} from '../../../src/inference/engines/engine-choice.ts';
 import { RUNTIMES } from '../../../src/inference/engines/runtimes.ts';
+import { fetchFile } from '../../../src/inference/files/fetch-file.ts';
 import { ModelCache } from '../../../src/inference/files/model-cache.ts';
 import { ModelLibrary } from '../../../src/inference/files/model-library.ts';
-import { receiveFile } from '../../../src/inference/files/receive-file.ts';
 import { createDeviceAnalyzer } from '../../../src/inference/tasks/device-analyzer.ts';
-import { modelsOfTask } from '../../../src/inference/tasks/task-models.ts';
-import { browserPlatform } from '../../../src/platform/browser.ts';
+import { findTaskModels } from '../../../src/inference/tasks/task-models.ts';
+import { createBrowserPlatform } from '../../../src/platform/browser-platform.ts';
 import { WorkerClient } from '../../../src/worker/worker-client.ts';
 import { analysisRequest } from '../../lib/analysis-request.ts';
 import type { BenchMethods } from '../workers/bench-methods.ts';
@@ -30,17 +33,17 @@ const WORKERS: Record<EngineName, () => Worker> = {
 const coldFetch: typeof fetch = (input, init) => fetch(input, { ...init, cache: 'reload' });
 
 function coldLibrary(): ModelLibrary {
-  return new ModelLibrary(models, new ModelCache({ platform: browserPlatform(), fetch: coldFetch }));
+  return new ModelLibrary(models, new ModelCache({ platform: createBrowserPlatform(), fetch: coldFetch }));
 }
 
 /** Tasks that have their models here. */
 export async function tasksHere(): Promise<TaskName[]> {
   const { models: listed } = await coldLibrary().manifest();
-  return TASK_NAMES.filter((task) => modelsOfTask(task, listed) !== undefined);
+  return TASK_NAMES.filter((task) => findTaskModels(task, listed) !== undefined);
 }
 
 /** An engine that can be measured here, whether or not Kerbside would use it. */
-export interface MeasurableEngine extends Possible {
+export interface MeasurableEngine extends PossibleCandidate {
   /** Kerbside would try it: otherwise `reason` says why not. */
   used: boolean;
 }
@@ -53,7 +56,7 @@ export interface Engines {
 /** tfjs starts everywhere, and a software GPU computes too: slowly, which is worth a look. */
 export function enginesHere(capabilities: Capabilities): Engines {
   const engines: Engines = { measurable: [], left: [] };
-  for (const candidate of candidates(capabilities)) {
+  for (const candidate of listCandidates(capabilities)) {
     const { engine, reason } = candidate;
     const starts = { wasm: capabilities.simd, webgpu: capabilities.webgpu !== undefined, tfjs: true }[engine];
     if (candidate.possible) engines.measurable.push({ ...candidate, used: true });
@@ -73,7 +76,7 @@ export interface Station {
 
 export function openStation(
   task: TaskName,
-  candidate: Possible,
+  candidate: PossibleCandidate,
   image: AnalysisImage,
   { threads, cores }: Capabilities,
 ): Station {
@@ -101,10 +104,10 @@ export async function fetchRuntimeCold(engine: EngineName, signal: AbortSignal):
   const start = performance.now();
   const files = engine === 'tfjs' ? [] : RUNTIMES[engine].files;
   for (const { name } of files)
-    await receiveFile(new URL(name, runtimeUrl).href, {
+    await fetchFile(new URL(name, runtimeUrl).href, {
       fetch: coldFetch,
       cache: 'reload',
-      patienceMs: 20_000,
+      idleTimeoutMs: 20_000,
       signal,
     });
   return performance.now() - start;

@@ -1,7 +1,7 @@
 import type { TaskName } from '../../../src/domain/enums.ts';
 import type { Capabilities } from '../../../src/inference/engines/capabilities.ts';
 import type { EngineName } from '../../../src/inference/engines/engine.ts';
-import { choose, type Verdict } from '../../../src/inference/engines/engine-choice.ts';
+import { chooseEngine, type EngineVerdict } from '../../../src/inference/engines/engine-choice.ts';
 import { summary } from '../../lib/samples.ts';
 import type { Measurement, Spread, Sustained } from '../result.ts';
 import type { RunTimes } from '../workers/run-times.ts';
@@ -20,7 +20,7 @@ export interface MeasureOptions {
 }
 
 interface Tried extends Measurement {
-  verdicts: Verdict[];
+  verdicts: EngineVerdict[];
 }
 
 /** Every task on every engine, one after the other; an engine that fails on a task is told of and left. */
@@ -59,7 +59,7 @@ async function measureOne(
     await station.run(signal);
     const warmUpMs = pool.runMs;
     onStep(`${where}: golden test`);
-    const verdicts: Verdict[] = [];
+    const verdicts: EngineVerdict[] = [];
     for (const model of pool.loaded) verdicts.push(await pool.prove(model, signal));
     const totals: number[] = [];
     const times: RunTimes[] = [];
@@ -104,12 +104,12 @@ async function measureOne(
 
 /** As Kerbside chooses: the fastest of those that all models of the task passed on. */
 function withChoice(tried: Tried[], engines: readonly MeasurableEngine[]): Measurement[] {
-  const verdicts: Partial<Record<EngineName, Verdict>> = {};
+  const verdicts: Partial<Record<EngineName, EngineVerdict>> = {};
   for (const { engine, verdicts: own } of tried) {
     const [first] = own;
     if (first) verdicts[engine] = own.find(({ passed }) => !passed) ?? first;
   }
-  const best = choose(
+  const best = chooseEngine(
     engines.filter(({ used }) => used),
     verdicts,
   );

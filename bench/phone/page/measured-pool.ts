@@ -1,11 +1,13 @@
 import type { ModelEntry } from '../../../src/analysis/model-manifest.ts';
-import type { EngineFacts } from '../../../src/inference/engines/engine.ts';
+import type { EngineInfo } from '../../../src/inference/engines/engine.ts';
+import type { PossibleCandidate } from '../../../src/inference/engines/engine-choice.ts';
 import type { EngineConfig } from '../../../src/inference/engines/engine-methods.ts';
 import type { EnginePool } from '../../../src/inference/engines/engine-pool.ts';
-import type { Job, Models, Possible } from '../../../src/inference/engines/engine-workers.ts';
-import { disagreement } from '../../../src/inference/engines/golden.ts';
-import { goldenOutputs } from '../../../src/inference/engines/golden-outputs.ts';
-import { type ModelLibrary, variantOf } from '../../../src/inference/files/model-library.ts';
+import type { EngineJob } from '../../../src/inference/engines/engine-workers.ts';
+import { readGoldenOutputs } from '../../../src/inference/engines/golden-outputs.ts';
+import { findMismatch } from '../../../src/inference/engines/self-test.ts';
+import { type ModelLibrary, selectVariant } from '../../../src/inference/files/model-library.ts';
+import type { ModelList } from '../../../src/inference/tasks/task-models.ts';
 import type { WorkerClient } from '../../../src/worker/worker-client.ts';
 import type { MeasuredModel } from '../result.ts';
 import type { BenchMethods } from '../workers/bench-methods.ts';
@@ -13,20 +15,20 @@ import type { RunTimes } from '../workers/run-times.ts';
 
 export interface MeasuredPoolDeps {
   client: WorkerClient<BenchMethods>;
-  library: Pick<ModelLibrary, 'bytes'>;
+  library: Pick<ModelLibrary, 'loadFile'>;
   config: EngineConfig;
-  candidate: Possible;
+  candidate: PossibleCandidate;
   now(): number;
 }
 
 type Loaded = Omit<MeasuredModel, 'run' | 'passed' | 'verdict'> & { entry: ModelEntry; key: string };
 
 /** Stands in for the library's pool: one engine, one worker, and a stopwatch on all that it does. */
-export class MeasuredPool implements Pick<EnginePool, 'run' | 'runAnywhere'> {
+export class MeasuredPool implements Pick<EnginePool, 'run' | 'runOnAnyEngine'> {
   readonly #deps: MeasuredPoolDeps;
   /** In the order of loading. */
   readonly loaded: Loaded[] = [];
-  facts: EngineFacts | undefined;
+  facts: EngineInfo | undefined;
   startMs = 0;
   /** Of the last run, without loading. */
   runMs = 0;
@@ -37,10 +39,10 @@ export class MeasuredPool implements Pick<EnginePool, 'run' | 'runAnywhere'> {
   }
 
   async run<T>(
-    models: ModelEntry | Models,
-    job: Job<T>,
+    models: ModelEntry | ModelList,
+    job: EngineJob<T>,
     signal?: AbortSignal,
-  ): Promise<{ value: T; engine: EngineFacts }> {
+  ): Promise<{ value: T; engine: EngineInfo }> {
     const engine = this.facts ?? (await this.#start(signal));
     const wanted = 'name' in models ? [models] : models;
     for (const model of wanted) await this.#load(model, signal);
@@ -56,20 +58,20 @@ export class MeasuredPool implements Pick<EnginePool, 'run' | 'runAnywhere'> {
     return { value, engine };
   }
 
-  runAnywhere<T>(job: (worker: BenchMethods) => Promise<T>, signal?: AbortSignal): Promise<T> {
+  runOnAnyEngine<T>(job: (worker: BenchMethods) => Promise<T>, signal?: AbortSignal): Promise<T> {
     return this.#deps.client.run(job, { signal });
   }
 
   /** How the engine does on a loaded model's golden picture. */
   async prove({ entry, key }: Loaded, signal?: AbortSignal) {
     const { golden } = this.#variant(entry);
-    const expected = goldenOutputs(await this.#deps.library.bytes(golden, signal), entry);
-    const { outputs, runMs } = await this.#deps.client.run((worker) => worker.runGolden(key), { signal });
-    const wrong = disagreement(outputs, expected, golden.tolerance);
-    return { passed: wrong === undefined, reason: wrong ?? 'its results are right', runMs };
+    const expected = readGoldenOutputs(await this.#deps.library.loadFile(golden, signal), entry);
+    const { outputs, runMs } = await this.#deps.client.run((worker) => worker.runSelfTest(key), { signal });
+    const wrong = findMismatch(outputs, expected, golden.tolerance);
+    return { passed: wrong === undefined, reason: wrong ?? 'self-test passed', runMs };
   }
 
-  async #start(signal?: AbortSignal): Promise<EngineFacts> {
+  async #start(signal?: AbortSignal): Promise<EngineInfo> {
     const { client, config } = this.#deps;
     const [facts, ms] = await this.#timed(() => client.run((worker) => worker.start(config), { signal }));
     this.facts = facts;
@@ -82,7 +84,7 @@ export class MeasuredPool implements Pick<EnginePool, 'run' | 'runAnywhere'> {
     const variant = this.#variant(entry);
     const key = variant.sha256;
     if (this.loaded.some((one) => one.key === key)) return;
-    const [bytes, loadMs] = await this.#timed(() => library.bytes(variant, signal));
+    const [bytes, loadMs] = await this.#timed(() => library.loadFile(variant, signal));
     const [, sessionMs] = await this.#timed(() =>
       client.run((worker) => worker.load(key, entry, bytes), { signal }),
     );
@@ -92,7 +94,7 @@ export class MeasuredPool implements Pick<EnginePool, 'run' | 'runAnywhere'> {
   }
 
   #variant(model: ModelEntry) {
-    return variantOf(model, this.#deps.candidate.precision);
+    return selectVariant(model, this.#deps.candidate.precision);
   }
 
   async #timed<T>(work: () => Promise<T>): Promise<[value: T, ms: number]> {

@@ -1,12 +1,12 @@
 import type { Engine } from '../../../src/inference/engines/engine.ts';
-import { type EngineConfig, engineMethods } from '../../../src/inference/engines/engine-methods.ts';
+import { createEngineMethods, type EngineConfig } from '../../../src/inference/engines/engine-methods.ts';
 import { type RunTimes, runTimes, type Span } from './run-times.ts';
 
 /** What the shipped workers offer, and a stopwatch around every run of a model. */
 export function benchMethods(createEngine: (config: EngineConfig) => Promise<Engine>) {
   let start = 0;
   let spans: Span[] = [];
-  const methods = engineMethods(async (config) =>
+  const methods = createEngineMethods(async (config) =>
     timed(await createEngine(config), (span) => spans.push(span)),
   );
   return {
@@ -24,10 +24,10 @@ export function benchMethods(createEngine: (config: EngineConfig) => Promise<Eng
 }
 export type BenchMethods = ReturnType<typeof benchMethods>;
 
-function timed({ facts, load }: Engine, onRun: (span: Span) => void): Engine {
+function timed({ info: facts, load }: Engine, onRun: (span: Span) => void): Engine {
   let loaded = 0;
   return {
-    facts,
+    info: facts,
     async load(bytes) {
       const session = await load(bytes);
       const model = loaded;

@@ -1,7 +1,7 @@
 import { check } from '../../../src/domain/check.ts';
 import type { CreateDamage } from '../../../src/domain/damage.ts';
 import type { CreateSeverity, UpdateSeverity } from '../../../src/domain/severity.ts';
-import { type CreateView, createView as createViewInput } from '../../../src/domain/view.ts';
+import { type CreateView, createViewSchema as createViewInput } from '../../../src/domain/view.ts';
 import { fromWireCreateDamage } from '../../../src/wire/damage.ts';
 import { PHOTO_PART } from '../../../src/wire/image.ts';
 import { fromWireSeverityInput } from '../../../src/wire/severity.ts';

@@ -2,12 +2,12 @@ import * as v from 'valibot';
 import { check } from '../../../src/domain/check.ts';
 import { PROGRESS_STATUSES } from '../../../src/domain/enums.ts';
 import { object } from '../../../src/domain/fields.ts';
-import { type CreateImage, createImage } from '../../../src/domain/image.ts';
+import { type CreateImage, createImageSchema } from '../../../src/domain/image.ts';
 import { KerbsideError } from '../../../src/errors.ts';
-import { verifiedPhoto } from '../../../src/operations/images.ts';
-import { notFound, present, taskNamed } from '../../../src/rules/state.ts';
-import { requestFromWire } from '../../../src/wire/case.ts';
+import { readStoredPhoto } from '../../../src/operations/stored-photo.ts';
+import { notFoundError, requireRecord, requireTask } from '../../../src/rules/state.ts';
 import { fromWireCreateImage, PHOTO_PART, toWireImage } from '../../../src/wire/image.ts';
+import { requestFromWire } from '../../../src/wire/key-case.ts';
 import { toWireImagePage } from '../../../src/wire/page.ts';
 import { requireFor } from '../../auth/permissions.ts';
 import { type Asked, type Call, type Endpoint, idOf } from '../endpoint.ts';
@@ -56,7 +56,7 @@ export const deleteOne: Endpoint = {
     const [inspectionId, imageId] = [param('inspection_id'), param('image_id')];
     const state = (await store.load(inspectionId))?.state;
     for (const { name } of state?.images.find(({ id }) => id === imageId)?.tasks ?? []) {
-      const { status } = taskNamed(state ?? absent(inspectionId), name);
+      const { status } = requireTask(state ?? absent(inspectionId), name);
       if (authorizedTasksStatuses.includes(status)) continue;
       throw new KerbsideError(
         'task_started',
@@ -78,10 +78,13 @@ export const photo: Endpoint = {
     const imageId = param('image_id');
     const found = await store.photo(imageId);
     const state = found && (await store.load(found.inspectionId))?.state;
-    if (!state) throw notFound('image', imageId);
-    present(state.images, imageId, 'image'); // also of a deleted inspection: deleting marks and keeps
+    if (!state) throw notFoundError('image', imageId);
+    requireRecord(state.images, imageId, 'image'); // also of a deleted inspection: deleting marks and keeps
     const once = { ...store, photo: async () => found }; // read already
-    const { bytes, type, sha256 } = await verifiedPhoto({ store: once, platform: service.platform }, imageId);
+    const { bytes, type, sha256 } = await readStoredPhoto(
+      { store: once, platform: service.platform },
+      imageId,
+    );
     return new Response(bytes, {
       headers: {
         'Content-Type': type,
@@ -94,11 +97,11 @@ export const photo: Endpoint = {
 };
 
 function imageOf({ identity, body }: Asked): CreateImage {
-  const input = check(createImage, fromWireCreateImage(body.json ?? {}), 'image');
+  const input = check(createImageSchema, fromWireCreateImage(body.json ?? {}), 'image');
   if (input.compliances) requireFor(identity, ['compliances']);
   return input;
 }
 
 function absent(inspectionId: string): never {
-  throw notFound('inspection', inspectionId);
+  throw notFoundError('inspection', inspectionId);
 }

@@ -4,15 +4,15 @@ import type { TaskName } from '../../../src/domain/enums.ts';
 import { jsonObject, object } from '../../../src/domain/fields.ts';
 import {
   type CreateInspection,
-  createInspection,
-  listInspectionsOptions,
+  createInspectionSchema,
+  listInspectionsSchema,
   type PdfInputData,
 } from '../../../src/domain/inspection.ts';
 import type { VehicleInput } from '../../../src/domain/vehicle.ts';
-import { listQuery } from '../../../src/operations/inspections.ts';
+import { toListQuery } from '../../../src/operations/inspections.ts';
 import { additionalDataFromWire } from '../../../src/wire/additional-data.ts';
-import { requestFromWire } from '../../../src/wire/case.ts';
 import { fromWireCreateInspection } from '../../../src/wire/create-inspection.ts';
+import { requestFromWire } from '../../../src/wire/key-case.ts';
 import { toWireInspectionPage } from '../../../src/wire/page.ts';
 import { fromWirePdfData } from '../../../src/wire/pdf.ts';
 import { fromWireVehicleInput } from '../../../src/wire/vehicle.ts';
@@ -48,8 +48,8 @@ export const getMany: Endpoint = {
 export const count: Endpoint = {
   access: 'read',
   async answer({ identity, query, store }) {
-    const options = check(listInspectionsOptions, query, 'options');
-    return { total: await store.count(listQuery(options, identity)) };
+    const options = check(listInspectionsSchema, query, 'options');
+    return { total: await store.count(toListQuery(options, identity)) };
   },
 };
 
@@ -98,7 +98,7 @@ export const updateVehicle: Endpoint = {
 };
 
 function inspectionOf({ identity, body }: Asked): CreateInspection {
-  const input = check(createInspection, fromWireCreateInspection(body.json), 'inspection');
+  const input = check(createInspectionSchema, fromWireCreateInspection(body.json), 'inspection');
   requireFor(identity, Object.keys(input.tasks) as TaskName[]);
   if (input.images?.some(({ compliances }) => compliances)) requireFor(identity, ['compliances']);
   refuseBadCallbacks(input.tasks);

@@ -1,14 +1,14 @@
 import { check, invalidField } from '../../../src/domain/check.ts';
 import { KerbsideError } from '../../../src/errors.ts';
-import { shown } from '../../../src/rules/read.ts';
-import { type InspectionState, notFound } from '../../../src/rules/state.ts';
-import { isObject } from '../../../src/wire/case.ts';
+import { type InspectionState, notFoundError } from '../../../src/rules/state.ts';
+import { requireVisible } from '../../../src/rules/to-entities.ts';
+import { isObject } from '../../../src/wire/key-case.ts';
 import {
   fromWirePdfRequest,
   PDF_NOT_REQUESTED,
   PDF_PART,
+  PDF_UPLOAD_BODY,
   pdfRequest,
-  pdfUpload,
   toWirePdf,
 } from '../../../src/wire/pdf.ts';
 import { areOfOneHouse } from '../../auth/permissions.ts';
@@ -58,7 +58,7 @@ export const file: Endpoint = {
     const inspectionId = (await present(call)).inspection.id;
     const { blobId } = await readyReport(call, inspectionId);
     const pdf = await call.service.blobs.get(blobId);
-    if (!pdf) throw notFound('report of inspection', inspectionId);
+    if (!pdf) throw notFoundError('report of inspection', inspectionId);
     return new Response(pdf, {
       headers: { 'Content-Type': 'application/pdf', 'Cache-Control': 'private, no-cache' },
     });
@@ -68,8 +68,8 @@ export const file: Endpoint = {
 async function present({ param, store }: Call): Promise<InspectionState> {
   const inspectionId = param('inspection_id');
   const loaded = await store.load(inspectionId);
-  if (!loaded) throw notFound('inspection', inspectionId);
-  return shown(loaded.state, false);
+  if (!loaded) throw notFoundError('inspection', inspectionId);
+  return requireVisible(loaded.state, false);
 }
 
 /**
@@ -102,7 +102,7 @@ function notReady(message: string): KerbsideError {
 }
 
 function isUpload(json: unknown): boolean {
-  return isObject(json) && json.pdf_post_strategy === pdfUpload.pdf_post_strategy;
+  return isObject(json) && json.pdf_post_strategy === PDF_UPLOAD_BODY.pdf_post_strategy;
 }
 
 function isPdf(bytes: ArrayBuffer): boolean {

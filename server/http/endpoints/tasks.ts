@@ -1,5 +1,5 @@
 import { check } from '../../../src/domain/check.ts';
-import { taskName, type UpdateTask } from '../../../src/domain/task.ts';
+import { taskNameSchema, type UpdateTask } from '../../../src/domain/task.ts';
 import { fromWireUpdateTask, toWireTask, toWireTasks } from '../../../src/wire/task.ts';
 import { requireFor } from '../../auth/permissions.ts';
 import { type Endpoint, idOf } from '../endpoint.ts';
@@ -7,7 +7,7 @@ import { type Endpoint, idOf } from '../endpoint.ts';
 export const getOne: Endpoint = {
   access: 'read',
   async answer({ api, param }) {
-    const name = check(taskName, param('task_name'), 'name');
+    const name = check(taskNameSchema, param('task_name'), 'name');
     const { entities } = await api.tasks.getOne(param('inspection_id'), name);
     const [task] = Object.values(entities.tasks);
     return task ? toWireTask(task) : {};
@@ -25,7 +25,7 @@ export const getMany: Endpoint = {
 export const updateOne: Endpoint = {
   access: 'update',
   async answer({ identity, api, param, body }) {
-    const name = check(taskName, param('task_name'), 'name');
+    const name = check(taskNameSchema, param('task_name'), 'name');
     requireFor(identity, [name]);
     const input = fromWireUpdateTask(body.json) as UpdateTask; // checked by the operation
     return idOf(await api.tasks.updateOne(param('inspection_id'), name, input));

@@ -4,16 +4,16 @@ import type { Damage } from '../../domain/damage.ts';
 import { DAMAGE_TYPES, PART_TYPES, VIEWPOINTS, type Viewpoint } from '../../domain/enums.ts';
 import type { Image } from '../../domain/image.ts';
 import type { View } from '../../domain/view.ts';
-import { compareInspections, type Inspected } from './compare-inspections.ts';
+import { type ComparableInspection, compareInspections } from './compare-inspections.ts';
 
-interface Seen {
+interface TestView {
   from?: Viewpoint;
   predicted?: Image['viewpoint'];
   at?: [number, number, number];
 }
-type Told = [id: string, damage: Partial<Damage>, seen?: Seen];
+type TestDamage = [id: string, damage: Partial<Damage>, view?: TestView];
 
-test('a damage of the same part and type, seen from the same side, is the one that was there before', () => {
+test('keeps a damage of the same part and type from an adjacent viewpoint', () => {
   const before = inspection(['old', { damageType: 'dent', partType: 'hood' }, { from: 'front' }]);
   const after = inspection(
     ['again', { damageType: 'dent', partType: 'hood' }, { from: 'front_left' }],
@@ -26,14 +26,14 @@ test('a damage of the same part and type, seen from the same side, is the one th
   expect(gone).toEqual([]);
 });
 
-test('seen from opposite sides, two damages of one part are two', () => {
+test('keeps apart damages of one part from opposite viewpoints', () => {
   const before = inspection(['left', { damageType: 'scratch', partType: 'roof' }, { from: 'left' }]);
   const after = inspection(['right', { damageType: 'scratch', partType: 'roof' }, { from: 'right' }]);
   const { added, gone } = compareInspections(before, after);
   expect([ids(added), ids(gone)]).toEqual([['right'], ['left']]);
 });
 
-test('a second scratch on the same door is new, and the one at the old place is the old one', () => {
+test('matches two damages of one part by location', () => {
   const door = { damageType: 'scratch', partType: 'door_front_left' } as const;
   const before = inspection(['old', door, { from: 'left', at: [100, 100, 50] }]);
   const after = inspection(
@@ -45,7 +45,7 @@ test('a second scratch on the same door is new, and the one at the old place is 
   expect(kept.map(ids)).toEqual([['old', 'same']]);
 });
 
-test('where the part is not known only the place tells, and without a place nothing does', () => {
+test('matches damages of unknown parts by location, and leaves them unclear without one', () => {
   const unknown = { damageType: 'dent', partType: 'ignore' } as const;
   const before = inspection(['placed', unknown, { from: 'back', at: [10, 10, 100] }], ['unseen', unknown]);
   const after = inspection(
@@ -59,7 +59,7 @@ test('where the part is not known only the place tells, and without a place noth
   expect([ids(unclear.before), ids(unclear.after)]).toEqual([['unseen'], ['other', 'nowhere']]);
 });
 
-test('seen at another place from the same side, a damage of an unknown part is new', () => {
+test('adds a damage of an unknown part at another location from the same viewpoint', () => {
   const unknown = { damageType: 'dent', partType: 'ignore' } as const;
   const before = inspection(['old', unknown, { from: 'back', at: [10, 10, 100] }]);
   const after = inspection(['fresh', unknown, { from: 'back', at: [500, 400, 60] }]);
@@ -67,8 +67,8 @@ test('seen at another place from the same side, a damage of an unknown part is n
   expect([ids(added), ids(gone)]).toEqual([['fresh'], ['old']]);
 });
 
-test('close-ups of unknown parts from who knows where: only another type is sure to be new', () => {
-  const closeUp: Seen = { at: [200, 200, 200] };
+test('on close-ups of unknown parts and viewpoints, adds only another damage type', () => {
+  const closeUp: TestView = { at: [200, 200, 200] };
   const before = inspection(['dent', { damageType: 'dent', partType: 'ignore' }, closeUp]);
   const after = inspection(
     ['again', { damageType: 'dent', partType: 'ignore' }, closeUp],
@@ -81,7 +81,7 @@ test('close-ups of unknown parts from who knows where: only another type is sure
   expect([ids(unclear.before), ids(unclear.after)]).toEqual([['dent'], ['again', 'on a door']]);
 });
 
-test('a wheel without a name may be any wheel, and no door', () => {
+test('treats a wheel without a name as any wheel, not as another part', () => {
   const scratch = (partType: Damage['partType']) => ({ damageType: 'scratch', partType }) as const;
   const before = inspection(['wheel', scratch('wheel')]);
   const after = inspection(['front', scratch('wheel_front_left')], ['door', scratch('door_front_left')]);
@@ -90,7 +90,7 @@ test('a wheel without a name may be any wheel, and no door', () => {
 });
 
 test.each(['wheel', 'hubcap', 'background'] as const)(
-  'a %s without a name is no part that one could know again',
+  'leaves a damage of a %s without a name unclear',
   (partType) => {
     const scratch = { damageType: 'scratch', partType } as const;
     const before = inspection(['left', scratch, { at: [100, 300, 80] }]);
@@ -101,7 +101,7 @@ test.each(['wheel', 'hubcap', 'background'] as const)(
   },
 );
 
-test('the photographer’s word goes before that of a model that is not sure', () => {
+test('prefers the hint to a predicted viewpoint of low confidence', () => {
   const door = { damageType: 'scratch', partType: 'door_front_left' } as const;
   const before = inspection(['old', door, { from: 'left' }]);
   const after = inspection([
@@ -118,13 +118,13 @@ test('the photographer’s word goes before that of a model that is not sure', (
   expect(compareInspections(before, sure).kept).toEqual([]);
 });
 
-test('what was deleted, damage or view, is not compared', () => {
+test('ignores deleted damages', () => {
   const hood = { damageType: 'dent', partType: 'hood' } as const;
   const before = inspection(['removed', { ...hood, deletedAt: '2026-01-01T00:00:00.000Z' }]);
   expect(ids(compareInspections(before, inspection(['fresh', hood])).added)).toEqual(['fresh']);
 });
 
-const told = fc.record({
+const anyDamage = fc.record({
   damageType: fc.constantFrom(...DAMAGE_TYPES.slice(0, 4)),
   partType: fc.constantFrom(...PART_TYPES.slice(0, 4)),
   from: fc.constantFrom(...VIEWPOINTS),
@@ -134,15 +134,17 @@ const told = fc.record({
     fc.integer({ min: 1, max: 90 }),
   ),
 });
-const inspected = fc
-  .array(told, { maxLength: 8 })
+const anyInspection = fc
+  .array(anyDamage, { maxLength: 8 })
   .map((all) =>
-    inspection(...all.map(({ from, at, ...damage }, index): Told => [`d${index}`, damage, { from, at }])),
+    inspection(
+      ...all.map(({ from, at, ...damage }, index): TestDamage => [`d${index}`, damage, { from, at }]),
+    ),
   );
 
-test('every damage is in exactly one group, and an inspection differs in nothing from itself', () => {
+test('puts every damage in exactly one group, and finds no difference between equal inspections', () => {
   fc.assert(
-    fc.property(inspected, inspected, (before, after) => {
+    fc.property(anyInspection, anyInspection, (before, after) => {
       const { added, kept, gone, unclear } = compareInspections(before, after);
       const sorted = (list: Damage[]) => ids(list).sort();
       const here = [...added, ...kept.map(([, b]) => b), ...unclear.after];
@@ -158,12 +160,12 @@ test('every damage is in exactly one group, and an inspection differs in nothing
 
 const ids = (damages: readonly Damage[]) => damages.map(({ id }) => id);
 
-/** Each damage on an image of its own, 640 × 480. */
-function inspection(...all: Told[]): Inspected {
-  const damages: Inspected['damages'] = {};
-  const views: Inspected['views'] = {};
-  const images: Inspected['images'] = {};
-  for (const [id, damage, seen] of all) {
+/** Creates an inspection with one image of 640 × 480 per damage. */
+function inspection(...all: TestDamage[]): ComparableInspection {
+  const damages: ComparableInspection['damages'] = {};
+  const views: ComparableInspection['views'] = {};
+  const images: ComparableInspection['images'] = {};
+  for (const [id, damage, view] of all) {
     damages[id] = {
       id,
       damageType: 'dent',
@@ -173,8 +175,8 @@ function inspection(...all: Told[]): Inspected {
       createdBy: 'user',
       ...damage,
     } as Damage;
-    if (!seen) continue;
-    const [xmin, ymin, side] = seen.at ?? [0, 0, 100];
+    if (!view) continue;
+    const [xmin, ymin, side] = view.at ?? [0, 0, 100];
     const imageId = `image of ${id}`;
     const boundingBox = { xmin, ymin, width: side, height: side };
     views[id] = { id, imageId, damageId: id, boundingBox, polygons: [] } as unknown as View;
@@ -182,9 +184,9 @@ function inspection(...all: Told[]): Inspected {
       id: imageId,
       imageWidth: 640,
       imageHeight: 480,
-      tasks: [{ name: 'damage_detection', imageDetails: seen.from ? { viewpointName: seen.from } : {} }],
+      tasks: [{ name: 'damage_detection', imageDetails: view.from ? { viewpointName: view.from } : {} }],
       compliances: {},
-      viewpoint: seen.predicted,
+      viewpoint: view.predicted,
     } as unknown as Image;
   }
   return { damages, views, images };

@@ -1,58 +1,69 @@
 import type { Damage } from '../../domain/damage.ts';
 import type { Entities } from '../../domain/entities.ts';
 import type { PartType, Viewpoint } from '../../domain/enums.ts';
-import { bestPairs } from '../geometry/best-pairs.ts';
-import { type Box, overlap } from '../geometry/box.ts';
-import { areNeighbours, UNPLACED } from '../results/merge-across-photos.ts';
-import { viewpointOf } from './photo-viewpoint.ts';
+import { type Box, iou } from '../geometry/box.ts';
+import { matchBestPairs } from '../geometry/match-best-pairs.ts';
+import { areNeighbours } from '../parts/viewpoint.ts';
+import { AMBIGUOUS_PARTS } from '../results/merge-across-photos.ts';
+import { getPhotoViewpoint } from './photo-viewpoint.ts';
 
-/** What an inspection saw; `inspections.getOne` answers with more. */
-export type Inspected = Pick<Entities, 'damages' | 'views' | 'images'>;
+/** The records of an inspection that are compared. The entities of `inspections.getOne` contain them. */
+export type ComparableInspection = Pick<Entities, 'damages' | 'views' | 'images'>;
 
+/** The differences between two inspections of one vehicle. Each damage is in exactly one list. */
 export interface InspectionComparison {
   /** Damages of the later inspection that the earlier one does not have. */
   added: Damage[];
-  /** The same damage, as the earlier and as the later inspection has it. */
+  /** The same damage in the earlier and in the later inspection. */
   kept: [before: Damage, after: Damage][];
-  /** Damages of the earlier inspection that were not seen again: repaired, or missed. */
+  /** Damages of the earlier inspection that the later one does not have: repaired, or missed. */
   gone: Damage[];
-  /** Nobody can tell: of one type, and neither a part nor a side of the vehicle says whether they are the same. */
+  /** Damages of equal type that may be the same: neither the part nor the viewpoint decides. */
   unclear: { before: Damage[]; after: Damage[] };
 }
 
-/** A damage where it is seen, in shares of the image: two inspections have no image in common. */
-interface Place {
+/** Where a photo shows a damage. The box is in fractions of the image: two inspections have no image in common. */
+interface Location {
   viewpoint: Viewpoint | undefined;
   box: Box;
 }
 
-interface Seen {
+interface LocatedDamage {
   id: string;
   damage: Damage;
-  places: Place[];
+  locations: Location[];
 }
 
-/** One part, one type, nothing that says otherwise. Two of a type on one part are told apart by where they lie. */
-const SAME_PART = 0.5;
-/** Without a part only the place tells: from the same viewpoint, and this much of it shared. */
-const SAME_PLACE = 0.2;
-/** What is said where no part was recognised: it may be any. */
-const ANYWHERE: readonly PartType[] = ['ignore', 'background'];
+/** The least score of two damages of one type on one part. The IoU of their boxes adds to it, so that it breaks ties. */
+const SAME_PART_SCORE = 0.5;
+/** On an ambiguous part, two damages are the same from this IoU on, on photos from one viewpoint. */
+const SAME_LOCATION_IOU = 0.2;
+/** The part types of a damage whose part is unknown. */
+const UNKNOWN_PARTS: readonly PartType[] = ['ignore', 'background'];
 
 /**
- * What is new since an earlier inspection of the same vehicle. Two damages are one where type and part agree and they
- * were seen from the same or a neighbouring viewpoint (or from no known one); where the part is not known, where they
- * lie at one place as seen from one viewpoint. Each has at most one counterpart, and the best agree first. What has none
- * and may yet be one of the other inspection's is neither new nor gone.
+ * Compares the damages of two inspections of one vehicle.
+ *
+ * Two damages are the same if type and part are equal and their viewpoints are equal, adjacent or unknown. If the part
+ * is ambiguous, their boxes must overlap on photos from one viewpoint. Each damage has at most one counterpart; the best
+ * matches are taken first. A damage without a counterpart that may still be one of the other inspection is `unclear`.
+ *
+ * @example
+ * const before = await kerbside.inspections.getOne(earlierId);
+ * const after = await kerbside.inspections.getOne(laterId);
+ * const { added, gone } = compareInspections(before.entities, after.entities);
  */
-export function compareInspections(before: Inspected, after: Inspected): InspectionComparison {
-  const [earlier, later] = [seenDamages(before), seenDamages(after)];
-  const pairs = bestPairs(earlier, later, agreement, SAME_PLACE);
+export function compareInspections(
+  before: ComparableInspection,
+  after: ComparableInspection,
+): InspectionComparison {
+  const [earlier, later] = [locateDamages(before), locateDamages(after)];
+  const pairs = matchBestPairs(earlier, later, scoreMatch, SAME_LOCATION_IOU);
   const paired = new Set(pairs.flat());
-  const alone = (damages: Seen[]) => damages.filter((one) => !paired.has(one));
-  const [fromBefore, fromAfter] = [alone(earlier), alone(later)];
-  const [gone, unclearBefore] = apart(fromBefore, fromAfter);
-  const [added, unclearAfter] = apart(fromAfter, fromBefore);
+  const isUnpaired = (damage: LocatedDamage) => !paired.has(damage);
+  const [unpairedBefore, unpairedAfter] = [earlier.filter(isUnpaired), later.filter(isUnpaired)];
+  const [gone, unclearBefore] = partitionByMatch(unpairedBefore, unpairedAfter);
+  const [added, unclearAfter] = partitionByMatch(unpairedAfter, unpairedBefore);
   return {
     added,
     kept: pairs.map(([a, b]) => [a.damage, b.damage]),
@@ -61,63 +72,74 @@ export function compareInspections(before: Inspected, after: Inspected): Inspect
   };
 }
 
-/** Those that are none of the others, and those that may be one. */
-function apart(damages: readonly Seen[], others: readonly Seen[]): [none: Damage[], maybe: Damage[]] {
-  const [none, maybe]: [Damage[], Damage[]] = [[], []];
-  for (const one of damages) {
-    const group = others.some((other) => mayBeOne(one, other)) ? maybe : none;
-    group.push(one.damage);
+/** Separates the damages that match none of the others from those that may match one. */
+function partitionByMatch(
+  damages: readonly LocatedDamage[],
+  others: readonly LocatedDamage[],
+): [unmatched: Damage[], unclear: Damage[]] {
+  const [unmatched, unclear]: [Damage[], Damage[]] = [[], []];
+  for (const damage of damages) {
+    const list = others.some((other) => mayBeSame(damage, other)) ? unclear : unmatched;
+    list.push(damage.damage);
   }
-  return [none, maybe];
+  return [unmatched, unclear];
 }
 
-function agreement(a: Seen, b: Seen): number {
+/** Returns how certainly two damages are the same, 0 to 1. */
+function scoreMatch(a: LocatedDamage, b: LocatedDamage): number {
   if (a.damage.damageType !== b.damage.damageType || a.damage.partType !== b.damage.partType) return 0;
-  const pairs = a.places.flatMap((one) => b.places.map((other) => [one, other] as const));
-  const shared = Math.max(0, ...pairs.map(([one, other]) => sharedPlace(one, other)));
-  if (UNPLACED.includes(a.damage.partType)) return shared;
-  const isPossible = pairs.length === 0 || pairs.some(([one, other]) => couldBeOne(one, other));
-  return isPossible ? SAME_PART + shared * (1 - SAME_PART) : 0;
+  const pairs = pairLocations(a, b);
+  const bestIou = Math.max(0, ...pairs.map(([one, other]) => locationIou(one, other)));
+  if (AMBIGUOUS_PARTS.includes(a.damage.partType)) return bestIou;
+  const isPossible = pairs.length === 0 || pairs.some(([one, other]) => areViewpointsCompatible(one, other));
+  return isPossible ? SAME_PART_SCORE + bestIou * (1 - SAME_PART_SCORE) : 0;
 }
 
-function mayBeOne(a: Seen, b: Seen): boolean {
-  if (a.damage.damageType !== b.damage.damageType || !mayBeOnePart(a.damage, b.damage)) return false;
-  const pairs = a.places.flatMap((one) => b.places.map((other) => [one, other] as const));
-  return pairs.length === 0 || pairs.some(([one, other]) => isLeftOpen(one, other));
+function mayBeSame(a: LocatedDamage, b: LocatedDamage): boolean {
+  if (a.damage.damageType !== b.damage.damageType || !mayBeSamePart(a.damage, b.damage)) return false;
+  const pairs = pairLocations(a, b);
+  return pairs.length === 0 || pairs.some(([one, other]) => mayBeSameLocation(one, other));
 }
 
-function mayBeOnePart({ partType: a }: Damage, { partType: b }: Damage): boolean {
-  const isOneOf = (kind: PartType, part: PartType) => UNPLACED.includes(kind) && part.startsWith(kind);
-  return ANYWHERE.includes(a) || ANYWHERE.includes(b) || isOneOf(a, b) || isOneOf(b, a);
+function mayBeSamePart({ partType: a }: Damage, { partType: b }: Damage): boolean {
+  const includes = (ambiguous: PartType, part: PartType) =>
+    AMBIGUOUS_PARTS.includes(ambiguous) && part.startsWith(ambiguous);
+  return UNKNOWN_PARTS.includes(a) || UNKNOWN_PARTS.includes(b) || includes(a, b) || includes(b, a);
 }
 
-/** As seen from one viewpoint the place tells; from two, or from who knows where, it does not. */
-function isLeftOpen(a: Place, b: Place): boolean {
-  if (a.viewpoint !== undefined && a.viewpoint === b.viewpoint) return sharedPlace(a, b) >= SAME_PLACE;
-  return couldBeOne(a, b);
+/** From one viewpoint, the boxes decide. From different or unknown viewpoints, they do not. */
+function mayBeSameLocation(a: Location, b: Location): boolean {
+  if (a.viewpoint !== undefined && a.viewpoint === b.viewpoint) return locationIou(a, b) >= SAME_LOCATION_IOU;
+  return areViewpointsCompatible(a, b);
 }
 
-function sharedPlace(a: Place, b: Place): number {
-  return a.viewpoint !== undefined && a.viewpoint === b.viewpoint ? overlap(a.box, b.box) : 0;
+function locationIou(a: Location, b: Location): number {
+  return a.viewpoint !== undefined && a.viewpoint === b.viewpoint ? iou(a.box, b.box) : 0;
 }
 
-function couldBeOne(a: Place, b: Place): boolean {
+function areViewpointsCompatible(a: Location, b: Location): boolean {
   return !a.viewpoint || !b.viewpoint || areNeighbours(a.viewpoint, b.viewpoint);
 }
 
-function seenDamages({ damages, views, images }: Inspected): Seen[] {
-  const shown = Object.values(views).filter(({ deletedAt }) => deletedAt === undefined);
+function pairLocations(a: LocatedDamage, b: LocatedDamage): (readonly [Location, Location])[] {
+  return a.locations.flatMap((one) => b.locations.map((other) => [one, other] as const));
+}
+
+function locateDamages({ damages, views, images }: ComparableInspection): LocatedDamage[] {
+  const currentViews = Object.values(views).filter(({ deletedAt }) => deletedAt === undefined);
   return Object.values(damages)
     .filter(({ deletedAt }) => deletedAt === undefined)
     .map((damage) => ({
       id: damage.id,
       damage,
-      places: shown.flatMap(({ damageId, imageId, boundingBox: { xmin, ymin, width, height } }): Place[] => {
-        const image = images[imageId];
-        if (damageId !== damage.id || !image) return [];
-        const { imageWidth: w, imageHeight: h } = image;
-        const box = { x0: xmin / w, y0: ymin / h, x1: (xmin + width) / w, y1: (ymin + height) / h };
-        return [{ viewpoint: viewpointOf(image), box }];
-      }),
+      locations: currentViews
+        .filter(({ damageId }) => damageId === damage.id)
+        .flatMap(({ imageId, boundingBox: { xmin, ymin, width, height } }): Location[] => {
+          const image = images[imageId];
+          if (!image) return [];
+          const { imageWidth: w, imageHeight: h } = image;
+          const box = { x0: xmin / w, y0: ymin / h, x1: (xmin + width) / w, y1: (ymin + height) / h };
+          return [{ viewpoint: getPhotoViewpoint(image), box }];
+        }),
     }));
 }

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import type { Viewpoint } from '../../domain/enums.ts';
 import type { Image } from '../../domain/image.ts';
-import { counterpartOf, isSideWithout } from './earlier-photo.ts';
+import { findEarlierPhoto, isSideMissing } from './earlier-photo.ts';
 
-interface Said {
-  /** As a model is sure of it. */
+interface PhotoOptions {
+  /** The predicted viewpoint, with high confidence. */
   from?: Viewpoint;
   sight?: string;
   imageType?: Image['imageType'];
 }
 
-const photo = (id: string, { from, sight, imageType = 'unknown' }: Said = {}): Image => ({
+const photo = (id: string, { from, sight, imageType = 'unknown' }: PhotoOptions = {}): Image => ({
   id,
   path: '',
   name: id,
@@ -31,58 +31,58 @@ const photo = (id: string, { from, sight, imageType = 'unknown' }: Said = {}): I
   ...(from && { viewpoint: { prediction: from, confidence: 0.9 } }),
 });
 
-test('the counterpart of a photo is the latest from the same viewpoint', () => {
+test('finds the latest photo from the same viewpoint', () => {
   const earlier = [
     photo('front', { from: 'front' }),
     photo('left', { from: 'left' }),
     photo('left again', { from: 'left' }),
     photo('near', { from: 'front_left' }),
   ];
-  expect(counterpartOf(photo('now', { from: 'left' }), earlier)?.id).toBe('left again');
-  expect(counterpartOf(photo('now', { from: 'back' }), earlier)).toBeUndefined();
+  expect(findEarlierPhoto(photo('now', { from: 'left' }), earlier)?.id).toBe('left again');
+  expect(findEarlierPhoto(photo('now', { from: 'back' }), earlier)).toBeUndefined();
 });
 
-test('rather the one that the app asked for in the same words, also where nobody knows from where it was taken', () => {
+test('prefers a photo of the same sight, even if its viewpoint is unknown', () => {
   const earlier = [
     photo('door', { from: 'left', sight: 'door' }),
     photo('left', { from: 'left', sight: 'whole' }),
     photo('wheel', { sight: 'wheel_front_left', imageType: 'close_up' }),
   ];
-  const ofSight = (said: Said) => counterpartOf(photo('now', said), earlier)?.id;
-  expect(ofSight({ from: 'left', sight: 'door' })).toBe('door');
-  expect(ofSight({ sight: 'door' })).toBe('door');
-  expect(ofSight({ sight: 'wheel_front_left' })).toBe('wheel');
-  expect(ofSight({ from: 'left', sight: 'another' })).toBe('left');
+  const findFor = (options: PhotoOptions) => findEarlierPhoto(photo('now', options), earlier)?.id;
+  expect(findFor({ from: 'left', sight: 'door' })).toBe('door');
+  expect(findFor({ sight: 'door' })).toBe('door');
+  expect(findFor({ sight: 'wheel_front_left' })).toBe('wheel');
+  expect(findFor({ from: 'left', sight: 'another' })).toBe('left');
 });
 
-test('not one of the same sight that shows another side', () => {
+test('ignores a photo of the same sight from another viewpoint', () => {
   const earlier = [photo('mistaken', { from: 'right', sight: 'door' })];
-  expect(counterpartOf(photo('now', { from: 'left', sight: 'door' }), earlier)).toBeUndefined();
+  expect(findEarlierPhoto(photo('now', { from: 'left', sight: 'door' }), earlier)).toBeUndefined();
 });
 
-test('a close-up shows no side', () => {
+test('ignores close-ups when it compares viewpoints', () => {
   const earlier = [photo('near', { from: 'left', imageType: 'close_up' })];
-  expect(counterpartOf(photo('now', { from: 'left' }), earlier)).toBeUndefined();
+  expect(findEarlierPhoto(photo('now', { from: 'left' }), earlier)).toBeUndefined();
 });
 
-test('without a viewpoint and a sight there is none', () => {
-  expect(counterpartOf(photo('now'), [photo('then'), photo('left', { from: 'left' })])).toBeUndefined();
+test('finds nothing for a photo without viewpoint and sight', () => {
+  expect(findEarlierPhoto(photo('now'), [photo('then'), photo('left', { from: 'left' })])).toBeUndefined();
 });
 
-test('that a side was not photographed is known where all photos are known to show others', () => {
+test('isSideMissing is true if all earlier photos have a known, distant viewpoint', () => {
   const now = photo('now', { from: 'back' });
   const front = photo('front', { from: 'front' });
-  expect(isSideWithout(now, [front, photo('left', { from: 'left' })])).toBe(true);
-  expect(isSideWithout(now, [front, photo('corner', { from: 'back_left' })])).toBe(false);
-  expect(isSideWithout(now, [front, photo('anywhere')])).toBe(false);
+  expect(isSideMissing(now, [front, photo('left', { from: 'left' })])).toBe(true);
+  expect(isSideMissing(now, [front, photo('corner', { from: 'back_left' })])).toBe(false);
+  expect(isSideMissing(now, [front, photo('anywhere')])).toBe(false);
   const closeUp = (from?: Viewpoint) => photo('close', { imageType: 'close_up', ...(from && { from }) });
-  expect(isSideWithout(now, [front, closeUp('left')])).toBe(true);
-  expect(isSideWithout(now, [front, closeUp('back')])).toBe(false);
-  expect(isSideWithout(now, [front, closeUp()])).toBe(false);
-  expect(isSideWithout(photo('now'), [front])).toBe(false);
+  expect(isSideMissing(now, [front, closeUp('left')])).toBe(true);
+  expect(isSideMissing(now, [front, closeUp('back')])).toBe(false);
+  expect(isSideMissing(now, [front, closeUp()])).toBe(false);
+  expect(isSideMissing(photo('now'), [front])).toBe(false);
 });
 
-test('a close-up has no counterpart in a photo of the whole side', () => {
+test('finds no photo of a whole side for a close-up', () => {
   const closeUp = photo('close', { from: 'left', sight: 'door', imageType: 'close_up' });
-  expect(counterpartOf(closeUp, [photo('whole', { from: 'left' })])).toBeUndefined();
+  expect(findEarlierPhoto(closeUp, [photo('whole', { from: 'left' })])).toBeUndefined();
 });

@@ -1,33 +1,36 @@
 import type { Image } from '../../domain/image.ts';
-import { areNeighbours } from '../results/merge-across-photos.ts';
-import { sightOf, viewpointOf } from './photo-viewpoint.ts';
+import { areNeighbours } from '../parts/viewpoint.ts';
+import { getPhotoViewpoint, getSightId } from './photo-viewpoint.ts';
 
 /**
- * Of an earlier inspection's photos the one that shows what this photo shows: of the same sight, unless they were seen
- * to be from different sides; else the vehicle from the same viewpoint. Of several the latest.
+ * Returns the photo of an earlier inspection that shows the same as this photo: one of the same sight, unless the
+ * viewpoints are known to differ, or else one of the vehicle from the same viewpoint. If there are several, returns the
+ * latest.
  */
-export function counterpartOf(image: Image, earlier: readonly Image[]): Image | undefined {
-  const [sight, viewpoint] = [sightOf(image), viewpointOf(image)];
-  const sameSight = (one: Image) => {
-    const from = viewpointOf(one);
-    return sight === sightOf(one) && (from === viewpoint || !from || !viewpoint);
+export function findEarlierPhoto(image: Image, earlier: readonly Image[]): Image | undefined {
+  const [sight, viewpoint] = [getSightId(image), getPhotoViewpoint(image)];
+  const hasSameSight = (other: Image) => {
+    const otherViewpoint = getPhotoViewpoint(other);
+    const areViewpointsCompatible = otherViewpoint === viewpoint || !otherViewpoint || !viewpoint;
+    return sight === getSightId(other) && areViewpointsCompatible;
   };
-  const sameSide = (one: Image) => viewpointOf(one) === viewpoint && ![one, image].some(isCloseUp);
+  const hasSameViewpoint = (other: Image) =>
+    getPhotoViewpoint(other) === viewpoint && ![other, image].some(isCloseUp);
   return (
-    (sight === undefined ? undefined : earlier.findLast(sameSight)) ??
-    (viewpoint === undefined ? undefined : earlier.findLast(sameSide))
+    (sight === undefined ? undefined : earlier.findLast(hasSameSight)) ??
+    (viewpoint === undefined ? undefined : earlier.findLast(hasSameViewpoint))
   );
 }
 
 /**
- * Whether an earlier inspection is known to have no photo of the vehicle from this photo's side: neither from its
- * viewpoint nor from one beside it, and none of which nobody knows from where it was taken.
+ * Returns whether an earlier inspection certainly has no photo of this photo's side: the viewpoints of all its photos
+ * are known, and none is equal or adjacent to this photo's.
  */
-export function isSideWithout(image: Image, earlier: readonly Image[]): boolean {
-  const viewpoint = viewpointOf(image);
+export function isSideMissing(image: Image, earlier: readonly Image[]): boolean {
+  const viewpoint = getPhotoViewpoint(image);
   return (
     viewpoint !== undefined &&
-    earlier.map(viewpointOf).every((side) => side && !areNeighbours(side, viewpoint))
+    earlier.map(getPhotoViewpoint).every((other) => other && !areNeighbours(other, viewpoint))
   );
 }
 

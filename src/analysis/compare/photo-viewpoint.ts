@@ -1,18 +1,21 @@
 import type { Viewpoint } from '../../domain/enums.ts';
 import type { Image } from '../../domain/image.ts';
-import { viewpointSaid } from '../parts/locate-damage.ts';
-import { chosenViewpoint } from '../parts/viewpoint.ts';
+import { findHintedViewpoint } from '../parts/photo-hints.ts';
+import { chooseViewpoint } from '../parts/viewpoint.ts';
 
-/** From where a photo was taken: as a model saw it where it was sure, else as the photographer said. */
-export function viewpointOf(image: Image): Viewpoint | undefined {
+/** Returns the viewpoint of a stored image: the predicted one if it is confident, else the hint. */
+export function getPhotoViewpoint(image: Image): Viewpoint | undefined {
   const { viewpoint, detailedViewpoint, tasks } = image;
   const names = tasks.flatMap((task) => ('imageDetails' in task && task.imageDetails?.viewpointName) || []);
-  const sight = sightOf(image);
+  const sight = getSightId(image);
   const centersOn = [...(detailedViewpoint?.centersOn ?? []), ...names];
-  return chosenViewpoint(viewpoint, viewpointSaid({ centersOn, ...(sight !== undefined && { sight }) }));
+  return chooseViewpoint(
+    viewpoint,
+    findHintedViewpoint({ centersOn, ...(sight !== undefined && { sight }) }),
+  );
 }
 
-/** Which of the photos that the app asked for it is. */
-export function sightOf({ compliances }: Image): string | undefined {
+/** Returns the id of the sight that guided capture asked for. */
+export function getSightId({ compliances }: Image): string | undefined {
   return compliances.coverage_360?.sight_id;
 }

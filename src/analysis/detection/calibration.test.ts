@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { calibrate, rawScoreFor } from './calibration.ts';
+import { calibrate, toRawScore } from './calibration.ts';
 
 const unit = fc.double({ min: 0.001, max: 0.999, noNaN: true });
 const calibration = fc.record({
@@ -9,7 +9,7 @@ const calibration = fc.record({
 });
 
 describe('calibrate', () => {
-  it('leaves scores alone with slope 1 and offset 0', () => {
+  it('returns the score with slope 1 and offset 0', () => {
     expect(calibrate(0.37, { slope: 1, offset: 0 })).toBeCloseTo(0.37);
   });
 
@@ -22,10 +22,10 @@ describe('calibrate', () => {
     );
   });
 
-  it('is undone by rawScoreFor', () => {
+  it('is inverted by toRawScore', () => {
     fc.assert(
       fc.property(fc.double({ min: 0.05, max: 0.95, noNaN: true }), calibration, (confidence, line) => {
-        const raw = rawScoreFor(confidence, line);
+        const raw = toRawScore(confidence, line);
         fc.pre(raw > 1e-9 && raw < 1 - 1e-9);
         expect(calibrate(raw, line)).toBeCloseTo(confidence, 5);
       }),

@@ -6,44 +6,51 @@ export interface FeatureMap {
   data: Float32Array;
 }
 
-export interface HeadLayout {
-  /** Channels in order: one logit per type, `bins` per box side (left, top, right, bottom), mask coefficients. */
+/** Channels in order: one logit per type, `bins` per box side (left, top, right, bottom), mask coefficients. */
+interface HeadLayout {
   types: number;
   bins: number;
   prototypes: number;
 }
 
-/** Something a head saw: type, raw score (uncalibrated, 0..1), box in canvas pixels, and where its outline is. */
+/** A raw box of the model's output. */
 export interface Candidate {
+  /** Index of the type. */
   type: number;
+  /** Not calibrated, 0 to 1. */
   score: number;
+  /** In canvas pixels. */
   box: Box;
+  /** Weights of the mask prototypes; see mask-outline.ts. */
   coefficients: Float32Array;
 }
 
-/** Every cell of every level whose score for a type reaches that type's threshold, at most `limit`, best first. */
+/** The most candidates that one run returns. */
+const MAX_CANDIDATES = 2000;
+
+/** Returns every cell of every level whose score for a type reaches that type's threshold, best first. */
 export function decodeHeads(
   levels: readonly { stride: number; map: FeatureMap }[],
   layout: HeadLayout,
   thresholds: readonly number[],
-  limit = 2000,
+  maxCandidates = MAX_CANDIDATES,
 ): Candidate[] {
   const hits: { level: number; cell: number; type: number; logit: number }[] = [];
   levels.forEach(({ map }, level) => {
     const cells = planeSize(map);
     for (let type = 0; type < layout.types; type += 1) {
       const threshold = thresholds[type] ?? 1;
-      // Compared as logits: the sigmoid is needed for the few cells that pass.
-      const bar = Math.log(threshold / (1 - threshold));
+      // Compares logits: the sigmoid is then needed only for the few cells that pass.
+      const minLogit = Math.log(threshold / (1 - threshold));
       const start = type * cells;
       for (let cell = 0; cell < cells; cell += 1) {
         const logit = map.data[start + cell] ?? Number.NEGATIVE_INFINITY;
-        if (logit >= bar) hits.push({ level, cell, type, logit });
+        if (logit >= minLogit) hits.push({ level, cell, type, logit });
       }
     }
   });
   hits.sort((a, b) => b.logit - a.logit);
-  return hits.slice(0, limit).flatMap(({ level, cell, type, logit }) => {
+  return hits.slice(0, maxCandidates).flatMap(({ level, cell, type, logit }) => {
     const source = levels[level];
     if (!source) return [];
     return [

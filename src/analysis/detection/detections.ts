@@ -2,130 +2,139 @@ import { KerbsideError } from '../../errors.ts';
 import { type Box, clampBox, meanBox } from '../geometry/box.ts';
 import type { Point } from '../geometry/polygon.ts';
 import type { DetectorEntry } from '../model-manifest.ts';
-import { calibrate, rawScoreFor } from './calibration.ts';
+import { calibrate, toRawScore } from './calibration.ts';
 import { type Candidate, decodeHeads, type FeatureMap } from './decode-heads.ts';
-import { outline } from './mask-outline.ts';
-import { agree } from './merge-scales.ts';
+import { traceMaskOutline } from './mask-outline.ts';
+import { mergeScales } from './merge-scales.ts';
 import type { Canvas } from './model-canvas.ts';
-import { suppress } from './non-maximum-suppression.ts';
-import { tighten } from './tighten-box.ts';
+import { suppressNonMaxima } from './non-maximum-suppression.ts';
+import { tightenBox } from './tighten-box.ts';
 
-/** Something the model found, in pixels of the upright photo. */
+/** A box with type, confidence and mask, in pixels of the upright photo. */
 export interface Detection {
   type: string;
-  /** Calibrated: about this part of such findings are right. */
+  /** Calibrated, 0 to 1. */
   confidence: number;
   box: Box;
-  /** As the finest look has it: where looks differ, it may lie a little out of the box. */
+  /** The mask at the finest scale. If the scales differ, it may exceed the box slightly. */
   polygons: Point[][];
 }
 
 type Outputs = Readonly<Record<string, FeatureMap>>;
 
-/** One run of a detector: what it answered, and how the photo was laid into its input. */
+/** One run of a detector: its outputs, and the canvas that the photo was scaled onto. */
 export interface ScaleOutput {
   outputs: Outputs;
   canvas: Canvas;
 }
 
-/** A candidate of one look, its box in pixels of the photo. */
-interface Sight extends Candidate {
-  look: ScaleOutput;
+/** A candidate of one scale. Its box is in pixels of the photo. */
+interface PhotoCandidate extends Candidate {
+  scale: ScaleOutput;
 }
 
-/** Shape of the photo that was laid on the canvas. */
-interface Photo {
+interface PhotoSize {
   width: number;
   height: number;
 }
 
-/** Of several looks, one that is this much less sure of a thing than is asked for still has its say. */
-const FAINT = 0.25;
+/**
+ * With several scales, a candidate of one scale counts from this fraction of the score threshold. The threshold itself
+ * applies to the mean over the scales.
+ */
+const SCALE_THRESHOLD_FACTOR = 0.25;
 
 /**
- * From what a detector answered on each look at a photo, the finest first, to findings of at least `threshold` confidence,
- * best first.
+ * Returns the detections with a confidence of at least `threshold`, best first.
+ *
+ * @param scales The detector's outputs for one photo, the finest scale first.
  */
-export function detectionsFrom(
-  looks: readonly ScaleOutput[],
+export function decodeDetections(
+  scales: readonly ScaleOutput[],
   model: Pick<DetectorEntry, 'outputs' | 'types'>,
-  photo: Photo,
+  photo: PhotoSize,
   threshold: number,
 ): Detection[] {
-  const asked = model.types.map(({ calibration }) => rawScoreFor(threshold, calibration));
-  const heard = looks.length > 1 ? asked.map((score) => FAINT * score) : asked;
+  const thresholds = model.types.map(({ calibration }) => toRawScore(threshold, calibration));
+  const scaleThresholds =
+    scales.length > 1 ? thresholds.map((score) => SCALE_THRESHOLD_FACTOR * score) : thresholds;
   const isWheel = (type: number) => model.types[type]?.role === 'wheel';
-  const seen = looks.map((look) => suppress(sightsOf(look, model, photo, heard), isWheel));
-  const found = agree(seen, isWheel).flatMap((agreement) => {
-    const type = model.types[agreement.type];
-    if (!type || agreement.score < (asked[agreement.type] ?? 1)) return [];
-    const drawn = agreement.sights.map((sight) => draw(sight, model.outputs.prototypes, photo));
-    const confidence = calibrate(agreement.score, type.calibration);
-    return [{ type: type.name, confidence, box: meanBox(drawn), polygons: drawn[0]?.polygons ?? [] }];
+  const candidates = scales.map((scale) =>
+    suppressNonMaxima(decodeCandidates(scale, model, photo, scaleThresholds), isWheel),
+  );
+  const detections = mergeScales(candidates, isWheel).flatMap((merged) => {
+    const type = model.types[merged.type];
+    if (!type || merged.score < (thresholds[merged.type] ?? 1)) return [];
+    const regions = merged.candidates.map((candidate) =>
+      decodeRegion(candidate, model.outputs.prototypes, photo),
+    );
+    const confidence = calibrate(merged.score, type.calibration);
+    return [{ type: type.name, confidence, box: meanBox(regions), polygons: regions[0]?.polygons ?? [] }];
   });
-  return found.sort((a, b) => b.confidence - a.confidence);
+  return detections.sort((a, b) => b.confidence - a.confidence);
 }
 
-function sightsOf(
-  look: ScaleOutput,
+function decodeCandidates(
+  scale: ScaleOutput,
   { outputs: { levels, prototypeCount, bins }, types }: Pick<DetectorEntry, 'outputs' | 'types'>,
-  photo: Photo,
+  photo: PhotoSize,
   thresholds: readonly number[],
-): Sight[] {
-  const maps = levels.map(({ name, stride }) => ({ stride, map: outputNamed(look.outputs, name) }));
+): PhotoCandidate[] {
+  const maps = levels.map(({ name, stride }) => ({ stride, map: requireOutput(scale.outputs, name) }));
   const layout = { types: types.length, bins, prototypes: prototypeCount };
   return decodeHeads(maps, layout, thresholds)
-    .map((candidate) => ({ ...candidate, box: scaled(candidate.box, 1 / look.canvas.scale), look }))
-    .filter((sight) => {
-      const { x0, y0, x1, y1 } = onCanvas(sight, photo);
+    .map((candidate) => ({ ...candidate, box: scaleBox(candidate.box, 1 / scale.canvas.scale), scale }))
+    .filter((candidate) => {
+      const { x0, y0, x1, y1 } = toCanvasBox(candidate, photo);
       return x1 - x0 >= 1 && y1 - y0 >= 1;
     });
 }
 
-function draw(sight: Sight, prototypes: string, photo: Photo) {
-  const { outputs, canvas } = sight.look;
-  const box = onCanvas(sight, photo);
-  const rings = outline(outputNamed(outputs, prototypes), sight.coefficients, box);
+/** Returns the tightened box and the mask of a candidate, in pixels of the photo. */
+function decodeRegion(candidate: PhotoCandidate, prototypes: string, photo: PhotoSize) {
+  const { outputs, canvas } = candidate.scale;
+  const box = toCanvasBox(candidate, photo);
+  const rings = traceMaskOutline(requireOutput(outputs, prototypes), candidate.coefficients, box);
   return {
-    weight: sight.score,
-    box: scaled(tighten(box, rings), 1 / canvas.scale),
+    weight: candidate.score,
+    box: scaleBox(tightenBox(box, rings), 1 / canvas.scale),
     polygons: rings.map((ring) => ring.map(([x, y]): Point => [x / canvas.scale, y / canvas.scale])),
   };
 }
 
-/** As far as the photo reaches. */
-function onCanvas({ box, look: { canvas } }: Sight, { width, height }: Photo): Box {
-  return scaled(clampBox(box, width, height), canvas.scale);
+/** Returns the candidate's box in canvas pixels, clipped to the photo. */
+function toCanvasBox({ box, scale: { canvas } }: PhotoCandidate, { width, height }: PhotoSize): Box {
+  return scaleBox(clampBox(box, width, height), canvas.scale);
 }
 
-/** Findings that are damages: neither facts for the wheel task nor things that only look like damage. */
-export function onlyDamages(
-  findings: readonly Detection[],
+/** Returns the detections of damage types: no wheels, no parts, nothing that only resembles damage. */
+export function filterDamages(
+  detections: readonly Detection[],
   model: Pick<DetectorEntry, 'types'>,
 ): Detection[] {
   const damages = new Set(model.types.filter(({ role }) => role === 'damage').map(({ name }) => name));
-  return findings.filter(({ type }) => damages.has(type));
+  return detections.filter(({ type }) => damages.has(type));
 }
 
-/** The lowest of the types' best thresholds. */
-export function leastThreshold({ types }: Pick<DetectorEntry, 'types'>): number {
+/** Returns the lowest `bestThreshold` of the model's types. */
+export function lowestThreshold({ types }: Pick<DetectorEntry, 'types'>): number {
   return Math.min(...types.map(({ bestThreshold }) => bestThreshold));
 }
 
-/** Findings of at least their type's best confidence: for parts and wheels, where nobody says how sure is enough. */
-export function aboveTypeThresholds(
-  findings: readonly Detection[],
+/** Returns the detections that reach the `bestThreshold` of their type: for parts and wheels, which have no option. */
+export function filterByTypeThreshold(
+  detections: readonly Detection[],
   { types }: Pick<DetectorEntry, 'types'>,
 ): Detection[] {
-  const least = new Map(types.map(({ name, bestThreshold }) => [name, bestThreshold]));
-  return findings.filter(({ type, confidence }) => confidence >= (least.get(type) ?? 1));
+  const thresholds = new Map(types.map(({ name, bestThreshold }) => [name, bestThreshold]));
+  return detections.filter(({ type, confidence }) => confidence >= (thresholds.get(type) ?? 1));
 }
 
-function scaled({ x0, y0, x1, y1 }: Box, scale: number): Box {
+function scaleBox({ x0, y0, x1, y1 }: Box, scale: number): Box {
   return { x0: x0 * scale, y0: y0 * scale, x1: x1 * scale, y1: y1 * scale };
 }
 
-function outputNamed(outputs: Outputs, name: string): FeatureMap {
+function requireOutput(outputs: Outputs, name: string): FeatureMap {
   const map = outputs[name];
   if (!map) {
     throw new KerbsideError(

@@ -3,7 +3,7 @@ import { letterbox } from './letterbox.ts';
 
 const grey = Math.fround(114 / 255);
 
-it('writes planes of red, green and blue from 0 to 1 and pads with grey', () => {
+it('writes red, green and blue planes from 0 to 1 and pads with grey', () => {
   const pixel = { data: new Uint8Array([255, 0, 51]), width: 1, height: 1 };
   const tensor = letterbox(pixel, { width: 2, height: 1 });
   expect([...tensor]).toEqual([1, grey, 0, grey, Math.fround(0.2), grey]);

@@ -1,21 +1,26 @@
 import type { Canvas } from './model-canvas.ts';
 
-/** Three bytes a pixel, row by row. */
+/** 3 bytes per pixel, row by row. */
 export interface RgbPixels {
   data: Uint8Array;
   width: number;
   height: number;
 }
 
-export const GREY = 114 / 255;
+/** Fills the part of a canvas that the photo does not cover. The models were trained with it. */
+export const PADDING_GREY = 114 / 255;
 
-/** Pixels, already scaled, at the top left of a planar RGB tensor of 0..1; the rest is grey. */
+/**
+ * Returns a planar RGB tensor of 0..1 with already scaled pixels at its top left; the rest is grey.
+ *
+ * For photos of any size, see photo-scaler.ts.
+ */
 export function letterbox(
   { data, width, height }: RgbPixels,
   canvas: Pick<Canvas, 'width' | 'height'>,
 ): Float32Array {
   const plane = canvas.width * canvas.height;
-  const tensor = new Float32Array(3 * plane).fill(GREY);
+  const tensor = new Float32Array(3 * plane).fill(PADDING_GREY);
   const rows = Math.min(height, canvas.height);
   const columns = Math.min(width, canvas.width);
   for (let row = 0; row < rows; row += 1) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { signedArea } from '../geometry/polygon.ts';
-import { outline } from './mask-outline.ts';
+import { traceMaskOutline } from './mask-outline.ts';
 
 /** One prototype of 16 x 16 cells: +5 inside the given cells, -5 elsewhere. */
 function prototype(isInside: (column: number, row: number) => boolean) {
@@ -10,9 +10,9 @@ function prototype(isInside: (column: number, row: number) => boolean) {
 
 const whole = { x0: 0, y0: 0, x1: 64, y1: 64 };
 
-describe('outline', () => {
+describe('traceMaskOutline', () => {
   it('follows the mask, in canvas pixels', () => {
-    const [ring] = outline(
+    const [ring] = traceMaskOutline(
       prototype((x, y) => x >= 4 && x < 12 && y >= 4 && y < 8),
       new Float32Array([1]),
       whole,
@@ -22,9 +22,9 @@ describe('outline', () => {
     expect(signedArea(ring ?? [])).toBeLessThan(1.05 * 512);
   });
 
-  it('is cut to the box', () => {
+  it('cuts the outline to the box', () => {
     const box = { x0: 10, y0: 10, x1: 30, y1: 20 };
-    const [ring] = outline(
+    const [ring] = traceMaskOutline(
       prototype(() => true),
       new Float32Array([1]),
       box,
@@ -34,19 +34,19 @@ describe('outline', () => {
     }
   });
 
-  it('keeps large islands and drops specks', () => {
+  it('keeps large islands and drops small ones', () => {
     const islands = prototype((x, y) => (x < 6 && y < 6) || (x > 9 && y > 9) || (x === 14 && y === 2));
-    expect(outline(islands, new Float32Array([1]), whole)).toHaveLength(2);
+    expect(traceMaskOutline(islands, new Float32Array([1]), whole)).toHaveLength(2);
   });
 
-  it('answers the box itself where there is no mask', () => {
+  it('returns the box if the mask is empty', () => {
     const box = { x0: 1, y0: 2, x1: 30, y1: 40 };
-    const nothing = outline(
+    const outline = traceMaskOutline(
       prototype(() => true),
       new Float32Array([-1]),
       box,
     );
-    expect(nothing).toEqual([
+    expect(outline).toEqual([
       [
         [1, 2],
         [30, 2],

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { agree } from './merge-scales.ts';
-import { suppress } from './non-maximum-suppression.ts';
+import { mergeScales } from './merge-scales.ts';
+import { suppressNonMaxima } from './non-maximum-suppression.ts';
 
 const at = (x0: number, score: number, type = 0) => ({
   type,
   score,
   box: { x0, y0: 0, x1: x0 + 10, y1: 10 },
 });
-const look = fc
+const scale = fc
   .array(
     fc.record({
       type: fc.nat(1),
@@ -19,46 +19,48 @@ const look = fc
     }),
     { maxLength: 12 },
   )
-  .map((sights) => suppress(sights));
+  .map((boxes) => suppressNonMaxima(boxes));
 
-describe('agree', () => {
-  it('takes what two looks have in one place for one thing, as sure as both on average', () => {
+describe('mergeScales', () => {
+  it('merges overlapping candidates of two scales, with their mean score', () => {
     const [one, other] = [at(0, 0.4), at(2, 0.8)];
-    expect(agree([[one], [other]])).toEqual([{ type: 0, score: (0.4 + 0.8) / 2, sights: [one, other] }]);
-  });
-
-  it('keeps apart what lies apart, and what is of different types', () => {
-    expect(agree([[at(0, 0.8)], [at(8, 0.6)]]).map(({ score }) => score)).toEqual([0.4, 0.3]);
-    expect(agree([[at(0, 0.8)], [at(0, 0.6, 1)]])).toHaveLength(2);
-  });
-
-  it('lets a sight speak for the surest that it agrees with, and for no other', () => {
-    const [left, right, between] = [at(0, 0.9), at(6, 0.5), at(3, 0.8)];
-    expect(agree([[left, right], [between]])).toEqual([
-      { type: 0, score: (0.9 + 0.8) / 2, sights: [left, between] },
-      { type: 0, score: 0.25, sights: [right] },
+    expect(mergeScales([[one], [other]])).toEqual([
+      { type: 0, score: (0.4 + 0.8) / 2, candidates: [one, other] },
     ]);
   });
 
-  it('answers the look itself where there is one only, or where all are alike', () => {
+  it('keeps apart candidates that do not overlap or have different types', () => {
+    expect(mergeScales([[at(0, 0.8)], [at(8, 0.6)]]).map(({ score }) => score)).toEqual([0.4, 0.3]);
+    expect(mergeScales([[at(0, 0.8)], [at(0, 0.6, 1)]])).toHaveLength(2);
+  });
+
+  it('adds a candidate to the best object that it overlaps, and to no other', () => {
+    const [left, right, between] = [at(0, 0.9), at(6, 0.5), at(3, 0.8)];
+    expect(mergeScales([[left, right], [between]])).toEqual([
+      { type: 0, score: (0.9 + 0.8) / 2, candidates: [left, between] },
+      { type: 0, score: 0.25, candidates: [right] },
+    ]);
+  });
+
+  it('returns the candidates of a single scale, and of equal scales, unchanged', () => {
     fc.assert(
-      fc.property(look, (sights) => {
-        expect(agree([sights]).map(({ score }) => score)).toEqual(sights.map(({ score }) => score));
-        const again = structuredClone(sights);
-        expect(agree([sights, again]).map(({ score }) => score)).toEqual(sights.map(({ score }) => score));
+      fc.property(scale, (boxes) => {
+        expect(mergeScales([boxes]).map(({ score }) => score)).toEqual(boxes.map(({ score }) => score));
+        const copy = structuredClone(boxes);
+        expect(mergeScales([boxes, copy]).map(({ score }) => score)).toEqual(boxes.map(({ score }) => score));
       }),
     );
   });
 
-  it('has at most one sight of each look in a thing, and no sight in two', () => {
+  it('uses each candidate once, and at most one of each scale per object', () => {
     fc.assert(
-      fc.property(fc.array(look, { minLength: 1, maxLength: 3 }), (looks) => {
-        const things = agree(looks);
-        const spoken = things.flatMap(({ sights }) => [...sights]);
-        expect(new Set(spoken).size).toBe(spoken.length);
-        for (const { sights } of things)
-          for (const one of looks)
-            expect(sights.filter((sight) => one.includes(sight)).length).toBeLessThanOrEqual(1);
+      fc.property(fc.array(scale, { minLength: 1, maxLength: 3 }), (scales) => {
+        const merged = mergeScales(scales);
+        const used = merged.flatMap(({ candidates }) => [...candidates]);
+        expect(new Set(used).size).toBe(used.length);
+        for (const { candidates } of merged)
+          for (const one of scales)
+            expect(candidates.filter((candidate) => one.includes(candidate)).length).toBeLessThanOrEqual(1);
       }),
     );
   });

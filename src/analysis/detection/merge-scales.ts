@@ -1,25 +1,29 @@
-import { groups, type Scored } from './non-maximum-suppression.ts';
+import { groupByNms, type ScoredBox } from './non-maximum-suppression.ts';
 
-/** One thing as several looks at a photo saw it. */
-export interface Agreement<T extends Scored> {
+/** The candidates of several scales that show the same object. */
+interface MergedCandidate<T extends ScoredBox> {
   type: number;
-  /** The mean over all looks; one that did not see it counts as nothing. */
+  /** The mean over all scales. A scale without a candidate counts as 0. */
   score: number;
-  /** At most one of each look, in their order. */
-  sights: readonly [T, ...T[]];
+  /** At most one of each scale, in the order of the scales. */
+  candidates: readonly [T, ...T[]];
 }
 
 /**
- * What several looks at a photo see, boxes in pixels of the photo. A sight speaks for one thing only: where it agrees with
- * two, the surer one has it.
+ * Merges the candidates of several scales of one photo. Boxes are in pixels of the photo. A candidate is part of one
+ * object only: if it overlaps two, the one with the higher score takes it.
+ *
+ * @param isDisjointType See {@link suppressNonMaxima}.
  */
-export function agree<T extends Scored>(
-  looks: readonly (readonly T[])[],
-  liesApart?: (type: number) => boolean,
-): Agreement<T>[] {
-  return groups(looks.flat(), liesApart).map((group) => {
-    const sights = looks.flatMap((look) => group.find((sight) => look.includes(sight)) ?? []) as [T, ...T[]];
-    const score = sights.reduce((sum, sight) => sum + sight.score, 0) / looks.length;
-    return { type: group[0].type, score, sights };
+export function mergeScales<T extends ScoredBox>(
+  scales: readonly (readonly T[])[],
+  isDisjointType?: (type: number) => boolean,
+): MergedCandidate<T>[] {
+  return groupByNms(scales.flat(), isDisjointType).map((group) => {
+    const candidates = scales.flatMap(
+      (scale) => group.find((candidate) => scale.includes(candidate)) ?? [],
+    ) as [T, ...T[]];
+    const score = candidates.reduce((sum, candidate) => sum + candidate.score, 0) / scales.length;
+    return { type: group[0].type, score, candidates };
   });
 }

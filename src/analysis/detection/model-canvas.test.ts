@@ -6,15 +6,15 @@ const rule = { step: 32, area: 262_144 };
 const side = fc.integer({ min: 32, max: 8000 });
 
 describe('fitCanvas', () => {
-  it('gives a 3:2 photo a canvas of its own shape', () => {
+  it('returns a canvas of the shape of a 3:2 photo', () => {
     expect(fitCanvas(560, 374, rule)).toEqual({ scale: 608 / 560, width: 608, height: 416 });
   });
 
-  it('gives a square photo a square canvas', () => {
+  it('returns a square canvas for a square photo', () => {
     expect(fitCanvas(4000, 4000, rule)).toEqual({ scale: 512 / 4000, width: 512, height: 512 });
   });
 
-  it('never exceeds the area, keeps to whole steps, and holds the scaled photo', () => {
+  it('stays within the area, in whole steps, and holds the scaled photo', () => {
     const moderate = fc
       .tuple(side, side)
       .filter(([width, height]) => Math.max(width / height, height / width) < 200);
@@ -32,12 +32,12 @@ describe('fitCanvas', () => {
     );
   });
 
-  it('treats portrait and landscape alike', () => {
+  it('treats portrait and landscape the same', () => {
     fc.assert(
       fc.property(side, side, (width, height) => {
         const upright = fitCanvas(width, height, rule);
-        const lying = fitCanvas(height, width, rule);
-        expect(lying).toEqual({ scale: upright.scale, width: upright.height, height: upright.width });
+        const landscape = fitCanvas(height, width, rule);
+        expect(landscape).toEqual({ scale: upright.scale, width: upright.height, height: upright.width });
       }),
     );
   });

@@ -1,53 +1,64 @@
-import { type Box, overlap, shareOfSmaller } from '../geometry/box.ts';
+import { type Box, intersectionOverSmaller, iou } from '../geometry/box.ts';
 
-export interface Scored {
+/** Options of non-maximum suppression (NMS), per type. */
+export interface NmsOptions {
+  /** The NMS threshold: of two boxes with a higher IoU, the one with the lower score is removed. */
+  iouThreshold: number;
+  /** Disjoint types only: of two boxes that share more than this fraction of the smaller one, the worse is removed. */
+  containmentThreshold: number;
+  /** The most boxes that are kept. COCO's evaluation considers as many. */
+  maxBoxesPerType: number;
+}
+
+export const NMS_DEFAULTS: NmsOptions = {
+  iouThreshold: 0.5,
+  containmentThreshold: 0.5,
+  maxBoxesPerType: 100,
+};
+
+export interface ScoredBox {
   type: number;
   score: number;
   box: Box;
 }
 
-export interface SuppressionRule {
-  /** Of two boxes of a type that overlap more than this, the better one stays. */
-  overlap: number;
-  /** The same of two boxes of a type whose things lie apart, which share more than this part of the smaller one. */
-  share: number;
-  /** Most boxes of a type that stay; COCO's evaluation takes as many into account. */
-  limit: number;
+/**
+ * Removes, within each type, the boxes that overlap a better one. Returns the rest, best first.
+ *
+ * @param isDisjointType Whether objects of this type never contain each other. True for wheels: of 1,486 labelled
+ *   wheels, no two share half of the smaller box. A scratch may well lie inside a larger scratch.
+ */
+export function suppressNonMaxima<T extends ScoredBox>(
+  boxes: readonly T[],
+  isDisjointType?: (type: number) => boolean,
+  options?: NmsOptions,
+): T[] {
+  return groupByNms(boxes, isDisjointType, options).map(([best]) => best);
 }
-
-export const SUPPRESSION: SuppressionRule = { overlap: 0.5, share: 0.5, limit: 100 };
 
 /**
- * Non-maximum suppression within each type, best first. `liesApart`: whether things of this type never lie in one another,
- * as wheels do not (of 1,486 labelled ones no two share half of the smaller box); a scratch may well lie in a larger one.
+ * Returns each box that NMS keeps, followed by the boxes that it suppresses, best first. A box that overlaps several
+ * kept boxes goes to the best of them.
  */
-export function suppress<T extends Scored>(
-  found: readonly T[],
-  liesApart?: (type: number) => boolean,
-  rule?: SuppressionRule,
-): T[] {
-  return groups(found, liesApart, rule).map(([best]) => best);
-}
-
-/** What stays after suppression, each with what it hides, best first. What several hide goes with the best of them. */
-export function groups<T extends Scored>(
-  found: readonly T[],
-  liesApart: (type: number) => boolean = () => false,
-  { overlap: most, share, limit }: SuppressionRule = SUPPRESSION,
+export function groupByNms<T extends ScoredBox>(
+  boxes: readonly T[],
+  isDisjointType: (type: number) => boolean = () => false,
+  { iouThreshold, containmentThreshold, maxBoxesPerType }: NmsOptions = NMS_DEFAULTS,
 ): [T, ...T[]][] {
-  const hides = (better: T, { type, box }: T) =>
-    overlap(better.box, box) > most || (liesApart(type) && shareOfSmaller(better.box, box) > share);
-  const ofType = new Map<number, [T, ...T[]][]>();
-  const all: [T, ...T[]][] = [];
-  for (const candidate of [...found].sort((a, b) => b.score - a.score)) {
-    const better = ofType.get(candidate.type) ?? [];
-    const group = better.find(([best]) => hides(best, candidate));
+  const suppresses = (better: T, { type, box }: T) =>
+    iou(better.box, box) > iouThreshold ||
+    (isDisjointType(type) && intersectionOverSmaller(better.box, box) > containmentThreshold);
+  const groupsByType = new Map<number, [T, ...T[]][]>();
+  const groups: [T, ...T[]][] = [];
+  for (const candidate of [...boxes].sort((a, b) => b.score - a.score)) {
+    const better = groupsByType.get(candidate.type) ?? [];
+    const group = better.find(([best]) => suppresses(best, candidate));
     if (group) group.push(candidate);
-    else if (better.length < limit) {
-      const own: [T] = [candidate];
-      ofType.set(candidate.type, [...better, own]);
-      all.push(own);
+    else if (better.length < maxBoxesPerType) {
+      const newGroup: [T] = [candidate];
+      groupsByType.set(candidate.type, [...better, newGroup]);
+      groups.push(newGroup);
     }
   }
-  return all;
+  return groups;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Point } from '../geometry/polygon.ts';
-import { tighten } from './tighten-box.ts';
+import { tightenBox } from './tighten-box.ts';
 
 const box = { x0: 10, y0: 20, x1: 110, y1: 60 };
 const within = fc
@@ -14,10 +14,10 @@ it('moves each side a quarter of the way to the outline', () => {
     [102, 24],
     [102, 60],
   ];
-  expect(tighten(box, [outline])).toEqual({ x0: 15, y0: 21, x1: 108, y1: 60 });
+  expect(tightenBox(box, [outline])).toEqual({ x0: 15, y0: 21, x1: 108, y1: 60 });
 });
 
-it('counts every island of the outline', () => {
+it('considers every island of the outline', () => {
   const [left, right]: Point[][] = [
     [
       [10, 20],
@@ -30,13 +30,13 @@ it('counts every island of the outline', () => {
       [100, 60],
     ],
   ];
-  expect(tighten(box, [left ?? [], right ?? []])).toEqual(box);
+  expect(tightenBox(box, [left ?? [], right ?? []])).toEqual(box);
 });
 
-it('lies in the box, with the outline in it', () => {
+it('stays inside the box and contains the outline', () => {
   fc.assert(
     fc.property(fc.array(within, { minLength: 3 }), (ring) => {
-      const { x0, y0, x1, y1 } = tighten(box, [ring]);
+      const { x0, y0, x1, y1 } = tightenBox(box, [ring]);
       const slack = 1e-9;
       expect(x0).toBeGreaterThanOrEqual(box.x0);
       expect(y0).toBeGreaterThanOrEqual(box.y0);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { damageSize, type SeenView } from './damage-size.ts';
+import { type MeasuredView, measureDamageSize } from './damage-size.ts';
 
 const image = { id: 'i', imageWidth: 1000, imageHeight: 1000, imageType: 'unknown' as const };
 
-function box(width: number, height: number, over: Partial<SeenView> = {}): SeenView {
+function box(width: number, height: number, over: Partial<MeasuredView> = {}): MeasuredView {
   return {
     imageId: 'i',
     damageId: 'd',
@@ -13,22 +13,22 @@ function box(width: number, height: number, over: Partial<SeenView> = {}): SeenV
   };
 }
 
-describe('size of a damage', () => {
-  it('is measured against what a part of its kind usually fills of a photo', () => {
+describe('measureDamageSize', () => {
+  it('compares with the fraction of a photo that a part of this kind usually fills', () => {
     const size = (kind: 'hood' | 'head_light') =>
-      damageSize({ images: [image], views: [box(100, 100)], partViews: [], kind });
+      measureDamageSize({ images: [image], views: [box(100, 100)], partViews: [], kind });
     expect(size('hood')).toBeCloseTo(0.05); // a hood fills a fifth
     expect(size('head_light')).toBeCloseTo(0.2); // a headlight fills a twentieth
   });
 
-  it("is measured against the part's own outline where there is one on that photo", () => {
+  it('compares with the view of the part on the same photo', () => {
     const partViews = [box(200, 200, { damageId: 'p' })];
-    expect(damageSize({ images: [image], views: [box(100, 100)], partViews, kind: 'hood' })).toBeCloseTo(
-      0.25,
-    );
+    expect(
+      measureDamageSize({ images: [image], views: [box(100, 100)], partViews, kind: 'hood' }),
+    ).toBeCloseTo(0.25);
   });
 
-  it('takes the outline of a damage, not its box', () => {
+  it('uses the polygons of a damage, not its box', () => {
     const triangle = box(100, 100, {
       polygons: [
         [
@@ -38,19 +38,21 @@ describe('size of a damage', () => {
         ],
       ],
     });
-    expect(damageSize({ images: [image], views: [triangle], partViews: [], kind: 'hood' })).toBeCloseTo(
-      0.025,
+    expect(
+      measureDamageSize({ images: [image], views: [triangle], partViews: [], kind: 'hood' }),
+    ).toBeCloseTo(0.025);
+  });
+
+  it('assumes that the part fills most of a close-up', () => {
+    const images = [{ ...image, imageType: 'close_up' as const }];
+    expect(measureDamageSize({ images, views: [box(300, 200)], partViews: [], kind: 'hood' })).toBeCloseTo(
+      0.1,
     );
   });
 
-  it('expects a close-up to show little more than the part', () => {
-    const images = [{ ...image, imageType: 'close_up' as const }];
-    expect(damageSize({ images, views: [box(300, 200)], partViews: [], kind: 'hood' })).toBeCloseTo(0.1);
-  });
-
-  it('takes the largest of several views, and never more than the whole part', () => {
+  it('returns the largest of several views, at most 1', () => {
     const views = [box(10, 10), box(1000, 1000)];
-    expect(damageSize({ images: [image], views, partViews: [], kind: 'hood' })).toBe(1);
-    expect(damageSize({ images: [image], views: [], partViews: [], kind: 'hood' })).toBe(0);
+    expect(measureDamageSize({ images: [image], views, partViews: [], kind: 'hood' })).toBe(1);
+    expect(measureDamageSize({ images: [image], views: [], partViews: [], kind: 'hood' })).toBe(0);
   });
 });

@@ -1,46 +1,45 @@
 import type { Image } from '../../domain/image.ts';
 import type { View } from '../../domain/view.ts';
 import { signedArea } from '../geometry/polygon.ts';
-import type { PartKind } from './part-kinds.ts';
-import { PART_KINDS } from './part-kinds.ts';
+import { PART_KINDS, type PartKind } from './part-kinds.ts';
 
-export type SeenView = Pick<View, 'imageId' | 'damageId' | 'polygons' | 'boundingBox'>;
-export type SeenImage = Pick<Image, 'id' | 'imageWidth' | 'imageHeight' | 'imageType'>;
+export type MeasuredView = Pick<View, 'imageId' | 'damageId' | 'polygons' | 'boundingBox'>;
+export type MeasuredImage = Pick<Image, 'id' | 'imageWidth' | 'imageHeight' | 'imageType'>;
 
-/** Of a close-up, the part fills most. */
-const CLOSE_UP_SHARE = 0.6;
+/** The fraction of a close-up that the part fills. */
+const CLOSE_UP_FRACTION = 0.6;
 
-export interface SizeFacts {
-  images: readonly SeenImage[];
-  /** Of the damage. */
-  views: readonly SeenView[];
-  /** Of its part, where someone outlined it. */
-  partViews: readonly SeenView[];
+interface SizeInput {
+  images: readonly MeasuredImage[];
+  /** The views of the damage. */
+  views: readonly MeasuredView[];
+  /** The views of its part. May be empty. */
+  partViews: readonly MeasuredView[];
   kind: PartKind;
 }
 
 /**
- * The share of its part that a damage covers, where it is seen largest. Measured against the part's outline on the
- * same image, or else against the share of the image that such a part usually fills.
+ * Returns the fraction of its part that a damage covers, 0 to 1, on the image where it is largest. If the image has no
+ * view of the part, compares with the fraction of an image that a part of this kind usually fills.
  */
-export function damageSize({ images, views, partViews, kind }: SizeFacts): number {
+export function measureDamageSize({ images, views, partViews, kind }: SizeInput): number {
   const sizes = views.map((view) => {
-    const onPart = partViews.find((part) => part.imageId === view.imageId);
+    const partView = partViews.find((part) => part.imageId === view.imageId);
     const image = images.find(({ id }) => id === view.imageId);
-    const whole = onPart ? viewArea(onPart) : usualArea(image, kind);
-    return whole > 0 ? Math.min(1, viewArea(view) / whole) : 0;
+    const partArea = partView ? viewArea(partView) : usualPartArea(image, kind);
+    return partArea > 0 ? Math.min(1, viewArea(view) / partArea) : 0;
   });
   return Math.max(0, ...sizes);
 }
 
-function usualArea(image: SeenImage | undefined, kind: PartKind): number {
+function usualPartArea(image: MeasuredImage | undefined, kind: PartKind): number {
   if (!image) return 0;
-  const share = image.imageType === 'close_up' ? CLOSE_UP_SHARE : PART_KINDS[kind].photoShare;
-  return image.imageWidth * image.imageHeight * share;
+  const fraction = image.imageType === 'close_up' ? CLOSE_UP_FRACTION : PART_KINDS[kind].photoShare;
+  return image.imageWidth * image.imageHeight * fraction;
 }
 
-/** An outline's area, or the box's where there is no outline. */
-export function viewArea({ polygons, boundingBox }: Pick<View, 'polygons' | 'boundingBox'>): number {
-  const outlined = polygons.reduce((sum, ring) => sum + Math.abs(signedArea(ring)), 0);
-  return outlined > 0 ? outlined : boundingBox.width * boundingBox.height;
+/** Returns the area of the polygons, or of the box if there are none. */
+function viewArea({ polygons, boundingBox }: Pick<View, 'polygons' | 'boundingBox'>): number {
+  const polygonArea = polygons.reduce((sum, ring) => sum + Math.abs(signedArea(ring)), 0);
+  return polygonArea > 0 ? polygonArea : boundingBox.width * boundingBox.height;
 }

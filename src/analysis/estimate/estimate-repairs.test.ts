@@ -2,21 +2,21 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { check } from '../../domain/check.ts';
 import { DAMAGE_TYPES, PART_TYPES } from '../../domain/enums.ts';
-import { formatMoney, majorUnitsOf, minorUnitsOf } from '../../domain/money.ts';
+import { formatMoney, toMajorUnits, toMinorUnits } from '../../domain/money.ts';
 import type { SeverityResult } from '../../domain/severity.ts';
-import { type EstimateFacts, estimateRepairs, severitiesByPart } from './estimate-repairs.ts';
+import { assessSeverities, type EstimateInput, estimateRepairs } from './estimate-repairs.ts';
 import { EXAMPLE_PRICING } from './example-pricing.ts';
-import { priceTable } from './pricing.ts';
+import { priceTableSchema } from './pricing.ts';
 
-type Damage = EstimateFacts['damages'][number];
+type Damage = EstimateInput['damages'][number];
 const dent: Damage = { id: 'dent', damageType: 'dent', partType: 'hood' };
 const hood = { id: 'p-hood', partType: 'hood' as const };
 
-function facts(over: Partial<EstimateFacts> = {}): EstimateFacts {
+function createInput(over: Partial<EstimateInput> = {}): EstimateInput {
   return { images: [], parts: [hood], damages: [dent], views: [], severityResults: [], ...over };
 }
 
-function said(customSeverity: SeverityResult['value']['customSeverity'], id = 's'): SeverityResult {
+function createSeverity(customSeverity: SeverityResult['value']['customSeverity'], id = 's'): SeverityResult {
   return {
     id,
     label: 'hood',
@@ -27,12 +27,12 @@ function said(customSeverity: SeverityResult['value']['customSeverity'], id = 's
   };
 }
 
-const hoodOf = (some: EstimateFacts) => estimateRepairs(some, EXAMPLE_PRICING).operations.get('p-hood');
+const estimateHood = (some: EstimateInput) => estimateRepairs(some, EXAMPLE_PRICING).operations.get('p-hood');
 
-describe('an estimate', () => {
-  it('adds hours at their rates, and says what it rests on', () => {
+describe('estimateRepairs', () => {
+  it('sums hours at their rates, and names damages, class and price version', () => {
     // A small dent: 1 h of body work at 65.00, 1.5 h of paint at 85.00, a quarter more or less.
-    const { operations, estimate } = estimateRepairs(facts(), EXAMPLE_PRICING);
+    const { operations, estimate } = estimateRepairs(createInput(), EXAMPLE_PRICING);
     expect(operations.get('p-hood')).toEqual({
       name: 'dent_repair',
       severity: 1,
@@ -55,26 +55,35 @@ describe('an estimate', () => {
     });
   });
 
-  it('adds the price of a new part, by the class of the vehicle', () => {
-    const smashed = facts({ damages: [{ ...dent, damageType: 'smash' }] });
-    expect(hoodOf(smashed)).toMatchObject({ name: 'replace', piecesOemCost: 400_00, totalCost: 850_00 });
+  it('adds the price of a new part by vehicle class', () => {
+    const smashed = createInput({ damages: [{ ...dent, damageType: 'smash' }] });
+    expect(estimateHood(smashed)).toMatchObject({
+      name: 'replace',
+      piecesOemCost: 400_00,
+      totalCost: 850_00,
+    });
     const van = { ...smashed, vehicle: { vehicleType: ' Van ' } };
-    expect(hoodOf(van)).toMatchObject({ piecesOemCost: 620_00, totalCost: 1070_00 });
+    expect(estimateHood(van)).toMatchObject({ piecesOemCost: 620_00, totalCost: 1070_00 });
   });
 
   it.each([
-    // As wheel analysis finds them: the view is the whole wheel, which fills a tenth of the photo.
+    // As in the results of wheel analysis: the view is the whole wheel, which fills a tenth of the photo.
     ['a damaged rim is painted', 'scratch', 'wheel_front_left', { name: 'paint', totalCost: 117_50 }],
     [
-      'a scratched hubcap is new',
+      'a scratched hubcap is replaced',
       'hubcap_scratch',
       'hubcap_front_left',
       { name: 'replace', totalCost: 62_50 },
     ],
-    ['so is a missing one', 'missing_hubcap', 'hubcap_front_left', { name: 'replace', totalCost: 62_50 }],
-    ['and a wheel out of shape', 'misshape', 'wheel_front_left', { name: 'replace', totalCost: 232_50 }],
+    [
+      'a missing hubcap is replaced',
+      'missing_hubcap',
+      'hubcap_front_left',
+      { name: 'replace', totalCost: 62_50 },
+    ],
+    ['a misshapen wheel is replaced', 'misshape', 'wheel_front_left', { name: 'replace', totalCost: 232_50 }],
   ] as const)('prices wheels: %s', (_, damageType, partType, expected) => {
-    const seen = facts({
+    const seen = createInput({
       images: [{ id: 'i', imageType: 'beauty_shot', imageWidth: 1000, imageHeight: 1000 }],
       parts: [{ id: 'p', partType }],
       damages: [{ id: 'd', damageType, partType, confidence: 0.8 }],
@@ -92,9 +101,9 @@ describe('an estimate', () => {
     expect(estimate).toMatchObject({ totalCost: expected.totalCost, toReview: [] });
   });
 
-  it('leaves to a person what a model is not sure of, and what lies on no part', () => {
+  it('leaves damages of low confidence or without a part to review', () => {
     const { operations, estimate } = estimateRepairs(
-      facts({
+      createInput({
         damages: [
           { ...dent, confidence: 0.49 },
           { ...dent, id: 'lost', partType: 'ignore', confidence: 0.9 },
@@ -111,64 +120,82 @@ describe('an estimate', () => {
     ]);
   });
 
-  it('leaves a part to a person that the table has no price for', () => {
+  it('leaves a part without a price to review', () => {
     const prices = { ...EXAMPLE_PRICING, classes: { medium: { vehicleTypes: [], partPrices: {} } } };
-    const { estimate } = estimateRepairs(facts({ damages: [{ ...dent, damageType: 'smash' }] }), prices);
+    const { estimate } = estimateRepairs(
+      createInput({ damages: [{ ...dent, damageType: 'smash' }] }),
+      prices,
+    );
     expect(estimate.toReview).toEqual([{ damageId: 'dent', partType: 'hood', reason: 'no_price' }]);
-    const asked = facts({ damages: [], severityResults: [said({ repairOperation: 'replace' })] });
+    const asked = createInput({
+      damages: [],
+      severityResults: [createSeverity({ repairOperation: 'replace' })],
+    });
     expect(estimateRepairs(asked, prices).estimate.toReview).toEqual([
       { partType: 'hood', reason: 'no_price' },
     ]);
   });
 });
 
-describe("a person's severity", () => {
+describe('a severity set by a user', () => {
   it('sets the level', () => {
-    expect(hoodOf(facts({ severityResults: [said({ level: 2 })] }))).toMatchObject({
+    expect(estimateHood(createInput({ severityResults: [createSeverity({ level: 2 })] }))).toMatchObject({
       name: 'dent_repair',
       severity: 2,
       severityIds: ['s'],
     });
   });
 
-  it('sets the price, in whole units of the currency, and then nothing is uncertain', () => {
-    expect(hoodOf(facts({ severityResults: [said({ pricing: 99.5 })] }))).toMatchObject({
-      totalCost: 99_50,
-      range: { low: 99_50, high: 99_50 },
-    });
+  it('sets the price in major units, without uncertainty', () => {
+    expect(estimateHood(createInput({ severityResults: [createSeverity({ pricing: 99.5 })] }))).toMatchObject(
+      {
+        totalCost: 99_50,
+        range: { low: 99_50, high: 99_50 },
+      },
+    );
   });
 
   it('sets the operation', () => {
-    expect(hoodOf(facts({ severityResults: [said({ repairOperation: 'replace' })] }))?.name).toBe('replace');
+    expect(
+      estimateHood(createInput({ severityResults: [createSeverity({ repairOperation: 'replace' })] }))?.name,
+    ).toBe('replace');
   });
 
-  it('counts field by field, the later before the earlier', () => {
-    const severityResults = [said({ level: 1, pricing: 10 }, 'a'), said({ level: 3 }, 'b')];
-    expect(hoodOf(facts({ severityResults }))).toMatchObject({
+  it('is merged field by field, later values first', () => {
+    const severityResults = [
+      createSeverity({ level: 1, pricing: 10 }, 'a'),
+      createSeverity({ level: 3 }, 'b'),
+    ];
+    expect(estimateHood(createInput({ severityResults }))).toMatchObject({
       severity: 3,
       totalCost: 10_00,
       severityIds: ['a', 'b'],
     });
   });
 
-  it('settles the review: who gave it has looked at the part', () => {
+  it('removes the damages of its part from the review', () => {
     const { operations, estimate } = estimateRepairs(
-      facts({ damages: [{ ...dent, confidence: 0.31 }], severityResults: [said({ level: 1 })] }),
+      createInput({
+        damages: [{ ...dent, confidence: 0.31 }],
+        severityResults: [createSeverity({ level: 1 })],
+      }),
       EXAMPLE_PRICING,
     );
     expect(estimate.toReview).toEqual([]);
     expect(operations.get('p-hood')?.damageIds).toEqual(['dent']);
   });
 
-  it('prices a part on which nobody saw a damage', () => {
-    expect(hoodOf(facts({ damages: [], severityResults: [said({ pricing: 40 })] }))).toMatchObject({
+  it('prices a part without a damage', () => {
+    expect(
+      estimateHood(createInput({ damages: [], severityResults: [createSeverity({ pricing: 40 })] })),
+    ).toMatchObject({
       totalCost: 40_00,
       damageIds: [],
     });
   });
 });
 
-describe('whatever was found', () => {
+describe('for any damages', () => {
   const damages = fc
     .array(
       fc.record({
@@ -180,9 +207,9 @@ describe('whatever was found', () => {
     )
     .map((some) => some.map((one, index) => ({ ...one, id: `d${index}` })));
   const all = (some: Damage[]) =>
-    facts({ damages: some, parts: PART_TYPES.map((partType) => ({ id: partType, partType })) });
+    createInput({ damages: some, parts: PART_TYPES.map((partType) => ({ id: partType, partType })) });
 
-  it('every damage is priced, left to review, or none at all', () => {
+  it('prices every damage or leaves it to review', () => {
     fc.assert(
       fc.property(damages, (some) => {
         const { estimate } = estimateRepairs(all(some), EXAMPLE_PRICING);
@@ -195,7 +222,7 @@ describe('whatever was found', () => {
     );
   });
 
-  it('the sum is that of the parts, and lies in its range', () => {
+  it('returns the sum of the parts, within its range', () => {
     fc.assert(
       fc.property(damages, (some) => {
         const { operations, estimate } = estimateRepairs(all(some), EXAMPLE_PRICING);
@@ -207,11 +234,11 @@ describe('whatever was found', () => {
     );
   });
 
-  it('their order does not matter to severities and prices', () => {
+  it('does not depend on the order of the damages', () => {
     fc.assert(
       fc.property(damages, (some) => {
         const [there, back] = [all(some), all(some.toReversed())];
-        expect(severitiesByPart(back)).toEqual(severitiesByPart(there));
+        expect(assessSeverities(back)).toEqual(assessSeverities(there));
         expect(estimateRepairs(back, EXAMPLE_PRICING).estimate.totalCost).toBe(
           estimateRepairs(there, EXAMPLE_PRICING).estimate.totalCost,
         );
@@ -220,9 +247,9 @@ describe('whatever was found', () => {
   });
 });
 
-describe('a price table', () => {
-  it('is taken as an app gives it', () => {
-    expect(check(priceTable, EXAMPLE_PRICING, 'pricing')).toEqual(EXAMPLE_PRICING);
+describe('priceTableSchema', () => {
+  it('accepts the example prices', () => {
+    expect(check(priceTableSchema, EXAMPLE_PRICING, 'pricing')).toEqual(EXAMPLE_PRICING);
   });
 
   it.each([
@@ -231,16 +258,19 @@ describe('a price table', () => {
     [{ defaultClass: 'lorry' }, /a defaultClass that is one of the classes/],
     [{ classes: { medium: { partPrices: { flux: 1 } } } }, /pricing\.classes/],
     [{ margin: 2 }, /pricing\.margin: expected no such field/],
-  ])('is refused with %j', (over, message) => {
-    expect(() => check(priceTable, { ...EXAMPLE_PRICING, ...over }, 'pricing')).toThrow(message);
+  ])('rejects %j', (over, message) => {
+    expect(() => check(priceTableSchema, { ...EXAMPLE_PRICING, ...over }, 'pricing')).toThrow(message);
   });
 
-  it('names a price exactly before it does by kind', () => {
+  it('prefers the price of a part to that of its kind', () => {
     const partPrices = { hood: 1_00, door: 5_00, door_back_left: 7_00 };
     const prices = { ...EXAMPLE_PRICING, classes: { medium: { vehicleTypes: [], partPrices } } };
     const cost = (partType: 'door_back_left' | 'door_back_right') =>
       estimateRepairs(
-        facts({ parts: [{ id: 'p', partType }], damages: [{ id: 'd', damageType: 'smash', partType }] }),
+        createInput({
+          parts: [{ id: 'p', partType }],
+          damages: [{ id: 'd', damageType: 'smash', partType }],
+        }),
         prices,
       ).operations.get('p')?.piecesOemCost;
     expect([cost('door_back_left'), cost('door_back_right')]).toEqual([7_00, 5_00]);
@@ -248,9 +278,9 @@ describe('a price table', () => {
 });
 
 describe('money', () => {
-  it('is whole minor units inside and text outside', () => {
-    expect([minorUnitsOf(99.5, 'EUR'), minorUnitsOf(1200, 'JPY')]).toEqual([9950, 1200]);
-    expect([majorUnitsOf(9950, 'EUR'), majorUnitsOf(1200, 'JPY')]).toEqual([99.5, 1200]);
+  it('converts between minor units, major units and text', () => {
+    expect([toMinorUnits(99.5, 'EUR'), toMinorUnits(1200, 'JPY')]).toEqual([9950, 1200]);
+    expect([toMajorUnits(9950, 'EUR'), toMajorUnits(1200, 'JPY')]).toEqual([99.5, 1200]);
     expect(formatMoney(123456, 'EUR', 'en')).toBe('€1,234.56');
     expect(formatMoney(123456, 'EUR', 'fr')).toMatch(/^1.234,56.€$/);
   });

@@ -1,7 +1,7 @@
 import type { PartKind } from './part-kinds.ts';
 import type { PriceTable } from './pricing.ts';
 
-/** EUR for a new part, by vehicle class. Round figures to start from, not quotes: give your own. */
+/** EUR for a new part, by vehicle class. Round example figures, not quotes: pass your own prices. */
 const PARTS: Record<PartKind, [small: number, medium: number, large: number]> = {
   bumper: [220, 320, 480],
   door: [380, 520, 760],
@@ -34,11 +34,11 @@ const PARTS: Record<PartKind, [small: number, medium: number, large: number]> = 
   wiper: [15, 20, 25],
 };
 
-function pricesOf(column: 0 | 1 | 2): PriceTable['classes'][string]['partPrices'] {
+function toPartPrices(column: 0 | 1 | 2): PriceTable['classes'][string]['partPrices'] {
   return Object.fromEntries(Object.entries(PARTS).map(([kind, prices]) => [kind, prices[column] * 100]));
 }
 
-/** What estimates rest on where an app gives no table of its own. */
+/** The default price table of `repairEstimates`. */
 export const EXAMPLE_PRICING: PriceTable = {
   version: 'example-1',
   currency: 'EUR',
@@ -47,8 +47,8 @@ export const EXAMPLE_PRICING: PriceTable = {
   spread: { labour: 0.25, parts: 0.1 },
   defaultClass: 'medium',
   classes: {
-    small: { vehicleTypes: ['city', 'hatchback', 'compact'], partPrices: pricesOf(0) },
-    medium: { vehicleTypes: ['sedan', 'saloon', 'estate', 'wagon', 'coupe'], partPrices: pricesOf(1) },
-    large: { vehicleTypes: ['suv', 'van', 'minivan', 'pickup', 'luxury'], partPrices: pricesOf(2) },
+    small: { vehicleTypes: ['city', 'hatchback', 'compact'], partPrices: toPartPrices(0) },
+    medium: { vehicleTypes: ['sedan', 'saloon', 'estate', 'wagon', 'coupe'], partPrices: toPartPrices(1) },
+    large: { vehicleTypes: ['suv', 'van', 'minivan', 'pickup', 'luxury'], partPrices: toPartPrices(2) },
   },
 };

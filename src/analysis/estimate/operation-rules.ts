@@ -2,9 +2,9 @@ import type { DamageType } from '../../domain/enums.ts';
 import type { PartOperationName, SeverityLevel } from '../../domain/repair-estimate.ts';
 import type { Material } from './part-kinds.ts';
 
-export type ByLevel<T> = Readonly<Record<SeverityLevel, T>>;
+type ByLevel<T> = Readonly<Record<SeverityLevel, T>>;
 
-/** What a workshop does about a type of damage on a part of each severity. */
+/** The repair operation by damage type and severity of the part. */
 export const OPERATION_RULES: { readonly [Type in DamageType]?: ByLevel<PartOperationName> } = {
   scratch: { 1: 'polish', 2: 'paint', 3: 'paint' },
   scattered_scratches: { 1: 'polish', 2: 'paint', 3: 'paint' },
@@ -21,11 +21,15 @@ export const OPERATION_RULES: { readonly [Type in DamageType]?: ByLevel<PartOper
   smash: { 1: 'replace', 2: 'replace', 3: 'replace' },
 };
 
-/** For a part that a person gave a severity, and nobody a damage. */
-export const WITHOUT_DAMAGE: ByLevel<PartOperationName> = { 1: 'polish', 2: 'dent_repair', 3: 'replace' };
+/** The repair operation of a part that has a severity set by a user but no damage. */
+export const OPERATION_WITHOUT_DAMAGE: ByLevel<PartOperationName> = {
+  1: 'polish',
+  2: 'dent_repair',
+  3: 'replace',
+};
 
-/** What can be done to a material. Where a rule asks for what can't, the part is replaced. */
-export const POSSIBLE: Readonly<Record<Material, readonly PartOperationName[]>> = {
+/** The operations that a material allows. If a rule requires another one, the part is replaced. */
+export const POSSIBLE_OPERATIONS: Readonly<Record<Material, readonly PartOperationName[]>> = {
   metal: ['polish', 'paint', 'dent_repair', 'replace'],
   plastic: ['polish', 'paint', 'dent_repair', 'replace'],
   wheel: ['polish', 'paint', 'replace'],
@@ -34,15 +38,15 @@ export const POSSIBLE: Readonly<Record<Material, readonly PartOperationName[]>> 
   trim: ['polish', 'replace'],
 };
 
-export interface Hours {
+export interface LabourHours {
   /** Body work. */
   body: number;
-  /** Taking off and putting on. */
+  /** Removing and refitting. */
   fitting: number;
   paint: number;
 }
 
-export const REPAIR_HOURS: Readonly<Record<Exclude<PartOperationName, 'replace'>, ByLevel<Hours>>> = {
+export const REPAIR_HOURS: Readonly<Record<Exclude<PartOperationName, 'replace'>, ByLevel<LabourHours>>> = {
   polish: {
     1: { body: 0.5, fitting: 0, paint: 0 },
     2: { body: 1, fitting: 0, paint: 0 },
@@ -60,15 +64,15 @@ export const REPAIR_HOURS: Readonly<Record<Exclude<PartOperationName, 'replace'>
   },
 };
 
-/** A wheel is taken off and painted whole; a panel is prepared, painted and blended into its neighbours. */
-export const WHEEL_PAINT_HOURS: ByLevel<Hours> = {
+/** A wheel is removed and painted as a whole. A panel is prepared, painted and blended into its neighbours. */
+export const WHEEL_PAINT_HOURS: ByLevel<LabourHours> = {
   1: { body: 0, fitting: 0.5, paint: 0.8 },
   2: { body: 0, fitting: 0.5, paint: 1 },
   3: { body: 0, fitting: 0.5, paint: 1.5 },
 };
 
-/** A new part is a new part: how bad the old one was makes no difference. */
-export const REPLACE_HOURS: Readonly<Record<Material, Hours>> = {
+/** Independent of the severity. */
+export const REPLACE_HOURS: Readonly<Record<Material, LabourHours>> = {
   metal: { body: 3, fitting: 0, paint: 3 },
   plastic: { body: 0, fitting: 1.5, paint: 2 },
   glass: { body: 0, fitting: 2, paint: 0 },

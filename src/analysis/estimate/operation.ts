@@ -1,37 +1,45 @@
 import type { DamageType, RepairOperation } from '../../domain/enums.ts';
 import { PART_OPERATIONS, type PartOperationName, type SeverityLevel } from '../../domain/repair-estimate.ts';
 import {
-  type Hours,
+  type LabourHours,
   OPERATION_RULES,
-  POSSIBLE,
+  OPERATION_WITHOUT_DAMAGE,
+  POSSIBLE_OPERATIONS,
   REPAIR_HOURS,
   REPLACE_HOURS,
   WHEEL_PAINT_HOURS,
-  WITHOUT_DAMAGE,
 } from './operation-rules.ts';
 import type { Material } from './part-kinds.ts';
 
-/** The heaviest of what the damages of a part ask for; a person's "repair" or "replace" goes before it. */
-export function operationFor(
+/**
+ * Returns the most extensive operation that the damages of a part require.
+ *
+ * @param byUser Takes precedence over the rules. With `repair`, the part is never replaced.
+ */
+export function chooseOperation(
   types: readonly DamageType[],
   level: SeverityLevel,
   material: Material,
-  person?: RepairOperation,
+  byUser?: RepairOperation,
 ): PartOperationName {
-  if (person === 'replace') return 'replace';
-  const possible = POSSIBLE[material];
+  if (byUser === 'replace') return 'replace';
+  const possible = POSSIBLE_OPERATIONS[material];
   const rules = types.flatMap((type) => OPERATION_RULES[type] ?? []);
-  const asked = (rules.length > 0 ? rules : [WITHOUT_DAMAGE]).map((rule) => rule[level]);
-  const name = heaviest(asked.map((one) => (possible.includes(one) ? one : 'replace')));
-  return person === 'repair' && name === 'replace' ? heaviest(possible.slice(0, -1)) : name;
+  const required = (rules.length > 0 ? rules : [OPERATION_WITHOUT_DAMAGE]).map((rule) => rule[level]);
+  const name = mostExtensive(required.map((one) => (possible.includes(one) ? one : 'replace')));
+  return byUser === 'repair' && name === 'replace' ? mostExtensive(possible.slice(0, -1)) : name;
 }
 
-export function hoursFor(name: PartOperationName, level: SeverityLevel, material: Material): Hours {
+export function getLabourHours(
+  name: PartOperationName,
+  level: SeverityLevel,
+  material: Material,
+): LabourHours {
   if (name === 'replace') return REPLACE_HOURS[material];
   if (name === 'paint' && material === 'wheel') return WHEEL_PAINT_HOURS[level];
   return REPAIR_HOURS[name][level];
 }
 
-function heaviest(names: readonly PartOperationName[]): PartOperationName {
+function mostExtensive(names: readonly PartOperationName[]): PartOperationName {
   return PART_OPERATIONS.findLast((name) => names.includes(name)) ?? 'replace';
 }

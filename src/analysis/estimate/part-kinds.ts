@@ -1,11 +1,11 @@
 import type { PartType } from '../../domain/enums.ts';
 
-/** What a part is made of, as far as repairing it goes. */
+/** The material of a part, as far as repairs depend on it. */
 export type Material = 'metal' | 'plastic' | 'glass' | 'lamp' | 'wheel' | 'trim';
 
 /**
- * Parts without their side: what they are made of, and the share of a photo that the whole part usually fills.
- * The share stands in for the part's own outline where nobody drew it.
+ * Parts without their side: their material, and the fraction of a photo that the whole part usually fills. The fraction
+ * is used if there is no view of the part.
  */
 export const PART_KINDS = {
   bumper: { material: 'plastic', photoShare: 0.2 },
@@ -42,8 +42,8 @@ export type PartKind = keyof typeof PART_KINDS;
 
 const SIDES = /_(front|back|left|right|center|corner|lateral|low|radiator)/g;
 
-/** `door_back_left` is a door. `ignore` and `background` are no part, and have no kind. */
-export function kindOf(part: PartType): PartKind | undefined {
+/** Returns the kind of a part: `door` for `door_back_left`. Returns undefined for `ignore` and `background`. */
+export function getPartKind(part: PartType): PartKind | undefined {
   const kind = part.replace(SIDES, '');
   return Object.hasOwn(PART_KINDS, kind) ? (kind as PartKind) : undefined;
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Checked } from '../../domain/check.ts';
 import { PART_TYPES, type PartType } from '../../domain/enums.ts';
 import { fraction, object, text } from '../../domain/fields.ts';
-import { kindOf, PART_KINDS, type PartKind } from './part-kinds.ts';
+import { getPartKind, PART_KINDS, type PartKind } from './part-kinds.ts';
 
 const minorUnits = v.pipe(
   v.number(),
@@ -11,23 +11,23 @@ const minorUnits = v.pipe(
 );
 
 const vehicleClass = object({
-  /** Values of `vehicle.vehicleType` that mean this class, besides its own name; upper or lower case. */
+  /** Values of `vehicle.vehicleType` that belong to this class, besides its name. Case-insensitive. */
   vehicleTypes: v.optional(v.array(text()), []),
-  /** What a new part costs: by kind (`door`) or exactly (`door_back_left`, which goes first). */
+  /** The price of a new part, by kind (`door`) or by part (`door_back_left`, which takes precedence). */
   partPrices: v.record(v.picklist([...(Object.keys(PART_KINDS) as PartKind[]), ...PART_TYPES]), minorUnits),
 });
 
-/** A workshop's prices. All amounts are whole minor units of `currency`: 6500 is 65.00 EUR. */
-export const priceTable = v.pipe(
+/** The schema of a workshop's prices. All amounts are whole minor units of `currency`: 6500 is 65.00 EUR. */
+export const priceTableSchema = v.pipe(
   object({
-    /** Estimates name it, so that they can be told apart after prices changed. */
+    /** Stored with each estimate, to distinguish estimates after a price change. */
     version: text(),
     currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, 'a currency code such as EUR (ISO 4217)')),
     labourPerHour: minorUnits,
     paintPerHour: minorUnits,
-    /** How far off hours and part prices may be: 0.25 gives a range from 25 % less to 25 % more. */
+    /** The uncertainty of hours and part prices: 0.25 gives a range from 25 % less to 25 % more. */
     spread: object({ labour: fraction, parts: fraction }),
-    /** The class of vehicles whose type says nothing. */
+    /** The class of vehicles whose type is unknown. */
     defaultClass: text(),
     classes: v.record(text(), vehicleClass),
   }),
@@ -36,19 +36,28 @@ export const priceTable = v.pipe(
     'a defaultClass that is one of the classes',
   ),
 );
-export type PriceTable = Checked<typeof priceTable>;
-export type PriceTableInput = v.InferInput<typeof priceTable>;
+export type PriceTable = Checked<typeof priceTableSchema>;
+export type PriceTableInput = v.InferInput<typeof priceTableSchema>;
 
-export function classOf(vehicleType: string | undefined, { classes, defaultClass }: PriceTable): string {
-  const said = vehicleType?.trim().toLowerCase();
-  const found = Object.entries(classes).find(([name, { vehicleTypes }]) =>
-    [name, ...vehicleTypes].some((known) => known.toLowerCase() === said),
+/** Returns the class that a vehicle type belongs to, or the default class. */
+export function findVehicleClass(
+  vehicleType: string | undefined,
+  { classes, defaultClass }: PriceTable,
+): string {
+  const type = vehicleType?.trim().toLowerCase();
+  const match = Object.entries(classes).find(([name, { vehicleTypes }]) =>
+    [name, ...vehicleTypes].some((known) => known.toLowerCase() === type),
   );
-  return found?.[0] ?? defaultClass;
+  return match?.[0] ?? defaultClass;
 }
 
-export function partPrice(part: PartType, className: string, { classes }: PriceTable): number | undefined {
+/** Returns the price of a part, or of its kind. */
+export function findPartPrice(
+  part: PartType,
+  className: string,
+  { classes }: PriceTable,
+): number | undefined {
   const prices = classes[className]?.partPrices;
-  const kind = kindOf(part);
+  const kind = getPartKind(part);
   return prices?.[part] ?? (kind && prices?.[kind]);
 }

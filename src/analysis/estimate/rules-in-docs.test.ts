@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { SURE_FROM } from './estimate-repairs.ts';
+import { REVIEW_THRESHOLD } from './estimate-repairs.ts';
 import { OPERATION_RULES, REPAIR_HOURS, REPLACE_HOURS, WHEEL_PAINT_HOURS } from './operation-rules.ts';
-import { RULES_VERSION, SEVERITY_RULES, SIZES } from './severity-rules.ts';
+import { RULES_VERSION, SEVERITY_RULES, SIZE_THRESHOLDS } from './severity-rules.ts';
 
 const doc = readFile(new URL('../../../docs/estimate.md', import.meta.url), 'utf8');
 
-it('the documentation has every rule as the code has it', async () => {
+it('docs/estimate.md lists every severity and operation rule', async () => {
   const rows = Object.entries(SEVERITY_RULES).map(([type, { small, medium, large, many }]) => {
     const operations = OPERATION_RULES[type as keyof typeof OPERATION_RULES];
     const names = operations && [operations[1], operations[2], operations[3]].join(' | ');
@@ -16,7 +16,7 @@ it('the documentation has every rule as the code has it', async () => {
   expect((await doc).match(/^\| [a-z_]+ (\| \d ){4}\|/gm)).toHaveLength(rows.length);
 });
 
-it('and the hours', async () => {
+it('docs/estimate.md lists the labour hours', async () => {
   for (const [name, byLevel] of Object.entries(REPAIR_HOURS)) {
     const cells = ([1, 2, 3] as const).map((level) => `${byLevel[level].body} + ${byLevel[level].paint}`);
     expect(await doc).toContain(`| ${name} | ${cells.join(' | ')} |`);
@@ -29,9 +29,9 @@ it('and the hours', async () => {
   }
 });
 
-it('and the bounds', async () => {
-  expect(await doc).toContain(`from ${SIZES.medium * 100} % of its part`);
-  expect(await doc).toContain(`from ${SIZES.large * 100} %`);
-  expect(await doc).toContain(`confidence of ${SURE_FROM}`);
+it('docs/estimate.md states the thresholds and the version', async () => {
+  expect(await doc).toContain(`from ${SIZE_THRESHOLDS.medium * 100} % of its part`);
+  expect(await doc).toContain(`from ${SIZE_THRESHOLDS.large * 100} %`);
+  expect(await doc).toContain(`confidence of ${REVIEW_THRESHOLD}`);
   expect(await doc).toContain(`Version ${RULES_VERSION}`);
 });

@@ -1,22 +1,22 @@
 import type { DamageType } from '../../domain/enums.ts';
 import type { SeverityLevel } from '../../domain/repair-estimate.ts';
 
-/** Goes up with every change of a rule, a size or an hour: estimates name it. */
+/** Stored with each estimate. Increase it with every change of a rule, a size or an hour. */
 export const RULES_VERSION = '1.1.0';
 
-/** The share of its part from which a damage is of medium size, and from which it is large. */
-export const SIZES = { medium: 0.05, large: 0.25 } as const;
+/** The fraction of its part from which a damage is medium or large. */
+export const SIZE_THRESHOLDS = { medium: 0.05, large: 0.25 } as const;
 
 export interface SeverityRule {
-  /** Level 1: cosmetic. 2: to be repaired. 3: the part is lost, or nearly. */
+  /** Level 1: cosmetic. 2: needs repair. 3: the part is lost, or nearly. */
   small: SeverityLevel;
   medium: SeverityLevel;
   large: SeverityLevel;
-  /** From this many damages of the type on one part, one level more. */
+  /** From this many damages of the type on one part, the severity is one level higher. */
   many: number;
 }
 
-/** Severity of a part from the type, size and number of its damages. Types without a row are no damage. */
+/** The severity of a part by the type, size and number of its damages. Types without a row need no repair. */
 export const SEVERITY_RULES: { readonly [Type in DamageType]?: SeverityRule } = {
   scratch: { small: 1, medium: 1, large: 2, many: 3 },
   scattered_scratches: { small: 1, medium: 2, large: 2, many: 3 },

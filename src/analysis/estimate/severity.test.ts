@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAMAGE_TYPES, type DamageType, PART_TYPES } from '../../domain/enums.ts';
 import { OPERATION_RULES } from './operation-rules.ts';
-import { kindOf } from './part-kinds.ts';
-import { isRepairable, partSeverity, type SizedDamage } from './severity.ts';
+import { getPartKind } from './part-kinds.ts';
+import { assessPartSeverity, isRepairable, type SizedDamage } from './severity.ts';
 import { SEVERITY_RULES } from './severity-rules.ts';
 
 const [SMALL, MEDIUM, LARGE] = [0.04, 0.05, 0.25];
 
-describe('severity of a part', () => {
-  const one = (damageType: DamageType, size: number) => partSeverity([{ damageType, size }]);
+describe('assessPartSeverity', () => {
+  const one = (damageType: DamageType, size: number) => assessPartSeverity([{ damageType, size }]);
 
   it.each<[DamageType, small: number, medium: number, large: number]>([
     ['scratch', 1, 1, 2],
@@ -29,43 +29,43 @@ describe('severity of a part', () => {
     expect([SMALL, MEDIUM, LARGE].map((size) => one(type, size))).toEqual([small, medium, large]);
   });
 
-  it.each<DamageType>(['dirt', 'light_reflection', 'shadow', 'car_curve'])('%s is no damage', (type) => {
+  it.each<DamageType>(['dirt', 'light_reflection', 'shadow', 'car_curve'])('%s needs no repair', (type) => {
     expect(one(type, 1)).toBeUndefined();
     expect(isRepairable(type)).toBe(false);
   });
 
-  it('is a level worse when a type is there many times', () => {
+  it('is one level higher for many damages of a type', () => {
     const dents = (count: number) => Array<SizedDamage>(count).fill({ damageType: 'dent', size: SMALL });
-    expect([1, 2, 3].map((count) => partSeverity(dents(count)))).toEqual([1, 1, 2]);
+    expect([1, 2, 3].map((count) => assessPartSeverity(dents(count)))).toEqual([1, 1, 2]);
   });
 
-  it('is that of the worst damage', () => {
+  it('returns the severity of the worst damage', () => {
     const scratch: SizedDamage = { damageType: 'scratch', size: SMALL };
-    expect(partSeverity([scratch, { damageType: 'dent', size: LARGE }])).toBe(3);
+    expect(assessPartSeverity([scratch, { damageType: 'dent', size: LARGE }])).toBe(3);
   });
 
-  it('has a rule for severity exactly where there is one for the operation', () => {
+  it('has a severity rule for every type with an operation rule', () => {
     expect(Object.keys(OPERATION_RULES).sort()).toEqual(Object.keys(SEVERITY_RULES).sort());
   });
 
-  it('knows every part of a vehicle', () => {
-    expect(PART_TYPES.filter((part) => kindOf(part) === undefined)).toEqual(['ignore', 'background']);
+  it('has a kind for every part of a vehicle', () => {
+    expect(PART_TYPES.filter((part) => getPartKind(part) === undefined)).toEqual(['ignore', 'background']);
   });
 });
 
-describe('whatever the damages', () => {
+describe('for any damages', () => {
   const damage = fc.record({
     damageType: fc.constantFrom(...DAMAGE_TYPES),
     size: fc.double({ min: 0, max: 1, noNaN: true }),
   });
   const damages = fc.array(damage, { maxLength: 8 });
-  const level = (some: readonly SizedDamage[]) => partSeverity(some) ?? 0;
+  const level = (some: readonly SizedDamage[]) => assessPartSeverity(some) ?? 0;
 
-  it('one more never lowers the severity', () => {
+  it('never lowers the severity for one more damage', () => {
     fc.assert(fc.property(damages, damage, (some, more) => level([...some, more]) >= level(some)));
   });
 
-  it('a larger one never lowers the severity', () => {
+  it('never lowers the severity for a larger damage', () => {
     const grown = fc.tuple(damages, fc.nat(), fc.double({ min: 0, max: 1, noNaN: true }));
     fc.assert(
       fc.property(grown, ([some, which, by]) => {
@@ -78,7 +78,7 @@ describe('whatever the damages', () => {
     );
   });
 
-  it('their order does not matter', () => {
+  it('does not depend on their order', () => {
     const shuffled = damages.chain((some) =>
       fc.tuple(
         fc.constant(some),

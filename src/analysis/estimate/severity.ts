@@ -1,20 +1,20 @@
 import type { DamageType } from '../../domain/enums.ts';
 import type { SeverityLevel } from '../../domain/repair-estimate.ts';
-import { SEVERITY_RULES, type SeverityRule, SIZES } from './severity-rules.ts';
+import { SEVERITY_RULES, type SeverityRule, SIZE_THRESHOLDS } from './severity-rules.ts';
 
 export interface SizedDamage {
   damageType: DamageType;
-  /** Share of its part that it covers, 0 to 1; 0 where it is seen nowhere. */
+  /** The fraction of its part that it covers, 0 to 1. 0 without a view. */
   size: number;
 }
 
-/** Dirt, reflections, shadows and the car's own curves are seen, but need no repair. */
+/** Returns whether a damage type needs repair. Dirt, reflections, shadows and the car's curves do not. */
 export function isRepairable(type: DamageType): boolean {
   return SEVERITY_RULES[type] !== undefined;
 }
 
-/** How bad a part is: as bad as its worst damage, and a level worse where one type is there many times. */
-export function partSeverity(damages: readonly SizedDamage[]): SeverityLevel | undefined {
+/** Returns the severity of the worst damage of a part. Many damages of one type raise it by a level. */
+export function assessPartSeverity(damages: readonly SizedDamage[]): SeverityLevel | undefined {
   const levels = damages.flatMap(({ damageType, size }) => {
     const rule = SEVERITY_RULES[damageType];
     if (!rule) return [];
@@ -25,6 +25,6 @@ export function partSeverity(damages: readonly SizedDamage[]): SeverityLevel | u
 }
 
 function levelBySize(rule: SeverityRule, size: number): SeverityLevel {
-  if (size >= SIZES.large) return rule.large;
-  return size >= SIZES.medium ? rule.medium : rule.small;
+  if (size >= SIZE_THRESHOLDS.large) return rule.large;
+  return size >= SIZE_THRESHOLDS.medium ? rule.medium : rule.small;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contours } from './contour.ts';
+import { traceContours } from './contour.ts';
 import { signedArea } from './polygon.ts';
 
 const field = (rows: readonly string[]) => ({
@@ -9,33 +9,33 @@ const field = (rows: readonly string[]) => ({
   data: Float32Array.from(rows.join(''), (cell) => (cell === '#' ? 1 : -1)),
 });
 
-describe('contours', () => {
-  it('rings a single cell with a diamond, clockwise', () => {
-    const [ring, ...others] = contours(field(['...', '.#.', '...']));
+describe('traceContours', () => {
+  it('returns a clockwise diamond around a single cell', () => {
+    const [ring, ...others] = traceContours(field(['...', '.#.', '...']));
     expect(others).toEqual([]);
     expect(ring).toHaveLength(4);
     expect(signedArea(ring ?? [])).toBeCloseTo(0.5);
   });
 
-  it('closes what touches the border of the grid', () => {
-    const [ring] = contours(field(['##', '##']));
+  it('closes rings at the border of the grid', () => {
+    const [ring] = traceContours(field(['##', '##']));
     expect(signedArea(ring ?? [])).toBeCloseTo(1 + 4 * 0.5 + 4 * 0.125);
   });
 
-  it('rings islands one way and holes the other', () => {
-    const rings = contours(field(['###.#', '#.#..', '###..']));
+  it('winds islands one way and holes the other', () => {
+    const rings = traceContours(field(['###.#', '#.#..', '###..']));
     expect(rings.map((ring) => Math.sign(signedArea(ring))).sort()).toEqual([-1, 1, 1]);
   });
 
-  it('puts the border where the value would be 0', () => {
-    const [ring] = contours({ width: 2, height: 1, data: new Float32Array([3, -1]) });
+  it('interpolates the border where the value is 0', () => {
+    const [ring] = traceContours({ width: 2, height: 1, data: new Float32Array([3, -1]) });
     expect(Math.max(...(ring ?? []).map(([x]) => x))).toBeCloseTo(0.75);
   });
 
-  it('leaves no border open, whatever the picture', () => {
+  it('closes every ring, for any grid', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { minLength: 36, maxLength: 36 }), (cells) => {
-        const rings = contours({
+        const rings = traceContours({
           width: 6,
           height: 6,
           data: Float32Array.from(cells, (on) => (on ? 1 : -1)),

@@ -1,18 +1,19 @@
 import type { Point } from './polygon.ts';
 
-/** A grid of values, row by row; inside is where they are above 0. */
-export interface Field {
+/** A grid of values, row by row. Values above 0 are inside. */
+export interface ScalarField {
   data: Float32Array;
   width: number;
   height: number;
 }
 
 /**
- * The borders between inside and outside, by marching squares with linear interpolation. Rings run with the inside
- * on their right (clockwise on a screen) around an island, the other way around a hole. Points are in grid
- * units: the value at column c, row r lies at (c, r). Everything beyond the grid is outside, so rings are closed.
+ * Returns the borders between inside and outside, by marching squares with linear interpolation.
+ *
+ * Rings around an island run clockwise on a screen, rings around a hole the other way. Points are in grid units: the
+ * value at column c, row r is at (c, r). Everything beyond the grid is outside, so rings are closed.
  */
-export function contours(field: Field): Point[][] {
+export function traceContours(field: ScalarField): Point[][] {
   const next = new Map<number, { to: number; point: Point }>();
   for (let row = -1; row < field.height; row += 1) {
     for (let column = -1; column < field.width; column += 1) {
@@ -38,14 +39,14 @@ export function contours(field: Field): Point[][] {
   return rings;
 }
 
-/** Edges of a square: the top one, then clockwise. */
+/** The edges of a square, clockwise from the top. */
 const TOP = 0;
 const RIGHT = 1;
 const BOTTOM = 2;
 const LEFT = 3;
 type Edge = 0 | 1 | 2 | 3;
 
-/** Where the border enters and leaves a square, by which of its corners (8 4 / 1 2) are inside. */
+/** The edges where the border enters and leaves a square, by the sum of its inside corners (8 4 / 1 2). */
 const SEGMENTS: readonly (readonly (readonly [Edge, Edge])[])[] = [
   [],
   [[LEFT, BOTTOM]],
@@ -71,7 +72,7 @@ const SEGMENTS: readonly (readonly (readonly [Edge, Edge])[])[] = [
   [],
 ];
 
-function crossings(field: Field, column: number, row: number): readonly (readonly [Edge, Edge])[] {
+function crossings(field: ScalarField, column: number, row: number): readonly (readonly [Edge, Edge])[] {
   const corners =
     (valueAt(field, column, row) > 0 ? 8 : 0) +
     (valueAt(field, column + 1, row) > 0 ? 4 : 0) +
@@ -80,24 +81,24 @@ function crossings(field: Field, column: number, row: number): readonly (readonl
   return SEGMENTS[corners] ?? [];
 }
 
-function valueAt({ data, width, height }: Field, column: number, row: number): number {
-  const within = column >= 0 && row >= 0 && column < width && row < height;
-  return within ? (data[row * width + column] ?? -1) : -1;
+function valueAt({ data, width, height }: ScalarField, column: number, row: number): number {
+  const isInGrid = column >= 0 && row >= 0 && column < width && row < height;
+  return isInGrid ? (data[row * width + column] ?? -1) : -1;
 }
 
-/** Neighbouring squares name their common edge alike: by its left or upper corner, and its direction. */
-function edgeKey({ width }: Field, column: number, row: number, edge: Edge): number {
+/** Adjacent squares get the same key for their common edge: its left or upper corner, and its direction. */
+function edgeKey({ width }: ScalarField, column: number, row: number, edge: Edge): number {
   const x = column + (edge === RIGHT ? 1 : 0);
   const y = row + (edge === BOTTOM ? 1 : 0);
   return ((y + 1) * (width + 2) + x + 1) * 2 + (edge === TOP || edge === BOTTOM ? 0 : 1);
 }
 
-function crossingPoint(field: Field, column: number, row: number, edge: Edge): Point {
+function crossingPoint(field: ScalarField, column: number, row: number, edge: Edge): Point {
   const x = column + (edge === RIGHT ? 1 : 0);
   const y = row + (edge === BOTTOM ? 1 : 0);
-  const across = edge === TOP || edge === BOTTOM;
+  const isHorizontal = edge === TOP || edge === BOTTOM;
   const a = valueAt(field, x, y);
-  const b = across ? valueAt(field, x + 1, y) : valueAt(field, x, y + 1);
-  const part = a / (a - b);
-  return across ? [x + part, y] : [x, y + part];
+  const b = isHorizontal ? valueAt(field, x + 1, y) : valueAt(field, x, y + 1);
+  const fraction = a / (a - b);
+  return isHorizontal ? [x + fraction, y] : [x, y + fraction];
 }

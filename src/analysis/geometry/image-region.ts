@@ -3,31 +3,32 @@ import type { BoundingBox, Polygon } from '../../domain/view.ts';
 import type { Box } from './box.ts';
 import type { Point } from './polygon.ts';
 
-type Size = Pick<Image, 'imageWidth' | 'imageHeight'>;
+type ImageSize = Pick<Image, 'imageWidth' | 'imageHeight'>;
 
-/** Where something lies on an image, in the specification's terms. */
-export function imageRegion(
+/** Converts a box and its polygons to the fields of a view. */
+export function toImageRegion(
   { box, polygons }: { box: Box; polygons: readonly (readonly Point[])[] },
-  size: Size,
+  size: ImageSize,
 ): { boundingBox: BoundingBox; polygons: Polygon[] } {
   return {
-    boundingBox: boundingBox(box, size),
-    polygons: polygons.map((ring) => ring.map(([x, y]): [number, number] => [rounded(x), rounded(y)])),
+    boundingBox: toBoundingBox(box, size),
+    polygons: polygons.map((ring) => ring.map(([x, y]): [number, number] => [round(x), round(y)])),
   };
 }
 
-export function boundingBox(box: Box, { imageWidth, imageHeight }: Size): BoundingBox {
-  const xmin = rounded(Math.max(0, box.x0));
-  const ymin = rounded(Math.max(0, box.y0));
+/** Converts a box to a bounding box, clipped to the image. */
+export function toBoundingBox(box: Box, { imageWidth, imageHeight }: ImageSize): BoundingBox {
+  const xmin = round(Math.max(0, box.x0));
+  const ymin = round(Math.max(0, box.y0));
   return {
     xmin,
     ymin,
-    width: rounded(Math.min(imageWidth, box.x1) - xmin),
-    height: rounded(Math.min(imageHeight, box.y1) - ymin),
+    width: round(Math.min(imageWidth, box.x1) - xmin),
+    height: round(Math.min(imageHeight, box.y1) - ymin),
   };
 }
 
-/** A tenth of a pixel: finer is noise, and takes room on the wire. */
-function rounded(pixels: number): number {
+/** Rounds to 0.1 pixel: finer digits are noise and cost bytes on the wire. */
+function round(pixels: number): number {
   return Math.round(pixels * 10) / 10;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { distanceToSegment, type Point, signedArea, simplify } from './polygon.ts';
+import { distanceToSegment, type Point, signedArea, simplifyRing } from './polygon.ts';
 
 const square: Point[] = [
   [0, 0],
@@ -16,7 +16,7 @@ describe('signedArea', () => {
   });
 });
 
-describe('simplify', () => {
+describe('simplifyRing', () => {
   it('drops points on straight sides and keeps corners', () => {
     const dense: Point[] = [
       ...square.slice(0, 1),
@@ -26,17 +26,17 @@ describe('simplify', () => {
       [2, 4],
       ...square.slice(3),
     ];
-    expect(simplify(dense, 0.5)).toEqual(square);
+    expect(simplifyRing(dense, 0.5)).toEqual(square);
   });
 
-  it('leaves no point of the ring further away than the tolerance', () => {
+  it('keeps every point within the tolerance', () => {
     const point = fc.tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 40 }));
     fc.assert(
       fc.property(
         fc.array(point, { minLength: 4, maxLength: 30 }),
         fc.integer({ min: 1, max: 5 }),
         (ring, tolerance) => {
-          const simple = simplify(ring, tolerance);
+          const simple = simplifyRing(ring, tolerance);
           for (const corner of ring) {
             const distances = simple.map((from, index) =>
               distanceToSegment(corner, from, simple[(index + 1) % simple.length] ?? from),

@@ -1,65 +1,82 @@
-import { type ComplianceReason, VIEWPOINTS, type Viewpoint } from '../../domain/enums.ts';
+import type { Coverage } from '../../domain/analysis-result.ts';
+import type { ImageMetadata } from '../../domain/analyzer.ts';
+import type { ComplianceReason, Viewpoint } from '../../domain/enums.ts';
 import type { ComplianceResult } from '../../domain/image.ts';
 import type { Detection } from '../detection/detections.ts';
 import type { Box } from '../geometry/box.ts';
-import { viewpointFrom } from './viewpoint.ts';
+import { findHintedViewpoint, getPhotoHints, isCloseUp } from './photo-hints.ts';
+import { areNeighbours, predictViewpoint } from './viewpoint.ts';
 
-interface Photo {
+interface PhotoSize {
   width: number;
   height: number;
 }
 
-/** Below this, what was found is no vehicle. */
-const SURE = 0.4;
-/** A vehicle narrower than this part of the photo is too far away to show damage. */
-const TOO_FAR = 0.4;
-/** Within this part of the photo's width, a vehicle counts as touching the border. */
-const AT_BORDER = 0.01;
+/** Parts below this confidence are not taken for a vehicle. */
+const VEHICLE_THRESHOLD = 0.4;
+/** A vehicle narrower than this fraction of the photo is too far away to show damage. */
+const MIN_VEHICLE_WIDTH = 0.4;
+/** A vehicle within this fraction of the photo's width from a border counts as cut off there. */
+const BORDER_MARGIN = 0.01;
 
 /**
- * Whether a photo that should show the vehicle whole from some side does. `wanted` is that side; where nobody said
- * which, the angle is not judged.
+ * Returns how an image shows the vehicle, from the parts detected on it. A close-up (one part, the interior, text) is
+ * always compliant.
  */
-export function coverageCompliance(
-  findings: readonly Detection[],
-  photo: Photo,
-  wanted: Viewpoint | undefined,
+export function assessCoverage(image: ImageMetadata, parts: readonly Detection[]): Coverage {
+  const viewpoint = predictViewpoint(parts);
+  const size = { width: image.imageWidth, height: image.imageHeight };
+  return {
+    compliance: isCloseUp(image)
+      ? { status: 'DONE', is_compliant: true, reasons: [] }
+      : checkCoverage(parts, size, findHintedViewpoint(getPhotoHints(image))),
+    ...(viewpoint && { viewpoint }),
+  };
+}
+
+/**
+ * Returns whether a photo shows the whole vehicle from the expected side. If no side is expected, the angle is not
+ * checked.
+ */
+export function checkCoverage(
+  parts: readonly Detection[],
+  photo: PhotoSize,
+  expected: Viewpoint | undefined,
 ): ComplianceResult {
-  const reasons = reasonsAgainst(
-    findings.filter(({ confidence }) => confidence >= SURE),
+  const reasons = findReasons(
+    parts.filter(({ confidence }) => confidence >= VEHICLE_THRESHOLD),
     photo,
-    wanted,
+    expected,
   ).map(([code, text]) => `${code}--${text}`);
   return { status: 'DONE', is_compliant: reasons.length === 0, reasons };
 }
 
-function reasonsAgainst(
+/** Returns what is wrong with the photo, each with a text that tells the photographer what to do. */
+function findReasons(
   parts: readonly Detection[],
-  photo: Photo,
-  wanted: Viewpoint | undefined,
+  photo: PhotoSize,
+  expected: Viewpoint | undefined,
 ): [ComplianceReason, string][] {
-  const vehicle = hull(parts);
-  if (!vehicle) return [['NO_VEHICLE', 'no vehicle can be seen; point the camera at it']];
+  const vehicle = boundingBox(parts);
+  if (!vehicle) return [['NO_VEHICLE', 'no vehicle is visible; point the camera at it']];
   const reasons: [ComplianceReason, string][] = [];
-  const cut = cutSides(vehicle, photo);
-  if (cut === 2) reasons.push(['TOO_ZOOMED', 'the vehicle is cut off on both sides; step back']);
-  if (cut === 1)
-    reasons.push(['MISSING_PARTS', 'the vehicle is cut off; turn the camera until all of it shows']);
-  const isFar = vehicle.x1 - vehicle.x0 < TOO_FAR * photo.width && cut === 0;
+  const cutSides = countCutSides(vehicle, photo);
+  if (cutSides === 2) reasons.push(['TOO_ZOOMED', 'the vehicle is cut off on both sides; step back']);
+  if (cutSides === 1)
+    reasons.push(['MISSING_PARTS', 'the vehicle is cut off; turn the camera until all of it is visible']);
+  const isFar = vehicle.x1 - vehicle.x0 < MIN_VEHICLE_WIDTH * photo.width && cutSides === 0;
   if (isFar) reasons.push(['NOT_ZOOMED_ENOUGH', 'the vehicle is too far away; step closer']);
-  const seen = viewpointFrom(parts)?.prediction;
-  // Who is told to step closer is not told to step back as well.
-  if (!seen && !isFar)
-    reasons.push([
-      'UNKNOWN_VIEWPOINT',
-      'it can not be told which side this is; step back to show more of it',
-    ]);
-  if (seen && wanted && stepsApart(seen, wanted) > 1)
-    reasons.push(['WRONG_ANGLE', `this shows the ${spoken(seen)}; walk to the ${spoken(wanted)}`]);
+  const viewpoint = predictViewpoint(parts)?.prediction;
+  // Never asks the photographer to step closer and to step back.
+  if (!viewpoint && !isFar)
+    reasons.push(['UNKNOWN_VIEWPOINT', 'the side of the vehicle is unclear; step back to show more of it']);
+  // A neighbouring viewpoint is accepted.
+  if (viewpoint && expected && !areNeighbours(viewpoint, expected))
+    reasons.push(['WRONG_ANGLE', `this shows the ${toText(viewpoint)}; walk to the ${toText(expected)}`]);
   return reasons;
 }
 
-function hull(parts: readonly Detection[]): Box | undefined {
+function boundingBox(parts: readonly Detection[]): Box | undefined {
   if (parts.length === 0) return undefined;
   const boxes = parts.map(({ box }) => box);
   return {
@@ -70,18 +87,12 @@ function hull(parts: readonly Detection[]): Box | undefined {
   };
 }
 
-function cutSides({ x0, x1 }: Box, { width }: Photo): 0 | 1 | 2 {
-  const left = x0 <= AT_BORDER * width ? 1 : 0;
-  const right = x1 >= (1 - AT_BORDER) * width ? 1 : 0;
+function countCutSides({ x0, x1 }: Box, { width }: PhotoSize): 0 | 1 | 2 {
+  const left = x0 <= BORDER_MARGIN * width ? 1 : 0;
+  const right = x1 >= (1 - BORDER_MARGIN) * width ? 1 : 0;
   return (left + right) as 0 | 1 | 2;
 }
 
-/** The viewpoints stand in a ring around the vehicle; a neighbour is still a fair answer to what was asked. */
-function stepsApart(a: Viewpoint, b: Viewpoint): number {
-  const apart = Math.abs(VIEWPOINTS.indexOf(a) - VIEWPOINTS.indexOf(b));
-  return Math.min(apart, VIEWPOINTS.length - apart);
-}
-
-function spoken(viewpoint: Viewpoint): string {
+function toText(viewpoint: Viewpoint): string {
   return viewpoint.replace('_', ' ');
 }

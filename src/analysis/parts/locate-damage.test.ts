@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Box } from '../geometry/box.ts';
 import type { Point } from '../geometry/polygon.ts';
-import type { VisiblePart } from './detected-parts.ts';
-import { locateDamage, viewpointSaid } from './locate-damage.ts';
+import { locateDamage } from './locate-damage.ts';
+import type { VisiblePart } from './visible-parts.ts';
 
 const box = (x0: number, y0: number, x1: number, y1: number): Box => ({ x0, y0, x1, y1 });
 const ring = ({ x0, y0, x1, y1 }: Box): Point[] => [
@@ -23,7 +23,7 @@ const lamp = part('head_light_left', box(300, 90, 400, 150));
 const hood = part('hood', box(0, 0, 400, 100));
 
 describe('locateDamage', () => {
-  it('names the part that holds most of the damage', () => {
+  it('returns the part with most of the damage', () => {
     expect(locateDamage(region(box(50, 80, 150, 160)), [hood, bumper, lamp])).toBe('bumper_front');
     expect(locateDamage(region(box(50, 20, 150, 120)), [hood, bumper, lamp])).toBe('hood');
   });
@@ -32,7 +32,7 @@ describe('locateDamage', () => {
     expect(locateDamage(region(box(320, 105, 380, 140)), [bumper, lamp])).toBe('head_light_left');
   });
 
-  it('goes by outlines where there are any, not by boxes', () => {
+  it('compares polygons, not boxes', () => {
     const triangle: Point[] = [
       [0, 0],
       [400, 0],
@@ -43,15 +43,15 @@ describe('locateDamage', () => {
     expect(locateDamage(region(box(10, 10, 60, 40)), [slanted])).toBe('hood');
   });
 
-  it('takes the box of a damage that has no outline', () => {
+  it('uses the box of a damage without polygons', () => {
     expect(locateDamage({ box: box(50, 120, 90, 160), polygons: [] }, [bumper])).toBe('bumper_front');
   });
 
-  it('does not name a part that the damage only touches', () => {
+  it('ignores a part that the damage only touches', () => {
     expect(locateDamage(region(box(380, 180, 480, 280)), [bumper])).toBe('ignore');
   });
 
-  it('falls back on what the photographer said, if that is one part', () => {
+  it('falls back to the hints if they name one part', () => {
     const closeUp = region(box(0, 0, 100, 100));
     expect(locateDamage(closeUp, [], { centersOn: ['left', 'door_front_left'] })).toBe('door_front_left');
     expect(locateDamage(closeUp, [], { centersOn: ['hood', 'roof'], viewpointName: 'roof' })).toBe('roof');
@@ -60,17 +60,9 @@ describe('locateDamage', () => {
     expect(locateDamage(closeUp, [])).toBe('ignore');
   });
 
-  it('believes the picture before the photographer', () => {
+  it('prefers visible parts to hints', () => {
     expect(locateDamage(region(box(50, 120, 90, 160)), [bumper], { centersOn: ['hood'] })).toBe(
       'bumper_front',
     );
-  });
-});
-
-describe('viewpointSaid', () => {
-  it('finds a viewpoint among the names', () => {
-    expect(viewpointSaid({ viewpointName: 'front_left' })).toBe('front_left');
-    expect(viewpointSaid({ centersOn: ['hood', 'back'] })).toBe('back');
-    expect(viewpointSaid({ sight: 'dashboard' })).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import type { PartType } from '../../domain/enums.ts';
 
-/** The part model's classes in the specification's terms. Left and right are the vehicle's own, as a driver has them. */
+/** Maps the part model's classes to part types. Left and right are the vehicle's, as the driver sees them. */
 export const PART_OF_CLASS: Readonly<Record<string, PartType>> = {
   hood: 'hood',
   front_bumper: 'bumper_front',

@@ -1,17 +1,21 @@
 import type { Detection } from '../detection/detections.ts';
 
 /**
- * Different parts besides wheels that must surely show for any of them to count. The part model learnt from whole cars;
- * on a close-up it takes most panels for a door. Of the photos it was tried on (42 whole cars, 281 photos of damage, most
- * of them close-ups) every car showed so many, and one of the others, which has a whole car behind the damaged one.
+ * If fewer distinct parts besides wheels reach `TRUSTED_CONFIDENCE`, only wheels are trusted.
+ *
+ * The part model was trained on whole cars. On a close-up it takes most panels for a door. Tested on 42 photos of whole
+ * cars and 281 photos of damage, most of them close-ups: every whole car has 3 such parts, and so does one of the
+ * others, which shows a whole car behind the damaged one.
  */
-const FEWEST = 3;
-const SURE = 0.7;
+const MIN_TRUSTED_PARTS = 3;
+const TRUSTED_CONFIDENCE = 0.7;
 
-/** Of what the part model found, what can be believed: all of it on a photo of a vehicle, wheels alone on a close-up. */
-export function believedParts(findings: readonly Detection[]): readonly Detection[] {
+/** Returns the part detections that can be trusted: all of them on a photo of a vehicle, only wheels on a close-up. */
+export function filterTrustedParts(detections: readonly Detection[]): readonly Detection[] {
   const isWheel = ({ type }: Detection) => type === 'wheel';
-  const sure = findings.filter((finding) => !isWheel(finding) && finding.confidence >= SURE);
-  const kinds = new Set(sure.map(({ type }) => type));
-  return kinds.size < FEWEST ? findings.filter(isWheel) : findings;
+  const confident = detections.filter(
+    (detection) => !isWheel(detection) && detection.confidence >= TRUSTED_CONFIDENCE,
+  );
+  const types = new Set(confident.map(({ type }) => type));
+  return types.size < MIN_TRUSTED_PARTS ? detections.filter(isWheel) : detections;
 }

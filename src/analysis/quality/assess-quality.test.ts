@@ -3,14 +3,14 @@ import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { carScene } from '../../../test/fixtures/car-scene.ts';
 import { addGrain } from '../../../test/fixtures/grain.ts';
-import type { RgbaPixels } from '../detection/photo-layout.ts';
+import type { RgbaPixels } from '../detection/photo-scaler.ts';
 import { assessQuality, type QualityAssessment } from './assess-quality.ts';
 
 const photoSize = { width: 4000, height: 3000 };
 const assess = (pixels: RgbaPixels) => assessQuality(pixels, photoSize);
 
 let scenes: RgbaPixels[] = [];
-/** The same at a quarter of the size, which does for light. */
+/** The same scenes at a quarter of the size, which is enough to measure light. */
 let small: RgbaPixels[] = [];
 beforeAll(async () => {
   scenes = await Promise.all(
@@ -22,14 +22,14 @@ beforeAll(async () => {
   small = await Promise.all(scenes.map((scene) => changed(scene, (image) => image.resize(160, 120))));
 });
 
-describe('a sharp, well lit scene', () => {
-  test('is fine in every respect', () => {
+describe('a sharp, well-lit scene', () => {
+  test('has only low scores', () => {
     for (const scene of scenes) {
       for (const score of Object.values(assess(scene))) expect(score).toBeLessThan(0.5);
     }
   });
 
-  test('scores the same in a mirror', () => {
+  test('scores the same when mirrored', () => {
     for (const scene of scenes) expect(assess(mirrored(scene))).toEqual(assess(scene));
   });
 
@@ -40,7 +40,7 @@ describe('a sharp, well lit scene', () => {
     }
   });
 
-  test('stays sharp with grain, in the dark, in JPEG and before a background out of focus', async () => {
+  test('is not blurry with grain, in the dark, as a poor JPEG or with a blurred background', async () => {
     for (const [seed, scene] of scenes.entries()) {
       expect(assess(grainy(scene, 20, seed)).blurriness).toBeLessThan(0.3);
       expect(assess(exposed(scene, -2)).blurriness).toBeLessThan(0.3);
@@ -51,7 +51,7 @@ describe('a sharp, well lit scene', () => {
 });
 
 describe('blur', () => {
-  test('raises blurriness with every step, and is refused where a person would', async () => {
+  test('raises blurriness with each step, above the threshold from a sigma of 3.5', async () => {
     for (const scene of scenes) {
       const blurred = await Promise.all([1, 2, 3.5, 5, 8, 14].map((sigma) => blurredBy(scene, sigma)));
       const scores = [scene, ...blurred].map((picture) => assess(picture).blurriness);
@@ -60,7 +60,7 @@ describe('blur', () => {
     }
   });
 
-  test('is the same at half the size', async () => {
+  test('scores the same at half the size', async () => {
     for (const scene of scenes) {
       const blurred = await blurredBy(scene, 3.5);
       const half = await changed(blurred, (image) => image.resize(320, 240));
@@ -68,7 +68,7 @@ describe('blur', () => {
     }
   });
 
-  test('is not hidden by grain, darkness or the blocks of a poor JPEG', async () => {
+  test('is detected despite grain, darkness or JPEG blocks', async () => {
     for (const [seed, scene] of scenes.entries()) {
       const blurred = await blurredBy(scene, 4);
       expect(assess(grainy(blurred, 12, seed)).blurriness).toBeGreaterThan(0.5);
@@ -77,7 +77,7 @@ describe('blur', () => {
     }
   });
 
-  test('of a hand that moved is found, though edges along the movement stay sharp', async () => {
+  test('is detected if the camera moved, although edges along the movement stay sharp', async () => {
     const length = 19;
     for (const scene of scenes) {
       for (const [width, height] of [
@@ -96,7 +96,7 @@ describe('blur', () => {
 describe('light', () => {
   const stops = fc.double({ min: -5, max: 5, noNaN: true });
 
-  test('less of it never lowers underexposure, more of it never lowers overexposure', () => {
+  test('never lowers underexposure when it gets darker, or overexposure when it gets brighter', () => {
     fc.assert(
       fc.property(fc.nat(2), stops, stops, (n, a, b) => {
         const scene = small[n] ?? blank(1, 1, 0);
@@ -111,14 +111,14 @@ describe('light', () => {
     );
   });
 
-  test('far too little or too much is refused', () => {
+  test('exceeds the threshold when there is far too little or too much', () => {
     for (const scene of small) {
       expect(assess(exposed(scene, -4)).underexposure).toBeGreaterThan(0.5);
       expect(assess(exposed(scene, 3)).overexposure).toBeGreaterThan(0.5);
     }
   });
 
-  test('that strays in the lens is told by its burnt-out spot and its veil', () => {
+  test('is reported as lens flare with a burnt-out spot and a veil', () => {
     for (const scene of small) {
       expect(assess(flared(scene)).lensFlare).toBeGreaterThan(0.5);
       expect(assess(exposed(scene, 3)).lensFlare).toBeLessThan(0.5);
@@ -126,8 +126,8 @@ describe('light', () => {
   });
 });
 
-describe('any picture', () => {
-  test('scores from 0 to 1, however small and whatever it holds', () => {
+describe('any image', () => {
+  test('scores from 0 to 1, for any size and content', () => {
     const side = fc.integer({ min: 0, max: 24 });
     fc.assert(
       fc.property(side, side, fc.nat(1000), (width, height, seed) => {
@@ -139,7 +139,7 @@ describe('any picture', () => {
     );
   });
 
-  test('of one tone is not blurry: there is nothing to judge by', () => {
+  test('is not blurry if it has only one tone', () => {
     const tones = [0, 1, 127, 254, 255];
     const scores = tones.map((tone) => assess(blank(200, 150, tone)));
     expect(scores.map((score) => score.blurriness)).toEqual([0, 0, 0, 0, 0]);
@@ -147,7 +147,7 @@ describe('any picture', () => {
     expect(scores[4]?.overexposure).toBeGreaterThan(0.9);
   });
 
-  test('is too small below the size of VGA', () => {
+  test('has too low a resolution below VGA', () => {
     const [first = blank(1, 1, 0)] = scenes;
     const lowResolution = (width: number, height: number) =>
       assessQuality(first, { width, height }).lowResolution;
@@ -209,7 +209,7 @@ function mirrored({ width, height, data }: RgbaPixels): RgbaPixels {
   return { width, height, data: flipped };
 }
 
-/** The camera's mistake in stops of light; near enough to the sRGB curve. */
+/** Changes the exposure by stops, with an approximation of the sRGB curve. */
 function exposed(picture: RgbaPixels, stops: number): RgbaPixels {
   const gain = 2 ** (stops / 2.2);
   return { ...picture, data: new Uint8ClampedArray(picture.data).map((code) => code * gain) };

@@ -1,12 +1,10 @@
-import type { RgbaPixels } from '../detection/photo-layout.ts';
-import { blurOf } from './blur.ts';
-import { clippedShare, lightOf } from './exposure.ts';
+import type { RgbaPixels } from '../detection/photo-scaler.ts';
+import { measureBlur } from './blur.ts';
+import { countTones, measureBrightness, measureClipping, scoreLensFlare } from './exposure.ts';
 import { toGray } from './gray.ts';
-import { lensFlareScore } from './lens-flare.ts';
-import { QUALITY_HALF_POINTS, rise } from './thresholds.ts';
-import { tonesOf } from './tones.ts';
+import { QUALITY_HALF_POINTS, toScore } from './thresholds.ts';
 
-/** Scores from 0 (fine) to 1 (as bad as can be); thresholds.ts says where a photo is refused. */
+/** Scores from 0 (good) to 1 (bad). The thresholds are in thresholds.ts. */
 export interface QualityAssessment {
   blurriness: number;
   underexposure: number;
@@ -15,25 +13,27 @@ export interface QualityAssessment {
   lowResolution: number;
 }
 
-/** Of each side: the vehicle is in the middle, sky and road are around it. */
-const margin = 0.15;
+/** Left out on each side when exposure is measured, as a fraction: the vehicle is in the centre, sky and road are around it. */
+const MARGIN = 0.15;
 
 /**
- * Judges a photo by its pixels, upright and scaled down to about 640 on the longer side (never up), and by the size
- * that it was taken in. Scaling down hides noise and what no model would see; a larger picture only takes longer.
+ * Assesses the quality of a photo from its pixels and its original size.
+ *
+ * @param pixels Upright, scaled down to about 640 on the longer side, never up. Scaling down removes noise and detail that
+ *   no model sees; more pixels only take longer.
  */
 export function assessQuality(
   pixels: RgbaPixels,
   original: { width: number; height: number },
 ): QualityAssessment {
   const gray = toGray(pixels);
-  const middle = tonesOf(gray, margin);
+  const centre = countTones(gray, MARGIN);
   const half = QUALITY_HALF_POINTS;
   return {
-    blurriness: rise(blurOf(gray), half.blur),
-    underexposure: 1 - rise(lightOf(middle), half.light),
-    overexposure: rise(clippedShare(middle), half.clipped),
-    lensFlare: lensFlareScore(tonesOf(gray, 0)),
-    lowResolution: 1 - rise(Math.min(original.width, original.height), half.shorterSide),
+    blurriness: toScore(measureBlur(gray), half.blur),
+    underexposure: 1 - toScore(measureBrightness(centre), half.light),
+    overexposure: toScore(measureClipping(centre), half.clipped),
+    lensFlare: scoreLensFlare(countTones(gray, 0)),
+    lowResolution: 1 - toScore(Math.min(original.width, original.height), half.shorterSide),
   };
 }

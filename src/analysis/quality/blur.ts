@@ -1,38 +1,47 @@
-import { BINS_PER_PIXEL, DIRECTIONS, type EdgeWidths, edgeWidths, STRENGTHS, WIDTHS } from './edge-widths.ts';
-import type { GrayPicture } from './gray.ts';
+import {
+  BINS_PER_PIXEL,
+  DIRECTIONS,
+  type EdgeWidths,
+  measureEdgeWidths,
+  STRENGTHS,
+  WIDTHS,
+} from './edge-widths.ts';
+import type { GrayImage } from './gray.ts';
 
-/** The sharper part of the edges counts, so that a background out of focus does not: sharper than 7 in 10. */
-const sharpest = 0.3;
-/** A direction with fewer of the edges has no say: a few soft edges can be anything. */
-const leastShare = 0.04;
-/** Beyond it edges are too faint for their width to be told; far past the point where a photo is refused. */
-const widest = 0.006;
+/** The blur of a direction is this quantile of its edge widths: the sharpest edges count, not a blurred background. */
+const SHARP_QUANTILE = 0.3;
+/** A direction with a smaller fraction of the edges is ignored: a few soft edges can be anything. */
+const MIN_DIRECTION_FRACTION = 0.04;
+/** The highest blur that is returned. Wider edges are too faint to measure; the threshold is far below. */
+const MAX_BLUR = 0.006;
 
 /**
- * Blur of the picture as the sigma of a Gaussian, as a share of the longer side: that of the direction which is
- * blurred most. 0 when there are no edges to judge by: a blank picture is not blurred.
+ * Returns the blur of an image as the sigma of a Gaussian, as a fraction of the longer side, in its most blurred
+ * direction. Without edges, returns 0: a blank image is not blurred.
  */
-export function blurOf(gray: GrayPicture): number {
-  const longer = Math.max(1, gray.width, gray.height);
-  const edges = edgeWidths(gray);
-  const widths = byDirection(edges, longer);
+export function measureBlur(gray: GrayImage): number {
+  const longerSide = Math.max(1, gray.width, gray.height);
+  const edges = measureEdgeWidths(gray);
+  const widths = countByDirection(edges, longerSide);
   const total = sum(widths.map(sum));
-  const least = Math.max(longer / 20, leastShare * total);
-  const sigmas = widths.filter((counts) => sum(counts) >= least).map((counts) => quantile(counts, sharpest));
-  return Math.min(widest, Math.max(0, ...sigmas) / longer);
+  const minEdges = Math.max(longerSide / 20, MIN_DIRECTION_FRACTION * total);
+  const sigmas = widths
+    .filter((counts) => sum(counts) >= minEdges)
+    .map((counts) => quantile(counts, SHARP_QUANTILE));
+  return Math.min(MAX_BLUR, Math.max(0, ...sigmas) / longerSide);
 }
 
-/** Strong edges alone where there are enough of them; JPEG blocks and noise only make weak ones. */
-function byDirection(edges: EdgeWidths, enough: number): Uint32Array[] {
+/** Counts only strong edges if there are enough of them: JPEG blocks and noise only cause weak ones. */
+function countByDirection(edges: EdgeWidths, minEdges: number): Uint32Array[] {
   let widths: Uint32Array[] = [];
   for (let weakest = STRENGTHS - 1; weakest >= 0; weakest--) {
-    widths = Array.from({ length: DIRECTIONS }, (_, direction) => gathered(edges, direction, weakest));
-    if (sum(widths.map(sum)) >= enough) break;
+    widths = Array.from({ length: DIRECTIONS }, (_, direction) => countWidths(edges, direction, weakest));
+    if (sum(widths.map(sum)) >= minEdges) break;
   }
   return widths;
 }
 
-function gathered({ counts }: EdgeWidths, direction: number, weakest: number): Uint32Array {
+function countWidths({ counts }: EdgeWidths, direction: number, weakest: number): Uint32Array {
   const widths = new Uint32Array(WIDTHS);
   for (let strength = weakest; strength < STRENGTHS; strength++) {
     const first = (direction * STRENGTHS + strength) * WIDTHS;
@@ -41,13 +50,13 @@ function gathered({ counts }: EdgeWidths, direction: number, weakest: number): U
   return widths;
 }
 
-/** In pixels, as though the edges of a bin were spread evenly over it. */
-function quantile(counts: Uint32Array, share: number): number {
-  let left = share * sum(counts);
+/** Returns a quantile of the widths in pixels. Within a bin, interpolates linearly. */
+function quantile(counts: Uint32Array, fraction: number): number {
+  let remaining = fraction * sum(counts);
   for (let bin = 0; bin < counts.length; bin++) {
-    const here = counts[bin] ?? 0;
-    if (here > 0 && left <= here) return (bin + left / here) / BINS_PER_PIXEL;
-    left -= here;
+    const count = counts[bin] ?? 0;
+    if (count > 0 && remaining <= count) return (bin + remaining / count) / BINS_PER_PIXEL;
+    remaining -= count;
   }
   return counts.length / BINS_PER_PIXEL;
 }

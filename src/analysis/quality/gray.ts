@@ -1,14 +1,14 @@
-import type { RgbaPixels } from '../detection/photo-layout.ts';
+import type { RgbaPixels } from '../detection/photo-scaler.ts';
 
-/** Luma (BT.601), 0 to 255; in 16 bits because smoothing takes one kind of array, which engines run faster. */
-export interface GrayPicture {
+/** Luma (BT.601), 0 to 255. In 16 bits, so that smoothing always gets the same type of array, which engines run faster. */
+export interface GrayImage {
   width: number;
   height: number;
   data: Uint16Array;
 }
 
-/** Alpha is not looked at: photos have none. */
-export function toGray({ width, height, data }: RgbaPixels): GrayPicture {
+/** Converts pixels to grey. Ignores alpha: photos have none. */
+export function toGray({ width, height, data }: RgbaPixels): GrayImage {
   const gray = new Uint16Array(width * height);
   for (let pixel = 0, at = 0; pixel < gray.length; pixel++, at += 4) {
     // The weights sum to 256.

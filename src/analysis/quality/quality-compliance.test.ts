@@ -11,7 +11,7 @@ const fine: QualityAssessment = {
   lowResolution: 0.01,
 };
 
-test('a photo without fault is compliant, and its scores are told', () => {
+test('accepts a good photo and returns its scores', () => {
   expect(qualityCompliance(fine)).toEqual({
     status: 'DONE',
     is_compliant: true,
@@ -26,7 +26,7 @@ test('a photo without fault is compliant, and its scores are told', () => {
   });
 });
 
-test('every fault is a reason, with a code that the service knows and a text for the photographer', () => {
+test('returns a reason for each bad score: a code of the service and a text for the photographer', () => {
   const bad = { blurriness: 1, underexposure: 1, overexposure: 1, lensFlare: 1, lowResolution: 1 };
   const { is_compliant, reasons } = qualityCompliance(bad);
   expect(is_compliant).toBe(false);
@@ -36,7 +36,7 @@ test('every fault is a reason, with a code that the service knows and a text for
   for (const reason of reasons) expect(reason).toMatch(/^[A-Z_]+--[a-z].+; .+/);
 });
 
-test('a score at its threshold still passes; thresholds can be set one by one', () => {
+test('accepts a score at its threshold, and overrides single thresholds', () => {
   expect(qualityCompliance({ ...fine, blurriness: 0.5 }).is_compliant).toBe(true);
   expect(qualityCompliance({ ...fine, blurriness: 0.51 }).is_compliant).toBe(false);
   expect(qualityCompliance({ ...fine, blurriness: 0.7 }, { blurriness: 0.8 }).is_compliant).toBe(true);

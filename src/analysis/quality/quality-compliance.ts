@@ -3,15 +3,15 @@ import type { ComplianceResult } from '../../domain/image.ts';
 import type { QualityAssessment } from './assess-quality.ts';
 import { QUALITY_THRESHOLDS, type QualityThresholds } from './thresholds.ts';
 
-interface Check {
+interface QualityCheck {
   score: keyof QualityAssessment & keyof QualityThresholds;
   code: ComplianceReason;
-  /** What the photographer reads: what is wrong and what to do. */
+  /** Tells the photographer what is wrong and what to do. */
   text: string;
 }
 
-/** In the order in which the service lists its reasons. */
-const checks: readonly Check[] = [
+/** In the order of the service's reasons. */
+const CHECKS: readonly QualityCheck[] = [
   {
     score: 'lowResolution',
     code: 'LOW_RESOLUTION',
@@ -39,15 +39,19 @@ const checks: readonly Check[] = [
   },
 ];
 
-/** The verdict in the service's form. A score has to exceed its threshold to count against the photo. */
+/**
+ * Converts an assessment to the service's compliance result. A photo is not compliant if a score exceeds its threshold.
+ *
+ * @param thresholds Replaces single values of `QUALITY_THRESHOLDS`.
+ */
 export function qualityCompliance(
   assessment: QualityAssessment,
   thresholds: Partial<QualityThresholds> = {},
 ): ComplianceResult {
   const limits = { ...QUALITY_THRESHOLDS, ...thresholds };
-  const reasons = checks
-    .filter(({ score }) => assessment[score] > limits[score])
-    .map(({ code, text }) => `${code}--${text}`);
+  const reasons = CHECKS.filter(({ score }) => assessment[score] > limits[score]).map(
+    ({ code, text }) => `${code}--${text}`,
+  );
   return {
     status: 'DONE',
     is_compliant: reasons.length === 0,

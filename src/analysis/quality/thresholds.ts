@@ -1,26 +1,15 @@
 /**
- * Every number that decides whether a photo is good enough.
+ * The numbers that decide whether a photo is good enough.
  *
- * All scores run from 0 (fine) to 1 (as bad as can be), `blurriness_score` like the others: high means blurry.
- * A measure becomes a score by `rise` with the half point named here, so that a measure at its half point
- * scores 0.5, and 0.5 is where a photo is refused. The half points were tuned on one half of the photos of
- * `npm run bench -- quality`, which prints what they do on the other half.
+ * All scores run from 0 (good) to 1 (bad). This includes `blurriness_score`: high means blurry. `toScore` converts a
+ * measurement to a score, with the half points below: a measurement at its half point scores 0.5.
+ *
+ * The half points were tuned on one half of the photos of `npm run bench -- quality`, which prints their effect on the
+ * other half.
  */
-export const QUALITY_HALF_POINTS = {
-  /** Blur of the sharpest edges: the sigma of a Gaussian as a share of the longer side. 1.5 px of 640. */
-  blur: 0.0023,
-  /** How bright the bright parts of the middle are, of 1. Three stops too few bring most photos below. */
-  light: 0.34,
-  /** Share of the middle that is burnt out. Two stops too many bring most photos above; few good ones reach half. */
-  clipped: 0.2,
-  /** The darkest tone of the picture, of 1: flare lifts it, as it does nothing else but fog. */
-  darkest: 0.22,
-  /** Shorter side of the photo as taken, in pixels: VGA still does for a detector, 640 × 360 does not. */
-  shorterSide: 480,
-} as const;
 
+/** A photo is not compliant if one of its scores exceeds the threshold. */
 export interface QualityThresholds {
-  /** The photo is refused when the score is above. */
   blurriness: number;
   underexposure: number;
   overexposure: number;
@@ -36,8 +25,22 @@ export const QUALITY_THRESHOLDS: QualityThresholds = {
   lowResolution: 0.5,
 };
 
-/** From 0 at nothing towards 1, through 0.5 at `half`; gentle, so that a score also says how far off it is. */
-export function rise(measure: number, half: number): number {
-  const [squared, halfSquared] = [measure * measure, half * half];
+/** The measurement that scores 0.5. */
+export const QUALITY_HALF_POINTS = {
+  /** Blur of the sharpest edges: the sigma of a Gaussian as a fraction of the longer side. 1.5 px of 640. */
+  blur: 0.0023,
+  /** Brightness of the bright areas in the centre, 0 to 1. With 3 stops too few, most photos are below. */
+  light: 0.34,
+  /** Fraction of the centre that is clipped to white. With 2 stops too many, most photos are above; few good ones reach half. */
+  clipped: 0.2,
+  /** The darkest tone of the photo, 0 to 1. Only lens flare and fog raise it. */
+  darkest: 0.22,
+  /** Shorter side of the original photo in pixels. VGA is enough for a detector, 640 × 360 is not. */
+  shorterSide: 480,
+} as const;
+
+/** Converts a measurement to a score: 0 at 0, 0.5 at `half`, towards 1. The slope is gentle, to show the distance. */
+export function toScore(measurement: number, half: number): number {
+  const [squared, halfSquared] = [measurement * measurement, half * half];
   return squared / (squared + halfSquared);
 }

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { DAMAGE_TYPES, PART_TYPES, VIEWPOINTS } from '../../domain/enums.ts';
 import { type LocatedDetection, mergeAcrossPhotos } from './merge-across-photos.ts';
 
-type Seen = LocatedDetection<string>;
-const scratch = (imageId: string, more: Partial<Seen> = {}): Seen => ({
+type TestDetection = LocatedDetection<string>;
+const scratch = (imageId: string, more: Partial<TestDetection> = {}): TestDetection => ({
   imageId,
   damageType: 'scratch',
   partType: 'door_front_left',
@@ -13,51 +13,51 @@ const scratch = (imageId: string, more: Partial<Seen> = {}): Seen => ({
   view: `${imageId} view`,
   ...more,
 });
-const grouped = (...sightings: Seen[]) =>
-  mergeAcrossPhotos(sightings).map((damage) => damage.detections.map(({ imageId }) => imageId));
+const mergeToImageIds = (...detections: TestDetection[]) =>
+  mergeAcrossPhotos(detections).map((damage) => damage.detections.map(({ imageId }) => imageId));
 
-describe('one damage seen on several images', () => {
-  it('same type and part from neighbouring viewpoints: one damage', () => {
-    expect(grouped(scratch('a'), scratch('b', { viewpoint: 'front_left' }))).toEqual([['a', 'b']]);
+describe('mergeAcrossPhotos', () => {
+  it('merges detections of one type and part from adjacent viewpoints', () => {
+    expect(mergeToImageIds(scratch('a'), scratch('b', { viewpoint: 'front_left' }))).toEqual([['a', 'b']]);
   });
 
-  it('the ring of viewpoints is closed', () => {
-    expect(grouped(scratch('a', { viewpoint: 'front' }), scratch('b', { viewpoint: 'front_right' }))).toEqual(
-      [['a', 'b']],
-    );
+  it('treats the first and the last viewpoint as adjacent', () => {
+    expect(
+      mergeToImageIds(scratch('a', { viewpoint: 'front' }), scratch('b', { viewpoint: 'front_right' })),
+    ).toEqual([['a', 'b']]);
   });
 
   it.each([
     ['another type', { damageType: 'dent' }],
     ['another part', { partType: 'door_back_left' }],
-    ['the far side', { viewpoint: 'right' }],
-  ] satisfies [string, Partial<Seen>][])('%s: two damages', (_name, more) => {
-    expect(grouped(scratch('a'), scratch('b', more))).toHaveLength(2);
+    ['an opposite viewpoint', { viewpoint: 'right' }],
+  ] satisfies [string, Partial<TestDetection>][])('keeps apart %s', (_name, more) => {
+    expect(mergeToImageIds(scratch('a'), scratch('b', more))).toHaveLength(2);
   });
 
-  it('an unknown part or viewpoint is never merged', () => {
-    expect(grouped(scratch('a', { partType: 'ignore' }), scratch('b', { partType: 'ignore' }))).toHaveLength(
-      2,
-    );
-    const { viewpoint: _unknown, ...unseen } = scratch('c');
-    expect(grouped(scratch('a'), unseen)).toHaveLength(2);
+  it('never merges an unknown part or viewpoint', () => {
+    expect(
+      mergeToImageIds(scratch('a', { partType: 'ignore' }), scratch('b', { partType: 'ignore' })),
+    ).toHaveLength(2);
+    const { viewpoint: _viewpoint, ...withoutViewpoint } = scratch('c');
+    expect(mergeToImageIds(scratch('a'), withoutViewpoint)).toHaveLength(2);
   });
 
-  it('two on one image stay two; the clearer takes the clearer of the next image', () => {
+  it('keeps two detections of one image apart, and pairs them by confidence with the next image', () => {
     const damages = mergeAcrossPhotos([
       scratch('a', { confidence: 0.9, view: 'a1' }),
       scratch('a', { confidence: 0.5, view: 'a2' }),
       scratch('b', { confidence: 0.8, view: 'b1' }),
       scratch('b', { confidence: 0.4, view: 'b2' }),
     ]);
-    expect(damages.map(({ detections: sightings }) => sightings.map(({ view }) => view))).toEqual([
+    expect(damages.map(({ detections }) => detections.map(({ view }) => view))).toEqual([
       ['a1', 'b1'],
       ['a2', 'b2'],
     ]);
     expect(damages.map(({ confidence }) => confidence)).toEqual([0.9, 0.5]);
   });
 
-  it('loses and invents nothing, and puts no image into a damage twice', () => {
+  it('keeps every detection, with at most one per image in a damage', () => {
     const any = fc.record({
       imageId: fc.constantFrom('a', 'b', 'c'),
       damageType: fc.constantFrom(...DAMAGE_TYPES.slice(0, 3)),
@@ -67,12 +67,12 @@ describe('one damage seen on several images', () => {
       view: fc.uuid(),
     });
     fc.assert(
-      fc.property(fc.array(any), (sightings) => {
-        const damages = mergeAcrossPhotos(sightings);
+      fc.property(fc.array(any), (detections) => {
+        const damages = mergeAcrossPhotos(detections);
         const views = damages.flatMap((damage) => damage.detections.map(({ view }) => view));
-        expect(views.sort()).toEqual(sightings.map(({ view }) => view).sort());
-        for (const { detections: some } of damages) {
-          expect(new Set(some.map(({ imageId }) => imageId)).size).toBe(some.length);
+        expect(views.sort()).toEqual(detections.map(({ view }) => view).sort());
+        for (const { detections: merged } of damages) {
+          expect(new Set(merged.map(({ imageId }) => imageId)).size).toBe(merged.length);
         }
       }),
     );

@@ -1,61 +1,55 @@
 import type { DamageType, PartType, Viewpoint } from '../../domain/enums.ts';
-import { VIEWPOINTS } from '../../domain/enums.ts';
+import { areNeighbours } from '../parts/viewpoint.ts';
 
-/** One damage as seen on one image. */
+/** One damage on one image. */
 export interface LocatedDetection<View> {
   imageId: string;
   damageType: DamageType;
   partType: PartType;
-  /** From where the image was taken, where it is known. */
+  /** The viewpoint of the image, if known. */
   viewpoint?: Viewpoint;
   confidence: number;
   view: View;
 }
 
-/** A damage with all the images it was seen on, the clearest first. */
-export interface MergedDamage<View> {
+/** A damage with its detections on all images, the most confident first. */
+interface MergedDamage<View> {
   damageType: DamageType;
   partType: PartType;
   confidence: number;
   detections: LocatedDetection<View>[];
 }
 
-/** Of these a vehicle has several, or none. */
-export const UNPLACED: readonly PartType[] = ['ignore', 'background', 'wheel', 'hubcap'];
+/** Part types that do not name one part: a vehicle has several of these, or none. */
+export const AMBIGUOUS_PARTS: readonly PartType[] = ['ignore', 'background', 'wheel', 'hubcap'];
 
 /**
- * Tells which sightings are one and the same damage. Two are, when they agree in type and part and were taken from
- * the same or a neighbouring viewpoint. A damage is seen once per image: two scratches on one door in one image stay
- * two, and the clearer of them takes the clearer sighting of the next image. Where the part is not known (`ignore`,
- * or a wheel without a name) or the viewpoint is not, nothing can be told, and every sighting is a damage of its own: a person can merge what
- * was kept apart, but not take apart what was merged.
+ * Merges the detections of one damage on several images. Two detections are the same damage if type and part are equal
+ * and the viewpoints are equal or adjacent.
+ *
+ * A damage has at most one detection per image: two scratches on one door of one image stay two, and the more confident
+ * takes the most confident detection of the next image. If the part is ambiguous or the viewpoint unknown, the detection
+ * is not merged: a user can merge two damages but cannot split one.
  */
-export function mergeAcrossPhotos<View>(sightings: readonly LocatedDetection<View>[]): MergedDamage<View>[] {
+export function mergeAcrossPhotos<View>(detections: readonly LocatedDetection<View>[]): MergedDamage<View>[] {
   const damages: MergedDamage<View>[] = [];
-  for (const sighting of [...sightings].sort((a, b) => b.confidence - a.confidence)) {
-    const same = damages.find((damage) => isSame(damage, sighting));
-    if (same) same.detections.push(sighting);
+  for (const detection of [...detections].sort((a, b) => b.confidence - a.confidence)) {
+    const same = damages.find((damage) => isSameDamage(damage, detection));
+    if (same) same.detections.push(detection);
     else {
-      const { damageType, partType, confidence } = sighting;
-      damages.push({ damageType, partType, confidence, detections: [sighting] });
+      const { damageType, partType, confidence } = detection;
+      damages.push({ damageType, partType, confidence, detections: [detection] });
     }
   }
   return damages;
 }
 
-function isSame<View>(damage: MergedDamage<View>, sighting: LocatedDetection<View>): boolean {
+function isSameDamage<View>(damage: MergedDamage<View>, detection: LocatedDetection<View>): boolean {
   return (
-    !UNPLACED.includes(sighting.partType) &&
-    damage.damageType === sighting.damageType &&
-    damage.partType === sighting.partType &&
-    damage.detections.every(({ imageId }) => imageId !== sighting.imageId) &&
-    damage.detections.some(({ viewpoint }) => areNeighbours(viewpoint, sighting.viewpoint))
+    !AMBIGUOUS_PARTS.includes(detection.partType) &&
+    damage.damageType === detection.damageType &&
+    damage.partType === detection.partType &&
+    damage.detections.every(({ imageId }) => imageId !== detection.imageId) &&
+    damage.detections.some(({ viewpoint }) => areNeighbours(viewpoint, detection.viewpoint))
   );
-}
-
-/** The eight viewpoints stand in a ring around the vehicle. */
-export function areNeighbours(a: Viewpoint | undefined, b: Viewpoint | undefined): boolean {
-  if (!a || !b) return false;
-  const apart = Math.abs(VIEWPOINTS.indexOf(a) - VIEWPOINTS.indexOf(b));
-  return Math.min(apart, VIEWPOINTS.length - apart) <= 1;
 }

@@ -1,76 +1,98 @@
 import type { AnalysisResult, Coverage } from '../../domain/analysis-result.ts';
-import type { ImageFacts } from '../../domain/analyzer.ts';
-import type { WheelSight } from '../../inference/tasks/detect-wheels.ts';
-import type { DamageModels } from '../../inference/tasks/task-models.ts';
-import { aboveTypeThresholds, type Detection, onlyDamages } from '../detection/detections.ts';
+import type { ImageMetadata } from '../../domain/analyzer.ts';
+import { type Detection, filterByTypeThreshold, filterDamages } from '../detection/detections.ts';
 import type { DetectorEntry } from '../model-manifest.ts';
-import { imageCoverage } from '../parts/image-coverage.ts';
-import { imageViewpoint } from '../parts/image-viewpoint.ts';
-import { damagesFrom } from './damage-results.ts';
-import { wheelSaid } from './photo-hints.ts';
-import { type ImageText, textFindings } from './text-results.ts';
-import { type WheelImage, wheelFindings } from './wheel-results.ts';
+import { assessCoverage } from '../parts/coverage.ts';
+import { findHintedWheel } from '../parts/photo-hints.ts';
+import { determineViewpoint } from '../parts/viewpoint.ts';
+import { createDamageResults } from './damage-results.ts';
+import { createTextResults, type ImageText } from './text-results.ts';
+import { type ClassifiedWheel, createWheelResults, type WheelImage } from './wheel-results.ts';
 
-/** What models saw on the images of a task: plain data, which can cross to a worker. */
-export type Seen =
-  | { by: 'damage models'; models: DamageModels; threshold: number; images: SeenImage<Detection[][]>[] }
-  | { by: 'wheel models'; images: SeenImage<WheelSight>[] }
-  | { by: 'text models'; images: SeenImage<ImageText>[] };
-
-export interface SeenImage<T> {
-  image: ImageFacts;
-  value: T;
+/** The detectors of `damage_detection`. */
+export interface DamageModels {
+  damage: DetectorEntry;
+  /** May be the damage model itself, if it also detects parts. */
+  parts?: DetectorEntry;
 }
 
-export type Conclusion = Omit<AnalysisResult, 'createdBy' | 'partsCreatedBy'>;
+/** The wheels and parts of one photo, in its pixels. */
+export interface PhotoWheels {
+  wheels: ClassifiedWheel[];
+  /** Detections of the part model. Empty if there is none. */
+  parts: Detection[];
+}
 
-/** A damage of a wheel that is less likely than not is none. */
-const LIKELY = 0.5;
+/** What the models of a task return for its images: plain data that can be posted to a worker. */
+export type TaskOutputs =
+  | { kind: 'damage'; models: DamageModels; threshold: number; images: ImageOutput<Detection[][]>[] }
+  | { kind: 'wheels'; images: ImageOutput<PhotoWheels>[] }
+  | { kind: 'text'; images: ImageOutput<ImageText>[] };
+
+export interface ImageOutput<T> {
+  image: ImageMetadata;
+  output: T;
+}
+
+/** An analysis result without the models' names. */
+export type TaskResult = Omit<AnalysisResult, 'createdBy' | 'partsCreatedBy'>;
+
+/** Wheel damages of lower confidence are not reported. */
+const WHEEL_DAMAGE_THRESHOLD = 0.5;
 
 /**
- * From what was seen on single images to what is said of the vehicle. It runs where the models run: none of it has to
- * be in an app's first load.
+ * Creates the result of a task from the models' outputs for its images. Runs where the models run, so that an app does
+ * not load this code at startup.
  */
-export function conclude(seen: Seen): Conclusion {
-  switch (seen.by) {
-    case 'damage models':
-      return damages(seen);
-    case 'wheel models':
-      return wheelFindings(seen.images.map(wheelImage), LIKELY);
-    case 'text models':
-      return textFindings(seen.images.map(({ image, value }) => ({ imageId: image.id, text: value })));
+export function createTaskResult(outputs: TaskOutputs): TaskResult {
+  switch (outputs.kind) {
+    case 'damage':
+      return createDamageResult(outputs);
+    case 'wheels':
+      return createWheelResults(outputs.images.map(toWheelImage), WHEEL_DAMAGE_THRESHOLD);
+    case 'text':
+      return createTextResults(
+        outputs.images.map(({ image, output }) => ({ imageId: image.id, text: output })),
+      );
   }
 }
 
-/** How an image shows the vehicle, by what the part model found on it. */
-export function concludeCoverage({ image, value }: SeenImage<Detection[]>, parts: DetectorEntry): Coverage {
-  return imageCoverage(image, aboveTypeThresholds(value, parts));
+/** Assesses how an image shows the vehicle, from the part model's detections on it. */
+export function createCoverageResult(
+  { image, output }: ImageOutput<Detection[]>,
+  parts: DetectorEntry,
+): Coverage {
+  return assessCoverage(image, filterByTypeThreshold(output, parts));
 }
 
-function damages({
-  models: { damage, parts },
+function createDamageResult({
+  models,
   threshold,
   images,
-}: Extract<Seen, { by: 'damage models' }>): Conclusion {
-  // One network for both answers once.
-  const found = images.map(({ image, value: [seen = [], onParts = seen] }) => ({
+}: Extract<TaskOutputs, { kind: 'damage' }>): TaskResult {
+  const { damage, parts } = models;
+  // If one model detects both damages and parts, there is one list of detections.
+  const detections = images.map(({ image, output: [byDamageModel = [], byPartModel = byDamageModel] }) => ({
     image,
-    detections: onlyDamages(seen, damage).filter(({ confidence }) => confidence >= threshold),
-    parts: parts ? aboveTypeThresholds(onParts, parts) : [],
+    damages: filterDamages(byDamageModel, damage).filter(({ confidence }) => confidence >= threshold),
+    parts: parts ? filterByTypeThreshold(byPartModel, parts) : [],
   }));
-  const coverages = found.map((one) => ({ imageId: one.image.id, ...imageCoverage(one.image, one.parts) }));
-  return { ...damagesFrom(found), ...(parts && { coverages }) };
+  const coverages = detections.map((one) => ({
+    imageId: one.image.id,
+    ...assessCoverage(one.image, one.parts),
+  }));
+  return { ...createDamageResults(detections), ...(parts && { coverages }) };
 }
 
-function wheelImage({ image, value }: SeenImage<WheelSight>): WheelImage {
+function toWheelImage({ image, output }: ImageOutput<PhotoWheels>): WheelImage {
   const { id, imageWidth, imageHeight } = image;
-  const wheelName = wheelSaid(image);
-  const viewpoint = imageViewpoint(image, value.parts);
+  const wheelName = findHintedWheel(image);
+  const viewpoint = determineViewpoint(image, output.parts);
   return {
     id,
     imageWidth,
     imageHeight,
-    wheels: value.wheels,
+    wheels: output.wheels,
     ...(wheelName && { wheelName }),
     ...(viewpoint && { viewpoint }),
   };

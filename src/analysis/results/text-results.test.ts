@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type ImageText, textFindings } from './text-results.ts';
+import { createTextResults, type ImageText } from './text-results.ts';
 
 const text = (confidence: number, vehicle: ImageText['vehicle']): ImageText => ({
   type: 'VIN',
@@ -8,19 +8,19 @@ const text = (confidence: number, vehicle: ImageText['vehicle']): ImageText => (
   confidence,
 });
 
-it('takes each fact from the image where it was read most surely', () => {
-  const found = textFindings([
+it('takes each field from the image with the highest confidence', () => {
+  const results = createTextResults([
     { imageId: 'a', text: text(0.9, { vin: 'SURE' }) },
     { imageId: 'b', text: text(0.4, { vin: 'UNSURE', plate: 'AB123CD' }) },
   ]);
-  expect(found.vehicle).toEqual({ vin: 'SURE', plate: 'AB123CD' });
+  expect(results.vehicle).toEqual({ vin: 'SURE', plate: 'AB123CD' });
 });
 
-it('has a document for every image, in their order, whatever was read', () => {
-  const found = textFindings([
+it('creates a document for every image, in order', () => {
+  const results = createTextResults([
     { imageId: 'a', text: text(0, {}) },
     { imageId: 'b', text: text(1, {}) },
   ]);
-  expect(found.documents?.map(({ imageId }) => imageId)).toEqual(['a', 'b']);
-  expect(found.vehicle).toBeUndefined();
+  expect(results.documents?.map(({ imageId }) => imageId)).toEqual(['a', 'b']);
+  expect(results.vehicle).toBeUndefined();
 });

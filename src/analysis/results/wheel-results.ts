@@ -2,63 +2,64 @@ import type { DetectedDamage } from '../../domain/analysis-result.ts';
 import type { Viewpoint, WheelName } from '../../domain/enums.ts';
 import type { Image } from '../../domain/image.ts';
 import type { WheelAnalysis } from '../../domain/wheel-analysis.ts';
-import { area, type Box } from '../geometry/box.ts';
-import { boundingBox, imageRegion } from '../geometry/image-region.ts';
+import { type Box, boxArea } from '../geometry/box.ts';
+import { toBoundingBox, toImageRegion } from '../geometry/image-region.ts';
 import type { Point } from '../geometry/polygon.ts';
-import { hubcapOf } from '../wheels/hubcap-of.ts';
-import { wheelDamages } from '../wheels/wheel-damages.ts';
-import { wheelFacts } from '../wheels/wheel-facts.ts';
-import type { HeadChances } from '../wheels/wheel-heads.ts';
-import { nameWheels } from '../wheels/wheel-names.ts';
+import { findWheelDamages } from '../wheels/wheel-damages.ts';
+import { deriveWheelFacts } from '../wheels/wheel-facts.ts';
+import type { HeadConfidences } from '../wheels/wheel-heads.ts';
+import { nameWheels, toHubcapPart } from '../wheels/wheel-names.ts';
 
-/** A wheel that was found on a photo and looked at. */
-export interface SeenWheel {
+/** A detected wheel and what the wheel classifier returns for it. */
+export interface ClassifiedWheel {
   box: Box;
   polygons: readonly (readonly Point[])[];
-  chances: HeadChances;
+  confidences: HeadConfidences;
 }
 
 export interface WheelImage extends Pick<Image, 'id' | 'imageWidth' | 'imageHeight'> {
-  /** What the photographer said it shows. */
+  /** The wheel that the hints of the image name. */
   wheelName?: WheelName;
   viewpoint?: Viewpoint;
-  wheels: readonly SeenWheel[];
+  wheels: readonly ClassifiedWheel[];
 }
 
-export interface WheelFindings {
+interface WheelResults {
   wheelAnalysis: Omit<WheelAnalysis, 'id' | 'createdBy'>[];
   damages: DetectedDamage[];
 }
 
 interface NamedWheel {
   image: WheelImage;
-  wheel: SeenWheel;
+  wheel: ClassifiedWheel;
   name?: WheelName | undefined;
 }
 
 /**
- * What a `wheel_analysis` says of its images. A photo of a named wheel tells of the largest one on it, a wide shot of
- * all of them, by their place. Each wheel is described as each image shows it; its damages are there once, with a
- * view on every image that shows them.
+ * Creates the results of `wheel_analysis`. If the hints of an image name a wheel, only its largest wheel counts.
+ * Otherwise all wheels count, named by their position. Each wheel is described per image. A damage of a named wheel
+ * exists once, with a view on every image that shows it.
+ *
+ * @param threshold The lowest confidence of a damage.
  */
-export function wheelFindings(images: readonly WheelImage[], threshold: number): WheelFindings {
-  const named = images.flatMap(namedWheels);
+export function createWheelResults(images: readonly WheelImage[], threshold: number): WheelResults {
+  const named = images.flatMap(nameImageWheels);
   return {
     wheelAnalysis: named.map(({ image, wheel, name }) => ({
       imageId: image.id,
-      boundingBox: boundingBox(wheel.box, image),
+      boundingBox: toBoundingBox(wheel.box, image),
       ...(name !== undefined && { wheelName: name }),
-      ...wheelFacts(wheel.chances),
+      ...deriveWheelFacts(wheel.confidences),
     })),
-    damages: onceForEachWheel(named.flatMap((one) => damagesOf(one, threshold))),
+    damages: mergeByWheel(named.flatMap((wheel) => createDamages(wheel, threshold))),
   };
 }
 
-function namedWheels(image: WheelImage): NamedWheel[] {
+function nameImageWheels(image: WheelImage): NamedWheel[] {
   const { wheelName, wheels, viewpoint } = image;
   if (wheelName !== undefined)
     return wheels
-      .toSorted((a, b) => area(b.box) - area(a.box))
+      .toSorted((a, b) => boxArea(b.box) - boxArea(a.box))
       .slice(0, 1)
       .map((wheel) => ({ image, wheel, name: wheelName }));
   const names = nameWheels(
@@ -68,20 +69,22 @@ function namedWheels(image: WheelImage): NamedWheel[] {
   return wheels.map((wheel, index) => ({ image, wheel, name: names[index] }));
 }
 
-function damagesOf({ image, wheel, name }: NamedWheel, threshold: number): DetectedDamage[] {
-  const { chances } = wheel;
+function createDamages({ image, wheel, name }: NamedWheel, threshold: number): DetectedDamage[] {
+  const { confidences } = wheel;
   const part = name ?? 'wheel';
-  const view = { imageId: image.id, ...imageRegion(wheel, image) };
-  return wheelDamages(wheelFacts(chances), chances, threshold).map(({ damageType, on, confidence }) => ({
-    damageType,
-    partType: on === 'hubcap' ? hubcapOf(part) : part,
-    confidence,
-    views: [{ ...view, confidence }],
-  }));
+  const view = { imageId: image.id, ...toImageRegion(wheel, image) };
+  return findWheelDamages(deriveWheelFacts(confidences), confidences, threshold).map(
+    ({ damageType, on, confidence }) => ({
+      damageType,
+      partType: on === 'hubcap' ? toHubcapPart(part) : part,
+      confidence,
+      views: [{ ...view, confidence }],
+    }),
+  );
 }
 
-/** A vehicle has one wheel of each name; those without a name may be any. */
-function onceForEachWheel(damages: readonly DetectedDamage[]): DetectedDamage[] {
+/** Merges the damages of each named wheel. Wheels without a name may be any, so their damages stay separate. */
+function mergeByWheel(damages: readonly DetectedDamage[]): DetectedDamage[] {
   const merged: DetectedDamage[] = [];
   for (const damage of damages.toSorted((a, b) => (b.confidence ?? 0) - (a.confidence ?? 0))) {
     const same = merged.find(

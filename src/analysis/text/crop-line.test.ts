@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { cropLine } from './crop-line.ts';
-import { rectangleQuad, turnedQuad } from './quad.ts';
+import { rectangleQuad, rotateQuad } from './quad.ts';
 
-const RULE = { height: 8, step: 4, narrowest: 8, widest: 64 };
+const OPTIONS = { height: 8, step: 4, narrowest: 8, widest: 64 };
 
-/** Red grows to the right, green downwards. */
+/** Red increases to the right, green downwards. */
 function gradient(width: number, height: number) {
   const data = new Uint8ClampedArray(width * height * 4);
   for (let y = 0; y < height; y += 1) {
@@ -18,27 +18,27 @@ const at = (crop: ReturnType<typeof cropLine>, channel: number, x: number, y: nu
   crop.data[channel * crop.width * crop.height + y * crop.width + x] ?? Number.NaN;
 
 describe('cropLine', () => {
-  it('keeps the shape of the line, at a fixed height and in whole steps', () => {
-    const crop = cropLine(gradient(100, 50), rectangleQuad(10, 10, 90, 30), RULE);
+  it('keeps the shape of the line at a fixed height, in whole steps', () => {
+    const crop = cropLine(gradient(100, 50), rectangleQuad(10, 10, 90, 30), OPTIONS);
     expect(crop).toMatchObject({ width: 32, height: 8 });
     expect(crop.data).toHaveLength(3 * 32 * 8);
   });
 
-  it('shows what lies in the quad, from its first corner on', () => {
-    const crop = cropLine(gradient(100, 50), rectangleQuad(0, 0, 100, 50), RULE);
+  it('returns the pixels in the quad, from its first corner', () => {
+    const crop = cropLine(gradient(100, 50), rectangleQuad(0, 0, 100, 50), OPTIONS);
     expect(at(crop, 0, 0, 4)).toBeLessThan(0.1);
     expect(at(crop, 0, 15, 4)).toBeGreaterThan(0.9);
     expect(at(crop, 1, 8, 0)).toBeLessThan(0.1);
     expect(at(crop, 1, 8, 7)).toBeGreaterThan(0.9);
   });
 
-  it('turns a line that stands on its head', () => {
-    const crop = cropLine(gradient(100, 50), turnedQuad(rectangleQuad(0, 0, 100, 50), 2), RULE);
+  it('rotates an upside-down line', () => {
+    const crop = cropLine(gradient(100, 50), rotateQuad(rectangleQuad(0, 0, 100, 50), 2), OPTIONS);
     expect(at(crop, 0, 0, 4)).toBeGreaterThan(0.9);
     expect(at(crop, 1, 8, 0)).toBeGreaterThan(0.9);
   });
 
-  it('straightens a line seen at an angle: the middle of the crop is where the diagonals cross', () => {
+  it('rectifies a line in perspective: the centre of the crop is where the diagonals cross', () => {
     const crop = cropLine(
       gradient(100, 100),
       [
@@ -47,19 +47,19 @@ describe('cropLine', () => {
         [100, 60],
         [0, 100],
       ],
-      { ...RULE, narrowest: 64, widest: 64, height: 64 },
+      { ...OPTIONS, narrowest: 64, widest: 64, height: 64 },
     );
     // The far side is a fifth of the near one, so the crossing is at x = 100 / (1 + 20 / 100) = 83.
     expect(at(crop, 0, Math.floor(contentMiddle(crop)), 32)).toBeCloseTo(0.83, 1);
   });
 
-  it('goes on with the border beyond the picture', () => {
-    const crop = cropLine(gradient(20, 20), rectangleQuad(-40, 0, 0, 20), RULE);
+  it('repeats the border beyond the photo', () => {
+    const crop = cropLine(gradient(20, 20), rectangleQuad(-40, 0, 0, 20), OPTIONS);
     expect(at(crop, 0, 4, 4)).toBeLessThan(0.05);
   });
 });
 
-/** Middle of what was drawn: a crop may be wider than its line. */
+/** Returns the centre of the content: a crop may be wider than its line. */
 function contentMiddle({ width, height }: { width: number; height: number }): number {
   return Math.min(width, Math.round((height * 100) / 60)) / 2;
 }

@@ -1,33 +1,33 @@
-import type { RgbaPixels } from '../detection/photo-layout.ts';
+import type { RgbaPixels } from '../detection/photo-scaler.ts';
 import { type Quad, quadSize } from './quad.ts';
 
-export interface LineCrop {
+interface LineCrop {
   /** Planar RGB of 0..1: three planes of `height` rows of `width`. */
   data: Float32Array;
   width: number;
   height: number;
 }
 
-export interface CropRule {
+interface CropOptions {
   height: number;
-  /** Widths are whole steps, and between these. */
+  /** The width is a multiple of `step`, between `narrowest` and `widest`. */
   step: number;
   narrowest: number;
   widest: number;
 }
 
-/** Most samples per pixel and direction where a large line is made small. */
-const MOST_SAMPLES = 4;
+/** The most samples per pixel and direction when a large line is scaled down. */
+const MAX_SAMPLES = 4;
 
-/** The line laid flat: what lies in the quad, as a picture of fixed height whose width follows the line's shape. */
-export function cropLine(pixels: RgbaPixels, quad: Quad, rule: CropRule): LineCrop {
+/** Returns the pixels in a quad, rectified, at a fixed height and with a width that keeps the shape of the line. */
+export function cropLine(pixels: RgbaPixels, quad: Quad, options: CropOptions): LineCrop {
   const size = quadSize(quad);
-  const { height, step, narrowest, widest } = rule;
-  const wanted = (height * size.width) / Math.max(size.height, 1e-6);
-  const content = Math.min(widest, Math.max(step, Math.round(wanted)));
+  const { height, step, narrowest, widest } = options;
+  const exactWidth = (height * size.width) / Math.max(size.height, 1e-6);
+  const content = Math.min(widest, Math.max(step, Math.round(exactWidth)));
   const width = Math.max(narrowest, Math.ceil(content / step) * step);
-  const samples = Math.min(MOST_SAMPLES, Math.max(1, Math.round(size.height / height)));
-  const place = perspective(quad);
+  const samples = Math.min(MAX_SAMPLES, Math.max(1, Math.round(size.height / height)));
+  const toPhoto = createProjection(quad);
   const data = new Float32Array(3 * width * height).fill(0.5);
   const plane = width * height;
   const colour = new Float64Array(3);
@@ -37,7 +37,7 @@ export function cropLine(pixels: RgbaPixels, quad: Quad, rule: CropRule): LineCr
       for (let sample = 0; sample < samples * samples; sample += 1) {
         const dx = ((sample % samples) + 0.5) / samples;
         const dy = (Math.floor(sample / samples) + 0.5) / samples;
-        const [px, py] = place((x + dx) / content, (y + dy) / height);
+        const [px, py] = toPhoto((x + dx) / content, (y + dy) / height);
         addSample(pixels, px - 0.5, py - 0.5, colour);
       }
       const at = y * width + x;
@@ -48,8 +48,8 @@ export function cropLine(pixels: RgbaPixels, quad: Quad, rule: CropRule): LineCr
   return { data, width, height };
 }
 
-/** From the unit square to the quad, by the one projective map that takes corner to corner. */
-function perspective([a, b, c, d]: Quad): (u: number, v: number) => [number, number] {
+/** Returns the projective map from the unit square to the quad, corner to corner. */
+function createProjection([a, b, c, d]: Quad): (u: number, v: number) => [number, number] {
   const [sx, sy] = [a[0] - b[0] + c[0] - d[0], a[1] - b[1] + c[1] - d[1]];
   const [bx, by, dx, dy] = [b[0] - c[0], b[1] - c[1], d[0] - c[0], d[1] - c[1]];
   const det = bx * dy - dx * by;
@@ -63,7 +63,7 @@ function perspective([a, b, c, d]: Quad): (u: number, v: number) => [number, num
   };
 }
 
-/** Bilinear; beyond the picture its border goes on. */
+/** Adds a bilinear sample. Beyond the photo, its border repeats. */
 function addSample({ data, width, height }: RgbaPixels, x: number, y: number, into: Float64Array) {
   const [cx, cy] = [Math.min(width - 1, Math.max(0, x)), Math.min(height - 1, Math.max(0, y))];
   const [x0, y0] = [Math.floor(cx), Math.floor(cy)];

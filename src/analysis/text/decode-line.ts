@@ -1,52 +1,53 @@
-import type { SignColumns } from './sign-columns.ts';
+import type { CharacterColumns } from './character-columns.ts';
 
-export interface ReadSign {
-  sign: string;
-  /** How sure the recogniser is of this one, 0..1. */
+export interface DecodedCharacter {
+  character: string;
+  /** 0 to 1. */
   confidence: number;
-  /** The column in which it is surest. */
+  /** The column with the highest confidence. */
   column: number;
 }
 
-export interface ReadLine {
+export interface DecodedLine {
   text: string;
-  signs: ReadSign[];
-  /** Mean of the signs'; 0 for an empty line. */
+  characters: DecodedCharacter[];
+  /** The mean over the characters. 0 for an empty line. */
   confidence: number;
 }
 
-/** The likeliest sign of each column. */
-export function decodeLine(columns: SignColumns): ReadLine {
-  const size = columns.signs.length + 1;
+/** Decodes a line by the most likely character of each column. */
+export function decodeLine(columns: CharacterColumns): DecodedLine {
+  const size = columns.characters.length + 1;
   const path = Array.from({ length: columns.count }, (_, column) =>
-    likeliest(columns.data, column * size, size),
+    findMostLikely(columns.data, column * size, size),
   );
-  return collapse(columns, path);
+  return collapsePath(columns, path);
 }
 
 /**
- * The text of a way through the columns (0 for no sign, else the sign's number): repeated signs are one unless a
- * blank lies between them, which is how these recognisers are trained (CTC).
+ * Converts a path through the columns to text. A path has 0 for a blank, else the number of the character. Repeated
+ * characters are one, unless a blank is between them: the recognizers are trained with CTC.
  */
-export function collapse({ data, signs }: SignColumns, path: readonly number[]): ReadLine {
-  const size = signs.length + 1;
-  const read: ReadSign[] = [];
-  path.forEach((shown, column) => {
-    if (shown === 0) return;
-    const confidence = data[column * size + shown] ?? 0;
-    const last = read.at(-1);
-    if (!last || shown !== path[column - 1]) read.push({ sign: signs[shown - 1] ?? '', confidence, column });
-    else if (confidence > last.confidence) read[read.length - 1] = { ...last, confidence, column };
+export function collapsePath({ data, characters }: CharacterColumns, path: readonly number[]): DecodedLine {
+  const size = characters.length + 1;
+  const decoded: DecodedCharacter[] = [];
+  path.forEach((index, column) => {
+    if (index === 0) return;
+    const confidence = data[column * size + index] ?? 0;
+    const last = decoded.at(-1);
+    if (!last || index !== path[column - 1])
+      decoded.push({ character: characters[index - 1] ?? '', confidence, column });
+    else if (confidence > last.confidence) decoded[decoded.length - 1] = { ...last, confidence, column };
   });
-  const total = read.reduce((sum, { confidence }) => sum + confidence, 0);
+  const total = decoded.reduce((sum, { confidence }) => sum + confidence, 0);
   return {
-    text: read.map(({ sign }) => sign).join(''),
-    signs: read,
-    confidence: read.length === 0 ? 0 : total / read.length,
+    text: decoded.map(({ character }) => character).join(''),
+    characters: decoded,
+    confidence: decoded.length === 0 ? 0 : total / decoded.length,
   };
 }
 
-function likeliest(data: Float32Array, start: number, size: number): number {
+function findMostLikely(data: Float32Array, start: number, size: number): number {
   let best = 0;
   for (let index = 1; index < size; index += 1)
     if ((data[start + index] ?? 0) > (data[start + best] ?? 0)) best = index;

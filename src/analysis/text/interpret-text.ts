@@ -6,78 +6,79 @@ import { readMrz } from './read-mrz.ts';
 import { readPlate } from './read-plate.ts';
 import { readRegistration } from './read-registration.ts';
 import { readVin } from './read-vin.ts';
-import { inReadingOrder } from './reading-order.ts';
+import { sortInReadingOrder } from './reading-order.ts';
 import type { RecognizedLine } from './recognized-line.ts';
 
-/** What an image says: the lines that were read, and what they mean on an image of this type. */
-export interface TextMeaning {
-  /** For `documents[].content`. */
+/** The meaning of the text on an image. */
+export interface TextInterpretation {
+  /** The fields of the document's content. */
   fields: JsonObject;
   vehicle: VehicleInput;
-  /** Of what was looked for, 0 where it was not found. Free text is always found. */
+  /** Confidence of the value. 0 if it was not found, 1 for free text. */
   confidence: number;
-  /** What was looked for, in one text: two readings that have the same agree. */
-  answer: string;
+  /** The VIN, plate, mileage or text. Readings with the same value agree. Empty if not found, and for registrations. */
+  value: string;
 }
 
-/** What the lines of an image of this type mean. */
-export function interpretText(imageType: OcrImageType, lines: readonly RecognizedLine[]): TextMeaning {
-  return MEANINGS[imageType](lines) ?? { fields: {}, vehicle: {}, confidence: 0, answer: '' };
+/** Reads the value that an image of this type shows from its lines. */
+export function interpretText(imageType: OcrImageType, lines: readonly RecognizedLine[]): TextInterpretation {
+  return INTERPRETERS[imageType](lines) ?? { fields: {}, vehicle: {}, confidence: 0, value: '' };
 }
 
-type Meaning = (lines: readonly RecognizedLine[]) => TextMeaning | undefined;
+type Interpreter = (lines: readonly RecognizedLine[]) => TextInterpretation | undefined;
 
-const MEANINGS: Readonly<Record<OcrImageType, Meaning>> = {
+const INTERPRETERS: Readonly<Record<OcrImageType, Interpreter>> = {
   VIN(lines) {
-    const read = readVin(lines);
-    if (!read) return undefined;
-    const { vin, confidence } = read;
-    return { fields: { ...read }, vehicle: { vin }, confidence, answer: vin };
+    const reading = readVin(lines);
+    if (!reading) return undefined;
+    const { vin, confidence } = reading;
+    return { fields: { ...reading }, vehicle: { vin }, confidence, value: vin };
   },
   PLATE(lines) {
-    const read = readPlate(lines);
-    if (!read) return undefined;
-    const { plate, confidence } = read;
-    return { fields: { ...read }, vehicle: { plate }, confidence, answer: plate };
+    const reading = readPlate(lines);
+    if (!reading) return undefined;
+    const { plate, confidence } = reading;
+    return { fields: { ...reading }, vehicle: { plate }, confidence, value: plate };
   },
   ODOMETER(lines) {
-    const read = readMileage(lines);
-    if (!read) return undefined;
-    const { text, value, unit, unitSeen, confidence, characterConfidences } = read;
+    const reading = readMileage(lines);
+    if (!reading) return undefined;
+    const { text, value, unit, unitSeen, confidence, characterConfidences } = reading;
     const fields = { text, mileage: { value, unit }, unitSeen, confidence, characterConfidences };
-    return { fields, vehicle: { mileage: { value, unit } }, confidence, answer: text };
+    return { fields, vehicle: { mileage: { value, unit } }, confidence, value: text };
   },
   VEHICLE_REGISTRATION_PAPERS_FR(lines) {
     const fields = readRegistration(
       lines.map(({ quad, line: { text, confidence } }) => ({ quad, text, confidence })),
     );
-    const vehicle = registeredVehicle((code) => fields[code]?.value);
-    const sure = Object.values(fields).map(({ confidence }) => confidence);
-    const confidence = sure.length === 0 ? 0 : sure.reduce((sum, one) => sum + one, 0) / sure.length;
-    return { fields, vehicle, confidence, answer: '' };
+    const vehicle = toVehicle((code) => fields[code]?.value);
+    const confidences = Object.values(fields).map(({ confidence }) => confidence);
+    const total = confidences.reduce((sum, one) => sum + one, 0);
+    const confidence = confidences.length === 0 ? 0 : total / confidences.length;
+    return { fields, vehicle, confidence, value: '' };
   },
-  ID_FR: identity,
-  PASSPORT: identity,
+  ID_FR: interpretMrz,
+  PASSPORT: interpretMrz,
   TEXT(lines) {
-    const text = inReadingOrder(lines)
+    const text = sortInReadingOrder(lines)
       .map(({ line }) => line.text)
       .join('\n');
-    return { fields: { text }, vehicle: {}, confidence: 1, answer: text };
+    return { fields: { text }, vehicle: {}, confidence: 1, value: text };
   },
 };
 
-function identity(lines: readonly RecognizedLine[]): TextMeaning | undefined {
+function interpretMrz(lines: readonly RecognizedLine[]): TextInterpretation | undefined {
   const mrz = readMrz(lines);
   if (!mrz) return undefined;
   return {
     fields: { mrz: { ...mrz } },
     vehicle: {},
     confidence: mrz.confidence,
-    answer: mrz.lines.join('\n'),
+    value: mrz.lines.join('\n'),
   };
 }
 
-function registeredVehicle(value: (code: string) => string | undefined): VehicleInput {
+function toVehicle(value: (code: string) => string | undefined): VehicleInput {
   const [plate, vin, brand, model, date] = ['A', 'E', 'D.1', 'D.3', 'B'].map(value);
   return {
     ...(plate && { plate }),

@@ -1,10 +1,10 @@
 import type { Point } from '../geometry/polygon.ts';
 import type { Quad } from './quad.ts';
 
-/** Letters in a row are wider than high; what stands taller than this is taken to be read downwards. */
-const TALL = 1.5;
+/** A rectangle that is taller than this multiple of its width is read downwards. */
+const VERTICAL_RATIO = 1.5;
 
-/** The smallest rectangle around the points, at any angle, its corners in reading order. */
+/** Returns the smallest rectangle around the points, at any angle, with its corners in reading order. */
 export function minAreaRectangle(points: readonly Point[]): Quad | undefined {
   const hull = convexHull(points);
   let best: { area: number; quad: Quad } | undefined;
@@ -25,12 +25,12 @@ export function minAreaRectangle(points: readonly Point[]): Quad | undefined {
       quad: [corner(left, top), corner(right, top), corner(right, bottom), corner(left, bottom)],
     };
   });
-  return best && readable(best.quad);
+  return best && toReadingOrder(best.quad);
 }
 
-/** Turns a rectangle so that its text runs to the right, or downwards where it stands tall. */
-function readable(quad: Quad): Quad {
-  // The side that points most to the right is the top of a level line.
+/** Rotates the corners so that the text runs to the right, or downwards if the rectangle is tall. */
+function toReadingOrder(quad: Quad): Quad {
+  // The side that points most to the right is the top of a horizontal line.
   const sides = quad.map((point, index) => {
     const next = quad[(index + 1) % 4] ?? point;
     return { x: next[0] - point[0], length: Math.hypot(next[0] - point[0], next[1] - point[1]) };
@@ -39,22 +39,22 @@ function readable(quad: Quad): Quad {
   const top = rightward.indexOf(Math.max(...rightward));
   const width = sides[top]?.length ?? 0;
   const height = sides[(top + 1) % 4]?.length ?? 0;
-  return rotated(quad, height > TALL * width ? top + 1 : top);
+  return rotateCorners(quad, height > VERTICAL_RATIO * width ? top + 1 : top);
 }
 
-function rotated(quad: Quad, start: number): Quad {
+function rotateCorners(quad: Quad, start: number): Quad {
   const at = (offset: number) => quad[(start + offset) % 4] ?? quad[0];
   return [at(0), at(1), at(2), at(3)];
 }
 
-/** Andrew's monotone chain; clockwise on a screen. */
+/** Returns the convex hull, clockwise on a screen (Andrew's monotone chain). */
 function convexHull(points: readonly Point[]): Point[] {
   const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   if (sorted.length < 3) return sorted;
   const chain = (ordered: readonly Point[]) => {
     const kept: Point[] = [];
     for (const point of ordered) {
-      while (kept.length >= 2 && turn(kept.at(-2), kept.at(-1), point) <= 0) kept.pop();
+      while (kept.length >= 2 && crossProduct(kept.at(-2), kept.at(-1), point) <= 0) kept.pop();
       kept.push(point);
     }
     return kept.slice(0, -1);
@@ -62,7 +62,7 @@ function convexHull(points: readonly Point[]): Point[] {
   return [...chain(sorted), ...chain(sorted.toReversed())];
 }
 
-function turn(a: Point | undefined, b: Point | undefined, c: Point): number {
+function crossProduct(a: Point | undefined, b: Point | undefined, c: Point): number {
   if (!a || !b) return 1;
   return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }

@@ -1,13 +1,15 @@
 /**
- * Where things stand in a machine-readable zone. Each line is a row of spans `[name, length, kind]`: A letters, 0
- * digits, X any sign; all may hold fillers. A check digit names the spans it covers.
+ * The layouts of machine-readable zones (ICAO 9303). Each line is a list of spans; a check digit names the spans it
+ * covers.
  */
-export type Kind = 'A' | '0' | 'X';
+
+/** A: letters. 0: digits. X: any character. All may contain fillers. */
+export type SpanKind = 'A' | '0' | 'X';
 export interface Span {
   name: string;
   length: number;
-  kind: Kind;
-  /** For a check digit: the spans whose text it checks, one after the other. */
+  kind: SpanKind;
+  /** For a check digit: the spans that it covers, concatenated. */
   checks?: readonly string[];
 }
 
@@ -16,7 +18,7 @@ export interface MrzLayout {
   lines: readonly (readonly Span[])[];
 }
 
-const span = (name: string, length: number, kind: Kind): Span => ({ name, length, kind });
+const span = (name: string, length: number, kind: SpanKind): Span => ({ name, length, kind });
 const check = (name: string, ...checks: string[]): Span => ({ name, length: 1, kind: '0', checks });
 
 const TD3: MrzLayout = {
@@ -71,7 +73,7 @@ const TD1: MrzLayout = {
   ],
 };
 
-/** The French identity card of 1988 to 2021: two lines of 36, no date of expiry. */
+/** The French identity card of 1988 to 2021: 2 lines of 36 characters, no expiry date. */
 const FR_ID: MrzLayout = {
   format: 'FR_ID',
   lines: [

@@ -1,6 +1,6 @@
-import type { Position } from './decode-pattern.ts';
+import type { CharacterClass } from './decode-pattern.ts';
 
-/** How plates are made up, by country: A a letter, 0 a digit. What is not listed is read all the same. */
+/** The patterns of plates by country: A is a letter, 0 a digit. Plates of other patterns are read as well. */
 const PATTERNS: Readonly<Record<string, readonly string[]>> = {
   FR: ['AA000AA', '000AAA00', '0000AA00'],
   IT: ['AA000AA'],
@@ -19,39 +19,39 @@ const PATTERNS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Letters that plates write like a digit. The other way round is rare: most countries leave these letters out. */
+/** Letters that look like a digit on plates. The opposite is rare: most countries do not use these letters. */
 const DIGIT_OF: Readonly<Record<string, string>> = { O: '0', Q: '0', I: '1' };
 
 export interface PlatePattern {
   text: string;
-  /** What may stand where; a letter that looks like a digit may stand for one. */
-  positions: readonly Position[];
+  /** The characters of each position. A letter that looks like a digit is accepted for one. */
+  positions: readonly CharacterClass[];
   countries: readonly string[];
 }
 
 export const PLATE_PATTERNS: readonly PlatePattern[] = [...new Set(Object.values(PATTERNS).flat())].map(
   (text) => ({
     text,
-    positions: [...text].map((place) => (place === 'A' ? isLetter : couldBeDigit)),
+    positions: [...text].map((kind) => (kind === 'A' ? isLetter : isDigitLike)),
     countries: Object.keys(PATTERNS).filter((country) => PATTERNS[country]?.includes(text)),
   }),
 );
 
-/** Countries whose plates are made up as this text is. */
-export function countriesOf(plate: string): string[] {
-  const shape = plate.replace(/[A-Z]/g, 'A').replace(/[0-9]/g, '0');
-  return PLATE_PATTERNS.filter(({ text }) => text === shape).flatMap(({ countries }) => countries);
+/** Returns the countries whose plates have the pattern of this text. */
+export function findPlateCountries(plate: string): string[] {
+  const pattern = plate.replace(/[A-Z]/g, 'A').replace(/[0-9]/g, '0');
+  return PLATE_PATTERNS.filter(({ text }) => text === pattern).flatMap(({ countries }) => countries);
 }
 
-/** What was read in a place of the pattern: a digit where one belongs. */
-export function inPattern({ text }: PlatePattern, sign: string, place: number): string {
-  return text[place] === '0' ? (DIGIT_OF[sign] ?? sign) : sign;
+/** Converts a look-alike letter to a digit if the pattern has a digit at this position. */
+export function toPatternCharacter({ text }: PlatePattern, character: string, position: number): string {
+  return text[position] === '0' ? (DIGIT_OF[character] ?? character) : character;
 }
 
-function isLetter(sign: string): boolean {
-  return sign >= 'A' && sign <= 'Z';
+function isLetter(character: string): boolean {
+  return character >= 'A' && character <= 'Z';
 }
 
-function couldBeDigit(sign: string): boolean {
-  return (sign >= '0' && sign <= '9') || sign in DIGIT_OF;
+function isDigitLike(character: string): boolean {
+  return (character >= '0' && character <= '9') || character in DIGIT_OF;
 }

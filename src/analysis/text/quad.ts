@@ -1,9 +1,9 @@
 import type { Point } from '../geometry/polygon.ts';
 
-/** Where a line of text lies: its corners as it is read, from the upper left one on, clockwise. */
+/** The corners of a text line in its reading direction, clockwise from the upper left. */
 export type Quad = readonly [Point, Point, Point, Point];
 
-/** Length of the line along its reading direction, and height of its letters: means of the opposite sides. */
+/** Returns the length of the line and the height of its letters: the means of opposite sides. */
 export function quadSize([a, b, c, d]: Quad): { width: number; height: number } {
   return {
     width: (distance(a, b) + distance(d, c)) / 2,
@@ -16,8 +16,8 @@ export function quadCentre(quad: Quad): Point {
   return [mean(0), mean(1)];
 }
 
-/** The same place, read after this many quarter turns clockwise. */
-export function turnedQuad([a, b, c, d]: Quad, quarters: 0 | 1 | 2 | 3): Quad {
+/** Returns the same area, read after this many clockwise quarter turns. */
+export function rotateQuad([a, b, c, d]: Quad, quarters: 0 | 1 | 2 | 3): Quad {
   const turns: readonly Quad[] = [
     [a, b, c, d],
     [b, c, d, a],
@@ -27,20 +27,20 @@ export function turnedQuad([a, b, c, d]: Quad, quarters: 0 | 1 | 2 | 3): Quad {
   return turns[quarters] ?? [a, b, c, d];
 }
 
-export function mapQuad([a, b, c, d]: Quad, change: (point: Point) => Point): Quad {
-  return [change(a), change(b), change(c), change(d)];
+export function mapQuad([a, b, c, d]: Quad, map: (point: Point) => Point): Quad {
+  return [map(a), map(b), map(c), map(d)];
 }
 
-/** The quad with its sides moved outwards by shares of its letters' height: along the line, and across it. */
-export function grownQuad(quad: Quad, along: number, across: number): Quad {
+/** Moves the sides outwards, along the line and across it, by multiples of the letter height. */
+export function expandQuad(quad: Quad, along: number, across: number): Quad {
   const [a, b, c, d] = quad;
   const { width, height } = quadSize(quad);
   const [x, y] = [(along * height) / Math.max(width, 1e-9), across];
-  const moved = (corner: Point, ahead: Point, beside: Point): Point => [
+  const move = (corner: Point, ahead: Point, beside: Point): Point => [
     corner[0] - (ahead[0] - corner[0]) * x - (beside[0] - corner[0]) * y,
     corner[1] - (ahead[1] - corner[1]) * x - (beside[1] - corner[1]) * y,
   ];
-  return [moved(a, b, d), moved(b, a, c), moved(c, d, b), moved(d, c, a)];
+  return [move(a, b, d), move(b, a, c), move(c, d, b), move(d, c, a)];
 }
 
 export function rectangleQuad(x0: number, y0: number, x1: number, y1: number): Quad {

@@ -1,33 +1,33 @@
 import { describe, expect, it } from 'vitest';
-import { ASCII, columnsOf } from './columns.suite.ts';
+import { ASCII, createColumns } from './character-columns.suite.ts';
 import { decodeLine } from './decode-line.ts';
 import { rectangleQuad } from './quad.ts';
 import { readMileage } from './read-mileage.ts';
 import { readPlate } from './read-plate.ts';
 import type { RecognizedLine } from './recognized-line.ts';
 
-interface Place {
+interface LineOptions {
   left?: number;
   top?: number;
   height?: number;
-  doubts?: Parameters<typeof columnsOf>[2];
+  doubts?: Parameters<typeof createColumns>[2];
   alphabet?: string;
 }
 
-/** Of a recogniser that knows no space and no small letter. */
+/** The alphabet of a recognizer without spaces and lower-case letters. */
 const CAPITALS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ.';
 
 function line(
   text: string,
-  { left = 0, top = 0, height = 20, doubts = {}, alphabet = ASCII }: Place = {},
+  { left = 0, top = 0, height = 20, doubts = {}, alphabet = ASCII }: LineOptions = {},
 ): RecognizedLine {
-  const columns = columnsOf(text, alphabet, doubts);
+  const columns = createColumns(text, alphabet, doubts);
   const quad = rectangleQuad(left, top, left + text.length * height * 0.6, top + height);
   return { quad, columns, line: decodeLine(columns) };
 }
 
 describe('readPlate', () => {
-  it('reads the largest text of the plate, not the state and the dealer', () => {
+  it('reads the largest text, not the state or the dealer', () => {
     const read = readPlate([
       line('CALIFORNIA', { height: 16 }),
       line('7ABC123', { top: 30, height: 50 }),
@@ -36,27 +36,27 @@ describe('readPlate', () => {
     expect(read).toMatchObject({ plate: '7ABC123', countries: ['BE', 'US'] });
   });
 
-  it('drops what only parts the groups', () => {
+  it('drops separators', () => {
     expect(readPlate([line('AB-123-CD')])).toMatchObject({ plate: 'AB123CD', countries: ['FR', 'IT', 'AR'] });
   });
 
-  it('takes a known pattern where a look-alike is nearly as likely', () => {
-    // As read: AB-I23-CD; French plates have a digit there.
+  it('prefers a known pattern if a look-alike is nearly as likely', () => {
+    // The plain reading is AB-I23-CD; French plates have a digit there.
     const read = readPlate([line('ABI23CD', { doubts: { 2: ['1', 0.3] } })]);
     expect(read?.plate).toBe('AB123CD');
   });
 
-  it('takes a letter for the digit that it looks like where a known pattern has one', () => {
+  it('replaces a letter by the digit it looks like if a known pattern has one', () => {
     expect(readPlate([line('ABI23CD')])?.plate).toBe('AB123CD');
     expect(readPlate([line('CKOAIF')])).toMatchObject({ plate: 'CK0A1F', countries: ['US'] });
   });
 
-  it('keeps such a letter where a known pattern has a letter, and never makes a digit a letter', () => {
+  it('keeps the letter if a known pattern has one, and never replaces a digit by a letter', () => {
     expect(readPlate([line('MOI123')])?.plate).toBe('MOI123');
     expect(readPlate([line('1049338')])?.plate).toBe('1049338');
   });
 
-  it('keeps a plate of no known pattern as it was read', () => {
+  it('returns a plate of an unknown pattern as read', () => {
     expect(readPlate([line('K1NG', { doubts: {} })])?.plate).toBe('K1NG');
     expect(readPlate([line('ABX23CD')])?.plate).toBe('ABX23CD');
   });
@@ -66,7 +66,7 @@ describe('readPlate', () => {
     expect(read?.plate).toBe('AB1234');
   });
 
-  it('finds none on an empty picture', () => {
+  it('returns undefined without lines', () => {
     expect(readPlate([])).toBeUndefined();
   });
 });
@@ -81,11 +81,11 @@ describe('readMileage', () => {
     });
   });
 
-  it('assumes kilometres, and says that it did', () => {
+  it('assumes kilometres, with unitSeen false', () => {
     expect(readMileage([line('98123')])).toMatchObject({ unit: 'km', unitSeen: false });
   });
 
-  it('takes letters for the digits that they look like', () => {
+  it('reads letters as the digits they look like', () => {
     expect(readMileage([line('1O8S3B')])?.text).toBe('108538');
   });
 
@@ -102,7 +102,7 @@ describe('readMileage', () => {
     ['TRIP A 123.4', '123.4', 'km'],
     ['Total: 12345 km', '12345', 'km'],
     ['45231 D', '45231', 'km'],
-  ])('does not take letters of a name or unit for digits: %s', (written, text, unit) => {
+  ])('does not read the letters of a label or unit as digits: %s', (written, text, unit) => {
     expect(readMileage([line(written)])).toMatchObject({ text, unit, value: Number(text) });
   });
 
@@ -112,11 +112,11 @@ describe('readMileage', () => {
     ['45231M1', '45231', 'km'],
     ['TRIPA123.4', '123.4', 'km'],
     ['TOTAL12345KM', '12345', 'km'],
-  ])('nor where no space parts them: %s', (written, text, unit) => {
+  ])('does not need a space between label and number: %s', (written, text, unit) => {
     expect(readMileage([line(written, { alphabet: CAPITALS })])).toMatchObject({ text, unit });
   });
 
-  it('gives a confidence for each sign of the text, none for the unit', () => {
+  it('returns a confidence per character of the number, not of the unit', () => {
     expect(readMileage([line('ODO 45231 mi')])?.characterConfidences).toHaveLength(5);
   });
 
@@ -124,13 +124,13 @@ describe('readMileage', () => {
     expect(readMileage([line('TRIP A 98.7 ODO 123456')])?.text).toBe('123456');
   });
 
-  it('joins groups of thousands and wheels that stand apart, letters that look like digits included', () => {
+  it('joins separate thousands and number wheels, including look-alike letters', () => {
     expect(readMileage([line('123 456')])?.text).toBe('123456');
     expect(readMileage([line('120 OOO km')])?.text).toBe('120000');
     expect(readMileage([line('1 2 O 4 5')])?.text).toBe('12045');
   });
 
-  it('passes over clock, temperature, speed and trip', () => {
+  it('ignores clock, temperature, speed and trip', () => {
     const read = readMileage([
       line('12:45', { height: 40 }),
       line('21°', { top: 50, height: 40 }),
@@ -145,7 +145,7 @@ describe('readMileage', () => {
     expect(readMileage([line('1234.5')])?.value).toBe(1234.5);
   });
 
-  it('takes a comma before the last digits for the decimal one, before three for that of thousands', () => {
+  it('treats a comma before one or two digits as decimal, before three as thousands', () => {
     expect(readMileage([line('12345,6 km')])).toMatchObject({ text: '12345.6', value: 12345.6 });
     expect(readMileage([line('123 456,7')])?.value).toBe(123456.7);
     expect(readMileage([line('12.345,6')])?.value).toBe(12345.6);
@@ -153,13 +153,13 @@ describe('readMileage', () => {
     expect(readMileage([line('1,234.5')])?.value).toBe(1234.5);
   });
 
-  it('takes a point before three digits for that of thousands', () => {
+  it('treats a point before three digits as thousands', () => {
     expect(readMileage([line('123.456')])).toMatchObject({ text: '123.456', value: 123456 });
     expect(readMileage([line('1.234.567')])?.value).toBe(1234567);
     expect(readMileage([line('1.234.5')])?.value).toBe(1234.5);
   });
 
-  it('finds nothing without digits', () => {
+  it('returns undefined without digits', () => {
     expect(readMileage([line('km')])).toBeUndefined();
     expect(readMileage([line('ODO')])).toBeUndefined();
   });

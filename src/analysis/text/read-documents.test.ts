@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { ASCII, columnsOf } from './columns.suite.ts';
+import { ASCII, createColumns } from './character-columns.suite.ts';
 import { decodeLine } from './decode-line.ts';
-import { isMrzCheckRight, mrzCheckDigit } from './mrz-check-digit.ts';
+import { computeMrzCheckDigit } from './mrz-check-digit.ts';
 import { rectangleQuad } from './quad.ts';
 import { readMrz } from './read-mrz.ts';
 import { readRegistration } from './read-registration.ts';
 import type { RecognizedLine } from './recognized-line.ts';
 
-/** The specimens of ICAO 9303, and a French identity card of the old kind made up for this test. */
+/** The specimens of ICAO 9303, and a made-up French identity card of the old format. */
 const PASSPORT = [
   'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<',
   'L898902C36UTO7408122F1204159ZE184226B<<<<<10',
@@ -22,25 +22,17 @@ function oldFrenchCard(): string[] {
   const first = 'IDFRABERTHIER<<<<<<<<<<<<<<<<<<75C001';
   const upper = first.slice(0, 36);
   const number = '880692310285';
-  const start = `${number}${mrzCheckDigit(number)}${'CORINNE'.padEnd(14, '<')}651206${mrzCheckDigit('651206')}F`;
-  return [upper, `${start}${mrzCheckDigit(upper + start)}`];
+  const start = `${number}${computeMrzCheckDigit(number)}${'CORINNE'.padEnd(14, '<')}651206${computeMrzCheckDigit('651206')}F`;
+  return [upper, `${start}${computeMrzCheckDigit(upper + start)}`];
 }
 
 function rows(lines: readonly string[], top = 300): RecognizedLine[] {
   return lines.map((text, index) => {
-    const columns = columnsOf(text, ASCII);
+    const columns = createColumns(text, ASCII);
     const quad = rectangleQuad(20, top + index * 40, 20 + text.length * 12, top + 24 + index * 40);
     return { quad, columns, line: decodeLine(columns) };
   });
 }
-
-describe('the check digit of a machine-readable zone', () => {
-  it('is that of ICAO 9303', () => {
-    expect(mrzCheckDigit('D23145890')).toBe('7');
-    expect(mrzCheckDigit('740812')).toBe('2');
-    expect(isMrzCheckRight('<<<<<<<<<<<<<<', '<')).toBe(true);
-  });
-});
 
 describe('readMrz', () => {
   it('reads a passport and verifies its check digits', () => {
@@ -68,39 +60,39 @@ describe('readMrz', () => {
     });
   });
 
-  it('reads an identity card of three lines', () => {
+  it('reads an identity card with 3 lines', () => {
     const read = readMrz(rows(CARD));
     expect(read).toMatchObject({ format: 'TD1', isValid: true });
     expect(read?.fields).toMatchObject({ documentNumber: 'D23145890', surname: 'ERIKSSON' });
   });
 
-  it('reads the French card of two lines of 36', () => {
+  it('reads the French card with 2 lines of 36', () => {
     const read = readMrz(rows(oldFrenchCard()));
     expect(read).toMatchObject({ format: 'FR_ID', isValid: true });
     expect(read?.fields).toMatchObject({ surname: 'BERTHIER', givenNames: 'CORINNE', birthDate: '651206' });
   });
 
-  it('puts digits where digits must be', () => {
+  it('decodes digits at digit positions', () => {
     const misread = [PASSPORT[0] ?? '', (PASSPORT[1] ?? '').replace('740812', '74O812')];
-    const columns = rows(misread).map((row) => ({ ...row, columns: doubted(row.columns) }));
+    const columns = rows(misread).map((row) => ({ ...row, columns: addDoubt(row.columns) }));
     expect(readMrz(columns)?.fields.birthDate).toBe('740812');
   });
 
-  it('says which check digit is wrong', () => {
+  it('reports the wrong check digit', () => {
     const altered = [PASSPORT[0] ?? '', (PASSPORT[1] ?? '').replace('740812', '740813')];
     const read = readMrz(rows(altered));
     expect(read).toMatchObject({ isValid: false, checks: { birthDate: false, documentNumber: true } });
   });
 
-  it('finds none on a page without one', () => {
+  it('returns undefined for a page without a zone', () => {
     expect(readMrz(rows(['A PAGE OF TEXT', 'AND ANOTHER LINE']))).toBeUndefined();
   });
 });
 
-/** Where a sign is O, 0 is a little likely too. */
-function doubted(columns: RecognizedLine['columns']): RecognizedLine['columns'] {
-  const size = columns.signs.length + 1;
-  const [letter, digit] = [columns.signs.indexOf('O') + 1, columns.signs.indexOf('0') + 1];
+/** Gives 0 a low probability wherever O is likely. */
+function addDoubt(columns: RecognizedLine['columns']): RecognizedLine['columns'] {
+  const size = columns.characters.length + 1;
+  const [letter, digit] = [columns.characters.indexOf('O') + 1, columns.characters.indexOf('0') + 1];
   const data = columns.data.slice();
   for (let at = 0; at < data.length; at += size) {
     data[at + digit] = (data[at + digit] ?? 0) + 0.1 * (data[at + letter] ?? 0);
@@ -115,7 +107,7 @@ describe('readRegistration', () => {
     confidence: 0.9,
   });
 
-  it('reads values beside their codes and in one line with them', () => {
+  it('reads values in the line of their code and beside it', () => {
     const fields = readRegistration([
       placed('A', 0, 0),
       placed('AB-482-CD', 60, 0),
@@ -138,14 +130,14 @@ describe('readRegistration', () => {
     });
   });
 
-  it('forgives a lost point in a code', () => {
+  it('accepts a code without its point', () => {
     expect(readRegistration([placed('D1 PEUGEOT', 0, 0), placed('D,3 208', 0, 40)])).toMatchObject({
       'D.1': { value: 'PEUGEOT' },
       'D.3': { value: '208' },
     });
   });
 
-  it('forgives a space in the place of the point', () => {
+  it('accepts a code with a space instead of the point', () => {
     expect(readRegistration([placed('D 1 PEUGEOT', 0, 0), placed('G 1 1230', 0, 40)])).toMatchObject({
       'D.1': { value: 'PEUGEOT' },
       'G.1': { value: '1230' },
@@ -162,7 +154,7 @@ describe('readRegistration', () => {
     ['F.1 1 850', 'F.1', '1850'],
     ['B 12 03 2015', 'B', '2015-03-12'],
     ['A 12 AB 75', 'A', '12AB75'],
-  ])('leaves the digits of the value to the value: %s', (written, code, value) => {
+  ])('does not take digits of the value for the code: %s', (written, code, value) => {
     expect(readRegistration([placed(written, 0, 0)])).toEqual({ [code]: { value, confidence: 0.9 } });
   });
 
@@ -175,11 +167,11 @@ describe('readRegistration', () => {
     ['F.11 850', 'F.1', '1850'],
     ['Y.62.76', 'Y.6', '2.76'],
     ['(S.1)5', 'S.1', '5'],
-  ])('parts code and value where the space was lost: %s', (written, code, value) => {
+  ])('splits code and value without a space: %s', (written, code, value) => {
     expect(readRegistration([placed(written, 0, 0)])).toEqual({ [code]: { value, confidence: 0.9 } });
   });
 
-  it('takes no word for a code and its value', () => {
+  it('does not read words as a code and its value', () => {
     const words = [
       'BORN 12/03/2015',
       'IMMATRICULE LE 05/06/2019',
@@ -190,12 +182,12 @@ describe('readRegistration', () => {
     expect(readRegistration(words.map((text, row) => placed(text, 0, row * 40)))).toEqual({});
   });
 
-  it('knows plates of the old kind, of Corsica and overseas too', () => {
+  it('accepts plates of the old format, of Corsica and overseas', () => {
     expect(readRegistration([placed('A 1234 AB 2A', 0, 0)])).toMatchObject({ A: { value: '1234AB2A' } });
     expect(readRegistration([placed('A 1234 AB 971', 0, 0)])).toMatchObject({ A: { value: '1234AB971' } });
   });
 
-  it('takes the number at the start of the value, not the digit of its unit', () => {
+  it('reads the number at the start of a value, not the digit of its unit', () => {
     expect(readRegistration([placed('P.1 1461 cm3', 0, 0), placed('V.7 95.5 g/km', 0, 40)])).toMatchObject({
       'P.1': { value: '1461' },
       'V.7': { value: '95.5' },
@@ -205,18 +197,15 @@ describe('readRegistration', () => {
     });
   });
 
-  it('believes a lone letter only where its value has the right form', () => {
+  it('accepts a one-letter code only with a valid value', () => {
     expect(readRegistration([placed('A RENAULT', 0, 0), placed('E NOT A VIN', 0, 40)])).toEqual({});
   });
 
-  it.each(['B 42/03/2015', 'B 12/13/2015', 'B 12/03/1015'])(
-    'leaves out a date that can not be: %s',
-    (written) => {
-      expect(readRegistration([placed(written, 0, 0)])).toEqual({});
-    },
-  );
+  it.each(['B 42/03/2015', 'B 12/13/2015', 'B 12/03/1015'])('rejects an impossible date: %s', (written) => {
+    expect(readRegistration([placed(written, 0, 0)])).toEqual({});
+  });
 
-  it('does not take a value from far away', () => {
+  it('ignores a value that is too far from its code', () => {
     expect(readRegistration([placed('D.1', 0, 0), placed('RENAULT', 900, 0)])).toEqual({});
   });
 });

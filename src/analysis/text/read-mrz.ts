@@ -1,33 +1,33 @@
+import { type CharacterColumns, foldColumns, joinColumns } from './character-columns.ts';
 import { decodeLine } from './decode-line.ts';
-import { decodePattern, type Position } from './decode-pattern.ts';
-import { isMrzCheckRight } from './mrz-check-digit.ts';
-import { type Kind, lineLength, MRZ_LAYOUTS, type MrzLayout, type Span } from './mrz-layouts.ts';
-import { rowsOf } from './reading-order.ts';
-import { joinColumns, type RecognizedLine } from './recognized-line.ts';
-import { foldColumns, type SignColumns } from './sign-columns.ts';
+import { type CharacterClass, decodePattern } from './decode-pattern.ts';
+import { isMrzCheckDigitValid } from './mrz-check-digit.ts';
+import { lineLength, MRZ_LAYOUTS, type MrzLayout, type Span, type SpanKind } from './mrz-layouts.ts';
+import { groupIntoRows } from './reading-order.ts';
+import type { RecognizedLine } from './recognized-line.ts';
 
-export interface MrzReading {
+interface MrzReading {
   format: MrzLayout['format'];
   lines: string[];
-  /** Every field without its fillers; dates as the zone has them (YYMMDD). */
+  /** The fields without fillers. Dates have the format of the zone (YYMMDD). */
   fields: Record<string, string>;
-  /** Check digits by the name of their field, and whether each is right. */
+  /** Whether each check digit is correct, by the name of its field. */
   checks: Record<string, boolean>;
   isValid: boolean;
   confidence: number;
 }
 
-/** A row of a zone may be read this much too short or too long. */
-const SPARE = 8;
+/** A row may be read this many characters too short or too long. */
+const LENGTH_TOLERANCE = 8;
 
-/** The machine-readable zone among the lines, in the layout whose check digits hold best. */
+/** Reads the machine-readable zone, in the layout with the most correct check digits. */
 export function readMrz(lines: readonly RecognizedLine[]): MrzReading | undefined {
-  const rows = rowsOf(lines).flatMap((row) => {
-    const columns = joinColumns(row.map((line) => foldColumns(line.columns, asMrzSign)));
+  const rows = groupIntoRows(lines).flatMap((row) => {
+    const columns = joinColumns(row.map((line) => foldColumns(line.columns, toMrzCharacter)));
     return columns ? [{ columns, length: decodeLine(columns).text.length }] : [];
   });
   const readings = MRZ_LAYOUTS.flatMap((layout) => {
-    const starts = rows.flatMap((_, start) => (fits(layout, rows.slice(start)) ? [start] : []));
+    const starts = rows.flatMap((_, start) => (fitsLayout(layout, rows.slice(start)) ? [start] : []));
     return starts.flatMap(
       (start) =>
         readZone(
@@ -37,75 +37,83 @@ export function readMrz(lines: readonly RecognizedLine[]): MrzReading | undefine
     );
   });
   return readings.reduce<MrzReading | undefined>(
-    (best, one) => (best && merit(best) >= merit(one) ? best : one),
+    (best, one) => (best && score(best) >= score(one) ? best : one),
     undefined,
   );
 }
 
-/** The zone's own signs; a space is none of them. */
-export function asMrzSign(sign: string): string | undefined {
-  if (sign === '<' || sign === '«' || sign === '(' || sign === '[') return '<';
-  const capital = sign.toUpperCase();
+/** Returns the character of the zone that a character stands for. Spaces are not allowed. */
+function toMrzCharacter(character: string): string | undefined {
+  if (character === '<' || character === '«' || character === '(' || character === '[') return '<';
+  const capital = character.toUpperCase();
   return /^[A-Z0-9]$/.test(capital) ? capital : undefined;
 }
 
-function fits({ lines }: MrzLayout, rows: readonly { length: number }[]): boolean {
+function fitsLayout({ lines }: MrzLayout, rows: readonly { length: number }[]): boolean {
   return (
     rows.length >= lines.length &&
-    lines.every((spans, index) => Math.abs((rows[index]?.length ?? 0) - lineLength(spans)) <= SPARE)
+    lines.every(
+      (spans, index) => Math.abs((rows[index]?.length ?? 0) - lineLength(spans)) <= LENGTH_TOLERANCE,
+    )
   );
 }
 
-function readZone(layout: MrzLayout, rows: readonly SignColumns[]): MrzReading | undefined {
-  const read = layout.lines.map((spans, index) => readRow(spans, rows[index]));
-  if (read.some((row) => row === undefined)) return undefined;
+function readZone(layout: MrzLayout, rows: readonly CharacterColumns[]): MrzReading | undefined {
+  const decoded = layout.lines.map((spans, index) => decodeRow(spans, rows[index]));
+  if (decoded.some((row) => row === undefined)) return undefined;
   const texts: Record<string, string> = {};
   layout.lines.forEach((spans, index) => {
     let at = 0;
     for (const { name, length } of spans) {
-      texts[name] = (read[index]?.text ?? '').slice(at, at + length);
+      texts[name] = (decoded[index]?.text ?? '').slice(at, at + length);
       at += length;
     }
   });
-  const checks = checksOf(layout, texts);
-  const confidence = read.reduce((sum, row) => sum + (row?.confidence ?? 0), 0) / read.length;
-  const right = Object.values(checks).filter(Boolean).length / Object.values(checks).length;
+  const checks = verifyCheckDigits(layout, texts);
+  const confidence = decoded.reduce((sum, row) => sum + (row?.confidence ?? 0), 0) / decoded.length;
+  const correct = Object.values(checks).filter(Boolean).length / Object.values(checks).length;
   return {
     format: layout.format,
-    lines: read.map((row) => row?.text ?? ''),
-    fields: fieldsOf(layout, texts),
+    lines: decoded.map((row) => row?.text ?? ''),
+    fields: extractFields(layout, texts),
     checks,
-    isValid: right === 1,
-    confidence: confidence * (0.5 + right / 2),
+    isValid: correct === 1,
+    confidence: confidence * (0.5 + correct / 2),
   };
 }
 
-/** Exactly as many signs as the row has, each of the kind that its place asks for; a lost end is made of fillers. */
-function readRow(spans: readonly Span[], columns: SignColumns | undefined) {
+/** Decodes a row with the kind and number of characters of its spans. If that fails, pads the plain text with fillers. */
+function decodeRow(spans: readonly Span[], columns: CharacterColumns | undefined) {
   if (!columns) return undefined;
-  const positions = spans.flatMap(({ kind, length }) => new Array<Position>(length).fill(KINDS[kind]));
+  const positions = spans.flatMap(({ kind, length }) => new Array<CharacterClass>(length).fill(KINDS[kind]));
   const exact = decodePattern(columns, positions);
   if (exact) return exact;
   const { text, confidence } = decodeLine(columns);
   return { text: text.padEnd(positions.length, '<').slice(0, positions.length), confidence };
 }
 
-const KINDS: Readonly<Record<Kind, Position>> = {
-  A: (sign) => /^[A-Z<]$/.test(sign),
-  0: (sign) => /^[0-9<]$/.test(sign),
+const KINDS: Readonly<Record<SpanKind, CharacterClass>> = {
+  A: (character) => /^[A-Z<]$/.test(character),
+  0: (character) => /^[0-9<]$/.test(character),
   X: () => true,
 };
 
-function checksOf({ lines }: MrzLayout, texts: Readonly<Record<string, string>>): Record<string, boolean> {
+function verifyCheckDigits(
+  { lines }: MrzLayout,
+  texts: Readonly<Record<string, string>>,
+): Record<string, boolean> {
   const checks = lines.flat().flatMap(({ name, checks: covered }) => {
     if (!covered) return [];
     const text = covered.map((field) => texts[field] ?? '').join('');
-    return [[name.replace(/Check$/, ''), isMrzCheckRight(text, texts[name] ?? '')] as const];
+    return [[name.replace(/Check$/, ''), isMrzCheckDigitValid(text, texts[name] ?? '')] as const];
   });
   return Object.fromEntries(checks);
 }
 
-function fieldsOf({ lines }: MrzLayout, texts: Readonly<Record<string, string>>): Record<string, string> {
+function extractFields(
+  { lines }: MrzLayout,
+  texts: Readonly<Record<string, string>>,
+): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const { name, checks } of lines.flat()) {
     const text = (texts[name] ?? '').replace(/<+$/, '');
@@ -119,6 +127,6 @@ function fieldsOf({ lines }: MrzLayout, texts: Readonly<Record<string, string>>)
   return fields;
 }
 
-function merit({ checks, confidence }: MrzReading): number {
+function score({ checks, confidence }: MrzReading): number {
   return Object.values(checks).filter(Boolean).length + confidence;
 }

@@ -1,109 +1,123 @@
-import type { ReadLine } from './decode-line.ts';
+import { type CharacterColumns, joinColumns } from './character-columns.ts';
+import type { DecodedLine } from './decode-line.ts';
 import { decodePattern, type PatternReading } from './decode-pattern.ts';
-import { countriesOf, inPattern, PLATE_PATTERNS, type PlatePattern } from './plate-patterns.ts';
+import {
+  findPlateCountries,
+  PLATE_PATTERNS,
+  type PlatePattern,
+  toPatternCharacter,
+} from './plate-patterns.ts';
 import { quadCentre, quadSize } from './quad.ts';
-import { joinColumns, letterHeight, type RecognizedLine, readAs } from './recognized-line.ts';
-import type { SignColumns } from './sign-columns.ts';
+import { decodeFolded, letterHeight, type RecognizedLine } from './recognized-line.ts';
 
-export interface PlateReading {
-  /** Letters and digits, without what stands between them. */
+interface PlateReading {
+  /** Letters and digits, without separators. */
   plate: string;
   confidence: number;
   characterConfidences: number[];
-  /** Countries that write plates this way, as far as we know them. */
+  /** Known countries whose plates have this pattern. */
   countries: string[];
 }
 
-const [SHORTEST, LONGEST] = [2, 9];
-/** A known pattern may be this much less likely than the plain reading and still be taken: patterns are a prior. */
-const PATTERN_ODDS = Math.log(8);
+const MIN_LENGTH = 2;
+const MAX_LENGTH = 9;
+/** A text of a known pattern is chosen even if it is less likely than the plain reading, by up to this log ratio. */
+const PATTERN_LOG_RATIO = Math.log(8);
+/** Log probability that each letter taken for a digit costs. */
 const LOOKALIKE_COST = Math.log(2);
 
-/** The number among the lines of a plate: its largest letters, in one line or in two. */
+/** Reads the number of a plate: its largest letters, in one line or two. */
 export function readPlate(lines: readonly RecognizedLine[]): PlateReading | undefined {
-  const read = lines.map((line) => ({ ...line, plate: readAs(line, asPlateSign) }));
-  const singles = read.map(({ plate, ...line }) => ({ ...plate, size: sizeOf(line) }));
-  const pairs = stackedPairs(read).flatMap(([upper, lower]) => {
+  const decoded = lines.map((line) => ({ ...line, plate: decodeFolded(line, toPlateCharacter) }));
+  const singles = decoded.map(({ plate, ...line }) => ({ ...plate, size: prominence(line) }));
+  const pairs = findStackedPairs(decoded).flatMap(([upper, lower]) => {
     const columns = joinColumns([upper.plate.columns, lower.plate.columns]);
     if (!columns) return [];
-    const signs = [...upper.plate.line.signs, ...lower.plate.line.signs];
-    const line = { signs, text: upper.plate.line.text + lower.plate.line.text, confidence: 0 };
+    const characters = [...upper.plate.line.characters, ...lower.plate.line.characters];
+    const line = { characters, text: upper.plate.line.text + lower.plate.line.text, confidence: 0 };
     line.confidence = Math.min(upper.plate.line.confidence, lower.plate.line.confidence);
-    return [{ columns, line, size: sizeOf(upper) + sizeOf(lower) }];
+    return [{ columns, line, size: prominence(upper) + prominence(lower) }];
   });
-  const candidates = [...singles, ...pairs].filter(({ line }) => couldBePlate(line.text));
-  const [best] = candidates.sort((a, b) => b.size * plateLikeness(b.line) - a.size * plateLikeness(a.line));
+  const candidates = [...singles, ...pairs].filter(({ line }) => hasPlateLength(line.text));
+  const [best] = candidates.sort(
+    (a, b) => b.size * plateLikelihood(b.line) - a.size * plateLikelihood(a.line),
+  );
   if (!best) return undefined;
-  const line = byPattern(best.columns, best.line) ?? best.line;
+  const line = decodeKnownPattern(best.columns, best.line) ?? best.line;
   return {
     plate: line.text,
     confidence: line.confidence,
-    characterConfidences: line.signs.map(({ confidence }) => confidence),
-    countries: countriesOf(line.text),
+    characterConfidences: line.characters.map(({ confidence }) => confidence),
+    countries: findPlateCountries(line.text),
   };
 }
 
-export function asPlateSign(sign: string): string | undefined {
-  const capital = sign.toUpperCase();
+function toPlateCharacter(character: string): string | undefined {
+  const capital = character.toUpperCase();
   return /^[A-Z0-9]$/.test(capital) ? capital : undefined;
 }
 
-/** Letters of the number stand high and fill the plate's width. */
-function sizeOf(line: Pick<RecognizedLine, 'quad'>): number {
+/** The letters of the number are tall and fill the width of the plate. */
+function prominence(line: Pick<RecognizedLine, 'quad'>): number {
   const { width, height } = quadSize(line.quad);
   return height * Math.sqrt(width);
 }
 
-function couldBePlate(text: string): boolean {
-  return text.length >= SHORTEST && text.length <= LONGEST;
+function hasPlateLength(text: string): boolean {
+  return text.length >= MIN_LENGTH && text.length <= MAX_LENGTH;
 }
 
-/** Names of states and dealers are letters only; a number without any digit is rare. */
-function plateLikeness({ text, confidence }: ReadLine): number {
+/** Names of states and dealers have only letters. A plate without digits is rare. */
+function plateLikelihood({ text, confidence }: DecodedLine): number {
   const digits = text.replace(/[^0-9]/g, '').length;
   const common = text.length >= 4 && text.length <= 8 ? 1 : 0.5;
   return confidence * common * (digits > 0 ? 1 : 0.6);
 }
 
-/** Two lines of like height, one under the other, each too short for a whole plate. */
-function stackedPairs<T extends Pick<RecognizedLine, 'quad'> & { plate: { line: ReadLine } }>(
+/** Returns the pairs of lines of similar height, one below the other, each too short for a plate. */
+function findStackedPairs<T extends Pick<RecognizedLine, 'quad'> & { plate: { line: DecodedLine } }>(
   lines: readonly T[],
 ): [T, T][] {
   return lines.flatMap((upper) =>
     lines.flatMap((lower): [T, T][] => {
       const [a, b] = [quadCentre(upper.quad), quadCentre(lower.quad)];
       const [high, low] = [letterHeight(upper), letterHeight(lower)];
-      const apart = (b[1] - a[1]) / Math.max(high, low);
-      const likeHeight = Math.min(high, low) > 0.6 * Math.max(high, low);
-      const overlapping =
+      const distance = (b[1] - a[1]) / Math.max(high, low);
+      const isSimilarHeight = Math.min(high, low) > 0.6 * Math.max(high, low);
+      const isAligned =
         Math.abs(a[0] - b[0]) < Math.max(quadSize(upper.quad).width, quadSize(lower.quad).width) / 2;
-      const short = upper.plate.line.text.length <= 4 && lower.plate.line.text.length <= 5;
-      const digits = /[0-9]/.test(lower.plate.line.text + upper.plate.line.text);
-      return apart > 0.6 && apart < 1.8 && likeHeight && overlapping && short && digits
+      const isShort = upper.plate.line.text.length <= 4 && lower.plate.line.text.length <= 5;
+      const hasDigits = /[0-9]/.test(lower.plate.line.text + upper.plate.line.text);
+      return distance > 0.6 && distance < 1.8 && isSimilarHeight && isAligned && isShort && hasDigits
         ? [[upper, lower]]
         : [];
     }),
   );
 }
 
-/** The likeliest text of a known pattern as long as the plain reading, if it is nearly as likely. */
-function byPattern(columns: SignColumns, plain: ReadLine): ReadLine | undefined {
-  const anything = new Array(plain.text.length).fill(() => true);
-  const free = decodePattern(columns, anything)?.score ?? Number.NEGATIVE_INFINITY;
+/** Returns the most likely text of a known pattern of the same length, if it is nearly as likely as the plain reading. */
+function decodeKnownPattern(columns: CharacterColumns, plain: DecodedLine): DecodedLine | undefined {
+  const anyCharacters = new Array(plain.text.length).fill(() => true);
+  const plainScore = decodePattern(columns, anyCharacters)?.score ?? Number.NEGATIVE_INFINITY;
   const fitting = PLATE_PATTERNS.filter(({ text }) => text.length === plain.text.length).flatMap(
     (pattern) => {
-      const read = decodePattern(columns, pattern.positions);
-      return read ? [asWritten(read, pattern)] : [];
+      const reading = decodePattern(columns, pattern.positions);
+      return reading ? [replaceLookalikes(reading, pattern)] : [];
     },
   );
   const [best] = fitting.sort((a, b) => b.score - a.score);
-  return best && best.score > free - PATTERN_ODDS ? best : undefined;
+  return best && best.score > plainScore - PATTERN_LOG_RATIO ? best : undefined;
 }
 
-/** With a digit where the pattern has one; each letter that had to be taken for one makes it less likely. */
-function asWritten(read: PatternReading, pattern: PlatePattern): PatternReading {
-  const signs = read.signs.map((one, place) => ({ ...one, sign: inPattern(pattern, one.sign, place) }));
-  const changed = signs.filter(({ sign }, place) => sign !== read.signs[place]?.sign).length;
-  const text = signs.map(({ sign }) => sign).join('');
-  return { ...read, signs, text, score: read.score - changed * LOOKALIKE_COST };
+/** Replaces letters by digits as in the pattern. Each replacement lowers the score. */
+function replaceLookalikes(reading: PatternReading, pattern: PlatePattern): PatternReading {
+  const characters = reading.characters.map((one, position) => ({
+    ...one,
+    character: toPatternCharacter(pattern, one.character, position),
+  }));
+  const changed = characters.filter(
+    ({ character }, position) => character !== reading.characters[position]?.character,
+  ).length;
+  const text = characters.map(({ character }) => character).join('');
+  return { ...reading, characters, text, score: reading.score - changed * LOOKALIKE_COST };
 }

@@ -1,13 +1,12 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ASCII, columnsOf } from './columns.suite.ts';
+import { ASCII, createColumns } from './character-columns.suite.ts';
 import { decodeLine } from './decode-line.ts';
 import { rectangleQuad } from './quad.ts';
 import { readVin } from './read-vin.ts';
 import type { RecognizedLine } from './recognized-line.ts';
-import { checkVin, vinCheckDigit } from './vin-check-digit.ts';
+import { computeVinCheckDigit } from './vin-check-digit.ts';
 
-/** Of a recogniser that knows no space. */
+/** The alphabet of a recognizer without spaces. */
 const CAPITALS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ.';
 const VALID = '1HGBH41JXMN109186';
 
@@ -21,38 +20,14 @@ function line(
   }: {
     top?: number;
     left?: number;
-    doubts?: Parameters<typeof columnsOf>[2];
+    doubts?: Parameters<typeof createColumns>[2];
     alphabet?: string;
   } = {},
 ): RecognizedLine {
-  const columns = columnsOf(text, alphabet, doubts);
+  const columns = createColumns(text, alphabet, doubts);
   const quad = rectangleQuad(left, top, left + text.length * 12, top + 20);
   return { quad, columns, line: decodeLine(columns) };
 }
-
-describe('the check digit', () => {
-  it('is that of the regulation', () => {
-    expect(vinCheckDigit(VALID)).toBe('X');
-    expect(vinCheckDigit('11111111111111111')).toBe('1');
-    expect(checkVin(VALID)).toBe('right');
-    expect(checkVin('1HGBH41JXMN109187')).toBe('wrong');
-  });
-
-  it('is not looked for where a maker has none', () => {
-    expect(checkVin('WVWZZZ1KZ7P101727')).toBe('not_used');
-  });
-
-  it('notices every change of one sign to another of a different value', () => {
-    const position = fc.integer({ min: 0, max: 16 }).filter((at) => at !== 8);
-    fc.assert(
-      fc.property(position, fc.constantFrom(...'0123456789'), (at, digit) => {
-        const changed = `${VALID.slice(0, at)}${digit}${VALID.slice(at + 1)}`;
-        const isSame = vinCheckDigit(changed) === vinCheckDigit(VALID);
-        expect(checkVin(changed)).toBe(isSame ? 'right' : 'wrong');
-      }),
-    );
-  });
-});
 
 describe('readVin', () => {
   it('reads a VIN among other lines', () => {
@@ -61,13 +36,13 @@ describe('readVin', () => {
     expect(read?.characterConfidences).toHaveLength(17);
   });
 
-  it('takes a sign of the beginning for another one, not much less likely, that makes it a known maker', () => {
-    const doubtful = { 0: ['J', 0.2] } as const;
-    expect(readVin([line('UMZKE197600124374', { doubts: doubtful })])?.vin).toBe('JMZKE197600124374');
+  it('replaces one of the first characters by a likely one that gives a known manufacturer', () => {
+    const doubts = { 0: ['J', 0.2] } as const;
+    expect(readVin([line('UMZKE197600124374', { doubts })])?.vin).toBe('JMZKE197600124374');
     expect(readVin([line('UMZKE197600124374')])?.vin).toBe('UMZKE197600124374');
   });
 
-  it('leaves makers that are known as they were read, and looks for one that fills up with Z where that is done', () => {
+  it('keeps known manufacturers, and prefers those that fill with Z before ZZZ', () => {
     expect(readVin([line('XWBJA69V9HA000123', { doubts: { 2: ['8', 0.4] } })])?.vin).toBe(
       'XWBJA69V9HA000123',
     );
@@ -76,13 +51,13 @@ describe('readVin', () => {
     );
   });
 
-  it('prefers a number that ends in a serial number to a name of as many letters', () => {
-    const unsure = { 2: ['T', 0.4], 5: ['S', 0.4], 11: ['H', 0.4] } as const;
-    const read = readVin([line('TOYOTAMOTORCORPOR'), line('JTJBK11A602001106', { top: 40, doubts: unsure })]);
+  it('prefers a text with a serial number to a name of 17 letters', () => {
+    const doubts = { 2: ['T', 0.4], 5: ['S', 0.4], 11: ['H', 0.4] } as const;
+    const read = readVin([line('TOYOTAMOTORCORPOR'), line('JTJBK11A602001106', { top: 40, doubts })]);
     expect(read?.vin).toBe('JTJBK11A602001106');
   });
 
-  it('prefers a line that is a VIN to what two others make together, even with a right check digit', () => {
+  it('prefers a single line to two joined lines, even if those have a right check digit', () => {
     const european = 'W0L0SDL6894322708';
     const read = readVin([
       line(VALID.slice(0, 8)),
@@ -92,11 +67,11 @@ describe('readVin', () => {
     expect(read?.vin).toBe(european);
   });
 
-  it('knows no I, O and Q', () => {
+  it('reads I, O and Q as digits', () => {
     expect(readVin([line('IHGBH4IJXMNIO9I86')])?.vin).toBe('1HGBH41JXMN109186');
   });
 
-  it('passes over what stands before and after it', () => {
+  it('ignores text before and after the VIN', () => {
     expect(readVin([line(`VIN: *${VALID}*`)])?.vin).toBe(VALID);
   });
 
@@ -113,22 +88,22 @@ describe('readVin', () => {
     expect(readVin([glued])?.vin).toBe(vin);
   });
 
-  it('takes the word of seventeen signs, of whatever maker, and is as sure of it as without the label', () => {
+  it('prefers a word of 17 characters of any manufacturer, with the same confidence as without a label', () => {
     const [vin, alone] = ['W222030421A123456', readVin([line('W222030421A123456')])];
     expect(readVin([line(`FIN ${vin}`)])).toMatchObject({ vin, confidence: alone?.confidence });
     expect(readVin([line(`${vin} E`)])?.vin).toBe(vin);
   });
 
-  it('prefers what begins or ends with a word where neither its length nor its maker tells', () => {
+  it('prefers a window that starts or ends with a word, if nothing else decides', () => {
     expect(readVin([line('FIN W22 203042 1A123456')])?.vin).toBe('W222030421A123456');
   });
 
-  it('puts halves together, beside and below each other', () => {
+  it('joins halves beside and below each other', () => {
     expect(readVin([line(VALID.slice(0, 8)), line(VALID.slice(8), { left: 200 })])?.vin).toBe(VALID);
     expect(readVin([line(VALID.slice(0, 8)), line(VALID.slice(8), { top: 30 })])?.vin).toBe(VALID);
   });
 
-  it('is surer with a right check digit than without one, and less sure with a wrong one where it is required', () => {
+  it('raises the confidence with a right check digit, and lowers it with a wrong mandatory one', () => {
     const right = readVin([line(VALID)])?.confidence ?? 0;
     const unused = readVin([line('WVWZZZ1KZ7P101727')])?.confidence ?? 0;
     const wrong = readVin([line('1HGBH41JXMN109187')])?.confidence ?? 0;
@@ -137,28 +112,28 @@ describe('readVin', () => {
     expect(wrong).toBeGreaterThan(0);
   });
 
-  it('corrects the one confusable sign that explains a wrong check digit, and says what was read', () => {
+  it('corrects the one confusable character that explains a wrong check digit', () => {
     const misread = VALID.replace('B', '8');
     const read = readVin([line(misread, { doubts: { 3: ['B', 0.3] } })]);
     expect(read).toMatchObject({ vin: VALID, readAs: misread, checkDigit: 'right' });
   });
 
-  it('only proposes where the check digit is no law', () => {
+  it('only proposes a correction if the check digit is not mandatory', () => {
     const european = `VF1${VALID.slice(3, 8)}`;
     const valid = `${european}0${VALID.slice(9)}`;
-    const vin = `${european}${vinCheckDigit(valid)}${VALID.slice(9)}`;
+    const vin = `${european}${computeVinCheckDigit(valid)}${VALID.slice(9)}`;
     const misread = vin.replace('B', '8');
     const read = readVin([line(misread, { doubts: { [misread.indexOf('8')]: ['B', 0.3] } })]);
     expect(read).toMatchObject({ vin: misread, correction: vin, checkDigit: 'wrong' });
   });
 
-  it('keeps what was read where nothing explains a wrong check digit', () => {
+  it('keeps the text if nothing explains a wrong check digit', () => {
     const read = readVin([line('1HGBH41JXMN109187')]);
     expect(read).toMatchObject({ vin: '1HGBH41JXMN109187', checkDigit: 'wrong' });
     expect(read?.correction).toBeUndefined();
   });
 
-  it('finds no VIN where there is none', () => {
+  it('returns undefined without a VIN', () => {
     expect(readVin([line('HELLO'), line('2150 KG', { top: 40 })])).toBeUndefined();
     expect(readVin([])).toBeUndefined();
   });

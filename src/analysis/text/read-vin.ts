@@ -1,23 +1,23 @@
-import { decodeLine, type ReadLine } from './decode-line.ts';
+import { type CharacterColumns, foldColumns, joinColumns } from './character-columns.ts';
+import { type DecodedLine, decodeLine } from './decode-line.ts';
 import { decodePattern } from './decode-pattern.ts';
-import { rowsOf } from './reading-order.ts';
-import { joinColumns, type RecognizedLine } from './recognized-line.ts';
-import { foldColumns, type SignColumns } from './sign-columns.ts';
-import { type CheckDigit, checkVin, mustHaveCheckDigit, VIN_LENGTH } from './vin-check-digit.ts';
-import { isKnownMaker } from './vin-makers.ts';
+import { groupIntoRows } from './reading-order.ts';
+import type { RecognizedLine } from './recognized-line.ts';
+import { type CheckDigit, checkVin, requiresCheckDigit, VIN_LENGTH } from './vin-check-digit.ts';
+import { isKnownManufacturer } from './vin-manufacturers.ts';
 
-export interface VinReading {
+interface VinReading {
   vin: string;
   confidence: number;
   characterConfidences: number[];
   checkDigit: CheckDigit;
-  /** What was read, where the VIN given is the correction of it. */
+  /** The text as read, if `vin` is a correction of it. */
   readAs?: string;
-  /** Where the check digit is wrong and one confusable character explains it: the VIN with that one replaced. */
+  /** A proposal, if the check digit is wrong: the VIN with the one character replaced that explains it. */
   correction?: string;
 }
 
-/** Signs that are taken for each other; a VIN has no I, O and Q. */
+/** Pairs of characters that recognizers confuse. A VIN has no I, O or Q. */
 const CONFUSABLE = [
   '0D',
   '8B',
@@ -39,35 +39,36 @@ const CONFUSABLE = [
   '38',
   '56',
 ];
-/** Least probability that the recogniser gives a sign for it to count as an explanation. */
-const PLAUSIBLE = 0.01;
-/** A sign of the beginning gives way to one this much less likely, if that makes it the beginning of a known maker. */
-const MAKER_ODDS = 1 / 50;
-/** A line this sure is the VIN, whatever could be made of several. */
-const STANDS_ALONE = 0.6;
-/** A VIN ends in a serial number, of four digits at least (ISO 3779, 49 CFR 565): other lines of the label do not. */
-const SERIAL = /[0-9]{4}$/;
-const WITHOUT_SERIAL = 0.5;
-/** How far a plain reading may be from 17 signs for the missing or doubled ones to be found. */
-const SPARE = 3;
+/** The least probability of a character that can explain a wrong check digit. */
+const MIN_EXPLANATION_PROBABILITY = 0.01;
+/** One of the first 3 characters is replaced by a less likely one, by up to this ratio, to get a known manufacturer. */
+const MANUFACTURER_RATIO = 1 / 50;
+/** A single line of this confidence is the VIN. Several lines are then not joined. */
+const SINGLE_LINE_THRESHOLD = 0.6;
+/** A VIN ends with a serial number of at least 4 digits (ISO 3779, 49 CFR 565). Other lines of the label do not. */
+const SERIAL_NUMBER = /[0-9]{4}$/;
+/** Factor for the confidence of a text without a serial number. */
+const NO_SERIAL_FACTOR = 0.5;
+/** A plain reading may have this many characters too few or too many to be decoded as 17 characters. */
+const LENGTH_TOLERANCE = 3;
 
-/** The VIN among the lines: 17 signs in a row, or in two halves beside or below each other. */
+/** Reads the VIN: 17 characters in one line, or in two halves beside or below each other. */
 export function readVin(lines: readonly RecognizedLine[]): VinReading | undefined {
-  const alone = surest(lines.map((line) => [line]));
-  // Put together, any lines make seventeen signs somewhere: only where no line is a VIN by itself.
-  if (alone && alone.confidence >= STANDS_ALONE) return alone;
-  const rows = rowsOf(lines);
-  const together = surest([
+  const single = findMostConfident(lines.map((line) => [line]));
+  // Lines are joined only if no single line is a VIN: joined lines contain 17 characters somewhere in most cases.
+  if (single && single.confidence >= SINGLE_LINE_THRESHOLD) return single;
+  const rows = groupIntoRows(lines);
+  const joined = findMostConfident([
     ...rows.filter((row) => row.length > 1),
     ...rows.flatMap((row, index) => (rows[index + 1] ? [[...row, ...(rows[index + 1] ?? [])]] : [])),
   ]);
-  return together && together.confidence > (alone?.confidence ?? 0) ? together : alone;
+  return joined && joined.confidence > (single?.confidence ?? 0) ? joined : single;
 }
 
-function surest(groups: readonly (readonly RecognizedLine[])[]): VinReading | undefined {
+function findMostConfident(groups: readonly (readonly RecognizedLine[])[]): VinReading | undefined {
   const readings = groups.flatMap((group) => {
-    const columns = joinColumns(group.map((line) => foldColumns(line.columns, asVinSign)));
-    return columns ? readingsOf(columns, gapsOf(group)) : [];
+    const columns = joinColumns(group.map((line) => foldColumns(line.columns, toVinCharacter)));
+    return columns ? createReadings(columns, findGaps(group)) : [];
   });
   return readings.reduce<VinReading | undefined>(
     (best, one) => (best && best.confidence >= one.confidence ? best : one),
@@ -75,142 +76,160 @@ function surest(groups: readonly (readonly RecognizedLine[])[]): VinReading | un
   );
 }
 
-/** Columns of the joined lines where a word ends: spaces, what no VIN has in it, and the ends of lines. */
-function gapsOf(group: readonly RecognizedLine[]): number[] {
+/** Returns the columns of the joined lines where a word ends: spaces, characters that no VIN has, and line ends. */
+function findGaps(group: readonly RecognizedLine[]): number[] {
   let start = 0;
   return group.flatMap(({ columns, line }) => {
-    const gaps = line.signs.flatMap(({ sign, column }) =>
-      asVinSign(sign) === undefined ? [start + column] : [],
+    const gaps = line.characters.flatMap(({ character, column }) =>
+      toVinCharacter(character) === undefined ? [start + column] : [],
     );
     start += columns.count + 1;
     return [...gaps, start - 1];
   });
 }
 
-/** As the recogniser's signs are read in a VIN: capitals, and no I, O, Q. */
-export function asVinSign(sign: string): string | undefined {
-  const capital = sign.toUpperCase();
+/** Returns the character of a VIN that a character stands for: capitals, without I, O and Q. */
+function toVinCharacter(character: string): string | undefined {
+  const capital = character.toUpperCase();
   if (capital === 'O' || capital === 'Q') return '0';
-  if (capital === 'I' || sign === '|') return '1';
+  if (capital === 'I' || character === '|') return '1';
   return /^[A-Z0-9]$/.test(capital) ? capital : undefined;
 }
 
-function readingsOf(columns: SignColumns, gaps: readonly number[]): VinReading[] {
+function createReadings(columns: CharacterColumns, gaps: readonly number[]): VinReading[] {
   const plain = decodeLine(columns);
-  const length = plain.signs.length;
-  const whole =
+  const length = plain.characters.length;
+  const windows =
     length > VIN_LENGTH
-      ? likeliestWindows(plain, gaps)
+      ? findBestWindows(plain, gaps)
       : length === VIN_LENGTH
-        ? [{ line: plain, share: 1 }]
+        ? [{ line: plain, factor: 1 }]
         : [];
-  const isNear = length !== VIN_LENGTH && Math.abs(length - VIN_LENGTH) <= SPARE;
+  const isNear = length !== VIN_LENGTH && Math.abs(length - VIN_LENGTH) <= LENGTH_TOLERANCE;
   const fitted = isNear
     ? decodePattern(
         columns,
         new Array(VIN_LENGTH).fill(() => true),
       )
     : undefined;
-  const isOutdone = fitted && !isKnownMaker(fitted.text) && whole.some(({ line }) => isKnownMaker(line.text));
+  const isWorse =
+    fitted && !isKnownManufacturer(fitted.text) && windows.some(({ line }) => isKnownManufacturer(line.text));
   return [
-    ...whole,
-    ...(fitted && !isOutdone ? [{ line: fitted, share: 0.85 ** Math.abs(length - VIN_LENGTH) }] : []),
-  ].map(({ line, share }) => judged(withKnownMaker(line, columns), columns, share));
+    ...windows,
+    ...(fitted && !isWorse ? [{ line: fitted, factor: 0.85 ** Math.abs(length - VIN_LENGTH) }] : []),
+  ].map(({ line, factor }) => createReading(preferKnownManufacturer(line, columns), columns, factor));
 }
 
-/** The same line, its first three signs those of a maker we know if one sign must be another for that: a prior, no gate. */
-function withKnownMaker(line: ReadLine, { data, signs: alphabet }: SignColumns): ReadLine {
-  if (isKnownMaker(line.text)) return line;
+/**
+ * Replaces one of the first 3 characters if that gives a known manufacturer. Other manufacturers are accepted too.
+ */
+function preferKnownManufacturer(
+  line: DecodedLine,
+  { data, characters: alphabet }: CharacterColumns,
+): DecodedLine {
+  if (isKnownManufacturer(line.text)) return line;
   const size = alphabet.length + 1;
-  const [best] = line.signs
+  const [best] = line.characters
     .slice(0, 3)
     .flatMap((read, position) =>
-      alphabet.flatMap((sign, index) => {
-        const text = `${line.text.slice(0, position)}${sign}${line.text.slice(position + 1)}`;
+      alphabet.flatMap((character, index) => {
+        const text = `${line.text.slice(0, position)}${character}${line.text.slice(position + 1)}`;
         const confidence = data[read.column * size + index + 1] ?? 0;
-        const likely = sign !== read.sign && confidence >= read.confidence * MAKER_ODDS;
-        return likely && isKnownMaker(text) ? [{ position, text, sign: { ...read, sign, confidence } }] : [];
+        const isLikely = character !== read.character && confidence >= read.confidence * MANUFACTURER_RATIO;
+        return isLikely && isKnownManufacturer(text)
+          ? [{ position, text, character: { ...read, character, confidence } }]
+          : [];
       }),
     )
-    .sort((a, b) => b.sign.confidence - a.sign.confidence);
-  return best ? { ...line, text: best.text, signs: line.signs.with(best.position, best.sign) } : line;
+    .sort((a, b) => b.character.confidence - a.character.confidence);
+  return best
+    ? { ...line, text: best.text, characters: line.characters.with(best.position, best.character) }
+    : line;
 }
 
-/** Every run of 17 signs: a label may say more before and after the number. */
-function windows({ signs, text }: ReadLine): { start: number; window: ReadLine }[] {
-  // Folded as a VIN's signs are, "VIN" reads V1N.
+/** Returns every run of 17 characters: a label may have text before and after the VIN. */
+function listWindows({ characters, text }: DecodedLine): { start: number; window: DecodedLine }[] {
+  // Folded to the characters of a VIN, "VIN" becomes V1N.
   const label = /^V1N(NR|N0)?/.exec(text)?.[0].length ?? 0;
-  const first = Math.min(label, signs.length - VIN_LENGTH);
-  return Array.from({ length: signs.length - VIN_LENGTH + 1 - first }, (_, offset) => {
+  const first = Math.min(label, characters.length - VIN_LENGTH);
+  return Array.from({ length: characters.length - VIN_LENGTH + 1 - first }, (_, offset) => {
     const start = first + offset;
-    const run = signs.slice(start, start + VIN_LENGTH);
+    const run = characters.slice(start, start + VIN_LENGTH);
     const total = run.reduce((sum, { confidence }) => sum + confidence, 0);
-    const window = { signs: run, text: run.map(({ sign }) => sign).join(''), confidence: total / VIN_LENGTH };
+    const window = {
+      characters: run,
+      text: run.map(({ character }) => character).join(''),
+      confidence: total / VIN_LENGTH,
+    };
     return { start, window };
   });
 }
 
 /**
- * Of the windows those that are one word; else those that begin as a known maker's VIN does, else those that begin or
- * end with a word: a label, whatever it says, shifts the others.
+ * Returns the best windows: those that are one word, else those with a known manufacturer, else those that start or end
+ * with a word. A label shifts the other windows.
  */
-function likeliestWindows(line: ReadLine, gaps: readonly number[]): { line: ReadLine; share: number }[] {
-  const isBorder = line.signs.map(({ column }, index) => {
-    const before = line.signs[index - 1]?.column ?? column;
+function findBestWindows(
+  line: DecodedLine,
+  gaps: readonly number[],
+): { line: DecodedLine; factor: number }[] {
+  const isWordStart = line.characters.map(({ column }, index) => {
+    const before = line.characters[index - 1]?.column ?? column;
     return gaps.some((gap) => gap > before && gap < column);
   });
-  const ranked = windows(line).map(({ start, window }) => {
+  const ranked = listWindows(line).map(({ start, window }) => {
     const end = start + VIN_LENGTH;
-    const [begins, ends] = [isBorder[start] === true, isBorder[end] === true];
-    const isAtEdge = start === 0 || end === line.signs.length;
-    const isBroken = isBorder.slice(start + 1, end).includes(true);
-    const isWord = !isBroken && (begins || start === 0) && (ends || end === line.signs.length);
-    const isKnown = isKnownMaker(window.text);
-    const isBordering = begins || ends || (isKnown && isAtEdge);
-    const rank = (isWord ? 4 : 0) + (isKnown ? 2 : 0) + (isBordering ? 1 : 0);
-    return { line: window, share: isWord ? 1 : 0.9, rank };
+    const [startsWord, endsWord] = [isWordStart[start] === true, isWordStart[end] === true];
+    const isAtEdge = start === 0 || end === line.characters.length;
+    const isBroken = isWordStart.slice(start + 1, end).includes(true);
+    const isWord = !isBroken && (startsWord || start === 0) && (endsWord || end === line.characters.length);
+    const isKnown = isKnownManufacturer(window.text);
+    const isAligned = startsWord || endsWord || (isKnown && isAtEdge);
+    const rank = (isWord ? 4 : 0) + (isKnown ? 2 : 0) + (isAligned ? 1 : 0);
+    return { line: window, factor: isWord ? 1 : 0.9, rank };
   });
   const highest = Math.max(...ranked.map(({ rank }) => rank));
   return ranked.filter(({ rank }) => rank === highest);
 }
 
-function judged(line: ReadLine, columns: SignColumns, share: number): VinReading {
-  const characterConfidences = line.signs.map(({ confidence }) => confidence);
+/** Checks and corrects a candidate. */
+function createReading(line: DecodedLine, columns: CharacterColumns, factor: number): VinReading {
+  const characterConfidences = line.characters.map(({ confidence }) => confidence);
   const checkDigit = checkVin(line.text);
-  const serialShare = SERIAL.test(line.text) ? 1 : WITHOUT_SERIAL;
-  const correction = checkDigit === 'wrong' ? correctionOf(line, columns) : undefined;
-  // Where a check digit is required, a wrong one proves a misreading: the only explanation is the better reading.
-  const replaced = correction !== undefined && mustHaveCheckDigit(line.text);
+  const serialFactor = SERIAL_NUMBER.test(line.text) ? 1 : NO_SERIAL_FACTOR;
+  const correction = checkDigit === 'wrong' ? findCorrection(line, columns) : undefined;
+  // If the check digit is mandatory, a wrong one proves a misreading, so the only explanation replaces it.
+  const isCorrected = correction !== undefined && requiresCheckDigit(line.text);
   return {
-    vin: replaced ? correction : line.text,
-    confidence: weighed(line.confidence * share * serialShare, checkDigit, line.text),
+    vin: isCorrected ? correction : line.text,
+    confidence: applyCheckDigit(line.confidence * factor * serialFactor, checkDigit, line.text),
     characterConfidences,
-    checkDigit: replaced ? 'right' : checkDigit,
-    ...(replaced && { readAs: line.text }),
-    ...(correction !== undefined && !replaced && { correction }),
+    checkDigit: isCorrected ? 'right' : checkDigit,
+    ...(isCorrected && { readAs: line.text }),
+    ...(correction !== undefined && !isCorrected && { correction }),
   };
 }
 
-/** A right check digit is chance one time in eleven; a wrong one is a misreading only where it is required. */
-function weighed(confidence: number, checkDigit: CheckDigit, vin: string): number {
+/** Adjusts the confidence: a random check digit is right in 1 of 11 cases; a wrong one proves a misreading if mandatory. */
+function applyCheckDigit(confidence: number, checkDigit: CheckDigit, vin: string): number {
   if (checkDigit === 'right') return 1 - (1 - confidence) / 2;
-  if (checkDigit === 'not_used') return confidence * (mustHaveCheckDigit(vin) ? 0.7 : 1);
-  return confidence * (mustHaveCheckDigit(vin) ? 0.7 : 0.95);
+  if (checkDigit === 'not_used') return confidence * (requiresCheckDigit(vin) ? 0.7 : 1);
+  return confidence * (requiresCheckDigit(vin) ? 0.7 : 0.95);
 }
 
-/** The one replacement of one confusable sign that makes the check digit right; none, or several, explain nothing. */
-function correctionOf({ text, signs }: ReadLine, columns: SignColumns): string | undefined {
-  const size = columns.signs.length + 1;
-  const found = signs.flatMap(({ sign, column }, position) =>
-    confusableWith(sign).flatMap((other) => {
-      const probability = columns.data[column * size + columns.signs.indexOf(other) + 1] ?? 0;
+/** Returns the VIN with one confusable character replaced, if exactly one replacement makes the check digit right. */
+function findCorrection({ text, characters }: DecodedLine, columns: CharacterColumns): string | undefined {
+  const size = columns.characters.length + 1;
+  const corrections = characters.flatMap(({ character, column }, position) =>
+    listConfusable(character).flatMap((other) => {
+      const probability = columns.data[column * size + columns.characters.indexOf(other) + 1] ?? 0;
       const changed = `${text.slice(0, position)}${other}${text.slice(position + 1)}`;
-      return probability >= PLAUSIBLE && checkVin(changed) === 'right' ? [changed] : [];
+      return probability >= MIN_EXPLANATION_PROBABILITY && checkVin(changed) === 'right' ? [changed] : [];
     }),
   );
-  return found.length === 1 ? found[0] : undefined;
+  return corrections.length === 1 ? corrections[0] : undefined;
 }
 
-function confusableWith(sign: string): string[] {
-  return CONFUSABLE.flatMap((pair) => (pair.includes(sign) ? [pair.replace(sign, '')] : []));
+function listConfusable(character: string): string[] {
+  return CONFUSABLE.flatMap((pair) => (pair.includes(character) ? [pair.replace(character, '')] : []));
 }

@@ -1,15 +1,15 @@
 import { type Quad, quadCentre, quadSize } from './quad.ts';
 
-/** Lines from top to bottom, and from left to right where they stand beside each other: rows of a page. */
-export function inReadingOrder<T extends { quad: Quad }>(lines: readonly T[]): T[] {
-  return rowsOf(lines).flat();
+/** Sorts lines from top to bottom, and the lines of a row from left to right. */
+export function sortInReadingOrder<T extends { quad: Quad }>(lines: readonly T[]): T[] {
+  return groupIntoRows(lines).flat();
 }
 
-/** Lines grouped into rows: a line joins a row when their middles are less than half a letter apart. */
-export function rowsOf<T extends { quad: Quad }>(lines: readonly T[]): T[][] {
+/** Groups lines into rows. A line belongs to a row if their centres are less than half a letter height apart. */
+export function groupIntoRows<T extends { quad: Quad }>(lines: readonly T[]): T[][] {
   const placed = lines.map((line) => {
     const [x, y] = quadCentre(line.quad);
-    return { line, x, y, height: levelHeight(line.quad) };
+    return { line, x, y, height: rowHeight(line.quad) };
   });
   placed.sort((a, b) => a.y - b.y);
   const rows: (typeof placed)[] = [];
@@ -23,7 +23,7 @@ export function rowsOf<T extends { quad: Quad }>(lines: readonly T[]): T[][] {
   return rows.map((row) => row.sort((a, b) => a.x - b.x).map(({ line }) => line));
 }
 
-function levelHeight(quad: Quad): number {
+function rowHeight(quad: Quad): number {
   const { width, height } = quadSize(quad);
   return Math.min(width, height);
 }

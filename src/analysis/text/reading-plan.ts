@@ -1,72 +1,97 @@
 import type { OcrImageType } from '../../domain/enums.ts';
+import type { Canvas, CanvasLimits } from '../detection/model-canvas.ts';
 import { type Quad, quadSize } from './quad.ts';
 
-/** Longer side of the picture in which lines are looked for and free space beyond it; or the picture as one line. */
-export type Look = { side: number; margin: number } | 'whole';
-
-/** How an image of some type is read. */
-export interface ReadingPlan {
-  /** In this order, until enough readings agree; what most of them say is the answer. */
-  looks: readonly [Look, ...Look[]];
-  /** So many readings that say the same are enough. */
-  enough: number;
-  /** A reading this sure needs no second one. */
-  sure: number;
-  /** How much more than the line is cut out, in heights of its letters: what touches the border is easily misread. */
+/** The scale of one text detection. */
+interface DetectionScale {
+  /** Longer side of the scaled photo. */
+  side: number;
+  /** Free space to the right and below, as a fraction: a line at the border is found only if something follows it. */
   margin: number;
-  /** Lines read at most, the most important first: reading costs more than finding. */
-  mostLines: number;
-  importance(line: Quad): number;
-  /** Whether boxes on one line may be pieces of what is looked for. */
-  joins: boolean;
 }
+
+/** A text detection, or `whole`: the whole photo is taken as one line. */
+export type TextScale = DetectionScale | 'whole';
+
+/** How images of a type are read. */
+export interface ReadingPlan {
+  /** Tried in this order until enough readings agree. The readings then vote; see vote.ts. */
+  scales: readonly [TextScale, ...TextScale[]];
+  /** The number of equal readings that is enough. */
+  minAgreement: number;
+  /** A reading of this confidence is accepted at once. */
+  acceptThreshold: number;
+  /** Added around a line, in letter heights: characters at the border are often misread. */
+  margin: number;
+  /** The most lines that are read, most important first: recognition costs more than detection. */
+  maxLines: number;
+  importance(line: Quad): number;
+  /** Whether several boxes may be pieces of the wanted line; see join-line-pieces.ts. */
+  joinsPieces: boolean;
+}
+
+/** Small photos are enlarged by at most this factor. More only blurs the letters. */
+const MAX_ENLARGEMENT = 4;
 
 const height = (line: Quad) => quadSize(line).height;
 const width = (line: Quad) => quadSize(line).width;
 
-/** A code fills its picture: enlarged if small, a second time at another scale, at last as one line. */
+/** A code fills its photo: two detections at different scales, then the whole photo as one line. */
 const CODE: ReadingPlan = {
-  looks: [{ side: 480, margin: 0.2 }, { side: 736, margin: 0 }, 'whole'],
-  enough: 2,
-  sure: 0.99,
+  scales: [{ side: 480, margin: 0.2 }, { side: 736, margin: 0 }, 'whole'],
+  minAgreement: 2,
+  acceptThreshold: 0.99,
   margin: 0.1,
-  mostLines: 5,
+  maxLines: 5,
   importance: (line) => height(line) * Math.sqrt(width(line)),
-  joins: false,
+  joinsPieces: false,
 };
 
 /** Small print on a page. */
 const PAGE: ReadingPlan = {
-  looks: [{ side: 1280, margin: 0 }],
-  enough: 1,
-  sure: 0,
+  scales: [{ side: 1280, margin: 0 }],
+  minAgreement: 1,
+  acceptThreshold: 0,
   margin: 0,
-  mostLines: 150,
+  maxLines: 150,
   importance: height,
-  joins: false,
+  joinsPieces: false,
 };
 
 const PLANS: Readonly<Record<OcrImageType, ReadingPlan>> = {
-  // Seventeen signs are long, and small beside their picture, often with a bar code close by.
+  // 17 characters are long and small relative to the photo, often with a bar code beside them.
   VIN: {
     ...CODE,
-    looks: [
+    scales: [
       { side: 1088, margin: 0 },
       { side: 736, margin: 0 },
       { side: 480, margin: 0.2 },
     ],
     importance: width,
-    joins: true,
+    joinsPieces: true,
   },
   PLATE: CODE,
-  // A display's digits are easily misread alike: two that agree are not enough.
-  ODOMETER: { ...CODE, enough: 3 },
+  // The digits of a display are often misread in the same way, so two equal readings are not enough.
+  ODOMETER: { ...CODE, minAgreement: 3 },
   VEHICLE_REGISTRATION_PAPERS_FR: PAGE,
   ID_FR: PAGE,
   PASSPORT: PAGE,
   TEXT: PAGE,
 };
 
-export function readingPlan(imageType: OcrImageType): ReadingPlan {
+export function getReadingPlan(imageType: OcrImageType): ReadingPlan {
   return PLANS[imageType];
+}
+
+/** Returns the canvas for a text detection. Unlike a detector's canvas, it may enlarge the photo and has a margin. */
+export function fitTextCanvas(
+  photo: { width: number; height: number },
+  { side, margin }: DetectionScale,
+  { step, area }: CanvasLimits,
+): Canvas {
+  const maxScale = Math.sqrt(area / (photo.width * photo.height));
+  const scale = Math.min(MAX_ENLARGEMENT, maxScale, side / Math.max(photo.width, photo.height));
+  const ceilToStep = (length: number) =>
+    Math.max(1, Math.ceil((length * scale * (1 + margin)) / step - 1e-6)) * step;
+  return { scale, width: ceilToStep(photo.width), height: ceilToStep(photo.height) };
 }

@@ -1,25 +1,25 @@
-/** The coded fields of a registration certificate (Directive 1999/37/EC) as the French one prints them. */
+/** A coded field of a registration certificate (Directive 1999/37/EC), as the French one prints it. */
 export interface RegistrationCode {
   code: string;
-  /** What is accepted as its value, after cleaning; a letter alone is too common a sight to believe without. */
+  /** The cleaned value must match it. Required for a code of one letter, which also occurs elsewhere. */
   value?: RegExp;
-  /** What is believed to be its value, before cleaning, where no space parts the two. */
+  /** The value must match it, before cleaning, if there is no space between code and value. */
   glued?: RegExp;
   clean?(text: string): string;
 }
 
 const compact = (text: string) => text.toUpperCase().replace(/[^A-Z0-9]/g, '');
-const asDate = (text: string) => {
+const toIsoDate = (text: string) => {
   const [, day = '', month = '', year = ''] = /(\d{2})\D{0,2}(\d{2})\D{0,2}(\d{4})/.exec(text) ?? [];
   return year ? `${year}-${month}-${day}` : text;
 };
-/** No thirteenth month, no 32nd day: those are misread, and a date that is missing is seen sooner than one that is wrong. */
+/** Rejects impossible months and days: they are misread, and a missing date is noticed sooner than a wrong one. */
 const DATE = /^(19|20)\d{2}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const GLUED_DATE = /^\d{2}\D?\d{2}\D?\d{4}$/;
 const WHOLE = /^\d{1,6}$/;
 const DECIMAL = /^\d+([.,]\d+)?$/;
 const GLUED_NUMBER = /^\d/;
-/** The number at the start, without what follows it (a unit) and without what parts its thousands. */
+/** Returns the number at the start, without a unit and without separators of thousands. */
 const leadingNumber = (text: string) => {
   const [, number = ''] = /^[^\dA-Za-z]*((?:\d{1,3}(?:[ .]\d{3}(?!\d))+|\d+)(?:[.,]\d+)?)/.exec(text) ?? [];
   return number.replace(/[ .](?=\d{3}(?!\d))/g, '');
@@ -32,7 +32,7 @@ export const REGISTRATION_CODES: readonly RegistrationCode[] = [
     clean: compact,
     glued: /^[A-Z0-9 -]+$/,
   },
-  { code: 'B', value: DATE, clean: asDate, glued: GLUED_DATE },
+  { code: 'B', value: DATE, clean: toIsoDate, glued: GLUED_DATE },
   { code: 'C.1' },
   { code: 'C.3' },
   { code: 'C.4a' },
@@ -52,8 +52,8 @@ export const REGISTRATION_CODES: readonly RegistrationCode[] = [
   { code: 'F.3', value: WHOLE, clean: leadingNumber, glued: GLUED_NUMBER },
   { code: 'G', value: /^\d{2,6}$/, clean: leadingNumber },
   { code: 'G.1', value: WHOLE, clean: leadingNumber, glued: GLUED_NUMBER },
-  { code: 'H', value: DATE, clean: asDate, glued: GLUED_DATE },
-  { code: 'I', value: DATE, clean: asDate, glued: GLUED_DATE },
+  { code: 'H', value: DATE, clean: toIsoDate, glued: GLUED_DATE },
+  { code: 'I', value: DATE, clean: toIsoDate, glued: GLUED_DATE },
   { code: 'J', value: /^[LMNOTRCS]\d[A-Z0-9]*$/, clean: compact },
   { code: 'J.1' },
   { code: 'J.2' },
@@ -70,7 +70,7 @@ export const REGISTRATION_CODES: readonly RegistrationCode[] = [
   { code: 'U.2', value: WHOLE, clean: leadingNumber, glued: GLUED_NUMBER },
   { code: 'V.7', value: DECIMAL, clean: leadingNumber, glued: GLUED_NUMBER },
   { code: 'V.9' },
-  { code: 'X.1', value: DATE, clean: asDate, glued: GLUED_DATE },
+  { code: 'X.1', value: DATE, clean: toIsoDate, glued: GLUED_DATE },
   { code: 'Y.1', value: DECIMAL, glued: GLUED_NUMBER },
   { code: 'Y.6', value: DECIMAL, glued: GLUED_NUMBER },
 ];

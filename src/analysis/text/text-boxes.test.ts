@@ -4,9 +4,9 @@ import type { Point } from '../geometry/polygon.ts';
 import { quadCentre, quadSize } from './quad.ts';
 import { findTextBoxes, type TextMap } from './text-boxes.ts';
 
-const RULE = { pixel: 0.3, line: 0.5, unclip: 1.5, smallest: 3 };
+const OPTIONS = { pixel: 0.3, line: 0.5, unclip: 1.5, smallest: 3 };
 
-/** A map with bars of text: each a rectangle around a middle, turned by an angle. */
+/** Creates a map with bars of text: rectangles with a centre and an angle. */
 function mapWith(
   bars: readonly { middle: Point; width: number; height: number; angle?: number; value?: number }[],
 ): TextMap {
@@ -27,12 +27,12 @@ function mapWith(
 
 describe('findTextBoxes', () => {
   it('finds nothing on an empty map', () => {
-    expect(findTextBoxes(mapWith([]), RULE)).toEqual([]);
+    expect(findTextBoxes(mapWith([]), OPTIONS)).toEqual([]);
   });
 
-  it('gives a line back what the detector shrank it by', () => {
-    const [box] = findTextBoxes(mapWith([{ middle: [100, 60], width: 80, height: 10 }]), RULE);
-    // Area × unclip / border: 800 × 1.5 / 180 on each side.
+  it('expands the core of a line', () => {
+    const [box] = findTextBoxes(mapWith([{ middle: [100, 60], width: 80, height: 10 }]), OPTIONS);
+    // Area × unclip / perimeter: 800 × 1.5 / 180 on each side.
     expect(quadSize(box?.quad ?? never())).toEqual({
       width: expect.closeTo(80 + 2 * 6.67, 1),
       height: expect.closeTo(10 + 2 * 6.67, 1),
@@ -41,21 +41,21 @@ describe('findTextBoxes', () => {
     expect(box?.score).toBeCloseTo(0.9);
   });
 
-  it('tells lines apart, and leaves out what is faint or tiny', () => {
+  it('separates lines, and drops faint or tiny ones', () => {
     const map = mapWith([
       { middle: [50, 30], width: 60, height: 8 },
       { middle: [150, 30], width: 60, height: 8 },
       { middle: [50, 90], width: 60, height: 8, value: 0.4 },
       { middle: [150, 90], width: 2, height: 2 },
     ]);
-    expect(findTextBoxes(map, RULE)).toHaveLength(2);
+    expect(findTextBoxes(map, OPTIONS)).toHaveLength(2);
   });
 
-  it('follows slanted lines, which begin at their left end', () => {
+  it('follows slanted lines from their left end', () => {
     const angles = fc.double({ min: -0.7, max: 0.7, noNaN: true });
     fc.assert(
       fc.property(angles, (angle) => {
-        const [box] = findTextBoxes(mapWith([{ middle: [100, 60], width: 90, height: 12, angle }]), RULE);
+        const [box] = findTextBoxes(mapWith([{ middle: [100, 60], width: 90, height: 12, angle }]), OPTIONS);
         const [a, b] = box?.quad ?? never();
         expect(Math.atan2(b[1] - a[1], b[0] - a[0])).toBeCloseTo(angle, 0);
         expect(b[0]).toBeGreaterThan(a[0]);
@@ -64,8 +64,8 @@ describe('findTextBoxes', () => {
     );
   });
 
-  it('reads what stands tall downwards', () => {
-    const [box] = findTextBoxes(mapWith([{ middle: [100, 60], width: 12, height: 80 }]), RULE);
+  it('reads tall boxes downwards', () => {
+    const [box] = findTextBoxes(mapWith([{ middle: [100, 60], width: 12, height: 80 }]), OPTIONS);
     const [a, b] = box?.quad ?? never();
     expect(b[1] - a[1]).toBeGreaterThan(80);
   });

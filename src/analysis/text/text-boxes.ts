@@ -1,56 +1,57 @@
 import type { Point } from '../geometry/polygon.ts';
 import { minAreaRectangle } from './min-area-rectangle.ts';
-import { grownQuad, type Quad, quadSize } from './quad.ts';
+import { expandQuad, type Quad, quadSize } from './quad.ts';
 
-/** How likely each pixel lies in the core of a line of text, 0..1, row by row. */
+/** The probability of each pixel to be in the core of a text line, 0 to 1, row by row. */
 export interface TextMap {
   data: Float32Array;
   width: number;
   height: number;
 }
 
-export interface BoxRule {
-  /** A pixel counts as text from here on. */
+/** The `boxes` of a text detector's manifest entry. */
+interface TextBoxOptions {
+  /** Pixels above this probability are text. */
   pixel: number;
-  /** Mean of a line's pixels, below which it is none. */
+  /** Lines with a lower mean probability are dropped. */
   line: number;
-  /** The detector marks the core of a line, shrunk by its area and border; this gives the rest back. */
+  /** The detector marks only the core of a line. The box is expanded by this, times area over perimeter. */
   unclip: number;
-  /** Least height of a core, in pixels of the map. */
+  /** The least height of a core, in pixels of the map. */
   smallest: number;
 }
 
-export interface TextBox {
+interface TextBox {
   quad: Quad;
   score: number;
 }
 
-/** Differentiable Binarization's last step: islands of text pixels, each as the smallest rectangle, unshrunk. */
-export function findTextBoxes(map: TextMap, rule: BoxRule): TextBox[] {
-  return islands(map, rule.pixel).flatMap(({ outline, score }) => {
+/** Returns a box around each island of text pixels, expanded: the last step of Differentiable Binarization. */
+export function findTextBoxes(map: TextMap, options: TextBoxOptions): TextBox[] {
+  return findIslands(map, options.pixel).flatMap(({ outline, score }) => {
     const core = minAreaRectangle(outline);
-    if (!core || score < rule.line) return [];
+    if (!core || score < options.line) return [];
     const { width, height } = quadSize(core);
-    if (Math.min(width, height) < rule.smallest) return [];
-    const grown = (width * height * rule.unclip) / (2 * (width + height)) / height;
-    return [{ quad: grownQuad(core, grown, grown), score }];
+    if (Math.min(width, height) < options.smallest) return [];
+    const growth = (width * height * options.unclip) / (2 * (width + height)) / height;
+    return [{ quad: expandQuad(core, growth, growth), score }];
   });
 }
 
 interface Island {
-  /** Ends of its rows, as corners of pixels: its hull is theirs. */
+  /** The ends of its rows, as corners of pixels. They have the same convex hull as the island. */
   outline: Point[];
   score: number;
 }
 
-function islands({ data, width, height }: TextMap, bar: number): Island[] {
-  const seen = new Uint8Array(width * height);
+function findIslands({ data, width, height }: TextMap, threshold: number): Island[] {
+  const visited = new Uint8Array(width * height);
   const stack: number[] = [];
-  const found: Island[] = [];
+  const islands: Island[] = [];
   const visit = (x: number, y: number) => {
     const at = y * width + x;
-    if (x < 0 || y < 0 || x >= width || y >= height || seen[at] || !((data[at] ?? 0) > bar)) return;
-    seen[at] = 1;
+    if (x < 0 || y < 0 || x >= width || y >= height || visited[at] || !((data[at] ?? 0) > threshold)) return;
+    visited[at] = 1;
     stack.push(at);
   };
   for (let start = 0; start < data.length; start += 1) {
@@ -73,7 +74,7 @@ function islands({ data, width, height }: TextMap, bar: number): Island[] {
       [right + 1, y],
       [right + 1, y + 1],
     ]);
-    found.push({ outline, score: sum / count });
+    islands.push({ outline, score: sum / count });
   }
-  return found;
+  return islands;
 }

@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
-import { mostAgreed } from './vote.ts';
+import { chooseByVote } from './vote.ts';
 
-const reading = (answer: string, confidence: number) => ({ answer, confidence });
+const reading = (value: string, confidence: number) => ({ value, confidence });
 
-it('believes two that agree rather than one that is a little surer', () => {
+it('prefers two equal readings to one of slightly higher confidence', () => {
   const readings = [reading('A1', 0.95), reading('AI', 0.85), reading('AI', 0.9)];
-  expect(mostAgreed(readings)).toEqual(reading('AI', 0.9));
+  expect(chooseByVote(readings)).toEqual(reading('AI', 0.9));
 });
 
-it('believes one that is much surer rather than two that agree', () => {
+it('prefers one of much higher confidence to two equal readings', () => {
   const readings = [reading('A1', 0.95), reading('AI', 0.6), reading('AI', 0.7)];
-  expect(mostAgreed(readings)).toEqual(reading('A1', 0.95));
+  expect(chooseByVote(readings)).toEqual(reading('A1', 0.95));
 });
 
-it('believes the surest where nobody agrees', () => {
-  expect(mostAgreed([reading('A', 0.4), reading('B', 0.6)])).toEqual(reading('B', 0.6));
-  expect(mostAgreed([])).toBeUndefined();
+it('returns the most confident reading if all differ', () => {
+  expect(chooseByVote([reading('A', 0.4), reading('B', 0.6)])).toEqual(reading('B', 0.6));
+  expect(chooseByVote([])).toBeUndefined();
 });

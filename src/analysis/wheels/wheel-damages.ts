@@ -1,22 +1,26 @@
 import type { DamageType } from '../../domain/enums.ts';
 import type { WheelFacts } from './wheel-facts.ts';
-import type { HeadChances } from './wheel-heads.ts';
+import type { HeadConfidences } from './wheel-heads.ts';
 
-export interface WheelDamage {
+interface WheelDamage {
   damageType: Extract<DamageType, 'hubcap_scratch' | 'missing_hubcap' | 'misshape' | 'scratch'>;
-  /** What it lies on. */
+  /** The part it lies on. */
   on: 'hubcap' | 'wheel';
   confidence: number;
 }
 
 /**
- * What a wheel's state means in terms of damages of at least `threshold` confidence. The specification has no type
- * for a flat tyre, nor for a damaged rim: the one is a wheel that has lost its shape, the other a scratch on the wheel,
- * as kerbs make them.
+ * Returns the damages of a wheel with a confidence of at least `threshold`. The specification has no type for a flat
+ * tyre or a damaged rim. A flat tyre becomes `misshape`, a damaged rim becomes a `scratch` on the wheel, as kerbs
+ * cause them.
  */
-export function wheelDamages(facts: WheelFacts, chances: HeadChances, threshold: number): WheelDamage[] {
+export function findWheelDamages(
+  facts: WheelFacts,
+  confidences: HeadConfidences,
+  threshold: number,
+): WheelDamage[] {
   const { hubcapCondition, hubcapOverRim, rimCondition } = facts;
-  const missing = (chances.missing_hubcap?.yes ?? 0) * (chances.face?.visible ?? 0);
+  const missing = (confidences.missing_hubcap?.yes ?? 0) * (confidences.face?.visible ?? 0);
   const damages: WheelDamage[] = [];
   if (hubcapCondition.prediction === 'DAMAGED')
     damages.push({ damageType: 'hubcap_scratch', on: 'hubcap', confidence: hubcapCondition.confidence });
@@ -24,6 +28,6 @@ export function wheelDamages(facts: WheelFacts, chances: HeadChances, threshold:
     damages.push({ damageType: 'missing_hubcap', on: 'hubcap', confidence: missing });
   if (rimCondition.prediction === 'DAMAGED')
     damages.push({ damageType: 'scratch', on: 'wheel', confidence: rimCondition.confidence });
-  damages.push({ damageType: 'misshape', on: 'wheel', confidence: chances.flat_tyre?.yes ?? 0 });
+  damages.push({ damageType: 'misshape', on: 'wheel', confidence: confidences.flat_tyre?.yes ?? 0 });
   return damages.filter(({ confidence }) => confidence >= threshold);
 }

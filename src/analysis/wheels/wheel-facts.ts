@@ -1,6 +1,6 @@
 import type { HubcapOverRim, RimMaterial, WheelAspect, WheelCondition } from '../../domain/enums.ts';
 import type { Predicted, WheelAnalysis } from '../../domain/wheel-analysis.ts';
-import type { HeadChances } from './wheel-heads.ts';
+import type { HeadConfidences } from './wheel-heads.ts';
 
 export type WheelFacts = Pick<
   WheelAnalysis,
@@ -12,30 +12,30 @@ export type WheelFacts = Pick<
   | 'hubcapVisualAspect'
 >;
 
-/** A label that is less likely than this is not given: the answer is UNKNOWN. */
-const LEAST_CONFIDENCE = 0.6;
+/** If no label of a fact reaches this confidence, the fact is UNKNOWN. */
+const LABEL_THRESHOLD = 0.6;
 
 /**
- * The analyser's chances in the specification's terms. What a hubcap hides cannot be told, so a covered rim is
- * UNKNOWN; where there is no hubcap its fields are NOT_APPLICABLE. UNKNOWN carries the chance that it is the right
- * thing to say: that the wheel's face is hidden, or that the best label is wrong.
+ * Converts the classifier's confidences to the fields of a wheel analysis. A rim under a hubcap is UNKNOWN. If there is
+ * no hubcap, its fields are NOT_APPLICABLE. The confidence of UNKNOWN is the probability that the wheel's face is hidden
+ * or that the best label is wrong.
  */
-export function wheelFacts(chances: HeadChances): WheelFacts {
-  const chance = (head: string, label: string) => chances[head]?.[label] ?? 0;
-  const visible = chance('face', 'visible');
-  const hubcap = chance('covering', 'hubcap');
-  const cover = pick<HubcapOverRim>(visible, { HUBCAP_OVER_RIM: hubcap, RIM_ONLY: 1 - hubcap });
-  const material = pick<RimMaterial>(visible, {
-    ALU: chance('covering', 'alloy'),
-    STEEL: chance('covering', 'steel'),
+export function deriveWheelFacts(confidences: HeadConfidences): WheelFacts {
+  const confidenceOf = (head: string, label: string) => confidences[head]?.[label] ?? 0;
+  const visible = confidenceOf('face', 'visible');
+  const hubcap = confidenceOf('covering', 'hubcap');
+  const cover = chooseLabel<HubcapOverRim>(visible, { HUBCAP_OVER_RIM: hubcap, RIM_ONLY: 1 - hubcap });
+  const material = chooseLabel<RimMaterial>(visible, {
+    ALU: confidenceOf('covering', 'alloy'),
+    STEEL: confidenceOf('covering', 'steel'),
   });
-  const condition = pick<WheelCondition>(visible, {
-    NOT_DAMAGED: chance('condition', 'not_damaged'),
-    DAMAGED: chance('condition', 'damaged'),
+  const condition = chooseLabel<WheelCondition>(visible, {
+    NOT_DAMAGED: confidenceOf('condition', 'not_damaged'),
+    DAMAGED: confidenceOf('condition', 'damaged'),
   });
-  const aspect = pick<WheelAspect>(visible, {
-    CLASSIC: chance('aspect', 'classic'),
-    BICOLOR: chance('aspect', 'bicolor'),
+  const aspect = chooseLabel<WheelAspect>(visible, {
+    CLASSIC: confidenceOf('aspect', 'classic'),
+    BICOLOR: confidenceOf('aspect', 'bicolor'),
   });
   const unknown = { prediction: 'UNKNOWN', confidence: cover.confidence } as const;
   const absent = { prediction: 'NOT_APPLICABLE', confidence: cover.confidence } as const;
@@ -51,15 +51,15 @@ export function wheelFacts(chances: HeadChances): WheelFacts {
   };
 }
 
-/** The likeliest label, given that the face shows; UNKNOWN where none is likely enough. */
-function pick<Label extends string>(
+/** Returns the most likely label, given that the face is visible. If none is likely enough, returns UNKNOWN. */
+function chooseLabel<Label extends string>(
   visible: number,
   labels: Partial<Record<Exclude<Label, 'UNKNOWN' | 'NOT_APPLICABLE'>, number>>,
 ): Predicted<Label | 'UNKNOWN'> {
   const entries = Object.entries(labels) as [Label, number][];
-  const [prediction, chance] = entries.reduce((best, entry) => (entry[1] > best[1] ? entry : best));
-  const confidence = visible * chance;
-  return confidence >= LEAST_CONFIDENCE
+  const [prediction, ifVisible] = entries.reduce((best, entry) => (entry[1] > best[1] ? entry : best));
+  const confidence = visible * ifVisible;
+  return confidence >= LABEL_THRESHOLD
     ? { prediction, confidence }
     : { prediction: 'UNKNOWN', confidence: 1 - confidence };
 }

@@ -1,14 +1,30 @@
-import type { Viewpoint, WheelName } from '../../domain/enums.ts';
+import type { PartType, Viewpoint, WheelName } from '../../domain/enums.ts';
 import type { Box } from '../geometry/box.ts';
 
-/** On which side of the picture the front of the car lies, seen from its left and from its right. */
-const FRONT_IS_LEFT = { left: true, right: false };
+/** Whether the front of the car is on the left of the photo, by the side that the photo shows. */
+const IS_FRONT_LEFT = { left: true, right: false };
+/** Shorter wheels, relative to the tallest, are ignored. At a corner, the far wheel of the same side is half as tall. */
+const MIN_HEIGHT_RATIO = 0.5;
+
+const HUBCAP_OF: Partial<Record<PartType, PartType>> = {
+  wheel: 'hubcap',
+  wheel_front_left: 'hubcap_front_left',
+  wheel_front_right: 'hubcap_front_right',
+  wheel_back_left: 'hubcap_back_left',
+  wheel_back_right: 'hubcap_back_right',
+};
+
+/** Returns the hubcap of a wheel. Returns any other part unchanged. */
+export function toHubcapPart(part: PartType): PartType {
+  return HUBCAP_OF[part] ?? part;
+}
 
 /**
- * Names for the wheels of a photo. From a side or a corner the wheels of that side show, and along the picture they
- * stand in the car's own order. A single wheel on a corner view is the one at that corner; on a plain side view it
- * could be either. Head-on nothing can be told of the wheels' depth, so left and right decide alone and only for
- * two. Undefined for a wheel that has no certain name.
+ * Names the wheels of a photo by their position. The result has undefined for a wheel whose name is uncertain.
+ *
+ * From a side or a corner, the wheels of that side are visible, in the car's order from left to right. A single wheel on
+ * a corner view is the one at that corner; on a plain side view it could be either. From the front or the back, only
+ * exactly two wheels are named, as left and right.
  */
 export function nameWheels(
   boxes: readonly Box[],
@@ -17,10 +33,10 @@ export function nameWheels(
   if (viewpoint === undefined) return boxes.map(() => undefined);
   const end = viewpoint.startsWith('front') ? 'front' : viewpoint.startsWith('back') ? 'back' : undefined;
   const side = viewpoint.endsWith('left') ? 'left' : viewpoint.endsWith('right') ? 'right' : undefined;
-  if (side === undefined) return nameByEnd(boxes, end ?? 'front');
-  const [first, last] = outermost(boxes);
-  const front = FRONT_IS_LEFT[side] ? first : last;
-  const back = FRONT_IS_LEFT[side] ? last : first;
+  if (side === undefined) return nameFromEnd(boxes, end ?? 'front');
+  const [leftmost, rightmost] = findOutermost(boxes);
+  const front = IS_FRONT_LEFT[side] ? leftmost : rightmost;
+  const back = IS_FRONT_LEFT[side] ? rightmost : leftmost;
   return boxes.map((box): WheelName | undefined => {
     if (front === back) return box === front && end ? `wheel_${end}_${side}` : undefined;
     if (box === front) return `wheel_front_${side}`;
@@ -28,22 +44,19 @@ export function nameWheels(
   });
 }
 
-/** Seen head-on, the car's left is on the picture's right; from behind it is where the viewer's is. */
-function nameByEnd(boxes: readonly Box[], end: 'front' | 'back'): (WheelName | undefined)[] {
-  const [first, last] = outermost(boxes);
-  if (boxes.length !== 2 || first === last) return boxes.map(() => undefined);
+/** From the front, the car's left is on the right of the photo. From the back, it is on the left. */
+function nameFromEnd(boxes: readonly Box[], end: 'front' | 'back'): (WheelName | undefined)[] {
+  const [leftmost, rightmost] = findOutermost(boxes);
+  if (boxes.length !== 2 || leftmost === rightmost) return boxes.map(() => undefined);
   const [onLeft, onRight] = end === 'front' ? (['right', 'left'] as const) : (['left', 'right'] as const);
-  return boxes.map((box): WheelName => `wheel_${end}_${box === first ? onLeft : onRight}`);
+  return boxes.map((box): WheelName => `wheel_${end}_${box === leftmost ? onLeft : onRight}`);
 }
 
-/** At a corner the far wheel of the same side is half as tall as the near one, seldom less. */
-const NEAR = 0.5;
-
-/** Of the large wheels the leftmost and the rightmost: small ones belong to cars behind, or to the far side. */
-function outermost(boxes: readonly Box[]): [Box | undefined, Box | undefined] {
+/** Returns the leftmost and the rightmost of the large wheels. Small ones belong to other cars or to the far side. */
+function findOutermost(boxes: readonly Box[]): [Box | undefined, Box | undefined] {
   const height = ({ y0, y1 }: Box) => y1 - y0;
   const tallest = Math.max(0, ...boxes.map(height));
-  const near = boxes.filter((box) => height(box) >= NEAR * tallest);
-  const byPlace = near.sort((a, b) => a.x0 + a.x1 - b.x0 - b.x1);
-  return [byPlace[0], byPlace.at(-1)];
+  const large = boxes.filter((box) => height(box) >= MIN_HEIGHT_RATIO * tallest);
+  const fromLeft = large.sort((a, b) => a.x0 + a.x1 - b.x0 - b.x1);
+  return [fromLeft[0], fromLeft.at(-1)];
 }

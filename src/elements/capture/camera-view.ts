@@ -1,86 +1,86 @@
 import { html, type TemplateResult } from 'lit';
-import type { ElementWords } from '../locales/messages.ts';
-import type { CameraState } from './camera-session.ts';
-import { fileInput } from './file-input.ts';
+import type { ElementMessages } from '../locales/messages.ts';
+import type { CameraState } from './camera-controller.ts';
+import { renderFileInput } from './file-input.ts';
 import type { Shot } from './shot.ts';
 import type { Sight } from './sights.ts';
-import { silhouette } from './silhouettes.ts';
+import { renderSilhouette } from './silhouettes.ts';
 
 export interface CameraView {
   sight: Sight;
   name: string;
-  words: ElementWords['capture'];
+  messages: ElementMessages['capture'];
   state: CameraState;
-  /** The photo just taken. */
+  /** The photo that was just taken. */
   still: Blob | undefined;
-  /** What the app says of it, once it does. */
+  /** The assessment of that photo; undefined until the app has one. */
   shot: Shot | undefined;
   problem: string;
-  /** The name of what comes next, where anything does. */
+  /** Name of the next sight; undefined if all are taken. */
   next: string | undefined;
-  shoot(): void;
-  chosen(photo: Blob): void;
+  takePhoto(): void;
+  onFile(photo: Blob): void;
   retake(): void;
-  goOn(): void;
+  goToNext(): void;
   close(): void;
 }
 
-/** Inside the dialog: the camera with the outline over it, then the photo with its verdict. */
-export function cameraView(view: CameraView): TemplateResult {
-  const { words, name, sight, still, close } = view;
+/** Renders the content of the dialog: the camera with the silhouette, then the photo with its verdict. */
+export function renderCameraView(view: CameraView): TemplateResult {
+  const { messages, name, sight, still, close } = view;
   return html`
     <header>
       <h2>${name}</h2>
-      <button type="button" class="round" aria-label=${words.close} @click=${close}>×</button>
+      <button type="button" class="round" aria-label=${messages.close} @click=${close}>×</button>
     </header>
     <div class="stage">
       <video autoplay playsinline .muted=${true} ?hidden=${still !== undefined} aria-hidden="true"></video>
-      ${still ? html`<kerbside-photo thumbnail .photo=${still}></kerbside-photo>` : silhouette(sight)}
-      <p class="said" role="status">${saidOf(view)}</p>
+      ${still ? html`<kerbside-photo thumbnail .photo=${still}></kerbside-photo>` : renderSilhouette(sight)}
+      <p class="status" role="status">${getStatus(view)}</p>
     </div>
-    ${still ? afterwards(view) : before(view)}
+    ${still ? renderReview(view) : renderShutter(view)}
   `;
 }
 
-function before({ words, state, shoot, chosen }: CameraView): TemplateResult {
-  if (state === 'none')
-    return html`<footer>${fileInput({ label: words.chooseFile, className: 'button', chosen })}</footer>`;
+function renderShutter({ messages, state, takePhoto, onFile }: CameraView): TemplateResult {
+  if (state === 'unavailable')
+    return html`<footer>${renderFileInput({ label: messages.chooseFile, className: 'button', onFile })}</footer>`;
   return html`<footer class="shutter-between">
-    ${fileInput({ label: words.chooseFile, className: 'button secondary', chosen })}
+    ${renderFileInput({ label: messages.chooseFile, className: 'button secondary', onFile })}
     <button
       type="button"
       class="shutter"
       part="shutter"
-      aria-label=${words.shutter}
+      aria-label=${messages.shutter}
       ?disabled=${state !== 'live'}
-      @click=${shoot}
+      @click=${takePhoto}
     ></button>
   </footer>`;
 }
 
-function afterwards({ words, shot, next, retake, goOn }: CameraView): TemplateResult {
+function renderReview({ messages, shot, next, retake, goToNext }: CameraView): TemplateResult {
   const isBad = shot?.verdict === 'bad';
-  const onwards = next === undefined ? words.close : `${words.next}: ${next}`;
+  const nextLabel = next === undefined ? messages.close : `${messages.next}: ${next}`;
   return html`<footer>
-    <button type="button" class=${isBad ? '' : 'secondary'} @click=${retake}>${words.retake}</button>
+    <button type="button" class=${isBad ? '' : 'secondary'} @click=${retake}>${messages.retake}</button>
     <button
       type="button"
       class=${isBad ? 'secondary' : ''}
       ?disabled=${!shot || shot.verdict === 'checking'}
-      @click=${goOn}
+      @click=${goToNext}
     >
-      ${isBad ? words.keep : onwards}
+      ${isBad ? messages.keep : nextLabel}
     </button>
   </footer>`;
 }
 
-function saidOf({ words, name, state, still, shot, problem }: CameraView): string {
+function getStatus({ messages, name, state, still, shot, problem }: CameraView): string {
   if (problem && !still) return problem;
   if (!still) {
-    if (state === 'live') return words.lineUp(name);
-    return state === 'none' ? words.noCamera : words.opening;
+    if (state === 'live') return messages.lineUp(name);
+    return state === 'unavailable' ? messages.noCamera : messages.opening;
   }
-  if (!shot || shot.verdict === 'checking') return words.checking;
+  if (!shot || shot.verdict === 'checking') return messages.checking;
   if (shot.verdict === 'bad') return shot.reason ?? '';
-  return shot.verdict === 'good' ? words.good : '';
+  return shot.verdict === 'good' ? messages.good : '';
 }

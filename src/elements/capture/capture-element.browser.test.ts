@@ -4,7 +4,7 @@ import type { KerbsideCapture } from './capture-element.ts';
 import type { PhotoTakenDetail } from './shot.ts';
 import { sightsFor } from './sights.ts';
 
-const A_SLOW_MACHINE = { timeout: 30_000 };
+const SLOW_MACHINE = { timeout: 30_000 };
 
 beforeAll(() => defineElements());
 afterEach(() => {
@@ -12,8 +12,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('one tile for each sight, named in the language of the page', async () => {
-  const capture = await shown();
+test('shows one tile per sight, named in the language of the page', async () => {
+  const capture = await addCapture();
   expect(capture.shadowRoot?.querySelectorAll('[data-sight]')).toHaveLength(8);
   expect(tile(capture, 'front_left').textContent).toContain('Front left');
   capture.lang = 'fr';
@@ -21,11 +21,11 @@ test('one tile for each sight, named in the language of the page', async () => {
   expect(tile(capture, 'front_left').textContent).toContain('Avant gauche');
 });
 
-test('in a shadow it speaks the language around that, and so does what it shows within its own', async () => {
+test('inherits the language through shadow roots, and so do the elements it contains', async () => {
   const host = document.createElement('section');
   host.lang = 'fr';
   document.body.append(host);
-  const capture = await shown({
+  const capture = await addCapture({
     shots: {
       front: { id: 'one', verdict: 'unknown', photo: new Blob(['no picture'], { type: 'image/heic' }) },
     },
@@ -38,34 +38,34 @@ test('in a shadow it speaks the language around that, and so does what it shows 
   await expect.poll(() => photo?.shadowRoot?.querySelector('.missing')?.textContent).toMatch(/ne peut pas/);
 });
 
-test('a file is taken as the photo of its sight', async () => {
-  const capture = await shown({ source: 'files' });
-  const taken = next(capture);
+test('emits a chosen file as the photo of its sight', async () => {
+  const capture = await addCapture({ source: 'files' });
+  const taken = nextPhoto(capture);
   choose(tile(capture, 'back'), new File(['photo'], 'rear.jpg', { type: 'image/jpeg' }));
   const { sight, photo } = await taken;
   expect([sight, await photo.text()]).toEqual(['back', 'photo']);
 });
 
-test('why a photo was refused is said above the tiles, until the next is taken', async () => {
-  const capture = await shown({ source: 'files' });
-  const said = () => capture.shadowRoot?.querySelector('[role=alert]')?.textContent?.trim();
-  const choosing = () =>
+test('shows why a photo was rejected above the tiles, until the next photo', async () => {
+  const capture = await addCapture({ source: 'files' });
+  const problem = () => capture.shadowRoot?.querySelector('[role=alert]')?.textContent?.trim();
+  const chooseFile = () =>
     choose(tile(capture, 'back'), new File(['photo'], 'rear.jpg', { type: 'image/jpeg' }));
   capture.addEventListener('photo-taken', () =>
     queueMicrotask(() => {
       expect(capture.problem).toBe('');
-      capture.problem = 'This is no photo.';
+      capture.problem = 'This is not a photo.';
     }),
   );
   for (let again = 0; again < 2; again += 1) {
-    choosing();
+    chooseFile();
     await capture.updateComplete;
-    await expect.poll(said).toBe('This is no photo.');
+    await expect.poll(problem).toBe('This is not a photo.');
   }
 });
 
-test('a bad photo says why and offers to take it again, until nothing can be taken any more', async () => {
-  const capture = await shown({ source: 'files' });
+test('shows why a photo is bad and offers a retake, unless it is locked', async () => {
+  const capture = await addCapture({ source: 'files' });
   capture.shots = { front: { id: 'one', verdict: 'bad', reason: 'Too dark.' } };
   await capture.updateComplete;
   expect(tile(capture, 'front').textContent).toContain('Too dark.');
@@ -75,86 +75,86 @@ test('a bad photo says why and offers to take it again, until nothing can be tak
   expect(labels(tile(capture, 'front'))).toEqual([]);
 });
 
-test('the camera shows the outline, takes the picture, and waits for the verdict', async () => {
-  const { stream, stopped } = drawnCamera();
+test('the camera shows the silhouette, takes a photo, and waits for the verdict', async () => {
+  const { stream, stopped } = createCanvasCamera();
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(stream);
-  const capture = await shown();
-  const shutter = await live(capture);
+  const capture = await addCapture();
+  const shutter = await openCamera(capture);
   expect(capture.shadowRoot?.querySelector('dialog .silhouette')).not.toBeNull();
-  const taken = next(capture);
+  const taken = nextPhoto(capture);
   shutter.click();
   const { sight, photo } = await taken;
   expect([sight, photo.type]).toEqual(['front', 'image/jpeg']);
   expect((await createImageBitmap(photo)).width).toBe(320);
 
   await capture.updateComplete;
-  expect(said(capture)).toBe('Checking the photo…');
+  expect(status(capture)).toBe('Checking the photo…');
   capture.shots = { front: { id: 'one', verdict: 'good' } };
   await capture.updateComplete;
-  expect(said(capture)).toBe('Good photo');
-  const onwards = [...(capture.shadowRoot?.querySelectorAll('footer button') ?? [])].at(-1) as HTMLElement;
-  expect(onwards.textContent?.trim()).toBe('Next: Front left');
+  expect(status(capture)).toBe('Good photo');
+  const nextButton = [...(capture.shadowRoot?.querySelectorAll('footer button') ?? [])].at(-1) as HTMLElement;
+  expect(nextButton.textContent?.trim()).toBe('Next: Front left');
   capture.shadowRoot?.querySelector<HTMLButtonElement>('header button')?.click();
   await expect.poll(stopped).toBe(true);
 });
 
-test('the camera is there again after each refusal, also in the same words', async () => {
-  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(drawnCamera().stream);
-  const capture = await shown();
+test('returns to the camera after each rejected photo, also with the same problem text', async () => {
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(createCanvasCamera().stream);
+  const capture = await addCapture();
   capture.addEventListener('photo-taken', () => {
     setTimeout(() => {
       capture.problem = 'The device is full.';
     }, 50);
   });
   for (let again = 0; again < 2; again += 1) {
-    (await live(capture)).click();
-    await expect.poll(() => said(capture)).toBe('Checking the photo…');
-    await expect.poll(() => said(capture)).toBe('The device is full.');
+    (await openCamera(capture)).click();
+    await expect.poll(() => status(capture)).toBe('Checking the photo…');
+    await expect.poll(() => status(capture)).toBe('The device is full.');
   }
 });
 
 test('two taps on the shutter take one photo', async () => {
-  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(drawnCamera().stream);
-  const capture = await shown();
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(createCanvasCamera().stream);
+  const capture = await addCapture();
   let taken = 0;
   capture.addEventListener('photo-taken', () => {
     taken += 1;
   });
-  const shutter = await live(capture);
+  const shutter = await openCamera(capture);
   shutter.click();
   shutter.click();
   await expect.poll(() => taken).toBe(1);
-  await new Promise((resolve) => setTimeout(resolve, 300)); // for a second one
+  await new Promise((resolve) => setTimeout(resolve, 300)); // time for a second photo
   expect(taken).toBe(1);
 });
 
-test('moved on the page while the camera is open, it is closed, and can be opened again', async () => {
-  const { stream, stopped } = drawnCamera();
+test('closes the camera when the element is moved, and can open it again', async () => {
+  const { stream, stopped } = createCanvasCamera();
   vi.spyOn(navigator.mediaDevices, 'getUserMedia')
     .mockResolvedValueOnce(stream)
-    .mockResolvedValueOnce(drawnCamera().stream);
-  const capture = await shown();
-  await live(capture);
+    .mockResolvedValueOnce(createCanvasCamera().stream);
+  const capture = await addCapture();
+  await openCamera(capture);
   document.body.append(document.createElement('section'));
   document.body.lastElementChild?.append(capture);
   await capture.updateComplete;
   expect(capture.shadowRoot?.querySelector('dialog')).toBeNull();
   expect(stopped()).toBe(true);
-  await live(capture);
+  await openCamera(capture);
   expect(capture.shadowRoot?.querySelector('dialog')?.matches(':modal')).toBe(true);
 });
 
-test('where there is no camera, files are taken instead', async () => {
-  const refusal = new DOMException('denied', 'NotAllowedError');
-  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockRejectedValue(refusal);
-  const capture = await shown();
+test('offers files if there is no camera', async () => {
+  const denied = new DOMException('denied', 'NotAllowedError');
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockRejectedValue(denied);
+  const capture = await addCapture();
   tile(capture, 'front').querySelector('button')?.click();
-  await expect.poll(() => said(capture)).toMatch(/^There is no camera/);
+  await expect.poll(() => status(capture)).toMatch(/^This page cannot use a camera/);
   const dialog = capture.shadowRoot?.querySelector('dialog');
   expect(dialog && labels(dialog)).toContain('Choose a file');
 });
 
-async function shown(properties: Partial<KerbsideCapture> = {}): Promise<KerbsideCapture> {
+async function addCapture(properties: Partial<KerbsideCapture> = {}): Promise<KerbsideCapture> {
   const capture = document.createElement('kerbside-capture');
   Object.assign(capture, { sights: sightsFor(['damage_detection']), ...properties });
   document.body.append(capture);
@@ -162,21 +162,21 @@ async function shown(properties: Partial<KerbsideCapture> = {}): Promise<Kerbsid
   return capture;
 }
 
-/** Opens the camera for the front; its shutter, once there is a picture. */
-function live(capture: KerbsideCapture): Promise<HTMLButtonElement> {
+/** Opens the camera for the front and returns the shutter once there is a picture. */
+function openCamera(capture: KerbsideCapture): Promise<HTMLButtonElement> {
   tile(capture, 'front').querySelector('button')?.click();
   return vi.waitFor(() => {
     const button = capture.shadowRoot?.querySelector<HTMLButtonElement>('.shutter:not(:disabled)');
     const video = capture.shadowRoot?.querySelector('video');
     if (!button || !video?.videoWidth) throw new Error('not live yet');
     return button;
-  }, A_SLOW_MACHINE);
+  }, SLOW_MACHINE);
 }
 
 function tile(capture: KerbsideCapture, id: string): Element {
-  const found = capture.shadowRoot?.querySelector(`[data-sight=${id}]`);
-  if (!found) throw new Error(`no tile ${id}`);
-  return found;
+  const element = capture.shadowRoot?.querySelector(`[data-sight=${id}]`);
+  if (!element) throw new Error(`no tile ${id}`);
+  return element;
 }
 
 function labels(element: Element): (string | null)[] {
@@ -185,8 +185,8 @@ function labels(element: Element): (string | null)[] {
   );
 }
 
-function said(capture: KerbsideCapture): string | undefined {
-  return capture.shadowRoot?.querySelector('.said')?.textContent?.trim();
+function status(capture: KerbsideCapture): string | undefined {
+  return capture.shadowRoot?.querySelector('.status')?.textContent?.trim();
 }
 
 function choose(within: Element, file: File): void {
@@ -197,7 +197,7 @@ function choose(within: Element, file: File): void {
   input?.dispatchEvent(new Event('change'));
 }
 
-function next(capture: KerbsideCapture): Promise<PhotoTakenDetail> {
+function nextPhoto(capture: KerbsideCapture): Promise<PhotoTakenDetail> {
   return new Promise((resolve) => {
     capture.addEventListener('photo-taken', (event) => resolve((event as CustomEvent).detail), {
       once: true,
@@ -205,8 +205,8 @@ function next(capture: KerbsideCapture): Promise<PhotoTakenDetail> {
   });
 }
 
-/** A camera that looks at a canvas, as this machine has none. */
-function drawnCamera() {
+/** A camera stream of a canvas: test machines have no camera. */
+function createCanvasCamera() {
   const canvas = document.createElement('canvas');
   [canvas.width, canvas.height] = [320, 240];
   const context = canvas.getContext('2d');

@@ -2,18 +2,47 @@ import { html, nothing, type PropertyDeclarations, type PropertyValues, type Tem
 import { repeat } from 'lit/directives/repeat.js';
 import { KerbsideElement } from '../kerbside-element.ts';
 import { theme } from '../theme.ts';
-import { frameOf } from './camera.ts';
-import { CameraSession } from './camera-session.ts';
-import { cameraView } from './camera-view.ts';
+import { CameraController, captureFrame } from './camera-controller.ts';
+import { renderCameraView } from './camera-view.ts';
 import { captureStyles } from './capture-styles.ts';
-import { captureTile } from './capture-tile.ts';
+import { renderCaptureTile } from './capture-tile.ts';
 import type { PhotoTakenDetail, Shot } from './shot.ts';
-import { sightName } from './sight-name.ts';
-import { type Sight, sightsFor } from './sights.ts';
+import { nameSight, type Sight, sightsFor } from './sights.ts';
 
 /**
- * Guided capture: one tile for each sight, with an outline to line the camera up with. It hands photos out
- * (`photo-taken`) and shows what the app makes of them (`shots`).
+ * `<kerbside-capture>`: guided capture. It shows one tile per sight and opens the camera with a silhouette to align the
+ * vehicle with. The app stores each photo (`photo-taken`) and sets `shots` to show its assessment.
+ *
+ * @fires photo-taken - `CustomEvent<PhotoTakenDetail>`: the user took or chose a photo.
+ *
+ * @cssprop [--kerbside-surface] - Background of secondary buttons.
+ * @cssprop [--kerbside-sunken] - Background of tiles without a photo.
+ * @cssprop [--kerbside-line] - Borders.
+ * @cssprop [--kerbside-ink] - Text.
+ * @cssprop [--kerbside-quiet] - Secondary text, silhouettes.
+ * @cssprop [--kerbside-accent] - Buttons, focus outlines, good photos.
+ * @cssprop [--kerbside-on-accent] - Text on buttons.
+ * @cssprop [--kerbside-danger] - Text of `problem`.
+ * @cssprop [--kerbside-danger-soft] - Background of `problem`.
+ * @cssprop [--kerbside-warn] - Text about bad photos.
+ * @cssprop [--kerbside-warn-soft] - Background of that text.
+ * @cssprop [--kerbside-stage=#0a1110] - Background of the camera.
+ * @cssprop [--kerbside-on-stage=#eef4f2] - Text over the camera.
+ * @cssprop [--kerbside-mark-chosen=#5ff0d6] - Silhouette over the camera.
+ * @cssprop [--kerbside-radius=12px] - Corner radius of tiles and buttons.
+ * @csspart summary - How many photos are taken.
+ * @csspart problem - The text of `problem` above the tiles.
+ * @csspart sights - The list of tiles.
+ * @csspart sight - One tile.
+ * @csspart verdict - The assessment of a photo.
+ * @csspart silhouette - The line drawing of a sight.
+ * @csspart camera - The camera dialog.
+ * @csspart shutter - The shutter button.
+ *
+ * @example
+ * const capture = document.createElement('kerbside-capture');
+ * capture.sights = sightsFor(['damage_detection']);
+ * capture.addEventListener('photo-taken', ({ detail }) => savePhoto(detail.sight, detail.photo));
  */
 export class KerbsideCapture extends KerbsideElement {
   static override styles = [theme, captureStyles];
@@ -25,27 +54,49 @@ export class KerbsideCapture extends KerbsideElement {
     locked: { type: Boolean, reflect: true },
     problem: {},
     current: { state: true },
-    earlier: { state: true },
+    replacedShot: { state: true },
     still: { state: true },
   };
 
+  /**
+   * The photos to take.
+   *
+   * @default sightsFor([]): the eight sides of the vehicle
+   */
   declare sights: readonly Sight[];
-  /** By sight id. */
+  /**
+   * The photos that are taken, by sight id.
+   *
+   * @default {}
+   */
   declare shots: Readonly<Record<string, Shot>>;
-  /** `files`: never ask for the camera. */
+  /**
+   * `files`: never opens the camera. If the camera is not available, files are used too. Attribute: `source`.
+   *
+   * @default 'camera'
+   */
   declare source: 'camera' | 'files';
-  /** Nothing can be taken any more. */
+  /**
+   * Disables taking photos. Attribute: `locked`.
+   *
+   * @default false
+   */
   declare locked: boolean;
-  /** Why the last photo was not taken, shown beside the camera, or above the tiles. Empty again with the next photo. */
+  /**
+   * Why the last photo was rejected; shown over the camera or above the tiles. The element clears it with the next photo.
+   * Attribute: `problem`.
+   *
+   * @default ''
+   */
   declare problem: string;
   /** The sight that the camera is open for. */
   declare protected current: Sight | undefined;
-  /** Id of the shot that was there before the one just taken. */
-  declare protected earlier: string | undefined;
+  /** Id of the shot that the photo just taken replaces. */
+  declare protected replacedShot: string | undefined;
   declare protected still: Blob | undefined;
 
-  readonly #camera = new CameraSession(this);
-  #isShooting = false;
+  readonly #camera = new CameraController(this);
+  #isTakingPhoto = false;
 
   constructor() {
     super();
@@ -56,7 +107,7 @@ export class KerbsideCapture extends KerbsideElement {
     this.problem = '';
   }
 
-  /** Also when it is moved on the page: an open dialog would come back as one that is no longer modal. */
+  /** Moving an element disconnects it too: an open dialog would come back as one that is not modal. */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.current = undefined;
@@ -78,91 +129,94 @@ export class KerbsideCapture extends KerbsideElement {
   }
 
   protected override render(): TemplateResult {
-    const { words, sights, shots, locked, problem, current } = this;
+    const { messages, sights, shots, locked, problem, current } = this;
     const taken = sights.filter(({ id }) => shots[id]).length;
     return html`
-      <p class="done" part="summary" role="status">${words.capture.done(taken, sights.length)}</p>
+      <p class="done" part="summary" role="status">${messages.capture.done(taken, sights.length)}</p>
       <div role="alert">${problem && !current ? html`<p class="problem" part="problem">${problem}</p>` : nothing}</div>
-      <ul class="sights" part="sights" aria-label=${words.capture.sights}>
+      <ul class="sights" part="sights" aria-label=${messages.capture.sights}>
         ${repeat(
           sights,
           ({ id }) => id,
           (sight) =>
-            captureTile({
-              name: this.#nameOf(sight),
+            renderCaptureTile({
+              name: this.#getName(sight),
               sight,
               shot: shots[sight.id],
-              words: words.capture,
+              messages: messages.capture,
               locked,
-              take: this.source === 'camera' && this.#camera.isThere ? () => this.#open(sight) : undefined,
-              chosen: (photo) => this.#taken(sight, photo),
+              openCamera:
+                this.source === 'camera' && this.#camera.isAvailable
+                  ? () => this.#openCamera(sight)
+                  : undefined,
+              onFile: (photo) => this.#handlePhoto(sight, photo),
             }),
         )}
       </ul>
-      ${current ? this.#dialog(current) : nothing}
+      ${current ? this.#renderDialog(current) : nothing}
     `;
   }
 
-  #dialog(sight: Sight): TemplateResult {
+  #renderDialog(sight: Sight): TemplateResult {
     const shot = this.shots[sight.id];
     const next = this.sights.find(({ id }) => id !== sight.id && !this.shots[id]);
     return html`<dialog
       part="camera"
-      aria-label=${this.words.capture.lineUp(this.#nameOf(sight))}
-      @close=${this.#close}
+      aria-label=${this.messages.capture.lineUp(this.#getName(sight))}
+      @close=${this.#handleClose}
     >
-      ${cameraView({
+      ${renderCameraView({
         sight,
-        name: this.#nameOf(sight),
-        words: this.words.capture,
+        name: this.#getName(sight),
+        messages: this.messages.capture,
         state: this.#camera.state,
         still: this.still,
-        shot: shot && shot.id !== this.earlier ? shot : undefined,
+        shot: shot && shot.id !== this.replacedShot ? shot : undefined,
         problem: this.problem,
-        next: next && this.#nameOf(next),
-        shoot: () => this.#shoot(sight),
-        chosen: (photo) => this.#taken(sight, photo),
-        retake: () => this.#open(sight),
-        goOn: () => (next ? this.#open(next) : this.#end()),
-        close: () => this.#end(),
+        next: next && this.#getName(next),
+        takePhoto: () => this.#takePhoto(sight),
+        onFile: (photo) => this.#handlePhoto(sight, photo),
+        retake: () => this.#openCamera(sight),
+        goToNext: () => (next ? this.#openCamera(next) : this.#closeDialog()),
+        close: () => this.#closeDialog(),
       })}
     </dialog>`;
   }
 
-  #nameOf(sight: Sight): string {
-    return sightName(sight, this.words.capture, this.names);
+  #getName(sight: Sight): string {
+    return nameSight(sight, this.messages.capture, this.names);
   }
 
-  #open(sight: Sight): void {
+  #openCamera(sight: Sight): void {
     this.current = sight;
     this.still = undefined;
-    this.earlier = undefined;
+    this.replacedShot = undefined;
     void this.#camera.open();
   }
 
-  async #shoot(sight: Sight): Promise<void> {
+  async #takePhoto(sight: Sight): Promise<void> {
     const video = this.renderRoot.querySelector('video');
-    if (this.#isShooting || !video || video.videoWidth === 0) return;
-    this.#isShooting = true; // a second tap, while the first one's picture is made
+    if (this.#isTakingPhoto || !video || video.videoWidth === 0) return;
+    this.#isTakingPhoto = true; // ignores a second tap until the frame is encoded
     try {
-      this.#taken(sight, await frameOf(video));
+      this.#handlePhoto(sight, await captureFrame(video));
     } finally {
-      this.#isShooting = false;
+      this.#isTakingPhoto = false;
     }
   }
 
-  #taken(sight: Sight, photo: Blob): void {
-    this.earlier = this.shots[sight.id]?.id;
+  #handlePhoto(sight: Sight, photo: Blob): void {
+    this.replacedShot = this.shots[sight.id]?.id;
     if (this.current) this.still = photo;
-    this.problem = ''; // the same words again are news again
-    this.tell<PhotoTakenDetail>('photo-taken', { sight: sight.id, photo });
+    this.problem = ''; // so that setting the same problem again is a change
+    this.emit<PhotoTakenDetail>('photo-taken', { sight: sight.id, photo });
   }
 
-  #end(): void {
+  #closeDialog(): void {
     this.renderRoot.querySelector('dialog')?.close();
   }
 
-  #close(): void {
+  #handleClose(): void {
     this.current = undefined;
     this.still = undefined;
     this.#camera.close();

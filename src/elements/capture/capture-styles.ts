@@ -224,7 +224,7 @@ export const captureStyles = css`
     object-fit: contain;
   }
 
-  .said {
+  .status {
     position: absolute;
     inset: auto 16px 16px;
     width: fit-content;
@@ -235,7 +235,7 @@ export const captureStyles = css`
     text-align: center;
   }
 
-  .said:empty {
+  .status:empty {
     display: none;
   }
 

@@ -1,59 +1,74 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ElementWords } from '../locales/messages.ts';
-import { fileInput } from './file-input.ts';
+import type { ElementMessages } from '../locales/messages.ts';
+import { renderFileInput } from './file-input.ts';
 import type { Shot } from './shot.ts';
 import type { Sight } from './sights.ts';
-import { silhouette } from './silhouettes.ts';
+import { renderSilhouette } from './silhouettes.ts';
 
 export interface CaptureTile {
   sight: Sight;
   name: string;
   shot: Shot | undefined;
-  words: ElementWords['capture'];
+  messages: ElementMessages['capture'];
   locked: boolean;
-  /** Opens the camera, where there is one. */
-  take: (() => void) | undefined;
-  chosen(photo: Blob): void;
+  /** Opens the camera; undefined if there is none. */
+  openCamera: (() => void) | undefined;
+  onFile(photo: Blob): void;
 }
 
-/** One sight: its outline or its photo, what is thought of it, and how to take it. */
-export function captureTile(tile: CaptureTile): TemplateResult {
-  const { sight, name, shot, words } = tile;
+/** Renders one sight: its silhouette or photo, the verdict, and the buttons to take it. */
+export function renderCaptureTile(tile: CaptureTile): TemplateResult {
+  const { sight, name, shot, messages } = tile;
   const verdict = shot?.verdict ?? 'missing';
   return html`<li class="sight" part="sight" data-sight=${sight.id} data-verdict=${verdict}>
-    ${frame(tile)}
+    ${renderFrame(tile)}
     <p class="name">${name}</p>
-    <p class="verdict" part="verdict" role="status">${verdictText(shot, words)}</p>
-    ${shot?.verdict === 'bad' ? retake(tile) : nothing}
+    <p class="verdict" part="verdict" role="status">${describeVerdict(shot, messages)}</p>
+    ${shot?.verdict === 'bad' ? renderRetake(tile) : nothing}
   </li>`;
 }
 
-function frame({ name, shot, words, locked, take, chosen, sight }: CaptureTile): TemplateResult {
-  const label = shot ? words.takeAgain(name) : words.take(name);
+function renderFrame({
+  name,
+  shot,
+  messages,
+  locked,
+  openCamera,
+  onFile,
+  sight,
+}: CaptureTile): TemplateResult {
+  const label = shot ? messages.takeAgain(name) : messages.take(name);
   const picture = shot
     ? html`<kerbside-photo thumbnail .photo=${shot.photo}></kerbside-photo>`
-    : silhouette(sight);
+    : renderSilhouette(sight);
   if (locked) return html`<div class="frame">${picture}</div>`;
-  if (!take) return fileInput({ label, text: picture, className: 'frame', chosen });
-  return html`<button type="button" class="frame" aria-label=${label} @click=${take}>${picture}</button>
-    ${fileInput({ label: words.fromFile(name), text: html`<span aria-hidden="true">↥</span>`, className: 'corner', chosen })}`;
+  if (!openCamera) return renderFileInput({ label, content: picture, className: 'frame', onFile });
+  return html`<button type="button" class="frame" aria-label=${label} @click=${openCamera}>${picture}</button>
+    ${renderFileInput({ label: messages.fromFile(name), content: html`<span aria-hidden="true">↥</span>`, className: 'corner', onFile })}`;
 }
 
-function retake({ name, words, locked, take, chosen }: CaptureTile): TemplateResult | typeof nothing {
+function renderRetake({
+  name,
+  messages,
+  locked,
+  openCamera,
+  onFile,
+}: CaptureTile): TemplateResult | typeof nothing {
   if (locked) return nothing;
-  const label = words.takeAgain(name);
-  if (!take) return fileInput({ label, text: words.retake, className: 'button secondary', chosen });
-  return html`<button type="button" class="secondary" aria-label=${label} @click=${take}>${words.retake}</button>`;
+  const label = messages.takeAgain(name);
+  if (!openCamera)
+    return renderFileInput({ label, content: messages.retake, className: 'button secondary', onFile });
+  return html`<button type="button" class="secondary" aria-label=${label} @click=${openCamera}>${messages.retake}</button>`;
 }
 
-function verdictText(shot: Shot | undefined, words: ElementWords['capture']): string {
+function describeVerdict(shot: Shot | undefined, messages: ElementMessages['capture']): string {
   switch (shot?.verdict) {
     case undefined:
-      return words.missing;
+      return messages.missing;
     case 'checking':
-      return words.checking;
+      return messages.checking;
     case 'good':
-      return words.good;
+      return messages.good;
     case 'bad':
       return shot?.reason ?? '';
     case 'unknown':

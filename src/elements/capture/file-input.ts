@@ -2,22 +2,22 @@ import { html, type TemplateResult } from 'lit';
 
 export interface FileInput {
   label: string;
-  /** What is written on it, where that is not its label. */
-  text?: string | TemplateResult | undefined;
+  /** Visible content. Default: the label. */
+  content?: string | TemplateResult | undefined;
   className: string;
-  chosen(photo: File): void;
+  onFile(photo: File): void;
 }
 
-/** A file input that looks like a button; the input itself stays in reach of keyboard and screen reader. */
-export function fileInput({ label, text = label, className, chosen }: FileInput): TemplateResult {
-  const changed = ({ currentTarget }: Event) => {
+/** Renders a file input that looks like a button, but stays accessible to keyboards and screen readers. */
+export function renderFileInput({ label, content = label, className, onFile }: FileInput): TemplateResult {
+  const handleChange = ({ currentTarget }: Event) => {
     const input = currentTarget as HTMLInputElement;
     const [photo] = input.files ?? [];
-    input.value = ''; // else choosing the same file again would be no change
-    if (photo) chosen(photo);
+    input.value = ''; // otherwise choosing the same file again fires no change event
+    if (photo) onFile(photo);
   };
   return html`<label class=${`file ${className}`}>
-    <input class="unseen" type="file" accept="image/*" aria-label=${label} @change=${changed} />
-    ${text}
+    <input class="visually-hidden" type="file" accept="image/*" aria-label=${label} @change=${handleChange} />
+    ${content}
   </label>`;
 }

@@ -1,14 +1,16 @@
-/** The photo of a sight as the app has it. */
+/** The photo of a sight, as the app stores it. */
 export interface Shot {
-  /** Another one for another photo, so that the element sees that it was taken again. */
+  /** Changes with every new photo: the element recognizes a retake by it. */
   id: string;
+  /** The photo, or its URL. Without it the tile stays empty. */
   photo?: Blob | string | undefined;
-  /** `unknown`: nobody can judge it here. */
+  /** Result of the quality assessment. `unknown`: this device cannot assess it. */
   verdict: 'checking' | 'good' | 'bad' | 'unknown';
-  /** Why it is bad, in the person's language. */
+  /** Why the photo is bad, in the language of the user. */
   reason?: string | undefined;
 }
 
+/** Detail of `photo-taken`. */
 export interface PhotoTakenDetail {
   /** Id of the sight. */
   sight: string;

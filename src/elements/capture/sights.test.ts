@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { jpegPhoto } from '../../../test/fixtures/photos.ts';
 import { imageOfSight, sightsFor } from './sights.ts';
 
-test('damage is looked for from eight sides; wheels and texts are asked for where a task wants them', () => {
+test('asks for eight sides, and for wheels and texts if a task needs them', () => {
   expect(sightsFor(['damage_detection'])).toHaveLength(8);
   expect(sightsFor(['damage_detection', 'wheel_analysis'])).toHaveLength(12);
   expect(sightsFor(TASK_NAMES)).toHaveLength(15);
 });
 
-test('the library takes a photo of every sight, and says which one it is of', async () => {
+test('the library accepts a photo of every sight and stores its id', async () => {
   const kerbside = await openKerbside({ user: { id: 'inspector' }, store: new MemoryStore() });
   const { result: id } = await kerbside.inspections.createOne({
     tasks: { damage_detection: {}, wheel_analysis: {}, images_ocr: {} },
@@ -24,6 +24,6 @@ test('the library takes a photo of every sight, and says which one it is of', as
   kerbside.close();
 });
 
-test('a photo is for no task that the inspection does not have', () => {
+test('adds a photo to no task that the inspection lacks', () => {
   expect(imageOfSight({ kind: 'viewpoint', id: 'front' }, ['images_ocr']).tasks).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { html, svg, type TemplateResult } from 'lit';
 import type { Viewpoint } from '../../domain/enums.ts';
 import type { Sight, TextSight } from './sights.ts';
 
-/** Line drawings to line the camera up with, 320 × 240. Cars are drawn once for both of their sides. */
+/** Line drawings to align the camera with, 320 × 240. One drawing serves both sides of a car. */
 
 const side = svg`
   <path d="M26 158C24 146 30 136 44 131 66 124 84 122 100 118 118 100 136 88 160 86H206C228 87 246 100 262 118 278 121 290 128 292 140L294 158C294 164 290 166 286 166H268A24 24 0 0 0 220 166H118A24 24 0 0 0 70 166H34C29 166 26 163 26 158Z"/>
@@ -34,7 +34,7 @@ const frontCorner = svg`${corner}
 const backCorner = svg`${corner}
   <path class="fine" d="M96 111C108 96 120 88 134 84L162 82C156 92 150 102 146 112 130 109 112 109 96 111ZM36 134 54 130V148L36 150ZM112 128 128 126V146L112 148ZM58 142H106V154H58ZM38 166 118 170"/>`;
 
-/** Seen from the left a car's front is on the left; its other side is the same, mirrored. */
+/** From the left, the front of a car is on the left. The other side is the same drawing, mirrored. */
 const viewpoints: Record<Viewpoint, [drawing: TemplateResult, isMirrored: boolean]> = {
   front: [front, false],
   front_left: [frontCorner, false],
@@ -55,14 +55,14 @@ const texts: Record<TextSight, TemplateResult> = {
   ODOMETER: svg`<path d="M80 164A92 92 0 1 1 240 164"/><path class="fine" d="M160 124 202 84M108 176H212V150H108ZM134 150V176M160 150V176M186 150V176"/>`,
 };
 
-export function silhouette(sight: Sight): TemplateResult {
-  const [drawing, isMirrored] = drawingOf(sight);
+export function renderSilhouette(sight: Sight): TemplateResult {
+  const [drawing, isMirrored] = getDrawing(sight);
   return html`<svg class="silhouette" part="silhouette" viewBox="0 0 320 240" aria-hidden="true">
     <g transform=${isMirrored ? 'matrix(-1 0 0 1 320 0)' : 'matrix(1 0 0 1 0 0)'}>${drawing}</g>
   </svg>`;
 }
 
-function drawingOf(sight: Sight): [TemplateResult, boolean] {
+function getDrawing(sight: Sight): [TemplateResult, boolean] {
   if (sight.kind === 'viewpoint') return viewpoints[sight.id];
   if (sight.kind === 'wheel') return [wheel, false];
   return [texts[sight.id], false];

@@ -1,6 +1,6 @@
-import type { ElementWords } from './messages.ts';
+import type { ElementMessages } from './messages.ts';
 
-export const fr: ElementWords = {
+export const fr: ElementMessages = {
   photo: {
     photo: (name) => `Photo ${name}`,
     marks: 'Dommages sur la photo',
@@ -10,8 +10,8 @@ export const fr: ElementWords = {
     drawBox: 'Tracez un cadre autour du dommage.',
     drawPolygon: 'Touchez autour du dommage, puis de nouveau le premier point.',
     drawingKeys:
-      'Dessin. Les flèches déplacent le curseur, avec Maj par plus grands pas. Entrée pose un point, Retour arrière reprend le dernier, Échap annule.',
-    undo: 'Reprendre',
+      'Dessin. Les flèches déplacent le curseur, avec Maj par plus grands pas. Entrée pose un point, Retour arrière retire le dernier, Échap annule.',
+    undo: 'Retirer le point',
     finish: 'Terminer',
     cancel: 'Annuler',
     pointAt: (x, y, count) => `Point ${count} à ${x}, ${y}`,
@@ -44,53 +44,55 @@ export const fr: ElementWords = {
     shutter: 'Prendre la photo',
     chooseFile: 'Choisir un fichier',
     close: 'Fermer',
-    noCamera: 'Aucun appareil photo n’est accessible à cette page. Choisissez une photo.',
+    noCamera: 'Cette page n’a accès à aucun appareil photo. Choisissez une photo.',
     opening: 'Ouverture de l’appareil photo…',
   },
   sync: {
-    nothing: 'Tout a été envoyé.',
+    allSent: 'Tout est envoyé.',
     waiting: (count) => `${count} en attente`,
     sending: (count) => `${count} en cours d’envoi`,
     blocked: (count) => (count === 1 ? '1 bloquée' : `${count} bloquées`),
-    ofOthers: (count) => `${count} d’autres utilisateurs de cet appareil, envoyées quand ils se connecteront`,
+    ofOthers: (count) => `${count} d’autres utilisateurs de cet appareil, envoyées à leur connexion`,
     toUpload: (bytes) => `${bytes} de photos à envoyer`,
     sendNow: 'Envoyer maintenant',
     retry: 'Réessayer',
     discard: 'Abandonner',
-    discardQuestion: 'Abandonner cette modification et ce qui en dépend ? Elle ne sera jamais envoyée.',
-    exportFirst: 'Une exportation en garde une copie.',
-    yesDiscard: 'Abandonner',
-    noKeep: 'Garder',
+    discardQuestion: 'Abandonner cette modification et tout ce qui en dépend ? Elle ne sera jamais envoyée.',
+    exportFirst: 'Exportez-la d’abord pour en garder une copie.',
+    confirmDiscard: 'Abandonner',
+    keep: 'Garder',
     export: 'Exporter',
     held: {
       unauthorized:
-        'Le service n’accepte plus cette connexion. Tout est gardé et partira à la prochaine connexion.',
-      unreachable: 'Le service est injoignable. Tout est gardé et partira dès qu’il répondra.',
-      storage: 'La base de données de cet appareil échoue : libérez de la place, puis rechargez.',
+        'Le service n’accepte plus votre connexion. Vos modifications sont enregistrées et partiront quand vous vous reconnecterez.',
+      unreachable:
+        'Le service est injoignable. Vos modifications sont enregistrées et partiront dès qu’il répondra.',
+      storage:
+        'La base de données de cet appareil ne fonctionne pas. Libérez de la place, puis rechargez la page.',
       wrong_user:
-        'Vous êtes connecté sous un autre nom. Ce qui attend ici appartient à la personne qui l’a saisi.',
+        'Vous êtes connecté avec un autre compte. Connectez-vous avec celui qui a fait ces modifications.',
     },
     signIn: 'Se reconnecter',
-    triedAgain: 'Le dernier essai a échoué. Il sera refait automatiquement.',
+    retrying: 'Le dernier envoi a échoué. Il sera refait automatiquement.',
     used: (bytes) => `${bytes} utilisés sur cet appareil`,
     lastSuccess: 'Dernier envoi',
-    never: 'aucun pour l’instant',
+    never: 'jamais',
     operations: {
       'inspection.create': 'Nouvelle inspection',
-      'inspection.delete': 'Suppression de l’inspection',
+      'inspection.delete': 'Inspection supprimée',
       'inspection.pdf_data': 'Données du rapport',
       'inspection.vehicle': 'Véhicule',
       'image.add': 'Photo',
-      'image.delete': 'Retrait d’une photo',
+      'image.delete': 'Photo supprimée',
       'task.update': 'Tâche',
       'damage.create': 'Dommage',
-      'damage.delete': 'Retrait d’un dommage',
+      'damage.delete': 'Dommage supprimé',
       'view.create': 'Contour',
-      'view.delete': 'Retrait d’un contour',
+      'view.delete': 'Contour supprimé',
       'severity.create': 'Gravité',
       'severity.update': 'Gravité',
     },
     details: 'Détails',
-    off: 'Aucun service n’est configuré : tout reste sur cet appareil.',
+    noService: 'Aucun service n’est configuré. Tout reste sur cet appareil.',
   },
 };

@@ -1,12 +1,9 @@
 import type { Viewpoint } from '../../domain/enums.ts';
 import type { OperationKind } from '../../domain/operation.ts';
 import type { HoldReason } from '../../domain/sync.ts';
-import { en } from './en.ts';
-import { fr } from './fr.ts';
-import type { ElementLanguage } from './language.ts';
 
-/** Every text of the elements, one file for each language. */
-export interface ElementWords {
+/** Every text of the elements, one file per language. The names of damages, parts and so on are in `domain/names`. */
+export interface ElementMessages {
   photo: {
     photo(name: string): string;
     marks: string;
@@ -44,7 +41,7 @@ export interface ElementWords {
     opening: string;
   };
   sync: {
-    nothing: string;
+    allSent: string;
     waiting(count: number): string;
     sending(count: number): string;
     blocked(count: number): string;
@@ -55,21 +52,17 @@ export interface ElementWords {
     discard: string;
     discardQuestion: string;
     exportFirst: string;
-    yesDiscard: string;
-    noKeep: string;
+    confirmDiscard: string;
+    keep: string;
     export: string;
     held: Record<HoldReason, string>;
     signIn: string;
-    triedAgain: string;
+    retrying: string;
     used(bytes: string): string;
     lastSuccess: string;
     never: string;
     operations: Record<OperationKind, string>;
     details: string;
-    off: string;
+    noService: string;
   };
-}
-
-export function wordsIn(language: ElementLanguage): ElementWords {
-  return language === 'fr' ? fr : en;
 }

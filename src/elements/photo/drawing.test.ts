@@ -1,57 +1,57 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  drawnView,
   isClosed,
-  moveTo,
-  nudge,
+  moveCursor,
+  moveCursorBy,
   type Point,
+  removePoint,
   setPoint,
   startDrawing,
-  takeBack,
+  toDrawnView,
 } from './drawing.ts';
 
 const size = { width: 1600, height: 1200 };
-const withPoints = (tool: 'box' | 'polygon', points: Point[]) =>
-  points.reduce((drawing, point) => setPoint(moveTo(drawing, point)), startDrawing(tool, size));
+const drawPoints = (tool: 'box' | 'polygon', points: Point[]) =>
+  points.reduce((drawing, point) => setPoint(moveCursor(drawing, point)), startDrawing(tool, size));
 
-test('a box is two corners, in whichever order', () => {
-  const box = withPoints('box', [
+test('a box has two corners, in any order', () => {
+  const box = drawPoints('box', [
     [600, 450],
     [400, 300],
   ]);
   expect(isClosed(box)).toBe(true);
-  expect(drawnView(box)?.boundingBox).toEqual({ xmin: 400, ymin: 300, width: 200, height: 150 });
-  expect(drawnView(box)?.polygons[0]).toHaveLength(4);
+  expect(toDrawnView(box)?.boundingBox).toEqual({ xmin: 400, ymin: 300, width: 200, height: 150 });
+  expect(toDrawnView(box)?.polygons[0]).toHaveLength(4);
 });
 
-test('a polygon is closed by its first point, which it has once', () => {
-  const open = withPoints('polygon', [
+test('a polygon is closed by its first point, which is not repeated', () => {
+  const open = drawPoints('polygon', [
     [100, 100],
     [300, 100],
     [300, 300],
   ]);
   expect(isClosed(open)).toBe(false);
-  expect(drawnView(open)?.polygons).toEqual([open.points]); // a person may also say that it is finished
-  const closed = setPoint(moveTo(open, [105, 95]));
+  expect(toDrawnView(open)?.polygons).toEqual([open.points]); // the user may also press Finish
+  const closed = setPoint(moveCursor(open, [105, 95]));
   expect(isClosed(closed)).toBe(true);
-  expect(drawnView(closed)?.polygons).toEqual([open.points]);
+  expect(toDrawnView(closed)?.polygons).toEqual([open.points]);
 });
 
-test('what encloses nothing is no view', () => {
-  expect(drawnView(startDrawing('polygon', size))).toBeUndefined();
+test('an outline without area is no view', () => {
+  expect(toDrawnView(startDrawing('polygon', size))).toBeUndefined();
   expect(
-    drawnView(
-      withPoints('box', [
+    toDrawnView(
+      drawPoints('box', [
         [10, 10],
         [10, 90],
       ]),
     ),
   ).toBeUndefined();
   expect(
-    drawnView(
-      takeBack(
-        withPoints('polygon', [
+    toDrawnView(
+      removePoint(
+        drawPoints('polygon', [
           [0, 0],
           [9, 0],
           [9, 9],
@@ -61,11 +61,11 @@ test('what encloses nothing is no view', () => {
   ).toBeUndefined();
 });
 
-test('whatever is drawn lies on the photo, so that the library takes it', () => {
+test('every drawn view is inside the photo', () => {
   const far = fc.integer({ min: -5000, max: 5000 });
   fc.assert(
     fc.property(fc.constantFrom('box', 'polygon'), fc.array(fc.tuple(far, far)), (tool, points) => {
-      const view = drawnView(withPoints(tool, points));
+      const view = toDrawnView(drawPoints(tool, points));
       if (!view) return;
       const { xmin, ymin, width, height } = view.boundingBox;
       expect(Math.min(xmin, ymin)).toBeGreaterThanOrEqual(0);
@@ -75,6 +75,6 @@ test('whatever is drawn lies on the photo, so that the library takes it', () => 
   );
 });
 
-test('the keyboard starts in the middle and moves by shares of the photo', () => {
-  expect(nudge(startDrawing('box', size), 0.01, -0.1).cursor).toEqual([816, 440]);
+test('the cursor starts in the middle and moves by shares of the photo', () => {
+  expect(moveCursorBy(startDrawing('box', size), 0.01, -0.1).cursor).toEqual([816, 440]);
 });

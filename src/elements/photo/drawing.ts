@@ -1,8 +1,7 @@
 import type { BoundingBox, Polygon } from '../../domain/view.ts';
-import { around } from '../../rules/views.ts';
 
-export const DRAWING_TOOLS = ['box', 'polygon'] as const;
-export type DrawingTool = (typeof DRAWING_TOOLS)[number];
+/** `box`: two corners. `polygon`: any number of points. */
+export type DrawingTool = 'box' | 'polygon';
 
 export type Point = [x: number, y: number];
 
@@ -12,7 +11,7 @@ export interface Size {
   height: number;
 }
 
-/** An outline in the making, in pixels of the photo. Pointer and keyboard move the cursor and set points alike. */
+/** An unfinished outline, in pixels of the photo. Pointer and keyboard both move the cursor and set points. */
 export interface Drawing {
   tool: DrawingTool;
   size: Size;
@@ -20,58 +19,61 @@ export interface Drawing {
   points: readonly Point[];
 }
 
-/** What `views.createOne` takes. */
+/** An outline that the user drew, in pixels of the photo. Pass it to `views.createOne`. */
 export interface DrawnView {
   polygons: Polygon[];
   boundingBox: BoundingBox;
 }
 
-/** Near enough to the first point to mean it, as a share of the photo's longer side. */
-const CLOSE = 0.02;
+/** A point this near to the first one closes a polygon; share of the photo's longer side. */
+const CLOSING_DISTANCE = 0.02;
 
 export function startDrawing(tool: DrawingTool, size: Size): Drawing {
   return { tool, size, cursor: [Math.round(size.width / 2), Math.round(size.height / 2)], points: [] };
 }
 
-export function moveTo(drawing: Drawing, [x, y]: Point): Drawing {
+/** Moves the cursor, not beyond the edges of the photo. */
+export function moveCursor(drawing: Drawing, [x, y]: Point): Drawing {
   const { width, height } = drawing.size;
-  const within = (value: number, most: number) => Math.round(Math.min(Math.max(value, 0), most));
-  return { ...drawing, cursor: [within(x, width), within(y, height)] };
+  const clamp = (value: number, max: number) => Math.round(Math.min(Math.max(value, 0), max));
+  return { ...drawing, cursor: [clamp(x, width), clamp(y, height)] };
 }
 
 /** Moves the cursor by shares of the photo's longer side. */
-export function nudge(drawing: Drawing, across: number, down: number): Drawing {
-  const step = Math.max(drawing.size.width, drawing.size.height);
+export function moveCursorBy(drawing: Drawing, right: number, down: number): Drawing {
+  const side = Math.max(drawing.size.width, drawing.size.height);
   const [x, y] = drawing.cursor;
-  return moveTo(drawing, [x + across * step, y + down * step]);
+  return moveCursor(drawing, [x + right * side, y + down * side]);
 }
 
-/** Sets a point where the cursor is. */
+/** Sets a point at the cursor. */
 export function setPoint(drawing: Drawing): Drawing {
   return { ...drawing, points: [...drawing.points, drawing.cursor] };
 }
 
-export function takeBack(drawing: Drawing): Drawing {
+/** Removes the last point. */
+export function removePoint(drawing: Drawing): Drawing {
   return { ...drawing, points: drawing.points.slice(0, -1) };
 }
 
-/** A box has two corners; a polygon is closed where it began. */
+/** Whether a box has two corners, or a polygon ends at its first point. */
 export function isClosed({ tool, points, size }: Drawing): boolean {
   if (tool === 'box') return points.length === 2;
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last || points.length < 4) return false;
-  return Math.hypot(last[0] - first[0], last[1] - first[1]) <= CLOSE * Math.max(size.width, size.height);
+  const distance = Math.hypot(last[0] - first[0], last[1] - first[1]);
+  return distance <= CLOSING_DISTANCE * Math.max(size.width, size.height);
 }
 
-/** The outline as it is, where it encloses anything. */
-export function drawnView(drawing: Drawing): DrawnView | undefined {
-  const ring = ringOf(drawing);
+/** Returns the outline drawn so far; undefined if it encloses no area. */
+export function toDrawnView(drawing: Drawing): DrawnView | undefined {
+  const ring = toRing(drawing);
   if (ring.length < 3) return undefined;
-  const boundingBox = around([ring]);
+  const boundingBox = getBoundingBox(ring);
   return boundingBox.width > 0 && boundingBox.height > 0 ? { polygons: [ring], boundingBox } : undefined;
 }
 
-function ringOf(drawing: Drawing): Polygon {
+function toRing(drawing: Drawing): Polygon {
   const { tool, points } = drawing;
   if (tool === 'polygon') return (isClosed(drawing) ? points.slice(0, -1) : points).map(([x, y]) => [x, y]);
   const [a, b] = points;
@@ -82,4 +84,10 @@ function ringOf(drawing: Drawing): Polygon {
     [b[0], b[1]],
     [a[0], b[1]],
   ];
+}
+
+function getBoundingBox(ring: Polygon): BoundingBox {
+  const [xs, ys] = [ring.map(([x]) => x), ring.map(([, y]) => y)];
+  const [xmin, ymin] = [Math.min(...xs), Math.min(...ys)];
+  return { xmin, ymin, width: Math.max(...xs) - xmin, height: Math.max(...ys) - ymin };
 }

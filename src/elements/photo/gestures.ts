@@ -1,50 +1,50 @@
-import type { Place } from './zoom.ts';
+import type { FramePoint } from './zoom.ts';
 
 export interface GestureActions {
-  /** One finger, or the mouse: by how far, in widths and heights of the frame. */
-  move(by: Place): void;
+  /** One finger or the mouse: the distance in widths and heights of the frame. */
+  move(by: FramePoint): void;
   /** Two fingers, or the wheel with Ctrl. */
-  zoom(factor: number, at: Place): void;
+  zoom(factor: number, at: FramePoint): void;
 }
 
-/** Turns pointers over a frame into moves and zooms: one moves, two zoom. */
+/** Converts pointer events on a frame to gestures: one pointer moves, two zoom. */
 export class Gestures {
   readonly #frame: HTMLElement;
   readonly #actions: GestureActions;
-  readonly #pointers = new Map<number, Place>();
+  readonly #pointers = new Map<number, FramePoint>();
 
   constructor(frame: HTMLElement, actions: GestureActions) {
     this.#frame = frame;
     this.#actions = actions;
     frame.addEventListener('pointerdown', (event) =>
-      this.#pointers.set(event.pointerId, this.#placeOf(event)),
+      this.#pointers.set(event.pointerId, this.#toFramePoint(event)),
     );
-    frame.addEventListener('pointermove', (event) => this.#moved(event));
+    frame.addEventListener('pointermove', (event) => this.#handleMove(event));
     for (const end of ['pointerup', 'pointercancel', 'pointerleave'] as const) {
       frame.addEventListener(end, (event) => this.#pointers.delete(event.pointerId));
     }
     frame.addEventListener('wheel', (event) => {
-      if (!event.ctrlKey) return; // the page scrolls
+      if (!event.ctrlKey) return; // a plain wheel scrolls the page
       event.preventDefault();
-      actions.zoom(Math.exp(-event.deltaY / 100), this.#placeOf(event));
+      actions.zoom(Math.exp(-event.deltaY / 100), this.#toFramePoint(event));
     });
   }
 
-  #moved(event: PointerEvent): void {
+  #handleMove(event: PointerEvent): void {
     const before = this.#pointers.get(event.pointerId);
     if (!before) return;
-    const now = this.#placeOf(event);
+    const now = this.#toFramePoint(event);
     const other = [...this.#pointers].find(([id]) => id !== event.pointerId)?.[1];
     this.#pointers.set(event.pointerId, now);
     if (!other) {
       this.#actions.move({ x: now.x - before.x, y: now.y - before.y });
       return;
     }
-    const apart = (place: Place) => Math.hypot(place.x - other.x, place.y - other.y);
-    if (apart(before) > 0) this.#actions.zoom(apart(now) / apart(before), other);
+    const distance = (point: FramePoint) => Math.hypot(point.x - other.x, point.y - other.y);
+    if (distance(before) > 0) this.#actions.zoom(distance(now) / distance(before), other);
   }
 
-  #placeOf({ clientX, clientY }: MouseEvent): Place {
+  #toFramePoint({ clientX, clientY }: MouseEvent): FramePoint {
     const { left, top, width, height } = this.#frame.getBoundingClientRect();
     return { x: (clientX - left) / width, y: (clientY - top) / height };
   }

@@ -1,37 +1,36 @@
 import { html, svg, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { Names } from '../locales/names.ts';
+import type { Names } from '../../domain/names/names.ts';
 import type { Drawing, Size } from './drawing.ts';
-import { type Mark, markLabel } from './marks.ts';
-import { drawingOutline, outline } from './outlines.ts';
+import { describeMark, type Mark, type PhotoView } from './marks.ts';
 
-/** Damages over a thumbnail, cropped as it is: to be seen, not to be touched. */
-export function markPicture(size: Size, marks: readonly Mark[]): TemplateResult {
-  return html`<svg class="thumb" viewBox=${viewBoxOf(size)} preserveAspectRatio="xMidYMid slice" aria-hidden="true">
-    ${marks.map(({ view }) => svg`<g class="mark">${outline(view)}</g>`)}
+/** Renders the outlines over a thumbnail, cropped as the thumbnail is, and not interactive. */
+export function renderThumbnailOutlines(size: Size, marks: readonly Mark[]): TemplateResult {
+  return html`<svg class="thumb" viewBox=${toViewBox(size)} preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+    ${marks.map(({ view }) => svg`<g class="mark">${renderOutline(view)}</g>`)}
   </svg>`;
 }
 
-export interface MarkButtons {
+export interface OutlineButtons {
   size: Size;
   marks: readonly Mark[];
   names: Names;
   label: string;
   selected: string | undefined;
-  choose(damageId: string): void;
+  select(damageId: string): void;
   drawing: Drawing | undefined;
 }
 
-/** Damages over a photo, each one a button, and the one that is being drawn. In pixels of the photo, whatever its size. */
-export function markButtons({
+/** Renders each outline as a button, and the unfinished drawing. Coordinates are pixels of the photo at any display size. */
+export function renderOutlineButtons({
   size,
   marks,
   names,
   label,
   selected,
-  choose,
+  select,
   drawing,
-}: MarkButtons): TemplateResult {
+}: OutlineButtons): TemplateResult {
   const button = (mark: Mark) => {
     const { damage, view } = mark;
     return svg`<g
@@ -39,21 +38,56 @@ export function markButtons({
       part=${damage.id === selected ? 'mark mark-selected' : 'mark'}
       role="button"
       tabindex="0"
-      aria-label=${markLabel(mark, names)}
+      aria-label=${describeMark(mark, names)}
       aria-pressed=${damage.id === selected}
       data-view=${view.id}
-      @click=${() => choose(damage.id)}
+      @click=${() => select(damage.id)}
       @keydown=${(event: KeyboardEvent) => {
         if (event.key !== 'Enter' && event.key !== ' ') return;
         event.preventDefault();
-        choose(damage.id);
+        select(damage.id);
       }}
-    >${outline(view)}</g>`;
+    >${renderOutline(view)}</g>`;
   };
-  return html`<svg viewBox=${viewBoxOf(size)} preserveAspectRatio="none" role="group" aria-label=${label}>
+  return html`<svg viewBox=${toViewBox(size)} preserveAspectRatio="none" role="group" aria-label=${label}>
     ${repeat(marks, ({ view }) => view.id, button)}
-    ${drawing ? svg`<g class="making" part="drawing">${drawingOutline(drawing)}</g>` : ''}
+    ${drawing ? svg`<g class="drawing-outline" part="drawing">${renderDrawing(drawing)}</g>` : ''}
   </svg>`;
 }
 
-const viewBoxOf = ({ width, height }: Size) => `0 0 ${width} ${height}`;
+const toViewBox = ({ width, height }: Size) => `0 0 ${width} ${height}`;
+
+/** Renders every line twice: a dark one below keeps it visible on any paint. */
+function renderOutline({
+  polygons,
+  boundingBox,
+}: Pick<PhotoView, 'polygons' | 'boundingBox'>): TemplateResult {
+  const { xmin, ymin, width, height } = boundingBox;
+  const rings = (name: string) =>
+    polygons.map((ring) => svg`<polygon class=${name} points=${toPoints(ring)}></polygon>`);
+  return svg`<rect class="box" x=${xmin} y=${ymin} width=${width} height=${height}></rect>
+    ${rings('casing')}${rings('ring')}`;
+}
+
+/** Renders the points that are set, the line to the cursor, and the cursor. */
+function renderDrawing({ tool, points, cursor, size }: Drawing): TemplateResult {
+  const dot = Math.max(size.width, size.height) / 120;
+  const [x, y] = cursor;
+  const [first] = points;
+  const shape =
+    tool === 'box'
+      ? first && renderBox(first, points[1] ?? cursor)
+      : svg`<polyline class="ring" points=${toPoints([...points, cursor])}></polyline>`;
+  return svg`${shape}
+    ${points.map(([cx, cy]) => svg`<circle class="dot" cx=${cx} cy=${cy} r=${dot}></circle>`)}
+    <path class="cross" d="M${x - dot * 2} ${y}H${x + dot * 2}M${x} ${y - dot * 2}V${y + dot * 2}"></path>`;
+}
+
+function renderBox([ax, ay]: readonly [number, number], [bx, by]: readonly [number, number]): TemplateResult {
+  const [x, y, width, height] = [Math.min(ax, bx), Math.min(ay, by), Math.abs(ax - bx), Math.abs(ay - by)];
+  return svg`<rect class="ring" x=${x} y=${y} width=${width} height=${height}></rect>`;
+}
+
+function toPoints(points: readonly (readonly [number, number])[]): string {
+  return points.map((point) => point.join()).join(' ');
+}

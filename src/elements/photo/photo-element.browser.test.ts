@@ -3,8 +3,8 @@ import { server, userEvent } from 'vitest/browser';
 import { defineElements } from '../define.ts';
 import type { KerbsidePhoto } from './photo-element.ts';
 
-/** A browser that was merely opened has no hands. */
-const hasHands = server.provider !== 'launched';
+/** Browsers that are only launched (test:browsers) have no input driver. */
+const hasInput = server.provider !== 'launched';
 
 const SIZE = { width: 800, height: 600 };
 const damages = [
@@ -20,21 +20,21 @@ const views = [
 beforeAll(() => defineElements());
 afterEach(() => document.body.replaceChildren());
 
-test('what is seen is drawn where it is, the small above the large', async () => {
-  const photo = await shown();
+test('draws each outline at its place, small above large', async () => {
+  const photo = await addPhoto();
   const marks = marksOf(photo);
   expect(marks.map((mark) => mark.getAttribute('aria-label'))).toEqual(['Dent 62%', 'Scratch']);
   const frame = photo.getBoundingClientRect();
   const ring = marks[1]?.querySelector('.ring')?.getBoundingClientRect();
-  // Firefox counts the stroke, others don't.
+  // Firefox includes the stroke, others don't.
   expect(Math.abs((ring?.left ?? 0) - frame.left - 50)).toBeLessThan(3);
   expect(Math.abs((ring?.width ?? 0) - 40)).toBeLessThan(6);
 });
 
-test.runIf(hasHands)('an outline is chosen by pointer or keyboard, and let go of by the same', async () => {
-  const photo = await shown();
-  const told: unknown[] = [];
-  photo.addEventListener('damage-select', (event) => told.push((event as CustomEvent).detail.damageId));
+test.runIf(hasInput)('selects and deselects an outline by pointer and keyboard', async () => {
+  const photo = await addPhoto();
+  const selections: unknown[] = [];
+  photo.addEventListener('damage-select', (event) => selections.push((event as CustomEvent).detail.damageId));
   const [dent] = marksOf(photo);
   if (!dent) throw new Error('no outline');
   await userEvent.click(dent.querySelector('.box') as Element);
@@ -42,14 +42,14 @@ test.runIf(hasHands)('an outline is chosen by pointer or keyboard, and let go of
   (dent as SVGElement).focus();
   await userEvent.keyboard('{Enter}');
   await userEvent.keyboard(' ');
-  expect(told).toEqual(['dent', undefined, 'dent']);
+  expect(selections).toEqual(['dent', undefined, 'dent']);
 });
 
-test('a box is drawn by dragging, in pixels of the photo', async () => {
-  const photo = await shown();
+test('draws a box by dragging, in pixels of the photo', async () => {
+  const photo = await addPhoto();
   photo.drawing = 'box';
   await photo.updateComplete;
-  const drawn = next(photo, 'view-drawn');
+  const drawn = nextEvent(photo, 'view-drawn');
   const { left, top } = photo.getBoundingClientRect();
   pointer(photo, 'pointerdown', left + 50, top + 40);
   pointer(photo, 'pointermove', left + 150, top + 140);
@@ -57,37 +57,34 @@ test('a box is drawn by dragging, in pixels of the photo', async () => {
   expect((await drawn).boundingBox).toEqual({ xmin: 100, ymin: 80, width: 200, height: 200 });
 });
 
-test.runIf(hasHands)(
-  'a polygon is drawn with the keyboard alone; Escape ends it without a view',
-  async () => {
-    const photo = await shown();
-    photo.drawing = 'polygon';
-    await photo.updateComplete;
-    expect(photo.shadowRoot?.activeElement?.getAttribute('role')).toBe('application');
-    const cancelled = next(photo, 'draw-cancel');
-    await userEvent.keyboard('{Enter}{Escape}');
-    await cancelled;
-    const drawn = next(photo, 'view-drawn');
-    await userEvent.keyboard('{Enter}{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}{Enter}');
-    await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{Enter}');
-    const finish = [...(photo.shadowRoot?.querySelectorAll('button') ?? [])].find(
-      ({ textContent }) => textContent?.trim() === 'Finish',
-    );
-    finish?.click();
-    expect((await drawn).polygons).toEqual([
-      [
-        [400, 300],
-        [440, 300],
-        [440, 340],
-      ],
-    ]);
-  },
-);
+test.runIf(hasInput)('draws a polygon with the keyboard; Escape cancels it', async () => {
+  const photo = await addPhoto();
+  photo.drawing = 'polygon';
+  await photo.updateComplete;
+  expect(photo.shadowRoot?.activeElement?.getAttribute('role')).toBe('application');
+  const cancelled = nextEvent(photo, 'draw-cancel');
+  await userEvent.keyboard('{Enter}{Escape}');
+  await cancelled;
+  const drawn = nextEvent(photo, 'view-drawn');
+  await userEvent.keyboard('{Enter}{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}{Enter}');
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{Enter}');
+  const finish = [...(photo.shadowRoot?.querySelectorAll('button') ?? [])].find(
+    ({ textContent }) => textContent?.trim() === 'Finish',
+  );
+  finish?.click();
+  expect((await drawn).polygons).toEqual([
+    [
+      [400, 300],
+      [440, 300],
+      [440, 340],
+    ],
+  ]);
+});
 
-test('the tools take no drag but on their buttons, and the hint makes room for it', async () => {
-  const photo = await shown({ drawing: 'box' });
+test('only enabled buttons block dragging, and the hint disappears', async () => {
+  const photo = await addPhoto({ drawing: 'box' });
   const at = (selector: string) => {
-    const { left, top, width, height } = partOf(photo, selector).getBoundingClientRect();
+    const { left, top, width, height } = query(photo, selector).getBoundingClientRect();
     return photo.shadowRoot?.elementFromPoint(left + width / 2, top + height / 2);
   };
   expect(at('.hint')?.closest('.frame')).not.toBeNull();
@@ -96,39 +93,39 @@ test('the tools take no drag but on their buttons, and the hint makes room for i
   const { left, top } = photo.getBoundingClientRect();
   pointer(photo, 'pointerdown', left + 50, top + 40);
   await photo.updateComplete;
-  expect(getComputedStyle(partOf(photo, '.hint')).display).toBe('none');
+  expect(getComputedStyle(query(photo, '.hint')).display).toBe('none');
 });
 
-test.runIf(hasHands)('a mouse that is dragged onto a button draws up to there', async () => {
-  const photo = await shown({ drawing: 'box' });
-  const drawn = next(photo, 'view-drawn');
-  const cancel = partOf(photo, '.tools button:enabled');
-  await userEvent.dragAndDrop(partOf(photo, '.frame'), cancel, { sourcePosition: { x: 20, y: 30 } });
+test.runIf(hasInput)('dragging the mouse onto a button draws up to there', async () => {
+  const photo = await addPhoto({ drawing: 'box' });
+  const drawn = nextEvent(photo, 'view-drawn');
+  const cancel = query(photo, '.tools button:enabled');
+  await userEvent.dragAndDrop(query(photo, '.frame'), cancel, { sourcePosition: { x: 20, y: 30 } });
   expect((await drawn).boundingBox).toMatchObject({ xmin: 40, ymin: 60 });
 });
 
-test('a damage as tall as the photo has its name inside, and gives way to none when it is chosen', async () => {
+test('shows the label of a damage as tall as the photo inside it, and always if it is selected', async () => {
   const tall = [
     view('tall', 'dent', { xmin: 300, ymin: 4, width: 220, height: 592 }),
     view('within', 'scratch', { xmin: 380, ymin: 40, width: 80, height: 60 }),
   ];
-  const photo = await shown({ views: tall });
-  const isSeen = (label: Element) => {
+  const photo = await addPhoto({ views: tall });
+  const isVisible = (label: Element) => {
     const { top, bottom } = label.getBoundingClientRect();
     const frame = photo.getBoundingClientRect();
     return top >= frame.top && bottom <= frame.bottom && getComputedStyle(label).visibility === 'visible';
   };
-  const seen = () => [...(photo.shadowRoot?.querySelectorAll('.label') ?? [])].map(isSeen);
+  const visible = () => [...(photo.shadowRoot?.querySelectorAll('.label') ?? [])].map(isVisible);
   photo.selected = 'dent';
   await photo.updateComplete;
-  expect(seen()).toEqual([true, true]);
+  expect(visible()).toEqual([true, true]);
   photo.views = tall.slice(0, 1);
   photo.selected = undefined;
   await photo.updateComplete;
-  expect(seen()).toEqual([true]);
+  expect(visible()).toEqual([true]);
 });
 
-test('a picture is let go of with its element, whenever that goes, and taken up again with it', async () => {
+test('revokes the object URL when the element is removed, and creates it again when it is added', async () => {
   const alive = new Set<string>();
   const [create, revoke] = [URL.createObjectURL, URL.revokeObjectURL];
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
@@ -140,41 +137,41 @@ test('a picture is let go of with its element, whenever that goes, and taken up 
     alive.delete(url);
     revoke.call(URL, url);
   });
-  const picture = await drawnPicture();
-  const put = () => {
+  const blob = await drawImage();
+  const add = () => {
     const photo = document.createElement('kerbside-photo');
-    photo.photo = picture;
+    photo.photo = blob;
     document.body.append(photo);
     return photo;
   };
 
-  const beforeItRendered = put();
-  beforeItRendered.remove();
-  await beforeItRendered.updateComplete;
+  const removedBeforeRender = add();
+  removedBeforeRender.remove();
+  await removedBeforeRender.updateComplete;
   expect(alive.size).toBe(0);
 
-  const beforeItLoaded = put();
-  await beforeItLoaded.updateComplete;
+  const removedBeforeLoad = add();
+  await removedBeforeLoad.updateComplete;
   expect(alive.size).toBe(1);
-  beforeItLoaded.remove();
-  beforeItLoaded.name = 'changed';
-  await beforeItLoaded.updateComplete;
+  removedBeforeLoad.remove();
+  removedBeforeLoad.name = 'changed';
+  await removedBeforeLoad.updateComplete;
   expect(alive.size).toBe(0);
 
-  document.body.append(beforeItLoaded);
-  await expect.poll(() => (partOf(beforeItLoaded, 'img') as HTMLImageElement).naturalWidth).toBe(8);
+  document.body.append(removedBeforeLoad);
+  await expect.poll(() => (query(removedBeforeLoad, 'img') as HTMLImageElement).naturalWidth).toBe(8);
   expect(alive.size).toBe(1);
-  beforeItLoaded.remove();
+  removedBeforeLoad.remove();
   expect(alive.size).toBe(0);
 });
 
-test('without a ResizeObserver, as in jsdom, it is shown all the same', async () => {
+test('renders without ResizeObserver, as in jsdom', async () => {
   vi.stubGlobal('ResizeObserver', undefined);
-  expect(marksOf(await shown())).toHaveLength(2);
+  expect(marksOf(await addPhoto())).toHaveLength(2);
 });
 
-test('it speaks the language it is told, and that of the page where it is told none', async () => {
-  const photo = await shown();
+test('uses the language of its lang attribute, else that of the page', async () => {
+  const photo = await addPhoto();
   const firstName = () => marksOf(photo)[0]?.getAttribute('aria-label');
   photo.lang = 'fr';
   await photo.updateComplete;
@@ -184,7 +181,7 @@ test('it speaks the language it is told, and that of the page where it is told n
   expect(firstName()).toBe('Dent 62%');
 });
 
-async function shown(over: Partial<KerbsidePhoto> = {}): Promise<KerbsidePhoto> {
+async function addPhoto(over: Partial<KerbsidePhoto> = {}): Promise<KerbsidePhoto> {
   const photo = document.createElement('kerbside-photo');
   Object.assign(photo, { ...SIZE, views, damages, name: 'front', ...over });
   photo.style.width = '400px';
@@ -193,13 +190,13 @@ async function shown(over: Partial<KerbsidePhoto> = {}): Promise<KerbsidePhoto> 
   return photo;
 }
 
-function drawnPicture(): Promise<Blob> {
+function drawImage(): Promise<Blob> {
   const canvas = new OffscreenCanvas(8, 6);
   canvas.getContext('2d');
   return canvas.convertToBlob();
 }
 
-function partOf(photo: KerbsidePhoto, selector: string): Element {
+function query(photo: KerbsidePhoto, selector: string): Element {
   const found = photo.shadowRoot?.querySelector(selector);
   if (!found) throw new Error(`no ${selector}`);
   return found;
@@ -229,7 +226,7 @@ function pointer(photo: KerbsidePhoto, type: string, clientX: number, clientY: n
   photo.shadowRoot?.querySelector('.frame')?.dispatchEvent(new PointerEvent(type, options));
 }
 
-function next(photo: KerbsidePhoto, type: string): Promise<{ boundingBox: unknown; polygons: unknown }> {
+function nextEvent(photo: KerbsidePhoto, type: string): Promise<{ boundingBox: unknown; polygons: unknown }> {
   return new Promise((resolve) => {
     photo.addEventListener(type, (event) => resolve((event as CustomEvent).detail), { once: true });
   });

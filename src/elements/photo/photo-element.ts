@@ -1,29 +1,51 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
-
 import { KerbsideElement } from '../kerbside-element.ts';
 import { theme } from '../theme.ts';
 import type { DrawingTool, DrawnView, Point, Size } from './drawing.ts';
-import { DrawingSession } from './drawing-session.ts';
-import { drawingTools } from './drawing-tools.ts';
+import { DrawingController } from './drawing-controller.ts';
 import { Gestures } from './gestures.ts';
-import { markLabels } from './mark-labels.ts';
-import { markButtons, markPicture } from './mark-outlines.ts';
-import { marksOf, type PhotoDamage, type PhotoView } from './marks.ts';
+import { placeLabels, renderMarkLabels } from './mark-labels.ts';
+import { renderOutlineButtons, renderThumbnailOutlines } from './mark-outlines.ts';
+import { createMarks, type PhotoDamage, type PhotoView } from './marks.ts';
 import { photoStyles } from './photo-styles.ts';
+import { renderDrawingTools, renderZoomTools } from './photo-tools.ts';
 import { PhotoUrl } from './photo-url.ts';
-import { spreadLabels } from './spread-labels.ts';
-import { styleText } from './style-text.ts';
-import { MOST_ZOOM, movedBy, UNZOOMED, type Zoom, zoomedAt } from './zoom.ts';
+import { toStyleText } from './style-text.ts';
+import { INITIAL_ZOOM, moveBy, type Zoom, zoomAt } from './zoom.ts';
 
+/** Detail of `damage-select`. */
 export interface DamageSelectDetail {
-  /** Undefined when the one that was chosen is let go of. */
+  /** Undefined if the user deselects the damage. */
   damageId: string | undefined;
 }
 
 /**
- * A photo with what is seen on it. Outlines are chosen by pointer or keyboard (`damage-select`); with `drawing` set,
- * new ones are drawn (`view-drawn`, `draw-cancel`).
+ * `<kerbside-photo>`: shows a photo with outlines of its damages. The user selects outlines by pointer or keyboard, zooms,
+ * and, with `drawing` set, draws new outlines.
+ *
+ * @fires damage-select - `CustomEvent<DamageSelectDetail>`: the user selects or deselects a damage.
+ * @fires view-drawn - `CustomEvent<DrawnView>`: the user completes an outline.
+ * @fires draw-cancel - `CustomEvent<undefined>`: the user cancels a drawing.
+ *
+ * @cssprop [--kerbside-stage=#0a1110] - Background behind the photo.
+ * @cssprop [--kerbside-on-stage=#eef4f2] - Text and cursor over the photo.
+ * @cssprop [--kerbside-mark=#ff4fa3] - Outlines.
+ * @cssprop [--kerbside-mark-chosen=#5ff0d6] - The selected outline and the one being drawn.
+ * @cssprop [--kerbside-accent] - Focus outlines.
+ * @cssprop [--kerbside-radius=12px] - Corner radius of buttons.
+ * @csspart frame - The photo with its outlines.
+ * @csspart image - The `<img>`.
+ * @csspart mark - An outline; the selected one is also `mark-selected`.
+ * @csspart label - The name beside an outline.
+ * @csspart drawing - The outline being drawn.
+ * @csspart tools - The buttons for zooming or drawing.
+ *
+ * @example
+ * const photo = document.createElement('kerbside-photo');
+ * Object.assign(photo, { photo: blob, width: image.imageWidth, height: image.imageHeight, views, damages });
+ * photo.drawing = 'box';
+ * photo.addEventListener('view-drawn', ({ detail }) => kerbside.views.createOne(id, { imageId, damageId, ...detail }));
  */
 export class KerbsidePhoto extends KerbsideElement {
   static override styles = [theme, photoStyles];
@@ -44,34 +66,67 @@ export class KerbsidePhoto extends KerbsideElement {
     hasFailed: { state: true },
   };
 
-  /** The picture, or its address. */
+  /** The photo, or its URL. Attribute: `src`. */
   declare photo: Blob | string | undefined;
-  /** Of the photo, for those who can not see it. */
+  /**
+   * Name of the photo, for screen readers. Attribute: `name`.
+   *
+   * @default ''
+   */
   declare name: string;
-  /** Of the upright photo in pixels; without them those of the picture are taken, once it has loaded. */
+  /**
+   * Width of the upright photo in pixels, the coordinate system of `views`. Attribute: `width`.
+   *
+   * @default that of the loaded photo
+   */
   declare width: number | undefined;
+  /**
+   * Height of the upright photo in pixels. Attribute: `height`.
+   *
+   * @default that of the loaded photo
+   */
   declare height: number | undefined;
+  /**
+   * The outlines to show. Views whose damage is not in `damages` are left out.
+   *
+   * @default []
+   */
   declare views: readonly PhotoView[];
+  /**
+   * The damages of the views.
+   *
+   * @default []
+   */
   declare damages: readonly PhotoDamage[];
-  /** Id of the damage that is chosen. */
+  /** Id of the selected damage. Attribute: `selected`. */
   declare selected: string | undefined;
+  /** The drawing tool. The user draws one outline after the other while it is set. Attribute: `drawing`. */
   declare drawing: DrawingTool | undefined;
-  /** `width`: as wide as its place. `contain`: as large as fits into a place that has a height. */
+  /**
+   * `width`: the photo fills the width of the element. `contain`: the photo fits into an element with a fixed height.
+   * Attribute: `fit`.
+   *
+   * @default 'width'
+   */
   declare fit: 'width' | 'contain';
-  /** To be seen, not to be touched. */
+  /**
+   * Crops the photo to the element, and disables selecting, zooming and drawing. Attribute: `thumbnail`.
+   *
+   * @default false
+   */
   declare thumbnail: boolean;
   declare protected zoom: Zoom;
   declare protected naturalSize: Size | undefined;
   declare protected hasFailed: boolean;
 
   readonly #url = new PhotoUrl();
-  readonly #session = new DrawingSession(this, {
-    drawn: (view) => this.tell<DrawnView>('view-drawn', view),
-    cancelled: () => this.tell('draw-cancel', undefined),
+  readonly #drawingController = new DrawingController(this, {
+    onDrawn: (view) => this.emit<DrawnView>('view-drawn', view),
+    onCancelled: () => this.emit('draw-cancel', undefined),
   });
-  /** In jsdom there is none, and nothing to lay out. */
-  readonly #resized =
-    typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(() => this.#spread());
+  /** jsdom has no ResizeObserver, and no layout either. */
+  readonly #resizeObserver =
+    typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(() => this.#placeLabels());
 
   constructor() {
     super();
@@ -80,13 +135,13 @@ export class KerbsidePhoto extends KerbsideElement {
     this.damages = [];
     this.fit = 'width';
     this.thumbnail = false;
-    this.zoom = UNZOOMED;
+    this.zoom = INITIAL_ZOOM;
     this.hasFailed = false;
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.requestUpdate(); // its picture was let go of
+    this.requestUpdate(); // disconnectedCallback revoked the URL of the photo
   }
 
   override disconnectedCallback(): void {
@@ -98,64 +153,65 @@ export class KerbsidePhoto extends KerbsideElement {
     if (changed.has('photo')) {
       this.hasFailed = false;
       this.naturalSize = undefined;
-      this.zoom = UNZOOMED;
+      this.zoom = INITIAL_ZOOM;
     }
-    this.#session.use(this.drawing, this.#size);
+    this.#drawingController.selectTool(this.drawing, this.#size);
   }
 
   protected override firstUpdated(): void {
     const frame = this.#frame;
     if (!frame || this.thumbnail) return;
-    this.#resized?.observe(frame);
+    this.#resizeObserver?.observe(frame);
     new Gestures(frame, {
       move: (by) => {
-        if (!this.drawing) this.zoom = movedBy(this.zoom, by);
+        if (!this.drawing) this.zoom = moveBy(this.zoom, by);
       },
       zoom: (factor, at) => {
-        this.zoom = zoomedAt(this.zoom, factor, at);
+        this.zoom = zoomAt(this.zoom, factor, at);
       },
     });
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    this.#spread();
+    this.#placeLabels();
     if (changed.has('drawing') && this.drawing) this.#frame?.focus();
   }
 
   protected override render(): TemplateResult {
     const { width, height } = this.#size ?? { width: 4, height: 3 };
     const { scale, x, y } = this.zoom;
-    const isDrawing = this.#session.drawing !== undefined;
-    const share = (value: number) => `${value * 100}%`;
-    const place = { width: share(scale), height: share(scale), left: share(x), top: share(y) };
+    const isDrawing = this.#drawingController.drawing !== undefined;
+    const toPercent = (value: number) => `${value * 100}%`;
+    const size = toPercent(scale);
+    const position = { width: size, height: size, left: toPercent(x), top: toPercent(y) };
     return html`
       <div
         class=${classMap({ frame: true, drawing: isDrawing, zoomed: scale > 1 })}
         part="frame"
-        .style=${styleText({ '--ratio': String(width / height) })}
+        .style=${toStyleText({ '--ratio': String(width / height) })}
         tabindex=${isDrawing ? '0' : nothing}
         role=${isDrawing ? 'application' : nothing}
-        aria-label=${isDrawing ? this.words.photo.drawingKeys : nothing}
-        @pointerdown=${this.#pointer('pointerDown')}
-        @pointermove=${this.#pointer('pointerMove')}
-        @pointerup=${this.#pointer('pointerUp')}
-        @keydown=${this.#key}
+        aria-label=${isDrawing ? this.messages.photo.drawingKeys : nothing}
+        @pointerdown=${this.#handlePointer('pointerDown')}
+        @pointermove=${this.#handlePointer('pointerMove')}
+        @pointerup=${this.#handlePointer('pointerUp')}
+        @keydown=${this.#handleKey}
       >
-        <div class="content" .style=${styleText(place)}>${this.#picture()} ${this.#marks()}</div>
+        <div class="content" .style=${toStyleText(position)}>${this.#renderImage()} ${this.#renderMarks()}</div>
       </div>
-      ${this.thumbnail ? nothing : this.#tools()}
+      ${this.thumbnail ? nothing : this.#renderTools()}
     `;
   }
 
-  #picture(): TemplateResult {
-    // An element that was removed is updated all the same; nobody would let go of what it took.
-    const src = this.isConnected ? this.#url.of(this.photo) : undefined;
-    if (this.hasFailed) return html`<p class="missing">${this.words.photo.notShown}</p>`;
+  #renderImage(): TemplateResult {
+    // A removed element is updated too, but nothing would revoke its URL.
+    const src = this.isConnected ? this.#url.get(this.photo) : undefined;
+    if (this.hasFailed) return html`<p class="missing">${this.messages.photo.notShown}</p>`;
     if (!src) return html``;
     return html`<img
       part="image"
       src=${src}
-      alt=${this.thumbnail ? '' : this.words.photo.photo(this.name)}
+      alt=${this.thumbnail ? '' : this.messages.photo.photo(this.name)}
       draggable="false"
       @load=${({ currentTarget }: Event) => {
         const { naturalWidth, naturalHeight } = currentTarget as HTMLImageElement;
@@ -167,54 +223,49 @@ export class KerbsidePhoto extends KerbsideElement {
     />`;
   }
 
-  #marks(): TemplateResult | typeof nothing {
+  #renderMarks(): TemplateResult | typeof nothing {
     const size = this.#size;
     if (!size) return nothing;
-    const marks = marksOf(this.views, this.damages);
-    if (this.thumbnail) return markPicture(size, marks);
+    const marks = createMarks(this.views, this.damages);
+    if (this.thumbnail) return renderThumbnailOutlines(size, marks);
     const { names, selected } = this;
-    const choose = (damageId: string) => this.#choose(damageId);
+    const select = (damageId: string) => this.#select(damageId);
     return html`
-      ${markButtons({ size, marks, names, selected, choose, label: this.words.photo.marks, drawing: this.#session.drawing })}
-      ${markLabels({ size, marks, names, selected })}
+      ${renderOutlineButtons({ size, marks, names, selected, select, label: this.messages.photo.marks, drawing: this.#drawingController.drawing })}
+      ${renderMarkLabels({ size, marks, names, selected })}
     `;
   }
 
-  #tools(): TemplateResult {
-    if (this.#session.drawing) return drawingTools(this.#session, this.words.photo);
-    const { zoomIn, zoomOut } = this.words.photo;
-    const { scale } = this.zoom;
-    const zoomBy = (factor: number) => () => {
-      this.zoom = zoomedAt(this.zoom, factor);
-    };
-    return html`<div class="tools" part="tools">
-      <button type="button" aria-label=${zoomOut} ?disabled=${scale <= 1} @click=${zoomBy(1 / 1.6)}>−</button>
-      <button type="button" aria-label=${zoomIn} ?disabled=${scale >= MOST_ZOOM} @click=${zoomBy(1.6)}>+</button>
-    </div>`;
+  #renderTools(): TemplateResult {
+    const { photo } = this.messages;
+    if (this.#drawingController.drawing) return renderDrawingTools(this.#drawingController, photo);
+    return renderZoomTools(this.zoom, photo, (zoom) => {
+      this.zoom = zoom;
+    });
   }
 
-  #choose(damageId: string): void {
+  #select(damageId: string): void {
     this.selected = this.selected === damageId ? undefined : damageId;
-    this.tell<DamageSelectDetail>('damage-select', { damageId: this.selected });
+    this.emit<DamageSelectDetail>('damage-select', { damageId: this.selected });
   }
 
-  #pointer(kind: 'pointerDown' | 'pointerMove' | 'pointerUp') {
+  #handlePointer(kind: 'pointerDown' | 'pointerMove' | 'pointerUp') {
     return (event: PointerEvent) => {
-      if (!this.#session.drawing || !event.isPrimary) return;
-      // A mouse that is dragged over a button still draws, as a finger does. A script's event has no pointer to hold.
+      if (!this.#drawingController.drawing || !event.isPrimary) return;
+      // With capture, dragging the mouse over a button keeps drawing, as with touch. Synthetic events have no pointer to capture.
       if (kind === 'pointerDown' && event.isTrusted) this.#frame?.setPointerCapture(event.pointerId);
-      this.#session[kind](this.#pointOf(event));
+      this.#drawingController[kind](this.#toPhotoPoint(event));
     };
   }
 
-  #key(event: KeyboardEvent): void {
-    if (!this.#session.key(event)) return;
+  #handleKey(event: KeyboardEvent): void {
+    if (!this.#drawingController.handleKey(event)) return;
     event.preventDefault();
-    event.stopPropagation(); // an Escape ends the drawing, and not the dialog around it
+    event.stopPropagation(); // Escape cancels the drawing, but does not close a dialog around it
   }
 
-  /** In pixels of the photo. */
-  #pointOf({ clientX, clientY }: PointerEvent): Point {
+  /** Returns the position of a pointer in pixels of the photo. */
+  #toPhotoPoint({ clientX, clientY }: PointerEvent): Point {
     const content = this.renderRoot.querySelector('.content')?.getBoundingClientRect();
     const size = this.#size;
     if (!content || !size) return [0, 0];
@@ -224,8 +275,8 @@ export class KerbsidePhoto extends KerbsideElement {
     ];
   }
 
-  #spread(): void {
-    if (this.#frame) spreadLabels(this.#frame);
+  #placeLabels(): void {
+    if (this.#frame) placeLabels(this.#frame);
   }
 
   get #frame(): HTMLElement | null {

@@ -10,7 +10,7 @@ export const photoStyles = css`
     font-size: 0.875rem;
   }
 
-  /* As large as fits into the room that the page gives it. */
+  /* As large as fits into the element's own size. */
   :host([fit='contain']) {
     display: grid;
     place-items: center;
@@ -78,13 +78,13 @@ export const photoStyles = css`
   }
 
   .mark,
-  .making {
+  .drawing-outline {
     fill: none;
     stroke-linejoin: round;
   }
 
   .mark > *,
-  .making > * {
+  .drawing-outline > * {
     vector-effect: non-scaling-stroke;
   }
 
@@ -141,19 +141,19 @@ export const photoStyles = css`
   }
 
   .mark[aria-pressed='true'] .ring,
-  .making .ring {
+  .drawing-outline .ring {
     fill: color-mix(in srgb, var(--_mark-chosen) 26%, transparent);
     stroke: var(--_mark-chosen);
     stroke-width: 3.5;
   }
 
-  .making .dot {
+  .drawing-outline .dot {
     fill: var(--_stage);
     stroke: var(--_mark-chosen);
     stroke-width: 2;
   }
 
-  .making .cross {
+  .drawing-outline .cross {
     stroke: var(--_on-stage);
     stroke-width: 2;
   }
@@ -183,12 +183,12 @@ export const photoStyles = css`
     transform: translate(var(--shift), 4px);
   }
 
-  .label[data-place='away']:not(.chosen),
+  .label[data-place='hidden']:not(.selected),
   .drawing .label {
     visibility: hidden;
   }
 
-  .label.chosen {
+  .label.selected {
     z-index: 1;
     background: var(--_mark-chosen);
     color: #06231d;

@@ -1,9 +1,9 @@
-/** The address of a picture: a Blob's is made once, and let go of with the next one. */
+/** Keeps the object URL of a photo, and revokes it when the photo changes. */
 export class PhotoUrl {
   #photo: Blob | string | undefined;
   #url: string | undefined;
 
-  of(photo: Blob | string | undefined): string | undefined {
+  get(photo: Blob | string | undefined): string | undefined {
     if (photo === this.#photo) return this.#url;
     this.release();
     this.#photo = photo;

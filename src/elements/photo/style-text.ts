@@ -1,8 +1,8 @@
 /**
- * Styles for a binding of the property: `.style=${styleText({ … })}`. Lit's `styleMap` writes the attribute when it
- * first renders, and that a strict content security policy forbids.
+ * Returns styles for a property binding: `.style=${toStyleText({ … })}`. Lit's `styleMap` writes the attribute on the first
+ * render, which a strict content security policy blocks.
  */
-export function styleText(styles: Readonly<Record<string, string>>): string {
+export function toStyleText(styles: Readonly<Record<string, string>>): string {
   return Object.entries(styles)
     .map(([name, value]) => `${name}: ${value};`)
     .join(' ');

@@ -1,31 +1,32 @@
-/** How a photo lies in its frame: `scale` times as large, its corner at `x`, `y` in widths and heights of the frame. */
+/** Scale and position of a photo in its frame. `x` and `y` are its top left corner, in widths and heights of the frame. */
 export interface Zoom {
   scale: number;
   x: number;
   y: number;
 }
 
-/** A place in the frame, from 0 to 1. */
-export interface Place {
+/** A point of the frame, from 0 to 1. */
+export interface FramePoint {
   x: number;
   y: number;
 }
 
-export const UNZOOMED: Zoom = { scale: 1, x: 0, y: 0 };
-export const MOST_ZOOM = 8;
+export const INITIAL_ZOOM: Zoom = { scale: 1, x: 0, y: 0 };
+export const MAX_SCALE = 8;
 
-/** Larger or smaller; what is at the place stays there, as long as the photo fills its frame. */
-export function zoomedAt({ scale, x, y }: Zoom, factor: number, at: Place = { x: 0.5, y: 0.5 }): Zoom {
-  const next = Math.min(Math.max(scale * factor, 1), MOST_ZOOM);
-  const grown = next / scale;
-  return filling({ scale: next, x: at.x - (at.x - x) * grown, y: at.y - (at.y - y) * grown });
+/** Zooms by a factor. The point `at` stays where it is, as far as the photo still fills the frame. */
+export function zoomAt({ scale, x, y }: Zoom, factor: number, at: FramePoint = { x: 0.5, y: 0.5 }): Zoom {
+  const next = Math.min(Math.max(scale * factor, 1), MAX_SCALE);
+  const growth = next / scale;
+  return clampToFrame({ scale: next, x: at.x - (at.x - x) * growth, y: at.y - (at.y - y) * growth });
 }
 
-export function movedBy({ scale, x, y }: Zoom, by: Place): Zoom {
-  return filling({ scale, x: x + by.x, y: y + by.y });
+/** Moves the photo, as far as it still fills the frame. */
+export function moveBy({ scale, x, y }: Zoom, by: FramePoint): Zoom {
+  return clampToFrame({ scale, x: x + by.x, y: y + by.y });
 }
 
-function filling({ scale, x, y }: Zoom): Zoom {
-  const within = (corner: number) => Math.min(0, Math.max(1 - scale, corner));
-  return { scale, x: within(x), y: within(y) };
+function clampToFrame({ scale, x, y }: Zoom): Zoom {
+  const clamp = (corner: number) => Math.min(0, Math.max(1 - scale, corner));
+  return { scale, x: clamp(x), y: clamp(y) };
 }

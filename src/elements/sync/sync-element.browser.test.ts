@@ -20,32 +20,32 @@ const BLOCKED: SyncStatus['blocked'][number] = {
   inspectionId: 'i-1',
   kind: 'image.add',
   createdAt: '2026-03-01T10:00:00.000Z',
-  reason: { code: 'remote_refused', message: 'The photo is no JPEG.', status: 400 },
+  reason: { code: 'remote_refused', message: 'The photo is not a JPEG.', status: 400 },
 };
 
 beforeAll(() => defineElements());
 afterEach(() => document.body.replaceChildren());
 
-test('an app without a service is told that everything stays here', async () => {
+test('says that everything stays on the device if there is no service', async () => {
   const kerbside = await openKerbside({ user: { id: 'me' }, store: new MemoryStore() });
-  const element = await shown(kerbside);
+  const element = await addSync(kerbside);
   await expect.poll(() => text(element)).toContain('No service is set up');
   kerbside.close();
 });
 
-test('it follows the Kerbside that it is given, also right after it was put on the page, and instead of another', async () => {
+test('follows the Kerbside that is set, also after it was added to the page, and after a change', async () => {
   const without = await openKerbside({ user: { id: 'me' }, store: new MemoryStore() });
   const element = document.createElement('kerbside-sync');
   document.body.append(element);
   element.kerbside = without;
   await expect.poll(() => text(element)).toContain('No service is set up');
-  element.kerbside = service(IDLE).kerbside;
-  await expect.poll(() => text(element)).toContain('Everything has been sent.');
+  element.kerbside = createSource(IDLE).kerbside;
+  await expect.poll(() => text(element)).toContain('Everything is sent.');
   without.close();
 });
 
-test('it says what waits, what is on its way, and when something was sent last', async () => {
-  const { kerbside, tell } = service({
+test('shows what waits, what is being sent, and when something was last sent', async () => {
+  const { kerbside, setStatus } = createSource({
     ...IDLE,
     operations: { queued: 3, sending: 1, waiting: 2, blocked: 0 },
     photoBytes: 4_200_000,
@@ -53,18 +53,18 @@ test('it says what waits, what is on its way, and when something was sent last',
       { operationId: 'a', inspectionId: 'i', kind: 'image.add', sentBytes: 500_000, totalBytes: 1_000_000 },
     ],
   });
-  const element = await shown(kerbside);
+  const element = await addSync(kerbside);
   await expect.poll(() => text(element)).toContain('5 waiting · 1 being sent · 4.2 MB of photos to upload');
   expect(element.shadowRoot?.querySelector('progress')?.value).toBe(500_000);
-  tell({ ...IDLE, lastSuccessAt: '2026-03-01T10:00:00.000Z' });
-  await expect.poll(() => text(element)).toContain('Everything has been sent.');
+  setStatus({ ...IDLE, lastSuccessAt: '2026-03-01T10:00:00.000Z' });
+  await expect.poll(() => text(element)).toContain('Everything is sent.');
   expect(text(element)).toMatch(/Last sent: 1 Mar 2026/);
 });
 
-test('what is blocked says why, and can be tried again, exported, or after a second thought discarded', async () => {
-  const { kerbside, calls } = service({ ...IDLE, blocked: [BLOCKED] });
-  const element = await shown(kerbside);
-  await expect.poll(() => text(element)).toContain('The photo is no JPEG.');
+test('a blocked operation shows its reason and can be retried, exported, or discarded after a confirmation', async () => {
+  const { kerbside, calls } = createSource({ ...IDLE, blocked: [BLOCKED] });
+  const element = await addSync(kerbside);
+  await expect.poll(() => text(element)).toContain('The photo is not a JPEG.');
   element.titles = { 'i-1': 'Renault Clio' };
   await expect.poll(() => text(element)).toContain('Renault Clio: ');
   const saved = new Promise<ExportDetail>((resolve) => {
@@ -81,57 +81,61 @@ test('what is blocked says why, and can be tried again, exported, or after a sec
   expect(calls.at(-1)).toBe('discard op-1');
 });
 
-test('in French it says why in French, and what the service said beneath', async () => {
-  const { kerbside } = service({ ...IDLE, blocked: [BLOCKED] });
-  const element = await shown(kerbside, 'fr');
+test('shows reasons in French, with the original message in the details', async () => {
+  const { kerbside } = createSource({ ...IDLE, blocked: [BLOCKED] });
+  const element = await addSync(kerbside, 'fr');
   await expect.poll(() => text(element)).toContain('Le service a refusé la demande.');
-  expect(element.shadowRoot?.querySelector('details')?.textContent).toContain('The photo is no JPEG.');
+  expect(element.shadowRoot?.querySelector('details')?.textContent).toContain('The photo is not a JPEG.');
 });
 
-test('what the service did not take says why, and that it is tried again', async () => {
-  const message = 'POST /inspections answered 200: something other than the service answered';
+test('shows why an operation was not delivered, and that it is retried', async () => {
+  const message = 'POST /inspections returned 200: the response is not from the service';
   const status = {
     ...IDLE,
     operations: { ...IDLE.operations, waiting: 1 },
     waitingReason: { code: 'remote_invalid', message },
   };
-  const element = await shown(service(status).kerbside);
-  await expect.poll(() => text(element)).toContain(`It is made again by itself. ${message}`);
-  const french = await shown(service(status).kerbside, 'fr');
+  const element = await addSync(createSource(status).kerbside);
+  await expect.poll(() => text(element)).toContain(`It will be retried automatically. ${message}`);
+  const french = await addSync(createSource(status).kerbside, 'fr');
   await expect.poll(() => text(french)).toContain('Ce n’est pas le service qui a répondu.');
   expect(french.shadowRoot?.querySelector('details')?.textContent).toContain(message);
 });
 
 test.each(['remote_unavailable', 'timeout'])(
-  'what got no answer before a reload (%s) waits for the network, in plain words',
+  'shows an operation without a response before a reload (%s) as unreachable',
   async (code) => {
-    const message = 'POST /inspections got no answer: Failed to fetch.';
+    const message = 'POST /inspections got no response: Failed to fetch.';
     const operations = { ...IDLE.operations, waiting: 1 };
-    const element = await shown(service({ ...IDLE, operations, waitingReason: { code, message } }).kerbside);
-    await expect.poll(() => text(element)).toContain('The service can not be reached.');
+    const element = await addSync(
+      createSource({ ...IDLE, operations, waitingReason: { code, message } }).kerbside,
+    );
+    await expect.poll(() => text(element)).toContain('The service cannot be reached.');
     expect(text(element)).not.toContain('Failed to fetch');
   },
 );
 
-test('without a network what waits says so, though nothing was tried yet', async () => {
+test('shows waiting operations as unreachable while offline', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  const waiting = await shown(service({ ...IDLE, operations: { ...IDLE.operations, queued: 2 } }).kerbside);
-  await expect.poll(() => text(waiting)).toContain('The service can not be reached.');
-  const done = await shown(service(IDLE).kerbside);
-  await expect.poll(() => text(done)).toContain('Everything has been sent.');
-  expect(text(done)).not.toContain('can not be reached');
+  const waiting = await addSync(
+    createSource({ ...IDLE, operations: { ...IDLE.operations, queued: 2 } }).kerbside,
+  );
+  await expect.poll(() => text(waiting)).toContain('The service cannot be reached.');
+  const done = await addSync(createSource(IDLE).kerbside);
+  await expect.poll(() => text(done)).toContain('Everything is sent.');
+  expect(text(done)).not.toContain('cannot be reached');
 });
 
-test('a sign-in that is no longer accepted holds everything, and the app is asked for another', async () => {
-  const { kerbside } = service({ ...IDLE, held: 'unauthorized' });
-  const element = await shown(kerbside);
-  const asked = new Promise((resolve) => element.addEventListener('sign-in', resolve));
-  await expect.poll(() => text(element)).toContain('no longer accepts this sign-in');
+test('emits sign-in if the service no longer accepts the token', async () => {
+  const { kerbside } = createSource({ ...IDLE, held: 'unauthorized' });
+  const element = await addSync(kerbside);
+  const signIn = new Promise((resolve) => element.addEventListener('sign-in', resolve));
+  await expect.poll(() => text(element)).toContain('no longer accepts your sign-in');
   await press(element, 'Sign in again');
-  await asked;
+  await signIn;
 });
 
-async function shown(kerbside: KerbsideSync['kerbside'], language = 'en'): Promise<KerbsideSync> {
+async function addSync(kerbside: KerbsideSync['kerbside'], language = 'en'): Promise<KerbsideSync> {
   const element = document.createElement('kerbside-sync');
   element.lang = language;
   element.kerbside = kerbside;
@@ -150,12 +154,12 @@ async function press(element: KerbsideSync, name: string): Promise<void> {
   await element.updateComplete;
 }
 
-/** The part of the library that the element uses, in a state that a real service takes long to come to. */
-function service(first: SyncStatus) {
-  let status = first;
+/** Fakes the part of the library that the element uses: a real service needs long to get into these states. */
+function createSource(initial: SyncStatus) {
+  let status = initial;
   const calls: string[] = [];
   const handlers = new Set<() => void>();
-  const called = (name: string) => async (id: string) => void calls.push(`${name} ${id}`);
+  const record = (name: string) => async (id: string) => void calls.push(`${name} ${id}`);
   const kerbside = {
     on: (_type: string, handler: () => void) => {
       handlers.add(handler);
@@ -165,17 +169,17 @@ function service(first: SyncStatus) {
     sync: {
       status: async () => status,
       flush: async () => status,
-      retry: called('retry'),
-      discard: called('discard'),
+      retry: record('retry'),
+      discard: record('discard'),
       export: async (id: string) => {
         calls.push(`export ${id}`);
         return new Blob(['zip']);
       },
     },
   } as unknown as NonNullable<KerbsideSync['kerbside']>;
-  const tell = (next: SyncStatus) => {
+  const setStatus = (next: SyncStatus) => {
     status = next;
     for (const handler of handlers) handler();
   };
-  return { kerbside, calls, tell };
+  return { kerbside, calls, setStatus };
 }

@@ -1,33 +1,66 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import type { DeliveryReason } from '../../domain/delivery.ts';
-import type { BlockedOperation, HoldReason, SyncStatus } from '../../domain/sync.ts';
+import type { EventType } from '../../domain/events.ts';
+import type { BlockedOperation, HoldReason, SyncApi, SyncStatus } from '../../domain/sync.ts';
 import { isKerbsideError } from '../../errors.ts';
-import type { Kerbside } from '../../kerbside.ts';
-import type { StorageUsage } from '../../operations/storage.ts';
 import { KerbsideElement } from '../kerbside-element.ts';
-import { errorWords } from '../locales/error-messages.ts';
-import { languageOf } from '../locales/language.ts';
+import { errorMessagesIn } from '../locales/error-messages.ts';
+import { getLanguage } from '../locales/language.ts';
 import { theme } from '../theme.ts';
-import { blockedRow } from './blocked-row.ts';
-import { followSync } from './follow-sync.ts';
-import { inFlightRow } from './in-flight-row.ts';
-import { reasonText } from './reason-text.ts';
+import { onSyncChange } from './on-sync-change.ts';
+import { renderBlockedOperation, renderInFlightOperation, renderReason } from './operation-rows.ts';
+import { getHoldReason, summarizeStatus } from './sync-status.ts';
 import { syncStyles } from './sync-styles.ts';
 
+/** Detail of `sign-in`. */
 export interface SignInDetail {
-  /** Why the service does not take what is sent. */
+  /** Why nothing is sent. */
   reason: HoldReason;
 }
 
+/** Detail of `export-ready`. */
 export interface ExportDetail {
   inspectionId: string;
-  /** The inspection as one zip, for the app to save. */
+  /** The inspection as a zip file. */
   zip: Blob;
 }
 
+/** The part of `Kerbside` that `<kerbside-sync>` uses. */
+export interface SyncSource {
+  sync: Pick<SyncApi, 'status' | 'flush' | 'retry' | 'discard' | 'export'>;
+  storage: { usage(): Promise<{ usedBytes: number | null }> };
+  on(type: EventType, handler: () => void): () => void;
+}
+
 /**
- * The sync centre: what waits, what is on its way, what is blocked and why, and what to do about it. It asks the app
- * for what only the app can do: `sign-in`, and `export-ready` with a file to save.
+ * `<kerbside-sync>`: the sync centre. It shows what waits, what is being sent, what is blocked and why, and lets the user
+ * retry, export or discard blocked operations.
+ *
+ * @fires sign-in - `CustomEvent<SignInDetail>`: the user wants to sign in again.
+ * @fires export-ready - `CustomEvent<ExportDetail>`: an export is ready for the app to save.
+ *
+ * @cssprop [--kerbside-surface] - Background of secondary buttons.
+ * @cssprop [--kerbside-line] - Borders.
+ * @cssprop [--kerbside-ink] - Text.
+ * @cssprop [--kerbside-quiet] - Secondary text.
+ * @cssprop [--kerbside-accent] - Buttons, progress bars, focus outlines.
+ * @cssprop [--kerbside-on-accent] - Text on buttons.
+ * @cssprop [--kerbside-danger] - Text of blocked operations and errors.
+ * @cssprop [--kerbside-danger-soft] - Background of blocked operations and errors.
+ * @cssprop [--kerbside-warn] - Text about why nothing is sent.
+ * @cssprop [--kerbside-warn-soft] - Background of that text.
+ * @cssprop [--kerbside-radius=12px] - Corner radius of rows and buttons.
+ * @csspart held - Why nothing is sent.
+ * @csspart summary - How many operations wait, are being sent, or are blocked.
+ * @csspart waiting - Why the last attempt failed.
+ * @csspart in-flight - The operations that are being sent.
+ * @csspart blocked - The blocked operations.
+ * @csspart storage - The storage that is used.
+ *
+ * @example
+ * const sync = document.createElement('kerbside-sync');
+ * sync.kerbside = kerbside;
+ * sync.addEventListener('sign-in', () => auth.signIn());
  */
 export class KerbsideSync extends KerbsideElement {
   static override styles = [theme, syncStyles];
@@ -36,153 +69,145 @@ export class KerbsideSync extends KerbsideElement {
     kerbside: { attribute: false },
     titles: { attribute: false },
     status: { state: true },
-    usage: { state: true },
-    isOff: { state: true },
+    usedBytes: { state: true },
+    hasNoService: { state: true },
     problem: { state: true },
-    asking: { state: true },
+    confirming: { state: true },
     isSending: { state: true },
   };
 
-  declare kerbside: Pick<Kerbside, 'sync' | 'storage' | 'on'> | undefined;
-  /** What people call the inspections, by id: said of what is blocked. */
+  /** The `Kerbside` to show. The element is empty until it is set. */
+  declare kerbside: SyncSource | undefined;
+  /**
+   * Titles of inspections by id, shown with blocked operations.
+   *
+   * @default {}
+   */
   declare titles: Readonly<Record<string, string>>;
   declare protected status: SyncStatus | undefined;
-  declare protected usage: StorageUsage | undefined;
-  /** No service is set up. */
-  declare protected isOff: boolean;
+  declare protected usedBytes: number | null | undefined;
+  declare protected hasNoService: boolean;
   declare protected problem: string;
-  /** Id of the blocked operation that a person is about to discard. */
-  declare protected asking: string | undefined;
+  /** Id of the blocked operation whose discarding the user is asked to confirm. */
+  declare protected confirming: string | undefined;
   declare protected isSending: boolean;
-  #stop: (() => void) | undefined;
+  #unsubscribe: (() => void) | undefined;
 
   constructor() {
     super();
     this.titles = {};
-    this.isOff = false;
+    this.hasNoService = false;
     this.problem = '';
     this.isSending = false;
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#stop?.();
+    this.#unsubscribe?.();
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#follow();
+    this.#subscribe();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('kerbside') && this.isConnected) this.#follow();
+    if (changed.has('kerbside') && this.isConnected) this.#subscribe();
   }
 
   protected override render(): TemplateResult {
-    const { status, usage, words, names } = this;
-    const used = usage?.usedBytes;
+    const { status, usedBytes, names } = this;
+    const { sync } = this.messages;
     return html`
-      ${this.isOff ? html`<p class="quiet">${words.sync.off}</p>` : status ? this.#service(status) : nothing}
+      ${this.hasNoService ? html`<p class="quiet">${sync.noService}</p>` : status ? this.#renderStatus(status) : nothing}
       <p role="alert" class="problem" ?hidden=${!this.problem}>${this.problem}</p>
-      ${typeof used === 'number' ? html`<p class="quiet" part="storage">${words.sync.used(names.bytes(used))}</p>` : nothing}
+      ${typeof usedBytes === 'number' ? html`<p class="quiet" part="storage">${sync.used(names.bytes(usedBytes))}</p>` : nothing}
     `;
   }
 
-  #service(status: SyncStatus): TemplateResult {
-    const { words, names } = this;
+  #renderStatus(status: SyncStatus): TemplateResult {
+    const { names } = this;
+    const { sync } = this.messages;
     const { inFlight, blocked, waitingReason, lastSuccessAt } = status;
-    const { sync } = words;
-    const held = status.held ?? notYetHeld(status);
+    const held = getHoldReason(status, navigator.onLine);
     return html`
-      ${held ? this.#held(held) : nothing}
-      <p class="summary" part="summary" role="status">${this.#summary(status)}</p>
-      ${waitingReason && !held ? this.#waits(waitingReason) : nothing}
+      ${held ? this.#renderHeld(held) : nothing}
+      <p class="summary" part="summary" role="status">${summarizeStatus(status, sync, names)}</p>
+      ${waitingReason && !held ? this.#renderWaiting(waitingReason) : nothing}
       <p class="quiet">${sync.lastSuccess}: ${lastSuccessAt ? names.moment(lastSuccessAt) : sync.never}</p>
       <ul class="rows" part="in-flight" ?hidden=${inFlight.length === 0}>
-        ${inFlight.map((operation) => inFlightRow(operation, sync, names))}
+        ${inFlight.map((operation) => renderInFlightOperation(operation, sync, names))}
       </ul>
       <ul class="rows" part="blocked" ?hidden=${blocked.length === 0}>
-        ${blocked.map((operation) => this.#blocked(operation))}
+        ${blocked.map((operation) => this.#renderBlocked(operation))}
       </ul>
       <button type="button" class="secondary" ?disabled=${this.isSending} @click=${this.#send}>${sync.sendNow}</button>
     `;
   }
 
-  #held(reason: HoldReason): TemplateResult {
-    const { sync } = this.words;
+  #renderHeld(reason: HoldReason): TemplateResult {
+    const { sync } = this.messages;
     const canSignIn = reason === 'unauthorized' || reason === 'wrong_user';
     return html`<div class="held" part="held" role="status">
       <p>${sync.held[reason]}</p>
       ${
         canSignIn
-          ? html`<button type="button" @click=${() => this.tell<SignInDetail>('sign-in', { reason })}>${sync.signIn}</button>`
+          ? html`<button type="button" @click=${() => this.emit<SignInDetail>('sign-in', { reason })}>${sync.signIn}</button>`
           : nothing
       }
     </div>`;
   }
 
-  #waits(reason: DeliveryReason): TemplateResult {
-    const { sync } = this.words;
+  #renderWaiting(reason: DeliveryReason): TemplateResult {
+    const { sync } = this.messages;
     return html`<div class="held" part="waiting" role="status">
-      <div class="told">
-        <p>${sync.triedAgain}</p>
-        ${reasonText(reason, sync, errorWords(languageOf(this)))}
+      <div class="description">
+        <p>${sync.retrying}</p>
+        ${renderReason(reason, sync, errorMessagesIn(getLanguage(this)))}
       </div>
     </div>`;
   }
 
-  #summary({ operations, photoBytes, blocked, ofOthers }: SyncStatus): string {
-    const { sync } = this.words;
-    const waiting = operations.queued + operations.waiting - ofOthers;
-    const parts = [
-      waiting > 0 && sync.waiting(waiting),
-      ofOthers > 0 && sync.ofOthers(ofOthers),
-      operations.sending > 0 && sync.sending(operations.sending),
-      blocked.length > 0 && sync.blocked(blocked.length),
-      photoBytes && sync.toUpload(this.names.bytes(photoBytes)),
-    ];
-    return parts.filter(Boolean).join(' · ') || sync.nothing;
-  }
-
-  #blocked(operation: BlockedOperation): TemplateResult {
+  #renderBlocked(operation: BlockedOperation): TemplateResult {
     const { operationId, inspectionId } = operation;
-    const done = () => {
-      this.asking = undefined;
+    const endConfirming = () => {
+      this.confirming = undefined;
     };
-    return blockedRow({
+    return renderBlockedOperation({
       operation,
-      words: this.words.sync,
+      messages: this.messages.sync,
       title: this.titles[inspectionId],
-      reasons: errorWords(languageOf(this)),
-      moment: this.names.moment(operation.createdAt),
-      isAsking: this.asking === operationId,
-      retry: () => this.#attempt(async (kerbside) => kerbside.sync.retry(operationId)),
-      ask: () => {
-        this.asking = operationId;
+      errorMessages: errorMessagesIn(getLanguage(this)),
+      createdAt: this.names.moment(operation.createdAt),
+      isConfirming: this.confirming === operationId,
+      retry: () => this.#attempt(async ({ sync }) => sync.retry(operationId)),
+      askToDiscard: () => {
+        this.confirming = operationId;
       },
-      keep: done,
+      keep: endConfirming,
       discard: () =>
-        this.#attempt(async (kerbside) => {
-          await kerbside.sync.discard(operationId);
-          done();
+        this.#attempt(async ({ sync }) => {
+          await sync.discard(operationId);
+          endConfirming();
         }),
       export: () =>
-        this.#attempt(async (kerbside) => {
-          const zip = await kerbside.sync.export(operationId);
-          this.tell<ExportDetail>('export-ready', { inspectionId, zip });
+        this.#attempt(async ({ sync }) => {
+          const zip = await sync.export(operationId);
+          this.emit<ExportDetail>('export-ready', { inspectionId, zip });
         }),
     });
   }
 
   async #send(): Promise<void> {
     this.isSending = true;
-    await this.#attempt(async (kerbside) => {
-      this.status = await kerbside.sync.flush();
+    await this.#attempt(async ({ sync }) => {
+      this.status = await sync.flush();
     });
     this.isSending = false;
   }
 
-  async #attempt(work: (kerbside: NonNullable<KerbsideSync['kerbside']>) => Promise<unknown>): Promise<void> {
+  /** Runs `work` and shows its error, if any. */
+  async #attempt(work: (kerbside: SyncSource) => Promise<unknown>): Promise<void> {
     if (!this.kerbside) return;
     this.problem = '';
     try {
@@ -192,35 +217,21 @@ export class KerbsideSync extends KerbsideElement {
     }
   }
 
-  #follow(): void {
-    this.#stop?.();
-    this.isOff = false;
+  #subscribe(): void {
+    this.#unsubscribe?.();
+    this.hasNoService = false;
     const { kerbside } = this;
     if (!kerbside) return;
-    this.#stop = followSync(kerbside, async () => {
-      await this.#attempt(async () => {
-        this.usage = await kerbside.storage.usage();
-        if (!this.isOff)
-          this.status = await kerbside.sync.status().catch((error: unknown) => this.#off(error));
-      });
-    });
+    this.#unsubscribe = onSyncChange(kerbside, () =>
+      this.#attempt(async () => {
+        this.usedBytes = (await kerbside.storage.usage()).usedBytes;
+        if (this.hasNoService) return;
+        this.status = await kerbside.sync.status().catch((error: unknown) => {
+          if (!isKerbsideError(error, 'unsupported')) throw error;
+          this.hasNoService = true;
+          return undefined;
+        });
+      }),
+    );
   }
-
-  /** An app without a service has nothing to send; that is no problem to tell of. */
-  #off(error: unknown): undefined {
-    if (!isKerbsideError(error, 'unsupported')) throw error;
-    this.isOff = true;
-    return undefined;
-  }
-}
-
-/** After a reload nothing was tried yet, so nothing is held; what waits for the network is known all the same. */
-function notYetHeld({ operations, ofOthers, waitingReason }: SyncStatus): HoldReason | null {
-  const isLeft = operations.queued + operations.waiting > ofOthers;
-  return isLeft && (!navigator.onLine || isUnanswered(waitingReason)) ? 'unreachable' : null;
-}
-
-function isUnanswered(reason: DeliveryReason | null): boolean {
-  if (!reason || reason.status !== undefined) return false;
-  return reason.code === 'remote_unavailable' || reason.code === 'timeout';
 }

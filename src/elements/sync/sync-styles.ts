@@ -55,12 +55,12 @@ export const syncStyles = css`
     display: none;
   }
 
-  .told {
+  .description {
     flex: 1 1 14rem;
     overflow-wrap: anywhere;
   }
 
-  .told .quiet {
+  .description .quiet {
     color: inherit;
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Capabilities } from './capabilities.ts';
-import { candidates, choose, threadCount } from './engine-choice.ts';
+import { chooseEngine, listCandidates, rankCandidates, threadCount } from './engine-choice.ts';
 
 const phone: Capabilities = {
   simd: true,
@@ -15,77 +15,111 @@ const without = (...keys: (keyof Capabilities)[]) =>
     Object.entries(phone).filter(([key]) => !keys.includes(key as keyof Capabilities)),
   ) as unknown as Capabilities;
 
-const possible = (capabilities: Capabilities) =>
-  candidates(capabilities).flatMap((one) => (one.possible ? [`${one.engine} ${one.precision}`] : []));
+const listPossible = (capabilities: Capabilities) =>
+  listCandidates(capabilities).flatMap((candidate) =>
+    candidate.possible ? [`${candidate.engine} ${candidate.precision}`] : [],
+  );
 const reasonFor = (capabilities: Capabilities, engine: string) =>
-  candidates(capabilities).find((one) => one.engine === engine)?.reason;
+  listCandidates(capabilities).find((candidate) => candidate.engine === engine)?.reason;
 
-describe('what could run here', () => {
-  it('a phone with WebGPU: fp16 on it, WASM as the floor, no need of tfjs', () => {
-    expect(possible(phone)).toEqual(['webgpu fp16', 'wasm int8']);
+describe('listCandidates', () => {
+  it('offers fp16 on WebGPU and int8 on WASM to a phone with a GPU', () => {
+    expect(listPossible(phone)).toEqual(['webgpu fp16', 'wasm int8']);
   });
 
-  it('a GPU without shader-f16 takes the int8 file', () => {
+  it('offers int8 on a GPU without shader-f16', () => {
     const gpu = { adapter: 'arm mali', isFallback: false, shaderF16: false };
-    expect(possible({ ...phone, webgpu: gpu })).toEqual(['webgpu int8', 'wasm int8']);
+    expect(listPossible({ ...phone, webgpu: gpu })).toEqual(['webgpu int8', 'wasm int8']);
   });
 
-  it('a software adapter counts as no GPU', () => {
+  it('rejects a WebGPU fallback adapter', () => {
     const software = { adapter: 'google swiftshader', isFallback: true, shaderF16: false };
-    expect(possible({ ...phone, webgpu: software })).toEqual(['wasm int8', 'tfjs int8']);
+    expect(listPossible({ ...phone, webgpu: software })).toEqual(['wasm int8', 'tfjs int8']);
     expect(reasonFor({ ...phone, webgpu: software }, 'webgpu')).toMatch(/software/);
   });
 
-  it('a phone without WebGPU may be faster on WebGL2', () => {
-    expect(possible(without('webgpu'))).toEqual(['wasm int8', 'tfjs int8']);
+  it('offers tfjs on WebGL2 without WebGPU', () => {
+    expect(listPossible(without('webgpu'))).toEqual(['wasm int8', 'tfjs int8']);
   });
 
-  it('software WebGL2 is not worth a try', () => {
+  it('rejects WebGL2 in software', () => {
     const software = { renderer: 'ANGLE (Google, Vulkan (SwiftShader))', isSoftware: true };
-    expect(possible({ ...without('webgpu'), webgl2: software })).toEqual(['wasm int8']);
+    expect(listPossible({ ...without('webgpu'), webgl2: software })).toEqual(['wasm int8']);
   });
 
-  it('without SIMD only tfjs is left', () => {
-    expect(possible({ ...without('webgpu', 'webgl2'), simd: false })).toEqual(['tfjs int8']);
+  it('offers only tfjs without SIMD', () => {
+    expect(listPossible({ ...without('webgpu', 'webgl2'), simd: false })).toEqual(['tfjs int8']);
   });
 
-  it('a page that is not isolated runs on one thread, and the reason says so', () => {
+  it('explains a single thread on a page without cross-origin isolation', () => {
     const plain = { ...phone, threads: false, crossOriginIsolated: false };
     expect(reasonFor(plain, 'wasm')).toBe(
-      'on the processor, one thread: the page is not cross-origin isolated, see docs/headers.md',
+      'on the CPU, one thread: the page is not cross-origin isolated, see docs/headers.md',
     );
   });
 
-  it('leaves one core to the page and takes four at most', () => {
+  it('rejects an engine without a worker', () => {
+    const candidates = listCandidates(phone, { hasWorker: (engine) => engine === 'wasm' });
+    expect(candidates.map(({ engine, possible }) => [engine, possible])).toEqual([
+      ['webgpu', false],
+      ['wasm', true],
+      ['tfjs', false],
+    ]);
+  });
+
+  it('offers only the forced engine, even if this browser cannot run it', () => {
+    const candidates = listCandidates(phone, { forcedEngine: 'tfjs' });
+    expect(candidates).toEqual([
+      { engine: 'webgpu', possible: false, reason: 'the app chose tfjs' },
+      { engine: 'wasm', possible: false, reason: 'the app chose tfjs' },
+      { engine: 'tfjs', possible: true, precision: 'int8', reason: 'chosen by the app' },
+    ]);
+  });
+});
+
+describe('threadCount', () => {
+  it('leaves one core to the page and returns at most 4', () => {
     expect([1, 2, 4, 8, 64].map(threadCount)).toEqual([1, 1, 3, 4, 4]);
   });
 });
 
-describe('what is chosen', () => {
-  const all = candidates(phone);
+describe('rankCandidates', () => {
+  it('returns the engines that passed: the fastest first, the others in order of preference', () => {
+    const withoutGpu = listCandidates(without('webgpu'));
+    const passed = (runMs: number) => ({ passed: true, reason: '', runMs });
+    const engines = (verdicts: Parameters<typeof rankCandidates>[1]) =>
+      rankCandidates(withoutGpu, verdicts).map(({ engine }) => engine);
+    expect(engines({ wasm: passed(60), tfjs: passed(90) })).toEqual(['wasm', 'tfjs']);
+    expect(engines({ wasm: passed(60), tfjs: passed(30) })).toEqual(['tfjs', 'wasm']);
+    expect(engines({ wasm: passed(60), tfjs: { passed: false, reason: '' } })).toEqual(['wasm']);
+  });
+});
 
-  it('the fastest that passed', () => {
+describe('chooseEngine', () => {
+  const candidates = listCandidates(phone);
+
+  it('returns the fastest engine that passed', () => {
     const verdicts = {
       webgpu: { passed: true, reason: '', runMs: 90 },
       wasm: { passed: true, reason: '', runMs: 60 },
     };
-    expect(choose(all, verdicts)).toEqual({
+    expect(chooseEngine(candidates, verdicts)).toEqual({
       engine: 'wasm',
       precision: 'int8',
-      reason: 'the fastest of those whose results are right: wasm 60 ms, webgpu 90 ms',
+      reason: 'the fastest engine that passed its self-test: wasm 60 ms, webgpu 90 ms',
     });
   });
 
-  it('never one that failed its golden test, however fast', () => {
+  it('never returns an engine that failed its self-test', () => {
     const verdicts = {
       webgpu: { passed: false, reason: 'is all zeros', runMs: 1 },
       wasm: { passed: true, reason: '', runMs: 500 },
     };
-    expect(choose(all, verdicts)?.engine).toBe('wasm');
+    expect(chooseEngine(candidates, verdicts)?.engine).toBe('wasm');
   });
 
-  it('never one that this browser can not run, whatever an old verdict says', () => {
+  it('ignores the stored verdict of an engine that this browser cannot run', () => {
     const verdicts = { tfjs: { passed: true, reason: '', runMs: 1 } };
-    expect(choose(all, verdicts)).toBeUndefined();
+    expect(chooseEngine(candidates, verdicts)).toBeUndefined();
   });
 });

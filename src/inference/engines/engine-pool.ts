@@ -1,241 +1,242 @@
 import type { ModelEntry } from '../../analysis/model-manifest.ts';
 import { isKerbsideError, KerbsideError } from '../../errors.ts';
-import { type ModelLibrary, variantOf } from '../files/model-library.ts';
-import { ENGINE_NAMES, type EngineFacts, type EngineName } from './engine.ts';
-import { type Candidate, candidates, choose, type Verdict } from './engine-choice.ts';
-import type { EngineMethods } from './engine-methods.ts';
+import { type ModelLibrary, selectVariant } from '../files/model-library.ts';
+import type { ModelList } from '../tasks/task-models.ts';
+import { ENGINE_NAMES, type EngineInfo, type EngineName } from './engine.ts';
 import {
-  EngineWorkers,
-  type EngineWorkersDeps,
-  isEngineFault,
-  type Job,
-  type Models,
-  type Possible,
-} from './engine-workers.ts';
-import { disagreement } from './golden.ts';
-import { goldenOutputs } from './golden-outputs.ts';
+  type EngineCandidate,
+  type EngineConstraints,
+  type EngineVerdict,
+  type EngineVerdicts,
+  listCandidates,
+  type PossibleCandidate,
+  rankCandidates,
+} from './engine-choice.ts';
+import type { EngineMethods } from './engine-methods.ts';
+import { type EngineJob, EngineWorkers, type EngineWorkersDeps, isEngineFailure } from './engine-workers.ts';
+import { readGoldenOutputs } from './golden-outputs.ts';
 import { RUNTIMES } from './runtimes.ts';
-import type { Verdicts } from './verdicts.ts';
+import { findMismatch } from './self-test.ts';
+import type { VerdictStore } from './verdict-store.ts';
 
-export interface EnginePoolDeps extends EngineWorkersDeps {
+export interface EnginePoolDeps extends EngineWorkersDeps, EngineConstraints {
   library: ModelLibrary;
-  /** Whether the app brings a worker for this engine. Left out: it brings all. */
-  hasWorker?(engine: EngineName): boolean;
-  verdicts: Verdicts;
-  /** The browser and its version. A verdict depends on it, on the GPU, the model and the runtime. */
-  device: string;
-  /** Use this one, whatever the golden test says. */
-  forced?: EngineName;
+  verdicts: VerdictStore;
+  /** Identifies the browser version. A verdict depends on it, on the GPU, the model and the runtime. */
+  userAgent: string;
   onDowngrade?(event: { model: string; engine: EngineName; reason: string }): void;
 }
 
 /**
- * Runs jobs on the best engine that proved itself for the model. An engine that fails is given one fresh worker;
- * if it fails again the job goes to the next engine, and this one is left alone until the page is loaded anew, or
- * until no engine is left: then the job fails, and the next one tries them all again.
+ * Runs jobs on the best engine that passed the model's self-test; engine-choice.ts decides which one that is.
+ *
+ * An engine that fails gets one new worker. If it fails again, the job goes to the next engine, and the failed engine is
+ * not used again until the page is reloaded. If no engine is left, the job fails, and the next job tries all of them
+ * again.
  */
 export class EnginePool {
   readonly #deps: EnginePoolDeps;
   readonly #workers: EngineWorkers;
-  readonly #rankings = new Map<string, Promise<Possible[]>>();
-  /** Engines that were given up, by model and engine, and what for. */
-  readonly #failed = new Map<string, unknown>();
+  readonly #rankings = new Map<string, Promise<PossibleCandidate[]>>();
+  /** The reasons of failed engines, by model and engine. */
+  readonly #failures = new Map<string, unknown>();
 
   constructor(deps: EnginePoolDeps) {
     this.#deps = deps;
     this.#workers = new EngineWorkers(deps);
   }
 
-  /** `models`: one, or those that the job needs together, which then run on one engine. */
+  /**
+   * Runs a job.
+   *
+   * @param models The model or models that the job needs. They run on the same engine.
+   * @throws KerbsideError the failure of the last engine, or `unsupported` if no engine passed the self-test.
+   */
   async run<T>(
-    models: ModelEntry | Models,
-    job: Job<T>,
+    models: ModelEntry | ModelList,
+    job: EngineJob<T>,
     signal?: AbortSignal,
-  ): Promise<{ value: T; engine: EngineFacts }> {
-    const all: Models = 'name' in models ? [models] : models;
-    const [model] = all;
-    for (const candidate of await this.#rankingOfAll(all, signal)) {
-      if (this.#failed.has(failureKey(model, candidate))) continue;
+  ): Promise<{ value: T; engine: EngineInfo }> {
+    const list: ModelList = 'name' in models ? [models] : models;
+    const [model] = list;
+    for (const candidate of await this.#rankSharedEngines(list, signal)) {
+      if (this.#failures.has(failureKey(model, candidate))) continue;
       try {
-        const runMs = await this.#runMs(candidate, all);
-        return await twice(() => this.#workers.run(candidate, all, job, { signal, runMs }));
+        const runMs = await this.#expectedRunMs(candidate, list);
+        return await retryOnce(() => this.#workers.run(candidate, list, job, { signal, runMs }));
       } catch (error) {
-        if (!isEngineFault(error)) throw error;
-        this.#giveUp(model, candidate, this.#workers.explained(candidate.engine, error));
+        if (!isEngineFailure(error)) throw error;
+        this.#markFailed(model, candidate, this.#workers.explainFailure(candidate.engine, error));
       }
     }
-    throw this.#noneLeft(all);
+    throw this.#createFailure(list);
   }
 
-  /** The engines that proved themselves for this model, best first. */
-  async ranking(model: ModelEntry, signal?: AbortSignal): Promise<Possible[]> {
+  /** Returns the engines that passed the model's self-test, best first. Runs self-tests without a stored verdict. */
+  async rankEngines(model: ModelEntry, signal?: AbortSignal): Promise<PossibleCandidate[]> {
     const { name } = model;
-    const known = this.#rankings.get(name) ?? this.#rankAnew(model, signal);
-    this.#rankings.set(name, known);
-    const forget = () => this.#rankings.get(name) === known && this.#rankings.delete(name);
+    const ranking = this.#rankings.get(name) ?? this.#rankAgain(model, signal);
+    this.#rankings.set(name, ranking);
+    const forget = () => this.#rankings.get(name) === ranking && this.#rankings.delete(name);
     try {
-      const ranked = await known;
-      // Offline now is not offline for ever; wrong results are, but those have their verdict.
-      if (this.#areGivenUp(model, ranked)) forget();
+      const ranked = await ranking;
+      // Being offline is temporary. Wrong outputs are permanent, but they have a stored verdict.
+      if (this.#haveAllFailed(model, ranked)) forget();
       return ranked;
     } catch (error) {
       forget();
-      // Whoever asked first has left: go on from there.
-      if (isKerbsideError(error, 'aborted') && !signal?.aborted) return this.ranking(model, signal);
+      // The caller that started the ranking aborted it. Start again for this caller.
+      if (isKerbsideError(error, 'aborted') && !signal?.aborted) return this.rankEngines(model, signal);
       throw error;
     }
   }
 
-  /** The same for who can not do without one: where none is left it throws what happened to them. */
-  async usable(model: ModelEntry, signal?: AbortSignal): Promise<Possible[]> {
-    const ranked = await this.ranking(model, signal);
-    if (this.#areGivenUp(model, ranked)) throw this.#noneLeft([model]);
+  /**
+   * Returns the same as `rankEngines`, at least one engine.
+   *
+   * @throws KerbsideError the failure of the last engine, or `unsupported` if no engine passed the self-test.
+   */
+  async requireEngines(model: ModelEntry, signal?: AbortSignal): Promise<PossibleCandidate[]> {
+    const ranked = await this.rankEngines(model, signal);
+    if (this.#haveAllFailed(model, ranked)) throw this.#createFailure([model]);
     return ranked;
   }
 
-  /** The same, as far as it is known: nothing is fetched and nothing is tried. */
-  knownRanking(model: ModelEntry): Promise<Possible[]> {
-    return this.#rankBy((candidate) => this.verdict(model, candidate));
+  /** Returns the same as `rankEngines` from stored verdicts: fetches and runs nothing. */
+  rankKnownEngines(model: ModelEntry): Promise<PossibleCandidate[]> {
+    return this.#rankBy((candidate) => this.getVerdict(model, candidate));
   }
 
-  async candidates(): Promise<Candidate[]> {
-    const { capabilities, forced, hasWorker } = this.#deps;
-    const all = candidates(await capabilities()).map((one): Candidate => {
-      if (hasWorker?.(one.engine) !== false) return one;
-      return { engine: one.engine, possible: false, reason: 'the app brings no worker for it' };
-    });
-    if (!forced) return all;
-    return all.map((one) =>
-      one.engine === forced
-        ? {
-            engine: forced,
-            possible: true,
-            precision: one.possible ? one.precision : 'int8',
-            reason: 'chosen by the app',
-          }
-        : { engine: one.engine, possible: false, reason: `the app chose ${forced}` },
-    );
+  async listCandidates(): Promise<EngineCandidate[]> {
+    return listCandidates(await this.#deps.capabilities(), this.#deps);
   }
 
-  async verdict(model: ModelEntry, candidate: Possible): Promise<Verdict | undefined> {
+  async getVerdict(model: ModelEntry, candidate: PossibleCandidate): Promise<EngineVerdict | undefined> {
     const key = await this.#verdictKey(model, candidate);
     return this.#deps.verdicts.get(key).catch(() => undefined);
   }
 
-  /** Runs on any engine that is there: for work that needs no model. */
-  runAnywhere<T>(job: (worker: EngineMethods) => Promise<T>, signal?: AbortSignal): Promise<T> {
-    const { forced, hasWorker } = this.#deps;
-    const present = (['wasm', 'tfjs', 'webgpu'] as const).find((one) => hasWorker?.(one) !== false);
-    return twice(() => this.#workers.runBare(forced ?? present ?? 'wasm', job, signal));
+  /** Runs a job that needs no model on any engine that has a worker. */
+  runOnAnyEngine<T>(job: (worker: EngineMethods) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const { forcedEngine, hasWorker } = this.#deps;
+    const available = (['wasm', 'tfjs', 'webgpu'] as const).find((engine) => hasWorker?.(engine) !== false);
+    const engine = forcedEngine ?? available ?? 'wasm';
+    return retryOnce(() => this.#workers.runWithoutModel(engine, job, signal));
   }
 
   close(): void {
     this.#workers.close();
   }
 
-  /** As the first model ranks them, where all the others passed too. */
-  async #rankingOfAll([model, ...others]: Models, signal?: AbortSignal) {
-    let shared = await this.ranking(model, signal);
+  /** Returns the ranking of the first model, without engines on which another model failed its self-test. */
+  async #rankSharedEngines([model, ...others]: ModelList, signal?: AbortSignal) {
+    let shared = await this.rankEngines(model, signal);
     for (const other of others) {
-      const passed = await this.ranking(other, signal);
-      shared = shared.filter(({ engine }) => passed.some((one) => one.engine === engine));
+      const passed = await this.rankEngines(other, signal);
+      shared = shared.filter(({ engine }) => passed.some((candidate) => candidate.engine === engine));
     }
     return shared;
   }
 
-  /** Memory or a network may be back, so every engine is found as on the first day. */
-  #rankAnew(model: ModelEntry, signal?: AbortSignal): Promise<Possible[]> {
-    for (const engine of ENGINE_NAMES) this.#failed.delete(failureKey(model, { engine }));
-    return this.#rankBy((candidate) => this.#prove(model, candidate, signal));
+  /** Forgets earlier failures: memory or a network may be available again. */
+  #rankAgain(model: ModelEntry, signal?: AbortSignal): Promise<PossibleCandidate[]> {
+    for (const engine of ENGINE_NAMES) this.#failures.delete(failureKey(model, { engine }));
+    return this.#rankBy((candidate) => this.#selfTest(model, candidate, signal));
   }
 
-  async #rankBy(judge: (candidate: Possible) => Promise<Verdict | undefined>): Promise<Possible[]> {
-    const possible = (await this.candidates()).filter((one) => one.possible);
-    const verdicts: Partial<Record<EngineName, Verdict>> = {};
+  async #rankBy(
+    findVerdict: (candidate: PossibleCandidate) => Promise<EngineVerdict | undefined>,
+  ): Promise<PossibleCandidate[]> {
+    const possible = (await this.listCandidates()).filter((candidate) => candidate.possible);
+    const verdicts: EngineVerdicts = {};
     for (const candidate of possible) {
-      const verdict = await judge(candidate);
+      const verdict = await findVerdict(candidate);
       if (verdict) verdicts[candidate.engine] = verdict;
     }
-    if (this.#deps.forced) return possible;
-    const passed = possible.filter(({ engine }) => verdicts[engine]?.passed);
-    const best = choose(possible, verdicts)?.engine;
-    return passed.sort((a, b) => Number(b.engine === best) - Number(a.engine === best));
+    return this.#deps.forcedEngine ? possible : rankCandidates(possible, verdicts);
   }
 
-  async #prove(model: ModelEntry, candidate: Possible, signal?: AbortSignal): Promise<Verdict> {
-    const remembered = await this.verdict(model, candidate);
-    if (remembered) return remembered;
-    const { golden } = variantOf(model, candidate.precision);
-    const expected = goldenOutputs(await this.#deps.library.bytes(golden, signal), model);
+  /** Returns the stored verdict, or runs the self-test and stores its verdict. */
+  async #selfTest(
+    model: ModelEntry,
+    candidate: PossibleCandidate,
+    signal?: AbortSignal,
+  ): Promise<EngineVerdict> {
+    const stored = await this.getVerdict(model, candidate);
+    if (stored) return stored;
+    const { golden } = selectVariant(model, candidate.precision);
+    const expected = readGoldenOutputs(await this.#deps.library.loadFile(golden, signal), model);
     try {
       const run = () =>
-        this.#workers.run(candidate, [model], (worker, key) => worker.runGolden(key), { signal });
-      const { outputs, runMs } = (await twice(run)).value;
-      const wrong = disagreement(outputs, expected, golden.tolerance);
-      const reason = wrong === undefined ? 'its results are right' : `its results are wrong: ${wrong}`;
-      const verdict = { passed: wrong === undefined, reason, runMs };
+        this.#workers.run(candidate, [model], (worker, key) => worker.runSelfTest(key), { signal });
+      const { outputs, runMs } = (await retryOnce(run)).value;
+      const mismatch = findMismatch(outputs, expected, golden.tolerance);
+      const passed = mismatch === undefined;
+      const reason = passed ? 'self-test passed' : `self-test failed: ${mismatch}`;
+      const verdict = { passed, reason, runMs };
       await this.#deps.verdicts.put(await this.#verdictKey(model, candidate), verdict).catch(() => {});
-      // What the app insists on is used all the same; `engines()` tells what is wrong with it.
-      if (wrong !== undefined && !this.#deps.forced) this.#giveUp(model, candidate, reason);
+      // A forced engine is used even if its outputs are wrong. `engines()` reports the verdict.
+      if (!passed && !this.#deps.forcedEngine) this.#markFailed(model, candidate, reason);
       return verdict;
     } catch (error) {
-      if (!isEngineFault(error)) throw error;
-      // Not remembered: a worker that could not be loaded or ran out of memory today may do well tomorrow.
-      const fault = this.#workers.explained(candidate.engine, error);
-      this.#giveUp(model, candidate, fault);
-      return { passed: false, reason: messageOf(fault) };
+      if (!isEngineFailure(error)) throw error;
+      // Not stored: a worker that could not be loaded or ran out of memory today may work tomorrow.
+      const failure = this.#workers.explainFailure(candidate.engine, error);
+      this.#markFailed(model, candidate, failure);
+      return { passed: false, reason: messageOf(failure) };
     }
   }
 
-  #areGivenUp(model: ModelEntry, ranked: readonly Possible[]): boolean {
-    return ranked.every((one) => this.#failed.has(failureKey(model, one)));
+  #haveAllFailed(model: ModelEntry, ranked: readonly PossibleCandidate[]): boolean {
+    return ranked.every((candidate) => this.#failures.has(failureKey(model, candidate)));
   }
 
-  /** What a run of all of them takes, if that is known. */
-  async #runMs(candidate: Possible, models: Models): Promise<number | undefined> {
-    const verdicts = await Promise.all(models.map((model) => this.verdict(model, candidate)));
+  /** Returns the time of one run of all models, or undefined if one of them is unknown. */
+  async #expectedRunMs(candidate: PossibleCandidate, models: ModelList): Promise<number | undefined> {
+    const verdicts = await Promise.all(models.map((model) => this.getVerdict(model, candidate)));
     return verdicts.reduce((sum, verdict) => sum + (verdict?.runMs ?? Number.NaN), 0) || undefined;
   }
 
-  #giveUp(model: ModelEntry, candidate: Possible, reason: unknown): void {
-    this.#failed.set(failureKey(model, candidate), reason);
+  #markFailed(model: ModelEntry, candidate: PossibleCandidate, reason: unknown): void {
+    this.#failures.set(failureKey(model, candidate), reason);
     this.#deps.onDowngrade?.({ model: model.name, engine: candidate.engine, reason: messageOf(reason) });
   }
 
-  /** What to fail with. The next start ranks them anew. */
-  #noneLeft(models: Models): Error {
+  /** Returns the error of a job that no engine could run. The next job ranks the engines again. */
+  #createFailure(models: ModelList): Error {
     for (const { name } of models) this.#rankings.delete(name);
-    let fault: Error | undefined;
-    for (const [key, reason] of this.#failed) {
-      if (reason instanceof Error && models.some(({ name }) => key.startsWith(`${name}:`))) fault = reason;
+    let failure: Error | undefined;
+    for (const [key, reason] of this.#failures) {
+      if (reason instanceof Error && models.some(({ name }) => key.startsWith(`${name}:`))) failure = reason;
     }
-    return fault ?? noEngine(models[0]);
+    return failure ?? createNoEngineError(models[0]);
   }
 
-  async #verdictKey(model: ModelEntry, { engine, precision }: Possible): Promise<string> {
+  async #verdictKey(model: ModelEntry, { engine, precision }: PossibleCandidate): Promise<string> {
     const { version } = RUNTIMES[engine];
     const { webgpu, webgl2 } = await this.#deps.capabilities();
     const gpu = { webgpu: webgpu?.adapter, wasm: undefined, tfjs: webgl2?.renderer }[engine] ?? '';
-    return [engine, version, variantOf(model, precision).sha256, this.#deps.device, gpu].join('|');
+    return [engine, version, selectVariant(model, precision).sha256, this.#deps.userAgent, gpu].join('|');
   }
 }
 
-const failureKey = (model: ModelEntry, { engine }: Pick<Possible, 'engine'>) => `${model.name}:${engine}`;
+const failureKey = (model: ModelEntry, { engine }: Pick<PossibleCandidate, 'engine'>) =>
+  `${model.name}:${engine}`;
 
-/** A fault of the engine ends its worker (see worker-client.ts), so the second try has a fresh one. */
-async function twice<T>(run: () => Promise<T>): Promise<T> {
+/** Retries after an engine failure. The failure ends the worker (see worker-client.ts), so the retry gets a new one. */
+async function retryOnce<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    if (!isEngineFault(error)) throw error;
+    if (!isEngineFailure(error)) throw error;
     return run();
   }
 }
 
-function noEngine(model: ModelEntry): KerbsideError {
+function createNoEngineError(model: ModelEntry): KerbsideError {
   return new KerbsideError(
     'unsupported',
-    `No engine of this browser runs the model ${model.name} correctly; engines() says why.`,
+    `No engine of this browser passed the self-test of the model ${model.name}. engines() lists the reasons.`,
     { details: { model: model.name } },
   );
 }

@@ -1,16 +1,16 @@
 import { TASK_NAMES, type TaskName } from '../../domain/enums.ts';
 import { throwIfAborted } from '../../errors.ts';
 import type { ModelLibrary } from '../files/model-library.ts';
-import { modelsOfTask } from '../tasks/task-models.ts';
+import { findTaskModels } from '../tasks/task-models.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { EngineName } from './engine.ts';
-import { choose, type Verdict } from './engine-choice.ts';
+import { chooseEngine, type EngineVerdicts } from './engine-choice.ts';
 import type { EnginePool } from './engine-pool.ts';
 
-/** What runs where on this device, and why, in words a person understands. */
+/** The engine of every model on this device. Reasons are texts for people. */
 export interface EngineReport {
   capabilities: Capabilities;
-  /** Tasks that have their models here. */
+  /** The tasks whose models the manifest lists. */
   tasks: TaskName[];
   models: ModelReport[];
 }
@@ -19,33 +19,37 @@ export interface ModelReport {
   model: string;
   version: string;
   task: string;
-  /** The engine that runs this model; absent where none passed, or none was tried yet. */
+  /** The engine that runs this model. Absent if no engine passed the self-test, or none was tried yet. */
   engine?: EngineName;
-  /** Why this one, or why none. */
+  /** Why this engine was chosen, or why there is none. */
   reason: string;
   engines: {
     engine: EngineName;
-    /** It reproduced the golden outputs. */
+    /** Whether the engine passed the self-test: it reproduced the golden outputs. */
     usable: boolean;
-    /** Absent where it can not be tried on this device. */
+    /** Whether the self-test was run. Absent if the engine cannot run on this device. */
     tried?: boolean;
     reason: string;
+    /** Median time of one run on the golden picture, in milliseconds. */
     runMs?: number;
   }[];
 }
 
 export interface ReportOptions {
   /**
-   * False: tells what is known so far, and fetches the manifest at most. Else every engine that could run here is
-   * tried on every model, which downloads both the first time.
+   * Whether to run missing self-tests: every possible engine on every model. This downloads the engines and models the
+   * first time. If false, the report contains the verdicts so far, and only the manifest is fetched.
+   *
+   * @default true
    */
   prove?: boolean;
   signal?: AbortSignal | undefined;
 }
 
+/** Creates the report of `engines()`. */
 export async function reportEngines(
   library: Pick<ModelLibrary, 'manifest'>,
-  pool: Pick<EnginePool, 'ranking' | 'knownRanking' | 'candidates' | 'verdict'>,
+  pool: Pick<EnginePool, 'rankEngines' | 'rankKnownEngines' | 'listCandidates' | 'getVerdict'>,
   capabilities: Capabilities,
   { prove = true, signal }: ReportOptions = {},
 ): Promise<EngineReport> {
@@ -53,17 +57,17 @@ export async function reportEngines(
   const models: ModelReport[] = [];
   for (const model of entries) {
     throwIfAborted(signal);
-    const [best] = prove ? await pool.ranking(model, signal) : await pool.knownRanking(model);
+    const [best] = prove ? await pool.rankEngines(model, signal) : await pool.rankKnownEngines(model);
     const engines: ModelReport['engines'] = [];
-    const verdicts: Partial<Record<EngineName, Verdict>> = {};
-    const candidates = await pool.candidates();
+    const verdicts: EngineVerdicts = {};
+    const candidates = await pool.listCandidates();
     for (const candidate of candidates) {
       const { engine } = candidate;
       if (!candidate.possible) {
         engines.push({ engine, usable: false, reason: candidate.reason });
         continue;
       }
-      const verdict = await pool.verdict(model, candidate);
+      const verdict = await pool.getVerdict(model, candidate);
       if (verdict) verdicts[engine] = verdict;
       engines.push({
         engine,
@@ -75,18 +79,18 @@ export async function reportEngines(
     }
     const { name, version, task } = model;
     const reason = best
-      ? (choose(candidates, verdicts)?.reason ?? best.reason)
+      ? (chooseEngine(candidates, verdicts)?.reason ?? best.reason)
       : prove
-        ? whyNone(engines)
+        ? describeNoEngine(engines)
         : 'no engine was tried yet';
     models.push({ model: name, version, task, engines, reason, ...(best && { engine: best.engine }) });
   }
-  const tasks = TASK_NAMES.filter((task) => modelsOfTask(task, entries) !== undefined);
+  const tasks = TASK_NAMES.filter((task) => findTaskModels(task, entries) !== undefined);
   return { capabilities, tasks, models };
 }
 
-function whyNone(engines: ModelReport['engines']): string {
+function describeNoEngine(engines: ModelReport['engines']): string {
   return engines.some(({ tried }) => tried === false)
-    ? 'an engine failed before it could be tried; engine.downgraded says why, and the next start tries it again'
-    : 'no engine gives right results for it on this device';
+    ? 'an engine failed before its self-test; the event engine.downgraded has the reason, and the next start tries it again'
+    : 'no engine passed its self-test on this device';
 }

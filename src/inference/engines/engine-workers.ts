@@ -1,148 +1,155 @@
-import type { ModelEntry } from '../../analysis/model-manifest.ts';
 import { isKerbsideError, KerbsideError } from '../../errors.ts';
 import { WorkerClient, type WorkerClientOptions } from '../../worker/worker-client.ts';
-import { type ModelLibrary, variantOf } from '../files/model-library.ts';
+import { type ModelLibrary, selectVariant } from '../files/model-library.ts';
+import type { ModelList } from '../tasks/task-models.ts';
 import type { Capabilities } from './capabilities.ts';
-import type { EngineFacts, EngineName } from './engine.ts';
-import { type Candidate, threadCount } from './engine-choice.ts';
+import type { EngineInfo, EngineName } from './engine.ts';
+import { type PossibleCandidate, threadCount } from './engine-choice.ts';
 import type { EngineMethods } from './engine-methods.ts';
-import { patienceFor } from './worker-timeout.ts';
+import { type PendingWork, workerTimeoutMs } from './worker-timeout.ts';
 
 export interface EngineWorkersDeps {
-  library: Pick<ModelLibrary, 'bytes'>;
+  library: Pick<ModelLibrary, 'loadFile'>;
   createWorker(engine: EngineName): Worker;
-  /** Where the worker's script is, if that is known. */
+  /** Returns the address of the worker's script, if it is known. */
   scriptUrl?(engine: EngineName): string | undefined;
-  /** When workers are given up or replaced; without a time-out of its own it follows from what they have to do. */
+  /** When workers are ended or replaced. Without `timeoutMs`, the timeout depends on the pending work. */
   workerLimits?: Pick<WorkerClientOptions, 'idleMs' | 'maxRuns' | 'timeoutMs'>;
   runtimeUrl: string;
-  /** Brings the runtime's own files into the browser's cache, before the engine's first worker asks for them. */
+  /** Fetches the runtime's files into the browser's cache, before the engine's first worker requests them. */
   fetchRuntime?(engine: EngineName, signal?: AbortSignal): Promise<void>;
   capabilities(): Promise<Capabilities>;
   now?(): number;
 }
 
-export type Possible = Extract<Candidate, { possible: true }>;
-export type Models = readonly [ModelEntry, ...ModelEntry[]];
+/** Runs in a worker that has the models loaded under these keys. */
+export type EngineJob<T> = (worker: EngineMethods, ...keys: [string, ...string[]]) => Promise<T>;
 
-/** What a run needs: a worker with the models loaded under these keys. */
-export type Job<T> = (worker: EngineMethods, ...keys: [string, ...string[]]) => Promise<T>;
-
-export interface JobOptions {
+interface JobOptions {
   signal?: AbortSignal | undefined;
-  /** What a run of these models takes on the golden picture, where that is known. */
+  /** Time of one run of the models on the golden picture, if it is known. */
   runMs?: number | undefined;
 }
 
-/** One worker for each engine, with the models in it that its jobs need. */
+/** One worker per engine. Loads the models that a job needs into it. */
 export class EngineWorkers {
   readonly #deps: EngineWorkersDeps;
   readonly #clients = new Map<EngineName, WorkerClient<EngineMethods>>();
-  /** How long each engine's runtime took to come. */
-  readonly #runtimes = new Map<EngineName, Promise<number>>();
-  /** Why it did not. */
-  readonly #missing = new Map<EngineName, KerbsideError>();
+  /** How long it took to fetch each engine's runtime, in milliseconds. */
+  readonly #runtimeLoads = new Map<EngineName, Promise<number>>();
+  /** Why the runtime could not be fetched. */
+  readonly #runtimeErrors = new Map<EngineName, KerbsideError>();
 
   constructor(deps: EngineWorkersDeps) {
     this.#deps = deps;
   }
 
-  /** A model's bytes are read only for a worker that lacks them: they are megabytes, and checked by hash. */
+  /**
+   * Runs a job in the engine's worker.
+   *
+   * The files of a model are only read if the worker lacks the model: they are megabytes, and verified by their hash.
+   */
   async run<T>(
-    { engine, precision }: Possible,
-    models: Models,
-    job: Job<T>,
+    { engine, precision }: PossibleCandidate,
+    models: ModelList,
+    job: EngineJob<T>,
     { signal, runMs }: JobOptions = {},
-  ): Promise<{ value: T; engine: EngineFacts }> {
+  ): Promise<{ value: T; engine: EngineInfo }> {
     const { library, runtimeUrl, capabilities } = this.#deps;
     const { threads, cores } = await capabilities();
-    const variants = models.map((model) => ({ model, variant: variantOf(model, precision) }));
+    const variants = models.map((model) => ({ model, variant: selectVariant(model, precision) }));
     const [first, ...rest] = variants.map(({ variant }) => variant.sha256);
-    const fetched = new Map<string, ArrayBuffer>();
-    const runtimeMs = await this.#runtime(engine, signal);
+    const files = new Map<string, ArrayBuffer>();
+    const runtimeMs = await this.#loadRuntime(engine, signal);
     let hasRuntime = false;
     const work = async (worker: EngineMethods) => {
-      const [facts, ...isLoaded] = await Promise.all([
+      const [info, ...isLoaded] = await Promise.all([
         worker.start({ runtimeUrl, threads: threads ? threadCount(cores) : 1 }),
         ...variants.map(({ variant }) => worker.isLoaded(variant.sha256)),
       ]);
-      for (const [nth, { model, variant }] of variants.entries()) {
-        if (isLoaded[nth]) continue;
-        const bytes = fetched.get(variant.sha256);
-        if (!bytes) return { lacks: variant };
+      for (const [index, { model, variant }] of variants.entries()) {
+        if (isLoaded[index]) continue;
+        const bytes = files.get(variant.sha256);
+        if (!bytes) return { missing: variant };
         await worker.load(variant.sha256, model, bytes);
       }
       hasRuntime = true;
-      this.#isThere(engine, runtimeMs);
-      return { value: await job(worker, first ?? '', ...rest), engine: facts };
+      this.#markRuntimeLoaded(engine, runtimeMs);
+      return { value: await job(worker, first ?? '', ...rest), engine: info };
     };
     for (;;) {
-      const loadBytes = [...fetched.values()].reduce((sum, { byteLength }) => sum + byteLength, 0);
-      const timeoutMs = this.#patience({ loadBytes, runtimeMs, runMs });
-      const running = this.#client(engine).run(work, { signal, timeoutMs });
+      const loadBytes = [...files.values()].reduce((sum, { byteLength }) => sum + byteLength, 0);
+      const timeoutMs = this.#timeoutMs({ loadBytes, runtimeMs, runMs });
+      const running = this.#getClient(engine).run(work, { signal, timeoutMs });
       const done = await running.catch((error: unknown) => {
-        // The browser may have let go of the runtime since it came: the next try fetches it again, and tells.
-        if (!hasRuntime && isEngineFault(error)) this.#runtimes.delete(engine);
+        // The browser may have evicted the runtime from its cache. The next attempt fetches it again and reports errors.
+        if (!hasRuntime && isEngineFailure(error)) this.#runtimeLoads.delete(engine);
         throw error;
       });
-      if (!('lacks' in done)) return done;
-      fetched.set(done.lacks.sha256, await library.bytes(done.lacks, signal));
+      if (!('missing' in done)) return done;
+      files.set(done.missing.sha256, await library.loadFile(done.missing, signal));
     }
   }
 
-  /** For work that needs no model. */
-  runBare<T>(
+  /** Runs a job that needs no model. */
+  runWithoutModel<T>(
     engine: EngineName,
     job: (worker: EngineMethods) => Promise<T>,
     signal?: AbortSignal,
   ): Promise<T> {
-    const timeoutMs = this.#patience({ loadBytes: 0, runtimeMs: 0, runMs: 0 });
-    return this.#client(engine).run(job, { signal, timeoutMs });
+    const timeoutMs = this.#timeoutMs({ loadBytes: 0, runtimeMs: 0, runMs: 0 });
+    return this.#getClient(engine).run(job, { signal, timeoutMs });
   }
 
   close(): void {
     for (const client of this.#clients.values()) client.close();
   }
 
-  /** What there is to say of an engine's fault: a worker without its runtime only tells what it could not compile. */
-  explained(engine: EngineName, fault: unknown): unknown {
-    const missing = this.#missing.get(engine);
-    if (!missing) return fault;
-    const { code, message, details, retryable } = missing;
-    return new KerbsideError(code, message, { details, retryable, cause: fault });
+  /**
+   * Returns the cause of an engine's failure. If the runtime could not be fetched, that is the cause: a worker without
+   * its runtime only reports that something did not compile.
+   */
+  explainFailure(engine: EngineName, failure: unknown): unknown {
+    const runtimeError = this.#runtimeErrors.get(engine);
+    if (!runtimeError) return failure;
+    const { code, message, details, retryable } = runtimeError;
+    return new KerbsideError(code, message, { details, retryable, cause: failure });
   }
 
-  #patience(awaited: Parameters<typeof patienceFor>[0]): number {
-    return this.#deps.workerLimits?.timeoutMs ?? patienceFor(awaited);
+  #timeoutMs(work: PendingWork): number {
+    return this.#deps.workerLimits?.timeoutMs ?? workerTimeoutMs(work);
   }
 
-  /** Once for each engine. If it fails the worker is tried all the same: it may get what a page may not. */
-  async #runtime(engine: EngineName, signal?: AbortSignal): Promise<number> {
+  /**
+   * Fetches the runtime, once per engine. Returns how long that took. Does not throw: a worker may be able to fetch what
+   * the page cannot.
+   */
+  async #loadRuntime(engine: EngineName, signal?: AbortSignal): Promise<number> {
     const { fetchRuntime, now = () => performance.now() } = this.#deps;
     const start = now();
     const fetching =
-      this.#runtimes.get(engine) ??
+      this.#runtimeLoads.get(engine) ??
       Promise.resolve(fetchRuntime?.(engine, signal)).then(
         () => {
-          this.#missing.delete(engine);
+          this.#runtimeErrors.delete(engine);
           return now() - start;
         },
         (error: unknown) => {
-          this.#runtimes.delete(engine);
-          if (!signal?.aborted && error instanceof KerbsideError) this.#missing.set(engine, error);
+          this.#runtimeLoads.delete(engine);
+          if (!signal?.aborted && error instanceof KerbsideError) this.#runtimeErrors.set(engine, error);
           return now() - start;
         },
       );
-    this.#runtimes.set(engine, fetching);
+    this.#runtimeLoads.set(engine, fetching);
     return fetching;
   }
 
-  /** A worker has its runtime, even if the page could not fetch it: what fails from now on has other reasons. */
-  #isThere(engine: EngineName, runtimeMs: number): void {
-    if (this.#missing.delete(engine)) this.#runtimes.set(engine, Promise.resolve(runtimeMs));
+  /** Called when a worker has its runtime, even if the page could not fetch it: later failures have other causes. */
+  #markRuntimeLoaded(engine: EngineName, runtimeMs: number): void {
+    if (this.#runtimeErrors.delete(engine)) this.#runtimeLoads.set(engine, Promise.resolve(runtimeMs));
   }
 
-  #client(engine: EngineName): WorkerClient<EngineMethods> {
+  #getClient(engine: EngineName): WorkerClient<EngineMethods> {
     const client =
       this.#clients.get(engine) ??
       new WorkerClient<EngineMethods>({
@@ -156,7 +163,7 @@ export class EngineWorkers {
   }
 }
 
-/** Failures that another worker or another engine may not have; what is wrong with the photo stays wrong. */
-export function isEngineFault(error: unknown): boolean {
+/** Returns true for failures that another worker or engine may not have. An invalid photo stays invalid. */
+export function isEngineFailure(error: unknown): boolean {
   return isKerbsideError(error, 'engine_failed', 'worker_lost', 'timeout');
 }

@@ -1,4 +1,4 @@
-/** A dense tensor of numbers, as it enters and leaves every engine. */
+/** A dense tensor of numbers: the input and output of every engine. */
 export interface Tensor {
   dims: readonly number[];
   data: Float32Array;
@@ -12,20 +12,26 @@ export interface Session {
   dispose(): Promise<void>;
 }
 
-/** A model runtime inside a worker (or inside Node). */
+/** A model runtime, in a worker or in Node. */
 export interface Engine {
-  facts: EngineFacts;
+  info: EngineInfo;
   load(model: Uint8Array): Promise<Session>;
 }
 
+/** The engines of a browser. */
 export const ENGINE_NAMES = ['webgpu', 'wasm', 'tfjs'] as const;
 export type EngineName = (typeof ENGINE_NAMES)[number];
 
-export interface EngineFacts {
+export interface EngineInfo {
   name: EngineName;
   /** For example `onnxruntime-web 1.30.0`. */
   runtime: string;
-  /** What the runtime really computes on: wasm, webgpu, webgl, … */
+  /** What the runtime computes on: wasm, webgpu, webgl, … */
   backend: string;
   threads: number;
+}
+
+/** Returns the engine in the form of `createdBy`, for example `onnxruntime-web 1.30.0 wasm`. */
+export function formatEngine({ runtime, backend }: EngineInfo): string {
+  return `${runtime} ${backend}`;
 }

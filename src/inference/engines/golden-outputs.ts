@@ -1,14 +1,14 @@
 import type { DetectorEntry, ModelEntry } from '../../analysis/model-manifest.ts';
-import { widenHalves } from '../onnx/half-float.ts';
+import { halvesToFloats } from '../onnx/half-float.ts';
 import type { Tensors } from './engine.ts';
 
-/** The known outputs of a model for the golden picture, one after the other. */
-export function goldenOutputs(bytes: ArrayBuffer, model: ModelEntry): Tensors {
-  const values = widenHalves(new Uint16Array(bytes)); // little endian, as every browser's machine is
+/** Reads a golden file: the expected outputs of a model for the golden picture, as half floats in a row. */
+export function readGoldenOutputs(bytes: ArrayBuffer, model: ModelEntry): Tensors {
+  const values = halvesToFloats(new Uint16Array(bytes)); // little-endian, as is every machine with a browser
   const { goldenSide: side } = model;
   switch (model.kind) {
     case 'detector':
-      return detectorOutputs(values, model);
+      return readDetectorOutputs(values, model);
     case 'text-detector':
       return { [model.output]: { dims: [1, 1, side, side], data: values } };
     case 'text-recognizer': {
@@ -20,15 +20,15 @@ export function goldenOutputs(bytes: ArrayBuffer, model: ModelEntry): Tensors {
   }
 }
 
-/** Names of a model's outputs, in the order in which a golden file has them. */
-export function outputNames(
+/** Returns the names of a model's outputs, in the order of its golden file. */
+export function listOutputNames(
   model: Pick<DetectorEntry, 'kind' | 'outputs'> | { kind: string; output: string },
 ) {
   if (!('outputs' in model)) return [model.output];
   return [...model.outputs.levels.map(({ name }) => name), model.outputs.prototypes];
 }
 
-function detectorOutputs(values: Float32Array, model: DetectorEntry): Tensors {
+function readDetectorOutputs(values: Float32Array, model: DetectorEntry): Tensors {
   const { levels, prototypes, prototypeCount, bins } = model.outputs;
   const channels = model.types.length + 4 * bins + prototypeCount;
   const outputs: Tensors = {};

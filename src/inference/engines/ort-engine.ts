@@ -1,27 +1,27 @@
 import type { env, InferenceSession, Tensor as OrtTensor } from 'onnxruntime-common';
 import { KerbsideError } from '../../errors.ts';
-import type { Engine, EngineFacts, Tensors } from './engine.ts';
+import type { Engine, EngineInfo, Tensors } from './engine.ts';
 
-/** The parts of onnxruntime-web that are used, so that each worker brings in its own build of it. */
-export interface Ort {
+/** The part of onnxruntime-web that is used. Each worker passes its own build of it. */
+interface Ort {
   env: typeof env;
   InferenceSession: typeof InferenceSession;
   Tensor: typeof OrtTensor;
 }
 
-export interface OrtEngineOptions {
-  name: EngineFacts['name'];
+interface OrtEngineOptions {
+  name: EngineInfo['name'];
   provider: 'wasm' | 'webgpu';
   threads: number;
 }
 
-/** onnxruntime-web on one of its execution providers. */
+/** Creates an engine that runs onnxruntime-web on one of its execution providers. */
 export function createOrtEngine(ort: Ort, { name, provider, threads }: OrtEngineOptions): Engine {
   ort.env.wasm.numThreads = threads;
-  // The worker is ours already: a worker inside a worker would only add a copy.
+  // This code already runs in a worker. A second worker would only add a copy.
   ort.env.wasm.proxy = false;
   return {
-    facts: {
+    info: {
       name,
       runtime: `onnxruntime-web ${ort.env.versions.common}`,
       backend: provider,
@@ -31,7 +31,7 @@ export function createOrtEngine(ort: Ort, { name, provider, threads }: OrtEngine
       const session = await ort.InferenceSession.create(model, {
         executionProviders: [provider],
         graphOptimizationLevel: 'all',
-        // Weight-only int8: without this the runtime would look for integer kernels instead of folding the weights.
+        // For weight-only int8: otherwise the runtime uses integer kernels instead of folding the weights.
         extra: { session: { disable_quant_qdq: '1' } },
       });
       return {
@@ -53,7 +53,7 @@ async function run(ort: Ort, session: InferenceSession, inputs: Tensors): Promis
     if (!(data instanceof Float32Array)) {
       throw new KerbsideError(
         'model_invalid',
-        `Output ${name} is ${tensor.type}; models must answer in float32.`,
+        `Output ${name} is ${tensor.type}; models must return float32.`,
       );
     }
     outputs[name] = { dims: tensor.dims, data };

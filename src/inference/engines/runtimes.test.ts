@@ -7,12 +7,12 @@ import { RUNTIMES } from './runtimes.ts';
 const modules = fileURLToPath(new URL('../../../node_modules/', import.meta.url));
 
 describe.each(Object.entries(RUNTIMES))('%s', (_engine, runtime) => {
-  it('is built with the runtime that package.json pins', () => {
+  it('has the version that package.json pins', () => {
     const pinned = { ...manifest.devDependencies, ...manifest.optionalDependencies };
     expect(pinned).toHaveProperty([runtime.package], runtime.version);
   });
 
-  it('names the files of that runtime, and their sizes', async () => {
+  it('lists the files of that version with their sizes', async () => {
     for (const { name, bytes } of runtime.files)
       expect((await stat(`${modules}${runtime.package}/dist/${name}`)).size, name).toBe(bytes);
   });

@@ -3,11 +3,11 @@ import type { EngineName } from './engine.ts';
 export interface Runtime {
   package: string;
   version: string;
-  /** What the engine needs beside its worker, and how large it is. */
+  /** The files that the engine needs in addition to its worker, with their sizes. */
   files: readonly { name: string; bytes: number }[];
 }
 
-/** The runtimes that the workers are built with. A test holds this against package.json and what is installed. */
+/** The runtimes that the workers are built with. A test compares them with package.json and the installed files. */
 export const RUNTIMES: Record<EngineName, Runtime> = {
   wasm: {
     package: 'onnxruntime-web',
@@ -35,4 +35,4 @@ export const RUNTIMES: Record<EngineName, Runtime> = {
   },
 };
 
-export const workerFile = (engine: EngineName): string => `${engine}.js`;
+export const workerFileName = (engine: EngineName): string => `${engine}.js`;

@@ -8,16 +8,16 @@ import { createTfjsModel } from '../tfjs/tfjs-model.ts';
 import type { Engine } from './engine.ts';
 import type { EngineConfig } from './engine-methods.ts';
 
-/** tfjs on WebGL2; where that does not start, on its own WebAssembly. */
+/** Creates an engine that runs tfjs on WebGL2 or, if that does not start, on its WebAssembly backend. */
 export async function createTfjsEngine({ runtimeUrl }: EngineConfig): Promise<Engine> {
   setWasmPaths(runtimeUrl);
-  // Its threads are workers from a blob, which `worker-src 'self'` forbids: it would wait for them for ever.
+  // Its threads are workers from blob URLs, which `worker-src 'self'` forbids: tfjs would wait for them forever.
   env().set('WASM_HAS_MULTITHREAD_SUPPORT', false);
-  // Half floats in textures would cost the agreement with the other engines.
+  // With half floats in textures the outputs differ too much from those of the other engines.
   env().set('WEBGL_FORCE_F16_TEXTURES', false);
-  const backend = await firstThatStarts(['webgl', 'wasm']);
+  const backend = await startBackend(['webgl', 'wasm']);
   return {
-    facts: {
+    info: {
       name: 'tfjs',
       runtime: `tfjs ${version_core}`,
       backend,
@@ -30,9 +30,12 @@ export async function createTfjsEngine({ runtimeUrl }: EngineConfig): Promise<En
   };
 }
 
-async function firstThatStarts(backends: readonly string[]): Promise<string> {
+async function startBackend(backends: readonly string[]): Promise<string> {
   for (const backend of backends) {
     if (await setBackend(backend).catch(() => false)) return backend;
   }
-  throw new KerbsideError('engine_failed', 'tfjs found neither WebGL2 nor WebAssembly in this browser.');
+  throw new KerbsideError(
+    'engine_failed',
+    'tfjs cannot start: this browser has neither WebGL2 nor WebAssembly.',
+  );
 }

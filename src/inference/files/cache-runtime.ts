@@ -1,116 +1,130 @@
-import { KerbsideError, throwIfAborted } from '../../errors.ts';
-import { reasonOf } from '../../platform/error-reason.ts';
+import { errorMessage, KerbsideError, throwIfAborted } from '../../errors.ts';
 import type { EngineName } from '../engines/engine.ts';
-import { RUNTIMES, workerFile } from '../engines/runtimes.ts';
-import { receiveFile } from './receive-file.ts';
-import { type FileProgress, KEEPING_HEADER, RUNTIME_CACHE, RUNTIME_PATIENCE_MS } from './runtime-cache.ts';
+import { RUNTIMES, workerFileName } from '../engines/runtimes.ts';
+import { fetchFile } from './fetch-file.ts';
+import {
+  type FileProgress,
+  PRELOAD_HEADER,
+  RUNTIME_CACHE,
+  RUNTIME_IDLE_TIMEOUT_MS,
+} from './fetch-runtime.ts';
 
-/** On what is kept: the runtime that it belongs to. */
+/** Header of cached files: the runtime and version that they belong to. */
 const RUNTIME_HEADER = 'x-kerbside-runtime';
 
-export interface RuntimeLocations {
+interface RuntimeLocations {
   runtimeUrl: string;
-  /** Absent where the app bundles the workers itself: then it caches them itself, too. */
+  /** Absent if the app bundles the workers. Then the app also caches them. */
   workersUrl?: string | undefined;
   caches?: Pick<CacheStorage, 'open'> | undefined;
 }
 
-/** A file to keep; of a runtime's own files the size is known. */
-interface Wanted {
+interface FileToCache {
   url: string;
   runtime?: string;
+  /** The size of a runtime file. Absent for scripts. */
   bytes?: number;
   onProgress?: FileProgress | undefined;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Keeps the files that these engines are made of, for the service worker to answer with when there is no network, and
- * lets go of those of other versions.
+ * Caches the files of these engines, for the service worker to serve them offline, and deletes those of other versions.
+ *
+ * @throws KerbsideError `model_unavailable` or `storage_full`, retryable.
  */
-export async function keepRuntime(
+export async function cacheRuntime(
   engines: readonly EngineName[],
   { runtimeUrl, workersUrl, caches }: RuntimeLocations,
-  { onProgress, signal }: Pick<Wanted, 'onProgress' | 'signal'> = {},
+  { onProgress, signal }: Pick<FileToCache, 'onProgress' | 'signal'> = {},
 ): Promise<void> {
   if (!caches) return;
   const cache = await caches.open(RUNTIME_CACHE);
   for (const engine of engines) {
-    const runtime = runtimeOf(engine);
+    const runtime = runtimeId(engine);
     for (const { name, bytes } of RUNTIMES[engine].files)
-      await keep(cache, { url: new URL(name, runtimeUrl).href, runtime, bytes, onProgress, signal });
-    if (workersUrl) await keep(cache, { url: new URL(workerFile(engine), workersUrl).href, runtime, signal });
+      await cacheFile(cache, { url: new URL(name, runtimeUrl).href, runtime, bytes, onProgress, signal });
+    if (workersUrl)
+      await cacheFile(cache, { url: new URL(workerFileName(engine), workersUrl).href, runtime, signal });
   }
-  await forgetOthers(cache);
+  await deleteOtherVersions(cache);
 }
 
-/** Keeps files of ours that the service worker knows by name. */
-export async function keepFiles(urls: readonly string[], caches?: Pick<CacheStorage, 'open'>): Promise<void> {
+/** Caches files that the service worker knows by name. */
+export async function cacheFiles(
+  urls: readonly string[],
+  caches?: Pick<CacheStorage, 'open'>,
+): Promise<void> {
   if (!caches) return;
   const cache = await caches.open(RUNTIME_CACHE);
-  for (const url of urls) await keep(cache, { url });
+  for (const url of urls) await cacheFile(cache, { url });
 }
 
-async function keep(cache: Cache, file: Wanted): Promise<void> {
-  if (await isKept(cache, file)) return;
+async function cacheFile(cache: Cache, file: FileToCache): Promise<void> {
+  if (await isCached(cache, file)) return;
   try {
-    const response = (await fromBrowser(file)) ?? (await received(file, 'reload'));
+    const response = (await fetchFromHttpCache(file)) ?? (await fetchForCache(file, 'reload'));
     if (file.runtime) response.headers.set(RUNTIME_HEADER, file.runtime);
     await cache.put(file.url, response);
   } catch (cause) {
     throwIfAborted(file.signal);
-    throw notKept(file.url, cause);
+    throw createCacheError(file.url, cause);
   }
 }
 
-function notKept(url: string, cause: unknown): KerbsideError {
+function createCacheError(url: string, cause: unknown): KerbsideError {
   const isFull = cause instanceof Error && cause.name === 'QuotaExceededError';
-  const reason = isFull ? 'the device has no room left. Free space, then try again' : reasonOf(cause);
+  const reason = isFull ? 'the device is out of storage. Free some space and try again' : errorMessage(cause);
   return new KerbsideError(
     isFull ? 'storage_full' : 'model_unavailable',
-    `${url} could not be kept for offline use: ${reason}.`,
+    `${url} could not be cached for offline use: ${reason}.`,
     { details: { url }, cause, retryable: true },
   );
 }
 
-/** Megabytes of a version that does not change are fetched once; scripts of a few kilobytes each time. */
-async function isKept(cache: Cache, { url, runtime, bytes }: Wanted): Promise<boolean> {
-  const copy = bytes === undefined ? undefined : await cache.match(url);
-  if (!copy || copy.headers.get(RUNTIME_HEADER) !== runtime) return false;
-  return (await copy.blob()).size === bytes;
+/** Runtime files of one version never change. Scripts are small and are cached again each time. */
+async function isCached(cache: Cache, { url, runtime, bytes }: FileToCache): Promise<boolean> {
+  const cached = bytes === undefined ? undefined : await cache.match(url);
+  if (!cached || cached.headers.get(RUNTIME_HEADER) !== runtime) return false;
+  return (await cached.blob()).size === bytes;
 }
 
 /**
- * The engine was just tried with it, so the browser's cache has it as a rule; of another size it is another version's.
- * Not `only-if-cached`: in a page with a service worker that ends Chromium's renderer.
+ * Returns the file from the browser's HTTP cache: the self-test of the engine usually just loaded it. A file of another
+ * size belongs to another version.
+ *
+ * Does not use `only-if-cached`: it crashes Chromium's renderer in a page with a service worker.
  */
-async function fromBrowser(file: Wanted): Promise<Response | undefined> {
+async function fetchFromHttpCache(file: FileToCache): Promise<Response | undefined> {
   if (file.bytes === undefined) return undefined;
-  const response = await received(file, 'force-cache').catch(() => undefined);
+  const response = await fetchForCache(file, 'force-cache').catch(() => undefined);
   return response && (await response.clone().blob()).size === file.bytes ? response : undefined;
 }
 
-/** Marked, so that the service worker does not answer with what is kept already. */
-function received({ url, bytes, onProgress, signal }: Wanted, cache: RequestCache): Promise<Response> {
-  return receiveFile(url, {
-    fetch: (input, init) => fetch(input, { ...init, headers: { [KEEPING_HEADER]: '1' } }),
+/** Marks the request, so that the service worker does not respond from its cache. */
+function fetchForCache(
+  { url, bytes, onProgress, signal }: FileToCache,
+  cache: RequestCache,
+): Promise<Response> {
+  return fetchFile(url, {
+    fetch: (input, init) => fetch(input, { ...init, headers: { [PRELOAD_HEADER]: '1' } }),
     cache,
-    patienceMs: RUNTIME_PATIENCE_MS,
+    idleTimeoutMs: RUNTIME_IDLE_TIMEOUT_MS,
     bytes,
     signal,
-    onProgress: (count) => onProgress?.(url, count, bytes ?? 0),
+    onProgress: (received) => onProgress?.(url, received, bytes ?? 0),
   });
 }
 
-/** By version and not by place: two apps of one origin share this cache, and may keep their files in two folders. */
-async function forgetOthers(cache: Cache): Promise<void> {
-  const current = new Set((Object.keys(RUNTIMES) as EngineName[]).map(runtimeOf));
+/** Compares versions, not addresses: 2 apps of one origin share this cache and may use different folders. */
+async function deleteOtherVersions(cache: Cache): Promise<void> {
+  const current = new Set((Object.keys(RUNTIMES) as EngineName[]).map(runtimeId));
   for (const request of await cache.keys()) {
     const runtime = (await cache.match(request))?.headers.get(RUNTIME_HEADER);
     if (runtime && !current.has(runtime)) await cache.delete(request);
   }
 }
 
-function runtimeOf(engine: EngineName): string {
+function runtimeId(engine: EngineName): string {
   return `${RUNTIMES[engine].package} ${RUNTIMES[engine].version}`;
 }

@@ -1,21 +1,21 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { download } from './download.ts';
-import { receiveFile } from './receive-file.ts';
+import { fetchFile } from './fetch-file.ts';
 
 const content = new Uint8Array(50_000).map((_, at) => at % 251);
 const half = content.length / 2;
-const PATIENCE = 20_000;
+const IDLE_TIMEOUT_MS = 20_000;
 
 let server: Server;
 let url: string;
-let answers: RequestListener[];
+let responders: RequestListener[];
 let ranges: (string | undefined)[];
 beforeEach(async () => {
   ranges = [];
   server = createServer((request, response) => {
     ranges.push(request.headers.range);
-    answers.shift()?.(request, response);
+    responders.shift()?.(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, resolve));
   const address = server.address();
@@ -28,30 +28,30 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** Sends the first half, and then nothing, on a connection that stays open. */
-const stalls: RequestListener = (_request, response) => {
+/** Sends the first half, then nothing, and keeps the connection open. */
+const stall: RequestListener = (_request, response) => {
   response.writeHead(200, { 'Content-Length': content.length });
   response.write(content.slice(0, half));
 };
-const rest: RequestListener = (_request, response) => response.writeHead(206).end(content.slice(half));
-const neverAnswers: RequestListener = () => {};
+const sendRest: RequestListener = (_request, response) => response.writeHead(206).end(content.slice(half));
+const neverRespond: RequestListener = () => {};
 
-/** Waits for what needs no clock: bytes on a socket. */
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
+/** Waits for work without timers: bytes on a socket. */
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setImmediate(resolve));
 }
 
 const options = (onProgress?: (received: number) => void) => ({
   fetch,
   expectedBytes: content.length,
-  patienceMs: PATIENCE,
-  accept: async (bytes: ArrayBuffer) => bytes.byteLength === content.length,
+  idleTimeoutMs: IDLE_TIMEOUT_MS,
+  isExpected: async (bytes: ArrayBuffer) => bytes.byteLength === content.length,
   ...(onProgress && { onProgress }),
 });
 
 describe('a server that stops sending', () => {
-  it('is asked for the rest once it was silent for long enough', async () => {
-    answers = [stalls, rest];
+  it('gets a range request for the rest after the idle timeout', async () => {
+    responders = [stall, sendRest];
     let received = 0;
     const file = download(
       url,
@@ -60,41 +60,41 @@ describe('a server that stops sending', () => {
       }),
     );
     await until(() => received === half);
-    await vi.advanceTimersByTimeAsync(PATIENCE - 1);
+    await vi.advanceTimersByTimeAsync(IDLE_TIMEOUT_MS - 1);
     expect(ranges).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1);
     expect(new Uint8Array(await file)).toEqual(content);
     expect(ranges).toEqual([undefined, `bytes=${half}-`]);
   });
 
-  it('twice, without a word: the download fails and says so', async () => {
-    answers = [neverAnswers, neverAnswers];
+  it('fails the download after 2 idle timeouts', async () => {
+    responders = [neverRespond, neverRespond];
     const failed = expect(download(url, options())).rejects.toMatchObject({
       code: 'model_unavailable',
-      message: expect.stringContaining(`the server said nothing for ${PATIENCE} ms`),
+      message: expect.stringContaining(`the server sent no data for ${IDLE_TIMEOUT_MS} ms`),
       retryable: true,
     });
-    for (const nth of [1, 2]) {
-      await until(() => ranges.length === nth);
-      await vi.advanceTimersByTimeAsync(PATIENCE);
+    for (const count of [1, 2]) {
+      await until(() => ranges.length === count);
+      await vi.advanceTimersByTimeAsync(IDLE_TIMEOUT_MS);
     }
     await failed;
   });
 
-  it('does not hold up a runtime that is to be kept', async () => {
-    answers = [stalls];
+  it('fails fetchFile after the idle timeout', async () => {
+    responders = [stall];
     let received = 0;
-    const file = receiveFile(url, {
+    const file = fetchFile(url, {
       fetch,
       cache: 'reload',
-      patienceMs: PATIENCE,
+      idleTimeoutMs: IDLE_TIMEOUT_MS,
       onProgress: (bytes) => {
         received = bytes;
       },
     });
-    const failed = expect(file).rejects.toThrow(`the server said nothing for ${PATIENCE} ms`);
+    const failed = expect(file).rejects.toThrow(`the server sent no data for ${IDLE_TIMEOUT_MS} ms`);
     await until(() => received === half);
-    await vi.advanceTimersByTimeAsync(PATIENCE);
+    await vi.advanceTimersByTimeAsync(IDLE_TIMEOUT_MS);
     await failed;
   });
 });

@@ -1,121 +1,119 @@
-import { abortedError, KerbsideError } from '../../errors.ts';
-import { reasonOf } from '../../platform/error-reason.ts';
-import { watchSilence } from '../../platform/idle-timeout.ts';
+import { abortedError, errorMessage, KerbsideError } from '../../errors.ts';
+import { type IdleTimeout, withIdleTimeout } from '../../platform/idle-timeout.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-export interface DownloadOptions {
+interface DownloadOptions {
   fetch: typeof fetch;
   expectedBytes: number;
-  /** A connection that brings nothing for so many milliseconds counts as cut. */
-  patienceMs: number;
+  /** Aborts a request after this time without data. */
+  idleTimeoutMs: number;
   onProgress?: (received: number) => void;
-  /** What an earlier download brought of the file. */
-  begun?: Bytes | undefined;
-  /** The download has failed or was aborted, after so much of the file. */
-  onCut?: (received: Blob) => Promise<void>;
-  /** Whether these bytes are the file that was wanted. */
-  accept: (bytes: ArrayBuffer) => Promise<boolean>;
+  /** The beginning of the file from an interrupted download. */
+  partial?: Bytes | undefined;
+  /** Called with the received part if the download fails or is aborted. */
+  onInterrupted?: (received: Blob) => Promise<void>;
+  /** Whether these bytes are the expected file. */
+  isExpected: (bytes: ArrayBuffer) => Promise<boolean>;
   signal?: AbortSignal;
 }
 
 /**
- * Fetches a file and answers it only when it is whole. A download that is cut short goes on where it stopped if the
- * server allows ranges, at once and once more when it is asked for again; a file that turns out altered is fetched
- * anew from the start, past any cache.
+ * Downloads a file, and retries once.
+ *
+ * An interrupted download is resumed if the server supports ranges: by the retry, and by a later call with `partial`. A
+ * file with unexpected content is downloaded again from the start, bypassing caches.
+ *
+ * @throws KerbsideError `model_unavailable` (retryable) or `aborted`.
  */
 export async function download(url: string, options: DownloadOptions): Promise<ArrayBuffer> {
-  const { accept, signal, expectedBytes, begun, onCut } = options;
-  let received = begun ? [begun] : [];
-  let problem = new Error('nothing was received');
+  const { isExpected, signal, expectedBytes, partial, onInterrupted } = options;
+  let received = partial ? [partial] : [];
+  let failure = new Error('no data was received');
   for (const cache of ['default', 'reload'] as const) {
     try {
       received = await fetchRest(url, received, cache, options);
-      const bytes = joined(received);
-      if (await accept(bytes)) return bytes;
-      problem = new Error(
-        `${bytes.byteLength} bytes came that do not match the ${expectedBytes} in the manifest`,
+      const bytes = joinParts(received);
+      if (await isExpected(bytes)) return bytes;
+      failure = new Error(
+        `the received ${bytes.byteLength} bytes do not match the ${expectedBytes} bytes of the manifest`,
       );
       received = [];
     } catch (error) {
-      if (error instanceof CutShort) received = error.received;
+      if (error instanceof InterruptedDownload) received = error.received;
       if (signal?.aborted) break;
-      problem = error instanceof Error ? error : new Error(String(error));
+      failure = error instanceof Error ? error : new Error(String(error));
     }
   }
-  if (size(received) > 0) await onCut?.(new Blob(received));
+  if (countBytes(received) > 0) await onInterrupted?.(new Blob(received));
   if (signal?.aborted) throw abortedError(signal);
   throw new KerbsideError(
     'model_unavailable',
-    `The model file ${url} could not be fetched: ${reasonOf(problem)}.`,
-    {
-      details: { url, expectedBytes },
-      cause: problem,
-      retryable: true,
-    },
+    `The model file ${url} could not be fetched: ${errorMessage(failure)}.`,
+    { details: { url, expectedBytes }, cause: failure, retryable: true },
   );
 }
 
-/** A connection that ended early, with what it had brought. */
-class CutShort extends Error {
+/** The connection ended early. Holds the received part. */
+class InterruptedDownload extends Error {
   readonly received: Bytes[];
 
   constructor(received: Bytes[], cause: unknown) {
-    super(`the connection ended after ${size(received)} bytes`, { cause });
+    super(`the connection ended after ${countBytes(received)} bytes`, { cause });
     this.received = received;
   }
 }
 
 async function fetchRest(
   url: string,
-  before: Bytes[],
+  earlier: Bytes[],
   cache: RequestCache,
   options: DownloadOptions,
 ): Promise<Bytes[]> {
-  const watch = watchSilence(options.patienceMs, options.signal);
+  const timeout = withIdleTimeout(options.idleTimeoutMs, options.signal);
   try {
-    return await receive(url, before, cache, options, watch);
+    return await receive(url, earlier, cache, options, timeout);
   } finally {
-    watch.end();
+    timeout.clear();
   }
 }
 
 async function receive(
   url: string,
-  before: Bytes[],
+  earlier: Bytes[],
   cache: RequestCache,
   { fetch, expectedBytes, onProgress }: DownloadOptions,
-  { signal, heard }: ReturnType<typeof watchSilence>,
+  { signal, reset }: IdleTimeout,
 ): Promise<Bytes[]> {
-  // Of a file that is all there but for its end of connection there is no rest to ask for: servers answer 416.
-  const start = size(before) < expectedBytes ? size(before) : 0;
+  // If all bytes were received before the interruption, there is no rest to request: servers respond with 416.
+  const start = countBytes(earlier) < expectedBytes ? countBytes(earlier) : 0;
   const headers = start > 0 ? { Range: `bytes=${start}-` } : {};
   const response = await fetch(url, { headers, cache, signal });
-  if (!response.ok || !response.body) throw new Error(`the server answered ${response.status}`);
-  const received = response.status === 206 ? [...before] : [];
-  let total = size(received);
+  if (!response.ok || !response.body) throw new Error(`the server responded with ${response.status}`);
+  const received = response.status === 206 ? [...earlier] : [];
+  let total = countBytes(received);
   const reader = response.body.getReader();
   try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      heard();
-      received.push(part.value);
-      total += part.value.byteLength;
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+      reset();
+      received.push(chunk.value);
+      total += chunk.value.byteLength;
       onProgress?.(total);
-      // Longer than the manifest says: whatever it is, it is not our file.
+      // Longer than in the manifest: this is another file.
       if (total > expectedBytes) await reader.cancel();
     }
   } catch (error) {
-    throw new CutShort(received, error);
+    throw new InterruptedDownload(received, error);
   }
   return received;
 }
 
-function size(parts: readonly Bytes[]): number {
+function countBytes(parts: readonly Bytes[]): number {
   return parts.reduce((sum, part) => sum + part.byteLength, 0);
 }
 
-function joined(parts: readonly Bytes[]): ArrayBuffer {
-  const whole = new Uint8Array(size(parts));
+function joinParts(parts: readonly Bytes[]): ArrayBuffer {
+  const whole = new Uint8Array(countBytes(parts));
   let at = 0;
   for (const part of parts) {
     whole.set(part, at);

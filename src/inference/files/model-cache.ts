@@ -1,9 +1,8 @@
-import { KerbsideError, throwIfAborted } from '../../errors.ts';
-import { reasonOf } from '../../platform/error-reason.ts';
+import { errorMessage, KerbsideError, throwIfAborted } from '../../errors.ts';
 import type { Platform } from '../../platform/ports.ts';
 import { download } from './download.ts';
 
-/** A file that a manifest names: where it is, and how to know that it came whole. */
+/** A file of a manifest: its address, and how to verify it. */
 export interface ModelFile {
   url: string;
   bytes: number;
@@ -13,22 +12,28 @@ export interface ModelFile {
 export interface ModelCacheDeps {
   platform: Pick<Platform, 'sha256' | 'locks'>;
   fetch: typeof fetch;
-  /** Cache Storage; absent in Node and on pages that are not secure. */
+  /** Cache Storage. Absent in Node and in insecure contexts. */
   caches?: Pick<CacheStorage, 'open'> | undefined;
   onProgress?: (file: ModelFile, received: number) => void;
-  /** How long a server may say nothing before it counts as gone, in milliseconds. */
-  patienceMs?: number;
-  /** There was no room to keep the file: it will be downloaded again next time. */
-  onNotKept?: (file: ModelFile, reason: unknown) => void;
+  /**
+   * Aborts a request after this time without data.
+   *
+   * @default 20_000
+   */
+  idleTimeoutMs?: number;
+  /** Called if a file could not be stored. It will be downloaded again on the next visit. */
+  onNotCached?: (file: ModelFile, reason: unknown) => void;
 }
 
 const CACHE_NAME = 'kerbside-models';
-const MANIFESTS = '/kerbside-models/latest/';
-const PATIENCE_MS = 20_000;
+const MANIFEST_PREFIX = '/kerbside-models/latest/';
+const IDLE_TIMEOUT_MS = 20_000;
 
 /**
- * Model files, downloaded once and kept. What is handed out always has the manifest's size and hash;
- * tabs that want the same file wait for one download.
+ * Downloads model files once and stores them in Cache Storage.
+ *
+ * A returned file always has the size and hash of the manifest. If several tabs need the same file, one downloads it and
+ * the others wait.
  */
 export class ModelCache {
   readonly #deps: ModelCacheDeps;
@@ -38,41 +43,43 @@ export class ModelCache {
     this.#deps = deps;
   }
 
+  /** Returns a file from the cache, or downloads it. */
   async get(file: ModelFile, signal?: AbortSignal): Promise<ArrayBuffer> {
-    const held = this.#inMemory.get(file.sha256);
-    if (held) return held;
+    const inMemory = this.#inMemory.get(file.sha256);
+    if (inMemory) return inMemory;
     return this.#deps.platform.locks.hold(
       `kerbside:model:${file.sha256}`,
-      async () => (await this.#kept(file)) ?? this.#fetched(file, signal),
+      async () => (await this.#readCached(file)) ?? this.#download(file, signal),
       signal,
     );
   }
 
   /**
-   * A small JSON file that may change at its address (a manifest): as the server has it, or as it was last seen.
-   * `read` throws at what is no such file: then it is not kept, and what was seen before still stands.
+   * Returns a JSON file that may change at its address (a manifest): from the server, or else the last cached version.
+   *
+   * @param parse Throws if the content is not the expected file. Then it is not cached, and the last version is used.
    */
-  async latest<T>(url: string, read: (content: unknown) => T, signal?: AbortSignal): Promise<T> {
-    const cache = await this.#open();
-    const key = `${MANIFESTS}${encodeURIComponent(url)}`;
+  async fetchLatest<T>(url: string, parse: (content: unknown) => T, signal?: AbortSignal): Promise<T> {
+    const cache = await this.#openCache();
+    const key = `${MANIFEST_PREFIX}${encodeURIComponent(url)}`;
     try {
-      const { fetch, patienceMs = PATIENCE_MS } = this.#deps;
-      const patience = AbortSignal.timeout(patienceMs);
+      const { fetch, idleTimeoutMs = IDLE_TIMEOUT_MS } = this.#deps;
+      const timeout = AbortSignal.timeout(idleTimeoutMs);
       const response = await fetch(url, {
         cache: 'no-cache',
-        signal: signal ? AbortSignal.any([signal, patience]) : patience,
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       });
-      if (!response.ok) throw new Error(`the server answered ${response.status}`);
+      if (!response.ok) throw new Error(`the server responded with ${response.status}`);
       const text = await response.text();
-      const content = read(JSON.parse(text));
+      const content = parse(JSON.parse(text));
       await cache?.put(key, new Response(text)).catch(() => {});
       return content;
     } catch (cause) {
       throwIfAborted(signal);
-      const seen = await cache?.match(key);
-      if (seen) return read(await seen.json());
+      const cached = await cache?.match(key);
+      if (cached) return parse(await cached.json());
       if (cause instanceof KerbsideError) throw cause;
-      throw new KerbsideError('model_unavailable', `${url} could not be fetched: ${reasonOf(cause)}.`, {
+      throw new KerbsideError('model_unavailable', `${url} could not be fetched: ${errorMessage(cause)}.`, {
         details: { url },
         cause,
         retryable: true,
@@ -81,84 +88,86 @@ export class ModelCache {
   }
 
   /**
-   * Forgets the files of earlier versions: those that are neither in the list nor named by any manifest as it was last
-   * seen. Two apps of one origin share this cache, and each has a manifest of its own, maybe in another format.
+   * Deletes the files of earlier versions: those that are neither in the list nor in any cached manifest.
+   *
+   * 2 apps of one origin share this cache. Each has its own manifest, possibly in another format. So hashes are searched
+   * in the text of the manifests.
    */
-  async keepListed(files: readonly ModelFile[]): Promise<void> {
-    const cache = await this.#open();
+  async deleteUnlisted(files: readonly ModelFile[]): Promise<void> {
+    const cache = await this.#openCache();
     if (!cache) return;
-    const kept = await cache.keys();
+    const requests = await cache.keys();
     const listed = new Set(files.map(({ sha256 }) => sha256));
-    for (const request of kept.filter(isManifest)) {
+    for (const request of requests.filter(isManifest)) {
       const manifest = (await (await cache.match(request))?.text()) ?? '';
       for (const [hash] of manifest.matchAll(/[0-9a-f]{64}/g)) listed.add(hash);
     }
-    for (const request of kept) {
+    for (const request of requests) {
       const hash = /\/([0-9a-f]{64})(\.part)?$/.exec(request.url)?.[1];
       if (hash && !listed.has(hash)) await cache.delete(request);
     }
   }
 
-  async #kept(file: ModelFile): Promise<ArrayBuffer | undefined> {
-    const cache = await this.#open();
-    const response = await cache?.match(keyOf(file));
+  async #readCached(file: ModelFile): Promise<ArrayBuffer | undefined> {
+    const cache = await this.#openCache();
+    const response = await cache?.match(cacheKey(file));
     const bytes = await response?.arrayBuffer();
     if (!bytes) return undefined;
-    if (await this.#isWhole(file, bytes)) return bytes;
-    await cache?.delete(keyOf(file));
+    if (await this.#isValid(file, bytes)) return bytes;
+    await cache?.delete(cacheKey(file));
     return undefined;
   }
 
-  async #fetched(file: ModelFile, signal?: AbortSignal): Promise<ArrayBuffer> {
-    const { fetch, onProgress, patienceMs = PATIENCE_MS } = this.#deps;
-    const cache = await this.#open();
-    const part = await cache?.match(partOf(file));
+  async #download(file: ModelFile, signal?: AbortSignal): Promise<ArrayBuffer> {
+    const { fetch, onProgress, idleTimeoutMs = IDLE_TIMEOUT_MS } = this.#deps;
+    const cache = await this.#openCache();
+    const partial = await cache?.match(partialKey(file));
     const bytes = await download(file.url, {
       fetch,
-      patienceMs,
+      idleTimeoutMs,
       expectedBytes: file.bytes,
-      begun: part && new Uint8Array(await part.arrayBuffer()),
-      // Without room for it the next download starts from the beginning.
-      onCut: async (received) => cache?.put(partOf(file), new Response(received)).catch(() => {}),
+      partial: partial && new Uint8Array(await partial.arrayBuffer()),
+      // If it cannot be stored, the next download starts from the beginning.
+      onInterrupted: async (received) => cache?.put(partialKey(file), new Response(received)).catch(() => {}),
       onProgress: (received) => onProgress?.(file, received),
-      accept: (received) => this.#isWhole(file, received),
+      isExpected: (received) => this.#isValid(file, received),
       ...(signal && { signal }),
     });
-    if (part) await cache?.delete(partOf(file));
-    await this.#keep(file, bytes);
+    if (partial) await cache?.delete(partialKey(file));
+    await this.#store(file, bytes);
     return bytes;
   }
 
-  async #keep(file: ModelFile, bytes: ArrayBuffer): Promise<void> {
+  async #store(file: ModelFile, bytes: ArrayBuffer): Promise<void> {
     try {
-      const cache = await this.#open();
-      if (!cache) throw new KerbsideError('unsupported', 'This page has no Cache Storage.');
-      await cache.put(keyOf(file), new Response(bytes.slice(0)));
+      const cache = await this.#openCache();
+      if (!cache) throw new KerbsideError('unsupported', 'Cache Storage is not available in this page.');
+      await cache.put(cacheKey(file), new Response(bytes.slice(0)));
     } catch (reason) {
       this.#inMemory.set(file.sha256, bytes);
-      this.#deps.onNotKept?.(file, reason);
+      this.#deps.onNotCached?.(file, reason);
     }
   }
 
-  async #isWhole(file: ModelFile, bytes: ArrayBuffer): Promise<boolean> {
+  async #isValid(file: ModelFile, bytes: ArrayBuffer): Promise<boolean> {
     return bytes.byteLength === file.bytes && (await this.#deps.platform.sha256(bytes)) === file.sha256;
   }
 
-  async #open(): Promise<Cache | undefined> {
-    return this.#deps.caches?.open(CACHE_NAME).catch(() => undefined); // as some browsers refuse in private windows
+  async #openCache(): Promise<Cache | undefined> {
+    return this.#deps.caches?.open(CACHE_NAME).catch(() => undefined); // some browsers reject in private windows
   }
 }
 
 function isManifest({ url }: Request): boolean {
-  return new URL(url).pathname.startsWith(MANIFESTS);
+  return new URL(url).pathname.startsWith(MANIFEST_PREFIX);
 }
 
-/** By content: two versions of a model may share a URL, and a URL may change host. */
-function keyOf(file: ModelFile): string {
+/** The key depends on the content: 2 versions of a model may share a URL, and a file may move to another host. */
+function cacheKey(file: ModelFile): string {
   return `/kerbside-models/${file.sha256}`;
 }
 
-/** The beginning of a file whose download was cut short. */
-function partOf(file: ModelFile): string {
-  return `${keyOf(file)}.part`;
+/** The key of an interrupted download. */
+function partialKey(file: ModelFile): string {
+  return `${cacheKey(file)}.part`;
 }

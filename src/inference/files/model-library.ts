@@ -9,45 +9,51 @@ import { KerbsideError } from '../../errors.ts';
 import type { Precision } from '../engines/engine-choice.ts';
 import type { ModelCache, ModelFile } from './model-cache.ts';
 
-/** The models that an app serves: what its manifest lists, and their files. */
+/** The models that an app serves: its manifest and the model files. */
 export class ModelLibrary {
   readonly #folder: string;
   readonly #cache: ModelCache;
   #manifest: Promise<Manifest> | undefined;
 
-  /** `folder` holds manifest.json and what it names; an absolute URL that ends in a slash. */
+  /** @param folder Contains manifest.json and its files. An absolute URL that ends in a slash. */
   constructor(folder: string, cache: ModelCache) {
     this.#folder = folder;
     this.#cache = cache;
   }
 
   manifest(): Promise<Manifest> {
-    const loading = this.#manifest ?? this.#load();
+    const loading = this.#manifest ?? this.#loadManifest();
     this.#manifest = loading;
     loading.catch(() => {
-      this.#manifest = undefined; // offline now is not offline for ever
+      this.#manifest = undefined; // being offline is temporary: the next call tries again
     });
     return loading;
   }
 
-  bytes(file: Pick<ModelVariant, 'file' | 'bytes' | 'sha256'>, signal?: AbortSignal): Promise<ArrayBuffer> {
-    return this.#cache.get(this.#located(file), signal);
+  /** Returns a file of the manifest, from the cache or downloaded. */
+  loadFile(
+    file: Pick<ModelVariant, 'file' | 'bytes' | 'sha256'>,
+    signal?: AbortSignal,
+  ): Promise<ArrayBuffer> {
+    return this.#cache.get(this.#locate(file), signal);
   }
 
-  async #load(): Promise<Manifest> {
+  async #loadManifest(): Promise<Manifest> {
     const url = new URL('manifest.json', this.#folder).href;
-    const manifest = await this.#cache.latest(url, (content) => asManifest(content, url));
-    const files = manifest.models.flatMap(({ variants }) => variants.flatMap((one) => [one, one.golden]));
-    await this.#cache.keepListed(files.map((file) => this.#located(file)));
+    const manifest = await this.#cache.fetchLatest(url, (content) => parseManifest(content, url));
+    const files = manifest.models.flatMap(({ variants }) =>
+      variants.flatMap((variant) => [variant, variant.golden]),
+    );
+    await this.#cache.deleteUnlisted(files.map((file) => this.#locate(file)));
     return manifest;
   }
 
-  #located({ file, bytes, sha256 }: Pick<ModelVariant, 'file' | 'bytes' | 'sha256'>): ModelFile {
+  #locate({ file, bytes, sha256 }: Pick<ModelVariant, 'file' | 'bytes' | 'sha256'>): ModelFile {
     return { url: new URL(file, this.#folder).href, bytes, sha256 };
   }
 }
 
-function asManifest(content: unknown, url: string): Manifest {
+function parseManifest(content: unknown, url: string): Manifest {
   try {
     return check(manifestSchema, content, 'manifest');
   } catch (cause) {
@@ -59,8 +65,9 @@ function asManifest(content: unknown, url: string): Manifest {
   }
 }
 
-export function variantOf(model: ModelEntry, precision: Precision): ModelVariant {
-  const variant = model.variants.find((one) => one.precision === precision) ?? model.variants[0];
+/** Returns the model file of a precision. If there is none, returns the first file of the model. */
+export function selectVariant(model: ModelEntry, precision: Precision): ModelVariant {
+  const variant = model.variants.find((variant) => variant.precision === precision) ?? model.variants[0];
   if (variant) return variant;
   throw new KerbsideError('model_invalid', `Model ${model.name} has no file in the manifest.`);
 }

@@ -1,4 +1,4 @@
-/** Element types that models of this library use. Half floats are widened while reading. */
+/** A tensor of a model file. Half floats are converted to float32 while reading. */
 export type OnnxTensor = { readonly dims: readonly number[] } & (
   | { readonly type: 'float32' | 'float16'; readonly data: Float32Array }
   | { readonly type: 'int64'; readonly data: BigInt64Array }
@@ -14,16 +14,16 @@ export type OnnxAttribute =
   | { readonly kind: 'tensor'; readonly value: OnnxTensor }
   | { readonly kind: 'floats' | 'ints'; readonly value: readonly number[] }
   | { readonly kind: 'strings'; readonly value: readonly string[] }
-  /** Subgraphs, sparse tensors and types: known to be there, not read. */
+  /** Subgraphs, sparse tensors and types. They are not read. */
   | { readonly kind: 'other' };
 
 export interface OnnxNode {
   readonly op: string;
-  /** The node's own name, or that of its first output where it has none. */
+  /** The name of the node. If it has none, the name of its first output. */
   readonly name: string;
-  /** Empty for the standard's own operators. */
+  /** Empty for the standard ONNX operators. */
   readonly domain: string;
-  /** An empty name is an optional input that is left out. */
+  /** An empty name is an omitted optional input. */
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];
   readonly attributes: ReadonlyMap<string, OnnxAttribute>;
@@ -32,18 +32,18 @@ export interface OnnxNode {
 export interface OnnxValueInfo {
   readonly name: string;
   readonly type: OnnxType;
-  /** null: free, known when the model runs. */
+  /** null is a dynamic dimension, known when the model runs. */
   readonly dims: readonly (number | null)[];
 }
 
 export interface OnnxGraph {
   readonly name: string;
-  /** Version of the standard's own operators. */
+  /** Version of the standard ONNX operators. */
   readonly opset: number;
-  /** In the order in which they can run. */
+  /** In execution order. */
   readonly nodes: readonly OnnxNode[];
   readonly initializers: ReadonlyMap<string, OnnxTensor>;
-  /** What the caller gives: inputs without those that an initializer fills. */
+  /** The inputs without those that have an initializer. */
   readonly inputs: readonly OnnxValueInfo[];
   readonly outputs: readonly OnnxValueInfo[];
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { toHalf } from '../../../test/fixtures/onnx-writer.ts';
-import { fromHalf } from './half-float.ts';
+import { halfToFloat } from './half-float.ts';
 
-describe('fromHalf', () => {
+describe('halfToFloat', () => {
   it.each([
     [0x0000, 0],
     [0x8000, -0],
@@ -14,12 +14,12 @@ describe('fromHalf', () => {
     [0x7c00, Number.POSITIVE_INFINITY],
     [0xfc00, Number.NEGATIVE_INFINITY],
     [0x7e00, Number.NaN],
-  ])('%i is %d', (bits, value) => {
-    expect(fromHalf(bits)).toBe(value);
+  ])('converts %i to %d', (bits, value) => {
+    expect(halfToFloat(bits)).toBe(value);
   });
 
-  it('gives back every normal number that goes in', () => {
+  it('converts every normal number without loss', () => {
     const normal = Array.from({ length: 0x7c00 - 0x0400 }, (_, index) => index + 0x0400);
-    expect(normal.map((bits) => toHalf(fromHalf(bits)))).toEqual(normal);
+    expect(normal.map((bits) => toHalf(halfToFloat(bits)))).toEqual(normal);
   });
 });

@@ -1,5 +1,5 @@
-/** IEEE 754 binary16, given as its 16 bits, to a number. Float16Array is too new to count on. */
-export function fromHalf(bits: number): number {
+/** Converts the 16 bits of an IEEE 754 binary16 to a number. Float16Array is not yet available in all browsers. */
+export function halfToFloat(bits: number): number {
   const sign = bits & 0x8000 ? -1 : 1;
   const exponent = (bits >> 10) & 0x1f;
   const fraction = bits & 0x3ff;
@@ -8,6 +8,6 @@ export function fromHalf(bits: number): number {
   return sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
 }
 
-export function widenHalves(halves: Uint16Array): Float32Array {
-  return Float32Array.from(halves, fromHalf);
+export function halvesToFloats(halves: Uint16Array): Float32Array {
+  return Float32Array.from(halves, halfToFloat);
 }

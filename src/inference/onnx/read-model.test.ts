@@ -66,7 +66,7 @@ describe('readOnnxModel', () => {
     expect(second).toMatchObject({ op: 'Odd', name: 'y', domain: 'com.example' });
   });
 
-  it('reads from a view at any offset and does not hold on to it', () => {
+  it('reads from a view at any offset and copies the numbers', () => {
     const bytes = onnxModel(spec);
     const shifted = new Uint8Array(bytes.length + 3);
     shifted.set(bytes, 3);
@@ -75,25 +75,25 @@ describe('readOnnxModel', () => {
     expect(Object.fromEntries(graph.initializers)).toEqual(tensors);
   });
 
-  it('leaves weights out of the inputs', () => {
+  it('omits weights from the inputs', () => {
     const graph = readOnnxModel(onnxModel({ ...spec, inputs: { ...spec.inputs, float32: [2, 2] } }));
     expect(graph.inputs.map(({ name }) => name)).toEqual(['x']);
   });
 
-  it('says what is wrong with a file and what to do', () => {
+  it('throws an error with the problem and a remedy', () => {
     expect(() => readOnnxModel(new Uint8Array(), 'damage')).toThrow(
-      "The model file 'damage' holds no ONNX graph. Fetch it again; if that does not help, export it again.",
+      "The model file 'damage' contains no ONNX graph. Fetch it again. If that does not help, export it again.",
     );
     const wrong = onnxModel({
       ...spec,
       initializers: { w: { ...tensors.float32, dims: [3] } as OnnxTensor },
     });
-    expect(() => readOnnxModel(wrong)).toThrow("gives 'w' the shape [3] but 4 values");
-    expect(() => readOnnxModel(onnxModel({ ...spec, opset: 0 }))).toThrow('which version');
+    expect(() => readOnnxModel(wrong)).toThrow("has 4 values for the shape [3] of 'w'");
+    expect(() => readOnnxModel(onnxModel({ ...spec, opset: 0 }))).toThrow('no version of the ONNX operators');
   });
 });
 
-/** The contract for any bytes: it ends, with a graph or an error of ours. */
+/** The contract for any bytes: returns a graph or throws a KerbsideError. */
 function expectContract(bytes: Uint8Array): void {
   try {
     expect(readOnnxModel(bytes).opset).toBeGreaterThan(0);
@@ -102,18 +102,18 @@ function expectContract(bytes: Uint8Array): void {
   }
 }
 
-describe('ends on any bytes', () => {
+describe('readOnnxModel returns or throws', () => {
   const whole = onnxModel(spec);
 
-  it('arbitrary', () => {
+  it('for random bytes', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 500 }), expectContract), { numRuns: 500 });
   });
 
-  it('cut anywhere', () => {
+  it('for a file truncated at any length', () => {
     for (let length = 0; length < whole.length; length += 1) expectContract(whole.subarray(0, length));
   });
 
-  it('changed in a few places', () => {
+  it('for a file with changed bytes', () => {
     const change = fc.tuple(fc.nat(whole.length - 1), fc.nat(255));
     const changes = fc.array(change, { minLength: 1, maxLength: 6 });
     fc.assert(

@@ -1,18 +1,18 @@
 import { elementCount, type OnnxTensor, type OnnxType } from './graph.ts';
-import { widenHalves } from './half-float.ts';
+import { halvesToFloats } from './half-float.ts';
 import {
-  bytesOf,
-  copyOf,
-  floatsOf,
-  integerOf,
-  textOf,
-  varintsOf,
-  WireFault,
-  wireFields,
-} from './wire-reader.ts';
+  copyToBuffer,
+  OnnxFormatError,
+  readBytes,
+  readFields,
+  readFloats,
+  readInteger,
+  readText,
+  readVarints,
+} from './protobuf-reader.ts';
 
-/** TensorProto.DataType, as far as it is read. */
-export const ELEMENT_TYPES: Readonly<Record<number, OnnxType>> = {
+/** The supported values of TensorProto.DataType. */
+const ELEMENT_TYPES: Readonly<Record<number, OnnxType>> = {
   1: 'float32',
   2: 'uint8',
   3: 'int8',
@@ -22,13 +22,13 @@ export const ELEMENT_TYPES: Readonly<Record<number, OnnxType>> = {
   10: 'float16',
 };
 
-export function elementType(code: number): OnnxType {
+export function readElementType(code: number): OnnxType {
   const type = ELEMENT_TYPES[code];
-  if (!type) throw new WireFault(`has values of element type ${code}, which is not read`);
+  if (!type) throw new OnnxFormatError(`has values of element type ${code}, which is not supported`);
   return type;
 }
 
-const BYTES: Readonly<Record<OnnxType, number>> = {
+const ELEMENT_BYTES: Readonly<Record<OnnxType, number>> = {
   float32: 4,
   float16: 2,
   int64: 8,
@@ -38,12 +38,12 @@ const BYTES: Readonly<Record<OnnxType, number>> = {
   bool: 1,
 };
 
-export interface NamedTensor {
+interface NamedTensor {
   readonly name: string;
   readonly tensor: OnnxTensor;
 }
 
-/** A TensorProto. Its size is checked against its bytes before anything is allocated. */
+/** Reads a TensorProto. Its size is compared with its bytes before memory is allocated. */
 export function readTensor(bytes: Uint8Array): NamedTensor {
   let name = '';
   let type: OnnxType | undefined;
@@ -51,34 +51,40 @@ export function readTensor(bytes: Uint8Array): NamedTensor {
   const dims: number[] = [];
   const floats: Float32Array[] = [];
   const integers: bigint[] = [];
-  for (const field of wireFields(bytes)) {
-    if (field.field === 1) for (const dim of varintsOf(field)) dims.push(Number(dim));
-    else if (field.field === 2) type = elementType(integerOf(field));
-    else if (field.field === 4) floats.push(floatsOf(field));
+  for (const field of readFields(bytes)) {
+    if (field.field === 1) for (const dim of readVarints(field)) dims.push(Number(dim));
+    else if (field.field === 2) type = readElementType(readInteger(field));
+    else if (field.field === 4) floats.push(readFloats(field));
     else if (field.field === 5 || field.field === 7)
-      for (const value of varintsOf(field)) integers.push(value);
-    else if (field.field === 8) name = textOf(field);
-    else if (field.field === 9) raw = bytesOf(field);
-    else if (field.field === 14 && integerOf(field) === 1) {
-      throw new WireFault(`keeps the values of '${name}' in a second file; store them in the model file`);
+      for (const value of readVarints(field)) integers.push(value);
+    else if (field.field === 8) name = readText(field);
+    else if (field.field === 9) raw = readBytes(field);
+    else if (field.field === 14 && readInteger(field) === 1) {
+      throw new OnnxFormatError(
+        `stores the values of '${name}' in a second file; store them in the model file`,
+      );
     }
   }
-  if (!type) throw new WireFault(`does not say the element type of '${name}'`);
+  if (!type) throw new OnnxFormatError(`has no element type for '${name}'`);
   const count = elementCount(dims);
-  const found = raw ? raw.length / BYTES[type] : type === 'float32' ? countOf(floats) : integers.length;
-  if (dims.some((dim) => dim < 0) || found !== count) {
-    throw new WireFault(`gives '${name}' the shape [${dims.join(', ')}] but ${found} values`);
+  const valueCount = raw
+    ? raw.length / ELEMENT_BYTES[type]
+    : type === 'float32'
+      ? countFloats(floats)
+      : integers.length;
+  if (dims.some((dim) => dim < 0) || valueCount !== count) {
+    throw new OnnxFormatError(`has ${valueCount} values for the shape [${dims.join(', ')}] of '${name}'`);
   }
-  return { name, tensor: { dims, ...(raw ? fromRaw(type, raw) : fromFields(type, floats, integers)) } };
+  return { name, tensor: { dims, ...(raw ? decodeRaw(type, raw) : decodeFields(type, floats, integers)) } };
 }
 
-function fromRaw(type: OnnxType, raw: Uint8Array): TensorData {
-  const buffer = copyOf(raw);
+function decodeRaw(type: OnnxType, raw: Uint8Array): TensorData {
+  const buffer = copyToBuffer(raw);
   switch (type) {
     case 'float32':
       return { type, data: new Float32Array(buffer) };
     case 'float16':
-      return { type, data: widenHalves(new Uint16Array(buffer)) };
+      return { type, data: halvesToFloats(new Uint16Array(buffer)) };
     case 'int64':
       return { type, data: new BigInt64Array(buffer) };
     case 'int32':
@@ -90,13 +96,13 @@ function fromRaw(type: OnnxType, raw: Uint8Array): TensorData {
   }
 }
 
-/** Small types share int32_data; a half float stands there as its bits. */
-function fromFields(type: OnnxType, floats: Float32Array[], integers: bigint[]): TensorData {
+/** Small types share int32_data. Half floats are stored there as their bits. */
+function decodeFields(type: OnnxType, floats: Float32Array[], integers: bigint[]): TensorData {
   switch (type) {
     case 'float32':
-      return { type, data: join(floats) };
+      return { type, data: joinFloats(floats) };
     case 'float16':
-      return { type, data: widenHalves(Uint16Array.from(integers, Number)) };
+      return { type, data: halvesToFloats(Uint16Array.from(integers, Number)) };
     case 'int64':
       return { type, data: BigInt64Array.from(integers) };
     case 'int32':
@@ -108,9 +114,9 @@ function fromFields(type: OnnxType, floats: Float32Array[], integers: bigint[]):
   }
 }
 
-/** A packed field is one part; written one by one, every number is. */
-function join(parts: readonly Float32Array[]): Float32Array {
-  const whole = new Float32Array(countOf(parts));
+/** A packed field is one part. In an unpacked field, every number is a part. */
+function joinFloats(parts: readonly Float32Array[]): Float32Array {
+  const whole = new Float32Array(countFloats(parts));
   let at = 0;
   for (const part of parts) {
     whole.set(part, at);
@@ -119,7 +125,7 @@ function join(parts: readonly Float32Array[]): Float32Array {
   return whole;
 }
 
-function countOf(parts: readonly Float32Array[]): number {
+function countFloats(parts: readonly Float32Array[]): number {
   return parts.reduce((count, part) => count + part.length, 0);
 }
 

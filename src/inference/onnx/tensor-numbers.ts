@@ -4,23 +4,23 @@ const INT32_MAX = 2 ** 31 - 1;
 const INT32_MIN = -(2 ** 31);
 
 /**
- * The values as numbers. int64 is cut off at the bounds of int32: files use its extremes to say "to the end",
- * and no engine here counts further.
+ * Returns the values as numbers. int64 is clamped to the range of int32: model files use its extremes for "to the end",
+ * and no engine has larger indices.
  */
-export function numbersOf(tensor: OnnxTensor): number[] {
+export function toNumbers(tensor: OnnxTensor): number[] {
   if (tensor.type !== 'int64') return Array.from(tensor.data);
   return Array.from(tensor.data, (value) => Math.min(Math.max(Number(value), INT32_MIN), INT32_MAX));
 }
 
-export function floatsOf(tensor: OnnxTensor): Float32Array {
-  return tensor.data instanceof Float32Array ? tensor.data : Float32Array.from(numbersOf(tensor));
+export function toFloats(tensor: OnnxTensor): Float32Array {
+  return tensor.data instanceof Float32Array ? tensor.data : Float32Array.from(toNumbers(tensor));
 }
 
-/** ONNX Cast. Half floats keep the precision they came with. */
+/** Implements the ONNX operator Cast. Half floats keep their precision. */
 export function castTensor(tensor: OnnxTensor, type: OnnxType): OnnxTensor {
   const { dims } = tensor;
   if (tensor.type === type) return tensor;
-  const numbers = numbersOf(tensor);
+  const numbers = toNumbers(tensor);
   switch (type) {
     case 'float32':
     case 'float16':

@@ -1,46 +1,70 @@
-import type { Detection } from '../../analysis/detection/detections.ts';
+import { PhotoScaler, type RgbaPixels } from '../../analysis/detection/photo-scaler.ts';
 import type { Box } from '../../analysis/geometry/box.ts';
-import type { SeenWheel } from '../../analysis/results/wheel-results.ts';
-import { wheelCrop } from '../../analysis/wheels/wheel-crop.ts';
-import type { DecodeSize } from '../../photo/decode/decode-ahead.ts';
-import type { DecodedPhoto } from '../../photo/decode/decode-photo.ts';
-import type { Detector } from './detect.ts';
-import type { WheelAnalyser } from './wheel-classifier.ts';
+import type { WheelAnalyserEntry } from '../../analysis/model-manifest.ts';
+import type { PhotoWheels } from '../../analysis/results/task-results.ts';
+import type { ClassifiedWheel } from '../../analysis/results/wheel-results.ts';
+import { computeWheelCrop, cropPixels } from '../../analysis/wheels/wheel-crop.ts';
+import { decodeWheelHeads, type HeadConfidences } from '../../analysis/wheels/wheel-heads.ts';
+import type { DecodeSize } from '../../photo/decode-ahead.ts';
+import type { DecodedPhoto } from '../../photo/decoded-photo.ts';
+import type { Session } from '../engines/engine.ts';
+import type { Detector } from './detector.ts';
+import { requireOutput } from './loaded-model.ts';
 
-/** Of a whole car, a wheel then still is some 200 pixels. */
-export const SIZE_FOR_WHEELS: DecodeSize = { purpose: 'wheels', sideOf: () => 1920 };
+/** At this size a wheel on a photo of a whole car is about 200 pixels wide. */
+export const WHEEL_DECODE_SIZE: DecodeSize = { purpose: 'wheels', longerSide: () => 1920 };
 
-export interface WheelTools {
+interface WheelDetectors {
   wheels: Detector;
-  analyser: WheelAnalyser;
-  /** May be the one that finds the wheels. */
+  classifier: WheelClassifier;
+  /** The part model. It may be the same detector as `wheels`. */
   parts?: Detector | undefined;
 }
 
-/** What a photo shows of wheels, in its own pixels. */
-export interface WheelSight {
-  wheels: SeenWheel[];
-  /** What the part model found on it, where there is one. */
-  parts: Detection[];
-}
-
-/** Finds the wheels of a photo and looks at each that is large enough to be judged. */
-export async function seeWheels(
-  { wheels, analyser, parts }: WheelTools,
+/** Detects the wheels on a photo and classifies each one that is large enough. */
+export async function detectWheels(
+  { wheels, classifier, parts }: WheelDetectors,
   photo: DecodedPhoto,
-): Promise<WheelSight> {
-  const findings = await wheels.detectClear(photo);
-  const found = findings.filter(({ type }) => type === 'wheel');
-  const seen: SeenWheel[] = [];
-  for (const { box, polygons } of found) {
-    const crop = wheelCrop(inDecoded(box, photo), photo);
-    if (crop) seen.push({ box, polygons, chances: await analyser.look(photo, crop) });
+): Promise<PhotoWheels> {
+  const detections = await wheels.detectAboveThresholds(photo);
+  const classified: ClassifiedWheel[] = [];
+  for (const { type, box, polygons } of detections) {
+    if (type !== 'wheel') continue;
+    const crop = computeWheelCrop(toDecodedPixels(box, photo), photo);
+    if (crop) classified.push({ box, polygons, confidences: await classifier.classify(photo, crop) });
   }
-  const onParts = parts === wheels ? findings : await parts?.detectClear(photo);
-  return { wheels: seen, parts: onParts ?? [] };
+  const partDetections = parts === wheels ? detections : await parts?.detectAboveThresholds(photo);
+  return { wheels: classified, parts: partDetections ?? [] };
 }
 
-function inDecoded({ x0, y0, x1, y1 }: Box, { width, height, original }: DecodedPhoto): Box {
+/** Runs the wheel model on one wheel at a time. */
+export class WheelClassifier {
+  readonly #entry: WheelAnalyserEntry;
+  readonly #session: Session;
+  readonly #scaler = new PhotoScaler();
+
+  constructor(entry: WheelAnalyserEntry, session: Session) {
+    this.#entry = entry;
+    this.#session = session;
+  }
+
+  /**
+   * Returns the confidence of every label of a wheel.
+   *
+   * @param crop The wheel's box in pixels of `photo`.
+   */
+  async classify(photo: RgbaPixels, crop: Box): Promise<HeadConfidences> {
+    const { input, side, heads } = this.#entry;
+    const wheel = cropPixels(photo, crop);
+    const canvas = { scale: side / Math.max(wheel.width, wheel.height), width: side, height: side };
+    const outputs = await this.#session.run({
+      [input.name]: { dims: [1, 3, side, side], data: this.#scaler.toTensor(wheel, wheel, canvas) },
+    });
+    return decodeWheelHeads(requireOutput(outputs, this.#entry).data, heads);
+  }
+}
+
+function toDecodedPixels({ x0, y0, x1, y1 }: Box, { width, height, original }: DecodedPhoto): Box {
   const [scaleX, scaleY] = [width / original.width, height / original.height];
   return { x0: x0 * scaleX, y0: y0 * scaleY, x1: x1 * scaleX, y1: y1 * scaleY };
 }

@@ -1,72 +1,72 @@
 import type { AnalysisImage, Analyzer } from '../../domain/analyzer.ts';
-import type { EngineFacts } from '../engines/engine.ts';
+import { formatEngine } from '../engines/engine.ts';
 import type { PhotoFile } from '../engines/engine-methods.ts';
 import type { EnginePool } from '../engines/engine-pool.ts';
 import type { ModelLibrary } from '../files/model-library.ts';
-import type { Turn } from './photo-queue.ts';
+import type { QueuedImage } from './photo-queue.ts';
 import { createTaskAnalyzer } from './task-analyzer.ts';
 
-export interface DeviceAnalyzerDeps {
+interface DeviceAnalyzerDeps {
   library: Pick<ModelLibrary, 'manifest'>;
-  pool: Pick<EnginePool, 'run' | 'runAnywhere'>;
+  pool: Pick<EnginePool, 'run' | 'runOnAnyEngine'>;
 }
 
-/** Runs tasks with the models of this app, in its workers. */
+/** Creates the analyzer of a browser: it runs the app's models in the workers of an engine pool. */
 export function createDeviceAnalyzer({ library, pool }: DeviceAnalyzerDeps): Required<Analyzer> {
-  const tasks = createTaskAnalyzer({
-    models: async () => (await library.manifest()).models,
+  return createTaskAnalyzer({
+    listModels: async () => (await library.manifest()).models,
 
-    async detect(asked, turn, signal) {
-      const photos = await photoFiles(turn);
-      const [{ model }, ...others] = asked;
-      const run = await pool.run(
-        [model, ...others.map((one) => one.model)],
+    async detect(requests, queued, signal) {
+      const files = await readQueued(queued);
+      const [{ model }, ...others] = requests;
+      const { value, engine } = await pool.run(
+        [model, ...others.map((request) => request.model)],
         (worker, ...keys) =>
           worker.detect(
-            asked.map(({ threshold }, index) => ({ key: keys[index] ?? '', threshold })),
-            photos,
+            requests.map(({ threshold }, index) => ({ key: keys[index] ?? '', threshold })),
+            files,
           ),
         signal,
       );
-      const findings = run.value.detections.map((detection) => detection.detections);
-      return { value: findings, engine: named(run.engine) };
+      return { output: value.results.map(({ detections }) => detections), engine: formatEngine(engine) };
     },
 
-    async seeWheels({ analyser, wheels, parts }, turn, signal) {
-      const photos = await photoFiles(turn);
+    async detectWheels({ analyser, wheels, parts }, queued, signal) {
+      const files = await readQueued(queued);
       const others = parts && parts !== wheels ? [parts] : [];
-      const run = await pool.run(
+      const { value, engine } = await pool.run(
         [wheels, analyser, ...others],
         (worker, wheelsKey, analyserKey = '', partsKey = parts && wheelsKey) =>
-          worker.seeWheels({ wheels: wheelsKey, analyser: analyserKey, parts: partsKey }, photos),
+          worker.detectWheels({ wheels: wheelsKey, analyser: analyserKey, parts: partsKey }, files),
         signal,
       );
-      return { value: run.value, engine: named(run.engine) };
+      return { output: value, engine: formatEngine(engine) };
     },
 
-    async read(models, turn, signal) {
-      const photos = await photoFiles(turn);
-      const imageType = turn.image.details?.imageType ?? 'TEXT';
-      const run = await pool.run(models, (worker, ...keys) => worker.read(keys, photos, imageType), signal);
-      return { value: run.value, engine: named(run.engine) };
+    async readText(models, queued, imageType, signal) {
+      const files = await readQueued(queued);
+      const { value, engine } = await pool.run(
+        models,
+        (worker, ...keys) => worker.readText(keys, files, imageType),
+        signal,
+      );
+      return { output: value, engine: formatEngine(engine) };
     },
 
-    conclude: (seen, signal) => pool.runAnywhere((worker) => worker.conclude(seen), signal),
-    concludeCoverage: (seen, parts, signal) =>
-      pool.runAnywhere((worker) => worker.concludeCoverage(seen, parts), signal),
+    assessQuality: (image, signal) =>
+      pool.runOnAnyEngine(async (worker) => worker.assessQuality(await readPhoto(image)), signal),
+    createTaskResult: (outputs, signal) =>
+      pool.runOnAnyEngine((worker) => worker.createTaskResult(outputs), signal),
+    createCoverageResult: (output, parts, signal) =>
+      pool.runOnAnyEngine((worker) => worker.createCoverageResult(output, parts), signal),
   });
-  return {
-    ...tasks,
-    assess: ({ photo }, signal) => pool.runAnywhere(async (worker) => worker.assess(await photo()), signal),
-  };
 }
 
-async function photoFiles({ image, next }: Turn): Promise<Turn<PhotoFile>> {
-  const file = async ({ id, photo }: AnalysisImage): Promise<PhotoFile> => ({ id, bytes: await photo() });
-  // What is wrong with the next one is said in its own turn.
-  return { image: await file(image), next: next && (await file(next).catch(() => undefined)) };
+async function readQueued({ image, next }: QueuedImage): Promise<QueuedImage<PhotoFile>> {
+  // If the next photo cannot be read, the error is thrown when that photo is processed.
+  return { image: await readPhoto(image), next: next && (await readPhoto(next).catch(() => undefined)) };
 }
 
-function named({ runtime, backend }: EngineFacts): string {
-  return `${runtime} ${backend}`;
+async function readPhoto({ id, photo }: AnalysisImage): Promise<PhotoFile> {
+  return { id, bytes: await photo() };
 }

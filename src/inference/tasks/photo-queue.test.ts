@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { AnalysisImage } from '../../domain/analyzer.ts';
-import { photosInTurn } from './photo-queue.ts';
+import { queueImages } from './photo-queue.ts';
 
-/** Those with a capital are large. */
+/** Creates images. An id with a capital letter is a large photo. */
 function images(...ids: string[]) {
   const read: string[] = [];
   const list = ids.map(
@@ -14,7 +14,7 @@ function images(...ids: string[]) {
       mimetype: 'image/jpeg',
       photo: async () => {
         read.push(id);
-        if (id === 'torn') throw new Error('this photo is torn');
+        if (id === 'truncated') throw new Error('this photo is truncated');
         return new TextEncoder().encode(id).buffer;
       },
     }),
@@ -22,42 +22,42 @@ function images(...ids: string[]) {
   return { list, read };
 }
 
-it('each comes with the one after it, and its photo is read once, two turns before its own', async () => {
+it('yields each image with the next one, and reads each photo once, 2 steps ahead', async () => {
   const { list, read } = images('a', 'b', 'c', 'd', 'e');
-  const turns: string[] = [];
-  for (const { image, next } of photosInTurn(list)) {
-    turns.push(`${image.id} before ${next?.id}, read: ${read.join('')}`);
+  const steps: string[] = [];
+  for (const { image, next } of queueImages(list)) {
+    steps.push(`${image.id} then ${next?.id}, read: ${read.join('')}`);
     for (const one of [image, next])
       if (one) expect(new TextDecoder().decode(await one.photo())).toBe(one.id);
   }
-  expect(turns).toEqual([
-    'a before b, read: abc',
-    'b before c, read: abcd',
-    'c before d, read: abcde',
-    'd before e, read: abcde',
-    'e before undefined, read: abcde',
+  expect(steps).toEqual([
+    'a then b, read: abc',
+    'b then c, read: abcd',
+    'c then d, read: abcde',
+    'd then e, read: abcde',
+    'e then undefined, read: abcde',
   ]);
 });
 
-it('a large photo is neither read nor decoded before its turn', () => {
+it('does not read or decode a large photo ahead', () => {
   const { list, read } = images('a', 'B', 'c');
-  const turns = [...photosInTurn(list)].map(({ image, next }) => `${image.id} before ${next?.id}`);
-  expect(turns).toEqual(['a before undefined', 'B before c', 'c before undefined']);
+  const steps = [...queueImages(list)].map(({ image, next }) => `${image.id} then ${next?.id}`);
+  expect(steps).toEqual(['a then undefined', 'B then c', 'c then undefined']);
   expect(read.join('')).toBe('ac');
 });
 
-it('a photo that can not be read says so in its turn', async () => {
+it('rejects an unreadable photo when it is processed', async () => {
   const outcomes: string[] = [];
-  for (const { image } of photosInTurn(images('a', 'torn', 'c').list))
+  for (const { image } of queueImages(images('a', 'truncated', 'c').list))
     outcomes.push(
       await image.photo().then(
         () => 'read',
         (error: Error) => error.message,
       ),
     );
-  expect(outcomes).toEqual(['read', 'this photo is torn', 'read']);
+  expect(outcomes).toEqual(['read', 'this photo is truncated', 'read']);
 });
 
-it('no images, no turns', () => {
-  expect([...photosInTurn([])]).toEqual([]);
+it('yields nothing without images', () => {
+  expect([...queueImages([])]).toEqual([]);
 });

@@ -1,40 +1,42 @@
 import type { AnalysisImage } from '../../domain/analyzer.ts';
 
-/** An image whose turn it is, and the one that comes after it. */
-export interface Turn<Image = AnalysisImage> {
+/** The image to process now, and the next one, which may be decoded ahead. */
+export interface QueuedImage<Image = AnalysisImage> {
   image: Image;
   next?: Image | undefined;
 }
 
-/** In pixels. Three photos larger than this, one of them being decoded, are more than a phone has room for. */
-const LARGE = 16_000_000;
+/** In pixels. A phone has no memory for 3 photos larger than this while one of them is being decoded. */
+const LARGE_PHOTO_PIXELS = 16_000_000;
 
 /**
- * The images one after the other. A photo is read from the store two turns before its own, so that it is there in time
- * to be decoded ahead; more than three are never held. A large one waits for its turn.
+ * Yields the images one by one, each with the next one.
+ *
+ * A photo is read from the store 2 steps ahead, so that its bytes are there when it can be decoded ahead. At most 3
+ * photos are in memory. A large photo is read only when its turn comes.
  */
-export function* photosInTurn(images: readonly AnalysisImage[]): Generator<Turn> {
+export function* queueImages(images: readonly AnalysisImage[]): Generator<QueuedImage> {
   const rest = images.values();
-  const following = () => {
+  const takeNext = () => {
     const { value } = rest.next();
-    return value && reading(value);
+    return value && startReading(value);
   };
-  let [image, next] = [following(), following()];
+  let [image, next] = [takeNext(), takeNext()];
   while (image) {
-    const afterNext = following();
+    const afterNext = takeNext();
     yield { image, next: next && isLarge(next) ? undefined : next };
     [image, next] = [next, afterNext];
   }
 }
 
 function isLarge({ imageWidth, imageHeight }: AnalysisImage): boolean {
-  return imageWidth * imageHeight > LARGE;
+  return imageWidth * imageHeight > LARGE_PHOTO_PIXELS;
 }
 
-/** The image with its photo being read, once; a large one as it is. */
-function reading(image: AnalysisImage): AnalysisImage {
+/** Starts reading the photo, once. Returns a large image unchanged. */
+function startReading(image: AnalysisImage): AnalysisImage {
   if (isLarge(image)) return image;
   const bytes = image.photo();
-  bytes.catch(() => {}); // told when its turn has come
+  bytes.catch(() => {}); // the error is thrown when the image is processed
   return { ...image, photo: () => bytes };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { stateOf } from '../../../test/fixtures/databases/records.ts';
-import { conclude, concludeCoverage } from '../../analysis/results/task-results.ts';
+import { createCoverageResult, createTaskResult } from '../../analysis/results/task-results.ts';
 import type { ImageText } from '../../analysis/results/text-results.ts';
 import type { AnalysisImage } from '../../domain/analyzer.ts';
 import type { TaskName } from '../../domain/enums.ts';
@@ -20,82 +20,85 @@ const image = (id: string, name: string): AnalysisImage => ({
   photo: async () => new ArrayBuffer(0),
 });
 
-const NOTHING_READ: ImageText = {
+const NO_TEXT: ImageText = {
   type: 'TEXT',
   content: { lines: [], fields: {} },
   vehicle: {},
   confidence: 0,
 };
 
-function analysis(detect: ModelRunner['detect'], images: AnalysisImage[], taskName?: TaskName) {
+function analyze(detect: ModelRunner['detect'], images: AnalysisImage[], taskName?: TaskName) {
   const [started] = stateOf('i', { task: 'IN_PROGRESS' }).tasks;
   if (!started) throw new Error('The record has no task.');
   const task = { ...started, ...(taskName && { name: taskName }) };
   const progress: string[] = [];
-  const { analyze } = createTaskAnalyzer({
-    models: async () => models,
+  const analyzer = createTaskAnalyzer({
+    listModels: async () => models,
     detect,
-    seeWheels: () => Promise.reject(new Error('no wheels are looked at here')),
-    read: async () => ({ value: NOTHING_READ, engine: 'a runtime wasm' }),
-    conclude: async (seen) => conclude(seen),
-    concludeCoverage: async (seen, parts) => concludeCoverage(seen, parts),
+    detectWheels: () => Promise.reject(new Error('not used in this test')),
+    readText: async () => ({ output: NO_TEXT, engine: 'a runtime wasm' }),
+    assessQuality: () => Promise.reject(new Error('not used in this test')),
+    createTaskResult: async (outputs) => createTaskResult(outputs),
+    createCoverageResult: async (output, parts) => createCoverageResult(output, parts),
   });
   const signal = new AbortController().signal;
   const onProgress = (done: number, total: number) => void progress.push(`${done}/${total}`);
-  return { findings: analyze({ inspectionId: 'i', task, images, signal, onProgress }), progress };
+  return { result: analyzer.analyze({ inspectionId: 'i', task, images, signal, onProgress }), progress };
 }
 
-describe('a task of several photos', () => {
-  it('tells its progress and what it ran on', async () => {
-    const detect = async () => ({ value: [], engine: 'a runtime wasm' });
-    const { findings, progress } = analysis(detect, [image('1', 'front.jpg'), image('2', 'rear.jpg')]);
-    expect(await findings).toMatchObject({ createdBy: { model: 'damage', engine: 'a runtime wasm' } });
+describe('createTaskAnalyzer', () => {
+  it('reports progress, and names the model and the engine in createdBy', async () => {
+    const detect = async () => ({ output: [], engine: 'a runtime wasm' });
+    const { result, progress } = analyze(detect, [image('1', 'front.jpg'), image('2', 'rear.jpg')]);
+    expect(await result).toMatchObject({ createdBy: { model: 'damage', engine: 'a runtime wasm' } });
     expect(progress).toEqual(['0/2', '1/2', '2/2']);
   });
 
-  it('names each engine that ran, where one failed and another took over', async () => {
+  it('names every engine that ran, if one failed and another took over', async () => {
     const engines = ['a runtime webgpu', 'a runtime wasm', 'a runtime wasm'];
-    const detect = async () => ({ value: [], engine: engines.shift() ?? '' });
-    const { findings } = analysis(
+    const detect = async () => ({ output: [], engine: engines.shift() ?? '' });
+    const { result } = analyze(
       detect,
       ['1', '2', '3'].map((id) => image(id, `${id}.jpg`)),
     );
-    expect(await findings).toMatchObject({ createdBy: { engine: 'a runtime webgpu and a runtime wasm' } });
+    expect(await result).toMatchObject({ createdBy: { engine: 'a runtime webgpu and a runtime wasm' } });
   });
 
-  it('says of damages, parts and texts each which model made them', async () => {
-    const detect = async () => ({ value: [], engine: 'a runtime wasm' });
+  it('names the model of damages, of parts and of texts', async () => {
+    const detect = async () => ({ output: [], engine: 'a runtime wasm' });
     const versionOf = (name: string) => models.find((model) => model.name === name)?.version;
-    const made = (model: string) => ({ model, version: versionOf(model), engine: 'a runtime wasm' });
-    expect(await analysis(detect, [image('1', 'front.jpg')]).findings).toMatchObject({
-      createdBy: made('damage'),
-      partsCreatedBy: made('parts'),
+    const createdBy = (model: string) => ({ model, version: versionOf(model), engine: 'a runtime wasm' });
+    expect(await analyze(detect, [image('1', 'front.jpg')]).result).toMatchObject({
+      createdBy: createdBy('damage'),
+      partsCreatedBy: createdBy('parts'),
     });
-    expect(await analysis(detect, [image('1', 'plate.jpg')], 'images_ocr').findings).toMatchObject({
-      createdBy: made('text-recognizer'),
+    expect(await analyze(detect, [image('1', 'plate.jpg')], 'images_ocr').result).toMatchObject({
+      createdBy: createdBy('text-recognizer'),
     });
   });
 
   it.each([
-    ['its name', 'rear.jpg', 'rear.jpg: This photo is torn.'],
-    ['its id where it has none', '', '2: This photo is torn.'],
-  ])('fails with %s when one of them can not be read', async (_by, name, message) => {
+    ['its name', 'rear.jpg', 'rear.jpg: This photo is truncated.'],
+    ['its id, if it has no name', '', '2: This photo is truncated.'],
+  ])('rejects with the error of an unreadable photo, and %s', async (_by, name, message) => {
     const detect: ModelRunner['detect'] = async ([{ model }], { image: { id } }) => {
       if (id === '2')
-        throw new KerbsideError('photo_invalid', 'This photo is torn.', { details: { model: model.name } });
-      return { value: [], engine: '' };
+        throw new KerbsideError('photo_invalid', 'This photo is truncated.', {
+          details: { model: model.name },
+        });
+      return { output: [], engine: '' };
     };
-    const { findings } = analysis(detect, [image('1', 'front.jpg'), image('2', name)]);
-    await expect(findings).rejects.toMatchObject({
+    const { result } = analyze(detect, [image('1', 'front.jpg'), image('2', name)]);
+    await expect(result).rejects.toMatchObject({
       code: 'photo_invalid',
       message,
       details: { imageId: '2' },
     });
   });
 
-  it('blames no photo for what an engine did', async () => {
+  it('adds no photo to the error of an engine', async () => {
     const broken = new KerbsideError('engine_failed', 'the device was lost');
-    const { findings } = analysis(() => Promise.reject(broken), [image('1', 'front.jpg')]);
-    await expect(findings).rejects.toBe(broken);
+    const { result } = analyze(() => Promise.reject(broken), [image('1', 'front.jpg')]);
+    await expect(result).rejects.toBe(broken);
   });
 });

@@ -1,159 +1,183 @@
-import { type Detection, leastThreshold } from '../../analysis/detection/detections.ts';
+import { type Detection, lowestThreshold } from '../../analysis/detection/detections.ts';
 import type { DetectorEntry, ModelEntry } from '../../analysis/model-manifest.ts';
-import { wheelSaid } from '../../analysis/results/photo-hints.ts';
-import type { Conclusion, Seen, SeenImage } from '../../analysis/results/task-results.ts';
+import { findHintedWheel } from '../../analysis/parts/photo-hints.ts';
+import type {
+  DamageModels,
+  ImageOutput,
+  PhotoWheels,
+  TaskOutputs,
+  TaskResult,
+} from '../../analysis/results/task-results.ts';
 import type { ImageText } from '../../analysis/results/text-results.ts';
 import type { AnalysisResult, Coverage } from '../../domain/analysis-result.ts';
 import type { AnalysisImage, AnalysisRequest, Analyzer } from '../../domain/analyzer.ts';
+import type { OcrImageType } from '../../domain/enums.ts';
+import type { ComplianceResult } from '../../domain/image.ts';
 import { KerbsideError } from '../../errors.ts';
-import type { WheelSight } from './detect-wheels.ts';
-import { photosInTurn, type Turn } from './photo-queue.ts';
+import { type QueuedImage, queueImages } from './photo-queue.ts';
 import {
-  type DamageModels,
-  damageModels,
-  type Models,
-  modelsOfTask,
-  partModel,
-  textModels,
+  findDamageModels,
+  findPartModel,
+  findTaskModels,
+  findTextModels,
+  findWheelModels,
+  type ModelList,
   type WheelModels,
-  wheelModels,
 } from './task-models.ts';
 
-/** What a model said, and what it ran on, as `createdBy` names it. */
-export interface Ran<T> {
-  value: T;
+/** What models returned for one photo. */
+interface ModelRun<T> {
+  output: T;
+  /** The engine that ran them, in the form of `createdBy`. */
   engine: string;
 }
 
-/** A detector, and the least confidence of what it is asked for. */
-export interface Asked {
+/** A detector, and the lowest confidence of the detections it returns. */
+interface DetectorRequest {
   model: DetectorEntry;
   threshold: number;
 }
 
-/** What runs models, and works out what they saw: workers in a browser, this process in Node. */
+/**
+ * Runs the steps of photo-pipeline.ts and turns their outputs into results: in workers of a browser, or in the process
+ * of Node.
+ */
 export interface ModelRunner {
-  /** All that the manifest lists, in its order. */
-  models(): Promise<readonly ModelEntry[]>;
-  /** What each of these detectors finds on a photo, which is decoded once for all of them. */
-  detect(asked: readonly [Asked, ...Asked[]], turn: Turn, signal: AbortSignal): Promise<Ran<Detection[][]>>;
-  /** The wheels on a photo, and its parts where there is a model for them. */
-  seeWheels(models: WheelModels, turn: Turn, signal: AbortSignal): Promise<Ran<WheelSight>>;
-  /** What is written on a photo, with a text detector and its recognisers. */
-  read(models: Models, turn: Turn, signal: AbortSignal): Promise<Ran<ImageText>>;
-  /** See conclude.ts. */
-  conclude(seen: Seen, signal: AbortSignal): Promise<Conclusion>;
-  concludeCoverage(
-    seen: SeenImage<Detection[]>,
+  /** Returns all models of the manifest, in its order. */
+  listModels(): Promise<readonly ModelEntry[]>;
+  /** Returns the detections of each detector, in the order of the requests. */
+  detect(
+    requests: readonly [DetectorRequest, ...DetectorRequest[]],
+    queued: QueuedImage,
+    signal: AbortSignal,
+  ): Promise<ModelRun<Detection[][]>>;
+  detectWheels(models: WheelModels, queued: QueuedImage, signal: AbortSignal): Promise<ModelRun<PhotoWheels>>;
+  readText(
+    models: ModelList,
+    queued: QueuedImage,
+    imageType: OcrImageType,
+    signal: AbortSignal,
+  ): Promise<ModelRun<ImageText>>;
+  assessQuality(image: AnalysisImage, signal: AbortSignal): Promise<ComplianceResult>;
+  createTaskResult(outputs: TaskOutputs, signal: AbortSignal): Promise<TaskResult>;
+  createCoverageResult(
+    output: ImageOutput<Detection[]>,
     parts: DetectorEntry,
     signal: AbortSignal,
   ): Promise<Coverage>;
 }
 
-/** From photos to the findings of a task, whatever runs the models. */
-export function createTaskAnalyzer(
-  runner: ModelRunner,
-): Required<Pick<Analyzer, 'supports' | 'analyze' | 'assessCoverage'>> {
+/**
+ * Creates the analyzer of every host. A task takes 3 steps: find its models in the manifest, run them on one photo
+ * after the other, turn the outputs of all photos into a result.
+ */
+export function createTaskAnalyzer(runner: ModelRunner): Required<Analyzer> {
   return {
-    supports: async (task) => modelsOfTask(task, await runner.models()) !== undefined,
+    supports: async (task) => findTaskModels(task, await runner.listModels()) !== undefined,
 
     async analyze(request) {
       const { name } = request.task;
-      const listed = await runner.models();
-      const damage = name === 'damage_detection' && damageModels(listed);
-      if (damage) return findDamages(damage, request);
-      const wheels = name === 'wheel_analysis' && wheelModels(listed);
-      if (wheels) return describeWheels(wheels, request);
-      const text = name === 'images_ocr' && textModels(listed);
-      if (text) return readText(text, request);
+      const listed = await runner.listModels();
+      const damage = name === 'damage_detection' && findDamageModels(listed);
+      if (damage) return detectDamages(damage, request);
+      const wheels = name === 'wheel_analysis' && findWheelModels(listed);
+      if (wheels) return analyzeWheels(wheels, request);
+      const text = name === 'images_ocr' && findTextModels(listed);
+      if (text) return readTexts(text, request);
       throw new KerbsideError('unsupported', `There is no model for the task ${name} on this device.`);
     },
 
+    assess: (image, signal) => runner.assessQuality(image, signal),
+
     async assessCoverage(image, signal) {
-      const model = partModel(await runner.models());
+      const model = findPartModel(await runner.listModels());
       if (!model) return undefined;
-      const asked = { model, threshold: leastThreshold(model) };
-      const { value } = await runner.detect([asked], { image }, signal);
-      return runner.concludeCoverage(factsOf({ image, value: value.flat() }), model, signal);
+      const request = { model, threshold: lowestThreshold(model) };
+      const { output } = await runner.detect([request], { image }, signal);
+      return runner.createCoverageResult(toImageOutput(image, output.flat()), model, signal);
     },
   };
 
-  async function findDamages(
+  async function detectDamages(
     { damage, parts }: DamageModels,
     request: AnalysisRequest,
   ): Promise<AnalysisResult> {
     const threshold = request.task.damageScoreThreshold ?? damage.threshold;
-    const isOne = parts === damage;
-    const asked: [Asked, ...Asked[]] = [
-      { model: damage, threshold: isOne ? Math.min(threshold, leastThreshold(damage)) : threshold },
-      ...(parts && !isOne ? [{ model: parts, threshold: leastThreshold(parts) }] : []),
+    const isOneModel = parts === damage;
+    const detectors: [DetectorRequest, ...DetectorRequest[]] = [
+      { model: damage, threshold: isOneModel ? Math.min(threshold, lowestThreshold(damage)) : threshold },
+      ...(parts && !isOneModel ? [{ model: parts, threshold: lowestThreshold(parts) }] : []),
     ];
-    const { images, engine } = await eachImage(request, (turn) => runner.detect(asked, turn, request.signal));
+    const { images, engine } = await processImages(request, (queued) =>
+      runner.detect(detectors, queued, request.signal),
+    );
     const models = { damage, ...(parts && { parts }) };
-    const seen: Seen = { by: 'damage models', models, threshold, images };
+    const outputs: TaskOutputs = { kind: 'damage', models, threshold, images };
     return {
-      createdBy: createdBy(damage, engine),
-      ...(parts && { partsCreatedBy: createdBy(parts, engine) }),
-      ...(await runner.conclude(seen, request.signal)),
+      createdBy: toCreatedBy(damage, engine),
+      ...(parts && { partsCreatedBy: toCreatedBy(parts, engine) }),
+      ...(await runner.createTaskResult(outputs, request.signal)),
     };
   }
 
-  async function describeWheels(models: WheelModels, request: AnalysisRequest): Promise<AnalysisResult> {
+  async function analyzeWheels(models: WheelModels, request: AnalysisRequest): Promise<AnalysisResult> {
     const { useLongshots = true } = request.task;
     const { wheels, analyser } = models;
-    const wanted = request.images.filter((image) => useLongshots || wheelSaid(image) !== undefined);
-    const { images, engine } = await eachImage({ ...request, images: wanted }, (turn) =>
-      // A wheel that has its name needs no viewpoint.
-      runner.seeWheels(wheelSaid(turn.image) ? { wheels, analyser } : models, turn, request.signal),
+    const used = request.images.filter((image) => useLongshots || findHintedWheel(image) !== undefined);
+    const { images, engine } = await processImages({ ...request, images: used }, (queued) =>
+      // The viewpoint is only needed to name a wheel without a hint.
+      runner.detectWheels(
+        findHintedWheel(queued.image) ? { wheels, analyser } : models,
+        queued,
+        request.signal,
+      ),
     );
-    const conclusion = await runner.conclude({ by: 'wheel models', images }, request.signal);
-    return { createdBy: createdBy(analyser, engine), ...conclusion };
+    const result = await runner.createTaskResult({ kind: 'wheels', images }, request.signal);
+    return { createdBy: toCreatedBy(analyser, engine), ...result };
   }
 
-  async function readText(models: Models, request: AnalysisRequest): Promise<AnalysisResult> {
-    const { images, engine } = await eachImage(request, (turn) => runner.read(models, turn, request.signal));
-    const conclusion = await runner.conclude({ by: 'text models', images }, request.signal);
-    // What finds lines reads none of them.
-    const reader = models.find(({ kind }) => kind === 'text-recognizer') ?? models[0];
-    return { createdBy: createdBy(reader, engine), ...conclusion };
+  async function readTexts(models: ModelList, request: AnalysisRequest): Promise<AnalysisResult> {
+    const { images, engine } = await processImages(request, (queued) => {
+      const imageType = queued.image.details?.imageType ?? 'TEXT';
+      return runner.readText(models, queued, imageType, request.signal);
+    });
+    const result = await runner.createTaskResult({ kind: 'text', images }, request.signal);
+    // Not the text detector: it finds lines and does not read them.
+    const recognizer = models.find(({ kind }) => kind === 'text-recognizer') ?? models[0];
+    return { createdBy: toCreatedBy(recognizer, engine), ...result };
   }
 }
 
 /**
- * One after the other: what a photo holds in memory is let go of before the next but one. Where an engine failed in the
- * middle, what is concluded from all photos is the work of each that ran.
+ * Processes the images one by one: the memory of a photo is freed before the next but one is decoded. If an engine
+ * fails in between, the result names every engine that ran.
  */
-async function eachImage<T>(
+async function processImages<T>(
   { images, signal, onProgress }: AnalysisRequest,
-  work: (turn: Turn) => Promise<Ran<T>>,
+  runModels: (queued: QueuedImage) => Promise<ModelRun<T>>,
 ) {
-  const seen: SeenImage<T>[] = [];
+  const outputs: ImageOutput<T>[] = [];
   const engines = new Set<string>();
   onProgress(0, images.length);
-  for (const turn of photosInTurn(images)) {
+  for (const queued of queueImages(images)) {
     signal.throwIfAborted();
-    const ran = await work(turn).catch((error: unknown) => {
-      throw namingPhoto(error, turn.image);
+    const { output, engine } = await runModels(queued).catch((error: unknown) => {
+      throw addPhotoName(error, queued.image);
     });
-    engines.add(ran.engine);
-    seen.push(factsOf({ image: turn.image, value: ran.value }));
-    onProgress(seen.length, images.length);
+    engines.add(engine);
+    outputs.push(toImageOutput(queued.image, output));
+    onProgress(outputs.length, images.length);
   }
-  return { images: seen, engine: [...engines].join(' and ') };
+  return { images: outputs, engine: [...engines].join(' and ') };
 }
 
-function factsOf<T>({
-  image: { photo: _bytes, ...image },
-  value,
-}: {
-  image: AnalysisImage;
-  value: T;
-}): SeenImage<T> {
-  return { image, value };
+/** Leaves out the function that reads the photo: it cannot be posted to a worker. */
+function toImageOutput<T>({ photo: _photo, ...image }: AnalysisImage, output: T): ImageOutput<T> {
+  return { image, output };
 }
 
-/** The error of one photo becomes that of the whole task, so it has to say which photo it was. */
-function namingPhoto(error: unknown, { id, name }: AnalysisImage): unknown {
+/** Adds the photo's name to the message: an error of one photo becomes the error of the whole task. */
+function addPhotoName(error: unknown, { id, name }: AnalysisImage): unknown {
   if (!(error instanceof KerbsideError) || !error.code.startsWith('photo_')) return error;
   const { code, message, details, retryable } = error;
   return new KerbsideError(code, `${name || id}: ${message}`, {
@@ -163,6 +187,6 @@ function namingPhoto(error: unknown, { id, name }: AnalysisImage): unknown {
   });
 }
 
-function createdBy({ name, version }: ModelEntry, engine: string): AnalysisResult['createdBy'] {
+function toCreatedBy({ name, version }: ModelEntry, engine: string): AnalysisResult['createdBy'] {
   return { model: name, version, engine };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelEntry } from '../../analysis/model-manifest.ts';
-import { modelsOfTask } from './task-models.ts';
+import { findTaskModels } from './task-models.ts';
 
 type Role = 'damage' | 'part' | 'wheel';
 const detector = (name: string, task: string, types: Record<string, Role>): ModelEntry =>
@@ -17,23 +17,23 @@ const wheels = detector('wheels', 'wheel_analysis', { wheel: 'wheel' });
 const analyser = { kind: 'wheel-analyser', name: 'wheel-crops', task: 'wheel_analysis' } as ModelEntry;
 const text = { kind: 'text-detector', name: 'text-detector', task: 'images_ocr' } as ModelEntry;
 
-const namesOf = (task: Parameters<typeof modelsOfTask>[0], ...models: ModelEntry[]) =>
-  modelsOfTask(task, models)
+const namesOf = (task: Parameters<typeof findTaskModels>[0], ...models: ModelEntry[]) =>
+  findTaskModels(task, models)
     ?.map(({ name }) => name)
     .toSorted();
 
-describe('the models of a task', () => {
-  it('tell damages, and the parts they lie on where the manifest lists a part model', () => {
+describe('findTaskModels', () => {
+  it('returns the damage model, and the part model if the manifest lists one', () => {
     expect(namesOf('damage_detection', damage, wheels, analyser)).toEqual(['damage']);
     expect(namesOf('damage_detection', parts, damage)).toEqual(['damage', 'parts']);
   });
 
-  it('may be one that finds both', () => {
+  it('returns one model that detects damages and parts once', () => {
     const both = detector('both', 'damage_detection', { scratch: 'damage', hood: 'part' });
     expect(namesOf('damage_detection', both)).toEqual(['both']);
   });
 
-  it('find wheels, look at them, and tell them apart by the viewpoint', () => {
+  it('returns the wheel detector, the wheel analyser and the part model', () => {
     expect(namesOf('wheel_analysis', damage, wheels, analyser)).toEqual(['wheel-crops', 'wheels']);
     expect(namesOf('wheel_analysis', parts, wheels, analyser)).toEqual(['parts', 'wheel-crops', 'wheels']);
     expect(namesOf('wheel_analysis', parts, analyser)).toEqual(['parts', 'wheel-crops']);
@@ -45,7 +45,7 @@ describe('the models of a task', () => {
     ['wheel_analysis', [damage, parts, wheels]],
     ['images_ocr', [damage, analyser]],
     ['repair_estimate', [damage, parts, wheels, analyser, text]],
-  ] as const)('%s can not be run with what does not suffice', (task, models) => {
+  ] as const)('returns undefined for %s if a required model is missing', (task, models) => {
     expect(namesOf(task, ...models)).toBeUndefined();
   });
 });

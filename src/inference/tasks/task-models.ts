@@ -5,74 +5,72 @@ import type {
   TextRecognizerEntry,
   WheelAnalyserEntry,
 } from '../../analysis/model-manifest.ts';
+import type { DamageModels } from '../../analysis/results/task-results.ts';
 import type { TaskName } from '../../domain/enums.ts';
 
-/** At least one; the first says on which engine they run. */
-export type Models = readonly [ModelEntry, ...ModelEntry[]];
-
-export interface DamageModels {
-  damage: DetectorEntry;
-  /** May be the same one: a network that finds damages and parts. */
-  parts?: DetectorEntry;
-}
+/** One or more models that run on the same engine. The engine is ranked by the first one. */
+export type ModelList = readonly [ModelEntry, ...ModelEntry[]];
 
 export interface WheelModels {
   analyser: WheelAnalyserEntry;
-  /** Finds wheels; the part model where the manifest lists no detector of their own. */
+  /** Detects wheels. If the manifest lists no wheel detector, this is the part model. */
   wheels: DetectorEntry;
-  /** Tells the viewpoint, and so which wheel is which. */
+  /** The part model. Its detections determine the viewpoint, and so the names of the wheels. */
   parts?: DetectorEntry;
 }
 
-type Listed = readonly ModelEntry[];
-type Role = DetectorEntry['types'][number]['role'];
+type TypeRole = DetectorEntry['types'][number]['role'];
 
-/** The one that finds parts of a vehicle: what its types are says so. */
-export function partModel(models: Listed): DetectorEntry | undefined {
-  return detectorOf('damage_detection', models, 'part');
+/** Returns the model that detects parts of a vehicle, by the roles of its types. */
+export function findPartModel(models: readonly ModelEntry[]): DetectorEntry | undefined {
+  return findDetector('damage_detection', models, 'part');
 }
 
-export function damageModels(models: Listed): DamageModels | undefined {
-  const damage = detectorOf('damage_detection', models, 'damage');
-  const parts = partModel(models);
+export function findDamageModels(models: readonly ModelEntry[]): DamageModels | undefined {
+  const damage = findDetector('damage_detection', models, 'damage');
+  const parts = findPartModel(models);
   return damage && { damage, ...(parts && { parts }) };
 }
 
-export function wheelModels(models: Listed): WheelModels | undefined {
-  const parts = partModel(models);
-  const wheels = detectorOf('wheel_analysis', models, 'wheel') ?? parts;
+export function findWheelModels(models: readonly ModelEntry[]): WheelModels | undefined {
+  const parts = findPartModel(models);
+  const wheels = findDetector('wheel_analysis', models, 'wheel') ?? parts;
   const analyser = models.find((model): model is WheelAnalyserEntry => model.kind === 'wheel-analyser');
   if (!analyser || !wheels?.types.some(({ name }) => name === 'wheel')) return undefined;
   return { analyser, wheels, ...(parts && { parts }) };
 }
 
-export function textModels(models: Listed): Models | undefined {
+export function findTextModels(models: readonly ModelEntry[]): ModelList | undefined {
   const [first, ...others] = models.filter(
     (model): model is TextDetectorEntry | TextRecognizerEntry => model.task === 'images_ocr',
   );
   return first && [first, ...others];
 }
 
-/** Every model that a task runs, each once; undefined where something is missing that it can not do without. */
-export function modelsOfTask(task: TaskName, models: Listed): Models | undefined {
+/** Returns every model that a task runs, each once, or undefined if a required model is missing. */
+export function findTaskModels(task: TaskName, models: readonly ModelEntry[]): ModelList | undefined {
   switch (task) {
     case 'damage_detection':
-      return allOf(damageModels(models));
+      return toModelList(findDamageModels(models));
     case 'wheel_analysis':
-      return allOf(wheelModels(models));
+      return toModelList(findWheelModels(models));
     case 'images_ocr':
-      return textModels(models);
+      return findTextModels(models);
     case 'repair_estimate':
-      return undefined; // worked out of what the others found
+      return undefined; // computed from the results of the other tasks
   }
 }
 
-function allOf(models: DamageModels | WheelModels | undefined): Models | undefined {
+function toModelList(models: DamageModels | WheelModels | undefined): ModelList | undefined {
   const [first, ...others] = new Set<ModelEntry>(Object.values(models ?? {}));
   return first && [first, ...others];
 }
 
-function detectorOf(task: TaskName, models: Listed, role: Role): DetectorEntry | undefined {
+function findDetector(
+  task: TaskName,
+  models: readonly ModelEntry[],
+  role: TypeRole,
+): DetectorEntry | undefined {
   return models.find(
     (model): model is DetectorEntry =>
       model.kind === 'detector' && model.task === task && model.types.some((type) => type.role === role),

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelEntry, TextRecognizerEntry } from '../../analysis/model-manifest.ts';
-import { columnsOf } from '../../analysis/text/columns.suite.ts';
+import { createColumns } from '../../analysis/text/character-columns.suite.ts';
 import type { Session } from '../engines/engine.ts';
-import { imageText } from './text-analysis.ts';
-import { TextReader } from './text-reader.ts';
+import { TextReader, toImageText } from './text-reader.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const shared = {
@@ -22,7 +21,7 @@ const input = {
   area: 1_000_000,
 };
 
-/** Sees one line: a bar across the middle of whatever picture it gets. */
+/** Detects one line on every photo: a bar across the middle. */
 const detector: { entry: ModelEntry; session: Session } = {
   entry: {
     ...shared,
@@ -48,15 +47,15 @@ const detector: { entry: ModelEntry; session: Session } = {
 function recognizer(
   text: string,
   reads: TextRecognizerEntry['reads'],
-  { isSure = true, margins }: { isSure?: boolean; margins?: number[] } = {},
+  { isConfident = true, margins }: { isConfident?: boolean; margins?: number[] } = {},
 ): { entry: ModelEntry; session: Session } {
-  const { data, count } = columnsOf(text, ALPHABET, isSure ? {} : { 0: ['9', 0.3] });
+  const { data, count } = createColumns(text, ALPHABET, isConfident ? {} : { 0: ['9', 0.3] });
   const entry: TextRecognizerEntry = {
     ...shared,
     kind: 'text-recognizer',
     name: `reads ${text}`,
     input: { ...input, step: 8 },
-    output: 'signs',
+    output: 'characters',
     height: 32,
     stride: 8,
     alphabet: ALPHABET,
@@ -64,7 +63,7 @@ function recognizer(
     ...(margins && { margins }),
   };
   const dims = [1, count, ALPHABET.length + 1];
-  return { entry, session: { run: async () => ({ signs: { dims, data } }), dispose: async () => {} } };
+  return { entry, session: { run: async () => ({ characters: { dims, data } }), dispose: async () => {} } };
 }
 
 const photo = {
@@ -77,40 +76,40 @@ const photo = {
 describe('TextReader', () => {
   const generalist = recognizer('HELLO1', ['TEXT', 'PLATE', 'VIN', 'ODOMETER']);
 
-  it('lets every recogniser of a type vote, once for each margin it asks for', async () => {
-    const unsure = recognizer('HELLO1', ['TEXT', 'PLATE'], { isSure: false });
-    const twice = recognizer('AB123CD', ['PLATE'], { isSure: false, margins: [0, 0.2] });
-    const reader = new TextReader([detector, twice, unsure]);
+  it('counts one vote per recognizer and margin', async () => {
+    const general = recognizer('HELLO1', ['TEXT', 'PLATE'], { isConfident: false });
+    const plates = recognizer('AB123CD', ['PLATE'], { isConfident: false, margins: [0, 0.2] });
+    const reader = new TextReader([detector, plates, general]);
     expect((await reader.read(photo, 'PLATE')).vehicle).toEqual({ plate: 'AB123CD' });
     expect((await reader.read(photo, 'TEXT')).fields).toEqual({ text: 'HELLO1' });
   });
 
-  it('asks no further once a reading is sure, or two of a plate agree', async () => {
-    const asked: string[] = [];
-    const noting = (name: string, ...[text, reads, options]: Parameters<typeof recognizer>) => {
+  it('stops after a confident reading, or after 2 readings of a plate agree', async () => {
+    const runs: string[] = [];
+    const recordRuns = (name: string, ...[text, reads, options]: Parameters<typeof recognizer>) => {
       const { entry, session } = recognizer(text, reads, options);
       const run: Session['run'] = (inputs) => {
-        asked.push(name);
+        runs.push(name);
         return session.run(inputs);
       };
       return { entry, session: { ...session, run } };
     };
-    const first = noting('first', 'AB123CD', ['TEXT', 'PLATE'], { isSure: false });
-    const second = noting('second', 'AB123CD', ['PLATE'], { isSure: false, margins: [0, 0.1, 0.2] });
+    const first = recordRuns('first', 'AB123CD', ['TEXT', 'PLATE'], { isConfident: false });
+    const second = recordRuns('second', 'AB123CD', ['PLATE'], { isConfident: false, margins: [0, 0.1, 0.2] });
     await new TextReader([detector, first, second]).read(photo, 'PLATE');
-    expect(asked).toEqual(['first', 'second']);
-    asked.length = 0;
-    const certain = noting('certain', 'AB123CD', ['TEXT', 'PLATE', 'VIN']);
-    await new TextReader([detector, first, certain]).read(photo, 'PLATE');
-    expect(asked).toEqual(['certain']);
+    expect(runs).toEqual(['first', 'second']);
+    runs.length = 0;
+    const confident = recordRuns('confident', 'AB123CD', ['TEXT', 'PLATE', 'VIN']);
+    await new TextReader([detector, first, confident]).read(photo, 'PLATE');
+    expect(runs).toEqual(['confident']);
   });
 
-  it('does without a specialist', async () => {
+  it('reads a plate with a general recognizer alone', async () => {
     const reader = new TextReader([detector, generalist]);
     expect((await reader.read(photo, 'PLATE')).vehicle).toEqual({ plate: 'HELLO1' });
   });
 
-  it('says which model is missing', async () => {
+  it('throws if a model is missing, and names it', async () => {
     await expect(new TextReader([detector]).read(photo, 'TEXT')).rejects.toMatchObject({
       code: 'model_unavailable',
       message: expect.stringContaining('reads TEXT'),
@@ -118,11 +117,11 @@ describe('TextReader', () => {
     await expect(new TextReader([generalist]).read(photo, 'TEXT')).rejects.toThrow(/text-detector/);
   });
 
-  it('places lines in pixels of the photo as it was taken', async () => {
+  it('returns lines in pixels of the original photo', async () => {
     const reading = await new TextReader([detector, generalist]).read(photo, 'TEXT');
-    const { content } = imageText(reading, photo, 'TEXT');
+    const { content } = toImageText(reading, photo, 'TEXT');
     const [line] = content.lines as { polygon: [number, number][] }[];
-    // The bar's core is 640 x 80 around the middle of 800 x 400; each side gets a share of it back.
+    // The detected bar is 640 x 80 in the middle of 800 x 400. The box is expanded on each side.
     const [xs, ys] = [0, 1].map((axis) => (line?.polygon ?? []).map((point) => point[axis] ?? 0));
     expect(Math.min(...(xs ?? []))).toBeLessThan(80);
     expect(Math.max(...(xs ?? []))).toBeGreaterThan(720);

@@ -1,90 +1,94 @@
-import { PhotoLayout } from '../../analysis/detection/photo-layout.ts';
-import type { ModelEntry, TextDetectorEntry, TextRecognizerEntry } from '../../analysis/model-manifest.ts';
+import { PhotoScaler } from '../../analysis/detection/photo-scaler.ts';
+import type { TextDetectorEntry, TextRecognizerEntry } from '../../analysis/model-manifest.ts';
+import type { ImageText } from '../../analysis/results/text-results.ts';
 import { cropLine } from '../../analysis/text/crop-line.ts';
 import { decodeLine } from '../../analysis/text/decode-line.ts';
-import { textCanvas } from '../../analysis/text/detection-canvas.ts';
-import { interpretText, type TextMeaning } from '../../analysis/text/interpret-text.ts';
-import { joinedLine } from '../../analysis/text/joined-line.ts';
-import { grownQuad, mapQuad, type Quad, rectangleQuad, turnedQuad } from '../../analysis/text/quad.ts';
-import { type ReadingPlan, readingPlan } from '../../analysis/text/reading-plan.ts';
+import { interpretText, type TextInterpretation } from '../../analysis/text/interpret-text.ts';
+import { joinLinePieces } from '../../analysis/text/join-line-pieces.ts';
+import { expandQuad, mapQuad, type Quad, rectangleQuad, rotateQuad } from '../../analysis/text/quad.ts';
+import { sortInReadingOrder } from '../../analysis/text/reading-order.ts';
+import { fitTextCanvas, getReadingPlan, type ReadingPlan } from '../../analysis/text/reading-plan.ts';
 import type { RecognizedLine } from '../../analysis/text/recognized-line.ts';
 import { findTextBoxes } from '../../analysis/text/text-boxes.ts';
-import { mostAgreed } from '../../analysis/text/vote.ts';
+import { chooseByVote } from '../../analysis/text/vote.ts';
 import type { OcrImageType } from '../../domain/enums.ts';
+import type { JsonObject } from '../../domain/fields.ts';
 import { KerbsideError } from '../../errors.ts';
-import type { DecodeSize } from '../../photo/decode/decode-ahead.ts';
-import type { DecodedPhoto } from '../../photo/decode/decode-photo.ts';
-import type { Session, Tensor } from '../engines/engine.ts';
+import type { DecodeSize } from '../../photo/decode-ahead.ts';
+import type { DecodedPhoto } from '../../photo/decoded-photo.ts';
+import { type LoadedModel, requireOutput } from './loaded-model.ts';
 
-export interface TextModel<Entry = ModelEntry> {
-  entry: Entry;
-  session: Session;
-}
-
-/** What was read on a photo; lines are in pixels of the decoded photo. */
-export interface TextReading extends TextMeaning {
+/** The text on a photo. Lines are in pixels of the decoded photo. */
+interface TextReading extends TextInterpretation {
   lines: RecognizedLine[];
 }
 
-/** Longer side at which photos are decoded to be read: small print survives, and memory stays bounded. */
-export const READING_SIDE = 2400;
-export const SIZE_FOR_TEXT: DecodeSize = { purpose: 'text', sideOf: () => READING_SIDE };
-/** A line less sure than this is also read the other way up. */
-const UNSURE = 0.6;
+/** Longer side at which photos are decoded for reading: small print stays legible, and memory stays bounded. */
+export const TEXT_DECODE_SIDE = 2400;
+export const TEXT_DECODE_SIZE: DecodeSize = { purpose: 'text', longerSide: () => TEXT_DECODE_SIDE };
+/** A line with a lower confidence is also read upside down. */
+const MIN_UPRIGHT_CONFIDENCE = 0.6;
+/** Lines with a lower confidence are noise, not text. */
+const MIN_LINE_CONFIDENCE = 0.5;
 
-/** Text on photos, from pixels to meaning: the same steps in every browser and in Node. */
+/** Reads text on photos, from pixels to meaning. The steps are the same in every browser and in Node. */
 export class TextReader {
-  readonly #models: readonly TextModel[];
-  readonly #layout = new PhotoLayout();
+  readonly #models: readonly LoadedModel[];
+  readonly #scaler = new PhotoScaler();
 
-  constructor(models: readonly TextModel[]) {
+  constructor(models: readonly LoadedModel[]) {
     this.#models = models;
   }
 
-  /** Goes through the plan of this type of image, each look read by every reader, until enough readings agree. */
+  /**
+   * Follows the reading plan of the image type: every recognizer reads the lines at every scale, until one reading is
+   * confident enough or enough readings agree.
+   *
+   * @throws KerbsideError `model_unavailable` if a model is missing.
+   */
   async read(photo: DecodedPhoto, imageType: OcrImageType): Promise<TextReading> {
-    const plan = readingPlan(imageType);
-    const readers = this.#readersOf(imageType, plan);
+    const plan = getReadingPlan(imageType);
+    const readers = this.#lineReaders(imageType, plan);
     const readings: TextReading[] = [];
-    for (const look of plan.looks) {
-      const quads = await this.#findLines(photo, look, plan);
+    for (const scale of plan.scales) {
+      const quads = await this.#findLines(photo, scale, plan);
       for (const reader of readers) {
         const reading = await this.#readLines(photo, quads, reader, imageType);
-        if (reading.confidence >= plan.sure) return reading;
+        if (reading.confidence >= plan.acceptThreshold) return reading;
         readings.push(reading);
-        if (agreeing(readings, reading) >= plan.enough) return mostAgreed(readings) ?? reading;
+        if (countAgreeing(readings, reading) >= plan.minAgreement) return chooseByVote(readings) ?? reading;
       }
     }
-    return mostAgreed(readings) ?? { ...interpretText(imageType, []), lines: [] };
+    return chooseByVote(readings) ?? { ...interpretText(imageType, []), lines: [] };
   }
 
   async #findLines(
     photo: DecodedPhoto,
-    look: ReadingPlan['looks'][number],
+    scale: ReadingPlan['scales'][number],
     plan: ReadingPlan,
   ): Promise<Quad[]> {
-    const { entry, session } = this.#detector();
+    const { entry, session } = this.#textDetector();
     const { width, height } = photo;
-    if (look === 'whole') return [rectangleQuad(0, 0, width, height)];
-    const canvas = textCanvas(photo, look, entry.input);
+    if (scale === 'whole') return [rectangleQuad(0, 0, width, height)];
+    const canvas = fitTextCanvas(photo, scale, entry.input);
     const outputs = await session.run({
       [entry.input.name]: {
         dims: [1, 3, canvas.height, canvas.width],
-        data: this.#layout.lay(photo, { width, height }, canvas),
+        data: this.#scaler.toTensor(photo, { width, height }, canvas),
       },
     });
     const map = {
-      data: outputOf(outputs[entry.output], entry).data,
+      data: requireOutput(outputs, entry).data,
       width: canvas.width,
       height: canvas.height,
     };
-    const found = findTextBoxes(map, entry.boxes)
+    const boxes = findTextBoxes(map, entry.boxes)
       .sort((a, b) => b.score * plan.importance(b.quad) - a.score * plan.importance(a.quad))
-      .slice(0, plan.mostLines);
-    return found.map(({ quad }) => mapQuad(quad, ([x, y]) => [x / canvas.scale, y / canvas.scale]));
+      .slice(0, plan.maxLines);
+    return boxes.map(({ quad }) => mapQuad(quad, ([x, y]) => [x / canvas.scale, y / canvas.scale]));
   }
 
-  /** The lines one by one; if that says nothing, also the line that they may be pieces of. */
+  /** Reads the lines one by one. If they have no meaning, reads the line that they may be pieces of. */
   async #readLines(
     photo: DecodedPhoto,
     quads: readonly Quad[],
@@ -94,17 +98,18 @@ export class TextReader {
     const lines: RecognizedLine[] = [];
     for (const quad of quads) lines.push(await this.#readLine(photo, quad, reader));
     const reading = { ...interpretText(imageType, lines), lines };
-    const joined = reading.answer === '' && readingPlan(imageType).joins ? joinedLine(quads) : undefined;
+    const joined =
+      reading.value === '' && getReadingPlan(imageType).joinsPieces ? joinLinePieces(quads) : undefined;
     if (!joined) return reading;
     lines.push(await this.#readLine(photo, joined, reader));
     return { ...interpretText(imageType, lines), lines };
   }
 
-  /** Upright as it was found; the other way up too where that says little. */
+  /** Reads a line upright. If the confidence is low, reads it upside down too. */
   async #readLine(photo: DecodedPhoto, quad: Quad, reader: LineReader): Promise<RecognizedLine> {
     const upright = await this.#recognize(photo, quad, reader);
-    if (upright.line.confidence >= UNSURE) return upright;
-    const turned = await this.#recognize(photo, turnedQuad(quad, 2), reader);
+    if (upright.line.confidence >= MIN_UPRIGHT_CONFIDENCE) return upright;
+    const turned = await this.#recognize(photo, rotateQuad(quad, 2), reader);
     return turned.line.confidence > upright.line.confidence + 0.1 ? turned : upright;
   }
 
@@ -113,9 +118,9 @@ export class TextReader {
     quad: Quad,
     { entry, session, margin }: LineReader,
   ): Promise<RecognizedLine> {
-    const { input, height, alphabet, output, stride } = entry;
+    const { input, height, alphabet, stride } = entry;
     const widest = Math.floor(input.area / height / input.step) * input.step;
-    const crop = cropLine(photo, grownQuad(quad, margin, margin), {
+    const crop = cropLine(photo, expandQuad(quad, margin, margin), {
       height,
       step: input.step,
       narrowest: height,
@@ -124,23 +129,23 @@ export class TextReader {
     const outputs = await session.run({
       [input.name]: { dims: [1, 3, height, crop.width], data: crop.data },
     });
-    const { data, dims } = outputOf(outputs[output], entry);
-    const columns = { data, count: dims[1] ?? Math.floor(crop.width / stride), signs: [...alphabet] };
+    const { data, dims } = requireOutput(outputs, entry);
+    const columns = { data, count: dims[1] ?? Math.floor(crop.width / stride), characters: [...alphabet] };
     return { quad, columns, line: decodeLine(columns) };
   }
 
-  #detector(): TextModel<TextDetectorEntry> {
+  #textDetector(): LoadedModel<TextDetectorEntry> {
     for (const { entry, session } of this.#models)
       if (entry.kind === 'text-detector') return { entry, session };
-    throw missing('text-detector');
+    throw createMissingModelError('text-detector');
   }
 
-  /** All that read this type of image, those that read most types first, each with every margin it asks for. */
-  #readersOf(imageType: OcrImageType, plan: ReadingPlan): LineReader[] {
+  /** Returns the recognizers of this image type, the most general first, once per margin of their manifest entry. */
+  #lineReaders(imageType: OcrImageType, plan: ReadingPlan): LineReader[] {
     const recognizers = this.#models.flatMap(({ entry, session }) =>
       entry.kind === 'text-recognizer' && entry.reads.includes(imageType) ? [{ entry, session }] : [],
     );
-    if (recognizers.length === 0) throw missing(`text-recognizer that reads ${imageType}`);
+    if (recognizers.length === 0) throw createMissingModelError(`text-recognizer that reads ${imageType}`);
     return recognizers
       .sort((a, b) => b.entry.reads.length - a.entry.reads.length)
       .flatMap((model) =>
@@ -149,24 +154,48 @@ export class TextReader {
   }
 }
 
-/** A recogniser, and how much more than the line it is given. */
-interface LineReader extends TextModel<TextRecognizerEntry> {
+/** A recognizer that gets lines with this margin around them. */
+interface LineReader extends LoadedModel<TextRecognizerEntry> {
+  /** In heights of the letters. */
   margin: number;
 }
 
-/** How many readings came to this one's answer. */
-function agreeing(readings: readonly TextReading[], { answer }: TextReading): number {
-  return answer === '' ? 0 : readings.filter((other) => other.answer === answer).length;
+/** Converts a reading to the specification's terms, in pixels of the upright photo. */
+export function toImageText(
+  { lines, fields, vehicle, confidence }: TextReading,
+  { width, height, original }: Pick<DecodedPhoto, 'width' | 'height' | 'original'>,
+  imageType: OcrImageType,
+): ImageText {
+  const [scaleX, scaleY] = [original.width / width, original.height / height];
+  const legible = lines.filter(({ line }) => line.text !== '' && line.confidence >= MIN_LINE_CONFIDENCE);
+  const content: JsonObject = {
+    lines: sortInReadingOrder(legible).map(({ quad, line }) => ({
+      text: line.text,
+      confidence: roundTo(line.confidence, 1000),
+      characterConfidences: line.characters.map((character) => roundTo(character.confidence, 1000)),
+      polygon: quad.map(([x, y]) => [
+        clampPixels(x * scaleX, original.width),
+        clampPixels(y * scaleY, original.height),
+      ]),
+    })),
+    fields,
+  };
+  return { type: imageType, content, vehicle, confidence };
 }
 
-function outputOf(tensor: Tensor | undefined, { name, output }: { name: string; output: string }): Tensor {
-  if (tensor) return tensor;
-  throw new KerbsideError('model_invalid', `Model ${name} has no output "${output}", which its entry names.`);
+function clampPixels(pixels: number, max: number): number {
+  return roundTo(Math.min(max, Math.max(0, pixels)), 10);
 }
 
-function missing(what: string): KerbsideError {
-  return new KerbsideError(
-    'model_unavailable',
-    `There is no ${what} among the models: text can not be read.`,
-  );
+function roundTo(value: number, steps: number): number {
+  return Math.round(value * steps) / steps;
+}
+
+/** Counts the readings with the same value. A reading without a value agrees with none. */
+function countAgreeing(readings: readonly TextReading[], { value }: TextReading): number {
+  return value === '' ? 0 : readings.filter((other) => other.value === value).length;
+}
+
+function createMissingModelError(what: string): KerbsideError {
+  return new KerbsideError('model_unavailable', `Text cannot be read: the manifest lists no ${what}.`);
 }

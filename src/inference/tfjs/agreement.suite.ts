@@ -5,10 +5,10 @@ import { readOnnxModel } from '../onnx/read-model.ts';
 import { tf } from './tf.ts';
 import { createTfjsModel, type TensorData } from './tfjs-model.ts';
 
-/** Absolute for small values, relative for large ones. */
-export const TOLERANCE = 1e-3;
+/** Absolute for values below 1, relative for larger ones. */
+const TOLERANCE = 1e-3;
 
-/** Numbers in [low, high) for an input of these dims. */
+/** Returns random numbers in [low, high) for an input of these dims. */
 export function randomInput(dims: readonly number[], seed = 1, low = -1, high = 1): TensorData {
   const random = seededRandom(seed);
   const count = dims.reduce((product, dim) => product * dim, 1);
@@ -19,16 +19,16 @@ type Inputs = Readonly<Record<string, TensorData>>;
 type Outputs = Record<string, TensorData>;
 
 export async function runOnnxruntime(bytes: Uint8Array, inputs: Inputs): Promise<Outputs> {
-  const [outputs = {}] = await eachOnOnnxruntime(bytes, [inputs]);
+  const [outputs = {}] = await runAllOnOnnxruntime(bytes, [inputs]);
   return outputs;
 }
 
 export async function runTfjs(bytes: Uint8Array, inputs: Inputs): Promise<Outputs> {
-  const [outputs = {}] = await eachOnTfjs(bytes, [inputs]);
+  const [outputs = {}] = await runAllOnTfjs(bytes, [inputs]);
   return outputs;
 }
 
-async function eachOnOnnxruntime(bytes: Uint8Array, all: readonly Inputs[]): Promise<Outputs[]> {
+async function runAllOnOnnxruntime(bytes: Uint8Array, all: readonly Inputs[]): Promise<Outputs[]> {
   env.wasm.numThreads = 1;
   const options = {
     executionProviders: ['wasm'],
@@ -59,7 +59,7 @@ async function eachOnOnnxruntime(bytes: Uint8Array, all: readonly Inputs[]): Pro
   }
 }
 
-async function eachOnTfjs(bytes: Uint8Array, all: readonly Inputs[]): Promise<Outputs[]> {
+async function runAllOnTfjs(bytes: Uint8Array, all: readonly Inputs[]): Promise<Outputs[]> {
   const model = createTfjsModel(tf, readOnnxModel(bytes));
   try {
     const results: Outputs[] = [];
@@ -70,27 +70,27 @@ async function eachOnTfjs(bytes: Uint8Array, all: readonly Inputs[]): Promise<Ou
   }
 }
 
-/** The largest difference, measured as TOLERANCE is; shapes must be equal. */
-export function difference(actual: Inputs, expected: Inputs): number {
+/** Returns the largest difference, in the measure of TOLERANCE. The shapes must be equal. */
+export function largestDifference(actual: Inputs, expected: Inputs): number {
   expect(Object.keys(actual).sort()).toEqual(Object.keys(expected).sort());
-  let worst = 0;
+  let largest = 0;
   for (const [name, { dims, data }] of Object.entries(expected)) {
-    const found = actual[name];
-    expect(found?.dims, name).toEqual(dims);
+    const tensor = actual[name];
+    expect(tensor?.dims, name).toEqual(dims);
     for (const [index, value] of data.entries()) {
-      const error = Math.abs((found?.data[index] ?? Number.NaN) - value) / Math.max(1, Math.abs(value));
-      if (!(error <= worst)) worst = error;
+      const error = Math.abs((tensor?.data[index] ?? Number.NaN) - value) / Math.max(1, Math.abs(value));
+      if (!(error <= largest)) largest = error;
       if (Number.isNaN(error)) return Number.POSITIVE_INFINITY;
     }
   }
-  return worst;
+  return largest;
 }
 
-/** That tfjs and onnxruntime answer the same for a model file and its inputs, one after the other. */
+/** Expects the same outputs from tfjs and onnxruntime for each of the inputs. */
 export async function expectAgreement(bytes: Uint8Array, ...inputs: Inputs[]): Promise<void> {
-  const expected = await eachOnOnnxruntime(bytes, inputs);
-  const actual = await eachOnTfjs(bytes, inputs);
-  for (const [nth, outputs] of expected.entries()) {
-    expect(difference(actual[nth] ?? {}, outputs)).toBeLessThan(TOLERANCE);
+  const expected = await runAllOnOnnxruntime(bytes, inputs);
+  const actual = await runAllOnTfjs(bytes, inputs);
+  for (const [index, outputs] of expected.entries()) {
+    expect(largestDifference(actual[index] ?? {}, outputs)).toBeLessThan(TOLERANCE);
   }
 }

@@ -1,8 +1,8 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { KerbsideError } from '../../errors.ts';
 import type { OnnxGraph, OnnxNode, OnnxTensor } from '../onnx/graph.ts';
-import { numbersOf } from '../onnx/tensor-numbers.ts';
-import { type Inputs, NodeReader, nodeError } from './node-reader.ts';
+import { toNumbers } from '../onnx/tensor-numbers.ts';
+import { createNodeError, type Inputs, NodeReader } from './node-reader.ts';
 import type { Kernel } from './operator.ts';
 import { OPERATORS } from './operators/operators.ts';
 import type { Tfjs } from './tf.ts';
@@ -11,25 +11,29 @@ import { Value } from './value.ts';
 export interface Step {
   readonly node: OnnxNode;
   readonly kernel: Kernel;
-  /** Names; empty for what the kernel does not get. */
+  /** Names. Empty for inputs that are not passed to the kernel. */
   readonly inputs: readonly string[];
 }
 
-export interface LoadedSteps {
+interface LoadedSteps {
   readonly steps: readonly Step[];
   readonly constants: ReadonlyMap<string, Value>;
-  /** Weights in the form that a kernel keeps for itself. */
+  /** Weights that kernels keep in their own form. */
   readonly owned: readonly Tensor[];
 }
 
-/** Makes every node ready to run, or throws for the first that cannot; what depends on constants alone is run now. */
+/**
+ * Prepares every node to run. Nodes that depend on constants only are run now.
+ *
+ * @throws KerbsideError `unsupported` for the first node that cannot run.
+ */
 export function loadSteps(tf: Tfjs, graph: OnnxGraph): LoadedSteps {
   checkOperators(graph);
   const constants = new Map<string, Value>();
-  for (const [name, tensor] of graph.initializers) constants.set(name, constantValue(tf, tensor));
+  for (const [name, tensor] of graph.initializers) constants.set(name, createConstantValue(tf, tensor));
   const known = new Set([...constants.keys(), ...graph.inputs.map(({ name }) => name)]);
   const owned: Tensor[] = [];
-  const own = <Kept extends Tensor>(tensor: Kept): Kept => {
+  const own = <T extends Tensor>(tensor: T): T => {
     owned.push(tf.keep(tensor));
     return tensor;
   };
@@ -37,19 +41,20 @@ export function loadSteps(tf: Tfjs, graph: OnnxGraph): LoadedSteps {
   try {
     for (const node of graph.nodes) {
       const missing = node.inputs.find((name) => name !== '' && !known.has(name));
-      if (missing) throw nodeError(graph.name, node, `nothing makes its input '${missing}'`, undefined);
-      const step = inTidy(tf, graph.name, node, () => loadStep(node, graph, constants, { tf, own }));
+      if (missing)
+        throw createNodeError(graph.name, node, `no node produces its input '${missing}'`, undefined);
+      const step = runInTidy(tf, graph.name, node, () => loadStep(node, graph, constants, { tf, own }));
       const inputs = step.inputs.map((name) => constants.get(name));
       if (node.inputs.every((name) => name === '' || constants.has(name))) {
         for (const [name, value] of runStep(tf, graph.name, step, inputs)) constants.set(name, value);
       } else steps.push(step);
       for (const name of node.outputs) known.add(name);
     }
-    const lost = graph.outputs.find(({ name }) => !known.has(name));
-    if (lost)
+    const missing = graph.outputs.find(({ name }) => !known.has(name));
+    if (missing)
       throw new KerbsideError(
         'unsupported',
-        `No node of the model '${graph.name}' makes its output '${lost.name}'. Export it again.`,
+        `No node of the model '${graph.name}' produces its output '${missing.name}'. Export it again.`,
       );
   } catch (error) {
     disposeAll(constants.values(), owned);
@@ -64,9 +69,9 @@ export function loadSteps(tf: Tfjs, graph: OnnxGraph): LoadedSteps {
   return { steps, constants, owned };
 }
 
-/** Runs a node; its values outlive this call, everything else that it made does not. */
+/** Runs a node. Returns its values and disposes of all other tensors. */
 export function runStep(tf: Tfjs, model: string, { node, kernel }: Step, inputs: Inputs): Map<string, Value> {
-  const results = inTidy(tf, model, node, () => [kernel(inputs)].flat());
+  const results = runInTidy(tf, model, node, () => [kernel(inputs)].flat());
   const named = new Map<string, Value>();
   for (const [index, value] of results.entries()) {
     const name = node.outputs[index];
@@ -91,38 +96,38 @@ function loadStep(
   const reader = new NodeReader(node, { model: graph.name, opset: graph.opset, constants });
   if (!operator) throw reader.unsupported('its operator is unknown');
   const kernel = operator(reader, tools);
-  reader.finish();
+  reader.rejectUnreadAttributes();
   return { node, kernel, inputs: node.inputs.map((name, index) => (reader.isTaken(index) ? '' : name)) };
 }
 
-/** All unknown operators at once: whoever exports the model wants to know them together. */
+/** Reports all unknown operators in one error, which helps when exporting the model. */
 function checkOperators(graph: OnnxGraph): void {
   const unknown = graph.nodes.filter(({ op, domain }) => domain !== '' || !Object.hasOwn(OPERATORS, op));
   const [first] = unknown;
   if (!first) return;
   const names = [...new Set(unknown.map(({ op, domain }) => (domain ? `${domain}.${op}` : op)))];
-  throw nodeError(graph.name, first, `this engine has no operator ${names.join(', ')}`, undefined);
+  throw createNodeError(graph.name, first, `this engine has no operator ${names.join(', ')}`, undefined);
 }
 
-/** Frees what `work` leaves behind, and makes its errors speak of the node. */
-function inTidy<Result>(tf: Tfjs, model: string, node: OnnxNode, work: () => Result): Result {
+/** Disposes of the temporary tensors of `work`, and adds the node to its errors. */
+function runInTidy<Result>(tf: Tfjs, model: string, node: OnnxNode, work: () => Result): Result {
   const results: Result[] = [];
   try {
-    // Not by tidy's own return value: it would search that for tensors.
+    // Not returned from tidy: it would search the result for tensors.
     tf.tidy(() => {
       results.push(work());
     });
   } catch (error) {
     if (error instanceof KerbsideError) throw error;
-    throw nodeError(model, node, error instanceof Error ? error.message : String(error), error);
+    throw createNodeError(model, node, error instanceof Error ? error.message : String(error), error);
   }
   return results[0] as Result;
 }
 
-function constantValue(tf: Tfjs, tensor: OnnxTensor): Value {
+function createConstantValue(tf: Tfjs, tensor: OnnxTensor): Value {
   const { type, dims } = tensor;
   if (type === 'float32' || type === 'float16')
     return Value.host(tf, dims, { dtype: 'float32', data: tensor.data });
   if (type === 'bool') return Value.host(tf, dims, { dtype: 'bool', data: tensor.data });
-  return Value.host(tf, dims, { dtype: 'int32', data: Int32Array.from(numbersOf(tensor)) });
+  return Value.host(tf, dims, { dtype: 'int32', data: Int32Array.from(toNumbers(tensor)) });
 }

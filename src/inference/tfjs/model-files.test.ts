@@ -5,7 +5,7 @@ import { setBackend } from '@tensorflow/tfjs-core';
 import { beforeAll, describe, it } from 'vitest';
 import { readManifest } from '../../node/models/load-model.ts';
 import { MODELS_FOLDER } from '../../node/package-files.ts';
-import { goldenInput } from '../engines/golden-input.ts';
+import { createGoldenInput } from '../engines/golden-picture.ts';
 import { readOnnxModel } from '../onnx/read-model.ts';
 import { expectAgreement, randomInput } from './agreement.suite.ts';
 
@@ -16,19 +16,19 @@ beforeAll(async () => {
   await setBackend('wasm');
 });
 
-describe('every model that ships agrees with onnxruntime', async () => {
+describe('every shipped model agrees with onnxruntime', async () => {
   const { models } = await readManifest(`${MODELS_FOLDER}manifest.json`);
   for (const { variants, ...entry } of models) {
     describe.each(variants)(`${entry.name} $precision`, ({ file, precision }) => {
       const bytes = () => readFileSync(`${MODELS_FOLDER}${file}`);
-      const golden = goldenInput(entry);
+      const golden = createGoldenInput(entry);
       const noise = Object.entries(golden).map(([name, { dims }]) => [name, randomInput(dims, 4, 0, 1)]);
 
-      it('on its golden picture', () => expectAgreement(bytes(), golden), SLOW);
+      it('on the golden picture', () => expectAgreement(bytes(), golden), SLOW);
 
       if (precision === 'fp16') return; // the same graph
       it(
-        'on noise, where every unit has something to say',
+        'on noise, which activates every unit',
         () => expectAgreement(bytes(), Object.fromEntries(noise)),
         SLOW,
       );
@@ -36,7 +36,7 @@ describe('every model that ships agrees with onnxruntime', async () => {
   }
 });
 
-describe('a model of another origin agrees with onnxruntime', () => {
+describe('a third-party model agrees with onnxruntime', () => {
   it.skipIf(!existsSync(YOLOX))(
     'yolox_nano.onnx',
     async () => {

@@ -2,18 +2,18 @@ import { KerbsideError } from '../../errors.ts';
 import type { OnnxAttribute, OnnxNode, OnnxTensor } from '../onnx/graph.ts';
 import type { Value } from './value.ts';
 
-export interface NodeContext {
+interface NodeContext {
   readonly model: string;
   readonly opset: number;
   readonly constants: ReadonlyMap<string, Value>;
 }
 
-/** Inputs of a running operator; undefined is one that is left out (or was taken at load). */
+/** Inputs of a running operator. undefined: omitted, or taken when the model was loaded. */
 export type Inputs = readonly (Value | undefined)[];
 
 /**
- * What an operator may ask of its node at load. It remembers what was asked: an attribute that nobody asked for is
- * one that the operator does not know, and `finish` says so.
+ * Gives an operator access to its node when the model is loaded. Records which attributes were read: an attribute that
+ * was not read is not implemented, and `rejectUnreadAttributes` throws.
  */
 export class NodeReader {
   readonly op: string;
@@ -21,8 +21,8 @@ export class NodeReader {
   readonly outputCount: number;
   readonly #node: OnnxNode;
   readonly #context: NodeContext;
-  readonly #asked = new Set<string>();
-  readonly #taken = new Set<number>();
+  readonly #readNames = new Set<string>();
+  readonly #takenInputs = new Set<number>();
 
   constructor(node: OnnxNode, context: NodeContext) {
     this.#node = node;
@@ -35,33 +35,32 @@ export class NodeReader {
   int(name: string, fallback: number): number {
     const attribute = this.#attribute(name);
     if (!attribute) return fallback;
-    if (attribute.kind !== 'int') throw this.unsupported(`its attribute ${name} is no whole number`);
+    if (attribute.kind !== 'int') throw this.unsupported(`its attribute ${name} is not an integer`);
     return attribute.value;
   }
 
   float(name: string, fallback: number): number {
     const attribute = this.#attribute(name);
     if (!attribute) return fallback;
-    if (attribute.kind !== 'float') throw this.unsupported(`its attribute ${name} is no number`);
+    if (attribute.kind !== 'float') throw this.unsupported(`its attribute ${name} is not a number`);
     return attribute.value;
   }
 
   ints(name: string): readonly number[] | undefined {
     const attribute = this.#attribute(name);
     if (!attribute) return undefined;
-    if (attribute.kind !== 'ints')
-      throw this.unsupported(`its attribute ${name} is no list of whole numbers`);
+    if (attribute.kind !== 'ints') throw this.unsupported(`its attribute ${name} is not a list of integers`);
     return attribute.value;
   }
 
   tensor(name: string): OnnxTensor | undefined {
     const attribute = this.#attribute(name);
     if (!attribute) return undefined;
-    if (attribute.kind !== 'tensor') throw this.unsupported(`its attribute ${name} is no tensor`);
+    if (attribute.kind !== 'tensor') throw this.unsupported(`its attribute ${name} is not a tensor`);
     return attribute.value;
   }
 
-  /** One of `allowed`, the first by default. */
+  /** Returns one of `allowed`. The first is the default. */
   choice<const Text extends string>(name: string, allowed: readonly [Text, ...Text[]]): Text {
     const attribute = this.#attribute(name);
     if (!attribute) return allowed[0];
@@ -71,14 +70,14 @@ export class NodeReader {
     return found;
   }
 
-  /** An attribute that must have this value, because nothing else is implemented. */
-  require(name: string, value: number): void {
+  /** Throws if an attribute has another value than the only implemented one. */
+  requireInt(name: string, value: number): void {
     if (this.int(name, value) !== value) throw this.unsupported(`its attribute ${name} must be ${value}`);
   }
 
-  /** Attributes that change nothing here. */
+  /** Marks attributes as read that have no effect here. */
   ignore(...names: string[]): void {
-    for (const name of names) this.#asked.add(name);
+    for (const name of names) this.#readNames.add(name);
   }
 
   hasInput(index: number): boolean {
@@ -89,49 +88,54 @@ export class NodeReader {
     return this.#context.constants.get(this.#node.inputs[index] ?? '');
   }
 
-  /** A constant that the operator keeps in a form of its own: the running operator does not get it. */
-  take(index: number, what: string): Value {
+  /** Returns a constant that the operator keeps in its own form. It is not passed to the running operator. */
+  takeConstant(index: number, what: string): Value {
     const value = this.constant(index);
     if (!value) throw this.unsupported(`its ${what} must be constant`);
-    this.#taken.add(index);
+    this.#takenInputs.add(index);
     return value;
   }
 
   isTaken(index: number): boolean {
-    return this.#taken.has(index);
+    return this.#takenInputs.has(index);
   }
 
-  /** Whole numbers that older versions of an operator have as attribute and newer ones as input. */
+  /** Reads integers that are an attribute in older versions of an operator and an input in newer ones. */
   integers(attribute: string, index: number): (inputs: Inputs) => readonly number[] | undefined {
     const fixed = this.ints(attribute) ?? this.constant(index)?.numbers();
     return fixed ? () => fixed : (inputs) => inputs[index]?.numbers();
   }
 
   unsupported(reason: string): KerbsideError {
-    return nodeError(this.#context.model, this.#node, `it cannot be run here: ${reason}`, undefined);
+    return createNodeError(this.#context.model, this.#node, `it is not supported: ${reason}`, undefined);
   }
 
-  finish(): void {
-    const unknown = [...this.#node.attributes.keys()].filter((name) => !this.#asked.has(name));
+  rejectUnreadAttributes(): void {
+    const unknown = [...this.#node.attributes.keys()].filter((name) => !this.#readNames.has(name));
     if (unknown.length > 0) throw this.unsupported(`its attribute ${unknown.join(', ')} is not implemented`);
   }
 
   #attribute(name: string): OnnxAttribute | undefined {
-    this.#asked.add(name);
+    this.#readNames.add(name);
     return this.#node.attributes.get(name);
   }
 }
 
-export function nodeError(model: string, node: OnnxNode, problem: string, cause: unknown): KerbsideError {
+export function createNodeError(
+  model: string,
+  node: OnnxNode,
+  problem: string,
+  cause: unknown,
+): KerbsideError {
   return new KerbsideError(
     'unsupported',
-    `In the model '${model}' the node '${node.name}' (${node.op}) is the trouble: ${problem}. Run this model on another engine (WASM runs all of them), or export it without that node.`,
+    `The node '${node.name}' (${node.op}) of the model '${model}' cannot run on tfjs: ${problem}. Run the model on another engine (WASM runs all operators), or export it without this node.`,
     { details: { model, node: node.name, operator: node.op }, cause },
   );
 }
 
-/** An input that the operator cannot do without. */
-export function given(inputs: Inputs, index: number): Value {
+/** Returns a required input. */
+export function requireInput(inputs: Inputs, index: number): Value {
   const value = inputs[index];
   if (!value) throw new Error(`its input ${index} is missing`);
   return value;

@@ -1,4 +1,4 @@
-import * as tf from './operations.ts';
+import * as tf from './tfjs-exports.ts';
 
 export { tf };
 export type Tfjs = typeof tf;

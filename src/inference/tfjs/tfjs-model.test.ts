@@ -6,7 +6,13 @@ import { tinyDetector } from '../../../test/fixtures/tiny-detector.ts';
 import { GOLDEN, GOLDEN_DIMS } from '../../../test/fixtures/tiny-detector-golden.ts';
 import { isKerbsideError } from '../../errors.ts';
 import { readOnnxModel } from '../onnx/read-model.ts';
-import { difference, expectAgreement, randomInput, runOnnxruntime, runTfjs } from './agreement.suite.ts';
+import {
+  expectAgreement,
+  largestDifference,
+  randomInput,
+  runOnnxruntime,
+  runTfjs,
+} from './agreement.suite.ts';
 import { tf } from './tf.ts';
 import { createTfjsModel } from './tfjs-model.ts';
 
@@ -25,14 +31,14 @@ describe('a small detector', () => {
     },
   );
 
-  it('answers what the tests in a browser expect', async () => {
+  it('returns the outputs that the browser tests expect', async () => {
     const inputs = { image: randomInput(GOLDEN_DIMS) };
-    expect(difference(await runOnnxruntime(onnxModel(tinyDetector('int8')), inputs), GOLDEN)).toBeLessThan(
-      1e-4,
-    );
+    expect(
+      largestDifference(await runOnnxruntime(onnxModel(tinyDetector('int8')), inputs), GOLDEN),
+    ).toBeLessThan(1e-4);
   });
 
-  it('takes images of any size, in turn and at once', async () => {
+  it('accepts images of any size, one by one and concurrently', async () => {
     const model = load(tinyDetector('int8'));
     const small = randomInput([1, 3, 8, 12], 3);
     const alone = [await model.run({ image }), await model.run({ image: small })];
@@ -47,7 +53,7 @@ describe('a small detector', () => {
 });
 
 describe('memory', () => {
-  it('does not grow with runs, and all of it comes back', async () => {
+  it('does not grow with runs, and is freed by dispose', async () => {
     const before = memory();
     const model = load(tinyDetector('int8'));
     await model.run({ image });
@@ -61,7 +67,7 @@ describe('memory', () => {
     expect(memory().numDataBuffers).toBe(before.numDataBuffers);
   });
 
-  it('holds weights once, as floats', () => {
+  it('contains the weights once, as floats', () => {
     const before = memory().numBytes;
     const model = load(tinyDetector('int8'));
     const weights = 6 * 3 * 36 + 6 * 9 + 4 * 6 + 5 * 8 + 2 * 8 * 9;
@@ -69,7 +75,7 @@ describe('memory', () => {
     model.dispose();
   });
 
-  it('comes back when a run fails', async () => {
+  it('is freed if a run fails', async () => {
     const model = load({
       inputs: { x: [null, 2], z: [null, 2] },
       outputs: { y: 'float32' },
@@ -80,12 +86,12 @@ describe('memory', () => {
     });
     const before = memory().numTensors;
     const run = model.run({ x: randomInput([3, 2]), z: randomInput([2, 2]) });
-    await expect(run).rejects.toThrow("the node 'sum' (Add) is the trouble");
+    await expect(run).rejects.toThrow("The node 'sum' (Add) of the model");
     expect(memory().numTensors).toBe(before);
     model.dispose();
   });
 
-  it('comes back when loading fails', () => {
+  it('is freed if loading fails', () => {
     const before = memory().numTensors;
     const spec = tinyDetector('float32');
     const pool = {
@@ -100,7 +106,7 @@ describe('memory', () => {
 });
 
 describe('constants', () => {
-  it('are folded: only what depends on the input runs', async () => {
+  it('are folded when the model is loaded', async () => {
     const spec: ModelSpec = {
       inputs: { x: [2] },
       outputs: { y: 'float32', fixed: 'float32' },
@@ -118,7 +124,7 @@ describe('constants', () => {
     model.dispose();
   });
 
-  it('may be an output, as may an input', async () => {
+  it('can be outputs, and so can inputs', async () => {
     const spec: ModelSpec = {
       inputs: { x: [2] },
       outputs: { x: 'float32', a: 'float32' },
@@ -133,7 +139,7 @@ describe('constants', () => {
   });
 });
 
-describe('refusals', () => {
+describe('errors', () => {
   const one = (node: Partial<ModelSpec['nodes'][number]>): ModelSpec => ({
     name: 'wheels',
     inputs: { x: [1, 2, 4, 4] },
@@ -142,9 +148,9 @@ describe('refusals', () => {
     nodes: [{ op: 'Relu', name: 'n1', inputs: ['x'], outputs: ['y'], ...node }],
   });
 
-  it('names operator, node and model at load, and says what to do', () => {
+  it('name operator, node and model when the model is loaded, with a remedy', () => {
     expect(() => load(one({ op: 'Einsum', attributes: { equation: 'ij->ji' } }))).toThrow(
-      "In the model 'wheels' the node 'n1' (Einsum) is the trouble: this engine has no operator Einsum. Run this model on another engine (WASM runs all of them), or export it without that node.",
+      "The node 'n1' (Einsum) of the model 'wheels' cannot run on tfjs: this engine has no operator Einsum. Run the model on another engine (WASM runs all operators), or export it without this node.",
     );
   });
 
@@ -155,19 +161,19 @@ describe('refusals', () => {
       { op: 'Resize', inputs: ['x', '', 'w'], attributes: { mode: 'cubic' } },
       'mode is not one of nearest, linear',
     ],
-    [{ op: 'MaxPool', attributes: { kernel_shape: [2] } }, 'kernel_shape must have two numbers'],
+    [{ op: 'MaxPool', attributes: { kernel_shape: [2] } }, 'kernel_shape must have 2 numbers'],
     [{ op: 'Conv', inputs: ['x', 'x'] }, 'its weights must be constant'],
-    [{ op: 'Relu', inputs: ['nowhere'] }, "nothing makes its input 'nowhere'"],
-    [{ op: 'Softmax', attributes: { axis: 'last' } }, 'its attribute axis is no whole number'],
+    [{ op: 'Relu', inputs: ['nowhere'] }, "no node produces its input 'nowhere'"],
+    [{ op: 'Softmax', attributes: { axis: 'last' } }, 'its attribute axis is not an integer'],
     [{ op: 'toString' }, 'no operator toString'],
   ])('%j', (node, message) => {
     expect(() => load(one(node))).toThrow(message);
   });
 
-  it('of inputs that do not fit', async () => {
+  it('reject inputs of the wrong shape', async () => {
     const model = load(one({}));
     await expect(model.run({})).rejects.toThrow(
-      "The model 'wheels' takes an input 'x' of shape [1, 2, 4, 4]; none was given.",
+      "The model 'wheels' takes an input 'x' of shape [1, 2, 4, 4]; none was passed.",
     );
     await expect(model.run({ x: randomInput([1, 2, 4, 5]) })).rejects.toThrow('it got [1, 2, 4, 5]');
     const short = { dims: [1, 2, 4, 4], data: new Float32Array(5) };
@@ -178,11 +184,11 @@ describe('refusals', () => {
   });
 });
 
-it('difference sees shapes, values and what is no number', () => {
+it('largestDifference compares shapes and values and detects NaN', () => {
   const y = { dims: [2], data: Float32Array.of(1, 100) };
-  expect(difference({ y }, { y: { ...y, data: Float32Array.of(1, 101) } })).toBeCloseTo(1 / 101);
-  expect(difference({ y: { ...y, data: Float32Array.of(1, Number.NaN) } }, { y })).toBe(
+  expect(largestDifference({ y }, { y: { ...y, data: Float32Array.of(1, 101) } })).toBeCloseTo(1 / 101);
+  expect(largestDifference({ y: { ...y, data: Float32Array.of(1, Number.NaN) } }, { y })).toBe(
     Number.POSITIVE_INFINITY,
   );
-  expect(() => difference({ y: { ...y, dims: [1, 2] } }, { y })).toThrow();
+  expect(() => largestDifference({ y: { ...y, dims: [1, 2] } }, { y })).toThrow();
 });

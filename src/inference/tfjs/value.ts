@@ -2,27 +2,27 @@ import type { Tensor, Tensor4D } from '@tensorflow/tfjs-core';
 import { type Dims, padRank } from './shapes.ts';
 import type { Tfjs } from './tf.ts';
 
-/** What a value is made of; one of the three at first, the others on demand. */
+/** The forms of a value. One exists at first, the others are created on demand. */
 interface Forms {
   plain?: Tensor;
   spatial?: Tensor4D;
   host?: HostData;
 }
 
-export type HostData =
+type HostData =
   | { readonly dtype: 'float32'; readonly data: Float32Array }
   | { readonly dtype: 'int32'; readonly data: Int32Array }
   | { readonly dtype: 'bool'; readonly data: Uint8Array };
 
 /**
- * A tensor of the graph, in up to three forms: as ONNX orders it (`plain`), channels last as tfjs's convolutions
- * and pools want it (`spatial`), and as numbers in JavaScript (`host`; constants and shapes). A form is made when
- * first asked for and kept until `dispose`, so a chain of spatial operators never transposes.
+ * A tensor of the graph, in up to 3 forms: in ONNX's layout (`plain`), channels last for tfjs's convolutions and pools
+ * (`spatial`), and as numbers in JavaScript (`host`, for constants and shapes). A form is created on first use and kept
+ * until `dispose`, so a chain of spatial operators never transposes.
  */
 export class Value {
-  /** In ONNX's order, whatever the form. */
+  /** In ONNX's layout, whatever the form. */
   readonly dims: Dims;
-  /** True when operators that can work in both layouts should work channels last. */
+  /** Whether operators that support both layouts should use channels last. */
   readonly isSpatial: boolean;
   readonly #tf: Tfjs;
   readonly #forms: Forms;
@@ -32,7 +32,7 @@ export class Value {
     this.dims = dims;
     this.#forms = forms;
     this.isSpatial = forms.spatial !== undefined;
-    // Values outlive the tidy() around the operator that makes them.
+    // Values outlive the tidy() around the operator that creates them.
     if (forms.plain) tf.keep(forms.plain);
     if (forms.spatial) tf.keep(forms.spatial);
   }
@@ -66,13 +66,13 @@ export class Value {
     return this.#forms.plain;
   }
 
-  /** Channels last; a lower rank gets ones in front first, as broadcasting would. */
+  /** Returns the value channels last. A lower rank gets leading ones first, as in broadcasting. */
   spatial(): Tensor4D {
     this.#forms.spatial ??= this.#tf.keep(this.#toSpatial(this.plain()));
     return this.#forms.spatial;
   }
 
-  /** The numbers, in ONNX's order. Waits for the GPU unless they are known in JavaScript: for constants and shapes. */
+  /** Returns the numbers in ONNX's layout. For constants and shapes: it blocks until the GPU is done if there is no host form. */
   numbers(): number[] {
     return Array.from(this.#forms.host?.data ?? this.plain().dataSync());
   }
@@ -82,7 +82,7 @@ export class Value {
     return data instanceof Float32Array ? data : Float32Array.from(data);
   }
 
-  /** The numbers without blocking, as the caller of a model gets them. */
+  /** Returns the numbers without blocking. */
   async read(): Promise<Float32Array> {
     const data = await this.plain().data();
     return data instanceof Float32Array ? data : Float32Array.from(data);
@@ -95,11 +95,11 @@ export class Value {
 
   #upload(): Tensor {
     const { host } = this.#forms;
-    if (!host) throw new Error('a value was used after its end');
+    if (!host) throw new Error('a value was used after dispose');
     return this.#tf.tensor(host.data, [...this.dims], host.dtype);
   }
 
-  // With one channel or one pixel both layouts have the same order, and a reshape moves nothing.
+  // With one channel or one pixel both layouts have the same order, so a reshape is enough.
 
   #toPlain(tensor: Tensor4D): Tensor {
     const [, channels = 1, height = 1, width = 1] = this.dims;
@@ -116,7 +116,7 @@ export class Value {
   }
 }
 
-/** Whether to work channels last: when one of them lies so already and all can. */
+/** Whether to use channels last: if one value already is, and all can be converted. */
 export function preferSpatial(values: readonly Value[]): boolean {
   return values.some((value) => value.isSpatial) && values.every((value) => value.rank <= 4);
 }

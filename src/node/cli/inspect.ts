@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import type { NormalizedResponse } from '../../domain/entities.ts';
 import { TASK_NAMES, type TaskName } from '../../domain/enums.ts';
 import { KerbsideError } from '../../errors.ts';
-import { modelsOfTask } from '../../inference/tasks/task-models.ts';
+import { findTaskModels } from '../../inference/tasks/task-models.ts';
 import { createNodeAnalyzer } from '../models/node-analyzer.ts';
 import { NodeModels } from '../models/node-models.ts';
 import { threadCount } from '../models/thread-count.ts';
@@ -107,10 +107,10 @@ async function runnableTasks(
 ): Promise<{ tasks: TaskName[]; leftOut?: string }> {
   const listed = (await models.manifest()).models;
   const isRunnable = (task: TaskName) =>
-    task === 'repair_estimate' || modelsOfTask(task, listed) !== undefined; // an estimate needs no model
+    task === 'repair_estimate' || findTaskModels(task, listed) !== undefined; // an estimate needs no model
   const runnable = tasks.filter(isRunnable);
   const lacking = tasks.filter((task) => !isRunnable(task)).join(', ');
-  const known = TASK_NAMES.filter((task) => modelsOfTask(task, listed)).join(', ') || 'none';
+  const known = TASK_NAMES.filter((task) => findTaskModels(task, listed)).join(', ') || 'none';
   const reason = `There is no model for ${lacking} in ${folder}; there are models for: ${known}`;
   if (runnable.length === 0) throw new KerbsideError('model_unavailable', reason);
   return { tasks: runnable, ...(lacking !== '' && { leftOut: `Left out: ${lacking}. ${reason}` }) };

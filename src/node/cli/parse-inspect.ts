@@ -1,6 +1,6 @@
 import { safeParse } from 'valibot';
 import { OCR_IMAGE_TYPES, type OcrImageType, TASK_NAMES, type TaskName } from '../../domain/enums.ts';
-import { taskName } from '../../domain/task.ts';
+import { taskNameSchema } from '../../domain/task.ts';
 import { folder, type GivenOptions, wrong } from './parse-options.ts';
 
 export interface InspectCommand {
@@ -39,7 +39,7 @@ export function parseInspect(options: GivenOptions, photos: string[]): InspectCo
 
 function tasksOf(list: string): TaskName[] {
   const names = list.split(',').map((name) => {
-    const { success, output } = safeParse(taskName, name.trim());
+    const { success, output } = safeParse(taskNameSchema, name.trim());
     if (!success) throw wrong(`There is no task "${name.trim()}"; there are: ${TASK_NAMES.join(', ')}`);
     return output;
   });

@@ -4,11 +4,11 @@ import * as ort from 'onnxruntime-web';
 import type { Manifest, ModelEntry } from '../../analysis/model-manifest.ts';
 import { isKerbsideError, KerbsideError } from '../../errors.ts';
 import type { Session } from '../../inference/engines/engine.ts';
-import { disagreement } from '../../inference/engines/golden.ts';
-import { goldenInput } from '../../inference/engines/golden-input.ts';
-import { goldenOutputs } from '../../inference/engines/golden-outputs.ts';
+import { findMismatch } from '../../inference/engines/self-test.ts';
+import { createGoldenInput } from '../../inference/engines/golden-picture.ts';
+import { readGoldenOutputs } from '../../inference/engines/golden-outputs.ts';
 import { createOrtEngine } from '../../inference/engines/ort-engine.ts';
-import { variantOf } from '../../inference/files/model-library.ts';
+import { selectVariant } from '../../inference/files/model-library.ts';
 import { readManifest, readModelFile } from './load-model.ts';
 import { importNativeOrt, loadNative } from './native-engine.ts';
 
@@ -62,11 +62,11 @@ export class NodeModels {
 
   async #load(entry: ModelEntry): Promise<NodeModel> {
     const { folder, threads } = this.#options;
-    const model = await readModelFile(folder, variantOf(entry, 'int8'));
+    const model = await readModelFile(folder, selectVariant(entry, 'int8'));
     const native = await this.#native(entry, model);
     if (native) return native;
     const engine = createOrtEngine(ort, { name: 'wasm', provider: 'wasm', threads });
-    const { runtime, backend } = engine.facts;
+    const { runtime, backend } = engine.info;
     return this.#keep(entry, await engine.load(model), `${runtime} ${backend}`);
   }
 
@@ -75,12 +75,12 @@ export class NodeModels {
     try {
       const native = await importNativeOrt();
       if (!native) return undefined;
-      const { golden } = variantOf(entry, 'int8');
+      const { golden } = selectVariant(entry, 'int8');
       const session = await loadNative(native, model);
       const expected = await readModelFile(this.#options.folder, golden);
-      const wrong = disagreement(
-        await session.run(goldenInput(entry)),
-        goldenOutputs(new Uint8Array(expected).buffer, entry),
+      const wrong = findMismatch(
+        await session.run(createGoldenInput(entry)),
+        readGoldenOutputs(new Uint8Array(expected).buffer, entry),
         golden.tolerance,
       );
       const { node, common } = native.env.versions;

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { manifestSchema } from '../../analysis/model-manifest.ts';
-import { goldenInput } from '../../inference/engines/golden-input.ts';
-import { outputNames } from '../../inference/engines/golden-outputs.ts';
-import { widenHalves } from '../../inference/onnx/half-float.ts';
+import { createGoldenInput } from '../../inference/engines/golden-picture.ts';
+import { listOutputNames } from '../../inference/engines/golden-outputs.ts';
+import { halvesToFloats } from '../../inference/onnx/half-float.ts';
 import { loadModel, readManifest, readModelFile } from './load-model.ts';
 
 const folder = fileURLToPath(new URL('../../../models/', import.meta.url));
@@ -39,9 +39,11 @@ describe('the shipped models', async () => {
 
       it.each(entry.variants)('$precision reproduces its golden outputs', async ({ precision, golden }) => {
         const { session } = await loadModel(path, entry.name, { precision });
-        const outputs = await session.run(goldenInput(entry));
-        const expected = widenHalves(new Uint16Array((await readModelFile(folder, golden)).slice().buffer));
-        const actual = outputNames(entry).flatMap((name) => [...(outputs[name]?.data ?? [])]);
+        const outputs = await session.run(createGoldenInput(entry));
+        const expected = halvesToFloats(
+          new Uint16Array((await readModelFile(folder, golden)).slice().buffer),
+        );
+        const actual = listOutputNames(entry).flatMap((name) => [...(outputs[name]?.data ?? [])]);
         expect(actual).toHaveLength(expected.length);
         const worst = Math.max(
           ...actual.map((value, index) => {

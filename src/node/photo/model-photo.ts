@@ -1,7 +1,7 @@
 import sharp from 'sharp';
-import { fitWithin } from '../../analysis/detection/model-canvas.ts';
-import type { DecodedPhoto } from '../../photo/decode/decode-photo.ts';
-import { checkedHeader } from '../../photo/header/checked-header.ts';
+import { fitWithin } from '../../photo/decoded-photo.ts';
+import type { DecodedPhoto } from '../../photo/decoded-photo.ts';
+import { requirePhotoHeader } from '../../photo/header/read-header.ts';
 import { eighthsFor, inEighths, type Raster } from './jpeg-scaling.ts';
 import { scaledByDecoder } from './scaled-by-decoder.ts';
 import { turnUpright } from './turn-upright.ts';
@@ -13,7 +13,7 @@ import { undecodable, uprightPhoto } from './upright-photo.ts';
  * that it is asked for, pixels are several times as far from a browser's (`npm run bench -- decode`).
  */
 export async function modelPhoto(bytes: ArrayBuffer, maxSide: number): Promise<DecodedPhoto> {
-  const header = checkedHeader(bytes);
+  const header = requirePhotoHeader(bytes);
   const { type, width, height, orientation } = header;
   if (type !== 'image/jpeg' || Math.max(width, height) <= maxSide) return uprightPhoto(bytes, maxSide);
   try {

@@ -1,14 +1,14 @@
 import sharp from 'sharp';
 import { KerbsideError } from '../../errors.ts';
-import type { DecodedPhoto } from '../../photo/decode/decode-photo.ts';
-import { checkedHeader } from '../../photo/header/checked-header.ts';
+import type { DecodedPhoto } from '../../photo/decoded-photo.ts';
+import { requirePhotoHeader } from '../../photo/header/read-header.ts';
 
 /**
  * What src/photo/decode/decode-photo.ts does in a browser: RGBA pixels, upright, the longer side at most `maxSide`,
  * never enlarged. The rest of the way (scaling, layout, model) is the browsers' own code.
  */
 export async function uprightPhoto(bytes: ArrayBuffer, maxSide: number): Promise<DecodedPhoto> {
-  const { type, width, height } = checkedHeader(bytes);
+  const { type, width, height } = requirePhotoHeader(bytes);
   try {
     const { data, info } = await sharp(bytes, { failOn: 'error' })
       .autoOrient()

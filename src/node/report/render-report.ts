@@ -1,6 +1,6 @@
 import { makeReport } from '../../report/making/make-report.ts';
-import { entitiesOf, visible } from '../../rules/read.ts';
 import type { InspectionState } from '../../rules/state.ts';
+import { hideDeleted, toEntities } from '../../rules/to-entities.ts';
 import type { PdfRequest } from '../../wire/pdf.ts';
 import { nodeReportMaker } from './report-maker.ts';
 
@@ -24,8 +24,8 @@ export async function renderReport(
   { createdAt = new Date().toISOString(), timeZone = 'UTC', earlier }: RenderReportOptions = {},
 ): Promise<ArrayBuffer> {
   const record = { inspectionId: state.inspection.id, request, createdAt, timeZone };
-  const entities = async () => entitiesOf(visible(state, false));
+  const entities = async () => toEntities(hideDeleted(state, false));
   const related = async () =>
-    earlier && !earlier.inspection.deletedAt ? entitiesOf(visible(earlier, false)) : undefined;
-  return makeReport(record, { entities, related, photo }, nodeReportMaker());
+    earlier && !earlier.inspection.deletedAt ? toEntities(hideDeleted(earlier, false)) : undefined;
+  return makeReport(record, { getEntities: entities, getRelated: related, getPhoto: photo }, nodeReportMaker());
 }

@@ -1,6 +1,7 @@
-import { memoryReports } from '../../report/report-store.ts';
-import { createReportsWith, type Reports, type ReportsDeps } from '../../report/reports.ts';
-import { createIdSource } from '../../rules/ids.ts';
+import { createMemoryReportStore } from '../../report/report-store.ts';
+import { createReportsWith, type ReportsDeps } from '../../report/create-reports.ts';
+import type { Reports } from '../../report/reports.ts';
+import { createIdSource } from '../../platform/id-source.ts';
 import { nodeReportMaker } from './report-maker.ts';
 
 export type { Report, Reports } from '../../report/reports.ts';
@@ -18,7 +19,7 @@ export function createNodeReports(
   return createReportsWith({
     api,
     maker: nodeReportMaker(),
-    store: memoryReports(),
+    store: createMemoryReportStore(),
     fetch: (input, init) => fetch(input, init),
     now,
     timeZone,

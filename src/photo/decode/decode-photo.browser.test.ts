@@ -15,7 +15,7 @@ const QUARTERS = [
   [255, 255, 255],
 ] as const;
 
-/** A photo of the four quarters as a camera held in this orientation stores it. */
+/** A photo of the four quarters, stored in this orientation. */
 async function jpeg(orientation: Orientation, scale = 1): Promise<ArrayBuffer> {
   const [width, height] = [WIDTH * scale, HEIGHT * scale];
   const data = new Uint8Array(width * height * 3);
@@ -45,12 +45,12 @@ const WEBP_QUARTERS: Record<Orientation, string> = {
   8: 'UklGRjoAAABXRUJQVlA4TC0AAAAvP8AXAB8gEEjeHzqN+RcQFPwf3fxHZA+ASIDEk570pIkDpIj+T0Bw6Ltj0XcA',
 };
 
-/** Not every browser's canvas writes WebP, so these were written: without loss, the quarters as they are stored. */
+/** Not every browser's canvas encodes WebP, so these are fixed files: lossless, with the quarters as stored. */
 async function webp(orientation: Orientation): Promise<ArrayBuffer> {
   return webpWithOrientation(fromBase64(WEBP_QUARTERS[orientation]), orientation).buffer;
 }
 
-const fromBase64 = (text: string) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+const fromBase64 = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 
 function quarterColours({ width, height, data }: { width: number; height: number; data: Uint8ClampedArray }) {
   return [0.25, 0.75].flatMap((y) =>
@@ -69,19 +69,19 @@ describe.each([
   { name: 'a JPEG', photo: jpeg },
   { name: 'a WebP', photo: webp },
 ])('decoding $name', ({ photo }) => {
-  it.each(ORIENTATIONS)('shows EXIF orientation %i upright', async (orientation) => {
+  it.each(ORIENTATIONS)('decodes EXIF orientation %i upright', async (orientation) => {
     const decoded = await decodePhoto(await photo(orientation), 1000);
     expect([decoded.width, decoded.height]).toEqual([WIDTH, HEIGHT]);
     expect(quarterColours(decoded)).toEqual(QUARTERS);
   });
 
-  it.each(ORIENTATIONS)('and so scaled down, orientation %i', async (orientation) => {
+  it.each(ORIENTATIONS)('scales down EXIF orientation %i', async (orientation) => {
     const decoded = await decodePhoto(await photo(orientation), 48);
     expect(Math.max(decoded.width, decoded.height)).toBeLessThanOrEqual(48);
     expect(quarterColours(decoded)).toEqual(QUARTERS);
   });
 
-  it.each(ORIENTATIONS)('and so without ImageDecoder, orientation %i', async (orientation) => {
+  it.each(ORIENTATIONS)('decodes EXIF orientation %i without ImageDecoder', async (orientation) => {
     vi.stubGlobal('ImageDecoder', undefined);
     const decoded = await decodePhoto(await photo(orientation), 48);
     expect([decoded.width, decoded.height]).toEqual([48, 32]);
@@ -91,7 +91,7 @@ describe.each([
 
 describe('decoding a large photo', () => {
   it.each([1, 6] as const)(
-    'scales it down and says how large it was, orientation %i',
+    'scales it down and returns its original size, orientation %i',
     async (orientation) => {
       const decoded = await decodePhoto(await jpeg(orientation, 8), 300);
       expect(decoded.original).toEqual({ width: WIDTH * 8, height: HEIGHT * 8 });
@@ -101,14 +101,14 @@ describe('decoding a large photo', () => {
     },
   );
 
-  it('goes without an ImageDecoder that fails', async () => {
+  it('falls back if ImageDecoder fails', async () => {
     class Broken {
       static isTypeSupported = async () => true;
       decode = async () => Promise.reject(new Error('no memory'));
       close() {}
     }
     vi.stubGlobal('ImageDecoder', Broken);
-    const anew = './decode-photo.ts?anew'; // what is known of decoders is kept by the module
+    const anew = './decode-photo.ts?anew'; // the module caches what it knows about decoders
     const fresh = (await import(/* @vite-ignore */ anew)) as typeof import('./decode-photo.ts');
     expect(quarterColours(await fresh.decodePhoto(await jpeg(6), 48))).toEqual(QUARTERS);
   });
@@ -121,8 +121,8 @@ describe('decoding a large photo', () => {
   });
 });
 
-describe('what can not be decoded', () => {
-  it('is refused with a reason', async () => {
+describe('decoding other bytes', () => {
+  it('throws photo_invalid with a reason', async () => {
     await expect(decodePhoto(new TextEncoder().encode('hello').buffer, 100)).rejects.toMatchObject({
       code: 'photo_invalid',
       details: { reason: 'not_an_image' },

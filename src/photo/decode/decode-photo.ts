@@ -1,72 +1,67 @@
-import { fitWithin } from '../../analysis/detection/model-canvas.ts';
 import { KerbsideError } from '../../errors.ts';
-import { checkedHeader } from '../header/checked-header.ts';
-import type { PhotoHeader } from '../header/read-header.ts';
-import { turnsItself } from './self-orienting.ts';
+import { type DecodedPhoto, fitWithin } from '../decoded-photo.ts';
+import { type PhotoHeader, requirePhotoHeader } from '../header/read-header.ts';
+import { appliesExifOrientation } from './orientation-probe.ts';
 
 interface Size {
   width: number;
   height: number;
 }
 
-interface Pixels extends Size {
-  data: Uint8ClampedArray;
-}
-
-/** Upright RGBA pixels of a photo, scaled down, with the size of the photo they came from. */
-export interface DecodedPhoto extends Pixels {
-  original: Size;
-}
+type Pixels = Omit<DecodedPhoto, 'original'>;
 
 /**
- * Decodes a photo in a worker, upright and scaled while decoding, so that a photo of 48 megapixels never stands in
- * memory whole. The longer side comes out at `maxSide` or a little less: decoders scale in steps.
+ * Decodes a photo upright. Scales while it decodes, so that a photo of 48 megapixels is never in memory at full size.
+ *
+ * The longer side is `maxSide` or a little less: decoders scale in steps.
+ *
+ * @throws `photo_invalid` if the bytes are not a photo that this browser can decode.
  */
 export async function decodePhoto(bytes: ArrayBuffer, maxSide: number): Promise<DecodedPhoto> {
-  const header = checkedHeader(bytes);
+  const header = requirePhotoHeader(bytes);
   const original = { width: header.width, height: header.height };
   try {
-    const stored = await storedPixels(bytes, header, maxSide);
-    if (!stored) return { ...(await shownPixels(bytes, header, maxSide)), original };
+    const stored = await decodeWithImageDecoder(bytes, header, maxSide);
+    if (!stored) return { ...(await decodeWithImageBitmap(bytes, header, maxSide)), original };
     const { width, height, data } = stored;
     if (header.orientation === 1 && Math.max(width, height) <= maxSide)
       return { width, height, data, original };
-    return { ...drawn(await createImageBitmap(stored), header.orientation, maxSide), original };
+    return { ...drawUpright(await createImageBitmap(stored), header.orientation, maxSide), original };
   } catch (cause) {
-    throw cause instanceof KerbsideError ? cause : undecodable(header, cause);
+    throw cause instanceof KerbsideError ? cause : createUndecodableError(header, cause);
   }
 }
 
 /**
- * The pixels as they are stored, not yet upright, where the browser has an ImageDecoder that hands them out so. Not for
- * photos that need no scaling: of those Chromium's ImageDecoder hands out YUV, and the colours at edges come out blocky.
- * A confidence may change by 0.05 for it.
+ * Returns the pixels as stored, not yet upright, or undefined if this browser has no suitable ImageDecoder.
  *
- * They are copied, never drawn: Chromium keeps what is left of every VideoFrame that was drawn on a canvas without a
- * GPU for as long as its process lives, a megabyte a photo; and a bitmap made of a frame that lies on its side is
- * squeezed into the wrong shape.
+ * Not used for photos that need no scaling: for those, Chromium's ImageDecoder returns YUV, and the colours at edges
+ * become blocky, which can change a confidence by 0.05.
+ *
+ * The frame is copied, never drawn. Without a GPU, Chromium leaks 1 MB per VideoFrame that is drawn on a canvas, until
+ * its process ends. And a bitmap that is created from a rotated frame has the wrong aspect ratio.
  */
-async function storedPixels(
+async function decodeWithImageDecoder(
   bytes: ArrayBuffer,
   header: PhotoHeader,
   maxSide: number,
 ): Promise<ImageData | undefined> {
   if (typeof ImageDecoder === 'undefined' || Math.max(header.width, header.height) <= maxSide)
     return undefined;
-  if (!(await ImageDecoder.isTypeSupported(header.type)) || (await imageDecoderTurns())) return undefined;
-  return framePixels(bytes, header.type, storedSize(header, header.orientation, maxSide));
+  if (!(await ImageDecoder.isTypeSupported(header.type)) || (await imageDecoderOrients())) return undefined;
+  return decodeFrame(bytes, header.type, computeStoredSize(header, header.orientation, maxSide));
 }
 
-let imageDecoderTurned: Promise<boolean> | undefined;
-function imageDecoderTurns(): Promise<boolean> {
-  imageDecoderTurned ??= turnsItself('image/jpeg', async (picture, size) => {
-    const pixels = await framePixels(picture, 'image/jpeg', size);
+let imageDecoderProbe: Promise<boolean> | undefined;
+function imageDecoderOrients(): Promise<boolean> {
+  imageDecoderProbe ??= appliesExifOrientation('image/jpeg', async (photo, size) => {
+    const pixels = await decodeFrame(photo, 'image/jpeg', size);
     return pixels?.data ?? new Uint8ClampedArray();
-  }).catch(() => true); // one that fails on it is not relied on
-  return imageDecoderTurned;
+  }).catch(() => true); // an ImageDecoder that fails here is not used
+  return imageDecoderProbe;
 }
 
-async function framePixels(
+async function decodeFrame(
   data: ArrayBuffer,
   type: string,
   { width: desiredWidth, height: desiredHeight }: Size,
@@ -75,7 +70,7 @@ async function framePixels(
   try {
     const { image } = await decoder.decode();
     try {
-      return await copied(image);
+      return await copyFrame(image);
     } finally {
       image.close();
     }
@@ -84,15 +79,15 @@ async function framePixels(
   }
 }
 
-/** Undefined where the browser does not convert to RGBA while copying (Chromium before 127). */
-async function copied(frame: VideoFrame): Promise<ImageData | undefined> {
+/** Returns undefined if the browser does not convert to RGBA while it copies (Chromium before 127). */
+async function copyFrame(frame: VideoFrame): Promise<ImageData | undefined> {
   const { width, height } = frame.visibleRect ?? { width: frame.codedWidth, height: frame.codedHeight };
   const pixels = new ImageData(width, height);
   const layout = [{ offset: 0, stride: width * 4 }];
   try {
     if (frame.format === 'BGRX') {
       await frame.copyTo(pixels.data, { layout });
-      opaqueRgba(pixels);
+      convertBgrxToRgba(pixels);
     } else await frame.copyTo(pixels.data, { layout, format: 'RGBA' });
     return pixels;
   } catch {
@@ -100,8 +95,8 @@ async function copied(frame: VideoFrame): Promise<ImageData | undefined> {
   }
 }
 
-/** What Chromium makes of a JPEG is BGRX. To convert it while copying takes it two and a half times as long. */
-function opaqueRgba({ data }: ImageData): void {
+/** Chromium decodes JPEG to BGRX. Its own conversion while copying takes 2.5 times as long as this loop. */
+function convertBgrxToRgba({ data }: ImageData): void {
   const words = new Int32Array(data.buffer);
   for (let at = 0; at < words.length; at += 1) {
     const bgrx = words[at] as number;
@@ -109,52 +104,62 @@ function opaqueRgba({ data }: ImageData): void {
   }
 }
 
-/** As the browser shows it: upright already, but for WebP in some. */
-async function shownPixels(bytes: ArrayBuffer, header: PhotoHeader, maxSide: number): Promise<Pixels> {
+/** Browsers decode bitmaps upright, except for WebP in some of them. */
+async function decodeWithImageBitmap(
+  bytes: ArrayBuffer,
+  header: PhotoHeader,
+  maxSide: number,
+): Promise<Pixels> {
   const { type, orientation } = header;
-  const isUpright = type !== 'image/webp' || orientation === 1 || (await bitmapOfWebpTurns());
-  const left = isUpright ? 1 : orientation;
-  const { width: resizeWidth, height: resizeHeight } = storedSize(header, left, maxSide);
+  const isUpright = type !== 'image/webp' || orientation === 1 || (await webpBitmapOrients());
+  const remaining = isUpright ? 1 : orientation;
+  const { width: resizeWidth, height: resizeHeight } = computeStoredSize(header, remaining, maxSide);
   const options = { resizeWidth, resizeHeight, resizeQuality: 'high' } as const;
-  return drawn(await createImageBitmap(new Blob([bytes], { type }), options), left, maxSide);
+  return drawUpright(await createImageBitmap(new Blob([bytes], { type }), options), remaining, maxSide);
 }
 
-let bitmapOfWebpTurned: Promise<boolean> | undefined;
-function bitmapOfWebpTurns(): Promise<boolean> {
-  bitmapOfWebpTurned ??= turnsItself('image/webp', async (picture, { width }) => {
-    const bitmap = await createImageBitmap(new Blob([picture], { type: 'image/webp' }));
-    return drawn(bitmap, 1, width).data;
+let webpBitmapProbe: Promise<boolean> | undefined;
+function webpBitmapOrients(): Promise<boolean> {
+  webpBitmapProbe ??= appliesExifOrientation('image/webp', async (photo, { width }) => {
+    const bitmap = await createImageBitmap(new Blob([photo], { type: 'image/webp' }));
+    return drawUpright(bitmap, 1, width).data;
   });
-  return bitmapOfWebpTurned;
+  return webpBitmapProbe;
 }
 
-/** The size to decode to, where `orientation` is still to be applied afterwards. */
-function storedSize(header: PhotoHeader, orientation: PhotoHeader['orientation'], maxSide: number): Size {
+/** Returns the size to decode to, if `orientation` is applied afterwards. */
+function computeStoredSize(
+  header: PhotoHeader,
+  orientation: PhotoHeader['orientation'],
+  maxSide: number,
+): Size {
   const { width, height } = fitWithin(header, maxSide);
   return orientation >= 5 ? { width: height, height: width } : { width, height };
 }
 
-/** Draws the bitmap upright at no more than `maxSide`, reads the pixels back, and closes it. */
-function drawn(bitmap: ImageBitmap, orientation: PhotoHeader['orientation'], maxSide: number): Pixels {
-  const turned = orientation >= 5;
-  const upright = turned
+/** Draws a bitmap upright with a longer side of at most `maxSide`, returns its pixels, and closes it. */
+function drawUpright(bitmap: ImageBitmap, orientation: PhotoHeader['orientation'], maxSide: number): Pixels {
+  const isRotated = orientation >= 5;
+  const upright = isRotated
     ? { width: bitmap.height, height: bitmap.width }
     : { width: bitmap.width, height: bitmap.height };
   const { width, height } = fitWithin(upright, maxSide);
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
   if (!context)
-    throw new KerbsideError('unsupported', 'This browser gives a worker no canvas to decode photos on.');
+    throw new KerbsideError('unsupported', 'This browser provides no canvas in a worker to decode photos.');
   context.imageSmoothingQuality = 'high';
-  context.transform(...turn(orientation, width, height));
-  const [drawnWidth, drawnHeight] = turned ? [height, width] : [width, height];
+  context.transform(...uprightTransform(orientation, width, height));
+  const [drawnWidth, drawnHeight] = isRotated ? [height, width] : [width, height];
   context.drawImage(bitmap, 0, 0, drawnWidth, drawnHeight);
   bitmap.close();
   return { width, height, data: context.getImageData(0, 0, width, height).data };
 }
 
-/** The canvas transform that shows stored pixels upright, for each EXIF orientation. */
-function turn(orientation: PhotoHeader['orientation'], width: number, height: number): Transform {
-  const turns: Record<PhotoHeader['orientation'], Transform> = {
+type Transform = [number, number, number, number, number, number];
+
+/** Returns the canvas transform that shows stored pixels upright. */
+function uprightTransform(orientation: PhotoHeader['orientation'], width: number, height: number): Transform {
+  const transforms: Record<PhotoHeader['orientation'], Transform> = {
     1: [1, 0, 0, 1, 0, 0],
     2: [-1, 0, 0, 1, width, 0],
     3: [-1, 0, 0, -1, width, height],
@@ -164,12 +169,11 @@ function turn(orientation: PhotoHeader['orientation'], width: number, height: nu
     7: [0, -1, -1, 0, width, height],
     8: [0, -1, 1, 0, 0, height],
   };
-  return turns[orientation];
+  return transforms[orientation];
 }
-type Transform = [number, number, number, number, number, number];
 
-function undecodable({ type }: PhotoHeader, cause: unknown): KerbsideError {
-  const heic = type === 'image/heic' ? ' This browser can not show HEIC: take photos as JPEG.' : '';
+function createUndecodableError({ type }: PhotoHeader, cause: unknown): KerbsideError {
+  const heic = type === 'image/heic' ? ' This browser does not support HEIC: take photos as JPEG.' : '';
   return new KerbsideError('photo_invalid', `The browser could not decode this ${type} photo.${heic}`, {
     details: { reason: 'undecodable', type },
     cause,

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { storedPixels, withOrientation } from '../../../test/fixtures/orientation.ts';
-import { scaledSize } from '../../sync/upload/scale-plan.ts';
+import { computeScaledSize } from '../../sync/upload/scale-plan.ts';
 import { readPhotoHeader } from '../header/read-header.ts';
 import { scalePhotoInBrowser } from './scale-photo.ts';
 
 const [WIDTH, HEIGHT] = [601, 400];
 const MARK = { x: 90, y: 280, side: 40 };
 
-/** A white photo with a black mark, stored as by a phone held on its side. */
+/** A white photo with a black mark, stored rotated by 90 degrees. */
 async function photo(): Promise<ArrayBuffer> {
   const data = new Uint8Array(WIDTH * HEIGHT * 3).fill(255);
   for (let y = MARK.y; y < MARK.y + MARK.side; y += 1)
@@ -22,8 +22,8 @@ async function photo(): Promise<ArrayBuffer> {
   return withOrientation(new Uint8Array(await jpeg.arrayBuffer()), 6).buffer as ArrayBuffer;
 }
 
-test('a photo is drawn upright at the size that was planned, and a place on it is where the scale says', async () => {
-  const size = scaledSize({ width: WIDTH, height: HEIGHT }, 60_000);
+test('draws a photo upright at the planned size, with every point at its scaled position', async () => {
+  const size = computeScaledSize({ width: WIDTH, height: HEIGHT }, 60_000);
   const blob = await scalePhotoInBrowser(await photo(), size, 0.9);
   const header = readPhotoHeader(new Uint8Array(await blob.arrayBuffer()));
   expect(header).toMatchObject({

@@ -7,7 +7,7 @@ import { readPhotoHeader } from './read-header.ts';
 
 const reasons = ['not_an_image', 'unsupported_type', 'truncated', 'malformed'];
 
-/** The contract for any bytes: it returns, with a usable header or a reason and a message. */
+/** For any bytes, `readPhotoHeader` returns a valid header, or a reason and a message. */
 function expectContract(bytes: Uint8Array): void {
   const before = bytes.slice();
   const result = readPhotoHeader(bytes);
@@ -32,16 +32,16 @@ const photos = await Promise.all([
   heifContainer({ width: 40, height: 30, transforms: [irot(1)], tile: { width: 16, height: 16 } }),
 ]);
 const photo = fc.constantFrom(...photos);
-/** Most of a header is in its first bytes, so most changes go there. */
+/** Most of a header is in the first bytes, so most changes are there. */
 const place = fc.oneof(fc.nat(300), fc.nat(20_000));
 
-describe('never throws and always ends', () => {
+describe('never throws and always returns', () => {
   it('on arbitrary bytes', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 2000 }), expectContract), { numRuns: 1000 });
   });
 
-  it('on arbitrary bytes after a known beginning', () => {
-    const beginning = fc.constantFrom(
+  it('on arbitrary bytes after a known signature', () => {
+    const signature = fc.constantFrom(
       ...[
         '\xff\xd8\xff',
         '\x89PNG\r\n\x1a\n',
@@ -52,14 +52,14 @@ describe('never throws and always ends', () => {
       ].map(ascii),
     );
     fc.assert(
-      fc.property(beginning, fc.uint8Array({ maxLength: 500 }), (head, tail) =>
+      fc.property(signature, fc.uint8Array({ maxLength: 500 }), (head, tail) =>
         expectContract(concat(head, tail)),
       ),
       { numRuns: 2000 },
     );
   });
 
-  it('on photos with bytes changed', () => {
+  it('on photos with changed bytes', () => {
     const byte = fc.oneof(fc.constantFrom(0, 1, 0x7f, 0x80, 0xff), fc.nat(255));
     const changes = fc.array(fc.tuple(place, byte), { minLength: 1, maxLength: 20 });
     fc.assert(
@@ -72,7 +72,7 @@ describe('never throws and always ends', () => {
     );
   });
 
-  it('on photos cut, doubled or spliced together', () => {
+  it('on photos that are cut, doubled or concatenated', () => {
     fc.assert(
       fc.property(
         photo,
@@ -88,7 +88,7 @@ describe('never throws and always ends', () => {
   });
 });
 
-describe('takes time in proportion to the file at worst', () => {
+describe('takes at most linear time', () => {
   const large = 16 * 2 ** 20;
   const png = concat(ascii('\x89PNG\r\n\x1a\n'), u32(13), ascii('IHDR'), new Uint8Array(17));
   it.each([
@@ -105,10 +105,10 @@ describe('takes time in proportion to the file at worst', () => {
   ])('%s', (_name, head, fill) => {
     const bytes = new Uint8Array(large).fill(fill);
     bytes.set(head);
-    expect(readPhotoHeader(bytes).ok).toBe(false); // a walk without end would run into the test's time limit
+    expect(readPhotoHeader(bytes).ok).toBe(false); // an endless loop would exceed the test's timeout
   });
 
-  it('a HEIC whose items have 65,535 extents of no bytes', () => {
+  it('a HEIC whose items have 65,535 empty extents', () => {
     const photo = heifContainer({ width: 4, height: 3 });
     const at = photo.findIndex((_, n) => ascii('iloc').every((letter, k) => photo[n + k] === letter));
     const hostile = photo.slice();

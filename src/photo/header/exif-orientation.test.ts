@@ -18,7 +18,7 @@ describe.each(['big', 'little'] as const)('%s-endian', (byteOrder) => {
     }
     expect(exifOrientation(new ByteReader(exifBlock(0, byteOrder)))).toBe(1);
     expect(exifOrientation(new ByteReader(exifBlock(9, byteOrder)))).toBe(1);
-    const astray = block.slice().fill(0xff, 4, 8);
-    expect(exifOrientation(new ByteReader(astray))).toBe(1);
+    const invalidOffset = block.slice().fill(0xff, 4, 8);
+    expect(exifOrientation(new ByteReader(invalidOffset))).toBe(1);
   });
 });

@@ -1,27 +1,27 @@
 import type { ByteReader } from './byte-reader.ts';
-import { type Box, boxes } from './isobmff.ts';
-import { HeaderFault } from './photo-header.ts';
+import { type Box, readBoxes } from './isobmff.ts';
+import { HeaderError } from './photo-header.ts';
 
-/** `pitm`: the item that is the picture; the others are tiles, thumbnails, depth maps and metadata. */
-export function primaryItem(pitm: ByteReader): number {
+/** Reads `pitm`: the id of the primary item. The others are tiles, thumbnails, depth maps and metadata. */
+export function readPrimaryItem(pitm: ByteReader): number {
   return pitm.u8(0) === 0 ? pitm.u16(4) : pitm.u32(4);
 }
 
-/** `ipma`: which of the shared `properties` belong to an item, in the order they apply. */
-export function itemProperties(iprp: ByteReader, properties: Box[], item: number): Box[] {
-  const found: Box[] = [];
-  for (const { type, body } of boxes(iprp)) {
+/** Reads `ipma`: the shared `properties` that belong to an item, in the order they apply. */
+export function readItemProperties(iprp: ByteReader, properties: Box[], item: number): Box[] {
+  const ofItem: Box[] = [];
+  for (const { type, body } of readBoxes(iprp)) {
     if (type !== 'ipma') continue;
-    for (const index of propertyIndices(body, item)) {
+    for (const index of readPropertyIndices(body, item)) {
       const property = properties[index - 1];
-      if (property) found.push(property);
+      if (property) ofItem.push(property);
     }
   }
-  return found;
+  return ofItem;
 }
 
-/** Indices count from 1; their top bit only marks a property as essential. */
-function propertyIndices(ipma: ByteReader, item: number): number[] {
+/** Returns indices that count from 1. Their top bit only marks a property as essential. */
+function readPropertyIndices(ipma: ByteReader, item: number): number[] {
   const wideIds = ipma.u8(0) > 0;
   const wideIndices = (ipma.u8(3) & 1) === 1;
   const entries = ipma.u32(4);
@@ -41,10 +41,10 @@ function propertyIndices(ipma: ByteReader, item: number): number[] {
 }
 
 /**
- * `iloc`: where the items' data lies. Whether all of it lies inside the file says more than the boxes' sizes
- * do: phones append trailers that are no boxes, and the last box may leave its size open.
+ * Reads `iloc`: returns whether the data of all items is inside the file. The sizes of the boxes do not tell this: phones
+ * append trailers that are not boxes, and the last box may have no size.
  */
-export function itemDataFits(iloc: ByteReader, fileLength: number): boolean {
+export function isItemDataInFile(iloc: ByteReader, fileLength: number): boolean {
   const version = iloc.u8(0);
   const offsetSize = iloc.u8(4) >> 4;
   const lengthSize = iloc.u8(4) & 15;
@@ -56,28 +56,28 @@ export function itemDataFits(iloc: ByteReader, fileLength: number): boolean {
   let at = wide ? 10 : 8;
   for (let item = 0; item < items; item++) {
     at += wide ? 4 : 2;
-    const isInFile = version === 0 || (iloc.u16(at) & 15) === 0; // else inside the meta box or another item
+    const isInFile = version === 0 || (iloc.u16(at) & 15) === 0; // otherwise in the meta box or in another item
     if (version > 0) at += 2;
     const isInThisFile = iloc.u16(at) === 0;
     at += 2;
-    const base = sized(iloc, at, baseSize);
+    const base = readSized(iloc, at, baseSize);
     at += baseSize;
     const extents = iloc.part(at + 2, iloc.u16(at) * extentSize);
     at += 2 + extents.length;
     if (!isInFile || !isInThisFile) continue;
-    // An empty extent takes no bytes here, so this loop is bounded by the box.
+    // Bounded by the box: an empty extent has no bytes, so the loop does not run.
     for (let extent = 0; extent < extents.length; extent += extentSize) {
-      const offset = sized(extents, extent + indexSize, offsetSize);
-      const length = sized(extents, extent + indexSize + offsetSize, lengthSize);
+      const offset = readSized(extents, extent + indexSize, offsetSize);
+      const length = readSized(extents, extent + indexSize + offsetSize, lengthSize);
       if (base + offset + length > fileLength) return false;
     }
   }
   return true;
 }
 
-function sized(reader: ByteReader, at: number, size: number): number {
+function readSized(reader: ByteReader, at: number, size: number): number {
   if (size === 0) return 0;
   if (size === 4) return reader.u32(at);
   if (size === 8) return reader.u64(at);
-  throw new HeaderFault('malformed', 'locates its data with numbers of an impossible size');
+  throw new HeaderError('malformed', 'has data offsets of an impossible size');
 }

@@ -15,7 +15,7 @@ describe.each([false, true])('with wide numbers: %s', (wide) => {
     });
   });
 
-  it('takes the size of the grid, not of its tiles', () => {
+  it('reads the size of the grid, not of its tiles', () => {
     const grid = heifContainer({
       width: 4032,
       height: 3024,
@@ -29,7 +29,7 @@ describe.each([false, true])('with wide numbers: %s', (wide) => {
     });
   });
 
-  it('finds picture data that lie past the end', () => {
+  it('detects image data beyond the end of the file', () => {
     const photo = heifContainer({ ...size, wide });
     for (let length = 12; length < photo.length; length++) {
       const result = readPhotoHeader(photo.subarray(0, length));
@@ -38,7 +38,7 @@ describe.each([false, true])('with wide numbers: %s', (wide) => {
   });
 });
 
-it('turns and mirrors in the order listed', () => {
+it('rotates and mirrors in the listed order', () => {
   const turn = fc.constantFrom(0 as const, 1 as const, 2 as const, 3 as const);
   const mirror = fc.constantFrom('top-bottom' as const, 'left-right' as const);
   fc.assert(
@@ -62,7 +62,7 @@ it('turns and mirrors in the order listed', () => {
   );
 });
 
-it('crops to the clean aperture before it turns', () => {
+it('crops to the clean aperture before it rotates', () => {
   const photo = heifContainer({ ...size, transforms: [clap(39, 29), irot(1)] });
   expect(readPhotoHeader(photo)).toMatchObject({
     ok: true,
@@ -76,19 +76,19 @@ it.each([
   [['mif1', 'avif'], 'av1C', 'image/avif'],
   [['mif1'], 'av1C', 'image/avif'],
   [['mif1'], 'hvcC', 'image/heic'],
-] as const)('tells the type of %j with %s', (brands, coding, type) => {
+] as const)('reads the type of %j with %s', (brands, coding, type) => {
   expect(readPhotoHeader(heifContainer({ ...size, brands, coding }))).toMatchObject({
     ok: true,
     header: { type },
   });
 });
 
-it('refuses HEIF of another coding', () => {
+it('rejects HEIF of another coding', () => {
   const photo = heifContainer({ ...size, brands: ['mif1', 'jpeg'], coding: 'jpgC' });
   expect(readPhotoHeader(photo)).toMatchObject({ ok: false, reason: 'unsupported_type' });
 });
 
-it('accepts what phones append, box or not', () => {
+it('accepts appended data, box or not', () => {
   const photo = heifContainer(size);
   expect(readPhotoHeader(concat(photo, box('mpvd', new Uint8Array(99))))).toMatchObject({ ok: true });
   expect(readPhotoHeader(concat(photo, new Uint8Array(99).fill(255)))).toMatchObject({ ok: true });
@@ -100,6 +100,6 @@ it.each([
   ['an empty crop', heifContainer({ ...size, transforms: [clap(0, 30)] })],
   ['an empty turn', heifContainer({ ...size, transforms: [box('irot')] })],
   ['an empty description', concat(heifContainer(size).subarray(0, 24), box('meta', new Uint8Array(4)))],
-])('calls %s malformed', (_name, bytes) => {
+])('reports %s as malformed', (_name, bytes) => {
   expect(readPhotoHeader(bytes)).toMatchObject({ ok: false, reason: 'malformed' });
 });

@@ -1,81 +1,81 @@
 import type { ByteReader } from './byte-reader.ts';
-import { itemDataFits, itemProperties, primaryItem } from './heif-items.ts';
-import { type Box, boxes, brands, findBox, fullBoxHeader, needBox } from './isobmff.ts';
-import { HeaderFault, type Orientation, type PhotoType, type StoredHeader } from './photo-header.ts';
+import { isItemDataInFile, readItemProperties, readPrimaryItem } from './heif-items.ts';
+import { type Box, FULL_BOX_HEADER, findBox, readBoxes, readBrands, requireBox } from './isobmff.ts';
+import { HeaderError, type Orientation, type PhotoType, type StoredHeader } from './photo-header.ts';
 
-const typeOfBrand = new Map<string, PhotoType>([
+const TYPE_OF_BRAND = new Map<string, PhotoType>([
   ['avif', 'image/avif'],
   ['avis', 'image/avif'],
   ...['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs'].map((b) => [b, 'image/heic'] as const),
 ]);
 
-/** Brands that promise a HEIF picture but leave its coding open. */
-const openBrands = ['mif1', 'msf1'];
+/** Brands of HEIF images of any coding. */
+const GENERIC_BRANDS = ['mif1', 'msf1'];
 
 export function isHeif(file: ByteReader): boolean {
-  return brands(file).some((brand) => typeOfBrand.has(brand) || openBrands.includes(brand));
+  return readBrands(file).some((brand) => TYPE_OF_BRAND.has(brand) || GENERIC_BRANDS.includes(brand));
 }
 
 /**
- * Size and turns are properties of the primary item (a grid of tiles is an item of its own, with its own size).
- * EXIF in these files is informative only: the properties alone say how the picture is turned.
+ * Reads the header of a HEIC or AVIF file. Size and rotation are properties of the primary item; a grid of tiles is a
+ * separate item with its own size. EXIF is only informative in these files: the properties alone define the rotation.
  */
 export function readHeif(file: ByteReader): StoredHeader {
   const meta = findBox(file, 'meta');
-  if (!meta) throw new HeaderFault('truncated', 'ends before the description of its picture');
-  const iprp = needBox(meta, 'iprp', fullBoxHeader);
-  const properties = [...boxes(needBox(iprp, 'ipco'))];
-  const primary = primaryItem(needBox(meta, 'pitm', fullBoxHeader));
+  if (!meta) throw new HeaderError('truncated', 'ends before its image description');
+  const iprp = requireBox(meta, 'iprp', FULL_BOX_HEADER);
+  const properties = [...readBoxes(requireBox(iprp, 'ipco'))];
+  const primary = readPrimaryItem(requireBox(meta, 'pitm', FULL_BOX_HEADER));
   const header = {
-    type: typeByBrand(file) ?? typeByCoding(properties),
-    ...shown(itemProperties(iprp, properties, primary)),
+    type: findTypeByBrand(file) ?? findTypeByCoding(properties),
+    ...applyTransforms(readItemProperties(iprp, properties, primary)),
   };
-  const locations = needBox(meta, 'iloc', fullBoxHeader);
-  if (!itemDataFits(locations, file.length))
-    throw new HeaderFault('truncated', 'ends before its picture does');
+  const locations = requireBox(meta, 'iloc', FULL_BOX_HEADER);
+  if (!isItemDataInFile(locations, file.length))
+    throw new HeaderError('truncated', 'ends before its image data does');
   return header;
 }
 
-function typeByBrand(file: ByteReader): PhotoType | undefined {
-  const decisive = brands(file).find((brand) => typeOfBrand.has(brand));
-  return decisive === undefined ? undefined : typeOfBrand.get(decisive);
+function findTypeByBrand(file: ByteReader): PhotoType | undefined {
+  const decisive = readBrands(file).find((brand) => TYPE_OF_BRAND.has(brand));
+  return decisive === undefined ? undefined : TYPE_OF_BRAND.get(decisive);
 }
 
-function typeByCoding(properties: Box[]): PhotoType {
+function findTypeByCoding(properties: Box[]): PhotoType {
   if (properties.some(({ type }) => type === 'av1C')) return 'image/avif';
   if (properties.some(({ type }) => type === 'hvcC')) return 'image/heic';
-  throw new HeaderFault('unsupported_type', 'is coded neither as HEIC nor as AVIF');
+  throw new HeaderError('unsupported_type', 'is neither HEIC nor AVIF');
 }
 
-/** EXIF's number for a picture that was first mirrored left to right or not, then turned clockwise n times. */
-const plain: readonly Orientation[] = [1, 6, 3, 8];
-const mirrored: readonly Orientation[] = [2, 7, 4, 5];
+/** The EXIF orientation after n clockwise quarter turns, without and with a preceding left-to-right mirror. */
+const ROTATED: readonly Orientation[] = [1, 6, 3, 8];
+const MIRRORED: readonly Orientation[] = [2, 7, 4, 5];
 
-/** Applies crop, turns and mirrors in the order the item lists them. */
-function shown(properties: Box[]): Omit<StoredHeader, 'type'> {
+/** Applies crops, rotations and mirrors in the order of the item's list. */
+function applyTransforms(properties: Box[]): Omit<StoredHeader, 'type'> {
   let size: { width: number; height: number } | undefined;
   let turns = 0;
   let isMirrored = false;
   for (const { type, body } of properties) {
     if (type === 'ispe') size ??= { width: body.u32(4), height: body.u32(8) };
-    if (type === 'clap' && size) size = cropped(size, body);
-    if (type === 'irot') turns -= body.u8(0) & 3; // quarter turns anticlockwise
+    if (type === 'clap' && size) size = applyCrop(size, body);
+    if (type === 'irot') turns -= body.u8(0) & 3; // quarter turns counterclockwise
     if (type === 'imir') {
-      const leftToRight = (body.u8(0) & 1) === 1; // else top to bottom
+      const leftToRight = (body.u8(0) & 1) === 1; // otherwise top to bottom
       turns = (leftToRight ? 0 : 2) - turns;
       isMirrored = !isMirrored;
     }
   }
-  if (!size) throw new HeaderFault('malformed', 'does not say how large its picture is');
-  const orientation = (isMirrored ? mirrored : plain)[turns & 3] ?? 1;
+  if (!size) throw new HeaderError('malformed', 'has no image size');
+  const orientation = (isMirrored ? MIRRORED : ROTATED)[turns & 3] ?? 1;
   return { ...size, orientation };
 }
 
-/** `clap`, the clean aperture: width and height as fractions; encoders use it to trim odd sizes. */
-function cropped(full: { width: number; height: number }, clap: ByteReader) {
+/** Applies `clap`, the clean aperture: width and height as fractions. Encoders use it to trim odd sizes. */
+function applyCrop(full: { width: number; height: number }, clap: ByteReader) {
   const width = Math.round(clap.u32(0) / clap.u32(4));
   const height = Math.round(clap.u32(8) / clap.u32(12));
   const isInside = width >= 1 && width <= full.width && height >= 1 && height <= full.height;
-  if (!isInside) throw new HeaderFault('malformed', 'is cropped to more than there is');
+  if (!isInside) throw new HeaderError('malformed', 'is cropped to more than its size');
   return { width, height };
 }

@@ -30,30 +30,30 @@ it('skips fill bytes, stray bytes and markers without length', () => {
   expect(readPhotoHeader(padded)).toEqual({ ok: true, header });
 });
 
-it('takes the first EXIF segment and passes over XMP', () => {
+it('reads the first EXIF segment and ignores XMP', () => {
   const xmp = segment(0xe1, ascii('http://ns.adobe.com/xap/1.0/\0'), exifBlock(3));
   const tagged = withOrientation(withOrientation(photo, 3), 8);
   const result = readPhotoHeader(concat(start, xmp, tagged.subarray(2)));
   expect(result).toMatchObject({ ok: true, header: { orientation: 8 } });
 });
 
-it.each([0xc0, 0xc1, 0xc2, 0xc3, 0xc5, 0xc9, 0xca, 0xcf])('knows frame %i', (code) => {
+it.each([0xc0, 0xc1, 0xc2, 0xc3, 0xc5, 0xc9, 0xca, 0xcf])('reads the size of frame %i', (code) => {
   const jpeg = concat(start, frame(code, 40, 30), scan, end);
   expect(readPhotoHeader(jpeg)).toMatchObject({ ok: true, header: { width: 40, height: 30 } });
 });
 
-it.each([0xc4, 0xc8, 0xcc])('knows that %i is no frame', (code) => {
+it.each([0xc4, 0xc8, 0xcc])('does not read segment %i as a frame', (code) => {
   const jpeg = concat(start, frame(code, 9, 9), frame(0xc0, 40, 30), scan, end);
   expect(readPhotoHeader(jpeg)).toMatchObject({ ok: true, header: { width: 40, height: 30 } });
 });
 
-it('accepts what phones append after the end', () => {
+it('accepts data appended after the end', () => {
   const video = concat(photo, ascii('\0\0\0\x18ftypmp42'), new Uint8Array(5000).fill(0xd9));
   expect(readPhotoHeader(video)).toEqual({ ok: true, header });
   expect(readPhotoHeader(concat(photo, photo.subarray(0, 500)))).toEqual({ ok: true, header });
 });
 
-it('does not take the end of the thumbnail for the end of the photo', async () => {
+it('does not mistake the end of the thumbnail for the end of the photo', async () => {
   const thumbnail = await jpegPhoto({ seed: 1, width: 32, height: 24, quality: 40 });
   const exif = segment(0xe1, ascii('Exif\0\0'), exifBlock(6), thumbnail);
   const whole = concat(start, exif, rest);
@@ -61,7 +61,7 @@ it('does not take the end of the thumbnail for the end of the photo', async () =
   expect(readPhotoHeader(whole.subarray(0, -2))).toMatchObject({ ok: false, reason: 'truncated' });
 });
 
-it('finds a file whose end was never written', () => {
+it('detects a file whose end was not written', () => {
   const zeroed = photo.slice();
   zeroed.fill(0, photo.length - 400);
   expect(readPhotoHeader(zeroed)).toMatchObject({ ok: false, reason: 'truncated' });
@@ -74,6 +74,6 @@ it.each([
   ['a frame too short for its size', concat(start, segment(0xc0, u16(8)), scan, end)],
   ['no width', concat(start, frame(0xc0, 0, 30), scan, end)],
   ['no height', concat(start, frame(0xc0, 40, 0), scan, end)],
-])('calls %s malformed', (_name, bytes) => {
+])('reports %s as malformed', (_name, bytes) => {
   expect(readPhotoHeader(bytes)).toMatchObject({ ok: false, reason: 'malformed' });
 });

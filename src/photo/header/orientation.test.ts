@@ -3,13 +3,13 @@ import { expect, it } from 'vitest';
 import { avifPhoto, jpegPhoto, pngPhoto, webpPhoto } from '../../../test/fixtures/photos.ts';
 import type { Orientation } from './read-header.ts';
 
-/** Guards the fixtures: an orientation test proves nothing if the picture was not really turned. */
+/** Tests the fixtures: an orientation test proves nothing if the image is not really rotated. */
 it.each([
   ['JPEG', jpegPhoto],
   ['PNG', pngPhoto],
   ['WebP', webpPhoto],
   ['AVIF', avifPhoto],
-])('the eight orientations of %s look the same upright', async (_name, encode) => {
+])('the eight orientations of %s are the same upright', async (_name, encode) => {
   const pixels = async (orientation: Orientation) =>
     sharp(await encode({ seed: 1, width: 120, height: 90, quality: 90, orientation }))
       .autoOrient()
@@ -25,7 +25,7 @@ it.each([
   }
 });
 
-it('a photo is as large as asked, and the same each time', async () => {
+it('a photo has the requested size and is deterministic', async () => {
   const options = { seed: 9, width: 800, height: 600, bytes: 150_000 };
   const [one, two] = await Promise.all([jpegPhoto(options), jpegPhoto(options)]);
   expect(Math.abs(one.length - 150_000)).toBeLessThan(5_000);

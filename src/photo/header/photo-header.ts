@@ -1,31 +1,29 @@
 export type PhotoType = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/heic' | 'image/avif';
 
-/** As EXIF numbers them: 1 is upright, 5 to 8 are stored lying on a side. */
+/** The EXIF orientation. 1 is upright; photos of 5 to 8 are stored rotated by 90 degrees. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 export interface PhotoHeader {
   type: PhotoType;
-  /** Of the picture as a person sees it: upright, `orientation` already applied. */
+  /** Of the upright photo: `orientation` is already applied. */
   width: number;
   height: number;
-  /** How the stored pixels must be turned to stand upright. */
+  /** The transformation that makes the stored pixels upright. */
   orientation: Orientation;
 }
 
-/** What a format's reader finds: the same fields, but with the size of the stored pixels. */
+/** The header that the reader of a format returns: with the size of the stored pixels. */
 export type StoredHeader = PhotoHeader;
 
-export type HeaderFaultReason = 'not_an_image' | 'unsupported_type' | 'truncated' | 'malformed';
+export type HeaderErrorReason = 'not_an_image' | 'unsupported_type' | 'truncated' | 'malformed';
 
-/**
- * Ends a format's reader; `readPhotoHeader` turns it into a result, so it never reaches a caller.
- * `what` continues the sentence "This JPEG …".
- */
-export class HeaderFault extends Error {
-  readonly reason: HeaderFaultReason;
+/** Thrown by the reader of a format. `readPhotoHeader` catches it and returns a result. */
+export class HeaderError extends Error {
+  readonly reason: HeaderErrorReason;
 
-  constructor(reason: HeaderFaultReason, what: string) {
-    super(what);
+  /** @param predicate Continues the sentence "This JPEG …". */
+  constructor(reason: HeaderErrorReason, predicate: string) {
+    super(predicate);
     this.reason = reason;
   }
 }

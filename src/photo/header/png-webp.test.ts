@@ -45,7 +45,7 @@ it.each([
 
 it.each([
   ['a PNG without pixels', png(ihdr(40, 30), iend)],
-  ['a PNG that begins with another chunk', png(chunk('CgBI', u32(0)), ihdr(40, 30), idat, iend)],
+  ['a PNG that starts with another chunk', png(chunk('CgBI', u32(0)), ihdr(40, 30), idat, iend)],
   ['a PNG without width', png(ihdr(0, 30), idat, iend)],
   ['a PNG of impossible width', png(ihdr(2 ** 31, 30), idat, iend)],
   ['a PNG chunk of impossible length', png(ihdr(40, 30), u32(2 ** 32 - 1), ascii('IDAT'))],
@@ -54,12 +54,12 @@ it.each([
   ['an empty WebP', webp()],
   ['a WebP with a damaged start code', webp(riffChunk('VP8 ', new Uint8Array(10)))],
   [
-    'a WebP that begins between key frames',
+    'a WebP that starts between key frames',
     webp(riffChunk('VP8 ', Uint8Array.of(1, 0, 0, 0x9d, 1, 0x2a, 9, 0, 9, 0))),
   ],
   ['a WebP with a damaged lossless signature', webp(riffChunk('VP8L', new Uint8Array(5)))],
   ['a WebP without height', webp(vp8(40, 0))],
-  ['a WebP chunk that leaves its container', webp(concat(ascii('VP8L'), u32le(5000), new Uint8Array(8)))],
-])('calls %s malformed', (_name, bytes) => {
+  ['a WebP chunk that exceeds its container', webp(concat(ascii('VP8L'), u32le(5000), new Uint8Array(8)))],
+])('reports %s as malformed', (_name, bytes) => {
   expect(readPhotoHeader(bytes)).toMatchObject({ ok: false, reason: 'malformed' });
 });

@@ -18,7 +18,7 @@ const encoders = [
 
 describe.each(encoders)('%s', (type, encode) => {
   it.each<Orientation>([1, 2, 3, 4, 5, 6, 7, 8])(
-    'agrees with the decoder on orientation %i',
+    'returns the same orientation %i as the decoder',
     async (orientation) => {
       const photo = await encode({ ...size, orientation });
       const { autoOrient } = await sharp(photo).metadata();
@@ -33,7 +33,7 @@ describe.each(encoders)('%s', (type, encode) => {
     expect(readPhotoHeader(view)).toEqual(readPhotoHeader(photo));
   });
 
-  it('finds every cut', async () => {
+  it('detects a cut at every length', async () => {
     const photo = await encode({ seed: 3, width: 48, height: 32 });
     for (let length = 0; length < photo.length; length++) {
       const result = readPhotoHeader(photo.subarray(0, length));
@@ -81,7 +81,7 @@ it.each([
   ['MP4', box('ftyp', ascii('isom'), u32(512), ascii('isomiso2avc1mp41'))],
   ['QuickTime', box('ftyp', ascii('qt  '), u32(0), ascii('qt  '))],
   ['raw', box('ftyp', ascii('crx '), u32(1), ascii('crx isom'))],
-])('refuses a %s by its name', (name, bytes) => {
+])('rejects a %s by name', (name, bytes) => {
   const result = readPhotoHeader(bytes);
   expect(result).toMatchObject({ ok: false, reason: 'unsupported_type' });
   expect(result).toHaveProperty(
@@ -96,15 +96,15 @@ it.each([
   ['a web page', ascii('<!doctype html><html><body><svg/></body></html>')],
   ['zeros', new Uint8Array(4096)],
   ['other RIFF files', concat(ascii('RIFF'), u32(0), ascii('WAVEfmt '))],
-])('says that %s is no image', (_name, bytes) => {
+])('reports %s as not_an_image', (_name, bytes) => {
   expect(readPhotoHeader(bytes)).toMatchObject({ ok: false, reason: 'not_an_image' });
 });
 
-it('says what happened and what to do', async () => {
+it('returns a message with the problem and the remedy', async () => {
   const jpeg = await jpegPhoto({ seed: 1, width: 64, height: 48 });
   expect(readPhotoHeader(jpeg.subarray(0, -2))).toEqual({
     ok: false,
     reason: 'truncated',
-    message: 'This JPEG ends before its picture does; copy the whole file again, or take the photo again.',
+    message: 'This JPEG ends before its image data does; copy the whole file again, or take the photo again.',
   });
 });

@@ -5,8 +5,8 @@ import { expect, it } from 'vitest';
 import { jpegPhoto, pngPhoto, webpPhoto } from '../../../test/fixtures/photos.ts';
 import type { readPhotoHeader } from './read-header.ts';
 
-/** The module as an app's bundler makes a plain script of it, read by a page that does not say that it is UTF-8. */
-async function inAnotherEncoding(): Promise<typeof readPhotoHeader> {
+/** Bundles the module to a plain script and decodes it as Latin-1, as a page without a charset does. */
+async function loadAsLatin1(): Promise<typeof readPhotoHeader> {
   const built = await build({
     configFile: false,
     logLevel: 'error',
@@ -24,8 +24,8 @@ async function inAnotherEncoding(): Promise<typeof readPhotoHeader> {
   return runInNewContext(`${script}; photos.readPhotoHeader`, { DataView, Uint8Array });
 }
 
-it('photos are recognised whatever encoding a page takes the script for', async () => {
-  const read = await inAnotherEncoding();
+it('reads photos when a page decodes the script with another charset', async () => {
+  const read = await loadAsLatin1();
   for (const encode of [jpegPhoto, pngPhoto, webpPhoto]) {
     expect(read(await encode({ seed: 3, width: 64, height: 48 }))).toMatchObject({ ok: true });
   }

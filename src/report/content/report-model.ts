@@ -1,83 +1,81 @@
-import type { Entities } from '../../domain/entities.ts';
-import { type ReportLanguage, wordsOf } from '../locales/messages.ts';
-import type { ReportModel } from './block-types.ts';
-import { damagedParts } from './damage-list.ts';
-import { formatsOf } from './formats.ts';
-import { imagesOf, type Section, vehicleOf } from './section.ts';
-import { factsBlock, remarkBlocks, titleBlock } from './sections/facts.ts';
-import { partBlocks } from './sections/parts.ts';
-import { photoBlocks } from './sections/photos.ts';
-import { madeBlocks } from './sections/provenance.ts';
-import { textBlocks, wheelBlocks } from './sections/readings.ts';
-import { sinceBlocks } from './sections/since-earlier.ts';
-import { summaryBlock } from './sections/summary.ts';
-import { thenAndNowBlocks } from './sections/then-and-now.ts';
-import { sinceEarlier } from './since.ts';
+import type { SeverityLevel } from '../../domain/repair-estimate.ts';
+import type { Polygon } from '../../domain/view.ts';
 
-export interface ReportModelOptions {
-  language: ReportLanguage;
-  /** Whether prices are shown. */
-  pricing: boolean;
-  clientName?: string;
-  customer?: string;
-  /** Where the vehicle's own is not to be shown. */
-  vin?: string;
-  /** When the report was asked for; ISO 8601. */
+/** A report as a list of blocks from top to bottom: all texts are final, nothing is laid out. Plain data. */
+export interface ReportModel {
+  language: string;
+  title: string;
+  /** ISO 8601; the creation date of the PDF. */
   createdAt: string;
-  timeZone: string;
+  /** Left side of every page's footer. */
+  footer: string;
+  /** Right side of every page's footer: `{page}` and `{pages}` are replaced by numbers. */
+  pageLabel: string;
+  blocks: Block[];
 }
 
-/** What a report is of: plain data, which a worker can be given. */
-export interface ReportSubject {
-  inspectionId: string;
-  /** The inspection as `inspections.getOne` answers it. */
-  entities: Entities;
-  /** The inspection that it names as related, where that can be read. */
-  earlier?: Entities;
-  options: ReportModelOptions;
+export type Block =
+  | { kind: 'title'; title: string; subtitle: string; aside: string[] }
+  | { kind: 'heading'; text: string; onNewPage?: boolean; isAbovePhotos?: boolean }
+  | { kind: 'paragraph'; text: string; heading?: string; tone?: 'note' }
+  | { kind: 'facts'; columns: FactColumn[] }
+  | { kind: 'tiles'; tiles: Tile[] }
+  | { kind: 'table'; columns: Column[]; rows: Row[]; foot?: Row }
+  | { kind: 'legend'; items: { level: SeverityLevel; name: string; meaning: string }[] }
+  | { kind: 'photos'; photos: PhotoBlock[]; perRow: 1 | 2 };
+
+export type BlockOf<Kind extends Block['kind']> = Extract<Block, { kind: Kind }>;
+
+export interface FactColumn {
+  heading: string;
+  rows: [label: string, value: string][];
 }
 
-/** What a report says. */
-export function reportModel({ inspectionId, entities, earlier, options }: ReportSubject): ReportModel {
-  const inspection = entities.inspections[inspectionId];
-  if (!inspection) throw new RangeError(`The answer does not hold inspection ${inspectionId}`);
-  const words = wordsOf(options.language);
-  const formats = formatsOf(options.language, words, options.timeZone);
-  const section: Section = {
-    words,
-    formats,
-    entities,
-    inspection,
-    options,
-    vehicle: vehicleOf(inspection, entities),
-    damaged: damagedParts(entities),
-    images: imagesOf(inspection, entities),
-    since: sinceEarlier(inspection, entities, earlier),
-  };
-  return {
-    language: options.language,
-    title: words.title,
-    createdAt: options.createdAt,
-    footer: `${words.inspection} ${inspectionId} · ${formats.moment(options.createdAt)}`,
-    pageLabel: words.page,
-    blocks: [
-      titleBlock(section),
-      factsBlock(section),
-      summaryBlock(section),
-      ...remarkBlocks(section),
-      ...partBlocks(section),
-      ...sinceBlocks(section),
-      ...thenAndNowBlocks(section),
-      ...photoBlocks(section),
-      ...wheelBlocks(section),
-      ...textBlocks(section),
-      ...madeBlocks(section),
-    ],
-  };
+export interface Tile {
+  label: string;
+  value: string;
+  level?: SeverityLevel;
 }
 
-/** The ids of all photos that a report shows, those of the earlier inspection included, once each. */
-export function photosIn({ blocks }: ReportModel): string[] {
+export interface Column {
+  heading: string;
+  /** Relative to the other columns. */
+  width: number;
+  align?: 'right';
+  font?: 'mono';
+}
+
+export type Row = Cell[];
+
+export interface Cell {
+  text: string;
+  /** Draws the text as a chip in the colour of this severity. */
+  level?: SeverityLevel;
+  bold?: boolean;
+}
+
+/** A photo with its damages, in pixels of the upright original. */
+export interface PhotoBlock {
+  imageId: string;
+  width: number;
+  height: number;
+  title: string;
+  /** Text in place of a photo that cannot be shown. */
+  missing: string;
+  marks: Mark[];
+}
+
+/** A damage outlined on a photo. */
+export interface Mark {
+  /** The number of the damage in this report. */
+  number: number;
+  text: string;
+  level?: SeverityLevel;
+  rings: Polygon[];
+}
+
+/** Returns the image ids of all photos in a report, including those of the earlier inspection, without duplicates. */
+export function listPhotos({ blocks }: ReportModel): string[] {
   const photos = blocks.flatMap((block) => (block.kind === 'photos' ? block.photos : []));
   return [...new Set(photos.map(({ imageId }) => imageId))];
 }

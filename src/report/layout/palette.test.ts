@@ -2,7 +2,7 @@ import type { Color } from '@cantoo/pdf-lib';
 import { expect, it } from 'vitest';
 import { ACCENT, INK, MUTED, PALE, SEVERITY_COLOURS, WHITE } from './palette.ts';
 
-/** As WCAG 2 has it. */
+/** Relative luminance of WCAG 2. */
 function luminance(colour: Color): number {
   if (colour.type !== 'RGB') throw new Error('Not an RGB colour');
   const [red = 0, green = 0, blue = 0] = [colour.red, colour.green, colour.blue].map((part) =>
@@ -17,13 +17,13 @@ function contrast(one: Color, other: Color): number {
 }
 
 it.each([
-  ['minor', SEVERITY_COLOURS[1], WHITE],
-  ['moderate', SEVERITY_COLOURS[2], WHITE],
-  ['severe', SEVERITY_COLOURS[3], WHITE],
-  ['numbers without a severity', ACCENT, WHITE],
+  ['minor severity', SEVERITY_COLOURS[1], WHITE],
+  ['moderate severity', SEVERITY_COLOURS[2], WHITE],
+  ['severe severity', SEVERITY_COLOURS[3], WHITE],
+  ['numbers without severity', ACCENT, WHITE],
   ['text', INK, WHITE],
   ['small text', MUTED, WHITE],
   ['small text on tiles', MUTED, PALE],
-])('%s can be read', (_name, colour, ground) => {
+])('%s: contrast is at least 4.5:1', (_name, colour, ground) => {
   expect(contrast(colour, ground)).toBeGreaterThanOrEqual(4.5);
 });

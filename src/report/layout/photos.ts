@@ -1,37 +1,35 @@
 import type { PDFImage } from '@cantoo/pdf-lib';
-import { type Point, simplify } from '../../analysis/geometry/polygon.ts';
-import type { Block, Mark, PhotoBlock } from '../content/block-types.ts';
-import { printableLine } from '../content/printable.ts';
-import { CHIP_HEIGHT, drawNumber, numberWidth } from './chip.ts';
-import { INK, levelColour, MUTED, PALE, WHITE } from './palette.ts';
+import { type Point, simplifyRing } from '../../analysis/geometry/polygon.ts';
+import type { BlockOf, Mark, PhotoBlock } from '../content/report-model.ts';
+import { CHIP_HEIGHT, drawNumber, measureNumber } from './chip.ts';
+import { getSeverityColour, INK, MUTED, PALE, WHITE } from './palette.ts';
 import { placeNumbers } from './place-numbers.ts';
+import { toPrintableLine } from './printable-text.ts';
 import type { Box, Sheet } from './sheet.ts';
 
-type Photos = Extract<Block, { kind: 'photos' }>;
-
 const GAP = 16;
-const TALLEST = { 1: 290, 2: 190 } as const;
+const MAX_HEIGHT = { 1: 290, 2: 190 } as const;
 const TITLE = { size: 8.5, font: 'bold', colour: INK } as const;
 const CAPTION = { size: 8, colour: INK } as const;
 const CAPTION_LINE = 14;
-/** A note, and a first row of two photos with a few captions: less is better on the next page. */
-export const LEAST_PHOTOS = 20 + 18 + TALLEST[2] + 3 * CAPTION_LINE;
-/** On a photo with more damages than this, the rest is in the table only. */
-const MOST_CAPTIONS = 20;
+/** Room for a note and a first row of two photos with three captions. */
+export const MIN_PHOTOS_HEIGHT = 20 + 18 + MAX_HEIGHT[2] + 3 * CAPTION_LINE;
+/** Damages beyond this number are described in the table only. */
+const MAX_CAPTIONS = 20;
 
-/** Photos in rows, each with its damages outlined and numbered, and the numbers explained below. */
+/** Draws photos in rows. Damages are outlined and numbered; captions below explain the numbers. */
 export function drawPhotos(
   sheet: Sheet,
-  { photos, perRow }: Photos,
+  { photos, perRow }: BlockOf<'photos'>,
   images: ReadonlyMap<string, PDFImage>,
 ): void {
   const width = (sheet.width - (perRow - 1) * GAP) / perRow;
   for (let from = 0; from < photos.length; from += perRow) {
     const row = photos.slice(from, from + perRow);
-    const frames = row.map((photo) => fitted(photo, width, TALLEST[perRow]));
+    const frames = row.map((photo) => fitInside(photo, width, MAX_HEIGHT[perRow]));
     const tallest = Math.max(...frames.map(({ height }) => height));
-    const captions = Math.max(...row.map(({ marks }) => Math.min(marks.length, MOST_CAPTIONS + 1)));
-    sheet.need(18 + tallest + captions * CAPTION_LINE);
+    const captions = Math.max(...row.map(({ marks }) => Math.min(marks.length, MAX_CAPTIONS + 1)));
+    sheet.ensureHeight(18 + tallest + captions * CAPTION_LINE);
     for (const [index, photo] of row.entries()) {
       const frame = frames[index];
       if (frame)
@@ -41,7 +39,7 @@ export function drawPhotos(
   }
 }
 
-function fitted({ width, height }: PhotoBlock, maxWidth: number, maxHeight: number) {
+function fitInside({ width, height }: PhotoBlock, maxWidth: number, maxHeight: number) {
   const scale = Math.min(maxWidth / width, maxHeight / height);
   return { width: width * scale, height: height * scale, scale };
 }
@@ -51,16 +49,16 @@ function drawPhoto(
   photo: PhotoBlock,
   x: number,
   width: number,
-  { scale, ...size }: ReturnType<typeof fitted>,
+  { scale, ...size }: ReturnType<typeof fitInside>,
   image: PDFImage | undefined,
 ): void {
-  const title = sheet.lines(printableLine(photo.title), TITLE, width)[0] ?? '';
-  sheet.text(title, x, sheet.y, TITLE);
+  const title = sheet.wrapText(toPrintableLine(photo.title), TITLE, width)[0] ?? '';
+  sheet.drawText(title, x, sheet.y, TITLE);
   const frame: Box = { x, y: sheet.y + 14, ...size };
-  if (image) sheet.image(image, frame);
+  if (image) sheet.drawImage(image, frame);
   else {
-    sheet.fill(frame, PALE);
-    sheet.text(photo.missing, x + 8, frame.y + 8, { size: 8, colour: MUTED });
+    sheet.fillBox(frame, PALE);
+    sheet.drawText(photo.missing, x + 8, frame.y + 8, { size: 8, colour: MUTED });
   }
   drawMarks(sheet, photo.marks, frame, scale);
   drawCaptions(sheet, photo.marks, x, frame.y + frame.height + 5, width);
@@ -70,43 +68,43 @@ function drawMarks(sheet: Sheet, marks: readonly Mark[], frame: Box, scale: numb
   const scaled = marks.map(({ rings, ...mark }) => ({
     ...mark,
     rings: rings.map((ring) =>
-      simplify(
+      simplifyRing(
         ring.map(([px, py]): Point => [px * scale, py * scale]),
         0.3,
       ),
     ),
   }));
   for (const { rings, level } of scaled) {
-    const path = rings.map(svgPath).join('');
-    const colour = levelColour(level);
-    sheet.path(path, frame, { stroke: WHITE, strokeWidth: 3 });
-    sheet.path(path, frame, { stroke: colour, strokeWidth: 1.7 });
+    const path = rings.map(toSvgPath).join('');
+    const colour = getSeverityColour(level);
+    sheet.drawPath(path, frame, { stroke: WHITE, strokeWidth: 3 });
+    sheet.drawPath(path, frame, { stroke: colour, strokeWidth: 1.7 });
   }
-  const chips = scaled.map(({ rings, number }) => ({
-    around: rings.flat(),
-    width: numberWidth(sheet, number),
+  const labels = scaled.map(({ rings, number }) => ({
+    outline: rings.flat(),
+    width: measureNumber(sheet, number),
     height: CHIP_HEIGHT,
   }));
-  for (const [index, place] of placeNumbers(chips, frame).entries()) {
+  for (const [index, place] of placeNumbers(labels, frame).entries()) {
     const mark = scaled[index];
     if (mark) drawNumber(sheet, mark.number, frame.x + place.x, frame.y + place.y, mark.level);
   }
 }
 
 function drawCaptions(sheet: Sheet, marks: readonly Mark[], x: number, top: number, width: number): void {
-  const indent = Math.max(0, ...marks.map(({ number }) => numberWidth(sheet, number))) + 5;
-  for (const [index, { number, text, level }] of marks.slice(0, MOST_CAPTIONS).entries()) {
+  const indent = Math.max(0, ...marks.map(({ number }) => measureNumber(sheet, number))) + 5;
+  for (const [index, { number, text, level }] of marks.slice(0, MAX_CAPTIONS).entries()) {
     const y = top + index * CAPTION_LINE;
     drawNumber(sheet, number, x, y, level);
-    sheet.text(sheet.lines(text, CAPTION, width - indent)[0] ?? '', x + indent, y + 3, CAPTION);
+    sheet.drawText(sheet.wrapText(text, CAPTION, width - indent)[0] ?? '', x + indent, y + 3, CAPTION);
   }
-  const rest = marks.slice(MOST_CAPTIONS).map(({ number }) => number);
+  const rest = marks.slice(MAX_CAPTIONS).map(({ number }) => number);
   if (rest.length > 0) {
-    const line = sheet.lines(`… ${rest.join(', ')}`, CAPTION, width)[0] ?? '';
-    sheet.text(line, x, top + MOST_CAPTIONS * CAPTION_LINE + 3, CAPTION);
+    const line = sheet.wrapText(`… ${rest.join(', ')}`, CAPTION, width)[0] ?? '';
+    sheet.drawText(line, x, top + MAX_CAPTIONS * CAPTION_LINE + 3, CAPTION);
   }
 }
 
-function svgPath(ring: readonly Point[]): string {
+function toSvgPath(ring: readonly Point[]): string {
   return `M${ring.map(([x, y]) => `${x.toFixed(2)} ${y.toFixed(2)}`).join('L')}Z`;
 }

@@ -6,13 +6,14 @@ import {
   type PDFPage,
   StandardFonts,
 } from '@cantoo/pdf-lib';
-import { printable } from '../content/printable.ts';
 import { INK } from './palette.ts';
-import { wrap } from './wrap.ts';
+import { toPrintable } from './printable-text.ts';
+import { wrapText } from './wrap-text.ts';
 
-/** A4 in points, and the frame that text keeps to. */
-const PAGE = { width: 595.28, height: 841.89 };
+/** A4, in points. */
+export const PAGE = { width: 595.28, height: 841.89 };
 export const MARGIN = 48;
+/** Text ends here; the footer is below. */
 const BOTTOM = PAGE.height - 56;
 
 export interface TextStyle {
@@ -28,7 +29,7 @@ export interface Box {
   height: number;
 }
 
-/** The paper: pages from top to bottom, with a cursor. All measures are points, from the top left corner. */
+/** Draws on A4 pages from top to bottom, with a cursor `y`. All measures are in points from the top left corner. */
 export class Sheet {
   readonly document: PDFDocument;
   readonly left = MARGIN;
@@ -36,7 +37,7 @@ export class Sheet {
   readonly pageHeight = BOTTOM - MARGIN;
   readonly #fonts: Record<'regular' | 'bold' | 'mono', PDFFont>;
   #page: PDFPage;
-  /** Where the next thing goes. */
+  /** Where the next block is drawn. */
   y = MARGIN;
 
   private constructor(document: PDFDocument, fonts: Record<'regular' | 'bold' | 'mono', PDFFont>) {
@@ -55,7 +56,8 @@ export class Sheet {
     return new Sheet(document, { regular, bold, mono });
   }
 
-  get room(): number {
+  /** The height that is left on this page. */
+  get remainingHeight(): number {
     return BOTTOM - this.y;
   }
 
@@ -64,22 +66,22 @@ export class Sheet {
     this.y = MARGIN;
   }
 
-  /** A new page, unless this much still fits here. */
-  need(height: number): void {
-    if (this.room < height && this.y > MARGIN) this.newPage();
+  /** Starts a new page if `height` does not fit on this one. */
+  ensureHeight(height: number): void {
+    if (this.remainingHeight < height && this.y > MARGIN) this.newPage();
   }
 
-  widthOf(text: string, { size, font = 'regular' }: TextStyle): number {
-    return this.#fonts[font].widthOfTextAtSize(printable(text), size);
+  measureText(text: string, { size, font = 'regular' }: TextStyle): number {
+    return this.#fonts[font].widthOfTextAtSize(toPrintable(text), size);
   }
 
-  lines(text: string, { size, font = 'regular' }: TextStyle, width: number): string[] {
-    return wrap(printable(text), this.#fonts[font], size, width);
+  wrapText(text: string, { size, font = 'regular' }: TextStyle, width: number): string[] {
+    return wrapText(toPrintable(text), this.#fonts[font], size, width);
   }
 
-  /** One line whose letters hang from `y`. */
-  text(text: string, x: number, y: number, { size, font = 'regular', colour = INK }: TextStyle): void {
-    const line = printable(text).replace(/\n/g, ' ');
+  /** Draws one line of text; `y` is its top. */
+  drawText(text: string, x: number, y: number, { size, font = 'regular', colour = INK }: TextStyle): void {
+    const line = toPrintable(text).replace(/\n/g, ' ');
     this.#page.drawText(line, {
       x,
       y: PAGE.height - y - size * 0.8,
@@ -89,15 +91,16 @@ export class Sheet {
     });
   }
 
-  textRight(text: string, right: number, y: number, style: TextStyle): void {
-    this.text(text, right - this.widthOf(text, style), y, style);
+  /** Draws one line of text that ends at `right`. */
+  drawTextRight(text: string, right: number, y: number, style: TextStyle): void {
+    this.drawText(text, right - this.measureText(text, style), y, style);
   }
 
-  fill({ x, y, width, height }: Box, colour: Color): void {
+  fillBox({ x, y, width, height }: Box, colour: Color): void {
     this.#page.drawRectangle({ x, y: PAGE.height - y - height, width, height, color: colour });
   }
 
-  rule(y: number, colour: Color, x = this.left, width = this.width): void {
+  drawRule(y: number, colour: Color, x = this.left, width = this.width): void {
     this.#page.drawLine({
       start: { x, y: PAGE.height - y },
       end: { x: x + width, y: PAGE.height - y },
@@ -106,8 +109,8 @@ export class Sheet {
     });
   }
 
-  /** A path in SVG's terms, placed at a point of the page. */
-  path(
+  /** Draws an SVG path with its origin at a point of the page. */
+  drawPath(
     path: string,
     { x, y }: { x: number; y: number },
     style: { fill?: Color; fillOpacity?: number; stroke?: Color; strokeWidth?: number },
@@ -122,12 +125,12 @@ export class Sheet {
     });
   }
 
-  image(image: PDFImage, { x, y, width, height }: Box): void {
+  drawImage(image: PDFImage, { x, y, width, height }: Box): void {
     this.#page.drawImage(image, { x, y: PAGE.height - y - height, width, height });
   }
 
-  /** Draws on every page that there is. */
-  onEachPage(draw: (number: number, count: number) => void): void {
+  /** Calls `draw` once per page; it draws on that page. */
+  forEachPage(draw: (number: number, count: number) => void): void {
     const pages = this.document.getPages();
     for (const [index, page] of pages.entries()) {
       this.#page = page;
@@ -136,8 +139,8 @@ export class Sheet {
   }
 }
 
-/** A rectangle with round corners, as an SVG path from its own top left corner. */
-export function rounded(width: number, height: number, radius: number): string {
+/** Returns the SVG path of a rectangle with round corners. */
+export function roundedRectPath(width: number, height: number, radius: number): string {
   const r = Math.min(radius, width / 2, height / 2);
   const [right, bottom] = [width - r, height - r];
   return [

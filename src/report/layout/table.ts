@@ -1,38 +1,36 @@
-import type { Block, Cell, Column, Row } from '../content/block-types.ts';
+import type { BlockOf, Cell, Column, Row } from '../content/report-model.ts';
 import { CHIP_HEIGHT, drawChip } from './chip.ts';
 import { INK, MUTED, PALE, RULE } from './palette.ts';
 import type { Sheet, TextStyle } from './sheet.ts';
 
-type Table = Extract<Block, { kind: 'table' }>;
-
-const LINE = 11.5;
+const LINE_HEIGHT = 11.5;
 const PADDING = 5;
-/** The head and a first row of three lines: less is better on the next page. */
-export const LEAST_TABLE = 60;
+/** Room for the head and a first row of three lines. */
+export const MIN_TABLE_HEIGHT = 60;
 const HEAD: TextStyle = { size: 7.5, font: 'bold', colour: MUTED };
 
-interface Place {
+interface ColumnPlace {
   column: Column;
   x: number;
   width: number;
 }
 
-/** A table whose head is repeated on each page; a row that is longer than a page goes on, on the next. */
-export function drawTable(sheet: Sheet, { columns, rows, foot }: Table): void {
-  const places = placesOf(sheet, columns);
-  sheet.need(LEAST_TABLE);
+/** Draws a table. The head is repeated on each page; a row that does not fit continues on the next page. */
+export function drawTable(sheet: Sheet, { columns, rows, foot }: BlockOf<'table'>): void {
+  const places = placeColumns(sheet, columns);
+  sheet.ensureHeight(MIN_TABLE_HEIGHT);
   drawHead(sheet, places);
   for (const row of rows) drawRow(sheet, row, places);
   if (foot) {
-    sheet.need(LINE + 3 * PADDING);
-    const height = LINE + 2 * PADDING;
-    sheet.fill({ x: sheet.left, y: sheet.y, width: sheet.width, height }, PALE);
+    sheet.ensureHeight(LINE_HEIGHT + 3 * PADDING);
+    const height = LINE_HEIGHT + 2 * PADDING;
+    sheet.fillBox({ x: sheet.left, y: sheet.y, width: sheet.width, height }, PALE);
     drawRow(sheet, foot, places);
   }
   sheet.y += 12;
 }
 
-function placesOf(sheet: Sheet, columns: readonly Column[]): Place[] {
+function placeColumns(sheet: Sheet, columns: readonly Column[]): ColumnPlace[] {
   const total = columns.reduce((sum, { width }) => sum + width, 0);
   let x = sheet.left;
   return columns.map((column) => {
@@ -43,62 +41,62 @@ function placesOf(sheet: Sheet, columns: readonly Column[]): Place[] {
   });
 }
 
-function drawHead(sheet: Sheet, places: readonly Place[]): void {
+function drawHead(sheet: Sheet, places: readonly ColumnPlace[]): void {
   for (const { column, x, width } of places) {
-    if (column.align === 'right') sheet.textRight(column.heading, x + width, sheet.y, HEAD);
-    else sheet.text(column.heading, x, sheet.y, HEAD);
+    if (column.align === 'right') sheet.drawTextRight(column.heading, x + width, sheet.y, HEAD);
+    else sheet.drawText(column.heading, x, sheet.y, HEAD);
   }
-  sheet.y += LINE + 1;
-  sheet.rule(sheet.y, MUTED);
+  sheet.y += LINE_HEIGHT + 1;
+  sheet.drawRule(sheet.y, MUTED);
 }
 
-function drawRow(sheet: Sheet, row: Row, places: readonly Place[]): void {
-  const cells = row.map((cell, index) => linesOf(sheet, cell, places[index]));
+function drawRow(sheet: Sheet, row: Row, places: readonly ColumnPlace[]): void {
+  const cells = row.map((cell, index) => wrapCell(sheet, cell, places[index]));
   const count = Math.max(1, ...cells.map((lines) => lines.length));
   for (let from = 0; from < count; ) {
-    const fitting = () => Math.floor((sheet.room - 2 * PADDING) / LINE);
-    // Better a new page than a row torn after its first line.
-    if (fitting() < Math.min(3, count - from)) {
+    const countFittingLines = () => Math.floor((sheet.remainingHeight - 2 * PADDING) / LINE_HEIGHT);
+    // A row breaks across pages only if at least three of its lines fit here.
+    if (countFittingLines() < Math.min(3, count - from)) {
       sheet.newPage();
       drawHead(sheet, places);
     }
-    const to = Math.min(count, from + fitting());
+    const to = Math.min(count, from + countFittingLines());
     for (const [index, place] of places.entries()) {
       drawCell(sheet, row[index], (cells[index] ?? []).slice(from, to), place, from === 0);
     }
-    sheet.y += (to - from) * LINE + 2 * PADDING;
+    sheet.y += (to - from) * LINE_HEIGHT + 2 * PADDING;
     from = to;
   }
-  sheet.rule(sheet.y, RULE);
+  sheet.drawRule(sheet.y, RULE);
 }
 
 function drawCell(
   sheet: Sheet,
   cell: Cell | undefined,
   lines: string[],
-  place: Place,
+  place: ColumnPlace,
   isFirst: boolean,
 ): void {
   if (!cell) return;
   const top = sheet.y + PADDING;
   if (cell.level) {
-    if (isFirst) drawChip(sheet, cell.text, place.x, top - (CHIP_HEIGHT - LINE) / 2 - 0.5, cell.level);
+    if (isFirst) drawChip(sheet, cell.text, place.x, top - (CHIP_HEIGHT - LINE_HEIGHT) / 2 - 0.5, cell.level);
     return;
   }
-  const style = styleOf(cell, place.column);
+  const style = getStyle(cell, place.column);
   for (const [index, line] of lines.entries()) {
-    const y = top + index * LINE + (LINE - style.size) / 2;
-    if (place.column.align === 'right') sheet.textRight(line, place.x + place.width, y, style);
-    else sheet.text(line, place.x, y, style);
+    const y = top + index * LINE_HEIGHT + (LINE_HEIGHT - style.size) / 2;
+    if (place.column.align === 'right') sheet.drawTextRight(line, place.x + place.width, y, style);
+    else sheet.drawText(line, place.x, y, style);
   }
 }
 
-function linesOf(sheet: Sheet, cell: Cell, place: Place | undefined): string[] {
+function wrapCell(sheet: Sheet, cell: Cell, place: ColumnPlace | undefined): string[] {
   if (!place || cell.level) return [cell.text];
-  return sheet.lines(cell.text, styleOf(cell, place.column), place.width);
+  return sheet.wrapText(cell.text, getStyle(cell, place.column), place.width);
 }
 
-function styleOf({ bold }: Cell, { font }: Column): TextStyle {
+function getStyle({ bold }: Cell, { font }: Column): TextStyle {
   if (font === 'mono') return { size: 6.3, font: 'mono', colour: INK };
   return { size: 9, font: bold ? 'bold' : 'regular', colour: INK };
 }

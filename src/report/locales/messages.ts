@@ -1,21 +1,13 @@
-import type { PartKind } from '../../analysis/estimate/part-kinds.ts';
-import type { DamageType, InspectionType, WheelName } from '../../domain/enums.ts';
-import type { PartOperationName, ReviewReason, SeverityLevel } from '../../domain/repair-estimate.ts';
-import type { SinceThen } from '../content/section.ts';
-import type { Evidence } from '../content/then-and-now.ts';
-import { en } from './en.ts';
-import { fr } from './fr.ts';
+import type { InspectionType } from '../../domain/enums.ts';
+import type { SeverityLevel } from '../../domain/repair-estimate.ts';
 
-export const REPORT_LANGUAGES = ['en', 'fr'] as const;
-export type ReportLanguage = (typeof REPORT_LANGUAGES)[number];
-
-/** Every text of a report, one file for each language. */
-export interface Words {
+/** Every text of a report, one file per language. The names of damages, parts and so on are in `domain/names`. */
+export interface Messages {
   title: string;
   preparedFor: string;
   inspection: string;
   vehicle: string;
-  /** `{page}` and `{pages}` stand for the numbers. */
+  /** `{page}` and `{pages}` are replaced by numbers. */
   page: string;
   fields: Record<
     | 'brand'
@@ -44,73 +36,59 @@ export interface Words {
   comment: string;
   summary: Record<'damages' | 'added' | 'parts' | 'worst' | 'photos' | 'estimate', string>;
   none: string;
-  /** A value after its name, on one line with others. */
+  /** A label and its value, on one line with others. */
   labelled(label: string, value: string): string;
-  /** Where a severity or a sum would mislead: there is damage, and nobody has judged it. */
+  /** Shown instead of a severity or a price if there is damage without one: "none" or 0 would mislead. */
   unknown: string;
   byPart: string;
   columns: Record<'part' | 'damage' | 'severity' | 'operation' | 'hours' | 'price', string>;
-  noPart: string;
   noDamage: string;
   total: string;
   range(low: string, high: string): string;
   noEstimate: string;
   estimateNote(prices: string, vehicleClass: string): string;
   toReview: string;
-  reviewReasons: Record<ReviewReason, string>;
-  severities: Record<SeverityLevel, string>;
   severityMeanings: Record<SeverityLevel, string>;
-  operations: Record<PartOperationName, string>;
-  damageTypes: Record<DamageType, string>;
-  partKinds: Record<PartKind, string>;
-  /** Where on the vehicle a part is; the words that part types end in. */
-  positions: Record<string, string>;
-  /** What an earlier inspection says of this one. */
-  since: {
+  /** The comparison with the earlier inspection. */
+  comparison: {
     title(date: string): string;
-    unreadTitle: string;
-    /** Where the earlier one can not be read. */
-    unread(inspectionId: string): string;
-    /** Where it has neither photos nor damages. */
-    bare: string;
-    notKnown: string;
-    /** After a damage's name. */
+    unreadableTitle: string;
+    /** The earlier inspection cannot be read. */
+    unreadable(inspectionId: string): string;
+    /** The earlier inspection has no photos and no damages. */
+    empty: string;
+    /** The number of new damages if there is nothing to compare with. */
+    unknown: string;
+    /** Follows the name of a damage. */
     marks: Record<'added' | 'unclear', string>;
     driven: string;
     status: string;
-    /** `unclearThen`: of the earlier inspection, and perhaps one of this one's. */
-    statuses: Record<SinceThen | 'gone' | 'unclearThen', string>;
+    /** `unclearEarlier`: a damage of the earlier inspection that may be the same as one of this inspection. */
+    statuses: Record<'added' | 'unclear' | 'kept' | 'gone' | 'unclearEarlier', string>;
     nothingNew: string;
     addedNote: string;
     unclearNote: string;
-    /** Of new damages, by their numbers: what the earlier photos say of them. */
-    evidence: Record<Evidence, (numbers: string) => string>;
+    /** What the earlier photos show of new damages, which are given by their numbers. */
+    evidence: Record<'shown' | 'otherSides' | 'unclear', (numbers: string) => string>;
     goneNote: string;
-    unsearchedThen: string;
-    unsearchedNow: string;
+    earlierNotAnalysed: string;
+    notAnalysed: string;
   };
-  thenAndNow: Record<'title' | 'note' | 'before' | 'after', string>;
+  photoPairs: Record<'title' | 'note' | 'before' | 'after', string>;
   photos: string;
   photoNotShown: string;
   noPhotos: string;
   wheels: string;
   wheelColumns: Record<'wheel' | 'rim' | 'material' | 'hubcap' | 'photo', string>;
-  wheelNames: Record<WheelName, string>;
-  wheelLabels: Record<string, string>;
-  texts: string;
-  textColumns: Record<'kind' | 'read' | 'photo', string>;
-  nothingRead: string;
-  /** By what is said of a VIN's check digit. */
+  readings: string;
+  readingColumns: Record<'type' | 'text' | 'photo', string>;
+  notReadable: string;
+  /** By the result of a VIN's check digit. */
   vinChecks: Partial<Record<string, string>>;
-  documentTypes: Record<string, string>;
-  made: string;
-  madeColumns: Record<'photo' | 'taken' | 'sha256', string>;
-  modelColumns: Record<'what' | 'version' | 'engine', string>;
-  byPerson: string;
+  provenance: string;
+  photoColumns: Record<'photo' | 'added' | 'sha256', string>;
+  creatorColumns: Record<'createdBy' | 'version' | 'engine', string>;
+  user: string;
   hashNote: string;
   automaticNote: string;
-}
-
-export function wordsOf(language: ReportLanguage): Words {
-  return language === 'fr' ? fr : en;
 }

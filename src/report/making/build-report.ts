@@ -1,20 +1,30 @@
 import { isKerbsideError, KerbsideError } from '../../errors.ts';
-import { photosIn, type ReportSubject, reportModel } from '../content/report-model.ts';
-import { buildPdf, type ReportPhotos } from './build-pdf.ts';
+import { buildReportModel } from '../content/build-report-model.ts';
+import type { ReportSubject } from '../content/report-context.ts';
+import { listPhotos } from '../content/report-model.ts';
+import { buildPdf, type ReportPhotos } from '../layout/build-pdf.ts';
 
-/** From an inspection to the bytes of its report: off the page's thread in browsers, with all the words that it takes. */
+/**
+ * Builds the PDF of an inspection. In browsers this runs in a worker.
+ *
+ * @throws {@link KerbsideError} `report_failed`
+ */
 export function buildReport(subject: ReportSubject, photos: ReportPhotos): Promise<Uint8Array> {
-  return orFailed(() => buildPdf(reportModel(subject), photos));
+  return withReportError(() => buildPdf(buildReportModel(subject), photos));
 }
 
-/** Which photos the report shows: the inspection's own, and those of the earlier one that it is compared with. */
-export function photosOfReport(subject: ReportSubject): Promise<string[]> {
-  return orFailed(async () => photosIn(reportModel(subject)));
+/**
+ * Returns the image ids of the photos in a report: those of the inspection, and of the earlier one it is compared with.
+ *
+ * @throws {@link KerbsideError} `report_failed`
+ */
+export function listReportPhotos(subject: ReportSubject): Promise<string[]> {
+  return withReportError(async () => listPhotos(buildReportModel(subject)));
 }
 
-async function orFailed<Made>(make: () => Promise<Made>): Promise<Made> {
+async function withReportError<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
-    return await make();
+    return await work();
   } catch (error) {
     if (isKerbsideError(error)) throw error;
     const reason = error instanceof Error ? error.message : String(error);

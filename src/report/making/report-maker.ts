@@ -1,39 +1,41 @@
 import { isKerbsideError } from '../../errors.ts';
-import type { ReportSubject } from '../content/report-model.ts';
-import type { ReportPhotos } from './build-pdf.ts';
+import type { ReportSubject } from '../content/report-context.ts';
+import type { ReportPhotos } from '../layout/build-pdf.ts';
 
-/** Scales photos, and words and builds the PDF: in a worker in browsers, in the process itself in Node. */
+/** Port: scales photos and builds the PDF. In browsers it runs in a worker, in Node in the process itself. */
 export interface ReportMaker {
   /**
-   * Photos upright, as JPEG, within the limits; undefined for one that can not be decoded here. All at the same time:
-   * whoever has many hands over a few at once.
+   * Returns upright JPEGs within the limits; undefined for a photo that cannot be decoded here. All photos are decoded at
+   * the same time: pass only a few per call.
    */
-  scale(photos: readonly ArrayBuffer[], limits: PhotoLimits): Promise<(Uint8Array | undefined)[]>;
-  /** The ids of the photos that `build` will show. */
-  photosOf(subject: ReportSubject): Promise<string[]>;
+  scalePhotos(photos: readonly ArrayBuffer[], limits: PhotoLimits): Promise<(Uint8Array | undefined)[]>;
+  /** Returns the image ids of the photos that `build` needs. */
+  listPhotos(subject: ReportSubject): Promise<string[]>;
   build(subject: ReportSubject, photos: ReportPhotos): Promise<Uint8Array>;
-  /** Fetches what it needs to work without a network. */
+  /** Caches what the maker needs to work offline. */
   preload(): Promise<void>;
   close(): void;
 }
 
 export interface PhotoLimits {
   /** Of the longer side, in pixels. */
-  side: number;
-  /** Kept to by lowering the quality, as far as that goes. */
-  bytes: number;
+  maxSide: number;
+  /** Met by lowering the quality; a photo that is larger at the lowest quality is kept. */
+  maxBytes: number;
 }
 
 /**
- * About 300 dots an inch where two photos share a row, and so few bytes that a report can be mailed. Browsers scale
- * JPEGs in steps while decoding: of at most 1,250 pixels, the photos of most phones come out at 1,000 and more.
+ * Returns the limits for each photo of a report with `count` photos.
+ *
+ * 1,250 pixels are about 300 dpi for two photos in a row, and 4.4 MB in total are small enough for an email. Browsers
+ * scale JPEGs in steps while decoding: with this limit, photos of most phones have at least 1,000 pixels.
  */
-export function photoLimits(count: number): PhotoLimits {
-  return { side: 1250, bytes: Math.min(220_000, Math.floor(4_400_000 / Math.max(1, count))) };
+export function getPhotoLimits(count: number): PhotoLimits {
+  return { maxSide: 1250, maxBytes: Math.min(220_000, Math.floor(4_400_000 / Math.max(1, count))) };
 }
 
-/** Scales each by itself; one that can not be decoded here leaves the others alone. */
-export function scaleEach(
+/** Scales all photos at the same time. Returns undefined for a photo that cannot be decoded here. */
+export function scaleAll(
   photos: readonly ArrayBuffer[],
   scale: (photo: ArrayBuffer) => Promise<Uint8Array>,
 ): Promise<(Uint8Array | undefined)[]> {
@@ -47,18 +49,18 @@ export function scaleEach(
   );
 }
 
-/** JPEG qualities to try, the best first. */
+/** JPEG qualities to try, in this order. */
 const QUALITIES = [0.8, 0.65, 0.5, 0.35];
 
-/** Encodes at the best quality that keeps to the limit, or at the worst. */
+/** Encodes at the highest quality that stays within `maxBytes`, or at the lowest. */
 export async function encodeWithin(
-  bytes: number,
+  maxBytes: number,
   encode: (quality: number) => Promise<Uint8Array>,
 ): Promise<Uint8Array> {
   let jpeg = new Uint8Array();
   for (const quality of QUALITIES) {
     jpeg = new Uint8Array(await encode(quality));
-    if (jpeg.length <= bytes) break;
+    if (jpeg.length <= maxBytes) break;
   }
   return jpeg;
 }

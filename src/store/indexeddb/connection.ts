@@ -1,7 +1,7 @@
 import { type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb';
 import { KerbsideError } from '../../errors.ts';
-import { isConnectionFailure, storageError } from './failures.ts';
 import { type KerbsideDatabase, migrate, SCHEMA_VERSION } from './schema.ts';
+import { isConnectionFailure, toStorageError } from './storage-errors.ts';
 
 type Database = IDBPDatabase<KerbsideDatabase>;
 export type Transaction<Mode extends IDBTransactionMode> = IDBPTransaction<
@@ -12,12 +12,13 @@ export type Transaction<Mode extends IDBTransactionMode> = IDBPTransaction<
 
 export interface ConnectionOptions {
   name: string;
-  /** Another tab upgrades the database: this one must be reloaded before it can write again. */
+  /** Called if another tab upgrades the database. This tab must be reloaded before it can write again. */
   onOutdated?: () => void;
-  /** The database that had been open was no longer there, and was made anew: what it held is lost. */
+  /** Called if the open database was deleted and created again. Its content is lost. */
   onReplaced?: () => void;
-  /** Milliseconds to wait for other tabs to let go of an older version. */
+  /** How long to wait for other tabs to close an older version, in milliseconds. Default: 10000. */
   blockedTimeoutMs?: number;
+  /** Replaces the pause before a retry. For tests. */
   sleep?: (milliseconds: number) => Promise<void>;
 }
 
@@ -32,15 +33,14 @@ const STORES: StoreNames<KerbsideDatabase>[] = [
 const RETRY_DELAYS_MS = [0, 50, 250];
 
 /**
- * One connection that heals. Work is handed a transaction; when the browser drops the connection under it, the
- * connection is opened anew and the work is run again, at most three times. So work must be safe to repeat, and
- * a failure that stays is thrown, never swallowed.
+ * A connection that reopens itself. If the browser drops the connection during a transaction, the connection is opened
+ * again and the work runs again, at most 3 times. Work must be idempotent. A permanent failure is thrown.
  */
 export class Connection {
   readonly #options: Required<ConnectionOptions>;
   #database: Promise<Database> | undefined;
-  #wasOpen = false;
-  #closed = false;
+  #hasBeenOpen = false;
+  #isClosed = false;
 
   constructor(options: ConnectionOptions) {
     this.#options = {
@@ -53,45 +53,45 @@ export class Connection {
   }
 
   read<T>(work: (transaction: Transaction<'readonly'>) => Promise<T>): Promise<T> {
-    return this.#heal(async (database) => {
+    return this.#withReconnect(async (database) => {
       const transaction = database.transaction(STORES);
-      transaction.done.catch(ignore); // what it says, the request that failed says too
+      transaction.done.catch(noop); // the failed request rejects with the same error
       return work(transaction);
     });
   }
 
-  /** All of the work or nothing: when it throws, what it wrote is undone. Answers once the disk has it. */
+  /** Runs the work in one transaction. If it throws, its writes are rolled back. Resolves when the data is on disk. */
   write<T>(work: (transaction: Transaction<'readwrite'>) => Promise<T>): Promise<T> {
-    return this.#heal(async (database) => {
+    return this.#withReconnect(async (database) => {
       const transaction = database.transaction(STORES, 'readwrite', { durability: 'strict' });
-      transaction.done.catch(ignore);
+      transaction.done.catch(noop);
       try {
-        const answer = await work(transaction);
+        const result = await work(transaction);
         await transaction.done;
-        return answer;
+        return result;
       } catch (error) {
         abort(transaction);
-        // Requests of an aborted transaction all fail with AbortError; why it was aborted stands on the transaction.
+        // All requests of an aborted transaction fail with AbortError. `transaction.error` has the reason.
         throw transaction.error ?? error;
       }
     });
   }
 
   close(): void {
-    this.#closed = true;
+    this.#isClosed = true;
     if (this.#database) void this.#drop(this.#database);
   }
 
-  async #heal<T>(work: (database: Database) => Promise<T>): Promise<T> {
+  async #withReconnect<T>(work: (database: Database) => Promise<T>): Promise<T> {
     for (let attempt = 0; ; attempt += 1) {
-      if (this.#closed) throw new KerbsideError('closed', 'The store was closed; open Kerbside again.');
+      if (this.#isClosed) throw new KerbsideError('closed', 'The store is closed. Open Kerbside again.');
       this.#database ??= this.#open();
       const opened = this.#database;
       try {
         return await work(await opened);
       } catch (error) {
         const delay = RETRY_DELAYS_MS[attempt];
-        if (!isConnectionFailure(error) || delay === undefined) throw storageError(error);
+        if (!isConnectionFailure(error) || delay === undefined) throw toStorageError(error);
         await this.#drop(opened);
         await this.#options.sleep(delay);
       }
@@ -116,7 +116,7 @@ export class Connection {
       const database = await openDB<KerbsideDatabase>(name, SCHEMA_VERSION, {
         upgrade: (database, from, _to, transaction) => {
           isNew = from === 0;
-          transaction.done.catch(ignore);
+          transaction.done.catch(noop);
           migrate(database, from, transaction).catch((error: unknown) => {
             upgradeError = error;
             abort(transaction);
@@ -129,22 +129,22 @@ export class Connection {
         },
         terminated: forget,
       });
-      if (isNew && this.#wasOpen) onReplaced();
-      this.#wasOpen = true;
+      if (isNew && this.#hasBeenOpen) onReplaced();
+      this.#hasBeenOpen = true;
       return database;
     } catch (error) {
       throw upgradeError ?? error;
     }
   }
 
-  /** Another tab that never lets go of an older version must not leave this one pending for ever. */
+  /** Rejects after `blockedTimeoutMs`, because another tab may never close an older version. */
   async #whenUnblocked(opening: Promise<Database>): Promise<Database> {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const tooLong = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(stillBlocked()), this.#options.blockedTimeoutMs);
+    const timeout = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(blockedError()), this.#options.blockedTimeoutMs);
     });
     try {
-      return await Promise.race([opening, tooLong]);
+      return await Promise.race([opening, timeout]);
     } catch (error) {
       void opening.then((late) => late.close()).catch(() => {});
       throw error;
@@ -158,24 +158,24 @@ export class Connection {
     try {
       (await opened).close();
     } catch {
-      // It never opened, or is closed already: there is nothing to let go of.
+      // It never opened, or is closed already.
     }
   }
 }
 
-/** A transaction that ended by itself can not be aborted any more, and need not be. */
+/** Ignores the error of a transaction that has ended. */
 function abort(transaction: { abort(): void }): void {
   try {
     transaction.abort();
   } catch {}
 }
 
-function ignore(): void {}
+function noop(): void {}
 
-function stillBlocked(): KerbsideError {
+function blockedError(): KerbsideError {
   return new KerbsideError(
     'storage_unavailable',
-    'The database could not be opened: another tab holds an older version of it. Close the other tabs of this app and reload.',
+    'The database cannot be opened because another tab uses an older version of it. Close the other tabs of this app and reload.',
     { retryable: true },
   );
 }

@@ -1,15 +1,20 @@
 import type { DeliveryState, OutboxChange } from '../../domain/delivery.ts';
 import type { StoredOperation } from '../../domain/operation.ts';
-import { moreAround, readsBackwards } from '../../domain/paging.ts';
-import { type OutboxStore, oldestFirst } from '../outbox-store.ts';
-import { committed, isCommitted } from '../row.ts';
+import { findMore, isBackwards } from '../../domain/paging.ts';
+import { createNextRow, isAlreadyCommitted } from '../inspection-row.ts';
+import { type OutboxStore, sortOldestFirst } from '../outbox-store.ts';
 import type { Commit, ListQuery, OperationQuery } from '../store.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
-import { readRows } from './list-rows.ts';
-import { asSent, readSending } from './operations-in-flight.ts';
-import { deleteOperations, operationsAt, writeOutboxChanges } from './outbox-changes.ts';
+import { listRows } from './list-rows.ts';
+import {
+  deleteOperations,
+  readOperations,
+  readSending,
+  withSendingState,
+  writeOutboxChanges,
+} from './outbox-records.ts';
 
-/** The store of a browser: one database, one strict transaction per change. */
+/** The store of a browser: one IndexedDB database, one transaction with strict durability per change. */
 export class IndexedDbStore implements OutboxStore {
   readonly #connection: Connection;
 
@@ -26,11 +31,11 @@ export class IndexedDbStore implements OutboxStore {
 
   list(query: ListQuery) {
     return this.#connection.read(async (transaction) => {
-      const rows = await readRows(transaction, query, query.limit + 1);
+      const rows = await listRows(transaction, query, query.limit + 1);
       const overflow = rows.length > query.limit;
       const page = rows.slice(0, query.limit);
-      if (readsBackwards(query)) page.reverse();
-      return { records: page.map((row) => row.state), more: moreAround(query, overflow) };
+      if (isBackwards(query)) page.reverse();
+      return { records: page.map((row) => row.state), more: findMore(query, overflow) };
     });
   }
 
@@ -40,13 +45,13 @@ export class IndexedDbStore implements OutboxStore {
       const photos = transaction.objectStore('photos');
       const outbox = transaction.objectStore('outbox');
       const current = await inspections.get(commit.state.inspection.id);
-      if (isCommitted(current, commit)) return true;
-      const row = committed(current, commit);
+      if (isAlreadyCommitted(current, commit)) return true;
+      const row = createNextRow(current, commit);
       if (!row) return false;
-      await all([
+      await requestAll([
         () => inspections.put(row),
         ...commit.photos.map((photo) => () => photos.put(photo)),
-        // The key generator gives the sequence, so the value has none yet.
+        // The key generator sets the sequence.
         ...commit.operations.map((operation) => () => outbox.add(operation as StoredOperation)),
         () => writeOutboxChanges(transaction, commit.outbox ?? []),
       ]);
@@ -64,30 +69,30 @@ export class IndexedDbStore implements OutboxStore {
       const [operations, sending] = await Promise.all([
         inspectionId === undefined
           ? outbox.getAll(IDBKeyRange.lowerBound(after, true), limit)
-          : outbox.index('byInspection').getAll(sequencesOf(inspectionId, after), limit),
+          : outbox.index('byInspection').getAll(sequenceRange(inspectionId, after), limit),
         readSending(transaction),
       ]);
-      return asSent(operations, sending);
+      return withSendingState(operations, sending);
     });
   }
 
-  purge(inspectionId: string, unlessUnsent = false) {
+  purge(inspectionId: string, keepUnsent = false) {
     return this.#connection.write(async (transaction) => {
       const photos = transaction.objectStore('photos');
       const outbox = transaction.objectStore('outbox');
       const remoteIds = transaction.objectStore('remoteIds');
       const [photoKeys, operationKeys, mapped] = await Promise.all([
         photos.index('byInspection').getAllKeys(inspectionId),
-        outbox.index('byInspection').getAllKeys(sequencesOf(inspectionId)),
+        outbox.index('byInspection').getAllKeys(sequenceRange(inspectionId)),
         remoteIds.index('byInspection').getAllKeys(inspectionId),
       ]);
-      if (unlessUnsent && operationKeys.length > 0) return false;
-      await all([
+      if (keepUnsent && operationKeys.length > 0) return false;
+      await requestAll([
         () => transaction.objectStore('inspections').delete(inspectionId),
         ...photoKeys.map((key) => () => photos.delete(key)),
         () => deleteOperations(transaction, operationKeys),
         ...mapped.map((key) => () => remoteIds.delete(key)),
-        () => transaction.objectStore('awaited').delete(tasksOf(inspectionId)),
+        () => transaction.objectStore('awaited').delete(taskRange(inspectionId)),
       ]);
       return true;
     });
@@ -100,20 +105,24 @@ export class IndexedDbStore implements OutboxStore {
   outboxOf(inspectionId: string) {
     return this.#connection.read(async (transaction) => {
       const [operations, sending, remoteIds, awaited] = await Promise.all([
-        transaction.objectStore('outbox').index('byInspection').getAll(sequencesOf(inspectionId)),
+        transaction.objectStore('outbox').index('byInspection').getAll(sequenceRange(inspectionId)),
         readSending(transaction),
         transaction.objectStore('remoteIds').index('byInspection').getAll(inspectionId),
-        transaction.objectStore('awaited').getAll(tasksOf(inspectionId)),
+        transaction.objectStore('awaited').getAll(taskRange(inspectionId)),
       ]);
-      return { operations: asSent(operations, sending), remoteIds, awaited: oldestFirst(awaited) };
+      return {
+        operations: withSendingState(operations, sending),
+        remoteIds,
+        awaited: sortOldestFirst(awaited),
+      };
     });
   }
 
   remoteIds(localIds: readonly string[]) {
     return this.#connection.read(async (transaction) => {
       const remoteIds = transaction.objectStore('remoteIds');
-      const found = await Promise.all(localIds.map((id) => remoteIds.get(id)));
-      return found.filter((one) => one !== undefined);
+      const mappings = await Promise.all(localIds.map((id) => remoteIds.get(id)));
+      return mappings.filter((mapping) => mapping !== undefined);
     });
   }
 
@@ -131,10 +140,10 @@ export class IndexedDbStore implements OutboxStore {
 
   awaited({ inspectionId }: { inspectionId?: string } = {}) {
     return this.#connection.read(async (transaction) =>
-      oldestFirst(
+      sortOldestFirst(
         await transaction
           .objectStore('awaited')
-          .getAll(inspectionId === undefined ? undefined : tasksOf(inspectionId)),
+          .getAll(inspectionId === undefined ? undefined : taskRange(inspectionId)),
       ),
     );
   }
@@ -149,9 +158,9 @@ export class IndexedDbStore implements OutboxStore {
         inState('sending'),
         inState('waiting'),
         inState('blocked'),
-        operationsAt(transaction, sequences),
+        readOperations(transaction, sequences),
       ]);
-      // One that was never tried has no state to be indexed by.
+      // An operation that was never sent has no state, so it is not in the index.
       const counts = { queued: all - sending - waiting - blocked, sending, waiting, blocked };
       for (const { delivery } of marked) {
         counts[delivery?.state ?? 'queued'] -= 1;
@@ -181,16 +190,16 @@ export class IndexedDbStore implements OutboxStore {
   }
 }
 
-/** Makes all requests at once. One that throws (a value that can not be cloned) leaves no other's failure unheard. */
-function all(requests: (() => Promise<unknown>)[]): Promise<unknown> {
+/** Makes all requests at once. If one throws (a value cannot be cloned), rejections of the others stay handled. */
+function requestAll(requests: (() => Promise<unknown>)[]): Promise<unknown> {
   return Promise.all(requests.map(async (request) => request()));
 }
 
-function sequencesOf(inspectionId: string, after = 0): IDBKeyRange {
+function sequenceRange(inspectionId: string, after = 0): IDBKeyRange {
   return IDBKeyRange.bound([inspectionId, after], [inspectionId, Number.POSITIVE_INFINITY], true);
 }
 
-/** The keys of an inspection's tasks: arrays sort after all texts. */
-function tasksOf(inspectionId: string): IDBKeyRange {
+/** Returns the key range of an inspection's tasks. Arrays sort after all strings. */
+function taskRange(inspectionId: string): IDBKeyRange {
   return IDBKeyRange.bound([inspectionId], [inspectionId, []]);
 }

@@ -1,27 +1,27 @@
-import { readsBackwards } from '../../domain/paging.ts';
-import { isListed, type Row } from '../row.ts';
+import { isBackwards } from '../../domain/paging.ts';
+import { type InspectionRow, matchesFilters } from '../inspection-row.ts';
 import type { ListQuery } from '../store.ts';
 import type { Transaction } from './connection.ts';
 
-/** Reads on from a cursor until `count` rows are found: a page costs its own length, not the database's. */
-export async function readRows(
+/** Reads from a cursor until `count` rows match. The cost depends on the page size, not on the database size. */
+export async function listRows(
   transaction: Transaction<'readonly'>,
   query: ListQuery,
   count: number,
-): Promise<Row[]> {
+): Promise<InspectionRow[]> {
   if (isEmptyRange(query)) return [];
-  const ascending = (query.paginationOrder === 'asc') !== readsBackwards(query);
+  const ascending = (query.paginationOrder === 'asc') !== isBackwards(query);
   const direction = ascending ? 'next' : 'prev';
   const inspections = transaction.objectStore('inspections');
-  const rows: Row[] = [];
+  const rows: InspectionRow[] = [];
   let cursor = await openCursor();
   while (cursor && rows.length < count) {
-    if (isListed(cursor.value, query)) rows.push(cursor.value);
+    if (matchesFilters(cursor.value, query)) rows.push(cursor.value);
     cursor = await cursor.continue();
   }
   return rows;
 
-  /** The index that leaves least to be passed over. */
+  /** Opens the index that skips the fewest rows. */
   function openCursor() {
     const { scope, status } = query;
     if (scope !== 'all') {
@@ -35,19 +35,19 @@ export async function readRows(
   }
 }
 
-/** The ids between the cursors; with a prefix, as the second half of an index key. */
+/** Returns the key range between the cursors. With a prefix, the id is the second part of an index key. */
 function idRange(query: ListQuery, prefix?: string): IDBKeyRange {
-  const [low, high] = cursorsUpwards(query);
+  const [low, high] = ascendingCursors(query);
   const key = (id: string) => (prefix === undefined ? id : [prefix, id]);
   return IDBKeyRange.bound(key(low ?? ''), key(high ?? '\uffff'), low !== undefined, high !== undefined);
 }
 
-/** Cursors that leave nothing between them are no error to us, but to IndexedDB they are. */
+/** IndexedDB throws for an empty range. A list returns an empty page instead. */
 function isEmptyRange(query: ListQuery): boolean {
-  const [low, high] = cursorsUpwards(query);
+  const [low, high] = ascendingCursors(query);
   return low !== undefined && high !== undefined && low >= high;
 }
 
-function cursorsUpwards({ paginationOrder, before, after }: ListQuery) {
+function ascendingCursors({ paginationOrder, before, after }: ListQuery) {
   return paginationOrder === 'asc' ? [after, before] : [before, after];
 }

@@ -6,7 +6,7 @@ import { type Kerbside, openKerbside } from '../../kerbside.ts';
 import { IndexedDbStore } from './indexeddb-store.ts';
 import { type KerbsideDatabase, MIGRATIONS, SCHEMA_VERSION } from './schema.ts';
 
-/** F22: a new version meets an old database. */
+/** F22: a new version of the library opens an old database. */
 export function migrations(): void {
   const open: { close(): void }[] = [];
   afterEach(() => {
@@ -25,7 +25,7 @@ export function migrations(): void {
     return store;
   };
 
-  test('there is a stored database of every version up to today’s', () => {
+  test('every released version has a stored database', () => {
     expect(RELEASED.map(({ version }) => version)).toEqual(MIGRATIONS.map((_, index) => index + 1));
   });
 
@@ -36,7 +36,7 @@ export function migrations(): void {
       return name;
     };
 
-    test('its migrations still create the schema it was released with', async () => {
+    test('its migrations still create the schema of its release', async () => {
       const today = newName();
       const database = await openDB<KerbsideDatabase>(today, version, {
         upgrade: async (created, _from, _to, transaction) => {
@@ -47,14 +47,14 @@ export function migrations(): void {
       expect(await schemaOf(today)).toEqual(await schemaOf(await written()));
     });
 
-    test('opened today, its schema is that of a new database', async () => {
+    test('after the upgrade, the schema equals that of a new database', async () => {
       const [old, fresh] = [await written(), newName()];
       await storeOf(old).counts();
       await storeOf(fresh).counts();
       expect(await schemaOf(old)).toEqual(await schemaOf(fresh));
     });
 
-    test('is read: inspection, image, damage, view', async () => {
+    test('its inspection, image, damage and view are readable', async () => {
       const kerbside = await opened(await written());
       const { entities } = await kerbside.inspections.getOne(STORY.inspectionId);
       expect(entities.inspections[STORY.inspectionId]).toMatchObject({
@@ -73,13 +73,13 @@ export function migrations(): void {
       expect(entities.views[STORY.viewId]).toMatchObject({ damageId: STORY.damageId });
     });
 
-    test('its photo still matches its hash', async () => {
+    test('its photo matches its hash', async () => {
       const kerbside = await opened(await written());
       const photo = await kerbside.images.photo(STORY.imageId);
       expect({ bytes: photo.bytes.byteLength, type: photo.type }).toEqual(STORY.photo);
     });
 
-    test('is listed under owner, organization and status', async () => {
+    test('its inspection is listed by owner, organization and status', async () => {
       const kerbside = await opened(await written());
       for (const ownershipFilter of ['own_resources', 'organization_resources', 'all_resources'] as const) {
         const page = await kerbside.inspections.getMany({ ownershipFilter, inspectionStatus: 'IN_PROGRESS' });
@@ -87,7 +87,7 @@ export function migrations(): void {
       }
     });
 
-    test('is changed, and what it had to send stays first in the outbox', async () => {
+    test('its inspection can be changed, and its unsent operations stay first in the outbox', async () => {
       const name = await written();
       const kerbside = await opened(name);
       const { result } = await kerbside.damages.createOne(STORY.inspectionId, {
@@ -100,7 +100,7 @@ export function migrations(): void {
       expect(operations.map(({ kind }) => kind)).toEqual([...STORY.operations, 'damage.create']);
     });
 
-    test('what was delivered of it is known, and the rest is sent from here on', async () => {
+    test('its remote ids, awaited tasks and delivery states are kept', async () => {
       const store = storeOf(await written());
       const counts = { queued: 5 - isSending, sending: isSending, waiting: 0, blocked: 0 };
       expect(await store.outboxCounts()).toEqual(counts);
@@ -115,7 +115,7 @@ export function migrations(): void {
       expect(await store.outboxCounts()).toEqual({ queued: 4, sending: 1, waiting: 0, blocked: 0 });
     });
 
-    test('is purged without a trace', async () => {
+    test('its inspection can be purged completely', async () => {
       const name = await written();
       const kerbside = await opened(name);
       await kerbside.storage.purge(STORY.inspectionId, { discardUnsent: true });
@@ -123,7 +123,7 @@ export function migrations(): void {
     });
   });
 
-  test('an upgrade that fails is undone whole, told, and goes through the next time', async () => {
+  test('a failed upgrade is rolled back, throws, and succeeds on the next call', async () => {
     const name = newName();
     const create = IDBDatabase.prototype.createObjectStore;
     const failing = vi.spyOn(IDBDatabase.prototype, 'createObjectStore').mockImplementation(function (

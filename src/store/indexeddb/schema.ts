@@ -2,14 +2,15 @@ import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
 import type { AwaitedTask, DeliveryState, RemoteId } from '../../domain/delivery.ts';
 import type { TaskName } from '../../domain/enums.ts';
 import type { StoredOperation } from '../../domain/operation.ts';
-import type { StoredPhoto } from '../../rules/decision.ts';
-import type { Row } from '../row.ts';
-import type { Sending } from './operations-in-flight.ts';
+import type { StoredPhoto } from '../../rules/rule.ts';
+import type { InspectionRow } from '../inspection-row.ts';
+import type { Sending } from './outbox-records.ts';
 
+/** The IndexedDB schema: object stores, keys and indexes. */
 export interface KerbsideDatabase extends DBSchema {
   inspections: {
     key: string;
-    value: Row;
+    value: InspectionRow;
     indexes: {
       byOwner: [string, string];
       byOrganization: [string, string];
@@ -34,8 +35,8 @@ type Migration = (
 ) => void | Promise<void>;
 
 /**
- * `MIGRATIONS[n]` takes a database from version n to n + 1. A released migration never changes:
- * databases of every version are out there, and a test opens one of each (test/fixtures/databases).
+ * `MIGRATIONS[n]` upgrades a database from version n to n + 1. A released migration never changes: devices have databases
+ * of every version. A test opens one of each (test/fixtures/databases).
  */
 export const MIGRATIONS: readonly Migration[] = [
   (database) => {
@@ -43,7 +44,7 @@ export const MIGRATIONS: readonly Migration[] = [
     inspections.createIndex('byOwner', ['ownerId', 'id']);
     inspections.createIndex('byOrganization', ['organizationId', 'id']);
     inspections.createIndex('byStatus', ['status', 'id']);
-    // Photos are ArrayBuffers: WebKit loses Blobs kept in IndexedDB (uppy 3343, dexie 1919).
+    // Photos are ArrayBuffers because WebKit loses Blobs in IndexedDB (uppy 3343, dexie 1919).
     const photos = database.createObjectStore('photos', { keyPath: 'imageId' });
     photos.createIndex('byInspection', 'inspectionId');
     const outbox = database.createObjectStore('outbox', { keyPath: 'sequence', autoIncrement: true });

@@ -3,28 +3,28 @@ import { type Fault, spyTransactions } from '../../../test/fixtures/databases/in
 import { commitOf, operationOf, photoOf, stateOf } from '../../../test/fixtures/databases/records.ts';
 import { IndexedDbStore } from './indexeddb-store.ts';
 
-/** One transaction per change, on the disk before the answer, whole or not at all. */
+/** Each change is one transaction with strict durability: on disk before it resolves, complete or not at all. */
 export function transactions(): void {
-  interface Seen {
+  interface ObservedTransaction {
     stores: string[];
     mode: IDBTransactionMode;
     durability: IDBTransactionDurability;
   }
   let store: IndexedDbStore;
   let spy: Fault;
-  const seen: Seen[] = [];
+  const observed: ObservedTransaction[] = [];
 
   beforeEach(async () => {
     store = new IndexedDbStore({ name: `transactions-${crypto.randomUUID()}` });
-    await store.counts(); // opened, so that what is seen are the store's own transactions
+    await store.counts(); // opens the database, so that only the transactions of the tests are observed
     spy = spyTransactions(({ objectStoreNames, mode, durability }) =>
-      seen.push({ stores: [...objectStoreNames], mode, durability }),
+      observed.push({ stores: [...objectStoreNames], mode, durability }),
     );
   });
   afterEach(() => {
     spy.end();
     store.close();
-    seen.length = 0;
+    observed.length = 0;
   });
 
   const strict = {
@@ -43,35 +43,35 @@ export function transactions(): void {
       },
     },
     {
-      what: 'a commit that meets a conflict',
+      what: 'a commit with a version conflict',
       write: () => store.commit(commitOf(stateOf('a'), { expectedVersion: 7 })),
     },
     { what: 'a purge', write: () => store.purge('a') },
     {
-      what: 'what was learned about deliveries',
+      what: 'a change of deliveries',
       write: () => store.record([{ type: 'settle', sequence: 1 }]),
     },
-  ])('$what is one transaction over all stores, and strict', async ({ write }) => {
+  ])('$what is one strict transaction over all stores', async ({ write }) => {
     await write();
-    expect(seen).toEqual([strict]);
+    expect(observed).toEqual([strict]);
   });
 
-  test('reading asks for no right to write', async () => {
+  test('reads use readonly transactions', async () => {
     await store.load('a');
     await store.list({ scope: 'all', includeDeleted: true, limit: 1, paginationOrder: 'asc' });
     await store.photo('a-1');
     await store.operations();
     await store.counts();
-    expect(new Set(seen.map(({ mode }) => mode))).toEqual(new Set(['readonly']));
+    expect(new Set(observed.map(({ mode }) => mode))).toEqual(new Set(['readonly']));
   });
 
-  test('a commit of which one part can not be stored is not stored at all', async () => {
+  test('a commit is rolled back if one part cannot be stored', async () => {
     await store.commit(commitOf(stateOf('a'), { photos: [photoOf('a', 'a-1')] }));
-    const gone = photoOf('a', 'a-3');
-    structuredClone(gone.bytes, { transfer: [gone.bytes] });
+    const detached = photoOf('a', 'a-3');
+    structuredClone(detached.bytes, { transfer: [detached.bytes] });
     const commit = commitOf(stateOf('a', { note: 'half' }), {
       expectedVersion: 1,
-      photos: [photoOf('a', 'a-2'), gone],
+      photos: [photoOf('a', 'a-2'), detached],
       operations: [operationOf('a', 'a1')],
     });
     await expect(store.commit(commit)).rejects.toMatchObject({ code: 'storage_unavailable' });

@@ -5,44 +5,44 @@ import { type Kerbside, openKerbside } from '../../kerbside.ts';
 import type { Store } from '../store.ts';
 import { IndexedDbStore } from './indexeddb-store.ts';
 
-/** What a tab may do to the inspection that another tab is changing too. */
+/** A change that both tabs make to the same inspection. */
 type Change = 'damage' | 'vehicle' | 'comment';
 const changes = fc.array(fc.constantFrom<Change>('damage', 'vehicle', 'comment'), { maxLength: 6 });
 
-test('two tabs that change one inspection at once lose no change, in whatever order their steps come', () =>
+test('two tabs that change one inspection lose no change, in any order of their steps', () =>
   fc.assert(
     fc.asyncProperty(fc.scheduler(), changes, changes, async (scheduler, inA, inB) => {
       const name = crypto.randomUUID();
       const store = new IndexedDbStore({ name });
       const tabs = await Promise.all(['a', 'b'].map((tab) => openTab(name, tab, scheduler)));
       const [a, b] = tabs;
-      if (!a || !b) throw new Error('two tabs were asked for');
+      if (!a || !b) throw new Error('expected two tabs');
       const { result: id } = await scheduler.waitFor(a.inspections.createOne({ tasks: {} }));
 
-      const made = await scheduler.waitFor(
+      const created = await scheduler.waitFor(
         Promise.all([
-          ...inA.map((change) => make(a, id, change)),
-          ...inB.map((change) => make(b, id, change)),
+          ...inA.map((change) => makeChange(a, id, change)),
+          ...inB.map((change) => makeChange(b, id, change)),
         ]),
       );
 
       const loaded = await store.load(id);
       const operations = await store.operations({ inspectionId: id });
-      expect(loaded?.version).toBe(1 + made.length);
+      expect(loaded?.version).toBe(1 + created.length);
       const damages = loaded?.state.damages.map((damage) => damage.id) ?? [];
-      expect(damages).toEqual(made.flatMap((damage) => damage ?? []).toSorted());
+      expect(damages).toEqual(created.flatMap((damage) => damage ?? []).toSorted());
       expect(operations.map(({ kind }) => kind).toSorted()).toEqual(
         ['inspection.create' as const, ...[...inA, ...inB].map(kindOf)].toSorted(),
       );
-      // The outbox tells of the damages in the order in which they were committed, which is that of their ids.
-      const told = operations.flatMap((one) => (one.kind === 'damage.create' ? one.payload.damageId : []));
-      expect(told).toEqual(damages);
+      // The outbox contains the damages in commit order, which is the order of their ids.
+      const sent = operations.flatMap((one) => (one.kind === 'damage.create' ? one.payload.damageId : []));
+      expect(sent).toEqual(damages);
       for (const one of [...tabs, store]) one.close();
     }),
     { numRuns: 60 },
   ));
 
-/** A tab of its own connection, whose steps towards the store wait for the scheduler. */
+/** Opens a tab with its own connection. Its calls to the store wait for the scheduler. */
 function openTab(name: string, user: string, scheduler: fc.Scheduler): Promise<Kerbside> {
   const store = new IndexedDbStore({ name });
   const turn = () => scheduler.schedule(Promise.resolve(), user);
@@ -64,13 +64,13 @@ function openTab(name: string, user: string, scheduler: fc.Scheduler): Promise<K
     counts: () => store.counts(),
     close: () => store.close(),
   };
-  // One tab's clock is wrong: the order of ids must not rest on it.
+  // The clock of one tab is wrong: the order of ids must not depend on it.
   const now = () => Date.now() - (user === 'b' ? 3_600_000 : 0);
   return openKerbside({ user: { id: user }, database: name, store: scheduled, platform: { now } });
 }
 
-/** Answers the id of the damage, if it makes one. */
-async function make(tab: Kerbside, id: string, change: Change): Promise<string | undefined> {
+/** Makes a change. Returns the id of the damage, if it creates one. */
+async function makeChange(tab: Kerbside, id: string, change: Change): Promise<string | undefined> {
   if (change === 'damage') {
     return (await tab.damages.createOne(id, { damageType: 'dent', partType: 'hood' })).result;
   }

@@ -4,12 +4,12 @@ import { commitOf, operationOf, stateOf } from '../../../test/fixtures/databases
 import { IndexedDbStore } from './indexeddb-store.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 
-/** F8: another tab upgrades, deletes or holds on to the database. */
+/** F8: another tab upgrades, deletes or blocks the database. */
 export function versions(): void {
   let name: string;
   let store: IndexedDbStore;
-  /** For tests in which another tab is sure to block it. */
-  let impatient: IndexedDbStore;
+  /** For tests in which another tab blocks the database. */
+  let shortTimeout: IndexedDbStore;
   let outdated: number;
   const others: IDBDatabase[] = [];
 
@@ -17,11 +17,11 @@ export function versions(): void {
     name = `versions-${crypto.randomUUID()}`;
     outdated = 0;
     store = new IndexedDbStore({ name, onOutdated: () => (outdated += 1) });
-    impatient = new IndexedDbStore({ name, blockedTimeoutMs: 30 });
+    shortTimeout = new IndexedDbStore({ name, blockedTimeoutMs: 30 });
   });
   afterEach(() => {
     store.close();
-    impatient.close();
+    shortTimeout.close();
     for (const other of others.splice(0)) other.close();
   });
   const otherTab = async (version?: number, options?: { holdsOn: boolean }) => {
@@ -31,7 +31,7 @@ export function versions(): void {
   };
   const outdatedError = { name: 'KerbsideError', code: 'storage_outdated', retryable: false };
 
-  test('steps aside for a newer version, says so once, and refuses further calls as outdated', async () => {
+  test('closes for a newer version, calls onOutdated once, and then throws storage_outdated', async () => {
     await store.commit(commitOf(stateOf('a')));
     await otherTab(SCHEMA_VERSION + 1);
     expect(outdated).toBe(1);
@@ -40,12 +40,12 @@ export function versions(): void {
     expect(outdated).toBe(1);
   });
 
-  test('refuses a database that a newer version has upgraded before', async () => {
+  test('throws storage_outdated for a database of a newer version', async () => {
     (await otherTab(SCHEMA_VERSION + 1)).close();
     await expect(store.counts()).rejects.toMatchObject(outdatedError);
   });
 
-  test('commits that an upgrade runs into are done or refused, none is half, none hangs', async () => {
+  test('commits during an upgrade are applied completely or rejected, and none hangs', async () => {
     await store.commit(commitOf(stateOf('first')));
     const ids = Array.from({ length: 20 }, (_, index) => `inspection-${index}`);
     const commits = ids.map((id) =>
@@ -68,7 +68,7 @@ export function versions(): void {
     expect(operations.result.map(({ id }: { id: string }) => id)).toEqual(done);
   });
 
-  test('steps aside when the database is deleted, and begins anew with the next call', async () => {
+  test('closes when the database is deleted, and the next call creates a new one', async () => {
     await store.commit(commitOf(stateOf('a')));
     await deleteRaw(name);
     expect(outdated).toBe(0);
@@ -79,10 +79,10 @@ export function versions(): void {
   test.each([
     { what: 'an upgrade', start: () => otherTab(SCHEMA_VERSION + 1), after: 'storage_outdated' },
     { what: 'a deletion', start: () => deleteRaw(name), after: undefined },
-  ])('$what that a third tab blocks does not leave calls pending for ever', async ({ start, after }) => {
+  ])('calls reject after the timeout while a third tab blocks $what', async ({ start, after }) => {
     const holder = await otherTab(SCHEMA_VERSION, { holdsOn: true });
     const waiting = start();
-    await expect(impatient.counts()).rejects.toMatchObject({
+    await expect(shortTimeout.counts()).rejects.toMatchObject({
       code: 'storage_unavailable',
       retryable: true,
       message: expect.stringContaining('another tab'),
@@ -93,10 +93,10 @@ export function versions(): void {
     else expect(await store.counts()).toEqual({ inspections: 0, photos: 0, operations: 0 });
   });
 
-  test('a call that gave up waiting lets go of the connection when it comes after all', async () => {
+  test('a connection that opens after the timeout is closed', async () => {
     const holder = await otherTab(SCHEMA_VERSION, { holdsOn: true });
     const deleted = deleteRaw(name);
-    await expect(impatient.counts()).rejects.toMatchObject({ code: 'storage_unavailable' });
+    await expect(shortTimeout.counts()).rejects.toMatchObject({ code: 'storage_unavailable' });
     holder.close();
     const close = vi.spyOn(IDBDatabase.prototype, 'close');
     await deleted;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Operation, OperationKind, OperationPayloads } from '../../domain/operation.ts';
-import { createdId, referredIds, waitsFor, withDependents } from './causality.ts';
+import { collectWithDependents, getCreatedId, getReferencedIds, waitsFor } from './causality.ts';
 
-let made = 0;
+let count = 0;
 
 function op<K extends OperationKind>(kind: K, payload: OperationPayloads[K]): Operation {
-  made += 1;
-  return { id: `op${made}`, kind, inspectionId: 'i', userId: 'ada', createdAt: '', payload } as Operation;
+  count += 1;
+  return { id: `op${count}`, kind, inspectionId: 'i', userId: 'ada', createdAt: '', payload } as Operation;
 }
 
 const create = op('inspection.create', { input: { tasks: {} } });
@@ -25,99 +25,103 @@ const severity = (severityId: string, label: 'hood' | 'roof' = 'hood') =>
 const left = photo('left', 'damage_detection');
 const dent = damage('dent');
 
-describe('waits for what came before', () => {
+describe('an operation waits for an earlier one:', () => {
   const cases: [string, Operation, Operation][] = [
-    ['everything for the inspection', left, create],
-    ['the deletion of the inspection for everything', remove, left],
-    ['the deletion of an image for its upload', op('image.delete', { imageId: 'left' }), left],
+    ['everything for the create of the inspection', left, create],
+    ['the delete of the inspection for everything', remove, left],
+    ['the delete of an image for its upload', op('image.delete', { imageId: 'left' }), left],
     [
-      'the deletion of an image for views on it',
+      'the delete of an image for views on it',
       op('image.delete', { imageId: 'left' }),
       view('v', 'left', 'dent'),
     ],
-    ['a start for the images that name its task', task('damage_detection', 'TODO'), left],
+    ['a task start for the images that name the task', task('damage_detection', 'TODO'), left],
     [
-      'a start for every deletion of an image',
+      'a task start for every delete of an image',
       task('wheel_analysis', 'TODO'),
       op('image.delete', { imageId: 'x' }),
     ],
     [
-      'an update of a task for the one before',
+      'a task update for the previous one',
       task('damage_detection', 'DONE'),
       task('damage_detection', 'TODO'),
     ],
-    ['DONE for the corrections before it', task('damage_detection', 'DONE'), dent],
+    ['DONE for earlier corrections', task('damage_detection', 'DONE'), dent],
     ['a view for its image', view('v', 'left', 'dent'), left],
     ['a view for its damage', view('v', 'left', 'dent'), dent],
     [
-      'the deletion of a damage for its views',
+      'the delete of a damage for its views',
       op('damage.delete', { damageId: 'dent' }),
       view('v', 'left', 'dent'),
     ],
-    ['the deletion of a view for the view', op('view.delete', { viewId: 'v' }), view('v', 'left', 'dent')],
+    ['the delete of a view for its create', op('view.delete', { viewId: 'v' }), view('v', 'left', 'dent')],
     [
-      'the deletion of a damage for what was said before',
+      'the delete of a damage for earlier severities',
       op('damage.delete', { damageId: 'dent' }),
       severity('s'),
     ],
-    ['a severity for damages deleted before', severity('s'), op('damage.delete', { damageId: 'dent' })],
-    ['the update of a severity for it', op('severity.update', { severityId: 's', input: {} }), severity('s')],
+    ['a severity for earlier damage deletes', severity('s'), op('damage.delete', { damageId: 'dent' })],
     [
-      'PDF data for PDF data',
+      'the update of a severity for its create',
+      op('severity.update', { severityId: 's', input: {} }),
+      severity('s'),
+    ],
+    [
+      'PDF data for earlier PDF data',
       op('inspection.pdf_data', { input: {} }),
       op('inspection.pdf_data', { input: {} }),
     ],
     [
-      'a vehicle for a vehicle',
+      'a vehicle update for an earlier one',
       op('inspection.vehicle', { input: {} }),
       op('inspection.vehicle', { input: {} }),
     ],
-    ['a damage for one that says the same', damage('other'), dent],
+    ['a damage for one with the same content', damage('other'), dent],
     ['a severity for one of the same part', severity('other'), severity('s')],
   ];
   test.each(cases)('%s', (_what, later, earlier) => expect(waitsFor(later, earlier)).toBe(true));
 });
 
-describe('goes side by side', () => {
+describe('operations are sent in parallel:', () => {
   const cases: [string, Operation, Operation][] = [
     ['photos', photo('right', 'damage_detection'), left],
-    ['a start, and a photo of another task', task('wheel_analysis', 'TODO'), left],
-    ['tasks', task('wheel_analysis', 'TODO'), task('damage_detection', 'TODO')],
+    ['a task start and a photo of another task', task('wheel_analysis', 'TODO'), left],
+    ['starts of different tasks', task('wheel_analysis', 'TODO'), task('damage_detection', 'TODO')],
     ['a damage and a photo', dent, left],
-    ['damages that say different things', damage('other', 'roof'), dent],
+    ['damages with different content', damage('other', 'roof'), dent],
     [
       'PDF data and the vehicle',
       op('inspection.vehicle', { input: {} }),
       op('inspection.pdf_data', { input: {} }),
     ],
-    ['a start and corrections', task('damage_detection', 'TODO'), dent],
+    ['a task start and corrections', task('damage_detection', 'TODO'), dent],
   ];
   test.each(cases)('%s', (_what, later, earlier) => expect(waitsFor(later, earlier)).toBe(false));
 });
 
-describe('what can not be sent without an operation', () => {
-  const seen = view('v', 'left', 'dent');
+describe('collectWithDependents returns', () => {
+  const onDent = view('v', 'left', 'dent');
   const chain = [
     create,
     left,
     photo('right'),
     dent,
-    seen,
+    onDent,
     op('view.delete', { viewId: 'v' }),
     task('damage_detection', 'TODO'),
   ];
-  const kinds = (operation: Operation) => withDependents(operation, chain).map(({ kind }) => kind);
+  const kinds = (operation: Operation) => collectWithDependents(operation, chain).map(({ kind }) => kind);
 
-  test('of a photo: its views, and what is about those; not the start of the task', () =>
+  test('for a photo: its views and their deletes, but not the task start', () =>
     expect(kinds(left)).toEqual(['image.add', 'view.create', 'view.delete']));
-  test('of a damage: its views', () =>
+  test('for a damage: its views and their deletes', () =>
     expect(kinds(dent)).toEqual(['damage.create', 'view.create', 'view.delete']));
-  test('of the inspection: everything', () => expect(withDependents(create, chain)).toEqual(chain));
-  test('of a deletion: nothing else', () => expect(kinds(chain[5] as Operation)).toEqual(['view.delete']));
+  test('for the inspection: everything', () => expect(collectWithDependents(create, chain)).toEqual(chain));
+  test('for a delete: only itself', () => expect(kinds(chain[5] as Operation)).toEqual(['view.delete']));
 });
 
-test('an operation never refers to what it makes itself', () => {
+test('an operation never references the record it creates', () => {
   for (const one of [create, left, dent, severity('s'), view('v', 'left', 'dent')]) {
-    expect(referredIds(one)).not.toContain(createdId(one));
+    expect(getReferencedIds(one)).not.toContain(getCreatedId(one));
   }
 });

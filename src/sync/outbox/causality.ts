@@ -1,18 +1,18 @@
 import type { Operation } from '../../domain/operation.ts';
 
 /**
- * What an operation stands in the way of (`holds`) and what stands in its way (`needs`), as tags. One waits for an
- * earlier one of its inspection where it needs a tag that the other holds:
+ * The causal order of one inspection's operations, expressed as tags. An operation waits for an earlier one if it needs
+ * a tag that the earlier one holds:
  *
- *   inspection.create ─▶ everything ─▶ inspection.delete; once that is recorded, what is before it is not sent (chain.ts)
- *   image.add (side by side) ─▶ its delete, its views, the start of the tasks it names
- *   image.delete ─▶ the start of every task: the operation does not say which tasks the image was for
+ *   inspection.create ─▶ everything ─▶ inspection.delete. If the delete is recorded, earlier ones are dropped (chain.ts)
+ *   image.add (in parallel) ─▶ its delete, its views, the start of the tasks it names
+ *   image.delete ─▶ the start of every task: the operation does not name the tasks that used the image
  *   damage.create ─▶ its views ─▶ its delete;  view.create ─▶ its delete;  severity.create ─▶ its updates
- *   severities and deletions of damages, in their order: what was said of a part goes with the last damage there
- *   pdf_data, vehicle, updates of one task: each after the one before
- *   task DONE or VALIDATED: after every correction made before it, so that whoever sees it sees them too
- *   damages, views and severities that say the same: one after the other. They carry nothing of ours, so after a lost
- *   answer only one at a time can be told from what is there already
+ *   severities and damage deletes, in recorded order: the last damage of a part takes the part's severity with it
+ *   pdf_data, vehicle, updates of one task: each after the previous one
+ *   task DONE or VALIDATED: after every earlier correction, so that a reader of the finished task sees them, too
+ *   damages, views and severities with the same content: one after the other. They carry no operation marker, so after a
+ *   lost response, two equal ones could not be distinguished
  */
 interface Tags {
   needs: readonly string[];
@@ -21,12 +21,12 @@ interface Tags {
 
 const INSPECTION = 'inspection';
 const ANY = 'any';
-const ANY_IMAGE_GONE = 'image-gone';
+const IMAGE_DELETE = 'image-delete';
+const DAMAGE_DELETE = 'damage-delete';
+const SEVERITY = 'severity';
 const CORRECTION = 'correction';
-const SAID = 'said';
-const ANY_DAMAGE_GONE = 'damage-gone';
 
-function tagsOf(operation: Operation): Tags {
+function getTags(operation: Operation): Tags {
   switch (operation.kind) {
     case 'inspection.create':
       return { needs: [], holds: [INSPECTION] };
@@ -40,36 +40,36 @@ function tagsOf(operation: Operation): Tags {
       const { taskName, input } = operation.payload;
       const task = `task:${taskName}`;
       if (input.status === 'TODO')
-        return { needs: [task, imagesOf(taskName), ANY_IMAGE_GONE], holds: [task] };
+        return { needs: [task, imagesOfTask(taskName), IMAGE_DELETE], holds: [task] };
       return { needs: input.status === 'NOT_STARTED' ? [task] : [task, CORRECTION], holds: [task] };
     }
     case 'image.add': {
       const { imageId, input } = operation.payload;
-      return { needs: [], holds: [imageId, ...input.tasks.map(({ name }) => imagesOf(name))] };
+      return { needs: [], holds: [imageId, ...input.tasks.map(({ name }) => imagesOfTask(name))] };
     }
     case 'image.delete': {
       const { imageId } = operation.payload;
-      return { needs: [imageId, on(imageId)], holds: [imageId, ANY_IMAGE_GONE] };
+      return { needs: [imageId, viewsOf(imageId)], holds: [imageId, IMAGE_DELETE] };
     }
     case 'damage.create': {
       const { damageId, input } = operation.payload;
-      const says = `says:${input.damageType}:${input.partType}`;
-      return { needs: [says], holds: [says, damageId, CORRECTION] };
+      const content = sameContent(input.damageType, input.partType);
+      return { needs: [content], holds: [content, damageId, CORRECTION] };
     }
     case 'damage.delete': {
       const { damageId } = operation.payload;
       return {
-        needs: [damageId, on(damageId), SAID],
-        holds: [damageId, ANY_DAMAGE_GONE, CORRECTION],
+        needs: [damageId, viewsOf(damageId), SEVERITY],
+        holds: [damageId, DAMAGE_DELETE, CORRECTION],
       };
     }
     case 'view.create': {
       const { viewId, imageId, input } = operation.payload;
       const { damageId } = input;
-      const says = `says:${imageId}:${damageId}`;
+      const content = sameContent(imageId, damageId);
       return {
-        needs: [says, imageId, damageId],
-        holds: [says, viewId, on(imageId), on(damageId), CORRECTION],
+        needs: [content, imageId, damageId],
+        holds: [content, viewId, viewsOf(imageId), viewsOf(damageId), CORRECTION],
       };
     }
     case 'view.delete': {
@@ -78,43 +78,47 @@ function tagsOf(operation: Operation): Tags {
     }
     case 'severity.create': {
       const { severityId, input } = operation.payload;
-      const says = `says:${input.label}`;
-      return { needs: [says, ANY_DAMAGE_GONE], holds: [says, severityId, SAID, CORRECTION] };
+      const content = sameContent(input.label);
+      return { needs: [content, DAMAGE_DELETE], holds: [content, severityId, SEVERITY, CORRECTION] };
     }
     case 'severity.update': {
       const { severityId } = operation.payload;
-      return { needs: [severityId, ANY_DAMAGE_GONE], holds: [severityId, SAID, CORRECTION] };
+      return { needs: [severityId, DAMAGE_DELETE], holds: [severityId, SEVERITY, CORRECTION] };
     }
   }
 }
 
-function imagesOf(taskName: string): string {
+function imagesOfTask(taskName: string): string {
   return `images:${taskName}`;
 }
 
-function on(id: string): string {
-  return `on:${id}`;
+function viewsOf(id: string): string {
+  return `views:${id}`;
 }
 
-/** What must be out of the way before this operation may go. */
-export function needs(operation: Operation): readonly string[] {
-  const own = tagsOf(operation).needs;
-  return operation.kind === 'inspection.create' ? own : [INSPECTION, ...own];
+function sameContent(...content: string[]): string {
+  return `content:${content.join(':')}`;
 }
 
-/** What later operations may wait for as long as this one is there. */
-export function holds(operation: Operation): readonly string[] {
-  return [ANY, ...tagsOf(operation).holds];
+/** Returns the tags that must be free before this operation may be sent. */
+export function getNeededTags(operation: Operation): readonly string[] {
+  const { needs } = getTags(operation);
+  return operation.kind === 'inspection.create' ? needs : [INSPECTION, ...needs];
 }
 
-/** Whether `later` may go only once `earlier`, of the same inspection, is out of the way. */
+/** Returns the tags that this operation occupies while it is in the outbox. */
+export function getHeldTags(operation: Operation): readonly string[] {
+  return [ANY, ...getTags(operation).holds];
+}
+
+/** Returns whether `later` may be sent only after `earlier`, of the same inspection, has left the outbox. */
 export function waitsFor(later: Operation, earlier: Operation): boolean {
-  const held = holds(earlier);
-  return needs(later).some((tag) => held.includes(tag));
+  const held = getHeldTags(earlier);
+  return getNeededTags(later).some((tag) => held.includes(tag));
 }
 
-/** The record that an operation makes at the service. */
-export function createdId(operation: Operation): string | undefined {
+/** Returns the local id of the record that an operation creates at the service, or undefined if it creates none. */
+export function getCreatedId(operation: Operation): string | undefined {
   switch (operation.kind) {
     case 'inspection.create':
       return operation.inspectionId;
@@ -131,8 +135,8 @@ export function createdId(operation: Operation): string | undefined {
   }
 }
 
-/** The records that the service must know before it can be told this. */
-export function referredIds(operation: Operation): readonly string[] {
+/** Returns the local ids of the records that must exist at the service before this operation can be sent. */
+export function getReferencedIds(operation: Operation): readonly string[] {
   if (operation.kind === 'inspection.create') return [];
   const { inspectionId } = operation;
   switch (operation.kind) {
@@ -151,13 +155,13 @@ export function referredIds(operation: Operation): readonly string[] {
   }
 }
 
-/** An operation with all that can never be sent without it, in order. */
-export function withDependents<O extends Operation>(operation: O, chain: readonly O[]): O[] {
-  const unknown = new Set<string>();
+/** Returns an operation and every later one that can never be sent without it, in order. */
+export function collectWithDependents<O extends Operation>(operation: O, chain: readonly O[]): O[] {
+  const missing = new Set<string>();
   return chain.filter((one) => {
-    const goes = one.id === operation.id || referredIds(one).some((id) => unknown.has(id));
-    const created = goes ? createdId(one) : undefined;
-    if (created !== undefined) unknown.add(created);
-    return goes;
+    const isDependent = one.id === operation.id || getReferencedIds(one).some((id) => missing.has(id));
+    const created = isDependent ? getCreatedId(one) : undefined;
+    if (created !== undefined) missing.add(created);
+    return isDependent;
   });
 }

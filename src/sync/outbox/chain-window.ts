@@ -3,46 +3,52 @@ import type { Clock } from '../../platform/clock.ts';
 import type { InspectionOutbox, OutboxStore } from '../../store/outbox-store.ts';
 import { Chain } from './chain.ts';
 import { OutboxScan } from './outbox-scan.ts';
-import { RelatedFirst } from './related-first.ts';
+import { RelatedInspections } from './related-inspections.ts';
 
-export interface ChainWindowDeps {
+interface ChainWindowDeps {
   store: Pick<OutboxStore, 'operations' | 'outboxOf'>;
   clock: Clock;
   userId: string;
-  /** Inspections looked after at once. */
+  /** Maximum number of chains in memory. */
   size: number;
   isHeld(): boolean;
-  /** Resolves when the store holds all that the sender knows of an inspection. */
-  isWritten(inspectionId: string): Promise<void>;
+  /** Resolves when the store holds everything that the sender decided about an inspection. */
+  whenWritten(inspectionId: string): Promise<void>;
   onChange(): void;
   onFailure(error: unknown): void;
 }
 
 /**
- * The inspections whose operations are being sent, each with its chain in memory. Of the others nothing is kept but
- * the time at which some of them go on: the outbox may hold a hundred thousand operations.
+ * Keeps the chains that are being sent in memory.
+ *
+ * The outbox may hold 100,000 operations. Of the inspections outside the window, only the time at which a parked chain
+ * continues is kept.
  */
 export class ChainWindow {
   readonly #deps: ChainWindowDeps;
   readonly #scan: OutboxScan;
-  readonly #related: RelatedFirst;
+  readonly #related: RelatedInspections;
   readonly #chains = new Map<string, Chain>();
+  /** When parked inspections continue, in monotonic time. */
   readonly #parked = new Map<string, number>();
-  readonly #touched = new Set<string>();
-  readonly #withOthers = new Set<string>();
-  /** How far a chain was read that has left the window, as long as the scan is not past it. */
-  readonly #readThrough = new Map<string, number>();
+  readonly #toReload = new Set<string>();
+  /** Inspections that have operations of other users. */
+  readonly #withOtherUsers = new Set<string>();
+  /** The last sequence that was read of chains that left the window, until the scan has passed it. */
+  readonly #lastReadSequences = new Map<string, number>();
   #loading: string | undefined;
   #isFilling = false;
-  #mustFill = false;
+  #isFillRequested = false;
   #isClosed = false;
 
   constructor(deps: ChainWindowDeps) {
     this.#deps = deps;
-    this.#related = new RelatedFirst(deps.store);
+    this.#related = new RelatedInspections(deps.store);
     this.#scan = new OutboxScan((query) => {
       const { after = 0 } = query;
-      for (const [id, through] of this.#readThrough) if (through <= after) this.#readThrough.delete(id);
+      for (const [id, last] of this.#lastReadSequences) {
+        if (last <= after) this.#lastReadSequences.delete(id);
+      }
       return deps.store.operations(query);
     });
   }
@@ -55,46 +61,47 @@ export class ChainWindow {
     return this.#isFilling;
   }
 
-  /** Whether there are operations of another user. */
-  get hasOthers(): boolean {
-    return this.#withOthers.size > 0;
+  /** Whether there are operations of other users. */
+  get hasOtherUsers(): boolean {
+    return this.#withOtherUsers.size > 0;
   }
 
-  /** When a parked chain goes on, in monotonic time, if it could then be taken up. */
-  get wakesAt(): number {
-    const isClosed = this.#deps.isHeld() || this.#chains.size >= this.#deps.size;
-    return isClosed ? Number.POSITIVE_INFINITY : Math.min(...this.#parked.values());
+  /** When the next parked chain can continue, in monotonic time. Infinity if the window is full or sending is held. */
+  get nextWakeAt(): number {
+    const isUnavailable = this.#deps.isHeld() || this.#chains.size >= this.#deps.size;
+    return isUnavailable ? Number.POSITIVE_INFINITY : Math.min(...this.#parked.values());
   }
 
-  /** Lets go of a chain that has nothing to do; until `wake`, or until something happens to it. */
-  park(chain: Chain, wake: number): void {
-    // What is being read may be older than what the chain knows by now; it is looked at again when it is there.
+  /** Removes a chain that has nothing to do until `wakeAt`, or until it is reloaded. */
+  park(chain: Chain, wakeAt: number): void {
+    // The read in progress may be older than what the chain knows. The chain is checked again after the read.
     if (chain.inspectionId === this.#loading) return;
     this.#chains.delete(chain.inspectionId);
-    this.#readThrough.set(chain.inspectionId, chain.readThrough);
-    if (wake < Number.POSITIVE_INFINITY) this.#parked.set(chain.inspectionId, wake);
+    this.#lastReadSequences.set(chain.inspectionId, chain.lastReadSequence);
+    if (wakeAt < Number.POSITIVE_INFINITY) this.#parked.set(chain.inspectionId, wakeAt);
     this.fill();
   }
 
-  touch(inspectionId: string): void {
-    this.#touched.add(inspectionId);
-    this.created(inspectionId);
+  /** Reads an inspection again, and those that wait for it. */
+  reload(inspectionId: string): void {
+    this.#toReload.add(inspectionId);
+    this.releaseRelated(inspectionId);
     this.fill();
   }
 
-  /** The service has heard of this inspection: those that refer to it may go. */
-  created(inspectionId: string): void {
-    for (const freed of this.#related.freed(inspectionId)) {
-      this.#touched.add(freed);
+  /** Loads the inspections that waited for this one. */
+  releaseRelated(inspectionId: string): void {
+    for (const released of this.#related.release(inspectionId)) {
+      this.#toReload.add(released);
       this.fill();
     }
   }
 
-  /** Looks at everything anew. */
-  rewind(): void {
-    for (const { inspectionId } of this.#chains.values()) this.#touched.add(inspectionId);
+  /** Reads the whole outbox again. */
+  reloadAll(): void {
+    for (const { inspectionId } of this.#chains.values()) this.#toReload.add(inspectionId);
     this.#parked.clear();
-    this.#readThrough.clear();
+    this.#lastReadSequences.clear();
     this.#scan.rewind();
     this.fill();
   }
@@ -103,17 +110,17 @@ export class ChainWindow {
     this.#isClosed = true;
   }
 
-  /** First with what was touched or whose time has come, then with what comes next in the outbox. */
+  /** Loads chains: first those to reload, then parked ones that are due, then the next ones of the outbox. */
   fill(): void {
-    this.#mustFill = true;
+    this.#isFillRequested = true;
     if (!this.#isFilling && !this.#isClosed) void this.#fillAll();
   }
 
   async #fillAll(): Promise<void> {
     this.#isFilling = true;
     try {
-      while (this.#mustFill && !this.#isClosed) {
-        this.#mustFill = false;
+      while (this.#isFillRequested && !this.#isClosed) {
+        this.#isFillRequested = false;
         await this.#fillOnce();
       }
     } catch (error) {
@@ -125,47 +132,48 @@ export class ChainWindow {
   }
 
   async #fillOnce(): Promise<void> {
-    for (const inspectionId of this.#touched) {
-      this.#touched.delete(inspectionId);
+    for (const inspectionId of this.#toReload) {
+      this.#toReload.delete(inspectionId);
       await this.#load(inspectionId);
     }
     while (this.#chains.size < this.#deps.size && !this.#deps.isHeld()) {
-      const inspectionId = this.#nextParked() ?? (await this.#scan.next((one) => this.#isKnown(one)));
+      const inspectionId = this.#findDueParked() ?? (await this.#scan.next((one) => this.#isKnown(one)));
       if (inspectionId === undefined) return;
       await this.#load(inspectionId);
     }
   }
 
-  #nextParked(): string | undefined {
+  #findDueParked(): string | undefined {
     const now = this.#deps.clock.monotonic();
-    for (const [inspectionId, over] of this.#parked) if (over <= now) return inspectionId;
+    for (const [inspectionId, wakeAt] of this.#parked) if (wakeAt <= now) return inspectionId;
     return undefined;
   }
 
   #isKnown({ inspectionId, sequence }: StoredOperation): boolean {
     const chain = this.#chains.get(inspectionId);
-    return sequence <= (chain?.readThrough ?? this.#readThrough.get(inspectionId) ?? 0);
+    return sequence <= (chain?.lastReadSequence ?? this.#lastReadSequences.get(inspectionId) ?? 0);
   }
 
   async #load(inspectionId: string): Promise<void> {
     this.#parked.delete(inspectionId);
     this.#loading = inspectionId;
-    await this.#deps.isWritten(inspectionId); // what is read is not older than what was known when we asked
+    await this.#deps.whenWritten(inspectionId); // the store must not be older than what the sender decided
     const stored = await this.#deps.store.outboxOf(inspectionId);
     this.#loading = undefined;
-    this.#noteOthers(inspectionId, stored);
+    this.#updateOtherUsers(inspectionId, stored);
     const chain = this.#chains.get(inspectionId);
     if (chain) chain.refresh(stored);
     else if (await this.#related.mustWait(stored.operations)) {
-      this.#readThrough.set(inspectionId, stored.operations.at(-1)?.sequence ?? 0);
+      this.#lastReadSequences.set(inspectionId, stored.operations.at(-1)?.sequence ?? 0);
     } else if (stored.operations.length > 0) {
       this.#chains.set(inspectionId, new Chain(inspectionId, this.#deps.userId, stored));
     }
     this.#deps.onChange();
   }
 
-  #noteOthers(inspectionId: string, { operations }: InspectionOutbox): void {
-    if (operations.some(({ userId }) => userId !== this.#deps.userId)) this.#withOthers.add(inspectionId);
-    else this.#withOthers.delete(inspectionId);
+  #updateOtherUsers(inspectionId: string, { operations }: InspectionOutbox): void {
+    const hasOtherUsers = operations.some(({ userId }) => userId !== this.#deps.userId);
+    if (hasOtherUsers) this.#withOtherUsers.add(inspectionId);
+    else this.#withOtherUsers.delete(inspectionId);
   }
 }

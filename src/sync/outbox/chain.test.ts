@@ -19,69 +19,69 @@ function chainOf(operations: StoredOperation[], { ids = [known], tasks = [] as A
 }
 
 const steps = (chain: Chain, isDue: (operation: StoredOperation) => boolean = () => true) =>
-  chain.steps(isDue).map(({ type, link }) => `${type} ${link.operation.kind}`);
+  chain.getNextSteps(isDue).map(({ type, entry: link }) => `${type} ${link.operation.kind}`);
 
 const create = () => op('inspection.create', { input: { tasks: {} } });
 const damage = () => op('damage.create', { damageId: 'd', input: { damageType: 'dent', partType: 'hood' } });
 const onDamage = () =>
   op('view.create', { viewId: 'v', imageId: 'img', input: { imageId: 'img', damageId: 'd' } });
-const undamage = () => op('damage.delete', { damageId: 'd' });
+const deleteDamage = () => op('damage.delete', { damageId: 'd' });
 const image: RemoteId = { localId: 'img', remoteId: 'ri', inspectionId: 'i', kind: 'image' };
 const reason = { code: 'x', message: 'x' };
 const unanswered = { state: 'waiting' as const, attempts: 1, unanswered: true, until: 0, reason };
 const sending = { state: 'sending' as const, attempts: 1, unanswered: false };
 const start = () => op('task.update', { taskName: 'damage_detection', input: { status: 'TODO' } });
 
-describe('what goes next', () => {
-  test('is what waits for nothing before it', () => {
+describe('getNextSteps returns', () => {
+  test('operations that wait for no earlier one', () => {
     const chain = chainOf([create(), damage()], { ids: [] });
     expect(steps(chain)).toEqual(['send inspection.create']);
   });
 
-  test('is not what is in hand, blocked, or not due; and what waits for those waits on', () => {
+  test('no claimed, blocked or undue operations, nor those that wait for them', () => {
     const blocked = {
       ...damage(),
       delivery: { state: 'blocked', attempts: 1, unanswered: false, reason },
     } as const;
-    expect(steps(chainOf([blocked, undamage()]))).toEqual([]);
-    expect(steps(chainOf([damage(), undamage()]), ({ kind }) => kind !== 'damage.create')).toEqual([]);
-    const chain = chainOf([damage(), undamage()]);
-    const [first] = chain.steps(() => true);
-    if (first) first.link.inHand = true;
+    expect(steps(chainOf([blocked, deleteDamage()]))).toEqual([]);
+    expect(steps(chainOf([damage(), deleteDamage()]), ({ kind }) => kind !== 'damage.create')).toEqual([]);
+    const chain = chainOf([damage(), deleteDamage()]);
+    const [first] = chain.getNextSteps(() => true);
+    if (first) first.entry.isClaimed = true;
     expect(steps(chain)).toEqual([]);
   });
 
-  test('is never another user’s, nor what depends on that', () => {
+  test('no operations of other users, nor those that wait for them', () => {
     const theirs = { ...damage(), userId: 'ben' } as StoredOperation;
     const note = op('inspection.pdf_data', { input: {} });
-    expect(steps(chainOf([theirs, undamage(), note]))).toEqual(['send inspection.pdf_data']);
+    expect(steps(chainOf([theirs, deleteDamage(), note]))).toEqual(['send inspection.pdf_data']);
   });
 });
 
-describe('an operation on a damage that a model of this device found', () => {
-  test('waits while results are awaited, or their task is still to be started there', () => {
-    expect(steps(chainOf([undamage()], { tasks: [awaited] }))).toEqual([]);
-    expect(steps(chainOf([start(), undamage()]))).toEqual(['send task.update']);
+describe('an operation on a damage that this device’s model created', () => {
+  test('waits while results are awaited, or the task start is not sent yet', () => {
+    expect(steps(chainOf([deleteDamage()], { tasks: [awaited] }))).toEqual([]);
+    expect(steps(chainOf([start(), deleteDamage()]))).toEqual(['send task.update']);
   });
 
-  test('waits on once its task was started, until what came of it is known', () => {
-    const chain = chainOf([start(), undamage()]);
-    const [first] = chain.steps(() => true);
-    if (first) chain.remove(first.link, true);
+  test('still waits after the task was started, until the results arrive', () => {
+    const chain = chainOf([start(), deleteDamage()]);
+    const [first] = chain.getNextSteps(() => true);
+    if (first) chain.remove(first.entry, true);
     expect(steps(chain)).toEqual([]);
   });
 
-  test('goes to the remote damage that it was matched to', () => {
+  test('is sent for the remote damage that the results matched', () => {
     const matched: RemoteId = { localId: 'd', remoteId: 'rd', inspectionId: 'i', kind: 'damage' };
-    expect(steps(chainOf([undamage()], { ids: [known, matched] }))).toEqual(['send damage.delete']);
+    expect(steps(chainOf([deleteDamage()], { ids: [known, matched] }))).toEqual(['send damage.delete']);
   });
 
-  test('that no results will match is forgotten if it deletes, and brings the damage along if it shows it', () => {
-    expect(steps(chainOf([undamage()]))).toEqual(['forget damage.delete']);
+  test('without awaited results: drops a delete, and adopts the damage for a view', () => {
+    expect(steps(chainOf([deleteDamage()]))).toEqual(['drop damage.delete']);
     expect(steps(chainOf([onDamage()], { ids: [known, image] }))).toEqual(['adopt view.create']);
   });
 
-  test('waits for the damage’s own creation, even one that was decided later', () => {
+  test('waits for the damage’s create, even if it was recorded later', () => {
     expect(steps(chainOf([onDamage(), damage()], { ids: [known, image] }))).toEqual(['send damage.create']);
   });
 });
@@ -91,116 +91,120 @@ describe('a photo that was deleted before it was sent', () => {
     op('image.add', { imageId: 'img', input: { tasks: [] } }, more);
   const unadd = () => op('image.delete', { imageId: 'img' });
 
-  test('is forgotten with all that is said of it, and takes nothing else along', () => {
+  test('is dropped with its views, and nothing else', () => {
     const chain = chainOf([add(), onDamage(), op('view.delete', { viewId: 'v' }), unadd(), damage()]);
-    const forgotten: string[] = [];
-    for (let [step] = chain.steps(() => true); step?.type === 'forget'; [step] = chain.steps(() => true)) {
-      forgotten.push(step.link.operation.kind);
-      chain.remove(step.link, false);
+    const dropped: string[] = [];
+    for (
+      let [step] = chain.getNextSteps(() => true);
+      step?.type === 'drop';
+      [step] = chain.getNextSteps(() => true)
+    ) {
+      dropped.push(step.entry.operation.kind);
+      chain.remove(step.entry, false);
     }
-    expect(forgotten).toEqual(['image.add', 'view.create', 'view.delete', 'image.delete']);
+    expect(dropped).toEqual(['image.add', 'view.create', 'view.delete', 'image.delete']);
     expect(steps(chain)).toEqual(['send damage.create']);
   });
 
-  test('is forgotten too where the service refused it, or asked to wait with it', () => {
-    const answered = { attempts: 1, unanswered: false, reason };
-    const blocked = { ...answered, state: 'blocked' as const };
-    const waiting = { ...answered, state: 'waiting' as const, until: 9 };
-    expect(steps(chainOf([add({ delivery: blocked }), unadd()]))).toEqual(['forget image.add']);
-    expect(steps(chainOf([add({ delivery: waiting }), unadd()]), () => false)).toEqual(['forget image.add']);
+  test('is dropped even if the service rejected it, or it waits for a retry', () => {
+    const tried = { attempts: 1, unanswered: false, reason };
+    const blocked = { ...tried, state: 'blocked' as const };
+    const waiting = { ...tried, state: 'waiting' as const, until: 9 };
+    expect(steps(chainOf([add({ delivery: blocked }), unadd()]))).toEqual(['drop image.add']);
+    expect(steps(chainOf([add({ delivery: waiting }), unadd()]), () => false)).toEqual(['drop image.add']);
   });
 
-  test('is looked for, and not sent again, where it may have arrived; what is there is deleted', () => {
+  test('is reconciled and not sent again if it is in doubt; if it exists, its delete is sent', () => {
     for (const delivery of [unanswered, sending])
-      expect(steps(chainOf([add({ delivery }), unadd()]))).toEqual(['look image.add']);
+      expect(steps(chainOf([add({ delivery }), unadd()]))).toEqual(['reconcile image.add']);
     expect(steps(chainOf([unadd()], { ids: [known, image] }))).toEqual(['send image.delete']);
   });
 });
 
-describe('an inspection that was deleted', () => {
+describe('a deleted inspection', () => {
   const add = (more: Partial<StoredOperation> = {}) =>
     op('image.add', { imageId: 'img', input: { tasks: [] } }, more);
   const remove = () => op('inspection.delete', {});
 
-  /** What is forgotten at once, and what that leaves to do. */
-  const forget = (chain: Chain) => {
-    const forgotten: string[] = [];
-    for (let all = chain.steps(() => true); all.some(({ type }) => type === 'forget'); ) {
-      for (const { type, link } of all) {
-        if (type !== 'forget') continue;
-        forgotten.push(link.operation.kind);
+  /** Returns the operations that are dropped, and the steps that are left. */
+  const dropAll = (chain: Chain) => {
+    const dropped: string[] = [];
+    for (let all = chain.getNextSteps(() => true); all.some(({ type }) => type === 'drop'); ) {
+      for (const { type, entry: link } of all) {
+        if (type !== 'drop') continue;
+        dropped.push(link.operation.kind);
         chain.remove(link, false);
       }
-      all = chain.steps(() => true);
+      all = chain.getNextSteps(() => true);
     }
-    return { forgotten, left: steps(chain) };
+    return { dropped, left: steps(chain) };
   };
 
-  test('before it was sent is forgotten whole, its deletion last', () => {
+  test('is dropped completely if it was not sent, its delete last', () => {
     const chain = chainOf([create(), add(), damage(), onDamage(), start(), remove()], { ids: [] });
-    const whole = ['inspection.create', 'image.add', 'damage.create', 'view.create', 'task.update'];
-    expect(forget(chain)).toEqual({ forgotten: [...whole, 'inspection.delete'], left: [] });
+    const rest = ['inspection.create', 'image.add', 'damage.create', 'view.create', 'task.update'];
+    expect(dropAll(chain)).toEqual({ dropped: [...rest, 'inspection.delete'], left: [] });
   });
 
-  test('is forgotten too where the service refused it, or asked to wait with it', () => {
+  test('is dropped even if the service rejected its create, or that waits for a retry', () => {
     for (const state of ['blocked', 'waiting'] as const) {
       const delivery = { state, attempts: 1, unanswered: false, reason, until: 9 };
       const chain = chainOf([{ ...create(), delivery }, add(), remove()], { ids: [] });
-      expect(forget(chain).left).toEqual([]);
+      expect(dropAll(chain).left).toEqual([]);
     }
   });
 
-  test('is looked for where it may have arrived, and nothing more of it is sent', () => {
+  test('is reconciled if its create is in doubt, and the rest is dropped', () => {
     for (const delivery of [unanswered, sending]) {
       const chain = chainOf([{ ...create(), delivery }, add(), remove()], { ids: [] });
-      expect(forget(chain)).toEqual({ forgotten: ['image.add'], left: ['look inspection.create'] });
+      expect(dropAll(chain)).toEqual({ dropped: ['image.add'], left: ['reconcile inspection.create'] });
     }
   });
 
-  test('is deleted at the service where that has it; what was still to be sent is forgotten, in whatever state', () => {
+  test('is deleted at the service if it exists there; unsent operations are dropped in every state', () => {
     const blocked = { state: 'blocked' as const, attempts: 1, unanswered: true, reason };
     const chain = chainOf([add({ delivery: unanswered }), damage(), add({ delivery: blocked }), remove()]);
-    expect(forget(chain)).toEqual({
-      forgotten: ['image.add', 'damage.create', 'image.add'],
+    expect(dropAll(chain)).toEqual({
+      dropped: ['image.add', 'damage.create', 'image.add'],
       left: ['send inspection.delete'],
     });
   });
 
-  test('is not deleted there before what is on its way has ended', () => {
+  test('is not deleted at the service before requests in flight have ended', () => {
     const [photo, deletion] = [add(), remove()];
     const chain = chainOf([photo]);
-    const [sent] = chain.steps(() => true);
-    if (sent) sent.link.inHand = true;
+    const [sent] = chain.getNextSteps(() => true);
+    if (sent) sent.entry.isClaimed = true;
     chain.refresh({ operations: [photo, deletion], remoteIds: [], awaited: [] });
     expect(steps(chain)).toEqual([]);
-    if (sent) chain.remove(sent.link, false);
+    if (sent) chain.remove(sent.entry, false);
     expect(steps(chain)).toEqual(['send inspection.delete']);
   });
 
-  test('takes along what another user recorded in it, but leaves its deletion to who deleted it', () => {
+  test('drops operations of other users, but only the user who deleted it sends the delete', () => {
     const theirs = (operation: StoredOperation) => ({ ...operation, userId: 'ben' });
-    expect(forget(chainOf([theirs(damage()), remove()])).left).toEqual(['send inspection.delete']);
-    expect(forget(chainOf([damage(), theirs(remove())])).left).toEqual([]);
+    expect(dropAll(chainOf([theirs(damage()), remove()])).left).toEqual(['send inspection.delete']);
+    expect(dropAll(chainOf([damage(), theirs(remove())])).left).toEqual([]);
     const tried = { ...theirs(create()), delivery: unanswered };
-    expect(forget(chainOf([tried, damage(), remove()], { ids: [] }))).toEqual({
-      forgotten: ['damage.create'],
-      left: [], // only its own user can look for it
+    expect(dropAll(chainOf([tried, damage(), remove()], { ids: [] }))).toEqual({
+      dropped: ['damage.create'],
+      left: [], // only its own user can reconcile it
     });
   });
 });
 
-test('what refers to a record that the service will never know is refused', () => {
+test('an operation that references a record the service will never have is blocked', () => {
   expect(steps(chainOf([op('severity.update', { severityId: 's', input: {} })]))).toEqual([
-    'refuse severity.update',
+    'block severity.update',
   ]);
-  expect(steps(chainOf([onDamage()], { ids: [] }))).toEqual(['refuse view.create']);
+  expect(steps(chainOf([onDamage()], { ids: [] }))).toEqual(['block view.create']);
 });
 
-test('what was read a moment ago does not bring back what was removed since', () => {
+test('refresh does not bring back operations that were removed after the read', () => {
   const [made, note] = [damage(), op('inspection.pdf_data', { input: {} })];
   const chain = chainOf([made, note]);
-  const [first] = chain.steps(() => true);
-  if (first) chain.remove(first.link, false);
+  const [first] = chain.getNextSteps(() => true);
+  if (first) chain.remove(first.entry, false);
   chain.refresh({ operations: [made, note], remoteIds: [known], awaited: [] });
   expect(steps(chain)).toEqual(['send inspection.pdf_data']);
 });

@@ -1,44 +1,45 @@
 import type { StoredOperation } from '../../domain/operation.ts';
 import type { InspectionOutbox } from '../../store/outbox-store.ts';
-import { createdId, holds, needs, referredIds } from './causality.ts';
-import { KnownIds } from './remote-ids.ts';
+import { getCreatedId, getHeldTags, getNeededTags, getReferencedIds } from './causality.ts';
+import { RemoteIdMap } from './remote-id-map.ts';
 import { isInDoubt } from './transitions.ts';
 
-/** An operation of the chain, and whether this sender has it in hand. */
-export interface Link {
+/** An operation of the chain and its place in the causal order. */
+export interface ChainEntry {
   operation: StoredOperation;
-  inHand: boolean;
+  /** Whether this sender is marking, sending or removing the operation. */
+  isClaimed: boolean;
   readonly needs: readonly string[];
   readonly holds: readonly string[];
 }
 
-/** What can be done about an operation that is next in line. */
+/** What to do next about one operation. */
 export type Step =
-  | { type: 'send'; link: Link }
-  /** What it made was deleted here, and may have arrived: it is looked for, and not sent again. */
-  | { type: 'look'; link: Link }
-  /** Settled without the service: what it adds was taken away again before, or it takes away what was never there. */
-  | { type: 'forget'; link: Link }
-  /** It shows where a damage is that only this device knows: the service has to hear of the damage first. */
-  | { type: 'adopt'; link: Link; damageId: string }
-  /** It refers to a record that the service will never hear of. */
-  | { type: 'refuse'; link: Link; id: string };
+  | { type: 'send'; entry: ChainEntry }
+  /** Its record was deleted here and may exist at the service: search for it, and do not send it again. */
+  | { type: 'reconcile'; entry: ChainEntry }
+  /** Remove it without a request: its record was deleted before it was sent, or it deletes what was never sent. */
+  | { type: 'drop'; entry: ChainEntry }
+  /** A view of a damage that only this device knows: the service must get the damage first. */
+  | { type: 'adopt'; entry: ChainEntry; damageId: string }
+  /** It refers to a record that the service will never have. */
+  | { type: 'block'; entry: ChainEntry; id: string };
 
-/** What is in the outbox for one inspection, whole and in order, and what the service calls its records. */
+/** The operations of one inspection in the outbox, complete and in order, with the remote ids of its records. */
 export class Chain {
   readonly inspectionId: string;
-  readonly ids = new KnownIds([]);
+  readonly ids = new RemoteIdMap([]);
   readonly #userId: string;
-  readonly #removed = new Set<number>();
-  readonly #startedHere = new Set<number>();
-  #isAwaited = false;
-  #readThrough = 0;
-  #links: Link[] = [];
-  /** Asked for often: each time that anything moves in any chain. */
+  readonly #removedSequences = new Set<number>();
+  readonly #startSequences = new Set<number>();
+  #hasAwaitedTasks = false;
+  #lastReadSequence = 0;
+  #entries: ChainEntry[] = [];
+  /** Cached: it is read for every chain each time that anything changes in any chain. */
   #hasPhotos = false;
-  /** The photos that a later operation deletes. */
-  #deletedPhotos = new Set<string>();
-  /** Whether the whole inspection was deleted, and the service is still to hear of it. */
+  /** Images that a later operation of the chain deletes. */
+  #deletedImages = new Set<string>();
+  /** Whether the chain deletes the whole inspection. */
   #isDeleted = false;
 
   constructor(inspectionId: string, userId: string, stored: InspectionOutbox) {
@@ -48,130 +49,145 @@ export class Chain {
   }
 
   /**
-   * Takes in what the store had a moment ago. What is in hand here, or was removed here, is known better than that.
+   * Takes over what the store held when it was read. Claimed and removed entries keep their state in memory, which is
+   * newer than the store's.
    */
   refresh({ operations, remoteIds, awaited }: InspectionOutbox): void {
-    const inHand = new Map(
-      this.#links.filter((link) => link.inHand).map((link) => [link.operation.sequence, link]),
+    const claimed = new Map(
+      this.#entries.filter((entry) => entry.isClaimed).map((entry) => [entry.operation.sequence, entry]),
     );
-    const [removed, left] = [true, false].map((wanted) =>
-      operations.filter(({ sequence }) => this.#removed.has(sequence) === wanted),
-    ) as [StoredOperation[], StoredOperation[]];
-    this.#keep(left.map((operation) => inHand.get(operation.sequence) ?? newLink(operation)));
-    // A start that was delivered a moment ago is awaited as soon as that is written.
-    this.#isAwaited = awaited.length > 0 || removed.some(({ sequence }) => this.#startedHere.has(sequence));
-    this.#readThrough = Math.max(this.#readThrough, operations.at(-1)?.sequence ?? 0);
+    const removed = operations.filter(({ sequence }) => this.#removedSequences.has(sequence));
+    const left = operations.filter(({ sequence }) => !this.#removedSequences.has(sequence));
+    this.#setEntries(left.map((operation) => claimed.get(operation.sequence) ?? createEntry(operation)));
+    // A task start that was just delivered counts as awaited before that is written.
+    this.#hasAwaitedTasks =
+      awaited.length > 0 || removed.some(({ sequence }) => this.#startSequences.has(sequence));
+    this.#lastReadSequence = Math.max(this.#lastReadSequence, operations.at(-1)?.sequence ?? 0);
     for (const one of remoteIds) this.ids.add(one);
   }
 
-  /** The highest sequence that was read of it. */
-  get readThrough(): number {
-    return this.#readThrough;
+  /** The highest sequence that was read of this inspection. */
+  get lastReadSequence(): number {
+    return this.#lastReadSequence;
   }
 
-  /** Whether any operation is being marked, sent or settled. */
+  /** Whether any operation is being marked, sent or removed. */
   get isBusy(): boolean {
-    return this.#links.some(({ inHand }) => inHand);
+    return this.#entries.some(({ isClaimed }) => isClaimed);
   }
 
   get hasPhotos(): boolean {
     return this.#hasPhotos;
   }
 
-  get photosInHand(): number {
-    return this.#links.filter(({ inHand, operation }) => inHand && operation.kind === 'image.add').length;
-  }
-
-  /** Delivered or given up; `isAwaited`: results will come of it. */
-  remove(link: Link, isAwaited: boolean): void {
-    const { sequence } = link.operation;
-    this.#removed.add(sequence);
-    if (isAwaited) this.#startedHere.add(sequence);
-    this.#isAwaited ||= isAwaited;
-    this.#keep(this.#links.filter((one) => one !== link));
-  }
-
-  #keep(links: Link[]): void {
-    this.#links = links;
-    this.#hasPhotos = links.some(({ operation }) => operation.kind === 'image.add');
-    this.#isDeleted = links.some(({ operation }) => operation.kind === 'inspection.delete');
-    this.#deletedPhotos = new Set(
-      links.flatMap(({ operation: { kind, payload } }) => (kind === 'image.delete' ? [payload.imageId] : [])),
-    );
+  get claimedPhotos(): number {
+    return this.#entries.filter(({ isClaimed, operation }) => isClaimed && operation.kind === 'image.add')
+      .length;
   }
 
   /**
-   * What can be done now: everything that is not in hand, not blocked and not another user's, whose time has come
-   * (`isDue`), and which waits for none before it. What is forgotten needs no time to come, nor does it matter what it was
-   * blocked by; and in an inspection that was deleted, neither its order nor its user.
+   * Removes a delivered or dropped operation.
+   *
+   * @param isAwaited whether the service will send results for it
    */
-  steps(isDue: (operation: StoredOperation) => boolean): Step[] {
+  remove(entry: ChainEntry, isAwaited: boolean): void {
+    const { sequence } = entry.operation;
+    this.#removedSequences.add(sequence);
+    if (isAwaited) this.#startSequences.add(sequence);
+    this.#hasAwaitedTasks ||= isAwaited;
+    this.#setEntries(this.#entries.filter((one) => one !== entry));
+  }
+
+  /**
+   * Returns what can be done now: every operation that is not claimed, not blocked, belongs to this user, is due, and
+   * waits for no earlier operation.
+   *
+   * Operations to drop need not be due and may be blocked. In a deleted inspection they may also be of another user and
+   * out of order.
+   */
+  getNextSteps(isDue: (operation: StoredOperation) => boolean): Step[] {
     const steps: Step[] = [];
-    const held = new Set<string>();
-    for (const link of this.#links) {
-      const { operation } = link;
-      const isFree = !link.inHand && !link.needs.some((tag) => held.has(tag));
-      const isNext = isFree && this.#isOwn(operation);
-      if (this.#isToForget(link, isFree, isNext)) steps.push({ type: 'forget', link });
+    const heldTags = new Set<string>();
+    for (const entry of this.#entries) {
+      const { operation } = entry;
+      const isFree = !entry.isClaimed && !entry.needs.some((tag) => heldTags.has(tag));
+      const isNext = isFree && operation.userId === this.#userId;
+      if (this.#canDrop(entry, isFree, isNext)) steps.push({ type: 'drop', entry });
       else if (isNext && operation.delivery?.state !== 'blocked' && isDue(operation)) {
-        const step = this.#step(link);
+        const step = this.#createStep(entry);
         if (step) steps.push(step);
       }
-      for (const tag of link.holds) held.add(tag);
+      for (const tag of entry.holds) heldTags.add(tag);
     }
     return steps;
   }
 
   /**
-   * What is to be done to deliver an operation. What a person deleted before it left the device never leaves it: it is
-   * forgotten, unless what has to be deleted at the service as well may have arrived there.
+   * Returns how to deliver an operation. A record that the user deleted before it was sent never leaves the device: its
+   * operations are dropped, unless the record may exist at the service and must be deleted there, too.
    */
-  fateOf({ kind, payload, delivery }: StoredOperation): 'send' | 'look' | 'forget' {
-    const isTakenBack = this.#isDeleted
+  chooseAction({ kind, payload, delivery }: StoredOperation): 'send' | 'reconcile' | 'drop' {
+    const isRecordDeleted = this.#isDeleted
       ? kind !== 'inspection.delete'
-      : kind === 'image.add' && this.#deletedPhotos.has(payload.imageId);
-    if (!isTakenBack) return 'send';
-    // With its inspection goes all that is in it, arrived or not.
-    const hasToBeFound = !this.#isDeleted || kind === 'inspection.create';
-    return hasToBeFound && isInDoubt(delivery) ? 'look' : 'forget';
+      : kind === 'image.add' && this.#deletedImages.has(payload.imageId);
+    if (!isRecordDeleted) return 'send';
+    // Deleting the inspection at the service deletes all of its records, so only its own creation matters.
+    const mustBeFound = !this.#isDeleted || kind === 'inspection.create';
+    return mustBeFound && isInDoubt(delivery) ? 'reconcile' : 'drop';
   }
 
-  #isToForget({ operation, inHand }: Link, isFree: boolean, isNext: boolean): boolean {
+  #setEntries(entries: ChainEntry[]): void {
+    this.#entries = entries;
+    this.#hasPhotos = entries.some(({ operation }) => operation.kind === 'image.add');
+    this.#isDeleted = entries.some(({ operation }) => operation.kind === 'inspection.delete');
+    this.#deletedImages = new Set(
+      entries.flatMap(({ operation: { kind, payload } }) =>
+        kind === 'image.delete' ? [payload.imageId] : [],
+      ),
+    );
+  }
+
+  #canDrop({ operation, isClaimed }: ChainEntry, isFree: boolean, isNext: boolean): boolean {
     if (operation.kind === 'inspection.delete') return isFree && !this.ids.has(this.inspectionId);
-    return (this.#isDeleted ? !inHand : isNext) && this.fateOf(operation) === 'forget';
+    return (this.#isDeleted ? !isClaimed : isNext) && this.chooseAction(operation) === 'drop';
   }
 
-  #step(link: Link): Step | undefined {
-    const { operation } = link;
-    const id = referredIds(operation).find((one) => !this.ids.has(one));
-    if (id === undefined) return { type: this.fateOf(operation) === 'look' ? 'look' : 'send', link };
-    if (this.#mayBecomeKnown(id, operation)) return undefined;
-    if (id === this.inspectionId) return { type: 'refuse', link, id };
-    if (operation.kind.endsWith('.delete') || this.#deletedPhotos.has(id)) return { type: 'forget', link };
+  #createStep(entry: ChainEntry): Step | undefined {
+    const { operation } = entry;
+    const id = getReferencedIds(operation).find((one) => !this.ids.has(one));
+    if (id === undefined)
+      return { type: this.chooseAction(operation) === 'reconcile' ? 'reconcile' : 'send', entry };
+    if (this.#canBecomeKnown(id, operation)) return undefined;
+    if (id === this.inspectionId) return { type: 'block', entry, id };
+    if (operation.kind.endsWith('.delete') || this.#deletedImages.has(id)) return { type: 'drop', entry };
     const isOnDamage = operation.kind === 'view.create' && id === operation.payload.input.damageId;
-    return isOnDamage ? { type: 'adopt', link, damageId: id } : { type: 'refuse', link, id };
+    return isOnDamage ? { type: 'adopt', entry, damageId: id } : { type: 'block', entry, id };
   }
 
-  /** By its own creation, even one that was decided later; or by results that are still to come. */
-  #mayBecomeKnown(id: string, by: StoredOperation): boolean {
-    if (this.#links.some(({ operation }) => createdId(operation) === id)) return true;
-    const isOfResults = id !== this.inspectionId && id !== imageOf(by);
-    return isOfResults && (this.#isAwaited || this.#links.some(({ operation }) => startsTask(operation)));
+  /** Returns whether a record may get a remote id: by its own creation, even a later one, or by results that are awaited. */
+  #canBecomeKnown(id: string, by: StoredOperation): boolean {
+    if (this.#entries.some(({ operation }) => getCreatedId(operation) === id)) return true;
+    const canBeInResults = id !== this.inspectionId && id !== getImageId(by);
+    return (
+      canBeInResults &&
+      (this.#hasAwaitedTasks || this.#entries.some(({ operation }) => startsTask(operation)))
+    );
   }
-
-  #isOwn({ userId }: StoredOperation): boolean {
-    return userId === this.#userId;
-  }
-}
-
-function imageOf({ payload }: StoredOperation): string | undefined {
-  return 'imageId' in payload ? payload.imageId : undefined;
-}
-
-function newLink(operation: StoredOperation): Link {
-  return { operation, inHand: false, needs: needs(operation), holds: holds(operation) };
 }
 
 export function startsTask(operation: StoredOperation): boolean {
   return operation.kind === 'task.update' && operation.payload.input.status === 'TODO';
+}
+
+function getImageId({ payload }: StoredOperation): string | undefined {
+  return 'imageId' in payload ? payload.imageId : undefined;
+}
+
+function createEntry(operation: StoredOperation): ChainEntry {
+  return {
+    operation,
+    isClaimed: false,
+    needs: getNeededTags(operation),
+    holds: getHeldTags(operation),
+  };
 }

@@ -2,59 +2,66 @@ import type { Delivery, OutboxChange } from '../../domain/delivery.ts';
 import type { StoredOperation } from '../../domain/operation.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { OutboxStore } from '../../store/outbox-store.ts';
-import type { Link } from './chain.ts';
+import type { ChainEntry } from './chain.ts';
 import { OutboxWriter, type WriteOptions } from './outbox-writer.ts';
 
-/** An answer may be written this much later, together with others; if the tab dies before, it counts as lost. */
-const WRITE_WITHIN_MS = 250;
+/** A response may be written this much later, together with others. If the tab dies before, the response counts as lost. */
+const MAX_WRITE_DELAY_MS = 250;
 
-export interface BookkeeperDeps {
+/** What a delivery adds to the store, in the transaction that removes its operation: remote ids and awaited tasks. */
+export type DeliveryChange = Extract<OutboxChange, { type: 'map' | 'await' }>;
+
+interface DeliveryRecorderDeps {
   store: Pick<OutboxStore, 'record'>;
   clock: Clock;
-  /** After the run nothing that was written is told any more. */
+  /** After it aborts, completed writes are no longer reported. */
   stopped: AbortSignal;
   onWritten(): void;
   onFailure(error: unknown): void;
 }
 
-/** Puts what the sender decided on the disk, in order, and knows what is not there yet. */
-export class Bookkeeper {
-  readonly #deps: BookkeeperDeps;
+/** Stores the sender's decisions in order and knows which inspections have unwritten ones. */
+export class DeliveryRecorder {
+  readonly #deps: DeliveryRecorderDeps;
   readonly #writer: OutboxWriter;
-  /** How many writes of an inspection are under way. */
-  readonly #unwritten = new Map<string, number>();
+  /** Number of unfinished writes, by inspection. */
+  readonly #pendingWrites = new Map<string, number>();
 
-  constructor(deps: BookkeeperDeps) {
+  constructor(deps: DeliveryRecorderDeps) {
     this.#deps = deps;
     this.#writer = new OutboxWriter({
       record: (changes) => deps.store.record(changes),
-      later: (work) => void deps.clock.after(WRITE_WITHIN_MS, work),
+      schedule: (work) => void deps.clock.after(MAX_WRITE_DELAY_MS, work),
     });
   }
 
-  get isDone(): boolean {
-    return this.#unwritten.size === 0;
+  get isIdle(): boolean {
+    return this.#pendingWrites.size === 0;
   }
 
-  /** Resolves when the store holds all that was decided of this inspection. */
-  async caughtUp(inspectionId: string): Promise<void> {
-    if (this.#unwritten.has(inspectionId)) await this.#writer.flushed();
+  /** Resolves when the store holds every decision about this inspection. */
+  async whenWritten(inspectionId: string): Promise<void> {
+    if (this.#pendingWrites.has(inspectionId)) await this.#writer.flush();
   }
 
-  hurry(): void {
-    this.#writer.hurry();
+  /** Writes waiting decisions now, unless a transaction is running. */
+  flushIfIdle(): void {
+    this.#writer.flushIfIdle();
   }
 
-  /** In hand until it is written: a look into the store must not bring back what was there before. */
-  mark(link: Link, delivery: Delivery, then = () => {}, options?: WriteOptions): void {
-    link.inHand = true;
-    link.operation = { ...link.operation, delivery };
-    const changes = [{ type: 'mark' as const, sequence: link.operation.sequence, delivery }];
-    const written = () => {
-      link.inHand = false;
+  /**
+   * Stores a new delivery state. The entry stays claimed until it is written: a read of the store in between must not
+   * bring back the old state.
+   */
+  mark(entry: ChainEntry, delivery: Delivery, then = () => {}, options?: WriteOptions): void {
+    entry.isClaimed = true;
+    entry.operation = { ...entry.operation, delivery };
+    const changes = [{ type: 'mark' as const, sequence: entry.operation.sequence, delivery }];
+    const onWritten = () => {
+      entry.isClaimed = false;
       then();
     };
-    this.write(link.operation, changes, written, options);
+    this.write(entry.operation, changes, onWritten, options);
   }
 
   write(
@@ -64,10 +71,10 @@ export class Bookkeeper {
     options?: WriteOptions,
   ): void {
     const { stopped, onWritten, onFailure } = this.#deps;
-    this.#count(inspectionId, 1);
+    this.#countPending(inspectionId, 1);
     this.#writer.write(changes, options).then(
       () => {
-        this.#count(inspectionId, -1);
+        this.#countPending(inspectionId, -1);
         if (stopped.aborted) return;
         then();
         onWritten();
@@ -76,9 +83,9 @@ export class Bookkeeper {
     );
   }
 
-  #count(inspectionId: string, change: 1 | -1): void {
-    const left = (this.#unwritten.get(inspectionId) ?? 0) + change;
-    if (left > 0) this.#unwritten.set(inspectionId, left);
-    else this.#unwritten.delete(inspectionId);
+  #countPending(inspectionId: string, change: 1 | -1): void {
+    const count = (this.#pendingWrites.get(inspectionId) ?? 0) + change;
+    if (count > 0) this.#pendingWrites.set(inspectionId, count);
+    else this.#pendingWrites.delete(inspectionId);
   }
 }

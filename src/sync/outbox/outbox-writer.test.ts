@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import type { OutboxChange } from '../../domain/delivery.ts';
 import { OutboxWriter } from './outbox-writer.ts';
 
-const settle = (sequence: number): OutboxChange => ({ type: 'settle', sequence });
+const remove = (sequence: number): OutboxChange => ({ type: 'settle', sequence });
 
-/** A disk whose transactions end when the test says so. */
-function slowDisk() {
+/** A store whose transactions end when the test ends them, and a timer that the test fires. */
+function createSlowStore() {
   const written: number[][] = [];
   const running: { done(): void; fail(): void }[] = [];
   const record = (changes: readonly OutboxChange[]) =>
@@ -15,20 +15,20 @@ function slowDisk() {
     });
   const waiting: (() => void)[] = [];
   const later = (work: () => void) => void waiting.push(work);
-  const timePasses = () => {
+  const fireTimers = () => {
     for (const work of waiting.splice(0)) work();
   };
   const turn = () => new Promise(setImmediate);
-  return { written, running, record, later, timePasses, turn };
+  return { written, running, record, later, fireTimers, turn };
 }
 
-test('what comes in during a transaction goes together into the next, in order', async () => {
-  const { written, running, record, later, turn } = slowDisk();
-  const writer = new OutboxWriter({ record, later });
-  const first = writer.write([settle(1)]);
+test('coalesces writes during a transaction into the next one, in order', async () => {
+  const { written, running, record, later, turn } = createSlowStore();
+  const writer = new OutboxWriter({ record, schedule: later });
+  const first = writer.write([remove(1)]);
   await turn();
-  const second = writer.write([settle(2), settle(3)]);
-  const third = writer.write([settle(4)]);
+  const second = writer.write([remove(2), remove(3)]);
+  const third = writer.write([remove(4)]);
   await turn();
   expect(written).toEqual([[1]]);
   running[0]?.done();
@@ -36,14 +36,14 @@ test('what comes in during a transaction goes together into the next, in order',
   await turn();
   expect(written).toEqual([[1], [2, 3, 4]]);
   running[1]?.done();
-  await Promise.all([second, third, writer.flushed()]);
+  await Promise.all([second, third, writer.flush()]);
 });
 
-test('a write is answered only when it is on the disk', async () => {
-  const { running, record, later, turn } = slowDisk();
-  const writer = new OutboxWriter({ record, later });
+test('resolves a write only after its commit', async () => {
+  const { running, record, later, turn } = createSlowStore();
+  const writer = new OutboxWriter({ record, schedule: later });
   let isWritten = false;
-  const writing = writer.write([settle(1)]).then(() => {
+  const writing = writer.write([remove(1)]).then(() => {
     isWritten = true;
   });
   await turn();
@@ -52,80 +52,80 @@ test('a write is answered only when it is on the disk', async () => {
   await writing;
 });
 
-test('after a failure nothing more is written: later changes rest on earlier ones', async () => {
-  const { written, running, record, later, turn } = slowDisk();
-  const writer = new OutboxWriter({ record, later });
-  const first = writer.write([settle(1)]);
+test('writes nothing after a failure, because later changes depend on earlier ones', async () => {
+  const { written, running, record, later, turn } = createSlowStore();
+  const writer = new OutboxWriter({ record, schedule: later });
+  const first = writer.write([remove(1)]);
   await turn();
-  const second = writer.write([settle(2)]);
+  const second = writer.write([remove(2)]);
   running[0]?.fail();
   await expect(first).rejects.toThrow('disk');
   await expect(second).rejects.toThrow('disk');
-  await expect(writer.write([settle(3)])).rejects.toThrow('disk');
-  await expect(writer.flushed()).rejects.toThrow('disk');
+  await expect(writer.write([remove(3)])).rejects.toThrow('disk');
+  await expect(writer.flush()).rejects.toThrow('disk');
   expect(written).toEqual([[1]]);
 });
 
-test('what can wait is written with the next that can not, in order', async () => {
-  const { written, running, record, later, turn } = slowDisk();
-  const writer = new OutboxWriter({ record, later });
-  const patient = writer.write([settle(1)], { canWait: true });
+test('writes a change that can wait with the next one that cannot, in order', async () => {
+  const { written, running, record, later, turn } = createSlowStore();
+  const writer = new OutboxWriter({ record, schedule: later });
+  const canWait = writer.write([remove(1)], { canWait: true });
   await turn();
   expect(written).toEqual([]);
-  const urgent = writer.write([settle(2)]);
+  const urgent = writer.write([remove(2)]);
   await turn();
   expect(written).toEqual([[1, 2]]);
   running[0]?.done();
-  await Promise.all([patient, urgent]);
+  await Promise.all([canWait, urgent]);
 });
 
-test('what can wait is written a little later by itself, or at once when all must be', async () => {
-  const { written, running, record, later, timePasses, turn } = slowDisk();
-  const writer = new OutboxWriter({ record, later });
-  void writer.write([settle(1)], { canWait: true });
-  timePasses();
+test('writes a change that can wait after the delay, or at once on flush', async () => {
+  const { written, running, record, later, fireTimers, turn } = createSlowStore();
+  const writer = new OutboxWriter({ record, schedule: later });
+  void writer.write([remove(1)], { canWait: true });
+  fireTimers();
   await turn();
   expect(written).toEqual([[1]]);
   running[0]?.done();
   await turn();
-  void writer.write([settle(2)], { canWait: true });
-  const flushed = writer.flushed();
+  void writer.write([remove(2)], { canWait: true });
+  const flushed = writer.flush();
   await turn();
   expect(written).toEqual([[1], [2]]);
   running[1]?.done();
   await flushed;
 });
 
-test('who is short of work has it written now, but not twice: what is under way may bring it', async () => {
-  const { written, running, record, later, turn } = slowDisk();
-  const writer = new OutboxWriter({ record, later });
-  void writer.write([settle(1)], { canWait: true });
-  writer.hurry();
+test('flushIfIdle writes now, unless a transaction is running', async () => {
+  const { written, running, record, later, turn } = createSlowStore();
+  const writer = new OutboxWriter({ record, schedule: later });
+  void writer.write([remove(1)], { canWait: true });
+  writer.flushIfIdle();
   await turn();
   expect(written).toEqual([[1]]);
-  void writer.write([settle(2)], { canWait: true });
-  writer.hurry();
+  void writer.write([remove(2)], { canWait: true });
+  writer.flushIfIdle();
   running[0]?.done();
   await turn();
   expect(written).toEqual([[1]]);
-  writer.hurry();
+  writer.flushIfIdle();
   await turn();
   expect(written).toEqual([[1], [2]]);
 });
 
-test('what was written meanwhile does not shorten the time of what came after', async () => {
-  const { written, running, record, later, timePasses, turn } = slowDisk();
-  const writer = new OutboxWriter({ record, later });
-  void writer.write([settle(1)], { canWait: true });
-  writer.hurry();
+test('an early write does not shorten the delay of later changes', async () => {
+  const { written, running, record, later, fireTimers, turn } = createSlowStore();
+  const writer = new OutboxWriter({ record, schedule: later });
+  void writer.write([remove(1)], { canWait: true });
+  writer.flushIfIdle();
   await turn();
   running[0]?.done();
   await turn();
-  later(() => void writer.write([settle(2)], { canWait: true }));
-  timePasses();
+  later(() => void writer.write([remove(2)], { canWait: true }));
+  fireTimers();
   await turn();
   expect(written).toEqual([[1]]);
-  timePasses();
+  fireTimers();
   await turn();
   expect(written).toEqual([[1], [2]]);
 });

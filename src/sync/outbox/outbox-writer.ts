@@ -1,25 +1,27 @@
 import type { OutboxChange } from '../../domain/delivery.ts';
 
-export interface OutboxWriterDeps {
+interface OutboxWriterDeps {
   record(changes: readonly OutboxChange[]): Promise<void>;
-  /** Runs the work a little later: as long as what can wait may wait. */
-  later(work: () => void): void;
+  /** Runs the work after the longest time that a change with `canWait` may stay unwritten. */
+  schedule(work: () => void): void;
 }
 
 export interface WriteOptions {
+  /** Whether the change may be written later, together with others. */
   canWait: boolean;
 }
 
 /**
- * Writes changes in the order in which they were handed in, several in one transaction: what comes in while one is
- * under way goes together into the next. What can wait is written with the next that can not, or a little later by
- * itself. After a failure nothing more is written, for later changes rest on earlier ones.
+ * Writes changes in the order of the calls and coalesces them: changes that arrive during a transaction go together into
+ * the next one. A change with `canWait` is written with the next one that cannot wait, or after a short delay.
+ *
+ * After a failed transaction nothing more is written, because later changes depend on earlier ones.
  */
 export class OutboxWriter {
   readonly #deps: OutboxWriterDeps;
   #batch: Batch | undefined;
-  #last: Promise<void> = Promise.resolve();
-  #isDue = false;
+  #lastWrite: Promise<void> = Promise.resolve();
+  #isWriteRequested = false;
   #isRunning = false;
   #failure: { error: unknown } | undefined;
 
@@ -27,39 +29,39 @@ export class OutboxWriter {
     this.#deps = deps;
   }
 
-  /** Resolves when these changes, and all before them, are on the disk. */
+  /** Resolves when these changes and all earlier ones are committed. */
   write(changes: readonly OutboxChange[], { canWait }: WriteOptions = { canWait: false }): Promise<void> {
     if (this.#failure) return Promise.reject(this.#failure.error);
-    const batch = this.#batch ?? this.#newBatch();
+    const batch = this.#batch ?? this.#startBatch();
     batch.changes.push(...changes);
-    this.#last = batch.written;
+    this.#lastWrite = batch.written;
     if (!canWait) this.#writeNow();
-    return this.#last;
+    return this.#lastWrite;
   }
 
   /**
-   * Somebody is short of work: what can wait is written now, unless a transaction is under way. That one may bring the
-   * work, and if not they ask again after it.
+   * Writes waiting changes now, unless a transaction is running. That transaction may already bring what the caller
+   * needs; if not, the caller asks again after it.
    */
-  hurry(): void {
+  flushIfIdle(): void {
     if (!this.#isRunning) this.#writeNow();
   }
 
-  /** Resolves when nothing is left to be written. */
-  flushed(): Promise<void> {
+  /** Writes everything and resolves when nothing is left to write. */
+  flush(): Promise<void> {
     this.#writeNow();
-    return this.#last;
+    return this.#lastWrite;
   }
 
   #writeNow(): void {
-    this.#isDue = true;
+    this.#isWriteRequested = true;
     void this.#run();
   }
 
-  #newBatch(): Batch {
+  #startBatch(): Batch {
     const batch = new Batch();
     this.#batch = batch;
-    this.#deps.later(() => {
+    this.#deps.schedule(() => {
       if (this.#batch === batch) this.#writeNow();
     });
     return batch;
@@ -68,31 +70,30 @@ export class OutboxWriter {
   async #run(): Promise<void> {
     if (this.#isRunning) return;
     this.#isRunning = true;
-    await undefined; // what is handed in within one turn goes together
-    while (this.#batch && this.#isDue) {
+    await undefined; // coalesces all writes of the current microtask turn
+    while (this.#batch && this.#isWriteRequested) {
       const batch = this.#batch;
       this.#batch = undefined;
-      this.#isDue = false;
+      this.#isWriteRequested = false;
       try {
         await this.#deps.record(batch.changes);
         batch.succeed();
       } catch (error) {
         batch.fail(error);
-        this.#end(error);
+        this.#failPending(error);
       }
     }
     this.#isRunning = false;
   }
 
-  /** What came in meanwhile fails as well. */
-  #end(error: unknown): void {
+  #failPending(error: unknown): void {
     this.#failure = { error };
     this.#batch?.fail(error);
     this.#batch = undefined;
   }
 }
 
-/** Changes of one transaction, and those who wait for it. */
+/** The changes of one transaction and the promise of its commit. */
 class Batch {
   readonly changes: OutboxChange[] = [];
   succeed: () => void = () => {};
@@ -103,6 +104,6 @@ class Batch {
   });
 
   constructor() {
-    this.written.catch(() => {}); // told to those who wait for it
+    this.written.catch(() => {}); // callers of write() handle it; this avoids an unhandled rejection
   }
 }

@@ -1,21 +1,16 @@
 import type { Delivery, DeliveryHistory, DeliveryReason } from '../../domain/delivery.ts';
 import type { StoredOperation } from '../../domain/operation.ts';
 
-/** The moves of the machine that is drawn in service/delivery.ts. */
+/** Transitions of the state machine that is drawn in src/domain/delivery.ts. */
 
-/** Whether a request of it may be on its way right now, or may have been carried out. */
+/** Returns whether a request of this operation may be in flight, or may have been applied without a known response. */
 export function isInDoubt(delivery: Delivery | undefined): boolean {
   return delivery !== undefined && (delivery.unanswered || delivery.state === 'sending');
 }
 
-function historyOf({ delivery }: StoredOperation): DeliveryHistory {
-  const { attempts = 0, since } = delivery ?? {};
-  return { attempts, unanswered: isInDoubt(delivery), ...(since !== undefined && { since }) };
-}
-
-/** `newestInspection`: the one the service made last, as far as is known. */
-export function sending(before: StoredOperation, newestInspection: string | undefined): Delivery {
-  const history = historyOf(before);
+/** @param newestInspection the remote id of the newest inspection that is known to exist at the service */
+export function toSending(before: StoredOperation, newestInspection: string | undefined): Delivery {
+  const history = getHistory(before);
   const isFirst = before.kind === 'inspection.create' && history.attempts === 0 && !history.unanswered;
   const since = isFirst ? newestInspection : history.since;
   return {
@@ -26,16 +21,16 @@ export function sending(before: StoredOperation, newestInspection: string | unde
   };
 }
 
-/** It was not sent after all, or the service did not look at it. */
-export function queued(before: StoredOperation): Delivery {
-  return { ...historyOf(before), state: 'queued' };
+/** For an operation that was not sent after all, or that the service did not process. */
+export function toQueued(before: StoredOperation): Delivery {
+  return { ...getHistory(before), state: 'queued' };
 }
 
-export function waiting(
+export function toWaiting(
   sent: StoredOperation,
   { until, reason, unanswered }: { until: number; reason: DeliveryReason; unanswered: boolean },
 ): Delivery {
-  const history = answeredHistory(sent);
+  const history = getEarlierHistory(sent);
   return {
     ...history,
     state: 'waiting',
@@ -46,15 +41,20 @@ export function waiting(
 }
 
 /**
- * `unsent`: it did not come to be sent. What was, was looked for before, and is not there: earlier attempts are in doubt no
- * more.
+ * @param isUnsent whether this attempt failed before its request left. If the request was sent, earlier attempts were
+ *   reconciled before and had created nothing, so they are no longer in doubt.
  */
-export function blocked(operation: StoredOperation, reason: DeliveryReason, unsent: boolean): Delivery {
-  const history = answeredHistory(operation);
-  return { ...history, state: 'blocked', unanswered: history.unanswered && unsent, reason };
+export function toBlocked(operation: StoredOperation, reason: DeliveryReason, isUnsent: boolean): Delivery {
+  const history = getEarlierHistory(operation);
+  return { ...history, state: 'blocked', unanswered: history.unanswered && isUnsent, reason };
 }
 
-/** Of an attempt whose end is known: only earlier ones are in doubt. */
-function answeredHistory(operation: StoredOperation): DeliveryHistory {
-  return { ...historyOf(operation), unanswered: operation.delivery?.unanswered ?? false };
+function getHistory({ delivery }: StoredOperation): DeliveryHistory {
+  const { attempts = 0, since } = delivery ?? {};
+  return { attempts, unanswered: isInDoubt(delivery), ...(since !== undefined && { since }) };
+}
+
+/** Returns the history without the current attempt, whose outcome is known: only earlier attempts can be in doubt. */
+function getEarlierHistory(operation: StoredOperation): DeliveryHistory {
+  return { ...getHistory(operation), unanswered: operation.delivery?.unanswered ?? false };
 }

@@ -1,106 +1,106 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../domain/fields.ts';
 import { KerbsideError } from '../../errors.ts';
-import { KnownIds } from '../outbox/remote-ids.ts';
-import type { RemotePort } from '../sending/remote-port.ts';
-import { removeTwinImages, removeTwinInspections } from './duplicates.ts';
+import { RemoteIdMap } from '../outbox/remote-id-map.ts';
+import type { RemotePort } from '../remote-port.ts';
+import { removeDuplicateImages, removeDuplicateInspections } from './duplicates.ts';
 import { MARKER } from './operation-marker.ts';
 
-interface Listed {
+interface ListedRecord {
   id: string;
   name?: string;
   additionalData?: JsonObject;
 }
 
-const madeBy = (operationId: string) => ({ additionalData: { [MARKER]: operationId } });
-const known = () =>
-  new KnownIds([
+const markedBy = (operationId: string) => ({ additionalData: { [MARKER]: operationId } });
+const createIds = () =>
+  new RemoteIdMap([
     { localId: 'here', remoteId: 'there', inspectionId: 'here', kind: 'inspection' },
     { localId: 'photo', remoteId: 'image', inspectionId: 'here', kind: 'image' },
   ]);
 
-/** A service with these records, and what is asked of it. */
-function service(listed: readonly Listed[], { images = {}, refuses = '' } = {}) {
-  const asked: string[] = [];
-  const answer =
+/** A service with these records, and the log of its requests. */
+function createService(listed: readonly ListedRecord[], { images = {}, rejects = '' } = {}) {
+  const requests: string[] = [];
+  const respond =
     <T>(name: string, value: T) =>
     async (...args: unknown[]) => {
-      asked.push([name, ...args.filter((one) => typeof one === 'string')].join(' '));
-      if (name === refuses) throw new KerbsideError('forbidden', 'no', { details: { status: 403 } });
+      requests.push([name, ...args.filter((one) => typeof one === 'string')].join(' '));
+      if (name === rejects) throw new KerbsideError('forbidden', 'no', { details: { status: 403 } });
       return value;
     };
   const page = { data: listed, paging: { next: null } };
   const remote = {
-    listImages: answer('listImages', page),
-    listInspections: answer('listInspections', page),
-    getInspection: answer('getInspection', { entities: { images } }),
-    deleteImage: answer('deleteImage', {}),
-    deleteInspection: answer('deleteInspection', {}),
+    listImages: respond('listImages', page),
+    listInspections: respond('listInspections', page),
+    getInspection: respond('getInspection', { entities: { images } }),
+    deleteImage: respond('deleteImage', {}),
+    deleteInspection: respond('deleteInspection', {}),
   } as unknown as RemotePort;
-  return { remote, asked };
+  return { remote, requests };
 }
 
-describe('an image', () => {
-  test('that carries the operation of one of ours is deleted, others are not', async () => {
-    const { remote, asked } = service([
-      { id: 'other', name: 'left', ...madeBy('op2') },
-      { id: 'image', name: 'left', ...madeBy('op1') },
+describe('a duplicate image', () => {
+  test('with the marker of one of ours is deleted, others are not', async () => {
+    const { remote, requests } = createService([
+      { id: 'other', name: 'left', ...markedBy('op2') },
+      { id: 'image', name: 'left', ...markedBy('op1') },
       { id: 'plain', name: 'left' },
-      { id: 'twin', name: 'left', ...madeBy('op1') },
+      { id: 'duplicate', name: 'left', ...markedBy('op1') },
     ]);
-    await removeTwinImages('there', { remote, ids: known() });
-    expect(asked).toEqual(['listImages there', 'deleteImage there twin']);
+    await removeDuplicateImages('there', { remote, ids: createIds() });
+    expect(requests).toEqual(['listImages there', 'deleteImage there duplicate']);
   });
 
-  test('is known by its name where the service drops the app’s own data', async () => {
-    const { remote, asked } = service([
+  test('is recognized by its name if the service drops additional_data', async () => {
+    const { remote, requests } = createService([
       { id: 'image', name: 'photo' },
-      { id: 'twin', name: 'photo' },
+      { id: 'duplicate', name: 'photo' },
     ]);
-    await removeTwinImages('there', { remote, ids: known() });
-    expect(asked).toContain('deleteImage there twin');
+    await removeDuplicateImages('there', { remote, ids: createIds() });
+    expect(requests).toContain('deleteImage there duplicate');
   });
 });
 
-describe('an inspection', () => {
+describe('a duplicate inspection', () => {
   const listed = [
-    { id: 'there', ...madeBy('op1') },
-    { id: 'twin', ...madeBy('op1') },
-    { id: 'other', ...madeBy('op2') },
+    { id: 'there', ...markedBy('op1') },
+    { id: 'duplicate', ...markedBy('op1') },
+    { id: 'other', ...markedBy('op2') },
   ];
 
-  test('that carries the operation of ours is deleted', async () => {
-    const { remote, asked } = service(listed);
-    await removeTwinInspections({ remote, ids: known() });
-    expect(asked).toEqual(['listInspections', 'getInspection twin', 'deleteInspection twin']);
+  test('with the marker of ours is deleted', async () => {
+    const { remote, requests } = createService(listed);
+    await removeDuplicateInspections({ remote, ids: createIds() });
+    expect(requests).toEqual(['listInspections', 'getInspection duplicate', 'deleteInspection duplicate']);
   });
 
-  test('is looked for once', async () => {
-    const { remote, asked } = service([]);
-    const ids = known();
-    for (let start = 0; start < 3; start += 1) await removeTwinInspections({ remote, ids });
-    expect(asked).toEqual(['listInspections']);
+  test('is searched for only once', async () => {
+    const { remote, requests } = createService([]);
+    const ids = createIds();
+    for (let start = 0; start < 3; start += 1) await removeDuplicateInspections({ remote, ids });
+    expect(requests).toEqual(['listInspections']);
   });
 
-  test('is left alone when somebody has put a photo into it', async () => {
-    const { remote, asked } = service(listed, { images: { some: {} } });
-    await removeTwinInspections({ remote, ids: known() });
-    expect(asked).toEqual(['listInspections', 'getInspection twin']);
+  test('is kept if it has an image', async () => {
+    const { remote, requests } = createService(listed, { images: { some: {} } });
+    await removeDuplicateInspections({ remote, ids: createIds() });
+    expect(requests).toEqual(['listInspections', 'getInspection duplicate']);
   });
 });
 
 test.each(['listInspections', 'getInspection', 'deleteInspection'])(
-  'a service that refuses %s holds nothing up',
-  async (refuses) => {
-    const { remote } = service(
+  'resolves if the service rejects %s',
+  async (rejects) => {
+    const { remote } = createService(
       [
-        { id: 'twin', ...madeBy('op1') },
-        { id: 'there', ...madeBy('op1') },
+        { id: 'duplicate', ...markedBy('op1') },
+        { id: 'there', ...markedBy('op1') },
       ],
       {
-        refuses,
+        rejects,
       },
     );
-    await expect(removeTwinInspections({ remote, ids: known() })).resolves.toBeUndefined();
+    await expect(removeDuplicateInspections({ remote, ids: createIds() })).resolves.toBeUndefined();
   },
 );

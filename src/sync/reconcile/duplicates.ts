@@ -1,74 +1,77 @@
 import type { JsonObject } from '../../domain/fields.ts';
-import type { KnownIds } from '../outbox/remote-ids.ts';
-import { isRefusal } from '../sending/failures.ts';
-import type { RemotePort } from '../sending/remote-port.ts';
-import { imagesNewestFirst } from './newest-first.ts';
-import { markerOf } from './operation-marker.ts';
+import type { RemoteIdMap } from '../outbox/remote-id-map.ts';
+import { isRejection, type RemotePort } from '../remote-port.ts';
+import { listImagesNewestFirst } from './newest-first.ts';
+import { readMarker } from './operation-marker.ts';
 
-export interface TwinsDeps {
+interface DuplicatesDeps {
   remote: RemotePort;
-  ids: KnownIds;
+  ids: RemoteIdMap;
   signal?: AbortSignal | undefined;
 }
 
-interface Listed {
+interface RemoteRecord {
   id: string;
   name?: string;
   additionalData?: JsonObject;
 }
 
-/** Twins are made within seconds of each other; more than a day's work is not gone through for one. */
+/** Duplicates are created within seconds of each other. Searching more than a day's work is not worth it. */
 const NEWEST_INSPECTIONS = 30;
 
 /**
- * Takes away what the browser made twice. Chromium sends a request again by itself, even a POST, when a connection that
- * it had kept breaks before the answer, and tells nobody: one answer comes, so nothing is in doubt. A service without
- * idempotency keys then has two records that carry the same operation's id. The one whose id was answered is ours; the
- * other is deleted.
+ * Deletes images that the browser created twice.
  *
- * That it can not be looked for, or not be deleted, is no reason to hold anything up: then it stays.
+ * Chromium repeats a request by itself, even a POST, if a kept-alive connection breaks before the response. The page sees
+ * one request and one response, so nothing is in doubt. A service without idempotency keys then has two records with the
+ * same operation marker. The one whose id was in the response is ours; this function deletes the other.
+ *
+ * If the service rejects the search or the delete, the duplicate stays, and nothing is held up.
  */
-export function removeTwinImages(inspectionId: string, { remote, ids, signal }: TwinsDeps): Promise<void> {
-  return unlessRefused(async () => {
-    const images: Listed[] = [];
-    for await (const image of imagesNewestFirst(remote, inspectionId, signal)) images.push(image);
-    for (const { id } of twinsAmong(images, ids)) {
-      await unlessRefused(() => remote.deleteImage(inspectionId, id, undefined, { signal }));
+export function removeDuplicateImages(
+  inspectionId: string,
+  { remote, ids, signal }: DuplicatesDeps,
+): Promise<void> {
+  return ignoreRejection(async () => {
+    const images: RemoteRecord[] = [];
+    for await (const image of listImagesNewestFirst(remote, inspectionId, signal)) images.push(image);
+    for (const { id } of findDuplicates(images, ids)) {
+      await ignoreRejection(() => remote.deleteImage(inspectionId, id, undefined, { signal }));
     }
   });
 }
 
-/** The same for the inspection itself, once; only one that nobody has put anything into. */
-export async function removeTwinInspections({ remote, ids, signal }: TwinsDeps): Promise<void> {
-  if (ids.hasSoughtTwin) return;
-  await unlessRefused(async () => {
+/** Deletes duplicates of the inspection itself, if they have no images. Searches only once per inspection. */
+export async function removeDuplicateInspections({ remote, ids, signal }: DuplicatesDeps): Promise<void> {
+  if (ids.hasSearchedDuplicates) return;
+  await ignoreRejection(async () => {
     const query = { limit: NEWEST_INSPECTIONS, paginationOrder: 'desc', showDeleted: false } as const;
     const { data } = await remote.listInspections(query, { signal });
-    for (const { id } of twinsAmong(data, ids)) {
+    for (const { id } of findDuplicates(data, ids)) {
       const { entities } = await remote.getInspection(id, {}, { signal });
       if (Object.keys(entities.images).length > 0) continue;
-      await unlessRefused(() => remote.deleteInspection(id, { signal }));
+      await ignoreRejection(() => remote.deleteInspection(id, { signal }));
     }
   });
-  ids.hasSoughtTwin = true;
+  ids.hasSearchedDuplicates = true;
 }
 
-/** Records that carry what one of ours carries, and are not ours. */
-function twinsAmong<T extends Listed>(records: readonly T[], ids: KnownIds): T[] {
-  const markers = new Set(records.filter(({ id }) => ids.isTaken(id)).map(markerOf));
+/** Returns the records that have the marker of one of ours and are not ours. */
+function findDuplicates<T extends RemoteRecord>(records: readonly T[], ids: RemoteIdMap): T[] {
+  const markers = new Set(records.filter(({ id }) => ids.hasRemoteId(id)).map(readMarker));
   markers.delete(undefined);
   return records.filter(
     (one) =>
-      !ids.isTaken(one.id) &&
-      // By its name where the service drops the caller's own data: then it is the id that this device gave the image.
-      (markers.has(markerOf(one)) || (one.name !== undefined && ids.has(one.name))),
+      !ids.hasRemoteId(one.id) &&
+      // If the service drops `additional_data`, the name identifies the image: it is the local id.
+      (markers.has(readMarker(one)) || (one.name !== undefined && ids.has(one.name))),
   );
 }
 
-async function unlessRefused(work: () => Promise<unknown>): Promise<void> {
+async function ignoreRejection(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    if (!isRejection(error)) throw error;
   }
 }

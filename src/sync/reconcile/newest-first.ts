@@ -1,35 +1,42 @@
 import type { Image } from '../../domain/image.ts';
 import type { Inspection } from '../../domain/inspection.ts';
-import type { RemotePort } from '../sending/remote-port.ts';
+import type { RemotePort } from '../remote-port.ts';
 
 interface Page<T> {
   data: readonly T[];
   paging: { next: string | null };
 }
 
-const PAGE = 100;
-const query = (after: string | undefined) =>
-  ({ limit: PAGE, paginationOrder: 'desc', ...(after !== undefined && { after }) }) as const;
+const PAGE_SIZE = 100;
 
-/** The caller's inspections, the deleted ones too. A page is asked for when somebody has come to the end of the one before. */
-export function inspectionsNewestFirst(remote: RemotePort, signal?: AbortSignal): AsyncGenerator<Inspection> {
-  return pages((after) => remote.listInspections({ ...query(after), showDeleted: true }, { signal }));
+/** Lists the user's inspections, deleted ones included. Each page is requested when the previous one is used up. */
+export function listInspectionsNewestFirst(
+  remote: RemotePort,
+  signal?: AbortSignal,
+): AsyncGenerator<Inspection> {
+  return iteratePages((after) =>
+    remote.listInspections({ ...createQuery(after), showDeleted: true }, { signal }),
+  );
 }
 
-export function imagesNewestFirst(
+export function listImagesNewestFirst(
   remote: RemotePort,
   inspectionId: string,
   signal?: AbortSignal,
 ): AsyncGenerator<Image> {
-  return pages((after) => remote.listImages(inspectionId, query(after), { signal }));
+  return iteratePages((after) => remote.listImages(inspectionId, createQuery(after), { signal }));
 }
 
-async function* pages<T extends { id: string }>(
-  page: (after: string | undefined) => Promise<Page<T>>,
+function createQuery(after: string | undefined) {
+  return { limit: PAGE_SIZE, paginationOrder: 'desc', ...(after !== undefined && { after }) } as const;
+}
+
+async function* iteratePages<T extends { id: string }>(
+  readPage: (after: string | undefined) => Promise<Page<T>>,
 ): AsyncGenerator<T> {
   let after: string | undefined;
   do {
-    const { data, paging } = await page(after);
+    const { data, paging } = await readPage(after);
     yield* data;
     after = paging.next === null ? undefined : data.at(-1)?.id;
   } while (after !== undefined);

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { LIMITS } from '../../domain/limits.ts';
-import { isMarked, marked, unmarked } from './operation-marker.ts';
+import { addMarker, hasMarker, removeMarker } from './operation-marker.ts';
 
-test('the mark travels in the caller’s own data, and is taken out again', () => {
-  const sent = marked({ additionalData: { desk: 'north' } }, 'op-1');
-  expect(isMarked(sent, 'op-1')).toBe(true);
-  expect(unmarked(sent)).toEqual({ additionalData: { desk: 'north' } });
-  expect(unmarked(marked({}, 'op-1'))).toEqual({});
+test('the marker travels in additionalData and is removed again', () => {
+  const sent = addMarker({ additionalData: { desk: 'north' } }, 'op-1');
+  expect(hasMarker(sent, 'op-1')).toBe(true);
+  expect(removeMarker(sent)).toEqual({ additionalData: { desk: 'north' } });
+  expect(removeMarker(addMarker({}, 'op-1'))).toEqual({});
 });
 
-test('data that leaves no room for the mark goes without it: the service takes no more than this', () => {
+test('adds no marker if additionalData would exceed the limit of the service', () => {
   const input = { additionalData: { note: 'x'.repeat(LIMITS.jsonBytes - 20) } };
-  expect(marked(input, 'op-1')).toEqual(input);
+  expect(addMarker(input, 'op-1')).toEqual(input);
 });

@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { OperationKind, StoredOperation } from '../../domain/operation.ts';
-import { KnownIds } from '../outbox/remote-ids.ts';
-import type { RemotePort } from '../sending/remote-port.ts';
+import { RemoteIdMap } from '../outbox/remote-id-map.ts';
+import type { RemotePort } from '../remote-port.ts';
 import { MARKER } from './operation-marker.ts';
-import { findSent } from './reconcile.ts';
+import { findCreatedRecord } from './reconcile.ts';
 
-const here = { inspectionId: 'here', kind: 'inspection' as const };
-const known = (...more: ConstructorParameters<typeof KnownIds>[0]) =>
-  new KnownIds([
-    { localId: 'here', remoteId: 'there', ...here },
+const createIds = (...more: ConstructorParameters<typeof RemoteIdMap>[0]) =>
+  new RemoteIdMap([
+    { localId: 'here', remoteId: 'there', inspectionId: 'here', kind: 'inspection' },
     { localId: 'photo', remoteId: 'image', inspectionId: 'here', kind: 'image', scale: 0.5 },
     { localId: 'dent', remoteId: 'damage', inspectionId: 'here', kind: 'damage' },
     ...more,
@@ -20,11 +19,11 @@ function operation(kind: OperationKind, payload: object, since?: string): Stored
   return { id: 'op1', sequence: 1, kind, payload, delivery, ...who } as unknown as StoredOperation;
 }
 
-/** A service with these records, newest first, two on a page; and how often it was asked for one. */
-function listing(records: readonly { id: string; name?: string; additionalData?: object }[]) {
-  const asked: (string | undefined)[] = [];
+/** A service with these records, newest first, 2 per page, and the cursors of its requests. */
+function createList(records: readonly { id: string; name?: string; additionalData?: object }[]) {
+  const cursors: (string | undefined)[] = [];
   const list = async ({ after }: { after?: string }) => {
-    asked.push(after);
+    cursors.push(after);
     const from = after === undefined ? 0 : records.findIndex(({ id }) => id === after) + 1;
     const next = from + 2 < records.length ? 'more' : null;
     return { data: records.slice(from, from + 2), paging: { next } };
@@ -37,13 +36,13 @@ function listing(records: readonly { id: string; name?: string; additionalData?:
       return { data: data.map((one) => ({ ...one, ...sized })), paging };
     },
   } as unknown as RemotePort;
-  return { remote, asked };
+  return { remote, cursors };
 }
 
-type Recorded = { id: string; [field: string]: unknown };
+type RemoteRecord = { id: string; [field: string]: unknown };
 
 /** A service whose inspection has these records. */
-function holding(kind: 'damages' | 'views' | 'severityResults', records: readonly Recorded[]) {
+function createInspection(kind: 'damages' | 'views' | 'severityResults', records: readonly RemoteRecord[]) {
   const byId = Object.fromEntries(records.map((one) => [one.id, one]));
   const entities = { damages: {}, views: {}, severityResults: {}, [kind]: byId };
   return { getInspection: async () => ({ entities }) } as unknown as RemotePort;
@@ -52,60 +51,67 @@ function holding(kind: 'damages' | 'views' | 'severityResults', records: readonl
 const ours = { additionalData: { [MARKER]: 'op1' } };
 const MODEL = { model: 'yolo', version: '1', engine: 'remote' };
 
-describe('an inspection whose answer was lost', () => {
+describe('an inspection without a response', () => {
   const create = (since?: string) => operation('inspection.create', { input: { tasks: {} } }, since);
 
-  test('is found by our operation, on whatever page', async () => {
-    const { remote } = listing([{ id: 'i4' }, { id: 'i3' }, { id: 'i2' }, { id: 'i1', ...ours }]);
-    expect(await findSent(create(), { remote, ids: known() })).toEqual({ remoteId: 'i1' });
+  test('is found by its marker on any page', async () => {
+    const { remote } = createList([{ id: 'i4' }, { id: 'i3' }, { id: 'i2' }, { id: 'i1', ...ours }]);
+    expect(await findCreatedRecord(create(), { remote, ids: createIds() })).toEqual({ remoteId: 'i1' });
   });
 
-  test('is not looked for beyond one that was there before the first attempt', async () => {
-    const { remote, asked } = listing([{ id: 'i4' }, { id: 'i3' }, { id: 'i2' }, { id: 'i1', ...ours }]);
-    expect(await findSent(create('i3'), { remote, ids: known() })).toBeUndefined();
-    expect(asked).toEqual([undefined]);
+  test('is not searched for beyond an inspection that existed before the first attempt', async () => {
+    const { remote, cursors } = createList([{ id: 'i4' }, { id: 'i3' }, { id: 'i2' }, { id: 'i1', ...ours }]);
+    expect(await findCreatedRecord(create('i3'), { remote, ids: createIds() })).toBeUndefined();
+    expect(cursors).toEqual([undefined]);
   });
 
-  test('is looked for among as many of the newest as is wanted', async () => {
-    const { remote, asked } = listing([{ id: 'i4' }, { id: 'i3' }, { id: 'i2' }, { id: 'i1', ...ours }]);
-    expect(await findSent(create(), { remote, ids: known(), most: 2 })).toBeUndefined();
-    expect(asked).toEqual([undefined]);
-    expect(await findSent(create(), { remote, ids: known(), most: 4 })).toEqual({ remoteId: 'i1' });
+  test('is searched for among the newest maxInspections', async () => {
+    const { remote, cursors } = createList([{ id: 'i4' }, { id: 'i3' }, { id: 'i2' }, { id: 'i1', ...ours }]);
+    expect(
+      await findCreatedRecord(create(), { remote, ids: createIds(), maxInspections: 2 }),
+    ).toBeUndefined();
+    expect(cursors).toEqual([undefined]);
+    expect(await findCreatedRecord(create(), { remote, ids: createIds(), maxInspections: 4 })).toEqual({
+      remoteId: 'i1',
+    });
   });
 
-  test('is not there when none carries our operation', async () => {
-    const { remote } = listing([{ id: 'i1', additionalData: { [MARKER]: 'op2' } }]);
-    expect(await findSent(create(), { remote, ids: known() })).toBeUndefined();
+  test('is not found if no inspection has its marker', async () => {
+    const { remote } = createList([{ id: 'i1', additionalData: { [MARKER]: 'op2' } }]);
+    expect(await findCreatedRecord(create(), { remote, ids: createIds() })).toBeUndefined();
   });
 });
 
-describe('an image whose answer was lost', () => {
+describe('an image without a response', () => {
   const add = operation('image.add', { imageId: 'local', input: { name: 'left', tasks: [] } });
 
-  test('is found by our operation, not by a name that the app gave, with the size it has there', async () => {
-    const { remote } = listing([
+  test('is found by its marker, not by a name of the app, with its remote size', async () => {
+    const { remote } = createList([
       { id: 'a', name: 'left' },
       { id: 'b', name: 'left' },
       { id: 'c', name: 'left', ...ours },
     ]);
-    expect(await findSent(add, { remote, ids: known() })).toEqual({ remoteId: 'c', longerSide: 400 });
+    expect(await findCreatedRecord(add, { remote, ids: createIds() })).toEqual({
+      remoteId: 'c',
+      longerSide: 400,
+    });
   });
 
-  test('is found by its name where that is the id of this device', async () => {
-    const { remote } = listing([
+  test('is found by its name if that is the local id', async () => {
+    const { remote } = createList([
       { id: 'a', name: 'other' },
       { id: 'b', name: 'local' },
     ]);
-    expect(await findSent(add, { remote, ids: known() })).toMatchObject({ remoteId: 'b' });
+    expect(await findCreatedRecord(add, { remote, ids: createIds() })).toMatchObject({ remoteId: 'b' });
   });
 });
 
-describe('a damage, view or severity whose answer was lost', () => {
+describe('a damage, view or severity without a response', () => {
   const damage = { damageType: 'dent', partType: 'hood' };
-  // Twice as large here as what was uploaded.
+  // The photo was uploaded at half its size.
   const box = { xmin: 10, ymin: 20, width: 30, height: 40 };
-  const there = { xmin: 5, ymin: 10, width: 15, height: 20 };
-  const view = { imageId: 'image', damageId: 'damage', boundingBox: there };
+  const remoteBox = { xmin: 5, ymin: 10, width: 15, height: 20 };
+  const view = { imageId: 'image', damageId: 'damage', boundingBox: remoteBox };
   const kinds = [
     {
       what: 'damages',
@@ -127,7 +133,7 @@ describe('a damage, view or severity whose answer was lost', () => {
       others: [
         { ...view, imageId: 'another' },
         { ...view, damageId: 'another' },
-        { ...view, boundingBox: { ...there, xmin: there.xmin + 2 } },
+        { ...view, boundingBox: { ...remoteBox, xmin: remoteBox.xmin + 2 } },
       ],
     },
     {
@@ -138,49 +144,49 @@ describe('a damage, view or severity whose answer was lost', () => {
     },
   ] as const;
 
-  describe.each(kinds)('of $what', ({ what, sent, same, others }) => {
-    const found = (records: readonly Recorded[], ids = known()) =>
-      findSent(sent, { remote: holding(what, records), ids });
+  describe.each(kinds)('in $what', ({ what, sent, same, others }) => {
+    const find = (records: readonly RemoteRecord[], ids = createIds()) =>
+      findCreatedRecord(sent, { remote: createInspection(what, records), ids });
 
-    test('is the newest that says the same', async () => {
+    test('is the newest with the same content', async () => {
       const records = [
         { id: 'older', ...same, createdBy: 'user', createdAt: '1' },
         { id: 'newer', ...same, createdBy: 'user', createdAt: '2' },
       ];
-      expect(await found(records)).toEqual({ remoteId: 'newer' });
-      expect(await found(records.toReversed())).toEqual({ remoteId: 'newer' });
+      expect(await find(records)).toEqual({ remoteId: 'newer' });
+      expect(await find(records.toReversed())).toEqual({ remoteId: 'newer' });
     });
 
-    test('is none that says something else', async () => {
+    test('is none with other content', async () => {
       expect(
-        await found(others.map((one, n) => ({ id: `o${n}`, ...one, createdBy: 'user' }))),
+        await find(others.map((one, n) => ({ id: `o${n}`, ...one, createdBy: 'user' }))),
       ).toBeUndefined();
     });
 
-    test('is none that is one of ours already: two that say the same stay two', async () => {
-      const ids = known({ localId: 'before', remoteId: 'r1', inspectionId: 'here', kind: 'damage' });
+    test('is none that has a local id: two records with the same content stay two', async () => {
+      const ids = createIds({ localId: 'before', remoteId: 'r1', inspectionId: 'here', kind: 'damage' });
       const first = { id: 'r1', ...same, createdBy: 'user', createdAt: '2' };
-      expect(await found([first], ids)).toBeUndefined();
+      expect(await find([first], ids)).toBeUndefined();
       const second = { id: 'r2', ...same, createdBy: 'user', createdAt: '1' };
-      expect(await found([first, second], ids)).toEqual({ remoteId: 'r2' });
+      expect(await find([first, second], ids)).toEqual({ remoteId: 'r2' });
     });
 
-    test('is none that a model found, or that was deleted', async () => {
-      expect(await found([{ id: 'r1', ...same, createdBy: MODEL }])).toBeUndefined();
-      expect(await found([{ id: 'r1', ...same, createdBy: 'user', deletedAt: 'then' }])).toBeUndefined();
+    test('is none that a model created or that was deleted', async () => {
+      expect(await find([{ id: 'r1', ...same, createdBy: MODEL }])).toBeUndefined();
+      expect(await find([{ id: 'r1', ...same, createdBy: 'user', deletedAt: 'then' }])).toBeUndefined();
     });
   });
 
-  test('a view is recognised though the service rounds', async () => {
+  test('a view is found although the service rounds coordinates', async () => {
     const { sent, same } = kinds[1];
-    const rounded = { ...same, boundingBox: { ...there, width: there.width + 1 } };
-    const remote = holding('views', [{ id: 'r1', ...rounded, createdBy: 'user' }]);
-    expect(await findSent(sent, { remote, ids: known() })).toEqual({ remoteId: 'r1' });
+    const rounded = { ...same, boundingBox: { ...remoteBox, width: remoteBox.width + 1 } };
+    const remote = createInspection('views', [{ id: 'r1', ...rounded, createdBy: 'user' }]);
+    expect(await findCreatedRecord(sent, { remote, ids: createIds() })).toEqual({ remoteId: 'r1' });
   });
 });
 
-test('updates and deletes are not looked for: done twice is done once', async () => {
+test('updates and deletes are not searched for, because they are idempotent', async () => {
   const remote = {} as RemotePort;
   const update = operation('severity.update', { severityId: 's1', input: { level: 3 } });
-  expect(await findSent(update, { remote, ids: known() })).toBeUndefined();
+  expect(await findCreatedRecord(update, { remote, ids: createIds() })).toBeUndefined();
 });

@@ -1,43 +1,43 @@
 import type { OutboxChange, RemoteId } from '../../domain/delivery.ts';
 
-/** Which record here is which one there, and what a merge adds to that. */
+/** Maps local to remote ids and back during a merge, and collects the pairs that the merge adds. */
 export class IdMap {
   readonly #inspectionId: string;
-  readonly #byLocal = new Map<string, RemoteId>();
-  readonly #byRemote = new Map<string, RemoteId>();
-  readonly #added: OutboxChange[] = [];
+  readonly #byLocalId = new Map<string, RemoteId>();
+  readonly #byRemoteId = new Map<string, RemoteId>();
+  readonly #changes: OutboxChange[] = [];
 
-  constructor(inspectionId: string, known: readonly RemoteId[]) {
+  constructor(inspectionId: string, remoteIds: readonly RemoteId[]) {
     this.#inspectionId = inspectionId;
-    for (const remoteId of known) this.#keep(remoteId);
+    for (const remoteId of remoteIds) this.#set(remoteId);
   }
 
-  remoteOf(localId: string): string | undefined {
-    return this.#byLocal.get(localId)?.remoteId;
+  getRemoteId(localId: string): string | undefined {
+    return this.#byLocalId.get(localId)?.remoteId;
   }
 
-  localOf(remoteId: string): string | undefined {
-    return this.#byRemote.get(remoteId)?.localId;
+  getLocalId(remoteId: string): string | undefined {
+    return this.#byRemoteId.get(remoteId)?.localId;
   }
 
-  /** Remote pixels per pixel of the original. */
-  scaleOf(localImageId: string): number {
-    return this.#byLocal.get(localImageId)?.scale ?? 1;
+  /** Returns the remote pixels per pixel of the original. */
+  getScale(localImageId: string): number {
+    return this.#byLocalId.get(localImageId)?.scale ?? 1;
   }
 
   add(kind: RemoteId['kind'], localId: string, remoteId: string): void {
     const added: RemoteId = { kind, localId, remoteId, inspectionId: this.#inspectionId };
-    this.#keep(added);
-    this.#added.push({ type: 'map', remoteId: added });
+    this.#set(added);
+    this.#changes.push({ type: 'map', remoteId: added });
   }
 
-  /** What was added, to be stored with the merge. */
-  changes(): OutboxChange[] {
-    return [...this.#added];
+  /** Returns the added pairs, to be stored with the merge. */
+  getChanges(): OutboxChange[] {
+    return [...this.#changes];
   }
 
-  #keep(remoteId: RemoteId): void {
-    this.#byLocal.set(remoteId.localId, remoteId);
-    this.#byRemote.set(remoteId.remoteId, remoteId);
+  #set(remoteId: RemoteId): void {
+    this.#byLocalId.set(remoteId.localId, remoteId);
+    this.#byRemoteId.set(remoteId.remoteId, remoteId);
   }
 }

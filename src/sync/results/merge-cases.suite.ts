@@ -8,22 +8,21 @@ import type { StoredOperation } from '../../domain/operation.ts';
 import type { Task } from '../../domain/task.ts';
 import type { View } from '../../domain/view.ts';
 import { createDamage, deleteDamage } from '../../rules/damages.ts';
-import type { Rule } from '../../rules/decision.ts';
 import { finishTask } from '../../rules/finish-task.ts';
 import { addImage } from '../../rules/images.ts';
 import { createInspection } from '../../rules/inspections.ts';
-import type { Context } from '../../rules/rule-context.ts';
+import type { Rule, RuleContext } from '../../rules/rule.ts';
 import { createSeverity } from '../../rules/severities.ts';
 import type { InspectionState } from '../../rules/state.ts';
-import { moveTask, updateTask } from '../../rules/tasks.ts';
+import { updateTask, updateTaskAsRunner } from '../../rules/tasks.ts';
 import { createView, deleteView } from '../../rules/views.ts';
-import { mergeResults, type RemoteWord } from './merge-results.ts';
+import { type MergeInput, mergeResults } from './merge-results.ts';
 
-/** One inspector's afternoon: what the device found, what the person did about it, and what the service found. */
-export interface Afternoon {
+/** The device's results, the user's changes to them, and the service's results. */
+interface MergeCase {
   state: InspectionState;
   operations: StoredOperation[];
-  word: RemoteWord;
+  input: MergeInput;
 }
 
 export const DEVICE = { model: 'damage', version: '1', engine: 'wasm' } as const;
@@ -31,7 +30,7 @@ export const SERVICE = { model: 'service', version: '3', engine: 'remote' } as c
 const NOW = '2026-05-01T10:00:00.000Z';
 export const SCALE = 0.5;
 
-export function counting(prefix: string): Context {
+function createContext(prefix: string): RuleContext {
   let count = 0;
   return {
     user: { id: 'ann' },
@@ -40,13 +39,13 @@ export function counting(prefix: string): Context {
   };
 }
 
-/** Runs rules one after the other, as commits do, and keeps the operations in order. */
-export class Notebook {
+/** Applies rules one after the other, as commits do, and keeps the operations in order. */
+export class RuleRunner {
   state: InspectionState;
   readonly operations: StoredOperation[] = [];
-  readonly context: Context;
+  readonly context: RuleContext;
 
-  constructor(context = counting('a'), tasks: readonly TaskName[] = ['damage_detection']) {
+  constructor(context = createContext('a'), tasks: readonly TaskName[] = ['damage_detection']) {
     this.context = context;
     const input = { tasks: Object.fromEntries(tasks.map((name) => [name, {}])) };
     const created = createInspection(input, [], context);
@@ -58,7 +57,7 @@ export class Notebook {
     const decision = rule(this.state, this.context);
     this.state = decision.state;
     this.#keep(decision.operations);
-    return decision.answer;
+    return decision.result;
   }
 
   addImage(tasks: readonly TaskName[] = ['damage_detection'], width = 400, height = 300): string {
@@ -66,9 +65,9 @@ export class Notebook {
     return this.apply(addImage({ tasks: tasks.map((name) => ({ name })) }, photo)).result;
   }
 
-  run(name: TaskName, damages: DetectedDamage[]): void {
+  runTask(name: TaskName, damages: DetectedDamage[]): void {
     this.apply(updateTask(name, { status: 'TODO' }));
-    this.apply(moveTask(name, 'IN_PROGRESS'));
+    this.apply(updateTaskAsRunner(name, 'IN_PROGRESS'));
     this.apply(finishTask(name, { createdBy: DEVICE, damages }));
   }
 
@@ -79,19 +78,20 @@ export class Notebook {
   }
 }
 
-export const merge = (state: InspectionState, word: RemoteWord) => mergeResults(word)(state, counting('m'));
+export const merge = (state: InspectionState, word: MergeInput) =>
+  mergeResults(word)(state, createContext('m'));
 
-export const mapped = (changes: readonly OutboxChange[] = []): RemoteId[] =>
+export const getMappedIds = (changes: readonly OutboxChange[] = []): RemoteId[] =>
   changes.flatMap((change) => (change.type === 'map' ? [change.remoteId] : []));
 
-/** The service's name for a record that this device sent. */
-export const remoteName = (localId: string) => `r-${localId}`;
+/** Returns the remote id of a record that this device sent. */
+export const toRemoteId = (localId: string) => `r-${localId}`;
 
-export function sent(state: InspectionState, scale?: number): RemoteId[] {
+export function createRemoteIds(state: InspectionState, scale?: number): RemoteId[] {
   const inspectionId = state.inspection.id;
   const named = (localId: string, kind: RemoteId['kind']): RemoteId => ({
     localId,
-    remoteId: remoteName(localId),
+    remoteId: toRemoteId(localId),
     inspectionId,
     kind,
     ...(kind === 'image' && scale !== undefined && { scale }),
@@ -99,28 +99,28 @@ export function sent(state: InspectionState, scale?: number): RemoteId[] {
   return [named(inspectionId, 'inspection'), ...state.images.map(({ id }) => named(id, 'image'))];
 }
 
-/** A service's answer that holds these damages, in its own pixels, and ended tasks. */
-export function answered(
+/** Returns the service's response with these damages, in its own pixels, and ended tasks. */
+export function createRemoteEntities(
   state: InspectionState,
   damages: readonly DetectedDamage[],
   { scale = 1, status = 'DONE' as Task['status'], more = {} as Partial<Entities> } = {},
 ): Entities {
-  const tasks = state.tasks.map((task): Task => ({ ...task, id: remoteName(task.id), status, doneAt: NOW }));
-  const found = damages.map((damage, index) => ({ damage, id: `r-damage-${index}` }));
+  const tasks = state.tasks.map((task): Task => ({ ...task, id: toRemoteId(task.id), status, doneAt: NOW }));
+  const withIds = damages.map((damage, index) => ({ damage, id: `r-damage-${index}` }));
   return {
     ...emptyEntities(),
     tasks: byId(tasks),
     damages: byId(
-      found.map(({ damage: { views: _views, ...damage }, id }): Damage => {
+      withIds.map(({ damage: { views: _views, ...damage }, id }): Damage => {
         return { ...damage, id, parts: [], createdAt: NOW, createdBy: SERVICE };
       }),
     ),
     views: byId(
-      found.flatMap(({ damage, id }) =>
+      withIds.flatMap(({ damage, id }) =>
         damage.views.map(
           ({ imageId, boundingBox: box }, index): View => ({
             id: `${id}-view-${index}`,
-            imageId: remoteName(imageId),
+            imageId: toRemoteId(imageId),
             damageId: id,
             polygons: [],
             boundingBox: {
@@ -148,7 +148,7 @@ const box = fc.record({
 const image = fc.nat({ max: 2 });
 const damageType = fc.constantFrom('scratch' as const, 'dent' as const);
 const partType = fc.constantFrom('hood' as const, 'roof' as const, 'ignore' as const);
-const finding = fc.record({
+const detectedDamage = fc.record({
   damageType,
   partType,
   views: fc.array(fc.record({ image, box }), { minLength: 1, maxLength: 3 }),
@@ -160,23 +160,23 @@ const correction = fc.oneof(
   fc.record({ kind: fc.constant('addDamage' as const), damageType, partType }),
   fc.record({ kind: fc.constant('severity' as const), partType }),
 );
-type Finding = typeof finding extends fc.Arbitrary<infer T> ? T : never;
+type Detected = typeof detectedDamage extends fc.Arbitrary<infer T> ? T : never;
 type Correction = typeof correction extends fc.Arbitrary<infer T> ? T : never;
 
-/** Device and service see the same car, so the service's findings are the device's, moved a little, less some, plus some. */
-export const afternoons: fc.Arbitrary<Afternoon> = fc
+/** Device and service detect damages on the same car: the service's are the device's, shifted a little, some missing, some added. */
+export const mergeCases: fc.Arbitrary<MergeCase> = fc
   .record({
-    device: fc.array(finding, { maxLength: 5 }),
+    device: fc.array(detectedDamage, { maxLength: 5 }),
     corrections: fc.array(correction, { maxLength: 6 }),
-    alsoSeen: fc.array(fc.record({ at: fc.nat(), shift: fc.integer({ min: -15, max: 15 }) }), {
+    onBoth: fc.array(fc.record({ at: fc.nat(), shift: fc.integer({ min: -15, max: 15 }) }), {
       maxLength: 5,
     }),
-    others: fc.array(finding, { maxLength: 3 }),
+    others: fc.array(detectedDamage, { maxLength: 3 }),
   })
-  .map(({ device, corrections, alsoSeen, others }) => {
-    const book = new Notebook();
-    const images = [book.addImage(), book.addImage(), book.addImage()];
-    const found = (one: Finding, shift = 0): DetectedDamage => ({
+  .map(({ device, corrections, onBoth, others }) => {
+    const runner = new RuleRunner();
+    const images = [runner.addImage(), runner.addImage(), runner.addImage()];
+    const toDamage = (one: Detected, shift = 0): DetectedDamage => ({
       damageType: one.damageType,
       partType: one.partType,
       views: one.views.map((view) => ({
@@ -184,51 +184,51 @@ export const afternoons: fc.Arbitrary<Afternoon> = fc
         boundingBox: { ...view.box, xmin: Math.max(0, view.box.xmin + shift) },
       })),
     });
-    book.run(
+    runner.runTask(
       'damage_detection',
-      device.map((one) => found(one)),
+      device.map((one) => toDamage(one)),
     );
-    for (const one of corrections) correct(book, one, images);
-    const again = [...new Map(alsoSeen.map((one) => [one.at % Math.max(1, device.length), one])).values()];
+    for (const one of corrections) correct(runner, one, images);
+    const again = [...new Map(onBoth.map((one) => [one.at % Math.max(1, device.length), one])).values()];
     const remote = [
       ...again.flatMap(({ at, shift }) => {
         const same = device[at % Math.max(1, device.length)];
-        return same ? [found(same, shift)] : [];
+        return same ? [toDamage(same, shift)] : [];
       }),
-      ...others.map((one) => found(one)),
+      ...others.map((one) => toDamage(one)),
     ];
-    const word: RemoteWord = {
-      entities: answered(book.state, remote, { scale: SCALE }),
-      remoteIds: sent(book.state, SCALE),
-      unsent: book.operations,
+    const input: MergeInput = {
+      entities: createRemoteEntities(runner.state, remote, { scale: SCALE }),
+      remoteIds: createRemoteIds(runner.state, SCALE),
+      unsent: runner.operations,
       awaited: ['damage_detection'],
     };
-    return { state: book.state, operations: book.operations, word };
+    return { state: runner.state, operations: runner.operations, input };
   });
 
-function correct(book: Notebook, one: Correction, images: readonly string[]): void {
-  const damages = book.state.damages.filter(({ deletedAt }) => deletedAt === undefined);
+function correct(runner: RuleRunner, one: Correction, images: readonly string[]): void {
+  const damages = runner.state.damages.filter(({ deletedAt }) => deletedAt === undefined);
   const chosen = 'at' in one ? damages[one.at % Math.max(1, damages.length)] : undefined;
   switch (one.kind) {
     case 'addDamage':
-      return void book.apply(createDamage({ damageType: one.damageType, partType: one.partType }));
+      return void runner.apply(createDamage({ damageType: one.damageType, partType: one.partType }));
     case 'severity':
-      return void book.apply(createSeverity({ label: one.partType, level: 2 }));
+      return void runner.apply(createSeverity({ label: one.partType, level: 2 }));
     case 'deleteDamage':
-      return void (chosen && book.apply(deleteDamage(chosen.id)));
+      return void (chosen && runner.apply(deleteDamage(chosen.id)));
     case 'addView':
       return void (
         chosen &&
-        book.apply(
+        runner.apply(
           createView({ damageId: chosen.id, imageId: images[one.image] ?? '', boundingBox: one.box }),
         )
       );
     case 'deleteView': {
-      const views = book.state.views.filter(
+      const views = runner.state.views.filter(
         (view) => view.damageId === chosen?.id && view.deletedAt === undefined,
       );
       const view = views[one.at % Math.max(1, views.length)];
-      return void (view && book.apply(deleteView(view.id)));
+      return void (view && runner.apply(deleteView(view.id)));
     }
   }
 }

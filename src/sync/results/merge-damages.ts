@@ -1,84 +1,86 @@
 import type { InspectionEvent } from '../../domain/events.ts';
 import type { Operation, StoredOperation } from '../../domain/operation.ts';
 import type { View } from '../../domain/view.ts';
-import type { Context } from '../../rules/rule-context.ts';
+
+import type { RuleContext } from '../../rules/rule.ts';
 import type { DamageRecord, InspectionState } from '../../rules/state.ts';
+import { excludeInDoubt } from './exclude-in-doubt.ts';
 import type { IdMap } from './id-map.ts';
 import { matchDamages } from './match-damages.ts';
 import { mergeViews } from './merge-views.ts';
 import type { RemoteDamage } from './read-remote-results.ts';
-import { withoutUnanswered } from './unanswered-operations.ts';
-import { adopted, isTouched } from './user-confirmation.ts';
+import { adoptAsUserDamage, isConfirmedByUser, isCreatedByModel } from './user-confirmation.ts';
 
-export interface Merged {
+export interface MergedState {
   state: InspectionState;
   operations: Operation[];
   events: InspectionEvent[];
 }
 
 /**
- * The damages after the service has spoken; a table of what becomes of each is in docs/routing.md.
- * `ids` learns which damage here is which one there.
+ * Merges the service's damages into the inspection. docs/routing.md has the table of cases.
+ *
+ * Adds the pairs of local and remote ids to `ids`.
  */
 export function mergeDamages(
   state: InspectionState,
   remote: readonly RemoteDamage[],
   unsent: readonly StoredOperation[],
   ids: IdMap,
-  context: Context,
-): Merged {
+  context: RuleContext,
+): MergedState {
   const inspectionId = state.inspection.id;
-  const theirs = notInFlight(remote, unsent, ids);
+  const theirs = excludeOwnCreates(remote, unsent, ids);
   const viewsOf = (damage: DamageRecord) => state.views.filter((view) => view.damageId === damage.id);
-  const provisional = state.damages.filter((one) => isFound(one) && ids.remoteOf(one.id) === undefined);
-  const pairs = matchDamages(
-    provisional.map((damage) => ({ ...damage, sightings: viewsOf(damage).filter(isFound) })),
-    theirs
-      .filter((damage) => ids.localOf(damage.id) === undefined)
-      .map((damage) => ({ ...damage, sightings: damage.views })),
+  const provisional = state.damages.filter(
+    (one) => isCreatedByModel(one) && ids.getRemoteId(one.id) === undefined,
   );
-  for (const [own, found] of pairs) ids.add('damage', own.id, found.id);
+  const pairs = matchDamages(
+    provisional.map((damage) => ({ ...damage, views: viewsOf(damage).filter(isCreatedByModel) })),
+    theirs.filter((damage) => ids.getLocalId(damage.id) === undefined),
+  );
+  for (const [own, match] of pairs) ids.add('damage', own.id, match.id);
 
   const damages: DamageRecord[] = [];
-  const onDamages = new Set(state.damages.map(({ id }) => id));
-  const views: View[] = state.views.filter((view) => !onDamages.has(view.damageId));
+  const localIds = new Set(state.damages.map(({ id }) => id));
+  const views: View[] = state.views.filter((view) => !localIds.has(view.damageId));
   const operations: Operation[] = [];
   const events: InspectionEvent[] = [];
   for (const damage of state.damages) {
-    const remoteId = ids.remoteOf(damage.id);
-    const word = theirs.find((one) => one.id === remoteId);
+    const remoteId = ids.getRemoteId(damage.id);
+    const match = theirs.find((one) => one.id === remoteId);
     const own = viewsOf(damage);
-    if (word) {
-      damages.push(isFound(damage) ? withWord(damage, word) : damage);
-      views.push(...mergeViews(damage.id, own, word.views, ids, () => context.newId()));
-    } else if (!isFound(damage) || remoteId !== undefined || damage.deletedAt !== undefined) {
+    if (match) {
+      damages.push(isCreatedByModel(damage) ? replaceDamage(damage, match) : damage);
+      views.push(...mergeViews(damage.id, own, match.views, ids, () => context.newId()));
+    } else if (!isCreatedByModel(damage) || remoteId !== undefined || damage.deletedAt !== undefined) {
       damages.push(damage);
       views.push(...own);
-    } else if (isTouched(damage, state)) {
-      const kept = adopted(damage, own, inspectionId, context);
-      damages.push(kept.damage);
-      views.push(...kept.views);
-      operations.push(...kept.operations);
+    } else if (isConfirmedByUser(damage, state)) {
+      const adopted = adoptAsUserDamage(damage, own, inspectionId, context);
+      damages.push(adopted.damage);
+      views.push(...adopted.views);
+      operations.push(...adopted.operations);
     } else {
       events.push({ type: 'damage.deleted', inspectionId, damageId: damage.id });
     }
   }
-  for (const { views: seen, ...found } of theirs) {
-    if (ids.localOf(found.id) !== undefined) continue;
+  for (const { views: remoteViews, ...damage } of theirs) {
+    if (ids.getLocalId(damage.id) !== undefined) continue;
     const id = context.newId();
-    ids.add('damage', id, found.id);
-    damages.push({ ...found, id });
-    views.push(...mergeViews(id, [], seen, ids, () => context.newId()));
+    ids.add('damage', id, damage.id);
+    damages.push({ ...damage, id });
+    views.push(...mergeViews(id, [], remoteViews, ids, () => context.newId()));
     events.push({ type: 'damage.created', inspectionId, damageId: id });
   }
-  return { state: { ...state, damages, views: views.sort(byId) }, operations, events };
+  return { state: { ...state, damages, views: views.sort(compareIds) }, operations, events };
 }
 
-/** Without the damages and views that a person here has just sent and the sender has no answer for. */
-function notInFlight(remote: readonly RemoteDamage[], unsent: readonly StoredOperation[], ids: IdMap) {
+/** Removes damages and views that this user's creates in doubt may have made. */
+function excludeOwnCreates(remote: readonly RemoteDamage[], unsent: readonly StoredOperation[], ids: IdMap) {
   const isNew = ({ id, createdBy }: { id: string; createdBy: RemoteDamage['createdBy'] }) =>
-    createdBy === 'user' && ids.localOf(id) === undefined;
-  const damages = withoutUnanswered(
+    createdBy === 'user' && ids.getLocalId(id) === undefined;
+  const damages = excludeInDoubt(
     remote,
     unsent,
     'damage.create',
@@ -87,22 +89,23 @@ function notInFlight(remote: readonly RemoteDamage[], unsent: readonly StoredOpe
   );
   return damages.map((damage) => ({
     ...damage,
-    views: withoutUnanswered(
+    views: excludeInDoubt(
       damage.views,
       unsent,
       'view.create',
       (view, { payload }) =>
         isNew(view) &&
         view.imageId === payload.imageId &&
-        payload.input.damageId === ids.localOf(view.damageId),
+        payload.input.damageId === ids.getLocalId(view.damageId),
     ),
   }));
 }
 
-function withWord(damage: DamageRecord, { views: _views, ...word }: RemoteDamage): DamageRecord {
+/** Returns the service's damage under the local id. A delete of the user stays. */
+function replaceDamage(damage: DamageRecord, { views: _views, ...remote }: RemoteDamage): DamageRecord {
   const { id, createdAt, deletedAt, severityIds } = damage;
   return {
-    ...word,
+    ...remote,
     id,
     createdAt,
     ...(deletedAt !== undefined && { deletedAt }),
@@ -110,10 +113,6 @@ function withWord(damage: DamageRecord, { views: _views, ...word }: RemoteDamage
   };
 }
 
-function isFound({ createdBy }: Pick<DamageRecord, 'createdBy'>): boolean {
-  return createdBy !== 'user';
-}
-
-function byId(a: { id: string }, b: { id: string }): number {
+function compareIds(a: { id: string }, b: { id: string }): number {
   return a.id < b.id ? -1 : 1;
 }

@@ -4,8 +4,10 @@ import type { IdMap } from './id-map.ts';
 import type { RemoteEstimate } from './read-remote-results.ts';
 
 /**
- * The service's estimate, in place of the device's and with this device's ids; what it counts that is not known here
- * is not named. One that a person has validated stays. It comes last, when damages and severities have their ids.
+ * Replaces the device's estimate by the service's, with local ids. References to records that this device does not have
+ * are removed. An estimate that the user validated stays.
+ *
+ * Runs last: damages and severities must have their local ids.
  */
 export function mergeEstimate(
   state: InspectionState,
@@ -14,18 +16,19 @@ export function mergeEstimate(
   newId: () => string,
 ): InspectionState {
   if (!theirs || isValidated(state)) return state;
-  const here = (remoteIds: readonly string[]) => remoteIds.flatMap((id) => ids.localOf(id) ?? []);
+  const toLocalIds = (remoteIds: readonly string[]) => remoteIds.flatMap((id) => ids.getLocalId(id) ?? []);
   const parts = state.parts.map(({ partOperation: _ours, ...part }): PartRecord => {
     const operation = theirs.operations.get(part.partType);
     if (!operation) return part;
-    const [damageIds, severityIds] = [here(operation.damageIds), here(operation.severityIds)];
+    const [damageIds, severityIds] = [toLocalIds(operation.damageIds), toLocalIds(operation.severityIds)];
     return { ...part, partOperation: { ...operation, damageIds, severityIds } };
   });
   const toReview = theirs.estimate.toReview.flatMap((item): RepairEstimate['toReview'] => {
     if (item.damageId === undefined) return [item];
-    return here([item.damageId]).map((damageId) => ({ ...item, damageId }));
+    return toLocalIds([item.damageId]).map((damageId) => ({ ...item, damageId }));
   });
-  const repairEstimate = { ...theirs.estimate, damageIds: here(theirs.estimate.damageIds), toReview };
+  const damageIds = toLocalIds(theirs.estimate.damageIds);
+  const repairEstimate = { ...theirs.estimate, damageIds, toReview };
   return { ...state, parts, vehicle: { ...(state.vehicle ?? { id: newId() }), repairEstimate } };
 }
 

@@ -1,19 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TaskName } from '../../domain/enums.ts';
-import type { Decision } from '../../rules/decision.ts';
+import type { Decision } from '../../rules/rule.ts';
 import type { InspectionState } from '../../rules/state.ts';
-import { afternoons, mapped, merge, SCALE } from './merge-cases.suite.ts';
-import type { RemoteWord } from './merge-results.ts';
+import { getMappedIds, merge, mergeCases, SCALE } from './merge-cases.suite.ts';
+import type { MergeInput } from './merge-results.ts';
 
-describe('whatever device, person and service did', () => {
-  const always = (check: (merged: Decision<TaskName[]>, before: InspectionState, word: RemoteWord) => void) =>
+describe('for any results of device and service and any changes of the user', () => {
+  const always = (
+    check: (merged: Decision<TaskName[]>, before: InspectionState, input: MergeInput) => void,
+  ) =>
     fc.assert(
-      fc.property(afternoons, ({ state, word }) => check(merge(state, word), state, word)),
+      fc.property(mergeCases, ({ state, input }) => check(merge(state, input), state, input)),
       { numRuns: 150 },
     );
 
-  test('a person’s records are all still there, unchanged', () => {
+  test('the user’s records are unchanged', () => {
     always(({ state }, before) => {
       for (const damage of before.damages.filter(({ createdBy }) => createdBy === 'user'))
         expect(state.damages).toContainEqual(damage);
@@ -23,28 +25,28 @@ describe('whatever device, person and service did', () => {
     });
   });
 
-  test('every view of a person has its damage', () => {
+  test('every view of the user has its damage', () => {
     always(({ state }, before) => {
       for (const view of before.views.filter(({ createdBy }) => createdBy === 'user'))
         expect(state.damages.map(({ id }) => id)).toContain(view.damageId);
     });
   });
 
-  test('what a person deleted stays deleted', () => {
+  test('records that the user deleted stay deleted', () => {
     always(({ state }, before) => {
-      const still = (records: readonly { id: string; deletedAt?: string }[], id: string) =>
+      const getDeletedAt = (records: readonly { id: string; deletedAt?: string }[], id: string) =>
         records.find((record) => record.id === id)?.deletedAt;
       for (const { id, deletedAt } of before.damages)
-        if (deletedAt) expect(still(state.damages, id)).toBe(deletedAt);
+        if (deletedAt) expect(getDeletedAt(state.damages, id)).toBe(deletedAt);
       const damages = new Set(state.damages.map(({ id }) => id));
       for (const { id, damageId, deletedAt } of before.views)
-        if (deletedAt && damages.has(damageId)) expect(still(state.views, id)).toBe(deletedAt);
+        if (deletedAt && damages.has(damageId)) expect(getDeletedAt(state.views, id)).toBe(deletedAt);
     });
   });
 
-  test('every remote damage and view has exactly one here, in the original’s pixels', () => {
+  test('every remote damage and view has exactly one local record, in pixels of the original', () => {
     always(({ state, outbox }, _before, { entities }) => {
-      const ids = mapped(outbox);
+      const ids = getMappedIds(outbox);
       for (const kind of ['damage', 'view'] as const) {
         const ofKind = ids.filter((one) => one.kind === kind);
         const remote = Object.keys(kind === 'damage' ? entities.damages : entities.views);
@@ -62,24 +64,27 @@ describe('whatever device, person and service did', () => {
     });
   });
 
-  test('merging once more changes nothing', () => {
-    always((once, _before, word) => {
-      const twice = merge(once.state, { ...word, remoteIds: [...word.remoteIds, ...mapped(once.outbox)] });
+  test('a second merge changes nothing', () => {
+    always((once, _before, input) => {
+      const twice = merge(once.state, {
+        ...input,
+        remoteIds: [...input.remoteIds, ...getMappedIds(once.outbox)],
+      });
       expect(twice.state).toEqual(once.state);
       expect(twice.operations).toEqual([]);
-      expect(mapped(twice.outbox)).toEqual([]);
+      expect(getMappedIds(twice.outbox)).toEqual([]);
     });
   });
 
-  test('the order in which the service lists things makes no difference', () => {
-    always((merged, before, word) => {
+  test('the order of the service’s lists does not matter', () => {
+    always((merged, before, input) => {
       const reversed = Object.fromEntries(
-        Object.entries(word.entities).map(([kind, records]) => [
+        Object.entries(input.entities).map(([kind, records]) => [
           kind,
           Object.fromEntries(Object.entries(records).reverse()),
         ]),
-      ) as RemoteWord['entities'];
-      expect(merge(before, { ...word, entities: reversed })).toEqual(merged);
+      ) as MergeInput['entities'];
+      expect(merge(before, { ...input, entities: reversed })).toEqual(merged);
     });
   });
 

@@ -3,25 +3,23 @@ import type { Entities } from '../../domain/entities.ts';
 import type { TaskName } from '../../domain/enums.ts';
 import type { StoredOperation } from '../../domain/operation.ts';
 import type { Task } from '../../domain/task.ts';
-import { decide, type Rule } from '../../rules/decision.ts';
-import { taskUpdated } from '../../rules/images.ts';
-import type { Context } from '../../rules/rule-context.ts';
+import { taskUpdatedEvent } from '../../rules/images.ts';
+import { decide, type Rule, type RuleContext } from '../../rules/rule.ts';
+
 import type { InspectionState } from '../../rules/state.ts';
 import { hasEnded } from '../../rules/task-states.ts';
 import { IdMap } from './id-map.ts';
-import { type Merged, mergeDamages } from './merge-damages.ts';
+import { type MergedState, mergeDamages } from './merge-damages.ts';
 import { mergeEstimate } from './merge-estimate.ts';
 import { mergeParts } from './merge-parts.ts';
 import { mergeDocuments, mergeVehicle, mergeWheels } from './merge-readings.ts';
 import { mergeSeverities } from './merge-severities.ts';
-import { mergeTask } from './merge-task.ts';
-import { type RemoteResults, readRemote } from './read-remote-results.ts';
+import { type RemoteResults, readRemoteResults } from './read-remote-results.ts';
 
-/** What a merge goes by, besides the inspection itself. */
-export interface RemoteWord {
-  /** The inspection as the service answered it, in the specification's form. */
+export interface MergeInput {
+  /** The inspection as the service returned it, normalized. */
   entities: Entities;
-  /** What the service calls this inspection's records. Read after `unsent`, so that no create falls between the two. */
+  /** The remote ids of this inspection's records. Read after `unsent`, so that no create is missing from both. */
   remoteIds: readonly RemoteId[];
   /** The inspection's operations in the outbox. */
   unsent: readonly StoredOperation[];
@@ -30,18 +28,20 @@ export interface RemoteWord {
 }
 
 /**
- * Takes the service's results into the inspection: records, ids and the tasks that have arrived, in one decision.
- * Device results are provisional, the service's are final, and a person's word outlives both. The answer names the
- * tasks that have ended; where none has, nothing changes.
+ * Merges the service's results into the inspection: records, ids and finished tasks, in one decision.
+ *
+ * The device's results are provisional, the service's are final, and the user's changes are kept in both cases.
+ *
+ * @returns a rule whose result is the names of the finished tasks. If none has finished, nothing changes.
  */
-export function mergeResults({ entities, remoteIds, unsent, awaited }: RemoteWord): Rule<TaskName[]> {
+export function mergeResults({ entities, remoteIds, unsent, awaited }: MergeInput): Rule<TaskName[]> {
   return (state, context) => {
     const inspectionId = state.inspection.id;
     const ids = new IdMap(inspectionId, remoteIds);
-    const remote = readRemote(entities, ids);
+    const remote = readRemoteResults(entities, ids);
     const ended = remote.tasks.filter(({ name, status }) => awaited.includes(name) && hasEnded(status));
     if (ended.length === 0) return decide(state, []);
-    const { state: merged, operations, events } = withResults(state, remote, ended, unsent, ids, context);
+    const { state: merged, operations, events } = mergeRecords(state, remote, ended, unsent, ids, context);
     const tasks = merged.tasks.map((task) => {
       const theirs = ended.find(({ name }) => name === task.name);
       return theirs ? mergeTask(task, theirs) : task;
@@ -51,41 +51,41 @@ export function mergeResults({ entities, remoteIds, unsent, awaited }: RemoteWor
     return decide({ ...merged, tasks }, names, {
       operations,
       outbox: [
-        ...ids.changes(),
+        ...ids.getChanges(),
         ...names.map((taskName) => ({ type: 'arrived' as const, inspectionId, taskName })),
       ],
       events: [
         ...events,
         { type: 'inspection.updated', inspectionId },
-        ...updated.map((task) => taskUpdated(task, task.status)),
+        ...updated.map((task) => taskUpdatedEvent(task, task.status)),
       ],
     });
   };
 }
 
-/** A task that failed there brings no results: what the device found stays, and so does what it stands on. */
-function withResults(
+/** Merges the records of the tasks that succeeded. A failed task has no results: the device's records stay. */
+function mergeRecords(
   state: InspectionState,
   remote: RemoteResults,
   ended: readonly Task[],
   unsent: readonly StoredOperation[],
   ids: IdMap,
-  context: Context,
-): Merged {
+  context: RuleContext,
+): MergedState {
   const newId = () => context.newId();
   const done = new Set(
     ended.filter(({ status }) => status === 'DONE' || status === 'VALIDATED').map(({ name }) => name),
   );
   if (done.size === 0) return { state, operations: [], events: [] };
-  const { state: damaged, ...effects } = done.has('damage_detection')
+  const { state: withDamages, ...effects } = done.has('damage_detection')
     ? mergeDamages(state, remote.damages, unsent, ids, context)
     : { state, operations: [], events: [] };
-  const { parts } = mergeParts(damaged, remote.parts, newId);
+  const { parts } = mergeParts(withDamages, remote.parts, newId);
   const next: InspectionState = {
-    ...damaged,
+    ...withDamages,
     parts,
     severityResults: mergeSeverities(
-      damaged.severityResults,
+      withDamages.severityResults,
       remote.severityResults,
       parts,
       unsent,
@@ -93,12 +93,26 @@ function withResults(
       newId,
     ),
     ...(done.has('wheel_analysis') && {
-      wheelAnalysis: mergeWheels(damaged.wheelAnalysis, remote.wheelAnalysis, newId),
+      wheelAnalysis: mergeWheels(withDamages.wheelAnalysis, remote.wheelAnalysis, newId),
     }),
     ...(done.has('images_ocr') && {
-      documents: mergeDocuments(damaged.documents, remote.documents, newId),
+      documents: mergeDocuments(withDamages.documents, remote.documents, newId),
     }),
-    ...mergeVehicle(damaged, remote.vehicle, newId),
+    ...mergeVehicle(withDamages, remote.vehicle, newId),
   };
   return { state: mergeEstimate(next, remote.estimate, ids, newId), ...effects };
+}
+
+/** Takes over how the service finished a task. A task that the user validated does not change. */
+function mergeTask(ours: Task, theirs: Task): Task {
+  if (ours.status === 'VALIDATED') return ours;
+  const { doneAt: _doneAt, errorMessages: _errorMessages, ...rest } = ours;
+  const { status, doneAt, errorMessages, confidencePostExecution } = theirs;
+  return {
+    ...rest,
+    status,
+    ...(doneAt !== undefined && { doneAt }),
+    ...(errorMessages !== undefined && errorMessages.length > 0 && { errorMessages }),
+    ...(confidencePostExecution !== undefined && { confidencePostExecution }),
+  };
 }

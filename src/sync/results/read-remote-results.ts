@@ -15,15 +15,15 @@ export interface RemoteDamage extends DamageRecord {
   views: View[];
 }
 
-/** What the repair costs, in all and part by part. */
 export interface RemoteEstimate {
   estimate: RepairEstimate;
+  /** The repair of each part. */
   operations: ReadonlyMap<PartType, PartOperation>;
 }
 
 /**
- * What the service found, in this device's words: images by their local ids, places in pixels of the originals.
- * All else still has the service's ids. Lists are in order of id, whatever order the service gave them in.
+ * The service's results with local image ids and coordinates in pixels of the originals. Other ids are remote. Lists are
+ * in order of id.
  */
 export interface RemoteResults {
   tasks: Task[];
@@ -36,42 +36,45 @@ export interface RemoteResults {
   estimate?: RemoteEstimate;
 }
 
-export function readRemote(entities: Entities, ids: IdMap): RemoteResults {
-  const views = listed(entities.views).flatMap((view) => onOurImage(view, ids) ?? []);
-  const [known] = listed(entities.vehicles);
-  const { repairEstimate: estimate, ...vehicle } = known ?? {};
-  const parts = listed(entities.parts);
+export function readRemoteResults(entities: Entities, ids: IdMap): RemoteResults {
+  const views = sortById(entities.views).flatMap((view) => toLocalView(view, ids) ?? []);
+  const [remoteVehicle] = sortById(entities.vehicles);
+  const { repairEstimate: estimate, ...vehicle } = remoteVehicle ?? {};
+  const parts = sortById(entities.parts);
   const operations = new Map(
     parts.flatMap(({ partType, partOperation }) => (partOperation ? [[partType, partOperation]] : [])),
   );
   return {
-    tasks: listed(entities.tasks),
-    damages: listed(entities.damages)
+    tasks: sortById(entities.tasks),
+    damages: sortById(entities.damages)
       .filter(isPresent)
-      .map(({ parts: _follow, ...damage }) => ({
+      .map(({ parts: _derived, ...damage }) => ({
         ...damage,
         views: views.filter((view) => isPresent(view) && view.damageId === damage.id),
       })),
-    parts: parts.map(({ damageIds: _follow, partOperation: _estimated, ...part }) => part),
-    severityResults: listed(entities.severityResults),
-    wheelAnalysis: listed(entities.wheelAnalysis).flatMap((wheel) => {
-      const imageId = ids.localOf(wheel.imageId);
+    parts: parts.map(({ damageIds: _derived, partOperation: _estimated, ...part }) => part),
+    severityResults: sortById(entities.severityResults),
+    wheelAnalysis: sortById(entities.wheelAnalysis).flatMap((wheel) => {
+      const imageId = ids.getLocalId(wheel.imageId);
       return imageId === undefined ? [] : [{ ...wheel, imageId }];
     }),
-    documents: listed(entities.documents).map((one) => ({ ...one, imageId: ids.localOf(one.imageId) ?? '' })),
-    ...(known && { vehicle: { ...vehicle, id: known.id } }),
+    documents: sortById(entities.documents).map((one) => ({
+      ...one,
+      imageId: ids.getLocalId(one.imageId) ?? '',
+    })),
+    ...(remoteVehicle && { vehicle: { ...vehicle, id: remoteVehicle.id } }),
     ...(estimate && { estimate: { estimate, operations } }),
   };
 }
 
-/** Undefined for a view on an image that this device does not have. */
-function onOurImage(view: View, ids: IdMap): View | undefined {
-  const imageId = ids.localOf(view.imageId);
+/** Returns undefined for a view on an image that this device does not have. */
+function toLocalView(view: View, ids: IdMap): View | undefined {
+  const imageId = ids.getLocalId(view.imageId);
   if (imageId === undefined) return undefined;
-  return { ...scaleRegion(view, 1 / ids.scaleOf(imageId)), imageId };
+  return { ...scaleRegion(view, 1 / ids.getScale(imageId)), imageId };
 }
 
-function listed<T extends { id: string }>(records: Record<string, T>): T[] {
+function sortById<T extends { id: string }>(records: Record<string, T>): T[] {
   return Object.values(records).sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 

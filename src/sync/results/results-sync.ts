@@ -1,24 +1,23 @@
 import type { StoredOperation } from '../../domain/operation.ts';
 import type { Host } from '../../operations/host.ts';
-import { verifiedPhoto } from '../../operations/images.ts';
 import type { TaskRouting } from '../../operations/run-task.ts';
+import { readStoredPhoto } from '../../operations/stored-photo.ts';
 import type { ScalePhoto } from '../../photo/decode/scale-photo.ts';
-import { type Clock, pause } from '../../platform/clock.ts';
-import { notFound } from '../../rules/state.ts';
+import { type Clock, sleep } from '../../platform/clock.ts';
+import { notFoundError } from '../../rules/state.ts';
 import type { OutboxStore } from '../../store/outbox-store.ts';
+import type { RemotePort } from '../remote-port.ts';
 import type { NetworkHints } from '../routing/choose-route.ts';
-import { measured } from '../routing/measured-calls.ts';
+import { measureCalls } from '../routing/measure-calls.ts';
 import { Router, type RouterOptions } from '../routing/router.ts';
-import type { UploadPhoto } from '../sending/deliver.ts';
-import type { RemotePort } from '../sending/remote-port.ts';
-import { PhotoUploads } from '../upload/photo-uploads.ts';
-import { type Retention, releaseFinished, releasePhotos } from '../upload/retention.ts';
-import type { UploadOptions } from '../upload/scale-plan.ts';
-import { adoptDamage } from './adopt-damage.ts';
-import { ResultsPoller } from './poller.ts';
-import { LostTeller } from './storage-loss-reporter.ts';
+import { PhotoScaler, type PreparedPhoto } from '../upload/photo-scaler.ts';
+import { type Retention, releaseFinishedInspections, releasePhotos } from '../upload/retention.ts';
+import type { UploadOptions } from '../upload/upload-options.ts';
+import { ResultsPoller } from './results-poller.ts';
+import { StorageLossReporter } from './storage-loss-reporter.ts';
+import { adoptDamage } from './user-confirmation.ts';
 
-export interface ResultsSideDeps {
+interface ResultsSyncDeps {
   host: Pick<Host, 'changes' | 'events' | 'platform' | 'lostSince'>;
   store: OutboxStore;
   remote: RemotePort;
@@ -26,58 +25,58 @@ export interface ResultsSideDeps {
   routing: RouterOptions;
   upload: UploadOptions;
   retention: Retention;
-  hints(): NetworkHints;
-  /** Why nothing is being sent at all, where that is so. */
-  held?(): string | undefined;
+  readHints(): NetworkHints;
+  /** Returns why nothing is sent, or undefined if sending is not held. */
+  getHoldReason?(): string | undefined;
   scalePhoto?: ScalePhoto | undefined;
 }
 
-/** What sync does besides sending: it measures, decides where tasks run, fetches results, sizes and releases photos. */
-export interface ResultsSide {
+/** The part of sync besides sending: measures calls, routes tasks, fetches results, scales and releases photos. */
+export interface ResultsSync {
   /** For the task runner. */
   routing: TaskRouting;
-  /** The calls to send with: each is measured. */
+  /** The calls to send with. Each call is measured. */
   remote: RemotePort;
-  /** The photo of an image as it is to be uploaded. */
-  photo(operation: Extract<StoredOperation, { kind: 'image.add' }>): Promise<UploadPhoto>;
+  /** Returns the photo in the size to upload. */
+  preparePhoto(operation: Extract<StoredOperation, { kind: 'image.add' }>): Promise<PreparedPhoto>;
   /** See SenderDeps. */
-  adopt(inspectionId: string, damageId: string): Promise<boolean>;
-  /** An operation was delivered. */
-  settled(operation: StoredOperation): void;
-  /** A trigger: the network may be back, or a person looks again. */
-  hurry(): void;
-  /** Fetches results until the signal aborts; in the tab that sends. */
+  adoptDamage(inspectionId: string, damageId: string): Promise<boolean>;
+  /** An operation left the outbox. */
+  onRemoved(operation: StoredOperation): void;
+  /** Polls now. Called by triggers. */
+  retryNow(): void;
+  /** Fetches results until the signal aborts. Runs only in the leader tab. */
   run(signal: AbortSignal): Promise<void>;
 }
 
-export function openResultsSide(deps: ResultsSideDeps): ResultsSide {
+export function createResultsSync(deps: ResultsSyncDeps): ResultsSync {
   const { host, store, clock, upload, retention, scalePhoto } = deps;
-  const sleep = (ms: number, signal: AbortSignal) => pause(clock, ms, signal);
+  const sleepFor = (ms: number, signal: AbortSignal) => sleep(clock, ms, signal);
   const router = new Router(deps.routing, {
     store,
     events: host.events,
     now: clock.now,
-    sleep,
-    hints: deps.hints,
-    ...(deps.held && { held: deps.held }),
+    sleep: sleepFor,
+    readHints: deps.readHints,
+    ...(deps.getHoldReason && { getHoldReason: deps.getHoldReason }),
   });
-  const remote = measured(deps.remote, (sample) => router.observe(sample), clock.now);
-  const uploads = new PhotoUploads({
+  const remote = measureCalls(deps.remote, (sample) => router.observe(sample), clock.now);
+  const photoScaler = new PhotoScaler({
     options: upload,
-    bytesPerSecond: () => router.quality.bytesPerSecond,
+    getBytesPerSecond: () => router.quality.bytesPerSecond,
     scalePhoto: upload.scalePhoto ?? scalePhoto,
   });
   const release = (inspectionId: string) => {
     if (retention !== 'until_done') return;
-    releasePhotos(store, inspectionId).catch(() => {}); // what stays now goes the next time something happens
+    releasePhotos(store, inspectionId).catch(() => {}); // the next event of the inspection tries again
   };
-  const lost = new LostTeller({ host, store, remote, sleep });
+  const storageLoss = new StorageLossReporter({ host, store, remote, sleep: sleepFor });
   const poller = new ResultsPoller({
     store,
     changes: host.changes,
     fetchInspection: (remoteId, signal) => remote.getInspection(remoteId, {}, { signal }),
     now: clock.monotonic,
-    sleep,
+    sleep: sleepFor,
     onArrived: ({ inspectionId, taskName, since }) => {
       router.observe({ type: 'result', taskName, ms: clock.now() - since });
       release(inspectionId);
@@ -86,32 +85,32 @@ export function openResultsSide(deps: ResultsSideDeps): ResultsSide {
   return {
     routing: router,
     remote,
-    async photo({ inspectionId, payload: { imageId } }) {
+    async preparePhoto({ inspectionId, payload: { imageId } }) {
       const [photo, loaded] = await Promise.all([
-        verifiedPhoto({ store, platform: host.platform }, imageId),
+        readStoredPhoto({ store, platform: host.platform }, imageId),
         store.load(inspectionId),
       ]);
-      // Also one that was deleted since: the service hears of that after it.
+      // Includes deleted images: their delete is sent after the upload.
       const image = loaded?.state.images.find(({ id }) => id === imageId);
-      if (!image) throw notFound('image', imageId);
-      return uploads.prepare(photo, { width: image.imageWidth, height: image.imageHeight });
+      if (!image) throw notFoundError('image', imageId);
+      return photoScaler.prepare(photo, { width: image.imageWidth, height: image.imageHeight });
     },
-    async adopt(inspectionId, damageId) {
+    async adoptDamage(inspectionId, damageId) {
       if ((await store.load(inspectionId))?.state.inspection.deletedAt !== undefined) return false;
       await host.changes.apply(inspectionId, adoptDamage(damageId));
       return true;
     },
-    settled({ kind, inspectionId }) {
-      if (kind === 'task.update') poller.look();
+    onRemoved({ kind, inspectionId }) {
+      if (kind === 'task.update') poller.wake();
       if (kind === 'task.update' || kind === 'image.add') release(inspectionId);
     },
-    hurry() {
-      poller.hurry();
-      lost.hurry();
+    retryNow() {
+      poller.pollNow();
+      storageLoss.retryNow();
     },
     async run(signal) {
-      if (retention === 'until_done') releaseFinished(store).catch(() => {});
-      await Promise.all([poller.run(signal), lost.run(signal)]);
+      if (retention === 'until_done') releaseFinishedInspections(store).catch(() => {});
+      await Promise.all([poller.run(signal), storageLoss.run(signal)]);
     },
   };
 }

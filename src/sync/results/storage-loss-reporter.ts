@@ -1,47 +1,82 @@
+import type { UnfinishedInspection } from '../../domain/events.ts';
 import type { Host } from '../../operations/host.ts';
 import type { OutboxStore } from '../../store/outbox-store.ts';
-import { waitFor } from '../sending/backoff.ts';
-import { isRefusal } from '../sending/failures.ts';
-import type { RemotePort } from '../sending/remote-port.ts';
-import { unfinishedThere } from './unfinished-inspections.ts';
+import { removeMarker } from '../reconcile/operation-marker.ts';
+import { isRejection, type RemotePort } from '../remote-port.ts';
+import { computeRetryDelay } from '../sending/backoff.ts';
 
-export interface LostTellerDeps {
+interface StorageLossReporterDeps {
   host: Pick<Host, 'events' | 'lostSince'>;
   store: OutboxStore;
   remote: RemotePort;
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Where the database was lost: tells once what the service knows of it, as soon as that can be asked. */
-export class LostTeller {
-  readonly #deps: LostTellerDeps;
-  #isTold = false;
-  #hurry = () => {};
+/** More than one person can capture again in a week. */
+const MAX_INSPECTIONS = 200;
+const UNFINISHED_STATUSES = ['NOT_STARTED', 'IN_PROGRESS', 'ERROR'] as const;
 
-  constructor(deps: LostTellerDeps) {
+/**
+ * If the browser deleted the database, emits `storage.lost` once with the unfinished inspections that the service has. It
+ * retries until the service can be reached.
+ */
+export class StorageLossReporter {
+  readonly #deps: StorageLossReporterDeps;
+  #isReported = false;
+  #endDelay = () => {};
+
+  constructor(deps: StorageLossReporterDeps) {
     this.#deps = deps;
   }
 
   async run(signal: AbortSignal): Promise<void> {
     const { host, store, remote, sleep } = this.#deps;
     const since = host.lostSince;
-    for (let attempt = 1; since !== undefined && !this.#isTold && !signal.aborted; attempt += 1) {
+    for (let attempt = 1; since !== undefined && !this.#isReported && !signal.aborted; attempt += 1) {
       try {
-        const toCaptureAgain = await unfinishedThere(remote, store, signal);
-        this.#isTold = true;
+        const toCaptureAgain = await listUnfinishedInspections(remote, store, signal);
+        this.#isReported = true;
         host.events.emitLocal({ type: 'storage.lost', since, toCaptureAgain });
       } catch (error) {
-        if (isRefusal(error)) return;
-        const hurried = new Promise<void>((resolve) => {
-          this.#hurry = resolve;
+        if (isRejection(error)) return;
+        const delayEnded = new Promise<void>((resolve) => {
+          this.#endDelay = resolve;
         });
-        await Promise.race([sleep(waitFor(attempt, 1), signal), hurried]);
+        await Promise.race([sleep(computeRetryDelay(attempt, 1), signal), delayEnded]);
       }
     }
   }
 
-  /** The network may be back. */
-  hurry(): void {
-    this.#hurry();
+  retryNow(): void {
+    this.#endDelay();
   }
+}
+
+/** Returns the user's unfinished inspections at the service that this device does not have, newest first. */
+async function listUnfinishedInspections(
+  remote: Pick<RemotePort, 'listInspections'>,
+  store: Pick<OutboxStore, 'localIdOf'>,
+  signal?: AbortSignal,
+): Promise<UnfinishedInspection[]> {
+  const unfinished: UnfinishedInspection[] = [];
+  for (const inspectionStatus of UNFINISHED_STATUSES) {
+    const query = {
+      inspectionStatus,
+      showDeleted: false,
+      paginationOrder: 'desc',
+      limit: MAX_INSPECTIONS,
+    } as const;
+    const { data } = await remote.listInspections(query, { signal });
+    for (const { id, createdAt, deletedAt, images, additionalData } of data.map(removeMarker)) {
+      if (deletedAt !== undefined || (await store.localIdOf(id))) continue;
+      unfinished.push({
+        id,
+        createdAt,
+        status: inspectionStatus,
+        images: images.length,
+        ...(additionalData && { additionalData }),
+      });
+    }
+  }
+  return unfinished.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1)).slice(0, MAX_INSPECTIONS);
 }

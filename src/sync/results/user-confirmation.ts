@@ -1,37 +1,70 @@
 import type { Operation } from '../../domain/operation.ts';
 import type { View } from '../../domain/view.ts';
-import { createDamageOperations } from '../../rules/damage-operations.ts';
-import type { Context } from '../../rules/rule-context.ts';
-import type { DamageRecord, InspectionState } from '../../rules/state.ts';
+import { createDamageOperations } from '../../rules/create-operation.ts';
+import { decide, type Rule, type RuleContext } from '../../rules/rule.ts';
+
+import { type DamageRecord, type InspectionState, notFoundError, replaceRecord } from '../../rules/state.ts';
+
+export function isCreatedByModel({ createdBy }: Pick<DamageRecord, 'createdBy'>): boolean {
+  return createdBy !== 'user';
+}
 
 /**
- * Whether a person has had their say on a damage that a model found and left it standing. It counts as such that
- * they showed where it is (a view of theirs), took away a place where it is not, or judged its part (a severity).
+ * Returns whether the user confirmed a damage that a model created: they kept the damage and added a view to it, deleted
+ * one of its views, or set a severity for its part.
  */
-export function isTouched(damage: DamageRecord, { views, severityResults }: InspectionState): boolean {
-  const ofIt = views.filter((view) => view.damageId === damage.id);
+export function isConfirmedByUser(
+  damage: DamageRecord,
+  { views, severityResults }: InspectionState,
+): boolean {
+  const ownViews = views.filter((view) => view.damageId === damage.id);
   return (
-    ofIt.some((view) => view.createdBy === 'user' || view.deletedAt !== undefined) ||
+    ownViews.some((view) => !isCreatedByModel(view) || view.deletedAt !== undefined) ||
     (isOnPart(damage) &&
       severityResults.some(({ label, isUserModified }) => isUserModified && label === damage.partType))
   );
 }
 
 /**
- * A damage that only this device's model and a person know becomes the person's own: the service is told of it, and
- * of the places where the model saw it. Those that the person added are in the outbox already.
+ * Makes a model's damage the user's own, so that it is sent to the service with the views that the model created. Views
+ * that the user added are already in the outbox.
  */
-export function adopted(
+export function adoptAsUserDamage(
   damage: DamageRecord,
   views: readonly View[],
   inspectionId: string,
-  context: Context,
+  context: RuleContext,
 ): { damage: DamageRecord; views: View[]; operations: Operation[] } {
-  const found = views.filter((view) => view.createdBy !== 'user' && view.deletedAt === undefined);
+  const modelViews = views.filter((view) => isCreatedByModel(view) && view.deletedAt === undefined);
   return {
     damage: { ...damage, createdBy: 'user' },
-    views: views.map((view) => (found.includes(view) ? { ...view, createdBy: 'user' } : view)),
-    operations: createDamageOperations(damage, found, inspectionId, context),
+    views: views.map((view) => (modelViews.includes(view) ? { ...view, createdBy: 'user' } : view)),
+    operations: createDamageOperations(damage, modelViews, inspectionId, context),
+  };
+}
+
+/**
+ * Adopts a damage that only this device's model knows. The user confirmed it, and no awaited results can match it.
+ *
+ * A damage that was deleted since is sent as well, without views: otherwise operations on it that precede its delete
+ * could never be sent.
+ *
+ * @throws `not_found` if there is no model's damage with this id. A damage of the user that the service does not have was
+ *   discarded, and must not come back.
+ */
+export function adoptDamage(damageId: string): Rule<void> {
+  return (state, context) => {
+    const damage = state.damages.find(({ id }) => id === damageId);
+    if (!damage || !isCreatedByModel(damage)) throw notFoundError('damage', damageId);
+    const views = damage.deletedAt ? [] : state.views.filter((view) => view.damageId === damageId);
+    const adopted = adoptAsUserDamage(damage, views, state.inspection.id, context);
+    const byId = new Map(adopted.views.map((view) => [view.id, view]));
+    const next = {
+      ...state,
+      damages: replaceRecord(state.damages, adopted.damage),
+      views: state.views.map((view) => byId.get(view.id) ?? view),
+    };
+    return decide(next, undefined, { operations: adopted.operations });
   };
 }
 

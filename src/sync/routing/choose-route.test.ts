@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chooseRoute, type RouteQuestion } from './choose-route.ts';
-import { failuresAt, observed, type Sample, UNKNOWN_QUALITY } from './network-quality.ts';
+import { chooseRoute, type RouteInput } from './choose-route.ts';
+import { getFailureRate, type NetworkSample, UNKNOWN_QUALITY, updateQuality } from './network-quality.ts';
 
 const MB = 1_000_000;
-const base: RouteQuestion = {
+const base: RouteInput = {
   mode: 'auto',
   deadlineMs: 10_000,
   taskName: 'damage_detection',
@@ -13,18 +13,19 @@ const base: RouteQuestion = {
   hints: { isOnline: true },
   now: 0,
 };
-const measured = (samples: readonly Sample[], from = UNKNOWN_QUALITY) => samples.reduce(observed, from);
-const upload = (at: number, bytesPerSecond: number): Sample => ({
-  type: 'answered',
+const measured = (samples: readonly NetworkSample[], from = UNKNOWN_QUALITY) =>
+  samples.reduce(updateQuality, from);
+const upload = (at: number, bytesPerSecond: number): NetworkSample => ({
+  type: 'responded',
   at,
   ms: (MB / bytesPerSecond) * 1_000,
   bytes: MB,
 });
-const call = (at: number, ms: number): Sample => ({ type: 'answered', at, ms, bytes: 0 });
-const failure = (at: number): Sample => ({ type: 'failed', at, ms: 30_000, bytes: 0 });
-const result = (ms: number): Sample => ({ type: 'result', taskName: 'damage_detection', ms });
+const call = (at: number, ms: number): NetworkSample => ({ type: 'responded', at, ms, bytes: 0 });
+const failure = (at: number): NetworkSample => ({ type: 'failed', at, ms: 30_000, bytes: 0 });
+const result = (ms: number): NetworkSample => ({ type: 'result', taskName: 'damage_detection', ms });
 
-describe('the route', () => {
+describe('chooseRoute', () => {
   test('a fast link and a fast service: remote, with the estimate', () => {
     const quality = measured([upload(0, 5 * MB), call(0, 40), result(4_000)]);
     const route = chooseRoute({ ...base, quality });
@@ -35,25 +36,25 @@ describe('the route', () => {
     });
   });
 
-  test('a slow link: device, and the reason names both times', () => {
+  test('a slow link: device, and the reason has both times', () => {
     const quality = measured([upload(0, 0.1 * MB), call(0, 400), result(4_000)]);
     const route = chooseRoute({ ...base, quality });
     expect(route).toMatchObject({ where: 'device', estimateMs: 36_000 });
     expect(route.reason).toBe('a remote result would take 36 s, over the deadline of 10 s');
   });
 
-  test('a slow service: device, however fast the link', () => {
+  test('a slow service: device, even on a fast link', () => {
     const quality = measured([upload(0, 50 * MB), call(0, 5), result(12_000)]);
     expect(chooseRoute({ ...base, quality }).where).toBe('device');
   });
 
-  test('nothing left to upload makes the remote near', () => {
+  test('nothing left to upload: remote, even on a slow link', () => {
     const quality = measured([upload(0, 0.1 * MB), call(0, 100), result(4_000)]);
     const work = { ...base.work, uploadBytes: 0, requests: 1 };
     expect(chooseRoute({ ...base, quality, work }).where).toBe('remote');
   });
 
-  test('before anything was measured, the browser’s own figures are taken for it', () => {
+  test('uses the browser’s figures before anything was measured', () => {
     const hints = { isOnline: true, downlinkMbps: 0.4, rttMs: 900 };
     expect(chooseRoute({ ...base, hints }).where).toBe('device');
     expect(chooseRoute({ ...base, hints: { isOnline: true, downlinkMbps: 200, rttMs: 20 } }).where).toBe(
@@ -61,7 +62,7 @@ describe('the route', () => {
     );
   });
 
-  test('offline is a hint: a call that was just answered outweighs it', () => {
+  test('a recent response outweighs a browser that reports offline', () => {
     const offline = {
       ...base,
       hints: { isOnline: false },
@@ -69,12 +70,12 @@ describe('the route', () => {
     };
     expect(chooseRoute(offline)).toMatchObject({
       where: 'device',
-      reason: 'the browser says that there is no network',
+      reason: 'the browser reports no network',
     });
     expect(chooseRoute({ ...offline, quality: measured([call(0, 50)]), now: 1_000 }).where).toBe('remote');
   });
 
-  test('online is no more than a hint: calls that fail say otherwise', () => {
+  test('failed calls outweigh a browser that reports online', () => {
     const quality = measured([failure(0), failure(1_000)]);
     expect(chooseRoute({ ...base, quality, now: 1_000 })).toMatchObject({
       where: 'device',
@@ -82,26 +83,26 @@ describe('the route', () => {
     });
   });
 
-  test('a queue that is held sends nothing, so nothing is waited for', () => {
+  test('held sending: device', () => {
     expect(chooseRoute({ ...base, held: 'unauthorized' })).toMatchObject({
       where: 'device',
-      reason: 'nothing is being sent: unauthorized',
+      reason: 'sending is held: unauthorized',
     });
   });
 
-  test('what the service asked to wait with, or refused, is not waited for', () => {
+  test('a long Retry-After or a rejected operation: device', () => {
     const quality = measured([upload(0, 5 * MB), call(0, 40), result(4_000)]);
-    const facing = (work: Partial<RouteQuestion['work']>) =>
+    const choose = (work: Partial<RouteInput['work']>) =>
       chooseRoute({ ...base, quality, work: { ...base.work, ...work } });
-    expect(facing({}).where).toBe('remote');
-    expect(facing({ waitMs: 30_000 })).toMatchObject({ where: 'device', estimateMs: 34_800 });
-    expect(facing({ isBlocked: true })).toMatchObject({
+    expect(choose({}).where).toBe('remote');
+    expect(choose({ waitMs: 30_000 })).toMatchObject({ where: 'device', estimateMs: 34_800 });
+    expect(choose({ isBlocked: true })).toMatchObject({
       where: 'device',
-      reason: expect.stringContaining('refused'),
+      reason: expect.stringContaining('rejected'),
     });
   });
 
-  test('forced is forced, whatever the network does', () => {
+  test('a forced route ignores the network', () => {
     const worst = { ...base, quality: measured([failure(0), failure(0)]), hints: { isOnline: false } };
     expect(chooseRoute({ ...worst, mode: 'remote' }).where).toBe('remote');
     expect(chooseRoute({ ...base, mode: 'device' }).where).toBe('device');
@@ -117,7 +118,7 @@ describe('hysteresis', () => {
       ...(previous && { previous }),
     }).where;
 
-  test('just under the deadline: who is there stays, who left does not come back yet', () => {
+  test('just under the deadline: remote stays remote, device stays device', () => {
     expect([at(4.5 * MB, 'remote'), at(4.5 * MB, 'device'), at(4.5 * MB)]).toEqual([
       'remote',
       'device',
@@ -127,7 +128,7 @@ describe('hysteresis', () => {
     expect(at(5.5 * MB, 'remote')).toBe('device');
   });
 
-  test('a network that flaps does not make the route flap', () => {
+  test('an unstable network does not make the route change back and forth', () => {
     const link = fc.constantFrom(
       (now: number) => call(now, 80),
       (now: number) => failure(now),
@@ -141,7 +142,7 @@ describe('hysteresis', () => {
         for (let turn = 0; turn < 200; turn += 1) {
           const now = turn * 1_000;
           const sample = beat[turn % beat.length];
-          if (sample) quality = observed(quality, sample(now));
+          if (sample) quality = updateQuality(quality, sample(now));
           const { where } = chooseRoute({ ...base, quality, now, ...(previous && { previous }) });
           if (previous && where !== previous) switches += 1;
           previous = where;
@@ -152,7 +153,7 @@ describe('hysteresis', () => {
     );
   });
 
-  test('after a minute of silence the remote gets another chance', () => {
+  test('returns to the remote after 2 minutes without failures', () => {
     const quality = measured([call(0, 50), upload(0, 5 * MB), result(3_000), failure(0), failure(0)]);
     const later = (now: number) => chooseRoute({ ...base, quality, previous: 'device', now }).where;
     expect([later(10_000), later(120_000)]).toEqual(['device', 'remote']);
@@ -160,11 +161,11 @@ describe('hysteresis', () => {
 });
 
 describe('network quality', () => {
-  test('averages lie between what was measured, and the share of failures between 0 and 1', () => {
+  test('averages stay within the measured range, and the failure rate between 0 and 1', () => {
     const samples = fc.array(
       fc.oneof(
         fc.record({
-          type: fc.constant('answered' as const),
+          type: fc.constant('responded' as const),
           at: fc.nat({ max: 1e6 }),
           ms: fc.integer({ min: 1, max: 60_000 }),
           bytes: fc.constantFrom(0, MB),
@@ -183,7 +184,9 @@ describe('network quality', () => {
         const quality = measured(list);
         expect(quality.failureRate).toBeGreaterThanOrEqual(0);
         expect(quality.failureRate).toBeLessThanOrEqual(1);
-        const latencies = list.flatMap((one) => (one.type === 'answered' && one.bytes === 0 ? [one.ms] : []));
+        const latencies = list.flatMap((one) =>
+          one.type === 'responded' && one.bytes === 0 ? [one.ms] : [],
+        );
         if (latencies.length === 0) return;
         expect(quality.latencyMs).toBeGreaterThanOrEqual(Math.min(...latencies) - 1e-6);
         expect(quality.latencyMs).toBeLessThanOrEqual(Math.max(...latencies) + 1e-6);
@@ -191,12 +194,12 @@ describe('network quality', () => {
     );
   });
 
-  test('a clock that was set back makes no failure worse', () => {
+  test('a clock that was set back does not raise the failure rate', () => {
     const quality = measured([failure(1_000_000)]);
-    expect(failuresAt(quality, 0)).toBeLessThanOrEqual(quality.failureRate);
+    expect(getFailureRate(quality, 0)).toBeLessThanOrEqual(quality.failureRate);
   });
 
-  test('results that did not come in time make the service as slow as the wait, until others come', () => {
+  test('a missed deadline raises the task time to the deadline, until faster results arrive', () => {
     const late = { type: 'late', taskName: 'damage_detection', ms: 10_000 } as const;
     expect(measured([result(3_000), late]).taskMs).toEqual({ damage_detection: 10_000 });
     expect(measured([result(30_000), late]).taskMs).toEqual({ damage_detection: 30_000 });
@@ -204,7 +207,7 @@ describe('network quality', () => {
     expect(after).toBeLessThan(5_000);
   });
 
-  test('results that came after a night are no measure of the service', () => {
+  test('ignores results that took longer than 10 minutes', () => {
     expect(measured([result(9 * 3_600_000)]).taskMs).toEqual({});
   });
 });

@@ -1,17 +1,17 @@
 import type { NetworkHints } from './choose-route.ts';
 
-/** Not in every browser, so not among the compiler's types: https://wicg.github.io/netinfo/ */
+/** Not in every browser, so not in TypeScript's DOM types: https://wicg.github.io/netinfo/ */
 interface NetworkInformation {
   downlink?: number;
   rtt?: number;
 }
 
-/** What the browser believes of the network. */
-export function browserHints(): NetworkHints {
+/** Returns what the browser reports about the network. */
+export function readNetworkHints(): NetworkHints {
   const navigator = globalThis.navigator as (Navigator & { connection?: NetworkInformation }) | undefined;
   const { downlink, rtt } = navigator?.connection ?? {};
   return {
-    // Node has a navigator that does not say; what does not say is taken to be online.
+    // Node's navigator has no `onLine`: that counts as online.
     isOnline: navigator?.onLine !== false,
     ...(downlink !== undefined && { downlinkMbps: downlink }),
     ...(rtt !== undefined && { rttMs: rtt }),

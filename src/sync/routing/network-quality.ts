@@ -1,62 +1,65 @@
 import type { TaskName } from '../../domain/enums.ts';
-import type { NetworkQuality } from '../../domain/network-quality.ts';
+import type { NetworkQuality } from '../../domain/sync.ts';
 
-export type Sample =
-  /** `bytes`: of the photo that went with it, or 0. */
-  | { type: 'answered'; at: number; ms: number; bytes: number }
-  /** No answer; `bytes` is the most that can have got through of the photo, where that is known. */
+export type NetworkSample =
+  /** The service responded. `bytes` is the size of the uploaded photo, or 0. */
+  | { type: 'responded'; at: number; ms: number; bytes: number }
+  /** No response. `bytes` is the most that can have been uploaded, or 0 if that is unknown. */
   | { type: 'failed'; at: number; ms: number; bytes: number }
+  /** The service finished a task. */
   | { type: 'result'; taskName: TaskName; ms: number }
-  /** Results that were waited for so long have not come. */
+  /** The results of a task have not arrived within this time. */
   | { type: 'late'; taskName: TaskName; ms: number };
 
 export const UNKNOWN_QUALITY: NetworkQuality = { failureRate: 0, taskMs: {} };
 
-/** What the newest sample counts for. */
+/** Weight of the newest sample in the moving averages. */
 const WEIGHT = 0.3;
-/** A photo too small to tell speed from latency. */
-const LEAST_BYTES = 20_000;
-/** A result that took longer was waited for by nobody: the app was closed, or a person reviewed it. */
-const LONGEST_TASK_MS = 10 * 60_000;
-/** After this time without a call, a bad past counts for half. */
-const HALF_LIFE_MS = 60_000;
+/** In smaller uploads, latency hides the speed. */
+const MIN_UPLOAD_BYTES = 20_000;
+/** Longer tasks say nothing about the service: the app was closed, or a person reviewed the results. */
+const MAX_TASK_MS = 10 * 60_000;
+/** The failure rate halves after this time without a failure. */
+const FAILURE_HALF_LIFE_MS = 60_000;
 
-export function observed(quality: NetworkQuality, sample: Sample): NetworkQuality {
+export function updateQuality(quality: NetworkQuality, sample: NetworkSample): NetworkQuality {
   switch (sample.type) {
-    case 'answered':
+    case 'responded':
       return {
-        ...withSpeed(quality, sample.bytes, sample.ms),
+        ...updateSpeed(quality, sample.bytes, sample.ms),
         ...(sample.bytes === 0 && { latencyMs: average(quality.latencyMs, sample.ms) }),
-        failureRate: average(failuresAt(quality, sample.at), 0),
+        failureRate: average(getFailureRate(quality, sample.at), 0),
         lastAnswerAt: sample.at,
       };
     case 'failed':
       return {
-        ...withSpeed(quality, sample.bytes, sample.ms),
-        failureRate: average(failuresAt(quality, sample.at), 1),
+        ...updateSpeed(quality, sample.bytes, sample.ms),
+        failureRate: average(getFailureRate(quality, sample.at), 1),
         lastFailureAt: sample.at,
       };
-    case 'late':
-      return withTask(quality, sample.taskName, Math.max(quality.taskMs[sample.taskName] ?? 0, sample.ms));
+    case 'late': {
+      const ms = Math.max(quality.taskMs[sample.taskName] ?? 0, sample.ms);
+      return setTaskTime(quality, sample.taskName, ms);
+    }
     case 'result': {
-      if (sample.ms < 0 || sample.ms > LONGEST_TASK_MS) return quality;
-      return withTask(quality, sample.taskName, average(quality.taskMs[sample.taskName], sample.ms));
+      if (sample.ms < 0 || sample.ms > MAX_TASK_MS) return quality;
+      return setTaskTime(quality, sample.taskName, average(quality.taskMs[sample.taskName], sample.ms));
     }
   }
 }
 
-/** The share of failures as it counts now: silence heals. */
-export function failuresAt({ failureRate, lastFailureAt }: NetworkQuality, now: number): number {
+/** Returns the failure rate at a time. It decays since the last failure. */
+export function getFailureRate({ failureRate, lastFailureAt }: NetworkQuality, now: number): number {
   if (lastFailureAt === undefined) return failureRate;
-  return failureRate * 0.5 ** (Math.abs(now - lastFailureAt) / HALF_LIFE_MS);
+  return failureRate * 0.5 ** (Math.abs(now - lastFailureAt) / FAILURE_HALF_LIFE_MS);
 }
 
-function withTask(quality: NetworkQuality, taskName: TaskName, ms: number): NetworkQuality {
+function setTaskTime(quality: NetworkQuality, taskName: TaskName, ms: number): NetworkQuality {
   return { ...quality, taskMs: { ...quality.taskMs, [taskName]: ms } };
 }
 
-function withSpeed(quality: NetworkQuality, bytes: number, ms: number): NetworkQuality {
-  if (bytes < LEAST_BYTES || ms <= 0) return quality;
+function updateSpeed(quality: NetworkQuality, bytes: number, ms: number): NetworkQuality {
+  if (bytes < MIN_UPLOAD_BYTES || ms <= 0) return quality;
   return { ...quality, bytesPerSecond: average(quality.bytesPerSecond, (bytes / ms) * 1_000) };
 }
 

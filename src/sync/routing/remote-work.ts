@@ -2,27 +2,33 @@ import type { StoredOperation } from '../../domain/operation.ts';
 import type { OutboxStore } from '../../store/outbox-store.ts';
 import type { RemoteWork } from './choose-route.ts';
 
-/** Operations that are looked at: with more than this ahead, the estimate is far over any deadline anyway. */
-const LOOK_AHEAD = 200;
+/** Operations of other inspections that are read. With more than this ahead, the estimate is over any deadline anyway. */
+const MAX_OPERATIONS_AHEAD = 200;
+/** Assumed size of a photo if this inspection has none to upload. */
+const TYPICAL_PHOTO_BYTES = 1_000_000;
 
 /**
- * What must reach the service before it can start on this inspection's tasks: the inspection's own operations, and
- * all that was recorded before them and is not sent yet.
+ * Computes what must be sent before the service can run this inspection's tasks: the inspection's own operations and all
+ * that were recorded before them.
  */
-export async function remoteWork(store: OutboxStore, inspectionId: string, now: number): Promise<RemoteWork> {
-  const [own, queue] = await Promise.all([
+export async function computeRemoteWork(
+  store: OutboxStore,
+  inspectionId: string,
+  now: number,
+): Promise<RemoteWork> {
+  const [own, oldest] = await Promise.all([
     store.operations({ inspectionId }),
-    store.operations({ limit: LOOK_AHEAD }),
+    store.operations({ limit: MAX_OPERATIONS_AHEAD }),
   ]);
   const last = own.at(-1)?.sequence ?? 0;
-  const before = queue.filter((one) => one.inspectionId !== inspectionId && one.sequence < last);
-  const photos = await photoSizes(store, inspectionId, own);
-  const ownBytes = photos.reduce((sum, bytes) => sum + bytes, 0);
-  // Other inspections' photos are taken to be like this one's: their records need not be read.
-  const usual = photos.length > 0 ? ownBytes / photos.length : USUAL_PHOTO_BYTES;
+  const ahead = oldest.filter((one) => one.inspectionId !== inspectionId && one.sequence < last);
+  const photoSizes = await readPhotoSizes(store, inspectionId, own);
+  const ownBytes = photoSizes.reduce((sum, bytes) => sum + bytes, 0);
+  // Photos of other inspections are assumed to be as large as this one's: their records need not be read.
+  const photoBytes = photoSizes.length > 0 ? ownBytes / photoSizes.length : TYPICAL_PHOTO_BYTES;
   return {
-    uploadBytes: ownBytes + before.filter(isPhoto).length * usual,
-    requests: own.length + before.length,
+    uploadBytes: ownBytes + ahead.filter(({ kind }) => kind === 'image.add').length * photoBytes,
+    requests: own.length + ahead.length,
     waitMs: Math.max(
       0,
       ...own.map(({ delivery }) => (delivery?.state === 'waiting' ? delivery.until - now : 0)),
@@ -31,19 +37,13 @@ export async function remoteWork(store: OutboxStore, inspectionId: string, now: 
   };
 }
 
-const USUAL_PHOTO_BYTES = 1_000_000;
-
-async function photoSizes(
+async function readPhotoSizes(
   store: OutboxStore,
   inspectionId: string,
   own: readonly StoredOperation[],
 ): Promise<number[]> {
-  const waiting = new Set(own.flatMap((one) => (one.kind === 'image.add' ? [one.payload.imageId] : [])));
-  if (waiting.size === 0) return [];
+  const unsent = new Set(own.flatMap((one) => (one.kind === 'image.add' ? [one.payload.imageId] : [])));
+  if (unsent.size === 0) return [];
   const images = (await store.load(inspectionId))?.state.images ?? [];
-  return images.filter(({ id }) => waiting.has(id)).map(({ binarySize }) => binarySize);
-}
-
-function isPhoto({ kind }: StoredOperation): boolean {
-  return kind === 'image.add';
+  return images.filter(({ id }) => unsent.has(id)).map(({ binarySize }) => binarySize);
 }

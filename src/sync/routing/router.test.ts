@@ -8,29 +8,29 @@ import { EventHub } from '../../operations/events.ts';
 import type { Host } from '../../operations/host.ts';
 import { StorageGuard } from '../../operations/storage-guard.ts';
 import { TaskRunner } from '../../operations/task-runner.ts';
-import { browserPlatform } from '../../platform/browser.ts';
+import { createBrowserPlatform } from '../../platform/browser-platform.ts';
+import { createIdSource } from '../../platform/id-source.ts';
 import { createLocks } from '../../platform/locks.ts';
-import { createIdSource } from '../../rules/ids.ts';
 import { addImage } from '../../rules/images.ts';
 import { createInspection } from '../../rules/inspections.ts';
 import { updateTask } from '../../rules/tasks.ts';
 import { MemoryStore } from '../../store/memory-store.ts';
-import { answered, DEVICE, sent } from '../results/merge-cases.suite.ts';
+import { createRemoteEntities, createRemoteIds, DEVICE } from '../results/merge-cases.suite.ts';
 import { mergeResults } from '../results/merge-results.ts';
 import type { NetworkHints } from './choose-route.ts';
 import { Router, type RouterOptions } from './router.ts';
-import { settled, VirtualClock } from './virtual-clock.suite.ts';
+import { flushPromises, VirtualClock } from './virtual-clock.suite.ts';
 
 const runners: TaskRunner[] = [];
 afterEach(() => {
   for (const runner of runners.splice(0)) runner.close();
 });
 
-/** A device whose analyzer finds one scratch, with a router and a clock of its own. */
-async function device(options: Partial<RouterOptions> = {}) {
+/** A device whose analyzer detects one scratch, with a router and a virtual clock. */
+async function createDevice(options: Partial<RouterOptions> = {}) {
   const store = new MemoryStore();
   const clock = new VirtualClock();
-  const platform = { ...browserPlatform(), locks: createLocks(undefined) };
+  const platform = { ...createBrowserPlatform(), locks: createLocks(undefined) };
   const events = new EventHub({ post() {}, onMessage() {}, close() {} });
   const user = { id: 'ann' };
   const changes = new Changes({ store, events, user, ids: createIdSource(platform), now: Date.now });
@@ -42,17 +42,17 @@ async function device(options: Partial<RouterOptions> = {}) {
     platform,
     user,
     guard,
-    intake: { platform, maxBytes: Infinity },
+    ingestDeps: { platform, maxBytes: Infinity },
   };
   const hints: NetworkHints = { isOnline: true };
   const router = new Router(
     { route: 'auto', deadlineMs: 10_000, results: 'remote', ...options },
-    { store, events, now: clock.now, sleep: clock.sleep, hints: () => hints },
+    { store, events, now: clock.now, sleep: clock.sleep, readHints: () => hints },
   );
   const runs: string[] = [];
   let goOn = Promise.resolve();
   const work = {
-    underWay: 0,
+    running: 0,
     pause() {
       let release = () => {};
       goOn = new Promise((resolve) => {
@@ -64,9 +64,9 @@ async function device(options: Partial<RouterOptions> = {}) {
   const analyzer: Analyzer = {
     async analyze({ inspectionId, images, signal }): Promise<AnalysisResult> {
       runs.push(inspectionId);
-      work.underWay += 1;
+      work.running += 1;
       await Promise.race([goOn, aborted(signal)]).finally(() => {
-        work.underWay -= 1;
+        work.running -= 1;
       });
       const boundingBox = { xmin: 1, ymin: 1, width: 10, height: 10 };
       const views = images.map(({ id: imageId }) => ({ imageId, boundingBox }));
@@ -88,25 +88,30 @@ async function device(options: Partial<RouterOptions> = {}) {
     for (let image = 0; image < photos; image += 1)
       await changes.apply(id, addImage({ tasks: [{ name: 'damage_detection' }] }, facts));
     await changes.apply(id, updateTask('damage_detection', { status: 'TODO' }));
-    await settled();
+    await flushPromises();
     return id;
   };
   const statusOf = async (id: string) => (await store.load(id))?.state.tasks[0]?.status;
-  /** The remote's results come, as the poller would merge them. */
+  /** Merges the remote's results, as the poller does. */
   const results = async (id: string) => {
     const state = (await store.load(id))?.state;
     if (!state) throw new Error(`There is no inspection ${id}.`);
-    const remoteIds = sent(state);
-    const word = { entities: answered(state, []), remoteIds, unsent: [], awaited: ['damage_detection'] };
-    await changes.apply(id, mergeResults({ ...word, awaited: ['damage_detection'] }));
-    await settled();
+    const remoteIds = createRemoteIds(state);
+    const input = {
+      entities: createRemoteEntities(state, []),
+      remoteIds,
+      unsent: [],
+      awaited: ['damage_detection'],
+    };
+    await changes.apply(id, mergeResults({ ...input, awaited: ['damage_detection'] }));
+    await flushPromises();
   };
   const fast = () => {
-    router.observe({ type: 'answered', at: clock.now(), ms: 20, bytes: 0 });
-    router.observe({ type: 'answered', at: clock.now(), ms: 50, bytes: 1_000_000 });
+    router.observe({ type: 'responded', at: clock.now(), ms: 20, bytes: 0 });
+    router.observe({ type: 'responded', at: clock.now(), ms: 50, bytes: 1_000_000 });
     router.observe({ type: 'result', taskName: 'damage_detection', ms: 3_000 });
   };
-  const slow = () => router.observe({ type: 'answered', at: clock.now(), ms: 5_000, bytes: 0 });
+  const slow = () => router.observe({ type: 'responded', at: clock.now(), ms: 5_000, bytes: 0 });
   const photoBytes = bytes.byteLength;
   return {
     store,
@@ -134,8 +139,8 @@ function aborted(signal: AbortSignal): Promise<never> {
 const wheres = (decisions: readonly EventOf<'route.decided'>[]) => decisions.map(({ where }) => where);
 
 describe('auto', () => {
-  test('a fast network: the remote does it, and the device never starts', async () => {
-    const { clock, runs, decisions, start, statusOf, results, fast } = await device();
+  test('a fast network: the remote runs it, and the device never starts', async () => {
+    const { clock, runs, decisions, start, statusOf, results, fast } = await createDevice();
     fast();
     const id = await start();
     expect(decisions).toMatchObject([
@@ -150,25 +155,25 @@ describe('auto', () => {
   });
 
   test('a slow network: the device runs it at once', async () => {
-    const { runs, decisions, start, statusOf, slow } = await device();
+    const { runs, decisions, start, statusOf, slow } = await createDevice();
     slow();
     const id = await start();
-    await settled();
+    await flushPromises();
     expect(runs).toEqual([id]);
     expect(await statusOf(id)).toBe('DONE');
     expect(decisions).toMatchObject([{ where: 'device', reason: expect.stringContaining('deadline') }]);
   });
 
   test('no network: the device runs it at once', async () => {
-    const { runs, decisions, start, hints } = await device();
+    const { runs, decisions, start, hints } = await createDevice();
     hints.isOnline = false;
     const id = await start();
     expect(runs).toEqual([id]);
     expect(decisions).toMatchObject([{ where: 'device', reason: expect.stringContaining('no network') }]);
   });
 
-  test('a remote that is silent past the deadline: the device runs it, and the remote is merged later', async () => {
-    const { clock, store, runs, decisions, start, statusOf, results, fast } = await device();
+  test('no remote result by the deadline: the device runs it, and the remote’s result is merged later', async () => {
+    const { clock, store, runs, decisions, start, statusOf, results, fast } = await createDevice();
     fast();
     const id = await start();
     await clock.advance(9_999);
@@ -177,7 +182,7 @@ describe('auto', () => {
     expect(runs).toEqual([id]);
     expect(decisions.at(-1)).toMatchObject({
       where: 'device',
-      reason: 'the service has not answered within 10 s',
+      reason: 'the service returned no result within 10 s',
     });
     expect((await store.load(id))?.state.damages).toHaveLength(1);
     await results(id);
@@ -185,19 +190,19 @@ describe('auto', () => {
     expect(await statusOf(id)).toBe('DONE');
   });
 
-  test('a network that is lost while the remote is waited for: the device does not wait for the deadline', async () => {
-    const { clock, router, runs, start, fast } = await device();
+  test('the network is lost during the wait: the device runs it before the deadline', async () => {
+    const { clock, router, runs, start, fast } = await createDevice();
     fast();
     const id = await start();
     await clock.advance(2_000);
     for (let failure = 0; failure < 3; failure += 1)
       router.observe({ type: 'failed', at: clock.now(), ms: 500, bytes: 0 });
-    await settled();
+    await flushPromises();
     expect(runs).toEqual([id]);
   });
 
-  test('after a deadline was missed, the next task does not wait again until results come faster', async () => {
-    const { clock, decisions, start, fast } = await device();
+  test('after a missed deadline, tasks run on the device until results arrive faster', async () => {
+    const { clock, decisions, start, fast } = await createDevice();
     fast();
     await start();
     await clock.advance(10_000);
@@ -208,13 +213,13 @@ describe('auto', () => {
     expect(wheres(decisions).at(-1)).toBe('remote');
   });
 
-  test('photos that are still to be uploaded count: ten of them are too many for a link that one is fine for', async () => {
-    const { clock, router, start, decisions, photoBytes } = await device();
+  test('unsent photos count: on the same link 1 photo goes to the remote, 10 to the device', async () => {
+    const { clock, router, start, decisions, photoBytes } = await createDevice();
     router.observe({ type: 'result', taskName: 'damage_detection', ms: 1_000 });
-    router.observe({ type: 'answered', at: clock.now(), ms: 10, bytes: 0 });
+    router.observe({ type: 'responded', at: clock.now(), ms: 10, bytes: 0 });
     const secondsEach = 2;
     const [bytes, ms] = [photoBytes * 1_000, secondsEach * 1_000 * 1_000];
-    router.observe({ type: 'answered', at: clock.now(), ms, bytes });
+    router.observe({ type: 'responded', at: clock.now(), ms, bytes });
     await start(1);
     await start(10);
     expect(wheres(decisions)).toEqual(['remote', 'device']);
@@ -222,44 +227,44 @@ describe('auto', () => {
   });
 });
 
-test('where the device’s findings are final, no service is waited for', async () => {
-  const { runs, decisions, start, fast } = await device({ results: 'device' });
+test('results device: it does not wait for the service', async () => {
+  const { runs, decisions, start, fast } = await createDevice({ results: 'device' });
   fast();
   const id = await start();
   expect([runs, decisions[0]?.reason]).toEqual([[id], "options.results is 'device'"]);
 });
 
-test('results that come while the device is at work end its run; its own are not added to them', async () => {
-  const { store, start, results, statusOf, work, slow } = await device();
+test('results that arrive during a run on the device abort the run', async () => {
+  const { store, start, results, statusOf, work, slow } = await createDevice();
   slow();
   const release = work.pause();
   const id = await start();
-  expect([await statusOf(id), work.underWay]).toEqual(['IN_PROGRESS', 1]);
+  expect([await statusOf(id), work.running]).toEqual(['IN_PROGRESS', 1]);
   await results(id);
-  expect(work.underWay).toBe(0);
+  expect(work.running).toBe(0);
   release();
-  await settled();
+  await flushPromises();
   expect(await statusOf(id)).toBe('DONE');
   expect((await store.load(id))?.state.damages).toEqual([]);
 });
 
-test('forced to the remote, the device never runs it', async () => {
-  const { clock, runs, decisions, start, statusOf, hints } = await device({ route: 'remote' });
+test('route remote: the device never runs it', async () => {
+  const { clock, runs, decisions, start, statusOf, hints } = await createDevice({ route: 'remote' });
   hints.isOnline = false;
   const id = await start();
   await clock.advance(3_600_000);
   expect([runs, await statusOf(id), wheres(decisions)]).toEqual([[], 'TODO', ['remote']]);
 });
 
-test('forced to the device, it never waits', async () => {
-  const { runs, decisions, start, fast } = await device({ route: 'device' });
+test('route device: it never waits', async () => {
+  const { runs, decisions, start, fast } = await createDevice({ route: 'device' });
   fast();
   const id = await start();
   expect([runs, wheres(decisions)]).toEqual([[id], ['device']]);
 });
 
-test('where the device’s findings are final, the service is told of them and that the task is done', async () => {
-  const { store, start } = await device({ route: 'device', results: 'device' });
+test('results device: sends the damages and sets the task DONE', async () => {
+  const { store, start } = await createDevice({ route: 'device', results: 'device' });
   const id = await start();
   const operations = await store.operations({ inspectionId: id });
   expect(operations.map(({ kind }) => kind)).toEqual([
@@ -279,8 +284,8 @@ test('where the device’s findings are final, the service is told of them and t
   expect(operations[4]?.payload).toMatchObject({ viewId: state?.views[0]?.id });
 });
 
-test('findings that are not final are this device’s own affair', async () => {
-  const { store, start } = await device({ route: 'device' });
+test('provisional results of the device are not sent', async () => {
+  const { store, start } = await createDevice({ route: 'device' });
   const id = await start();
   const kinds = (await store.operations({ inspectionId: id })).map(({ kind }) => kind);
   expect(kinds).toEqual(['inspection.create', 'image.add', 'task.update']);

@@ -1,59 +1,66 @@
 import type { TaskName } from '../../domain/enums.ts';
-import type { NetworkQuality } from '../../domain/network-quality.ts';
+import type { NetworkQuality } from '../../domain/sync.ts';
 import type { EventHub } from '../../operations/events.ts';
 import type { TaskRouting } from '../../operations/run-task.ts';
 import { hasEnded } from '../../rules/task-states.ts';
 import type { OutboxStore } from '../../store/outbox-store.ts';
-import { chooseRoute, type NetworkHints, type Route, type RouteMode, type Where } from './choose-route.ts';
-import { observed, type Sample, UNKNOWN_QUALITY } from './network-quality.ts';
-import { remoteWork } from './remote-work.ts';
+import {
+  chooseRoute,
+  type NetworkHints,
+  type Route,
+  type RouteMode,
+  type TaskLocation,
+} from './choose-route.ts';
+import { type NetworkSample, UNKNOWN_QUALITY, updateQuality } from './network-quality.ts';
+import { computeRemoteWork } from './remote-work.ts';
 
 export interface RouterOptions {
   route: RouteMode;
   deadlineMs: number;
-  /** Whose findings are final. */
-  results: Where;
+  /** Whose results are final. */
+  results: TaskLocation;
 }
 
-export interface RouterDeps {
+interface RouterDeps {
   store: OutboxStore;
   events: EventHub;
   /** Milliseconds since 1970. */
   now(): number;
   /** Resolves after the time, or as soon as the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
-  hints(): NetworkHints;
-  /** Why nothing is being sent at all, where that is so. */
-  held?(): string | undefined;
+  readHints(): NetworkHints;
+  /** Returns why nothing is sent, or undefined if sending is not held. */
+  getHoldReason?(): string | undefined;
 }
 
-const TELL_EVERY_MS = 200;
-const NEVER = new AbortController().signal;
+/** `network.measured` is emitted at most this often: sending an outbox measures hundreds of calls a second. */
+const EMIT_INTERVAL_MS = 200;
+const NEVER_ABORTS = new AbortController().signal;
 
 /**
- * Decides for each started task where it runs, and says why (`route.decided`):
+ * Decides for each started task where it runs, and emits the decision (`route.decided`):
  *
  *   TODO ─▶ choose ─┬─ device ─▶ the device runs it at once
- *                   └─ remote ─▶ wait ─┬─ results came ─▶ nothing to run
- *                                      └─ deadline, or the way is lost ─▶ the device runs it as well
+ *                   └─ remote ─▶ wait ─┬─ results arrive ─▶ nothing to run
+ *                                      └─ deadline, or the service becomes unreachable ─▶ the device runs it, too
  *
- * Whatever it decides, the task's operations are sent and the remote's results merged when they come.
+ * In every case the task's operations are sent, and the remote's results are merged when they arrive.
  */
 export class Router implements TaskRouting {
   readonly isFinal: boolean;
   readonly #options: RouterOptions;
   readonly #deps: RouterDeps;
   #quality = UNKNOWN_QUALITY;
-  #isToTell = false;
-  #previous: Where | undefined;
-  readonly #onChange = new Set<() => void>();
+  #isEmitScheduled = false;
+  #previous: TaskLocation | undefined;
+  readonly #onQualityChange = new Set<() => void>();
 
   constructor(options: RouterOptions, deps: RouterDeps) {
     this.isFinal = options.results === 'device';
     this.#options = options;
     this.#deps = deps;
-    // Calls are measured in the tab that sends, and tasks run in any: all of them hear of both.
-    deps.events.on('network.measured', ({ quality }) => this.#take(quality));
+    // Calls are measured in the leader tab, and tasks run in any tab: all tabs share both.
+    deps.events.on('network.measured', ({ quality }) => this.#setQuality(quality));
     deps.events.on('route.decided', ({ where }) => {
       this.#previous = where;
     });
@@ -63,54 +70,57 @@ export class Router implements TaskRouting {
     return this.#quality;
   }
 
-  /** Counts here at once; a queue that is being sent measures hundreds of calls a second, so it is told now and then. */
-  observe(sample: Sample): void {
-    this.#take(observed(this.#quality, sample));
-    if (this.#isToTell) return;
-    this.#isToTell = true;
-    void this.#deps.sleep(TELL_EVERY_MS, NEVER).then(() => {
-      this.#isToTell = false;
+  /** Updates the quality at once in this tab, and in the other tabs within 200 ms. */
+  observe(sample: NetworkSample): void {
+    this.#setQuality(updateQuality(this.#quality, sample));
+    if (this.#isEmitScheduled) return;
+    this.#isEmitScheduled = true;
+    void this.#deps.sleep(EMIT_INTERVAL_MS, NEVER_ABORTS).then(() => {
+      this.#isEmitScheduled = false;
       this.#deps.events.publish({ type: 'network.measured', quality: this.#quality });
     });
   }
 
-  async isForDevice(inspectionId: string, taskName: TaskName, signal: AbortSignal): Promise<boolean> {
+  async shouldRunOnDevice(inspectionId: string, taskName: TaskName, signal: AbortSignal): Promise<boolean> {
     const choose = () => this.#choose(inspectionId, taskName);
-    const tell = (route: Route) => this.#decide(inspectionId, taskName, route);
+    const emit = (route: Route) => this.#emitDecision(inspectionId, taskName, route);
     const first = await choose();
-    tell(first);
+    emit(first);
     if (first.where === 'device') return true;
     if (this.#options.route === 'remote') return false;
-    const ended = await this.#results(inspectionId, taskName, choose, signal);
-    if (ended === 'arrived' || signal.aborted) return false;
+    const outcome = await this.#waitForResults(inspectionId, taskName, choose, signal);
+    if (outcome === 'arrived' || signal.aborted) return false;
     const { deadlineMs } = this.#options;
-    if (ended === 'late') this.observe({ type: 'late', taskName, ms: deadlineMs });
-    const late = `the service has not answered within ${deadlineMs / 1_000} s`;
-    tell(ended === 'late' ? { where: 'device', reason: late } : ended);
+    if (outcome === 'late') this.observe({ type: 'late', taskName, ms: deadlineMs });
+    const reason = `the service returned no result within ${deadlineMs / 1_000} s`;
+    emit(outcome === 'late' ? { where: 'device', reason } : outcome);
     return true;
   }
 
   async #choose(inspectionId: string, taskName: TaskName): Promise<Route> {
     const { route: mode, deadlineMs } = this.#options;
-    // The service is not even asked to run what it would have no say in.
     if (this.isFinal) return { where: 'device', reason: "options.results is 'device'" };
-    const { store, now, hints, held } = this.#deps;
-    const reason = held?.();
+    const { store, now, readHints, getHoldReason } = this.#deps;
+    const held = getHoldReason?.();
     return chooseRoute({
       mode,
       deadlineMs,
       taskName,
-      work: await remoteWork(store, inspectionId, now()),
+      work: await computeRemoteWork(store, inspectionId, now()),
       quality: this.#quality,
-      hints: hints(),
-      ...(reason !== undefined && { held: reason }),
+      hints: readHints(),
+      ...(held !== undefined && { held }),
       ...(this.#previous && { previous: this.#previous }),
       now: now(),
     });
   }
 
-  /** Waits for the results of the service, until it is too late or something says that they will be. */
-  async #results(
+  /**
+   * Waits for the service's results.
+   *
+   * @returns `late` at the deadline, or a route to the device as soon as a change of the network leads to one
+   */
+  async #waitForResults(
     inspectionId: string,
     taskName: TaskName,
     choose: () => Promise<Route>,
@@ -120,33 +130,33 @@ export class Router implements TaskRouting {
     const stop = new AbortController();
     const over = AbortSignal.any([signal, stop.signal]);
     let outcome: 'arrived' | 'late' | Route = 'late';
-    const finish = (found: typeof outcome) => {
-      outcome = found;
+    const finish = (result: typeof outcome) => {
+      outcome = result;
       stop.abort();
     };
-    const off = events.on('task.updated', (event) => {
-      const isOurs = event.inspectionId === inspectionId && event.taskName === taskName;
-      if (isOurs && hasEnded(event.status)) finish('arrived');
+    const removeListener = events.on('task.updated', (event) => {
+      const isSameTask = event.inspectionId === inspectionId && event.taskName === taskName;
+      if (isSameTask && hasEnded(event.status)) finish('arrived');
     });
     const reconsider = async () => {
-      const route = await choose().catch(() => undefined); // the store may be closed under it
+      const route = await choose().catch(() => undefined); // the store may have been closed
       if (route?.where === 'device' && !over.aborted) finish(route);
     };
-    this.#onChange.add(reconsider);
+    this.#onQualityChange.add(reconsider);
     try {
-      // Listen first, look second: results between the two would be missed the other way round.
+      // Read the task after adding the listener: otherwise results could arrive in between and be missed.
       const task = (await store.load(inspectionId))?.state.tasks.find(({ name }) => name === taskName);
       if (task && hasEnded(task.status)) return 'arrived';
       await sleep(this.#options.deadlineMs, over);
       return outcome;
     } finally {
-      off();
-      this.#onChange.delete(reconsider);
+      removeListener();
+      this.#onQualityChange.delete(reconsider);
       stop.abort();
     }
   }
 
-  #decide(inspectionId: string, taskName: TaskName, { where, reason, estimateMs }: Route): void {
+  #emitDecision(inspectionId: string, taskName: TaskName, { where, reason, estimateMs }: Route): void {
     this.#deps.events.publish({
       type: 'route.decided',
       inspectionId,
@@ -157,8 +167,8 @@ export class Router implements TaskRouting {
     });
   }
 
-  #take(quality: NetworkQuality): void {
+  #setQuality(quality: NetworkQuality): void {
     this.#quality = quality;
-    for (const changed of this.#onChange) changed();
+    for (const onChange of this.#onQualityChange) onChange();
   }
 }

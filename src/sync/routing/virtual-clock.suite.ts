@@ -1,4 +1,4 @@
-/** Time that passes when a test says so. */
+/** A clock that only moves when a test advances it. */
 export class VirtualClock {
   #now = 0;
   #timers: { at: number; wake(): void }[] = [];
@@ -16,18 +16,18 @@ export class VirtualClock {
       });
     });
 
-  /** Lets time pass; whatever wakes on the way has its say before time goes on. */
+  /** Moves the time forward. At each timer on the way, everything that the timer starts runs before time moves on. */
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms;
-    await settled();
+    await flushPromises();
     for (let next = this.#next(end); next; next = this.#next(end)) {
       this.#now = next.at;
       this.#timers = this.#timers.filter((timer) => timer !== next);
       next.wake();
-      await settled();
+      await flushPromises();
     }
     this.#now = end;
-    await settled();
+    await flushPromises();
   }
 
   get isAsleep(): boolean {
@@ -39,7 +39,7 @@ export class VirtualClock {
   }
 }
 
-/** Everything that only waits for promises has run. */
-export async function settled(): Promise<void> {
+/** Resolves when everything that only waits for promises has run. */
+export async function flushPromises(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,30 +1,35 @@
-import { LONGEST_ASKED_MS } from '../../wire/error.ts';
+import { MAX_RETRY_AFTER_MS } from '../../wire/error.ts';
 
-export interface BackoffOptions {
-  firstMs: number;
-  capMs: number;
-}
+// The retry delays of sync are all here.
 
-export const BACKOFF: BackoffOptions = { firstMs: 1_000, capMs: 300_000 };
-
-/**
- * How long to wait after the nth failure: anything up to a limit that doubles each time ("full jitter": a crowd that
- * failed together must not come back together), but never less than the service asked for.
- */
-export function waitFor(
-  failures: number,
-  random: number,
-  atLeastMs = 0,
-  { firstMs, capMs }: BackoffOptions = BACKOFF,
-): number {
-  const limit = Math.min(capMs, firstMs * 2 ** Math.min(failures - 1, 30));
-  return Math.max(Math.round(limit * random), atLeastMs);
-}
+/** Limit of the delay after the first failure. The limit doubles with each further failure. */
+const FIRST_RETRY_DELAY_MS = 1_000;
+/** Limit of every delay that sync chooses itself. Only a `Retry-After` of the service can be longer. */
+export const MAX_RETRY_DELAY_MS = 300_000;
+/** Least delay before all sending is tried again: after a hold, and after the store failed. */
+export const MIN_RESTART_DELAY_MS = 500;
 
 /**
- * What is left of a stored wait. If more is left than any wait is long, the clock was set back since; then it is over.
+ * Returns how long to wait after the nth failure: a random time up to a limit that doubles each time, but never less
+ * than `minDelayMs` (for example `Retry-After`).
+ *
+ * This is "full jitter": clients that failed together must not retry together.
+ *
+ * @param random 0 to 1
  */
-export function leftOf(until: number, now: number, wasAsked: boolean, { capMs } = BACKOFF): number {
-  const left = until - now;
-  return left > (wasAsked ? LONGEST_ASKED_MS : capMs) ? 0 : Math.max(0, left);
+export function computeRetryDelay(failures: number, random: number, minDelayMs = 0): number {
+  const limit = Math.min(MAX_RETRY_DELAY_MS, FIRST_RETRY_DELAY_MS * 2 ** Math.min(failures - 1, 30));
+  return Math.max(Math.round(limit * random), minDelayMs);
+}
+
+/**
+ * Returns what is left of a stored delay. If more is left than any delay can be long, the clock was set back since it was
+ * stored, and the delay is over.
+ *
+ * @param isRequestedByService whether the delay came from `Retry-After`
+ */
+export function computeRemainingDelay(until: number, now: number, isRequestedByService: boolean): number {
+  const remaining = until - now;
+  const longest = isRequestedByService ? MAX_RETRY_AFTER_MS : MAX_RETRY_DELAY_MS;
+  return remaining > longest ? 0 : Math.max(0, remaining);
 }

@@ -1,55 +1,55 @@
 import { expect, test } from 'vitest';
-import { Lane } from './concurrency-lane.ts';
+import { ConcurrencyLane } from './concurrency-lane.ts';
 
-/** A lane of 2 with 8 ahead, filled as far as it goes. */
-function filled() {
-  const lane = new Lane<number>(2, 8);
-  let made = 0;
+/** A lane of 2 with a prefetch of 8, filled completely. */
+function createFullLane() {
+  const lane = new ConcurrencyLane<number>(2, 8);
+  let count = 0;
   while (lane.hasRoom) {
-    lane.prepare();
-    made += 1;
+    lane.reserve();
+    count += 1;
   }
-  for (let n = 0; n < made; n += 1) lane.prepared(n);
-  return { lane, made };
+  for (let n = 0; n < count; n += 1) lane.addReady(n);
+  return { lane, count };
 }
 
-test('takes as many as may run at once, in the order in which they were made ready', () => {
-  const { lane } = filled();
+test('runs up to the limit, in the order in which work became ready', () => {
+  const { lane } = createFullLane();
   expect([lane.take(), lane.take(), lane.take()]).toEqual([0, 1, undefined]);
-  lane.ended();
+  lane.release();
   expect(lane.take()).toBe(2);
 });
 
-test('is filled in bursts: not before most of what was ahead is used up', () => {
-  const { lane, made } = filled();
-  expect(made).toBe(10);
+test('has room again only after most of the prefetched work is used up', () => {
+  const { lane, count } = createFullLane();
+  expect(count).toBe(10);
   const room: boolean[] = [];
-  for (let n = 0; n < made; n += 1) {
+  for (let n = 0; n < count; n += 1) {
     lane.take();
-    lane.ended();
+    lane.release();
     room.push(lane.hasRoom);
   }
-  expect(room.indexOf(true)).toBe(5); // four are left: two to run, two ahead
+  expect(room.indexOf(true)).toBe(5); // 4 are left: 2 to run, 2 ahead
 });
 
-test('is hungry while something is made ready and little is left to follow', () => {
-  const { lane } = filled();
-  lane.prepare();
-  expect(lane.isHungry).toBe(false);
+test('is running low while work is being prepared and little is ready', () => {
+  const { lane } = createFullLane();
+  lane.reserve();
+  expect(lane.isRunningLow).toBe(false);
   for (let n = 0; n < 8; n += 1) {
     lane.take();
-    lane.ended();
+    lane.release();
   }
-  expect(lane.isHungry).toBe(true);
-  lane.prepared(10);
-  expect(lane.isHungry).toBe(false);
+  expect(lane.isRunningLow).toBe(true);
+  lane.addReady(10);
+  expect(lane.isRunningLow).toBe(false);
 });
 
-test('gives back what has not run', () => {
-  const { lane } = filled();
+test('drains the work that has not run', () => {
+  const { lane } = createFullLane();
   lane.take();
-  expect(lane.giveBack()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  expect(lane.drainReady()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
   expect(lane.isIdle).toBe(false);
-  lane.ended();
+  lane.release();
   expect(lane.isIdle).toBe(true);
 });

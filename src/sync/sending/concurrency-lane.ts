@@ -1,53 +1,61 @@
-/** Work that goes a few at a time: some of it under way, some made ready to follow at once. */
-export class Lane<Work> {
+/**
+ * Limits how many pieces of work run at once, and keeps some ready so that a free slot is filled without a wait.
+ *
+ *   reserve() ─▶ being prepared ─▶ addReady() ─▶ ready ─▶ take() ─▶ running ─▶ release()
+ */
+export class ConcurrencyLane<Work> {
   readonly #limit: number;
-  readonly #ahead: number;
+  readonly #prefetch: number;
   #ready: Work[] = [];
   #preparing = 0;
   #running = 0;
   #isFilling = true;
 
-  constructor(limit: number, ahead: number) {
+  /**
+   * @param limit how many may run at once
+   * @param prefetch how many may be ready besides
+   */
+  constructor(limit: number, prefetch: number) {
     this.#limit = limit;
-    this.#ahead = ahead;
+    this.#prefetch = prefetch;
   }
 
-  /** Work is made ready in bursts, not one by one: not before most of what was ahead is used up. */
+  /** Whether to prepare more. Work is prepared in bursts: not before most of the prefetched work is used up. */
   get hasRoom(): boolean {
     const load = this.#load;
-    if (load >= this.#limit + this.#ahead) this.#isFilling = false;
-    else if (load <= this.#limit + this.#low) this.#isFilling = true;
+    if (load >= this.#limit + this.#prefetch) this.#isFilling = false;
+    else if (load <= this.#limit + this.#lowWaterMark) this.#isFilling = true;
     return this.#isFilling;
   }
 
-  /** Soon there would be nothing to follow, though something is being made ready. */
-  get isHungry(): boolean {
-    return this.#preparing > 0 && this.#ready.length <= this.#low;
+  /** Whether the ready work is almost used up while more is being prepared. */
+  get isRunningLow(): boolean {
+    return this.#preparing > 0 && this.#ready.length <= this.#lowWaterMark;
   }
 
   get isIdle(): boolean {
     return this.#load === 0;
   }
 
-  /** Few enough that the next burst is due; many enough to last until it is on the disk. */
-  get #low(): number {
-    return this.#ahead / 4;
+  /** Low enough to make bursts, high enough to last until the next burst is written to disk. */
+  get #lowWaterMark(): number {
+    return this.#prefetch / 4;
   }
 
   get #load(): number {
     return this.#preparing + this.#ready.length + this.#running;
   }
 
-  prepare(): void {
+  reserve(): void {
     this.#preparing += 1;
   }
 
-  prepared(work: Work): void {
+  addReady(work: Work): void {
     this.#preparing -= 1;
     this.#ready.push(work);
   }
 
-  /** The next to run, if there is a slot for it. */
+  /** Returns the next work to run, or undefined if all slots are taken or none is ready. */
   take(): Work | undefined {
     if (this.#running >= this.#limit) return undefined;
     const work = this.#ready.shift();
@@ -55,12 +63,13 @@ export class Lane<Work> {
     return work;
   }
 
-  ended(): void {
+  /** Frees the slot of one piece of work that `take` returned. */
+  release(): void {
     this.#running -= 1;
   }
 
-  /** What was made ready and has not run, for whoever puts it back. */
-  giveBack(): Work[] {
+  /** Removes and returns the work that is ready and has not run. */
+  drainReady(): Work[] {
     const ready = this.#ready;
     this.#ready = [];
     return ready;

@@ -1,40 +1,47 @@
 import { describe, expect, test } from 'vitest';
 import { type ErrorCode, KerbsideError } from '../../errors.ts';
-import { classify } from './failures.ts';
+import { classifyFailure } from './failures.ts';
 
 const failed = (code: ErrorCode, details: Record<string, unknown> = {}) =>
-  classify(new KerbsideError(code, 'a reason', { details }), 1);
+  classifyFailure(new KerbsideError(code, 'a reason', { details }), 1);
 
 describe('a failed attempt', () => {
   test.each([
-    { what: 'no answer', failure: failed('remote_unavailable'), unanswered: true, unreachable: true },
+    { what: 'no response', failure: failed('remote_unavailable'), unanswered: true, isUnreachable: true },
     {
       what: '500',
       failure: failed('remote_unavailable', { status: 500 }),
       unanswered: true,
-      unreachable: false,
+      isUnreachable: false,
     },
-    { what: 'time-out', failure: failed('timeout'), unanswered: true, unreachable: true },
+    { what: 'a timeout', failure: failed('timeout'), unanswered: true, isUnreachable: true },
     {
-      what: 'HTML',
+      what: 'an HTML page',
       failure: failed('remote_invalid', { status: 200 }),
       unanswered: true,
-      unreachable: false,
+      isUnreachable: false,
     },
-    { what: '429', failure: failed('rate_limited', { status: 429 }), unanswered: false, unreachable: false },
-  ])('$what is tried again', ({ failure, unanswered, unreachable }) =>
-    expect(failure).toMatchObject({ type: 'wait', unanswered, unreachable }),
+    {
+      what: '429',
+      failure: failed('rate_limited', { status: 429 }),
+      unanswered: false,
+      isUnreachable: false,
+    },
+  ])('$what is retried', ({ failure, unanswered, isUnreachable }) =>
+    expect(failure).toMatchObject({ type: 'wait', unanswered, isUnreachable }),
   );
 
-  test('waits as long as the service asks', () =>
-    expect(failed('rate_limited', { status: 429, retryAfterMs: 7_000 })).toMatchObject({ atLeastMs: 7_000 }));
+  test('takes the minimum delay from Retry-After', () =>
+    expect(failed('rate_limited', { status: 429, retryAfterMs: 7_000 })).toMatchObject({
+      minDelayMs: 7_000,
+    }));
 
-  test.each(['unauthorized', 'wrong_user'] as const)('%s holds the whole queue', (code) =>
+  test.each(['unauthorized', 'wrong_user'] as const)('%s holds all sending', (code) =>
     expect(failed(code)).toMatchObject({ type: 'hold', hold: code }),
   );
 
   test.each(['storage_full', 'storage_unavailable', 'storage_outdated'] as const)(
-    '%s is the disk’s',
+    '%s holds all sending as storage',
     (code) => expect(failed(code)).toMatchObject({ type: 'hold', hold: 'storage' }),
   );
 
@@ -49,22 +56,27 @@ describe('a failed attempt', () => {
     expect(failed(code, { status: 422 })).toEqual({
       type: 'block',
       reason: { code, message: 'a reason', status: 422 },
-      unsent: false,
+      isUnsent: false,
     }),
   );
 
-  test('a look that failed has sent nothing: what was sent before it is as much in doubt as it was', () => {
+  test('a failed reconciliation sent nothing, so it changes nothing about the doubt', () => {
     expect(failed('remote_unavailable', { sent: false })).toMatchObject({ type: 'wait', unanswered: false });
-    expect(failed('forbidden', { sent: false })).toMatchObject({ type: 'block', unsent: true });
+    expect(failed('forbidden', { sent: false })).toMatchObject({ type: 'block', isUnsent: true });
   });
 
-  test('a conflict is tried a few times before it counts as a refusal', () => {
+  test('a conflict blocks only after 5 attempts that all ended in conflicts', () => {
     const conflict = new KerbsideError('conflict', 'busy', { details: { status: 409 } });
-    expect(classify(conflict, 1).type).toBe('wait');
-    expect(classify(conflict, 5, { code: 'conflict', message: 'busy' }).type).toBe('block');
-    expect(classify(conflict, 5, { code: 'remote_unavailable', message: 'no network' }).type).toBe('wait');
+    expect(classifyFailure(conflict, 1).type).toBe('wait');
+    expect(classifyFailure(conflict, 5, { code: 'conflict', message: 'busy' }).type).toBe('block');
+    expect(classifyFailure(conflict, 5, { code: 'remote_unavailable', message: 'no network' }).type).toBe(
+      'wait',
+    );
   });
 
-  test('a fault of ours blocks the operation instead of losing it', () =>
-    expect(classify(new TypeError('oops'), 1)).toMatchObject({ type: 'block', reason: { message: 'oops' } }));
+  test('an unexpected error blocks the operation', () =>
+    expect(classifyFailure(new TypeError('oops'), 1)).toMatchObject({
+      type: 'block',
+      reason: { message: 'oops' },
+    }));
 });

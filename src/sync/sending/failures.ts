@@ -2,38 +2,44 @@ import type { DeliveryReason } from '../../domain/delivery.ts';
 import type { HoldReason } from '../../domain/sync.ts';
 import { KerbsideError } from '../../errors.ts';
 import { mayHaveApplied } from '../../remote/response-error.ts';
-import { REFUSALS } from '../../wire/error.ts';
 
 /** What follows from a failed attempt. */
 export type Failure =
-  /** Try again later. `atLeastMs`: as the service asked, of everybody. */
-  | { type: 'wait'; reason: DeliveryReason; unanswered: boolean; atLeastMs: number; unreachable: boolean }
-  /** Nothing at all can be sent now; the operation itself is as it was. */
+  /**
+   * Retry later. `minDelayMs` is the service's `Retry-After`, which applies to every request. `unanswered`: the request
+   * may have been applied.
+   */
+  | { type: 'wait'; reason: DeliveryReason; unanswered: boolean; minDelayMs: number; isUnreachable: boolean }
+  /** Nothing at all can be sent now. The operation itself does not change. */
   | { type: 'hold'; hold: HoldReason; reason: DeliveryReason }
-  /** The service refused this operation; or, where `unsent`, only what had to be asked before it could be sent. */
-  | { type: 'block'; reason: DeliveryReason; unsent: boolean }
-  /** This tab is being closed: whoever sends next takes it up. */
+  /** The service rejected this operation. If `isUnsent`, it rejected only a request that had to come before it. */
+  | { type: 'block'; reason: DeliveryReason; isUnsent: boolean }
+  /** This tab is closing. The next sender continues. */
   | { type: 'stop' };
 
-/** A service that keeps saying "somebody else changes this right now" has refused; attempts that were lost on the way are not its word. */
-const CONFLICTS_TOLERATED = 5;
+/** After this many conflicts in a row, a conflict counts as a rejection. Attempts without a response do not count. */
+const MAX_CONFLICTS = 5;
 
-/** `attempts`: this one included. `last`: why the one before failed, where that is known. */
-export function classify(error: unknown, attempts: number, last?: DeliveryReason): Failure {
+/**
+ * Decides what follows from a failed attempt.
+ *
+ * @param attempts the number of attempts, this one included
+ * @param last why the previous attempt failed, if that is known
+ */
+export function classifyFailure(error: unknown, attempts: number, last?: DeliveryReason): Failure {
   if (!(error instanceof KerbsideError)) {
-    // A fault of ours or of the platform: tell it, and do not lose the operation over it.
-    return { type: 'block', reason: reasonOf(error), unsent: true };
+    // A bug of ours or of the platform. Report it, and keep the operation.
+    return { type: 'block', reason: toDeliveryReason(error), isUnsent: true };
   }
-  const reason = reasonOf(error);
-  const unanswered = mayHaveApplied(error);
+  const reason = toDeliveryReason(error);
   const { retryAfterMs, sent } = error.details;
-  const block: Failure = { type: 'block', reason, unsent: sent === false };
+  const block: Failure = { type: 'block', reason, isUnsent: sent === false };
   const wait: Failure = {
     type: 'wait',
     reason,
-    unanswered,
-    unreachable: false,
-    atLeastMs: typeof retryAfterMs === 'number' ? retryAfterMs : 0,
+    unanswered: mayHaveApplied(error),
+    isUnreachable: false,
+    minDelayMs: typeof retryAfterMs === 'number' ? retryAfterMs : 0,
   };
   switch (error.code) {
     case 'aborted':
@@ -48,31 +54,21 @@ export function classify(error: unknown, attempts: number, last?: DeliveryReason
       return { type: 'hold', hold: 'storage', reason };
     case 'timeout':
     case 'remote_unavailable':
-      return { ...wait, unreachable: reason.status === undefined };
+      return { ...wait, isUnreachable: reason.status === undefined };
     case 'rate_limited':
     case 'remote_invalid':
       return wait;
     case 'conflict':
-      return attempts < CONFLICTS_TOLERATED || last?.code !== 'conflict' ? wait : block;
+      return attempts < MAX_CONFLICTS || last?.code !== 'conflict' ? wait : block;
     default:
       return block;
   }
 }
 
-/** A failure in words, for who looks at what is not sent. */
-export function reasonOf(error: unknown): DeliveryReason {
+/** Converts an error to the reason that is stored with an operation and shown in the sync status. */
+export function toDeliveryReason(error: unknown): DeliveryReason {
   if (!(error instanceof KerbsideError))
     return { code: 'unexpected', message: error instanceof Error ? error.message : String(error) };
   const { code, message, details } = error;
   return { code, message, ...(typeof details.status === 'number' && { status: details.status }) };
-}
-
-/**
- * The service answered that it will not do it, whoever asks and whenever. Told by the code: the details of a refused
- * task update have the task's own status where others have that of the answer.
- */
-export function isRefusal(error: unknown): boolean {
-  const { code } = error instanceof KerbsideError ? error : {};
-  if (code === undefined || code === 'unauthorized' || code === 'rate_limited') return false;
-  return code === 'remote_refused' || Object.hasOwn(REFUSALS, code);
 }

@@ -1,73 +1,72 @@
 import type { DeliveryReason } from '../../domain/delivery.ts';
 import type { HoldReason } from '../../domain/sync.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { BACKOFF, waitFor } from './backoff.ts';
+import { computeRetryDelay, MAX_RETRY_DELAY_MS, MIN_RESTART_DELAY_MS } from './backoff.ts';
 
-export interface HoldDeps {
+interface HoldDeps {
   clock: Clock;
   random(): number;
-  onHeld(reason: HoldReason, why: DeliveryReason): void;
-  /** Something was delivered again after a hold. */
+  onHeld(reason: HoldReason, cause: DeliveryReason): void;
+  /** The first delivery after a hold succeeded. */
   onResumed(): void;
 }
 
-const SHORTEST_MS = 500;
-
 /**
- * Whether the queue stands still as a whole, and why: no token, somebody else's token, no network. By itself it tries
- * again after a while, longer each time; a trigger has it try at once. It is told as held until something got through.
+ * Decides whether all sending stops, and why.
  *
- * It also stands still while the service asks for patience: whom it told to come back later was one of many, and all
- * of them are ours. That passes by itself, is not told, and no trigger ends it.
+ *   hold(reason)     no token, a token of another user, no network. Tries again with backoff; a trigger ends it at once
+ *                    (`release`). Reported as held until one request succeeds.
+ *   pauseFor(ms)     the service sent `Retry-After`. It applies to every request of this device, is not reported, and no
+ *                    trigger ends it.
  */
 export class Hold {
   readonly #deps: HoldDeps;
   #reason: HoldReason | undefined;
-  #isTold = false;
+  #isReported = false;
   #failures = 0;
-  #until = 0;
-  #askedUntil = 0;
+  #heldUntil = 0;
+  #pausedUntil = 0;
 
   constructor(deps: HoldDeps) {
     this.#deps = deps;
   }
 
   get isHeld(): boolean {
-    return this.#reason !== undefined || this.#askedUntil > this.#deps.clock.monotonic();
+    return this.#reason !== undefined || this.#pausedUntil > this.#deps.clock.monotonic();
   }
 
-  /** When it tries again by itself, in monotonic time. */
-  get until(): number {
+  /** When sending is tried again, in monotonic time. Infinity if it is not held. */
+  get resumesAt(): number {
     if (!this.isHeld) return Number.POSITIVE_INFINITY;
-    return Math.max(this.#reason === undefined ? 0 : this.#until, this.#askedUntil);
+    return Math.max(this.#reason === undefined ? 0 : this.#heldUntil, this.#pausedUntil);
   }
 
-  /** The service asked everybody to come back later. After a while one may see whether it still means it. */
-  pause(milliseconds: number): void {
-    const over = this.#deps.clock.monotonic() + Math.min(milliseconds, BACKOFF.capMs);
-    this.#askedUntil = Math.max(this.#askedUntil, over);
+  /** Stops all sending, for 5 minutes at most: then one request tests whether the service still wants the pause. */
+  pauseFor(milliseconds: number): void {
+    const until = this.#deps.clock.monotonic() + Math.min(milliseconds, MAX_RETRY_DELAY_MS);
+    this.#pausedUntil = Math.max(this.#pausedUntil, until);
   }
 
-  hold(reason: HoldReason, why: DeliveryReason): void {
+  hold(reason: HoldReason, cause: DeliveryReason): void {
     if (this.#reason !== undefined) return;
     const { clock, random, onHeld } = this.#deps;
     this.#reason = reason;
     this.#failures += 1;
-    this.#until = clock.monotonic() + waitFor(this.#failures, random(), SHORTEST_MS);
-    this.#isTold = true;
-    onHeld(reason, why);
+    this.#heldUntil = clock.monotonic() + computeRetryDelay(this.#failures, random(), MIN_RESTART_DELAY_MS);
+    this.#isReported = true;
+    onHeld(reason, cause);
   }
 
-  /** Tries again; whether it works is seen by what follows. */
+  /** Tries again. It still counts as reported until `recordSuccess`. */
   release(): void {
     this.#reason = undefined;
   }
 
-  /** The service acted on something. */
-  succeeded(): void {
+  /** A request succeeded. */
+  recordSuccess(): void {
     this.#failures = 0;
-    if (!this.#isTold || this.#reason !== undefined) return;
-    this.#isTold = false;
+    if (!this.#isReported || this.#reason !== undefined) return;
+    this.#isReported = false;
     this.#deps.onResumed();
   }
 }

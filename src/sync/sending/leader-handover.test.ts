@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { GiveWay } from './leader-handover.ts';
+import { LeaderHandover } from './leader-handover.ts';
 
-function tab() {
+function createHandover() {
   let time = 0;
   const alarms: { at: number; work: () => void }[] = [];
   const clock = {
@@ -13,54 +13,54 @@ function tab() {
       return () => void alarms.splice(alarms.indexOf(alarm), alarms.includes(alarm) ? 1 : 0);
     },
   };
-  const pass = (milliseconds: number) => {
+  const advance = (milliseconds: number) => {
     time += milliseconds;
   };
-  return { way: new GiveWay(clock), pass, alarms };
+  return { handover: new LeaderHandover(clock), advance, alarms };
 }
 
-test('the first time at once; then not before half a minute has passed, and when that is it asks again', () => {
-  const { way, pass, alarms } = tab();
-  way.began();
-  expect(way.isTime(() => {})).toBe(true);
-  pass(5_000); // somebody else sent
-  way.began();
+test('hands over at once the first time, then at most every 30 s, and asks again then', () => {
+  const { handover, advance, alarms } = createHandover();
+  handover.startTerm();
+  expect(handover.shouldHandOver(() => {})).toBe(true);
+  advance(5_000); // another tab sent
+  handover.startTerm();
   let asked = 0;
   const again = () => {
     asked += 1;
   };
-  expect(way.isTime(again)).toBe(false);
-  expect(way.isTime(again)).toBe(false);
+  expect(handover.shouldHandOver(again)).toBe(false);
+  expect(handover.shouldHandOver(again)).toBe(false);
   expect(alarms.map(({ at }) => at)).toEqual([30_000]);
-  pass(25_000);
+  advance(25_000);
   alarms[0]?.work();
   expect(asked).toBe(1);
-  expect(way.isTime(again)).toBe(true);
+  expect(handover.shouldHandOver(again)).toBe(true);
 });
 
-test('where nobody was in line, less and less often', () => {
-  const { way, pass, alarms } = tab();
+test('doubles the interval up to 10 minutes if no other tab takes over', () => {
+  const { handover, advance, alarms } = createHandover();
   const waits: number[] = [];
   for (let turn = 0; turn < 7; turn += 1) {
-    way.began();
-    if (way.isTime(() => {})) continue;
+    handover.startTerm();
+    if (handover.shouldHandOver(() => {})) continue;
     const [alarm] = alarms.splice(0);
     waits.push(alarm?.at ?? 0);
-    pass(600_000);
-    expect(way.isTime(() => {})).toBe(true);
+    advance(600_000);
+    expect(handover.shouldHandOver(() => {})).toBe(true);
   }
   expect(waits.map((at, turn) => at - turn * 600_000)).toEqual([
     60_000, 120_000, 240_000, 480_000, 600_000, 600_000,
   ]);
 });
 
-test('at once where another user asks', () => {
-  const { way, pass } = tab();
-  way.began();
-  expect(way.isTime(() => {})).toBe(true);
-  pass(1_000);
-  way.began();
-  expect(way.isTime(() => {})).toBe(false);
-  way.asked();
-  expect(way.isTime(() => {})).toBe(true);
+test('hands over at once if another user’s tab requests it', () => {
+  const { handover, advance } = createHandover();
+  handover.startTerm();
+  expect(handover.shouldHandOver(() => {})).toBe(true);
+  advance(1_000);
+  handover.startTerm();
+  expect(handover.shouldHandOver(() => {})).toBe(false);
+  handover.request();
+  expect(handover.shouldHandOver(() => {})).toBe(true);
 });

@@ -1,49 +1,51 @@
 import type { Clock } from '../../platform/clock.ts';
 
-const SHORTEST_MS = 30_000;
-const LONGEST_MS = 600_000;
-/** Who is back within this time found nobody in line. */
-const AT_ONCE_MS = 100;
+const MIN_INTERVAL_MS = 30_000;
+const MAX_INTERVAL_MS = 600_000;
+/** If this tab leads again within this time, no other tab was waiting. */
+const IMMEDIATE_RETURN_MS = 100;
 
 /**
- * When the tab that sends gives way to another user's, whose operations it must not send: as soon as one asks. Unasked it does
- * not know whether they have a tab that waits: if it is back at once they had none, and it gives way less and less often.
+ * Decides when the leader tab hands over to a tab of another user, whose operations it must not send.
+ *
+ * If another user's tab asks, the leader hands over at once. Without a request it does not know whether another
+ * user's tab is open. It tries: if it leads again immediately, there was none, and the interval doubles.
  */
-export class GiveWay {
+export class LeaderHandover {
   readonly #clock: Clock;
-  #last = Number.NEGATIVE_INFINITY;
-  #everyMs = SHORTEST_MS;
-  #cancel = () => {};
+  #lastHandoverAt = Number.NEGATIVE_INFINITY;
+  #intervalMs = MIN_INTERVAL_MS;
+  #cancelTimer = () => {};
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** It is this tab's turn to send, for the first time or again. */
-  began(): void {
-    const isAtOnce = this.#clock.monotonic() - this.#last < AT_ONCE_MS;
-    this.#everyMs = isAtOnce ? Math.min(this.#everyMs * 2, LONGEST_MS) : SHORTEST_MS;
+  /** This tab becomes the leader, for the first time or again. */
+  startTerm(): void {
+    const hasReturnedAtOnce = this.#clock.monotonic() - this.#lastHandoverAt < IMMEDIATE_RETURN_MS;
+    this.#intervalMs = hasReturnedAtOnce ? Math.min(this.#intervalMs * 2, MAX_INTERVAL_MS) : MIN_INTERVAL_MS;
   }
 
-  /** Another user's tab wants to send: it does wait. */
-  asked(): void {
-    this.#last = Number.NEGATIVE_INFINITY;
+  /** A tab of another user wants to send. */
+  request(): void {
+    this.#lastHandoverAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** Whether to give way now; if not, `again` is called when it is time to ask again. */
-  isTime(again: () => void): boolean {
-    this.stop();
+  /** Returns whether to hand over now. If not, calls `askAgain` when the interval is over. */
+  shouldHandOver(askAgain: () => void): boolean {
+    this.cancel();
     const now = this.#clock.monotonic();
-    const left = this.#last + this.#everyMs - now;
-    if (left > 0) {
-      this.#cancel = this.#clock.after(left, again);
+    const remaining = this.#lastHandoverAt + this.#intervalMs - now;
+    if (remaining > 0) {
+      this.#cancelTimer = this.#clock.after(remaining, askAgain);
       return false;
     }
-    this.#last = now;
+    this.#lastHandoverAt = now;
     return true;
   }
 
-  stop(): void {
-    this.#cancel();
+  cancel(): void {
+    this.#cancelTimer();
   }
 }

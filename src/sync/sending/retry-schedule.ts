@@ -1,101 +1,104 @@
 import type { Delivery } from '../../domain/delivery.ts';
 import type { StoredOperation } from '../../domain/operation.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { createdId } from '../outbox/causality.ts';
+import { getCreatedId } from '../outbox/causality.ts';
 import { isInDoubt } from '../outbox/transitions.ts';
-import { leftOf, waitFor } from './backoff.ts';
+import { computeRemainingDelay, computeRetryDelay } from './backoff.ts';
 import type { Failure } from './failures.ts';
 
-interface Wait {
-  /** Both in the clock's monotonic time. */
-  over: number;
-  /** Before this not even a person's wish to try again now counts. */
-  earliest: number;
+/** Both times are monotonic. */
+interface ScheduledRetry {
+  dueAt: number;
+  /** Not even an explicit retry of the user happens before this time. */
+  earliestAt: number;
 }
 
-export interface WaitsDeps {
+interface RetryScheduleDeps {
   clock: Clock;
   random(): number;
   /**
-   * How long a request that was given up may still be on its way. It must not land after we have looked for what it
-   * did, so nothing is looked for, or sent again, before.
+   * How long an aborted request may still be in flight. It must not arrive after the operation was reconciled, so nothing
+   * is reconciled or sent again before this time is over.
    */
   graceMs: number;
 }
 
 /**
- * Which operations wait, and for how long. What is stored is a time of the clock on the wall, which may be wrong or
- * set meanwhile; within this tab waits are measured by a clock that does not jump. The time that a lost request is
- * given is always measured anew by who finds it, whatever the stored time says.
+ * Decides when each operation may be sent again.
+ *
+ * The stored time is wall-clock time, which may be wrong or change. Within a tab, delays use a monotonic clock. Each
+ * sender starts the grace period of a lost request again and ignores the stored time for it.
  */
-export class Waits {
-  readonly #deps: WaitsDeps;
-  readonly #waits = new Map<number, Wait>();
+export class RetrySchedule {
+  readonly #deps: RetryScheduleDeps;
+  readonly #retries = new Map<number, ScheduledRetry>();
 
-  constructor(deps: WaitsDeps) {
+  constructor(deps: RetryScheduleDeps) {
     this.#deps = deps;
   }
 
   /**
-   * Whether it is as a tab left it that died: what it made can be looked for at once, and may be there. Only to send it
-   * again has to wait.
+   * Returns whether a tab died while it sent this create. The record may exist and can be searched for at once; only
+   * sending again must wait for the grace period.
    */
-  isLeftBehind(operation: StoredOperation): boolean {
+  isOrphaned(operation: StoredOperation): boolean {
     const { sequence, delivery } = operation;
-    return delivery?.state === 'sending' && createdId(operation) !== undefined && !this.#waits.has(sequence);
+    return (
+      delivery?.state === 'sending' && getCreatedId(operation) !== undefined && !this.#retries.has(sequence)
+    );
   }
 
-  /** From now on a lost request is given its time. */
-  startGrace({ sequence }: StoredOperation): void {
-    const over = this.#deps.clock.monotonic() + this.#deps.graceMs;
-    this.#waits.set(sequence, { over, earliest: over });
+  startGracePeriod({ sequence }: StoredOperation): void {
+    const dueAt = this.#deps.clock.monotonic() + this.#deps.graceMs;
+    this.#retries.set(sequence, { dueAt, earliestAt: dueAt });
   }
 
-  /** When this operation may go, in monotonic time; 0 for at once. */
-  overAt(operation: StoredOperation): number {
+  /** Returns when this operation may be sent, in monotonic time. 0 means now. */
+  getDueTime(operation: StoredOperation): number {
     const { sequence, delivery } = operation;
-    const known = this.#waits.get(sequence);
-    if (known) return known.over;
-    if (this.isLeftBehind(operation)) return 0;
+    const scheduled = this.#retries.get(sequence);
+    if (scheduled) return scheduled.dueAt;
+    if (this.isOrphaned(operation)) return 0;
     const { clock, graceMs } = this.#deps;
     const grace = isInDoubt(delivery) ? graceMs : 0;
-    const asked = delivery?.state === 'waiting' && wasAsked(delivery);
-    const left = delivery?.state === 'waiting' ? leftOf(delivery.until, clock.now(), asked) : 0;
-    if (grace === 0 && left === 0) return 0;
+    const isRequested = delivery?.state === 'waiting' && isRequestedByService(delivery);
+    const remaining =
+      delivery?.state === 'waiting' ? computeRemainingDelay(delivery.until, clock.now(), isRequested) : 0;
+    if (grace === 0 && remaining === 0) return 0;
     const now = clock.monotonic();
-    const wait = {
-      over: now + Math.max(left, grace),
-      earliest: now + (asked ? Math.max(left, grace) : grace),
+    const retry = {
+      dueAt: now + Math.max(remaining, grace),
+      earliestAt: now + (isRequested ? Math.max(remaining, grace) : grace),
     };
-    this.#waits.set(sequence, wait);
-    return wait.over;
+    this.#retries.set(sequence, retry);
+    return retry.dueAt;
   }
 
-  /** Starts a wait after a failed attempt, and answers until when in time of the wall. */
-  start(
+  /** Schedules the retry after a failed attempt. Returns its wall-clock time, for the store. */
+  scheduleRetry(
     { sequence }: StoredOperation,
     attempts: number,
     failure: Extract<Failure, { type: 'wait' }>,
   ): number {
     const { clock, random, graceMs } = this.#deps;
     const now = clock.monotonic();
-    const before = (this.#waits.get(sequence)?.earliest ?? now) - now;
-    const atLeast = Math.max(failure.atLeastMs, failure.unanswered ? graceMs : 0, before);
-    const delay = waitFor(attempts, random(), atLeast);
-    this.#waits.set(sequence, { over: now + delay, earliest: now + atLeast });
+    const earlier = (this.#retries.get(sequence)?.earliestAt ?? now) - now;
+    const minDelay = Math.max(failure.minDelayMs, failure.unanswered ? graceMs : 0, earlier);
+    const delay = computeRetryDelay(attempts, random(), minDelay);
+    this.#retries.set(sequence, { dueAt: now + delay, earliestAt: now + minDelay });
     return clock.now() + delay;
   }
 
-  /** Somebody wants it now: waits that are only our own caution are over. */
-  hurry(): void {
-    for (const wait of this.#waits.values()) wait.over = wait.earliest;
+  /** Ends the backoff of every operation. Grace periods and `Retry-After` still apply. */
+  retryNow(): void {
+    for (const retry of this.#retries.values()) retry.dueAt = retry.earliestAt;
   }
 
-  end(sequence: number): void {
-    this.#waits.delete(sequence);
+  remove(sequence: number): void {
+    this.#retries.delete(sequence);
   }
 }
 
-function wasAsked({ reason }: Extract<Delivery, { state: 'waiting' }>): boolean {
+function isRequestedByService({ reason }: Extract<Delivery, { state: 'waiting' }>): boolean {
   return reason.status === 429 || reason.status === 503;
 }

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { KerbsideError } from '../../errors.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Locks } from '../../platform/ports.ts';
-import { type KeepSendingDeps, keepSending } from './send-loop.ts';
+import { runSendLoop, type SendLoopDeps } from './send-loop.ts';
 
-/** One lock and its queue, as browsers have it: whoever is next gets it as soon as it is free. */
-function oneLock(): Locks {
+/** One lock with a queue, like Web Locks: the next in the queue gets it as soon as it is free. */
+function createLocks(): Locks {
   let last: Promise<unknown> = Promise.resolve();
   return {
     hold<T>(_name: string, work: () => Promise<T>): Promise<T> {
@@ -16,108 +16,108 @@ function oneLock(): Locks {
   };
 }
 
-/** No timer ever goes off: what happens, happens without one. */
+/** Its timers never fire: the tests show that none is needed. */
 const stoppedClock: Clock = { now: () => 0, monotonic: () => 0, after: () => () => {} };
 
-function tab(name: string, locks: Locks, told: string[], run?: () => Promise<void>, clock = stoppedClock) {
+function openTab(name: string, locks: Locks, log: string[], run?: () => Promise<void>, clock = stoppedClock) {
   const stop = new AbortController();
   const untilStopped = (signal: AbortSignal) =>
     new Promise<void>((resolve) => {
-      told.push(`${name} sends`);
+      log.push(`${name} sends`);
       signal.addEventListener('abort', () => {
-        told.push(`${name} stops`);
+        log.push(`${name} stops`);
         resolve();
       });
     });
-  const deps: KeepSendingDeps = {
+  const deps: SendLoopDeps = {
     locks,
     lockName: 'sender',
     clock,
     random: () => 0,
-    newSender: () => ({ run: run ?? untilStopped }),
-    onStoreFailure: () => told.push(`${name} can not`),
+    createSender: () => ({ run: run ?? untilStopped }),
+    onStoreFailure: () => log.push(`${name} fails`),
   };
-  return { ended: keepSending(deps, stop.signal), close: () => stop.abort() };
+  return { ended: runSendLoop(deps, stop.signal), close: () => stop.abort() };
 }
 
 const turn = () => new Promise(setImmediate);
 
-test('F16: one sends; when it stops the next in line sends, and no timer stands between', async () => {
-  const [locks, told] = [oneLock(), [] as string[]];
-  const first = tab('first', locks, told);
-  const second = tab('second', locks, told);
-  const third = tab('third', locks, told);
+test('F16: one tab sends; when it stops, the next in the queue sends without a timer', async () => {
+  const [locks, log] = [createLocks(), [] as string[]];
+  const first = openTab('first', locks, log);
+  const second = openTab('second', locks, log);
+  const third = openTab('third', locks, log);
   await turn();
-  expect(told).toEqual(['first sends']);
+  expect(log).toEqual(['first sends']);
   first.close();
   await turn();
-  expect(told).toEqual(['first sends', 'first stops', 'second sends']);
+  expect(log).toEqual(['first sends', 'first stops', 'second sends']);
   second.close();
   await turn();
-  expect(told.slice(3)).toEqual(['second stops', 'third sends']);
+  expect(log.slice(3)).toEqual(['second stops', 'third sends']);
   third.close();
   await Promise.all([first.ended, second.ended, third.ended]);
 });
 
-test('a store that fails keeps the lock: the same tab tries again after a while', async () => {
-  const [locks, told] = [oneLock(), [] as string[]];
-  const first = tab('first', locks, told, () => Promise.reject(new Error('disk')));
-  tab('second', locks, told);
+test('keeps the lock when the store fails, and tries again later', async () => {
+  const [locks, log] = [createLocks(), [] as string[]];
+  const first = openTab('first', locks, log, () => Promise.reject(new Error('disk')));
+  openTab('second', locks, log);
   await turn();
-  expect(told).toEqual(['first can not']);
+  expect(log).toEqual(['first fails']);
   first.close();
 });
 
-test('F8: a tab of an older version, whose database is a newer one’s by now, hands the lock on and asks no more', async () => {
-  const [locks, told] = [oneLock(), [] as string[]];
+test('F8: a tab whose database a newer version upgraded releases the lock for good', async () => {
+  const [locks, log] = [createLocks(), [] as string[]];
   const outdated = new KerbsideError('storage_outdated', 'Reload.');
-  const first = tab('first', locks, told, () => Promise.reject(outdated));
-  const second = tab('second', locks, told);
+  const first = openTab('first', locks, log, () => Promise.reject(outdated));
+  const second = openTab('second', locks, log);
   await first.ended;
   await turn();
-  expect(told).toEqual(['first can not', 'second sends']);
+  expect(log).toEqual(['first fails', 'second sends']);
   second.close();
 });
 
-test('one that gives way lets the next in line send, and is in line again', async () => {
-  const [locks, told] = [oneLock(), [] as string[]];
+test('a leader that hands over joins the end of the queue', async () => {
+  const [locks, log] = [createLocks(), [] as string[]];
   let turns = 0;
-  const first = tab('first', locks, told, async () => {
-    told.push('first sends');
+  const first = openTab('first', locks, log, async () => {
+    log.push('first sends');
     turns += 1;
     if (turns > 1) first.close();
   });
-  const second = tab('second', locks, told);
+  const second = openTab('second', locks, log);
   await turn();
-  expect(told).toEqual(['first sends', 'second sends']);
+  expect(log).toEqual(['first sends', 'second sends']);
   second.close();
   await first.ended;
-  expect(told).toEqual(['first sends', 'second sends', 'second stops', 'first sends']);
+  expect(log).toEqual(['first sends', 'second sends', 'second stops', 'first sends']);
 });
 
-test('failures far apart are each the first: the pause after them does not grow', async () => {
+test('the delay does not grow if the failures are far apart', async () => {
   let time = 0;
-  const pauses: number[] = [];
+  const delays: number[] = [];
   const clock = {
     now: () => time,
     monotonic: () => time,
     after(milliseconds: number, work: () => void) {
-      pauses.push(milliseconds);
+      delays.push(milliseconds);
       queueMicrotask(work);
       return () => {};
     },
   };
-  const first = tab(
+  const first = openTab(
     'first',
-    oneLock(),
+    createLocks(),
     [],
     async () => {
       time += 3_600_000;
-      if (pauses.length === 5) first.close();
+      if (delays.length === 5) first.close();
       throw new Error('disk');
     },
     clock,
   );
   await first.ended;
-  expect(pauses).toEqual([500, 500, 500, 500, 500]);
+  expect(delays).toEqual([500, 500, 500, 500, 500]);
 });

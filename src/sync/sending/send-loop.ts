@@ -1,53 +1,48 @@
 import { isKerbsideError } from '../../errors.ts';
-import { type Clock, pause } from '../../platform/clock.ts';
+import { type Clock, sleep } from '../../platform/clock.ts';
 import type { Locks } from '../../platform/ports.ts';
-import { BACKOFF, waitFor } from './backoff.ts';
+import { computeRetryDelay, MAX_RETRY_DELAY_MS, MIN_RESTART_DELAY_MS } from './backoff.ts';
 
-interface Runs {
-  /** Resolves when the signal aborts, or when it gives way to whoever else waits to send. */
-  run(signal: AbortSignal): Promise<void>;
-}
-
-export interface KeepSendingDeps {
+export interface SendLoopDeps {
   locks: Locks;
-  /** One name per database: who holds it sends, in whatever tab or service worker. */
+  /** One name per database. The tab or service worker that holds the lock is the leader. */
   lockName: string;
   clock: Clock;
   random(): number;
-  /** A sender that starts from what is stored. */
-  newSender(): Runs;
-  /** The store failed; another sender starts after a while. */
+  /** Creates a sender that starts from what is stored. */
+  createSender(): { run(signal: AbortSignal): Promise<void> };
+  /** The store failed. Another sender starts after a delay. */
   onStoreFailure(error: unknown): void;
 }
 
-const SHORTEST_MS = 500;
-
 /**
- * Waits for its turn to send, then sends until the signal aborts. Every tab waits, so when the one that sends dies or
- * gives way, the browser hands the lock to the next at once.
+ * Waits for the leader lock, then sends until the signal aborts or the sender hands over. Resolves when this tab will not
+ * send again.
+ *
+ * Every tab waits for the lock. When the leader dies or hands over, the browser gives the lock to the next tab at once.
  */
-export async function keepSending(deps: KeepSendingDeps, signal: AbortSignal): Promise<void> {
-  const { locks, lockName, clock, random, newSender, onStoreFailure } = deps;
+export async function runSendLoop(deps: SendLoopDeps, signal: AbortSignal): Promise<void> {
+  const { locks, lockName, clock, random, createSender, onStoreFailure } = deps;
   let isOver = false;
-  const hold = async () => {
+  const lead = async () => {
     for (let failures = 1; !signal.aborted; failures += 1) {
-      const began = clock.monotonic();
+      const startedAt = clock.monotonic();
       try {
-        return await newSender().run(signal);
+        return await createSender().run(signal);
       } catch (error) {
         isOver = signal.aborted || isKerbsideError(error, 'closed');
         if (isOver) return;
         onStoreFailure(error);
-        // A newer version of the app has the database now: its tabs can send, and this one never will again.
+        // A newer version of the app has upgraded the database: its tabs send, and this one never can again.
         isOver = isKerbsideError(error, 'storage_outdated');
         if (isOver) return;
-        if (clock.monotonic() - began > BACKOFF.capMs) failures = 1; // it worked for a while
-        await pause(clock, waitFor(failures, random(), SHORTEST_MS), signal);
+        if (clock.monotonic() - startedAt > MAX_RETRY_DELAY_MS) failures = 1; // it worked for a while
+        await sleep(clock, computeRetryDelay(failures, random(), MIN_RESTART_DELAY_MS), signal);
       }
     }
   };
   try {
-    while (!isOver && !signal.aborted) await locks.hold(lockName, hold, signal);
+    while (!isOver && !signal.aborted) await locks.hold(lockName, lead, signal);
   } catch (error) {
     if (!signal.aborted) throw error;
   }

@@ -3,31 +3,31 @@ import type { StoredOperation } from '../../domain/operation.ts';
 import type { HoldReason } from '../../domain/sync.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { OutboxStore } from '../../store/outbox-store.ts';
-import type { KnownIds } from '../outbox/remote-ids.ts';
-import type { Lesson } from './deliver.ts';
+import type { DeliveryChange } from '../outbox/delivery-recorder.ts';
+import type { RemoteIdMap } from '../outbox/remote-id-map.ts';
 
 export interface SenderLimits {
-  /** Photos under way at once, and of one inspection. */
+  /** Concurrent photo uploads. */
   photos: number;
+  /** Concurrent photo uploads of one inspection. */
   photosPerInspection: number;
-  /** Other requests under way at once: photos never hold them up. */
+  /** Concurrent other requests. They never wait for photos. */
   small: number;
-  /** Inspections looked after at once. */
+  /** Inspections whose operations are in memory. */
   window: number;
 }
 
-/** What a sender tells; it works without anybody listening. */
 export interface SenderEvents {
   onSending(operation: StoredOperation): void;
-  /** It has left the outbox; `isDelivered`: for the service, or because nobody needs it any more. */
-  onSettled(operation: StoredOperation, isDelivered: boolean): void;
-  /** It is no longer on its way, and was not delivered. */
+  /** The operation has left the outbox: delivered, or dropped without a request. */
+  onRemoved(operation: StoredOperation, isDelivered: boolean): void;
+  /** The operation is no longer in flight, and was not delivered. */
   onFailed(operation: StoredOperation): void;
   onBlocked(operation: StoredOperation, reason: DeliveryReason): void;
-  onHeld(reason: HoldReason, why: DeliveryReason): void;
+  onHeld(reason: HoldReason, cause: DeliveryReason): void;
   onResumed(): void;
-  /** Nothing more can be sent for now. `hasOthers`: of this user; another one's is there. */
-  onIdle(hasOthers: boolean): void;
+  /** Nothing more of this user can be sent now. `hasOtherUsers`: there are operations of other users. */
+  onIdle(hasOtherUsers: boolean): void;
 }
 
 export interface SenderDeps {
@@ -36,18 +36,27 @@ export interface SenderDeps {
   random(): number;
   userId: string;
   limits: SenderLimits;
+  /** See retry-schedule.ts. */
   graceMs: number;
-  deliver(operation: StoredOperation, ids: KnownIds, signal: AbortSignal): Promise<Lesson[]>;
-  /** What an operation has made at the service already, by the newest records there; undefined where nothing is found. */
-  look(operation: StoredOperation, ids: KnownIds, signal: AbortSignal): Promise<Lesson[] | undefined>;
-  /** The same among all records there, as they are now: what it does not find after the time of grace is not there. */
-  search(operation: StoredOperation, ids: KnownIds, signal: AbortSignal): Promise<Lesson[] | undefined>;
-  /** False where the device's own results are final: the service is never asked to run a task. */
-  sendsStarts: boolean;
+  deliver(operation: StoredOperation, ids: RemoteIdMap, signal: AbortSignal): Promise<DeliveryChange[]>;
+  /** Searches the newest remote records for what an operation created. Returns undefined if it finds nothing. */
+  reconcileRecent(
+    operation: StoredOperation,
+    ids: RemoteIdMap,
+    signal: AbortSignal,
+  ): Promise<DeliveryChange[] | undefined>;
+  /** Searches all remote records. If it finds nothing after the grace period, the operation was not applied. */
+  reconcileAll(
+    operation: StoredOperation,
+    ids: RemoteIdMap,
+    signal: AbortSignal,
+  ): Promise<DeliveryChange[] | undefined>;
+  /** False if the device's results are final: then the service is never asked to run a task. */
+  sendsTaskStarts: boolean;
   /**
-   * Makes a damage that only this device's model knows a person's own, so that the service hears of it. False where
-   * its inspection was deleted: then nobody needs to.
+   * Makes a damage that only this device's model knows the user's own, so that it is sent. Returns false if its
+   * inspection was deleted.
    */
-  adopt(inspectionId: string, damageId: string): Promise<boolean>;
+  adoptDamage(inspectionId: string, damageId: string): Promise<boolean>;
   events: SenderEvents;
 }

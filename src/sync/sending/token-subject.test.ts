@@ -1,39 +1,40 @@
 import { expect, test } from 'vitest';
-import { ownToken, subjectOf } from './token-subject.ts';
+import { readTokenSubject, requireOwnToken } from './token-subject.ts';
 
 const jwt = (payload: object) => {
   const text = btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(payload))));
   return `e30.${text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}.signature`;
 };
 
-test('reads the subject of a JWT, whatever its letters', () => {
-  for (const sub of ['ada', 'auth0|1234', 'Zoë Ørsted', '???>>>']) expect(subjectOf(jwt({ sub }))).toBe(sub);
+test('reads the subject of a JWT in any script', () => {
+  for (const sub of ['ada', 'auth0|1234', 'Zoë Ørsted', '???>>>'])
+    expect(readTokenSubject(jwt({ sub }))).toBe(sub);
 });
 
-test.each(['', 'opaque', 'a.b', 'a.%%%.c', jwt({}), jwt({ sub: 7 })])('%s names nobody', (token) =>
-  expect(subjectOf(token)).toBeUndefined(),
+test.each(['', 'opaque', 'a.b', 'a.%%%.c', jwt({}), jwt({ sub: 7 })])('%s has no subject', (token) =>
+  expect(readTokenSubject(token)).toBeUndefined(),
 );
 
-test('passes the user’s own token on, and one that names nobody', async () => {
+test('accepts the user’s own token, and one without a subject', async () => {
   for (const token of [jwt({ sub: 'ada' }), 'opaque']) {
-    expect(await ownToken(() => token, 'ada')({ expired: false })).toBe(token);
+    expect(await requireOwnToken(() => token, 'ada')({ expired: false })).toBe(token);
   }
 });
 
-test('refuses the token of somebody else without showing it', async () => {
+test('rejects a token of another user, without the token in the error', async () => {
   const token = jwt({ sub: 'ben' });
-  const refused = ownToken(() => token, 'ada')({ expired: false });
-  await expect(refused).rejects.toMatchObject({
+  const rejected = requireOwnToken(() => token, 'ada')({ expired: false });
+  await expect(rejected).rejects.toMatchObject({
     code: 'wrong_user',
     details: { subject: 'ben', userId: 'ada' },
   });
-  expect(JSON.stringify(await Promise.resolve(refused).catch((error: unknown) => error))).not.toContain(
+  expect(JSON.stringify(await Promise.resolve(rejected).catch((error: unknown) => error))).not.toContain(
     token,
   );
 });
 
-test('the app may say itself whose a token is', async () => {
-  const token = ownToken(
+test('uses the app’s subjectOf', async () => {
+  const token = requireOwnToken(
     () => 'opaque-ben',
     'ben',
     (text) => text.slice('opaque-'.length),

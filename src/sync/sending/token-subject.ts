@@ -1,8 +1,11 @@
 import { KerbsideError } from '../../errors.ts';
 import type { GetToken } from '../../remote/token.ts';
 
-/** The subject of a JWT; undefined for a token that is none, or names nobody. It is read, never verified. */
-export function subjectOf(token: string): string | undefined {
+/**
+ * Returns the `sub` claim of a JWT, or undefined if the token is no JWT or has no subject. The signature is not
+ * verified.
+ */
+export function readTokenSubject(token: string): string | undefined {
   const payload = token.split('.')[1];
   if (payload === undefined) return undefined;
   try {
@@ -17,21 +20,23 @@ export function subjectOf(token: string): string | undefined {
 }
 
 /**
- * The app's tokens, as long as they are this user's: what one person recorded is never sent in another's name. A token
- * that does not tell whose it is, is taken at the app's word.
+ * Wraps the app's `getToken` and rejects tokens of other users: what one user recorded is never sent as another. A token
+ * without a subject is accepted.
+ *
+ * @returns a function that throws `wrong_user` for a token of another user
  */
-export function ownToken(
+export function requireOwnToken(
   getToken: GetToken,
   userId: string,
-  readSubject: (token: string) => string | undefined = subjectOf,
+  subjectOf: (token: string) => string | undefined = readTokenSubject,
 ): GetToken {
   return async (hint) => {
     const token = await getToken(hint);
-    const subject = typeof token === 'string' ? readSubject(token) : undefined;
+    const subject = typeof token === 'string' ? subjectOf(token) : undefined;
     if (subject === undefined || subject === userId) return token;
     throw new KerbsideError(
       'wrong_user',
-      `getToken gave a token of ${subject}, but what is to be sent belongs to ${userId}: it waits until ${userId} signs in.`,
+      `getToken returned a token of ${subject}, but the recorded data belongs to ${userId}. It is sent when ${userId} signs in.`,
       { details: { subject, userId } },
     );
   };

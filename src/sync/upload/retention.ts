@@ -4,39 +4,16 @@ import type { StoredOperation } from '../../domain/operation.ts';
 import type { ImageRecord, InspectionState } from '../../rules/state.ts';
 import type { OutboxStore } from '../../store/outbox-store.ts';
 
-/** Whether photos stay on the device for good, or only until they are needed no more. */
+/**
+ * How long photos stay on the device: always (`keep`), or until they were uploaded and every task that uses them is done
+ * (`until_done`).
+ */
 export type Retention = 'keep' | 'until_done';
 
-/**
- * The images whose photos this device can let go of: the service has them, or will never get them because they were
- * deleted; every task that uses them is done, and neither a start nor a result of one is on its way. An image that no
- * task uses stays until all tasks are done.
- */
-export function releasable(
-  { inspection, images, tasks }: InspectionState,
-  remoteIds: readonly RemoteId[],
-  unsent: readonly StoredOperation[],
-  awaited: readonly TaskName[],
-): string[] {
-  const sent = new Set(remoteIds.filter(({ kind }) => kind === 'image').map(({ localId }) => localId));
-  const toSend = new Set(unsent.flatMap((one) => (one.kind === 'image.add' ? [one.payload.imageId] : [])));
-  const isOwed = ({ id, deletedAt }: ImageRecord) =>
-    (deletedAt ?? inspection.deletedAt) ? toSend.has(id) : !sent.has(id);
-  const pending = new Set([
-    ...awaited,
-    ...unsent.flatMap((one) => (one.kind === 'task.update' ? [one.payload.taskName] : [])),
-  ]);
-  const isOver = (name: TaskName) => {
-    const task = tasks.find((one) => one.name === name);
-    return !pending.has(name) && (task?.status === 'DONE' || task?.status === 'VALIDATED');
-  };
-  const users = (image: ImageRecord) => (image.tasks.length > 0 ? image.tasks : tasks);
-  return images
-    .filter((image) => !isOwed(image) && users(image).every(({ name }) => isOver(name)))
-    .map(({ id }) => id);
-}
+/** Number of finished inspections that are checked at start, per status: a tab may have died before it released photos. */
+const CHECKED_AT_START = 50;
 
-/** Lets go of what can be let go of; the records stay. Answers the images whose photos went. */
+/** Deletes the photos of one inspection that are no longer needed. Records stay. Returns the ids of their images. */
 export async function releasePhotos(store: OutboxStore, inspectionId: string): Promise<string[]> {
   const loaded = await store.load(inspectionId);
   if (!loaded) return [];
@@ -47,7 +24,7 @@ export async function releasePhotos(store: OutboxStore, inspectionId: string): P
   ]);
   const names = awaited.map(({ taskName }) => taskName);
   const released: string[] = [];
-  for (const imageId of releasable(loaded.state, remoteIds, unsent, names)) {
+  for (const imageId of findReleasableImages(loaded.state, remoteIds, unsent, names)) {
     if (!(await store.photo(imageId))) continue;
     await store.dropPhoto(imageId);
     released.push(imageId);
@@ -55,19 +32,46 @@ export async function releasePhotos(store: OutboxStore, inspectionId: string): P
   return released;
 }
 
-/** How many finished inspections are looked at when the app starts: a tab may have died before it let go. */
-const CATCH_UP = 50;
-
-export async function releaseFinished(store: OutboxStore): Promise<void> {
+/** Releases the photos of the newest finished inspections. */
+export async function releaseFinishedInspections(store: OutboxStore): Promise<void> {
   for (const status of ['DONE', 'VALIDATED'] as const) {
     const newest = {
       scope: 'all',
       status,
       includeDeleted: true,
-      limit: CATCH_UP,
+      limit: CHECKED_AT_START,
       paginationOrder: 'desc',
     } as const;
     for (const { inspection } of (await store.list(newest)).records)
       await releasePhotos(store, inspection.id);
   }
+}
+
+/**
+ * Returns the images whose photos are no longer needed: they were uploaded, or were deleted and will never be; every task
+ * that uses them is done; and no start or result of these tasks is pending. An image without tasks stays until all tasks
+ * are done.
+ */
+function findReleasableImages(
+  { inspection, images, tasks }: InspectionState,
+  remoteIds: readonly RemoteId[],
+  unsent: readonly StoredOperation[],
+  awaited: readonly TaskName[],
+): string[] {
+  const uploaded = new Set(remoteIds.filter(({ kind }) => kind === 'image').map(({ localId }) => localId));
+  const toUpload = new Set(unsent.flatMap((one) => (one.kind === 'image.add' ? [one.payload.imageId] : [])));
+  const mustBeUploaded = ({ id, deletedAt }: ImageRecord) =>
+    (deletedAt ?? inspection.deletedAt) ? toUpload.has(id) : !uploaded.has(id);
+  const pending = new Set([
+    ...awaited,
+    ...unsent.flatMap((one) => (one.kind === 'task.update' ? [one.payload.taskName] : [])),
+  ]);
+  const isTaskDone = (name: TaskName) => {
+    const task = tasks.find((one) => one.name === name);
+    return !pending.has(name) && (task?.status === 'DONE' || task?.status === 'VALIDATED');
+  };
+  const tasksOf = (image: ImageRecord) => (image.tasks.length > 0 ? image.tasks : tasks);
+  return images
+    .filter((image) => !mustBeUploaded(image) && tasksOf(image).every(({ name }) => isTaskDone(name)))
+    .map(({ id }) => id);
 }

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Polygon } from '../../domain/view.ts';
-import { planScale, scaledSize } from './scale-plan.ts';
+import { computeScaledSize, planScale } from './scale-plan.ts';
 import { scaleRegion } from './scale-region.ts';
 
 const photo = { width: 4_000, height: 3_000, bytes: 4_000_000 };
 const pixelsOf = ({ scaled }: ReturnType<typeof planScale>) =>
   scaled ? scaled.width * scaled.height : photo.width * photo.height;
 
-describe('how large a photo is uploaded', () => {
-  test('as it is, over a link that carries it in time, and over one that nobody has measured', () => {
-    expect(planScale(photo, 1_000_000)).toEqual({ rung: 0 });
-    expect(planScale(photo, undefined)).toEqual({ rung: 0 });
+describe('planScale', () => {
+  test('keeps the original on a fast or unmeasured link', () => {
+    expect(planScale(photo, 1_000_000)).toEqual({ level: 0 });
+    expect(planScale(photo, undefined)).toEqual({ level: 0 });
   });
 
-  test('smaller the slower the link, down to a floor', () => {
+  test('chooses smaller sizes for slower links, down to 1.5 megapixels', () => {
     const sizes = [1_000_000, 200_000, 80_000, 40_000, 10].map((speed) => pixelsOf(planScale(photo, speed)));
     expect(sizes[0]).toBe(12_000_000);
     expect(sizes[1]).toBeLessThanOrEqual(8_300_000);
@@ -24,22 +24,22 @@ describe('how large a photo is uploaded', () => {
     expect(sizes[4]).toBeGreaterThan(1_400_000);
   });
 
-  test('larger again when the link has improved, but not at the first breath of wind', () => {
+  test('returns to a larger size only after a clear improvement', () => {
     const down = planScale(photo, 200_000);
-    expect(down.rung).toBe(1);
-    expect(planScale(photo, 280_000, {}, down.rung).rung).toBe(1);
-    expect(planScale(photo, 1_000_000, {}, down.rung)).toEqual({ rung: 0 });
+    expect(down.level).toBe(1);
+    expect(planScale(photo, 280_000, {}, down.level).level).toBe(1);
+    expect(planScale(photo, 1_000_000, {}, down.level)).toEqual({ level: 0 });
   });
 
-  test('never over the app’s own limit, however fast the link', () => {
+  test('never exceeds maxPixels', () => {
     expect(pixelsOf(planScale(photo, 1e9, { maxPixels: 2_000_000 }))).toBeLessThanOrEqual(2_000_000);
   });
 
-  test('always as it is where the app says so', () => {
-    expect(planScale(photo, 10, { adaptive: false })).toEqual({ rung: 0 });
+  test('keeps the original if adaptive is false', () => {
+    expect(planScale(photo, 10, { adaptive: false })).toEqual({ level: 0 });
   });
 
-  test('a small photo is not made smaller than the floor, nor any photo larger than it is', () => {
+  test('never scales photos under 1.5 megapixels, and never enlarges one', () => {
     const size = fc.integer({ min: 32, max: 8_000 });
     fc.assert(
       fc.property(
@@ -47,8 +47,8 @@ describe('how large a photo is uploaded', () => {
         size,
         fc.integer({ min: 1, max: 10_000_000 }),
         fc.nat({ max: 3 }),
-        (width, height, speed, rung) => {
-          const { scaled } = planScale({ width, height, bytes: 1_000_000 }, speed, {}, rung);
+        (width, height, speed, level) => {
+          const { scaled } = planScale({ width, height, bytes: 1_000_000 }, speed, {}, level);
           if (!scaled) return;
           expect(width * height).toBeGreaterThan(1_500_000);
           expect(scaled.width).toBeLessThanOrEqual(width);
@@ -59,7 +59,7 @@ describe('how large a photo is uploaded', () => {
   });
 });
 
-describe('a view on a photo that was uploaded smaller', () => {
+describe('a view on a scaled photo', () => {
   const side = fc.integer({ min: 32, max: 8_064 });
   const fraction = fc.double({ min: 0, max: 1, noNaN: true });
   const cases = fc.tuple(
@@ -72,11 +72,11 @@ describe('a view on a photo that was uploaded smaller', () => {
     }),
   );
 
-  test('is within half a pixel of where the smaller picture shows it', () => {
+  test('is at most half a pixel off', () => {
     fc.assert(
       fc.property(cases, ([width, height, maxPixels, points]) => {
         fc.pre(maxPixels < width * height);
-        const size = scaledSize({ width, height }, maxPixels);
+        const size = computeScaledSize({ width, height }, maxPixels);
         expect(size.width * size.height).toBeLessThanOrEqual(maxPixels);
         for (const [fx, fy] of points) {
           const [x, y] = [fx * width, fy * height];
@@ -87,16 +87,16 @@ describe('a view on a photo that was uploaded smaller', () => {
     );
   });
 
-  test('comes back to where it was, and within half a remote pixel where the service rounds', () => {
+  test('returns to its place, within half a remote pixel if the service rounds', () => {
     fc.assert(
       fc.property(cases, ([width, height, maxPixels, points]) => {
         fc.pre(maxPixels < width * height);
-        const { scale } = scaledSize({ width, height }, maxPixels);
+        const { scale } = computeScaledSize({ width, height }, maxPixels);
         const polygon: Polygon = points.map(([fx, fy]) => [fx * width, fy * height]);
         const boundingBox = { xmin: 1, ymin: 2, width: width / 2, height: height / 2 };
-        const there = scaleRegion({ polygons: [polygon], boundingBox }, scale);
-        const rounded = there.polygons[0]?.map(([x, y]): [number, number] => [Math.round(x), Math.round(y)]);
-        const back = scaleRegion({ ...there, polygons: [rounded ?? []] }, 1 / scale);
+        const remote = scaleRegion({ polygons: [polygon], boundingBox }, scale);
+        const rounded = remote.polygons[0]?.map(([x, y]): [number, number] => [Math.round(x), Math.round(y)]);
+        const back = scaleRegion({ ...remote, polygons: [rounded ?? []] }, 1 / scale);
         expect(back.boundingBox.width).toBeCloseTo(boundingBox.width, 6);
         back.polygons[0]?.forEach(([x, y], index) => {
           const [x0, y0] = polygon[index] ?? [Number.NaN, Number.NaN];

@@ -1,73 +1,72 @@
-import type { ScalePhoto } from '../../photo/decode/scale-photo.ts';
+import type { UploadOptions } from './upload-options.ts';
 
-export interface UploadOptions {
-  /** No photo is uploaded with more pixels than this. */
-  maxPixels?: number;
-  /** Of photos that are scaled: JPEG quality from 0 to 1. */
-  quality?: number;
-  /** Whether photos are scaled down on a slow link, as far as it takes. */
-  adaptive?: boolean;
-  /** Instead of the browser's canvas, on hosts without one. */
-  scalePhoto?: ScalePhoto;
-}
-
-export interface PhotoSize {
+interface PhotoSize {
   width: number;
   height: number;
   bytes: number;
 }
 
-export interface ScalePlan {
-  /** How far down the ladder this link has taken us; the next plan starts from it. */
-  rung: number;
-  /** The size to upload, and remote pixels per pixel of the original. Absent: the original as it is. */
-  scaled?: { width: number; height: number; scale: number };
+interface ScaledSize {
+  width: number;
+  height: number;
+  /** Pixels of the upload per pixel of the original. */
+  scale: number;
 }
 
-/** The original, about 4K, about 2K, and the least that still shows a scratch. */
-const RUNGS = [Number.POSITIVE_INFINITY, 8_300_000, 3_100_000, 1_500_000];
-/** A photo should be up within this time. */
-const PATIENCE_MS = 15_000;
-/** Back up the ladder only when the larger photo would be well within it. */
-const ROOM_TO_CLIMB = 0.6;
+interface ScalePlan {
+  /** Index of the chosen pixel limit. The next plan starts from it. */
+  level: number;
+  /** The size to upload. If it is left out, the original is uploaded. */
+  scaled?: ScaledSize;
+}
+
+/** Pixel limits: the original, about 4K, about 2K, and the least that still shows a scratch. */
+const PIXEL_LIMITS = [Number.POSITIVE_INFINITY, 8_300_000, 3_100_000, 1_500_000];
+/** An upload should take at most this long. */
+const MAX_UPLOAD_MS = 15_000;
+/** Hysteresis: a larger size is used again only if its upload takes at most this share of the time. */
+const RETURN_SHARE = 0.6;
 
 /**
- * How large to upload a photo over a link of this speed: the largest that is up in time. Pixels stand for bytes, which
- * overstates what scaling leaves: a link is never promised too much.
+ * Chooses the largest size of a photo that can be uploaded in time over a link of this speed.
+ *
+ * Assumes that the file size is proportional to the pixels. Scaled photos are smaller than that, so uploads take less
+ * time than planned.
  */
 export function planScale(
   photo: PhotoSize,
   bytesPerSecond: number | undefined,
   { maxPixels = Number.POSITIVE_INFINITY, adaptive = true }: UploadOptions = {},
-  previousRung = 0,
+  previousLevel = 0,
 ): ScalePlan {
   const pixels = photo.width * photo.height;
-  const timeAt = (limit: number) =>
+  const estimateMs = (limit: number) =>
     ((photo.bytes * Math.min(1, limit / pixels)) / (bytesPerSecond ?? Number.POSITIVE_INFINITY)) * 1_000;
-  const fits = (limit: number, rung: number) =>
-    timeAt(limit) <= PATIENCE_MS * (rung < previousRung ? ROOM_TO_CLIMB : 1);
-  const found = adaptive ? RUNGS.findIndex(fits) : 0;
-  const rung = found < 0 ? RUNGS.length - 1 : found;
-  const limit = Math.min(RUNGS[rung] ?? pixels, maxPixels);
-  return { rung, ...(pixels > limit && { scaled: scaledSize(photo, limit) }) };
+  const fits = (limit: number, level: number) =>
+    estimateMs(limit) <= MAX_UPLOAD_MS * (level < previousLevel ? RETURN_SHARE : 1);
+  const first = adaptive ? PIXEL_LIMITS.findIndex(fits) : 0;
+  const level = first < 0 ? PIXEL_LIMITS.length - 1 : first;
+  const limit = Math.min(PIXEL_LIMITS[level] ?? pixels, maxPixels);
+  return { level, ...(pixels > limit && { scaled: computeScaledSize(photo, limit) }) };
 }
 
 /**
- * At most so many pixels, in the same shape. The scale is that of the longer side, which comes out exact; so a place
- * carried over by it is less than half a pixel off where the picture shows it.
+ * Returns the largest size with the same aspect ratio and at most `maxPixels`.
+ *
+ * The scale is that of the longer side, which needs no rounding. So a scaled coordinate is less than half a pixel off.
  */
-export function scaledSize(
+export function computeScaledSize(
   { width, height }: Pick<PhotoSize, 'width' | 'height'>,
   maxPixels: number,
-): { width: number; height: number; scale: number } {
+): ScaledSize {
   const longer = Math.max(width, height);
-  const sized = (target: number) => {
+  const scaleTo = (target: number) => {
     const scale = target / longer;
     const side = (length: number) => (length === longer ? target : Math.max(1, Math.round(length * scale)));
     return { width: side(width), height: side(height), scale };
   };
   let target = Math.max(1, Math.floor(longer * Math.sqrt(maxPixels / (width * height))));
-  let size = sized(target);
-  while (target > 1 && size.width * size.height > maxPixels) size = sized(--target); // rounded up
+  let size = scaleTo(target);
+  while (target > 1 && size.width * size.height > maxPixels) size = scaleTo(--target); // rounded up
   return size;
 }

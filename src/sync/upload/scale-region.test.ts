@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { scaledSize } from './scale-plan.ts';
+import { computeScaledSize } from './scale-plan.ts';
 import { scaleRegion } from './scale-region.ts';
 
 const side = fc.integer({ min: 40, max: 9_000 });
-/** Corners as parts of the picture; the edges more often than chance would have it. */
+/** Relative coordinates, often at the edges. */
 const place = fc.oneof(fc.constantFrom(0, 1), fc.double({ min: 0, max: 1, noNaN: true }));
 
-test('a place within a photo lies within the smaller one that was uploaded, edges and all', () => {
+test('a region within a photo stays within the scaled photo, also at its edges', () => {
   fc.assert(
     fc.property(
       side,
@@ -18,7 +18,7 @@ test('a place within a photo lies within the smaller one that was uploaded, edge
         const [x0, x1] = [Math.min(a, b) * width, Math.max(a, b) * width];
         const [y0, y1] = [Math.min(c, d) * height, Math.max(c, d) * height];
         fc.pre(x1 > x0 && y1 > y0);
-        const remote = scaledSize({ width, height }, Math.max(1, Math.floor(width * height * share)));
+        const remote = computeScaledSize({ width, height }, Math.max(1, Math.floor(width * height * share)));
         const region = {
           polygons: [
             [

@@ -10,43 +10,45 @@ export interface Size {
   height: number;
 }
 
-/** Of a pixel. Such fractions are exact in binary, so that the sides of a box add up to its far corner. */
-const FINEST = 1 / 64;
+type Point = Polygon[number];
+type Scale = (coordinate: number) => number;
+
+/** Coordinates are rounded to 1/64 pixel. These fractions are exact in binary, so a box's sides add up to its far corner. */
+const STEP = 1 / 64;
 
 /**
- * A box and outlines in the pixels of a picture `factor` times the size. With the size of the picture they stay within
- * the other one, whose sides were rounded: a service refuses what lies outside by a hair.
+ * Scales a box and polygons by a factor.
+ *
+ * @param size the size of the photo that the region is on. With it, the result stays within the scaled photo, whose sides
+ *   were rounded: a service rejects a region that exceeds the photo by a fraction of a pixel.
  */
 export function scaleRegion<R extends Region>(region: R, factor: number, size?: Size): R {
   if (factor === 1) return region;
   const { polygons, boundingBox } = region;
-  const [x, y] = [scaleTo(factor, size?.width), scaleTo(factor, size?.height)];
+  const [x, y] = [createScale(factor, size?.width), createScale(factor, size?.height)];
   return {
     ...region,
     ...(polygons && {
-      polygons: polygons.map((polygon) => polygon.map((at): Point => [x(at[0]), y(at[1])])),
+      polygons: polygons.map((polygon) => polygon.map((point): Point => [x(point[0]), y(point[1])])),
     }),
     ...(boundingBox && { boundingBox: scaleBox(boundingBox, x, y) }),
   };
 }
 
-type Point = Polygon[number];
-type Scale = (place: number) => number;
-
-function scaleTo(factor: number, side: number | undefined): Scale {
-  if (side === undefined) return (place) => place * factor;
-  const most = Math.max(1, Math.round(side * factor));
-  return (place) => Math.min(Math.round((place * factor) / FINEST) * FINEST, most);
+function createScale(factor: number, side: number | undefined): Scale {
+  if (side === undefined) return (coordinate) => coordinate * factor;
+  const max = Math.max(1, Math.round(side * factor));
+  return (coordinate) => Math.min(Math.round((coordinate * factor) / STEP) * STEP, max);
 }
 
 function scaleBox({ xmin, ymin, width, height }: BoundingBox, x: Scale, y: Scale): BoundingBox {
-  const across = span(x(xmin), x(xmin + width));
-  const down = span(y(ymin), y(ymin + height));
-  return { xmin: across.from, ymin: down.from, width: across.length, height: down.length };
+  const horizontal = toSpan(x(xmin), x(xmin + width));
+  const vertical = toSpan(y(ymin), y(ymin + height));
+  return { xmin: horizontal.from, ymin: vertical.from, width: horizontal.length, height: vertical.length };
 }
 
-/** However small it gets, it does not vanish. */
-function span(start: number, end: number): { from: number; length: number } {
-  const from = Math.max(0, Math.min(start, end - FINEST));
-  return { from, length: Math.max(end - from, FINEST) };
+/** The length is never 0. */
+function toSpan(start: number, end: number): { from: number; length: number } {
+  const from = Math.max(0, Math.min(start, end - STEP));
+  return { from, length: Math.max(end - from, STEP) };
 }

@@ -5,13 +5,14 @@ import { readOnnxModel } from '../../../src/inference/onnx/read-model.ts';
 import { tf } from '../../../src/inference/tfjs/tf.ts';
 import { createTfjsModel, type TensorData } from '../../../src/inference/tfjs/tfjs-model.ts';
 
-/** Run a model file twice on a backend, and tell what it answered and whether the second run left anything. */
+/** Runs a model file twice on a backend. */
 export interface TfjsJob {
   backend: 'webgl' | 'wasm';
   bytes: Uint8Array;
   inputs: Record<string, TensorData>;
 }
-export type TfjsAnswer =
+/** `leaked`: tensors that the second run left. `left`: tensors that remain after dispose. */
+export type TfjsResult =
   | { backend: string; outputs: Record<string, TensorData>; leaked: number; left: number }
   | { error: string };
 
@@ -19,11 +20,11 @@ const file = '../../../node_modules/@tensorflow/tfjs-backend-wasm/dist/tfjs-back
 setWasmPaths(new URL('.', new URL(file, import.meta.url)).href);
 
 self.addEventListener('message', async ({ data }: MessageEvent<TfjsJob>) => {
-  const answer = await work(data).catch((error: unknown): TfjsAnswer => ({ error: String(error) }));
-  self.postMessage(answer);
+  const result = await runJob(data).catch((error: unknown): TfjsResult => ({ error: String(error) }));
+  self.postMessage(result);
 });
 
-async function work({ backend, bytes, inputs }: TfjsJob): Promise<TfjsAnswer> {
+async function runJob({ backend, bytes, inputs }: TfjsJob): Promise<TfjsResult> {
   if (!(await setBackend(backend))) throw new Error(`the backend ${backend} did not start`);
   const before = memory().numTensors;
   const model = createTfjsModel(tf, readOnnxModel(bytes));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { DamageType, PartType } from '../../../src/domain/enums.ts';
 import type { ErrorCode } from '../../../src/errors.ts';
-import { onlyOf } from '../../conformance/api-under-test.ts';
+import { getOnlyRecord } from '../../conformance/api-under-test.ts';
 import { damageEntity, expectedEntities, ids, imageEntity, shown, withoutTimes } from './expected-answers.ts';
 import { taskNames } from './inspection-steps.ts';
 import {
@@ -43,7 +43,7 @@ export function addOneImage(photos: readonly ModelPhoto[]) {
         const image = { id: answer.result, name: name ?? answer.result, photo, tasks, deleted: false };
         record('image.add');
         for (const _started of addImage(inspection, image, () => true)) record('task.update');
-        expect(withoutTimes(onlyOf(answer.entities.images))).toEqual(imageEntity(inspection, image));
+        expect(withoutTimes(getOnlyRecord(answer.entities.images))).toEqual(imageEntity(inspection, image));
       }),
     );
 }
@@ -72,9 +72,9 @@ export const createDamage = fc
       if (!answer || !inspection) return;
       const damage = { id: answer.result, damageType, partType, deleted: false };
       inspection.damages.push(damage);
-      learnPart(inspection, partType, onlyOf(answer.entities.damages).parts[0]);
+      learnPart(inspection, partType, getOnlyRecord(answer.entities.damages).parts[0]);
       record('damage.create');
-      expect(withoutTimes(onlyOf(answer.entities.damages))).toEqual(damageEntity(inspection, damage));
+      expect(withoutTimes(getOnlyRecord(answer.entities.damages))).toEqual(damageEntity(inspection, damage));
     }),
   );
 
@@ -122,7 +122,7 @@ export function createView(photos: readonly ModelPhoto[]) {
           const options = isNew && photo ? { photo: photo.bytes } : {};
           const answer = await attempt(kerbside.views.createOne(id, input, options), refusals);
           if (!answer || !inspection || !damage || !photo) return;
-          const { imageId } = onlyOf(answer.entities.views);
+          const { imageId } = getOnlyRecord(answer.entities.views);
           if (isNew) {
             addImage(inspection, { id: imageId, name: 'new', photo, tasks: [], deleted: false }, () => true);
             record('image.add');
@@ -200,7 +200,7 @@ export const createSeverity = fc.tuple(user, choice, part, severityFields).map((
     const { kerbside, inspection, id, refusals, record } = callOn(model, real, by, which);
     const answer = await attempt(kerbside.severities.createOne(id, { label, ...value }), refusals);
     if (!answer || !inspection) return;
-    learnPart(inspection, label, onlyOf(answer.entities.severityResults).relatedItemId);
+    learnPart(inspection, label, getOnlyRecord(answer.entities.severityResults).relatedItemId);
     inspection.severities.push({ id: answer.result, label, value });
     record('severity.create');
     const { severityResults } = expectedEntities(inspection);
@@ -224,7 +224,9 @@ export const updateSeverity = fc
       severity.value = { ...severity.value, ...value };
       if (withoutPrice) delete severity.value.pricing;
       record('severity.update');
-      expect(onlyOf(answer.entities.severityResults).value).toEqual({ customSeverity: severity.value });
+      expect(getOnlyRecord(answer.entities.severityResults).value).toEqual({
+        customSeverity: severity.value,
+      });
     }),
   );
 

@@ -7,7 +7,7 @@ import {
   TASK_NAMES,
   type TaskName,
 } from '../../../src/domain/enums.ts';
-import { recordOf } from '../../conformance/api-under-test.ts';
+import { getRecord } from '../../conformance/api-under-test.ts';
 import { expectedEntities, ids, inTaskOrder, taskEntity, withoutTimes } from './expected-answers.ts';
 import { addImage, type ModelInspection, type ModelPhoto, refusalsOfMove, statusOf } from './model.ts';
 import { attempt, callOn, pick, step } from './step.ts';
@@ -62,7 +62,7 @@ export function createInspection(photos: readonly ModelPhoto[]) {
         const answer = await attempt(call, unlisted ? ['task_unknown'] : []);
         if (!answer) return;
         const { entities, result: id } = answer;
-        const made = recordOf(entities.inspections, id);
+        const made = getRecord(entities.inspections, id);
         const inspection: ModelInspection = {
           id,
           owner,

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { StoredOperation } from '../../../src/domain/operation.ts';
 import type { ErrorCode } from '../../../src/errors.ts';
 import type { Kerbside } from '../../../src/kerbside.ts';
-import { refusal } from '../../conformance/api-under-test.ts';
+import { rejection } from '../../conformance/api-under-test.ts';
 import type { Model, ModelInspection } from './model.ts';
 
 /** The library under test: one Kerbside for each user of the model, all on one store. */
@@ -55,7 +55,7 @@ export function callOn(model: Model, real: Real, user: number, choice: number): 
 /** Answers what the call answers; a call that must be refused is, for one of the reasons there are. */
 export async function attempt<T>(call: Promise<T>, refusals: readonly ErrorCode[]): Promise<T | undefined> {
   if (refusals.length === 0) return call;
-  const { code } = await refusal(call);
+  const { code } = await rejection(call);
   expect(refusals).toContain(code);
   return undefined;
 }

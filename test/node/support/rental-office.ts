@@ -1,16 +1,16 @@
 import { onTestFinished } from 'vitest';
 import { openKerbside } from '../../../src/kerbside.ts';
 import { createNodeReports } from '../../../src/node/report/reports.ts';
-import type { ReportedApi } from '../../../src/report/reports.ts';
+import type { InspectionSource } from '../../../src/report/reports.ts';
 import { MemoryStore } from '../../../src/store/memory-store.ts';
 import type { PdfRequestInput } from '../../../src/wire/pdf.ts';
 import { inspectRental, type RentalInspection } from '../../fixtures/rental.ts';
 
-/** A car goes out on the first and comes back on the third. */
+/** A car leaves on 1 March and returns on 3 March. */
 export const OUT = Date.UTC(2026, 2, 1, 9, 30);
 export const BACK = Date.UTC(2026, 2, 3, 17, 5);
 
-/** Inspects cars, by these photos where no others are given, and reports on them. */
+/** Creates inspections, with these photos by default, and their reports. */
 export async function openOffice(photos: readonly Uint8Array<ArrayBuffer>[]) {
   let now = OUT;
   const store = new MemoryStore();
@@ -20,7 +20,7 @@ export async function openOffice(photos: readonly Uint8Array<ArrayBuffer>[]) {
     now = time;
     return inspectRental(kerbside, { photos, ...rental });
   };
-  const report = async (id: string, request: PdfRequestInput = {}, api: ReportedApi = kerbside) => {
+  const report = async (id: string, request: PdfRequestInput = {}, api: InspectionSource = kerbside) => {
     const reports = createNodeReports(api, { now: () => BACK, timeZone: 'UTC' });
     await reports.requestOne(id, request);
     return (await reports.whenReady(id)).pdf.arrayBuffer();

@@ -1,20 +1,20 @@
 import { KerbsideError } from '../../../src/errors.ts';
-import type { RemotePort } from '../../../src/sync/sending/remote-port.ts';
-import { ownToken } from '../../../src/sync/sending/token-subject.ts';
+import type { RemotePort } from '../../../src/sync/remote-port.ts';
+import { requireOwnToken } from '../../../src/sync/sending/token-subject.ts';
 import type { ModelServer } from './model-server.ts';
-import type { Mortal, World } from './world.ts';
+import type { Killable, World } from './world.ts';
 
-export interface Weather {
-  /** How likely each request meets some fault. */
+export interface NetworkConditions {
+  /** Probability that a request fails. */
   faultRate: number;
   isOffline: boolean;
-  /** What `getToken` gives: this user's token, one that the service refuses, or somebody else's. */
+  /** What `getToken` returns: this user's token, one that the service rejects, or another user's. */
   token: 'good' | 'expired' | 'foreign';
-  /** Operations that the service refuses as things are. */
-  poisoned: Set<string>;
+  /** Operations that the service rejects. */
+  rejected: Set<string>;
 }
 
-/** How long a request that its sender gave up on may still be on its way; sync waits longer. */
+/** How long an aborted request may still be in flight. The grace period is longer. */
 export const LATEST_ARRIVAL_MS = 4_000;
 export const GRACE_MS = 5_000;
 const TIMEOUT_MS = 30_000;
@@ -22,9 +22,9 @@ const TIMEOUT_MS = 30_000;
 const FAULTS = [
   'lost on the way there',
   'lost on the way back',
-  'arrives late, answer lost',
+  'arrives late, response lost',
   'slow',
-  'never answered',
+  'no response',
   '500 before',
   '500 after',
   '503 with Retry-After',
@@ -32,25 +32,28 @@ const FAULTS = [
   'captive portal',
   'cut short after',
 ] as const;
-const SENT_TWICE = ['sent twice by the browser', 'sent twice by the browser, answer lost'] as const;
+const SENT_TWICE = ['sent twice by the browser', 'sent twice by the browser, response lost'] as const;
 type Fault = (typeof FAULTS | typeof SENT_TWICE)[number];
 
-/** Twins are made, and must be found, only where something of ours is in the record: there it happens often. */
-function faultsOf(name: keyof RemotePort): readonly Fault[] {
+/** The browser sends requests twice only where the record has a marker, because only there duplicates can be found. */
+function listFaults(name: keyof RemotePort): readonly Fault[] {
   if (name === 'createDamage' || name === 'createView' || name === 'createSeverity') return FAULTS;
   const times = name === 'createInspection' || name === 'addImage' ? 4 : 1;
   return [...FAULTS, ...Array.from({ length: times }, () => SENT_TWICE).flat()];
 }
 
-/** The service as one tab reaches it, through a network in bad weather. */
-export function networkOf(
-  tab: Mortal,
+/** Creates the calls of one tab to the service, over a faulty network. */
+export function createNetwork(
+  tab: Killable,
   userId: string,
   world: World,
   server: ModelServer,
-  weather: Weather,
+  conditions: NetworkConditions,
 ): RemotePort {
-  const getToken = ownToken(() => tokenOf(weather.token === 'foreign' ? 'mallory' : userId), userId);
+  const getToken = requireOwnToken(
+    () => createToken(conditions.token === 'foreign' ? 'mallory' : userId),
+    userId,
+  );
   const service = server.as(userId);
   const names = Object.keys(service) as (keyof RemotePort)[];
   const call = async (name: keyof RemotePort, args: unknown[]): Promise<unknown> => {
@@ -60,80 +63,82 @@ export function networkOf(
     };
     await world.step(tab, () => {});
     await getToken({ expired: false });
-    signal?.throwIfAborted(); // as fetch does: what was given up before it left never leaves
+    signal?.throwIfAborted(); // like fetch: a request that is aborted before it leaves never leaves
     const execute = () => (service[name] as (...all: unknown[]) => unknown)(...args);
     return new Promise((resolve, reject) => {
-      const hear = (work: () => void) => world.soon(tab, work);
-      const refuse = (
+      const deliver = (work: () => void) => world.soon(tab, work);
+      const fail = (
         code: 'remote_unavailable' | 'remote_invalid' | 'timeout' | 'unauthorized' | 'rate_limited',
         details: object,
-      ) => hear(() => reject(new KerbsideError(code, code, { details: { ...details } })));
-      const noAnswer = () => refuse('remote_unavailable', {});
-      /** The service's own answer, refusals included. */
-      const answered = (then: (answer: () => void) => void) => {
+      ) => deliver(() => reject(new KerbsideError(code, code, { details: { ...details } })));
+      const failWithoutResponse = () => fail('remote_unavailable', {});
+      /** Runs the request at the service. Rejections of the service are responses, too. */
+      const runAtService = (then: (respond: () => void) => void) => {
         try {
           const value = execute();
-          then(() => hear(() => resolve(value)));
+          then(() => deliver(() => resolve(value)));
         } catch (error) {
-          then(() => hear(() => reject(error)));
+          then(() => deliver(() => reject(error)));
         }
       };
-      const answeredTwice = (then: (answer: () => void) => void) => {
-        answered(() => {});
+      const runTwice = (then: (respond: () => void) => void) => {
+        runAtService(() => {});
         server.isResent = true;
-        answered(then);
+        runAtService(then);
         server.isResent = false;
       };
       const arrive = (after: number, then: () => void) => {
         if (after === 0) world.soon(undefined, then);
         else world.after(after, undefined, then);
       };
-      if (weather.isOffline) return noAnswer();
-      if (weather.token === 'expired') return arrive(0, () => refuse('unauthorized', { status: 401 }));
-      if (weather.poisoned.has(operationId)) {
+      if (conditions.isOffline) return failWithoutResponse();
+      if (conditions.token === 'expired') return arrive(0, () => fail('unauthorized', { status: 401 }));
+      if (conditions.rejected.has(operationId)) {
         return arrive(0, () =>
-          hear(() => reject(new KerbsideError('remote_refused', 'no', { details: { status: 422 } }))),
+          deliver(() => reject(new KerbsideError('remote_refused', 'no', { details: { status: 422 } }))),
         );
       }
-      const faults = faultsOf(name);
-      const fault = world.chance(weather.faultRate) ? faults[world.upTo(faults.length - 1)] : undefined;
-      const wait = { status: fault === '429' ? 429 : 503, retryAfterMs: 1_000 + world.upTo(120_000) };
+      const faults = listFaults(name);
+      const fault = world.chance(conditions.faultRate)
+        ? faults[world.pickUpTo(faults.length - 1)]
+        : undefined;
+      const wait = { status: fault === '429' ? 429 : 503, retryAfterMs: 1_000 + world.pickUpTo(120_000) };
       switch (fault) {
         case undefined:
-          return arrive(0, () => answered((answer) => answer()));
+          return arrive(0, () => runAtService((respond) => respond()));
         case 'lost on the way there':
-          return noAnswer();
+          return failWithoutResponse();
         case 'lost on the way back':
-          return arrive(0, () => answered(() => noAnswer()));
-        case 'arrives late, answer lost':
-          noAnswer();
-          return arrive(world.upTo(LATEST_ARRIVAL_MS), () => answered(() => {}));
+          return arrive(0, () => runAtService(() => failWithoutResponse()));
+        case 'arrives late, response lost':
+          failWithoutResponse();
+          return arrive(world.pickUpTo(LATEST_ARRIVAL_MS), () => runAtService(() => {}));
         case 'slow': {
-          const answersAfter = world.upTo(TIMEOUT_MS - 1_000);
-          return arrive(world.upTo(1_000), () =>
-            answered((answer) => world.after(answersAfter, undefined, answer)),
+          const respondsAfter = world.pickUpTo(TIMEOUT_MS - 1_000);
+          return arrive(world.pickUpTo(1_000), () =>
+            runAtService((respond) => world.after(respondsAfter, undefined, respond)),
           );
         }
-        case 'never answered':
-          world.after(TIMEOUT_MS, tab, () => refuse('timeout', {}));
-          return arrive(world.upTo(LATEST_ARRIVAL_MS), () => {
-            if (world.chance(0.5)) answered(() => {});
+        case 'no response':
+          world.after(TIMEOUT_MS, tab, () => fail('timeout', {}));
+          return arrive(world.pickUpTo(LATEST_ARRIVAL_MS), () => {
+            if (world.chance(0.5)) runAtService(() => {});
           });
         case '500 before':
-          return arrive(0, () => refuse('remote_unavailable', { status: 500 }));
+          return arrive(0, () => fail('remote_unavailable', { status: 500 }));
         case '500 after':
-          return arrive(0, () => answered(() => refuse('remote_unavailable', { status: 500 })));
+          return arrive(0, () => runAtService(() => fail('remote_unavailable', { status: 500 })));
         case '503 with Retry-After':
         case '429':
-          return arrive(0, () => refuse(fault === '429' ? 'rate_limited' : 'remote_unavailable', wait));
+          return arrive(0, () => fail(fault === '429' ? 'rate_limited' : 'remote_unavailable', wait));
         case 'captive portal':
-          return arrive(0, () => refuse('remote_invalid', { status: 200 }));
+          return arrive(0, () => fail('remote_invalid', { status: 200 }));
         case 'cut short after':
-          return arrive(0, () => answered(() => refuse('remote_invalid', { status: 200 })));
+          return arrive(0, () => runAtService(() => fail('remote_invalid', { status: 200 })));
         case 'sent twice by the browser':
-          return arrive(0, () => answeredTwice((answer) => answer()));
-        case 'sent twice by the browser, answer lost':
-          return arrive(0, () => answeredTwice(() => noAnswer()));
+          return arrive(0, () => runTwice((respond) => respond()));
+        case 'sent twice by the browser, response lost':
+          return arrive(0, () => runTwice(() => failWithoutResponse()));
       }
     });
   };
@@ -144,7 +149,7 @@ export function networkOf(
 
 const tokens = new Map<string, string>();
 
-function tokenOf(subject: string): string {
+function createToken(subject: string): string {
   const known = tokens.get(subject) ?? `e30.${btoa(JSON.stringify({ sub: subject }))}.x`;
   tokens.set(subject, known);
   return known;

@@ -5,24 +5,25 @@ import type { Sabotage } from './simulate.ts';
 
 const isSending = (change: OutboxChange) => change.type === 'mark' && change.delivery.state === 'sending';
 
-/** What was deleted looks as if nobody had ever tried to send it. */
-const withoutDoubt =
+/** Removes the delivery state of deleted records, as if they had never been sent. */
+const removeDoubt =
   (store: SenderDeps['store'], what: 'inspection' | 'image'): SenderDeps['store']['outboxOf'] =>
   async (inspectionId) => {
     const stored = await store.outboxOf(inspectionId);
-    const madeBy = what === 'inspection' ? 'inspection.create' : 'image.add';
+    const createKind = what === 'inspection' ? 'inspection.create' : 'image.add';
     const isDeleted = stored.operations.some(({ kind }) => kind === `${what}.delete`);
-    const untried = ({ delivery: _tried, ...operation }: StoredOperation) => operation as StoredOperation;
+    const removeDelivery = ({ delivery: _tried, ...operation }: StoredOperation) =>
+      operation as StoredOperation;
     const operations = stored.operations.map((one) =>
-      isDeleted && one.kind === madeBy ? untried(one) : one,
+      isDeleted && one.kind === createKind ? removeDelivery(one) : one,
     );
     return { ...stored, operations };
   };
 
-/** Mistakes that a sender could make. The simulation is worth something only if it notices each. */
+/** Mistakes of a sender. The simulation must detect each. */
 export const SABOTAGES: readonly { mistake: string; sabotage: Sabotage }[] = [
   {
-    mistake: 'sends again without looking first',
+    mistake: 'sends again without reconciling first',
     sabotage: {
       deliver: (real) => (operation, ids, signal) => {
         const { delivery } = operation;
@@ -35,7 +36,7 @@ export const SABOTAGES: readonly { mistake: string; sabotage: Sabotage }[] = [
     },
   },
   {
-    mistake: 'sends before `sending` is on the disk',
+    mistake: 'sends before `sending` is stored',
     sabotage: {
       store: (store) => ({
         ...store,
@@ -44,7 +45,7 @@ export const SABOTAGES: readonly { mistake: string; sabotage: Sabotage }[] = [
     },
   },
   {
-    mistake: 'takes an operation out of the outbox before it has stored what the service calls the record',
+    mistake: 'removes an operation before it has stored the remote id',
     sabotage: {
       store: (store) => ({
         ...store,
@@ -56,7 +57,7 @@ export const SABOTAGES: readonly { mistake: string; sabotage: Sabotage }[] = [
     },
   },
   {
-    mistake: 'leaves an image that the browser sent twice',
+    mistake: 'keeps an image that the browser sent twice',
     sabotage: {
       remote: (remote) => ({
         ...remote,
@@ -68,7 +69,7 @@ export const SABOTAGES: readonly { mistake: string; sabotage: Sabotage }[] = [
     },
   },
   {
-    mistake: 'leaves an inspection that the browser sent twice',
+    mistake: 'keeps an inspection that the browser sent twice',
     sabotage: {
       remote: (remote) => ({
         ...remote,
@@ -80,18 +81,18 @@ export const SABOTAGES: readonly { mistake: string; sabotage: Sabotage }[] = [
     },
   },
   {
-    mistake: 'forgets an inspection that was deleted, though it may have arrived',
-    sabotage: { store: (store) => ({ ...store, outboxOf: withoutDoubt(store, 'inspection') }) },
+    mistake: 'drops a deleted inspection that is in doubt',
+    sabotage: { store: (store) => ({ ...store, outboxOf: removeDoubt(store, 'inspection') }) },
   },
   {
-    mistake: 'forgets a photo that was deleted, though it may have arrived',
-    sabotage: { store: (store) => ({ ...store, outboxOf: withoutDoubt(store, 'image') }) },
+    mistake: 'drops a deleted photo that is in doubt',
+    sabotage: { store: (store) => ({ ...store, outboxOf: removeDoubt(store, 'image') }) },
   },
-  { mistake: 'looks while a lost request may still be on its way', sabotage: { graceMs: 0 } },
-  { mistake: 'sends at once what a tab had in hand that died', sabotage: { look: 'and send' } },
-  { mistake: 'sends from every tab at once', sabotage: { locks: 'everybody sends' } },
+  { mistake: 'reconciles while a lost request may still be in flight', sabotage: { graceMs: 0 } },
+  { mistake: 'sends again at once what a dead tab had claimed', sabotage: { reconcileRecent: 'and send' } },
+  { mistake: 'sends from all tabs at once', sabotage: { locks: 'all tabs send' } },
   {
-    mistake: 'goes by another order than that of the commits',
+    mistake: 'does not keep the order of the commits',
     sabotage: {
       store: (store) => ({
         ...store,
@@ -103,13 +104,13 @@ export const SABOTAGES: readonly { mistake: string; sabotage: Sabotage }[] = [
     },
   },
   {
-    mistake: 'gives an operation up when it fails',
+    mistake: 'removes an operation that failed',
     sabotage: {
       deliver: (real) => (operation, ids, signal) => real(operation, ids, signal).catch(() => []),
     },
   },
   {
-    mistake: 'takes every operation for the user’s own',
+    mistake: 'sends operations of other users',
     sabotage: {
       store: (store) => ({
         ...store,

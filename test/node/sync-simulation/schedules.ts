@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Schedule } from './simulate.ts';
 
-/** Small numbers come first, so that a schedule that fails shrinks to a short story in fair weather. */
+/** Small numbers come first, so that a failing schedule shrinks to few operations and few faults. */
 export const anySchedule: fc.Arbitrary<Schedule> = fc.record({
   seed: fc.integer({ min: 0, max: 2 ** 31 - 1 }),
   operations: fc.integer({ min: 1, max: 12 }),
@@ -12,10 +12,10 @@ export const anySchedule: fc.Arbitrary<Schedule> = fc.record({
   tabs: fc.integer({ min: 1, max: 3 }),
 });
 
-/** Schedules that once found something, each with what it found. They stay. */
+/** Schedules that once failed, each with the bug that it found. */
 export const REGRESSIONS: readonly { found: string; schedule: Schedule }[] = [
   {
-    found: 'a second attempt looked only as far back as an inspection that was made after the first',
+    found: 'a second attempt searched only back to an inspection that was created after the first',
     schedule: {
       seed: 368,
       operations: 8,
@@ -27,7 +27,7 @@ export const REGRESSIONS: readonly { found: string; schedule: Schedule }[] = [
     },
   },
   {
-    found: 'of two damages that say the same, both took the same remote one for theirs',
+    found: 'two damages with the same content were both mapped to one remote damage',
     schedule: {
       seed: 1665,
       operations: 17,
@@ -39,7 +39,7 @@ export const REGRESSIONS: readonly { found: string; schedule: Schedule }[] = [
     },
   },
   {
-    found: 'of two severities that say the same, one was taken for the other and sent twice',
+    found: 'of two severities with the same content, one was taken for the other and sent twice',
     schedule: {
       seed: 1339,
       operations: 13,
@@ -51,7 +51,8 @@ export const REGRESSIONS: readonly { found: string; schedule: Schedule }[] = [
     },
   },
   {
-    found: 'ids and operations were read at two moments, and a delete was taken for one of something unknown',
+    found:
+      'ids and operations were read at different times, and a delete was taken for one of an unknown record',
     schedule: {
       seed: 1971,
       operations: 15,
@@ -63,7 +64,7 @@ export const REGRESSIONS: readonly { found: string; schedule: Schedule }[] = [
     },
   },
   {
-    found: 'a run that had ended for want of disk went on to send what the next run sent too',
+    found: 'a run that had ended after a storage failure still sent what the next run sent, too',
     schedule: {
       seed: 1541048062,
       operations: 4,

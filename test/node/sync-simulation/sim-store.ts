@@ -3,11 +3,11 @@ import type { Operation, StoredOperation } from '../../../src/domain/operation.t
 import { KerbsideError } from '../../../src/errors.ts';
 import type { OperationQuery } from '../../../src/store/store.ts';
 import type { SenderDeps } from '../../../src/sync/sending/sender-deps.ts';
-import type { Mortal, World } from './world.ts';
+import type { Killable, World } from './world.ts';
 
 /**
- * What is on the disk: it outlives every tab. It copies nothing, for speed; nobody in src/sync changes what a store
- * handed out, and the conformance suite checks the real stores.
+ * The stored data, which survives every tab. For speed it returns its objects without copies: src/sync never changes what
+ * a store returned, and the conformance suite checks the real stores.
  */
 export class Disk {
   readonly operations = new Map<number, StoredOperation>();
@@ -50,16 +50,15 @@ export class Disk {
   }
 }
 
-/** The disk as one tab reaches it: each call is a step, a write is whole or not there, and now and then it fails. */
-export function storeOf(
-  tab: Mortal,
+/** Creates the store of one tab: each call is a step, writes are atomic, and sometimes fail. */
+export function createStore(
+  tab: Killable,
   disk: Disk,
   world: World,
   failureRate: () => number,
 ): SenderDeps['store'] {
   const mayFail = () => {
-    if (world.chance(failureRate()))
-      throw new KerbsideError('storage_unavailable', 'The disk had a bad day.');
+    if (world.chance(failureRate())) throw new KerbsideError('storage_unavailable', 'The disk failed.');
   };
   return {
     operations: (query = {}) => world.step(tab, () => disk.select(query)),
@@ -73,7 +72,7 @@ export function storeOf(
       world.step(tab, () => {
         mayFail();
         for (const change of changes) disk.change(change);
-        mayFail(); // written, but the answer is a failure
+        mayFail(); // committed, but reported as a failure
       }),
   };
 }

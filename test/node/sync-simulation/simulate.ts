@@ -1,58 +1,59 @@
 import type { Operation, StoredOperation } from '../../../src/domain/operation.ts';
-import { type DeliverDeps, deliver, lookFor } from '../../../src/sync/sending/deliver.ts';
-import type { RemotePort } from '../../../src/sync/sending/remote-port.ts';
-import { keepSending } from '../../../src/sync/sending/send-loop.ts';
+import { reconcile } from '../../../src/sync/reconcile/reconcile.ts';
+import { coalesceReads } from '../../../src/sync/sending/coalesce-reads.ts';
+import { type DeliverDeps, deliver } from '../../../src/sync/sending/deliver.ts';
+import type { RemotePort } from '../../../src/sync/remote-port.ts';
+import { runSendLoop } from '../../../src/sync/sending/send-loop.ts';
 import { Sender } from '../../../src/sync/sending/sender.ts';
 import type { SenderDeps } from '../../../src/sync/sending/sender-deps.ts';
-import { sharedReads } from '../../../src/sync/sending/shared-reads.ts';
-import { violations } from './invariants.ts';
+import { findViolations } from './invariants.ts';
 import { ModelServer } from './model-server.ts';
-import { GRACE_MS, networkOf, type Weather } from './network.ts';
-import { Disk, storeOf } from './sim-store.ts';
-import { Story } from './story.ts';
-import { Mortal, World } from './world.ts';
+import { createNetwork, GRACE_MS, type NetworkConditions } from './network.ts';
+import { Scenario } from './scenario.ts';
+import { createStore, Disk } from './sim-store.ts';
+import { Killable, World } from './world.ts';
 
-/** One schedule. Everything else is drawn from the seed. */
+/** The parameters of one run. Everything else is derived from the seed. */
 export interface Schedule {
   seed: number;
-  /** How many operations are recorded, and in how many inspections. */
+  /** Number of recorded operations, and of inspections. */
   operations: number;
   inspections: number;
-  /** How likely a request fails, a write fails, a tab dies or opens at any one step. */
+  /** Probabilities that a request fails, that a write fails, and that a tab dies or opens at a step. */
   faultRate: number;
   diskFailureRate: number;
   crashRate: number;
   tabs: number;
 }
 
-/** Ways to break the code on purpose, to see that the simulation notices. */
+/** Ways to break the sender on purpose. The simulation must detect each. */
 export interface Sabotage {
   store?(store: SenderDeps['store']): SenderDeps['store'];
   deliver?: SenderDeps['deliver'] extends infer Deliver ? (real: Deliver) => Deliver : never;
   remote?(remote: RemotePort): RemotePort;
   graceMs?: number;
-  look?: 'and send';
-  locks?: 'everybody sends';
+  reconcileRecent?: 'and send';
+  locks?: 'all tabs send';
 }
 
-interface Tab extends Mortal {
+interface Tab extends Killable {
   sender?: Sender;
 }
 
-const MOST_STEPS = 60_000;
+const MAX_STEPS = 60_000;
 
-/** Runs a schedule to its end: people record, everything goes wrong, then the weather clears and all is sent. */
+/** Runs a schedule: users record while faults happen, then the faults end and everything must be sent. Returns violations. */
 export async function simulate(schedule: Schedule, sabotage: Sabotage = {}): Promise<string[]> {
   const world = new World(schedule.seed);
   const disk = new Disk();
   const server = new ModelServer(() => world.time);
-  const story = new Story(world);
+  const scenario = new Scenario(world);
   const recorded: StoredOperation[] = [];
-  const weather: Weather = {
+  const conditions: NetworkConditions = {
     faultRate: schedule.faultRate,
     isOffline: false,
     token: 'good',
-    poisoned: new Set(),
+    rejected: new Set(),
   };
   let { crashRate, diskFailureRate } = schedule;
   const tabs: Tab[] = [];
@@ -69,9 +70,9 @@ export async function simulate(schedule: Schedule, sabotage: Sabotage = {}): Pro
   };
 
   const open = (userId: string) => {
-    const tab: Tab = new Mortal();
-    const store = storeOf(tab, disk, world, () => diskFailureRate);
-    const network = networkOf(tab, userId, world, server, weather);
+    const tab: Tab = new Killable();
+    const store = createStore(tab, disk, world, () => diskFailureRate);
+    const network = createNetwork(tab, userId, world, server, conditions);
     const remote = sabotage.remote?.(network) ?? network;
     const clock = {
       now: () => world.time + world.skew,
@@ -80,12 +81,12 @@ export async function simulate(schedule: Schedule, sabotage: Sabotage = {}): Pro
     };
     const deliverDeps: DeliverDeps = {
       remote,
-      photo: () => world.step(tab, () => ({ blob: undefined as unknown as Blob, scale: 1 })),
-      sizeOf: async () => undefined,
-      relatedId: (inspectionId) => world.step(tab, () => disk.remoteIds.get(inspectionId)?.remoteId),
+      preparePhoto: () => world.step(tab, () => ({ blob: undefined as unknown as Blob, scale: 1 })),
+      getImageSize: async () => undefined,
+      getRelatedRemoteId: (inspectionId) => world.step(tab, () => disk.remoteIds.get(inspectionId)?.remoteId),
       now: clock.now,
     };
-    const looking = { ...deliverDeps, remote: sharedReads(remote, clock) };
+    const recentDeps = { ...deliverDeps, remote: coalesceReads(remote, clock) };
     const real: SenderDeps['deliver'] = (operation, ids, signal) =>
       deliver(operation, ids, deliverDeps, signal);
     const never = new AbortController().signal;
@@ -97,13 +98,15 @@ export async function simulate(schedule: Schedule, sabotage: Sabotage = {}): Pro
       limits: { photos: 2, photosPerInspection: 2, small: 3, window: 2 },
       graceMs: sabotage.graceMs ?? GRACE_MS,
       deliver: sabotage.deliver?.(real) ?? real,
-      look: sabotage.look ? real : (operation, ids, signal) => lookFor(operation, ids, looking, signal, 3),
-      search: (operation, ids, signal) => lookFor(operation, ids, deliverDeps, signal),
-      sendsStarts: true,
-      adopt: () => Promise.reject(new Error('Nothing here is a device’s own')),
-      events: silent,
+      reconcileRecent: sabotage.reconcileRecent
+        ? real
+        : (operation, ids, signal) => reconcile(operation, ids, recentDeps, { signal, maxInspections: 3 }),
+      reconcileAll: (operation, ids, signal) => reconcile(operation, ids, deliverDeps, { signal }),
+      sendsTaskStarts: true,
+      adoptDamage: () => Promise.reject(new Error('The scenario has no damages of a model')),
+      events: noEvents,
     };
-    void keepSending(
+    void runSendLoop(
       {
         locks: {
           hold: (_name, work) =>
@@ -115,7 +118,7 @@ export async function simulate(schedule: Schedule, sabotage: Sabotage = {}): Pro
         lockName: 'sender',
         clock,
         random: deps.random,
-        newSender: () => {
+        createSender: () => {
           tab.sender = new Sender(deps);
           return tab.sender;
         },
@@ -138,56 +141,56 @@ export async function simulate(schedule: Schedule, sabotage: Sabotage = {}): Pro
 
   const record = (operations: Operation[]) => {
     for (const operation of operations) recorded.push(disk.enqueue(operation));
-    for (const { sender } of tabs) sender?.poke();
+    for (const { sender } of tabs) sender?.wake();
   };
 
-  const misfortune = () => {
+  const injectFault = () => {
     if (world.chance(crashRate)) {
-      const victim = tabs[world.upTo(tabs.length - 1)];
+      const victim = tabs[world.pickUpTo(tabs.length - 1)];
       if (victim) kill(victim);
     }
     if (tabs.length < schedule.tabs && world.chance(0.02 + crashRate))
       open(world.chance(0.8) ? 'ada' : 'ben');
     if (!world.chance(schedule.faultRate / 20)) return;
-    const happens = [
+    const faults = [
       () => {
-        weather.isOffline = !weather.isOffline;
-        if (!weather.isOffline) for (const { sender } of tabs) sender?.hurry();
+        conditions.isOffline = !conditions.isOffline;
+        if (!conditions.isOffline) for (const { sender } of tabs) sender?.retryNow();
       },
       () => {
-        weather.token = world.chance(0.5) ? 'good' : world.chance(0.5) ? 'expired' : 'foreign';
+        conditions.token = world.chance(0.5) ? 'good' : world.chance(0.5) ? 'expired' : 'foreign';
       },
       () => {
-        world.skew += (world.chance(0.5) ? 1 : -1) * world.upTo(7_200_000);
+        world.skew += (world.chance(0.5) ? 1 : -1) * world.pickUpTo(7_200_000);
       },
       () => {
-        const some = recorded[world.upTo(recorded.length - 1)];
-        if (some) weather.poisoned.add(some.id);
+        const some = recorded[world.pickUpTo(recorded.length - 1)];
+        if (some) conditions.rejected.add(some.id);
       },
       () => {
-        for (const { sender } of tabs) sender?.hurry();
+        for (const { sender } of tabs) sender?.retryNow();
       },
     ];
-    happens[world.upTo(happens.length - 1)]?.();
+    faults[world.pickUpTo(faults.length - 1)]?.();
   };
 
   open('ada');
   let left = schedule.operations;
   await world.run(
     () => {
-      misfortune();
+      injectFault();
       if (left > 0 && world.chance(0.15)) {
-        record(story.next(schedule.inspections));
+        record(scenario.next(schedule.inspections));
         left -= 1;
       }
     },
     () => left === 0 && world.chance(0.01),
-    MOST_STEPS,
+    MAX_STEPS,
   );
 
-  // The weather clears; whoever recorded something comes back, one after the other.
-  Object.assign(weather, { faultRate: 0, isOffline: false, token: 'good' });
-  weather.poisoned.clear();
+  // The faults end, and both users open the app in turn.
+  Object.assign(conditions, { faultRate: 0, isOffline: false, token: 'good' });
+  conditions.rejected.clear();
   crashRate = 0;
   diskFailureRate = 0;
   for (let round = 0; disk.operations.size > 0 && round < 20; round += 1) {
@@ -200,15 +203,15 @@ export async function simulate(schedule: Schedule, sabotage: Sabotage = {}): Pro
     await world.run(
       () => {},
       () => disk.operations.size === 0,
-      MOST_STEPS,
+      MAX_STEPS,
     );
   }
-  return violations({ recorded, story, disk, server });
+  return findViolations({ recorded, scenario, disk, server });
 }
 
-const silent: SenderDeps['events'] = {
+const noEvents: SenderDeps['events'] = {
   onSending() {},
-  onSettled() {},
+  onRemoved() {},
   onFailed() {},
   onBlocked() {},
   onHeld() {},

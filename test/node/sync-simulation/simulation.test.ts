@@ -12,7 +12,7 @@ const SCHEDULES = Number(process.env.SCHEDULES ?? 5_000);
  * discarded.
  */
 describe('the guarantee holds', () => {
-  test.each(REGRESSIONS)('where once $found', async ({ schedule }) => {
+  test.each(REGRESSIONS)('for the regression: $found', async ({ schedule }) => {
     expect(await simulate(schedule)).toEqual([]);
   });
 
@@ -26,7 +26,7 @@ describe('the guarantee holds', () => {
   });
 });
 
-describe('the simulation notices a sender that', () => {
+describe('the simulation detects a sender that', () => {
   test.each(SABOTAGES)('$mistake', { timeout: 120_000 }, async ({ sabotage }) => {
     const found = await fc.check(
       fc.asyncProperty(anySchedule, async (schedule) => (await simulate(schedule, sabotage)).length === 0),

@@ -4,7 +4,7 @@ import { anySchedule } from './schedules.ts';
 import { simulate } from './simulate.ts';
 
 export interface BlockResult {
-  /** What to do it again with, and what was found. */
+  /** The seed to repeat it with, and the violations. */
   failure?: string;
 }
 
@@ -15,6 +15,6 @@ const property = fc.asyncProperty(anySchedule, async (schedule) => {
 
 process.on('message', async ({ seed, schedules }: { seed: number; schedules: number }) => {
   const result = await fc.check(property, { numRuns: schedules, seed });
-  const answer: BlockResult = result.failed ? { failure: fc.defaultReportMessage(result) ?? 'failed' } : {};
-  process.send?.(answer);
+  const response: BlockResult = result.failed ? { failure: fc.defaultReportMessage(result) ?? 'failed' } : {};
+  process.send?.(response);
 });

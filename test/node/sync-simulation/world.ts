@@ -1,12 +1,12 @@
 import { type Random, seededRandom } from '../../fixtures/random.ts';
 
-/** A tab, or anything else that can be killed: from then on nothing of it runs, and no promise of it goes on. */
-export class Mortal {
+/** A tab, or anything else that can be killed. After that, none of its code runs and none of its promises settles. */
+export class Killable {
   isAlive = true;
 }
 
 interface Event {
-  owner: Mortal | undefined;
+  owner: Killable | undefined;
   run(): void;
 }
 
@@ -15,14 +15,14 @@ interface Timer extends Event {
 }
 
 /**
- * A world of its own: time that moves only when nothing else can happen, and chance that is drawn from one seed. Every
- * awaited step of every tab is an event, and which of those that could happen happens next is drawn.
+ * Simulated time and randomness. Time moves only when no event is ready, and all randomness comes from one seed. Every
+ * awaited step of every tab is an event; the next event is chosen at random among those that are ready.
  */
 export class World {
   readonly random: Random;
-  /** Milliseconds since the beginning. */
+  /** Milliseconds since the start. */
   time = 1_000;
-  /** How wrong the clock on the wall is. */
+  /** Error of the wall clock, in milliseconds. */
   skew = 0;
   steps = 0;
   #ready: Event[] = [];
@@ -36,16 +36,16 @@ export class World {
     return this.random.next() < probability;
   }
 
-  upTo(most: number): number {
+  pickUpTo(most: number): number {
     return Math.floor(this.random.next() * (most + 1));
   }
 
-  /** Something that may happen from now on, as long as its owner lives. */
-  soon(owner: Mortal | undefined, run: () => void): void {
+  /** Adds an event that may happen from now on, as long as its owner is alive. */
+  soon(owner: Killable | undefined, run: () => void): void {
     this.#ready.push({ owner, run });
   }
 
-  after(milliseconds: number, owner: Mortal | undefined, run: () => void): () => void {
+  after(milliseconds: number, owner: Killable | undefined, run: () => void): () => void {
     const timer: Timer = { at: this.time + milliseconds, owner, run };
     this.#timers.push(timer);
     return () => {
@@ -53,26 +53,26 @@ export class World {
     };
   }
 
-  /** A step of a tab that it waits for: it happens whole or not at all, and the tab may die before it hears of it. */
-  step<T>(owner: Mortal, work: () => T): Promise<T> {
+  /** Runs an awaited step of a tab: completely or not at all. The tab may die before its promise settles. */
+  step<T>(owner: Killable, work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       this.soon(owner, () => {
-        let heard: () => void;
+        let settle: () => void;
         try {
           const value = work();
-          heard = () => resolve(value);
+          settle = () => resolve(value);
         } catch (error) {
-          heard = () => reject(error);
+          settle = () => reject(error);
         }
-        this.soon(owner, heard);
+        this.soon(owner, settle);
       });
     });
   }
 
-  /** Lets things happen until nothing is left to happen, or `isOver` says so. */
-  async run(beforeEach: () => void, isOver: () => boolean, mostSteps: number): Promise<void> {
-    for (let steps = 0; steps < mostSteps; steps += 1) {
-      await new Promise(setImmediate); // everything that follows from the last event has followed
+  /** Runs events until none is left, or `isOver` returns true. */
+  async run(beforeEach: () => void, isOver: () => boolean, maxSteps: number): Promise<void> {
+    for (let steps = 0; steps < maxSteps; steps += 1) {
+      await new Promise(setImmediate); // all promises that the last event settled have run
       if (isOver()) return;
       this.steps += 1;
       beforeEach();
@@ -80,12 +80,12 @@ export class World {
       if (!event) return;
       if (event.owner?.isAlive ?? true) event.run();
     }
-    throw new Error(`Still not at rest after ${mostSteps} steps`);
+    throw new Error(`Events are still left after ${maxSteps} steps`);
   }
 
   #next(): Event | undefined {
     if (this.#ready.length > 0) {
-      const [event] = this.#ready.splice(this.upTo(this.#ready.length - 1), 1);
+      const [event] = this.#ready.splice(this.pickUpTo(this.#ready.length - 1), 1);
       return event;
     }
     this.#timers = this.#timers.filter(({ owner }) => owner?.isAlive ?? true);

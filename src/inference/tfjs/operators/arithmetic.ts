@@ -1,18 +1,18 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { given } from '../node-reader.ts';
+import { requireInput } from '../node-reader.ts';
 import type { Operator, OperatorTable } from '../operator.ts';
 import type { Tfjs } from '../tf.ts';
 import { preferSpatial, Value } from '../value.ts';
 
 type Combine = (a: Tensor, b: Tensor) => Tensor;
 
-/** Two or more inputs that broadcast. If one lies channels last, the others follow: constants once, then kept so. */
+/** Operators that broadcast 2 or more inputs. If one is channels last, the others are converted; constants once. */
 const broadcast =
   (pick: (tf: Tfjs) => Combine): Operator =>
   (_node, { tf }) => {
     const combine = pick(tf);
     return (inputs) => {
-      const values = inputs.map((_, index) => given(inputs, index));
+      const values = inputs.map((_, index) => requireInput(inputs, index));
       const isSpatial = preferSpatial(values);
       const [first, ...rest] = values.map((value) => (isSpatial ? value.spatial() : value.plain()));
       if (!first) throw new Error('it has no inputs');
@@ -26,14 +26,14 @@ const pow: Operator = (node, tools) => {
   const exponent = node.constant(1)?.numbers();
   if (exponent?.length !== 1 || exponent[0] !== 2) return broadcast((tf) => tf.pow)(node, tools);
   return (inputs) => {
-    const x = given(inputs, 0);
+    const x = requireInput(inputs, 0);
     return x.isSpatial ? Value.spatial(tf, tf.square(x.spatial())) : Value.plain(tf, tf.square(x.plain()));
   };
 };
 
 const where: Operator = (_node, { tf }) => {
   return (inputs) => {
-    const values = [given(inputs, 0), given(inputs, 1), given(inputs, 2)];
+    const values = [requireInput(inputs, 0), requireInput(inputs, 1), requireInput(inputs, 2)];
     const isSpatial = preferSpatial(values);
     const [condition, a, b] = values.map((value) => (isSpatial ? value.spatial() : value.plain()));
     if (!condition || !a || !b) throw new Error('it needs three inputs');

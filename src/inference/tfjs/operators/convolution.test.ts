@@ -61,8 +61,8 @@ describe('convolutions agree with onnxruntime', () => {
     );
   }, 60_000);
 
-  it('when they enlarge', async () => {
-    const enlarging = fc.record({
+  it('if they are transposed', async () => {
+    const transposed = fc.record({
       inputs: fc.integer({ min: 1, max: 3 }),
       outputs: fc.integer({ min: 1, max: 3 }),
       size: pair(1, 5),
@@ -73,7 +73,7 @@ describe('convolutions agree with onnxruntime', () => {
       seed: fc.nat(),
     });
     await fc.assert(
-      fc.asyncProperty(enlarging, async (one) => {
+      fc.asyncProperty(transposed, async (one) => {
         const attributes = {
           strides: one.strides,
           kernel_shape: one.kernel,
@@ -108,7 +108,7 @@ describe('convolutions agree with onnxruntime', () => {
     await expectAgreement(bytes, { x: randomInput([1, 2, 8, 9]) });
   });
 
-  it('with extra pixels at the end of an enlarged image', async () => {
+  it('with output_padding', async () => {
     const attributes = { strides: [2, 2], output_padding: [1, 1], pads: [1, 1, 1, 1] };
     const bytes = onnxModel({
       inputs: { x: [1, 2, 4, 5] },

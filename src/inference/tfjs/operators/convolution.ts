@@ -1,12 +1,11 @@
 import type { Tensor1D, Tensor4D } from '@tensorflow/tfjs-core';
-import { given, type NodeReader } from '../node-reader.ts';
+import { type NodeReader, requireInput } from '../node-reader.ts';
 import type { Operator, OperatorTable, OperatorTools } from '../operator.ts';
 import type { Dims } from '../shapes.ts';
 import { Value } from '../value.ts';
-import { dilate, permute } from './filters.ts';
-import { explicit, type Pair, pair, readWindow } from './window.ts';
+import { type Pair, readPair, readWindow, toExplicitPads } from './window.ts';
 
-/** Activations that tfjs runs inside a convolution; plan/fuse-activations.ts puts them there. */
+/** Activations that tfjs can fuse into a convolution; see plan/fuse-activations.ts. */
 export const FUSED_ACTIVATIONS = ['linear', 'relu', 'relu6', 'sigmoid'] as const;
 
 type FilterDims = [number, number, number, number];
@@ -24,20 +23,20 @@ const conv: Operator = (node, tools) => {
   let { data, dims } = weights;
   let dilations = window.dilations;
   if (Math.max(...window.strides) > 1 && Math.max(...dilations) > 1) {
-    ({ data, dims } = dilate(data, dims, dilations)); // tfjs has either strides or dilations
+    ({ data, dims } = dilate(data, dims, dilations)); // tfjs does not support strides together with dilations
     dilations = [1, 1];
   }
   const [height = 1, width = 1] = dims.slice(2);
   const common = { strides: window.strides, dilations, activation };
 
   if (groups > 1 && inputsPerGroup === 1) {
-    // The same order of outputs as tfjs's channel multiplier: all of one input channel, then the next.
+    // Same output order as tfjs's channel multiplier: all outputs of one input channel, then the next channel.
     const filterDims: FilterDims = [height, width, groups, outputs / groups];
     const filter = tools.own(tf.tensor(permute(data, dims, [2, 3, 0, 1]), filterDims) as Tensor4D);
     return (inputs) => {
-      const x = given(inputs, 0).spatial();
-      const pad = explicit(window.pads(x.shape[1], x.shape[2]));
-      // Its types leave out explicit pads; it hands `pad` to the same function as the others.
+      const x = requireInput(inputs, 0).spatial();
+      const pad = toExplicitPads(window.pads(x.shape[1], x.shape[2]));
+      // Its types omit explicit pads, but it passes `pad` to the same function as conv2d.
       const options = { ...common, x, filter, bias, pad: pad as unknown as number };
       return Value.spatial(tf, tf.fused.depthwiseConv2d(options));
     };
@@ -52,8 +51,8 @@ const conv: Operator = (node, tools) => {
   });
   const biases = groups === 1 ? [bias] : tf.split(bias, groups).map((part) => tools.own(part as Tensor1D));
   return (inputs) => {
-    const x = given(inputs, 0).spatial();
-    const pad = explicit(window.pads(x.shape[1], x.shape[2]));
+    const x = requireInput(inputs, 0).spatial();
+    const pad = toExplicitPads(window.pads(x.shape[1], x.shape[2]));
     const parts: Tensor4D[] = groups === 1 ? [x] : tf.split(x, groups, 3);
     const results = filters.map((filter, group) => {
       const [part = x, bias = null] = [parts[group], biases[group]];
@@ -67,8 +66,8 @@ const convTranspose: Operator = (node, tools) => {
   const { tf } = tools;
   const { data, dims, kernel } = readWeights(node);
   const window = readWindow(node, kernel);
-  const [extraHeight, extraWidth] = pair(node, 'output_padding', [0, 0]);
-  node.require('group', 1);
+  const [extraHeight, extraWidth] = readPair(node, 'output_padding', [0, 0]);
+  node.requireInt('group', 1);
   if (Math.max(...window.dilations) > 1) throw node.unsupported('its window is dilated');
   if (node.ints('output_shape')) throw node.unsupported('its attribute output_shape is not implemented');
   if (node.choice('auto_pad', ['NOTSET', 'VALID', 'SAME_UPPER', 'SAME_LOWER']).startsWith('SAME')) {
@@ -79,7 +78,7 @@ const convTranspose: Operator = (node, tools) => {
   const filterDims: FilterDims = [...kernel, outputs, inputChannels];
   const filter = tools.own(tf.tensor(permute(data, dims, [2, 3, 1, 0]), filterDims) as Tensor4D);
   return (inputs) => {
-    const x = given(inputs, 0).spatial();
+    const x = requireInput(inputs, 0).spatial();
     const [batch, height, width] = x.shape;
     const pads = window.pads(height, width);
     const size = (count: number, axis: 0 | 1, extra: number) =>
@@ -90,23 +89,57 @@ const convTranspose: Operator = (node, tools) => {
       size(width, 1, extraWidth),
       outputs,
     ];
-    const result = tf.conv2dTranspose(x, filter, shape, window.strides, explicit(pads));
+    const result = tf.conv2dTranspose(x, filter, shape, window.strides, toExplicitPads(pads));
     return Value.spatial(tf, tf.add(result, bias));
   };
 };
 
 function readWeights(node: NodeReader): { data: Float32Array; dims: Dims; kernel: Pair } {
-  const weights = node.take(1, 'weights');
+  const weights = node.takeConstant(1, 'weights');
   const [, , height, width] = weights.dims;
   if (weights.rank !== 4 || height === undefined || width === undefined) {
-    throw node.unsupported(`its weights have rank ${weights.rank}; only images (rank 4) are convolved`);
+    throw node.unsupported(`its weights have rank ${weights.rank}; only images (rank 4) are supported`);
   }
   return { data: weights.floats(), dims: weights.dims, kernel: [height, width] };
 }
 
 function readBias(node: NodeReader, { tf, own }: OperatorTools, outputs: number): Tensor1D {
-  const bias = node.hasInput(2) ? node.take(2, 'bias').floats() : new Float32Array(outputs);
+  const bias = node.hasInput(2) ? node.takeConstant(2, 'bias').floats() : new Float32Array(outputs);
   return own(tf.tensor(bias, [outputs]) as Tensor1D);
+}
+
+/** Permutes the axes of a tensor like tf.transpose, but in JavaScript: it runs once, when the model is loaded. */
+function permute(data: Float32Array, dims: Dims, axes: readonly number[]): Float32Array {
+  const strides = dims.map((_, axis) => dims.slice(axis + 1).reduce((product, dim) => product * dim, 1));
+  const permuted = new Float32Array(data.length);
+  let at = 0;
+  const visit = (depth: number, offset: number): void => {
+    const axis = axes[depth];
+    if (axis === undefined) {
+      permuted[at] = data[offset] ?? 0;
+      at += 1;
+      return;
+    }
+    const [count = 1, stride = 1] = [dims[axis], strides[axis]];
+    for (let index = 0; index < count; index += 1) visit(depth + 1, offset + index * stride);
+  };
+  visit(0, 0);
+  return permuted;
+}
+
+/** Inserts zeros into weights (…, height, width), for kernels that do not support strides together with dilations. */
+function dilate(data: Float32Array, dims: Dims, [down, across]: readonly [number, number]) {
+  const [first = 1, second = 1, height = 1, width = 1] = dims;
+  const tall = (height - 1) * down + 1;
+  const wide = (width - 1) * across + 1;
+  const spread = new Float32Array(first * second * tall * wide);
+  for (const [index, value] of data.entries()) {
+    const x = index % width;
+    const y = Math.floor(index / width) % height;
+    const plane = Math.floor(index / width / height);
+    spread[(plane * tall + y * down) * wide + x * across] = value;
+  }
+  return { data: spread, dims: [first, second, tall, wide] };
 }
 
 export const CONVOLUTIONS: OperatorTable = { Conv: conv, ConvTranspose: convTranspose };

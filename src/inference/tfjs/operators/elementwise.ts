@@ -1,10 +1,10 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { given, type NodeReader } from '../node-reader.ts';
+import { type NodeReader, requireInput } from '../node-reader.ts';
 import type { Operator, OperatorTable } from '../operator.ts';
 import type { Tfjs } from '../tf.ts';
 import { preferSpatial, Value } from '../value.ts';
 
-/** Operators on each element: layout makes no difference, so they keep the one their input has. */
+/** An elementwise operator. It works in both layouts, so it keeps the layout of its input. */
 type Unary = (tf: Tfjs, node: NodeReader) => (x: Tensor) => Tensor;
 
 const unary =
@@ -12,7 +12,7 @@ const unary =
   (node, { tf }) => {
     const apply = make(tf, node);
     return (inputs) => {
-      const x = given(inputs, 0);
+      const x = requireInput(inputs, 0);
       return x.isSpatial ? Value.spatial(tf, apply(x.spatial())) : Value.plain(tf, apply(x.plain()));
     };
   };
@@ -27,7 +27,7 @@ const clip: Operator = (node, { tf }) => {
     return tf.clipByValue(x, Math.max(low, -MAX_FLOAT), Math.min(high, MAX_FLOAT));
   };
   return (inputs) => {
-    const x = given(inputs, 0);
+    const x = requireInput(inputs, 0);
     return x.isSpatial ? Value.spatial(tf, apply(x.spatial())) : Value.plain(tf, apply(x.plain()));
   };
 };
@@ -37,14 +37,14 @@ const MAX_FLOAT = 3.4028234663852886e38;
 
 function constantBound(node: NodeReader, index: number): number {
   const none = index === 1 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
-  return node.hasInput(index) ? (node.take(index, 'bounds').numbers()[0] ?? none) : none;
+  return node.hasInput(index) ? (node.takeConstant(index, 'bounds').numbers()[0] ?? none) : none;
 }
 
-/** Not tf.prelu: its WASM kernel takes the slope for one of the last axis, whatever its shape. */
+/** Does not use tf.prelu: its WASM kernel applies the slope along the last axis, whatever its shape. */
 const prelu: Operator = (_node, { tf }) => {
   const apply = (x: Tensor, slope: Tensor): Tensor => tf.add(tf.relu(x), tf.mul(slope, tf.minimum(x, 0)));
   return (inputs) => {
-    const [x, slope] = [given(inputs, 0), given(inputs, 1)];
+    const [x, slope] = [requireInput(inputs, 0), requireInput(inputs, 1)];
     if (preferSpatial([x, slope])) return Value.spatial(tf, apply(x.spatial(), slope.spatial()));
     return Value.plain(tf, apply(x.plain(), slope.plain()));
   };
@@ -57,7 +57,7 @@ export const ELEMENTWISE: OperatorTable = {
   Cos: unary((tf) => tf.cos),
   Dropout: unary((tf, node) => {
     node.ignore('ratio', 'seed');
-    if (node.outputCount > 1) throw node.unsupported('it also asks for the mask');
+    if (node.outputCount > 1) throw node.unsupported('its mask output is not implemented');
     return tf.clone;
   }),
   Elu: unary((tf, node) => {

@@ -1,5 +1,5 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { given } from '../node-reader.ts';
+import { requireInput } from '../node-reader.ts';
 import type { Operator, OperatorTable } from '../operator.ts';
 import { normalizeAxis, SPATIAL_AXES } from '../shapes.ts';
 import type { Tfjs } from '../tf.ts';
@@ -8,10 +8,10 @@ import { preferSpatial, Value } from '../value.ts';
 const transpose: Operator = (node, { tf }) => {
   const perm = node.ints('perm');
   return (inputs) => {
-    const x = given(inputs, 0);
+    const x = requireInput(inputs, 0);
     const axes = perm ?? [...x.dims.keys()].reverse();
     if (!x.isSpatial) return Value.plain(tf, tf.transpose(x.plain(), [...axes]));
-    // From where the axes lie now: to (N, H, W, C) is then no work at all.
+    // Relative to the stored layout. A transpose to (N, H, W, C) is then free.
     const stored = axes.map((axis) => SPATIAL_AXES[axis] ?? axis);
     const isSame = stored.every((axis, index) => axis === index);
     return Value.plain(
@@ -24,8 +24,8 @@ const transpose: Operator = (node, { tf }) => {
 const concat: Operator = (node, { tf }) => {
   const axis = node.int('axis', 0);
   return (inputs) => {
-    // Parts without elements carry a shape alone, and tfjs's kernels do not all take them.
-    const all = inputs.map((_, index) => given(inputs, index));
+    // Not all kernels of tfjs support tensors without elements.
+    const all = inputs.map((_, index) => requireInput(inputs, index));
     const values = all.filter((value) => !value.dims.includes(0));
     const parts = values.length > 0 ? values : all.slice(0, 1);
     const rank = parts[0]?.rank ?? 0;
@@ -49,7 +49,7 @@ const split: Operator = (node, { tf }) => {
   const sizesOf = node.integers('split', 1);
   const count = node.int('num_outputs', node.outputCount);
   return (inputs) => {
-    const x = given(inputs, 0);
+    const x = requireInput(inputs, 0);
     const normalized = normalizeAxis(axis, x.rank);
     const sizes = sizesOf(inputs) ?? evenSizes(x.dims[normalized] ?? 0, count);
     if (x.isSpatial) {
@@ -60,7 +60,7 @@ const split: Operator = (node, { tf }) => {
   };
 };
 
-/** The last part is smaller where it does not come out even. */
+/** If the total is not divisible, the last part is smaller. */
 function evenSizes(total: number, count: number): number[] {
   const size = Math.ceil(total / count);
   return Array.from({ length: count }, (_, index) => Math.min(size, total - index * size));
@@ -69,7 +69,7 @@ function evenSizes(total: number, count: number): number[] {
 const gather: Operator = (node, { tf }) => {
   const axis = node.int('axis', 0);
   return (inputs) => {
-    const [x, indices] = [given(inputs, 0), given(inputs, 1)];
+    const [x, indices] = [requireInput(inputs, 0), requireInput(inputs, 1)];
     const normalized = normalizeAxis(axis, x.rank);
     const count = x.dims[normalized] ?? 0;
     const positions = indices.numbers().map((index) => (index < 0 ? index + count : index));
@@ -79,7 +79,8 @@ const gather: Operator = (node, { tf }) => {
 };
 
 const tile: Operator = (_node, { tf }) => {
-  return (inputs) => Value.plain(tf, tf.tile(given(inputs, 0).plain(), given(inputs, 1).numbers()));
+  return (inputs) =>
+    Value.plain(tf, tf.tile(requireInput(inputs, 0).plain(), requireInput(inputs, 1).numbers()));
 };
 
 const pad: Operator = (node, { tf }) => {
@@ -88,7 +89,7 @@ const pad: Operator = (node, { tf }) => {
   const isOld = node.opset < 11;
   const oldFill = isOld ? node.float('value', 0) : 0;
   return (inputs) => {
-    const x = given(inputs, 0);
+    const x = requireInput(inputs, 0);
     const pads = padsOf(inputs) ?? [];
     const axes = inputs[3]?.numbers() ?? [...x.dims.keys()];
     const paddings = x.dims.map((): [number, number] => [0, 0]);
@@ -106,12 +107,12 @@ const pad: Operator = (node, { tf }) => {
   };
 };
 
-/** PyTorch's pixel shuffle (CRD) has the block's pixels innermost among the channels, tfjs (DCR) outermost. */
+/** The pixels of a block are the innermost channels in CRD (PyTorch's pixel shuffle), the outermost in DCR (tfjs). */
 const depthToSpace: Operator = (node, { tf }) => {
   const block = node.int('blocksize', 1);
   const isInnermost = node.choice('mode', ['DCR', 'CRD']) === 'CRD';
   return (inputs) => {
-    const x = given(inputs, 0).spatial();
+    const x = requireInput(inputs, 0).spatial();
     if (block === 1) return Value.spatial(tf, tf.clone(x));
     const depth = x.shape[3] / block ** 2;
     const order = Array.from(

@@ -8,14 +8,14 @@ import {
 import type { OnnxTensor, OnnxType } from '../../onnx/graph.ts';
 import { randomInput } from '../agreement.suite.ts';
 
-/** One node on an input `x` and constants. */
-export interface OperatorCase {
+/** A node with an input `x` and constants. */
+interface OperatorCase {
   op: string;
   title: string;
   x?: readonly number[];
   /** Range of x; [-1, 1) by default. */
   range?: readonly [number, number];
-  /** After x; null leaves an optional one out. */
+  /** The inputs after x. null omits an optional one. */
   constants?: readonly (OnnxTensor | null)[];
   attributes?: Readonly<Record<string, AttributeSpec>>;
   opset?: number;
@@ -234,10 +234,10 @@ export const OPERATOR_CASES: readonly OperatorCase[] = [
 ];
 
 /**
- * The case's node and, where x is an image, the same node once more behind a convolution that changes nothing: there
- * its input lies channels last, and the same numbers must come out.
+ * Creates a model with the node of a case. If x is an image, the model contains the node a second time after an identity
+ * convolution: there its input is channels last, and the outputs must be the same.
  */
-export function modelOf(one: OperatorCase): { bytes: Uint8Array; dims: readonly number[] } {
+export function createCaseModel(one: OperatorCase): { bytes: Uint8Array; dims: readonly number[] } {
   const dims = one.x ?? image;
   const [, channels = 1] = dims;
   const eye = Array.from({ length: channels ** 2 }, (_, index) => (index % (channels + 1) === 0 ? 1 : 0));

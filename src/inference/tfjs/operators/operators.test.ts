@@ -4,11 +4,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { floats, onnxModel } from '../../../../test/fixtures/onnx-writer.ts';
 import type { OnnxTensor } from '../../onnx/graph.ts';
 import { expectAgreement, randomInput } from '../agreement.suite.ts';
-import { modelOf, OPERATOR_CASES } from './operator-cases.suite.ts';
+import { createCaseModel, OPERATOR_CASES } from './operator-cases.suite.ts';
 import { OPERATORS } from './operators.ts';
 
-/** Tested in a file of their own, or (the second row) below, in graphs that need more than one node. */
-const ELSEWHERE = [
+/** Tested in convolution.test.ts or, second row, below in graphs with several nodes. */
+const TESTED_ELSEWHERE = [
   ...['Conv', 'ConvTranspose'],
   ...['And', 'Or', 'Not', 'Where', 'Range', 'ConstantOfShape', 'DequantizeLinear'],
 ];
@@ -22,7 +22,7 @@ describe('operators agree with onnxruntime', () => {
     '%s: %s',
     async (_op, _title, one) => {
       const [low, high] = one.range ?? [-1, 1];
-      const { bytes, dims } = modelOf(one);
+      const { bytes, dims } = createCaseModel(one);
       await expectAgreement(bytes, { x: randomInput(dims, 11, low, high) });
     },
   );
@@ -62,7 +62,7 @@ describe('operators agree with onnxruntime', () => {
     await expectAgreement(bytes, { x: randomInput([4, 5]) });
   });
 
-  it('DequantizeLinear of what is no constant', async () => {
+  it('DequantizeLinear of a computed input', async () => {
     const zero: OnnxTensor = { type: 'int8', dims: [3], data: Int8Array.of(0, 5, -7) };
     const inputs = ['whole', 'scale', 'zero'];
     const bytes = onnxModel({
@@ -77,8 +77,8 @@ describe('operators agree with onnxruntime', () => {
     await expectAgreement(bytes, { x: randomInput([2, 3, 4, 4], 1, -100, 100) });
   });
 
-  it('covers every operator', () => {
-    const covered = new Set([...OPERATOR_CASES.map(({ op }) => op), ...ELSEWHERE]);
+  it('all operators are tested', () => {
+    const covered = new Set([...OPERATOR_CASES.map(({ op }) => op), ...TESTED_ELSEWHERE]);
     expect(Object.keys(OPERATORS).filter((op) => !covered.has(op))).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ import { RESIZES } from './resize.ts';
 import { SHAPES } from './shape.ts';
 import { SLICES } from './slice.ts';
 
-/** Every ONNX operator that runs on tfjs (and Constant, which plan/fold-constants.ts takes away). */
+/** Every ONNX operator that runs on tfjs. plan/fold-constants.ts removes Constant. */
 export const OPERATORS: OperatorTable = {
   ...ARITHMETIC,
   ...CONVOLUTIONS,

@@ -1,22 +1,22 @@
 import type { Tensor4D } from '@tensorflow/tfjs-core';
-import { given } from '../node-reader.ts';
+import { requireInput } from '../node-reader.ts';
 import type { Operator, OperatorTable } from '../operator.ts';
 import type { Tfjs } from '../tf.ts';
 import { Value } from '../value.ts';
-import { ceilPads, explicit, type Pads, type Pair, readWindow, type Window } from './window.ts';
+import { ceilPads, type Pads, type Pair, readWindow, toExplicitPads, type Window } from './window.ts';
 
 const maxPool: Operator = (node, { tf }) => {
   const window = readWindow(node);
   const isCeil = node.int('ceil_mode', 0) === 1;
-  node.require('storage_order', 0);
-  if (node.outputCount > 1) throw node.unsupported('it also asks for the indices');
+  node.requireInt('storage_order', 0);
+  if (node.outputCount > 1) throw node.unsupported('its indices output is not implemented');
   if (Math.max(...window.dilations) > 1) throw node.unsupported('its window is dilated');
   return (inputs) => {
-    const x = given(inputs, 0).spatial();
+    const x = requireInput(inputs, 0).spatial();
     const [, height, width] = x.shape;
     const pads = isCeil ? ceilPads(window, [height, width]) : window.pads(height, width);
     if (isSinglePixel(window) && !hasPads(pads)) return skipPixels(tf, x, window.strides);
-    return Value.spatial(tf, tf.maxPool(x, window.kernel, window.strides, explicit(pads)));
+    return Value.spatial(tf, tf.maxPool(x, window.kernel, window.strides, toExplicitPads(pads)));
   };
 };
 
@@ -24,16 +24,17 @@ const averagePool: Operator = (node, { tf }) => {
   const window = readWindow(node);
   const isCeil = node.int('ceil_mode', 0) === 1;
   const countsPads = node.int('count_include_pad', 0) === 1;
-  if (isCeil && countsPads) throw node.unsupported('ceil_mode and count_include_pad do not go together');
+  if (isCeil && countsPads)
+    throw node.unsupported('ceil_mode together with count_include_pad is not implemented');
   if (Math.max(...window.dilations) > 1) throw node.unsupported('its window is dilated');
   return (inputs) => {
-    const x = given(inputs, 0).spatial();
+    const x = requireInput(inputs, 0).spatial();
     const [, height, width] = x.shape;
     const pads = isCeil ? ceilPads(window, [height, width]) : window.pads(height, width);
     if (isSinglePixel(window) && !hasPads(pads)) return skipPixels(tf, x, window.strides);
-    // tfjs divides by the pixels inside the image; real zeros around it make the pads count.
-    const padded: Tensor4D = countsPads && hasPads(pads) ? tf.pad(x, explicit(pads)) : x;
-    const pad = countsPads ? 'valid' : explicit(pads);
+    // tfjs divides by the number of pixels inside the image. Explicit zeros around it make the pads count.
+    const padded: Tensor4D = countsPads && hasPads(pads) ? tf.pad(x, toExplicitPads(pads)) : x;
+    const pad = countsPads ? 'valid' : toExplicitPads(pads);
     return Value.spatial(tf, tf.avgPool(padded, window.kernel, window.strides, pad));
   };
 };
@@ -42,13 +43,13 @@ const globalPool =
   (kind: 'mean' | 'max'): Operator =>
   (_node, { tf }) =>
   (inputs) =>
-    Value.spatial(tf, tf[kind](given(inputs, 0).spatial(), [1, 2], true));
+    Value.spatial(tf, tf[kind](requireInput(inputs, 0).spatial(), [1, 2], true));
 
 function hasPads(pads: Pads): boolean {
   return Math.max(...pads.flat()) > 0;
 }
 
-/** tfjs's WASM kernels refuse windows of one pixel; those only skip pixels. */
+/** tfjs's WASM kernels reject windows of one pixel. Such a pool only skips pixels. */
 function isSinglePixel({ kernel }: Window): boolean {
   return kernel[0] * kernel[1] === 1;
 }

@@ -1,5 +1,5 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { given } from '../node-reader.ts';
+import { requireInput } from '../node-reader.ts';
 import type { Operator, OperatorTable } from '../operator.ts';
 import { normalizeAxis, reshapeDims, SPATIAL_AXES, squeezeDims } from '../shapes.ts';
 import type { Tfjs } from '../tf.ts';
@@ -15,10 +15,10 @@ const reduction =
     const keepsDims = node.int('keepdims', 1) === 1;
     const isNoopWhenEmpty = node.int('noop_with_empty_axes', 0) === 1;
     return (inputs) => {
-      const x = given(inputs, 0);
-      const asked = axesOf(inputs) ?? [];
-      if (asked.length === 0 && isNoopWhenEmpty) return Value.plain(tf, tf.clone(x.plain()));
-      const axes = asked.length > 0 ? asked.map((axis) => normalizeAxis(axis, x.rank)) : [...x.dims.keys()];
+      const x = requireInput(inputs, 0);
+      const given = axesOf(inputs) ?? [];
+      if (given.length === 0 && isNoopWhenEmpty) return Value.plain(tf, tf.clone(x.plain()));
+      const axes = given.length > 0 ? given.map((axis) => normalizeAxis(axis, x.rank)) : [...x.dims.keys()];
       return keepOrSqueeze(tf, reduceKeeping(tf, reduce, x, axes), axes, keepsDims);
     };
   };
@@ -26,9 +26,9 @@ const reduction =
 const argMax: Operator = (node, { tf }) => {
   const axis = node.int('axis', 0);
   const keepsDims = node.int('keepdims', 1) === 1;
-  node.require('select_last_index', 0);
+  node.requireInt('select_last_index', 0);
   return (inputs) => {
-    const x = given(inputs, 0);
+    const x = requireInput(inputs, 0);
     const normalized = normalizeAxis(axis, x.rank);
     const result = tf.argMax<Tensor>(x.plain(), normalized);
     if (!keepsDims) return Value.plain(tf, result);
@@ -42,7 +42,7 @@ const argMax: Operator = (node, { tf }) => {
   };
 };
 
-/** Before version 13 everything from the axis on is one row; since then only the axis itself. */
+/** Before version 13, all axes from `axis` on are one row. Since version 13, only `axis` is. */
 const softmax =
   (isLog: boolean): Operator =>
   (node, { tf }) => {
@@ -50,7 +50,7 @@ const softmax =
     const axis = node.int('axis', isOld ? 1 : -1);
     const apply = (x: Tensor): Tensor => (isLog ? tf.log(tf.softmax(x)) : tf.softmax(x));
     return (inputs) => {
-      const x = given(inputs, 0);
+      const x = requireInput(inputs, 0);
       const normalized = normalizeAxis(axis, x.rank);
       const last = x.rank - 1;
       if (normalized === last) return Value.plain(tf, apply(x.plain()));
@@ -67,7 +67,7 @@ const softmax =
     };
   };
 
-/** With the reduced dimensions left as 1, so that a spatial value stays one. */
+/** Keeps the reduced dimensions as 1, so that a spatial value stays spatial. */
 function reduceKeeping(tf: Tfjs, reduce: Reduce, x: Value, axes: readonly number[]): Value {
   if (!x.isSpatial) return Value.plain(tf, reduce(x.plain(), [...axes], true));
   return Value.spatial(

@@ -1,6 +1,6 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { elementType } from '../../onnx/read-tensor.ts';
-import { given, type Inputs } from '../node-reader.ts';
+import { readElementType } from '../../onnx/read-tensor.ts';
+import { type Inputs, requireInput } from '../node-reader.ts';
 import type { Operator, OperatorTable } from '../operator.ts';
 import {
   broadcastDims,
@@ -12,13 +12,13 @@ import {
 } from '../shapes.ts';
 import { Value } from '../value.ts';
 
-/** Operators that change dims and leave the numbers where they are. */
+/** Operators that change dims and do not move the numbers. */
 const reshaping =
   (make: (node: Parameters<Operator>[0]) => (x: Value, inputs: Inputs) => number[]): Operator =>
   (node, { tf }) => {
     const dimsOf = make(node);
     return (inputs) => {
-      const x = given(inputs, 0);
+      const x = requireInput(inputs, 0);
       return Value.plain(tf, tf.reshape(x.plain(), dimsOf(x, inputs)));
     };
   };
@@ -50,20 +50,20 @@ const unsqueeze = reshaping((node) => {
 
 const shape: Operator = (node, { tf }) => {
   const [start, end] = [node.int('start', 0), node.int('end', Number.MAX_SAFE_INTEGER)];
-  return (inputs) => Value.integers(tf, given(inputs, 0).dims.slice(start, end));
+  return (inputs) => Value.integers(tf, requireInput(inputs, 0).dims.slice(start, end));
 };
 
 const size: Operator = (_node, { tf }) => {
   return (inputs) => {
-    const count = given(inputs, 0).dims.reduce((product, dim) => product * dim, 1);
+    const count = requireInput(inputs, 0).dims.reduce((product, dim) => product * dim, 1);
     return Value.integers(tf, [count], []);
   };
 };
 
 const expand: Operator = (_node, { tf }) => {
   return (inputs) => {
-    const x = given(inputs, 0);
-    const dims = broadcastDims(x.dims, given(inputs, 1).numbers());
+    const x = requireInput(inputs, 0);
+    const dims = broadcastDims(x.dims, requireInput(inputs, 1).numbers());
     return Value.plain(tf, tf.broadcastTo(x.plain(), dims));
   };
 };
@@ -73,7 +73,7 @@ const constantOfShape: Operator = (node, { tf }) => {
   const value = fill ? Number(fill.data[0] ?? 0) : 0;
   const isFloat = !fill || fill.type === 'float32' || fill.type === 'float16';
   return (inputs) => {
-    const dims: Dims = given(inputs, 0).numbers();
+    const dims: Dims = requireInput(inputs, 0).numbers();
     const count = dims.reduce((product, dim) => product * dim, 1);
     if (!isFloat) return Value.integers(tf, new Array<number>(count).fill(value), dims);
     return Value.host(tf, dims, { dtype: 'float32', data: new Float32Array(count).fill(value) });
@@ -83,7 +83,7 @@ const constantOfShape: Operator = (node, { tf }) => {
 const range: Operator = (_node, { tf }) => {
   return (inputs) => {
     const [start = 0, limit = 0, delta = 1] = [0, 1, 2].map(
-      (index) => given(inputs, index).numbers()[0] ?? 0,
+      (index) => requireInput(inputs, index).numbers()[0] ?? 0,
     );
     const count = Math.max(0, Math.ceil((limit - start) / delta));
     return Value.integers(
@@ -94,14 +94,14 @@ const range: Operator = (_node, { tf }) => {
 };
 
 const cast: Operator = (node, { tf }) => {
-  const type = elementType(node.int('to', 1));
+  const type = readElementType(node.int('to', 1));
   node.ignore('saturate');
-  // tfjs computes in single precision; half floats are a way to store weights here.
+  // tfjs computes in float32. Half floats are only a storage format of weights.
   const dtype = type === 'float32' || type === 'float16' ? 'float32' : type === 'bool' ? 'bool' : 'int32';
-  // tf.cast to bool leaves numbers as they are on WASM.
+  // On WASM, tf.cast to bool does not change the numbers.
   const apply = (x: Tensor): Tensor => (dtype === 'bool' ? tf.notEqual(x, 0) : tf.cast(x, dtype));
   return (inputs) => {
-    const x = given(inputs, 0);
+    const x = requireInput(inputs, 0);
     return x.isSpatial ? Value.spatial(tf, apply(x.spatial())) : Value.plain(tf, apply(x.plain()));
   };
 };

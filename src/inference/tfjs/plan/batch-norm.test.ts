@@ -11,8 +11,7 @@ beforeAll(async () => {
 const random = (dims: readonly number[], seed: number, low = -1) =>
   floats(dims, randomInput(dims, seed, low, 1).data);
 
-/** The folded graph must answer as the whole one does on onnxruntime. */
-describe('a convolution with batch norm, scale, offset and activation', () => {
+describe('a folded convolution with batch norm, scale, offset and activation agrees with onnxruntime', () => {
   it.each([
     ['Conv', [4, 3, 3, 3], 1],
     ['Conv', [6, 1, 3, 3], 3],

@@ -1,26 +1,26 @@
 import type { OnnxGraph, OnnxNode, OnnxTensor } from '../../onnx/graph.ts';
-import { elementType } from '../../onnx/read-tensor.ts';
-import { castTensor, floatsOf, numbersOf } from '../../onnx/tensor-numbers.ts';
+import { readElementType } from '../../onnx/read-tensor.ts';
+import { castTensor, toFloats, toNumbers } from '../../onnx/tensor-numbers.ts';
 import { reshapeDims, squeezeDims, unsqueezeDims } from '../shapes.ts';
 
 type Fold = (node: OnnxNode, inputs: readonly OnnxTensor[]) => OnnxTensor | undefined;
 
 /**
- * What exporters wrap around weights, folded in JavaScript: on a GPU each of these would be a shader compiled to run
- * once. Constants that need more arithmetic are folded by the executor with tfjs's kernels. A node that is odd in
- * any way stays; the operators' own checks speak about it.
+ * Operators that exporters put around weights. They are computed in JavaScript: on a GPU each would be a shader that is
+ * compiled to run once. load-steps.ts computes other constant nodes with tfjs's kernels. A node that cannot be folded
+ * stays in the graph, and its operator reports the problem.
  */
 const FOLDS: Readonly<Record<string, Fold>> = {
-  Constant: (node) => constantOf(node),
+  Constant: (node) => readConstant(node),
   Identity: (_node, [x]) => x,
-  Cast: (node, [x]) => x && castTensor(x, elementType(intOf(node, 'to', 1))),
+  Cast: (node, [x]) => x && castTensor(x, readElementType(readInt(node, 'to', 1))),
   DequantizeLinear: (node, [x, scale, zero]) => x && scale && dequantize(node, x, scale, zero),
   Reshape: (node, [x, shape]) => {
-    const allowZero = intOf(node, 'allowzero', 0) === 1;
-    return x && shape && { ...x, dims: reshapeDims(x.dims, numbersOf(shape), allowZero) };
+    const allowZero = readInt(node, 'allowzero', 0) === 1;
+    return x && shape && { ...x, dims: reshapeDims(x.dims, toNumbers(shape), allowZero) };
   },
-  Squeeze: (node, [x, axes]) => x && { ...x, dims: squeezeDims(x.dims, axesOf(node, axes)) },
-  Unsqueeze: (node, [x, axes]) => x && { ...x, dims: unsqueezeDims(x.dims, axesOf(node, axes) ?? []) },
+  Squeeze: (node, [x, axes]) => x && { ...x, dims: squeezeDims(x.dims, readAxes(node, axes)) },
+  Unsqueeze: (node, [x, axes]) => x && { ...x, dims: unsqueezeDims(x.dims, readAxes(node, axes) ?? []) },
 };
 
 export function foldConstants(graph: OnnxGraph): OnnxGraph {
@@ -30,7 +30,7 @@ export function foldConstants(graph: OnnxGraph): OnnxGraph {
     const fold = FOLDS[node.op];
     const inputs = node.inputs.map((name) => initializers.get(name)).filter((input) => input !== undefined);
     if (!fold || !output || node.domain !== '' || inputs.length !== node.inputs.length) return true;
-    const result = attempt(() => fold(node, inputs));
+    const result = tryFold(() => fold(node, inputs));
     if (!result) return true;
     initializers.set(output, result);
     return false;
@@ -38,7 +38,7 @@ export function foldConstants(graph: OnnxGraph): OnnxGraph {
   return { ...graph, nodes, initializers };
 }
 
-function attempt(fold: () => OnnxTensor | undefined): OnnxTensor | undefined {
+function tryFold(fold: () => OnnxTensor | undefined): OnnxTensor | undefined {
   try {
     return fold();
   } catch {
@@ -46,7 +46,7 @@ function attempt(fold: () => OnnxTensor | undefined): OnnxTensor | undefined {
   }
 }
 
-function constantOf(node: OnnxNode): OnnxTensor | undefined {
+function readConstant(node: OnnxNode): OnnxTensor | undefined {
   for (const [name, attribute] of node.attributes) {
     if (name === 'value' && attribute.kind === 'tensor') return attribute.value;
     if (attribute.kind === 'float')
@@ -67,32 +67,32 @@ function constantOf(node: OnnxNode): OnnxTensor | undefined {
   return undefined;
 }
 
-/** (x - zero) * scale, with one scale and zero for all or one for each slice along `axis`. */
+/** Computes (x - zero) * scale, with one scale and zero for all values or per slice along `axis`. */
 function dequantize(
   node: OnnxNode,
   x: OnnxTensor,
   scale: OnnxTensor,
   zero: OnnxTensor | undefined,
 ): OnnxTensor | undefined {
-  if (scale.dims.length > 1 || intOf(node, 'block_size', 0) !== 0) return undefined;
-  const scales = numbersOf(scale);
-  const zeros = zero ? numbersOf(zero) : [];
-  const axis = intOf(node, 'axis', 1);
+  if (scale.dims.length > 1 || readInt(node, 'block_size', 0) !== 0) return undefined;
+  const scales = toNumbers(scale);
+  const zeros = zero ? toNumbers(zero) : [];
+  const axis = readInt(node, 'axis', 1);
   const after = x.dims.slice(axis < 0 ? axis + x.dims.length : axis).slice(1);
   const inner = after.reduce((product, dim) => product * dim, 1);
-  const data = floatsOf(x).map((value, index) => {
+  const data = toFloats(x).map((value, index) => {
     const slice = scales.length === 1 ? 0 : Math.floor(index / inner) % scales.length;
     return (value - (zeros[slice] ?? 0)) * (scales[slice] ?? 0);
   });
   return { type: 'float32', dims: x.dims, data };
 }
 
-function intOf(node: OnnxNode, name: string, fallback: number): number {
+function readInt(node: OnnxNode, name: string, fallback: number): number {
   const attribute = node.attributes.get(name);
   return attribute?.kind === 'int' ? attribute.value : fallback;
 }
 
-function axesOf(node: OnnxNode, input: OnnxTensor | undefined): readonly number[] | undefined {
+function readAxes(node: OnnxNode, input: OnnxTensor | undefined): readonly number[] | undefined {
   const attribute = node.attributes.get('axes');
-  return attribute?.kind === 'ints' ? attribute.value : input && numbersOf(input);
+  return attribute?.kind === 'ints' ? attribute.value : input && toNumbers(input);
 }

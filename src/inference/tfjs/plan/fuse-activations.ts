@@ -1,27 +1,27 @@
 import type { OnnxGraph, OnnxNode } from '../../onnx/graph.ts';
-import { numbersOf } from '../../onnx/tensor-numbers.ts';
+import { toNumbers } from '../../onnx/tensor-numbers.ts';
 import type { FUSED_ACTIVATIONS } from '../operators/convolution.ts';
 import { mergePairs } from './edit-graph.ts';
 
 type Activation = (typeof FUSED_ACTIVATIONS)[number];
 
 /**
- * Runs a convolution's activation inside it, where tfjs can and nobody else wants the value in between. (SiLU needs
- * that value twice and stays apart.)
+ * Fuses activations into the preceding convolution, if tfjs supports it and the convolution's result has no other use.
+ * SiLU uses that result twice and is not fused.
  */
 export function fuseActivations(graph: OnnxGraph): OnnxGraph {
   return mergePairs(graph, (conv, next) => {
     if (conv.op !== 'Conv' || conv.domain !== '' || next.domain !== '' || conv.attributes.has('activation')) {
       return undefined;
     }
-    const activation = activationOf(next, graph);
+    const activation = findActivation(next, graph);
     if (!activation || next.inputs[0] !== conv.outputs[0]) return undefined;
     const attributes = new Map(conv.attributes).set('activation', { kind: 'string', value: activation });
     return { ...conv, attributes, outputs: next.outputs };
   });
 }
 
-function activationOf(node: OnnxNode, graph: OnnxGraph): Activation | undefined {
+function findActivation(node: OnnxNode, graph: OnnxGraph): Activation | undefined {
   if (node.op === 'Relu') return 'relu';
   if (node.op === 'Sigmoid') return 'sigmoid';
   if (node.op !== 'Clip') return undefined;
@@ -29,7 +29,7 @@ function activationOf(node: OnnxNode, graph: OnnxGraph): Activation | undefined 
     const attribute = node.attributes.get(name);
     if (attribute) return attribute.kind === 'float' ? attribute.value : undefined;
     const tensor = graph.initializers.get(node.inputs[index] ?? '');
-    return tensor && numbersOf(tensor)[0];
+    return tensor && toNumbers(tensor)[0];
   };
   return bound(1, 'min') === 0 && bound(2, 'max') === 6 ? 'relu6' : undefined;
 }

@@ -19,8 +19,8 @@ const ops = (nodes: readonly NodeSpec[], more?: Partial<ModelSpec>) =>
 const w = floats([2, 1, 1, 1], [1, 2]);
 const conv: NodeSpec = { op: 'Conv', inputs: ['x', 'w'], outputs: ['h'] };
 
-describe('constants', () => {
-  it('dequantizes weights, each channel with its own scale and zero', () => {
+describe('foldConstants', () => {
+  it('dequantizes weights with a scale and zero per channel', () => {
     const graph = plan(
       [{ op: 'DequantizeLinear', inputs: ['q', 's', 'z'], outputs: ['y'], attributes: { axis: 0 } }],
       {
@@ -35,7 +35,7 @@ describe('constants', () => {
     expect(graph.initializers.get('y')).toEqual(floats([2, 2], [0.5, -1, 4, 6]));
   });
 
-  it('casts and reshapes, and forgets what it came from', () => {
+  it('casts and reshapes constants, and drops the originals', () => {
     const graph = plan(
       [
         {
@@ -54,13 +54,13 @@ describe('constants', () => {
     expect([...graph.initializers]).toEqual([['b', floats([1, 2, 1, 1], [0.5, 2])]]);
   });
 
-  it('leaves an odd node for the operators to speak about', () => {
+  it('keeps a node that it cannot fold', () => {
     const odd: NodeSpec = { op: 'Reshape', inputs: ['w', 'five'], outputs: ['y'] };
     expect(ops([odd], { initializers: { w, five: longs(5) } })).toEqual(['Reshape']);
   });
 });
 
-describe('what follows a convolution', () => {
+describe('nodes after a convolution', () => {
   const more = {
     initializers: {
       w,
@@ -70,7 +70,7 @@ describe('what follows a convolution', () => {
     },
   };
 
-  it('is taken into weights and bias', () => {
+  it('are folded into weights and bias', () => {
     const graph = plan(
       [
         conv,
@@ -87,13 +87,13 @@ describe('what follows a convolution', () => {
     expect(graph.initializers.get('y:bias')).toEqual(floats([2], [18, 38]));
   });
 
-  it('stays when it is not one number a channel, or not a convolution first', () => {
+  it('are kept if the constant is not one number per channel', () => {
     expect(ops([conv, { op: 'Add', inputs: ['h', 'row'], outputs: ['y'] }], more)).toEqual(['Conv', 'Add']);
     expect(ops([conv, { op: 'Div', inputs: ['two', 'h'], outputs: ['y'] }], more)).toEqual(['Conv', 'Div']);
     expect(ops([conv, { op: 'Mul', inputs: ['h', 'h'], outputs: ['y'] }], more)).toEqual(['Conv', 'Mul']);
   });
 
-  it('stays when somebody else wants the value in between', () => {
+  it('are kept if the result of the convolution has another use', () => {
     const relu: NodeSpec = { op: 'Relu', inputs: ['h'], outputs: ['y'] };
     expect(ops([conv, relu], { ...more, outputs: { y: 'float32', h: 'float32' } })).toEqual(['Conv', 'Relu']);
     const silu: NodeSpec[] = [
@@ -112,14 +112,14 @@ describe('what follows a convolution', () => {
       { op: 'Clip', inputs: ['h'], outputs: ['y'], attributes: { min: { float: 0 }, max: { float: 6 } } },
       10,
     ],
-  ])('runs inside it: %s', (activation, node, opset) => {
+  ])('are fused as activation: %s', (activation, node, opset) => {
     const initializers = { w, zero: floats([], [0]), six: floats([], [6]) };
     const [only, ...rest] = plan([conv, node], { initializers, opset }).nodes;
     expect(rest).toEqual([]);
     expect(only?.attributes.get('activation')).toEqual({ kind: 'string', value: activation });
   });
 
-  it('keeps weights that two convolutions share apart', () => {
+  it('do not change weights that 2 convolutions share', () => {
     const graph = plan(
       [
         conv,
@@ -134,7 +134,7 @@ describe('what follows a convolution', () => {
   });
 });
 
-it('drops what leads to no output', () => {
+it('drops nodes that do not contribute to an output', () => {
   expect(ops([conv, { op: 'Relu', inputs: ['x'], outputs: ['y'] }], { initializers: { w } })).toEqual([
     'Relu',
   ]);

@@ -4,7 +4,7 @@ import { foldAffine } from './fold-affine.ts';
 import { foldConstants } from './fold-constants.ts';
 import { fuseActivations } from './fuse-activations.ts';
 
-/** The same function in fewer nodes. Pure: a graph to a graph. */
+/** Returns a graph that computes the same with fewer nodes. */
 export function planGraph(graph: OnnxGraph): OnnxGraph {
   return dropUnused(fuseActivations(foldAffine(foldConstants(graph))));
 }

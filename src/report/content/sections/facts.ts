@@ -1,47 +1,47 @@
 import { safeParse } from 'valibot';
-import { type PdfInputData, pdfInputData } from '../../../domain/inspection.ts';
+import { type PdfInputData, pdfInputDataSchema } from '../../../domain/inspection.ts';
 import type { Vehicle } from '../../../domain/vehicle.ts';
-import type { Block, FactColumn } from '../block-types.ts';
-import type { Section } from '../section.ts';
+import type { ReportContext } from '../report-context.ts';
+import type { Block, FactColumn } from '../report-model.ts';
 
-export function titleBlock({ words, formats, vehicle, inspection, options }: Section): Block {
+export function buildTitle({ messages, formats, vehicle, inspection, options }: ReportContext): Block {
   const name = [vehicle?.brand, vehicle?.model].filter(Boolean).join(' ');
   const plate = vehicle?.plate ?? '';
   const client = [options.clientName, options.customer].filter(Boolean).join(', ');
   return {
     kind: 'title',
-    title: words.title,
+    title: messages.title,
     subtitle: [name, plate].filter(Boolean).join(' · ') || inspection.id,
-    aside: [formats.moment(options.createdAt), ...(client ? [`${words.preparedFor} ${client}`] : [])],
+    aside: [formats.dateTime(options.createdAt), ...(client ? [`${messages.preparedFor} ${client}`] : [])],
   };
 }
 
-/** The vehicle, the inspection and its people: what is known, and nothing where nothing is. */
-export function factsBlock(section: Section): Block {
-  const { words } = section;
-  const data = pdfDataOf(section);
+/** Lists what is known about the vehicle, the inspection and its people; leaves out fields without a value. */
+export function buildFacts(context: ReportContext): Block {
+  const { messages } = context;
+  const data = readPdfData(context);
   const columns: FactColumn[] = [
-    { heading: words.vehicle, rows: vehicleRows(section, data) },
-    { heading: words.inspection, rows: inspectionRows(section, data) },
+    { heading: messages.vehicle, rows: listVehicleFacts(context, data) },
+    { heading: messages.inspection, rows: listInspectionFacts(context, data) },
   ].map(({ heading, rows }) => ({ heading, rows: rows.filter(hasValue) }));
   return { kind: 'facts', columns };
 }
 
-export function remarkBlocks(section: Section): Block[] {
-  const { words, inspection } = section;
+export function buildRemarks(context: ReportContext): Block[] {
+  const { messages, inspection } = context;
   const remarks: Fact[] = [
-    [words.fields.accidentNature, inspection.accidentNature],
-    [words.comment, pdfDataOf(section).comment],
+    [messages.fields.accidentNature, inspection.accidentNature],
+    [messages.comment, readPdfData(context).comment],
   ];
   return remarks.filter(hasValue).map(([heading, text]) => ({ kind: 'paragraph', heading, text }));
 }
 
-/** As it was said for the report, else as the vehicle has it. */
-export function mileageOf({
+/** Returns the mileage given for the report, else the vehicle's. */
+export function getMileage({
   inspection,
   vehicle,
-}: Pick<Section, 'inspection' | 'vehicle'>): Vehicle['mileage'] {
-  return pdfDataOf({ inspection }).mileage ?? vehicle?.mileage;
+}: Pick<ReportContext, 'inspection' | 'vehicle'>): Vehicle['mileage'] {
+  return readPdfData({ inspection }).mileage ?? vehicle?.mileage;
 }
 
 type Fact = [label: string, value: string | undefined];
@@ -50,17 +50,17 @@ function hasValue(fact: Fact): fact is [string, string] {
   return fact[1] !== undefined && fact[1].trim() !== '';
 }
 
-/** `additionalData` is the caller's own: data that is not in the specification's form is left out. */
-function pdfDataOf({ inspection }: Pick<Section, 'inspection'>): PdfInputData {
-  const { success, output } = safeParse(pdfInputData, inspection.additionalData?.pdf_data ?? {});
+/** The app may put anything in `additionalData`: data that does not match the specification is left out. */
+function readPdfData({ inspection }: Pick<ReportContext, 'inspection'>): PdfInputData {
+  const { success, output } = safeParse(pdfInputDataSchema, inspection.additionalData?.pdf_data ?? {});
   return success ? (output as PdfInputData) : {};
 }
 
-function vehicleRows(
-  { words: { fields }, formats, options, inspection, vehicle = { id: '' } }: Section,
+function listVehicleFacts(
+  { messages: { fields }, formats, options, inspection, vehicle = { id: '' } }: ReportContext,
   data: PdfInputData,
 ): Fact[] {
-  const mileage = mileageOf({ inspection, vehicle });
+  const mileage = getMileage({ inspection, vehicle });
   const value = data.marketValue ?? vehicle.marketValue;
   const amount = typeof value === 'number' ? { value, unit: '' } : value;
   return [
@@ -76,15 +76,15 @@ function vehicleRows(
   ];
 }
 
-function inspectionRows({ words, formats, inspection }: Section, data: PdfInputData): Fact[] {
-  const { fields, inspectionTypes } = words;
-  const name = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' ');
+function listInspectionFacts({ messages, formats, inspection }: ReportContext, data: PdfInputData): Fact[] {
+  const { fields, inspectionTypes } = messages;
+  const joinName = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' ');
   return [
-    [fields.createdAt, formats.moment(inspection.createdAt)],
+    [fields.createdAt, formats.dateTime(inspection.createdAt)],
     [fields.inspectionType, inspection.inspectionType && inspectionTypes[inspection.inspectionType]],
-    [fields.agent, name(data.agentFirstName, data.agentLastName)],
+    [fields.agent, joinName(data.agentFirstName, data.agentLastName)],
     [fields.company, [data.agentCompany, data.agentCompanyCity].filter(Boolean).join(', ')],
-    [fields.owner, name(data.vehicleOwnerFirstName, data.vehicleOwnerLastName)],
+    [fields.owner, joinName(data.vehicleOwnerFirstName, data.vehicleOwnerLastName)],
     [fields.address, data.vehicleOwnerAddress],
     [fields.phone, data.vehicleOwnerPhone],
     [fields.email, data.vehicleOwnerEmail],

@@ -3,86 +3,91 @@ import type { Entities } from '../../../domain/entities.ts';
 import type { Image } from '../../../domain/image.ts';
 import type { SeverityLevel } from '../../../domain/repair-estimate.ts';
 import type { Polygon, View } from '../../../domain/view.ts';
-import type { Block, Mark, PhotoBlock } from '../block-types.ts';
-import type { NumberedDamage } from '../damage-list.ts';
-import { type Section, type SinceThen, sinceThen } from '../section.ts';
-import { sureness } from './parts.ts';
+import type { NumberedDamage } from '../damaged-parts.ts';
+import { type DamageStatus, getDamageStatus, type ReportContext } from '../report-context.ts';
+import type { Block, Mark, PhotoBlock } from '../report-model.ts';
+import { describeConfidence } from './damage-table.ts';
 
-/** Up to this many photos fill the page's width each; more stand two in a row. */
-const FEW = 3;
+/** Up to this many photos fill the width of the page each; more are placed two in a row. */
+const MAX_FULL_WIDTH_PHOTOS = 3;
 
-export function photoBlocks(section: Section): Block[] {
-  const { words, formats, images } = section;
-  const heading: Block = { kind: 'heading', text: words.photos, onNewPage: images.length > 0 };
-  if (images.length === 0) return [heading, { kind: 'paragraph', text: words.noPhotos }];
+export function buildPhotos(context: ReportContext): Block[] {
+  const { messages, formats, images } = context;
+  const heading: Block = { kind: 'heading', text: messages.photos, onNewPage: images.length > 0 };
+  if (images.length === 0) return [heading, { kind: 'paragraph', text: messages.noPhotos }];
   const photos = images.map((image, index) => {
-    const name = image.name === image.id ? formats.moment(image.createdAt) : image.name;
-    const views = viewsOn(image, section.entities);
-    const marks = marksOf(section, (damage) => seenNow(section, damage, views));
-    return photoBlock(section, image, `${index + 1} · ${name}`, marks);
+    const name = image.name === image.id ? formats.dateTime(image.createdAt) : image.name;
+    const views = groupViewsByDamage(image, context.entities);
+    const marks = createMarks(context, (damage) => findOnPhoto(context, damage, views));
+    return createPhotoBlock(context, image, `${index + 1} · ${name}`, marks);
   });
-  return [heading, { kind: 'photos', photos, perRow: images.length <= FEW ? 1 : 2 }];
+  return [heading, { kind: 'photos', photos, perRow: images.length <= MAX_FULL_WIDTH_PHOTOS ? 1 : 2 }];
 }
 
-export function photoBlock({ words }: Section, image: Image, title: string, marks: Mark[]): PhotoBlock {
+export function createPhotoBlock(
+  { messages }: ReportContext,
+  image: Image,
+  title: string,
+  marks: Mark[],
+): PhotoBlock {
   const { id: imageId, imageWidth: width, imageHeight: height } = image;
-  return { imageId, width, height, title, missing: words.photoNotShown, marks };
+  return { imageId, width, height, title, missing: messages.photoNotShown, marks };
 }
 
 /** A damage as a photo shows it. */
-interface Seen {
+interface DamageOnPhoto {
   damage: Damage;
   views: readonly View[];
-  /** What is said of it since the earlier inspection. */
-  status: SinceThen | undefined;
-  /** Absent on a photo of then: it was judged as it is now. */
+  /** Relative to the earlier inspection; named in the caption. */
+  status: DamageStatus | undefined;
+  /** Absent on earlier photos: the severity is that of this inspection. */
   level?: SeverityLevel;
 }
 
+/** By damage id. */
 type ViewsOnPhoto = ReadonlyMap<string, readonly View[]>;
 
-/** Of what was known before nothing is said, where there is no photo to compare with. */
-export function seenNow(
-  section: Section,
+/** Returns how a photo shows a damage. A caption names no `kept` status: only photo pairs show what it compares with. */
+export function findOnPhoto(
+  context: ReportContext,
   { damage, level }: NumberedDamage,
-  on: ViewsOnPhoto,
-): Seen | undefined {
-  const views = on.get(damage.id);
+  viewsOnPhoto: ViewsOnPhoto,
+): DamageOnPhoto | undefined {
+  const views = viewsOnPhoto.get(damage.id);
   if (!views) return undefined;
-  const status = sinceThen(section, damage);
+  const status = getDamageStatus(context, damage);
   return { damage, views, status: status === 'kept' ? undefined : status, ...(level && { level }) };
 }
 
-/** What a photo shows, by damage. */
-export function viewsOn({ id }: Image, { views }: Entities): ViewsOnPhoto {
-  const on = new Map<string, View[]>();
+export function groupViewsByDamage({ id }: Image, { views }: Entities): ViewsOnPhoto {
+  const byDamage = new Map<string, View[]>();
   for (const view of Object.values(views)) {
-    if (view.imageId === id) on.set(view.damageId, [...(on.get(view.damageId) ?? []), view]);
+    if (view.imageId === id) byDamage.set(view.damageId, [...(byDamage.get(view.damageId) ?? []), view]);
   }
-  return on;
+  return byDamage;
 }
 
-/** The damages of this inspection that a photo shows, in the order of their numbers. */
-export function marksOf(
-  { damaged, words, formats }: Section,
-  seenOn: (damage: NumberedDamage) => Seen | undefined,
+/** Creates the marks of a photo, in the order of the damage numbers. */
+export function createMarks(
+  { damagedParts, messages, names }: ReportContext,
+  find: (damage: NumberedDamage) => DamageOnPhoto | undefined,
 ): Mark[] {
-  return damaged.flatMap(({ part, damages }) =>
-    damages.flatMap((here) => {
-      const seen = seenOn(here);
-      if (!seen) return [];
-      const { damage, views, status, level } = seen;
-      const where = part ? ` · ${formats.part(part.partType)}` : '';
-      // First, for a caption that is too long is cut at its end.
-      const mark = status ? `${words.since.statuses[status]} · ` : '';
-      const text = `${mark}${words.damageTypes[damage.damageType]}${where}${sureness(damage.confidence)}`;
-      return [{ number: here.number, text, ...(level && { level }), rings: views.flatMap(ringsOf) }];
+  return damagedParts.flatMap(({ part, damages }) =>
+    damages.flatMap((numbered) => {
+      const onPhoto = find(numbered);
+      if (!onPhoto) return [];
+      const { damage, views, status, level } = onPhoto;
+      const where = part ? ` · ${names.part(part.partType)}` : '';
+      // The status comes first: a caption that is too long is cut at its end.
+      const prefix = status ? `${messages.comparison.statuses[status]} · ` : '';
+      const text = `${prefix}${names.damage(damage.damageType)}${where}${describeConfidence(damage.confidence)}`;
+      return [{ number: numbered.number, text, ...(level && { level }), rings: views.flatMap(getRings) }];
     }),
   );
 }
 
-/** The outlines, or the box where there is none. */
-function ringsOf({ polygons, boundingBox: { xmin, ymin, width, height } }: View): Polygon[] {
+/** Returns the outlines of a view, or its box if it has none. */
+function getRings({ polygons, boundingBox: { xmin, ymin, width, height } }: View): Polygon[] {
   if (polygons.length > 0) return polygons;
   const [xmax, ymax] = [xmin + width, ymin + height];
   return [

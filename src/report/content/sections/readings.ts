@@ -1,66 +1,66 @@
 import type { Document } from '../../../domain/document.ts';
-import { whatWasRead } from '../../../domain/document-fields.ts';
-import { isTold, isToldOf } from '../../../domain/wheel-prediction.ts';
-import type { Block } from '../block-types.ts';
-import { photoNumber, type Section } from '../section.ts';
-import { sureness } from './parts.ts';
+import { readDocument } from '../../../domain/document.ts';
+import { hasWheelPrediction, isKnownPrediction } from '../../../domain/wheel-analysis.ts';
+import { getPhotoNumber, type ReportContext } from '../report-context.ts';
+import type { Block } from '../report-model.ts';
+import { describeConfidence } from './damage-table.ts';
 
-export function wheelBlocks(section: Section): Block[] {
-  const { words, formats, entities } = section;
-  const wheels = Object.values(entities.wheelAnalysis).filter(isToldOf);
+export function buildWheels(context: ReportContext): Block[] {
+  const { messages, names, entities } = context;
+  const wheels = Object.values(entities.wheelAnalysis).filter(hasWheelPrediction);
   if (wheels.length === 0) return [];
-  const { wheelColumns: names, wheelLabels } = words;
-  const label = (said: { prediction: string; confidence: number }) =>
-    `${wheelLabels[said.prediction] ?? said.prediction}${isTold(said) ? sureness(said.confidence) : ''}`;
+  const { wheelColumns: columns } = messages;
+  const describe = (predicted: { prediction: string; confidence: number }) =>
+    `${names.wheelLabel(predicted.prediction)}${isKnownPrediction(predicted) ? describeConfidence(predicted.confidence) : ''}`;
   return [
-    { kind: 'heading', text: words.wheels },
+    { kind: 'heading', text: messages.wheels },
     {
       kind: 'table',
       columns: [
-        { heading: names.wheel, width: 2 },
-        { heading: names.rim, width: 2 },
-        { heading: names.material, width: 2 },
-        { heading: names.hubcap, width: 2 },
-        { heading: names.photo, width: 1, align: 'right' },
+        { heading: columns.wheel, width: 2 },
+        { heading: columns.rim, width: 2 },
+        { heading: columns.material, width: 2 },
+        { heading: columns.hubcap, width: 2 },
+        { heading: columns.photo, width: 1, align: 'right' },
       ],
       rows: wheels.map((wheel) => [
-        { text: wheel.wheelName ? words.wheelNames[wheel.wheelName] : formats.part('wheel'), bold: true },
-        { text: label(wheel.rimCondition) },
-        { text: label(wheel.rimMaterial) },
-        { text: label(wheel.hubcapCondition) },
-        { text: photoNumber(section, wheel.imageId) },
+        { text: wheel.wheelName ? names.wheel(wheel.wheelName) : names.part('wheel'), bold: true },
+        { text: describe(wheel.rimCondition) },
+        { text: describe(wheel.rimMaterial) },
+        { text: describe(wheel.hubcapCondition) },
+        { text: getPhotoNumber(context, wheel.imageId) },
       ]),
     },
   ];
 }
 
-export function textBlocks(section: Section): Block[] {
-  const { words, entities } = section;
+export function buildReadings(context: ReportContext): Block[] {
+  const { messages, names, entities } = context;
   const documents = Object.values(entities.documents);
   if (documents.length === 0) return [];
-  const { textColumns: names } = words;
+  const { readingColumns: columns } = messages;
   return [
-    { kind: 'heading', text: words.texts },
+    { kind: 'heading', text: messages.readings },
     {
       kind: 'table',
       columns: [
-        { heading: names.kind, width: 2 },
-        { heading: names.read, width: 6 },
-        { heading: names.photo, width: 1, align: 'right' },
+        { heading: columns.type, width: 2 },
+        { heading: columns.text, width: 6 },
+        { heading: columns.photo, width: 1, align: 'right' },
       ],
       rows: documents.map((document) => [
-        { text: words.documentTypes[document.type] ?? document.type, bold: true },
-        { text: contentOf(document, section) },
-        { text: photoNumber(section, document.imageId) },
+        { text: names.document(document.type), bold: true },
+        { text: describeReading(document, context) },
+        { text: getPhotoNumber(context, document.imageId) },
       ]),
     },
   ];
 }
 
-/** What was read, how sure the reader was, and whether a VIN's check digit is right. */
-function contentOf(document: Document, { words, formats }: Section): string {
-  const { lines, checkDigit = '', confidence } = whatWasRead(document, formats.number);
-  if (lines.length === 0) return words.nothingRead;
-  const check = words.vinChecks[checkDigit];
-  return `${lines.join('\n')}${sureness(confidence)}${check ? `\n${check}` : ''}`;
+/** Returns the text, its confidence, and the result of a VIN's check digit. */
+function describeReading(document: Document, { messages, formats }: ReportContext): string {
+  const { lines, checkDigit = '', confidence } = readDocument(document, formats.number);
+  if (lines.length === 0) return messages.notReadable;
+  const check = messages.vinChecks[checkDigit];
+  return `${lines.join('\n')}${describeConfidence(confidence)}${check ? `\n${check}` : ''}`;
 }

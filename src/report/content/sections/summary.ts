@@ -1,32 +1,33 @@
 import type { Entities } from '../../../domain/entities.ts';
 import { isUnpriced, type SeverityLevel } from '../../../domain/repair-estimate.ts';
-import type { Words } from '../../locales/messages.ts';
-import type { Block, Tile } from '../block-types.ts';
-import type { Section } from '../section.ts';
-import { isSearched, type Since } from '../since.ts';
+import type { Messages } from '../../locales/messages.ts';
+import { isSearchedForDamage } from '../earlier-inspection.ts';
+import type { EarlierInspection, ReportContext } from '../report-context.ts';
+import type { Block, Tile } from '../report-model.ts';
 
-/** What a reader wants to know first. */
-export function summaryBlock({
-  words,
+/** Builds the tiles with the main figures. */
+export function buildSummary({
+  messages,
+  names,
   formats,
-  damaged,
+  damagedParts,
   images,
   vehicle,
-  since,
+  earlier,
   entities,
   options,
-}: Section): Block {
-  const { summary, severities, none, unknown } = words;
-  const count = damaged.reduce((sum, { damages }) => sum + damages.length, 0);
-  const worst = Math.max(0, ...damaged.map(({ level }) => level ?? 0)) as SeverityLevel | 0;
+}: ReportContext): Block {
+  const { summary, none, unknown } = messages;
+  const count = damagedParts.reduce((sum, { damages }) => sum + damages.length, 0);
+  const worst = Math.max(0, ...damagedParts.map(({ level }) => level ?? 0)) as SeverityLevel | 0;
   const tiles: Tile[] = [
     { label: summary.photos, value: String(images.length) },
     { label: summary.damages, value: String(count) },
-    ...(since ? [{ label: summary.added, value: newDamages(since, entities, words) }] : []),
-    { label: summary.parts, value: String(damaged.filter(({ part }) => part).length) },
+    ...(earlier ? [{ label: summary.added, value: countNewDamages(earlier, entities, messages) }] : []),
+    { label: summary.parts, value: String(damagedParts.filter(({ part }) => part).length) },
     worst === 0
       ? { label: summary.worst, value: count === 0 ? none : unknown }
-      : { label: summary.worst, value: severities[worst], level: worst },
+      : { label: summary.worst, value: names.severity(worst), level: worst },
   ];
   const estimate = options.pricing ? vehicle?.repairEstimate : undefined;
   if (estimate) {
@@ -36,14 +37,10 @@ export function summaryBlock({
   return { kind: 'tiles', tiles };
 }
 
-/** From those that are sure to be new to those that may be. */
-function newDamages(
-  { comparison }: Since,
-  entities: Entities,
-  { range, since: { notKnown } }: Words,
-): string {
-  if (!comparison || !isSearched(entities)) return notKnown;
+/** Returns a number, or a range if some damages are unclear. */
+function countNewDamages({ comparison }: EarlierInspection, entities: Entities, messages: Messages): string {
+  if (!comparison || !isSearchedForDamage(entities)) return messages.comparison.unknown;
   const { added, unclear } = comparison;
-  const [least, most] = [added.length, added.length + unclear.after.length];
-  return least === most ? String(least) : range(String(least), String(most));
+  const [min, max] = [added.length, added.length + unclear.after.length];
+  return min === max ? String(min) : messages.range(String(min), String(max));
 }

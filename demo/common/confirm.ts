@@ -1,0 +1,31 @@
+import { html, render } from 'lit';
+
+export interface Question {
+  title: string;
+  explanation: string;
+  yes: string;
+  no: string;
+}
+
+/** Asks the user to confirm something that cannot be undone. */
+export function askToConfirm({ title, explanation, yes, no }: Question): Promise<boolean> {
+  const dialog = document.createElement('dialog');
+  dialog.setAttribute('aria-labelledby', 'question');
+  render(
+    html`<h2 id="question">${title}</h2>
+      <p>${explanation}</p>
+      <form method="dialog" class="actions">
+        <button value="no" class="secondary">${no}</button>
+        <button value="yes" class="danger">${yes}</button>
+      </form>`,
+    dialog,
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener('close', () => {
+      dialog.remove();
+      resolve(dialog.returnValue === 'yes');
+    });
+  });
+}

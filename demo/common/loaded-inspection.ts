@@ -1,0 +1,47 @@
+import type { Damage, Entities, Image, Inspection, NormalizedResponse, View } from 'kerbside';
+import { type ElementLanguage, sightTitle } from 'kerbside/elements';
+
+/** An inspection with its records. */
+export interface LoadedInspection {
+  inspection: Inspection;
+  entities: Entities;
+  isDeleted: boolean;
+}
+
+export function toLoadedInspection({ entities, result }: NormalizedResponse): LoadedInspection {
+  const inspection = entities.inspections[result];
+  if (!inspection) throw new Error(`The response does not contain inspection ${result}.`);
+  return { inspection, entities, isDeleted: inspection.deletedAt !== undefined };
+}
+
+export function listImages({ entities }: LoadedInspection): Image[] {
+  return Object.values(entities.images).filter(({ deletedAt }) => deletedAt === undefined);
+}
+
+export function listDamages({ entities }: LoadedInspection): Damage[] {
+  return Object.values(entities.damages).filter(({ deletedAt }) => deletedAt === undefined);
+}
+
+/** Returns the views of damages that are not deleted. */
+export function listViews(
+  loaded: LoadedInspection,
+  filter: { imageId?: string; damageId?: string } = {},
+): View[] {
+  const damageIds = new Set(listDamages(loaded).map(({ id }) => id));
+  return Object.values(loaded.entities.views).filter(
+    ({ deletedAt, imageId, damageId }) =>
+      deletedAt === undefined &&
+      damageIds.has(damageId) &&
+      (filter.imageId === undefined || filter.imageId === imageId) &&
+      (filter.damageId === undefined || filter.damageId === damageId),
+  );
+}
+
+/** Returns the title of the photo's sight, else its file name. */
+export function getImageTitle({ name, compliances }: Image, language: ElementLanguage): string {
+  const sight = compliances.coverage_360?.sight_id;
+  return (sight && sightTitle(sight, language)) || name;
+}
+
+export const getVehicle = ({ entities, inspection }: LoadedInspection) =>
+  entities.vehicles[inspection.vehicle ?? ''];

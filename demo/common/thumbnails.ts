@@ -1,0 +1,74 @@
+import type { Kerbside } from 'kerbside';
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+
+const WIDTH = 640;
+
+export type Thumbnail = { photo: Blob } | { error: unknown };
+
+export interface ThumbnailSource {
+  /** Returns undefined at first, and starts to make the thumbnail. A new source has it once it is made. */
+  get(imageId: string): Thumbnail | undefined;
+}
+
+/** Makes thumbnails, one at a time: 20 decoded photos of 12 megapixels do not fit into the memory of a phone. */
+export class Thumbnails implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  readonly #kerbside: () => Kerbside;
+  readonly #made = new Map<string, Thumbnail | undefined>();
+  #queue: Promise<unknown> = Promise.resolve();
+  #isConnected = true;
+  /** A new object after every new thumbnail: elements that get it as a property are updated. */
+  source: ThumbnailSource = this.#createSource();
+
+  constructor(host: ReactiveControllerHost, kerbside: () => Kerbside) {
+    this.#host = host;
+    this.#kerbside = kerbside;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    this.#isConnected = true;
+  }
+
+  hostDisconnected(): void {
+    this.#isConnected = false;
+    this.#made.clear();
+  }
+
+  #createSource(): ThumbnailSource {
+    return {
+      get: (imageId) => {
+        if (!this.#made.has(imageId)) {
+          this.#made.set(imageId, undefined);
+          this.#queue = this.#queue.then(() => this.#make(imageId));
+        }
+        return this.#made.get(imageId);
+      },
+    };
+  }
+
+  async #make(imageId: string): Promise<void> {
+    if (!this.#isConnected) return;
+    const made = await createThumbnail(this.#kerbside(), imageId).then(
+      (photo) => ({ photo }),
+      (error: unknown) => ({ error }),
+    );
+    if (!this.#isConnected) return;
+    this.#made.set(imageId, made);
+    this.source = this.#createSource();
+    this.#host.requestUpdate();
+  }
+}
+
+/** Rejects if the photo is corrupt, or of a type that this browser cannot decode. */
+async function createThumbnail(kerbside: Kerbside, imageId: string): Promise<Blob> {
+  const { bytes, type } = await kerbside.images.photo(imageId);
+  const bitmap = await createImageBitmap(new Blob([bytes], { type }), {
+    resizeWidth: WIDTH,
+    resizeQuality: 'medium',
+  });
+  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
+  bitmap.close();
+  return canvas.convertToBlob({ type: 'image/jpeg', quality: 0.8 });
+}

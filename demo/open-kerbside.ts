@@ -1,0 +1,31 @@
+import { type Kerbside, openKerbside } from 'kerbside';
+import { repairEstimates } from 'kerbside/estimate';
+import type { Reports } from 'kerbside/report';
+import { connectService } from './service-sync.ts';
+
+/** Opens Kerbside with the models of the repository and example prices. */
+export async function openDemoKerbside(): Promise<Kerbside> {
+  const sync = await connectService();
+  return openKerbside({
+    user: { id: 'inspector' },
+    database: 'kerbside-demo',
+    models: 'models/',
+    runtime: RUNTIME_FOLDER,
+    estimator: repairEstimates(),
+    ...(sync && { sync }),
+    workers: {
+      wasm: () => new Worker(new URL('../workers/wasm.ts', import.meta.url), { type: 'module' }),
+      webgpu: () => new Worker(new URL('../workers/webgpu.ts', import.meta.url), { type: 'module' }),
+      tfjs: () => new Worker(new URL('../workers/tfjs.ts', import.meta.url), { type: 'module' }),
+    },
+  });
+}
+
+/** Loads the report code on demand: most visits need no report. */
+export async function openReports(kerbside: Kerbside): Promise<Reports> {
+  const { createReports } = await import('kerbside/report');
+  return createReports(kerbside, {
+    database: 'kerbside-demo-reports',
+    workers: () => new Worker(new URL('../workers/report.ts', import.meta.url), { type: 'module' }),
+  });
+}

@@ -1,0 +1,102 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { ZONES } from './check.mjs';
+import { root } from './run.mjs';
+
+/** One forbidden import per folder: [folder, imported file]. */
+const FORBIDDEN = [
+  ['domain', '../rules/rule.ts'],
+  ['rules', '../store/store.ts'],
+  ['platform', '../store/store.ts'],
+  ['photo/header', '../../operations/host.ts'],
+  ['worker', '../inference/inference.ts'],
+  ['wire', '../remote/client.ts'],
+  ['analysis', '../inference/inference.ts'],
+  ['store', '../operations/host.ts'],
+  ['operations', '../sync/sync.ts'],
+  ['remote', '../operations/host.ts'],
+  ['inference', '../operations/host.ts'],
+  ['sync', '../inference/inference.ts'],
+  ['report', '../inference/inference.ts'],
+  ['elements', '../sync/sync.ts'],
+  ['estimate', '../inference/inference.ts'],
+  ['node', '../elements/index.ts'],
+] as const;
+
+/** Globals that must be unknown: [zone, folder, expression]. */
+const UNKNOWN = [
+  ['pure', 'src/domain', "fetch('/')"],
+  ['pure', 'src/rules', 'document.title'],
+  ['pure', 'src/analysis', 'process.pid'],
+  ['page', 'src/elements', 'process.pid'],
+  ['worker', 'workers', 'document.title'],
+  ['server', 'server', 'document.title'],
+] as const;
+
+const copy = copySources();
+afterAll(() => rmSync(copy, { recursive: true }));
+
+describe('imports point one way', () => {
+  const files = FORBIDDEN.map(([folder, imported], nth) =>
+    addFile(`src/${folder}/forbidden-${nth}.ts`, `import '${imported}';\n`),
+  );
+  const { status, output } = run('@biomejs/biome/bin/biome', ['lint', '--max-diagnostics=none', ...files]);
+
+  test('the check fails', () => expect(status).not.toBe(0));
+
+  test.each(FORBIDDEN.map(([folder, imported], nth) => [folder, imported, nth] as const))(
+    'src/%s must not import %s',
+    (_folder, _imported, nth) => {
+      expect(output).toMatch(new RegExp(`${files[nth]}:\\d+:\\d+ lint/style/noRestrictedImports`));
+    },
+  );
+});
+
+describe('each zone knows only its own globals', () => {
+  const files = UNKNOWN.map(([, folder, expression], nth) =>
+    addFile(`${folder}/unknown-${nth}.ts`, `export const value = ${expression};\n`),
+  );
+  const outputs = new Map(
+    ZONES.map((zone) => [zone, run('typescript/bin/tsc', ['--noEmit', '-p', `tsconfig/${zone}.json`])]),
+  );
+
+  test.each(UNKNOWN.map(([zone, folder, expression], nth) => [zone, folder, expression, nth] as const))(
+    'zone %s: %s cannot use %s',
+    (zone, _folder, _expression, nth) => {
+      expect(outputs.get(zone)?.output).toContain(`${files[nth]}(1,`);
+      expect(outputs.get(zone)?.status).not.toBe(0);
+    },
+  );
+});
+
+/** Copies everything that the checks read, so that the broken files disturb no other test. */
+function copySources(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'kerbside-check-'));
+  const sources = [
+    'src',
+    'server',
+    'workers',
+    'demo',
+    'tsconfig',
+    'tsconfig.json',
+    'biome.json',
+    '.gitignore',
+  ];
+  for (const name of sources) cpSync(join(root, name), join(folder, name), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'dir');
+  return folder;
+}
+
+function addFile(path: string, code: string): string {
+  writeFileSync(join(copy, path), code);
+  return path;
+}
+
+function run(script: string, args: string[]) {
+  const command = [join(root, 'node_modules', script), ...args];
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: copy, encoding: 'utf8' });
+  return { status, output: stdout + stderr };
+}

@@ -1,0 +1,90 @@
+import type { CallOptions, PhotoSource } from './api.ts';
+import type { CreateDamage } from './damage.ts';
+import type { Deleted, DeleteResponse, NormalizedResponse } from './entities.ts';
+import type { CreateSeverity, UpdateSeverity } from './severity.ts';
+import type { CreateViewInput } from './view.ts';
+
+/** Options of `views.createOne`. */
+export interface CreateViewOptions extends CallOptions {
+  /** The photo of `input.newImage`. */
+  photo?: PhotoSource | undefined;
+}
+
+/** Adds and deletes views: where a damage is visible on an image. */
+export interface ViewsApi {
+  /**
+   * Adds a view of a damage, on an image of the inspection (`imageId`) or on a new one (`newImage`).
+   *
+   * @returns The view, and the new image if there is one. `result` is the view's id.
+   * @throws `not_found` if the damage or image does not exist, `invalid_input` if the view is outside the image,
+   * `photo_invalid`, `photo_too_large` or `photo_unavailable` if the new photo cannot be used.
+   * @example
+   * ```ts
+   * await kerbside.views.createOne(id, {
+   *   damageId,
+   *   imageId,
+   *   boundingBox: { xmin: 120, ymin: 80, width: 60, height: 40 },
+   * });
+   * ```
+   */
+  createOne(
+    inspectionId: string,
+    input: CreateViewInput,
+    options?: CreateViewOptions,
+  ): Promise<NormalizedResponse>;
+  /**
+   * Deletes a view.
+   *
+   * @throws `not_found`
+   */
+  deleteOne(inspectionId: string, viewId: string, options?: CallOptions): Promise<DeleteResponse<'views'>>;
+}
+
+/** Adds and deletes damages. */
+export interface DamagesApi {
+  /**
+   * Adds a damage that the models did not detect.
+   *
+   * @returns The damage. `result` is its id.
+   * @throws `not_found` if the inspection does not exist.
+   * @example
+   * ```ts
+   * const { result: damageId } = await kerbside.damages.createOne(id, { damageType: 'dent', partType: 'hood' });
+   * ```
+   */
+  createOne(inspectionId: string, input: CreateDamage, options?: CallOptions): Promise<NormalizedResponse>;
+  /**
+   * Deletes a damage and its views.
+   *
+   * @returns The deleted damage with the ids of its parts.
+   * @throws `not_found`
+   */
+  deleteOne(
+    inspectionId: string,
+    damageId: string,
+    options?: CallOptions,
+  ): Promise<DeleteResponse<'damages', Deleted & { parts: string[] }>>;
+}
+
+/** Adds and changes severities: how serious a user considers the damage of a part. */
+export interface SeveritiesApi {
+  /**
+   * Adds a severity for a part.
+   *
+   * @returns The severity. `result` is its id.
+   * @throws `not_found` if the inspection does not exist.
+   */
+  createOne(inspectionId: string, input: CreateSeverity, options?: CallOptions): Promise<NormalizedResponse>;
+  /**
+   * Changes a severity. Fields that are left out keep their value.
+   *
+   * @returns The severity.
+   * @throws `not_found`
+   */
+  updateOne(
+    inspectionId: string,
+    severityId: string,
+    input: UpdateSeverity,
+    options?: CallOptions,
+  ): Promise<NormalizedResponse>;
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { namesIn } from '../../domain/names/names.ts';
+import type { SyncStatus } from '../../domain/sync.ts';
+import { en } from '../locales/en.ts';
+import { getHoldReason, summarizeStatus } from './sync-status.ts';
+
+const IDLE: SyncStatus = {
+  operations: { queued: 0, sending: 0, waiting: 0, blocked: 0 },
+  photoBytes: 0,
+  inFlight: [],
+  blocked: [],
+  held: null,
+  heldReason: null,
+  ofOthers: 0,
+  waitingReason: null,
+  awaited: 0,
+  lastSuccessAt: null,
+};
+const waiting = (count: number) => ({ ...IDLE.operations, waiting: count });
+
+describe('summarizeStatus', () => {
+  const summarize = (status: Partial<SyncStatus>) =>
+    summarizeStatus({ ...IDLE, ...status }, en.sync, namesIn('en'));
+
+  it('says that everything is sent', () => {
+    expect(summarize({})).toBe('Everything is sent.');
+  });
+
+  it('counts operations of other users separately', () => {
+    const operations = { ...IDLE.operations, queued: 3, waiting: 2 };
+    expect(summarize({ operations, ofOthers: 4 })).toBe(
+      '1 waiting · 4 from other users of this device, sent when they sign in',
+    );
+  });
+
+  it('adds the size of the photos that are not uploaded', () => {
+    expect(summarize({ operations: waiting(1), photoBytes: 4_200_000 })).toBe(
+      '1 waiting · 4.2 MB of photos to upload',
+    );
+  });
+});
+
+describe('getHoldReason', () => {
+  const noResponse = { code: 'timeout', message: 'no response' };
+
+  it('returns the reason of the sender', () => {
+    expect(getHoldReason({ ...IDLE, held: 'unauthorized' }, true)).toBe('unauthorized');
+  });
+
+  it('is unreachable if operations wait and the device is offline', () => {
+    expect(getHoldReason({ ...IDLE, operations: waiting(1) }, false)).toBe('unreachable');
+    expect(getHoldReason(IDLE, false)).toBeNull();
+  });
+
+  it('is unreachable if the last attempt got no response', () => {
+    const status = { ...IDLE, operations: waiting(1) };
+    expect(getHoldReason({ ...status, waitingReason: noResponse }, true)).toBe('unreachable');
+    expect(getHoldReason({ ...status, waitingReason: { ...noResponse, status: 503 } }, true)).toBeNull();
+    expect(getHoldReason(status, true)).toBeNull();
+  });
+
+  it('ignores operations of other users', () => {
+    expect(getHoldReason({ ...IDLE, operations: waiting(2), ofOthers: 2 }, false)).toBeNull();
+  });
+});

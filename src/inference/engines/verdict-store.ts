@@ -1,0 +1,42 @@
+import { type IDBPDatabase, openDB } from 'idb';
+import type { EngineVerdict } from './engine-choice.ts';
+
+/** Stores engine verdicts, so that a self-test runs once per device and not once per visit. */
+export interface VerdictStore {
+  get(key: string): Promise<EngineVerdict | undefined>;
+  put(key: string, verdict: EngineVerdict): Promise<void>;
+}
+
+/**
+ * Creates a store in IndexedDB. It has its own small database, so that it never blocks the database of the inspections.
+ * Losing it costs a second.
+ */
+export function createVerdictStore(databaseName = 'kerbside-engines'): VerdictStore {
+  let database: Promise<IDBPDatabase> | undefined;
+  const cached = new Map<string, EngineVerdict>(); // verdicts are read for every photo
+  const open = () => {
+    database ??= openDB(databaseName, 1, { upgrade: (fresh) => void fresh.createObjectStore('verdicts') });
+    return database;
+  };
+  return {
+    async get(key) {
+      const verdict: EngineVerdict | undefined =
+        cached.get(key) ?? (await (await open()).get('verdicts', key));
+      if (verdict) cached.set(key, verdict);
+      return verdict;
+    },
+    async put(key, verdict) {
+      cached.set(key, verdict);
+      await (await open()).put('verdicts', verdict, key);
+    },
+  };
+}
+
+/** Creates a store that is lost with the page. */
+export function createMemoryVerdictStore(): VerdictStore {
+  const verdicts = new Map<string, EngineVerdict>();
+  return {
+    get: async (key) => verdicts.get(key),
+    put: async (key, verdict) => void verdicts.set(key, verdict),
+  };
+}

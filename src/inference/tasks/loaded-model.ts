@@ -1,0 +1,23 @@
+import type { ModelEntry } from '../../analysis/model-manifest.ts';
+import { KerbsideError } from '../../errors.ts';
+import type { Session, Tensor, Tensors } from '../engines/engine.ts';
+
+/** A model of the manifest with the session that runs it. */
+export interface LoadedModel<Entry extends ModelEntry = ModelEntry> {
+  entry: Entry;
+  session: Session;
+}
+
+/**
+ * Returns the output that the model's manifest entry names.
+ *
+ * @throws KerbsideError `model_invalid` if the model has no output of that name.
+ */
+export function requireOutput(outputs: Tensors, { name, output }: { name: string; output: string }): Tensor {
+  const tensor = outputs[output];
+  if (tensor) return tensor;
+  throw new KerbsideError(
+    'model_invalid',
+    `Model ${name} has no output "${output}", which its manifest entry names.`,
+  );
+}

@@ -1,0 +1,104 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { DetectorEntry, WheelAnalyserEntry } from '../../analysis/model-manifest.ts';
+import type { Session, Tensors } from '../engines/engine.ts';
+import type { LoadedModel } from './loaded-model.ts';
+import { PhotoPipeline } from './photo-pipeline.ts';
+
+const SIZE = { width: 4000, height: 3000 };
+
+let decoded: string[];
+let pipeline: PhotoPipeline<{ id: string }>;
+beforeEach(() => {
+  decoded = [];
+  pipeline = new PhotoPipeline(async ({ id }, longerSide) => {
+    decoded.push(`${id} at ${longerSide(SIZE)}`);
+    return { data: new Uint8ClampedArray(4 * 80 * 60).fill(128), width: 80, height: 60, original: SIZE };
+  });
+});
+
+/** A detector with an input of `area` pixels, and no detections. */
+function detector(name: string, area: number): LoadedModel {
+  const entry = {
+    kind: 'detector',
+    name,
+    input: { name: 'image', step: 32, area },
+    outputs: {
+      levels: [{ name: 'level8', stride: 8 }],
+      prototypes: 'prototypes',
+      prototypeCount: 1,
+      bins: 2,
+    },
+    types: [{ name: 'wheel', role: 'wheel', calibration: { slope: 1, offset: 0 }, bestThreshold: 0.3 }],
+  } as unknown as DetectorEntry;
+  return { entry, session: { run, dispose: async () => {} } };
+}
+
+const run: Session['run'] = async ({ image }: Tensors) => {
+  const [, , height = 0, width = 0] = image?.dims ?? [];
+  return {
+    level8: {
+      dims: [1, 10, height / 8, width / 8],
+      data: new Float32Array((10 * height * width) / 64).fill(-20),
+    },
+    prototypes: { dims: [1, 1, height / 4, width / 4], data: new Float32Array((height * width) / 16) },
+  };
+};
+
+const small = detector('small', 65_536);
+const large = detector('large', 262_144);
+const analyser: LoadedModel = {
+  entry: { kind: 'wheel-analyser', name: 'wheel-crops' } as WheelAnalyserEntry,
+  session: { run, dispose: async () => {} },
+};
+
+describe('PhotoPipeline', () => {
+  it('decodes a photo once for all detectors, large enough for each of them', async () => {
+    const requests = [small, large].map((model) => ({ model, threshold: 0.3 }));
+    const { results } = await pipeline.detect(requests, { image: { id: 'a' } });
+    expect(results.map(({ detections }) => detections)).toEqual([[], []]);
+    expect(decoded).toEqual(['a at 1000']);
+  });
+
+  it('decodes the next photo ahead', async () => {
+    const request = [{ model: small, threshold: 0.3 }];
+    await pipeline.detect(request, { image: { id: 'a' }, next: { id: 'b' } });
+    expect(decoded).toEqual(['a at 500', 'b at 500']);
+    await pipeline.detect(request, { image: { id: 'b' } });
+    expect(decoded).toHaveLength(2);
+  });
+
+  it('runs a detector once if it detects both wheels and parts', async () => {
+    let runs = 0;
+    const counting: LoadedModel = {
+      ...small,
+      session: {
+        ...small.session,
+        run: (inputs) => {
+          runs += 1;
+          return run(inputs);
+        },
+      },
+    };
+    const models = { wheels: counting, analyser, parts: { ...counting } };
+    expect(await pipeline.detectWheels(models, { image: { id: 'a' } })).toEqual({ wheels: [], parts: [] });
+    expect(runs).toBe(1);
+    expect(decoded).toEqual(['a at 1920']);
+  });
+
+  it('throws if a model has the wrong kind, before it decodes the photo', async () => {
+    const queued = { image: { id: 'a' } };
+    await expect(pipeline.detect([{ model: analyser, threshold: 0.3 }], queued)).rejects.toMatchObject({
+      code: 'engine_failed',
+      message: 'Model wheel-crops is a wheel-analyser; this step needs a detector.',
+    });
+    await expect(pipeline.detectWheels({ wheels: small, analyser: small }, queued)).rejects.toMatchObject({
+      message: 'Model small is a detector; this step needs a wheel-analyser.',
+    });
+    expect(decoded).toEqual([]);
+  });
+
+  it('assesses the quality of a photo without a model, at 640 pixels', async () => {
+    expect(await pipeline.assessQuality({ id: 'a' })).toMatchObject({ status: 'DONE' });
+    expect(decoded).toEqual(['a at 640']);
+  });
+});

@@ -1,0 +1,116 @@
+import { assessQuality } from '../../analysis/quality/assess-quality.ts';
+import { qualityCompliance } from '../../analysis/quality/quality-compliance.ts';
+import type { PhotoWheels } from '../../analysis/results/task-results.ts';
+import type { ImageText } from '../../analysis/results/text-results.ts';
+import type { OcrImageType } from '../../domain/enums.ts';
+import type { ComplianceResult } from '../../domain/image.ts';
+import { KerbsideError } from '../../errors.ts';
+import { DecodeAhead, type DecodeSize } from '../../photo/decode-ahead.ts';
+import type { DecodedPhoto } from '../../photo/decoded-photo.ts';
+import type { Session } from '../engines/engine.ts';
+import { detectWheels, WHEEL_DECODE_SIZE, WheelClassifier } from './detect-wheels.ts';
+import { Detector, type DetectorResult, detectorDecodeSize } from './detector.ts';
+import type { LoadedModel } from './loaded-model.ts';
+import type { QueuedImage } from './photo-queue.ts';
+import { TEXT_DECODE_SIZE, TextReader, toImageText } from './text-reader.ts';
+
+/** Decodes a photo, upright, to the longer side that `longerSide` returns for the photo's size. */
+type DecodePhoto<Photo> = (photo: Photo, longerSide: DecodeSize['longerSide']) => Promise<DecodedPhoto>;
+
+/** A loaded detector, and the lowest confidence of the detections it returns. */
+interface LoadedDetector {
+  model: LoadedModel;
+  threshold: number;
+}
+
+interface LoadedWheelModels {
+  wheels: LoadedModel;
+  analyser: LoadedModel;
+  /** The part model. It may be the same model as `wheels`. */
+  parts?: LoadedModel | undefined;
+}
+
+export interface PhotoDetections {
+  decodeMs: number;
+  /** In the order of the detectors. */
+  results: DetectorResult[];
+}
+
+/** Longer side at which the quality of a photo is assessed: the size of a phone's preview. */
+const QUALITY_DECODE_SIDE = 640;
+
+/**
+ * The steps of every task on one photo: decode, run the models, interpret their outputs.
+ *
+ * The workers of a browser and Node run the same steps. They differ in how a photo is decoded (`decode`) and in how
+ * sessions are created (the caller passes loaded models). What a task does with all of its photos is in
+ * task-analyzer.ts.
+ */
+export class PhotoPipeline<Photo extends { id: string }> {
+  readonly #decode: DecodePhoto<Photo>;
+  readonly #photos: DecodeAhead<Photo>;
+  readonly #detectors = new WeakMap<Session, Detector>();
+
+  constructor(decode: DecodePhoto<Photo>) {
+    this.#decode = decode;
+    this.#photos = new DecodeAhead(decode);
+  }
+
+  /** Runs several detectors on a photo, which is decoded once for all of them. */
+  async detect(detectors: readonly LoadedDetector[], queued: QueuedImage<Photo>): Promise<PhotoDetections> {
+    const entries = detectors.map(({ model: { entry } }) => requireDetector(entry));
+    const start = performance.now();
+    const photo = await this.#photos.decode(queued, detectorDecodeSize(entries));
+    const decodeMs = performance.now() - start;
+    const results: DetectorResult[] = [];
+    for (const { model, threshold } of detectors)
+      results.push(await this.#detector(model).detect(photo, threshold));
+    return { results, decodeMs };
+  }
+
+  /** Detects and classifies the wheels on a photo, and detects its parts if there is a part model. */
+  async detectWheels(
+    { wheels, analyser: { entry, session }, parts }: LoadedWheelModels,
+    queued: QueuedImage<Photo>,
+  ): Promise<PhotoWheels> {
+    if (entry.kind !== 'wheel-analyser') throw createWrongKindError(entry, 'wheel-analyser');
+    const detectors = {
+      wheels: this.#detector(wheels),
+      classifier: new WheelClassifier(entry, session),
+      parts: parts && this.#detector(parts),
+    };
+    return detectWheels(detectors, await this.#photos.decode(queued, WHEEL_DECODE_SIZE));
+  }
+
+  /** Reads the text on a photo with a text detector and its recognizers. */
+  async readText(
+    models: readonly LoadedModel[],
+    queued: QueuedImage<Photo>,
+    imageType: OcrImageType,
+  ): Promise<ImageText> {
+    const photo = await this.#photos.decode(queued, TEXT_DECODE_SIZE);
+    return toImageText(await new TextReader(models).read(photo, imageType), photo, imageType);
+  }
+
+  /** Assesses the sharpness and exposure of a photo. It needs no model. */
+  async assessQuality(photo: Photo): Promise<ComplianceResult> {
+    const { original, ...pixels } = await this.#decode(photo, () => QUALITY_DECODE_SIDE);
+    return qualityCompliance(assessQuality(pixels, original));
+  }
+
+  /** Returns the same detector for the same session: a detector reuses its buffers. */
+  #detector({ entry, session }: LoadedModel): Detector {
+    const detector = this.#detectors.get(session) ?? new Detector(requireDetector(entry), session);
+    this.#detectors.set(session, detector);
+    return detector;
+  }
+}
+
+function requireDetector(entry: LoadedModel['entry']) {
+  if (entry.kind === 'detector') return entry;
+  throw createWrongKindError(entry, 'detector');
+}
+
+function createWrongKindError({ name, kind }: LoadedModel['entry'], expected: string): KerbsideError {
+  return new KerbsideError('engine_failed', `Model ${name} is a ${kind}; this step needs a ${expected}.`);
+}

@@ -1,0 +1,118 @@
+import * as v from 'valibot';
+import type { Analyzer } from './domain/analyzer.ts';
+import { check } from './domain/check.ts';
+import { notNegative, text } from './domain/fields.ts';
+import { LIMITS } from './domain/limits.ts';
+import { ENGINE_NAMES, type EngineName } from './inference/engines/engine.ts';
+import type { WorkerFactories } from './inference/inference.ts';
+import type { SyncFactory } from './operations/sync-port.ts';
+import type { Platform } from './platform/ports.ts';
+import type { Estimator } from './rules/estimator.ts';
+import type { User } from './rules/rule.ts';
+import type { Store } from './store/store.ts';
+
+/** Options of {@link openKerbside}. Only `user` is required. */
+export interface KerbsideOptions {
+  /** The user of the app: owner and creator of new inspections. Only this user's operations are sent. */
+  user: User;
+  /**
+   * The name of the IndexedDB database. Users share it: one database per app is enough. Locks and channels between tabs
+   * use the same name, so set it if several custom `store` objects hold the same data.
+   *
+   * @default 'kerbside'
+   */
+  database?: string;
+  /**
+   * The URL of the folder with the built workers (`node_modules/kerbside/dist/workers`), or functions that create the
+   * workers. With `models`, tasks run on this device.
+   */
+  workers?: string | WorkerFactories;
+  /** The URL of the folder with the models: `manifest.json` and its files. */
+  models?: string;
+  /**
+   * The URL of the folder with the runtime files of the engines.
+   *
+   * @default the folder of the workers, or the page's folder if `workers` are functions
+   */
+  runtime?: string;
+  /**
+   * The only engine that may run models.
+   *
+   * @default the fastest engine that passes its self-test on this device
+   */
+  engine?: EngineName;
+  /**
+   * Runs tasks in place of the models.
+   *
+   * @default the models, or none: started tasks then stay TODO
+   */
+  analyzer?: Analyzer;
+  /** Adds severities and repair estimates: `repairEstimates()` of `kerbside/estimate`. */
+  estimator?: Estimator;
+  /** Sends the outbox to a remote service: `remoteSync({ baseUrl, getToken })` of `kerbside/sync`. */
+  sync?: SyncFactory;
+  /** Limits of photos and storage. */
+  limits?: KerbsideLimits;
+  /**
+   * Stores records and photos.
+   *
+   * @default an IndexedDB store
+   */
+  store?: Store;
+  /**
+   * Replaces parts of the platform: clock, random numbers, network, locks. For tests and other environments.
+   *
+   * @default the browser's
+   */
+  platform?: Partial<Platform>;
+}
+
+/** Limits of photos and storage. */
+export interface KerbsideLimits {
+  /**
+   * The largest photo in bytes. Larger ones are rejected with `photo_too_large`.
+   *
+   * @default 52_428_800 (50 MiB)
+   */
+  photoBytes?: number;
+  /**
+   * The storage in bytes that the app wants to use at most. `storage.warning` is relative to it. Chrome does not report
+   * how much space the disk really has.
+   *
+   * @default the browser's quota
+   */
+  storageBytes?: number;
+}
+
+/** Identity providers use ids of many forms: `auth0|5f7c`, an e-mail address, a UUID. */
+const userName = v.pipe(v.string(), v.regex(/^[^\p{Cc}]{1,256}$/u, 'a name (1 to 256 characters)'));
+
+/** An object of the app. It is used as given and not part of the checked options. */
+const unchecked = v.optional(
+  v.pipe(
+    v.any(),
+    v.transform(() => undefined),
+  ),
+);
+
+const optionsSchema = v.strictObject({
+  user: v.strictObject({ id: userName, organizationId: v.optional(userName) }),
+  database: v.optional(text()),
+  workers: v.optional(v.union([text(LIMITS.url), v.record(v.picklist(ENGINE_NAMES), v.function())])),
+  models: v.optional(text(LIMITS.url)),
+  runtime: v.optional(text(LIMITS.url)),
+  engine: v.optional(v.picklist(ENGINE_NAMES)),
+  limits: v.optional(
+    v.strictObject({
+      photoBytes: v.optional(notNegative, LIMITS.photoBytes),
+      storageBytes: v.optional(notNegative),
+    }),
+    {},
+  ),
+  ...{ analyzer: unchecked, estimator: unchecked, sync: unchecked, store: unchecked, platform: unchecked },
+});
+
+/** @throws `invalid_input` */
+export function checkKerbsideOptions(options: KerbsideOptions) {
+  return check(optionsSchema, options, 'options');
+}

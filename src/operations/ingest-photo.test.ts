@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { smallPhoto } from '../../test/node/support/photos.ts';
+import { LIMITS } from '../domain/limits.ts';
+import { sha256 } from '../platform/browser-platform.ts';
+import { ingestPhoto } from './ingest-photo.ts';
+
+const createDeps = ({
+  maxBytes = 1_000_000,
+  fetch = async (): Promise<Response> => expect.unreachable(),
+} = {}) => ({ platform: { sha256, fetch }, maxBytes });
+
+const byUrl = (fetch: () => Promise<Response>, maxBytes?: number, signal?: AbortSignal) =>
+  ingestPhoto(
+    undefined,
+    { url: 'https://a.test/p.jpg' },
+    createDeps({ fetch, ...(maxBytes && { maxBytes }) }),
+    signal,
+  );
+
+describe('a photo from memory or a file', () => {
+  test('is returned with type, size and hash', async () => {
+    const bytes = await smallPhoto();
+    for (const source of [bytes, bytes.buffer, new Blob([bytes]), new DataView(bytes.buffer)]) {
+      expect(await ingestPhoto(source, undefined, createDeps())).toEqual({
+        bytes: bytes.buffer,
+        type: 'image/jpeg',
+        width: 64,
+        height: 48,
+        sha256: await sha256(bytes.buffer),
+      });
+    }
+  });
+
+  test('is a copy of the part that a typed array covers', async () => {
+    const bytes = await smallPhoto();
+    const padded = new Uint8Array(bytes.byteLength + 10);
+    padded.set(bytes, 5);
+    const ingesting = ingestPhoto(padded.subarray(5, 5 + bytes.byteLength), undefined, createDeps());
+    padded.fill(0);
+    expect(new Uint8Array((await ingesting).bytes)).toEqual(bytes);
+  });
+
+  test('is rejected if its buffer was transferred', async () => {
+    const bytes = (await smallPhoto()).slice();
+    structuredClone(bytes, { transfer: [bytes.buffer] });
+    await expect(ingestPhoto(bytes.buffer, undefined, createDeps())).rejects.toMatchObject({
+      code: 'photo_invalid',
+      details: { reason: 'unreadable' },
+    });
+  });
+
+  test('is rejected if it is not an image', async () => {
+    const text = new TextEncoder().encode('not a photo');
+    await expect(ingestPhoto(text, undefined, createDeps())).rejects.toMatchObject({
+      code: 'photo_invalid',
+      details: { reason: 'not_an_image' },
+    });
+  });
+
+  test('is rejected if it has too many bytes, or a side that is too short', async () => {
+    const large = await smallPhoto();
+    await expect(ingestPhoto(large, undefined, createDeps({ maxBytes: 100 }))).rejects.toMatchObject({
+      code: 'photo_too_large',
+      details: { bytes: large.byteLength, maxBytes: 100 },
+    });
+    const thin = await smallPhoto(1, 64, LIMITS.photoMinSide - 1);
+    await expect(ingestPhoto(thin, undefined, createDeps())).rejects.toMatchObject({
+      code: 'photo_invalid',
+      details: { reason: 'too_small' },
+    });
+  });
+
+  test('is rejected without a source and a URL', async () => {
+    await expect(ingestPhoto(undefined, {}, createDeps())).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+});
+
+describe('a photo from a URL', () => {
+  test('is downloaded', async () => {
+    const bytes = await smallPhoto();
+    expect((await byUrl(async () => new Response(bytes))).sha256).toBe(await sha256(bytes.buffer));
+  });
+
+  test('is rejected by its Content-Length, before it is downloaded', async () => {
+    const body = new ReadableStream({ pull: () => expect.unreachable() }, { highWaterMark: 0 });
+    const download = byUrl(async () => new Response(body, { headers: { 'content-length': '2000' } }), 1_000);
+    await expect(download).rejects.toMatchObject({ code: 'photo_too_large', details: { bytes: 2_000 } });
+  });
+
+  test.each([
+    ['status 404', async () => new Response('', { status: 404 }), 'status 404'],
+    ['no network', async () => Promise.reject(new TypeError('Failed to fetch')), 'Failed to fetch'],
+  ])('throws a retryable photo_unavailable: %s', async (_case, fetch, reason) => {
+    await expect(byUrl(fetch)).rejects.toMatchObject({
+      code: 'photo_unavailable',
+      retryable: true,
+      message: expect.stringContaining(reason),
+    });
+  });
+
+  test('throws aborted if the signal aborts the download', async () => {
+    const signal = AbortSignal.abort();
+    const download = byUrl(() => Promise.reject(signal.reason), undefined, signal);
+    await expect(download).rejects.toMatchObject({ code: 'aborted' });
+  });
+});

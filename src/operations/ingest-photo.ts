@@ -1,0 +1,126 @@
+import type { PhotoSource } from '../domain/api.ts';
+import { invalidField } from '../domain/check.ts';
+import type { Acquisition } from '../domain/image.ts';
+import { LIMITS } from '../domain/limits.ts';
+import { abortedError, KerbsideError } from '../errors.ts';
+import { readPhotoHeader } from '../photo/header/read-header.ts';
+import type { Platform } from '../platform/ports.ts';
+import type { PhotoInput } from '../rules/images.ts';
+
+export interface IngestPhotoDeps {
+  platform: Pick<Platform, 'sha256' | 'fetch'>;
+  /** The largest photo that is accepted, in bytes. */
+  maxBytes: number;
+}
+
+/**
+ * Reads a photo from its source or from `acquisition.url`, checks it and hashes it. Type and size come from the header;
+ * pixels are not decoded. Nothing is written.
+ *
+ * @throws `photo_invalid` if it is not an image or too small, `photo_too_large` if it exceeds a limit,
+ * `photo_unavailable` if the download fails, `invalid_input` if there is neither source nor URL.
+ */
+export async function ingestPhoto(
+  source: PhotoSource | undefined,
+  acquisition: Acquisition | undefined,
+  { platform, maxBytes }: IngestPhotoDeps,
+  signal?: AbortSignal,
+): Promise<PhotoInput> {
+  const bytes =
+    source === undefined
+      ? await download(acquisition?.url, platform, maxBytes, signal)
+      : await copyBytes(source, maxBytes);
+  const read = readPhotoHeader(new Uint8Array(bytes));
+  if (!read.ok) throw new KerbsideError('photo_invalid', read.message, { details: { reason: read.reason } });
+  const { type, width, height } = read.header;
+  checkDimensions(width, height);
+  return { bytes, type, width, height, sha256: await platform.sha256(bytes) };
+}
+
+/** Copies the bytes: later changes to the caller's buffer must not affect the hash or the stored photo. */
+async function copyBytes(source: PhotoSource, maxBytes: number): Promise<ArrayBuffer> {
+  if (source instanceof Blob) {
+    checkByteLength(source.size, maxBytes);
+    try {
+      return await source.arrayBuffer();
+    } catch (cause) {
+      throw unreadableError('the file was moved or deleted after it was selected. Select it again', cause);
+    }
+  }
+  if (!(source instanceof ArrayBuffer) && !ArrayBuffer.isView(source)) {
+    throw invalidField('photo', 'a Blob, File, ArrayBuffer or typed array', typeof source);
+  }
+  checkByteLength(source.byteLength, maxBytes);
+  try {
+    const view = ArrayBuffer.isView(source)
+      ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
+      : new Uint8Array(source);
+    return new Uint8Array(view).buffer;
+  } catch (cause) {
+    throw unreadableError('its buffer was transferred to a worker or another window. Pass a copy', cause);
+  }
+}
+
+function unreadableError(reason: string, cause: unknown): KerbsideError {
+  return new KerbsideError('photo_invalid', `The photo cannot be read: ${reason}.`, {
+    details: { reason: 'unreadable' },
+    cause,
+  });
+}
+
+async function download(
+  url: string | undefined,
+  platform: Pick<Platform, 'fetch'>,
+  maxBytes: number,
+  signal?: AbortSignal,
+): Promise<ArrayBuffer> {
+  if (url === undefined)
+    throw invalidField('photo', 'a photo, or acquisition.url to fetch it from', 'neither');
+  try {
+    const response = await platform.fetch(url, signal ? { signal } : {});
+    if (!response.ok) throw new Error(`the server responded with status ${response.status}`);
+    checkByteLength(Number(response.headers.get('content-length') ?? 0), maxBytes);
+    const bytes = await response.arrayBuffer();
+    checkByteLength(bytes.byteLength, maxBytes);
+    return bytes;
+  } catch (cause) {
+    if (cause instanceof KerbsideError) throw cause;
+    if (signal?.aborted) throw abortedError(signal);
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new KerbsideError('photo_unavailable', `The photo at ${url} could not be downloaded: ${reason}.`, {
+      details: { url },
+      cause,
+      retryable: true,
+    });
+  }
+}
+
+function checkByteLength(bytes: number, maxBytes: number): void {
+  if (bytes <= maxBytes) return;
+  throw new KerbsideError(
+    'photo_too_large',
+    `The photo has ${toMebibytes(bytes)}, more than the limit of ${toMebibytes(maxBytes)}. Take it at a lower resolution.`,
+    { details: { bytes, maxBytes } },
+  );
+}
+
+function checkDimensions(width: number, height: number): void {
+  if (Math.min(width, height) < LIMITS.photoMinSide) {
+    throw new KerbsideError(
+      'photo_invalid',
+      `The photo is ${width} x ${height} pixels. Each side must have at least ${LIMITS.photoMinSide}.`,
+      { details: { reason: 'too_small', width, height } },
+    );
+  }
+  if (width * height > LIMITS.photoMaxPixels) {
+    throw new KerbsideError(
+      'photo_too_large',
+      `The photo is ${width} x ${height} pixels, more than the limit of ${LIMITS.photoMaxPixels / 1e6} megapixels.`,
+      { details: { width, height, maxPixels: LIMITS.photoMaxPixels } },
+    );
+  }
+}
+
+function toMebibytes(bytes: number): string {
+  return `${(bytes / (1024 * 1024)).toFixed(1)} MiB`;
+}

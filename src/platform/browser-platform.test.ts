@@ -1,0 +1,9 @@
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { sha256 } from './browser-platform.ts';
+
+test('hashes an ArrayBuffer of another realm (jsdom)', async () => {
+  const bytes = runInNewContext('new Uint8Array([97, 98, 99]).buffer') as ArrayBuffer;
+  expect(bytes).not.toBeInstanceOf(ArrayBuffer);
+  expect(await sha256(bytes)).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+});

@@ -1,0 +1,66 @@
+import { compareInspections } from '../../analysis/compare/compare-inspections.ts';
+import { findEarlierPhoto, isSideMissing } from '../../analysis/compare/earlier-photo.ts';
+import type { Damage } from '../../domain/damage.ts';
+import type { Entities } from '../../domain/entities.ts';
+import type { Image } from '../../domain/image.ts';
+import type { Inspection } from '../../domain/inspection.ts';
+import type { View } from '../../domain/view.ts';
+import { type EarlierInspection, listImages, type PhotoPair, type ReportContext } from './report-context.ts';
+
+/** Compares an inspection with its related one. Returns undefined if there is none, or if it is not earlier. */
+export function compareWithEarlier(
+  inspection: Inspection,
+  entities: Entities,
+  related: Entities | undefined,
+): EarlierInspection | undefined {
+  const { relatedInspectionId: inspectionId, createdAt } = inspection;
+  if (inspectionId === undefined) return undefined;
+  const [earlier] = Object.values(related?.inspections ?? {});
+  if (!earlier || !related) return { inspectionId, photoPairs: [] };
+  if (!(Date.parse(earlier.createdAt) < Date.parse(createdAt))) return undefined;
+  const records = { inspection: earlier, entities: related, images: listImages(earlier, related) };
+  const isEmpty = [related.images, related.damages].every((byId) => Object.keys(byId).length === 0);
+  if (isEmpty) return { inspectionId, records, photoPairs: [] };
+  const comparison = compareInspections(related, entities);
+  const maybeNew = [...comparison.added, ...comparison.unclear.after];
+  const images = findImagesOf(maybeNew, Object.values(entities.views), listImages(inspection, entities));
+  return { inspectionId, records, comparison, photoPairs: pairPhotos(images, records.images) };
+}
+
+/** Whether the photos are known to be searched for damage: a model finished, or there is a damage. */
+export function isSearchedForDamage({ damages, tasks }: Entities): boolean {
+  const isDone = Object.values(tasks).some(
+    ({ name, status }) => name === 'damage_detection' && status === 'DONE',
+  );
+  return isDone || Object.keys(damages).length > 0;
+}
+
+/**
+ * What the earlier photos show of the place of a new damage. `shown`, the strongest: a photo of the same side.
+ * `otherSides`: all photos show other sides. `unclear`: the viewpoint of a photo is unknown.
+ */
+export const EVIDENCE = ['shown', 'otherSides', 'unclear'] as const;
+export type Evidence = (typeof EVIDENCE)[number];
+
+export function getEvidence(damage: Damage, { entities, images, earlier }: ReportContext): Evidence {
+  const shownOn = findImagesOf([damage], Object.values(entities.views), images);
+  if (shownOn.some(({ id }) => earlier?.photoPairs.some(({ after }) => after.id === id))) return 'shown';
+  const earlierImages = earlier?.records?.images ?? [];
+  const isMissing = shownOn.length > 0 && shownOn.every((image) => isSideMissing(image, earlierImages));
+  return isMissing ? 'otherSides' : 'unclear';
+}
+
+function pairPhotos(images: readonly Image[], earlier: readonly Image[]): PhotoPair[] {
+  return images.flatMap((after) => {
+    const before = findEarlierPhoto(after, earlier);
+    return before ? [{ before, after }] : [];
+  });
+}
+
+function findImagesOf(damages: readonly Damage[], views: readonly View[], images: readonly Image[]): Image[] {
+  const damageIds = new Set(damages.map(({ id }) => id));
+  const imageIds = new Set(
+    views.filter(({ damageId }) => damageIds.has(damageId)).map(({ imageId }) => imageId),
+  );
+  return images.filter(({ id }) => imageIds.has(id));
+}

@@ -1,0 +1,93 @@
+import type { InspectionComparison } from '../../analysis/compare/compare-inspections.ts';
+import type { Damage } from '../../domain/damage.ts';
+import type { Entities } from '../../domain/entities.ts';
+import type { Image } from '../../domain/image.ts';
+import type { Inspection } from '../../domain/inspection.ts';
+import type { Names } from '../../domain/names/names.ts';
+import type { Vehicle } from '../../domain/vehicle.ts';
+import type { ReportLanguage } from '../locales/language.ts';
+import type { Messages } from '../locales/messages.ts';
+import type { DamagedPart } from './damaged-parts.ts';
+import type { Formats } from './formats.ts';
+
+export interface ReportOptions {
+  language: ReportLanguage;
+  /** Whether prices are shown. */
+  pricing: boolean;
+  clientName?: string;
+  customer?: string;
+  /** Shown instead of the vehicle's VIN. */
+  vin?: string;
+  /** When the report was requested; ISO 8601. */
+  createdAt: string;
+  timeZone: string;
+}
+
+/** What a report is made from: plain data that can be posted to a worker. */
+export interface ReportSubject {
+  inspectionId: string;
+  /** The inspection as `inspections.getOne` returns it. */
+  entities: Entities;
+  /** The related inspection, if it can be read. */
+  earlier?: Entities;
+  options: ReportOptions;
+}
+
+/** What every section of a report is created from. */
+export interface ReportContext {
+  messages: Messages;
+  names: Names;
+  formats: Formats;
+  entities: Entities;
+  inspection: Inspection;
+  vehicle: Vehicle | undefined;
+  damagedParts: readonly DamagedPart[];
+  /** In the order in which they were added; the number of a photo is its position. */
+  images: readonly Image[];
+  /** Absent if the inspection follows no earlier one. */
+  earlier: EarlierInspection | undefined;
+  options: ReportOptions;
+}
+
+/** The inspection that this one follows, and what is new since then. */
+export interface EarlierInspection {
+  /** As this inspection names it. */
+  inspectionId: string;
+  /** Absent if it cannot be read here. */
+  records?: { inspection: Inspection; entities: Entities; images: readonly Image[] };
+  /** Absent if it cannot be read here, or has nothing to compare with. */
+  comparison?: InspectionComparison;
+  /** Photos with damage that is or may be new, each with the earlier photo of the same side. */
+  photoPairs: PhotoPair[];
+}
+
+/** The same side of a vehicle on photos of two inspections. */
+export interface PhotoPair {
+  before: Image;
+  after: Image;
+}
+
+export type DamageStatus = 'added' | 'unclear' | 'kept';
+
+/** Returns the status of a damage relative to the earlier inspection; undefined if there is nothing to compare with. */
+export function getDamageStatus({ earlier }: ReportContext, { id }: Damage): DamageStatus | undefined {
+  if (!earlier?.comparison) return undefined;
+  const { added, unclear } = earlier.comparison;
+  const includes = (damages: readonly Damage[]) => damages.some((damage) => damage.id === id);
+  return includes(added) ? 'added' : includes(unclear.after) ? 'unclear' : 'kept';
+}
+
+export function findVehicle({ vehicle }: Inspection, { vehicles }: Entities): Vehicle | undefined {
+  return vehicle ? vehicles[vehicle] : Object.values(vehicles)[0];
+}
+
+/** Returns the images of an inspection in the order in which they were added. */
+export function listImages({ images: ids }: Inspection, { images }: Entities): Image[] {
+  return ids.flatMap((id) => images[id] ?? []);
+}
+
+/** Returns the number of a photo in this report; empty if it is not a photo of this inspection. */
+export function getPhotoNumber({ images }: ReportContext, imageId: string): string {
+  const index = images.findIndex(({ id }) => id === imageId);
+  return index < 0 ? '' : String(index + 1);
+}

@@ -1,0 +1,141 @@
+import type { Damage } from '../../../domain/damage.ts';
+import { EVIDENCE, getEvidence, isSearchedForDamage } from '../earlier-inspection.ts';
+import {
+  type EarlierInspection,
+  findVehicle,
+  getDamageStatus,
+  getPhotoNumber,
+  type ReportContext,
+} from '../report-context.ts';
+import type { Block, Row } from '../report-model.ts';
+import { describeDamage } from './damage-table.ts';
+import { getMileage } from './facts.ts';
+
+type Records = NonNullable<EarlierInspection['records']>;
+type Comparison = NonNullable<EarlierInspection['comparison']>;
+
+/** Lists what is new since the earlier inspection, or says why that is unknown. */
+export function buildComparison(context: ReportContext): Block[] {
+  const { messages, formats, earlier } = context;
+  if (!earlier) return [];
+  const { records, comparison } = earlier;
+  if (!records)
+    return [
+      { kind: 'heading', text: messages.comparison.unreadableTitle },
+      { kind: 'paragraph', text: messages.comparison.unreadable(earlier.inspectionId) },
+    ];
+  const heading: Block = {
+    kind: 'heading',
+    text: messages.comparison.title(formats.dateTime(records.inspection.createdAt)),
+  };
+  const description: Block = { kind: 'paragraph', tone: 'note', text: describeEarlier(context, records) };
+  if (!comparison) return [heading, description, { kind: 'paragraph', text: messages.comparison.empty }];
+  const rows = createRows(context, comparison);
+  const hasNothingNew = comparison.added.length + comparison.unclear.after.length === 0;
+  return [
+    heading,
+    description,
+    ...(isSearchedForDamage(context.entities) && hasNothingNew
+      ? [{ kind: 'paragraph' as const, text: messages.comparison.nothingNew }]
+      : []),
+    ...(rows.length > 0 ? [createTable(context, rows)] : []),
+    ...listNotes(context, records, comparison).map(
+      (text): Block => ({ kind: 'paragraph', tone: 'note', text }),
+    ),
+  ];
+}
+
+/** Returns facts by which a reader recognizes the earlier inspection, and the distance driven since. */
+function describeEarlier(context: ReportContext, { inspection, entities }: Records): string {
+  const { messages, formats } = context;
+  const { fields, summary, labelled } = messages;
+  const vehicle = findVehicle(inspection, entities);
+  const [then, now] = [getMileage({ inspection, vehicle }), getMileage(context)];
+  const canSubtract = then && now && then.unit === now.unit && now.value >= then.value;
+  const count = (byId: object) => formats.number(Object.keys(byId).length);
+  const facts = [
+    ...(vehicle?.plate ? [labelled(fields.plate, vehicle.plate)] : []),
+    labelled(messages.photos, count(entities.images)),
+    labelled(summary.damages, count(entities.damages)),
+    ...(then ? [labelled(fields.mileage, formats.quantity(then))] : []),
+    ...(canSubtract
+      ? [labelled(messages.comparison.driven, formats.quantity({ ...now, value: now.value - then.value }))]
+      : []),
+  ];
+  return `${facts.join(' · ')}\n${messages.inspection} ${inspection.id}`;
+}
+
+function createTable({ messages }: ReportContext, rows: Row[]): Block {
+  return {
+    kind: 'table',
+    columns: [
+      { heading: messages.comparison.status, width: 2.4 },
+      { heading: messages.columns.part, width: 3.4 },
+      { heading: messages.columns.damage, width: 4 },
+      { heading: messages.photos, width: 1.6, align: 'right' },
+    ],
+    rows,
+  };
+}
+
+/** Order: new, unclear, same; then, of the earlier inspection, unclear and gone. */
+function createRows(context: ReportContext, { gone, unclear }: Comparison): Row[] {
+  const { messages, names, damagedParts } = context;
+  const { statuses } = messages.comparison;
+  const current = damagedParts.flatMap(({ part, damages }) =>
+    damages.map(({ number, damage }) => ({
+      status: getDamageStatus(context, damage),
+      cells: [
+        { text: names.part(part?.partType ?? 'ignore') },
+        { text: `${number} ${describeDamage(damage, names)}` },
+        { text: listPhotoNumbers(context, damage) },
+      ],
+    })),
+  );
+  const statusCell = (status: keyof typeof statuses) => ({ text: statuses[status], bold: true });
+  const earlierRows = (damages: readonly Damage[], status: keyof typeof statuses) =>
+    damages.map((damage) => [
+      statusCell(status),
+      { text: names.part(damage.partType) },
+      { text: describeDamage(damage, names) },
+      { text: '' },
+    ]);
+  return [
+    ...(['added', 'unclear', 'kept'] as const).flatMap((status) =>
+      current.filter((row) => row.status === status).map(({ cells }) => [statusCell(status), ...cells]),
+    ),
+    ...earlierRows(unclear.before, 'unclearEarlier'),
+    ...earlierRows(gone, 'gone'),
+  ];
+}
+
+function listPhotoNumbers(context: ReportContext, { id }: Damage): string {
+  const views = Object.values(context.entities.views).filter(({ damageId }) => damageId === id);
+  const numbers = new Set(views.map(({ imageId }) => getPhotoNumber(context, imageId)));
+  return [...numbers].sort((a, b) => Number(a) - Number(b)).join(', ');
+}
+
+function listNotes(context: ReportContext, records: Records, { added, gone, unclear }: Comparison): string[] {
+  const { messages, entities } = context;
+  const { addedNote, unclearNote, goneNote, earlierNotAnalysed, notAnalysed } = messages.comparison;
+  return [
+    ...(added.length > 0 ? [[addedNote, ...listEvidence(context)].join('\n')] : []),
+    ...(unclear.after.length > 0 ? [unclearNote] : []),
+    ...(gone.length > 0 ? [goneNote] : []),
+    ...(isSearchedForDamage(records.entities) ? [] : [earlierNotAnalysed]),
+    ...(isSearchedForDamage(entities) ? [] : [notAnalysed]),
+  ];
+}
+
+/** Returns one line per kind of evidence, with the numbers of the new damages it holds for. */
+function listEvidence(context: ReportContext): string[] {
+  const { messages, damagedParts } = context;
+  const added = damagedParts
+    .flatMap(({ damages }) => damages)
+    .filter(({ damage }) => getDamageStatus(context, damage) === 'added')
+    .map(({ number, damage }) => ({ number, evidence: getEvidence(damage, context) }));
+  return EVIDENCE.flatMap((evidence) => {
+    const numbers = added.filter((damage) => damage.evidence === evidence).map(({ number }) => number);
+    return numbers.length > 0 ? [messages.comparison.evidence[evidence](numbers.join(', '))] : [];
+  });
+}

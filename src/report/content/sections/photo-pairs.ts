@@ -1,0 +1,51 @@
+import { getPhotoViewpoint } from '../../../analysis/compare/photo-viewpoint.ts';
+import type { Image } from '../../../domain/image.ts';
+import { getDamageStatus, type PhotoPair, type ReportContext } from '../report-context.ts';
+import type { Block, PhotoBlock } from '../report-model.ts';
+import { createMarks, createPhotoBlock, findOnPhoto, groupViewsByDamage } from './photos.ts';
+
+/** Shows each photo with new damage beside the earlier photo of the same side. */
+export function buildPhotoPairs(context: ReportContext): Block[] {
+  const { messages, earlier } = context;
+  if (!earlier || earlier.photoPairs.length === 0) return [];
+  return [
+    { kind: 'heading', text: messages.photoPairs.title, isAbovePhotos: true },
+    { kind: 'paragraph', tone: 'note', text: messages.photoPairs.note },
+    {
+      kind: 'photos',
+      photos: earlier.photoPairs.flatMap((pair) => createPhotoBlocks(pair, context)),
+      perRow: 2,
+    },
+  ];
+}
+
+/** The left photo marks the damages that both inspections have, the right photo all damages. */
+function createPhotoBlocks({ before, after }: PhotoPair, context: ReportContext): PhotoBlock[] {
+  const { messages, formats, names, images, earlier } = context;
+  const { records, comparison } = earlier ?? {};
+  const earlierDamages = new Map(comparison?.kept.map(([then, now]) => [now.id, then]));
+  const viewsBefore = records && groupViewsByDamage(before, records.entities);
+  const viewsAfter = groupViewsByDamage(after, context.entities);
+  const marksBefore = createMarks(context, ({ damage: { id } }) => {
+    const damage = earlierDamages.get(id);
+    const views = damage && viewsBefore?.get(damage.id);
+    return views && { damage, views, status: 'kept' };
+  });
+  const marksAfter = createMarks(context, (numbered) => {
+    const onPhoto = findOnPhoto(context, numbered, viewsAfter);
+    return onPhoto && { ...onPhoto, status: getDamageStatus(context, numbered.damage) };
+  });
+  const createTitle = (label: string, image: Image, all: readonly Image[] = []) => {
+    const viewpoint = getPhotoViewpoint(image);
+    const side = viewpoint && names.viewpoint(viewpoint);
+    return [label, all.indexOf(image) + 1, side, formats.dateTime(image.createdAt)]
+      .filter(Boolean)
+      .join(' · ');
+  };
+  const titleBefore = createTitle(messages.photoPairs.before, before, records?.images);
+  const titleAfter = createTitle(messages.photoPairs.after, after, images);
+  return [
+    createPhotoBlock(context, before, titleBefore, marksBefore),
+    createPhotoBlock(context, after, titleAfter, marksAfter),
+  ];
+}

@@ -1,0 +1,45 @@
+import type { PDFImage } from '@cantoo/pdf-lib';
+import type { ReportModel } from '../content/report-model.ts';
+import { drawBlock } from './draw-block.ts';
+import { MUTED, RULE } from './palette.ts';
+import { toPrintableLine } from './printable-text.ts';
+import { PAGE, Sheet } from './sheet.ts';
+
+/** The scaled photos of a report by image id: upright JPEGs. The report says which photos are missing. */
+export type ReportPhotos = Record<string, Uint8Array>;
+
+/** Lays a report out as a PDF. The same model and photos give the same bytes, in browsers and in Node. */
+export async function buildPdf(model: ReportModel, photos: ReportPhotos): Promise<Uint8Array> {
+  const sheet = await Sheet.create();
+  setMetadata(sheet, model);
+  const images = new Map<string, PDFImage>();
+  // Sorted: the bytes depend on the order, and photos are scaled in any order.
+  for (const imageId of Object.keys(photos).sort()) {
+    const jpeg = photos[imageId];
+    if (jpeg) images.set(imageId, await sheet.document.embedJpg(jpeg));
+  }
+  for (const block of model.blocks) drawBlock(sheet, block, images);
+  drawFooters(sheet, model);
+  return sheet.document.save();
+}
+
+function setMetadata({ document }: Sheet, { title, language, createdAt }: ReportModel): void {
+  const date = new Date(createdAt);
+  document.setTitle(toPrintableLine(title));
+  document.setLanguage(language);
+  document.setCreator('Kerbside');
+  document.setProducer('Kerbside');
+  document.setCreationDate(date);
+  document.setModificationDate(date);
+}
+
+function drawFooters(sheet: Sheet, { footer, pageLabel }: ReportModel): void {
+  const style = { size: 7.5, colour: MUTED };
+  const y = PAGE.height - 36;
+  sheet.forEachPage((page, pages) => {
+    sheet.drawRule(y - 8, RULE);
+    sheet.drawText(footer, sheet.left, y, style);
+    const label = pageLabel.replace('{page}', String(page)).replace('{pages}', String(pages));
+    sheet.drawTextRight(label, sheet.left + sheet.width, y, style);
+  });
+}

@@ -1,0 +1,95 @@
+import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
+import { expect, test } from 'vitest';
+import { pdfTexts } from '../../../test/fixtures/pdf-text.ts';
+import type { Block } from '../content/report-model.ts';
+import { buildPdf } from './build-pdf.ts';
+import { MARGIN, PAGE } from './sheet.ts';
+
+const line: Block = { kind: 'paragraph', text: 'a line' };
+const note: Block = { kind: 'paragraph', tone: 'note', text: 'a note' };
+const report = {
+  language: 'en',
+  title: '',
+  createdAt: '2026-11-15T12:00:00Z',
+  footer: '',
+  pageLabel: '',
+};
+const wheels: Block[] = [
+  { kind: 'heading', text: 'Wheels' },
+  {
+    kind: 'table',
+    columns: [{ heading: 'Wheel', width: 1 }],
+    rows: [[{ text: 'front left\ngood\nof steel' }], [{ text: 'rear left' }]],
+  },
+];
+
+test('a heading is on the page of the table below it, wherever the page ends', async () => {
+  for (let lines = 30; lines < 40; lines += 1) {
+    for (let notes = 0; notes < 8; notes += 1) {
+      const blocks = [...Array<Block>(lines).fill(line), ...Array<Block>(notes).fill(note), ...wheels];
+      const pages = (await pdfTexts(await buildPdf({ ...report, blocks }, {}))).map((texts) =>
+        texts.map(({ text }) => text),
+      );
+      const page = pages.find((texts) => texts.includes('Wheels'));
+      expect(page, `${lines} lines, ${notes} notes`).toContain('front left');
+    }
+  }
+});
+
+test('a heading is on the page of the first photos below it', async () => {
+  const photo = { imageId: '', width: 4, height: 3, missing: '', marks: [] };
+  const pair = [
+    { ...photo, title: 'Then' },
+    { ...photo, title: 'Now' },
+  ];
+  const compared: Block[] = [
+    { kind: 'heading', text: 'Then and now', isAbovePhotos: true },
+    note,
+    { kind: 'photos', photos: pair, perRow: 2 },
+  ];
+  for (let lines = 20; lines < 50; lines += 1) {
+    const blocks = [...Array<Block>(lines).fill(line), ...compared];
+    const pages = await pdfTexts(await buildPdf({ ...report, blocks }, {}));
+    const page = pages.find((texts) => texts.some(({ text }) => text === 'Then and now'));
+    expect(
+      page?.map(({ text }) => text),
+      `${lines} lines`,
+    ).toContain('Now');
+  }
+});
+
+test.each([
+  { lines: 5, pages: 1 },
+  { lines: 15, pages: 2 },
+])(
+  'photos start a new page unless the page has just started: after $lines lines',
+  async ({ lines, pages }) => {
+    const photos: Block = { kind: 'heading', text: 'Photos', onNewPage: true };
+    const blocks = [...Array<Block>(lines).fill(line), photos];
+    expect(await pdfTexts(await buildPdf({ ...report, blocks }, {}))).toHaveLength(pages);
+  },
+);
+
+test('tiles keep their text inside', async () => {
+  const tiles = [
+    { label: 'Photos', value: '20' },
+    { label: 'Dommages', value: '15' },
+    { label: 'Nouveaux dommages', value: 'Inconnus' },
+    { label: 'Pièces endommagées', value: '12' },
+    { label: 'Gravité maximale', value: 'À vérifier' },
+    { label: 'Réparation estimée', value: 'INR 1 234 567,00' },
+  ];
+  const pdf = await buildPdf({ ...report, blocks: [{ kind: 'tiles', tiles }] }, {});
+  const document = await PDFDocument.create();
+  const [regular, bold] = await Promise.all(
+    [StandardFonts.Helvetica, StandardFonts.HelveticaBold].map((font) => document.embedFont(font)),
+  );
+  const texts = (await pdfTexts(pdf)).flat().filter(({ text }) => text !== '');
+  const [step, width] = [(PAGE.width - 2 * MARGIN + 8) / 6, (PAGE.width - 2 * MARGIN - 5 * 8) / 6];
+  expect(texts.map(({ text }) => text).join(' ')).toContain('Nouveaux dommages Inconnus');
+  for (const { text, x, size } of texts) {
+    const font = size === 7.5 ? regular : bold;
+    const from = (x - MARGIN) % step;
+    expect(from + (font?.widthOfTextAtSize(text, size) ?? 0), text).toBeLessThanOrEqual(width);
+  }
+});

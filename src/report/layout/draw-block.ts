@@ -1,0 +1,146 @@
+import type { PDFImage } from '@cantoo/pdf-lib';
+import type { Block, BlockOf } from '../content/report-model.ts';
+import { drawChip } from './chip.ts';
+import { ACCENT, getSeverityColour, INK, MUTED, PALE, RULE } from './palette.ts';
+import { drawPhotos, MIN_PHOTOS_HEIGHT } from './photos.ts';
+import type { Sheet, TextStyle } from './sheet.ts';
+import { drawTable, MIN_TABLE_HEIGHT } from './table.ts';
+
+/** Draws a block at the cursor and moves the cursor below it, on a new page if needed. */
+export function drawBlock(sheet: Sheet, block: Block, images: ReadonlyMap<string, PDFImage>): void {
+  switch (block.kind) {
+    case 'title':
+      drawTitle(sheet, block);
+      break;
+    case 'heading':
+      drawHeading(sheet, block);
+      break;
+    case 'paragraph':
+      drawParagraph(sheet, block);
+      break;
+    case 'facts':
+      drawFacts(sheet, block);
+      break;
+    case 'tiles':
+      drawTiles(sheet, block);
+      break;
+    case 'table':
+      drawTable(sheet, block);
+      break;
+    case 'legend':
+      drawLegend(sheet, block);
+      break;
+    case 'photos':
+      drawPhotos(sheet, block, images);
+  }
+}
+
+function drawTitle(sheet: Sheet, { title, subtitle, aside }: BlockOf<'title'>): void {
+  const right = sheet.left + sheet.width;
+  const half = sheet.width * 0.33;
+  sheet.fillBox({ x: sheet.left, y: sheet.y, width: 36, height: 3 }, ACCENT);
+  const small: TextStyle = { size: 8.5, colour: MUTED };
+  const asides = aside.flatMap((text) => sheet.wrapText(text, small, half)).slice(0, 4);
+  for (const [index, line] of asides.entries())
+    sheet.drawTextRight(line, right, sheet.y + 14 + index * 12, small);
+  sheet.y += 12;
+  for (const line of sheet.wrapText(title, { size: 20, font: 'bold' }, sheet.width - half)) {
+    sheet.drawText(line, sheet.left, sheet.y, { size: 20, font: 'bold' });
+    sheet.y += 24;
+  }
+  for (const line of sheet.wrapText(subtitle, { size: 12 }, sheet.width - half).slice(0, 4)) {
+    sheet.drawText(line, sheet.left, sheet.y, { size: 12, colour: MUTED });
+    sheet.y += 16;
+  }
+  sheet.y += 10;
+}
+
+function drawHeading(sheet: Sheet, { text, onNewPage, isAbovePhotos }: BlockOf<'heading'>): void {
+  const [above, height] = [12, 22];
+  // A new page after only a few lines would leave most of this page empty.
+  const isPageStarted = sheet.pageHeight - sheet.remainingHeight > sheet.pageHeight / 4;
+  if (onNewPage && isPageStarted) sheet.newPage();
+  // Keeps the heading on the page of what follows it.
+  else sheet.ensureHeight(above + height + (isAbovePhotos ? MIN_PHOTOS_HEIGHT : MIN_TABLE_HEIGHT));
+  sheet.y += sheet.y > 60 ? above : 0;
+  sheet.drawText(text, sheet.left, sheet.y, { size: 13, font: 'bold', colour: ACCENT });
+  sheet.y += height;
+}
+
+function drawParagraph(sheet: Sheet, { text, heading, tone }: BlockOf<'paragraph'>): void {
+  const style: TextStyle = tone === 'note' ? { size: 8, colour: MUTED } : { size: 9.5, colour: INK };
+  if (heading !== undefined) {
+    sheet.ensureHeight(40);
+    sheet.drawText(heading, sheet.left, sheet.y, { size: 8, font: 'bold', colour: MUTED });
+    sheet.y += 13;
+  }
+  for (const line of sheet.wrapText(text, style, sheet.width)) {
+    sheet.ensureHeight(style.size + 4);
+    sheet.drawText(line, sheet.left, sheet.y, style);
+    sheet.y += style.size + 3.5;
+  }
+  sheet.y += 6;
+}
+
+/** Draws columns of labels and values side by side. They must fit below the title: very long values are cut. */
+function drawFacts(sheet: Sheet, { columns }: BlockOf<'facts'>): void {
+  const gap = 24;
+  const width = (sheet.width - gap * (columns.length - 1)) / columns.length;
+  const labelWidth = 92;
+  const top = sheet.y;
+  const bottoms = columns.map(({ heading, rows }, index) => {
+    const x = sheet.left + index * (width + gap);
+    sheet.drawText(heading, x, top, { size: 10.5, font: 'bold' });
+    sheet.drawRule(top + 16, RULE, x, width);
+    let y = top + 23;
+    for (const [label, value] of rows) {
+      const labels = sheet.wrapText(label, { size: 8.5 }, labelWidth - 6);
+      const values = cutLines(sheet.wrapText(value, { size: 9 }, width - labelWidth), 4);
+      for (const [at, line] of labels.entries())
+        sheet.drawText(line, x, y + at * 11.5, { size: 8.5, colour: MUTED });
+      for (const [at, line] of values.entries())
+        sheet.drawText(line, x + labelWidth, y + at * 11.5, { size: 9 });
+      y += Math.max(labels.length, values.length) * 11.5 + 2.5;
+    }
+    return y;
+  });
+  sheet.y = Math.max(...bottoms) + 10;
+}
+
+function drawTiles(sheet: Sheet, { tiles }: BlockOf<'tiles'>): void {
+  const gap = 8;
+  const width = (sheet.width - gap * (tiles.length - 1)) / tiles.length;
+  const innerWidth = width - 16;
+  const small: TextStyle = { size: 7.5, colour: MUTED };
+  const labels = tiles.map(({ label }) => sheet.wrapText(label, small, innerWidth));
+  const height = 35 + 9 * Math.max(...labels.map((lines) => lines.length));
+  sheet.ensureHeight(height + 16);
+  for (const [index, { value, level }] of tiles.entries()) {
+    const x = sheet.left + index * (width + gap);
+    sheet.fillBox({ x, y: sheet.y, width, height }, PALE);
+    for (const [at, line] of (labels[index] ?? []).entries())
+      sheet.drawText(line, x + 8, sheet.y + 8 + at * 9, small);
+    const colour = level ? getSeverityColour(level) : INK;
+    const valueWidth = sheet.measureText(value, { size: 14, font: 'bold' });
+    const size = valueWidth > innerWidth ? Math.min(10.5, (14 * innerWidth) / valueWidth) : 14;
+    sheet.drawText(value, x + 8, sheet.y + height - 22, { size, font: 'bold', colour });
+  }
+  sheet.y += height + 12;
+}
+
+function drawLegend(sheet: Sheet, { items }: BlockOf<'legend'>): void {
+  const style: TextStyle = { size: 8, colour: MUTED };
+  sheet.ensureHeight(20);
+  let x = sheet.left;
+  for (const { level, name, meaning } of items) {
+    x += drawChip(sheet, name, x, sheet.y, level) + 5;
+    sheet.drawText(meaning, x, sheet.y + 3, style);
+    x += sheet.measureText(meaning, style) + 16;
+  }
+  sheet.y += 22;
+}
+
+function cutLines(lines: readonly string[], max: number): string[] {
+  if (lines.length <= max) return [...lines];
+  return [...lines.slice(0, max - 1), `${lines[max - 1]?.slice(0, -2)}…`];
+}

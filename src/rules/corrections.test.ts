@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { createDamage, deleteDamage } from './damages.ts';
+import { addImage } from './images.ts';
+import { PHOTO, RuleRunner } from './rule-runner.suite.ts';
+import { createSeverity, updateSeverity } from './severities.ts';
+import { hideDeleted, toEntities } from './to-entities.ts';
+import { createView, deleteView } from './views.ts';
+
+const BOX = { xmin: 0, ymin: 0, width: 50, height: 50 };
+
+function withDamage() {
+  const runner = new RuleRunner();
+  const imageId = runner.apply(addImage({ tasks: [] }, PHOTO)).result;
+  const damageId = runner.apply(createDamage({ damageType: 'dent', partType: 'hood' })).result;
+  return { runner, imageId, damageId };
+}
+
+describe('damages', () => {
+  test('two damages of one part share its record; an unknown part has none', () => {
+    const { runner } = withDamage();
+    runner.apply(createDamage({ damageType: 'scratch', partType: 'hood' }));
+    runner.apply(createDamage({ damageType: 'scratch', partType: 'ignore' }));
+    const { damages, parts } = toEntities(runner.state);
+    expect(Object.values(parts)).toMatchObject([{ partType: 'hood', damageIds: { length: 2 } }]);
+    expect(Object.values(damages).map((damage) => damage.parts.length)).toEqual([1, 1, 0]);
+  });
+
+  test('a deleted damage hides its views and remembers the user’s severities of its part', () => {
+    const { runner, imageId, damageId } = withDamage();
+    runner.apply(createView({ damageId, imageId, boundingBox: BOX }));
+    const { result: severityId } = runner.apply(createSeverity({ label: 'hood', level: 3 }));
+    const response = runner.apply(deleteDamage(damageId));
+    expect(response).toMatchObject({ id: damageId, deleted: true });
+    expect(hideDeleted(runner.state, false)).toMatchObject({ damages: [], views: [] });
+    expect(runner.state.damages[0]).toHaveProperty('severityIds', [severityId]);
+  });
+});
+
+describe('views', () => {
+  test('without a box, the box surrounds the polygons', () => {
+    const { runner, imageId, damageId } = withDamage();
+    const polygons = [
+      [
+        [10, 20],
+        [40, 20],
+        [40, 60],
+      ] as [number, number][],
+    ];
+    const { result: viewId, entities } = runner.apply(createView({ damageId, imageId, polygons }));
+    expect(entities.views[viewId]?.boundingBox).toEqual({ xmin: 10, ymin: 20, width: 30, height: 40 });
+  });
+
+  test.each([
+    ['a box outside the image', { boundingBox: { ...BOX, width: 500 } }],
+    [
+      'a point outside the image',
+      {
+        boundingBox: BOX,
+        polygons: [
+          [
+            [0, 0],
+            [401, 0],
+            [0, 9],
+          ] as [number, number][],
+        ],
+      },
+    ],
+    [
+      'polygons without area',
+      {
+        polygons: [
+          [
+            [5, 5],
+            [5, 9],
+            [5, 7],
+          ] as [number, number][],
+        ],
+      },
+    ],
+  ])('rejects %s', (_name, place) => {
+    const { runner, imageId, damageId } = withDamage();
+    expect(() => runner.apply(createView({ damageId, imageId, ...place }))).toThrow(
+      expect.objectContaining({ code: 'invalid_input' }),
+    );
+  });
+
+  test('a new image is added with its photo and sent before the view', () => {
+    const { runner, damageId } = withDamage();
+    const rule = createView({ damageId, newImage: { name: 'close-up' }, boundingBox: BOX }, PHOTO);
+    const { photos, operations } = rule(runner.state, runner.context);
+    expect(photos).toHaveLength(1);
+    expect(operations.map(({ kind }) => kind)).toEqual(['image.add', 'view.create']);
+  });
+
+  test('a view is gone once its damage is deleted', () => {
+    const { runner, imageId, damageId } = withDamage();
+    const { result: viewId } = runner.apply(createView({ damageId, imageId, boundingBox: BOX }));
+    runner.apply(deleteDamage(damageId));
+    expect(() => runner.apply(deleteView(viewId))).toThrow(expect.objectContaining({ code: 'not_found' }));
+  });
+});
+
+describe('severities', () => {
+  test('an update keeps the other fields, and null removes the price', () => {
+    const { runner } = withDamage();
+    const { result: id } = runner.apply(createSeverity({ label: 'hood', level: 2, pricing: 300 }));
+    runner.apply(updateSeverity(id, { pricing: null }));
+    expect(runner.state.severityResults[0]?.value.customSeverity).toEqual({ level: 2 });
+    expect(runner.operationKinds().slice(-2)).toEqual(['severity.create', 'severity.update']);
+  });
+
+  test('the first change of a severity from the rules creates it at the service', () => {
+    const { runner } = withDamage();
+    const createdBy = { model: 'repair-rules', version: '1', engine: 'rules' };
+    runner.state = {
+      ...runner.state,
+      severityResults: [
+        {
+          id: 's',
+          label: 'hood',
+          isUserModified: false,
+          relatedItemType: 'part',
+          createdBy,
+          value: { customSeverity: { level: 1 } },
+        },
+      ],
+    };
+    runner.apply(updateSeverity('s', { level: 3 }));
+    expect(runner.operations.at(-1)).toMatchObject({
+      kind: 'severity.create',
+      payload: { severityId: 's', input: { label: 'hood', level: 3 } },
+    });
+  });
+});

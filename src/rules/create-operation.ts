@@ -1,0 +1,34 @@
+import type { Operation, OperationKind, OperationPayloads } from '../domain/operation.ts';
+import type { View } from '../domain/view.ts';
+import type { RuleContext } from './rule.ts';
+import type { DamageRecord } from './state.ts';
+
+export function createOperation<K extends OperationKind>(
+  context: RuleContext,
+  inspectionId: string,
+  kind: K,
+  payload: OperationPayloads[K],
+): Operation {
+  const { id: userId } = context.user;
+  return { id: context.newId(), kind, inspectionId, userId, createdAt: context.now, payload } as Operation;
+}
+
+/** Returns the operations that create a damage and its views at the remote service. */
+export function createDamageOperations(
+  { id: damageId, damageType, partType }: DamageRecord,
+  views: readonly View[],
+  inspectionId: string,
+  context: RuleContext,
+): Operation[] {
+  const input = { damageType, partType };
+  return [
+    createOperation(context, inspectionId, 'damage.create', { damageId, input }),
+    ...views.map(({ id: viewId, imageId, polygons, boundingBox }) =>
+      createOperation(context, inspectionId, 'view.create', {
+        viewId,
+        imageId,
+        input: { imageId, damageId, boundingBox, ...(polygons.length > 0 && { polygons }) },
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { LIMITS } from '../domain/limits.ts';
+import { addImage, deleteImage } from './images.ts';
+import { PHOTO, RuleRunner } from './rule-runner.suite.ts';
+import { updateTask, updateTaskAsRunner } from './tasks.ts';
+
+const WITH_TASK = { tasks: [{ name: 'damage_detection' as const }] };
+
+describe('addImage', () => {
+  test('adds the image to its tasks and replays it', () => {
+    const runner = new RuleRunner();
+    const { result: imageId, entities } = runner.apply(addImage(WITH_TASK, PHOTO));
+    expect(entities.images[imageId]).toMatchObject({ name: imageId, imageWidth: 400, imageHeight: 300 });
+    expect(runner.state.tasks[0]?.images).toEqual([{ imageId }]);
+    expect(runner.operations).toMatchObject([{ kind: 'image.add', userId: 'ann', payload: { imageId } }]);
+    expect(runner.events).toMatchObject([{ type: 'image.added', imageId }]);
+  });
+
+  test('starts a task that waits for its first image', () => {
+    const runner = new RuleRunner({ damage_detection: { status: 'TODO' } });
+    runner.apply(addImage(WITH_TASK, PHOTO));
+    expect(runner.state.tasks[0]?.status).toBe('TODO');
+    expect(runner.operationKinds()).toEqual(['image.add', 'task.update']);
+  });
+
+  test('requested checks start as TODO, with the sight', () => {
+    const runner = new RuleRunner();
+    const compliances = { imageQualityAssessment: {}, coverage360: { sightId: 'front' } };
+    runner.apply(addImage({ ...WITH_TASK, compliances }, PHOTO));
+    expect(runner.state.images[0]?.compliances).toEqual({
+      image_quality_assessment: { status: 'TODO', is_compliant: null, reasons: [] },
+      coverage_360: { status: 'TODO', is_compliant: null, reasons: [], sight_id: 'front' },
+    });
+  });
+
+  test('throws task_started after the start of a task', () => {
+    const runner = new RuleRunner();
+    runner.apply(updateTask('damage_detection', { status: 'TODO' }));
+    expect(() => runner.apply(addImage(WITH_TASK, PHOTO))).toThrow(
+      expect.objectContaining({ code: 'task_started' }),
+    );
+  });
+
+  test('throws task_unknown for a task that the inspection does not have', () => {
+    const wheels = { tasks: [{ name: 'wheel_analysis' as const }] };
+    expect(() => new RuleRunner().apply(addImage(wheels, PHOTO))).toThrow(
+      expect.objectContaining({ code: 'task_unknown' }),
+    );
+  });
+
+  test('throws invalid_input over the limit of images', () => {
+    const runner = new RuleRunner();
+    runner.apply(addImage(WITH_TASK, PHOTO));
+    const [image] = runner.state.images;
+    if (!image) throw new Error('no image');
+    runner.state = {
+      ...runner.state,
+      images: Array.from({ length: LIMITS.imagesPerInspection }, () => image),
+    };
+    expect(() => runner.apply(addImage(WITH_TASK, PHOTO))).toThrow(
+      expect.objectContaining({ code: 'invalid_input' }),
+    );
+  });
+});
+
+describe('deleteImage', () => {
+  function addOne() {
+    const runner = new RuleRunner();
+    return { runner, imageId: runner.apply(addImage(WITH_TASK, PHOTO)).result };
+  }
+
+  test('marks the image and removes it from its tasks', () => {
+    const { runner, imageId } = addOne();
+    runner.apply(deleteImage(imageId));
+    expect(runner.state.images[0]).toHaveProperty('deletedAt');
+    expect(runner.state.tasks[0]?.images).toEqual([]);
+    expect(() => runner.apply(deleteImage(imageId))).toThrow(expect.objectContaining({ code: 'not_found' }));
+  });
+
+  test('throws task_started while a task of the image runs', () => {
+    const { runner, imageId } = addOne();
+    runner.apply(updateTask('damage_detection', { status: 'TODO' }));
+    expect(() => runner.apply(deleteImage(imageId))).toThrow(
+      expect.objectContaining({ code: 'task_started' }),
+    );
+  });
+
+  test('is allowed after a task failed, and sends the statuses that the task may have', () => {
+    const { runner, imageId } = addOne();
+    runner.apply(updateTask('damage_detection', { status: 'TODO' }));
+    runner.apply(updateTaskAsRunner('damage_detection', 'IN_PROGRESS'));
+    runner.apply(updateTaskAsRunner('damage_detection', 'ERROR', { message: 'Undecodable photo.' }));
+    runner.apply(deleteImage(imageId));
+    expect(runner.operations.at(-1)?.payload).toEqual({
+      imageId,
+      taskStatuses: ['NOT_STARTED', 'ERROR', 'ABORTED'],
+    });
+  });
+});

@@ -1,0 +1,140 @@
+import { unwrap } from 'idb';
+import type { Delivery, OutboxChange } from '../../domain/delivery.ts';
+import type { StoredOperation } from '../../domain/operation.ts';
+import type { Transaction } from './connection.ts';
+
+/**
+ * The operations that are being sent, by sequence, all in one record. Each operation is marked as `sending` before its
+ * request leaves. Rewriting the operation with its indexes for that would double the writes per delivery. A delivery
+ * state in this record overrides the one in the operation's own record.
+ */
+export type Sending = Map<number, Delivery>;
+
+const SENDING_KEY = 'now';
+
+export async function readSending(transaction: Transaction<'readonly' | 'readwrite'>): Promise<Sending> {
+  return (await transaction.objectStore('sending').get(SENDING_KEY)) ?? new Map();
+}
+
+/** Deletes the record if it is empty: on a full disk a record can be deleted, but not written. */
+function writeSending(transaction: Transaction<'readwrite'>, sending: Sending): void {
+  const store = unwrap(transaction).objectStore('sending');
+  if (sending.size === 0) store.delete(SENDING_KEY);
+  else store.put(sending, SENDING_KEY);
+}
+
+/** Returns the operations with the delivery state of those that are being sent. */
+export function withSendingState(
+  operations: readonly StoredOperation[],
+  sending: Sending,
+): StoredOperation[] {
+  return operations.map((operation) => {
+    const delivery = sending.get(operation.sequence);
+    return delivery ? { ...operation, delivery } : operation;
+  });
+}
+
+/**
+ * Writes delivery states, remote ids and awaited tasks, in order. It never restores a deleted operation or inspection.
+ *
+ * The overhead of an IndexedDB request is larger than its work. So there are few requests: all reads in parallel, then
+ * all writes in parallel. Writes are not awaited one by one, because a failed write aborts the transaction.
+ */
+export async function writeOutboxChanges(
+  transaction: Transaction<'readwrite'>,
+  changes: readonly OutboxChange[],
+): Promise<void> {
+  const { marked, removed } = reduceDeliveries(changes);
+  const ownRecords = [...marked].filter(([, { state }]) => state !== 'sending');
+  const [sending, operations, present] = await Promise.all([
+    readSending(transaction),
+    readOperations(
+      transaction,
+      ownRecords.map(([sequence]) => sequence),
+    ),
+    readPresentInspections(transaction, changes),
+  ]);
+  const stores = unwrap(transaction);
+  const outbox = stores.objectStore('outbox');
+  const remoteIds = stores.objectStore('remoteIds');
+  const awaited = stores.objectStore('awaited');
+  const ended = [...removed, ...ownRecords.map(([sequence]) => sequence)].filter((one) =>
+    sending.delete(one),
+  );
+  const started = [...marked].filter(([, { state }]) => state === 'sending');
+  for (const [sequence, delivery] of started) sending.set(sequence, delivery);
+  if (ended.length + started.length > 0) writeSending(transaction, sending);
+  for (const operation of operations) {
+    const delivery = marked.get(operation.sequence);
+    if (delivery) outbox.put({ ...operation, delivery });
+  }
+  for (const range of toRanges(removed)) outbox.delete(range);
+  for (const change of changes) {
+    if (change.type === 'map' && present.has(change.remoteId.inspectionId)) remoteIds.put(change.remoteId);
+    if (change.type === 'await' && present.has(change.task.inspectionId)) awaited.put(change.task);
+    if (change.type === 'arrived') awaited.delete([change.inspectionId, change.taskName]);
+  }
+}
+
+/**
+ * Deletes operations. It writes nothing, because a purge may be needed when the disk is full. Entries of deleted
+ * operations may stay in `sending`; they have no effect.
+ */
+export async function deleteOperations(
+  transaction: Transaction<'readwrite'>,
+  sequences: readonly number[],
+): Promise<void> {
+  const sending = await readSending(transaction);
+  const outbox = unwrap(transaction).objectStore('outbox');
+  for (const range of toRanges(sequences)) outbox.delete(range);
+  const wereSending = sequences.filter((sequence) => sending.delete(sequence));
+  if (wereSending.length > 0 && sending.size === 0) writeSending(transaction, sending);
+}
+
+/** Reduces the changes to one delivery per operation: the last `mark` counts, unless the operation was removed before. */
+function reduceDeliveries(changes: readonly OutboxChange[]) {
+  const marked = new Map<number, Delivery>();
+  const removed = new Set<number>();
+  for (const change of changes) {
+    if (change.type === 'settle') {
+      removed.add(change.sequence);
+      marked.delete(change.sequence);
+    } else if (change.type === 'mark' && !removed.has(change.sequence)) {
+      marked.set(change.sequence, change.delivery);
+    }
+  }
+  return { marked, removed };
+}
+
+/** Reads operations without the delivery states in `sending`. */
+export async function readOperations(
+  transaction: Transaction<'readonly' | 'readwrite'>,
+  sequences: Iterable<number>,
+): Promise<StoredOperation[]> {
+  const outbox = transaction.objectStore('outbox');
+  return (await Promise.all(toRanges(sequences).map((range) => outbox.getAll(range)))).flat();
+}
+
+/** Returns which inspections of the changes are in this store. */
+async function readPresentInspections(
+  transaction: Transaction<'readwrite'>,
+  changes: readonly OutboxChange[],
+): Promise<Set<string | undefined>> {
+  const ids = changes.flatMap((change) => {
+    if (change.type === 'map') return [change.remoteId.inspectionId];
+    return change.type === 'await' ? [change.task.inspectionId] : [];
+  });
+  const inspections = transaction.objectStore('inspections');
+  return new Set(await Promise.all([...new Set(ids)].map((id) => inspections.getKey(id))));
+}
+
+/** Joins consecutive sequences to ranges. Operations that were recorded together are mostly sent together. */
+function toRanges(sequences: Iterable<number>): IDBKeyRange[] {
+  const ranges: { from: number; to: number }[] = [];
+  for (const sequence of [...sequences].sort((a, b) => a - b)) {
+    const last = ranges.at(-1);
+    if (last && last.to + 1 === sequence) last.to = sequence;
+    else ranges.push({ from: sequence, to: sequence });
+  }
+  return ranges.map(({ from, to }) => IDBKeyRange.bound(from, to));
+}

@@ -1,0 +1,53 @@
+import type { RemoteId } from '../../domain/delivery.ts';
+import type { StoredOperation } from '../../domain/operation.ts';
+import { getCreatedId } from './causality.ts';
+
+/** Maps the local ids of one inspection's records to remote ids, as far as this sender knows them. */
+export class RemoteIdMap {
+  readonly #byLocalId = new Map<string, RemoteId>();
+  readonly #remoteIds = new Set<string>();
+  /** Whether duplicates of the inspection itself were already searched for. */
+  hasSearchedDuplicates = false;
+
+  constructor(remoteIds: readonly RemoteId[]) {
+    for (const one of remoteIds) this.add(one);
+  }
+
+  add(remoteId: RemoteId): void {
+    this.#byLocalId.set(remoteId.localId, remoteId);
+    this.#remoteIds.add(remoteId.remoteId);
+  }
+
+  has(localId: string): boolean {
+    return this.#byLocalId.has(localId);
+  }
+
+  /**
+   * Returns the remote id of a record.
+   *
+   * @throws RangeError if the record has none. A chain never sends an operation before all records it refers to have one.
+   */
+  getRemoteId(localId: string): string {
+    const known = this.#byLocalId.get(localId);
+    if (!known) throw new RangeError(`${localId} has no remote id yet.`);
+    return known.remoteId;
+  }
+
+  /** Returns the remote pixels per pixel of the original. */
+  getScale(imageId: string): number {
+    return this.#byLocalId.get(imageId)?.scale ?? 1;
+  }
+
+  /** Returns whether a remote record belongs to a record of this device. */
+  hasRemoteId(remoteId: string): boolean {
+    return this.#remoteIds.has(remoteId);
+  }
+}
+
+/** Creates the mapping from the record that an operation creates to its remote id. */
+export function createMapping(operation: StoredOperation, remoteId: string): RemoteId {
+  const localId = getCreatedId(operation);
+  if (localId === undefined) throw new RangeError(`${operation.kind} creates no record.`);
+  const kind = operation.kind.slice(0, operation.kind.indexOf('.')) as RemoteId['kind'];
+  return { localId, remoteId, inspectionId: operation.inspectionId, kind };
+}

@@ -1,0 +1,157 @@
+import type { AwaitedTask } from '../../domain/delivery.ts';
+import type { Entities, NormalizedResponse } from '../../domain/entities.ts';
+import { isKerbsideError } from '../../errors.ts';
+import type { Changes } from '../../operations/changes.ts';
+import { hasEnded } from '../../rules/task-states.ts';
+import type { OutboxStore } from '../../store/outbox-store.ts';
+import { MAX_RETRY_DELAY_MS } from '../sending/backoff.ts';
+import { abandonResults } from './abandon-results.ts';
+import { mergeResults } from './merge-results.ts';
+
+interface ResultsPollerDeps {
+  store: OutboxStore;
+  changes: Pick<Changes, 'apply'>;
+  /** Returns the inspection with this remote id. */
+  fetchInspection(remoteId: string, signal: AbortSignal): Promise<NormalizedResponse>;
+  /** Monotonic milliseconds. */
+  now(): number;
+  /** Resolves after the time, or as soon as the signal aborts. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  /** The results of a task were merged. */
+  onArrived?(task: AwaitedTask): void;
+}
+
+/** The interval between two polls of an inspection grows by this much each time. */
+const INTERVAL_STEP_MS = 1_000;
+const MAX_INTERVAL_MS = 30_000;
+
+/**
+ * Polls the service for the results of started tasks and merges them.
+ *
+ *   nothing awaited ── wake() ──▶ poll, one inspection after the other ──▶ merge finished tasks
+ *          ▲                           │        ▲
+ *          └──── none left ────────────┘        └─ after 1 s, 2 s, 3 s … 30 s
+ *
+ * Requests are never concurrent. What is awaited is stored, so the next leader tab continues.
+ */
+export class ResultsPoller {
+  readonly #deps: ResultsPollerDeps;
+  /** Number of polls without a result and the time of the next one, by inspection. */
+  readonly #polls = new Map<string, { count: number; dueAt: number }>();
+  #wakeUp = new AbortController();
+  /** The end of a `Retry-After`. Nothing is polled before, not even by `pollNow`. */
+  #pausedUntil = 0;
+
+  constructor(deps: ResultsPollerDeps) {
+    this.#deps = deps;
+  }
+
+  /** Runs until the signal aborts. Only one tab may run it at a time. */
+  async run(signal: AbortSignal): Promise<void> {
+    const stop = () => this.#wakeUp.abort();
+    signal.addEventListener('abort', stop);
+    try {
+      while (!signal.aborted) {
+        this.#wakeUp = new AbortController();
+        if (signal.aborted) return;
+        const awaited = groupByInspection(await this.#deps.store.awaited());
+        for (const id of this.#polls.keys()) if (!awaited.has(id)) this.#polls.delete(id);
+        for (const [inspectionId, tasks] of awaited) {
+          if (!signal.aborted && this.#isDue(inspectionId)) await this.#poll(inspectionId, tasks, signal);
+        }
+        if (!signal.aborted) await this.#waitUntilDue();
+      }
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+  }
+
+  /** A new task may be awaited. */
+  wake(): void {
+    this.#wakeUp.abort();
+  }
+
+  /** Polls every inspection now. Called by triggers. */
+  pollNow(): void {
+    this.#polls.clear();
+    this.#wakeUp.abort();
+  }
+
+  #isDue(inspectionId: string): boolean {
+    const { dueAt = 0 } = this.#polls.get(inspectionId) ?? {};
+    return Math.max(dueAt, this.#pausedUntil) <= this.#deps.now();
+  }
+
+  async #poll(inspectionId: string, tasks: readonly AwaitedTask[], signal: AbortSignal): Promise<void> {
+    const count = (this.#polls.get(inspectionId)?.count ?? 0) + 1;
+    // A failed request counts as a poll without a result.
+    const arrived = await this.#fetchAndMerge(inspectionId, tasks, signal).catch((error: unknown) => {
+      const { retryAfterMs } = isKerbsideError(error) ? error.details : {};
+      if (typeof retryAfterMs === 'number')
+        this.#pausedUntil = this.#deps.now() + Math.min(retryAfterMs, MAX_RETRY_DELAY_MS);
+      return [];
+    });
+    for (const task of arrived) this.#deps.onArrived?.(task);
+    const dueAt = this.#deps.now() + Math.min(count * INTERVAL_STEP_MS, MAX_INTERVAL_MS);
+    if (arrived.length === tasks.length) this.#polls.delete(inspectionId);
+    else this.#polls.set(inspectionId, { count, dueAt });
+  }
+
+  /** Returns the tasks whose results were merged. */
+  async #fetchAndMerge(
+    inspectionId: string,
+    tasks: readonly AwaitedTask[],
+    signal: AbortSignal,
+  ): Promise<AwaitedTask[]> {
+    const { store, changes } = this.#deps;
+    const loaded = await store.load(inspectionId);
+    if (!loaded || loaded.state.inspection.deletedAt) {
+      await store.record(tasks.map(({ taskName }) => ({ type: 'arrived', inspectionId, taskName })));
+      return [];
+    }
+    const [known] = await store.remoteIds([inspectionId]);
+    if (!known) return [];
+    const entities = await this.#fetch(known.remoteId, signal);
+    if (!entities) {
+      await changes.apply(inspectionId, abandonResults(tasks.map(({ taskName }) => taskName)));
+      return [];
+    }
+    if (!tasks.some(({ taskName }) => hasEndedRemotely(entities, taskName))) return [];
+    const unsent = await store.operations({ inspectionId });
+    const remoteIds = await store.remoteIdsOf(inspectionId);
+    const awaited = tasks.map(({ taskName }) => taskName);
+    const ended = await changes.apply(inspectionId, mergeResults({ entities, remoteIds, unsent, awaited }));
+    return tasks.filter(({ taskName }) => ended.includes(taskName));
+  }
+
+  /** Returns undefined if the service no longer has the inspection. */
+  async #fetch(remoteId: string, signal: AbortSignal): Promise<Entities | undefined> {
+    try {
+      return (await this.#deps.fetchInspection(remoteId, signal)).entities;
+    } catch (error) {
+      if (isKerbsideError(error, 'not_found')) return undefined;
+      throw error;
+    }
+  }
+
+  async #waitUntilDue(): Promise<void> {
+    const { signal } = this.#wakeUp;
+    const now = this.#deps.now();
+    const times = [...this.#polls.values()].map(({ dueAt }) => Math.max(dueAt, this.#pausedUntil));
+    if (this.#pausedUntil > now) times.push(this.#pausedUntil);
+    const delay = times.length > 0 ? Math.max(0, Math.min(...times) - now) : undefined;
+    if (delay !== undefined) return this.#deps.sleep(delay, signal);
+    if (signal.aborted) return;
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  }
+}
+
+function groupByInspection(tasks: readonly AwaitedTask[]): Map<string, AwaitedTask[]> {
+  const grouped = new Map<string, AwaitedTask[]>();
+  for (const task of tasks) grouped.set(task.inspectionId, [...(grouped.get(task.inspectionId) ?? []), task]);
+  return grouped;
+}
+
+function hasEndedRemotely({ tasks }: Entities, taskName: string): boolean {
+  return Object.values(tasks).some(({ name, status }) => name === taskName && hasEnded(status));
+}

@@ -1,0 +1,113 @@
+import type { DeliveryReason } from '../domain/delivery.ts';
+import type { StoredOperation } from '../domain/operation.ts';
+import type { HoldReason, OperationInFlight } from '../domain/sync.ts';
+import type { EventHub } from '../operations/events.ts';
+import type { Clock } from '../platform/clock.ts';
+
+const EMIT_INTERVAL_MS = 200;
+
+/** Stores the time of the last delivery across page loads. */
+interface LastSuccessStore {
+  read(): string | undefined;
+  write(time: string): void;
+}
+
+/**
+ * What is in flight and whether sending is held, in every tab. The leader tab calls the methods and emits the changes;
+ * all tabs, the leader included, take them over from the events. A tab that opens later knows nothing until the next
+ * event.
+ */
+export class SharedSyncState {
+  readonly #events: EventHub;
+  readonly #clock: Clock;
+  readonly #lastSuccess: LastSuccessStore;
+  /** Of this tab's sender, not emitted yet. */
+  readonly #ownInFlight = new Map<string, OperationInFlight>();
+  #inFlight: OperationInFlight[] = [];
+  #held: HoldReason | null = null;
+  #heldReason: DeliveryReason | null = null;
+  #lastSuccessAt: string | null = null;
+  #isEmitScheduled = false;
+
+  constructor(events: EventHub, clock: Clock, lastSuccess: LastSuccessStore) {
+    this.#events = events;
+    this.#clock = clock;
+    this.#lastSuccess = lastSuccess;
+    const stored = lastSuccess.read() ?? '';
+    if (!Number.isNaN(Date.parse(stored))) this.#lastSuccessAt = stored;
+    events.on('sync.changed', ({ inFlight, lastSuccessAt }) => {
+      this.#inFlight = inFlight;
+      this.#lastSuccessAt = lastSuccessAt ?? this.#lastSuccessAt;
+    });
+    events.on('sync.held', ({ reason, heldReason }) => {
+      this.#held = reason;
+      this.#heldReason = heldReason ?? null; // tabs of older versions send none
+    });
+    events.on('sync.resumed', () => {
+      this.#held = null;
+      this.#heldReason = null;
+    });
+  }
+
+  get inFlight(): OperationInFlight[] {
+    return this.#inFlight;
+  }
+
+  get held(): HoldReason | null {
+    return this.#held;
+  }
+
+  get heldReason(): DeliveryReason | null {
+    return this.#heldReason;
+  }
+
+  get lastSuccessAt(): string | null {
+    return this.#lastSuccessAt;
+  }
+
+  addInFlight({ id, inspectionId, kind }: StoredOperation): void {
+    this.#ownInFlight.set(id, { operationId: id, inspectionId, kind });
+    this.#scheduleEmit();
+  }
+
+  updateProgress(operation: StoredOperation, sentBytes: number, totalBytes: number): void {
+    const { id: operationId, inspectionId, kind } = operation;
+    if (operation.kind !== 'image.add') return;
+    this.#ownInFlight.set(operationId, { operationId, inspectionId, kind, sentBytes, totalBytes });
+    const { imageId } = operation.payload;
+    this.#events.publish({
+      type: 'sync.progress',
+      inspectionId,
+      operationId,
+      imageId,
+      sentBytes,
+      totalBytes,
+    });
+    this.#scheduleEmit();
+  }
+
+  removeInFlight({ id }: StoredOperation, isDelivered: boolean): void {
+    this.#ownInFlight.delete(id);
+    if (isDelivered) this.#lastSuccessAt = new Date(this.#clock.now()).toISOString();
+    this.#scheduleEmit();
+  }
+
+  /** A new sender starts: nothing is in flight. */
+  reset(): void {
+    this.#ownInFlight.clear();
+    this.#scheduleEmit();
+  }
+
+  #scheduleEmit(): void {
+    if (this.#isEmitScheduled) return;
+    this.#isEmitScheduled = true;
+    this.#clock.after(EMIT_INTERVAL_MS, () => {
+      this.#isEmitScheduled = false;
+      const [inFlight, lastSuccessAt] = [[...this.#ownInFlight.values()], this.#lastSuccessAt];
+      if (lastSuccessAt !== null && lastSuccessAt !== this.#lastSuccess.read()) {
+        this.#lastSuccess.write(lastSuccessAt);
+      }
+      this.#events.publish({ type: 'sync.changed', inFlight, lastSuccessAt });
+    });
+  }
+}

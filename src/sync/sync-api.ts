@@ -1,0 +1,82 @@
+import { checkId, checkOptions } from '../domain/call-arguments.ts';
+import type { SyncApi } from '../domain/sync.ts';
+import { abortedError, KerbsideError, throwIfAborted } from '../errors.ts';
+import type { EventHub } from '../operations/events.ts';
+import type { SyncEnvironment } from '../operations/sync-port.ts';
+import { keepProcessAlive } from '../platform/keep-process-alive.ts';
+import type { OutboxStore } from '../store/outbox-store.ts';
+import { discardOperation, findOperation, retryOperation } from './outbox/outbox-actions.ts';
+import type { SharedSyncState } from './shared-sync-state.ts';
+import { readInspectionStatus, readStatus } from './status.ts';
+
+interface SyncApiDeps {
+  store: OutboxStore;
+  events: EventHub;
+  environment: SyncEnvironment;
+  state: SharedSyncState;
+  userId: string;
+  /** Asks the leader tab to send everything now. With an inspection id, it also reads that inspection again. */
+  requestSend(inspectionId?: string): void;
+  /** Aborts when Kerbside is closed. */
+  closed: AbortSignal;
+}
+
+/** Creates `kerbside.sync`. It works in every tab; only the leader tab sends. */
+export function createSyncApi(deps: SyncApiDeps): SyncApi {
+  const { store, environment, state, userId, requestSend } = deps;
+  return {
+    async status(options) {
+      throwIfAborted(checkOptions(options).signal);
+      return readStatus(store, state, userId);
+    },
+    async statusOf(inspectionId, options) {
+      throwIfAborted(checkOptions(options).signal);
+      return readInspectionStatus(store, checkId(inspectionId, 'inspectionId'));
+    },
+    async flush(options) {
+      const { signal } = checkOptions(options);
+      throwIfAborted(signal);
+      await keepProcessAlive(sendUntilIdle(deps, signal));
+      return readStatus(store, state, userId);
+    },
+    async retry(operationId, options) {
+      throwIfAborted(checkOptions(options).signal);
+      requestSend((await retryOperation(store, checkId(operationId, 'operationId'))).inspectionId);
+    },
+    async discard(operationId, options) {
+      throwIfAborted(checkOptions(options).signal);
+      const discarded = await discardOperation(store, checkId(operationId, 'operationId'));
+      requestSend(discarded[0]?.inspectionId);
+      return discarded.map(({ id }) => id);
+    },
+    async export(operationId, options) {
+      throwIfAborted(checkOptions(options).signal);
+      const { inspectionId } = await findOperation(store, checkId(operationId, 'operationId'));
+      return environment.exportInspection(inspectionId);
+    },
+  };
+}
+
+/** Resolves with the next `sync.idle`. Rejects if the signal aborts or Kerbside is closed. */
+function sendUntilIdle(
+  { events, closed, requestSend }: SyncApiDeps,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
+    const endWith = (resolveOrReject: () => void) => () => {
+      removeListener();
+      signal?.removeEventListener('abort', onAbort);
+      closed.removeEventListener('abort', onClose);
+      resolveOrReject();
+    };
+    const onAbort = endWith(() => signal && reject(abortedError(signal)));
+    const onClose = endWith(() =>
+      reject(new KerbsideError('closed', 'Kerbside was closed before sending ended.')),
+    );
+    const removeListener = events.on('sync.idle', endWith(resolve));
+    signal?.addEventListener('abort', onAbort);
+    closed.addEventListener('abort', onClose);
+    if (closed.aborted) onClose();
+    else requestSend();
+  });
+}

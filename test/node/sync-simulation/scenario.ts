@@ -1,0 +1,195 @@
+import type { Operation, OperationKind, OperationPayloads } from '../../../src/domain/operation.ts';
+import type { World } from './world.ts';
+
+/** The expected state of an inspection at the service in the end. */
+export interface ExpectedInspection {
+  id: string;
+  deleted: boolean;
+  relatedId: string | undefined;
+  tasks: Record<string, string>;
+  images: Map<string, { deleted: boolean }>;
+  damages: Map<string, { deleted: boolean; damageType: string; partType: string }>;
+  views: Map<string, { deleted: boolean; imageId: string; damageId: string; xmin: number }>;
+  severities: Map<string, { label: string; level: number }>;
+  pdfComment: string | undefined;
+  vehicleColor: string | undefined;
+}
+
+const TASKS = ['damage_detection', 'wheel_analysis'] as const;
+const DAMAGE_TYPES = ['dent', 'scratch'] as const;
+const PARTS = ['hood', 'bumper_front'] as const;
+
+/**
+ * Generates what users record. Each operation is one that the rules allow, and the expected inspections are updated with
+ * it. It uses few different values, so that records often have the same content.
+ */
+export class Scenario {
+  readonly inspections: ExpectedInspection[] = [];
+  readonly #world: World;
+  #count = 0;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** Returns the operations of the next commit. */
+  next(maxInspections: number): Operation[] {
+    const open = this.inspections.filter((one) => !one.deleted);
+    if (open.length === 0 || (this.inspections.length < maxInspections && this.#chance(0.25))) {
+      return [this.#create()];
+    }
+    return [this.#change(this.#pick(open))];
+  }
+
+  #create(): Operation {
+    const id = this.#id('i');
+    const relatedId = this.inspections.length % 2 === 1 ? this.inspections.at(-1)?.id : undefined;
+    const tasks = Object.fromEntries(TASKS.map((name) => [name, 'NOT_STARTED']));
+    this.inspections.push({
+      id,
+      deleted: false,
+      relatedId,
+      tasks,
+      images: new Map(),
+      damages: new Map(),
+      views: new Map(),
+      severities: new Map(),
+      pdfComment: undefined,
+      vehicleColor: undefined,
+    });
+    const input = {
+      tasks: { damage_detection: {}, wheel_analysis: {} },
+      additionalData: { own: id },
+      ...(relatedId !== undefined && { relatedInspectionId: relatedId }),
+    };
+    return this.#operation(id, 'inspection.create', { input });
+  }
+
+  #change(inspection: ExpectedInspection): Operation {
+    const { id, images, damages, views, severities, tasks } = inspection;
+    const isOpen = (name: string) => tasks[name] === 'NOT_STARTED';
+    const present = <T extends { deleted: boolean }>(records: Map<string, T>) =>
+      [...records].filter(([, one]) => !one.deleted).map(([key]) => key);
+    const visible = present(views).filter((viewId) => {
+      const view = views.get(viewId);
+      return view && !images.get(view.imageId)?.deleted && !damages.get(view.damageId)?.deleted;
+    });
+    const choices: (() => Operation | undefined)[] = [
+      () => {
+        const names = TASKS.filter((name) => isOpen(name) && this.#chance(0.6));
+        const imageId = this.#id('img');
+        images.set(imageId, { deleted: false });
+        return this.#operation(id, 'image.add', {
+          imageId,
+          input: { name: this.#pick(['left', 'right']), tasks: names.map((name) => ({ name })) },
+        });
+      },
+      () => {
+        const imageId = this.#pick(present(images));
+        if (imageId === undefined || !TASKS.every(isOpen)) return undefined;
+        images.set(imageId, { deleted: true });
+        return this.#operation(id, 'image.delete', { imageId });
+      },
+      () => {
+        const taskName = this.#pick([...TASKS]);
+        if (!isOpen(taskName)) return undefined;
+        tasks[taskName] = 'TODO';
+        return this.#operation(id, 'task.update', { taskName, input: { status: 'TODO' } });
+      },
+      () => {
+        const taskName = this.#pick([...TASKS]);
+        if (tasks[taskName] !== 'TODO') return undefined;
+        tasks[taskName] = 'DONE';
+        return this.#operation(id, 'task.update', { taskName, input: { status: 'DONE' } });
+      },
+      () => {
+        const damageId = this.#id('d');
+        const input = { damageType: this.#pick(DAMAGE_TYPES), partType: this.#pick(PARTS) };
+        damages.set(damageId, { deleted: false, ...input });
+        return this.#operation(id, 'damage.create', { damageId, input });
+      },
+      () => {
+        const damageId = this.#pick(present(damages));
+        const damage = damageId === undefined ? undefined : damages.get(damageId);
+        if (!damage || damageId === undefined) return undefined;
+        damage.deleted = true;
+        return this.#operation(id, 'damage.delete', { damageId });
+      },
+      () => {
+        const [imageId, damageId] = [this.#pick(present(images)), this.#pick(present(damages))];
+        if (imageId === undefined || damageId === undefined) return undefined;
+        const viewId = this.#id('v');
+        const xmin = this.#pick([10, 50]);
+        views.set(viewId, { deleted: false, imageId, damageId, xmin });
+        const boundingBox = { xmin, ymin: 1, width: 5, height: 5 };
+        return this.#operation(id, 'view.create', {
+          viewId,
+          imageId,
+          input: { imageId, damageId, boundingBox },
+        });
+      },
+      () => {
+        const viewId = this.#pick(visible);
+        const view = viewId === undefined ? undefined : views.get(viewId);
+        if (!view || viewId === undefined) return undefined;
+        view.deleted = true;
+        return this.#operation(id, 'view.delete', { viewId });
+      },
+      () => {
+        const severityId = this.#id('s');
+        const label = this.#pick(PARTS);
+        severities.set(severityId, { label, level: 1 });
+        return this.#operation(id, 'severity.create', { severityId, input: { label, level: 1 } });
+      },
+      () => {
+        const severityId = this.#pick([...severities.keys()]);
+        const severity = severityId === undefined ? undefined : severities.get(severityId);
+        if (!severity || severityId === undefined) return undefined;
+        const level = this.#pick([2, 3] as const);
+        severity.level = level;
+        return this.#operation(id, 'severity.update', { severityId, input: { level } });
+      },
+      () => {
+        const comment = this.#id('comment');
+        inspection.pdfComment = comment;
+        return this.#operation(id, 'inspection.pdf_data', { input: { comment } });
+      },
+      () => {
+        const color = this.#id('color');
+        inspection.vehicleColor = color;
+        return this.#operation(id, 'inspection.vehicle', { input: { color } });
+      },
+      () => {
+        if (!this.#chance(0.15)) return undefined;
+        inspection.deleted = true;
+        return this.#operation(id, 'inspection.delete', {});
+      },
+    ];
+    for (;;) {
+      const operation = this.#pick(choices)?.();
+      if (operation) return operation;
+    }
+  }
+
+  #operation<K extends OperationKind>(
+    inspectionId: string,
+    kind: K,
+    payload: OperationPayloads[K],
+  ): Operation {
+    const userId = this.#chance(0.85) ? 'ada' : 'ben';
+    return { id: this.#id('op'), kind, inspectionId, userId, createdAt: '', payload } as Operation;
+  }
+
+  #id(prefix: string): string {
+    this.#count += 1;
+    return `${prefix}${this.#count}`;
+  }
+
+  #chance(probability: number): boolean {
+    return this.#world.chance(probability);
+  }
+
+  #pick<T>(from: readonly T[]): T {
+    return from[this.#world.pickUpTo(from.length - 1)] as T;
+  }
+}

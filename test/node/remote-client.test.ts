@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createRemoteClient } from '../../src/remote/client.ts';
 import { rejection } from '../conformance/api-under-test.ts';
 import { ScriptedService } from './support/scripted-service.ts';
@@ -15,10 +15,10 @@ const client = () =>
       slept.push(milliseconds);
     },
   });
-beforeAll(async () => {
+beforeEach(async () => {
   service = await ScriptedService.start();
 });
-afterAll(() => service.stop());
+afterEach(() => service.stop());
 
 const inspection = {
   id: 'i-1',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { KerbsideError } from '../../src/errors.ts';
 import { createRemoteClient, type RemoteOptions } from '../../src/remote/client.ts';
 import { mayHaveApplied } from '../../src/remote/index.ts';
@@ -9,10 +9,10 @@ import { type Scripted, ScriptedService } from './support/scripted-service.ts';
 /** What becomes of a call that the service, the network or somebody between them did not answer well. */
 
 let service: ScriptedService;
-beforeAll(async () => {
+beforeEach(async () => {
   service = await ScriptedService.start();
 });
-afterAll(() => service.stop());
+afterEach(() => service.stop());
 
 const TOKEN = 'header.payload.signature';
 const now = Date.parse('2026-01-02T03:04:05Z');

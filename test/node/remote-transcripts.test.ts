@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { check } from '../../src/domain/check.ts';
 import { createInspectionSchema } from '../../src/domain/inspection.ts';
 import { createRemoteClient, type RemoteClient } from '../../src/remote/client.ts';
@@ -9,11 +9,11 @@ import { ScriptedService } from './support/scripted-service.ts';
 
 let service: ScriptedService;
 let remote: RemoteClient;
-beforeAll(async () => {
+beforeEach(async () => {
   service = await ScriptedService.start();
   remote = createRemoteClient({ baseUrl: service.baseUrl, getToken: () => 'a.b.c' });
 });
-afterAll(() => service.stop());
+afterEach(() => service.stop());
 
 const photo = new Blob([new Uint8Array(10)], { type: 'image/png' });
 const uploaded = { bytes: 10, type: 'image/png' };

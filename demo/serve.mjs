@@ -15,16 +15,10 @@ const configFile = fileURLToPath(new URL('vite.config.ts', import.meta.url));
  */
 
 /**
- * Builds the demo and serves the build. Vite's development server has no offline use: a service worker can cache a few files
- * with hashed names.
- * @param {ServeOptions} options
+ * Builds the demo. The app is served from its build and not by Vite's development server, because it has to work
+ * offline: a service worker can cache a page of a few files whose names change with their content.
+ * @param {string} [outDir]
  */
-export async function buildAndServe(options) {
-  await buildDemo(options.outDir);
-  return serveBuilt(options);
-}
-
-/** @param {string} [outDir] */
 export async function buildDemo(outDir) {
   await build(configFor(outDir));
 }

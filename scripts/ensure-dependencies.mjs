@@ -2,29 +2,37 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run } from './run.mjs';
 
-/** @typedef {Record<string, { version?: string, optional?: boolean }>} Packages */
+/** @typedef {Record<string, { version?: string, optional?: boolean, dev?: boolean }>} Packages */
+/** @typedef {'app' | 'all'} Scope */
 
-/** Installs what package-lock.json asks for, unless that is installed already. Answers false when it can't. */
-export function ensureDependencies() {
-  if (isInstalled(packagesOf('package-lock.json'), packagesOf('node_modules/.package-lock.json')))
-    return true;
+/**
+ * Installs the locked packages if they are not installed yet. Returns false if that fails.
+ *
+ * `'app'` leaves out the devDependencies of package.json: the app needs only what demo/package.json and the library
+ * depend on. `'all'` installs everything.
+ * @param {Scope} [scope]
+ */
+export function ensureDependencies(scope = 'all') {
+  const installed = packagesOf('node_modules/.package-lock.json');
+  if (isInstalled(packagesOf('package-lock.json'), installed, scope)) return true;
   console.log('Installing dependencies…');
-  const args = ['ci', '--include=dev', '--no-audit', '--no-fund'];
+  const args = ['ci', scope === 'app' ? '--omit=dev' : '--include=dev', '--no-audit', '--no-fund'];
   if (run('npm', args, { shell: process.platform === 'win32' })) return true;
   console.error('The dependencies could not be installed: see the message of npm above, then try again.');
   return false;
 }
 
 /**
- * Whether every locked package is there in its locked version. npm keeps a record of what it installed inside
- * node_modules, whoever started it. Optional packages may be absent: they are mostly for other platforms.
+ * Returns whether every locked package of the scope is installed in its locked version. npm records what it installed
+ * in node_modules. Optional packages may be absent: most of them are for other platforms.
  * @param {Packages | undefined} locked
  * @param {Packages | undefined} installed
+ * @param {Scope} [scope]
  */
-export function isInstalled(locked, installed) {
+export function isInstalled(locked, installed, scope = 'all') {
   if (!locked || !installed) return false;
-  return Object.entries(locked).every(([path, { version, optional }]) => {
-    if (path === '') return true;
+  return Object.entries(locked).every(([path, { version, optional, dev }]) => {
+    if (path === '' || (scope === 'app' && dev)) return true;
     const found = installed[path];
     return found ? found.version === version : optional === true;
   });

@@ -8,7 +8,7 @@ import { root } from './run.mjs';
 // Not Vite's own: the app's service worker would stay behind at the address of other projects.
 const DEFAULT_PORT = 5417;
 
-if (!ensureDependencies()) process.exit(1);
+if (!ensureDependencies('app')) process.exit(1);
 const { register } = await import('tsx/esm/api');
 register(); // the service and its part of the server are TypeScript
 
@@ -17,11 +17,12 @@ const { DATA = join(root, '.data'), PORT } = process.env;
 const { namedCertificate, ownCertificate } = await import('./phone/certificate.ts');
 const named = namedCertificate(process.env);
 const { startService } = await import('../server/index.ts');
-const service = await startService({ data: join(DATA, 'service') });
-const { buildAndServe } = await import('../demo/serve.mjs');
-const app = await buildAndServe({
+const { buildDemo, serveBuilt } = await import('../demo/serve.mjs');
+const outDir = join(DATA, 'demo');
+const [service] = await Promise.all([startService({ data: join(DATA, 'service') }), buildDemo(outDir)]);
+const app = await serveBuilt({
   port: Number(PORT ?? DEFAULT_PORT),
-  outDir: join(DATA, 'demo'),
+  outDir,
   everywhere: true,
   phones: named ?? ownCertificate(),
   service: { url: service.url, token: () => service.tokenFor({ id: 'inspector' }) },

@@ -6,6 +6,7 @@ import { countTests } from './count-tests.mjs';
 import { ensureBrowser } from './ensure-browser.mjs';
 import { ensureDependencies } from './ensure-dependencies.mjs';
 import { start, startTool } from './run.mjs';
+import { tableOfTimes } from './stage-times.mjs';
 
 /**
  * @typedef {import('./count-tests.mjs').Count} Count
@@ -13,17 +14,27 @@ import { start, startTool } from './run.mjs';
  * @typedef {{ title: string, work: (held: boolean) => Promise<Outcome> }} Step
  */
 
+const started = performance.now();
 const total = { passed: 0, failed: 0, skipped: 0 };
+/** @type {import('./stage-times.mjs').Stage[]} */
+const stages = [];
+/** @type {import('./stage-times.mjs').FileTime[]} */
+let files = [];
 const filter = process.argv.slice(2);
 
-if (!ensureDependencies()) {
+const isInstalled = ensureDependencies();
+stages.push({ title: 'Dependencies', seconds: secondsSince(started) });
+if (!isInstalled) {
   await together(failed('Dependencies'));
 } else {
+  const asked = performance.now();
   const hasBrowser = await ensureBrowser();
+  stages.push({ title: 'Browser', seconds: secondsSince(asked) });
   if (filter.length > 0) await together(tests(filter));
   else await everything(hasBrowser);
 }
 
+console.log(`\n── Times\n${tableOfTimes({ stages, files, total: secondsSince(started) })}`);
 if (total.skipped > 0) console.log(`\n${total.skipped} skipped`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 ? 1 : 0;
@@ -50,20 +61,26 @@ async function everything(hasBrowser) {
  */
 async function together(...steps) {
   const outcomes = steps.map(async ({ work }, nth) => {
-    const started = performance.now();
+    const began = performance.now();
     const outcome = await work(nth > 0);
-    return { ...outcome, seconds: ((performance.now() - started) / 1000).toFixed(1) };
+    return { ...outcome, seconds: secondsSince(began) };
   });
   for (const [nth, outcome] of outcomes.entries()) {
-    const title = steps[nth]?.title;
+    const title = steps[nth]?.title ?? '';
     console.log(`\n── ${title}`);
     const { count, said, seconds } = await outcome;
     process.stdout.write(said);
-    console.log(`${count.failed > 0 ? '✗' : '✓'} ${title}: ${describe(count)} (${seconds} s)`);
+    console.log(`${count.failed > 0 ? '✗' : '✓'} ${title}: ${describe(count)} (${seconds.toFixed(1)} s)`);
+    stages.push({ title, seconds });
     total.passed += count.passed;
     total.failed += count.failed;
     total.skipped += count.skipped;
   }
+}
+
+/** @param {number} then as `performance.now()` gave it */
+function secondsSince(then) {
+  return (performance.now() - then) / 1000;
 }
 
 /** @param {Count} count */
@@ -107,21 +124,25 @@ function tests(args) {
  */
 async function vitest(args, held) {
   const folder = mkdtempSync(join(tmpdir(), 'kerbside-'));
-  const file = join(folder, 'report.json');
+  const report = join(folder, 'report.json');
+  const times = join(folder, 'times.json');
   try {
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-    const { succeeded, said } = await startTool('vitest', ['run', ...reporters, ...args], { held });
-    return { count: countTests(readReport(file), succeeded), said };
+    process.env.TEST_TIMES = times;
+    const reporters = ['default', 'json', './scripts/time-reporter.mjs'].map((name) => `--reporter=${name}`);
+    const options = [...reporters, `--outputFile.json=${report}`];
+    const { succeeded, said } = await startTool('vitest', ['run', ...options, ...args], { held });
+    files = readJson(times) ?? [];
+    return { count: countTests(readJson(report), succeeded), said };
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
 /**
+ * Returns undefined if Vitest has not written the file.
  * @param {string} file
- * @returns {import('./count-tests.mjs').Report | undefined}
  */
-function readReport(file) {
+function readJson(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {

@@ -11,7 +11,9 @@ const { register } = await import('tsx/esm/api');
 register(); // what follows is TypeScript
 
 console.log('Building the page (a few seconds)…');
-const { namedCertificate, ownCertificate } = await import('./phone/certificate.ts');
+const { readCertificate: namedCertificate, createCertificate: ownCertificate } = await import(
+  './phone/certificate.ts'
+);
 const named = namedCertificate(process.env);
 const { servePhoneBench } = await import('../bench/phone/server/serve.ts');
 const { deviceTable } = await import('../bench/phone/server/device-table.ts');
@@ -22,9 +24,9 @@ const bench = await servePhoneBench({
   onKept: (result, file, all) =>
     console.log(`\n${result.device.name} has sent bench/results/${file}\n\n${deviceTable(all)}\n`),
 });
-const { sayWhere } = await import('./phone/say-where.ts');
+const { formatPhoneInstructions: sayWhere } = await import('./phone/phone-instructions.ts');
 console.log(`On this computer: ${bench.url} (Ctrl-C stops it)`);
-console.log(await sayWhere({ ...bench, isVouched: named !== undefined }));
+console.log(await sayWhere({ ...bench, isTrusted: named !== undefined }));
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, async () => {

@@ -14,7 +14,9 @@ register(); // the service and its part of the server are TypeScript
 
 console.log('Building the app and starting its service (a few seconds)…');
 const { DATA = join(root, '.data'), PORT } = process.env;
-const { namedCertificate, ownCertificate } = await import('./phone/certificate.ts');
+const { readCertificate: namedCertificate, createCertificate: ownCertificate } = await import(
+  './phone/certificate.ts'
+);
 const named = namedCertificate(process.env);
 const { startService } = await import('../server/index.ts');
 const { buildDemo, serveBuilt } = await import('../demo/serve.mjs');
@@ -27,10 +29,10 @@ const app = await serveBuilt({
   phones: named ?? ownCertificate(),
   service: { url: service.url, token: () => service.tokenFor({ id: 'inspector' }) },
 });
-const { sayWhere } = await import('./phone/say-where.ts');
+const { formatPhoneInstructions: sayWhere } = await import('./phone/phone-instructions.ts');
 const missing = 'Until it trusts it, the page is not kept for use without a network there.';
 console.log(`Kerbside is at ${app.url} (Ctrl-C stops it)\n`);
-console.log(await sayWhere({ ...app, isVouched: named !== undefined, missing }));
+console.log(await sayWhere({ ...app, isTrusted: named !== undefined, limitation: missing }));
 console.log('\nWhoever reaches these addresses can use the app and its service: this is for development.');
 
 for (const signal of ['SIGINT', 'SIGTERM']) {

@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CHECKS } from './check.mjs';
 import { countTests } from './count-tests.mjs';
 import { ensureBrowser } from './ensure-browser.mjs';
 import { ensureDependencies } from './ensure-dependencies.mjs';
@@ -42,8 +43,7 @@ process.exitCode = total.failed > 0 ? 1 : 0;
 /** @param {boolean} hasBrowser */
 async function everything(hasBrowser) {
   await together(
-    whole('Types', (held) => startTool('tsc', ['--noEmit'], { from: 'typescript', held })),
-    whole('Lint', (held) => startTool('biome', ['check', '.'], { from: '@biomejs/biome', held })),
+    ...CHECKS.map(({ title, run }) => whole(title, run)),
     whole('Build', (held) => start(process.execPath, ['scripts/build.mjs'], { held })), // some tests run what was built
   );
   await together(

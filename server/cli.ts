@@ -4,15 +4,15 @@ import { KerbsideError } from '../src/errors.ts';
 import type { ServeCommand, TokenCommand } from '../src/node/cli/parse-server-commands.ts';
 import type { ServerCommands } from '../src/node/cli/server-commands.ts';
 import { openAnalysis } from './analysis/open-analysis.ts';
-import { keptSecret } from './auth/secret.ts';
+import { readSecret } from './auth/secret.ts';
 import { signToken } from './auth/sign-token.ts';
-import { inWords } from './in-words.ts';
-import { optionsFromEnvironment } from './options-from-environment.ts';
+import { describeError } from './describe-error.ts';
+import { readServiceOptions } from './options-from-environment.ts';
 import { startService } from './start-service.ts';
 
 export const serve: ServerCommands['serve'] = async (command: ServeCommand, { out, err }) => {
   const say = (line: string) => err.write(`${line}\n`);
-  const { options, warnings } = optionsFromEnvironment(command, process.env);
+  const { options, warnings } = readServiceOptions(command, process.env);
   for (const warning of warnings) say(warning);
   const analysis = await openAnalysis(command.models, say);
   const stopped = Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)));
@@ -44,7 +44,7 @@ async function secretIn(data: string | undefined): Promise<string> {
       'A token is signed with the secret of a service: set KERBSIDE_SECRET, or name its folder with --data.',
     );
   }
-  const secret = await keptSecret(data);
+  const secret = await readSecret(data);
   if (secret !== undefined) return secret;
   throw new KerbsideError(
     'not_found',
@@ -54,5 +54,5 @@ async function secretIn(data: string | undefined): Promise<string> {
 
 /** Whoever starts the service is to mend it, and is told what clients are not. */
 function tellCause(error: unknown): never {
-  throw error instanceof KerbsideError ? new KerbsideError(error.code, inWords(error)) : error;
+  throw error instanceof KerbsideError ? new KerbsideError(error.code, describeError(error)) : error;
 }

@@ -3,5 +3,5 @@ export { ALL_PERMISSIONS, ORGANIZATION_PERMISSIONS, OWN_PERMISSIONS } from './au
 export { signToken, type TokenOptions } from './auth/sign-token.ts';
 export type { ServiceLimits } from './limits.ts';
 export type { ServiceOptions } from './options.ts';
-export type { RenderReport } from './reports.ts';
 export { type RunningService, startService } from './start-service.ts';
+export type { RenderReport } from './store/reports.ts';

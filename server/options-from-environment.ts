@@ -1,6 +1,6 @@
 import { KerbsideError } from '../src/errors.ts';
 import type { ServeCommand } from '../src/node/cli/parse-server-commands.ts';
-import { isWeak } from './auth/secret.ts';
+import { isWeakSecret } from './auth/secret.ts';
 import type { TokenKeys } from './auth/verify-token.ts';
 import type { ServiceLimits } from './limits.ts';
 import type { ServiceOptions } from './options.ts';
@@ -16,14 +16,14 @@ const LIMIT_NAMES: Partial<Record<keyof ServiceLimits, string>> = {
 };
 
 /** The command's options and the environment's, as one. docs/server.md has the table. */
-export function optionsFromEnvironment(
+export function readServiceOptions(
   { port, host, data, allowPrivateUrls }: ServeCommand,
   env: Environment,
 ): { options: ServiceOptions; warnings: string[] } {
   const keys = keysFrom(env);
   const s3 = bucketFrom(env);
   const warnings: string[] = [];
-  if (keys && 'secret' in keys && isWeak(keys.secret)) {
+  if (keys && 'secret' in keys && isWeakSecret(keys.secret)) {
     warnings.push('KERBSIDE_SECRET is short: whoever guesses it can sign tokens. Use 32 characters or more.');
   }
   if (!keys && data === undefined) {

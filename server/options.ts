@@ -2,8 +2,8 @@ import type { Analyzer } from '../src/domain/analyzer.ts';
 import type { Estimator } from '../src/rules/estimator.ts';
 import type { TokenKeys } from './auth/verify-token.ts';
 import type { ServiceLimits } from './limits.ts';
-import type { RenderReport } from './reports.ts';
-import type { S3Options } from './store/s3-blobs.ts';
+import type { RenderReport } from './store/reports.ts';
+import type { S3Options } from './store/s3-blob-store.ts';
 
 export interface ServiceOptions {
   /** 0 picks one that is free. */

@@ -1,15 +1,15 @@
 import type { InspectionApi } from '../src/domain/api.ts';
 import { correctionOperations } from '../src/operations/corrections.ts';
-import { createHost } from '../src/operations/host.ts';
 import type { EventHub } from '../src/operations/events.ts';
 import type { Host } from '../src/operations/host.ts';
+import { createHost } from '../src/operations/host.ts';
 import { imageOperations } from '../src/operations/images.ts';
 import { inspectionOperations } from '../src/operations/inspections.ts';
 import { taskOperations } from '../src/operations/tasks.ts';
+import type { IdSource } from '../src/platform/id-source.ts';
 import type { KeyedQueue } from '../src/platform/keyed-queue.ts';
 import type { Platform } from '../src/platform/ports.ts';
 import type { Estimator } from '../src/rules/estimator.ts';
-import type { IdSource } from '../src/platform/id-source.ts';
 import type { User } from '../src/rules/rule.ts';
 import type { Store } from '../src/store/store.ts';
 import type { LinkSigner } from './auth/signed-links.ts';
@@ -17,9 +17,9 @@ import type { VerifyToken } from './auth/verify-token.ts';
 import type { Database } from './database/database.ts';
 import type { ServiceLimits } from './limits.ts';
 import type { Outbound } from './net/outbound.ts';
-import type { RenderReport } from './reports.ts';
 import type { BlobStore } from './store/blob-store.ts';
 import type { PostgresStore } from './store/postgres-store.ts';
+import type { RenderReport } from './store/reports.ts';
 
 /** The parts of a running service, put together in start-service.ts. */
 export interface Service {
@@ -28,7 +28,7 @@ export interface Service {
   blobs: BlobStore;
   events: EventHub;
   /** Requests that change one inspection wait here for each other, and not in the database, where they would collide. */
-  turns: KeyedQueue;
+  changeQueue: KeyedQueue;
   ids: IdSource;
   platform: Platform;
   outbound: Outbound;
@@ -43,12 +43,12 @@ export interface Service {
 }
 
 /** The operations of the device, for one user, over whatever part of the store that user may see. */
-export function hostFor(service: Service, user: User, store: Store): Host {
+export function createServiceHost(service: Service, user: User, store: Store): Host {
   const { limits } = service;
   return createHost({ ...service, photoBytes: limits.photoBytes, user, store });
 }
 
-export function operationsOf(host: Host): InspectionApi {
+export function createOperations(host: Host): InspectionApi {
   return {
     inspections: inspectionOperations(host),
     tasks: taskOperations(host),

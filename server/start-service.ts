@@ -1,22 +1,21 @@
 import { EventHub } from '../src/operations/events.ts';
-import { createBrowserPlatform } from '../src/platform/browser-platform.ts';
 import { createIdSource } from '../src/platform/id-source.ts';
 import { createKeyedQueue } from '../src/platform/keyed-queue.ts';
-import type { Platform } from '../src/platform/ports.ts';
 import type { User } from '../src/rules/rule.ts';
 import { signToken, type TokenOptions } from './auth/sign-token.ts';
-import { createLinkSigner, linkKeyOf } from './auth/signed-links.ts';
-import { type TokenKeys, tokenVerifier } from './auth/verify-token.ts';
+import { createLinkSigner, loadLinkKey } from './auth/signed-links.ts';
+import { createTokenVerifier, type TokenKeys } from './auth/verify-token.ts';
 import { createApp } from './http/app.ts';
-import { BASE_PATH } from './http/base-path.ts';
+import { deleteOldResponses } from './http/idempotency.ts';
 import { listen } from './http/listen.ts';
-import { forgetOldAnswers } from './http/remembered-answers.ts';
+import { BASE_PATH } from './http/routes.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import { createOutbound } from './net/outbound.ts';
-import { openStorage, type Storage } from './open-storage.ts';
 import type { ServiceOptions } from './options.ts';
+import { createServerPlatform } from './platform.ts';
 import type { Service } from './service.ts';
+import { openStorage, type Storage } from './store/open-storage.ts';
 import { PostgresStore } from './store/postgres-store.ts';
 
 export interface RunningService {
@@ -52,24 +51,20 @@ export async function startServiceOn(
     maxBytes: limits.photoBytes,
     timeoutMs: limits.outboundMs,
   });
-  const platform: Platform = {
-    ...createBrowserPlatform(),
-    now,
-    fetch: (url, { signal }) => outbound(url, signal ? { signal } : {}),
-  };
+  const platform = createServerPlatform({ now, outbound });
   let url = '';
   const service: Service = {
     database,
     blobs,
     store: new PostgresStore(database, blobs),
     events: new EventHub({ post() {}, onMessage() {}, close() {} }),
-    turns: createKeyedQueue(),
+    changeQueue: createKeyedQueue(),
     ids: createIdSource(platform),
     platform,
     outbound,
     limits,
-    verifyToken: tokenVerifier(keys, now),
-    links: createLinkSigner(await linkKeyOf(database), now),
+    verifyToken: createTokenVerifier(keys, now),
+    links: createLinkSigner(await loadLinkKey(database), now),
     estimator: options.estimator,
     renderReport: options.renderReport,
     publicUrl: () => options.publicUrl ?? url,
@@ -83,7 +78,7 @@ export async function startServiceOn(
   url = server.origin + BASE_PATH;
   const jobs = startJobs(service, options);
   let closing: Promise<void> | undefined;
-  const sweeping = setInterval(() => forgetOldAnswers(database).catch(() => {}), HOUR_MS).unref();
+  const sweeping = setInterval(() => deleteOldResponses(database).catch(() => {}), HOUR_MS).unref();
   return {
     url,
     tokenFor: (user, token) => signToken(secretIn(keys), user, token, now()),
@@ -95,7 +90,7 @@ export async function startServiceOn(
 
   async function close(): Promise<void> {
     clearInterval(sweeping);
-    database.hurry?.(graceMs);
+    database.setIdleTimeout?.(graceMs);
     await server.close();
     await jobs.close();
     service.events.close();

@@ -36,6 +36,7 @@ export const ERROR_CODES = [
 /** One of {@link ERROR_CODES}. */
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
+/** Options of the {@link KerbsideError} constructor. */
 export interface KerbsideErrorOptions {
   /**
    * Data for a bug report: ids, paths, states. JSON only.

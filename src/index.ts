@@ -18,7 +18,8 @@ export type {
 } from './domain/analysis-result.ts';
 export type { AnalysisImage, AnalysisRequest, Analyzer, ImageMetadata } from './domain/analyzer.ts';
 export type * from './domain/api.ts';
-export type { CreateDamage, CreatedBy, Damage, Part } from './domain/damage.ts';
+export type { CreatedBy } from './domain/created-by.ts';
+export type { CreateDamage, Damage, Part } from './domain/damage.ts';
 export { type Document, type Reading, readDocument } from './domain/document.ts';
 export type {
   Deleted,

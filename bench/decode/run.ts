@@ -6,8 +6,8 @@ import { PhotoScaler, type RgbaPixels } from '../../src/analysis/detection/photo
 import { iou } from '../../src/analysis/geometry/box.ts';
 import { Detector, detectorDecodeSide } from '../../src/inference/tasks/detector.ts';
 import { loadModel } from '../../src/node/models/load-model.ts';
-import { modelPhoto } from '../../src/node/photo/model-photo.ts';
-import { uprightPhoto } from '../../src/node/photo/upright-photo.ts';
+import { decodeForModels } from '../../src/node/photo/decode-for-models.ts';
+import { decodeUpright } from '../../src/node/photo/decode-upright.ts';
 import type { DecodedPhoto } from '../../src/photo/decoded-photo.ts';
 import { requirePhotoHeader } from '../../src/photo/header/read-header.ts';
 import { serveModules, startChromium } from '../../test/e2e/serve.ts';
@@ -17,7 +17,7 @@ import { type Row, row } from '../lib/row.ts';
 import { table } from '../lib/table.ts';
 import { photosArePresent, samplePhotos } from '../quality/photos.ts';
 
-const ways = { "sharp's own scaling": uprightPhoto, 'scaled as browsers do': modelPhoto };
+const ways = { "sharp's own scaling": decodeUpright, 'scaled as browsers do': decodeForModels };
 const SIZES = [600, 1100, 1600, 3000, 4000];
 
 const { entry, session } = await damageModel();

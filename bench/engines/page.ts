@@ -1,10 +1,11 @@
+import { selectVariant } from '../../src/analysis/model-manifest.ts';
 import type { TaskName } from '../../src/domain/enums.ts';
 import type { Capabilities } from '../../src/inference/engines/capabilities.ts';
 import type { EngineName } from '../../src/inference/engines/engine.ts';
 import { EnginePool } from '../../src/inference/engines/engine-pool.ts';
 import { createMemoryVerdictStore } from '../../src/inference/engines/verdict-store.ts';
 import { ModelCache } from '../../src/inference/files/model-cache.ts';
-import { ModelLibrary, selectVariant } from '../../src/inference/files/model-library.ts';
+import { ModelLibrary } from '../../src/inference/files/model-library.ts';
 import { detectorCanvases, detectorDecodeSide } from '../../src/inference/tasks/detector.ts';
 import { createDeviceAnalyzer } from '../../src/inference/tasks/device-analyzer.ts';
 import { createBrowserPlatform } from '../../src/platform/browser-platform.ts';

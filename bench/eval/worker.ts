@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Detector, detectorDecodeSide } from '../../src/inference/tasks/detector.ts';
 import { loadModel } from '../../src/node/models/load-model.ts';
-import { modelPhoto } from '../../src/node/photo/model-photo.ts';
+import { decodeForModels } from '../../src/node/photo/decode-for-models.ts';
 import { requirePhotoHeader } from '../../src/photo/header/read-header.ts';
 import type { WorkerAnswer, WorkerSetup } from './pool.ts';
 
@@ -18,7 +18,7 @@ const answer = (message: WorkerAnswer) => port.postMessage(message);
 port.on('message', async (path: string) => {
   try {
     const bytes = new Uint8Array(await readFile(path)).buffer;
-    const photo = await modelPhoto(bytes, detectorDecodeSide(entry, requirePhotoHeader(bytes)));
+    const photo = await decodeForModels(bytes, detectorDecodeSide(entry, requirePhotoHeader(bytes)));
     const { detections: findings } = await detector.detect(photo, threshold);
     answer({ result: findings });
   } catch (error) {

@@ -4,10 +4,9 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { toImageText } from '../../src/inference/tasks/text-reader.ts';
-import { TEXT_DECODE_SIDE, TextReader } from '../../src/inference/tasks/text-reader.ts';
+import { TEXT_DECODE_SIDE, TextReader, toImageText } from '../../src/inference/tasks/text-reader.ts';
 import { loadModel, readManifest } from '../../src/node/models/load-model.ts';
-import { uprightPhoto } from '../../src/node/photo/upright-photo.ts';
+import { decodeUpright } from '../../src/node/photo/decode-upright.ts';
 import { readOf } from '../eval/text/read-of.ts';
 import { type JudgedText, textFigures } from '../eval/text/text-figures.ts';
 import { readTextRecords, type TextRecord } from '../eval/text/text-records.ts';
@@ -40,7 +39,7 @@ async function measure(): Promise<Row[]> {
   const readers: Readers = {
     tesseract: ({ path, imageType }) => readWithTesseract(tesseract, path, imageType),
     async kerbside({ path, imageType }) {
-      const photo = await uprightPhoto(new Uint8Array(await readFile(path)).buffer, TEXT_DECODE_SIDE);
+      const photo = await decodeUpright(new Uint8Array(await readFile(path)).buffer, TEXT_DECODE_SIDE);
       return readOf(toImageText(await reader.read(photo, imageType), photo, imageType));
     },
   };

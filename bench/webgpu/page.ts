@@ -1,10 +1,11 @@
 import type { Manifest, ModelEntry } from '../../src/analysis/model-manifest.ts';
+import { selectVariant } from '../../src/analysis/model-manifest.ts';
 import type { EngineName, Tensors } from '../../src/inference/engines/engine.ts';
 import type { EngineMethods } from '../../src/inference/engines/engine-methods.ts';
 import { readGoldenOutputs } from '../../src/inference/engines/golden-outputs.ts';
 import { findMismatch } from '../../src/inference/engines/self-test.ts';
 import { ModelCache } from '../../src/inference/files/model-cache.ts';
-import { ModelLibrary, selectVariant } from '../../src/inference/files/model-library.ts';
+import { ModelLibrary } from '../../src/inference/files/model-library.ts';
 import { createBrowserPlatform } from '../../src/platform/browser-platform.ts';
 import { WorkerClient } from '../../src/worker/worker-client.ts';
 

@@ -1,6 +1,6 @@
 import { html, render } from 'lit';
 
-export interface Question {
+interface Question {
   title: string;
   explanation: string;
   yes: string;

@@ -1,7 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 /** Calls `onChange` whenever the data may have changed. Returns a function that unsubscribes. */
-export type Subscribe = (onChange: () => void) => () => void;
+type Subscribe = (onChange: () => void) => () => void;
 
 /**
  * Loads the data of an element, and loads it again after every change while the element is on the page.

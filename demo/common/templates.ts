@@ -15,7 +15,7 @@ export function renderCard(id: string, title: string, ...content: unknown[]): Te
   return html`<section class="card" aria-labelledby=${id}><h2 id=${id}>${title}</h2>${content}</section>`;
 }
 
-export interface Progress {
+interface Progress {
   label: string;
   text: string;
   /** Undefined while the progress is unknown. */
@@ -34,7 +34,7 @@ export function renderProgress({ label, text, value, max = 1 }: Progress): Templ
   </div>`;
 }
 
-export interface FileButton {
+interface FileButton {
   label: string;
   text?: string;
   className?: string;

@@ -2,7 +2,7 @@ import type { CreatedBy, Damage } from 'kerbside';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { App } from '../app.ts';
 
-export interface DamageRow {
+interface DamageRow {
   app: App;
   damage: Damage;
   /** Titles of the photos that show it. */

@@ -6,7 +6,7 @@ import { renderFileButton } from '../common/templates.ts';
 import type { Thumbnail } from '../common/thumbnails.ts';
 import { getPhotoQuality } from './photo-quality.ts';
 
-export interface PhotoTile {
+interface PhotoTile {
   app: App;
   image: Image;
   thumbnail: Thumbnail | undefined;

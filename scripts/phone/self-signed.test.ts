@@ -4,10 +4,10 @@ import { createServer, get } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { selfSigned } from './self-signed.ts';
+import { createSelfSigned } from './self-signed.ts';
 
 test('it is for the hosts it was made for, from yesterday on, for 90 days', () => {
-  const { cert } = selfSigned(['localhost', '192.0.2.7'], new Date('2026-11-15T10:00:00Z'));
+  const { cert } = createSelfSigned(['localhost', '192.0.2.7'], new Date('2026-11-15T10:00:00Z'));
   const certificate = new X509Certificate(cert);
   expect(certificate.checkHost('localhost')).toBe('localhost');
   expect(certificate.checkIP('192.0.2.7')).toBe('192.0.2.7');
@@ -21,7 +21,7 @@ test('it is for the hosts it was made for, from yesterday on, for 90 days', () =
 });
 
 test('a client that trusts it gets an answer over TLS', async () => {
-  const { cert, key } = selfSigned(['localhost', '127.0.0.1'], new Date());
+  const { cert, key } = createSelfSigned(['localhost', '127.0.0.1'], new Date());
   const server = createServer({ cert, key }, (_request, response) => response.end('hello'));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

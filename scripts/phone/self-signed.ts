@@ -23,7 +23,7 @@ const OID = {
  * A certificate for a server of this computer that nobody vouches for: a phone warns of it once, and then the page is
  * a secure context. X.509 is written out here (RFC 5280), because Node reads certificates and makes none.
  */
-export function selfSigned(hosts: readonly string[], now: Date): Certificate {
+export function createSelfSigned(hosts: readonly string[], now: Date): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const algorithm = sequence(oid(OID.ecdsaWithSha256));
   const name = sequence(

@@ -5,7 +5,7 @@ import type { TaskName } from '../../src/domain/enums.ts';
 import type { ComplianceResult } from '../../src/domain/image.ts';
 import { fromPlainError, isKerbsideError, KerbsideError, toPlainError } from '../../src/errors.ts';
 import { createKeyedQueue } from '../../src/platform/keyed-queue.ts';
-import type { FromWorker, PlainImage, ToWorker, WorkerSettings } from './messages.ts';
+import type { FromWorker, PlainImage, ToWorker, WorkerSettings } from './worker-messages.ts';
 
 export interface WorkerAnalyzerOptions extends WorkerSettings {
   say(line: string): void;

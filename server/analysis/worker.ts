@@ -4,7 +4,7 @@ import { TASK_NAMES } from '../../src/domain/enums.ts';
 import { fromPlainError, toPlainError } from '../../src/errors.ts';
 import { createNodeAnalyzer } from '../../src/node/models/node-analyzer.ts';
 import { NodeModels } from '../../src/node/models/node-models.ts';
-import type { FromWorker, PlainImage, PlainRequest, ToWorker, WorkerSettings } from './messages.ts';
+import type { FromWorker, PlainImage, PlainRequest, ToWorker, WorkerSettings } from './worker-messages.ts';
 
 /** Models run here and not beside the requests: one run of a model keeps its thread for as long as it takes. */
 const { models: folder, threads } = workerData as WorkerSettings;

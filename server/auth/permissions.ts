@@ -1,10 +1,16 @@
 import type { TaskName } from '../../src/domain/enums.ts';
 import { KerbsideError } from '../../src/errors.ts';
+import type { User } from '../../src/rules/rule.ts';
 import type { InspectionRecord } from '../../src/rules/state.ts';
 import type { Scope } from '../../src/store/store.ts';
-import type { Identity } from './identity.ts';
 
-/** The names as tokens carry them. */
+/** The caller of a request, as its token describes it. */
+export interface Identity {
+  user: User;
+  permissions: ReadonlySet<string>;
+}
+
+/** Prefix of every permission in a token. */
 const PREFIX = 'monk_core_api:';
 const TASK_PERMISSIONS = [
   'compliances',
@@ -39,7 +45,7 @@ const GRANTED_BY: Record<Access, readonly Access[]> = {
 type Owned = Pick<InspectionRecord, 'ownerId' | 'organizationId'>;
 
 /** Whether the token's permissions reach this inspection: as its owner, through the organization, or as everybody's. */
-export function reaches(
+export function canAccess(
   { user, permissions }: Identity,
   access: Access,
   { ownerId, organizationId }: Owned,
@@ -53,13 +59,13 @@ export function reaches(
 }
 
 /** Whether two inspections are of one organization or, where neither has one, of one owner. */
-export function areOfOneHouse(a: Owned, b: Owned): boolean {
+export function belongToSameOrganization(a: Owned, b: Owned): boolean {
   if (a.organizationId !== b.organizationId) return false;
   return a.organizationId !== undefined || a.ownerId === b.ownerId;
 }
 
 /** A list of one's own is open to whoever may read more than that. */
-export function mayList({ user, permissions }: Identity, scope: Scope): boolean {
+export function canList({ user, permissions }: Identity, scope: Scope): boolean {
   const has = (...suffixes: string[]) =>
     suffixes.some((suffix) => permissions.has(`${PREFIX}inspections:read${suffix}`));
   if (scope === 'all') return has('_all');
@@ -67,16 +73,19 @@ export function mayList({ user, permissions }: Identity, scope: Scope): boolean 
   return scope.organizationId === user.organizationId && has('_organization', '_all');
 }
 
-export function mayCreate({ permissions }: Identity): boolean {
+export function canCreate({ permissions }: Identity): boolean {
   return named(['inspections:create', 'inspections:write']).some((name) => permissions.has(name));
 }
 
 /** Each task, and the checks of photos, has a permission of its own. */
-export function requireFor({ permissions }: Identity, tasks: readonly (TaskName | 'compliances')[]): void {
+export function requireTaskPermissions(
+  { permissions }: Identity,
+  tasks: readonly (TaskName | 'compliances')[],
+): void {
   const missing = tasks.find((task) => !permissions.has(PREFIX + task));
-  if (missing !== undefined) throw forbidden(`The token does not permit ${missing}.`);
+  if (missing !== undefined) throw forbiddenError(`The token does not permit ${missing}.`);
 }
 
-export function forbidden(message: string): KerbsideError {
+export function forbiddenError(message: string): KerbsideError {
   return new KerbsideError('forbidden', message);
 }

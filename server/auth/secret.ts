@@ -5,13 +5,13 @@ import { join } from 'node:path';
 const FILE = 'secret';
 
 /** The secret of a data folder; made, for its owner's eyes alone, where there is none yet. */
-export async function secretOf(folder: string): Promise<string> {
+export async function loadOrCreateSecret(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, FILE);
-  const kept = await keptSecret(folder);
+  const kept = await readSecret(folder);
   if (kept !== undefined) return kept;
   const unfinished = `${path}.${process.pid}`;
-  await writeFile(unfinished, `${newSecret()}\n`, { mode: 0o600 });
+  await writeFile(unfinished, `${createSecret()}\n`, { mode: 0o600 });
   try {
     // A link is made once: of two that start at the same time, both read the first one's.
     await link(unfinished, path).catch(() => {});
@@ -22,7 +22,7 @@ export async function secretOf(folder: string): Promise<string> {
 }
 
 /** The secret of a data folder, if a service has made one there. */
-export async function keptSecret(folder: string): Promise<string | undefined> {
+export async function readSecret(folder: string): Promise<string | undefined> {
   try {
     return (await readFile(join(folder, FILE), 'utf8')).trim();
   } catch (error) {
@@ -31,11 +31,11 @@ export async function keptSecret(folder: string): Promise<string | undefined> {
   }
 }
 
-export function newSecret(): string {
+export function createSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
 /** HS256 is as strong as its secret: RFC 7518 wants as many bits as the hash has. */
-export function isWeak(secret: string): boolean {
+export function isWeakSecret(secret: string): boolean {
   return secret.length < 32;
 }

@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 export interface LinkSigner {
   /** The path with its signature. It stays the same for as long as it can, so that browsers may keep what it led to. */
   sign(path: string, forMs: number): string;
-  isSigned(path: string, query: URLSearchParams): boolean;
+  verify(path: string, query: URLSearchParams): boolean;
 }
 
 export function createLinkSigner(key: string, now: () => number): LinkSigner {
@@ -16,7 +16,7 @@ export function createLinkSigner(key: string, now: () => number): LinkSigner {
       const expires = (Math.floor(now() / forMs) + 2) * forMs; // between once and twice the time asked for
       return `${path}?expires=${expires}&signature=${signatureOf(path, expires)}`;
     },
-    isSigned(path, query) {
+    verify(path, query) {
       const expires = Number(query.get('expires') ?? Number.NaN);
       if (!(expires > now())) return false;
       const [given, right] = [query.get('signature') ?? '', signatureOf(path, expires)].map((text) =>
@@ -33,7 +33,7 @@ export function createLinkSigner(key: string, now: () => number): LinkSigner {
 }
 
 /** All instances of a database sign with one key, made by the first of them. */
-export async function linkKeyOf(database: Database): Promise<string> {
+export async function loadLinkKey(database: Database): Promise<string> {
   await database.query(`insert into settings (name, value) values ('link_key', $1) on conflict do nothing`, [
     randomBytes(32).toString('base64url'),
   ]);

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
 import { KerbsideError } from '../../src/errors.ts';
-import type { Identity } from './identity.ts';
+import type { Identity } from './permissions.ts';
 import { OWN_PERMISSIONS } from './permissions.ts';
 
 /** A shared secret for development, or the public keys of an identity provider. */
@@ -12,7 +12,7 @@ export type VerifyToken = (token: string) => Promise<Identity>;
 const SHARED = ['HS256'];
 const PUBLIC = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
-export function tokenVerifier(keys: TokenKeys, now: () => number): VerifyToken {
+export function createTokenVerifier(keys: TokenKeys, now: () => number): VerifyToken {
   const verify = payloadVerifier(keys);
   return async (token) => {
     try {
@@ -63,10 +63,10 @@ function isTexts(value: unknown): value is string[] {
 /** The service's own words: clients look for them. */
 function refusal(error: unknown): KerbsideError {
   if (error instanceof KerbsideError) return error;
-  if (error instanceof errors.JWTExpired) return unauthorized('Token is expired');
+  if (error instanceof errors.JWTExpired) return unauthorizedError('Token is expired');
   if (error instanceof errors.JWTClaimValidationFailed) {
-    if (error.claim === 'aud') return unauthorized('Token audience invalid, please check audience');
-    if (error.claim === 'iss') return unauthorized('Token issuer invalid, please check issuer');
+    if (error.claim === 'aud') return unauthorizedError('Token audience invalid, please check audience');
+    if (error.claim === 'iss') return unauthorizedError('Token issuer invalid, please check issuer');
     return unknownPayload();
   }
   if (error instanceof errors.JWKSTimeout || !(error instanceof errors.JOSEError)) {
@@ -79,21 +79,21 @@ function refusal(error: unknown): KerbsideError {
       },
     );
   }
-  return unauthorized('Token decode failed');
+  return unauthorizedError('Token decode failed');
 }
 
 function unknownPayload(): KerbsideError {
-  return unauthorized('Token payload schema unknown');
+  return unauthorizedError('Token payload schema unknown');
 }
 
-export function unauthorized(message: string): KerbsideError {
+export function unauthorizedError(message: string): KerbsideError {
   return new KerbsideError('unauthorized', message);
 }
 
 /** From the header to the token. */
-export function bearerToken(header: string | undefined): string {
-  if (!header) throw unauthorized('Authorization header is required');
+export function parseBearerToken(header: string | undefined): string {
+  if (!header) throw unauthorizedError('Authorization header is required');
   const token = /^Bearer ([^\s]+)$/i.exec(header)?.[1];
   if (token) return token;
-  throw unauthorized('Wrong authorization header format, should be in the format : Bearer TOKEN');
+  throw unauthorizedError('Wrong authorization header format, should be in the format : Bearer TOKEN');
 }

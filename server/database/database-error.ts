@@ -1,5 +1,5 @@
 import { KerbsideError } from '../../src/errors.ts';
-import { connectionTrouble, type DatabasePlace } from './connection-trouble.ts';
+import { type DatabaseAddress, describeConnectionError } from './connection-error.ts';
 
 const DISK_FULL = '53100';
 
@@ -7,9 +7,9 @@ const DISK_FULL = '53100';
  * Gives what Postgres threw a code. Its own words, and where it is, stay in `cause`, for the log: messages reach
  * clients, as those of a task that failed do.
  */
-export function databaseError(error: unknown, place?: DatabasePlace): unknown {
+export function toDatabaseError(error: unknown, place?: DatabaseAddress): unknown {
   if (!(error instanceof Error) || error instanceof KerbsideError) return error;
-  const trouble = place && connectionTrouble(error, place);
+  const trouble = place && describeConnectionError(error, place);
   if (trouble !== undefined)
     return unavailable('The database can not be reached.', new Error(trouble, { cause: error }));
   if (!isPostgresError(error)) return error;
@@ -23,11 +23,11 @@ export function databaseError(error: unknown, place?: DatabasePlace): unknown {
 }
 
 /** A commit went out, and no answer came: it may be written or not. */
-export function unsettledCommit(error: unknown, place: DatabasePlace): KerbsideError {
-  const known = databaseError(error, place);
+export function unknownCommitError(error: unknown, place: DatabaseAddress): KerbsideError {
+  const known = toDatabaseError(error, place);
   const cause = known instanceof KerbsideError ? known.cause : known;
   return unavailable('The database did not say whether this was written; look before you repeat it.', cause, {
-    isUnsettled: true,
+    isCommitUnknown: true,
   });
 }
 

@@ -7,6 +7,6 @@ export interface Queries {
 
 export interface Database extends Queries {
   /** From now on who is silent for this long is given up: the end of a process does not wait for a database that is gone. */
-  hurry?(silenceMs: number): void;
+  setIdleTimeout?(silenceMs: number): void;
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import { onPostgres } from '../test-support/databases.ts';
-import { startPartition } from '../test-support/partition.ts';
+import { startNetworkPartition } from '../test-support/network-partition.ts';
 import { waitUntil } from '../test-support/wait-until.ts';
 import type { Database } from './database.ts';
 import { openPg, type PgOptions } from './pg-database.ts';
@@ -47,12 +47,12 @@ onPostgres('a pool of connections', (url) => {
   const gone = { code: 'storage_unavailable', retryable: true };
 
   it('gives up a database that no longer answers, in a transaction too, and goes on when it is back', async () => {
-    const network = await startPartition(url());
+    const network = await startNetworkPartition(url());
     const database = await openPg(network.url, { connections: 2, ...SOON });
     await database.query('create table heard (name text)');
     const cut = database.transaction(async (queries) => {
       await queries.query(`insert into heard values ('half')`);
-      network.part();
+      network.cut();
       await queries.query(`insert into heard values ('whole')`);
     });
     await expect(cut).rejects.toMatchObject(gone);
@@ -64,12 +64,12 @@ onPostgres('a pool of connections', (url) => {
   });
 
   it('does not say that nothing was written where the answer to a commit got lost', async () => {
-    const network = await startPartition(url());
+    const network = await startNetworkPartition(url());
     const database = await openPg(network.url, SOON);
     await database.query('create table doubted (name text)');
     const cut = database.transaction(async (queries) => {
       await queries.query(`insert into doubted values ('whole')`);
-      network.part('answers');
+      network.cut('answers');
     });
     await expect(cut).rejects.toMatchObject({
       ...gone,
@@ -83,10 +83,10 @@ onPostgres('a pool of connections', (url) => {
   });
 
   it('closes without the answers of a database that is gone', async () => {
-    const network = await startPartition(url());
+    const network = await startNetworkPartition(url());
     const database = await openPg(network.url, { closeMs: 300 });
     await Promise.all([1, 2].map(() => database.query('select 1'))); // two that are idle then
-    network.part();
+    network.cut();
     const cut = database.query('select 1');
     await new Promise(setImmediate); // it is under way
     const [asked, closed] = await Promise.allSettled([cut, database.close()]);

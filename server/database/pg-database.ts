@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { KerbsideError } from '../../src/errors.ts';
-import type { DatabasePlace } from './connection-trouble.ts';
-import { createConnections } from './connections.ts';
+import type { DatabaseAddress } from './connection-error.ts';
 import type { Database, Queries } from './database.ts';
-import { databaseError, unsettledCommit } from './database-error.ts';
+import { toDatabaseError, unknownCommitError } from './database-error.ts';
+import { createPoolSockets } from './pool-sockets.ts';
 
 const CONNECTIONS = 10;
 /** Longer than any statement of ours takes, shorter than a client waits. */
@@ -33,7 +33,7 @@ export async function openPg(
   }: PgOptions = {},
 ): Promise<Database> {
   const place = placeOf(connectionString);
-  const connections = createConnections();
+  const connections = createPoolSockets();
   const pool = new pg.Pool({
     connectionString,
     max,
@@ -49,9 +49,9 @@ export async function openPg(
   return {
     query: statements(pool, place),
     transaction: (work) => transaction(pool, place, work),
-    hurry: connections.hurry,
+    setIdleTimeout: connections.setIdleTimeout,
     async close() {
-      connections.hurry(closeMs);
+      connections.setIdleTimeout(closeMs);
       await pool.end();
       connections.close();
     },
@@ -60,11 +60,11 @@ export async function openPg(
 
 async function transaction<T>(
   pool: pg.Pool,
-  place: DatabasePlace,
+  place: DatabaseAddress,
   work: (queries: Queries) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect().catch((error: unknown) => {
-    throw databaseError(error, place);
+    throw toDatabaseError(error, place);
   });
   let broken: Error | undefined;
   const lose = (error: Error) => {
@@ -92,22 +92,22 @@ async function transaction<T>(
 
 async function commit(
   client: pg.PoolClient,
-  place: DatabasePlace,
+  place: DatabaseAddress,
   lose: (error: Error) => void,
 ): Promise<void> {
   try {
     await client.query('commit');
   } catch (error) {
-    if (isAnswer(error)) throw databaseError(error, place);
+    if (isAnswer(error)) throw toDatabaseError(error, place);
     lose(error as Error);
-    throw unsettledCommit(error, place);
+    throw unknownCommitError(error, place);
   }
 }
 
 /** `lose` is told when Postgres did not answer: nobody knows then what state the connection is in. */
 function statements(
   target: pg.Pool | pg.PoolClient,
-  place: DatabasePlace,
+  place: DatabaseAddress,
   lose: (error: Error) => void = () => {},
 ): Queries['query'] {
   return async <Row extends object>(sql: string, values: readonly unknown[] = []) => {
@@ -115,7 +115,7 @@ function statements(
       return (await target.query(sql, [...values])).rows as Row[];
     } catch (error) {
       if (!isAnswer(error)) lose(error as Error);
-      throw databaseError(error, place);
+      throw toDatabaseError(error, place);
     }
   };
 }
@@ -125,7 +125,7 @@ function isAnswer(error: unknown): boolean {
 }
 
 /** As the driver reads the URL and what the environment adds to it (PGHOST and the like). */
-function placeOf(connectionString: string): DatabasePlace {
+function placeOf(connectionString: string): DatabaseAddress {
   try {
     const { host, port, database = '' } = new pg.Client({ connectionString });
     return { host, port, name: database };

@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import type { Database, Queries } from './database.ts';
-import { databaseError } from './database-error.ts';
-import { emptyCluster } from './empty-cluster.ts';
+import { toDatabaseError } from './database-error.ts';
+import { loadEmptySnapshot } from './pglite-snapshot.ts';
 
 /** Postgres inside this process: in a folder, or in memory without one. It has one connection. */
 export async function openPglite(folder?: string): Promise<Database> {
   const isThere = folder !== undefined && existsSync(join(folder, 'PG_VERSION'));
   const db = await PGlite.create({
     ...(folder !== undefined && { dataDir: folder }),
-    ...(!isThere && { loadDataDir: await emptyCluster() }),
+    ...(!isThere && { loadDataDir: await loadEmptySnapshot() }),
   });
   return {
     query: statements(db),
@@ -18,7 +18,7 @@ export async function openPglite(folder?: string): Promise<Database> {
       try {
         return await db.transaction((transaction) => work(within(transaction)));
       } catch (error) {
-        throw databaseError(error);
+        throw toDatabaseError(error);
       }
     },
     close: () => db.close(),
@@ -40,7 +40,7 @@ function statements(target: Statements): Queries['query'] {
     try {
       return (await target.query<Row>(sql, [...values])).rows;
     } catch (error) {
-      throw databaseError(error);
+      throw toDatabaseError(error);
     }
   };
 }

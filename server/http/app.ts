@@ -1,12 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { secureHeaders } from 'hono/secure-headers';
+import { KerbsideError } from '../../src/errors.ts';
+import type { Queries } from '../database/database.ts';
 import type { Service } from '../service.ts';
-import { BASE_PATH } from './base-path.ts';
-import { callerOf } from './caller.ts';
-import { checkHealth } from './check-health.ts';
-import { errorReply } from './error-reply.ts';
-import { ROUTED } from './routes.ts';
+import { authenticateCaller } from './authenticate.ts';
+import { toErrorResponse } from './error-response.ts';
+import { BASE_PATH, ENDPOINT_ROUTES } from './routes.ts';
 import { runEndpoint } from './run-endpoint.ts';
 import { createTokenBuckets } from './token-bucket.ts';
 
@@ -46,10 +47,10 @@ export function createApp(service: Service, { origins, healthMs }: AppOptions): 
     await checkHealth(database, healthMs);
     return context.json({ status: 'ok' });
   });
-  for (const routed of ROUTED) {
+  for (const routed of ENDPOINT_ROUTES) {
     const { method, path } = routed.route;
     app.on(method, BASE_PATH + path.replace(/\{(\w+)\}/g, ':$1'), async (context) => {
-      const identity = await callerOf(context, service, routed.endpoint, buckets);
+      const identity = await authenticateCaller(context, service, routed.endpoint, buckets);
       const answer = await runEndpoint(service, routed, identity, context);
       return answer instanceof Response ? answer : context.json(answer);
     });
@@ -57,6 +58,26 @@ export function createApp(service: Service, { origins, healthMs }: AppOptions): 
   app.notFound((context) =>
     context.json({ message: `There is no ${context.req.method} ${context.req.path}.` }, 404),
   );
-  app.onError((error, context) => errorReply(context, error, log));
+  app.onError((error, context) => toErrorResponse(context, error, log));
   return app;
+}
+
+/**
+ * Checks that the database responds. The limit is short: load balancers do not wait long for `/health`.
+ *
+ * @throws `storage_unavailable` if the database fails or does not respond within `timeoutMs`.
+ */
+async function checkHealth(database: Queries, timeoutMs: number): Promise<void> {
+  const responded = new AbortController();
+  const timeout = sleep(timeoutMs, undefined, { signal: responded.signal }).then(() => {
+    throw new KerbsideError('storage_unavailable', `The database did not respond within ${timeoutMs} ms.`, {
+      retryable: true,
+    });
+  });
+  try {
+    await Promise.race([database.query('select 1'), timeout]);
+  } finally {
+    timeout.catch(() => {});
+    responded.abort();
+  }
 }

@@ -2,8 +2,7 @@ import type { InspectionApi } from '../../src/domain/api.ts';
 import type { JsonObject } from '../../src/domain/fields.ts';
 import type { Changes } from '../../src/operations/changes.ts';
 import type { GuardedStore } from '../auth/guarded-store.ts';
-import type { Identity } from '../auth/identity.ts';
-import type { Access } from '../auth/permissions.ts';
+import type { Access, Identity } from '../auth/permissions.ts';
 import type { Queries } from '../database/database.ts';
 import type { Service } from '../service.ts';
 import type { BlobStore } from '../store/blob-store.ts';
@@ -26,19 +25,19 @@ export interface Call {
 }
 
 /** What is known of a request before anything is looked up for it. */
-export type Asked = Pick<Call, 'identity' | 'body'>;
+export type RequestInput = Pick<Call, 'identity' | 'body'>;
 
 export interface Endpoint {
   access: Access;
   /** Photos that the request names by URL. Throws, as `answer` does, when the request is wrong or not permitted. */
-  photoUrls?(asked: Asked): string[];
+  photoUrls?(asked: RequestInput): string[];
   /** A signed link opens it as well as a token. */
-  opensByLink?: true;
+  allowsSignedLink?: true;
   /** Answers JSON with status 200, or anything else as a response of its own. */
-  answer(call: Call): Promise<JsonObject | Response>;
+  handle(call: Call): Promise<JsonObject | Response>;
 }
 
 /** Create, update and delete answer just this. */
-export function idOf({ result }: { result: string }): JsonObject {
+export function toIdBody({ result }: { result: string }): JsonObject {
   return { id: result };
 }

@@ -16,7 +16,7 @@ export interface RequestBody {
 }
 
 /** Names come from clients, and must not find what every object has. */
-export const noFiles = (): RequestBody['files'] => Object.create(null);
+export const createFileMap = (): RequestBody['files'] => Object.create(null);
 
 type BodyLimits = Pick<ServiceLimits, 'jsonBytes' | 'uploadBytes'>;
 
@@ -32,7 +32,7 @@ export async function readBody(request: Request, limits: BodyLimits): Promise<Re
   const bytes = await readUpTo(request, isForm ? limits.uploadBytes : limits.jsonBytes);
   if (!isForm) {
     const text = decoded(bytes);
-    return { json: parsed(text), files: noFiles(), hash: hashOf([text]) };
+    return { json: parsed(text), files: createFileMap(), hash: hashOf([text]) };
   }
   return fromForm(await parsedForm(bytes, type), limits.jsonBytes);
 }
@@ -74,7 +74,7 @@ function refuseManyParts(bytes: Uint8Array<ArrayBuffer>, boundary: string): void
 }
 
 async function fromForm(form: FormData, jsonBytes: number): Promise<RequestBody> {
-  const files = noFiles();
+  const files = createFileMap();
   const hashed: (string | Uint8Array)[] = [];
   let text = '';
   for (const [name, value] of form) {

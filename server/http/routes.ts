@@ -6,7 +6,10 @@ import * as inspections from './endpoints/inspections.ts';
 import * as pdf from './endpoints/pdf.ts';
 import * as tasks from './endpoints/tasks.ts';
 
-/** What answers each route of the wire; the compiler misses none. */
+/** Prefix of every path: the version of the API. */
+export const BASE_PATH = '/v1';
+
+/** The endpoint of each route of the specification. The compiler checks that none is missing. */
 const ENDPOINTS: Record<RouteName, Endpoint> = {
   createInspection: inspections.createOne,
   listInspections: inspections.getMany,
@@ -38,7 +41,7 @@ const ENDPOINTS: Record<RouteName, Endpoint> = {
 const PDF_FILE: Route = { method: 'GET', path: '/inspections/{inspection_id}/pdf/file' };
 
 /** `/inspections/count` before `/inspections/{inspection_id}`: the first that fits answers. */
-export const ROUTED: readonly { route: Route; endpoint: Endpoint }[] = [
+export const ENDPOINT_ROUTES: readonly { route: Route; endpoint: Endpoint }[] = [
   ...Object.entries(ENDPOINTS).map(([name, endpoint]) => ({ route: ROUTES[name as RouteName], endpoint })),
   { route: PDF_FILE, endpoint: pdf.file },
 ].sort((one, other) => placeholders(one.route) - placeholders(other.route));

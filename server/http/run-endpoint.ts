@@ -3,16 +3,16 @@ import { checkId } from '../../src/domain/call-arguments.ts';
 import type { JsonObject } from '../../src/domain/fields.ts';
 import { fromWireQuery } from '../../src/wire/query.ts';
 import type { Route } from '../../src/wire/routes.ts';
-import { guardedStore } from '../auth/guarded-store.ts';
-import type { Identity } from '../auth/identity.ts';
-import { hostFor, operationsOf, type Service } from '../service.ts';
+import { createGuardedStore } from '../auth/guarded-store.ts';
+import type { Identity } from '../auth/permissions.ts';
+import { createOperations, createServiceHost, type Service } from '../service.ts';
 import type { TransactionParts } from '../store/postgres-store.ts';
 import type { Call, Endpoint } from './endpoint.ts';
 import { fetchPhotos } from './fetch-photos.ts';
-import { idempotencyKey, once } from './remembered-answers.ts';
-import { noFiles, type RequestBody, readBody } from './request-body.ts';
+import { parseIdempotencyKey, runOnce } from './idempotency.ts';
+import { createFileMap, type RequestBody, readBody } from './request-body.ts';
 
-const NO_BODY: RequestBody = { json: undefined, files: noFiles(), hash: '' };
+const NO_BODY: RequestBody = { json: undefined, files: createFileMap(), hash: '' };
 
 /** One request from its body to its answer, for a caller who is known. */
 export async function runEndpoint(
@@ -26,36 +26,38 @@ export async function runEndpoint(
   const params = checkedParams(req.param());
   const param = (name: string) => params[name] ?? '';
   const inspectionId = params.inspection_id;
-  const key = route.method === 'POST' ? idempotencyKey(req.header('Idempotency-Key')) : undefined;
+  const key = route.method === 'POST' ? parseIdempotencyKey(req.header('Idempotency-Key')) : undefined;
   const urls = endpoint.photoUrls?.({ identity, body }) ?? [];
   // Whoever may not add the photo does not have it fetched either.
   if (urls.length > 0)
-    await guardedStore(service.store, identity, endpoint.access).refuseChange(inspectionId);
+    await createGuardedStore(service.store, identity, endpoint.access).requireChangeAllowed(inspectionId);
   const platform = { ...service.platform, fetch: await fetchPhotos(urls, service) };
   const answer = ({ store, queries, blobs }: TransactionParts) => {
-    const guarded = guardedStore(store, identity, endpoint.access);
-    const host = hostFor({ ...service, platform }, identity.user, guarded);
+    const guarded = createGuardedStore(store, identity, endpoint.access);
+    const host = createServiceHost({ ...service, platform }, identity.user, guarded);
     const call: Call = {
       identity,
       param,
       query,
       body,
-      api: operationsOf(host),
+      api: createOperations(host),
       changes: host.changes,
       store: guarded,
       queries,
       blobs,
       service,
     };
-    return endpoint.answer(call);
+    return endpoint.handle(call);
   };
   const inTurn = <T>(work: () => Promise<T>) =>
-    inspectionId === undefined || route.method === 'GET' ? work() : service.turns.run(inspectionId, work);
+    inspectionId === undefined || route.method === 'GET'
+      ? work()
+      : service.changeQueue.run(inspectionId, work);
   if (key === undefined) return inTurn(() => answer({ ...service, queries: service.database }));
   const named = { userId: identity.user.id, key, hash: `${route.method} ${req.path} ${body.hash}` };
   return inTurn(() =>
     service.store.transaction((parts) =>
-      once(parts.queries, named, async () => (await answer(parts)) as JsonObject),
+      runOnce(parts.queries, named, async () => (await answer(parts)) as JsonObject),
     ),
   );
 }

@@ -3,8 +3,8 @@ import type { Database } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
 import { createOutbound } from '../net/outbound.ts';
 import type { CallbackRequest } from '../store/follow-ups.ts';
-import { startReceiver } from '../test-support/receiver.ts';
-import { openReused } from '../test-support/reused-database.ts';
+import { startCallbackReceiver } from '../test-support/callback-receiver.ts';
+import { openReusedDatabase } from '../test-support/reused-database.ts';
 import { type CallbackDeps, claimCallback, deliverCallback } from './callbacks.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
@@ -17,7 +17,7 @@ describe('a callback that is due', () => {
     createOutbound({ allowPrivate, maxBytes: 1_000, timeoutMs: 5_000 });
 
   beforeAll(async () => {
-    database = await openReused();
+    database = await openReusedDatabase();
     await migrate(database);
   });
   afterAll(() => database.close());
@@ -43,7 +43,7 @@ describe('a callback that is due', () => {
   };
 
   it('is tried again after a failure, later each time, under the same name', async () => {
-    const receiver = await startReceiver([500, 302]);
+    const receiver = await startCallbackReceiver([500, 302]);
     const deps = { database, outbound: outbound(true), log };
     await add('one', { url: receiver.url });
     expect(await deliverNext(deps)).toBe(true);
@@ -75,7 +75,7 @@ describe('a callback that is due', () => {
   });
 
   it('is given up after four tries, and the log says so', async () => {
-    const receiver = await startReceiver([500, 500, 500, 500, 500]);
+    const receiver = await startCallbackReceiver([500, 500, 500, 500, 500]);
     await add('two', { url: receiver.url });
     for (let tries = 0; tries < 5; tries += 1) {
       await deliverNext({ database, outbound: outbound(true), log });

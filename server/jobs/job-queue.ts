@@ -74,7 +74,7 @@ export class JobQueue {
   }
 
   /** As if it had not been claimed: whoever has to stop has not tried it, and it may be claimed at once. */
-  async giveBack(job: Job): Promise<void> {
+  async returnUnattempted(job: Job): Promise<void> {
     await this.#queries.query(
       `update jobs set leased_by = null, leased_until = null, attempts = attempts - 1
        where inspection_id = $1 and kind = $2 and subject = $3 and leased_by = $4`,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
-import { openReused } from '../test-support/reused-database.ts';
+import { openReusedDatabase } from '../test-support/reused-database.ts';
 import { type Job, JobQueue } from './job-queue.ts';
 import { JobRunner } from './job-runner.ts';
 
@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
 describe('a job that is under way whenever its instance is stopped', () => {
   let database: Database;
   beforeAll(async () => {
-    database = await openReused();
+    database = await openReusedDatabase();
     await migrate(database);
   });
   afterAll(() => database.close());
@@ -33,7 +33,7 @@ describe('a job that is under way whenever its instance is stopped', () => {
               signal.addEventListener('abort', () => end(reject, resolve));
               void runner.close().then(begun);
             }),
-          giveUp: async () => void log.push('given up'),
+          abandon: async () => void log.push('given up'),
           pollMs: 1_000,
           renewMs: 10_000,
           retryMs: 10_000,

@@ -1,4 +1,4 @@
-import { inWords } from '../in-words.ts';
+import { describeError } from '../describe-error.ts';
 import type { Claimable, Job, JobQueue } from './job-queue.ts';
 import { type Poller, startPoller } from './poller.ts';
 
@@ -9,7 +9,7 @@ export interface JobRunnerOptions {
   /** Resolves when the job is done or there is nothing left to do; rejects when it may be tried again. */
   run(job: Job, signal: AbortSignal): Promise<void>;
   /** Called with a job that was tried too often. */
-  giveUp(job: Job): Promise<void>;
+  abandon(job: Job): Promise<void>;
   pollMs: number;
   renewMs: number;
   retryMs: number;
@@ -35,7 +35,7 @@ export class JobRunner {
     this.#options = options;
     this.#poller = startPoller({
       work: () => this.#runNext(),
-      everyMs: options.pollMs,
+      intervalMs: options.pollMs,
       log: options.log,
     });
   }
@@ -62,7 +62,7 @@ export class JobRunner {
   }
 
   async #runClaimed(job: Job): Promise<void> {
-    const { queue, run, giveUp, renewMs, retryMs, log } = this.#options;
+    const { queue, run, abandon: giveUp, renewMs, retryMs, log } = this.#options;
     const lost = new AbortController();
     const signal = AbortSignal.any([this.#stop.signal, lost.signal]);
     const renewal = setInterval(async () => {
@@ -72,12 +72,12 @@ export class JobRunner {
     try {
       if (job.attempts > MOST_ATTEMPTS) await giveUp(job);
       else await run(job, signal);
-      if (this.#stop.signal.aborted) await queue.giveBack(job);
+      if (this.#stop.signal.aborted) await queue.returnUnattempted(job);
       else if (!lost.signal.aborted) await queue.finish(job);
     } catch (error) {
       const isStopped = this.#stop.signal.aborted;
-      if (!isStopped) log(`${job.kind} ${job.subject}: ${inWords(error)}`);
-      const released = isStopped ? queue.giveBack(job) : queue.release(job, retryMs);
+      if (!isStopped) log(`${job.kind} ${job.subject}: ${describeError(error)}`);
+      const released = isStopped ? queue.returnUnattempted(job) : queue.release(job, retryMs);
       await released.catch(() => {}); // else its lease runs out
     } finally {
       clearInterval(renewal);

@@ -1,4 +1,4 @@
-import { inWords } from '../in-words.ts';
+import { describeError } from '../describe-error.ts';
 
 export interface Poller {
   /** There may be something to do: look now. */
@@ -10,12 +10,12 @@ export interface Poller {
 export interface PollerOptions {
   /** Answers whether it found something to do; then it is called again at once. Never called twice at a time. */
   work(): Promise<boolean>;
-  everyMs: number;
+  intervalMs: number;
   log(line: string): void;
 }
 
 /** Looks for work until closed: now, whenever woken, and every so often, because other instances make work too. */
-export function startPoller({ work, everyMs, log }: PollerOptions): Poller {
+export function startPoller({ work, intervalMs: everyMs, log }: PollerOptions): Poller {
   let isClosed = false;
   let wake = () => {};
   const running = loop();
@@ -35,7 +35,7 @@ export function startPoller({ work, everyMs, log }: PollerOptions): Poller {
         wake = resolve;
       });
       const foundWork = await work().catch((error: unknown) => {
-        log(`Work could not be looked for: ${inWords(error)}`);
+        log(`Work could not be looked for: ${describeError(error)}`);
         return false;
       });
       if (foundWork || isClosed) continue;

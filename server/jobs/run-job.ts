@@ -4,13 +4,13 @@ import { isKerbsideError } from '../../src/errors.ts';
 import { assessPhoto } from '../../src/operations/assess-photo.ts';
 import type { Host } from '../../src/operations/host.ts';
 import { loadInspection } from '../../src/operations/load-inspection.ts';
-import { readStoredPhoto } from '../../src/operations/stored-photo.ts';
 import { runTask } from '../../src/operations/run-task.ts';
-import { finishReport, reportOf } from '../reports.ts';
+import { readStoredPhoto } from '../../src/operations/stored-photo.ts';
 import type { Service } from '../service.ts';
+import { loadReport, storeGeneratedReport } from '../store/reports.ts';
 import type { Claimable, Job } from './job-queue.ts';
 
-export interface Workshop {
+export interface JobContext {
   service: Pick<Service, 'database' | 'blobs' | 'renderReport' | 'log'>;
   /** Acts for the service itself, over the whole store. */
   host: Host;
@@ -18,10 +18,10 @@ export interface Workshop {
 }
 
 /** The inspection or the image was deleted, or a client ended the task itself. */
-export const NOTHING_LEFT_TO_DO = ['not_found', 'task_transition', 'task_unknown'] as const;
+export const OBSOLETE_JOB_ERRORS = ['not_found', 'task_transition', 'task_unknown'] as const;
 
 /** Photos first: somebody may still stand beside the car. */
-export async function claimableJobs({ service, analyzer }: Workshop): Promise<Claimable[]> {
+export async function listClaimableJobs({ service, analyzer }: JobContext): Promise<Claimable[]> {
   const supported = await supportedTasks(analyzer);
   return [
     ...(analyzer?.assess ? [{ kind: 'quality' as const }] : []),
@@ -31,7 +31,7 @@ export async function claimableJobs({ service, analyzer }: Workshop): Promise<Cl
 }
 
 export async function runJob(
-  { service, host, analyzer }: Workshop,
+  { service, host, analyzer }: JobContext,
   job: Job,
   signal: AbortSignal,
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function runJob(
       await renderReport(service, host, job);
     }
   } catch (error) {
-    if (!isKerbsideError(error, ...NOTHING_LEFT_TO_DO)) throw error;
+    if (!isKerbsideError(error, ...OBSOLETE_JOB_ERRORS)) throw error;
   }
 }
 
@@ -58,12 +58,12 @@ async function supportedTasks(analyzer: Analyzer | undefined): Promise<TaskName[
 }
 
 async function renderReport(
-  { database, blobs, renderReport: render }: Workshop['service'],
+  { database, blobs, renderReport: render }: JobContext['service'],
   host: Host,
   job: Job,
 ) {
   const { inspectionId, subject: id } = job;
-  const report = await reportOf(database, inspectionId);
+  const report = await loadReport(database, inspectionId);
   if (!render || report?.id !== id || !report.request) return;
   const state = await loadInspection(host, inspectionId);
   const photo = async (imageId: string) => (await readStoredPhoto(host, imageId)).bytes;
@@ -71,5 +71,5 @@ async function renderReport(
   const earlier = earlierId === undefined ? undefined : (await host.store.load(earlierId))?.state;
   const isThere = earlier && !earlier.inspection.deletedAt;
   const pdf = await render(state, photo, request, isThere ? { earlier } : {});
-  await finishReport({ queries: database, blobs }, { inspectionId, id, pdf });
+  await storeGeneratedReport({ queries: database, blobs }, { inspectionId, id, pdf });
 }

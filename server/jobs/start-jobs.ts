@@ -1,10 +1,10 @@
 import type { ServiceOptions } from '../options.ts';
-import { hostFor, type Service } from '../service.ts';
-import { startCouriers } from './couriers.ts';
-import { giveUpJob } from './give-up-job.ts';
+import { createServiceHost, type Service } from '../service.ts';
+import { abandonJob } from './abandon-job.ts';
+import { startCallbackSender } from './callback-sender.ts';
 import { JobQueue } from './job-queue.ts';
 import { JobRunner } from './job-runner.ts';
-import { claimableJobs, runJob, type Workshop } from './run-job.ts';
+import { type JobContext, listClaimableJobs, runJob } from './run-job.ts';
 
 const POLL_MS = 1_000;
 const LEASE_MS = 30_000;
@@ -21,22 +21,22 @@ export function startJobs(
   }: Pick<ServiceOptions, 'analyzer' | 'pollMs' | 'leaseMs' | 'retryMs'>,
 ): { close(): Promise<void> } {
   const { database, store, events, estimator, log } = service;
-  const workshop: Workshop = {
+  const workshop: JobContext = {
     service,
     analyzer: estimator?.createAnalyzer(analyzer) ?? analyzer,
-    host: hostFor(service, { id: 'service' }, store),
+    host: createServiceHost(service, { id: 'service' }, store),
   };
   const runner = new JobRunner({
     queue: new JobQueue(database, crypto.randomUUID(), leaseMs),
-    claimable: () => claimableJobs(workshop),
+    claimable: () => listClaimableJobs(workshop),
     run: (job, signal) => runJob(workshop, job, signal),
-    giveUp: (job) => giveUpJob(workshop, job),
+    abandon: (job) => abandonJob(workshop, job),
     pollMs,
     renewMs: leaseMs / 3,
     retryMs,
     log,
   });
-  const couriers = startCouriers(service, { pollMs });
+  const couriers = startCallbackSender(service, { pollMs });
   events.on('image.added', () => runner.wake());
   events.on('task.updated', ({ status }) => {
     if (status === 'TODO') runner.wake();

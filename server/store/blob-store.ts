@@ -10,7 +10,7 @@ export interface BlobStore {
 const OUR_NAME = /^[0-9a-f-]{36}$/;
 
 /** Blob ids are UUIDs of ours; anything else on its way to a file system or a bucket is a bug, and stops here. */
-export function blobName(id: string): string {
+export function requireBlobId(id: string): string {
   if (!OUR_NAME.test(id)) throw new RangeError(`"${id}" is no name of a blob`);
   return id;
 }

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BlobStore } from './blob-store.ts';
-import { folderBlobs } from './folder-blobs.ts';
-import { memoryBlobs } from './memory-blobs.ts';
-import { s3Blobs } from './s3-blobs.ts';
+import { createFolderBlobStore } from './folder-blob-store.ts';
+import { createMemoryBlobStore } from './memory-blob-store.ts';
+import { createS3BlobStore } from './s3-blob-store.ts';
 
 const bytesOf = (...bytes: number[]) => Uint8Array.from(bytes).buffer;
 
@@ -27,7 +27,7 @@ function conformance(name: string, open: () => BlobStore): void {
   });
 }
 
-conformance('in memory', memoryBlobs);
+conformance('in memory', createMemoryBlobStore);
 
 describe('a folder', () => {
   let folder: string;
@@ -36,19 +36,21 @@ describe('a folder', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  conformance('as a place for blobs', () => folderBlobs(folder));
+  conformance('as a place for blobs', () => createFolderBlobStore(folder));
 
   it('leaves no half file behind when it can not write', async () => {
     const full = join(folder, 'full');
     await writeFile(full, 'a file where a folder should be');
-    await expect(folderBlobs(full).put(crypto.randomUUID(), bytesOf(1), 'image/jpeg')).rejects.toThrow();
+    await expect(
+      createFolderBlobStore(full).put(crypto.randomUUID(), bytesOf(1), 'image/jpeg'),
+    ).rejects.toThrow();
     expect((await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
   it.each(['../../etc/passwd', '', 'photo.jpg', '/etc/passwd'])('is never written to as "%s"', async (id) => {
-    await expect((async () => folderBlobs(folder).put(id, bytesOf(1), 'image/jpeg'))()).rejects.toThrow(
-      /no name of a blob/,
-    );
+    await expect(
+      (async () => createFolderBlobStore(folder).put(id, bytesOf(1), 'image/jpeg'))(),
+    ).rejects.toThrow(/no name of a blob/);
   });
 });
 
@@ -78,7 +80,7 @@ describe('a bucket', () => {
   afterAll(() => bucket.close());
 
   const open = (at = endpoint, timeoutMs?: number) =>
-    s3Blobs(
+    createS3BlobStore(
       {
         endpoint: at,
         bucket: 'photos',

@@ -4,8 +4,8 @@ import type { Database } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
 import { openPg } from '../database/pg-database.ts';
 import { onEachDatabase } from '../test-support/databases.ts';
-import { openReused } from '../test-support/reused-database.ts';
-import { memoryBlobs } from './memory-blobs.ts';
+import { openReusedDatabase } from '../test-support/reused-database.ts';
+import { createMemoryBlobStore } from './memory-blob-store.ts';
 import { PostgresStore } from './postgres-store.ts';
 
 const TABLES = ['inspections', 'photos', 'operations', 'jobs', 'callbacks', 'answers', 'reports'];
@@ -15,7 +15,7 @@ onEachDatabase('PostgresStore', (where) => {
   let database: Database;
   beforeAll(async () => {
     const { databaseUrl } = where();
-    database = databaseUrl === undefined ? await openReused() : await openPg(databaseUrl);
+    database = databaseUrl === undefined ? await openReusedDatabase() : await openPg(databaseUrl);
     await migrate(database);
   });
   afterAll(() => database.close());
@@ -23,6 +23,6 @@ onEachDatabase('PostgresStore', (where) => {
   // One database for all stores, emptied for each: to make one takes much longer than to empty it.
   storeConformance('the contract of a store', async () => {
     for (const table of TABLES) await database.query(`delete from ${table}`);
-    return new PostgresStore(database, memoryBlobs());
+    return new PostgresStore(database, createMemoryBlobStore());
   });
 });

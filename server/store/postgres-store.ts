@@ -6,9 +6,9 @@ import { isAlreadyCommitted } from '../../src/store/inspection-row.ts';
 import type { Commit, ListQuery, OperationQuery, Store } from '../../src/store/store.ts';
 import type { Queries } from '../database/database.ts';
 import type { BlobStore } from './blob-store.ts';
-import { blobsOfTransaction, discard, discardFailed } from './blobs-of-transaction.ts';
 import { countRows, listRows } from './list-rows.ts';
-import { currentRow, writeCommit } from './write-commit.ts';
+import { createTransactionBlobs, deleteBlobs, deleteUncommittedBlobs } from './transaction-blobs.ts';
+import { loadCurrentRow, writeCommit } from './write-commit.ts';
 
 /** What is all or nothing together. */
 export interface TransactionParts {
@@ -31,17 +31,17 @@ export class PostgresStore implements Store {
   /** Several changes, or a change and something else, all or nothing. */
   async transaction<T>(work: (parts: TransactionParts) => Promise<T>): Promise<T> {
     this.#refuseClosed();
-    const blobs = blobsOfTransaction(this.#blobs);
+    const blobs = createTransactionBlobs(this.#blobs);
     let answer: T;
     try {
       answer = await this.#queries.transaction((queries) =>
         work({ store: new PostgresStore(queries, blobs), queries, blobs }),
       );
     } catch (error) {
-      await blobs.failed(error);
+      await blobs.rollBack(error);
       throw error;
     }
-    await blobs.committed();
+    await blobs.commit();
     return answer;
   }
 
@@ -78,10 +78,10 @@ export class PostgresStore implements Store {
       );
       outcome = await this.#queries.transaction((queries) => writeCommit(queries, commit, names));
     } catch (error) {
-      await discardFailed(this.#blobs, blobIds, error);
+      await deleteUncommittedBlobs(this.#blobs, blobIds, error);
       throw error;
     }
-    if (outcome !== 'written') await discard(this.#blobs, blobIds);
+    if (outcome !== 'written') await deleteBlobs(this.#blobs, blobIds);
     return outcome !== 'overtaken';
   }
 
@@ -131,7 +131,7 @@ export class PostgresStore implements Store {
       await queries.query('delete from inspections where id = $1', [inspectionId]);
       return named.flatMap(({ blob_id }) => blob_id ?? []);
     });
-    if (blobs) await discard(this.#blobs, blobs);
+    if (blobs) await deleteBlobs(this.#blobs, blobs);
     return blobs !== undefined;
   }
 
@@ -152,7 +152,7 @@ export class PostgresStore implements Store {
 
   /** Looked at before photos are written, so that a change that comes too late does not cost an upload. */
   async #isOvertaken(commit: Commit): Promise<boolean> {
-    const current = await currentRow(this.#queries, commit.state.inspection.id);
+    const current = await loadCurrentRow(this.#queries, commit.state.inspection.id);
     return !isAlreadyCommitted(current, commit) && (current?.version ?? 0) !== commit.expectedVersion;
   }
 

@@ -10,7 +10,7 @@ import { type TaskStatus, writeFollowUps } from './follow-ups.ts';
 
 export type CurrentRow = RowVersion & { tasks: TaskStatus[] };
 
-export async function currentRow(
+export async function loadCurrentRow(
   queries: Queries,
   id: string,
   lock: '' | 'for update' = '',
@@ -28,7 +28,7 @@ export async function writeCommit(
   commit: Commit,
   blobIds: ReadonlyMap<string, string>,
 ): Promise<'written' | 'known' | 'overtaken'> {
-  const current = await currentRow(queries, commit.state.inspection.id, 'for update');
+  const current = await loadCurrentRow(queries, commit.state.inspection.id, 'for update');
   if (isAlreadyCommitted(current, commit)) return 'known';
   const row = createNextRow(current, commit);
   if (!row || !(await writeRow(queries, row))) return 'overtaken';

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { migrate } from '../database/migrate.ts';
-import { openReused } from './reused-database.ts';
+import { openReusedDatabase } from './reused-database.ts';
 
 it('a reused database begins empty, whatever those before it left behind', async () => {
-  const before = await openReused();
+  const before = await openReusedDatabase();
   await migrate(before);
   await before.query("insert into settings values ('name', 'before')");
   await before.query('create temporary table scratch (id integer)');
@@ -12,7 +12,7 @@ it('a reused database begins empty, whatever those before it left behind', async
   await expect(before.query('select 1')).rejects.toThrow('closed');
   await expect(before.transaction(async () => {})).rejects.toThrow('closed');
 
-  const after = await openReused();
+  const after = await openReusedDatabase();
   const tables = "select relname from pg_class where relkind = 'r' and relname !~ '^(pg|sql)_'";
   expect(await after.query(tables)).toEqual([]);
   expect(await after.query('show time zone')).not.toEqual([{ TimeZone: 'Asia/Tokyo' }]);

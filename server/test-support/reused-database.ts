@@ -5,7 +5,7 @@ import { openPglite } from '../database/pglite-database.ts';
 const idle: Database[] = [];
 
 /** An empty database in memory, as `openPglite` gives it. */
-export async function openReused(): Promise<Database> {
+export async function openReusedDatabase(): Promise<Database> {
   const database = idle.pop() ?? (await openPglite());
   let isOpen = true;
   const whileOpen = (): Database => {

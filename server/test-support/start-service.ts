@@ -1,12 +1,12 @@
-import { openDatabase, openStorage } from '../open-storage.ts';
 import type { ServiceOptions } from '../options.ts';
 import { type RunningService, startServiceOn } from '../start-service.ts';
-import { openReused } from './reused-database.ts';
+import { openDatabase, openStorage } from '../store/open-storage.ts';
+import { openReusedDatabase } from './reused-database.ts';
 
 /** The service as `startService` starts it, except that the next one in memory gets the database of this one, empty. */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
   const storage = await openStorage(options, (url, folder) =>
-    url === undefined && folder === undefined ? openReused() : openDatabase(url, folder),
+    url === undefined && folder === undefined ? openReusedDatabase() : openDatabase(url, folder),
   );
   return startServiceOn(storage, options);
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { OCR_IMAGE_TYPES } from '../domain/enums.ts';
+import { KerbsideError } from '../errors.ts';
 
 /** The schema of `models/manifest.json`. For other tools, `models/manifest.schema.json` defines the same. */
 
@@ -133,3 +134,10 @@ export type TextDetectorEntry = v.InferOutput<typeof textDetectorSchema>;
 export type TextRecognizerEntry = v.InferOutput<typeof textRecognizerSchema>;
 export type WheelAnalyserEntry = v.InferOutput<typeof wheelAnalyserSchema>;
 export type ModelVariant = v.InferOutput<typeof variantSchema>;
+
+/** Returns the model file of a precision. If there is none, returns the first file of the model. */
+export function selectVariant(model: ModelEntry, precision: ModelVariant['precision']): ModelVariant {
+  const variant = model.variants.find((variant) => variant.precision === precision) ?? model.variants[0];
+  if (variant) return variant;
+  throw new KerbsideError('model_invalid', `Model ${model.name} has no file in the manifest.`);
+}

@@ -1,4 +1,4 @@
-import type { CreatedBy } from './damage.ts';
+import type { CreatedBy } from './created-by.ts';
 import type { DamageType, PartType } from './enums.ts';
 import type { JsonObject } from './fields.ts';
 import type { ComplianceResult, Image } from './image.ts';
@@ -8,7 +8,9 @@ import type { WheelAnalysis } from './wheel-analysis.ts';
 
 /** Where a damage or a part is on one image, in pixels of the upright image. */
 export interface DetectedView {
+  /** The image that shows it. */
   imageId: string;
+  /** The rectangle around it. */
   boundingBox: BoundingBox;
   /** The outline. A detection can have several separate areas. */
   polygons?: Polygon[];
@@ -18,6 +20,7 @@ export interface DetectedView {
 
 /** A damage that an analyzer detected. */
 export interface DetectedDamage {
+  /** What kind of damage it is. */
   damageType: DamageType;
   /** `ignore` if the part is unknown. */
   partType: PartType;
@@ -29,6 +32,7 @@ export interface DetectedDamage {
 
 /** A part of the vehicle that an analyzer detected. */
 export interface DetectedPart {
+  /** Which part it is. */
   partType: PartType;
   /** The images that show it. */
   views: DetectedView[];
@@ -38,6 +42,7 @@ export interface DetectedPart {
 export interface AnalysisResult {
   /** Becomes the `createdBy` of all records that the result creates. */
   createdBy: CreatedBy;
+  /** The detected damages. */
   damages?: DetectedDamage[];
   /** Parts without a damage are not recorded. */
   parts?: DetectedPart[];
@@ -47,7 +52,9 @@ export interface AnalysisResult {
    * @default createdBy
    */
   partsCreatedBy?: CreatedBy;
+  /** The classified wheels. */
   wheelAnalysis?: Omit<WheelAnalysis, 'id' | 'createdBy'>[];
+  /** What was read, per image. */
   documents?: { type: string; imageId: string; content: JsonObject }[];
   /** Readings from images: VIN, plate, mileage. They never overwrite existing fields of the vehicle. */
   vehicle?: VehicleInput;
@@ -57,6 +64,7 @@ export interface AnalysisResult {
 
 /** Whether a photo shows the expected side of the vehicle, and which side it shows. */
 export interface Coverage {
+  /** The result of the check. */
   compliance: ComplianceResult;
   /** Absent if the side is unknown. */
   viewpoint?: NonNullable<Image['viewpoint']>;

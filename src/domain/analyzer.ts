@@ -46,7 +46,9 @@ export interface Analyzer {
 
 /** One run of a task. */
 export interface AnalysisRequest {
+  /** The inspection's id. */
   inspectionId: string;
+  /** The task with its options. */
   task: Task;
   /** The task's images. Deleted ones are left out. */
   images: AnalysisImage[];

@@ -1,3 +1,4 @@
+import type { CallOptions, PhotoSource } from './call-options.ts';
 import type { DamagesApi, SeveritiesApi, ViewsApi } from './correction-api.ts';
 import type { DeleteResponse, NormalizedResponse, Page } from './entities.ts';
 import type { TaskName } from './enums.ts';
@@ -7,17 +8,9 @@ import type { ListInput } from './paging.ts';
 import type { UpdateTask } from './task.ts';
 import type { VehicleInput } from './vehicle.ts';
 
-/** Options that every call accepts as its last argument. */
-export interface CallOptions {
-  /** Aborts the call: it rejects with `aborted`. A change that is already committed is not undone. */
-  signal?: AbortSignal | undefined;
-}
-
-/** The bytes of a photo: a `File` of an input, a `Blob`, an `ArrayBuffer` or a typed array. JPEG, PNG, WebP, AVIF or HEIC. */
-export type PhotoSource = Blob | ArrayBuffer | ArrayBufferView;
-
 /** A stored photo. */
 export interface Photo {
+  /** The file, unchanged. */
   bytes: ArrayBuffer;
   /** The MIME type, read from the file itself: `image/jpeg`. */
   type: string;
@@ -232,4 +225,5 @@ export interface ImagesApi {
   photo(imageId: string, options?: CallOptions): Promise<Photo>;
 }
 
+export type * from './call-options.ts';
 export type * from './correction-api.ts';

@@ -1,4 +1,4 @@
-import type { CallOptions, PhotoSource } from './api.ts';
+import type { CallOptions, PhotoSource } from './call-options.ts';
 import type { CreateDamage } from './damage.ts';
 import type { Deleted, DeleteResponse, NormalizedResponse } from './entities.ts';
 import type { CreateSeverity, UpdateSeverity } from './severity.ts';

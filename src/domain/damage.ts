@@ -1,27 +1,30 @@
 import * as v from 'valibot';
+import type { CreatedBy } from './created-by.ts';
 import { DAMAGE_TYPES, type DamageType, PART_TYPES, type PartType } from './enums.ts';
 import { object } from './fields.ts';
 import type { PartOperation } from './repair-estimate.ts';
 
 /** Input of `damages.createOne`. */
 export interface CreateDamage {
+  /** What kind of damage it is. */
   damageType: DamageType;
   /** `ignore` if the part is unknown. */
   partType: PartType;
 }
 
-/** The origin of a record: a user, or a model with its version and the engine that ran it. */
-export type CreatedBy = 'user' | { model: string; version: string; engine: string };
-
 /** A damage of the vehicle. Views show where it is. */
 export interface Damage {
+  /** The damage's id. */
   id: string;
+  /** What kind of damage it is. */
   damageType: DamageType;
+  /** The part that it is on. `ignore` if the part is unknown. */
   partType: PartType;
   /** Ids of the parts that it is on. Empty if the part is unknown (`ignore`). */
   parts: string[];
   /** ISO 8601. */
   createdAt: string;
+  /** A user or a model. */
   createdBy: CreatedBy;
   /** 0 to 1. Only if a model created it. */
   confidence?: number;
@@ -31,9 +34,13 @@ export interface Damage {
 
 /** A damaged part of the vehicle. */
 export interface Part {
+  /** The part's id. */
   id: string;
+  /** Which part it is. */
   partType: PartType;
+  /** The damages on it. */
   damageIds: string[];
+  /** A user or a model. */
   createdBy: CreatedBy;
   /** The repair and its costs. Present once the task `repair_estimate` is done. */
   partOperation?: PartOperation;

@@ -37,6 +37,7 @@ export interface DeliveryHistory {
 export interface DeliveryReason {
   /** One of `ERROR_CODES`. */
   code: string;
+  /** What happened. */
   message: string;
   /** The HTTP status, if there was a response. */
   status?: number;

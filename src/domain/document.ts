@@ -1,17 +1,20 @@
-import type { CreatedBy } from './damage.ts';
+import type { CreatedBy } from './created-by.ts';
 import type { JsonObject } from './fields.ts';
 
 /** Text that the task `images_ocr` read from an image: registration papers, a passport, a plate. */
 export interface Document {
+  /** The document's id. */
   id: string;
   /** What the image was expected to show: one of `OCR_IMAGE_TYPES`, or a type of the remote service. */
   type: string;
+  /** The image that it was read from. */
   imageId: string;
   /**
    * What was read. On the device: `lines` (the text lines) and `fields` (their meaning, for example `vin`, `plate` or
    * `mileage`). The remote service may return other fields.
    */
   content: JsonObject;
+  /** The model that read it. */
   createdBy: CreatedBy;
 }
 
@@ -21,6 +24,7 @@ export interface Reading {
   lines: string[];
   /** Only for a VIN: `right`, `wrong` or `not_used`. */
   checkDigit?: string;
+  /** 0 to 1. */
   confidence?: number;
 }
 

@@ -40,20 +40,25 @@ export interface NormalizedResponse<Result = string> {
 export interface Page<K extends 'inspections' | 'images'> extends NormalizedResponse<string[]> {
   /** The records of the page, in list order. */
   data: Kinds[K][];
+  /** The position of the page in the list. */
   paging: Paging;
 }
 
 /** A deleted record. */
 export interface Deleted {
+  /** The record's id. */
   id: string;
+  /** Always true. */
   deleted: true;
 }
 
 /** The response of a delete: the deleted record as `{ id, deleted: true }`, by its kind. */
 export interface DeleteResponse<K extends Kind, Removed extends Deleted = Deleted> {
+  /** The deleted record in the map of its kind. The other maps are empty. */
   entities: Omit<Entities, K> & Record<K, Record<string, Removed>>;
   /** The deleted record's id. */
   id: string;
+  /** Always true. */
   deleted: true;
   /** The deleted record's id. */
   result: string;

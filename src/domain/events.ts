@@ -93,9 +93,11 @@ export interface UnfinishedInspection {
   id: string;
   /** ISO 8601. */
   createdAt: string;
+  /** Its status at the service. */
   status: InspectionStatus;
   /** The number of photos that the service has. */
   images: number;
+  /** Your own data. */
   additionalData?: JsonObject;
 }
 

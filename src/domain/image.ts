@@ -54,6 +54,7 @@ export interface CreateImageInput {
 
 /** Where a photo comes from. */
 export interface Acquisition {
+  /** Whether the photo is downloaded or part of the request. */
   strategy?: AcquisitionStrategy;
   /** The photo's key in the `photos` option of `inspections.createOne`. */
   fileKey?: string;
@@ -69,7 +70,9 @@ export type ImageTaskInput =
 
 /** A task of an image, as stored. */
 export interface ImageTask {
+  /** Which task runs on the image. */
   name: TaskName;
+  /** What the task needs to know. */
   imageDetails?: ImageDetails;
 }
 
@@ -91,7 +94,9 @@ export interface ImageDetails {
 
 /** An area of the vehicle that an accident affected. */
 export interface DamageArea {
+  /** Your name of the area. */
   id: string;
+  /** The parts of the area, at most 100. */
   relevantElements: string[];
 }
 
@@ -105,11 +110,13 @@ export interface CompliancesInput {
 
 /** What a photo shows. */
 export interface DetailedViewpoint {
+  /** Sides, places or parts in the center of the photo. */
   centersOn: CentersOn[];
 }
 
 /** Checked {@link CreateImageInput}, with `tasks` in one form. */
 export interface CreateImage extends Omit<WithoutUndefined<CreateImageInput>, 'tasks'> {
+  /** The tasks that run on the image. */
   tasks: ImageTask[];
 }
 
@@ -129,9 +136,11 @@ export interface ComplianceResult {
 
 /** A photo of an inspection, without its bytes: `images.photo` returns them. */
 export interface Image {
+  /** The image's id. */
   id: string;
   /** The path of the photo in the API. */
   path: string;
+  /** The given name, or the id. */
   name: string;
   /** In pixels of the upright image. */
   imageHeight: number;
@@ -145,18 +154,25 @@ export interface Image {
   sha256: string;
   /** ISO 8601. */
   createdAt: string;
+  /** The rotation that the remote service applies. */
   rotateImageBeforeUpload: ImageRotation;
+  /** What kind of photo it is. */
   imageType: ImageType;
   /** The tasks that run on the image. */
   tasks: ImageTask[];
   /** The results of the checks. */
   compliances: { image_quality_assessment?: ComplianceResult; coverage_360?: ComplianceResult };
+  /** The inspection that it belongs to. */
   inspection: { id: string };
   /** Ids of the views on the image. */
   views: string[];
+  /** Where the photo came from. */
   acquisition?: Acquisition;
+  /** The damage area that the photo shows. */
   damageArea?: number | string | DamageArea;
+  /** Your own data. */
   additionalData?: JsonObject;
+  /** What the photo shows, as given. */
   detailedViewpoint?: DetailedViewpoint;
   /** The side of the vehicle that a model recognized. */
   viewpoint?: { prediction: Viewpoint; confidence: number };

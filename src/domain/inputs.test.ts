@@ -1,6 +1,5 @@
-import type * as v from 'valibot';
 import { expectTypeOf, test } from 'vitest';
-import type { Checked, WithoutUndefined } from './check.ts';
+import type { Checked } from './check.ts';
 import type { CreateDamage, createDamageSchema } from './damage.ts';
 import type { CreateImage, CreateImageInput, createImageSchema } from './image.ts';
 import type {
@@ -26,18 +25,9 @@ import type {
   UpdateTask,
   updateTaskSchema,
 } from './task.ts';
+import type { Input, Matches } from './type-equality.suite.ts';
 import type { VehicleInput, vehicleSchema } from './vehicle.ts';
 import type { CreateView, CreateViewInput, createViewSchema } from './view.ts';
-
-/**
- * The documented interfaces and the schemas describe the same inputs. The compiler checks it: `npm run check` fails if
- * one of them has a field that the other has not. `undefined` is ignored, because `check` removes it.
- */
-type Input<Schema extends v.GenericSchema> = WithoutUndefined<v.InferInput<Schema>>;
-type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-/** Expands interfaces and intersections, so that `Equal` compares members only. */
-type Members<T> = T extends object ? { [K in keyof T]: Members<T[K]> } : T;
-type Matches<Schema, Interface> = Equal<Members<Schema>, Members<WithoutUndefined<Interface>>>;
 
 test('every input interface has the fields of its schema', () => {
   expectTypeOf<Matches<Input<typeof createInspectionSchema>, CreateInspectionInput>>().toEqualTypeOf<true>();

@@ -32,11 +32,13 @@ import {
 export interface CreateInspectionInput {
   /** Every task that the inspection will ever run. Tasks cannot be added later. */
   tasks: CreateTasksInput;
+  /** What is known about the vehicle. */
   vehicle?: VehicleInput | undefined;
   /** At most 100. Pass their photos in the options, or set `acquisition.url`. `images.addOne` adds more. */
   images?: CreateImageInput[] | undefined;
   /** The areas that an accident affected. At most 100. */
   damageAreas?: DamageArea[] | undefined;
+  /** The purpose of the inspection. */
   inspectionType?: InspectionType | undefined;
   /** Your own data, at most 64 KiB of JSON. It is stored and sent unchanged. */
   additionalData?: JsonObject | undefined;
@@ -44,30 +46,45 @@ export interface CreateInspectionInput {
   accidentNature?: string | undefined;
   /** Another inspection of the vehicle, for example the check-out before this check-in. */
   relatedInspectionId?: string | undefined;
+  /** How long the vehicle was used, in a unit of your choice. */
   usageDuration?: number | undefined;
 }
 
 /** Checked {@link CreateInspectionInput}. */
 export interface CreateInspection extends Omit<WithoutUndefined<CreateInspectionInput>, 'tasks' | 'images'> {
+  /** The tasks with their options. */
   tasks: CreateTasks;
+  /** The images. */
   images?: CreateImage[];
 }
 
 /** Input of `inspections.addAdditionalData`: data that the PDF report prints. Dates are printed as given. */
 export interface PdfInputData {
+  /** The odometer reading. */
   mileage?: Mileage;
   /** A number, or a number with its currency. */
   marketValue?: number | MarketValue;
+  /** First name of the inspector. */
   agentFirstName?: string;
+  /** Last name of the inspector. */
   agentLastName?: string;
+  /** The inspector's company. */
   agentCompany?: string;
+  /** The city of the inspector's company. */
   agentCompanyCity?: string;
+  /** First name of the owner. */
   vehicleOwnerFirstName?: string;
+  /** Last name of the owner. */
   vehicleOwnerLastName?: string;
+  /** Address of the owner. At most 10,000 characters. */
   vehicleOwnerAddress?: string;
+  /** Phone number of the owner. */
   vehicleOwnerPhone?: string;
+  /** E-mail address of the owner. */
   vehicleOwnerEmail?: string;
+  /** When the inspection started. */
   dateOfStart?: string;
+  /** When the inspection was validated. */
   dateOfValidation?: string;
   /** The VIN or the license plate. */
   vinOrRegistering?: string;
@@ -101,6 +118,7 @@ export interface ListInspectionsInput extends ListInput {
 
 /** The state of a vehicle at a given time. */
 export interface Inspection {
+  /** The inspection's id. */
   id: string;
   /** ISO 8601. */
   createdAt: string;
@@ -108,8 +126,11 @@ export interface Inspection {
   deletedAt?: string;
   /** Present if it is deleted. */
   deleted?: true;
+  /** The user who owns it. */
   ownerId: string;
+  /** The user who created it. */
   creatorId: string;
+  /** The organization of the owner. */
   organizationId?: string;
   /** Derived from the statuses of the tasks. */
   status: InspectionStatus;
@@ -129,10 +150,15 @@ export interface Inspection {
   documents: string[];
   /** The vehicle's id. */
   vehicle?: string;
+  /** The purpose of the inspection. */
   inspectionType?: InspectionType;
+  /** How the accident happened. */
   accidentNature?: string;
+  /** Another inspection of the vehicle. */
   relatedInspectionId?: string;
+  /** How long the vehicle was used. */
   usageDuration?: number;
+  /** The areas that an accident affected. */
   damageAreas?: DamageArea[];
   /** Your own data. `pdf_data` holds the data of `addAdditionalData`. */
   additionalData?: JsonObject;

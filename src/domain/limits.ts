@@ -15,10 +15,15 @@ export const LIMITS = {
   jsonDepth: 32,
   /** Images of one `inspections.createOne`. */
   imagesPerCreate: 100,
+  /** Images of one inspection. */
   imagesPerInspection: 1_000,
+  /** Callbacks of one task. */
   callbacksPerTask: 16,
+  /** Damage areas of one inspection. */
   damageAreas: 100,
+  /** Polygons of one view. */
   polygonsPerView: 100,
+  /** Points of one polygon. */
   pointsPerPolygon: 2_000,
   /** Records per page of a list. */
   pageSize: 500,

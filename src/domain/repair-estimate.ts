@@ -1,4 +1,4 @@
-import type { CreatedBy } from './damage.ts';
+import type { CreatedBy } from './created-by.ts';
 import type { PartType } from './enums.ts';
 
 /** What a workshop does to a part, from light to heavy. */
@@ -11,12 +11,19 @@ export type SeverityLevel = 1 | 2 | 3;
 
 /** Labour in hours. `t` is body work and `m` is fitting, each for the severity levels 1 to 3. */
 export interface LabourDetails {
+  /** Body work of level 1. */
   t1: number;
+  /** Body work of level 2. */
   t2: number;
+  /** Body work of level 3. */
   t3: number;
+  /** Fitting of level 1. */
   m1: number;
+  /** Fitting of level 2. */
   m2: number;
+  /** Fitting of level 3. */
   m3: number;
+  /** Painting. */
   paintHours: number;
   /** Body work and fitting. */
   labourHours: number;
@@ -24,7 +31,9 @@ export interface LabourDetails {
 
 /** An amount in minor units of its currency (cents), with its range. */
 export interface EstimatedCost {
+  /** The most likely amount. */
   totalCost: number;
+  /** The least and the greatest likely amount. */
   range: { low: number; high: number };
   /** ISO 4217 code. */
   currency: string;
@@ -32,8 +41,11 @@ export interface EstimatedCost {
 
 /** The repair of one part, and its basis. Costs are in minor units. */
 export interface PartOperation extends EstimatedCost {
+  /** What the workshop does. */
   name: PartOperationName;
+  /** How serious the damage of the part is. */
   severity: SeverityLevel;
+  /** The hours of work. */
   labourDetails: LabourDetails;
   /** The price of the new part. */
   piecesOemCost: number;
@@ -58,6 +70,7 @@ export interface RepairEstimate extends EstimatedCost {
   vehicleClass: string;
   /** The version of the price table. */
   pricingVersion: string;
+  /** The rules, or the remote service. */
   createdBy: CreatedBy;
   /** ISO 8601. */
   createdAt: string;

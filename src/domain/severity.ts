@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { CreatedBy } from './damage.ts';
+import type { CreatedBy } from './created-by.ts';
 import { PART_TYPES, type PartType, REPAIR_OPERATIONS, type RepairOperation } from './enums.ts';
 import { notNegative, object } from './fields.ts';
 import type { SeverityLevel } from './repair-estimate.ts';
@@ -12,6 +12,7 @@ export interface CreateSeverity {
   pricing?: number;
   /** 1 is light, 3 is heavy. */
   level?: SeverityLevel;
+  /** Whether the part is repaired or replaced. */
   repairOperation?: RepairOperation;
 }
 
@@ -21,20 +22,25 @@ export interface UpdateSeverity {
   pricing?: number | null;
   /** 1 is light, 3 is heavy. */
   level?: SeverityLevel;
+  /** Whether the part is repaired or replaced. */
   repairOperation?: RepairOperation;
 }
 
 /** How serious the damage of a part is: the model's assessment or the user's. */
 export interface SeverityResult {
+  /** The severity's id. */
   id: string;
   /** The part. */
   label: PartType;
   /** True if a user created or changed it. */
   isUserModified: boolean;
+  /** What it describes. */
   relatedItemType: 'part' | 'damage' | 'comment';
   /** The id of the part or damage. */
   relatedItemId?: string;
+  /** A user or a model. */
   createdBy: CreatedBy;
+  /** The level, the price in major units and the repair. */
   value: { customSeverity: { level?: SeverityLevel; pricing?: number; repairOperation?: RepairOperation } };
 }
 

@@ -19,8 +19,11 @@ export type HoldReason =
 
 /** An operation that is being sent. */
 export interface OperationInFlight {
+  /** The operation's id. */
   operationId: string;
+  /** The inspection that it belongs to. */
   inspectionId: string;
+  /** What it changes. */
   kind: OperationKind;
   /** Uploaded bytes of a photo, if the browser reports them. */
   sentBytes?: number;
@@ -30,11 +33,15 @@ export interface OperationInFlight {
 
 /** An operation that the service rejected, or that cannot be sent. */
 export interface BlockedOperation {
+  /** The operation's id: pass it to `retry`, `discard` or `export`. */
   operationId: string;
+  /** The inspection that it belongs to. */
   inspectionId: string;
+  /** What it changes. */
   kind: OperationKind;
   /** ISO 8601. */
   createdAt: string;
+  /** Why it is blocked. */
   reason: DeliveryReason;
 }
 

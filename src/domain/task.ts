@@ -42,13 +42,15 @@ export interface TaskInput {
 export interface TaskCallback {
   /** http or https. */
   url: string;
+  /** The request's headers. */
   headers: Record<string, string>;
   /** Sent in the request's body. */
   params?: JsonObject;
+  /** When the request is made. */
   callbackEvent: CallbackEvent;
 }
 
-/** Options of the task `damage_detection`. Only the remote service uses those without a description. */
+/** Options of the task `damage_detection`. */
 export interface DamageDetectionInput extends TaskInput {
   /**
    * The least confidence of a damage, 0 to 1.
@@ -56,12 +58,17 @@ export interface DamageDetectionInput extends TaskInput {
    * @default 0.3
    */
   damageScoreThreshold?: number | undefined;
+  /** Crops of parts. Only the remote service uses it. */
   generateSubimagesParts?: unknown;
+  /** Crops of damages. Only the remote service uses it. */
   generateSubimagesDamages?: unknown;
+  /** Images with drawn results. Only the remote service uses it. */
   generateVisualOutput?:
     | { generateParts?: boolean | undefined; generateDamages?: boolean | undefined }
     | undefined;
+  /** The format of severities. Only the remote service uses it. */
   damageSeverity?: { outputFormat?: string | undefined } | undefined;
+  /** Parameters of a score. Only the remote service uses it. */
   scoring?: JsonObject | undefined;
 }
 
@@ -102,9 +109,13 @@ type TaskOptions = OptionsOf<DamageDetectionInput> &
 
 /** One run of a model on the images of an inspection. */
 export interface Task extends TaskOptions {
+  /** The task's id. */
   id: string;
+  /** Which model runs. */
   name: TaskName;
+  /** The inspection's id. */
   inspectionId: string;
+  /** Its state. */
   status: ProgressStatus;
   /** ISO 8601. */
   createdAt: string;
@@ -120,6 +131,7 @@ export interface Task extends TaskOptions {
   confidencePostExecution?: boolean;
   /** The images that it runs on. */
   images: TaskImage[];
+  /** Arguments for the remote service. */
   arguments?: JsonObject;
   /** Why it failed. Only while its status is ERROR or ABORTED. */
   errorMessages?: TaskError[];
@@ -129,7 +141,9 @@ export interface Task extends TaskOptions {
 
 /** Why a task failed. */
 export interface TaskError {
+  /** The error's id. */
   id: string;
+  /** What happened, and what to do. */
   message: string;
   /** ISO 8601. */
   createdAt: string;
@@ -141,6 +155,7 @@ export interface TaskError {
 
 /** An image of a task. */
 export interface TaskImage {
+  /** The image's id. */
   imageId: string;
   /** The `imageDetails` that the image was added with. */
   details?: JsonObject;

@@ -5,39 +5,55 @@ import type { RepairEstimate } from './repair-estimate.ts';
 
 /** A distance with its unit. */
 export interface Mileage {
+  /** The distance. */
   value: number;
+  /** Kilometers or miles. */
   unit: MileageUnit;
 }
 
 /** A price with its currency. */
 export interface MarketValue {
+  /** The amount in major units: euros, not cents. */
   value: number;
+  /** The currency. */
   unit: MarketValueUnit;
 }
 
 /** The fields of a vehicle that a user can enter. Texts have at most 256 characters. */
 export interface VehicleInput {
+  /** The manufacturer: Renault. */
   brand?: string;
+  /** The model: Zoé. */
   model?: string;
   /** The license plate, as printed. */
   plate?: string;
+  /** The body type: hatchback. Price tables choose the vehicle class by it. */
   vehicleType?: string;
+  /** The series of the model: II. */
   series?: string;
+  /** The style: five doors. */
   vehicleStyle?: string;
+  /** The age, as text. */
   vehicleAge?: string;
   /** The vehicle identification number. Its check digit is not verified. */
   vin?: string;
+  /** The color, as text. */
   color?: string;
+  /** How clean the outside is, as text. */
   exteriorCleanliness?: string;
+  /** How clean the inside is, as text. */
   interiorCleanliness?: string;
   /** The date of the first registration. */
   dateOfCirculation?: string;
+  /** The odometer reading. */
   mileage?: Mileage;
+  /** What the vehicle is worth. */
   marketValue?: MarketValue;
 }
 
 /** The vehicle of an inspection. */
 export interface Vehicle extends VehicleInput {
+  /** The vehicle's id. */
   id: string;
   /** The costs of all parts. Present once the task `repair_estimate` is done. */
   repairEstimate?: RepairEstimate;

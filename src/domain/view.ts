@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { WithoutUndefined } from './check.ts';
-import type { CreatedBy } from './damage.ts';
+import type { CreatedBy } from './created-by.ts';
 import { IMAGE_ROTATIONS, type ImageRotation } from './enums.ts';
 import { finite, id, type JsonObject, jsonObject, list, notNegative, object, text } from './fields.ts';
 import { type Acquisition, acquisitionSchema } from './image.ts';
@@ -8,7 +8,9 @@ import { LIMITS } from './limits.ts';
 
 /** A rectangle in pixels of the upright image. The origin is its top left corner. */
 export interface BoundingBox {
+  /** Distance from the left edge. */
   xmin: number;
+  /** Distance from the top edge. */
   ymin: number;
   /** Greater than 0. */
   width: number;
@@ -54,15 +56,19 @@ export type CreateView = WithoutUndefined<CreateViewInput>;
 
 /** Where a damage is visible on an image. */
 export interface View {
+  /** The view's id. */
   id: string;
+  /** The image that shows it. */
   imageId: string;
   /** The damage that is visible. In views that the remote service or a model created, it can be a part. */
   damageId: string;
   /** The outline. Empty if only the rectangle is known. */
   polygons: Polygon[];
+  /** The rectangle around it. */
   boundingBox: BoundingBox;
   /** ISO 8601. */
   createdAt: string;
+  /** A user or a model. */
   createdBy: CreatedBy;
   /** 0 to 1. Only if a model created it. */
   confidence?: number;

@@ -1,9 +1,10 @@
-import type { CreatedBy } from './damage.ts';
+import type { CreatedBy } from './created-by.ts';
 import type { HubcapOverRim, RimMaterial, WheelAspect, WheelCondition, WheelName } from './enums.ts';
 import type { BoundingBox } from './view.ts';
 
 /** A model's classification. */
 export interface Predicted<Label> {
+  /** The predicted label. */
   prediction: Label;
   /** 0 to 1. */
   confidence: number;
@@ -11,18 +12,27 @@ export interface Predicted<Label> {
 
 /** The result of the task `wheel_analysis` for one wheel on one image. */
 export interface WheelAnalysis {
+  /** The id of the result. */
   id: string;
   /** Absent if it is unknown which wheel the image shows. */
   wheelName?: WheelName;
+  /** The image that shows the wheel. */
   imageId: string;
   /** Where the wheel is on the image. The remote service may leave it out. */
   boundingBox?: BoundingBox;
+  /** Whether the rim is damaged. */
   rimCondition: Predicted<WheelCondition>;
+  /** Steel or aluminium. */
   rimMaterial: Predicted<RimMaterial>;
+  /** Whether the rim has two colors. */
   rimVisualAspect: Predicted<WheelAspect>;
+  /** Whether a hubcap covers the rim. */
   hubcapOverRim: Predicted<HubcapOverRim>;
+  /** Whether the hubcap is damaged. */
   hubcapCondition: Predicted<WheelCondition>;
+  /** Whether the hubcap has two colors. */
   hubcapVisualAspect: Predicted<WheelAspect>;
+  /** The model that created it. */
   createdBy: CreatedBy;
 }
 

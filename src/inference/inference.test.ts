@@ -4,12 +4,12 @@ import type { ModelFolder } from '../../test/fixtures/model-folder.ts';
 import { createPatchEngine } from '../../test/fixtures/patch-engine.ts';
 import { patchModels } from '../../test/fixtures/patch-models.ts';
 import type { Platform } from '../platform/ports.ts';
+import { RUNTIME_CACHE } from '../worker/cache-files.ts';
 import { createPortWorker } from '../worker/port-worker.suite.ts';
 import type { Tensors } from './engines/engine.ts';
 import { createEngineMethods } from './engines/engine-methods.ts';
 import { createGoldenInput } from './engines/golden-picture.ts';
 import { RUNTIMES } from './engines/runtimes.ts';
-import { RUNTIME_CACHE } from './files/fetch-runtime.ts';
 import { createInference, type Inference, type InferenceOptions } from './inference.ts';
 
 const APP = 'https://app.test/';

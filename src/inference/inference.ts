@@ -1,18 +1,20 @@
+import { selectVariant } from '../analysis/model-manifest.ts';
 import type { Analyzer } from '../domain/analyzer.ts';
 import type { TaskName } from '../domain/enums.ts';
 import type { KerbsideEvent } from '../domain/events.ts';
 import { isKerbsideError, type KerbsideError, throwIfAborted } from '../errors.ts';
 import { loadChunk } from '../platform/load-chunk.ts';
 import type { Platform } from '../platform/ports.ts';
+import type { FileProgress } from '../worker/cache-files.ts';
 import { type Capabilities, detectCapabilities } from './engines/capabilities.ts';
 import type { EngineName } from './engines/engine.ts';
 import { EnginePool } from './engines/engine-pool.ts';
 import type { EngineReport, ReportOptions } from './engines/engine-report.ts';
 import { workerFileName } from './engines/runtimes.ts';
 import { createMemoryVerdictStore, createVerdictStore } from './engines/verdict-store.ts';
-import { type FileProgress, fetchRuntime } from './files/fetch-runtime.ts';
+import { fetchRuntime } from './files/fetch-runtime.ts';
 import { ModelCache } from './files/model-cache.ts';
-import { ModelLibrary, selectVariant } from './files/model-library.ts';
+import { ModelLibrary } from './files/model-library.ts';
 import { createDeviceAnalyzer } from './tasks/device-analyzer.ts';
 import { findTaskModels } from './tasks/task-models.ts';
 

@@ -1,7 +1,7 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { operationOf, photoOf, stateOf } from '../../test/fixtures/databases/records.ts';
-import { sha256 } from '../platform/browser-platform.ts';
+import { sha256 } from '../platform/sha256.ts';
 import type { ImageRecord } from '../rules/state.ts';
 import { packArchive, unpackArchive } from './archive.ts';
 

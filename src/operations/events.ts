@@ -1,6 +1,9 @@
 import type { EventOf, EventType, InspectionEvent, KerbsideEvent } from '../domain/events.ts';
 import type { Channel } from '../platform/ports.ts';
 
+/** Node has no `reportError`. */
+const pageGlobals = globalThis as { reportError?: (error: unknown) => void };
+
 /** Emits events to this tab and to the other tabs of the same database, in commit order. */
 export class EventHub {
   readonly #handlers = new Set<(event: KerbsideEvent) => void>();
@@ -120,7 +123,7 @@ export class EventHub {
       try {
         handler(event);
       } catch (error) {
-        (globalThis.reportError ?? console.error)(error);
+        (pageGlobals.reportError ?? console.error)(error);
       }
     }
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { smallPhoto } from '../../test/node/support/photos.ts';
 import { LIMITS } from '../domain/limits.ts';
-import { sha256 } from '../platform/browser-platform.ts';
+import { sha256 } from '../platform/sha256.ts';
 import { ingestPhoto } from './ingest-photo.ts';
 
 const createDeps = ({

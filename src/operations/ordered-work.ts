@@ -1,7 +1,7 @@
 import { rejectOnAbort } from '../platform/reject-on-abort.ts';
 
 /** Runs work in two steps: `prepare` runs in parallel, `finish` runs one at a time in call order. */
-interface OrderedWork {
+export interface OrderedWork {
   /**
    * Work waits only for work with the same key. Work that fails or is aborted is skipped: later work finishes as soon as
    * the work before it has ended.

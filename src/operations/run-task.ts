@@ -1,10 +1,10 @@
 import type { Analyzer } from '../domain/analyzer.ts';
 import type { TaskName } from '../domain/enums.ts';
 import type { Task } from '../domain/task.ts';
+import { hasEnded } from '../domain/task-status.ts';
 import { KerbsideError } from '../errors.ts';
 import { finishTask } from '../rules/finish-task.ts';
 import { type InspectionState, requireRecord, requireTask } from '../rules/state.ts';
-import { hasEnded } from '../rules/task-states.ts';
 import { updateTaskAsRunner } from '../rules/tasks.ts';
 import type { Host } from './host.ts';
 import { loadInspection } from './load-inspection.ts';

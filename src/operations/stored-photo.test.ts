@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { commitOf, photoOf, stateOf } from '../../test/fixtures/databases/records.ts';
-import { sha256 } from '../platform/browser-platform.ts';
+import { sha256 } from '../platform/sha256.ts';
 import { readStoredPhoto } from './stored-photo.ts';
 import { createTestHost } from './test-host.suite.ts';
 

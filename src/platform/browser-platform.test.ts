@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { sha256 } from './browser-platform.ts';
+import { sha256 } from './sha256.ts';
 
 test('hashes an ArrayBuffer of another realm (jsdom)', async () => {
   const bytes = runInNewContext('new Uint8Array([97, 98, 99]).buffer') as ArrayBuffer;

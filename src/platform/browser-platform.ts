@@ -1,6 +1,6 @@
-import { KerbsideError } from '../errors.ts';
 import { createLocks } from './locks.ts';
 import type { Channel, DeviceStorage, Notes, Platform } from './ports.ts';
+import { sha256 } from './sha256.ts';
 
 /** Returns the platform of pages and workers, and of Node for the globals that Node shares with them. */
 export function createBrowserPlatform(): Platform {
@@ -15,23 +15,6 @@ export function createBrowserPlatform(): Platform {
     notes: createNotes(),
     onOnline,
   };
-}
-
-/**
- * Returns the SHA-256 of the bytes in lower-case hex.
- *
- * @throws `unsupported` without `crypto.subtle`: the page is not served over https.
- */
-export async function sha256(bytes: ArrayBuffer): Promise<string> {
-  if (!globalThis.crypto?.subtle) {
-    throw new KerbsideError(
-      'unsupported',
-      'crypto.subtle is not available, and photos cannot be verified without it. Serve the page over https (or from localhost).',
-    );
-  }
-  // Wrapped in a view: Node rejects an ArrayBuffer of another realm, as tests in jsdom have it.
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes)));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function openChannel(name: string): Channel {

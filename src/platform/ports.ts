@@ -51,8 +51,11 @@ export interface Locks {
 
 /** Messages to the other tabs of this origin, never to the sender: `BroadcastChannel` in browsers. */
 export interface Channel {
+  /** Sends a message. It must be structured-cloneable. */
   post(message: unknown): void;
+  /** Calls the handler for each message of another tab. */
   onMessage(handler: (message: unknown) => void): void;
+  /** Closes the channel. */
   close(): void;
 }
 

@@ -1,6 +1,6 @@
 import type { InspectionApi } from '../domain/api.ts';
 import { KerbsideError } from '../errors.ts';
-import { sha256 } from '../platform/browser-platform.ts';
+import { sha256 } from '../platform/sha256.ts';
 import { createCalls } from './calls.ts';
 import { createCorrectionsApi } from './corrections.ts';
 import { createImagesApi } from './images.ts';
@@ -71,7 +71,7 @@ const TIMEOUT_MS = 30_000;
  * @example
  * const client = createRemoteClient({
  *   baseUrl: 'https://api.example.org/v1',
- *   getToken: () => session.accessToken(),
+ *   getToken: () => auth.getAccessToken(),
  * });
  * const { result: id } = await client.inspections.createOne({ tasks: { damage_detection: {} } });
  * await client.images.addOne(id, { tasks: ['damage_detection'] }, photo);

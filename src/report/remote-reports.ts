@@ -97,7 +97,7 @@ const DEADLINE_MS = 60_000;
 /** Poor networks fail once or twice in a row. */
 const MAX_FAILED_POLLS = 3;
 
-export type PollDecision = 'poll_again' | 'fall_back_to_device' | 'fail';
+type PollDecision = 'poll_again' | 'fall_back_to_device' | 'fail';
 
 /** Returns a function that decides what to do after each failed poll for the report of the service. */
 export function createPollPolicy(now: () => number): (error: unknown) => PollDecision {

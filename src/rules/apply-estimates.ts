@@ -1,4 +1,4 @@
-import type { CreatedBy } from '../domain/damage.ts';
+import type { CreatedBy } from '../domain/created-by.ts';
 import type { PartOperation, RepairEstimate, SeverityLevel } from '../domain/repair-estimate.ts';
 import type { SeverityResult } from '../domain/severity.ts';
 import type { RuleContext } from './rule.ts';

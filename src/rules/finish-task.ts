@@ -1,5 +1,5 @@
 import type { AnalysisResult, DetectedDamage, DetectedView } from '../domain/analysis-result.ts';
-import type { CreatedBy } from '../domain/damage.ts';
+import type { CreatedBy } from '../domain/created-by.ts';
 import type { TaskName } from '../domain/enums.ts';
 import type { InspectionEvent } from '../domain/events.ts';
 import type { Operation } from '../domain/operation.ts';

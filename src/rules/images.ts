@@ -9,6 +9,7 @@ import type { ComplianceResult, CreateImage } from '../domain/image.ts';
 import { LIMITS } from '../domain/limits.ts';
 import type { Operation } from '../domain/operation.ts';
 import type { Task } from '../domain/task.ts';
+import { hasStarted, STATUSES_WITHOUT_RESULT } from '../domain/task-status.ts';
 import { KerbsideError } from '../errors.ts';
 import { createOperation } from './create-operation.ts';
 import type { RuleContext } from './rule.ts';
@@ -20,7 +21,7 @@ import {
   requireRecord,
   requireTask,
 } from './state.ts';
-import { hasStarted, STATUSES_WITHOUT_RESULT, transitionTask } from './task-states.ts';
+import { transitionTask } from './task-states.ts';
 import { toImage } from './to-entities.ts';
 
 /** A photo with the facts of its header. The bytes go to the store unread. */

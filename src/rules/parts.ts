@@ -1,4 +1,4 @@
-import type { CreatedBy } from '../domain/damage.ts';
+import type { CreatedBy } from '../domain/created-by.ts';
 import type { PartType } from '../domain/enums.ts';
 import type { InspectionState } from './state.ts';
 

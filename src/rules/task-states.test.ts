@@ -1,9 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PROGRESS_STATUSES, type ProgressStatus } from '../domain/enums.ts';
 import type { Task } from '../domain/task.ts';
 import { KerbsideError } from '../errors.ts';
-import { deriveInspectionStatus, type TaskActor, transitionTask } from './task-states.ts';
+import { type TaskActor, transitionTask } from './task-states.ts';
 
 const BEFORE = '2026-01-01T08:00:00.000Z';
 const NOW = '2026-01-01T09:00:00.000Z';
@@ -75,29 +74,5 @@ describe('transitionTask', () => {
   it('removes the errors when the task is restarted', () => {
     const failed = { ...task('ERROR'), errorMessages: [{ id: 'e', message: 'no', createdAt: BEFORE }] };
     expect(transitionTask(failed, 'TODO', 'client', NOW)).not.toHaveProperty('errorMessages');
-  });
-});
-
-describe('deriveInspectionStatus', () => {
-  const of = (...statuses: ProgressStatus[]) =>
-    deriveInspectionStatus(statuses.map((status) => ({ status })));
-
-  it.each([
-    [[], 'NOT_STARTED'],
-    [['NOT_STARTED', 'NOT_STARTED'], 'NOT_STARTED'],
-    [['NOT_STARTED', 'TODO'], 'IN_PROGRESS'],
-    [['ERROR', 'IN_PROGRESS'], 'IN_PROGRESS'],
-    [['DONE', 'NOT_STARTED'], 'IN_PROGRESS'],
-    [['DONE', 'ERROR'], 'ERROR'],
-    [['NOT_STARTED', 'ABORTED'], 'ERROR'],
-    [['DONE', 'VALIDATED'], 'DONE'],
-    [['VALIDATED', 'VALIDATED'], 'VALIDATED'],
-  ] satisfies [ProgressStatus[], string][])('%j → %s', (statuses, expected) => {
-    expect(of(...statuses)).toBe(expected);
-  });
-
-  it('does not depend on the order of the tasks', () => {
-    const statuses = fc.array(fc.constantFrom(...PROGRESS_STATUSES), { maxLength: 4 });
-    fc.assert(fc.property(statuses, (some) => of(...some) === of(...some.toReversed())));
   });
 });

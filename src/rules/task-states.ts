@@ -1,5 +1,6 @@
-import type { InspectionStatus, ProgressStatus } from '../domain/enums.ts';
+import type { ProgressStatus } from '../domain/enums.ts';
 import type { Task } from '../domain/task.ts';
+import { hasStarted } from '../domain/task-status.ts';
 import { KerbsideError } from '../errors.ts';
 
 /**
@@ -34,27 +35,6 @@ const RUNNER_TRANSITIONS: Partial<Record<ProgressStatus, readonly ProgressStatus
   ERROR: ['TODO'],
 };
 
-/** Returns true from TODO on. A started task accepts no edits and no more images. */
-export function hasStarted(status: ProgressStatus): boolean {
-  return status !== 'NOT_STARTED';
-}
-
-/** The task has no result: it has not started or it failed. Its images can be deleted. */
-export const STATUSES_WITHOUT_RESULT = [
-  'NOT_STARTED',
-  'ERROR',
-  'ABORTED',
-] as const satisfies ProgressStatus[];
-
-/** Returns true if an update to this status has been applied. A started task may have progressed since. */
-export function hasReachedStatus(wanted: ProgressStatus | undefined, status: ProgressStatus): boolean {
-  return wanted === 'TODO' ? hasStarted(status) : status === wanted;
-}
-
-export function hasEnded(status: ProgressStatus): boolean {
-  return status === 'DONE' || status === 'VALIDATED' || status === 'ERROR' || status === 'ABORTED';
-}
-
 export type TaskActor = 'client' | 'runner';
 
 /**
@@ -75,19 +55,6 @@ export function transitionTask(task: Task, to: ProgressStatus, by: TaskActor, no
     default:
       return { ...task, status: to };
   }
-}
-
-/** Derives an inspection's status from its tasks: running tasks take precedence, then failed ones. */
-export function deriveInspectionStatus(tasks: readonly Pick<Task, 'status'>[]): InspectionStatus {
-  const statuses = tasks.map((task) => task.status);
-  const any = (...wanted: ProgressStatus[]) => statuses.some((status) => wanted.includes(status));
-  const all = (...wanted: ProgressStatus[]) => statuses.every((status) => wanted.includes(status));
-  if (all('NOT_STARTED')) return 'NOT_STARTED';
-  if (any('TODO', 'IN_PROGRESS', 'IN_REVIEW')) return 'IN_PROGRESS';
-  if (any('ERROR', 'ABORTED')) return 'ERROR';
-  if (all('VALIDATED')) return 'VALIDATED';
-  if (all('DONE', 'VALIDATED')) return 'DONE';
-  return 'IN_PROGRESS'; // some are done, others have not started
 }
 
 function transitionError(task: Task, to: ProgressStatus, allowed: readonly ProgressStatus[]): KerbsideError {

@@ -1,12 +1,13 @@
 import { type NormalizedResponse, normalizedResponse } from '../domain/entities.ts';
 import type { ProgressStatus, TaskName } from '../domain/enums.ts';
 import type { Task, UpdateTask } from '../domain/task.ts';
+import { hasStarted } from '../domain/task-status.ts';
 import { KerbsideError } from '../errors.ts';
 import { createOperation } from './create-operation.ts';
 import { taskUpdatedEvent } from './images.ts';
 import { decide, type Rule } from './rule.ts';
 import { replaceRecord, requireTask } from './state.ts';
-import { hasStarted, transitionTask } from './task-states.ts';
+import { transitionTask } from './task-states.ts';
 
 /** Applies a client's update: starts a task, marks it done, validates it, or edits one that has not started. */
 export function updateTask(name: TaskName, input: UpdateTask): Rule<NormalizedResponse> {

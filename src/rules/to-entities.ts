@@ -8,6 +8,7 @@ import {
 } from '../domain/entities.ts';
 import type { Image } from '../domain/image.ts';
 import type { Inspection } from '../domain/inspection.ts';
+import { deriveInspectionStatus } from '../domain/task-status.ts';
 import {
   type DamageRecord,
   type ImageRecord,
@@ -15,7 +16,6 @@ import {
   notFoundError,
   type PartRecord,
 } from './state.ts';
-import { deriveInspectionStatus } from './task-states.ts';
 
 /**
  * Returns the inspection without deleted records.

@@ -1,4 +1,4 @@
-import { PRELOAD_HEADER, RUNTIME_CACHE } from '../inference/files/fetch-runtime.ts';
+import { PRELOAD_HEADER, RUNTIME_CACHE } from '../worker/cache-files.ts';
 
 /** The members of the service worker's scope that are used here. TypeScript's DOM library has no type for it. */
 interface ServiceWorkerScope {

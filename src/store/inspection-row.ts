@@ -1,6 +1,6 @@
 import type { InspectionStatus } from '../domain/enums.ts';
+import { deriveInspectionStatus } from '../domain/task-status.ts';
 import type { InspectionState } from '../rules/state.ts';
-import { deriveInspectionStatus } from '../rules/task-states.ts';
 import type { Commit, ListQuery } from './store.ts';
 
 /** A stored inspection: its whole state, and the fields that lists filter by. */

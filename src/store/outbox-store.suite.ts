@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { commitOf, operationOf, photoOf, stateOf } from '../../test/fixtures/databases/records.ts';
+import { commitOf, stateOf } from '../../test/fixtures/databases/records.ts';
 import type { AwaitedTask, RemoteId } from '../domain/delivery.ts';
 import { deliveryContract, fill, sending, type Using } from './outbox-deliveries.suite.ts';
 import type { OutboxStore } from './outbox-store.ts';

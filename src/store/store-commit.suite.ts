@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { commitOf, operationOf, photoOf, stateOf } from '../../test/fixtures/databases/records.ts';
-import type { Using } from './store-conformance.suite.ts';
+import type { Store } from './store.ts';
+
+/** Runs a test with a new store. */
+export type Using = (body: (store: Store) => Promise<void>) => Promise<void>;
 
 /** Versions, conflicts, retries and copies: the rules that let two tabs write to one database. */
 export function commitContract(using: Using): void {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { commitOf, operationOf, photoOf, stateOf } from '../../test/fixtures/databases/records.ts';
 import type { Store } from './store.ts';
-import { commitContract } from './store-commit.suite.ts';
+import { commitContract, type Using } from './store-commit.suite.ts';
 import { listContract } from './store-list.suite.ts';
 
 /**
@@ -28,8 +28,6 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
   });
 }
 
-/** Runs a test with a new store. */
-export type Using = (body: (store: Store) => Promise<void>) => Promise<void>;
 
 function outboxContract(using: Using): void {
   const fill = async (store: Store) => {

@@ -5,7 +5,7 @@ import { INSPECTION_STATUSES, type InspectionStatus, type ProgressStatus } from 
 import type { InspectionState } from '../rules/state.ts';
 import { NO_ORGANIZATION } from './inspection-row.ts';
 import type { ListQuery, Scope, Store } from './store.ts';
-import type { Using } from './store-conformance.suite.ts';
+import type { Using } from './store-commit.suite.ts';
 
 /** Compares `list` with a simple model: all records, filtered, sorted and cut. */
 export function listContract(using: Using): void {

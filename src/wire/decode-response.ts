@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type Checked, check } from '../domain/check.ts';
-import type { CreatedBy } from '../domain/damage.ts';
+import type { CreatedBy } from '../domain/created-by.ts';
 import { finite, id } from '../domain/fields.ts';
 import { isKerbsideError, KerbsideError } from '../errors.ts';
 import { isObject, responseFromWire } from './key-case.ts';

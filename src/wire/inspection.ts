@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import type { Checked } from '../domain/check.ts';
-import type { CreatedBy } from '../domain/damage.ts';
+import type { CreatedBy } from '../domain/created-by.ts';
 import { byId, type Entities, type NormalizedResponse, normalizedResponse } from '../domain/entities.ts';
 import { INSPECTION_STATUSES, INSPECTION_TYPES } from '../domain/enums.ts';
 import { finite, id, type JsonObject } from '../domain/fields.ts';
 import type { Inspection } from '../domain/inspection.ts';
-import { deriveInspectionStatus } from '../rules/task-states.ts';
+import { deriveInspectionStatus } from '../domain/task-status.ts';
 import { additionalDataFromWire, additionalDataToWire } from './additional-data.ts';
 import { fromWireDamage, toWireDamage, toWirePart, wireDamage, wirePart } from './damage.ts';
 import {

@@ -11,7 +11,7 @@ export function toWirePath(
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(placeholders[camelCase(name)] ?? ''),
   );
-  const params = Object.entries(options).flatMap(([key, value]) => {
+  const params = Object.entries(options).flatMap(([key, value]): [string, string][] => {
     const name = snakeCase(key);
     return value === undefined || !Object.hasOwn(query, name) ? [] : [[name, String(value)]];
   });

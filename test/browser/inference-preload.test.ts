@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { RUNTIMES } from '../../src/inference/engines/runtimes.ts';
-import { RUNTIME_CACHE } from '../../src/inference/files/fetch-runtime.ts';
+import { RUNTIME_CACHE } from '../../src/worker/cache-files.ts';
 import type { ModelFolder } from '../fixtures/model-folder.ts';
 import {
   createFreshModel,

@@ -38,7 +38,7 @@ test('a file that is no photo is refused by name; the others are added', async (
   await page.getByLabel('Choose photos').setInputFiles([text, await photoFile('front.jpg', 3)]);
   await waitForPhotos(page, 1);
   const refused = page.getByRole('alert').filter({ hasText: 'notes.txt' });
-  expect(await refused.innerText()).toContain('not a picture');
+  expect(await refused.innerText()).toContain('not an image');
   await refused.getByRole('button', { name: 'Try again' }).click();
   await refused.waitFor();
   await refused.getByRole('button', { name: 'Dismiss' }).click();

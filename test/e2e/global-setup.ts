@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { buildDemo } from '../../demo/serve.mjs';
-import { compileWhatIsHot } from '../../src/node/cli/tune-v8.ts';
+import { delayWasmOptimization } from '../../src/node/cli/tune-v8.ts';
 import { bundlePages } from './bundle-pages.ts';
 import { lightenModels } from './light-models.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -17,7 +17,7 @@ declare module 'vitest' {
 
 /** What several files need, made once: those that run at the same time would make it over each other. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  compileWhatIsHot();
+  delayWasmOptimization();
   const [demo, pages] = await Promise.all([temporaryFolder(), temporaryFolder()]);
   await Promise.all([
     bundlePages(pages.path),

@@ -81,7 +81,7 @@ describe('the examples', () => {
     const buffer = Buffer.from(await jpegPhoto({ seed: 3, width: 800, height: 600 }));
     await page.setInputFiles('#photo', { name: 'car.jpg', mimeType: 'image/jpeg', buffer });
     await page.waitForFunction(() =>
-      /Found|Error/.test(document.querySelector('#result')?.textContent ?? ''),
+      /Detected|Error/.test(document.querySelector('#result')?.textContent ?? ''),
     );
     return (await page.textContent('#result')) ?? '';
   }
@@ -111,7 +111,7 @@ describe('the examples', () => {
       },
     });
     const page = await visit(`${server.url}/plain/`);
-    expect(await inspect(page)).toMatch(/^Found: /);
+    expect(await inspect(page)).toMatch(/^Detected: /);
     expect(await exportsOf(page, './kerbside/everything.js')).toEqual(
       expect.arrayContaining([
         'openKerbside',
@@ -123,11 +123,11 @@ describe('the examples', () => {
     );
 
     await page.getByRole('button', { name: 'Prepare for offline use' }).click();
-    await page.getByText('Ready: this page now works').waitFor();
+    await page.getByText('Ready. This page works offline').waitFor();
     await page.context().setOffline(true);
     await page.reload();
     await page.getByText('Prepare for offline use').waitFor();
-    expect(await inspect(page)).toMatch(/^Found: /);
+    expect(await inspect(page)).toMatch(/^Detected: /);
   });
 
   test('a Vite app that bundles the worker itself', async () => {
@@ -136,7 +136,7 @@ describe('the examples', () => {
     const { url, requests } = await serve({ csp: STRICT, files: { ...under('/app'), '/app/': outDir } });
     await build({ root: app, configFile: join(app, 'vite.config.ts'), logLevel: 'error' });
     const page = await visit(`${url}/app/`);
-    expect(await inspect(page)).toMatch(/^Found: /);
+    expect(await inspect(page)).toMatch(/^Detected: /);
     await page.locator('kerbside-photo img').waitFor();
     expect(requests).not.toContain('/violation');
   });

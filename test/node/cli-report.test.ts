@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { run } from '../../src/node/cli/run.ts';
+import { runCommandLine } from '../../src/node/cli/run.ts';
 import { pdfText } from '../fixtures/pdf-text.ts';
 import { jpegPhoto } from '../fixtures/photos.ts';
 
@@ -21,7 +21,7 @@ async function kerbside(...words: string[]) {
       written[name] += text;
     },
   });
-  const code = await run(words, { out: stream('out'), err: stream('err') });
+  const code = await runCommandLine(words, { out: stream('out'), err: stream('err') });
   return { code, ...written };
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
 import type { Manifest } from '../../src/analysis/model-manifest.ts';
-import { run } from '../../src/node/cli/run.ts';
+import { runCommandLine } from '../../src/node/cli/run.ts';
 import { MODELS_FOLDER } from '../../src/node/package-files.ts';
 import { built } from '../fixtures/built.ts';
 import { heifContainer } from '../fixtures/heif-container.ts';
@@ -80,7 +80,7 @@ async function kerbsideHere(...words: string[]): Promise<Ended> {
       ended[stream] += text;
     },
   });
-  ended.code = await run(words, { out: into('out'), err: into('err') });
+  ended.code = await runCommandLine(words, { out: into('out'), err: into('err') });
   return ended;
 }
 

@@ -2,8 +2,8 @@ import type { Document, Entities, WheelAnalysis } from 'kerbside';
 import { nothing, type TemplateResult } from 'lit';
 import { expect, test } from 'vitest';
 import type { App } from '../../demo/app.ts';
-import { renderReadings } from '../../demo/inspection/readings.ts';
 import type { LoadedInspection } from '../../demo/common/loaded-inspection.ts';
+import { renderReadings } from '../../demo/inspection/readings.ts';
 import { en } from '../../demo/locales/en.ts';
 import { namesIn } from '../../src/domain/names/names.ts';
 

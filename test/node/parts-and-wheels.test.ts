@@ -8,7 +8,7 @@ import type { AnalysisImage } from '../../src/domain/analyzer.ts';
 import type { Entities } from '../../src/domain/entities.ts';
 import type { CreateImageInput } from '../../src/domain/image.ts';
 import { openKerbside } from '../../src/kerbside.ts';
-import { run } from '../../src/node/cli/run.ts';
+import { runCommandLine } from '../../src/node/cli/run.ts';
 import { createNodeAnalyzer } from '../../src/node/models/node-analyzer.ts';
 import { NodeModels } from '../../src/node/models/node-models.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
@@ -334,10 +334,10 @@ describe('kerbside inspect', { timeout: SLOW }, () => {
         return true;
       },
     });
-    const code = await run(['inspect', at('left.jpg'), ...words], {
+    const code = await runCommandLine(['inspect', at('left.jpg'), ...words], {
       out: stream('out'),
       err: stream('err'),
-    } as Parameters<typeof run>[1]);
+    } as Parameters<typeof runCommandLine>[1]);
     return { code, ...written };
   }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Kerbside, openKerbside } from '../../src/kerbside.ts';
-import { sha256 } from '../../src/platform/browser-platform.ts';
+import { sha256 } from '../../src/platform/sha256.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import { rejectionCode } from '../conformance/api-under-test.ts';
 import { smallPhoto } from './support/photos.ts';

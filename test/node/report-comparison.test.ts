@@ -20,7 +20,11 @@ beforeAll(async () => {
 const office = () => openOffice([photo]);
 
 /** Returns the part of Kerbside that reports read; one inspection cannot be read. */
-function withUnreadable({ inspections, images }: Kerbside, id: string, error: KerbsideError): InspectionSource {
+function withUnreadable(
+  { inspections, images }: Kerbside,
+  id: string,
+  error: KerbsideError,
+): InspectionSource {
   const getOne: typeof inspections.getOne = async (requestedId, options) => {
     if (requestedId === id) throw error;
     return inspections.getOne(requestedId, options);
@@ -243,7 +247,9 @@ describe('the report has no comparison', () => {
   test('if the related inspection is later', async () => {
     const { inspectAt, report } = await office();
     const later = await inspectAt(BACK, {});
-    await expectNoComparison(await report(await inspectAt(OUT, { follows: later, damages: [['dent', 'hood']] })));
+    await expectNoComparison(
+      await report(await inspectAt(OUT, { follows: later, damages: [['dent', 'hood']] })),
+    );
   });
 });
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { CreateImageInput } from '../../src/domain/image.ts';
 import { KerbsideError } from '../../src/errors.ts';
 import type { Kerbside } from '../../src/kerbside.ts';
-import { nodeReportMaker } from '../../src/node/report/report-maker.ts';
+import { createNodeReportMaker } from '../../src/node/report/report-maker.ts';
 import { renderReport } from '../../src/node/report/reports.ts';
 import { makeReport, type ReportSource } from '../../src/report/making/make-report.ts';
 import type { PhotoLimits } from '../../src/report/making/report-maker.ts';
@@ -258,7 +258,7 @@ test('all photos share the size limit of a report, including those of the earlie
   const damages = sights.map((_, index): NamedDamage => ['scratch', 'door_front_left', index + 1]);
   const { kerbside, id } = await inspectTwice(out, { ...out, damages });
   const limits: PhotoLimits[] = [];
-  const maker = nodeReportMaker();
+  const maker = createNodeReportMaker();
   const scalePhotos: typeof maker.scalePhotos = (bytes, within) => {
     limits.push(...bytes.map(() => within));
     return maker.scalePhotos(bytes, within);

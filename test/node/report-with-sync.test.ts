@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import { nodeReportMaker } from '../../src/node/report/report-maker.ts';
+import { createNodeReportMaker } from '../../src/node/report/report-maker.ts';
 import { renderReport } from '../../src/node/report/reports.ts';
-import { createMemoryReportStore } from '../../src/report/report-store.ts';
 import { createReportsWith } from '../../src/report/create-reports.ts';
+import { createMemoryReportStore } from '../../src/report/report-store.ts';
 import { rejection } from '../conformance/api-under-test.ts';
 import { pdfImages, pdfText } from '../fixtures/pdf-text.ts';
 import { smallPhoto } from './support/photos.ts';
@@ -26,7 +26,7 @@ async function inspected() {
   await kerbside.images.addOne(id, FRONT, await smallPhoto());
   const reports = createReportsWith({
     api: kerbside,
-    maker: nodeReportMaker(),
+    maker: createNodeReportMaker(),
     store: createMemoryReportStore(),
     remote: remote.reports,
     fetch: (input, init) => fetch(input, init),

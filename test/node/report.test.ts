@@ -3,12 +3,12 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type ErrorCode, KerbsideError } from '../../src/errors.ts';
 import { EXAMPLE_PRICING, repairEstimates } from '../../src/estimate/index.ts';
 import { type Kerbside, openKerbside } from '../../src/kerbside.ts';
-import { nodeReportMaker } from '../../src/node/report/report-maker.ts';
+import { createNodeReportMaker } from '../../src/node/report/report-maker.ts';
 import { createNodeReports, renderReport } from '../../src/node/report/reports.ts';
-import type { ReportMaker } from '../../src/report/making/report-maker.ts';
-import { createMemoryReportStore, type ReportRecord } from '../../src/report/report-store.ts';
 import { createReportsWith, type ReportsDeps } from '../../src/report/create-reports.ts';
+import type { ReportMaker } from '../../src/report/making/report-maker.ts';
 import type { RemoteReports } from '../../src/report/remote-reports.ts';
+import { createMemoryReportStore, type ReportRecord } from '../../src/report/report-store.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import type { PdfRequestInput } from '../../src/wire/pdf.ts';
 import { rejection } from '../conformance/api-under-test.ts';
@@ -257,7 +257,7 @@ describe('requesting a report', () => {
     let requests = 0;
     const reports = createReportsWith({
       api: kerbside,
-      maker: { ...nodeReportMaker(), ...maker },
+      maker: { ...createNodeReportMaker(), ...maker },
       store: createMemoryReportStore(),
       fetch,
       now: () => NOW,
@@ -275,7 +275,7 @@ describe('requesting a report', () => {
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const maker = nodeReportMaker();
+    const maker = createNodeReportMaker();
     const build: ReportMaker['build'] = async (...args) => {
       await released;
       return maker.build(...args);
@@ -313,7 +313,7 @@ describe('requesting a report', () => {
     await reports.requestOne(id, { language: 'fr' });
     const after = createReportsWith({
       api: kerbside,
-      maker: nodeReportMaker(),
+      maker: createNodeReportMaker(),
       store,
       fetch,
       now: () => NOW,
@@ -328,7 +328,7 @@ describe('requesting a report', () => {
 
   test('throws the error of a report that failed, and makes it on a new request', async () => {
     let isBroken = true;
-    const { build } = nodeReportMaker();
+    const { build } = createNodeReportMaker();
     const { id, reports } = await withMaker({
       build: async (...args) => {
         if (isBroken) throw new Error('out of paper');
@@ -348,7 +348,7 @@ describe('requesting a report', () => {
   test('whenReady retries a report that failed with a retryable error', async () => {
     let isOffline = true;
     let tries = 0;
-    const { build } = nodeReportMaker();
+    const { build } = createNodeReportMaker();
     const { id, reports } = await withMaker({
       build: async (...args) => {
         tries += 1;
@@ -435,7 +435,7 @@ describe('requesting a report', () => {
     async ({ isFull }) => {
       let builds = 0;
       const memory = createMemoryReportStore();
-      const { build } = nodeReportMaker();
+      const { build } = createNodeReportMaker();
       const { id, reports } = await withMaker(
         {
           build: (...args) => {
@@ -598,10 +598,7 @@ describe('requesting a report', () => {
         const sleep = async (milliseconds: number) => {
           now += milliseconds;
         };
-        const { id, reports } = await withMaker(
-          {},
-          { remote: service({ getOne }), now: () => now, sleep },
-        );
+        const { id, reports } = await withMaker({}, { remote: service({ getOne }), now: () => now, sleep });
         const { id: reportId } = await reports.requestOne(id);
         expect(await reports.whenReady(id)).toMatchObject({ id: reportId, madeBy: 'device' });
         expect(now - NOW).toBeLessThanOrEqual(60_000);

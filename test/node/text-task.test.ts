@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OcrImageType } from '../../src/domain/enums.ts';
 import { openKerbside } from '../../src/kerbside.ts';
-import { run } from '../../src/node/cli/run.ts';
+import { runCommandLine } from '../../src/node/cli/run.ts';
 import { createNodeAnalyzer } from '../../src/node/models/node-analyzer.ts';
 import { NodeModels } from '../../src/node/models/node-models.ts';
 import { MODELS_FOLDER } from '../../src/node/package-files.ts';
@@ -138,7 +138,7 @@ describe('kerbside inspect --tasks images_ocr', { timeout: SLOW }, () => {
       },
     });
     const words = ['inspect', '--tasks', 'images_ocr', '--image-type', 'VIN', join(folder, 'label.jpg')];
-    const code = await run(words, { out: stream('out'), err: stream('err') });
+    const code = await runCommandLine(words, { out: stream('out'), err: stream('err') });
     expect(written.err).not.toContain('kerbside:');
     expect(code).toBe(0);
     expect(written.out).toContain('1HGBH41JXMN109186');

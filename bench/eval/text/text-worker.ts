@@ -1,10 +1,9 @@
 /** One thread of the text evaluation: models of its own, picture by picture, through the code that ships. */
 import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { toImageText } from '../../../src/inference/tasks/text-reader.ts';
-import { TEXT_DECODE_SIDE, TextReader } from '../../../src/inference/tasks/text-reader.ts';
+import { TEXT_DECODE_SIDE, TextReader, toImageText } from '../../../src/inference/tasks/text-reader.ts';
 import { loadModel, readManifest } from '../../../src/node/models/load-model.ts';
-import { uprightPhoto } from '../../../src/node/photo/upright-photo.ts';
+import { decodeUpright } from '../../../src/node/photo/decode-upright.ts';
 import type { WorkerAnswer } from '../pool.ts';
 import type { TextJob, TextResult, TextSetup } from './evaluate-text.ts';
 import { readOf } from './read-of.ts';
@@ -22,7 +21,7 @@ const reader = new TextReader(
 const answer = (message: WorkerAnswer<TextResult>) => port.postMessage(message);
 port.on('message', async ({ path, imageType }: TextJob) => {
   try {
-    const photo = await uprightPhoto(new Uint8Array(await readFile(path)).buffer, TEXT_DECODE_SIDE);
+    const photo = await decodeUpright(new Uint8Array(await readFile(path)).buffer, TEXT_DECODE_SIDE);
     const start = performance.now();
     const text = toImageText(await reader.read(photo, imageType), photo, imageType);
     const milliseconds = performance.now() - start;

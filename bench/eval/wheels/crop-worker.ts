@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { HeadConfidences } from '../../../src/analysis/wheels/wheel-heads.ts';
 import { WheelClassifier } from '../../../src/inference/tasks/detect-wheels.ts';
 import { loadModel } from '../../../src/node/models/load-model.ts';
-import { uprightPhoto } from '../../../src/node/photo/upright-photo.ts';
+import { decodeUpright } from '../../../src/node/photo/decode-upright.ts';
 import type { WorkerAnswer } from '../pool.ts';
 import type { CropSetup } from './evaluate-crops.ts';
 
@@ -22,7 +22,7 @@ const analyser = new WheelClassifier(entry, session);
 const answer = (message: WorkerAnswer<HeadConfidences>) => port.postMessage(message);
 port.on('message', async (path: string) => {
   try {
-    const photo = await uprightPhoto(new Uint8Array(await readFile(path)).buffer, LARGEST);
+    const photo = await decodeUpright(new Uint8Array(await readFile(path)).buffer, LARGEST);
     const whole = { x0: 0, y0: 0, x1: photo.width, y1: photo.height };
     answer({ result: await analyser.classify(photo, whole) });
   } catch (error) {

@@ -8,12 +8,12 @@ import {
   threadCount,
 } from '../../../src/inference/engines/engine-choice.ts';
 import { RUNTIMES } from '../../../src/inference/engines/runtimes.ts';
-import { fetchFile } from '../../../src/inference/files/fetch-file.ts';
 import { ModelCache } from '../../../src/inference/files/model-cache.ts';
 import { ModelLibrary } from '../../../src/inference/files/model-library.ts';
 import { createDeviceAnalyzer } from '../../../src/inference/tasks/device-analyzer.ts';
 import { findTaskModels } from '../../../src/inference/tasks/task-models.ts';
 import { createBrowserPlatform } from '../../../src/platform/browser-platform.ts';
+import { fetchFile } from '../../../src/worker/fetch-file.ts';
 import { WorkerClient } from '../../../src/worker/worker-client.ts';
 import { analysisRequest } from '../../lib/analysis-request.ts';
 import type { BenchMethods } from '../workers/bench-methods.ts';

@@ -1,4 +1,5 @@
 import type { ModelEntry } from '../../../src/analysis/model-manifest.ts';
+import { selectVariant } from '../../../src/analysis/model-manifest.ts';
 import type { EngineInfo } from '../../../src/inference/engines/engine.ts';
 import type { PossibleCandidate } from '../../../src/inference/engines/engine-choice.ts';
 import type { EngineConfig } from '../../../src/inference/engines/engine-methods.ts';
@@ -6,7 +7,7 @@ import type { EnginePool } from '../../../src/inference/engines/engine-pool.ts';
 import type { EngineJob } from '../../../src/inference/engines/engine-workers.ts';
 import { readGoldenOutputs } from '../../../src/inference/engines/golden-outputs.ts';
 import { findMismatch } from '../../../src/inference/engines/self-test.ts';
-import { type ModelLibrary, selectVariant } from '../../../src/inference/files/model-library.ts';
+import type { ModelLibrary } from '../../../src/inference/files/model-library.ts';
 import type { ModelList } from '../../../src/inference/tasks/task-models.ts';
 import type { WorkerClient } from '../../../src/worker/worker-client.ts';
 import type { MeasuredModel } from '../result.ts';

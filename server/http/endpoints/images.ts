@@ -9,10 +9,10 @@ import { notFoundError, requireRecord, requireTask } from '../../../src/rules/st
 import { fromWireCreateImage, PHOTO_PART, toWireImage } from '../../../src/wire/image.ts';
 import { requestFromWire } from '../../../src/wire/key-case.ts';
 import { toWireImagePage } from '../../../src/wire/page.ts';
-import { requireFor } from '../../auth/permissions.ts';
-import { type Asked, type Call, type Endpoint, idOf } from '../endpoint.ts';
-import { fileOf, urlsOf } from '../photo-source.ts';
-import { withPhotoUrl } from '../wire-answers.ts';
+import { requireTaskPermissions } from '../../auth/permissions.ts';
+import { type Call, type Endpoint, type RequestInput, toIdBody } from '../endpoint.ts';
+import { findUploadedPhoto, listPhotoUrls } from '../photo-source.ts';
+import { withPhotoUrl } from '../wire-response.ts';
 
 const deleteImage = object({
   authorizedTasksStatuses: v.optional(v.array(v.picklist(PROGRESS_STATUSES)), ['NOT_STARTED']),
@@ -20,7 +20,7 @@ const deleteImage = object({
 
 export const getOne: Endpoint = {
   access: 'read',
-  async answer({ api, param, service }) {
+  async handle({ api, param, service }) {
     const { entities } = await api.images.getOne(param('inspection_id'), param('image_id'));
     const [image] = Object.values(entities.images);
     return image ? toWireImage(withPhotoUrl(image, service)) : {};
@@ -29,7 +29,7 @@ export const getOne: Endpoint = {
 
 export const getMany: Endpoint = {
   access: 'read',
-  async answer({ api, param, query, service }) {
+  async handle({ api, param, query, service }) {
     const page = await api.images.getMany(param('inspection_id'), query);
     return toWireImagePage({
       ...page,
@@ -40,18 +40,18 @@ export const getMany: Endpoint = {
 
 export const addOne: Endpoint = {
   access: 'update',
-  photoUrls: (asked) => urlsOf(imageOf(asked), asked.body.files, PHOTO_PART),
-  async answer({ api, param, ...asked }) {
+  photoUrls: (asked) => listPhotoUrls(imageOf(asked), asked.body.files, PHOTO_PART),
+  async handle({ api, param, ...asked }) {
     const input = imageOf(asked);
-    const photo = fileOf(input, asked.body.files, PHOTO_PART);
-    return idOf(await api.images.addOne(param('inspection_id'), input, photo));
+    const photo = findUploadedPhoto(input, asked.body.files, PHOTO_PART);
+    return toIdBody(await api.images.addOne(param('inspection_id'), input, photo));
   },
 };
 
 /** The body names the states that the image's tasks may be in; all others protect it. */
 export const deleteOne: Endpoint = {
   access: 'update',
-  async answer({ api, store, param, body }) {
+  async handle({ api, store, param, body }) {
     const { authorizedTasksStatuses } = check(deleteImage, requestFromWire(body.json ?? {}), 'body');
     const [inspectionId, imageId] = [param('inspection_id'), param('image_id')];
     const state = (await store.load(inspectionId))?.state;
@@ -66,15 +66,15 @@ export const deleteOne: Endpoint = {
         },
       );
     }
-    return idOf(await api.images.deleteOne(inspectionId, imageId));
+    return toIdBody(await api.images.deleteOne(inspectionId, imageId));
   },
 };
 
 /** The bytes as they came. Their type is what their header says, never what a client said. */
 export const photo: Endpoint = {
   access: 'read',
-  opensByLink: true,
-  async answer({ param, store, service }: Call) {
+  allowsSignedLink: true,
+  async handle({ param, store, service }: Call) {
     const imageId = param('image_id');
     const found = await store.photo(imageId);
     const state = found && (await store.load(found.inspectionId))?.state;
@@ -96,9 +96,9 @@ export const photo: Endpoint = {
   },
 };
 
-function imageOf({ identity, body }: Asked): CreateImage {
+function imageOf({ identity, body }: RequestInput): CreateImage {
   const input = check(createImageSchema, fromWireCreateImage(body.json ?? {}), 'image');
-  if (input.compliances) requireFor(identity, ['compliances']);
+  if (input.compliances) requireTaskPermissions(identity, ['compliances']);
   return input;
 }
 

@@ -11,8 +11,8 @@ import {
   pdfRequest,
   toWirePdf,
 } from '../../../src/wire/pdf.ts';
-import { areOfOneHouse } from '../../auth/permissions.ts';
-import { keepReport, type Report, reportOf, requestReport } from '../../reports.ts';
+import { belongToSameOrganization } from '../../auth/permissions.ts';
+import { loadReport, type Report, requestReport, storeUploadedReport } from '../../store/reports.ts';
 import type { Call, Endpoint } from '../endpoint.ts';
 
 const AN_HOUR_MS = 3_600_000;
@@ -20,7 +20,7 @@ const AN_HOUR_MS = 3_600_000;
 /** Asks for a report, or hands over the client's own. */
 export const request: Endpoint = {
   access: 'update',
-  async answer(call) {
+  async handle(call) {
     const { inspection } = await present(call);
     const { body, service } = call;
     if (!isUpload(body.json)) {
@@ -32,14 +32,14 @@ export const request: Endpoint = {
     const pdf = await body.files[PDF_PART]?.arrayBuffer();
     if (!pdf || !isPdf(pdf)) throw invalidField(PDF_PART, 'a PDF', pdf ? 'another file' : 'nothing');
     const id = service.ids.next();
-    await keepReport(call, { inspectionId: inspection.id, id, pdf });
+    await storeUploadedReport(call, { inspectionId: inspection.id, id, pdf });
     return { id };
   },
 };
 
 export const get: Endpoint = {
   access: 'read',
-  async answer(call) {
+  async handle(call) {
     const inspectionId = (await present(call)).inspection.id;
     const { id } = await readyReport(call, inspectionId);
     const { links, publicUrl } = call.service;
@@ -53,8 +53,8 @@ export const get: Endpoint = {
 /** What `pdf_url` leads to. */
 export const file: Endpoint = {
   access: 'read',
-  opensByLink: true,
-  async answer(call) {
+  allowsSignedLink: true,
+  async handle(call) {
     const inspectionId = (await present(call)).inspection.id;
     const { blobId } = await readyReport(call, inspectionId);
     const pdf = await call.service.blobs.get(blobId);
@@ -81,15 +81,18 @@ async function toldOf(
   inspection: InspectionState['inspection'],
 ): Promise<string | undefined> {
   const { relatedInspectionId } = inspection;
-  const related = relatedInspectionId === undefined ? undefined : await store.readable(relatedInspectionId);
-  return related && areOfOneHouse(related.inspection, inspection) ? related.inspection.id : undefined;
+  const related =
+    relatedInspectionId === undefined ? undefined : await store.loadReadable(relatedInspectionId);
+  return related && belongToSameOrganization(related.inspection, inspection)
+    ? related.inspection.id
+    : undefined;
 }
 
 async function readyReport(
   { queries, service }: Call,
   inspectionId: string,
 ): Promise<Report & { blobId: string }> {
-  const report = await reportOf(queries, inspectionId);
+  const report = await loadReport(queries, inspectionId);
   if (!report) throw notReady(PDF_NOT_REQUESTED);
   if (report.blobId !== null) return { ...report, blobId: report.blobId };
   throw notReady(

@@ -1,12 +1,12 @@
 import { check } from '../../../src/domain/check.ts';
 import { taskNameSchema, type UpdateTask } from '../../../src/domain/task.ts';
 import { fromWireUpdateTask, toWireTask, toWireTasks } from '../../../src/wire/task.ts';
-import { requireFor } from '../../auth/permissions.ts';
-import { type Endpoint, idOf } from '../endpoint.ts';
+import { requireTaskPermissions } from '../../auth/permissions.ts';
+import { type Endpoint, toIdBody } from '../endpoint.ts';
 
 export const getOne: Endpoint = {
   access: 'read',
-  async answer({ api, param }) {
+  async handle({ api, param }) {
     const name = check(taskNameSchema, param('task_name'), 'name');
     const { entities } = await api.tasks.getOne(param('inspection_id'), name);
     const [task] = Object.values(entities.tasks);
@@ -16,7 +16,7 @@ export const getOne: Endpoint = {
 
 export const getMany: Endpoint = {
   access: 'read',
-  async answer({ api, param }) {
+  async handle({ api, param }) {
     const { entities } = await api.tasks.getMany(param('inspection_id'));
     return toWireTasks(Object.values(entities.tasks));
   },
@@ -24,10 +24,10 @@ export const getMany: Endpoint = {
 
 export const updateOne: Endpoint = {
   access: 'update',
-  async answer({ identity, api, param, body }) {
+  async handle({ identity, api, param, body }) {
     const name = check(taskNameSchema, param('task_name'), 'name');
-    requireFor(identity, [name]);
+    requireTaskPermissions(identity, [name]);
     const input = fromWireUpdateTask(body.json) as UpdateTask; // checked by the operation
-    return idOf(await api.tasks.updateOne(param('inspection_id'), name, input));
+    return toIdBody(await api.tasks.updateOne(param('inspection_id'), name, input));
   },
 };

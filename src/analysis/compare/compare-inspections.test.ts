@@ -110,12 +110,12 @@ test('prefers the hint to a predicted viewpoint of low confidence', () => {
     { from: 'left', predicted: { prediction: 'right', confidence: 0.12 } },
   ]);
   expect(compareInspections(before, after).kept.map(ids)).toEqual([['old', 'same']]);
-  const sure = inspection([
+  const confident = inspection([
     'other',
     door,
     { from: 'left', predicted: { prediction: 'right', confidence: 0.9 } },
   ]);
-  expect(compareInspections(before, sure).kept).toEqual([]);
+  expect(compareInspections(before, confident).kept).toEqual([]);
 });
 
 test('ignores deleted damages', () => {

@@ -1,7 +1,7 @@
 import { type Box, intersectionOverSmaller, iou } from '../geometry/box.ts';
 
 /** Options of non-maximum suppression (NMS), per type. */
-export interface NmsOptions {
+interface NmsOptions {
   /** The NMS threshold: of two boxes with a higher IoU, the one with the lower score is removed. */
   iouThreshold: number;
   /** Disjoint types only: of two boxes that share more than this fraction of the smaller one, the worse is removed. */

@@ -1,12 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { check } from '../../domain/check.ts';
 import { DAMAGE_TYPES, PART_TYPES } from '../../domain/enums.ts';
-import { formatMoney, toMajorUnits, toMinorUnits } from '../../domain/money.ts';
 import type { SeverityResult } from '../../domain/severity.ts';
 import { assessSeverities, type EstimateInput, estimateRepairs } from './estimate-repairs.ts';
 import { EXAMPLE_PRICING } from './example-pricing.ts';
-import { priceTableSchema } from './pricing.ts';
 
 type Damage = EstimateInput['damages'][number];
 const dent: Damage = { id: 'dent', damageType: 'dent', partType: 'hood' };
@@ -83,7 +80,7 @@ describe('estimateRepairs', () => {
     ],
     ['a misshapen wheel is replaced', 'misshape', 'wheel_front_left', { name: 'replace', totalCost: 232_50 }],
   ] as const)('prices wheels: %s', (_, damageType, partType, expected) => {
-    const seen = createInput({
+    const input = createInput({
       images: [{ id: 'i', imageType: 'beauty_shot', imageWidth: 1000, imageHeight: 1000 }],
       parts: [{ id: 'p', partType }],
       damages: [{ id: 'd', damageType, partType, confidence: 0.8 }],
@@ -96,7 +93,7 @@ describe('estimateRepairs', () => {
         },
       ],
     });
-    const { operations, estimate } = estimateRepairs(seen, EXAMPLE_PRICING);
+    const { operations, estimate } = estimateRepairs(input, EXAMPLE_PRICING);
     expect(operations.get('p')).toMatchObject({ ...expected, damageIds: ['d'] });
     expect(estimate).toMatchObject({ totalCost: expected.totalCost, toReview: [] });
   });
@@ -134,6 +131,20 @@ describe('estimateRepairs', () => {
     expect(estimateRepairs(asked, prices).estimate.toReview).toEqual([
       { partType: 'hood', reason: 'no_price' },
     ]);
+  });
+
+  it('prefers the price of a part to that of its kind', () => {
+    const partPrices = { hood: 1_00, door: 5_00, door_back_left: 7_00 };
+    const prices = { ...EXAMPLE_PRICING, classes: { medium: { vehicleTypes: [], partPrices } } };
+    const cost = (partType: 'door_back_left' | 'door_back_right') =>
+      estimateRepairs(
+        createInput({
+          parts: [{ id: 'p', partType }],
+          damages: [{ id: 'd', damageType: 'smash', partType }],
+        }),
+        prices,
+      ).operations.get('p')?.piecesOemCost;
+    expect([cost('door_back_left'), cost('door_back_right')]).toEqual([7_00, 5_00]);
   });
 });
 
@@ -244,44 +255,5 @@ describe('for any damages', () => {
         );
       }),
     );
-  });
-});
-
-describe('priceTableSchema', () => {
-  it('accepts the example prices', () => {
-    expect(check(priceTableSchema, EXAMPLE_PRICING, 'pricing')).toEqual(EXAMPLE_PRICING);
-  });
-
-  it.each([
-    [{ currency: 'euro' }, /pricing\.currency: expected a currency code such as EUR/],
-    [{ labourPerHour: 65.5 }, /pricing\.labourPerHour: expected a whole number of minor units/],
-    [{ defaultClass: 'lorry' }, /a defaultClass that is one of the classes/],
-    [{ classes: { medium: { partPrices: { flux: 1 } } } }, /pricing\.classes/],
-    [{ margin: 2 }, /pricing\.margin: expected no such field/],
-  ])('rejects %j', (over, message) => {
-    expect(() => check(priceTableSchema, { ...EXAMPLE_PRICING, ...over }, 'pricing')).toThrow(message);
-  });
-
-  it('prefers the price of a part to that of its kind', () => {
-    const partPrices = { hood: 1_00, door: 5_00, door_back_left: 7_00 };
-    const prices = { ...EXAMPLE_PRICING, classes: { medium: { vehicleTypes: [], partPrices } } };
-    const cost = (partType: 'door_back_left' | 'door_back_right') =>
-      estimateRepairs(
-        createInput({
-          parts: [{ id: 'p', partType }],
-          damages: [{ id: 'd', damageType: 'smash', partType }],
-        }),
-        prices,
-      ).operations.get('p')?.piecesOemCost;
-    expect([cost('door_back_left'), cost('door_back_right')]).toEqual([7_00, 5_00]);
-  });
-});
-
-describe('money', () => {
-  it('converts between minor units, major units and text', () => {
-    expect([toMinorUnits(99.5, 'EUR'), toMinorUnits(1200, 'JPY')]).toEqual([9950, 1200]);
-    expect([toMajorUnits(9950, 'EUR'), toMajorUnits(1200, 'JPY')]).toEqual([99.5, 1200]);
-    expect(formatMoney(123456, 'EUR', 'en')).toBe('€1,234.56');
-    expect(formatMoney(123456, 'EUR', 'fr')).toMatch(/^1.234,56.€$/);
   });
 });

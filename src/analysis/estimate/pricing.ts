@@ -1,8 +1,43 @@
 import * as v from 'valibot';
-import type { Checked } from '../../domain/check.ts';
 import { PART_TYPES, type PartType } from '../../domain/enums.ts';
 import { fraction, object, text } from '../../domain/fields.ts';
 import { getPartKind, PART_KINDS, type PartKind } from './part-kinds.ts';
+
+/** A workshop's prices. All amounts are whole minor units of `currency`: 6500 is 65.00 EUR. */
+export interface PriceTableInput {
+  /** Stored with each estimate, to distinguish estimates after a price change. */
+  version: string;
+  /** ISO 4217 code. */
+  currency: string;
+  /** The price of one hour of body work or fitting. */
+  labourPerHour: number;
+  /** The price of one hour of painting. */
+  paintPerHour: number;
+  /** The uncertainty of hours and part prices, 0 to 1: 0.25 gives a range from 25 % less to 25 % more. */
+  spread: { labour: number; parts: number };
+  /** The class of vehicles whose type is unknown: a key of `classes`. */
+  defaultClass: string;
+  /** The classes of vehicles, by name. */
+  classes: Record<string, VehicleClassInput>;
+}
+
+/** The prices of one class of vehicles. */
+export interface VehicleClassInput {
+  /**
+   * Values of `vehicle.vehicleType` that belong to this class, besides its name. Case-insensitive.
+   *
+   * @default []
+   */
+  vehicleTypes?: string[] | undefined;
+  /** The price of a new part, by kind (`door`) or by part (`door_back_left`, which takes precedence). */
+  partPrices: Partial<Record<PartKind | PartType, number>>;
+}
+
+/** Checked {@link PriceTableInput}. */
+export interface PriceTable extends Omit<PriceTableInput, 'classes'> {
+  /** The classes of vehicles, by name. */
+  classes: Record<string, VehicleClassInput & { vehicleTypes: string[] }>;
+}
 
 const minorUnits = v.pipe(
   v.number(),
@@ -11,23 +46,17 @@ const minorUnits = v.pipe(
 );
 
 const vehicleClass = object({
-  /** Values of `vehicle.vehicleType` that belong to this class, besides its name. Case-insensitive. */
   vehicleTypes: v.optional(v.array(text()), []),
-  /** The price of a new part, by kind (`door`) or by part (`door_back_left`, which takes precedence). */
   partPrices: v.record(v.picklist([...(Object.keys(PART_KINDS) as PartKind[]), ...PART_TYPES]), minorUnits),
 });
 
-/** The schema of a workshop's prices. All amounts are whole minor units of `currency`: 6500 is 65.00 EUR. */
 export const priceTableSchema = v.pipe(
   object({
-    /** Stored with each estimate, to distinguish estimates after a price change. */
     version: text(),
     currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, 'a currency code such as EUR (ISO 4217)')),
     labourPerHour: minorUnits,
     paintPerHour: minorUnits,
-    /** The uncertainty of hours and part prices: 0.25 gives a range from 25 % less to 25 % more. */
     spread: object({ labour: fraction, parts: fraction }),
-    /** The class of vehicles whose type is unknown. */
     defaultClass: text(),
     classes: v.record(text(), vehicleClass),
   }),
@@ -36,8 +65,6 @@ export const priceTableSchema = v.pipe(
     'a defaultClass that is one of the classes',
   ),
 );
-export type PriceTable = Checked<typeof priceTableSchema>;
-export type PriceTableInput = v.InferInput<typeof priceTableSchema>;
 
 /** Returns the class that a vehicle type belongs to, or the default class. */
 export function findVehicleClass(

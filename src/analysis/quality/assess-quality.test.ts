@@ -54,7 +54,7 @@ describe('blur', () => {
   test('raises blurriness with each step, above the threshold from a sigma of 3.5', async () => {
     for (const scene of scenes) {
       const blurred = await Promise.all([1, 2, 3.5, 5, 8, 14].map((sigma) => blurredBy(scene, sigma)));
-      const scores = [scene, ...blurred].map((picture) => assess(picture).blurriness);
+      const scores = [scene, ...blurred].map((photo) => assess(photo).blurriness);
       expect(scores).toEqual([...scores].sort((a, b) => a - b));
       expect(scores[3]).toBeGreaterThan(0.5);
     }
@@ -173,29 +173,29 @@ function imageOf({ width, height, data }: RgbaPixels): Sharp {
   return sharp(data, { raw: { width, height, channels: 4 } });
 }
 
-function changed(picture: RgbaPixels, step: (image: Sharp) => Sharp): Promise<RgbaPixels> {
-  return pixelsOf(step(imageOf(picture).removeAlpha()));
+function changed(photo: RgbaPixels, step: (image: Sharp) => Sharp): Promise<RgbaPixels> {
+  return pixelsOf(step(imageOf(photo).removeAlpha()));
 }
 
-function blurredBy(picture: RgbaPixels, sigma: number): Promise<RgbaPixels> {
-  return changed(picture, (image) => image.blur(sigma));
+function blurredBy(photo: RgbaPixels, sigma: number): Promise<RgbaPixels> {
+  return changed(photo, (image) => image.blur(sigma));
 }
 
-async function asJpeg(picture: RgbaPixels, quality: number): Promise<RgbaPixels> {
-  return pixelsOf(sharp(await imageOf(picture).removeAlpha().jpeg({ quality }).toBuffer()));
+async function asJpeg(photo: RgbaPixels, quality: number): Promise<RgbaPixels> {
+  return pixelsOf(sharp(await imageOf(photo).removeAlpha().jpeg({ quality }).toBuffer()));
 }
 
-async function withSoftTop(picture: RgbaPixels): Promise<RgbaPixels> {
-  const soft = await blurredBy(picture, 8);
-  const data = Uint8Array.from(picture.data);
-  data.set(soft.data.subarray(0, Math.floor(picture.height / 3) * picture.width * 4));
-  return { ...picture, data };
+async function withSoftTop(photo: RgbaPixels): Promise<RgbaPixels> {
+  const soft = await blurredBy(photo, 8);
+  const data = Uint8Array.from(photo.data);
+  data.set(soft.data.subarray(0, Math.floor(photo.height / 3) * photo.width * 4));
+  return { ...photo, data };
 }
 
-function grainy(picture: RgbaPixels, amplitude: number, seed: number): RgbaPixels {
-  const data = Uint8Array.from(picture.data);
+function grainy(photo: RgbaPixels, amplitude: number, seed: number): RgbaPixels {
+  const data = Uint8Array.from(photo.data);
   addGrain(data, 4, { seed: seed + 1, amplitude });
-  return { ...picture, data };
+  return { ...photo, data };
 }
 
 function mirrored({ width, height, data }: RgbaPixels): RgbaPixels {
@@ -210,19 +210,19 @@ function mirrored({ width, height, data }: RgbaPixels): RgbaPixels {
 }
 
 /** Changes the exposure by stops, with an approximation of the sRGB curve. */
-function exposed(picture: RgbaPixels, stops: number): RgbaPixels {
+function exposed(photo: RgbaPixels, stops: number): RgbaPixels {
   const gain = 2 ** (stops / 2.2);
-  return { ...picture, data: new Uint8ClampedArray(picture.data).map((code) => code * gain) };
+  return { ...photo, data: new Uint8ClampedArray(photo.data).map((code) => code * gain) };
 }
 
-function flared(picture: RgbaPixels): RgbaPixels {
-  const { width, height } = picture;
-  const data = new Uint8ClampedArray(picture.data).map((code, at) => {
+function flared(photo: RgbaPixels): RgbaPixels {
+  const { width, height } = photo;
+  const data = new Uint8ClampedArray(photo.data).map((code, at) => {
     const pixel = Math.floor(at / 4);
     const away = Math.hypot((pixel % width) - width / 3, Math.floor(pixel / width) - height / 4) / width;
     return code + (255 - code) * Math.min(1, 0.35 + Math.exp(-((away / 0.12) ** 2)));
   });
-  return { ...picture, data };
+  return { ...photo, data };
 }
 
 function blank(width: number, height: number, tone: number): RgbaPixels {

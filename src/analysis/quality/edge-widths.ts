@@ -46,7 +46,7 @@ export function measureEdgeWidths({ width, height, data }: GrayImage): EdgeWidth
         (coarse[at + width] ?? 0) - (coarse[at - width] ?? 0),
       );
       const ahead = direction === 0 ? 1 : direction === 1 ? width : direction === 2 ? width + 1 : width - 1;
-      // Only the crest of an edge counts: its slopes tell nothing about its width.
+      // Only the crest of an edge counts: its slopes do not show its width.
       if (gradient < (gradients[at - ahead] ?? 0) || gradient < (gradients[at + ahead] ?? 0)) continue;
 
       const dx = (fine[at + 1] ?? 0) - (fine[at - 1] ?? 0);

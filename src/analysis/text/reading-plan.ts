@@ -11,7 +11,7 @@ interface DetectionScale {
 }
 
 /** A text detection, or `whole`: the whole photo is taken as one line. */
-export type TextScale = DetectionScale | 'whole';
+type TextScale = DetectionScale | 'whole';
 
 /** How images of a type are read. */
 export interface ReadingPlan {

@@ -25,7 +25,7 @@ describe('computeWheelCrop', () => {
 });
 
 /** 4 x 3 pixels. The red of each is its row and column. */
-const picture = {
+const pixels = {
   width: 4,
   height: 3,
   data: Uint8ClampedArray.from({ length: 48 }, (_, index) =>
@@ -37,13 +37,13 @@ const redsOf = ({ data }: { data: Uint8Array | Uint8ClampedArray }) =>
 
 describe('cropPixels', () => {
   it('returns the pixels that the box touches', () => {
-    const crop = cropPixels(picture, { x0: 1.2, y0: 0.5, x1: 2.6, y1: 2 });
+    const crop = cropPixels(pixels, { x0: 1.2, y0: 0.5, x1: 2.6, y1: 2 });
     expect([crop.width, crop.height]).toEqual([2, 2]);
     expect(redsOf(crop)).toEqual([1, 2, 11, 12]);
   });
 
   it('clips the box to the photo and never returns an empty crop', () => {
-    expect(redsOf(cropPixels(picture, { x0: 3, y0: 1, x1: 9, y1: 9 }))).toEqual([13, 23]);
-    expect(redsOf(cropPixels(picture, { x0: 40, y0: 40, x1: 50, y1: 50 }))).toEqual([23]);
+    expect(redsOf(cropPixels(pixels, { x0: 3, y0: 1, x1: 9, y1: 9 }))).toEqual([13, 23]);
+    expect(redsOf(cropPixels(pixels, { x0: 40, y0: 40, x1: 50, y1: 50 }))).toEqual([23]);
   });
 });

@@ -1,6 +1,6 @@
 import type { WheelAnalyserEntry } from '../model-manifest.ts';
 
-/** One question that the wheel classifier answers: its labels in the order of the output, and their calibration. */
+/** An output head of the wheel classifier: its labels in the order of the output, and their calibration. */
 export type WheelHead = WheelAnalyserEntry['heads'][number];
 
 /** The calibrated confidence of each label, by head. */

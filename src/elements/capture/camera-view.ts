@@ -6,7 +6,7 @@ import type { Shot } from './shot.ts';
 import type { Sight } from './sights.ts';
 import { renderSilhouette } from './silhouettes.ts';
 
-export interface CameraView {
+interface CameraView {
   sight: Sight;
   name: string;
   messages: ElementMessages['capture'];

@@ -5,7 +5,7 @@ import type { Shot } from './shot.ts';
 import type { Sight } from './sights.ts';
 import { renderSilhouette } from './silhouettes.ts';
 
-export interface CaptureTile {
+interface CaptureTile {
   sight: Sight;
   name: string;
   shot: Shot | undefined;

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 
-export interface FileInput {
+interface FileInput {
   label: string;
   /** Visible content. Default: the label. */
   content?: string | TemplateResult | undefined;

@@ -14,7 +14,7 @@ import {
   toDrawnView,
 } from './drawing.ts';
 
-export interface DrawingCallbacks {
+interface DrawingCallbacks {
   onDrawn(view: DrawnView): void;
   onCancelled(): void;
 }

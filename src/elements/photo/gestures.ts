@@ -1,6 +1,6 @@
 import type { FramePoint } from './zoom.ts';
 
-export interface GestureActions {
+interface GestureActions {
   /** One finger or the mouse: the distance in widths and heights of the frame. */
   move(by: FramePoint): void;
   /** Two fingers, or the wheel with Ctrl. */

@@ -11,7 +11,7 @@ export function renderThumbnailOutlines(size: Size, marks: readonly Mark[]): Tem
   </svg>`;
 }
 
-export interface OutlineButtons {
+interface OutlineButtons {
   size: Size;
   marks: readonly Mark[];
   names: Names;

@@ -27,7 +27,7 @@ export function renderInFlightOperation(
   </li>`;
 }
 
-export interface BlockedRow {
+interface BlockedRow {
   operation: BlockedOperation;
   messages: SyncMessages;
   /** Of the inspection. */

@@ -1,6 +1,7 @@
 import type { ModelEntry } from '../../analysis/model-manifest.ts';
+import { selectVariant } from '../../analysis/model-manifest.ts';
 import { isKerbsideError, KerbsideError } from '../../errors.ts';
-import { type ModelLibrary, selectVariant } from '../files/model-library.ts';
+import type { ModelLibrary } from '../files/model-library.ts';
 import type { ModelList } from '../tasks/task-models.ts';
 import { ENGINE_NAMES, type EngineInfo, type EngineName } from './engine.ts';
 import {

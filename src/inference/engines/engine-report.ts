@@ -15,6 +15,7 @@ export interface EngineReport {
   models: ModelReport[];
 }
 
+/** The engines of one model. */
 export interface ModelReport {
   model: string;
   version: string;
@@ -35,6 +36,7 @@ export interface ModelReport {
   }[];
 }
 
+/** Options of `engines`. */
 export interface ReportOptions {
   /**
    * Whether to run missing self-tests: every possible engine on every model. This downloads the engines and models the

@@ -1,6 +1,7 @@
+import { selectVariant } from '../../analysis/model-manifest.ts';
 import { isKerbsideError, KerbsideError } from '../../errors.ts';
 import { WorkerClient, type WorkerClientOptions } from '../../worker/worker-client.ts';
-import { type ModelLibrary, selectVariant } from '../files/model-library.ts';
+import type { ModelLibrary } from '../files/model-library.ts';
 import type { ModelList } from '../tasks/task-models.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { EngineInfo, EngineName } from './engine.ts';

@@ -20,6 +20,7 @@ export interface Engine {
 
 /** The engines of a browser. */
 export const ENGINE_NAMES = ['webgpu', 'wasm', 'tfjs'] as const;
+/** One of {@link ENGINE_NAMES}. */
 export type EngineName = (typeof ENGINE_NAMES)[number];
 
 export interface EngineInfo {

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fetchFile } from '../../worker/fetch-file.ts';
 import { download } from './download.ts';
-import { fetchFile } from './fetch-file.ts';
 
 const content = new Uint8Array(50_000).map((_, at) => at % 251);
 const half = content.length / 2;

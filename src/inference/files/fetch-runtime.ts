@@ -1,16 +1,8 @@
 import { errorMessage, KerbsideError } from '../../errors.ts';
+import { type FileProgress, RUNTIME_IDLE_TIMEOUT_MS } from '../../worker/cache-files.ts';
+import { fetchFile } from '../../worker/fetch-file.ts';
 import type { EngineName } from '../engines/engine.ts';
 import { RUNTIMES } from '../engines/runtimes.ts';
-import { fetchFile } from './fetch-file.ts';
-
-/** Name of the cache. The service worker (src/service-worker/serve-files.ts) reads from it. */
-export const RUNTIME_CACHE = 'kerbside-runtime';
-/** Marks the requests of `preload`: the service worker must not respond from its cache. */
-export const PRELOAD_HEADER = 'x-kerbside-keeping';
-export const RUNTIME_IDLE_TIMEOUT_MS = 20_000;
-
-/** Called while a file is fetched. */
-export type FileProgress = (file: string, receivedBytes: number, totalBytes: number) => void;
 
 /**
  * Fetches an engine's runtime files, so that its workers find them in the browser's cache.

@@ -1,12 +1,6 @@
-import {
-  type Manifest,
-  type ModelEntry,
-  type ModelVariant,
-  manifestSchema,
-} from '../../analysis/model-manifest.ts';
+import { type Manifest, type ModelVariant, manifestSchema } from '../../analysis/model-manifest.ts';
 import { check } from '../../domain/check.ts';
 import { KerbsideError } from '../../errors.ts';
-import type { Precision } from '../engines/engine-choice.ts';
 import type { ModelCache, ModelFile } from './model-cache.ts';
 
 /** The models that an app serves: its manifest and the model files. */
@@ -63,11 +57,4 @@ function parseManifest(content: unknown, url: string): Manifest {
       cause,
     });
   }
-}
-
-/** Returns the model file of a precision. If there is none, returns the first file of the model. */
-export function selectVariant(model: ModelEntry, precision: Precision): ModelVariant {
-  const variant = model.variants.find((variant) => variant.precision === precision) ?? model.variants[0];
-  if (variant) return variant;
-  throw new KerbsideError('model_invalid', `Model ${model.name} has no file in the manifest.`);
 }

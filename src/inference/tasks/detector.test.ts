@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fitCanvas } from '../../analysis/detection/model-canvas.ts';
 import type { DetectorEntry } from '../../analysis/model-manifest.ts';
-import { eighthsFor } from '../../node/photo/jpeg-scaling.ts';
+import { chooseEighths } from '../../node/photo/jpeg-scaling.ts';
 import { fitWithin } from '../../photo/decoded-photo.ts';
 import type { Tensors } from '../engines/engine.ts';
 import { Detector, detectorCanvases, detectorDecodeSide } from './detector.ts';
@@ -27,7 +27,7 @@ describe('detectorDecodeSide', () => {
       fc.property(side, side, (width, height) => {
         const photo = { width, height };
         const most = detectorDecodeSide(entry, photo);
-        const eighths = eighthsFor(photo, fitWithin(photo, most));
+        const eighths = chooseEighths(photo, fitWithin(photo, most));
         expect([1, 2, 4, 8]).toContain(eighths);
         expect(eighths / 8).toBeGreaterThanOrEqual(Math.min(1, fitCanvas(width, height, input).scale));
       }),

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { DAMAGE_TYPES } from '../../domain/enums.ts';
-import { annotatedNames } from './annotated-names.ts';
-import { overlay } from './overlay.ts';
-import { textPaths, textWidth } from './stroke-font.ts';
-import { colourOf, contrast, INK } from './type-colours.ts';
+import { createOverlay } from './overlay.ts';
+import { measureText, renderText } from './stroke-font.ts';
+import { contrastRatio, getTypeColour, INK } from './type-colours.ts';
 
 describe('overlay', () => {
   it('draws outline, box and label of each mark, the surest last', () => {
     const box = { x: 10, y: 40, width: 100, height: 50 };
-    const svg = overlay(
+    const svg = createOverlay(
       [
         { type: 'dent', confidence: 0.9, box, polygons: [] },
         {
@@ -28,32 +27,23 @@ describe('overlay', () => {
     );
     expect(svg).toContain('M10.0 40.0L60.0 40.0L60.0 80.0Z');
     expect(svg.match(/<g /g)).toHaveLength(2);
-    expect(svg.lastIndexOf(colourOf('dent'))).toBeGreaterThan(svg.lastIndexOf(colourOf('scratch')));
+    expect(svg.lastIndexOf(getTypeColour('dent'))).toBeGreaterThan(svg.lastIndexOf(getTypeColour('scratch')));
   });
 
   it.each(DAMAGE_TYPES)('%s has a colour that dark letters can be read on', (type) => {
-    expect(contrast(colourOf(type), INK)).toBeGreaterThanOrEqual(4.5);
+    expect(contrastRatio(getTypeColour(type), INK)).toBeGreaterThanOrEqual(4.5);
   });
 });
 
 describe('the letters of labels', () => {
   it('cover every type of damage and every figure', () => {
-    const box = textPaths('§'); // what stands in for a sign that is not there
+    const box = renderText('§'); // what stands in for a sign that is not there
     for (const letter of `${DAMAGE_TYPES.join('').replaceAll('_', '')}0123456789%`) {
-      expect(textPaths(letter), letter).not.toBe(box);
+      expect(renderText(letter), letter).not.toBe(box);
     }
   });
 
   it('are as wide as their text is long', () => {
-    expect(textWidth('dent 50%')).toBeGreaterThan(textWidth('dent'));
-  });
-});
-
-describe('annotatedNames', () => {
-  it('gives no name twice, whatever the case of the letters', () => {
-    const names = annotatedNames(['a/x.jpg', 'b/x.png', 'c/X.webp', 'x-2.jpg', 'car.heic']);
-    expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(5);
-    expect(names[0]).toBe('x.annotated.jpg');
-    expect(names[4]).toBe('car.annotated.jpg');
+    expect(measureText('dent 50%')).toBeGreaterThan(measureText('dent'));
   });
 });

@@ -1,7 +1,7 @@
 import type { Polygon } from '../../domain/view.ts';
 import { placeLabels, type Rectangle } from './place-labels.ts';
-import { FONT_DESCENT, FONT_HEIGHT, textPaths, textWidth } from './stroke-font.ts';
-import { colourOf, INK } from './type-colours.ts';
+import { FONT_DESCENT, FONT_HEIGHT, measureText, renderText } from './stroke-font.ts';
+import { getTypeColour, INK } from './type-colours.ts';
 
 /** A damage or a wheel as it is drawn, in pixels of the picture. */
 export interface Mark {
@@ -14,7 +14,7 @@ export interface Mark {
 }
 
 /** An SVG as large as the picture: outlines, boxes on them, labels on all; the surest damage on top. */
-export function overlay(marks: readonly Mark[], picture: { width: number; height: number }): string {
+export function createOverlay(marks: readonly Mark[], picture: { width: number; height: number }): string {
   const { width, height } = picture;
   // Read on a screen that shows the whole picture: sizes follow its longer side.
   const unit = Math.max(1.1, Math.max(width, height) / 700);
@@ -40,7 +40,7 @@ function outlines({ type, polygons }: Mark, unit: number): string {
   const path = polygons
     .map((ring) => `M${ring.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}Z`)
     .join('');
-  const colour = colourOf(type);
+  const colour = getTypeColour(type);
   return `<path d="${path}" fill="${colour}" fill-opacity="0.22" stroke="${INK}" stroke-opacity="0.55" stroke-width="${2.4 * unit}"/>
 <path d="${path}" fill="none" stroke="${colour}" stroke-width="${1.2 * unit}"/>`;
 }
@@ -49,7 +49,7 @@ function outlines({ type, polygons }: Mark, unit: number): string {
 function frame({ type, box }: Mark, unit: number): string {
   const shape = `<rect x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}" rx="${2 * unit}" fill="none"`;
   return `${shape} stroke="${INK}" stroke-opacity="0.7" stroke-width="${4 * unit}"/>
-${shape} stroke="${colourOf(type)}" stroke-width="${2 * unit}"/>`;
+${shape} stroke="${getTypeColour(type)}" stroke-width="${2 * unit}"/>`;
 }
 
 const PADDING = 3.5;
@@ -62,13 +62,13 @@ function labelText({ type, label: words = type.replaceAll('_', ' '), confidence 
 function labelSize(text: string, unit: number) {
   const letter = LETTER * unit;
   return {
-    width: textWidth(text) * letter + 2 * PADDING * 1.4 * unit,
+    width: measureText(text) * letter + 2 * PADDING * 1.4 * unit,
     height: (FONT_HEIGHT + FONT_DESCENT) * letter + PADDING * 1.6 * unit,
   };
 }
 
 function label({ type }: Mark, text: string, place: Rectangle, unit: number): string {
   const [x, y] = [place.x + PADDING * 1.4 * unit, place.y + PADDING * unit];
-  return `<rect x="${place.x}" y="${place.y}" width="${place.width}" height="${place.height}" rx="${2.5 * unit}" fill="${colourOf(type)}" stroke="${INK}" stroke-opacity="0.7" stroke-width="${unit}"/>
-<g transform="translate(${x} ${y}) scale(${LETTER * unit})" fill="none" stroke="${INK}" stroke-width="1.5" stroke-linecap="round">${textPaths(text)}</g>`;
+  return `<rect x="${place.x}" y="${place.y}" width="${place.width}" height="${place.height}" rx="${2.5 * unit}" fill="${getTypeColour(type)}" stroke="${INK}" stroke-opacity="0.7" stroke-width="${unit}"/>
+<g transform="translate(${x} ${y}) scale(${LETTER * unit})" fill="none" stroke="${INK}" stroke-width="1.5" stroke-linecap="round">${renderText(text)}</g>`;
 }

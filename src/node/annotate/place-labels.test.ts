@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { overlap, placeLabels } from './place-labels.ts';
+import { overlaps, placeLabels } from './place-labels.ts';
 
 const picture = { width: 800, height: 600 };
 const size = { width: 90, height: 20 };
@@ -28,7 +28,7 @@ describe('placeLabels', () => {
   it('keeps labels of one and the same box apart', () => {
     const box = { x: 100, y: 100, width: 60, height: 40 };
     const places = placeLabels(Array(6).fill({ box, size }), picture);
-    const pairs = places.flatMap((a, index) => places.slice(index + 1).map((b) => overlap(a, b)));
+    const pairs = places.flatMap((a, index) => places.slice(index + 1).map((b) => overlaps(a, b)));
     expect(pairs).not.toContain(true);
   });
 

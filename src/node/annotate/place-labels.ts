@@ -15,7 +15,7 @@ export function placeLabels(labels: readonly { box: Rectangle; size: Size }[], p
   const placed: Rectangle[] = [];
   for (const { box, size } of labels) {
     const tried = candidates(box, size, picture).map(({ x, y }) => inside({ x, y, ...size }, picture));
-    const free = tried.find((place) => placed.every((other) => !overlap(place, other)));
+    const free = tried.find((place) => placed.every((other) => !overlaps(place, other)));
     placed.push(free ?? tried[0] ?? inside({ ...box, ...size }, picture));
   }
   return placed;
@@ -50,6 +50,6 @@ function inside({ x, y, width, height }: Rectangle, picture: Size): Rectangle {
   };
 }
 
-export function overlap(a: Rectangle, b: Rectangle): boolean {
+export function overlaps(a: Rectangle, b: Rectangle): boolean {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }

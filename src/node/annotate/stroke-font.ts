@@ -58,12 +58,12 @@ const UNKNOWN = ['M0 0H5V10H0Z', 5] as const;
 export const FONT_HEIGHT = 10;
 export const FONT_DESCENT = 3;
 
-export function textWidth(text: string): number {
+export function measureText(text: string): number {
   return signsOf(text).reduce((sum, [, width]) => sum + width + SPACING, -SPACING);
 }
 
 /** The text as SVG paths without a stroke of their own, its top left corner at the origin. */
-export function textPaths(text: string): string {
+export function renderText(text: string): string {
   let x = 0;
   return signsOf(text)
     .map(([path, width]) => {

@@ -21,12 +21,12 @@ const OTHER = '#dfe3ea';
 
 export const INK = '#14161a';
 
-export function colourOf(type: string): string {
+export function getTypeColour(type: string): string {
   return COLOURS[type] ?? OTHER;
 }
 
 /** WCAG's contrast ratio of two colours written `#rrggbb`: 1 to 21. */
-export function contrast(a: string, b: string): number {
+export function contrastRatio(a: string, b: string): number {
   const [dark = 0, light = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
   return (light + 0.05) / (dark + 0.05);
 }

@@ -1,12 +1,13 @@
+import { basename } from 'node:path';
 import type { Analyzer } from '../../domain/analyzer.ts';
 import type { NormalizedResponse } from '../../domain/entities.ts';
 import type { OcrImageType, TaskName } from '../../domain/enums.ts';
+import { LIMITS } from '../../domain/limits.ts';
 import { isKerbsideError, KerbsideError } from '../../errors.ts';
 import { repairEstimates } from '../../estimate/index.ts';
 import { type Kerbside, openKerbside } from '../../kerbside.ts';
 import { MemoryStore } from '../../store/memory-store.ts';
-import { baseNameOf } from './base-name.ts';
-import { about, readPhoto } from './read-photos.ts';
+import { readPhoto, withPath } from './read-photo.ts';
 
 export interface InspectPhotosOptions {
   photos: readonly string[];
@@ -84,7 +85,7 @@ async function addPhoto(
     const { result } = await kerbside.images.addOne(id, { name: baseNameOf(path), tasks: named }, bytes);
     return result;
   } catch (error) {
-    throw about(path, error);
+    throw withPath(path, error);
   }
 }
 
@@ -130,4 +131,9 @@ function qualityWatch(analyzer: InspectPhotosOptions['analyzer']) {
       kerbside.on('image.checked', one);
     });
   return { analyzer: watched, all };
+}
+
+/** Returns a photo's name in its inspection: its file name, truncated to the limit of a name. */
+function baseNameOf(path: string): string {
+  return basename(path).slice(0, LIMITS.shortText);
 }

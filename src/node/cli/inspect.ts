@@ -9,30 +9,25 @@ import { createNodeAnalyzer } from '../models/node-analyzer.ts';
 import { NodeModels } from '../models/node-models.ts';
 import { threadCount } from '../models/thread-count.ts';
 import { MODELS_FOLDER } from '../package-files.ts';
-import { findingsTable } from './findings-table.ts';
+import { planAnnotatedPhotos, writeAnnotatedPhoto } from './annotated-photos.ts';
+import { formatDamageTable } from './damage-table.ts';
 import { inspectPhotos } from './inspect-photos.ts';
-import { oneLine } from './one-line.ts';
 import type { InspectCommand } from './parse-command.ts';
-import { wrong } from './parse-options.ts';
-import { planAnnotated } from './plan-annotated.ts';
-import { progressBar, type Terminal } from './progress-bar.ts';
-import { estimateLine, qualityWarnings, summary } from './summary.ts';
-import { textTable } from './text-table.ts';
-import { wheelTable } from './wheel-table.ts';
-import { writeAnnotated } from './write-annotated.ts';
-
-export interface Streams {
-  out: Terminal;
-  err: Terminal;
-}
+import { usageError } from './parse-options.ts';
+import { createProgressBar } from './progress-bar.ts';
+import { formatEstimate, formatSummary, listQualityWarnings } from './summary.ts';
+import type { Streams } from './terminal.ts';
+import { toSingleLine } from './terminal-text.ts';
+import { formatTextTable } from './text-table.ts';
+import { formatWheelTable } from './wheel-table.ts';
 
 export async function inspect(command: InspectCommand, { out, err }: Streams): Promise<void> {
   const start = performance.now();
   const { json, annotated, threshold, imageType } = command;
-  const bar = progressBar(err);
+  const bar = createProgressBar(err);
   const say = (line: string) => {
     bar.clear();
-    err.write(`${oneLine(line)}\n`);
+    err.write(`${toSingleLine(line)}\n`);
   };
   const folder = command.models ?? MODELS_FOLDER;
   const models = new NodeModels({
@@ -43,7 +38,7 @@ export async function inspect(command: InspectCommand, { out, err }: Streams): P
   try {
     const { tasks, leftOut } = await runnableTasks(models, command.tasks, folder);
     if (command.report !== undefined) await checkFolderOf(command.report);
-    const targets = annotated === undefined ? [] : await planAnnotated(annotated, command.photos);
+    const targets = annotated === undefined ? [] : await planAnnotatedPhotos(annotated, command.photos);
     const { answer, imageIds, report } = await inspectPhotos({
       photos: command.photos,
       tasks,
@@ -59,7 +54,7 @@ export async function inspect(command: InspectCommand, { out, err }: Streams): P
       const photo = photos[index];
       if (!photo) continue;
       bar.show('drawing', index, targets.length);
-      await writeAnnotated(photo, answer.entities, target);
+      await writeAnnotatedPhoto(photo, answer.entities, target);
       say(`Wrote ${target}`);
     }
     if (report && command.report !== undefined) {
@@ -68,18 +63,18 @@ export async function inspect(command: InspectCommand, { out, err }: Streams): P
     }
     bar.clear();
     if (leftOut !== undefined) say(leftOut);
-    for (const warning of qualityWarnings(answer.entities, photos)) say(`Warning: ${warning}`);
+    for (const warning of listQualityWarnings(answer.entities, photos)) say(`Warning: ${warning}`);
     out.write(
       json
         ? `${JSON.stringify(answer, undefined, 2)}\n`
         : [
             ...(tasks.includes('damage_detection') || hasDamages(answer)
-              ? [`${findingsTable(answer.entities, photos)}\n\n`]
+              ? [`${formatDamageTable(answer.entities, photos)}\n\n`]
               : []),
-            ...(tasks.includes('wheel_analysis') ? [`${wheelTable(answer.entities, photos)}\n\n`] : []),
-            ...(tasks.includes('images_ocr') ? [`${textTable(answer.entities, photos)}\n\n`] : []),
-            `${summary(answer.entities, photos, took, await models.inWords(), tasks)}\n`,
-            estimateLine(answer.entities),
+            ...(tasks.includes('wheel_analysis') ? [`${formatWheelTable(answer.entities, photos)}\n\n`] : []),
+            ...(tasks.includes('images_ocr') ? [`${formatTextTable(answer.entities, photos)}\n\n`] : []),
+            `${formatSummary(answer.entities, photos, took, await models.describeLoaded(), tasks)}\n`,
+            formatEstimate(answer.entities),
           ].join(''),
     );
   } finally {
@@ -96,7 +91,7 @@ function hasDamages({ entities }: NormalizedResponse): boolean {
 /** That a report can not be written is better told before the work than after it. */
 async function checkFolderOf(report: string): Promise<void> {
   const found = await stat(dirname(report)).catch(() => undefined);
-  if (!found?.isDirectory()) throw wrong(`--report: there is no folder ${dirname(report)}`);
+  if (!found?.isDirectory()) throw usageError(`--report: there is no folder ${dirname(report)}`);
 }
 
 /** Those of the tasks that can be run here, and a line about those that can not. */
@@ -105,7 +100,7 @@ async function runnableTasks(
   tasks: readonly TaskName[],
   folder: string,
 ): Promise<{ tasks: TaskName[]; leftOut?: string }> {
-  const listed = (await models.manifest()).models;
+  const listed = (await models.loadManifest()).models;
   const isRunnable = (task: TaskName) =>
     task === 'repair_estimate' || findTaskModels(task, listed) !== undefined; // an estimate needs no model
   const runnable = tasks.filter(isRunnable);

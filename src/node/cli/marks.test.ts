@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Entities } from '../../domain/entities.ts';
-import { marksOf } from './marks.ts';
+import { createMarks } from './marks.ts';
 
 const boundingBox = { xmin: 10, ymin: 20, width: 30, height: 40 };
 const box = { x: 10, y: 20, width: 30, height: 40 };
@@ -32,7 +32,7 @@ const entities = {
 
 describe('what is drawn on a photo', () => {
   it('is its damages with their parts, and its wheels as far as they are known', () => {
-    expect(marksOf(entities, 'a')).toEqual([
+    expect(createMarks(entities, 'a')).toEqual([
       { type: 'scratch', label: 'scratch on door front left', confidence: 0.8, box, polygons: [] },
       { type: 'dent', label: 'dent', confidence: 0.7, box, polygons: [] },
       { type: 'wheel', label: 'wheel front left of alu', box, polygons: [] },
@@ -42,6 +42,6 @@ describe('what is drawn on a photo', () => {
   });
 
   it('is only what is on that photo', () => {
-    expect(marksOf(entities, 'b').map(({ label }) => label)).toEqual(['dent']);
+    expect(createMarks(entities, 'b').map(({ label }) => label)).toEqual(['dent']);
   });
 });

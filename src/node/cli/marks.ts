@@ -3,20 +3,22 @@ import type { Entities } from '../../domain/entities.ts';
 import type { BoundingBox } from '../../domain/view.ts';
 import type { WheelAnalysis } from '../../domain/wheel-analysis.ts';
 import type { Mark } from '../annotate/overlay.ts';
-import { viewsOf } from './findings-table.ts';
+import { listDamageViews } from './damage-table.ts';
 
 /** What is drawn on an image: its damages, each with its part, and the wheels that were looked at. */
-export function marksOf(entities: Entities, imageId: string): Mark[] {
-  const damages = viewsOf(entities, imageId).map(({ damageId, confidence, boundingBox, polygons }): Mark => {
-    const damage = entities.damages[damageId];
-    return {
-      type: damage?.damageType ?? 'damage',
-      ...(damage && { label: damageLabel(damage) }),
-      ...(confidence !== undefined && { confidence }),
-      box: rectangle(boundingBox),
-      polygons,
-    };
-  });
+export function createMarks(entities: Entities, imageId: string): Mark[] {
+  const damages = listDamageViews(entities, imageId).map(
+    ({ damageId, confidence, boundingBox, polygons }): Mark => {
+      const damage = entities.damages[damageId];
+      return {
+        type: damage?.damageType ?? 'damage',
+        ...(damage && { label: damageLabel(damage) }),
+        ...(confidence !== undefined && { confidence }),
+        box: rectangle(boundingBox),
+        polygons,
+      };
+    },
+  );
   const wheels = Object.values(entities.wheelAnalysis).flatMap((wheel): Mark[] =>
     wheel.imageId === imageId && wheel.boundingBox
       ? [{ type: 'wheel', label: wheelLabel(wheel), box: rectangle(wheel.boundingBox), polygons: [] }]

@@ -1,10 +1,16 @@
 import { type InspectCommand, parseInspect } from './parse-inspect.ts';
-import { type CommandName, type GivenOptions, optionsFor, parseWords, wrong } from './parse-options.ts';
+import {
+  type CommandName,
+  type CommandOptions,
+  parseArguments,
+  selectOptions,
+  usageError,
+} from './parse-options.ts';
 import { parseServe, parseToken, type ServeCommand, type TokenCommand } from './parse-server-commands.ts';
 
 export type Command = { name: 'help' } | { name: 'version' } | InspectCommand | ServeCommand | TokenCommand;
 
-type Parse = (options: GivenOptions, positionals: string[]) => Command;
+type Parse = (options: CommandOptions, positionals: string[]) => Command;
 const PARSERS: Record<CommandName, Parse> = {
   inspect: parseInspect,
   serve: parseServe,
@@ -13,16 +19,16 @@ const PARSERS: Record<CommandName, Parse> = {
 
 /** From the words after the program's name to a command. Throws one clear line for what it does not understand. */
 export function parseCommand(words: readonly string[]): Command {
-  const { options, positionals } = parseWords(words);
+  const { options, positionals } = parseArguments(words);
   if (options.help) return { name: 'help' };
   if (options.version) return { name: 'version' };
   const [name, ...rest] = positionals;
-  if (name === undefined) throw wrong('Say what to do: kerbside inspect photo.jpg');
+  if (name === undefined) throw usageError('Say what to do: kerbside inspect photo.jpg');
   if (name === 'help') return { name: 'help' };
   if (!isCommand(name)) {
-    throw wrong(`There is no command "${name}"; there are: ${Object.keys(PARSERS).join(', ')}`);
+    throw usageError(`There is no command "${name}"; there are: ${Object.keys(PARSERS).join(', ')}`);
   }
-  return PARSERS[name](optionsFor(name, options), rest);
+  return PARSERS[name](selectOptions(name, options), rest);
 }
 
 function isCommand(name: string): name is CommandName {

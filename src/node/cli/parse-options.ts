@@ -29,9 +29,9 @@ type Flag = 'json' | 'allow-private-urls' | 'help' | 'version';
 const FLAGS: readonly OptionName[] = ['json', 'allow-private-urls', 'help', 'version'] satisfies Flag[];
 const SHORT: Partial<Record<OptionName, string>> = { help: 'h', version: 'v' };
 
-export type GivenOptions = { [Name in OptionName]?: Name extends Flag ? boolean : string };
+export type CommandOptions = { [Name in OptionName]?: Name extends Flag ? boolean : string };
 
-export function parseWords(words: readonly string[]): { options: GivenOptions; positionals: string[] } {
+export function parseArguments(words: readonly string[]): { options: CommandOptions; positionals: string[] } {
   const options: NonNullable<ParseArgsConfig['options']> = {};
   for (const name of Object.keys(OPTIONS) as OptionName[]) {
     const short = SHORT[name];
@@ -39,29 +39,29 @@ export function parseWords(words: readonly string[]): { options: GivenOptions; p
   }
   try {
     const { values, positionals } = parseArgs({ args: [...words], allowPositionals: true, options });
-    return { options: values as GivenOptions, positionals };
+    return { options: values as CommandOptions, positionals };
   } catch (cause) {
     // Node's own words run to several sentences; the first says what is wrong.
     const message = cause instanceof Error ? cause.message : String(cause);
-    throw wrong(`${message.split(/\.\s|\n/)[0]?.replace(/\.$/, '')}; see kerbside --help`);
+    throw usageError(`${message.split(/\.\s|\n/)[0]?.replace(/\.$/, '')}; see kerbside --help`);
   }
 }
 
 /** The options of one command; one that belongs to another is a mistake, not something to pass over. */
-export function optionsFor(command: CommandName, options: GivenOptions): GivenOptions {
+export function selectOptions(command: CommandName, options: CommandOptions): CommandOptions {
   for (const name of Object.keys(options) as OptionName[]) {
     const commands: readonly CommandName[] = OPTIONS[name];
     if (!commands.includes(command))
-      throw wrong(`--${name} is for ${commands.join(' and ')}, not for ${command}`);
+      throw usageError(`--${name} is for ${commands.join(' and ')}, not for ${command}`);
   }
   return options;
 }
 
-export function folder(option: string, path: string): string {
-  if (path === '') throw wrong(`--${option} needs the name of a folder`);
+export function requireFolder(option: string, path: string): string {
+  if (path === '') throw usageError(`--${option} needs the name of a folder`);
   return path;
 }
 
-export function wrong(message: string): KerbsideError {
+export function usageError(message: string): KerbsideError {
   return new KerbsideError('invalid_input', message);
 }

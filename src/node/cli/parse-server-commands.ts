@@ -1,4 +1,4 @@
-import { folder, type GivenOptions, wrong } from './parse-options.ts';
+import { type CommandOptions, requireFolder, usageError } from './parse-options.ts';
 
 /** `kerbside serve`: the reference service. All else that can be set is in the environment: see docs/server.md. */
 export interface ServeCommand {
@@ -23,7 +23,7 @@ export interface TokenCommand {
 
 const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
 
-export function parseServe(options: GivenOptions, rest: readonly string[]): ServeCommand {
+export function parseServe(options: CommandOptions, rest: readonly string[]): ServeCommand {
   refuseMore('serve', rest);
   const { port = '8787', host = '127.0.0.1', data, models } = options;
   return {
@@ -31,36 +31,36 @@ export function parseServe(options: GivenOptions, rest: readonly string[]): Serv
     port: portOf(port),
     host,
     allowPrivateUrls: options['allow-private-urls'] ?? false,
-    ...(data !== undefined && { data: folder('data', data) }),
-    ...(models !== undefined && { models: folder('models', models) }),
+    ...(data !== undefined && { data: requireFolder('data', data) }),
+    ...(models !== undefined && { models: requireFolder('models', models) }),
   };
 }
 
-export function parseToken(options: GivenOptions, rest: readonly string[]): TokenCommand {
+export function parseToken(options: CommandOptions, rest: readonly string[]): TokenCommand {
   refuseMore('token', rest);
   const { user, org, expires = '8h', permissions, data } = options;
-  if (!user) throw wrong('Say whose token it is: kerbside token --user u1 --org o1');
-  if (org === '') throw wrong('--org needs the name of an organization');
+  if (!user) throw usageError('Say whose token it is: kerbside token --user u1 --org o1');
+  if (org === '') throw usageError('--org needs the name of an organization');
   return {
     name: 'token',
     user,
     expiresInSeconds: secondsOf(expires),
     ...(org !== undefined && { organization: org }),
     ...(permissions !== undefined && { permissions: listOf(permissions) }),
-    ...(data !== undefined && { data: folder('data', data) }),
+    ...(data !== undefined && { data: requireFolder('data', data) }),
   };
 }
 
 function portOf(value: string): number {
   const port = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
-  if (!(port <= 65_535)) throw wrong(`--port is a number from 0 to 65535, not "${value}"`);
+  if (!(port <= 65_535)) throw usageError(`--port is a number from 0 to 65535, not "${value}"`);
   return port;
 }
 
 function secondsOf(value: string): number {
   const [, amount, unit] = /^(\d{1,6})([smhd])$/.exec(value) ?? [];
   const seconds = Number(amount) * SECONDS[(unit ?? 's') as keyof typeof SECONDS];
-  if (!(seconds > 0)) throw wrong(`--expires is a time such as 30m, 8h or 7d, not "${value}"`);
+  if (!(seconds > 0)) throw usageError(`--expires is a time such as 30m, 8h or 7d, not "${value}"`);
   return seconds;
 }
 
@@ -72,5 +72,5 @@ function listOf(value: string): string[] {
 }
 
 function refuseMore(command: string, rest: readonly string[]): void {
-  if (rest.length > 0) throw wrong(`kerbside ${command} takes options only, not "${rest[0]}"`);
+  if (rest.length > 0) throw usageError(`kerbside ${command} takes options only, not "${rest[0]}"`);
 }

@@ -1,12 +1,12 @@
-import { packageVersion } from '../package-files.ts';
-import type { Streams } from './inspect.ts';
-import { oneLine } from './one-line.ts';
+import { readPackageVersion } from '../package-files.ts';
 import { parseCommand } from './parse-command.ts';
 import { importServer } from './server-commands.ts';
+import type { Streams } from './terminal.ts';
+import { toSingleLine } from './terminal-text.ts';
 import { USAGE } from './usage.ts';
 
 /** Runs one command; answers the exit code. What goes wrong is one line on standard error. */
-export async function run(words: readonly string[], streams: Streams): Promise<0 | 1> {
+export async function runCommandLine(words: readonly string[], streams: Streams): Promise<0 | 1> {
   try {
     const command = parseCommand(words);
     switch (command.name) {
@@ -14,7 +14,7 @@ export async function run(words: readonly string[], streams: Streams): Promise<0
         streams.out.write(`${USAGE}\n`);
         break;
       case 'version':
-        streams.out.write(`${await packageVersion()}\n`);
+        streams.out.write(`${await readPackageVersion()}\n`);
         break;
       case 'inspect': {
         // Only now: sharp and the runtime are optional, and help does without them.
@@ -30,7 +30,7 @@ export async function run(words: readonly string[], streams: Streams): Promise<0
     }
     return 0;
   } catch (error) {
-    streams.err.write(`kerbside: ${oneLine(reasonOf(error))}\n`);
+    streams.err.write(`kerbside: ${toSingleLine(reasonOf(error))}\n`);
     return 1;
   }
 }

@@ -1,5 +1,5 @@
-import type { Streams } from './inspect.ts';
 import type { ServeCommand, TokenCommand } from './parse-server-commands.ts';
+import type { Streams } from './terminal.ts';
 
 /** What server/cli.ts offers the command line. */
 export interface ServerCommands {

@@ -2,14 +2,14 @@ import type { Entities } from '../../domain/entities.ts';
 import type { TaskName } from '../../domain/enums.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { isUnpriced } from '../../domain/repair-estimate.ts';
-import { oneLine } from './one-line.ts';
+import { toSingleLine } from './terminal-text.ts';
 
 interface Photo {
   path: string;
   imageId: string;
 }
 
-export function summary(
+export function formatSummary(
   entities: Entities,
   photos: readonly Photo[],
   milliseconds: number,
@@ -41,17 +41,17 @@ function seenOn(
 }
 
 /** A line for each photo that is not good enough to rely on. */
-export function qualityWarnings({ images }: Entities, photos: readonly Photo[]): string[] {
+export function listQualityWarnings({ images }: Entities, photos: readonly Photo[]): string[] {
   return photos.flatMap(({ path, imageId }) => {
     const quality = images[imageId]?.compliances.image_quality_assessment;
     if (quality?.is_compliant !== false) return [];
     const reasons = quality.reasons.map((reason) => reason.split('--')[1] ?? reason);
-    return [`${oneLine(path)}: ${reasons.join('; ')}.`];
+    return [`${toSingleLine(path)}: ${reasons.join('; ')}.`];
   });
 }
 
 /** What the repair is estimated at, where that was asked for. */
-export function estimateLine({ vehicles }: Entities): string {
+export function formatEstimate({ vehicles }: Entities): string {
   const [vehicle] = Object.values(vehicles);
   if (!vehicle?.repairEstimate) return '';
   const { totalCost, range, currency, toReview, pricingVersion } = vehicle.repairEstimate;

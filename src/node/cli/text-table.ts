@@ -1,18 +1,23 @@
 import type { Entities } from '../../domain/entities.ts';
-import { percent } from './findings-table.ts';
-import { oneLine, shortened } from './one-line.ts';
+import { formatPercent } from './damage-table.ts';
+import { toSingleLine, truncatePath } from './terminal-text.ts';
 
 const LONGEST_NAME = 40;
 
 /** What a person reads: each photo with its lines, and below what they say of the vehicle. */
-export function textTable(entities: Entities, photos: readonly { path: string; imageId: string }[]): string {
+export function formatTextTable(
+  entities: Entities,
+  photos: readonly { path: string; imageId: string }[],
+): string {
   const documents = Object.values(entities.documents);
   const pages = photos.flatMap(({ path, imageId }) => {
-    const name = shortened(oneLine(path), LONGEST_NAME);
+    const name = truncatePath(toSingleLine(path), LONGEST_NAME);
     const read = documents.filter((document) => document.imageId === imageId);
     return read.map(({ type, content }) => {
       const lines = linesOf(content.lines);
-      const written = lines.map(({ text, confidence }) => `  ${oneLine(text)}  ${percent(confidence)}`);
+      const written = lines.map(
+        ({ text, confidence }) => `  ${toSingleLine(text)}  ${formatPercent(confidence)}`,
+      );
       return [`${name} (${type})`, ...(written.length > 0 ? written : ['  nothing found'])].join('\n');
     });
   });

@@ -1,23 +1,25 @@
 import type { Entities } from '../../domain/entities.ts';
 import type { Predicted, WheelAnalysis } from '../../domain/wheel-analysis.ts';
-import { columns } from './columns.ts';
-import { percent } from './findings-table.ts';
-import { oneLine, shortened } from './one-line.ts';
+import { formatPercent } from './damage-table.ts';
+import { formatColumns, toSingleLine, truncatePath } from './terminal-text.ts';
 
 const HEADINGS = ['photo', 'wheel', 'covering', 'rim', 'material', 'rim look', 'hubcap', 'hubcap look'];
 const LONGEST_NAME = 40;
 
 /** What a person reads: a line for each wheel, photo by photo. */
-export function wheelTable(entities: Entities, photos: readonly { path: string; imageId: string }[]): string {
+export function formatWheelTable(
+  entities: Entities,
+  photos: readonly { path: string; imageId: string }[],
+): string {
   const wheels = Object.values(entities.wheelAnalysis);
   const rows = photos.flatMap(({ path, imageId }) => {
-    const name = shortened(oneLine(path), LONGEST_NAME);
+    const name = truncatePath(toSingleLine(path), LONGEST_NAME);
     const shown = wheels.filter((wheel) => wheel.imageId === imageId);
     return shown.length === 0
       ? [[name, 'none found']]
       : shown.map((wheel, index) => [index === 0 ? name : '', ...cells(wheel)]);
   });
-  return columns([HEADINGS, ...rows]);
+  return formatColumns([HEADINGS, ...rows]);
 }
 
 function cells(wheel: WheelAnalysis): string[] {
@@ -36,5 +38,5 @@ function cells(wheel: WheelAnalysis): string[] {
 function inWords({ prediction, confidence }: Predicted<string>): string {
   if (prediction === 'NOT_APPLICABLE') return '';
   if (prediction === 'UNKNOWN') return 'not told';
-  return `${prediction.toLowerCase().replaceAll('_', ' ')} ${percent(confidence)}`;
+  return `${prediction.toLowerCase().replaceAll('_', ' ')} ${formatPercent(confidence)}`;
 }

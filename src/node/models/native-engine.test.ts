@@ -48,9 +48,9 @@ beforeEach(() => {
 async function chosen() {
   const said: string[] = [];
   const models = new NodeModels({ folder, threads: 1, onFallback: (reason) => said.push(reason) });
-  const [entry] = (await models.manifest()).models;
+  const [entry] = (await models.loadManifest()).models;
   if (!entry) throw new Error('the folder has no model');
-  const { engine } = await models.model(entry);
+  const { engine } = await models.load(entry);
   await models.dispose();
   return { engine, said };
 }

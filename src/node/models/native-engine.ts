@@ -23,7 +23,7 @@ export async function importNativeOrt(): Promise<NativeOrt | undefined> {
   }
 }
 
-export async function loadNative(ort: NativeOrt, model: Uint8Array): Promise<Session> {
+export async function loadNativeSession(ort: NativeOrt, model: Uint8Array): Promise<Session> {
   // How many threads it uses is its own choice: it knows the cores from their hyper-threads.
   const session = await ort.InferenceSession.create(model, {
     executionProviders: ['cpu'],

@@ -2,21 +2,21 @@ import { createCoverageResult, createTaskResult } from '../../analysis/results/t
 import type { AnalysisImage, Analyzer } from '../../domain/analyzer.ts';
 import { PhotoPipeline } from '../../inference/tasks/photo-pipeline.ts';
 import { createTaskAnalyzer } from '../../inference/tasks/task-analyzer.ts';
-import { modelPhoto } from '../photo/model-photo.ts';
+import { decodeForModels } from '../photo/decode-for-models.ts';
 import type { NodeModels } from './node-models.ts';
 
 /** Creates the analyzer of Node: photos are decoded with sharp, models run in this process. */
-export function createNodeAnalyzer(models: Pick<NodeModels, 'manifest' | 'model'>): Required<Analyzer> {
+export function createNodeAnalyzer(models: Pick<NodeModels, 'loadManifest' | 'load'>): Required<Analyzer> {
   const pipeline = new PhotoPipeline(
     async ({ photo, imageWidth: width, imageHeight: height }: AnalysisImage, longerSide) =>
-      modelPhoto(await photo(), longerSide({ width, height })),
+      decodeForModels(await photo(), longerSide({ width, height })),
   );
   return createTaskAnalyzer({
-    listModels: async () => (await models.manifest()).models,
+    listModels: async () => (await models.loadManifest()).models,
 
     async detect(requests, queued) {
       const detectors = await Promise.all(
-        requests.map(async ({ model, threshold }) => ({ model: await models.model(model), threshold })),
+        requests.map(async ({ model, threshold }) => ({ model: await models.load(model), threshold })),
       );
       const { results } = await pipeline.detect(detectors, queued);
       return {
@@ -26,9 +26,9 @@ export function createNodeAnalyzer(models: Pick<NodeModels, 'manifest' | 'model'
     },
 
     async detectWheels(entries, queued) {
-      const analyser = await models.model(entries.analyser);
-      const wheels = await models.model(entries.wheels);
-      const parts = entries.parts && (await models.model(entries.parts));
+      const analyser = await models.load(entries.analyser);
+      const wheels = await models.load(entries.wheels);
+      const parts = entries.parts && (await models.load(entries.parts));
       return {
         output: await pipeline.detectWheels({ wheels, analyser, parts }, queued),
         engine: analyser.engine,
@@ -36,7 +36,7 @@ export function createNodeAnalyzer(models: Pick<NodeModels, 'manifest' | 'model'
     },
 
     async readText(entries, queued, imageType) {
-      const loaded = await Promise.all(entries.map((entry) => models.model(entry)));
+      const loaded = await Promise.all(entries.map((entry) => models.load(entry)));
       return {
         output: await pipeline.readText(loaded, queued, imageType),
         engine: loaded[0]?.engine ?? '',

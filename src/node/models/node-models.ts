@@ -1,18 +1,17 @@
 import { join } from 'node:path';
 // Node's build of the WASM runtime, behind the condition "node": `onnxruntime-web/wasm` has no threads outside browsers.
 import * as ort from 'onnxruntime-web';
-import type { Manifest, ModelEntry } from '../../analysis/model-manifest.ts';
+import { type Manifest, type ModelEntry, selectVariant } from '../../analysis/model-manifest.ts';
 import { isKerbsideError, KerbsideError } from '../../errors.ts';
 import type { Session } from '../../inference/engines/engine.ts';
-import { findMismatch } from '../../inference/engines/self-test.ts';
-import { createGoldenInput } from '../../inference/engines/golden-picture.ts';
 import { readGoldenOutputs } from '../../inference/engines/golden-outputs.ts';
+import { createGoldenInput } from '../../inference/engines/golden-picture.ts';
 import { createOrtEngine } from '../../inference/engines/ort-engine.ts';
-import { selectVariant } from '../../inference/files/model-library.ts';
+import { findMismatch } from '../../inference/engines/self-test.ts';
 import { readManifest, readModelFile } from './load-model.ts';
-import { importNativeOrt, loadNative } from './native-engine.ts';
+import { importNativeOrt, loadNativeSession } from './native-engine.ts';
 
-export interface NodeModel {
+export interface LoadedNodeModel {
   entry: ModelEntry;
   session: Session;
   /** As `createdBy` names it. */
@@ -32,26 +31,26 @@ export interface NodeModelsOptions {
 export class NodeModels {
   readonly #options: NodeModelsOptions;
   readonly #sessions: Session[] = [];
-  readonly #loaded = new Map<string, Promise<NodeModel>>();
+  readonly #loaded = new Map<string, Promise<LoadedNodeModel>>();
   #manifest: Promise<Manifest> | undefined;
 
   constructor(options: NodeModelsOptions) {
     this.#options = options;
   }
 
-  manifest(): Promise<Manifest> {
+  loadManifest(): Promise<Manifest> {
     this.#manifest ??= readFolder(this.#options.folder);
     return this.#manifest;
   }
 
-  model(entry: ModelEntry): Promise<NodeModel> {
+  load(entry: ModelEntry): Promise<LoadedNodeModel> {
     const loading = this.#loaded.get(entry.name) ?? this.#load(entry);
     this.#loaded.set(entry.name, loading);
     return loading;
   }
 
   /** What ran, for people: `damage 1.0.0 on onnxruntime-web 1.30.0 wasm`. */
-  async inWords(): Promise<string> {
+  async describeLoaded(): Promise<string> {
     const loaded = await Promise.all(this.#loaded.values());
     return loaded.map(({ entry, engine }) => `${entry.name} ${entry.version} on ${engine}`).join(', ');
   }
@@ -60,7 +59,7 @@ export class NodeModels {
     await Promise.all(this.#sessions.splice(0).map((session) => session.dispose()));
   }
 
-  async #load(entry: ModelEntry): Promise<NodeModel> {
+  async #load(entry: ModelEntry): Promise<LoadedNodeModel> {
     const { folder, threads } = this.#options;
     const model = await readModelFile(folder, selectVariant(entry, 'int8'));
     const native = await this.#native(entry, model);
@@ -71,12 +70,12 @@ export class NodeModels {
   }
 
   /** Whatever version is installed has to prove itself on the golden picture, as a GPU has in a browser. */
-  async #native(entry: ModelEntry, model: Uint8Array): Promise<NodeModel | undefined> {
+  async #native(entry: ModelEntry, model: Uint8Array): Promise<LoadedNodeModel | undefined> {
     try {
       const native = await importNativeOrt();
       if (!native) return undefined;
       const { golden } = selectVariant(entry, 'int8');
-      const session = await loadNative(native, model);
+      const session = await loadNativeSession(native, model);
       const expected = await readModelFile(this.#options.folder, golden);
       const wrong = findMismatch(
         await session.run(createGoldenInput(entry)),
@@ -94,7 +93,7 @@ export class NodeModels {
     return undefined;
   }
 
-  #keep(entry: ModelEntry, session: Session, engine: string): NodeModel {
+  #keep(entry: ModelEntry, session: Session, engine: string): LoadedNodeModel {
     this.#sessions.push(session);
     return { entry, session, engine };
   }

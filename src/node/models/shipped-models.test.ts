@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { manifestSchema } from '../../analysis/model-manifest.ts';
-import { createGoldenInput } from '../../inference/engines/golden-picture.ts';
 import { listOutputNames } from '../../inference/engines/golden-outputs.ts';
+import { createGoldenInput } from '../../inference/engines/golden-picture.ts';
 import { halvesToFloats } from '../../inference/onnx/half-float.ts';
 import { loadModel, readManifest, readModelFile } from './load-model.ts';
 

@@ -1,4 +1,4 @@
-/** Pixels in rows, so many bytes each. */
+/** Pixels in rows, with one byte per channel. */
 export interface Raster {
   width: number;
   height: number;
@@ -9,10 +9,10 @@ export interface Raster {
 const BLOCK = 8;
 
 /**
- * How many eighths a browser's JPEG decoder scales to when it is asked for `wanted`: the most that cover no more
- * pixels. (Chromium's JPEGImageDecoder; its libjpeg-turbo knows no other steps.)
+ * Returns the scale, in eighths, that a browser's JPEG decoder uses for a requested size: the largest one that gives no
+ * more pixels than requested. Chromium's JPEGImageDecoder does this; its libjpeg-turbo supports no other steps.
  */
-export function eighthsFor(photo: Size, wanted: Size): number {
+export function chooseEighths(photo: Size, wanted: Size): number {
   const share = (wanted.width * wanted.height) / (photo.width * photo.height);
   return share >= 1 ? BLOCK : Math.max(1, Math.floor(BLOCK * Math.sqrt(share)));
 }
@@ -23,12 +23,12 @@ interface Size {
 }
 
 /**
- * Scales what was decoded whole to `eighths` eighths, as libjpeg-turbo does while it decodes: every block of 8 x 8
- * becomes one of n x n. `picture` is as it is stored, not turned upright. The answer is RGBA.
+ * Scales a decoded JPEG to `eighths` eighths, as libjpeg-turbo does while it decodes: each block of 8 × 8 pixels becomes
+ * one of n × n. The input must be in its stored orientation, because the blocks are. Returns RGBA.
  */
-export function inEighths({ width, height, channels, data }: Raster, eighths: number): Raster {
-  const weights = blockWeights(eighths);
-  const size = { width: scaled(width, eighths), height: scaled(height, eighths) };
+export function scaleByEighths({ width, height, channels, data }: Raster, eighths: number): Raster {
+  const weights = computeBlockWeights(eighths);
+  const size = { width: scaleLength(width, eighths), height: scaleLength(height, eighths) };
   const out = new Uint8ClampedArray(size.width * size.height * 4).fill(255);
   const row = new Float32Array(width * channels);
   for (let y = 0; y < size.height; y += 1) {
@@ -37,17 +37,17 @@ export function inEighths({ width, height, channels, data }: Raster, eighths: nu
     for (let tap = 0; tap < BLOCK; tap += 1) {
       const weight = weights[(y % eighths) * BLOCK + tap] as number;
       if (weight === 0) continue;
-      // What a block has beyond the edge is not in the picture; the last row is the best guess.
+      // The part of a block beyond the edge is not in the picture. The last row is the best estimate.
       const from = Math.min(height - 1, top + tap) * width * channels;
       for (let x = 0; x < row.length; x += 1)
         row[x] = (row[x] as number) + weight * (data[from + x] as number);
     }
-    narrow(row, width, channels, weights, eighths, out.subarray(y * size.width * 4), size.width);
+    scaleRow(row, width, channels, weights, eighths, out.subarray(y * size.width * 4), size.width);
   }
   return { ...size, channels: 4, data: new Uint8Array(out.buffer) };
 }
 
-function narrow(
+function scaleRow(
   row: Float32Array,
   width: number,
   channels: number,
@@ -69,30 +69,30 @@ function narrow(
   }
 }
 
-/** For each of n pixels the weights of the eight that it is made of. */
-function blockWeights(n: number): Float64Array {
+/** Returns, for each of the n output pixels, the weights of the 8 input pixels. */
+function computeBlockWeights(n: number): Float64Array {
   const weights = new Float64Array(n * BLOCK);
   const each = BLOCK / n;
   for (let out = 0; out < n; out += 1) {
     for (let tap = 0; tap < BLOCK; tap += 1) {
-      // At a half, a quarter and an eighth the library averages; else it takes the n lowest frequencies of the block.
+      // At 1/2, 1/4 and 1/8 the library averages. Otherwise it keeps the n lowest frequencies of the block.
       weights[out * BLOCK + tap] = Number.isInteger(each)
         ? Number(Math.floor(tap / each) === out) / each
-        : lowFrequencies(n, out, tap);
+        : computeLowPassWeight(n, out, tap);
     }
   }
   return weights;
 }
 
-function lowFrequencies(n: number, out: number, tap: number): number {
+function computeLowPassWeight(n: number, out: number, tap: number): number {
   let sum = 1 / BLOCK;
   for (let frequency = 1; frequency < n; frequency += 1) {
-    const there = Math.cos(((2 * tap + 1) * frequency * Math.PI) / (2 * BLOCK));
-    sum += (2 / BLOCK) * there * Math.cos(((2 * out + 1) * frequency * Math.PI) / (2 * n));
+    const input = Math.cos(((2 * tap + 1) * frequency * Math.PI) / (2 * BLOCK));
+    sum += (2 / BLOCK) * input * Math.cos(((2 * out + 1) * frequency * Math.PI) / (2 * n));
   }
   return sum;
 }
 
-function scaled(length: number, eighths: number): number {
+function scaleLength(length: number, eighths: number): number {
   return Math.ceil((length * eighths) / BLOCK);
 }

@@ -2,7 +2,7 @@ import { makeReport } from '../../report/making/make-report.ts';
 import type { InspectionState } from '../../rules/state.ts';
 import { hideDeleted, toEntities } from '../../rules/to-entities.ts';
 import type { PdfRequest } from '../../wire/pdf.ts';
-import { nodeReportMaker } from './report-maker.ts';
+import { createNodeReportMaker } from './report-maker.ts';
 
 export interface RenderReportOptions {
   /** When the report was asked for; ISO 8601. Now, if left out. */
@@ -27,5 +27,9 @@ export async function renderReport(
   const entities = async () => toEntities(hideDeleted(state, false));
   const related = async () =>
     earlier && !earlier.inspection.deletedAt ? toEntities(hideDeleted(earlier, false)) : undefined;
-  return makeReport(record, { getEntities: entities, getRelated: related, getPhoto: photo }, nodeReportMaker());
+  return makeReport(
+    record,
+    { getEntities: entities, getRelated: related, getPhoto: photo },
+    createNodeReportMaker(),
+  );
 }

@@ -6,10 +6,10 @@ import {
   type ReportMaker,
   scaleAll,
 } from '../../report/making/report-maker.ts';
-import { uprightPhoto } from '../photo/upright-photo.ts';
+import { decodeUpright } from '../photo/decode-upright.ts';
 
 /** Makes reports in this process, with sharp's pixels. */
-export function nodeReportMaker(): ReportMaker {
+export function createNodeReportMaker(): ReportMaker {
   return {
     listPhotos: listReportPhotos,
     build: buildReport,
@@ -20,7 +20,7 @@ export function nodeReportMaker(): ReportMaker {
 }
 
 async function scalePhoto(photo: ArrayBuffer, { maxSide, maxBytes }: PhotoLimits): Promise<Uint8Array> {
-  const { width, height, data } = await uprightPhoto(photo, maxSide);
+  const { width, height, data } = await decodeUpright(photo, maxSide);
   const pixels = sharp(data, { raw: { width, height, channels: 4 } }).flatten({ background: '#ffffff' });
   return encodeWithin(maxBytes, (quality) => pixels.jpeg({ quality: Math.round(quality * 100) }).toBuffer());
 }

@@ -1,8 +1,8 @@
-import { createMemoryReportStore } from '../../report/report-store.ts';
-import { createReportsWith, type ReportsDeps } from '../../report/create-reports.ts';
-import type { Reports } from '../../report/reports.ts';
 import { createIdSource } from '../../platform/id-source.ts';
-import { nodeReportMaker } from './report-maker.ts';
+import { createReportsWith, type ReportsDeps } from '../../report/create-reports.ts';
+import { createMemoryReportStore } from '../../report/report-store.ts';
+import type { Reports } from '../../report/reports.ts';
+import { createNodeReportMaker } from './report-maker.ts';
 
 export type { Report, Reports } from '../../report/reports.ts';
 export { type RenderReportOptions, renderReport } from './render-report.ts';
@@ -18,7 +18,7 @@ export function createNodeReports(
   });
   return createReportsWith({
     api,
-    maker: nodeReportMaker(),
+    maker: createNodeReportMaker(),
     store: createMemoryReportStore(),
     fetch: (input, init) => fetch(input, init),
     now,

@@ -41,7 +41,7 @@ function readPropertyIndices(ipma: ByteReader, item: number): number[] {
 }
 
 /**
- * Reads `iloc`: returns whether the data of all items is inside the file. The sizes of the boxes do not tell this: phones
+ * Reads `iloc`: returns whether the data of all items is inside the file. The sizes of the boxes are not enough: phones
  * append trailers that are not boxes, and the last box may have no size.
  */
 export function isItemDataInFile(iloc: ByteReader, fileLength: number): boolean {

@@ -45,12 +45,12 @@ it('rotates and mirrors in the listed order', () => {
     fc.property(fc.array(fc.oneof(turn, mirror), { maxLength: 5 }), (steps) => {
       const stored: Pixels = { width: 3, height: 2, data: Uint8Array.from({ length: 18 }, (_, n) => n) };
       const upright = steps.reduce<Pixels>(
-        (seen, step) =>
+        (pixels, step) =>
           step === 'top-bottom'
-            ? storedPixels(seen, 4)
+            ? storedPixels(pixels, 4)
             : step === 'left-right'
-              ? storedPixels(seen, 2)
-              : Array.from({ length: step }).reduce<Pixels>((turned) => storedPixels(turned, 6), seen),
+              ? storedPixels(pixels, 2)
+              : Array.from({ length: step }).reduce<Pixels>((turned) => storedPixels(turned, 6), pixels),
         stored,
       );
       const transforms = steps.map((step) => (typeof step === 'number' ? irot(step) : imir(step)));
@@ -96,7 +96,7 @@ it('accepts appended data, box or not', () => {
 
 it.each([
   ['no width', heifContainer({ width: 0, height: 30 })],
-  ['a crop larger than the picture', heifContainer({ ...size, transforms: [clap(41, 30)] })],
+  ['a crop larger than the image', heifContainer({ ...size, transforms: [clap(41, 30)] })],
   ['an empty crop', heifContainer({ ...size, transforms: [clap(0, 30)] })],
   ['an empty turn', heifContainer({ ...size, transforms: [box('irot')] })],
   ['an empty description', concat(heifContainer(size).subarray(0, 24), box('meta', new Uint8Array(4)))],

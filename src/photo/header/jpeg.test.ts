@@ -68,7 +68,7 @@ it('detects a file whose end was not written', () => {
 });
 
 it.each([
-  ['an end before any picture', concat(start, end, end)],
+  ['an end before any image', concat(start, end, end)],
   ['a scan without a frame', concat(start, scan, end)],
   ['a segment shorter than its length', concat(start, u16(0xffe0), u16(1), rest)],
   ['a frame too short for its size', concat(start, segment(0xc0, u16(8)), scan, end)],

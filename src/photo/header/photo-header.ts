@@ -5,7 +5,7 @@ export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 export interface PhotoHeader {
   type: PhotoType;
-  /** Of the upright photo: `orientation` is already applied. */
+  /** Size of the upright photo: `orientation` is already applied. */
   width: number;
   height: number;
   /** The transformation that makes the stored pixels upright. */

@@ -40,7 +40,7 @@ export function isSearchedForDamage({ damages, tasks }: Entities): boolean {
  * `otherSides`: all photos show other sides. `unclear`: the viewpoint of a photo is unknown.
  */
 export const EVIDENCE = ['shown', 'otherSides', 'unclear'] as const;
-export type Evidence = (typeof EVIDENCE)[number];
+type Evidence = (typeof EVIDENCE)[number];
 
 export function getEvidence(damage: Damage, { entities, images, earlier }: ReportContext): Evidence {
   const shownOn = findImagesOf([damage], Object.values(entities.views), images);

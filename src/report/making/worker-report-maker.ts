@@ -1,5 +1,5 @@
-import { cacheFiles } from '../../inference/files/cache-runtime.ts';
 import { resolveFolderUrl } from '../../platform/folder-url.ts';
+import { cacheFiles } from '../../worker/cache-files.ts';
 import { WorkerClient } from '../../worker/worker-client.ts';
 import type { ReportMaker } from './report-maker.ts';
 import type { reportMethods } from './worker-methods.ts';

@@ -2,13 +2,8 @@ import { unwrap } from 'idb';
 import type { Delivery, OutboxChange } from '../../domain/delivery.ts';
 import type { StoredOperation } from '../../domain/operation.ts';
 import type { Transaction } from './connection.ts';
+import type { Sending } from './schema.ts';
 
-/**
- * The operations that are being sent, by sequence, all in one record. Each operation is marked as `sending` before its
- * request leaves. Rewriting the operation with its indexes for that would double the writes per delivery. A delivery
- * state in this record overrides the one in the operation's own record.
- */
-export type Sending = Map<number, Delivery>;
 
 const SENDING_KEY = 'now';
 

@@ -1,10 +1,16 @@
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
-import type { AwaitedTask, DeliveryState, RemoteId } from '../../domain/delivery.ts';
+import type { AwaitedTask, Delivery, DeliveryState, RemoteId } from '../../domain/delivery.ts';
 import type { TaskName } from '../../domain/enums.ts';
 import type { StoredOperation } from '../../domain/operation.ts';
 import type { StoredPhoto } from '../../rules/rule.ts';
 import type { InspectionRow } from '../inspection-row.ts';
-import type { Sending } from './outbox-records.ts';
+
+/**
+ * The operations that are being sent, by sequence, all in one record. Each operation is marked as `sending` before its
+ * request leaves. Rewriting the operation with its indexes for that would double the writes per delivery. A delivery
+ * state in this record overrides the one in the operation's own record.
+ */
+export type Sending = Map<number, Delivery>;
 
 /** The IndexedDB schema: object stores, keys and indexes. */
 export interface KerbsideDatabase extends DBSchema {

@@ -1,4 +1,4 @@
-import type { CreatedBy } from '../../domain/damage.ts';
+import type { CreatedBy } from '../../domain/created-by.ts';
 import type { RemoteId } from '../../domain/delivery.ts';
 import type { Entities } from '../../domain/entities.ts';
 import type { StoredOperation } from '../../domain/operation.ts';

@@ -1,8 +1,8 @@
 import type { TaskName } from '../../domain/enums.ts';
 import type { Task } from '../../domain/task.ts';
+import { hasEnded } from '../../domain/task-status.ts';
 import { taskUpdatedEvent } from '../../rules/images.ts';
 import { decide, type Rule } from '../../rules/rule.ts';
-import { hasEnded } from '../../rules/task-states.ts';
 
 /**
  * Stops waiting for results, because the service no longer has the inspection. Tasks without results of the device

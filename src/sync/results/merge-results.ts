@@ -3,11 +3,10 @@ import type { Entities } from '../../domain/entities.ts';
 import type { TaskName } from '../../domain/enums.ts';
 import type { StoredOperation } from '../../domain/operation.ts';
 import type { Task } from '../../domain/task.ts';
+import { hasEnded } from '../../domain/task-status.ts';
 import { taskUpdatedEvent } from '../../rules/images.ts';
 import { decide, type Rule, type RuleContext } from '../../rules/rule.ts';
-
 import type { InspectionState } from '../../rules/state.ts';
-import { hasEnded } from '../../rules/task-states.ts';
 import { IdMap } from './id-map.ts';
 import { type MergedState, mergeDamages } from './merge-damages.ts';
 import { mergeEstimate } from './merge-estimate.ts';

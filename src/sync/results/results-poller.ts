@@ -1,8 +1,8 @@
 import type { AwaitedTask } from '../../domain/delivery.ts';
 import type { Entities, NormalizedResponse } from '../../domain/entities.ts';
+import { hasEnded } from '../../domain/task-status.ts';
 import { isKerbsideError } from '../../errors.ts';
 import type { Changes } from '../../operations/changes.ts';
-import { hasEnded } from '../../rules/task-states.ts';
 import type { OutboxStore } from '../../store/outbox-store.ts';
 import { MAX_RETRY_DELAY_MS } from '../sending/backoff.ts';
 import { abandonResults } from './abandon-results.ts';

@@ -1,8 +1,8 @@
 import type { TaskName } from '../../domain/enums.ts';
 import type { NetworkQuality } from '../../domain/sync.ts';
+import { hasEnded } from '../../domain/task-status.ts';
 import type { EventHub } from '../../operations/events.ts';
 import type { TaskRouting } from '../../operations/run-task.ts';
-import { hasEnded } from '../../rules/task-states.ts';
 import type { OutboxStore } from '../../store/outbox-store.ts';
 import {
   chooseRoute,

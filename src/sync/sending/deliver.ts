@@ -1,6 +1,6 @@
 import type { StoredOperation } from '../../domain/operation.ts';
+import { hasReachedStatus } from '../../domain/task-status.ts';
 import { isKerbsideError } from '../../errors.ts';
-import { hasReachedStatus } from '../../rules/task-states.ts';
 import { getCreatedId } from '../outbox/causality.ts';
 import { startsTask } from '../outbox/chain.ts';
 import type { DeliveryChange } from '../outbox/delivery-recorder.ts';

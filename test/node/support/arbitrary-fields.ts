@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { CreatedBy } from '../../../src/domain/damage.ts';
+import type { CreatedBy } from '../../../src/domain/created-by.ts';
 import { PART_TYPES } from '../../../src/domain/enums.ts';
 import type { JsonObject } from '../../../src/domain/fields.ts';
 

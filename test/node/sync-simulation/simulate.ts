@@ -1,8 +1,8 @@
 import type { Operation, StoredOperation } from '../../../src/domain/operation.ts';
 import { reconcile } from '../../../src/sync/reconcile/reconcile.ts';
+import type { RemotePort } from '../../../src/sync/remote-port.ts';
 import { coalesceReads } from '../../../src/sync/sending/coalesce-reads.ts';
 import { type DeliverDeps, deliver } from '../../../src/sync/sending/deliver.ts';
-import type { RemotePort } from '../../../src/sync/remote-port.ts';
 import { runSendLoop } from '../../../src/sync/sending/send-loop.ts';
 import { Sender } from '../../../src/sync/sending/sender.ts';
 import type { SenderDeps } from '../../../src/sync/sending/sender-deps.ts';

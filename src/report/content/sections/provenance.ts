@@ -1,4 +1,4 @@
-import type { CreatedBy } from '../../../domain/damage.ts';
+import type { CreatedBy } from '../../../domain/created-by.ts';
 import type { Image } from '../../../domain/image.ts';
 import type { ReportContext } from '../report-context.ts';
 import type { Block, Row } from '../report-model.ts';

@@ -1,2 +1,0 @@
-/** The version is in the path. */
-export const BASE_PATH = '/v1';

@@ -1,0 +1,37 @@
+import type { NormalizedResponse } from '../../src/domain/entities.ts';
+import type { JsonObject } from '../../src/domain/fields.ts';
+import type { Image } from '../../src/domain/image.ts';
+import type { View } from '../../src/domain/view.ts';
+import { toWireInspection } from '../../src/wire/inspection.ts';
+import type { Service } from '../service.ts';
+
+/** An inspection in full. `light` leaves out the polygons, which are most of its bytes. */
+export function toInspectionBody(
+  { entities, result }: NormalizedResponse,
+  links: Links,
+  { light }: { light: boolean },
+): JsonObject {
+  const views = light ? mapRecords(entities.views, withoutPolygons) : entities.views;
+  const images = mapRecords(entities.images, (image) => withPhotoUrl(image, links));
+  const status = entities.inspections[result]?.status;
+  return {
+    ...toWireInspection(result, { ...entities, images, views }),
+    pdf_generation_ready: status === 'DONE' || status === 'VALIDATED',
+  };
+}
+
+type Links = Pick<Service, 'links' | 'publicUrl'>;
+const A_DAY_MS = 86_400_000;
+
+/** On the wire an image's path is where its photo is. */
+export function withPhotoUrl(image: Image, { links, publicUrl }: Links): Image {
+  return { ...image, path: publicUrl() + links.sign(`/images/${image.id}/photo`, A_DAY_MS) };
+}
+
+function withoutPolygons(view: View): View {
+  return { ...view, polygons: [] };
+}
+
+export function mapRecords<T>(records: Record<string, T>, change: (record: T) => T): Record<string, T> {
+  return Object.fromEntries(Object.entries(records).map(([id, record]) => [id, change(record)]));
+}

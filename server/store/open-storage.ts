@@ -1,0 +1,75 @@
+import { KerbsideError } from '../../src/errors.ts';
+import { createSecret, loadOrCreateSecret } from '../auth/secret.ts';
+import type { TokenKeys } from '../auth/verify-token.ts';
+import type { Database } from '../database/database.ts';
+import { migrate } from '../database/migrate.ts';
+import type { ServiceOptions } from '../options.ts';
+import type { BlobStore } from './blob-store.ts';
+import { type DataFolder, openDataFolder } from './data-folder.ts';
+import { createFolderBlobStore } from './folder-blob-store.ts';
+import { createMemoryBlobStore } from './memory-blob-store.ts';
+
+export interface Storage {
+  database: Database;
+  blobs: BlobStore;
+  keys: TokenKeys;
+  close(): Promise<void>;
+}
+
+/** Everything that outlives the process: database, photos, secret. */
+export async function openStorage(options: ServiceOptions, open = openDatabase): Promise<Storage> {
+  const { data, databaseUrl, s3 } = options;
+  if (databaseUrl !== undefined && data === undefined && !s3) {
+    throw new KerbsideError(
+      'invalid_input',
+      'With a Postgres server the photos need a place too: name a data folder, or a bucket.',
+    );
+  }
+  // Instances that share a Postgres server may share the folder of photos, too.
+  const isExclusive = databaseUrl === undefined;
+  const folder = data === undefined ? undefined : await openDataFolder(data, { isExclusive });
+  let database: Database | undefined;
+  try {
+    database = await open(databaseUrl, folder);
+    await migrate(database);
+    const keys = options.keys ?? {
+      secret: data === undefined ? createSecret() : await loadOrCreateSecret(data),
+    };
+    const opened = database;
+    return {
+      database,
+      blobs: await openBlobs(options, folder),
+      keys,
+      async close() {
+        await opened.close();
+        await folder?.release();
+      },
+    };
+  } catch (error) {
+    await database?.close().catch(() => {});
+    await folder?.release();
+    throw error;
+  }
+}
+
+// The adapters are imported when they are needed: a package that is not installed is missed by those who use it.
+
+export async function openDatabase(
+  url: string | undefined,
+  folder: DataFolder | undefined,
+): Promise<Database> {
+  if (url !== undefined) {
+    const { openPg } = await import('../database/pg-database.ts');
+    return openPg(url);
+  }
+  const { openPglite } = await import('../database/pglite-database.ts');
+  return openPglite(folder?.database);
+}
+
+async function openBlobs({ s3 }: ServiceOptions, folder: DataFolder | undefined): Promise<BlobStore> {
+  if (s3) {
+    const { createS3BlobStore: s3Blobs } = await import('./s3-blob-store.ts');
+    return s3Blobs(s3);
+  }
+  return folder ? createFolderBlobStore(folder.photos) : createMemoryBlobStore();
+}

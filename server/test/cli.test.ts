@@ -1,0 +1,164 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { built } from '../../test/fixtures/built.ts';
+import { smallPhoto } from '../../test/node/support/photos.ts';
+import { onPostgres } from '../test-support/databases.ts';
+import { startNetworkPartition } from '../test-support/network-partition.ts';
+import { clientWith, upload } from '../test-support/plain-client.ts';
+import { waitUntil } from '../test-support/wait-until.ts';
+
+vi.setConfig({ testTimeout: 240_000 });
+
+const cli = built('dist/node/cli.js');
+const children: ChildProcess[] = [];
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kerbside-serve-'));
+});
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await rm(folder, { recursive: true });
+});
+
+/** As a person runs it. */
+function kerbside(words: string[], env: Record<string, string> = {}) {
+  const { KERBSIDE_SECRET: _secret, DATABASE_URL: _url, ...inherited } = process.env;
+  const child = spawn(process.execPath, [cli, ...words], {
+    env: { ...inherited, ...env },
+  });
+  children.push(child);
+  const said = { out: '', err: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said.out += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said.err += text;
+  });
+  return { child, said, ended: once(child, 'close').then(([code]) => ({ code, ...said })) };
+}
+
+async function serving(words: string[], env: Record<string, string> = {}) {
+  const running = kerbside(['serve', '--port', '0', ...words], env);
+  await waitUntil(async () => expect(running.said).toMatchObject({ out: expect.stringContaining('\n') }));
+  return { ...running, url: running.said.out.trim() };
+}
+
+describe('kerbside serve', () => {
+  it('prints its address, serves who has a token of its folder, and keeps everything through a stop and a kill', async () => {
+    const data = join(folder, 'data');
+    const first = await serving(['--data', data]);
+    expect(first.said.out).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1\n$/);
+    const token = await kerbside(['token', '--user', 'u1', '--org', 'o1', '--data', data]).ended;
+    expect(token).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+\n$/),
+      err: '',
+    });
+    const authorization = `Bearer ${token.out.trim()}`;
+    const photo = await smallPhoto();
+    const created = await clientWith(first.url, authorization).post(
+      '/inspections',
+      upload({ tasks: {}, images: [{ acquisition: { file_key: 'a' } }] }, { a: photo }),
+    );
+    expect(created.status).toBe(200);
+
+    const refused = await kerbside(['serve', '--port', '0', '--data', data]).ended;
+    expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/is in use by another process/) });
+    first.child.kill('SIGTERM');
+    expect(await first.ended).toMatchObject({ code: 0 });
+
+    const second = await serving(['--data', data]);
+    const later = await clientWith(second.url, authorization).post('/inspections', { tasks: {} });
+    second.child.kill('SIGKILL');
+    await second.ended;
+
+    const third = await serving(['--data', data]);
+    const client = clientWith(third.url, authorization);
+    expect((await client.get(`/inspections/${later.json.id}`)).status).toBe(200);
+    const { json } = await client.get(`/inspections/${created.json.id}`);
+    const bytes = await client.get(`/images/${json.images[0].id}/photo`);
+    expect(new Uint8Array(bytes.bytes)).toEqual(photo);
+    third.child.kill('SIGINT');
+    expect(await third.ended).toMatchObject({ code: 0 });
+  });
+
+  it('takes tokens of the same KERBSIDE_SECRET, and no others', async () => {
+    const env = { KERBSIDE_SECRET: 'the same secret on both sides of the wire' };
+    const { url, child, ended } = await serving([], env);
+    const token = (await kerbside(['token', '--user', 'u1'], env).ended).out.trim();
+    const other = (
+      await kerbside(['token', '--user', 'u1'], { KERBSIDE_SECRET: 'another' }).ended
+    ).out.trim();
+    expect((await clientWith(url, `Bearer ${token}`).get('/inspections')).status).toBe(200);
+    expect((await clientWith(url, `Bearer ${other}`).get('/inspections')).status).toBe(401);
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(0);
+  });
+
+  it('makes no token, and no folder, where no service has its secret', async () => {
+    const mistyped = join(folder, 'dta');
+    const { code, out, err } = await kerbside(['token', '--user', 'u1', '--data', mistyped]).ended;
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toMatch(
+      /There is no secret of a service in .*dta: name the folder that the service was started with/,
+    );
+    expect(existsSync(mistyped)).toBe(false);
+  });
+
+  it.each([
+    [['token', '--user', 'u1'], {}, /set KERBSIDE_SECRET, or name its folder with --data/],
+    [['serve'], { DATABASE_URL: 'postgres://nowhere' }, /name a data folder, or a bucket/],
+    [['serve'], { KERBSIDE_JWKS_URL: 'https://idp.example/jwks' }, /KERBSIDE_ISSUER has to be set too/],
+    [['serve'], { KERBSIDE_RATE: 'often' }, /KERBSIDE_RATE is a number over 0/],
+  ])('refuses %j with %j in one line', async (words, env, reason) => {
+    const { code, out, err } = await kerbside(words, env).ended;
+    expect([code, out]).toEqual([1, '']);
+    expect(err.trim().split('\n').at(-1)).toMatch(reason);
+  });
+});
+
+onPostgres('kerbside serve', (url) => {
+  const at = (change: (url: URL) => void) => {
+    const changed = new URL(url());
+    changed.password = 'hunter2';
+    change(changed);
+    return changed.href;
+  };
+
+  it('says why it can not have its database, and what to do, but not the password', async () => {
+    const data = join(folder, 'beside-postgres');
+    const refused = await kerbside(['serve', '--port', '0', '--data', data], {
+      DATABASE_URL: at((changed) => {
+        changed.pathname = '/kb';
+      }),
+    }).ended;
+    const { host } = new URL(url());
+    expect([refused.code, refused.out]).toEqual([1, '']);
+    expect(refused.err.trim().split('\n').at(-1)).toBe(
+      `kerbside: The database can not be reached: Postgres at ${host} has no database "kb" (3D000). Create it, or correct its name in DATABASE_URL.`,
+    );
+    expect(refused.err).not.toContain('hunter2');
+  });
+
+  it('ends on SIGTERM though its database no longer answers', async () => {
+    const network = await startNetworkPartition(url());
+    const {
+      child,
+      ended,
+      url: service,
+    } = await serving(['--data', join(folder, 'parted')], {
+      DATABASE_URL: network.url,
+    });
+    network.cut();
+    const asked = fetch(new URL('/v1/inspections', service)).catch(() => 'cut off');
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(0);
+    await asked;
+    network.close();
+  });
+});

@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, vi } from 'vitest';
+import { smallPhoto } from '../../test/node/support/photos.ts';
+import { startServiceOn } from '../start-service.ts';
+import type { BlobStore } from '../store/blob-store.ts';
+import { openStorage } from '../store/open-storage.ts';
+import { plainClient, upload } from '../test-support/plain-client.ts';
+import { openReusedDatabase } from '../test-support/reused-database.ts';
+import { UPLOADED } from '../test-support/wire-fixture.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+it('many photos of one inspection at once, named or not, are all taken, and each is written once', async () => {
+  const storage = await openStorage({}, openReusedDatabase);
+  let written = 0;
+  const blobs: BlobStore = {
+    ...storage.blobs,
+    async put(id, bytes, type) {
+      written += 1;
+      await sleep(5); // as a disk does, so that others have the time to come in between
+      await storage.blobs.put(id, bytes, type);
+    },
+  };
+  const service = await startServiceOn({ ...storage, blobs }, {});
+  const client = await plainClient(service, { id: 'ada' });
+  const photo = await smallPhoto(1, 64, 48);
+  const { json } = await client.post('/inspections', { tasks: {} });
+  const add = async (name: string | undefined) => {
+    const form = upload({ acquisition: UPLOADED }, { image: photo });
+    const headers = name === undefined ? {} : { 'Idempotency-Key': name };
+    return (await client.post(`/inspections/${json.id}/images`, form, headers)).status;
+  };
+  const statuses = await Promise.all(
+    Array.from({ length: 60 }, (_, index) => add(index % 10 === 0 ? `photo-${index}` : undefined)),
+  );
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  expect((await client.get(`/inspections/${json.id}`)).json.images).toHaveLength(60);
+  expect(written).toBe(60);
+  await service.close();
+});

@@ -1,0 +1,90 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { smallPhoto } from '../../test/node/support/photos.ts';
+import { type RunningService, startService } from '../index.ts';
+import { onEachDatabase } from '../test-support/databases.ts';
+import { createFullInspection } from '../test-support/full-inspection.ts';
+import { type PlainClient, plainClient, upload } from '../test-support/plain-client.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
+
+onEachDatabase('a request that names itself', (where) => {
+  let folder: string;
+  let service: RunningService;
+  let client: PlainClient;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'kerbside-idempotency-'));
+    service = await startService({ ...where(), data: folder, log: () => {} });
+    client = await plainClient(service, { id: 'ada', organizationId: 'fleet' });
+  });
+  afterAll(async () => {
+    await service.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const key = (name: string = crypto.randomUUID()) => ({ 'Idempotency-Key': name });
+  const total = async () => (await client.get('/inspections/count')).json.total;
+  const image = async (seed: number) =>
+    upload({ acquisition: { file_key: 'image' } }, { image: await smallPhoto(seed) });
+
+  it('is carried out once, however often it comes', async () => {
+    const before = await total();
+    const same = key();
+    const first = await client.post('/inspections', { tasks: { images_ocr: {} } }, same);
+    const again = await client.post('/inspections', { tasks: { images_ocr: {} } }, same);
+    expect([first.status, again.status, again.json]).toEqual([200, 200, first.json]);
+    expect(await total()).toBe(before + 1);
+  });
+
+  it('is carried out once when it comes many times at once', async () => {
+    const { inspection_id } = await createFullInspection(client);
+    const path = `/inspections/${inspection_id}`;
+    const before = (await client.get(path)).json;
+    const [photoKey, damageKey] = [key(), key()];
+    // A form has another boundary each time it is sent; it is the same request all the same.
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, async () => [
+        (await client.post(`${path}/images`, await image(5), photoKey)).json.id,
+        (await client.post(`${path}/damages`, { damage_type: 'dent', part_type: 'roof' }, damageKey)).json.id,
+      ]),
+    );
+    expect(new Set(replies.map(([imageId]) => imageId)).size).toBe(1);
+    expect(new Set(replies.map(([, damageId]) => damageId)).size).toBe(1);
+    const { json } = await client.get(path);
+    expect(json.images).toHaveLength(before.images.length + 1);
+    expect(json.damages).toHaveLength(before.damages.length + 1);
+    expect((await client.get(`/images/${replies[0]?.[0]}/photo`)).status).toBe(200);
+  });
+
+  it('that failed may be tried again', async () => {
+    const same = key();
+    const wrong = await client.post('/inspections', { tasks: { polish: {} } }, same);
+    expect(wrong.status).toBe(400);
+    expect((await client.post('/inspections', { tasks: {} }, same)).status).toBe(200);
+  });
+
+  it('is refused under the name of another', async () => {
+    const same = key();
+    await client.post('/inspections', { tasks: {} }, same);
+    const { status, json } = await client.post('/inspections', { tasks: { images_ocr: {} } }, same);
+    expect([status, json.message]).toEqual([409, 'This Idempotency-Key was used for another request.']);
+    const { inspection_id } = await createFullInspection(client);
+    const elsewhere = await client.post(`/inspections/${inspection_id}/damages`, { tasks: {} }, same);
+    expect(elsewhere.status).toBe(409);
+  });
+
+  it('belongs to its user', async () => {
+    const same = key();
+    const other = await plainClient(service, { id: 'bob' });
+    const mine = await client.post('/inspections', { tasks: {} }, same);
+    const theirs = await other.post('/inspections', { tasks: {} }, same);
+    expect(theirs.json.id).not.toBe(mine.json.id);
+  });
+
+  it.each(['', 'x'.repeat(256), 'two words'])('has a name of visible characters: not "%s"', async (name) => {
+    const { status } = await client.post('/inspections', { tasks: {} }, key(name));
+    expect(status).toBe(400);
+  });
+});

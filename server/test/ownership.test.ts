@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ENDPOINT_ROUTES } from '../http/routes.ts';
+import { ALL_PERMISSIONS, OWN_PERMISSIONS, type RunningService } from '../index.ts';
+import {
+  createFullInspection,
+  type FullInspection,
+  fillPath,
+  validBody,
+} from '../test-support/full-inspection.ts';
+import { type PlainClient, plainClient, type Reply } from '../test-support/plain-client.ts';
+import { startService } from '../test-support/start-service.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
+
+const FLEET = 'fleet';
+const PERMISSION = 'monk_core_api:inspections:';
+const INSIDE = ENDPOINT_ROUTES.filter(({ route }) => route.path.includes('{'));
+const named = INSIDE.map(({ route }) => ({ ...route, name: `${route.method} ${route.path}` }));
+
+let service: RunningService;
+let ada: PlainClient;
+let place: FullInspection;
+
+beforeAll(async () => {
+  service = await startService();
+  ada = await plainClient(service, { id: 'ada', organizationId: FLEET });
+  place = await createFullInspection(ada);
+});
+afterAll(() => service.close());
+
+async function ask(client: PlainClient, { method, path, name }: (typeof named)[number]): Promise<Reply> {
+  const target = fillPath(path, place);
+  const body = await validBody(name, place);
+  if (method === 'GET') return client.get(target);
+  return client[method.toLowerCase() as 'post' | 'patch' | 'delete'](target, body);
+}
+
+const snapshot = async () =>
+  (await ada.get(`/inspections/${place.inspection_id}?show_deleted_objects=true`)).json;
+
+describe('what belongs to somebody else', () => {
+  it.each(named)('is not there for a stranger: $name', async (route) => {
+    const before = await snapshot();
+    for (const user of [{ id: 'mallory' }, { id: 'mallory', organizationId: 'elsewhere' }]) {
+      const { status, json } = await ask(await plainClient(service, user), route);
+      expect(status).toBe(404);
+      expect(json.message).toContain('does not exist');
+    }
+    expect(await snapshot()).toEqual(before);
+  });
+
+  it.each(named)('is not there for a colleague who may only see their own: $name', async (route) => {
+    const before = await snapshot();
+    const colleague = await plainClient(
+      service,
+      { id: 'bob', organizationId: FLEET },
+      { permissions: OWN_PERMISSIONS },
+    );
+    expect((await ask(colleague, route)).status).toBe(404);
+    expect(await snapshot()).toEqual(before);
+  });
+
+  it.each(named)('can be read, but not changed, by who may read the organization’s: $name', async (route) => {
+    const before = await snapshot();
+    const permissions = [...OWN_PERMISSIONS, `${PERMISSION}read_organization`];
+    const colleague = await plainClient(service, { id: 'bob', organizationId: FLEET }, { permissions });
+    expect((await ask(colleague, route)).status).toBe(route.method === 'GET' ? 200 : 403);
+    expect(await snapshot()).toEqual(before);
+  });
+
+  it('an image is reached through its own inspection only', async () => {
+    const mallory = await plainClient(service, { id: 'mallory' });
+    const own = await createFullInspection(mallory);
+    const path = `/inspections/${own.inspection_id}`;
+    expect((await mallory.get(`${path}/images/${place.image_id}`)).status).toBe(404);
+    expect((await mallory.delete(`${path}/damages/${place.damage_id}`)).status).toBe(404);
+    const view = {
+      image_id: place.image_id,
+      damage_id: own.damage_id,
+      bounding_box: { xmin: 0, ymin: 0, width: 5, height: 5 },
+    };
+    expect((await mallory.post(`${path}/views`, view)).status).toBe(404);
+  });
+});
+
+describe('permissions', () => {
+  const client = (id: string, permissions: string[], organizationId?: string) =>
+    plainClient(service, { id, ...(organizationId !== undefined && { organizationId }) }, { permissions });
+
+  it('open the three ownership filters, each for itself', async () => {
+    const lists = async (asking: PlainClient) => {
+      const filters = ['own_resources', 'organization_resources', 'all_resources'];
+      const statuses = [];
+      for (const filter of filters) {
+        const list = await asking.get(`/inspections?ownership_filter=${filter}`);
+        const count = await asking.get(`/inspections/count?ownership_filter=${filter}`);
+        expect(count.status).toBe(list.status);
+        statuses.push(list.status);
+      }
+      return statuses;
+    };
+    expect(await lists(await client('cy', [], FLEET))).toEqual([403, 403, 403]);
+    expect(await lists(await client('cy', [`${PERMISSION}read`], FLEET))).toEqual([200, 403, 403]);
+    expect(await lists(await client('cy', [`${PERMISSION}read_organization`], FLEET))).toEqual([
+      200, 200, 403,
+    ]);
+    expect(await lists(await client('cy', [`${PERMISSION}read_all`], FLEET))).toEqual([200, 200, 200]);
+  });
+
+  it('show each caller exactly what is theirs', async () => {
+    const ids = async (asking: PlainClient, filter: string) => {
+      const { json } = await asking.get(`/inspections?ownership_filter=${filter}&limit=500`);
+      return json.data.map(({ owner_id }: { owner_id: string }) => owner_id);
+    };
+    const bob = await plainClient(service, { id: 'bob-2', organizationId: FLEET });
+    await createFullInspection(bob);
+    expect(new Set(await ids(bob, 'own_resources'))).toEqual(new Set(['bob-2']));
+    expect(new Set(await ids(bob, 'organization_resources'))).toEqual(new Set(['ada', 'bob-2']));
+    const loner = await plainClient(service, { id: 'loner' });
+    expect(await ids(loner, 'organization_resources')).toEqual([]);
+  });
+
+  it('tell apart who updates and who deletes', async () => {
+    const updates = await client('dan', [`${PERMISSION}read_all`, `${PERMISSION}update_all`]);
+    const path = `/inspections/${place.inspection_id}`;
+    expect((await updates.patch(`${path}/vehicle`, { color: 'red' })).status).toBe(200);
+    expect((await updates.delete(path)).status).toBe(403);
+    expect((await updates.post('/inspections', { tasks: {} })).status).toBe(403);
+    const creates = await client('eve', [`${PERMISSION}create`, `${PERMISSION}read`]);
+    const { status, json } = await creates.post('/inspections', { tasks: {} });
+    expect(status).toBe(200);
+    expect((await creates.patch(`/inspections/${json.id}/vehicle`, { color: 'red' })).status).toBe(403);
+  });
+
+  it('are asked for by each task, and by the checks of photos', async () => {
+    const permissions = ALL_PERMISSIONS.filter((name) => !/wheel_analysis|compliances/.test(name));
+    const some = await client('fay', permissions);
+    expect((await some.post('/inspections', { tasks: { wheel_analysis: {} } })).status).toBe(403);
+    const { json } = await some.post('/inspections', { tasks: { images_ocr: {} } });
+    expect((await some.patch(`/inspections/${json.id}/tasks/images_ocr`, { status: 'TODO' })).status).toBe(
+      200,
+    );
+    const image = { acquisition: { url: 'http://a.example' }, compliances: { image_quality_assessment: {} } };
+    expect((await some.post(`/inspections/${json.id}/images`, image)).status).toBe(403);
+  });
+});

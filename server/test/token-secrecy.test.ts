@@ -1,0 +1,59 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { ENDPOINT_ROUTES } from '../http/routes.ts';
+import { startService } from '../index.ts';
+import { createFullInspection, fillPath, validBody } from '../test-support/full-inspection.ts';
+import { clientWith } from '../test-support/plain-client.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kerbside-tokens-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+it('no token is in the database, a file or the log, whatever was asked for and whatever went wrong', async () => {
+  const logged: string[] = [];
+  const service = await startService({ data: folder, log: (line) => void logged.push(line) });
+  const token = await service.tokenFor({ id: 'ada', organizationId: 'fleet' });
+  const client = clientWith(service.url, `Bearer ${token}`);
+  const place = await createFullInspection(client);
+  await client.post('/inspections', { tasks: {} }, { 'Idempotency-Key': 'once' });
+  // So that something is the service's own fault.
+  await rm(join(folder, 'photos'), { recursive: true });
+  await writeFile(join(folder, 'photos'), 'no folder');
+  for (const { route } of ENDPOINT_ROUTES.toSorted((one, other) => rank(one.route) - rank(other.route))) {
+    const body = await validBody(`${route.method} ${route.path}`, place);
+    const path = route.path.includes('{') ? fillPath(route.path, place) : route.path;
+    if (route.method === 'GET') await client.get(path);
+    else await client[route.method.toLowerCase() as 'post' | 'patch' | 'delete'](path, body);
+  }
+  const expired = await service.tokenFor({ id: 'ada' }, { expiresIn: -60 });
+  expect((await clientWith(service.url, `Bearer ${expired}`).get('/inspections')).status).toBe(401);
+  await service.close();
+
+  expect(logged.join('\n')).toContain('/photo');
+  const kept = [logged.join('\n'), ...(await textsIn(folder))].join('\n');
+  expect(kept).toContain('"ownerId":"ada"'); // what is kept can be read here
+  for (const one of [token, expired]) {
+    const [, claims = '', signature = ''] = one.split('.');
+    expect(kept.includes(claims)).toBe(false);
+    expect(kept.includes(signature)).toBe(false);
+  }
+});
+
+/** What deletes comes last. */
+function rank({ method }: { method: string }): number {
+  return method === 'DELETE' ? 1 : 0;
+}
+
+async function textsIn(root: string): Promise<string[]> {
+  const files = await readdir(root, { recursive: true, withFileTypes: true });
+  const texts = files
+    .filter((file) => file.isFile())
+    .map((file) => readFile(join(file.parentPath, file.name), 'latin1'));
+  return Promise.all(texts);
+}

@@ -1,6 +1,5 @@
-import { availableParallelism, loadavg } from 'node:os';
 import { repairEstimates } from '../../src/estimate/index.ts';
-import { threadCount } from '../../src/node/models/thread-count.ts';
+import { defaultThreadCount } from '../../src/node/models/thread-count.ts';
 import { MODELS_FOLDER } from '../../src/node/package-files.ts';
 import type { ServiceOptions } from '../options.ts';
 import { WorkerAnalyzer } from './worker-analyzer.ts';
@@ -19,7 +18,7 @@ export async function openAnalysis(
     say(`${what}: ${error instanceof Error ? error.message : error}`);
     return undefined;
   };
-  const threads = threadCount(availableParallelism(), loadavg()[0] ?? 0);
+  const threads = defaultThreadCount();
   const analyzer = new WorkerAnalyzer({ models: models ?? MODELS_FOLDER, threads, say });
   const opened = await analyzer.open().then(() => analyzer, without('Tasks wait, for no model can run here'));
   const reports = await import('../../src/node/report/render-report.ts').catch(

@@ -1,12 +1,16 @@
-/** What the service needs of Postgres. Values travel as parameters, never inside the text of a statement. */
+/** Runs SQL statements. Values are passed as parameters, never inside the text of a statement. */
 export interface Queries {
   query<Row extends object = Record<never, never>>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** All or nothing. Inside a transaction it is that same one, so work that needs one can be part of a larger one. */
+  /** Commits all of the work, or none of it. Inside a transaction it joins that transaction. */
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
 }
 
+/** An open Postgres database, on a server or embedded. */
 export interface Database extends Queries {
-  /** From now on who is silent for this long is given up: the end of a process does not wait for a database that is gone. */
-  setIdleTimeout?(silenceMs: number): void;
+  /**
+   * Closes each connection that is idle for this long, from now on. Used on shutdown: the process must not wait for a
+   * database that does not respond.
+   */
+  setIdleTimeout?(idleTimeoutMs: number): void;
   close(): Promise<void>;
 }

@@ -2,40 +2,44 @@ import { KerbsideError } from '../../src/errors.ts';
 import type { Database, Queries } from './database.ts';
 import { MIGRATIONS } from './migrations.ts';
 
-/** Any number, the same in every instance: who holds it migrates, the others wait and find it done. */
+/** An arbitrary number, the same in every instance. The instance that holds the lock migrates, the others wait. */
 const MIGRATION_LOCK = 724_310_519;
 
-/** Brings the schema to this version of the service: all missing steps, or none. */
+/**
+ * Applies all missing steps of the schema, or none.
+ *
+ * @throws `storage_outdated` if the database has a newer schema than this version of the service.
+ */
 export async function migrate(database: Database): Promise<void> {
   await database.transaction(async (queries) => {
     await queries.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     await queries.query(
       'create table if not exists migrations (version integer primary key, applied_at timestamptz not null default now())',
     );
-    const applied = await appliedVersion(queries);
+    const applied = await loadAppliedVersion(queries);
     if (applied > MIGRATIONS.length) {
       throw new KerbsideError(
         'storage_outdated',
-        `The database is at schema ${applied}, and this version of the service knows ${MIGRATIONS.length}: run a newer one.`,
+        `The database has schema ${applied}, this version of the service supports ${MIGRATIONS.length}. Run a newer version.`,
       );
     }
     for (const [index, step] of MIGRATIONS.entries()) {
       if (index < applied) continue;
-      for (const statement of statementsOf(step)) await queries.query(statement);
+      for (const statement of splitStatements(step)) await queries.query(statement);
       await queries.query('insert into migrations (version) values ($1)', [index + 1]);
     }
   });
 }
 
-async function appliedVersion(queries: Queries): Promise<number> {
+async function loadAppliedVersion(queries: Queries): Promise<number> {
   const [row] = await queries.query<{ version: number }>(
     'select coalesce(max(version), 0) as version from migrations',
   );
   return row?.version ?? 0;
 }
 
-/** A prepared statement is one statement; no step of ours has a semicolon inside one. */
-function statementsOf(step: string): string[] {
+/** Postgres prepares one statement at a time. No step has a semicolon inside a statement. */
+function splitStatements(step: string): string[] {
   return step
     .split(';')
     .map((statement) => statement.trim())

@@ -1,7 +1,9 @@
 /**
- * The schema, step by step. A step that was released is never changed: what it made is out there.
- * States are `json` and not `jsonb`, which refuses texts that JSON allows (U+0000, lone surrogates) and which a device
- * may have stored. No operator reaches into them, for the same reason: what is asked for has a column. Ids sort by their characters, so their collation is "C".
+ * The steps of the database schema. A released step never changes: databases exist that have applied it.
+ *
+ * States are `json`, not `jsonb`: `jsonb` rejects texts that JSON allows (U+0000, lone surrogates) and that a device may
+ * have stored. For the same reason no JSON operator is used on them: fields that queries need have their own columns. Ids
+ * sort by code unit, so their collation is "C".
  */
 export const MIGRATIONS: readonly string[] = [
   `

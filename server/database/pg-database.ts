@@ -6,134 +6,136 @@ import { toDatabaseError, unknownCommitError } from './database-error.ts';
 import { createPoolSockets } from './pool-sockets.ts';
 
 const CONNECTIONS = 10;
-/** Longer than any statement of ours takes, shorter than a client waits. */
-const STATEMENT_MS = 25_000;
-/** Postgres ends a statement by itself; one that has not answered by now is gone, or the network is. */
-const ANSWER_MS = STATEMENT_MS + 2_000;
-const CLOSE_MS = 5_000;
+/** Longer than any statement of the service takes, shorter than a client waits. */
+const STATEMENT_TIMEOUT_MS = 25_000;
+/** Postgres itself ends a statement before this. Without a response by now, the server or the network is down. */
+const RESPONSE_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2_000;
+const CLOSE_TIMEOUT_MS = 5_000;
 
 export interface PgOptions {
+  /** Largest number of connections. */
   connections?: number;
-  /** How long to wait for a connection when all are in use. */
-  waitMs?: number;
-  /** How long to wait for an answer before the connection is given up. */
-  answerMs?: number;
-  /** How long a connection may be silent when all are to be closed. */
-  closeMs?: number;
+  /** Timeout for getting a connection while all are in use. */
+  connectTimeoutMs?: number;
+  /** Timeout for a response. After it, the connection is closed. */
+  responseTimeoutMs?: number;
+  /** Idle timeout of connections during `close`. */
+  closeTimeoutMs?: number;
 }
 
-/** Any Postgres, by its URL. */
+/** Opens a pool of connections to a Postgres server. */
 export async function openPg(
   connectionString: string,
   {
     connections: max = CONNECTIONS,
-    waitMs = STATEMENT_MS,
-    answerMs = ANSWER_MS,
-    closeMs = CLOSE_MS,
+    connectTimeoutMs = STATEMENT_TIMEOUT_MS,
+    responseTimeoutMs = RESPONSE_TIMEOUT_MS,
+    closeTimeoutMs = CLOSE_TIMEOUT_MS,
   }: PgOptions = {},
 ): Promise<Database> {
-  const place = placeOf(connectionString);
-  const connections = createPoolSockets();
+  const address = parseAddress(connectionString);
+  const sockets = createPoolSockets();
   const pool = new pg.Pool({
     connectionString,
     max,
-    stream: connections.open,
+    stream: sockets.open,
     keepAlive: true,
-    connectionTimeoutMillis: waitMs,
-    query_timeout: answerMs,
-    statement_timeout: STATEMENT_MS,
-    idle_in_transaction_session_timeout: 4 * STATEMENT_MS,
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: responseTimeoutMs,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: 4 * STATEMENT_TIMEOUT_MS,
   });
-  // A connection that dies while idle is replaced at the next query; without a listener it would end the process.
+  // A connection that fails while idle is replaced at the next query. Without a listener the error would end the process.
   pool.on('error', () => {});
   return {
-    query: statements(pool, place),
-    transaction: (work) => transaction(pool, place, work),
-    setIdleTimeout: connections.setIdleTimeout,
+    query: createQuery(pool, address),
+    transaction: (work) => runTransaction(pool, address, work),
+    setIdleTimeout: sockets.setIdleTimeout,
     async close() {
-      connections.setIdleTimeout(closeMs);
+      sockets.setIdleTimeout(closeTimeoutMs);
       await pool.end();
-      connections.close();
+      sockets.close();
     },
   };
 }
 
-async function transaction<T>(
+async function runTransaction<T>(
   pool: pg.Pool,
-  place: DatabaseAddress,
+  address: DatabaseAddress,
   work: (queries: Queries) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect().catch((error: unknown) => {
-    throw toDatabaseError(error, place);
+    throw toDatabaseError(error, address);
   });
-  let broken: Error | undefined;
-  const lose = (error: Error) => {
-    broken = error;
+  let connectionError: Error | undefined;
+  const onConnectionError = (error: Error) => {
+    connectionError = error;
   };
   const queries: Queries = {
-    query: statements(client, place, lose),
+    query: createQuery(client, address, onConnectionError),
     transaction: (inner) => inner(queries),
   };
-  client.on('error', lose); // the pool listens to idle ones only; unheard, it would end the process
+  client.on('error', onConnectionError); // the pool listens to idle clients only; without a listener the process ends
   try {
     await queries.query('begin');
-    const answer = await work(queries);
-    await commit(client, place, lose);
-    return answer;
+    const result = await work(queries);
+    await commit(client, address, onConnectionError);
+    return result;
   } catch (error) {
-    // Who did not answer is not asked to roll back: Postgres does so when the connection ends.
-    if (!broken) await client.query('rollback').catch(lose);
+    // A broken connection needs no rollback: Postgres rolls back when it ends.
+    if (!connectionError) await client.query('rollback').catch(onConnectionError);
     throw error;
   } finally {
-    client.off('error', lose);
-    client.release(broken); // a connection that could not even roll back is not used again
+    client.off('error', onConnectionError);
+    client.release(connectionError); // a broken connection is not reused
   }
 }
 
 async function commit(
   client: pg.PoolClient,
-  place: DatabaseAddress,
-  lose: (error: Error) => void,
+  address: DatabaseAddress,
+  onConnectionError: (error: Error) => void,
 ): Promise<void> {
   try {
     await client.query('commit');
   } catch (error) {
-    if (isAnswer(error)) throw toDatabaseError(error, place);
-    lose(error as Error);
-    throw unknownCommitError(error, place);
+    if (isServerError(error)) throw toDatabaseError(error, address);
+    onConnectionError(error as Error);
+    throw unknownCommitError(error, address);
   }
 }
 
-/** `lose` is told when Postgres did not answer: nobody knows then what state the connection is in. */
-function statements(
+/** `onConnectionError` is called if Postgres did not respond: the state of the connection is then unknown. */
+function createQuery(
   target: pg.Pool | pg.PoolClient,
-  place: DatabaseAddress,
-  lose: (error: Error) => void = () => {},
+  address: DatabaseAddress,
+  onConnectionError: (error: Error) => void = () => {},
 ): Queries['query'] {
   return async <Row extends object>(sql: string, values: readonly unknown[] = []) => {
     try {
       return (await target.query(sql, [...values])).rows as Row[];
     } catch (error) {
-      if (!isAnswer(error)) lose(error as Error);
-      throw toDatabaseError(error, place);
+      if (!isServerError(error)) onConnectionError(error as Error);
+      throw toDatabaseError(error, address);
     }
   };
 }
 
-function isAnswer(error: unknown): boolean {
+/** Returns true if Postgres responded with an error, false if the connection failed. */
+function isServerError(error: unknown): boolean {
   return error instanceof pg.DatabaseError;
 }
 
-/** As the driver reads the URL and what the environment adds to it (PGHOST and the like). */
-function placeOf(connectionString: string): DatabaseAddress {
+/** Returns the address as the driver reads it: from the URL and from environment variables such as PGHOST. */
+function parseAddress(connectionString: string): DatabaseAddress {
   try {
     const { host, port, database = '' } = new pg.Client({ connectionString });
     return { host, port, name: database };
   } catch {
-    // Without its words: they may quote the URL, and with it the password.
+    // Without the driver's message: it may contain the URL, and so the password.
     throw new KerbsideError(
       'invalid_input',
-      'The URL of the database can not be read; DATABASE_URL is like postgres://user:password@host:5432/database, with %40 for an @ in the password.',
+      'DATABASE_URL is invalid. Its form is postgres://user:password@host:5432/database. Write %40 for an @ in the password.',
     );
   }
 }

@@ -5,18 +5,18 @@ import type { Database, Queries } from './database.ts';
 import { toDatabaseError } from './database-error.ts';
 import { loadEmptySnapshot } from './pglite-snapshot.ts';
 
-/** Postgres inside this process: in a folder, or in memory without one. It has one connection. */
+/** Opens an embedded Postgres, in a folder or in memory. It has one connection. */
 export async function openPglite(folder?: string): Promise<Database> {
-  const isThere = folder !== undefined && existsSync(join(folder, 'PG_VERSION'));
+  const exists = folder !== undefined && existsSync(join(folder, 'PG_VERSION'));
   const db = await PGlite.create({
     ...(folder !== undefined && { dataDir: folder }),
-    ...(!isThere && { loadDataDir: await loadEmptySnapshot() }),
+    ...(!exists && { loadDataDir: await loadEmptySnapshot() }),
   });
   return {
-    query: statements(db),
+    query: createQuery(db),
     async transaction(work) {
       try {
-        return await db.transaction((transaction) => work(within(transaction)));
+        return await db.transaction((transaction) => work(toQueries(transaction)));
       } catch (error) {
         throw toDatabaseError(error);
       }
@@ -25,17 +25,17 @@ export async function openPglite(folder?: string): Promise<Database> {
   };
 }
 
-function within(transaction: Statements): Queries {
-  const queries: Queries = { query: statements(transaction), transaction: (work) => work(queries) };
+function toQueries(transaction: QueryTarget): Queries {
+  const queries: Queries = { query: createQuery(transaction), transaction: (work) => work(queries) };
   return queries;
 }
 
-/** What a database and a transaction of PGlite have in common. */
-interface Statements {
+/** The common part of a PGlite database and a PGlite transaction. */
+interface QueryTarget {
   query<Row>(sql: string, values?: unknown[]): Promise<{ rows: Row[] }>;
 }
 
-function statements(target: Statements): Queries['query'] {
+function createQuery(target: QueryTarget): Queries['query'] {
   return async <Row extends object>(sql: string, values: readonly unknown[] = []) => {
     try {
       return (await target.query<Row>(sql, [...values])).rows;

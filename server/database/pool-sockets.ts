@@ -1,31 +1,31 @@
 import { Socket } from 'node:net';
 
-/** The sockets of a pool, in its own hands: a driver that says goodbye waits for an answer, and there may be none. */
+/** The sockets of a connection pool. On close, the driver waits for a response that may never come. */
 export interface PoolSockets {
   open(): Socket;
-  /** Those that are silent for this long are cut, and those that are opened later as well. */
-  setIdleTimeout(silenceMs: number): void;
-  /** For when everything is said: sends what is under way, and waits for nothing. */
+  /** Destroys each socket without data for this long. Applies to open sockets and to later ones. */
+  setIdleTimeout(idleTimeoutMs: number): void;
+  /** Sends pending data and closes all sockets without waiting for a response. */
   close(): void;
 }
 
 export function createPoolSockets(): PoolSockets {
   const sockets = new Set<Socket>();
-  let limitMs: number | undefined;
-  const limit = (socket: Socket) => {
-    if (limitMs !== undefined) socket.setTimeout(limitMs, () => socket.destroy());
+  let timeoutMs: number | undefined;
+  const applyTimeout = (socket: Socket) => {
+    if (timeoutMs !== undefined) socket.setTimeout(timeoutMs, () => socket.destroy());
   };
   return {
     open() {
       const socket = new Socket();
       sockets.add(socket);
       socket.once('close', () => sockets.delete(socket));
-      limit(socket);
+      applyTimeout(socket);
       return socket;
     },
-    setIdleTimeout(silenceMs) {
-      limitMs = silenceMs;
-      for (const socket of sockets) limit(socket);
+    setIdleTimeout(idleTimeoutMs) {
+      timeoutMs = idleTimeoutMs;
+      for (const socket of sockets) applyTimeout(socket);
     },
     close() {
       for (const socket of sockets) socket.destroySoon();

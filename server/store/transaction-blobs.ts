@@ -1,4 +1,4 @@
-import { isUnsettled } from '../database/database-error.ts';
+import { isCommitUnknown } from '../database/database-error.ts';
 import type { BlobStore } from './blob-store.ts';
 
 export interface TransactionBlobs extends BlobStore {
@@ -37,5 +37,5 @@ export async function deleteUncommittedBlobs(
   ids: readonly string[],
   error: unknown,
 ): Promise<void> {
-  if (!isUnsettled(error)) await deleteBlobs(blobs, ids);
+  if (!isCommitUnknown(error)) await deleteBlobs(blobs, ids);
 }

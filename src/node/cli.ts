@@ -4,7 +4,7 @@ import { delayWasmOptimization } from './cli/tune-v8.ts';
 
 delayWasmOptimization();
 
-// Whoever reads our output may stop reading, as `head` does: no reason to complain.
+// The reader of the output may stop reading, as `head` does. That is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

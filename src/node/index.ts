@@ -1,28 +1,62 @@
-import { availableParallelism, loadavg } from 'node:os';
+/**
+ * The models in Node, without a browser. Start at {@link nodeAnalyzer}.
+ *
+ * @packageDocumentation
+ */
 import type { Analyzer } from '../domain/analyzer.ts';
 import { createNodeAnalyzer } from './models/node-analyzer.ts';
 import { NodeModels } from './models/node-models.ts';
-import { threadCount } from './models/thread-count.ts';
+import { defaultThreadCount } from './models/thread-count.ts';
 import { MODELS_FOLDER } from './package-files.ts';
 
+/** Options of {@link nodeAnalyzer}. */
 export interface NodeAnalyzerOptions {
-  /** Holds manifest.json and the files it names; this package's models if left out. */
+  /**
+   * Path of a folder with manifest.json and the files it names.
+   *
+   * @default the models of this package
+   */
   models?: string;
-  /** Threads of the WASM runtime; one for each free core, four at most, if left out. */
+  /**
+   * Threads of the WASM runtime.
+   *
+   * @default one per idle core, at most 4
+   */
   threads?: number;
-  /** Told when onnxruntime-node is installed but can not be used. */
+  /**
+   * Called with the reason if onnxruntime-node is installed but cannot be used. The models then run on WASM.
+   *
+   * @default ignored
+   */
   onFallback?(reason: string): void;
 }
 
+/** An analyzer that runs models in this process. */
 export interface NodeAnalyzer extends Analyzer {
-  /** Lets go of the models. */
+  /** Releases the models. Call it after `kerbside.close()`. */
   close(): Promise<void>;
 }
 
-/** Runs the tasks of `openKerbside({ analyzer })` in this process. It needs `sharp`, and `onnxruntime-web` or `-node`. */
+/**
+ * Creates an analyzer that runs the models in this process. It needs `sharp`, and `onnxruntime-web` or
+ * `onnxruntime-node`. It uses onnxruntime-node if that is installed and passes its self-test.
+ *
+ * Models are loaded at the first task. A missing or damaged file fails that task with `model_unavailable` or
+ * `model_invalid`.
+ *
+ * @returns The `analyzer` option of `openKerbside` or `startService`.
+ * @example
+ * ```ts
+ * import { MemoryStore, openKerbside } from 'kerbside';
+ * import { nodeAnalyzer } from 'kerbside/node';
+ *
+ * const analyzer = nodeAnalyzer();
+ * const kerbside = await openKerbside({ user: { id: 'batch' }, store: new MemoryStore(), analyzer });
+ * ```
+ */
 export function nodeAnalyzer({
   models = MODELS_FOLDER,
-  threads = threadCount(availableParallelism(), loadavg()[0] ?? 0),
+  threads = defaultThreadCount(),
   onFallback = () => {},
 }: NodeAnalyzerOptions = {}): NodeAnalyzer {
   const loaded = new NodeModels({ folder: models, threads, onFallback });

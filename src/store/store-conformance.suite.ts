@@ -28,7 +28,6 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
   });
 }
 
-
 function outboxContract(using: Using): void {
   const fill = async (store: Store) => {
     await store.commit(

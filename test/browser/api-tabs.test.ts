@@ -4,8 +4,8 @@ import { type Kerbside, openKerbside } from '../../src/kerbside.ts';
 import { getOnlyRecord } from '../conformance/api-under-test.ts';
 import { browserPhoto } from '../fixtures/browser-photos.ts';
 
-/** Two Kerbsides on one database, as two tabs have: only the browser's locks and channels connect them. */
-describe('two Kerbsides on one database in a browser', () => {
+/** Two instances on one database, like two tabs: only the browser's locks and channels connect them. */
+describe('two Kerbside instances on one database in a browser', () => {
   const opened: Kerbside[] = [];
   afterEach(() => {
     for (const kerbside of opened.splice(0)) kerbside.close();
@@ -16,14 +16,14 @@ describe('two Kerbsides on one database in a browser', () => {
     return kerbside;
   };
 
-  test('hear of each other’s changes', async () => {
+  test('receive each other’s events', async () => {
     const database = crypto.randomUUID();
     const [one, two] = [await open(database), await open(database)];
     const { result: id } = await one.inspections.createOne({ tasks: {} });
     const events = two.watch(id);
     const { result: damageId } = await one.damages.createOne(id, { damageType: 'dent', partType: 'hood' });
     let event = await events.next();
-    // A message of the creation may still have been on its way when the watch began.
+    // The message of the creation may arrive after the watch began.
     while (event.value?.type === 'inspection.created') event = await events.next();
     expect(event.value).toEqual({ type: 'damage.created', inspectionId: id, damageId });
   });
@@ -61,11 +61,11 @@ describe('two Kerbsides on one database in a browser', () => {
       Array.from({ length: 10 }, (_, n) => tabs[n % 2]?.images.addOne(id, { name: `${n}` }, photo)),
     );
     const page = await tabs[1]?.images.getMany(id, { paginationOrder: 'asc' });
-    expect(page?.result).toEqual(added.map((answer) => answer?.result).toSorted());
+    expect(page?.result).toEqual(added.map((response) => response?.result).toSorted());
     expect(page?.data.map(({ name }) => name).sort()).toEqual(Array.from({ length: 10 }, (_, n) => `${n}`));
   });
 
-  test('a task left by a tab that closed is run by the other', async () => {
+  test('run a task that the other left when it closed', async () => {
     const database = crypto.randomUUID();
     let begin = () => {};
     const began = new Promise<void>((resolve) => {

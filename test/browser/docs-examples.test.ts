@@ -18,7 +18,7 @@ const ENTRIES: Record<string, string> = {
 
 const blocksOf = (doc: string) => [...doc.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) => code);
 
-/** Runs an example as it is written, against the sources. */
+/** Runs an example as written, against the sources. */
 async function run(doc: string, nth: number, changes: Record<string, string> = {}): Promise<void> {
   let code = blocksOf(doc)[nth] ?? '';
   expect(code).not.toBe('');
@@ -30,7 +30,7 @@ async function run(doc: string, nth: number, changes: Record<string, string> = {
   await import(/* @vite-ignore */ URL.createObjectURL(module));
 }
 
-it('the first inspection of docs/getting-started.md finds what a model finds', async () => {
+it('the first inspection of docs/getting-started.md logs the damages of the analyzer', async () => {
   const canvas = new OffscreenCanvas(640, 480);
   canvas.getContext('2d')?.fillRect(100, 100, 400, 200);
   const photo = await canvas.convertToBlob({ type: 'image/jpeg' });
@@ -53,20 +53,20 @@ it('the first inspection of docs/getting-started.md finds what a model finds', a
   kerbside.close();
 });
 
-it('the estimate of docs/estimate.md is what it says', async () => {
+it('the estimate of docs/estimate.md has the documented total', async () => {
   const log = vi.spyOn(console, 'log').mockImplementation(() => {});
   await run(estimates, 0);
   expect(log).toHaveBeenCalledWith(192_50, { low: 144_37, high: 240_63 });
   expect(estimates).toContain('19250, { low: 14437, high: 24063 }');
 });
 
-it('the price table of docs/estimate.md is taken', async () => {
+it('the price table of docs/estimate.md is valid', async () => {
   await run(estimates, 1);
 });
 
-it('the report of docs/report.md is made', async () => {
+it('the report of docs/report.md is created', async () => {
   const open = vi.spyOn(window, 'open').mockReturnValue(null);
-  // Here the worker is not built: it is served as a module of the sources.
+  // The worker is not built here. Vite serves its source as a module.
   const worker = new URL('/workers/report.ts?worker_file&type=module', location.href).href;
   await run(reports, 0, {
     "workers: '/kerbside/workers/'": `workers: () => new Worker('${worker}', { type: 'module' })`,

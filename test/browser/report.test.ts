@@ -75,7 +75,7 @@ describe('the workers folder', () => {
 });
 
 describe('a report made in a worker', () => {
-  it('that close stopped is not a failure, and is made when it is next read', async () => {
+  it('that close interrupted is not failed, and is made when it is next read', async () => {
     const { kerbside, name } = await openAll();
     const photo = await browserPhoto({ seed: 3, width: 320, height: 240, view: 'side' });
     const id = await reportInspection(kerbside, { photos: [photo], width: 320, height: 240, damages: 1 });

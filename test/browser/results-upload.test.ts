@@ -5,7 +5,7 @@ import { MemoryStore } from '../../src/store/memory-store.ts';
 import { remoteSync } from '../../src/sync/index.ts';
 import { browserPhoto } from '../fixtures/browser-photos.ts';
 
-/** A service that takes everything and remembers the photos as they arrived. */
+/** A service that accepts every request and stores the photos it receives. */
 function service() {
   const photos: File[] = [];
   const fetch = async (_url: string, init?: RequestInit): Promise<Response> => {
@@ -16,7 +16,7 @@ function service() {
   return { photos, fetch };
 }
 
-test('a photo is uploaded as small as the app wants, and stays on the device as it was taken', async () => {
+test('uploads a photo scaled to maxPixels and keeps the original on the device', async () => {
   const { photos, fetch } = service();
   const store = new MemoryStore();
   const kerbside = await openKerbside({

@@ -9,7 +9,7 @@ import {
 } from '../fixtures/databases/indexeddb-faults.ts';
 import { deleteRaw, openRaw } from '../fixtures/databases/raw.ts';
 
-/** F8 as an app meets it: through the operations and the events. */
+/** F8 through the public API: operations and events. */
 
 let database: string;
 let kerbside: Kerbside;
@@ -31,13 +31,13 @@ const dent = { damageType: 'dent', partType: 'hood' } as const;
 const damages = async () =>
   (await kerbside.inspections.getOne(inspectionId)).entities.inspections[inspectionId]?.damages;
 
-test.each(CONNECTION_FAULTS)('an app does not notice one "$text"', async ({ strike }) => {
+test.each(CONNECTION_FAULTS)('an operation succeeds after one "$text"', async ({ strike }) => {
   faults.push(await strike(1));
   const { result } = await kerbside.damages.createOne(inspectionId, dent);
   expect(await damages()).toEqual([result]);
 });
 
-test.each([1, 3])('a change whose answer was lost %i times is made once', async (times) => {
+test.each([1, 3])('a commit whose completion event was lost %i times is applied once', async (times) => {
   faults.push(await loseAnswers(times));
   const { result } = await kerbside.damages.createOne(inspectionId, dent);
   expect(faults[0]?.struck).toBe(times);
@@ -45,13 +45,13 @@ test.each([1, 3])('a change whose answer was lost %i times is made once', async 
   expect(await kerbside.storage.usage()).toMatchObject({ operations: 2 });
 });
 
-test('another tab with a newer version: storage.outdated, then storage_outdated from every call', async () => {
+test('after an upgrade by another tab, emits storage.outdated and rejects every call with storage_outdated', async () => {
   const events: string[] = [];
   kerbside.on('storage.outdated', ({ type }) => events.push(type));
   const newer = await openRaw(database, SCHEMA_VERSION + 1);
   await expect(kerbside.damages.createOne(inspectionId, dent)).rejects.toMatchObject({
     code: 'storage_outdated',
-    message: expect.stringContaining('reload'),
+    message: expect.stringMatching(/reload/i),
   });
   await expect(kerbside.inspections.getMany()).rejects.toMatchObject({ code: 'storage_outdated' });
   expect(events).toEqual(['storage.outdated']);
@@ -61,7 +61,7 @@ test('another tab with a newer version: storage.outdated, then storage_outdated 
   newer.close();
 });
 
-test('every change that an app can make is written strictly', async () => {
+test('every write uses strict durability', async () => {
   const relaxed: string[] = [];
   let writes = 0;
   faults.push(

@@ -3,7 +3,7 @@ import type { EventOf } from '../../src/domain/events.ts';
 import { type Kerbside, type KerbsideOptions, openKerbside } from '../../src/kerbside.ts';
 import { deleteRaw } from '../fixtures/databases/raw.ts';
 
-/** F18: the browser threw the storage away. */
+/** F18: the browser deleted the storage. */
 
 let database: string;
 const opened: Kerbside[] = [];
@@ -24,7 +24,7 @@ async function open(options: Pick<KerbsideOptions, 'analyzer'> = {}) {
   return { kerbside, losses };
 }
 
-/** Anything that was to be told when Kerbside opened has been told. */
+/** Waits until the events of the opening are emitted. */
 const nextTurn = () => new Promise((resolve) => setTimeout(resolve));
 
 async function record(): Promise<string> {
@@ -34,7 +34,7 @@ async function record(): Promise<string> {
   return result;
 }
 
-test('a database that is gone is noticed at the next start, and told with the time since when it was used', async () => {
+test('emits storage.lost at the next start, with the time of the last use', async () => {
   const before = new Date().toISOString();
   await record();
   await deleteRaw(database);
@@ -46,16 +46,16 @@ test('a database that is gone is noticed at the next start, and told with the ti
   expect((await kerbside.storage.usage()).lostSince).toBe(since);
 });
 
-test('an app with models, which look for their work as Kerbside opens, hears of the loss too', async () => {
+test('emits storage.lost if an analyzer reads the database as Kerbside opens', async () => {
   await record();
   await deleteRaw(database);
-  const forEver = () => new Promise<never>(() => {});
-  const { losses } = await open({ analyzer: { analyze: forEver, assess: forEver } });
+  const never = () => new Promise<never>(() => {});
+  const { losses } = await open({ analyzer: { analyze: never, assess: never } });
   await nextTurn();
   expect(losses).toHaveLength(1);
 });
 
-test('a database that is gone while Kerbside is open is told at its next use, in every tab', async () => {
+test('emits storage.lost in every tab at the next use if the database is deleted while open', async () => {
   const [tab, other] = [await open(), await open()];
   const before = new Date().toISOString();
   await tab.kerbside.inspections.createOne({ tasks: {} });
@@ -68,7 +68,7 @@ test('a database that is gone while Kerbside is open is told at its next use, in
   }
 });
 
-test('a database that is gone while Kerbside is open, and held nothing, is no loss', async () => {
+test('does not emit storage.lost if an empty database is deleted while open', async () => {
   const { kerbside, losses } = await open();
   await deleteRaw(database);
   await kerbside.inspections.createOne({ tasks: {} });
@@ -76,7 +76,7 @@ test('a database that is gone while Kerbside is open, and held nothing, is no lo
   expect(losses).toEqual([]);
 });
 
-test('a database that is there is no loss, and neither is one that nothing was ever recorded in', async () => {
+test('does not emit storage.lost for an existing or a new database', async () => {
   const fresh = await open();
   await record();
   const again = await open();
@@ -85,7 +85,7 @@ test('a database that is there is no loss, and neither is one that nothing was e
   expect((await again.kerbside.storage.usage()).lostSince).toBeNull();
 });
 
-test('an app that purged all it had has lost nothing', async () => {
+test('does not emit storage.lost after every inspection was purged', async () => {
   const id = await record();
   const { kerbside } = await open();
   await kerbside.storage.purge(id, { discardUnsent: true });

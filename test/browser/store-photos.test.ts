@@ -3,7 +3,7 @@ import { type Kerbside, openKerbside } from '../../src/kerbside.ts';
 import { browserPhoto } from '../fixtures/browser-photos.ts';
 import { answered, completed, deleteRaw, openRaw } from '../fixtures/databases/raw.ts';
 
-/** F9: browsers have lost and emptied what was kept in IndexedDB. What comes back is checked, always. */
+/** F9: browsers have lost and emptied stored IndexedDB values. Every photo is verified when it is read. */
 
 let database: string;
 let kerbside: Kerbside;
@@ -22,7 +22,7 @@ afterEach(async () => {
   await deleteRaw(database);
 });
 
-/** Changes the stored bytes behind the library's back. */
+/** Changes the stored bytes directly in the database. */
 async function damage(change: (bytes: Uint8Array<ArrayBuffer>) => ArrayBuffer): Promise<void> {
   const raw = await openRaw(database);
   const transaction = raw.transaction('photos', 'readwrite');
@@ -33,7 +33,7 @@ async function damage(change: (bytes: Uint8Array<ArrayBuffer>) => ArrayBuffer): 
   raw.close();
 }
 
-test('a photo comes back byte for byte, as an ArrayBuffer with its hash', async () => {
+test('returns a photo unchanged, as an ArrayBuffer with its hash', async () => {
   const drawn = await (await browserPhoto({ seed: 1, width: 160, height: 120 })).arrayBuffer();
   const photo = await kerbside.images.photo(imageId);
   expect(photo.bytes).toBeInstanceOf(ArrayBuffer);
@@ -43,7 +43,7 @@ test('a photo comes back byte for byte, as an ArrayBuffer with its hash', async 
 
 test.each([
   {
-    what: 'in which one bit has flipped',
+    what: 'with one flipped bit',
     change: (bytes: Uint8Array<ArrayBuffer>) => {
       const middle = bytes.length >> 1;
       bytes[middle] = (bytes[middle] ?? 0) ^ 1;
@@ -55,7 +55,7 @@ test.each([
     what: 'that was cut short',
     change: (bytes: Uint8Array<ArrayBuffer>) => bytes.slice(0, -1).buffer,
   },
-])('a photo $what is reported as damaged, and its records stay readable', async ({ change }) => {
+])('a photo $what rejects with photo_damaged, and its records stay readable', async ({ change }) => {
   await damage(change);
   await expect(kerbside.images.photo(imageId)).rejects.toMatchObject({
     name: 'KerbsideError',
@@ -66,7 +66,7 @@ test.each([
   expect((await kerbside.images.getOne(inspectionId, imageId)).result).toBe(imageId);
 });
 
-test('a photo that was lost is reported as not found', async () => {
+test('a missing photo rejects with not_found', async () => {
   const raw = await openRaw(database);
   const transaction = raw.transaction('photos', 'readwrite');
   transaction.objectStore('photos').delete(imageId);

@@ -1,20 +1,20 @@
 import sharp from 'sharp';
 import { createOverlay, type Mark } from './overlay.ts';
 
-/** Longer side of what is written: sharp on any screen, and a tenth of what a phone takes. */
-const LONGEST_SIDE = 2000;
+/** The longer side of the result, in pixels: sharp on any screen, and a tenth of the size of a phone's photo. */
+const MAX_SIDE = 2000;
 
-/** The photo upright, as JPEG, with the marks (in pixels of the upright photo) drawn on it. */
+/** Returns the upright photo as JPEG with the marks drawn on it. Marks are in pixels of the upright photo. */
 export async function drawMarks(photo: ArrayBuffer, marks: readonly Mark[]): Promise<Buffer> {
   const image = sharp(photo).autoOrient();
   const { autoOrient } = await image.metadata();
-  const scale = Math.min(1, LONGEST_SIDE / Math.max(autoOrient.width, autoOrient.height));
+  const scale = Math.min(1, MAX_SIDE / Math.max(autoOrient.width, autoOrient.height));
   const size = {
     width: Math.max(1, Math.round(autoOrient.width * scale)),
     height: Math.max(1, Math.round(autoOrient.height * scale)),
   };
   const svg = createOverlay(
-    marks.map((mark) => scaled(mark, scale)),
+    marks.map((mark) => scaleMark(mark, scale)),
     size,
   );
   return await image
@@ -26,7 +26,7 @@ export async function drawMarks(photo: ArrayBuffer, marks: readonly Mark[]): Pro
     .toBuffer();
 }
 
-function scaled({ box, polygons, ...mark }: Mark, scale: number): Mark {
+function scaleMark({ box, polygons, ...mark }: Mark, scale: number): Mark {
   return {
     ...mark,
     box: {

@@ -4,8 +4,8 @@ import { createOverlay } from './overlay.ts';
 import { measureText, renderText } from './stroke-font.ts';
 import { contrastRatio, getTypeColour, INK } from './type-colours.ts';
 
-describe('overlay', () => {
-  it('draws outline, box and label of each mark, the surest last', () => {
+describe('createOverlay', () => {
+  it('draws outline, box and label of each mark, the most confident last', () => {
     const box = { x: 10, y: 40, width: 100, height: 50 };
     const svg = createOverlay(
       [
@@ -30,20 +30,20 @@ describe('overlay', () => {
     expect(svg.lastIndexOf(getTypeColour('dent'))).toBeGreaterThan(svg.lastIndexOf(getTypeColour('scratch')));
   });
 
-  it.each(DAMAGE_TYPES)('%s has a colour that dark letters can be read on', (type) => {
+  it.each(DAMAGE_TYPES)('%s has a colour on which dark letters are readable', (type) => {
     expect(contrastRatio(getTypeColour(type), INK)).toBeGreaterThanOrEqual(4.5);
   });
 });
 
-describe('the letters of labels', () => {
-  it('cover every type of damage and every figure', () => {
-    const box = renderText('§'); // what stands in for a sign that is not there
+describe('the stroke font', () => {
+  it('has every letter of the damage types and every digit', () => {
+    const box = renderText('§'); // the glyph of an unknown character
     for (const letter of `${DAMAGE_TYPES.join('').replaceAll('_', '')}0123456789%`) {
       expect(renderText(letter), letter).not.toBe(box);
     }
   });
 
-  it('are as wide as their text is long', () => {
+  it('measures a longer text as wider', () => {
     expect(measureText('dent 50%')).toBeGreaterThan(measureText('dent'));
   });
 });

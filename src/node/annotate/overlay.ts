@@ -3,9 +3,9 @@ import { placeLabels, type Rectangle } from './place-labels.ts';
 import { FONT_DESCENT, FONT_HEIGHT, measureText, renderText } from './stroke-font.ts';
 import { getTypeColour, INK } from './type-colours.ts';
 
-/** A damage or a wheel as it is drawn, in pixels of the picture. */
+/** A damage or a wheel to draw, in pixels of the picture. */
 export interface Mark {
-  /** Says its colour, and what it is called where it has no label. */
+  /** Determines the colour, and the text if there is no label. */
   type: string;
   label?: string;
   confidence?: number;
@@ -13,29 +13,29 @@ export interface Mark {
   polygons: readonly Polygon[];
 }
 
-/** An SVG as large as the picture: outlines, boxes on them, labels on all; the surest damage on top. */
+/** Returns an SVG of the picture's size: outlines below boxes below labels, the most confident mark on top. */
 export function createOverlay(marks: readonly Mark[], picture: { width: number; height: number }): string {
   const { width, height } = picture;
-  // Read on a screen that shows the whole picture: sizes follow its longer side.
+  // The annotated photo is viewed as a whole, so line and letter sizes are relative to its longer side.
   const unit = Math.max(1.1, Math.max(width, height) / 700);
-  const surest = [...marks].sort((a, b) => (b.confidence ?? 0) - (a.confidence ?? 0));
-  const texts = surest.map(labelText);
+  const byConfidence = [...marks].sort((a, b) => (b.confidence ?? 0) - (a.confidence ?? 0));
+  const texts = byConfidence.map(getLabelText);
   const places = placeLabels(
-    surest.map(({ box }, index) => ({ box, size: labelSize(texts[index] ?? '', unit) })),
+    byConfidence.map(({ box }, index) => ({ box, size: measureLabel(texts[index] ?? '', unit) })),
     picture,
   );
-  const drawn = surest.map((mark, index) => ({ mark, text: texts[index] ?? '', place: places[index] }));
-  const fromBelow = drawn.reverse();
+  const drawn = byConfidence.map((mark, index) => ({ mark, text: texts[index] ?? '', place: places[index] }));
+  const bottomUp = drawn.reverse();
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" stroke-linejoin="round">`,
-    ...fromBelow.map(({ mark }) => outlines(mark, unit)),
-    ...fromBelow.map(({ mark }) => frame(mark, unit)),
-    ...fromBelow.map(({ mark, text, place }) => (place ? label(mark, text, place, unit) : '')),
+    ...bottomUp.map(({ mark }) => renderOutlines(mark, unit)),
+    ...bottomUp.map(({ mark }) => renderBox(mark, unit)),
+    ...bottomUp.map(({ mark, text, place }) => (place ? renderLabel(mark, text, place, unit) : '')),
     '</svg>',
   ].join('\n');
 }
 
-function outlines({ type, polygons }: Mark, unit: number): string {
+function renderOutlines({ type, polygons }: Mark, unit: number): string {
   if (polygons.length === 0) return '';
   const path = polygons
     .map((ring) => `M${ring.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}Z`)
@@ -45,8 +45,8 @@ function outlines({ type, polygons }: Mark, unit: number): string {
 <path d="${path}" fill="none" stroke="${colour}" stroke-width="${1.2 * unit}"/>`;
 }
 
-/** A light line in a dark one is seen on any paint. */
-function frame({ type, box }: Mark, unit: number): string {
+/** Draws a light line inside a dark one: it is visible on any paint. */
+function renderBox({ type, box }: Mark, unit: number): string {
   const shape = `<rect x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}" rx="${2 * unit}" fill="none"`;
   return `${shape} stroke="${INK}" stroke-opacity="0.7" stroke-width="${4 * unit}"/>
 ${shape} stroke="${getTypeColour(type)}" stroke-width="${2 * unit}"/>`;
@@ -55,11 +55,11 @@ ${shape} stroke="${getTypeColour(type)}" stroke-width="${2 * unit}"/>`;
 const PADDING = 3.5;
 const LETTER = 1.05;
 
-function labelText({ type, label: words = type.replaceAll('_', ' '), confidence }: Mark): string {
-  return confidence === undefined ? words : `${words} ${Math.round(confidence * 100)}%`;
+function getLabelText({ type, label: text = type.replaceAll('_', ' '), confidence }: Mark): string {
+  return confidence === undefined ? text : `${text} ${Math.round(confidence * 100)}%`;
 }
 
-function labelSize(text: string, unit: number) {
+function measureLabel(text: string, unit: number) {
   const letter = LETTER * unit;
   return {
     width: measureText(text) * letter + 2 * PADDING * 1.4 * unit,
@@ -67,7 +67,7 @@ function labelSize(text: string, unit: number) {
   };
 }
 
-function label({ type }: Mark, text: string, place: Rectangle, unit: number): string {
+function renderLabel({ type }: Mark, text: string, place: Rectangle, unit: number): string {
   const [x, y] = [place.x + PADDING * 1.4 * unit, place.y + PADDING * unit];
   return `<rect x="${place.x}" y="${place.y}" width="${place.width}" height="${place.height}" rx="${2.5 * unit}" fill="${getTypeColour(type)}" stroke="${INK}" stroke-opacity="0.7" stroke-width="${unit}"/>
 <g transform="translate(${x} ${y}) scale(${LETTER * unit})" fill="none" stroke="${INK}" stroke-width="1.5" stroke-linecap="round">${renderText(text)}</g>`;

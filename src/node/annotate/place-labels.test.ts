@@ -6,12 +6,12 @@ const picture = { width: 800, height: 600 };
 const size = { width: 90, height: 20 };
 
 describe('placeLabels', () => {
-  it('sets a label on its box', () => {
+  it('places a label above its box', () => {
     const [place] = placeLabels([{ box: { x: 100, y: 100, width: 60, height: 40 }, size }], picture);
     expect(place).toEqual({ x: 100, y: 80, ...size });
   });
 
-  it('sets it into a large box at the upper edge, and under a small one', () => {
+  it('at the upper edge, places it inside a large box and below a small one', () => {
     const large = { x: 100, y: 5, width: 300, height: 200 };
     const small = { x: 500, y: 5, width: 50, height: 30 };
     const [first, second] = placeLabels(
@@ -25,14 +25,14 @@ describe('placeLabels', () => {
     expect(second).toMatchObject({ x: 500, y: 35 });
   });
 
-  it('keeps labels of one and the same box apart', () => {
+  it('keeps labels of the same box apart', () => {
     const box = { x: 100, y: 100, width: 60, height: 40 };
     const places = placeLabels(Array(6).fill({ box, size }), picture);
     const pairs = places.flatMap((a, index) => places.slice(index + 1).map((b) => overlaps(a, b)));
     expect(pairs).not.toContain(true);
   });
 
-  it('never leaves the picture', () => {
+  it('keeps every label inside the picture', () => {
     const label = fc.record({
       box: fc.record({
         x: fc.nat(800),

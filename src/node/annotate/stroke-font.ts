@@ -1,11 +1,11 @@
 /**
- * Letters as lines, for labels on photos. A font file would have to be found on the machine (containers have none)
- * or shipped; labels need these forty signs only. Baseline at 10, lower-case letters from 3, ascenders from 0.
+ * A stroke font for labels on photos. Font files are not available everywhere (containers have none), and labels need
+ * these 40 characters only. Baseline at 10, lower-case letters from 3, ascenders from 0.
  */
 const RING = 'A3 3.5 0 1 1 6 6.5A3 3.5 0 1 1 0 6.5';
 
-/** Path and width of each sign. */
-const SIGNS: Readonly<Record<string, readonly [path: string, width: number]>> = {
+/** Path and width of each character. */
+const GLYPHS: Readonly<Record<string, readonly [path: string, width: number]>> = {
   ' ': ['', 2],
   a: [`M0 6.5${RING}M6 3V10`, 6],
   b: [`M0 6.5${RING}M0 0V10`, 6],
@@ -54,18 +54,18 @@ const SIGNS: Readonly<Record<string, readonly [path: string, width: number]>> = 
 const SPACING = 2.1;
 const UNKNOWN = ['M0 0H5V10H0Z', 5] as const;
 
-/** From the top of an ascender to the baseline; descenders reach three units further. */
+/** From the top of an ascender to the baseline. Descenders reach 3 units further. */
 export const FONT_HEIGHT = 10;
 export const FONT_DESCENT = 3;
 
 export function measureText(text: string): number {
-  return signsOf(text).reduce((sum, [, width]) => sum + width + SPACING, -SPACING);
+  return listGlyphs(text).reduce((sum, [, width]) => sum + width + SPACING, -SPACING);
 }
 
-/** The text as SVG paths without a stroke of their own, its top left corner at the origin. */
+/** Returns the text as SVG paths with its top left corner at the origin. The caller sets the stroke. */
 export function renderText(text: string): string {
   let x = 0;
-  return signsOf(text)
+  return listGlyphs(text)
     .map(([path, width]) => {
       const at = x;
       x += width + SPACING;
@@ -74,6 +74,6 @@ export function renderText(text: string): string {
     .join('');
 }
 
-function signsOf(text: string) {
-  return [...text.toLowerCase()].map((letter) => SIGNS[letter] ?? UNKNOWN);
+function listGlyphs(text: string) {
+  return [...text.toLowerCase()].map((letter) => GLYPHS[letter] ?? UNKNOWN);
 }

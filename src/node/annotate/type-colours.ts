@@ -1,6 +1,6 @@
 /**
- * A colour for each type of damage, all light: they stand out of dark paint by themselves and of light paint by the
- * dark line around them, and dark letters can be read on every one of them.
+ * A colour for each damage type. All are light: they contrast with dark paint, their dark border contrasts with light
+ * paint, and dark letters are readable on each of them.
  */
 const COLOURS: Readonly<Record<string, string>> = {
   scratch: '#ffd400',
@@ -25,13 +25,13 @@ export function getTypeColour(type: string): string {
   return COLOURS[type] ?? OTHER;
 }
 
-/** WCAG's contrast ratio of two colours written `#rrggbb`: 1 to 21. */
+/** Returns the WCAG contrast ratio of two `#rrggbb` colours: 1 to 21. */
 export function contrastRatio(a: string, b: string): number {
-  const [dark = 0, light = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
+  const [dark = 0, light = 0] = [computeLuminance(a), computeLuminance(b)].sort((x, y) => x - y);
   return (light + 0.05) / (dark + 0.05);
 }
 
-function luminance(colour: string): number {
+function computeLuminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const value = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;

@@ -3,24 +3,24 @@ import type { BoundingBox, View } from '../../domain/view.ts';
 import { formatColumns, toSingleLine, truncatePath } from './terminal-text.ts';
 
 const HEADINGS = ['photo', 'damage', 'part', 'confidence', 'box (x, y, width × height)'];
-const LONGEST_NAME = 40;
+const MAX_NAME_LENGTH = 40;
 
-/** What a person reads: a line for each place where a damage was seen, photo by photo, the surest first. */
+/** Formats one line per view of a damage: by photo, the most confident first. */
 export function formatDamageTable(
   entities: Entities,
   photos: readonly { path: string; imageId: string }[],
 ): string {
   const rows = photos.flatMap(({ path, imageId }) => {
-    const name = truncatePath(toSingleLine(path), LONGEST_NAME);
+    const name = truncatePath(toSingleLine(path), MAX_NAME_LENGTH);
     const views = listDamageViews(entities, imageId);
     return views.length === 0
       ? [[name, 'none found', '', '', '']]
-      : views.map((view, index) => [index === 0 ? name : '', ...cells(view, entities)]);
+      : views.map((view, index) => [index === 0 ? name : '', ...formatCells(view, entities)]);
   });
   return formatColumns([HEADINGS, ...rows]);
 }
 
-/** The views of damages on an image, the surest first. */
+/** Returns the views of damages on an image, the most confident first. */
 export function listDamageViews({ views, damages }: Entities, imageId: string): View[] {
   return Object.values(views)
     .filter((view) => view.imageId === imageId && view.damageId in damages)
@@ -31,13 +31,18 @@ export function formatPercent(confidence: number | undefined): string {
   return confidence === undefined ? '' : `${Math.round(confidence * 100)} %`;
 }
 
-function cells(view: View, { damages }: Entities): string[] {
+function formatCells(view: View, { damages }: Entities): string[] {
   const damage = damages[view.damageId];
-  const part = damage?.partType === 'ignore' ? 'not told' : (damage?.partType ?? '');
-  return [damage?.damageType ?? '', part, formatPercent(view.confidence).padStart(10), box(view.boundingBox)];
+  const part = damage?.partType === 'ignore' ? 'unknown' : (damage?.partType ?? '');
+  return [
+    damage?.damageType ?? '',
+    part,
+    formatPercent(view.confidence).padStart(10),
+    formatBox(view.boundingBox),
+  ];
 }
 
-function box({ xmin, ymin, width, height }: BoundingBox): string {
+function formatBox({ xmin, ymin, width, height }: BoundingBox): string {
   const [x, y, w, h] = [xmin, ymin, width, height].map((value) => String(Math.round(value)));
   return `${x}, ${y}, ${w} × ${h}`;
 }

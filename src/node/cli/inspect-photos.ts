@@ -15,23 +15,23 @@ export interface InspectPhotosOptions {
   threshold?: number;
   imageType?: OcrImageType;
   analyzer: Analyzer & Required<Pick<Analyzer, 'assess'>>;
-  /** Whether a report is made too. */
+  /** Whether to make a report. */
   report?: boolean;
   onProgress(label: string, done: number, total: number): void;
 }
 
 export interface InspectedPhotos {
-  /** What the library's `inspections.getOne` answers. */
-  answer: NormalizedResponse;
+  /** The response of `inspections.getOne`. */
+  response: NormalizedResponse;
   /** Ids of the images, in the order of the photos. */
   imageIds: string[];
   report?: Blob;
 }
 
-/** One inspection of these photos, through the same service that runs in an app, kept in memory. */
+/** Creates an inspection of the photos in memory, with the same library that runs in an app, and runs its tasks. */
 export async function inspectPhotos(options: InspectPhotosOptions): Promise<InspectedPhotos> {
   const { photos, tasks, threshold, onProgress } = options;
-  const quality = qualityWatch(options.analyzer);
+  const quality = watchQuality(options.analyzer);
   const kerbside = await openKerbside({
     user: { id: 'command-line' },
     store: new MemoryStore(),
@@ -39,7 +39,7 @@ export async function inspectPhotos(options: InspectPhotosOptions): Promise<Insp
     estimator: repairEstimates(),
   });
   try {
-    const judged = quality.all(kerbside, photos.length);
+    const assessed = quality.whenAllAssessed(kerbside, photos.length);
     const { result: id } = await kerbside.inspections.createOne({
       tasks: Object.fromEntries(
         tasks.map((task) => [
@@ -55,16 +55,16 @@ export async function inspectPhotos(options: InspectPhotosOptions): Promise<Insp
     }
     kerbside.on('task.progress', ({ taskName, done, total }) => onProgress(taskName, done, total));
     for (const task of tasks) await runTask(kerbside, id, task, photos);
-    await judged;
-    const answer = await kerbside.inspections.getOne(id);
-    return { answer, imageIds, ...(options.report && { report: await reportOf(kerbside, id, tasks) }) };
+    await assessed;
+    const response = await kerbside.inspections.getOne(id);
+    return { response, imageIds, ...(options.report && { report: await createReport(kerbside, id, tasks) }) };
   } finally {
     kerbside.close();
   }
 }
 
-async function reportOf(kerbside: Kerbside, id: string, tasks: readonly TaskName[]): Promise<Blob> {
-  // Only now: the PDF library is optional, and inspecting does without it.
+async function createReport(kerbside: Kerbside, id: string, tasks: readonly TaskName[]): Promise<Blob> {
+  // Imported here: the PDF library is an optional package.
   const { createNodeReports } = await import('../report/reports.ts');
   const reports = createNodeReports(kerbside);
   await reports.requestOne(id, { pricing: tasks.includes('repair_estimate') });
@@ -77,37 +77,41 @@ async function addPhoto(
   path: string,
   { tasks, imageType }: Pick<InspectPhotosOptions, 'tasks' | 'imageType'>,
 ) {
-  const { bytes } = await readPhoto(path);
-  const named = tasks.map((name) =>
+  const bytes = await readPhoto(path);
+  const taskInputs = tasks.map((name) =>
     name === 'images_ocr' && imageType !== undefined ? { name, imageDetails: { imageType } } : name,
   );
   try {
-    const { result } = await kerbside.images.addOne(id, { name: baseNameOf(path), tasks: named }, bytes);
+    const { result } = await kerbside.images.addOne(
+      id,
+      { name: getPhotoName(path), tasks: taskInputs },
+      bytes,
+    );
     return result;
   } catch (error) {
     throw withPath(path, error);
   }
 }
 
-/** One task at a time: two models would only share the same cores. */
+/** Runs one task. Tasks run one at a time: two models would share the same cores. */
 async function runTask(kerbside: Kerbside, id: string, task: TaskName, photos: readonly string[]) {
   try {
     await kerbside.tasks.updateOne(id, task, { status: 'TODO' });
     await kerbside.tasks.whenDone(id, task);
   } catch (error) {
     if (!isKerbsideError(error, 'task_failed')) throw error;
-    // The service knows photos by their names; who typed the command knows them by their paths.
+    // The task's error names the photo. The user knows it by its path.
     const { entities } = await kerbside.tasks.getOne(id, task);
     const reason = Object.values(entities.tasks)[0]?.errorMessages?.at(-1)?.message ?? error.message;
-    const [path, ...others] = photos.filter((one) => reason.startsWith(`${baseNameOf(one)}: `));
-    const isOne = path !== undefined && others.length === 0;
-    const message = isOne ? reason.replace(baseNameOf(path), () => path) : `${task} failed: ${reason}`;
+    const [path, ...others] = photos.filter((photo) => reason.startsWith(`${getPhotoName(photo)}: `));
+    const isUnique = path !== undefined && others.length === 0;
+    const message = isUnique ? reason.replace(getPhotoName(path), () => path) : `${task} failed: ${reason}`;
     throw new KerbsideError('task_failed', message, { cause: error });
   }
 }
 
-/** Photos are judged on the side; the answer has to wait until each was, or could not be. */
-function qualityWatch(analyzer: InspectPhotosOptions['analyzer']) {
+/** Photos are assessed in the background. The response must wait until each assessment has ended or failed. */
+function watchQuality(analyzer: InspectPhotosOptions['analyzer']) {
   let onFailed = () => {};
   const watched: InspectPhotosOptions['analyzer'] = {
     ...analyzer,
@@ -120,20 +124,20 @@ function qualityWatch(analyzer: InspectPhotosOptions['analyzer']) {
       }
     },
   };
-  const all = (kerbside: Pick<Kerbside, 'on'>, count: number) =>
+  const whenAllAssessed = (kerbside: Pick<Kerbside, 'on'>, count: number) =>
     new Promise<void>((resolve) => {
-      let left = count;
-      const one = () => {
-        left -= 1;
-        if (left === 0) resolve();
+      let remaining = count;
+      const countDown = () => {
+        remaining -= 1;
+        if (remaining === 0) resolve();
       };
-      onFailed = one;
-      kerbside.on('image.checked', one);
+      onFailed = countDown;
+      kerbside.on('image.checked', countDown);
     });
-  return { analyzer: watched, all };
+  return { analyzer: watched, whenAllAssessed };
 }
 
 /** Returns a photo's name in its inspection: its file name, truncated to the limit of a name. */
-function baseNameOf(path: string): string {
+function getPhotoName(path: string): string {
   return basename(path).slice(0, LIMITS.shortText);
 }

@@ -1,5 +1,4 @@
 import { stat, writeFile } from 'node:fs/promises';
-import { availableParallelism, loadavg } from 'node:os';
 import { dirname } from 'node:path';
 import type { NormalizedResponse } from '../../domain/entities.ts';
 import { TASK_NAMES, type TaskName } from '../../domain/enums.ts';
@@ -7,12 +6,12 @@ import { KerbsideError } from '../../errors.ts';
 import { findTaskModels } from '../../inference/tasks/task-models.ts';
 import { createNodeAnalyzer } from '../models/node-analyzer.ts';
 import { NodeModels } from '../models/node-models.ts';
-import { threadCount } from '../models/thread-count.ts';
+import { defaultThreadCount } from '../models/thread-count.ts';
 import { MODELS_FOLDER } from '../package-files.ts';
 import { planAnnotatedPhotos, writeAnnotatedPhoto } from './annotated-photos.ts';
 import { formatDamageTable } from './damage-table.ts';
 import { inspectPhotos } from './inspect-photos.ts';
-import type { InspectCommand } from './parse-command.ts';
+import type { InspectCommand } from './parse-inspect.ts';
 import { usageError } from './parse-options.ts';
 import { createProgressBar } from './progress-bar.ts';
 import { formatEstimate, formatSummary, listQualityWarnings } from './summary.ts';
@@ -21,25 +20,26 @@ import { toSingleLine } from './terminal-text.ts';
 import { formatTextTable } from './text-table.ts';
 import { formatWheelTable } from './wheel-table.ts';
 
+/** Runs `kerbside inspect`: writes annotated photos and the report, then prints the results. */
 export async function inspect(command: InspectCommand, { out, err }: Streams): Promise<void> {
   const start = performance.now();
   const { json, annotated, threshold, imageType } = command;
   const bar = createProgressBar(err);
-  const say = (line: string) => {
+  const printLine = (line: string) => {
     bar.clear();
     err.write(`${toSingleLine(line)}\n`);
   };
   const folder = command.models ?? MODELS_FOLDER;
   const models = new NodeModels({
     folder,
-    threads: threadCount(availableParallelism(), loadavg()[0] ?? 0),
-    onFallback: (reason) => say(`Running on WASM: ${reason}`),
+    threads: defaultThreadCount(),
+    onFallback: (reason) => printLine(`Running on WASM: ${reason}`),
   });
   try {
-    const { tasks, leftOut } = await runnableTasks(models, command.tasks, folder);
-    if (command.report !== undefined) await checkFolderOf(command.report);
+    const { tasks, skipped } = await selectRunnableTasks(models, command.tasks, folder);
+    if (command.report !== undefined) await requireReportFolder(command.report);
     const targets = annotated === undefined ? [] : await planAnnotatedPhotos(annotated, command.photos);
-    const { answer, imageIds, report } = await inspectPhotos({
+    const { response, imageIds, report } = await inspectPhotos({
       photos: command.photos,
       tasks,
       ...(threshold !== undefined && { threshold }),
@@ -49,32 +49,34 @@ export async function inspect(command: InspectCommand, { out, err }: Streams): P
       onProgress: bar.show,
     });
     const photos = imageIds.map((imageId, index) => ({ imageId, path: command.photos[index] ?? imageId }));
-    const took = performance.now() - start;
+    const elapsedMs = performance.now() - start;
     for (const [index, target] of targets.entries()) {
       const photo = photos[index];
       if (!photo) continue;
       bar.show('drawing', index, targets.length);
-      await writeAnnotatedPhoto(photo, answer.entities, target);
-      say(`Wrote ${target}`);
+      await writeAnnotatedPhoto(photo, response.entities, target);
+      printLine(`Wrote ${target}`);
     }
     if (report && command.report !== undefined) {
       await writeFile(command.report, new Uint8Array(await report.arrayBuffer()));
-      say(`Wrote ${command.report}`);
+      printLine(`Wrote ${command.report}`);
     }
     bar.clear();
-    if (leftOut !== undefined) say(leftOut);
-    for (const warning of listQualityWarnings(answer.entities, photos)) say(`Warning: ${warning}`);
+    if (skipped !== undefined) printLine(skipped);
+    for (const warning of listQualityWarnings(response.entities, photos)) printLine(`Warning: ${warning}`);
     out.write(
       json
-        ? `${JSON.stringify(answer, undefined, 2)}\n`
+        ? `${JSON.stringify(response, undefined, 2)}\n`
         : [
-            ...(tasks.includes('damage_detection') || hasDamages(answer)
-              ? [`${formatDamageTable(answer.entities, photos)}\n\n`]
+            ...(tasks.includes('damage_detection') || hasDamages(response)
+              ? [`${formatDamageTable(response.entities, photos)}\n\n`]
               : []),
-            ...(tasks.includes('wheel_analysis') ? [`${formatWheelTable(answer.entities, photos)}\n\n`] : []),
-            ...(tasks.includes('images_ocr') ? [`${formatTextTable(answer.entities, photos)}\n\n`] : []),
-            `${formatSummary(answer.entities, photos, took, await models.describeLoaded(), tasks)}\n`,
-            formatEstimate(answer.entities),
+            ...(tasks.includes('wheel_analysis')
+              ? [`${formatWheelTable(response.entities, photos)}\n\n`]
+              : []),
+            ...(tasks.includes('images_ocr') ? [`${formatTextTable(response.entities, photos)}\n\n`] : []),
+            `${formatSummary(response.entities, photos, elapsedMs, await models.describeLoaded(), tasks)}\n`,
+            formatEstimate(response.entities),
           ].join(''),
     );
   } finally {
@@ -83,30 +85,34 @@ export async function inspect(command: InspectCommand, { out, err }: Streams): P
   }
 }
 
-/** Wheels have damages, too. */
+/** Other tasks than damage_detection create damages too: wheel_analysis does. */
 function hasDamages({ entities }: NormalizedResponse): boolean {
   return Object.keys(entities.damages).length > 0;
 }
 
-/** That a report can not be written is better told before the work than after it. */
-async function checkFolderOf(report: string): Promise<void> {
-  const found = await stat(dirname(report)).catch(() => undefined);
-  if (!found?.isDirectory()) throw usageError(`--report: there is no folder ${dirname(report)}`);
+/** Checks before the models run that the report can be written. */
+async function requireReportFolder(report: string): Promise<void> {
+  const info = await stat(dirname(report)).catch(() => undefined);
+  if (!info?.isDirectory()) throw usageError(`--report: the folder ${dirname(report)} does not exist`);
 }
 
-/** Those of the tasks that can be run here, and a line about those that can not. */
-async function runnableTasks(
+/**
+ * Returns the tasks that have a model, and a message about the others.
+ *
+ * @throws `model_unavailable` if no task has a model.
+ */
+async function selectRunnableTasks(
   models: NodeModels,
   tasks: readonly TaskName[],
   folder: string,
-): Promise<{ tasks: TaskName[]; leftOut?: string }> {
+): Promise<{ tasks: TaskName[]; skipped?: string }> {
   const listed = (await models.loadManifest()).models;
   const isRunnable = (task: TaskName) =>
     task === 'repair_estimate' || findTaskModels(task, listed) !== undefined; // an estimate needs no model
   const runnable = tasks.filter(isRunnable);
-  const lacking = tasks.filter((task) => !isRunnable(task)).join(', ');
-  const known = TASK_NAMES.filter((task) => findTaskModels(task, listed)).join(', ') || 'none';
-  const reason = `There is no model for ${lacking} in ${folder}; there are models for: ${known}`;
+  const unsupported = tasks.filter((task) => !isRunnable(task)).join(', ');
+  const available = TASK_NAMES.filter((task) => findTaskModels(task, listed)).join(', ') || 'none';
+  const reason = `No model for ${unsupported} in ${folder}. Available: ${available}`;
   if (runnable.length === 0) throw new KerbsideError('model_unavailable', reason);
-  return { tasks: runnable, ...(lacking !== '' && { leftOut: `Left out: ${lacking}. ${reason}` }) };
+  return { tasks: runnable, ...(unsupported !== '' && { skipped: `Skipped: ${unsupported}. ${reason}` }) };
 }

@@ -4,7 +4,7 @@ import { createMarks } from './marks.ts';
 
 const boundingBox = { xmin: 10, ymin: 20, width: 30, height: 40 };
 const box = { x: 10, y: 20, width: 30, height: 40 };
-const fact = (prediction: string) => ({ prediction, confidence: 0.9 });
+const predicted = (prediction: string) => ({ prediction, confidence: 0.9 });
 
 const entities = {
   damages: {
@@ -20,18 +20,28 @@ const entities = {
     w1: {
       imageId: 'a',
       wheelName: 'wheel_front_left',
-      hubcapOverRim: fact('RIM_ONLY'),
-      rimMaterial: fact('ALU'),
+      hubcapOverRim: predicted('RIM_ONLY'),
+      rimMaterial: predicted('ALU'),
       boundingBox,
     },
-    w2: { imageId: 'a', hubcapOverRim: fact('HUBCAP_OVER_RIM'), rimMaterial: fact('UNKNOWN'), boundingBox },
-    w3: { imageId: 'a', hubcapOverRim: fact('RIM_ONLY'), rimMaterial: fact('UNKNOWN'), boundingBox },
-    w4: { imageId: 'a', hubcapOverRim: fact('RIM_ONLY'), rimMaterial: fact('ALU') },
+    w2: {
+      imageId: 'a',
+      hubcapOverRim: predicted('HUBCAP_OVER_RIM'),
+      rimMaterial: predicted('UNKNOWN'),
+      boundingBox,
+    },
+    w3: {
+      imageId: 'a',
+      hubcapOverRim: predicted('RIM_ONLY'),
+      rimMaterial: predicted('UNKNOWN'),
+      boundingBox,
+    },
+    w4: { imageId: 'a', hubcapOverRim: predicted('RIM_ONLY'), rimMaterial: predicted('ALU') },
   },
 } as unknown as Entities;
 
-describe('what is drawn on a photo', () => {
-  it('is its damages with their parts, and its wheels as far as they are known', () => {
+describe('createMarks', () => {
+  it('returns damages with their parts and wheels with their known properties', () => {
     expect(createMarks(entities, 'a')).toEqual([
       { type: 'scratch', label: 'scratch on door front left', confidence: 0.8, box, polygons: [] },
       { type: 'dent', label: 'dent', confidence: 0.7, box, polygons: [] },
@@ -41,7 +51,7 @@ describe('what is drawn on a photo', () => {
     ]);
   });
 
-  it('is only what is on that photo', () => {
+  it('returns only the marks of the given image', () => {
     expect(createMarks(entities, 'b').map(({ label }) => label)).toEqual(['dent']);
   });
 });

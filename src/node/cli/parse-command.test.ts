@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseCommand } from './parse-command.ts';
 
 describe('parseCommand', () => {
-  it('takes photos and looks for damage by default', () => {
+  it('parses photos; the default task is damage_detection', () => {
     expect(parseCommand(['inspect', 'a.jpg', 'b.jpg'])).toEqual({
       name: 'inspect',
       photos: ['a.jpg', 'b.jpg'],
@@ -11,9 +11,9 @@ describe('parseCommand', () => {
     });
   });
 
-  it('takes every option', () => {
-    const words = 'inspect --json a.jpg --tasks damage_detection,image_ocr --threshold 0.3 --image-type vin';
-    expect(parseCommand([...words.split(' '), '--annotated', 'out', '--models', 'm'])).toEqual({
+  it('parses every option of inspect', () => {
+    const args = 'inspect --json a.jpg --tasks damage_detection,image_ocr --threshold 0.3 --image-type vin';
+    expect(parseCommand([...args.split(' '), '--annotated', 'out', '--models', 'm'])).toEqual({
       name: 'inspect',
       photos: ['a.jpg'],
       tasks: ['damage_detection', 'images_ocr'],
@@ -25,36 +25,39 @@ describe('parseCommand', () => {
     });
   });
 
-  it.each([['--help'], ['-h'], ['help']])('helps at %s', (word) => {
-    expect(parseCommand([word])).toEqual({ name: 'help' });
+  it.each([['--help'], ['-h'], ['help']])('parses %s as help', (arg) => {
+    expect(parseCommand([arg])).toEqual({ name: 'help' });
   });
 
-  it('tells its version', () => {
+  it('parses --version', () => {
     expect(parseCommand(['--version'])).toEqual({ name: 'version' });
   });
 
   it.each([
-    [[], /^Say what to do/],
-    [['look', 'a.jpg'], /no command "look"/],
-    [['inspect'], /at least one photo/],
+    [[], /^No command/],
+    [['look', 'a.jpg'], /Unknown command "look"/],
+    [['inspect'], /At least one photo/],
     [['inspect', 'a.jpg', '--colour'], /^Unknown option '--colour'; see kerbside --help$/],
     [['inspect', 'a.jpg', '--tasks', 'images_ocr', '--image-type', 'menu'], /one of PASSPORT.*not "menu"/],
-    [['inspect', 'a.jpg', '--image-type', 'VIN'], /images_ocr, which is not among the tasks/],
-    [['inspect', 'a.jpg', '--tasks', 'polish'], /no task "polish"; there are: damage_detection/],
-    [['inspect', 'a.jpg', '--tasks', ''], /no task ""/],
+    [['inspect', 'a.jpg', '--image-type', 'VIN'], /requires the task images_ocr/],
+    [['inspect', 'a.jpg', '--tasks', 'polish'], /Unknown task "polish"\. Tasks: damage_detection/],
+    [['inspect', 'a.jpg', '--tasks', ''], /Unknown task ""/],
     [['inspect', 'a.jpg', '--threshold', '2'], /from 0 to 1, not "2"/],
     [['inspect', 'a.jpg', '--threshold', ''], /from 0 to 1/],
-    [['inspect', 'a.jpg', '--threshold', '0.5', '--tasks', 'images_ocr'], /not among the tasks/],
-    [['inspect', 'a.jpg', '--annotated', ''], /--annotated needs/],
+    [
+      ['inspect', 'a.jpg', '--threshold', '0.5', '--tasks', 'images_ocr'],
+      /requires the task damage_detection/,
+    ],
+    [['inspect', 'a.jpg', '--annotated', ''], /--annotated requires/],
     [['inspect', 'a.jpg', '--models'], /--models/],
-  ])('refuses %j in one line', (words, reason) => {
-    expect(() => parseCommand(words)).toThrow(reason);
-    expect(() => parseCommand(words)).not.toThrow(/\n/);
+  ])('rejects %j with a message of one line', (args, reason) => {
+    expect(() => parseCommand(args)).toThrow(reason);
+    expect(() => parseCommand(args)).not.toThrow(/\n/);
   });
 });
 
 describe('kerbside serve and kerbside token', () => {
-  it('serve where nothing is said', () => {
+  it('parses the defaults of serve', () => {
     expect(parseCommand(['serve'])).toEqual({
       name: 'serve',
       port: 8787,
@@ -63,9 +66,9 @@ describe('kerbside serve and kerbside token', () => {
     });
   });
 
-  it('take every option', () => {
-    const words = 'serve --port 0 --host 0.0.0.0 --data folder --models m --allow-private-urls';
-    expect(parseCommand(words.split(' '))).toEqual({
+  it('parses every option of serve and token', () => {
+    const args = 'serve --port 0 --host 0.0.0.0 --data folder --models m --allow-private-urls';
+    expect(parseCommand(args.split(' '))).toEqual({
       name: 'serve',
       port: 0,
       host: '0.0.0.0',
@@ -86,14 +89,14 @@ describe('kerbside serve and kerbside token', () => {
     [['serve', 'now'], /options only, not "now"/],
     [['serve', '--port', '65536'], /from 0 to 65535/],
     [['serve', '--port', ''], /from 0 to 65535/],
-    [['serve', '--data', ''], /--data needs/],
-    [['serve', '--threshold', '1'], /--threshold is for inspect, not for serve/],
-    [['inspect', 'a.jpg', '--port', '1'], /--port is for serve/],
-    [['token'], /whose token/],
+    [['serve', '--data', ''], /--data requires/],
+    [['serve', '--threshold', '1'], /--threshold is an option of inspect, not of serve/],
+    [['inspect', 'a.jpg', '--port', '1'], /--port is an option of serve/],
+    [['token'], /--user is missing/],
     [['token', '--user', 'u', '--expires', 'soon'], /30m, 8h or 7d, not "soon"/],
     [['token', '--user', 'u', '--expires', '0h'], /not "0h"/],
-  ])('refuse %j in one line', (words, reason) => {
-    expect(() => parseCommand(words)).toThrow(reason);
-    expect(() => parseCommand(words)).not.toThrow(/\n/);
+  ])('rejects %j with a message of one line', (args, reason) => {
+    expect(() => parseCommand(args)).toThrow(reason);
+    expect(() => parseCommand(args)).not.toThrow(/\n/);
   });
 });

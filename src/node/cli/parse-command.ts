@@ -17,16 +17,20 @@ const PARSERS: Record<CommandName, Parse> = {
   token: parseToken,
 };
 
-/** From the words after the program's name to a command. Throws one clear line for what it does not understand. */
-export function parseCommand(words: readonly string[]): Command {
-  const { options, positionals } = parseArguments(words);
+/**
+ * Parses the arguments of the program.
+ *
+ * @throws `invalid_input` with a message of one line.
+ */
+export function parseCommand(args: readonly string[]): Command {
+  const { options, positionals } = parseArguments(args);
   if (options.help) return { name: 'help' };
   if (options.version) return { name: 'version' };
   const [name, ...rest] = positionals;
-  if (name === undefined) throw usageError('Say what to do: kerbside inspect photo.jpg');
+  if (name === undefined) throw usageError('No command. Example: kerbside inspect photo.jpg');
   if (name === 'help') return { name: 'help' };
   if (!isCommand(name)) {
-    throw usageError(`There is no command "${name}"; there are: ${Object.keys(PARSERS).join(', ')}`);
+    throw usageError(`Unknown command "${name}". Commands: ${Object.keys(PARSERS).join(', ')}`);
   }
   return PARSERS[name](selectOptions(name, options), rest);
 }
@@ -34,5 +38,3 @@ export function parseCommand(words: readonly string[]): Command {
 function isCommand(name: string): name is CommandName {
   return Object.hasOwn(PARSERS, name);
 }
-
-export type { InspectCommand, ServeCommand, TokenCommand };

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { parseCommand } from './parse-command.ts';
 
 describe('kerbside inspect --report', () => {
-  it('names the PDF to write', () => {
+  it('parses the path of the PDF', () => {
     expect(parseCommand(['inspect', 'a.jpg', '--report', 'out/Car.PDF'])).toMatchObject({
       photos: ['a.jpg'],
       report: 'out/Car.PDF',
     });
   });
 
-  it.each(['', 'a.jpg', 'folder/'])('refuses %j: a slip must not write over a photo', (path) => {
+  it.each(['', 'a.jpg', 'folder/'])('rejects %j, so that a mistake does not overwrite a photo', (path) => {
     expect(() => parseCommand(['inspect', 'a.jpg', '--report', path])).toThrow(/ends in \.pdf/);
   });
 });

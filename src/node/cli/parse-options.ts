@@ -3,7 +3,7 @@ import { KerbsideError } from '../../errors.ts';
 
 export type CommandName = 'inspect' | 'serve' | 'token';
 
-/** Every option there is, and the commands that take it. */
+/** All options, each with the commands that accept it. */
 const OPTIONS = {
   tasks: ['inspect'],
   threshold: ['inspect'],
@@ -31,34 +31,44 @@ const SHORT: Partial<Record<OptionName, string>> = { help: 'h', version: 'v' };
 
 export type CommandOptions = { [Name in OptionName]?: Name extends Flag ? boolean : string };
 
-export function parseArguments(words: readonly string[]): { options: CommandOptions; positionals: string[] } {
+/**
+ * Splits the command line into options and positional arguments.
+ *
+ * @throws `invalid_input` if an option is unknown or has no value.
+ */
+export function parseArguments(args: readonly string[]): { options: CommandOptions; positionals: string[] } {
   const options: NonNullable<ParseArgsConfig['options']> = {};
   for (const name of Object.keys(OPTIONS) as OptionName[]) {
     const short = SHORT[name];
     options[name] = { type: FLAGS.includes(name) ? 'boolean' : 'string', ...(short && { short }) };
   }
   try {
-    const { values, positionals } = parseArgs({ args: [...words], allowPositionals: true, options });
+    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
     return { options: values as CommandOptions, positionals };
   } catch (cause) {
-    // Node's own words run to several sentences; the first says what is wrong.
+    // Node's message has several sentences. The first one states the problem.
     const message = cause instanceof Error ? cause.message : String(cause);
     throw usageError(`${message.split(/\.\s|\n/)[0]?.replace(/\.$/, '')}; see kerbside --help`);
   }
 }
 
-/** The options of one command; one that belongs to another is a mistake, not something to pass over. */
+/**
+ * Returns the options for one command.
+ *
+ * @throws `invalid_input` if an option belongs to another command.
+ */
 export function selectOptions(command: CommandName, options: CommandOptions): CommandOptions {
   for (const name of Object.keys(options) as OptionName[]) {
     const commands: readonly CommandName[] = OPTIONS[name];
     if (!commands.includes(command))
-      throw usageError(`--${name} is for ${commands.join(' and ')}, not for ${command}`);
+      throw usageError(`--${name} is an option of ${commands.join(' and ')}, not of ${command}`);
   }
   return options;
 }
 
+/** Returns the path of a folder that an option gives. */
 export function requireFolder(option: string, path: string): string {
-  if (path === '') throw usageError(`--${option} needs the name of a folder`);
+  if (path === '') throw usageError(`--${option} requires the path of a folder`);
   return path;
 }
 

@@ -1,6 +1,6 @@
 import { type CommandOptions, requireFolder, usageError } from './parse-options.ts';
 
-/** `kerbside serve`: the reference service. All else that can be set is in the environment: see docs/server.md. */
+/** `kerbside serve`: runs the reference service. Other settings are in the environment: see docs/server.md. */
 export interface ServeCommand {
   name: 'serve';
   port: number;
@@ -10,13 +10,13 @@ export interface ServeCommand {
   allowPrivateUrls: boolean;
 }
 
-/** `kerbside token`: a development token for it. */
+/** `kerbside token`: prints a development token for the service. */
 export interface TokenCommand {
   name: 'token';
   user: string;
   organization?: string;
   expiresInSeconds: number;
-  /** Left out: all there are for one's own records and those of the organization. */
+  /** @default all permissions on the user's and the organization's records */
   permissions?: string[];
   data?: string;
 }
@@ -24,11 +24,11 @@ export interface TokenCommand {
 const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
 
 export function parseServe(options: CommandOptions, rest: readonly string[]): ServeCommand {
-  refuseMore('serve', rest);
+  rejectPositionals('serve', rest);
   const { port = '8787', host = '127.0.0.1', data, models } = options;
   return {
     name: 'serve',
-    port: portOf(port),
+    port: parsePort(port),
     host,
     allowPrivateUrls: options['allow-private-urls'] ?? false,
     ...(data !== undefined && { data: requireFolder('data', data) }),
@@ -37,40 +37,40 @@ export function parseServe(options: CommandOptions, rest: readonly string[]): Se
 }
 
 export function parseToken(options: CommandOptions, rest: readonly string[]): TokenCommand {
-  refuseMore('token', rest);
+  rejectPositionals('token', rest);
   const { user, org, expires = '8h', permissions, data } = options;
-  if (!user) throw usageError('Say whose token it is: kerbside token --user u1 --org o1');
-  if (org === '') throw usageError('--org needs the name of an organization');
+  if (!user) throw usageError('--user is missing: kerbside token --user u1 --org o1');
+  if (org === '') throw usageError('--org requires the id of an organization');
   return {
     name: 'token',
     user,
-    expiresInSeconds: secondsOf(expires),
+    expiresInSeconds: parseDuration(expires),
     ...(org !== undefined && { organization: org }),
-    ...(permissions !== undefined && { permissions: listOf(permissions) }),
+    ...(permissions !== undefined && { permissions: parseList(permissions) }),
     ...(data !== undefined && { data: requireFolder('data', data) }),
   };
 }
 
-function portOf(value: string): number {
+function parsePort(value: string): number {
   const port = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
-  if (!(port <= 65_535)) throw usageError(`--port is a number from 0 to 65535, not "${value}"`);
+  if (!(port <= 65_535)) throw usageError(`--port must be a number from 0 to 65535, not "${value}"`);
   return port;
 }
 
-function secondsOf(value: string): number {
+function parseDuration(value: string): number {
   const [, amount, unit] = /^(\d{1,6})([smhd])$/.exec(value) ?? [];
   const seconds = Number(amount) * SECONDS[(unit ?? 's') as keyof typeof SECONDS];
-  if (!(seconds > 0)) throw usageError(`--expires is a time such as 30m, 8h or 7d, not "${value}"`);
+  if (!(seconds > 0)) throw usageError(`--expires must be a duration such as 30m, 8h or 7d, not "${value}"`);
   return seconds;
 }
 
-function listOf(value: string): string[] {
+function parseList(value: string): string[] {
   return value
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
 }
 
-function refuseMore(command: string, rest: readonly string[]): void {
-  if (rest.length > 0) throw usageError(`kerbside ${command} takes options only, not "${rest[0]}"`);
+function rejectPositionals(command: string, rest: readonly string[]): void {
+  if (rest.length > 0) throw usageError(`kerbside ${command} accepts options only, not "${rest[0]}"`);
 }

@@ -2,15 +2,15 @@ import type { Terminal } from './terminal.ts';
 
 const CELLS = 24;
 
-/** One line that is drawn over and over on a terminal; silent in files and pipes. */
+/** Creates a progress bar on one line of a terminal. It writes nothing to files and pipes. */
 export function createProgressBar(terminal: Terminal) {
-  const shown = terminal.isTTY === true;
+  const isVisible = terminal.isTTY === true;
   return {
     show(label: string, done: number, total: number): void {
-      if (shown) terminal.write(`\r\x1b[K${formatBar(done, total)} ${label}, ${done} of ${total}`);
+      if (isVisible) terminal.write(`\r\x1b[K${formatBar(done, total)} ${label}, ${done} of ${total}`);
     },
     clear(): void {
-      if (shown) terminal.write('\r\x1b[K');
+      if (isVisible) terminal.write('\r\x1b[K');
     },
   };
 }

@@ -5,10 +5,10 @@ import type { Streams } from './terminal.ts';
 import { toSingleLine } from './terminal-text.ts';
 import { USAGE } from './usage.ts';
 
-/** Runs one command; answers the exit code. What goes wrong is one line on standard error. */
-export async function runCommandLine(words: readonly string[], streams: Streams): Promise<0 | 1> {
+/** Runs one command and returns the exit code. An error is reported in one line on standard error. */
+export async function runCommandLine(args: readonly string[], streams: Streams): Promise<0 | 1> {
   try {
-    const command = parseCommand(words);
+    const command = parseCommand(args);
     switch (command.name) {
       case 'help':
         streams.out.write(`${USAGE}\n`);
@@ -17,7 +17,7 @@ export async function runCommandLine(words: readonly string[], streams: Streams)
         streams.out.write(`${await readPackageVersion()}\n`);
         break;
       case 'inspect': {
-        // Only now: sharp and the runtime are optional, and help does without them.
+        // Imported here: sharp and the runtime are optional packages, and `help` works without them.
         const { inspect } = await import('./inspect.ts');
         await inspect(command, streams);
         break;
@@ -30,17 +30,17 @@ export async function runCommandLine(words: readonly string[], streams: Streams)
     }
     return 0;
   } catch (error) {
-    streams.err.write(`kerbside: ${toSingleLine(reasonOf(error))}\n`);
+    streams.err.write(`kerbside: ${toSingleLine(describeError(error))}\n`);
     return 1;
   }
 }
 
-/** Packages that only some commands need, and that an app may have left out. */
+/** Optional packages, which only some commands need. */
 const OPTIONAL =
   /Cannot find (?:package|module) '((?:@hono\/|@electric-sql\/|@cantoo\/)?(?:sharp|pdf-lib|onnxruntime-web|hono|node-server|jose|pglite|pg|aws4fetch))\b/;
 
-function reasonOf(error: unknown): string {
+function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const missing = OPTIONAL.exec(error.message)?.[1];
-  return missing ? `${missing} is not installed; run: npm install ${missing}` : error.message;
+  return missing ? `${missing} is not installed. Run: npm install ${missing}` : error.message;
 }

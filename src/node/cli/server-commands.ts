@@ -1,16 +1,17 @@
 import type { ServeCommand, TokenCommand } from './parse-server-commands.ts';
 import type { Streams } from './terminal.ts';
 
-/** What server/cli.ts offers the command line. */
+/** The commands that server/cli.ts implements. */
 export interface ServerCommands {
-  /** Resolves when the service has been ended by a signal. */
+  /** Runs the service. Resolves after SIGINT or SIGTERM has stopped it. */
   serve(command: ServeCommand, streams: Streams): Promise<void>;
+  /** Returns a signed token. */
   token(command: TokenCommand): Promise<string>;
 }
 
 /**
- * The service stands on this library, so the library does not import it by name: `server/` is beside `src/` in a
- * checkout, and inside `dist/` in an installed package.
+ * Imports the commands of the service. The service depends on this library, so the library does not import it statically.
+ * In a checkout `server/` is beside `src/`, in an installed package it is inside `dist/`.
  */
 export async function importServer(): Promise<ServerCommands> {
   const isSource = import.meta.url.endsWith('.ts');

@@ -9,38 +9,38 @@ interface Photo {
   imageId: string;
 }
 
+/** Returns one line with the number of damages and wheels, the time and the models. */
 export function formatSummary(
   entities: Entities,
   photos: readonly Photo[],
   milliseconds: number,
-  made: string,
+  models: string,
   tasks: readonly TaskName[] = ['damage_detection'],
 ): string {
-  const found = tasks.some((task) => LOOKING.includes(task))
-    ? seenOn(entities, photos.length, tasks)
-    : `Read ${counted(photos.length, 'photo')}`;
-  return `${found} in ${(milliseconds / 1000).toFixed(1)} s (${made}).`;
+  const result = tasks.some((task) => DETECTION_TASKS.includes(task))
+    ? formatDetections(entities, photos.length, tasks)
+    : `Read ${formatCount(photos.length, 'photo')}`;
+  return `${result} in ${(milliseconds / 1000).toFixed(1)} s (${models}).`;
 }
 
-/** Tasks that look for something, and do not only read. */
-const LOOKING: readonly TaskName[] = ['damage_detection', 'wheel_analysis'];
+const DETECTION_TASKS: readonly TaskName[] = ['damage_detection', 'wheel_analysis'];
 
-function seenOn(
+function formatDetections(
   { damages, views, wheelAnalysis }: Entities,
   photos: number,
   tasks: readonly TaskName[],
 ): string {
   const wheels = Object.values(wheelAnalysis);
-  const seen = new Set([...Object.values(views), ...wheels].map(({ imageId }) => imageId));
+  const imageIds = new Set([...Object.values(views), ...wheels].map(({ imageId }) => imageId));
   const count = Object.keys(damages).length;
-  const damage = count === 0 ? 'No damage' : counted(count, 'damage');
-  const wheel = tasks.includes('wheel_analysis') ? ` and ${counted(wheels.length, 'wheel')}` : '';
-  return seen.size === 0
-    ? `${damage}${wheel} found on ${counted(photos, 'photo')}`
-    : `${damage}${wheel} on ${seen.size} of ${counted(photos, 'photo')}`;
+  const damage = count === 0 ? 'No damage' : formatCount(count, 'damage');
+  const wheel = tasks.includes('wheel_analysis') ? ` and ${formatCount(wheels.length, 'wheel')}` : '';
+  return imageIds.size === 0
+    ? `${damage}${wheel} found on ${formatCount(photos, 'photo')}`
+    : `${damage}${wheel} on ${imageIds.size} of ${formatCount(photos, 'photo')}`;
 }
 
-/** A line for each photo that is not good enough to rely on. */
+/** Returns a line for each photo that failed the quality assessment. */
 export function listQualityWarnings({ images }: Entities, photos: readonly Photo[]): string[] {
   return photos.flatMap(({ path, imageId }) => {
     const quality = images[imageId]?.compliances.image_quality_assessment;
@@ -50,19 +50,19 @@ export function listQualityWarnings({ images }: Entities, photos: readonly Photo
   });
 }
 
-/** What the repair is estimated at, where that was asked for. */
+/** Returns the repair estimate, or an empty text if there is none. */
 export function formatEstimate({ vehicles }: Entities): string {
   const [vehicle] = Object.values(vehicles);
   if (!vehicle?.repairEstimate) return '';
   const { totalCost, range, currency, toReview, pricingVersion } = vehicle.repairEstimate;
   const money = (amount: number) => formatMoney(amount, currency, 'en');
   if (isUnpriced(vehicle.repairEstimate))
-    return `Repair: not priced; ${counted(toReview.length, 'damage')} to be reviewed.\n`;
+    return `Repair: not priced; ${formatCount(toReview.length, 'damage')} to be reviewed.\n`;
   const review =
-    toReview.length > 0 ? `; ${counted(toReview.length, 'damage')} to be reviewed, not priced` : '';
+    toReview.length > 0 ? `; ${formatCount(toReview.length, 'damage')} to be reviewed, not priced` : '';
   return `Repair: ${money(totalCost)} (${money(range.low)} to ${money(range.high)}, prices ${pricingVersion})${review}.\n`;
 }
 
-function counted(count: number, thing: string): string {
+function formatCount(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }

@@ -35,15 +35,15 @@ const photos = [
   { path: 'back.jpg', imageId: 'i2' },
 ];
 
-describe('what a person reads', () => {
-  it('has a line for each sighting, the surest first, and one for a photo without', () => {
+describe('the printed results', () => {
+  it('have one line per view, the most confident first, and one for a photo without damages', () => {
     const lines = formatDamageTable(entities, photos).split('\n');
     expect(lines[1]).toMatch(/^front\.jpg {2}scratch +hood +88 % {2}10, 20, 30 × 41$/);
-    expect(lines[2]).toMatch(/^ +dent +not told +40 %/);
+    expect(lines[2]).toMatch(/^ +dent +unknown +40 %/);
     expect(lines[3]).toMatch(/^back\.jpg +none found$/);
   });
 
-  it('sums up', () => {
+  it('end with a summary', () => {
     expect(formatSummary(entities, photos, 1234, 'damage 1.0.0 on test')).toBe(
       '2 damages on 1 of 2 photos in 1.2 s (damage 1.0.0 on test).',
     );
@@ -52,24 +52,24 @@ describe('what a person reads', () => {
     );
   });
 
-  it('has no warning where nothing was judged', () => {
+  it('have no warning if no photo was assessed', () => {
     expect(listQualityWarnings(entities, photos)).toEqual([]);
   });
 
-  it('lets no control code of a file name through', () => {
+  it('contain no control characters of file names', () => {
     expect(toSingleLine('a\n\x1b[31mb.jpg')).toBe('a [31mb.jpg');
     expect(truncatePath('abcdef', 4)).toBe('…def');
   });
 });
 
-describe('progressBar', () => {
-  it('fills up', () => {
+describe('createProgressBar', () => {
+  it('fills the bar with the progress', () => {
     expect([formatBar(0, 4), formatBar(2, 4), formatBar(4, 4)].map((text) => text.indexOf('░'))).toEqual([
       0, 12, -1,
     ]);
   });
 
-  it('is silent where there is no terminal', () => {
+  it('writes nothing if the output is not a terminal', () => {
     const written: string[] = [];
     const silent = createProgressBar({ write: (text) => written.push(text) });
     silent.show('x', 1, 2);

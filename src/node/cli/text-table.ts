@@ -2,29 +2,29 @@ import type { Entities } from '../../domain/entities.ts';
 import { formatPercent } from './damage-table.ts';
 import { toSingleLine, truncatePath } from './terminal-text.ts';
 
-const LONGEST_NAME = 40;
+const MAX_NAME_LENGTH = 40;
 
-/** What a person reads: each photo with its lines, and below what they say of the vehicle. */
+/** Formats each photo with its lines of text, then the vehicle's data that was read from them. */
 export function formatTextTable(
   entities: Entities,
   photos: readonly { path: string; imageId: string }[],
 ): string {
   const documents = Object.values(entities.documents);
   const pages = photos.flatMap(({ path, imageId }) => {
-    const name = truncatePath(toSingleLine(path), LONGEST_NAME);
-    const read = documents.filter((document) => document.imageId === imageId);
-    return read.map(({ type, content }) => {
-      const lines = linesOf(content.lines);
-      const written = lines.map(
+    const name = truncatePath(toSingleLine(path), MAX_NAME_LENGTH);
+    const photoDocuments = documents.filter((document) => document.imageId === imageId);
+    return photoDocuments.map(({ type, content }) => {
+      const lines = parseLines(content.lines);
+      const rows = lines.map(
         ({ text, confidence }) => `  ${toSingleLine(text)}  ${formatPercent(confidence)}`,
       );
-      return [`${name} (${type})`, ...(written.length > 0 ? written : ['  nothing found'])].join('\n');
+      return [`${name} (${type})`, ...(rows.length > 0 ? rows : ['  nothing found'])].join('\n');
     });
   });
-  return [...pages, ...vehicleLine(entities)].join('\n\n');
+  return [...pages, ...formatVehicle(entities)].join('\n\n');
 }
 
-function vehicleLine({ vehicles }: Entities): string[] {
+function formatVehicle({ vehicles }: Entities): string[] {
   const [vehicle] = Object.values(vehicles);
   if (!vehicle) return [];
   const { plate, vin, mileage } = vehicle;
@@ -36,7 +36,7 @@ function vehicleLine({ vehicles }: Entities): string[] {
   return facts.length > 0 ? [`Vehicle: ${facts.join(', ')}`] : [];
 }
 
-function linesOf(value: unknown): { text: string; confidence: number }[] {
+function parseLines(value: unknown): { text: string; confidence: number }[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((line) => {
     const { text, confidence } = (line ?? {}) as Record<string, unknown>;

@@ -3,27 +3,27 @@ import type { Predicted, WheelAnalysis } from '../../domain/wheel-analysis.ts';
 import { formatPercent } from './damage-table.ts';
 import { formatColumns, toSingleLine, truncatePath } from './terminal-text.ts';
 
-const HEADINGS = ['photo', 'wheel', 'covering', 'rim', 'material', 'rim look', 'hubcap', 'hubcap look'];
-const LONGEST_NAME = 40;
+const HEADINGS = ['photo', 'wheel', 'covering', 'rim', 'material', 'rim aspect', 'hubcap', 'hubcap aspect'];
+const MAX_NAME_LENGTH = 40;
 
-/** What a person reads: a line for each wheel, photo by photo. */
+/** Formats one line per wheel, by photo. */
 export function formatWheelTable(
   entities: Entities,
   photos: readonly { path: string; imageId: string }[],
 ): string {
   const wheels = Object.values(entities.wheelAnalysis);
   const rows = photos.flatMap(({ path, imageId }) => {
-    const name = truncatePath(toSingleLine(path), LONGEST_NAME);
-    const shown = wheels.filter((wheel) => wheel.imageId === imageId);
-    return shown.length === 0
+    const name = truncatePath(toSingleLine(path), MAX_NAME_LENGTH);
+    const photoWheels = wheels.filter((wheel) => wheel.imageId === imageId);
+    return photoWheels.length === 0
       ? [[name, 'none found']]
-      : shown.map((wheel, index) => [index === 0 ? name : '', ...cells(wheel)]);
+      : photoWheels.map((wheel, index) => [index === 0 ? name : '', ...formatCells(wheel)]);
   });
   return formatColumns([HEADINGS, ...rows]);
 }
 
-function cells(wheel: WheelAnalysis): string[] {
-  const facts = [
+function formatCells(wheel: WheelAnalysis): string[] {
+  const predictions = [
     wheel.hubcapOverRim,
     wheel.rimCondition,
     wheel.rimMaterial,
@@ -31,12 +31,12 @@ function cells(wheel: WheelAnalysis): string[] {
     wheel.hubcapCondition,
     wheel.hubcapVisualAspect,
   ];
-  return [wheel.wheelName ?? 'not told', ...facts.map(inWords)];
+  return [wheel.wheelName ?? 'unknown', ...predictions.map(formatPrediction)];
 }
 
-/** What does not apply to a wheel is left blank. */
-function inWords({ prediction, confidence }: Predicted<string>): string {
+/** Returns an empty text if the property does not apply to the wheel. */
+function formatPrediction({ prediction, confidence }: Predicted<string>): string {
   if (prediction === 'NOT_APPLICABLE') return '';
-  if (prediction === 'UNKNOWN') return 'not told';
+  if (prediction === 'UNKNOWN') return 'unknown';
   return `${prediction.toLowerCase().replaceAll('_', ' ')} ${formatPercent(confidence)}`;
 }

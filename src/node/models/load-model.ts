@@ -13,6 +13,11 @@ import { KerbsideError } from '../../errors.ts';
 import type { Session } from '../../inference/engines/engine.ts';
 import { createOrtEngine } from '../../inference/engines/ort-engine.ts';
 
+/**
+ * Reads and checks a model manifest.
+ *
+ * @throws `model_invalid` if it does not match the schema.
+ */
 export async function readManifest(path: string): Promise<Manifest> {
   const parsed = safeParse(manifestSchema, JSON.parse(await readFile(path, 'utf8')));
   if (parsed.success) return parsed.output;
@@ -26,7 +31,7 @@ export interface LoadedModel {
   session: Session;
 }
 
-/** A model of the manifest, its file checked by size and hash, on onnxruntime's WASM with `threads` threads. */
+/** Loads one model of a manifest on onnxruntime's WASM. Checks the size and hash of its file. */
 export async function loadModel(
   manifestPath: string,
   name: string,
@@ -42,21 +47,33 @@ export async function loadModel(
   return { entry, session: await engine.load(await readModelFile(dirname(manifestPath), variant)) };
 }
 
-/** A file that the manifest names; anything but its exact bytes is an error. */
+/**
+ * Reads a file of the manifest.
+ *
+ * @throws `model_unavailable` if it does not exist, `model_invalid` if its size or hash is not the manifest's.
+ */
 export async function readModelFile(
   folder: string,
   { file, bytes, sha256 }: Pick<ModelVariant, 'file' | 'bytes' | 'sha256'>,
 ): Promise<Uint8Array> {
   const content = await readFile(join(folder, file)).catch((cause: unknown) => {
-    throw new KerbsideError('model_unavailable', `${file}, which the manifest names, is not in ${folder}.`, {
-      cause,
-    });
+    throw new KerbsideError(
+      'model_unavailable',
+      `The manifest lists ${file}, but ${folder} does not contain it.`,
+      {
+        cause,
+      },
+    );
   });
   const hash = createHash('sha256').update(content).digest('hex');
   if (content.byteLength !== bytes || hash !== sha256) {
-    throw new KerbsideError('model_invalid', `${file} is not the file that the manifest names; restore it.`, {
-      details: { bytes: content.byteLength, sha256: hash },
-    });
+    throw new KerbsideError(
+      'model_invalid',
+      `${file} does not match its hash in the manifest. Restore the file.`,
+      {
+        details: { bytes: content.byteLength, sha256: hash },
+      },
+    );
   }
   return content;
 }

@@ -7,7 +7,7 @@ import { nodeGoldenRun } from '../../../test/fixtures/node-golden-run.ts';
 import { patchDetector } from '../../../test/fixtures/patch-detector.ts';
 import { NodeModels } from './node-models.ts';
 
-/** Stands for onnxruntime-node, which is 200 MB and not installed here: its interface, and the WASM runtime behind it. */
+/** Replaces onnxruntime-node, which is 200 MB and not installed: the same interface, on the WASM runtime. */
 const native = vi.hoisted(() => ({ factor: 1, fault: undefined as Error | undefined }));
 vi.mock('onnxruntime-node', () => ({
   default: {
@@ -44,31 +44,33 @@ beforeEach(() => {
   native.fault = undefined;
 });
 
-/** What the model of the folder runs on, and what was said about it. */
-async function chosen() {
-  const said: string[] = [];
-  const models = new NodeModels({ folder, threads: 1, onFallback: (reason) => said.push(reason) });
+/** Loads the model of the folder. Returns its engine and the reported fallbacks. */
+async function loadModel() {
+  const fallbacks: string[] = [];
+  const models = new NodeModels({ folder, threads: 1, onFallback: (reason) => fallbacks.push(reason) });
   const [entry] = (await models.loadManifest()).models;
   if (!entry) throw new Error('the folder has no model');
   const { engine } = await models.load(entry);
   await models.dispose();
-  return { engine, said };
+  return { engine, fallbacks };
 }
 
-it('onnxruntime-node is used where it is installed and its results are right', async () => {
-  expect(await chosen()).toEqual({ engine: 'onnxruntime-node 9.1.0 cpu', said: [] });
+it('uses onnxruntime-node if it is installed and passes the self-test', async () => {
+  expect(await loadModel()).toEqual({ engine: 'onnxruntime-node 9.1.0 cpu', fallbacks: [] });
 });
 
-it('one whose results are wrong is left alone, and that is said', async () => {
+it('falls back to WASM if onnxruntime-node fails the self-test, and reports it', async () => {
   native.factor = 1.05;
-  const { engine, said } = await chosen();
+  const { engine, fallbacks } = await loadModel();
   expect(engine).toMatch(/^onnxruntime-web .* wasm$/);
-  expect(said).toEqual([expect.stringMatching(/^onnxruntime-node fails its self-test: output .* is wrong/)]);
+  expect(fallbacks).toEqual([
+    expect.stringMatching(/^onnxruntime-node fails its self-test: output .* is wrong/),
+  ]);
 });
 
-it('one that does not run here is left alone, and that is said', async () => {
+it('falls back to WASM if onnxruntime-node does not start, and reports it', async () => {
   native.fault = new Error('no such instruction');
-  const { engine, said } = await chosen();
+  const { engine, fallbacks } = await loadModel();
   expect(engine).toMatch(/^onnxruntime-web .* wasm$/);
-  expect(said).toEqual(['no such instruction']);
+  expect(fallbacks).toEqual(['no such instruction']);
 });

@@ -2,16 +2,21 @@ import type { InferenceSession, Tensor as OrtTensor } from 'onnxruntime-common';
 import { KerbsideError } from '../../errors.ts';
 import type { Session, Tensors } from '../../inference/engines/engine.ts';
 
-/** The parts of onnxruntime-node that are used. */
+/** The part of onnxruntime-node that this library uses. */
 export interface NativeOrt {
   env: { versions: { common: string; node?: string } };
   InferenceSession: typeof InferenceSession;
   Tensor: typeof OrtTensor;
 }
 
-/** onnxruntime-node if the app has it; it is no dependency of ours, at 200 MB it is the app's to choose. */
+/**
+ * Imports onnxruntime-node. Returns undefined if the app has not installed it: at 200 MB it is not a dependency of this
+ * package.
+ *
+ * @throws `engine_failed` if it is installed but does not start.
+ */
 export async function importNativeOrt(): Promise<NativeOrt | undefined> {
-  const name: string = 'onnxruntime-node'; // typed so that no compiler or bundler looks for it
+  const name: string = 'onnxruntime-node'; // typed as string so that compilers and bundlers do not resolve it
   try {
     const module: { default?: NativeOrt } & NativeOrt = await import(name);
     return module.default ?? module;
@@ -23,8 +28,9 @@ export async function importNativeOrt(): Promise<NativeOrt | undefined> {
   }
 }
 
+/** Creates a session that runs a model on the CPU. */
 export async function loadNativeSession(ort: NativeOrt, model: Uint8Array): Promise<Session> {
-  // How many threads it uses is its own choice: it knows the cores from their hyper-threads.
+  // The number of threads is left to the runtime: it can tell cores from hyper-threads.
   const session = await ort.InferenceSession.create(model, {
     executionProviders: ['cpu'],
     graphOptimizationLevel: 'all',
@@ -40,13 +46,13 @@ async function run(ort: NativeOrt, session: InferenceSession, inputs: Tensors): 
   const outputs: Tensors = {};
   for (const [name, { data, dims, type }] of Object.entries(await session.run(feeds))) {
     if (!(data instanceof Float32Array))
-      throw new KerbsideError('model_invalid', `Output ${name} is ${type}; models must answer in float32.`);
+      throw new KerbsideError('model_invalid', `Output ${name} is ${type}; models must return float32.`);
     outputs[name] = { dims, data };
   }
   return outputs;
 }
 
-/** Not there at all; that something it needs is missing in turn is a fault worth telling. */
+/** Returns true if the package itself is missing. If one of its own dependencies is missing, that is an error. */
 function isMissing(error: unknown, name: string): boolean {
   return error instanceof Error && error.message.includes(`'${name}'`) && 'code' in error
     ? error.code === 'ERR_MODULE_NOT_FOUND' || error.code === 'MODULE_NOT_FOUND'

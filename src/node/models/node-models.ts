@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-// Node's build of the WASM runtime, behind the condition "node": `onnxruntime-web/wasm` has no threads outside browsers.
+// The export condition "node" selects Node's build of the WASM runtime. `onnxruntime-web/wasm` has threads in browsers only.
 import * as ort from 'onnxruntime-web';
 import { type Manifest, type ModelEntry, selectVariant } from '../../analysis/model-manifest.ts';
 import { isKerbsideError, KerbsideError } from '../../errors.ts';
@@ -14,20 +14,20 @@ import { importNativeOrt, loadNativeSession } from './native-engine.ts';
 export interface LoadedNodeModel {
   entry: ModelEntry;
   session: Session;
-  /** As `createdBy` names it. */
+  /** In the form of `createdBy`, for example `onnxruntime-web 1.30.0 wasm`. */
   engine: string;
 }
 
 export interface NodeModelsOptions {
-  /** Holds manifest.json and the files it names. */
+  /** Path of a folder with manifest.json and the files it names. */
   folder: string;
   /** Threads of the WASM runtime. */
   threads: number;
-  /** Told when onnxruntime-node is there but can not be used. */
+  /** Called with the reason if onnxruntime-node is installed but cannot be used. */
   onFallback(reason: string): void;
 }
 
-/** The models of a folder, each loaded once: on onnxruntime-node where it is installed, else on WASM. */
+/** Loads the models of a folder, each once: on onnxruntime-node if it is installed and correct, otherwise on WASM. */
 export class NodeModels {
   readonly #options: NodeModelsOptions;
   readonly #sessions: Session[] = [];
@@ -39,7 +39,7 @@ export class NodeModels {
   }
 
   loadManifest(): Promise<Manifest> {
-    this.#manifest ??= readFolder(this.#options.folder);
+    this.#manifest ??= readFolderManifest(this.#options.folder);
     return this.#manifest;
   }
 
@@ -49,7 +49,7 @@ export class NodeModels {
     return loading;
   }
 
-  /** What ran, for people: `damage 1.0.0 on onnxruntime-web 1.30.0 wasm`. */
+  /** Returns the loaded models as a text, for example `damage 1.0.0 on onnxruntime-web 1.30.0 wasm`. */
   async describeLoaded(): Promise<string> {
     const loaded = await Promise.all(this.#loaded.values());
     return loaded.map(({ entry, engine }) => `${entry.name} ${entry.version} on ${engine}`).join(', ');
@@ -62,30 +62,31 @@ export class NodeModels {
   async #load(entry: ModelEntry): Promise<LoadedNodeModel> {
     const { folder, threads } = this.#options;
     const model = await readModelFile(folder, selectVariant(entry, 'int8'));
-    const native = await this.#native(entry, model);
+    const native = await this.#loadNative(entry, model);
     if (native) return native;
     const engine = createOrtEngine(ort, { name: 'wasm', provider: 'wasm', threads });
     const { runtime, backend } = engine.info;
-    return this.#keep(entry, await engine.load(model), `${runtime} ${backend}`);
+    return this.#addSession(entry, await engine.load(model), `${runtime} ${backend}`);
   }
 
-  /** Whatever version is installed has to prove itself on the golden picture, as a GPU has in a browser. */
-  async #native(entry: ModelEntry, model: Uint8Array): Promise<LoadedNodeModel | undefined> {
+  /** The installed version must pass the self-test on the golden picture, as a GPU must in a browser. */
+  async #loadNative(entry: ModelEntry, model: Uint8Array): Promise<LoadedNodeModel | undefined> {
     try {
       const native = await importNativeOrt();
       if (!native) return undefined;
       const { golden } = selectVariant(entry, 'int8');
       const session = await loadNativeSession(native, model);
       const expected = await readModelFile(this.#options.folder, golden);
-      const wrong = findMismatch(
+      const mismatch = findMismatch(
         await session.run(createGoldenInput(entry)),
         readGoldenOutputs(new Uint8Array(expected).buffer, entry),
         golden.tolerance,
       );
       const { node, common } = native.env.versions;
-      if (wrong === undefined) return this.#keep(entry, session, `onnxruntime-node ${node ?? common} cpu`);
+      if (mismatch === undefined)
+        return this.#addSession(entry, session, `onnxruntime-node ${node ?? common} cpu`);
       await session.dispose();
-      this.#options.onFallback(`onnxruntime-node fails its self-test: ${wrong}`);
+      this.#options.onFallback(`onnxruntime-node fails its self-test: ${mismatch}`);
     } catch (error) {
       if (isKerbsideError(error, 'model_invalid')) throw error;
       this.#options.onFallback(error instanceof Error ? error.message : String(error));
@@ -93,24 +94,22 @@ export class NodeModels {
     return undefined;
   }
 
-  #keep(entry: ModelEntry, session: Session, engine: string): LoadedNodeModel {
+  #addSession(entry: ModelEntry, session: Session, engine: string): LoadedNodeModel {
     this.#sessions.push(session);
     return { entry, session, engine };
   }
 }
 
-async function readFolder(folder: string): Promise<Manifest> {
+async function readFolderManifest(folder: string): Promise<Manifest> {
   const path = join(folder, 'manifest.json');
   try {
     return await readManifest(path);
   } catch (cause) {
     if (cause instanceof KerbsideError) throw cause;
-    const missing = cause instanceof Error && 'code' in cause;
+    const isMissing = cause instanceof Error && 'code' in cause;
     throw new KerbsideError(
-      missing ? 'model_unavailable' : 'model_invalid',
-      missing
-        ? `There are no models in ${folder}: it has no manifest.json that can be read.`
-        : `${path} is not JSON.`,
+      isMissing ? 'model_unavailable' : 'model_invalid',
+      isMissing ? `No models in ${folder}: it has no readable manifest.json.` : `${path} is not JSON.`,
       { cause },
     );
   }

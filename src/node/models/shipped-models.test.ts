@@ -14,7 +14,7 @@ const MEGABYTE = 1_000_000;
 describe('the shipped models', async () => {
   const { models } = await readManifest(path);
 
-  it('are described alike by the JSON schema and by the code', async () => {
+  it('have a JSON schema with the same fields as the schema in the code', async () => {
     const schema = JSON.parse(await readFile(`${folder}manifest.schema.json`, 'utf8'));
     for (const { entries } of manifestSchema.entries.models.item.options) {
       const { required } = schema.$defs[entries.kind.literal] as { required: string[] };
@@ -29,7 +29,7 @@ describe('the shipped models', async () => {
 
   for (const entry of models) {
     describe(entry.name, () => {
-      it('has the files that its entry names, and the int8 one fits a phone', async () => {
+      it('has all files of its manifest entry, and its int8 file is at most 4 MB', async () => {
         for (const variant of entry.variants) {
           const content = await readModelFile(folder, variant);
           if (variant.precision === 'int8') expect(content.byteLength).toBeLessThanOrEqual(4 * MEGABYTE);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { threadCount } from './thread-count.ts';
+import { chooseThreadCount } from './thread-count.ts';
 
 it.each([
   { cores: 8, load: 0.2, threads: 4 },
@@ -7,6 +7,6 @@ it.each([
   { cores: 2, load: 14, threads: 1 },
   { cores: 1, load: 0, threads: 1 },
   { cores: 8, load: 5.2, threads: 3 },
-])('$cores cores under a load of $load: $threads threads', ({ cores, load, threads }) => {
-  expect(threadCount(cores, load)).toBe(threads);
+])('uses $threads threads on $cores cores under load $load', ({ cores, load, threads }) => {
+  expect(chooseThreadCount(cores, load)).toBe(threads);
 });

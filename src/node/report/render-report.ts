@@ -4,32 +4,47 @@ import { hideDeleted, toEntities } from '../../rules/to-entities.ts';
 import type { PdfRequest } from '../../wire/pdf.ts';
 import { createNodeReportMaker } from './report-maker.ts';
 
+/** Options of `renderReport`. */
 export interface RenderReportOptions {
-  /** When the report was asked for; ISO 8601. Now, if left out. */
+  /**
+   * When the report was requested, in ISO 8601.
+   *
+   * @default now
+   */
   createdAt?: string;
-  /** IANA name of the time zone in which times are written; UTC if left out. */
+  /**
+   * IANA time zone of the times in the report.
+   *
+   * @default 'UTC'
+   */
   timeZone?: string;
   /**
-   * The inspection that this one names as related, where whoever reads the report may know of it, and see its photos:
-   * `photo` is asked for those that show what is new.
+   * The related inspection (`relatedInspectionId`), to compare with. Pass it only if the readers of the report may see it
+   * and its photos: `getPhoto` is called for photos that show what is new.
+   *
+   * @default no comparison
    */
   earlier?: InspectionState;
 }
 
-/** The PDF of an inspection as a store holds it: for services, which hold inspections of many users. */
+/**
+ * Renders the PDF report of a stored inspection, for services that store the inspections of many users. It needs `sharp`
+ * and `@cantoo/pdf-lib`.
+ *
+ * @param state - The inspection as a store returns it.
+ * @param getPhoto - Returns the photo of an image, as it was added.
+ * @param request - What the report contains, and its language.
+ * @returns The bytes of the PDF.
+ */
 export async function renderReport(
   state: InspectionState,
-  photo: (imageId: string) => Promise<ArrayBuffer>,
+  getPhoto: (imageId: string) => Promise<ArrayBuffer>,
   request: PdfRequest,
   { createdAt = new Date().toISOString(), timeZone = 'UTC', earlier }: RenderReportOptions = {},
 ): Promise<ArrayBuffer> {
   const record = { inspectionId: state.inspection.id, request, createdAt, timeZone };
-  const entities = async () => toEntities(hideDeleted(state, false));
-  const related = async () =>
+  const getEntities = async () => toEntities(hideDeleted(state, false));
+  const getRelated = async () =>
     earlier && !earlier.inspection.deletedAt ? toEntities(hideDeleted(earlier, false)) : undefined;
-  return makeReport(
-    record,
-    { getEntities: entities, getRelated: related, getPhoto: photo },
-    createNodeReportMaker(),
-  );
+  return makeReport(record, { getEntities, getRelated, getPhoto }, createNodeReportMaker());
 }

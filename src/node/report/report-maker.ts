@@ -8,7 +8,7 @@ import {
 } from '../../report/making/report-maker.ts';
 import { decodeUpright } from '../photo/decode-upright.ts';
 
-/** Makes reports in this process, with sharp's pixels. */
+/** Creates a report maker that runs in this process and scales photos with sharp. */
 export function createNodeReportMaker(): ReportMaker {
   return {
     listPhotos: listReportPhotos,

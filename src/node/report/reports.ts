@@ -1,16 +1,51 @@
+/**
+ * PDF reports in Node. Start at {@link createNodeReports}, or at {@link renderReport} in a service.
+ *
+ * @packageDocumentation
+ */
 import { createIdSource } from '../../platform/id-source.ts';
-import { createReportsWith, type ReportsDeps } from '../../report/create-reports.ts';
+import { createReportsWith } from '../../report/create-reports.ts';
 import { createMemoryReportStore } from '../../report/report-store.ts';
-import type { Reports } from '../../report/reports.ts';
+import type { InspectionSource, Reports } from '../../report/reports.ts';
 import { createNodeReportMaker } from './report-maker.ts';
 
-export type { Report, Reports } from '../../report/reports.ts';
+export type { InspectionSource, Report, Reports } from '../../report/reports.ts';
+export type { PdfRequest } from '../../wire/pdf.ts';
 export { type RenderReportOptions, renderReport } from './render-report.ts';
 
-/** Reports of inspections, made and kept in this process. */
+/** Options of `createNodeReports`. */
+export interface NodeReportsOptions {
+  /**
+   * Returns the current time in milliseconds since 1970.
+   *
+   * @default Date.now
+   */
+  now?: () => number;
+  /**
+   * IANA time zone of the times in the reports.
+   *
+   * @default the time zone of the machine
+   */
+  timeZone?: string;
+}
+
+/**
+ * Creates the report API for Node. Reports are made in this process and kept in memory. It needs `sharp` and
+ * `@cantoo/pdf-lib`.
+ *
+ * @param api - The inspections to report on: the result of `openKerbside`.
+ * @example
+ * ```ts
+ * import { createNodeReports } from 'kerbside/report/node';
+ *
+ * const reports = createNodeReports(kerbside);
+ * await reports.requestOne(inspectionId, { pricing: true });
+ * const { pdf } = await reports.whenReady(inspectionId);
+ * ```
+ */
 export function createNodeReports(
-  api: ReportsDeps['api'],
-  { now = Date.now, timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone } = {},
+  api: InspectionSource,
+  { now = Date.now, timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone }: NodeReportsOptions = {},
 ): Reports {
   const ids = createIdSource({
     now,

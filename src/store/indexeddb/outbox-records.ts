@@ -4,7 +4,6 @@ import type { StoredOperation } from '../../domain/operation.ts';
 import type { Transaction } from './connection.ts';
 import type { Sending } from './schema.ts';
 
-
 const SENDING_KEY = 'now';
 
 export async function readSending(transaction: Transaction<'readonly' | 'readwrite'>): Promise<Sending> {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { build, type Plugin } from 'vite';
 
-/** Workers as one file each: from Vite's development server every new one would load a hundred modules. */
+/** Serves each worker as one bundled file. Unbundled, every new worker would load a hundred modules from Vite. */
 export function bundledWorkers(): Plugin {
   const bundles = new Map<string, Promise<string>>();
   const bundled = (file: string) => {
@@ -33,7 +33,7 @@ async function bundleWorker(file: string): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: 'error',
-    // As in scripts/build-workers.mjs: the runtime stays in files of its own.
+    // As in scripts/build-workers.mjs: the runtime stays in separate files.
     resolve: { conditions: ['onnxruntime-web-use-extern-wasm', 'module', 'browser'] },
     build: {
       write: false,

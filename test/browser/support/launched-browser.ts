@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { defineBrowserProvider } from '@vitest/browser';
 import type { BrowserProvider } from 'vitest/node';
 
-/** What Firefox is told not to do in a fresh profile: ask, welcome, look for updates. */
+/** Disables prompts, the welcome page and updates in a new Firefox profile. */
 const PREFERENCES = [
   'browser.aboutwelcome.enabled',
   'browser.shell.checkDefaultBrowser',
@@ -14,8 +14,8 @@ const PREFERENCES = [
 ];
 
 /**
- * Runs the browser tests in a browser that is merely opened at their address: any will do, none needs a driver. It can
- * not move a pointer or press keys: tests that do are left out (`server.provider`).
+ * Runs the browser tests in any browser by opening their URL, without a driver. Tests that need a pointer or keys are
+ * skipped (`server.provider`).
  */
 export function launchedBrowser(command: (url: string, profile: string) => string[]) {
   return defineBrowserProvider({ name: 'launched', providerFactory: () => new LaunchedBrowser(command) });
@@ -44,7 +44,7 @@ class LaunchedBrowser implements BrowserProvider {
     this.#process = spawn(program, args, { stdio: 'ignore', detached: true });
   }
 
-  /** With all that it started: xvfb-run does not hand a signal on. */
+  /** Kills the whole process group: xvfb-run does not forward signals. */
   async close(): Promise<void> {
     if (this.#process?.pid && this.#process.exitCode === null) process.kill(-this.#process.pid);
     await rm(this.#profile, { recursive: true, force: true, maxRetries: 10 });

@@ -3,7 +3,14 @@ import { expect } from 'vitest';
 import type { DamageType, PartType } from '../../../src/domain/enums.ts';
 import type { ErrorCode } from '../../../src/errors.ts';
 import { getOnlyRecord } from '../../conformance/api-under-test.ts';
-import { damageEntity, expectedEntities, ids, imageEntity, shown, withoutTimes } from './expected-answers.ts';
+import {
+  damageEntity,
+  expectedEntities,
+  ids,
+  imageEntity,
+  shown,
+  withoutTimes,
+} from './expected-responses.ts';
 import { taskNames } from './inspection-steps.ts';
 import {
   addImage,

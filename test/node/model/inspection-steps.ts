@@ -8,7 +8,7 @@ import {
   type TaskName,
 } from '../../../src/domain/enums.ts';
 import { getRecord } from '../../conformance/api-under-test.ts';
-import { expectedEntities, ids, inTaskOrder, taskEntity, withoutTimes } from './expected-answers.ts';
+import { expectedEntities, ids, inTaskOrder, taskEntity, withoutTimes } from './expected-responses.ts';
 import { addImage, type ModelInspection, type ModelPhoto, refusalsOfMove, statusOf } from './model.ts';
 import { attempt, callOn, pick, step } from './step.ts';
 

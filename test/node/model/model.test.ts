@@ -9,7 +9,7 @@ import type { Store } from '../../../src/store/store.ts';
 import { smallPhoto } from '../support/photos.ts';
 import { SharedMemoryStore } from '../support/shared-memory-store.ts';
 import * as children from './child-steps.ts';
-import { expectedEntities, ids, withoutTimes } from './expected-answers.ts';
+import { expectedEntities, ids, withoutTimes } from './expected-responses.ts';
 import * as inspections from './inspection-steps.ts';
 import { invalidCall } from './invalid-steps.ts';
 import type { Model, ModelPhoto } from './model.ts';

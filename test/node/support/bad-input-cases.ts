@@ -1,12 +1,12 @@
 import { LIMITS } from '../../../src/domain/limits.ts';
 import type { ErrorCode } from '../../../src/errors.ts';
 import { badPhotoCases } from './bad-photo-cases.ts';
-import type { Furnished } from './furnished.ts';
+import type { FullInspection } from './full-inspection.ts';
 
 export interface BadInputCase {
   operation: string;
   what: string;
-  input: (place: Furnished & { photo: Uint8Array<ArrayBuffer> }) => unknown[];
+  input: (place: FullInspection & { photo: Uint8Array<ArrayBuffer> }) => unknown[];
   code: ErrorCode;
   /** The field's path for `invalid_input`, the reason for `photo_invalid`, else what the error must name. */
   names: string;

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import type { AnalysisResult } from '../../../src/domain/analysis-result.ts';
 import type { AnalysisRequest, Analyzer } from '../../../src/domain/analyzer.ts';
 
-/** A small analyzer that really looks: it decodes each photo and marks the half that is darker. */
+/** Decodes each photo and reports its darker half as a damage. */
 export class BrightnessAnalyzer implements Analyzer {
   readonly runs: string[] = [];
 

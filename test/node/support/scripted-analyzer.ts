@@ -1,12 +1,12 @@
 import type { DetectedDamage } from '../../../src/domain/analysis-result.ts';
 import type { Analyzer } from '../../../src/domain/analyzer.ts';
 
-/** A damage, and where it is on which image (told by `additionalData.side`), as fractions of width and height. */
+/** A damage, and where it is on which image (by `additionalData.side`), as fractions of width and height. */
 export interface Scripted extends Pick<DetectedDamage, 'damageType' | 'partType'> {
   on: Record<string, [x: number, y: number, width: number, height: number]>;
 }
 
-/** Finds what it was told to find, on photos of whatever size they arrive in. */
+/** Returns the scripted damages, scaled to the size of each photo. */
 export function scriptedAnalyzer(model: string, script: readonly Scripted[]): Analyzer {
   return {
     async analyze({ images }) {

@@ -13,12 +13,12 @@ export interface Received {
 export interface Scripted {
   status?: number;
   headers?: Record<string, string>;
-  /** A text goes out as it is, anything else as JSON. */
+  /** A string is sent unchanged, anything else as JSON. */
   body?: unknown;
 }
 export type Reply = Scripted | ((request: Received, response: ServerResponse) => Scripted | undefined);
 
-/** A real HTTP server that answers what it is told, in order; the last reply stays. It keeps what it received. */
+/** A real HTTP server that sends scripted replies in order, repeats the last, and records the requests. */
 export class ScriptedService {
   readonly received: Received[] = [];
   readonly baseUrl: string;
@@ -38,7 +38,7 @@ export class ScriptedService {
     return new ScriptedService(server);
   }
 
-  /** Forgets what was received, and answers these from now on. */
+  /** Clears the received requests and sends these replies from now on. */
   script(...replies: Reply[]): void {
     this.received.length = 0;
     this.#replies = replies;

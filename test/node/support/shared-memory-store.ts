@@ -1,6 +1,6 @@
 import { MemoryStore } from '../../../src/store/memory-store.ts';
 
-/** One memory for several Kerbsides: the first of them to be closed does not take it from the others. */
+/** A store for several Kerbside instances: closing one does not close the store. */
 export class SharedMemoryStore extends MemoryStore {
   override close(): void {}
 }

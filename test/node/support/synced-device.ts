@@ -12,15 +12,15 @@ export interface SyncedDevice {
   store: MemoryStore;
   /** The same user at the service. */
   remote: RemoteClient;
-  /** The network is there from now on. */
+  /** Connects the network. */
   connect(): void;
-  /** It is gone again. */
+  /** Disconnects the network. */
   disconnect(): void;
-  /** Resolves when everything was sent and all results have come; rejects when something is refused. */
+  /** Resolves when every operation is sent and every result has arrived. Rejects if an operation is blocked. */
   inStep(): Promise<void>;
 }
 
-/** A device with models of its own and no network yet, which sends to a running service. */
+/** Opens an offline device with an analyzer that syncs with a running service. */
 export async function syncedDevice(
   service: Omit<RunningService, 'close'>,
   analyzer: Analyzer,

@@ -4,12 +4,12 @@ import { startService } from '../../../server/test-support/start-service.ts';
 
 const A_SLOW_MACHINE = 180_000;
 
-/** A reference service for all tests of a file, over HTTP, that minds nobody's haste. */
+/** Starts a reference service for all tests of a file, over HTTP, without a rate limit. */
 export function useService(options: ServiceOptions = {}): Omit<RunningService, 'close'> {
   vi.setConfig({ testTimeout: A_SLOW_MACHINE, hookTimeout: A_SLOW_MACHINE });
   let running: RunningService | undefined;
   const service = () => {
-    if (!running) throw new Error('The service is there in tests and hooks only.');
+    if (!running) throw new Error('The service is available in tests and hooks only.');
     return running;
   };
   beforeAll(async () => {

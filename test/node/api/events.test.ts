@@ -1,0 +1,183 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { InspectionEvent } from '../../../src/domain/events.ts';
+import { openKerbside } from '../../../src/kerbside.ts';
+import { EventHub } from '../../../src/operations/events.ts';
+import type { Channel } from '../../../src/platform/ports.ts';
+import { MemoryStore } from '../../../src/store/memory-store.ts';
+
+const created = (inspectionId: string): InspectionEvent => ({ type: 'inspection.created', inspectionId });
+const updated = (inspectionId: string): InspectionEvent => ({ type: 'inspection.updated', inspectionId });
+
+/** Creates connected channels, like BroadcastChannel: a message reaches all others as a copy, never its sender. */
+function tabs() {
+  const listeners = new Map<object, (message: unknown) => void>();
+  return (): Channel => {
+    const self = {};
+    return {
+      post: (message) => {
+        for (const [other, hear] of listeners) if (other !== self) hear(structuredClone(message));
+      },
+      onMessage: (handler) => void listeners.set(self, handler),
+      close: () => void listeners.delete(self),
+    };
+  };
+}
+
+describe('events', () => {
+  const opened: EventHub[] = [];
+  const hub = (channel: Channel) => {
+    const made = new EventHub(channel);
+    opened.push(made);
+    return made;
+  };
+  afterEach(() => {
+    for (const one of opened.splice(0)) one.close();
+  });
+
+  test('call each handler of their type once, in this tab and others', () => {
+    const open = tabs();
+    const [here, there] = [hub(open()), hub(open())];
+    const heard: string[] = [];
+    here.on('inspection.created', ({ inspectionId }) => heard.push(`here ${inspectionId}`));
+    there.on('inspection.created', ({ inspectionId }) => heard.push(`there ${inspectionId}`));
+    there.on('inspection.updated', () => heard.push('wrong type'));
+    here.publish(created('a'));
+    there.publish(created('b'));
+    expect(heard).toEqual(['here a', 'there a', 'there b', 'here b']);
+  });
+
+  test('do not call a removed handler', () => {
+    const here = hub(tabs()());
+    const heard = vi.fn();
+    const off = here.on('inspection.created', heard);
+    off();
+    off();
+    here.publish(created('a'));
+    expect(heard).not.toHaveBeenCalled();
+  });
+
+  test('call the other handlers if one throws, and its error is logged', () => {
+    const reported = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const here = hub(tabs()());
+    const heard = vi.fn();
+    here.on('inspection.created', () => {
+      throw new Error('a bug of the app');
+    });
+    here.on('inspection.created', heard);
+    expect(() => here.publish(created('a'))).not.toThrow();
+    expect(heard).toHaveBeenCalledOnce();
+    expect(reported).toHaveBeenCalledWith(expect.objectContaining({ message: 'a bug of the app' }));
+    reported.mockRestore();
+  });
+});
+
+test('an inspection can be watched before it is imported', async () => {
+  const open = (database: string) =>
+    openKerbside({ user: { id: 'ann' }, database, store: new MemoryStore() });
+  const [there, here] = [await open('there'), await open('here')];
+  const { result: id } = await there.inspections.createOne({ tasks: {} });
+  const events = here.watch(id);
+  await here.storage.import(await there.storage.export(id));
+  expect((await events.next()).value).toEqual({ type: 'inspection.imported', inspectionId: id });
+  for (const one of [there, here]) one.close();
+});
+
+describe('watching an inspection', () => {
+  test('yields its events from all tabs in order, and buffers them for a slow reader', async () => {
+    const open = tabs();
+    const [here, there] = [new EventHub(open()), new EventHub(open())];
+    const events = here.watch('a');
+    here.publish(created('a'));
+    there.publish(updated('a'));
+    there.publish(updated('b'));
+    here.publish({ type: 'storage.warning', usedBytes: 1, quotaBytes: 1 });
+    here.publish({ type: 'inspection.deleted', inspectionId: 'a' });
+    const seen: string[] = [];
+    for await (const { type } of events) if (seen.push(type) === 3) break;
+    expect(seen).toEqual(['inspection.created', 'inspection.updated', 'inspection.deleted']);
+    here.close();
+    there.close();
+  });
+
+  test('by remote id yields the events from before the local id is known', async () => {
+    const here = new EventHub(tabs()());
+    let learn: (name: string) => void = () => {};
+    const otherName = new Promise<string>((resolve) => {
+      learn = resolve;
+    });
+    const events = here.watch('remote', undefined, otherName);
+    here.publish(created('a'));
+    here.publish(created('b'));
+    learn('a');
+    await otherName;
+    here.publish(updated('a'));
+    here.close();
+    const seen: string[] = [];
+    for await (const { type, inspectionId } of events) seen.push(`${type} ${inspectionId}`);
+    expect(seen).toEqual(['inspection.created a', 'inspection.updated a']);
+  });
+
+  test('resolves every pending next()', async () => {
+    const here = new EventHub(tabs()());
+    const events = here.watch('a');
+    const waiting = [events.next(), events.next(), events.next()];
+    here.publish(created('a'));
+    here.publish(updated('a'));
+    here.close();
+    const results = await Promise.all(waiting);
+    expect(results.map(({ value, done }) => (done ? 'end' : value.type)).sort()).toEqual([
+      'end',
+      'inspection.created',
+      'inspection.updated',
+    ]);
+  });
+
+  test('ends every pending next() on close', async () => {
+    const here = new EventHub(tabs()());
+    const events = here.watch('a');
+    const waiting = [events.next(), events.next()];
+    here.close();
+    expect((await Promise.all(waiting)).map(({ done }) => done)).toEqual([true, true]);
+  });
+
+  test.each(['the signal aborts', 'Kerbside is closed', 'the loop is left'])('ends when %s', async (how) => {
+    const here = new EventHub(tabs()());
+    const aborter = new AbortController();
+    const events = here.watch('a', aborter.signal);
+    const waiting = events.next();
+    if (how === 'the signal aborts') aborter.abort();
+    else if (how === 'Kerbside is closed') here.close();
+    else await events.return?.();
+    expect(await waiting).toEqual({ value: undefined, done: true });
+    here.publish(created('a'));
+    expect(await events.next()).toEqual({ value: undefined, done: true });
+    here.close();
+  });
+
+  test('yields the events from before the abort, then ends', async () => {
+    const here = new EventHub(tabs()());
+    const aborter = new AbortController();
+    const events = here.watch('a', aborter.signal);
+    here.publish(created('a'));
+    aborter.abort();
+    expect((await events.next()).value).toEqual(created('a'));
+    expect((await events.next()).done).toBe(true);
+    here.close();
+  });
+
+  test('ends immediately if the signal is already aborted or the hub is closed', async () => {
+    const here = new EventHub(tabs()());
+    expect((await here.watch('a', AbortSignal.abort()).next()).done).toBe(true);
+    here.close();
+    expect((await here.watch('a').next()).done).toBe(true);
+  });
+
+  test('removes its listeners from the signal', async () => {
+    const here = new EventHub(tabs()());
+    const { signal } = new AbortController();
+    const [added, removed] = [vi.spyOn(signal, 'addEventListener'), vi.spyOn(signal, 'removeEventListener')];
+    for (let n = 0; n < 5; n += 1) await here.watch('a', signal).return?.();
+    expect(removed).toHaveBeenCalledTimes(added.mock.calls.length);
+    here.close();
+  });
+});

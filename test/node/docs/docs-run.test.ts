@@ -1,0 +1,172 @@
+import 'fake-indexeddb/auto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Entities, type Kerbside, MemoryStore, openKerbside } from 'kerbside';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { createRemoteClient } from '../../../src/remote/client.ts';
+import { jpegPhoto } from '../../fixtures/photos.ts';
+import { readPages, root } from '../support/pages.ts';
+import { useService } from '../support/use-service.ts';
+
+/** A page and the number of the snippet on it, from 1. */
+type Snippet = `${string} ${number}`;
+
+/** The snippets that this file does not run: which test runs them, or why they cannot run. */
+const ELSEWHERE: Record<Snippet, string> = {
+  'README.md 1': 'test/browser/readme-example.test.ts',
+  'docs/app.md 1': 'test/browser/docs-examples.test.ts',
+  'docs/command-line.md 1': 'reads a photo: test/node/tasks/node-analyzer.test.ts',
+  'docs/engines.md 1': 'fetches the models: test/e2e/inference-pages.test.ts',
+  'docs/engines.md 2': 'a service worker: test/e2e/inference-pages.test.ts',
+  'docs/estimate.md 1': 'test/browser/docs-examples.test.ts',
+  'docs/estimate.md 2': 'test/browser/docs-examples.test.ts',
+  'docs/frameworks.md 1': 'needs React, which is not installed here',
+  'docs/frameworks.md 2': 'only types',
+  'docs/frameworks.md 3': 'needs Next, which is not installed here',
+  'docs/frameworks.md 4': 'a service worker: test/e2e/sync-background.test.ts',
+  'docs/frameworks.md 5': 'needs a page with that service worker',
+  'docs/frameworks.md 6': 'needs Next, which is not installed here',
+  'docs/getting-started.md 2': 'a built file: test/e2e/inference-pages.test.ts',
+  'docs/getting-started.md 3': 'test/browser/docs-examples.test.ts',
+  'docs/getting-started.md 4': 'never ends: test/node/api/events.test.ts',
+  'docs/getting-started.md 5': 'a service worker: test/e2e/inference-pages.test.ts',
+  'docs/getting-started.md 7': 'the same as docs/report.md 1',
+  'docs/remote.md 1': 'needs a service that runs tasks: test/node/remote/remote-service.test.ts',
+  'docs/report.md 1': 'test/browser/docs-examples.test.ts',
+  'docs/testing.md 3': 'needs jsdom, which is not installed here: src/elements has tests of the elements',
+  'docs/sync.md 2': 'a service worker: test/e2e/sync-background.test.ts',
+};
+
+const snippets = new Map(
+  readPages().flatMap(({ path, blocks }) =>
+    blocks
+      .filter(({ language }) => ['ts', 'js'].includes(language))
+      .map(({ code }, at): [string, string] => [`${path} ${at + 1}`, code]),
+  ),
+);
+const entries = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8')).compilerOptions.paths as Record<
+  string,
+  [string]
+>;
+const createdBy = { model: 'a stand-in', version: '1', engine: 'none' };
+const withNetwork = globalThis.fetch;
+const service = useService();
+const opened: Kerbside[] = [];
+let kerbside: Kerbside;
+let id: string;
+
+beforeEach(async () => {
+  const analyzer = { analyze: async () => ({ createdBy, damages: [] }) };
+  kerbside = await openKerbside({ user: { id: 'reader' }, store: new MemoryStore(), analyzer });
+  opened.push(kerbside);
+  id = (await kerbside.inspections.createOne({ tasks: { damage_detection: {} } })).result;
+  const photo = new Blob([await jpegPhoto({ seed: 1, width: 320, height: 240 })], { type: 'image/jpeg' });
+  const token = async () => 'a token';
+  const around = {
+    ...{ openKerbside, kerbside, id, photo, checkOutId: id, checkInId: id },
+    ...{ user: { id: 'reader' }, workers: '/kerbside/workers/', models: '/kerbside/models/' },
+    ...{ baseUrl: 'https://api.example.org/v1', getToken: token, session: { token, accessToken: token } },
+  };
+  for (const [name, value] of Object.entries(around)) vi.stubGlobal(name, value);
+  vi.stubGlobal('location', new URL('https://app.example.org/'));
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('there is no network here');
+  });
+});
+
+afterEach(() => {
+  for (const one of opened.splice(0)) one.close();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+test.each<Snippet>([
+  'docs/app.md 2',
+  'docs/events.md 1',
+  'docs/getting-started.md 1',
+  'docs/getting-started.md 6',
+  'docs/parts-and-wheels.md 1',
+  'docs/parts-and-wheels.md 2',
+  'docs/parts-and-wheels.md 3',
+  'docs/report.md 2',
+  'docs/report.md 3',
+  'docs/routing.md 1',
+  'docs/server.md 2',
+  'docs/sync.md 1',
+  'docs/text.md 1',
+])('%s runs as written', async (snippet) => {
+  await run(snippet);
+});
+
+test('docs/server.md 1 runs as written', async () => {
+  vi.unstubAllGlobals(); // the service sends requests to itself
+  await run('docs/server.md 1');
+});
+
+test('docs/app.md 3: compares with an inspection that only the service has', async () => {
+  const token = await service.tokenFor({ id: 'colleague', organizationId: 'kerb' });
+  const [baseUrl, getToken] = [service.url, () => token];
+  const { result: checkOutId } = await createRemoteClient({
+    baseUrl,
+    getToken,
+    fetch: withNetwork,
+  }).inspections.createOne({ tasks: {} });
+  await kerbside.damages.createOne(id, { damageType: 'dent', partType: 'hood' });
+  const around = { baseUrl, getToken, checkOutId, fetch: withNetwork };
+  for (const [name, value] of Object.entries(around)) vi.stubGlobal(name, value);
+  const { added } = await run('docs/app.md 3', 'added');
+  expect(added).toHaveLength(1);
+});
+
+test('docs/testing.md 1: creates the damage that its analyzer returns', async () => {
+  const { entities } = await run('docs/testing.md 1', 'entities');
+  expect(Object.values((entities as Entities).damages)).toMatchObject([{ damageType: 'dent' }]);
+});
+
+test('docs/testing.md 2: sends everything', async () => {
+  vi.unstubAllGlobals(); // the service sends requests to itself
+  const { status } = await run('docs/testing.md 2', 'status');
+  expect(status).toMatchObject({ held: null, operations: { queued: 0, sending: 0, waiting: 0, blocked: 0 } });
+});
+
+test('docs/models.md 1: runs a custom analyzer', async () => {
+  const { kerbside: own } = await run('docs/models.md 1');
+  const { result } = await own.inspections.createOne({ tasks: { damage_detection: {} } });
+  await own.images.addOne(result, { tasks: ['damage_detection'] }, photoAround());
+  await own.tasks.updateOne(result, 'damage_detection', { status: 'TODO' });
+  await own.tasks.whenDone(result, 'damage_detection');
+  const { entities } = await own.inspections.getOne(result);
+  expect(Object.values(entities.damages)).toMatchObject([
+    { damageType: 'dent', createdBy: { model: 'mine' } },
+  ]);
+});
+
+test('every snippet is run here or listed as run elsewhere', () => {
+  const here = readFileSync(new URL(import.meta.url), 'utf8');
+  const missing = [...snippets.keys()].filter((name) => !here.includes(`'${name}'`));
+  expect(missing).toEqual([]);
+  expect(Object.keys(ELSEWHERE).filter((name) => !snippets.has(name))).toEqual([]);
+});
+
+const photoAround = () => (globalThis as unknown as { photo: Blob }).photo;
+
+/** Runs a snippet against the sources. Returns its `kerbside`, if it declares one, and the given variables. */
+async function run(
+  snippet: Snippet,
+  ...names: string[]
+): Promise<{ kerbside: Kerbside; [name: string]: unknown }> {
+  mkdirSync(join(root, '.data'), { recursive: true });
+  const folder = mkdtempSync(join(root, '.data/snippet-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const code = (snippets.get(snippet) ?? '').replace(/from '(kerbside[\w/]*)'/g, (_, entry: string) => {
+    return `from '${pathToFileURL(join(root, entries[entry]?.[0] ?? '')).pathname}'`;
+  });
+  expect(code).not.toBe('');
+  const file = join(folder, 'snippet.ts');
+  const shown = /^const kerbside\b/m.test(code) ? ['kerbside', ...names] : names;
+  writeFileSync(file, `${code}\nexport { ${shown.join(', ')} };\n`);
+  const module = await import(/* @vite-ignore */ file);
+  if (module.kerbside) opened.push(module.kerbside);
+  return module;
+}

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { expectTestsExist, rowsOf } from '../support/named-tests.ts';
+
+const faultsPage = new URL('../../../docs/faults.md', import.meta.url);
+const faults = await rowsOf(faultsPage);
+
+describe('docs/faults.md', () => {
+  test('has a row for every fault, in order', () => {
+    expect(faults.map(({ number }) => number)).toEqual(Array.from({ length: 25 }, (_, n) => `F${n + 1}`));
+  });
+
+  test.each(faults)('$number: the named tests exist', (row) => expectTestsExist(row, faultsPage));
+});
+
+const coveragePage = new URL('../../../docs/spec-coverage.md', import.meta.url);
+const coverage = await rowsOf(coveragePage);
+
+describe('docs/spec-coverage.md', () => {
+  test('has every section of the specification and of the wire, with rows numbered in order', () => {
+    const sections = [...new Set(coverage.map(({ number }) => sectionOf(number)))];
+    expect(sections).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', ...'ABCDEFGH']);
+    for (const section of sections) {
+      const rows = coverage.filter(({ number }) => sectionOf(number) === section);
+      expect(rows.map(({ number }) => number.replace(/^(\d+\.|[A-Z])/, ''))).toEqual(
+        rows.map((_, at) => String(at + 1)),
+      );
+    }
+  });
+
+  test.each(coverage)('$number: the named tests exist, or the row is marked as not shown', async (row) => {
+    if (row.shownBy.length === 0) expect(row.text).toContain('| not shown: ');
+    else await expectTestsExist(row, coveragePage);
+  });
+});
+
+function sectionOf(number: string): string {
+  return number.replace(/^(\d+)\..*$/, '$1').replace(/^([A-Z]).*$/, '$1');
+}

@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { readPages, root } from '../support/pages.ts';
+
+const snippets = readPages().flatMap(({ path, blocks }) =>
+  blocks
+    .filter(({ language }) => ['ts', 'js', 'tsx'].includes(language))
+    .map(({ language, code }, at) => ({
+      name: `${path.replaceAll('/', '-')}-${at + 1}.${language.replace('js', 'ts')}`,
+      code,
+    })),
+);
+
+test('every snippet of README and docs compiles in strict mode', () => {
+  // Inside node_modules, so that imports of packages resolve.
+  const folder = mkdtempSync(join(root, 'node_modules', '.snippets-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const { name, code } of snippets) writeFileSync(join(folder, name), `${code}\nexport {};\n`);
+  for (const name of ['snippet-globals.d.ts', 'react-and-next.d.ts'])
+    copyFileSync(join(root, 'test/node/support', name), join(folder, name));
+  // The built files that a plain page loads.
+  mkdirSync(join(folder, 'kerbside'));
+  writeFileSync(join(folder, 'kerbside/kerbside.ts'), "export * from 'kerbside';\n");
+  const entries = ['kerbside', 'kerbside/sync', 'kerbside/sw'].map((entry) => `export * from '${entry}';\n`);
+  writeFileSync(join(folder, 'kerbside/sw-sync.ts'), entries.join(''));
+  const config = {
+    extends: join(root, 'tsconfig.json'),
+    compilerOptions: { jsx: 'react-jsx' },
+    include: ['*.ts', '*.tsx'],
+    exclude: [],
+  };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const { stdout } = spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' });
+  const problems = stdout.split('\n').filter((line) => line.includes('.snippets-'));
+  expect(problems.map((line) => line.replace(/^.*\.snippets-\w+\//, ''))).toEqual([]);
+});

@@ -1,0 +1,229 @@
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openKerbside } from '../../../src/kerbside.ts';
+import { MemoryStore } from '../../../src/store/memory-store.ts';
+import { rejection } from '../../conformance/api-under-test.ts';
+import { dump } from '../support/dump-store.ts';
+import { type FullInspection, openWithFullInspection } from '../support/full-inspection.ts';
+import { smallPhoto } from '../support/photos.ts';
+
+const RECORDS = 'inspection.json';
+
+describe('an export', () => {
+  let place: FullInspection;
+  let zip: Uint8Array;
+  beforeAll(async () => {
+    place = await openWithFullInspection();
+    zip = new Uint8Array(await (await place.kerbside.storage.export(place.id)).arrayBuffer());
+  });
+  const emptyDevice = async () => {
+    const store = new MemoryStore();
+    const kerbside = await openKerbside({ user: { id: 'ben' }, store, database: crypto.randomUUID() });
+    return { store, kerbside };
+  };
+  /** Returns the zip with changed records. */
+  const tampered = (change: (records: string) => string) => {
+    const files = unzipSync(zip);
+    return zipSync(
+      { ...files, [RECORDS]: strToU8(change(strFromU8(files[RECORDS] ?? new Uint8Array()))) },
+      { level: 0 },
+    );
+  };
+
+  test('is a plain zip file of records and photos', () => {
+    const files = unzipSync(zip);
+    expect(Object.keys(files).sort()).toEqual(
+      [RECORDS, `photos/${place.imageId}`, `photos/${place.deletedImageId}`].sort(),
+    );
+    expect(JSON.parse(strFromU8(files[RECORDS] ?? new Uint8Array()))).toMatchObject({
+      format: 'kerbside-inspection',
+      version: 1,
+    });
+  });
+
+  test.each(['Blob', 'ArrayBuffer', 'Uint8Array'])(
+    'imports all records, photos and operations from a %s',
+    async (form) => {
+      const { kerbside, store } = await emptyDevice();
+      const imported: string[] = [];
+      kerbside.on('inspection.imported', ({ inspectionId }) => imported.push(inspectionId));
+      const file =
+        form === 'Blob' ? new Blob([zip.slice()]) : form === 'ArrayBuffer' ? zip.slice().buffer : zip;
+      const { result, entities } = await kerbside.storage.import(file);
+      expect(result).toBe(place.id);
+      expect(Object.keys(entities.inspections)).toEqual([place.id]);
+      const all = { showDeletedObjects: true };
+      expect(await kerbside.inspections.getOne(place.id, all)).toEqual(
+        await place.kerbside.inspections.getOne(place.id, all),
+      );
+      expect(await kerbside.images.photo(place.imageId)).toEqual(
+        await place.kerbside.images.photo(place.imageId),
+      );
+      const unsent = (await place.store.operations({ inspectionId: place.id })).map(
+        ({ sequence: _, ...one }) => one,
+      );
+      expect((await store.operations()).map(({ sequence: _, delivery: __, ...one }) => one)).toEqual(unsent);
+      expect(imported).toEqual([place.id]);
+      kerbside.close();
+    },
+  );
+
+  test('includes remote ids, awaited tasks, and operations marked as possibly sent by the other device', async () => {
+    const remoteId = {
+      localId: place.id,
+      remoteId: 'r-1',
+      inspectionId: place.id,
+      kind: 'inspection',
+    } as const;
+    const task = { inspectionId: place.id, taskName: 'damage_detection', since: 1_000 } as const;
+    await place.store.record([
+      { type: 'map', remoteId },
+      { type: 'await', task },
+    ]);
+    const { kerbside, store } = await emptyDevice();
+    await kerbside.storage.import(await place.kerbside.storage.export(place.id));
+    expect(await store.remoteIdsOf(place.id)).toEqual([remoteId]);
+    expect(await store.awaited()).toEqual([task]);
+    for (const { delivery } of await store.operations()) {
+      expect(delivery).toEqual({ state: 'queued', attempts: 0, unanswered: true });
+    }
+    kerbside.close();
+  });
+
+  test('is rejected if a remote id belongs to another inspection', async () => {
+    const { kerbside } = await emptyDevice();
+    const foreign = '"remoteIds":[{"localId":"x","remoteId":"r","inspectionId":"x","kind":"image"}]';
+    const changed = tampered((records) => records.replace(/"remoteIds":\[[^\]]*\]/, foreign));
+    expect(await rejection(kerbside.storage.import(changed))).toMatchObject({ code: 'invalid_input' });
+    kerbside.close();
+  });
+
+  test('cannot change the remote id of a record of another inspection', async () => {
+    const { kerbside, store } = await emptyDevice();
+    const { result: other } = await kerbside.inspections.createOne({ tasks: {} });
+    const own = { localId: 'its-image', remoteId: 'r-1', inspectionId: other, kind: 'image' } as const;
+    await store.record([{ type: 'map', remoteId: own }]);
+    const naming = (kind: string, localId: string) =>
+      tampered((records) => {
+        const named = { localId, remoteId: 'evil', inspectionId: place.id, kind };
+        return records.replace(/"remoteIds":\[[^\]]*\]/, `"remoteIds":[${JSON.stringify(named)}]`);
+      });
+    expect(await rejection(kerbside.storage.import(naming('image', own.localId)))).toMatchObject({
+      code: 'conflict',
+    });
+    expect(await rejection(kerbside.storage.import(naming('inspection', other)))).toMatchObject({
+      code: 'invalid_input',
+    });
+    expect(await store.remoteIds([own.localId])).toEqual([own]);
+    kerbside.close();
+  });
+
+  test('is a consistent snapshot: contains all or nothing of a photo that another tab adds meanwhile', async () => {
+    const { kerbside, store } = await emptyDevice();
+    const { result: id } = await kerbside.inspections.createOne({ tasks: {} });
+    const read = store.outboxOf.bind(store);
+    let isFirst = true;
+    store.outboxOf = async (inspectionId) => {
+      if (isFirst) await kerbside.images.addOne(id, {}, await smallPhoto());
+      isFirst = false;
+      return read(inspectionId);
+    };
+    const elsewhere = await emptyDevice();
+    await elsewhere.kerbside.storage.import(await kerbside.storage.export(id));
+    const kinds = (await elsewhere.store.operations()).map(({ kind }) => kind);
+    const { images } = (await elsewhere.kerbside.inspections.getOne(id)).entities;
+    expect([kinds, Object.keys(images).length]).toEqual([['inspection.create', 'image.add'], 1]);
+    for (const one of [kerbside, elsewhere.kerbside]) one.close();
+  });
+
+  test('is imported without unpacking unknown files in the zip', async () => {
+    const { kerbside } = await emptyDevice();
+    const files = { ...unzipSync(zip), 'more/of/it': new Uint8Array(1_000) };
+    expect((await kerbside.storage.import(zipSync(files))).result).toBe(place.id);
+    kerbside.close();
+  });
+
+  test('is rejected with conflict while the inspection exists, and imported after a purge', async () => {
+    const { kerbside, store } = await emptyDevice();
+    await kerbside.storage.import(zip);
+    const before = await dump(store);
+    for (let n = 0; n < 2; n += 1) {
+      expect(await rejection(kerbside.storage.import(zip))).toMatchObject({ code: 'conflict' });
+      expect(await dump(store)).toEqual(before);
+    }
+    await kerbside.storage.purge(place.id, { discardUnsent: true });
+    expect(await store.counts()).toEqual({ inspections: 0, photos: 0, operations: 0 });
+    expect((await kerbside.storage.import(zip)).result).toBe(place.id);
+    kerbside.close();
+  });
+
+  test('can be edited after the import, and new ids sort after imported ids', async () => {
+    const { kerbside } = await emptyDevice();
+    await kerbside.storage.import(zip);
+    const { result } = await kerbside.damages.createOne(place.id, { damageType: 'dent', partType: 'roof' });
+    expect(result > place.damageId).toBe(true);
+    kerbside.close();
+  });
+
+  test('cannot replace the photo of another inspection', async () => {
+    const before = await dump(place.store);
+    const other = '0190d5b0-3f1e-7000-8000-00000000beef';
+    const stolen = tampered((records) => records.replaceAll(place.id, other));
+    expect(await rejection(place.kerbside.storage.import(stolen))).toMatchObject({ code: 'conflict' });
+    expect(await dump(place.store)).toEqual(before);
+  });
+
+  const altered: [what: string, change: (files: Record<string, Uint8Array>) => void, message: string][] = [
+    ['without records', (files) => delete files[RECORDS], RECORDS],
+    [
+      'with records that are not JSON',
+      (files) => Object.assign(files, { [RECORDS]: strToU8('{') }),
+      'is not JSON',
+    ],
+    [
+      'with one image twice',
+      (files) => {
+        const records = JSON.parse(strFromU8(files[RECORDS] ?? new Uint8Array()));
+        records.state.images.push(records.state.images[0]);
+        files[RECORDS] = strToU8(JSON.stringify(records));
+      },
+      'the same image twice',
+    ],
+    ['with a photo missing', (files) => delete files[`photos/${place.imageId}`], 'missing'],
+    [
+      'with a byte of a photo flipped',
+      (files) => {
+        const photo = files[`photos/${place.imageId}`];
+        if (photo) photo[100] = (photo[100] ?? 0) ^ 1;
+      },
+      'altered',
+    ],
+  ];
+  test.each(altered)('%s is rejected', async (_what, change, message) => {
+    const { kerbside, store } = await emptyDevice();
+    const files = unzipSync(zip);
+    change(files);
+    const error = await rejection(kerbside.storage.import(zipSync(files, { level: 0 })));
+    expect(error.code).toBe('invalid_input');
+    expect(error.message).toContain(message);
+    expect(await store.counts()).toEqual({ inspections: 0, photos: 0, operations: 0 });
+    kerbside.close();
+  });
+
+  test.each([
+    ['another format', '"format":"kerbside-inspection"', '"format":"zip"', 'zip.format'],
+    ['a later version', '"version":1', '"version":2', 'zip.version'],
+    [
+      'a severity without a value',
+      '"customSeverity"',
+      '"severity"',
+      'zip.state.severityResults[0].value.customSeverity',
+    ],
+    ['an unknown task', '"name":"wheel_analysis"', '"name":"polishing"', 'zip.state.tasks[1].name'],
+  ])('with %s is rejected with the path of the field', async (_what, from, to, path) => {
+    const { kerbside } = await emptyDevice();
+    const error = await rejection(kerbside.storage.import(tampered((records) => records.replace(from, to))));
+    expect(error).toMatchObject({ code: 'invalid_input', details: { path } });
+    kerbside.close();
+  });
+});

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Kerbside, openKerbside } from '../../../src/kerbside.ts';
+import { MemoryStore } from '../../../src/store/memory-store.ts';
+import { remoteSync } from '../../../src/sync/index.ts';
+
+/** Browser events that start sending. */
+
+const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+const scope = new EventTarget();
+let registered: string[] = [];
+let requests = 0;
+let kerbside: Kerbside;
+
+beforeEach(async () => {
+  registered = [];
+  requests = 0;
+  vi.stubGlobal('document', page);
+  vi.stubGlobal('addEventListener', scope.addEventListener.bind(scope));
+  vi.stubGlobal('removeEventListener', scope.removeEventListener.bind(scope));
+  const sync = { register: async (tag: string) => void registered.push(tag) };
+  vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => ({ sync }) } });
+  kerbside = await openKerbside({
+    user: { id: 'ada' },
+    database: 'triggers',
+    store: new MemoryStore(),
+    sync: remoteSync({
+      baseUrl: 'https://service.example/v1',
+      getToken: () => 'token',
+      // A service that never responds: nothing is unreachable, and nothing is delivered.
+      fetch: () => new Promise(() => {}),
+    }),
+  });
+  kerbside.on('sync.asked', () => {
+    requests += 1;
+  });
+});
+afterEach(() => {
+  kerbside.close();
+  vi.unstubAllGlobals();
+});
+
+function setVisibility(visibilityState: 'visible' | 'hidden'): void {
+  page.visibilityState = visibilityState;
+  page.dispatchEvent(new Event('visibilitychange'));
+}
+
+test('sends on online, and when the tab becomes visible', () => {
+  scope.dispatchEvent(new Event('online'));
+  expect(requests).toBe(1);
+  setVisibility('visible');
+  expect(requests).toBe(2);
+  setVisibility('hidden');
+  expect(requests).toBe(2);
+});
+
+test('does not react after close', () => {
+  kerbside.close();
+  scope.dispatchEvent(new Event('online'));
+  setVisibility('visible');
+  expect(requests).toBe(0);
+});
+
+test('a hidden tab with unsent operations registers Background Sync', async () => {
+  setVisibility('hidden');
+  await kerbside.inspections.createOne({ tasks: { damage_detection: {} } });
+  expect(registered).toEqual([]); // the outbox was empty
+  setVisibility('hidden');
+  await expect.poll(() => registered).toEqual(['kerbside:triggers']);
+});
+
+test('an unreachable service registers Background Sync', async () => {
+  kerbside.close();
+  kerbside = await openKerbside({
+    user: { id: 'ada' },
+    store: new MemoryStore(),
+    database: 'elsewhere',
+    sync: remoteSync({
+      baseUrl: 'https://service.example/v1',
+      getToken: () => 'token',
+      fetch: () => Promise.reject(new TypeError('No network.')),
+    }),
+  });
+  await kerbside.inspections.createOne({ tasks: { damage_detection: {} } });
+  await expect.poll(() => registered).toContain('kerbside:elsewhere');
+});

@@ -10,6 +10,8 @@ import { launchedBrowser } from './test/browser/support/launched-browser.ts';
 import { nodeFlags } from './test/fixtures/node-flags.ts';
 
 const browser = await findBrowser();
+/** Need ../shared, which most machines do not have: `npm run test:shared` runs them. */
+const realPhotoTests = process.env.KERBSIDE_SHARED ? [] : ['**/*-real-photos.test.ts'];
 const litDirectives = ['class-map', 'repeat'].map((name) => `lit/directives/${name}.js`);
 
 export default defineConfig({
@@ -57,6 +59,7 @@ export default defineConfig({
           // The files of a process share its modules and its browser.
           isolate: false,
           include: ['test/e2e/**/*.test.ts'],
+          exclude: realPhotoTests,
           globalSetup: 'test/e2e/global-setup.ts',
           env: browser ? { CHROME_PATH: browser } : {},
           testTimeout: 300_000,

@@ -1,0 +1,169 @@
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openKerbside } from 'kerbside';
+import type { Browser } from 'playwright';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { iou } from '../../src/analysis/geometry/box.ts';
+import type { Manifest } from '../../src/analysis/model-manifest.ts';
+import { createNodeAnalyzer } from '../../src/node/models/node-analyzer.ts';
+import { NodeModels } from '../../src/node/models/node-models.ts';
+import { MODELS_FOLDER } from '../../src/node/package-files.ts';
+import { MemoryStore } from '../../src/store/memory-store.ts';
+import { analyse, launch, openLab } from './pages/field-browser.ts';
+import { serveField } from './pages/field-server.ts';
+import type { LabResult } from './pages/lab.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+/** Photos by the path that they are served at. */
+export type Files = Record<string, Uint8Array<ArrayBuffer>>;
+type Found = LabResult['damages'];
+type FoundBy = Record<'wasm' | 'tfjs' | 'node', Found>;
+
+/** Far below the model's default threshold, so that there are more detections to compare. */
+const THRESHOLD = 0.1;
+const CLOSE_SCORE = 0.02;
+const RUNTIME = { wasm: /^onnxruntime-web .* wasm$/, tfjs: /^tfjs .* wasm$/ };
+const SLOW = 600_000;
+
+/** The tests that every engine finds the same damages as WASM in Chromium does, on these photos. */
+export function engineAgreement(photos: () => Promise<Files>): void {
+  let found: Map<string, FoundBy>;
+  beforeAll(async () => {
+    found = await analysedEverywhere(await photos());
+    console.log(table(found));
+  }, SLOW);
+
+  describe('the damage model that ships, on WASM in Chromium', () => {
+    test('finds something to agree about', () => {
+      expect([...found.values()].flatMap(({ wasm }) => wasm).length).toBeGreaterThan(5);
+    });
+
+    test.each(['tfjs', 'node'] as const)('and on %s finds the same damages on every photo', (other) => {
+      for (const [name, by] of found) {
+        const { overlapLeast, scoreMost, alone } = compared(by.wasm, by[other]);
+        expect(overlapLeast, name).toBeGreaterThan(0.95);
+        expect(scoreMost, name).toBeLessThan(CLOSE_SCORE);
+        // One that is found on one side alone lies at the threshold, within what scores may differ by.
+        for (const { confidence } of alone) expect(confidence, name).toBeLessThan(THRESHOLD + CLOSE_SCORE);
+      }
+    });
+  });
+}
+
+/** The damage model alone: the task's others would be run each time too, and are not compared. */
+async function damageModel() {
+  const folder = await temporaryFolder();
+  const manifest = JSON.parse(await readFile(join(MODELS_FOLDER, 'manifest.json'), 'utf8')) as Manifest;
+  const models = manifest.models.filter(({ name }) => name === 'damage');
+  await writeFile(join(folder.path, 'manifest.json'), JSON.stringify({ ...manifest, models }));
+  for (const { file, golden } of models.flatMap(({ variants }) => variants)) {
+    for (const name of [file, golden.file])
+      await copyFile(join(MODELS_FOLDER, name), join(folder.path, name));
+  }
+  return folder;
+}
+
+async function analysedEverywhere(files: Files): Promise<Map<string, FoundBy>> {
+  const models = await damageModel();
+  // Without WebGL: a software GPU takes minutes for what tfjs' own WebAssembly does in a second.
+  const browser = await launch('--disable-gpu', '--disable-software-rasterizer');
+  const server = await serveField({ files, models: models.path });
+  const [wasm, tfjs, node] = await Promise.all([
+    inChromium(browser, server.url, files, 'wasm'),
+    inChromium(browser, server.url, files, 'tfjs'),
+    inNode(files, models.path),
+  ]).finally(async () => {
+    await browser.close();
+    await server.close();
+    await models.remove();
+  });
+  const none: Found = [];
+  return new Map(
+    Object.keys(files).map((name) => [
+      name,
+      { wasm: wasm.get(name) ?? none, tfjs: tfjs.get(name) ?? none, node: node.get(name) ?? none },
+    ]),
+  );
+}
+
+async function inChromium(
+  browser: Browser,
+  url: string,
+  files: Files,
+  engine: 'wasm' | 'tfjs',
+): Promise<Map<string, Found>> {
+  const page = await openLab(await browser.newContext(), url, 1);
+  await page.evaluate((name) => window.lab.open({ engine: name }), engine);
+  const results = new Map<string, Found>();
+  for (const name of Object.keys(files)) {
+    const done = await analyse(page, 1, name, THRESHOLD);
+    expect(done, name).toMatchObject({ status: 'DONE', errors: [] });
+    if (done.damages.length > 0) expect(done.engine).toMatch(RUNTIME[engine]);
+    results.set(name, done.damages);
+  }
+  return results;
+}
+
+async function inNode(files: Files, folder: string): Promise<Map<string, Found>> {
+  const models = new NodeModels({ folder, threads: 1, onFallback: () => {} });
+  const kerbside = await openKerbside({
+    user: { id: 'inspector' },
+    store: new MemoryStore(),
+    analyzer: createNodeAnalyzer(models),
+  });
+  try {
+    const results = new Map<string, Found>();
+    for (const [name, bytes] of Object.entries(files)) {
+      const { result: id } = await kerbside.inspections.createOne({
+        tasks: { damage_detection: { damageScoreThreshold: THRESHOLD } },
+      });
+      await kerbside.images.addOne(id, { tasks: ['damage_detection'] }, bytes.slice().buffer);
+      await kerbside.tasks.updateOne(id, 'damage_detection', { status: 'TODO' });
+      await kerbside.tasks.whenDone(id, 'damage_detection');
+      const { damages, views } = (await kerbside.inspections.getOne(id)).entities;
+      results.set(
+        name,
+        Object.values(views).map(({ damageId, boundingBox: { xmin, ymin, width, height }, confidence }) => ({
+          type: damages[damageId]?.damageType ?? '',
+          confidence: confidence ?? 0,
+          box: { x0: xmin, y0: ymin, x1: xmin + width, y1: ymin + height },
+        })),
+      );
+    }
+    return results;
+  } finally {
+    kerbside.close();
+    await models.dispose();
+  }
+}
+
+/** How far apart two engines are on a photo. */
+function compared(expected: Found, actual: Found) {
+  const left = [...actual];
+  const alone: Found = [];
+  let [overlapLeast, scoreMost] = [1, 0];
+  for (const wanted of expected) {
+    const [best] = left
+      .filter(({ type }) => type === wanted.type)
+      .toSorted((a, b) => iou(b.box, wanted.box) - iou(a.box, wanted.box));
+    if (!best || iou(best.box, wanted.box) < 0.5) {
+      alone.push(wanted);
+      continue;
+    }
+    left.splice(left.indexOf(best), 1);
+    overlapLeast = Math.min(overlapLeast, iou(best.box, wanted.box));
+    scoreMost = Math.max(scoreMost, Math.abs(best.confidence - wanted.confidence));
+  }
+  return { overlapLeast, scoreMost, alone: [...alone, ...left] };
+}
+
+function table(results: Map<string, FoundBy>): string {
+  const rows = [...results].map(([name, { wasm, tfjs, node }]) => {
+    const cells = [tfjs, node].map((other) => {
+      const { overlapLeast, scoreMost, alone } = compared(wasm, other);
+      return `${overlapLeast.toFixed(3)} ${scoreMost.toFixed(4)} ${alone.length}`;
+    });
+    return `${name.padEnd(26)} ${String(wasm.length).padStart(5)}   ${cells.join('   ')}`;
+  });
+  return ['photo, found; least IoU, largest difference of scores, unmatched: tfjs, Node', ...rows].join('\n');
+}

@@ -1,0 +1,14 @@
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { samplePhotos } from '../../bench/quality/photos.ts';
+import { engineAgreement, type Files } from './engine-agreement.ts';
+
+/** Real photos as they are, and one as a phone of twelve megapixels would have taken it. */
+engineAgreement(async () => {
+  const files: Files = {};
+  for (const [nth, { path }] of samplePhotos('report', 2, 4).entries())
+    files[`/real-${nth}.webp`] = new Uint8Array(await readFile(path));
+  const large = sharp(files['/real-0.webp']).resize({ width: 4000, height: 4000, fit: 'inside' });
+  files['/real-0-large.jpg'] = new Uint8Array(await large.jpeg({ quality: 88 }).toBuffer());
+  return files;
+});

@@ -3,14 +3,14 @@ import { expect, it } from 'vitest';
 import { onPostgres } from '../test-support/databases.ts';
 import { openPg } from './pg-database.ts';
 
-const SENTENCE = 'The database can not be reached.';
+const MESSAGE = 'The database cannot be reached.';
 
-onPostgres('a database that is not to be had', (url) => {
-  const tried = async (change: (url: URL) => void) => {
+onPostgres('a database that cannot be reached', (url) => {
+  const tryConnect = async (change: (url: URL) => void) => {
     const changed = new URL(url());
     changed.password = 'hunter2';
     change(changed);
-    const database = await openPg(changed.href, { waitMs: 10_000 });
+    const database = await openPg(changed.href, { connectTimeoutMs: 10_000 });
     const error = await database.query('select 1').catch((reason: Error) => reason);
     await database.close();
     return { error: error as Error & { cause: Error }, at: changed.host };
@@ -18,51 +18,51 @@ onPostgres('a database that is not to be had', (url) => {
 
   it.each<[string, (url: URL) => void, RegExp]>([
     [
-      'a port where nobody listens',
+      'a port without a server',
       closedPort,
-      /^nothing listens at AT, .*"postgres".*ECONNREFUSED.*Start Postgres/,
+      /^no server listens at AT .*"postgres".*ECONNREFUSED.*Start Postgres/,
     ],
     [
-      'a host that is not known',
+      'an unknown host',
       unknownHost,
       /host nowhere\.invalid of database "postgres", port \d+, .*E\w+\).*Correct it/,
     ],
-    ['a database that is not there', missing, /^Postgres at AT has no database "kb" \(3D000\)\. Create it/],
+    ['a missing database', missing, /^Postgres at AT has no database "kb" \(3D000\)\. Create it/],
     [
-      'a role that is not there',
+      'an unknown role',
       stranger,
-      /AT refused the login to database "postgres" \(28000: .*\)\. Correct user/,
+      /AT rejected the login to database "postgres" \(28000: .*\)\. Correct user/,
     ],
   ])(
-    '%s is named in the cause, with what to do; the message that clients may see has nothing of it',
-    async (_, change, words) => {
-      const { error, at } = await tried(change);
-      expect(error).toMatchObject({ code: 'storage_unavailable', retryable: true, message: SENTENCE });
-      expect(error.cause.message.replace(at, 'AT')).toMatch(words);
+    'describes %s and the remedy in the cause, not in the message that clients may see',
+    async (_, change, expected) => {
+      const { error, at } = await tryConnect(change);
+      expect(error).toMatchObject({ code: 'storage_unavailable', retryable: true, message: MESSAGE });
+      expect(error.cause.message.replace(at, 'AT')).toMatch(expected);
       expect(error.cause.message).not.toContain('hunter2');
     },
   );
 
-  it('is said to be silent when it takes the connection and then says nothing', async () => {
-    const silent = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => silent.once('listening', resolve));
-    const { port } = silent.address() as { port: number };
-    const database = await openPg(`postgres://ann:hunter2@127.0.0.1:${port}/kb`, { waitMs: 200 });
+  it('is reported as not responding if it accepts the connection and sends nothing', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as { port: number };
+    const database = await openPg(`postgres://ann:hunter2@127.0.0.1:${port}/kb`, { connectTimeoutMs: 200 });
     const error = await database.query('select 1').catch((reason: Error) => reason);
     expect(error).toMatchObject({
-      message: SENTENCE,
+      message: MESSAGE,
       cause: {
-        message: expect.stringMatching(`Postgres at 127.0.0.1:${port}, database "kb", does not answer`),
+        message: expect.stringMatching(`Postgres at 127.0.0.1:${port}, database "kb", does not respond`),
       },
     });
     await database.close();
-    silent.close();
+    server.close();
   });
 });
 
-it('a URL that is none is refused without being quoted', async () => {
-  const refused = openPg('postgres://ann:hunter2@@host:port/kb');
-  await expect(refused).rejects.toMatchObject({
+it('rejects an invalid URL without quoting it', async () => {
+  const opening = openPg('postgres://ann:hunter2@@host:port/kb');
+  await expect(opening).rejects.toMatchObject({
     code: 'invalid_input',
     message: expect.not.stringContaining('hunter2'),
   });

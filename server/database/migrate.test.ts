@@ -8,7 +8,7 @@ import { openPglite } from './pglite-database.ts';
 vi.setConfig({ testTimeout: 60_000 });
 
 onEachDatabase('migrations', (where) => {
-  it('are made once, are numbered, and a database of a newer service is left alone', async () => {
+  it('are applied once, are numbered, and leave the database of a newer service unchanged', async () => {
     const { databaseUrl } = where();
     const database = databaseUrl === undefined ? await openPglite() : await openPg(databaseUrl);
     try {

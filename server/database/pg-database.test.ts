@@ -8,11 +8,11 @@ import { openPg, type PgOptions } from './pg-database.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Longer than a busy machine takes to answer. */
-const SOON = { waitMs: 3_000, answerMs: 3_000 };
+/** Longer than a busy machine takes to respond. */
+const SHORT_TIMEOUTS = { connectTimeoutMs: 3_000, responseTimeoutMs: 3_000 };
 
-onPostgres('a pool of connections', (url) => {
-  const opened = async (options: PgOptions, work: (database: Database) => Promise<void>) => {
+onPostgres('a connection pool', (url) => {
+  const withDatabase = async (options: PgOptions, work: (database: Database) => Promise<void>) => {
     const database = await openPg(url(), options);
     try {
       await work(database);
@@ -21,59 +21,59 @@ onPostgres('a pool of connections', (url) => {
     }
   };
 
-  it('survives the loss of one between two statements of a transaction, which fails as a whole', () =>
-    opened({}, async (database) => {
+  it('survives a lost connection inside a transaction, which is rolled back', () =>
+    withDatabase({}, async (database) => {
       await database.query('create table kept (name text)');
       const cut = database.transaction(async (queries) => {
         await queries.query(`insert into kept values ('half')`);
         const [own] = await queries.query<{ pid: number }>('select pg_backend_pid() as pid');
         await database.query('select pg_terminate_backend($1, 5000)', [own?.pid]);
-        await sleep(50); // the news comes while nobody waits for an answer
+        await sleep(50); // the error arrives while no statement is pending
         await queries.query(`insert into kept values ('whole')`);
       });
       await expect(cut).rejects.toMatchObject({ code: 'storage_unavailable', retryable: true });
       expect(await database.query('select name from kept')).toEqual([]);
     }));
 
-  it('asks to be tried again when all are in use', () =>
-    opened({ connections: 1, waitMs: 50 }, (database) =>
+  it('throws a retryable error if all connections are in use', () =>
+    withDatabase({ connections: 1, connectTimeoutMs: 50 }, (database) =>
       database.transaction(async () => {
-        const refused = { code: 'storage_unavailable', retryable: true };
-        await expect(database.query('select 1')).rejects.toMatchObject(refused);
-        await expect(database.transaction(async () => {})).rejects.toMatchObject(refused);
+        const unavailable = { code: 'storage_unavailable', retryable: true };
+        await expect(database.query('select 1')).rejects.toMatchObject(unavailable);
+        await expect(database.transaction(async () => {})).rejects.toMatchObject(unavailable);
       }),
     ));
 
-  const gone = { code: 'storage_unavailable', retryable: true };
+  const unavailable = { code: 'storage_unavailable', retryable: true };
 
-  it('gives up a database that no longer answers, in a transaction too, and goes on when it is back', async () => {
+  it('times out if the database does not respond, also in a transaction, and recovers when it is back', async () => {
     const network = await startNetworkPartition(url());
-    const database = await openPg(network.url, { connections: 2, ...SOON });
+    const database = await openPg(network.url, { connections: 2, ...SHORT_TIMEOUTS });
     await database.query('create table heard (name text)');
     const cut = database.transaction(async (queries) => {
       await queries.query(`insert into heard values ('half')`);
       network.cut();
       await queries.query(`insert into heard values ('whole')`);
     });
-    await expect(cut).rejects.toMatchObject(gone);
-    await expect(database.query('select 1')).rejects.toMatchObject(gone);
+    await expect(cut).rejects.toMatchObject(unavailable);
+    await expect(database.query('select 1')).rejects.toMatchObject(unavailable);
     network.heal();
     await waitUntil(async () => expect(await database.query('select name from heard')).toEqual([]));
     await database.close();
     network.close();
   });
 
-  it('does not say that nothing was written where the answer to a commit got lost', async () => {
+  it('reports an unknown outcome if the response to a commit is lost', async () => {
     const network = await startNetworkPartition(url());
-    const database = await openPg(network.url, SOON);
+    const database = await openPg(network.url, SHORT_TIMEOUTS);
     await database.query('create table doubted (name text)');
     const cut = database.transaction(async (queries) => {
       await queries.query(`insert into doubted values ('whole')`);
-      network.cut('answers');
+      network.cut('responses');
     });
     await expect(cut).rejects.toMatchObject({
-      ...gone,
-      message: expect.stringMatching(/did not say whether/),
+      ...unavailable,
+      message: expect.stringMatching(/did not confirm the commit/),
     });
     network.heal();
     const written = () => database.query('select name from doubted');
@@ -82,15 +82,15 @@ onPostgres('a pool of connections', (url) => {
     network.close();
   });
 
-  it('closes without the answers of a database that is gone', async () => {
+  it('closes without waiting for a database that does not respond', async () => {
     const network = await startNetworkPartition(url());
-    const database = await openPg(network.url, { closeMs: 300 });
-    await Promise.all([1, 2].map(() => database.query('select 1'))); // two that are idle then
+    const database = await openPg(network.url, { closeTimeoutMs: 300 });
+    await Promise.all([1, 2].map(() => database.query('select 1'))); // opens two connections, which are then idle
     network.cut();
     const cut = database.query('select 1');
-    await new Promise(setImmediate); // it is under way
-    const [asked, closed] = await Promise.allSettled([cut, database.close()]);
-    expect([asked, closed]).toMatchObject([{ reason: gone }, { status: 'fulfilled' }]);
+    await new Promise(setImmediate); // the request is sent
+    const [query, close] = await Promise.allSettled([cut, database.close()]);
+    expect([query, close]).toMatchObject([{ reason: unavailable }, { status: 'fulfilled' }]);
     network.close();
   });
 });

@@ -7,7 +7,7 @@ export interface ReceivedCallback {
   body: unknown;
 }
 
-/** A server that takes callbacks and remembers them. It answers as it is told to, 204 otherwise. */
+/** Starts a server that records callbacks. It responds with the given statuses in order, then with 204. */
 export async function startCallbackReceiver(statuses: number[] = []) {
   const received: ReceivedCallback[] = [];
   const server = createServer(async (message, response) => {

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { postgresBinaries, startPostgres } from './private-postgres.ts';
+import { findPostgresBinaries, startPostgres } from './private-postgres.ts';
 
-/** Where a service keeps its records in a test. */
+/** The database of a service in a test. */
 export interface TestDatabase {
-  /** Undefined: embedded, in memory. */
+  /** If undefined, the database is embedded and in memory. */
   databaseUrl?: string;
 }
 
 const SLOW_START = 180_000;
 
-/** The same tests on the embedded database and, where a server is installed, on Postgres. */
+/** Runs the tests on the embedded database and, if a Postgres server is installed, on that. */
 export function onEachDatabase(name: string, tests: (database: () => TestDatabase) => void): void {
   describe(`${name}, on PGlite`, () => tests(() => ({})));
   onPostgres(name, (url) => tests(() => ({ databaseUrl: url() })));
 }
 
-/** Tests that need several connections: on Postgres only, and left out, by name, where none is installed. */
+/** Runs tests that need several connections. Without an installed Postgres server they are skipped, and their name says so. */
 export function onPostgres(name: string, tests: (url: () => string) => void): void {
-  const binaries = postgresBinaries();
+  const binaries = findPostgresBinaries();
   if (binaries === undefined) {
-    test(`${name}, on Postgres: left out, because no Postgres server is installed here`, () => {});
+    test(`${name}, on Postgres: skipped, because no Postgres server is installed`, () => {});
     return;
   }
   describe(`${name}, on Postgres`, () => {

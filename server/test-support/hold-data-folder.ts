@@ -1,11 +1,11 @@
 import { openDataFolder } from '../store/data-folder.ts';
 
-/** Takes a data folder and keeps it until it is killed. Run as a process of its own. */
+/** Locks a data folder until the process is killed. Started as a process. */
 const [folder] = process.argv.slice(2);
-if (folder === undefined) throw new Error('Name the folder.');
+if (folder === undefined) throw new Error('Usage: hold-data-folder.ts <folder>');
 const outcome = await openDataFolder(folder, { isExclusive: true }).then(
-  () => 'taken',
-  () => 'refused',
+  () => 'locked',
+  () => 'in use',
 );
 process.stdout.write(`${outcome}\n`);
 setInterval(() => {}, 60_000);

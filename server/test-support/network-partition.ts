@@ -1,38 +1,38 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A network between a service and its database that can be parted. */
+/** A proxy between a service and its database that can drop all data, as a network failure does. */
 export interface NetworkPartition {
-  /** The database's URL, by way of here. */
+  /** The database's URL through the proxy. */
   url: string;
-  /** From now on nothing arrives, and nobody is told: connections stay open, new ones too. `answers`: only those get lost. */
-  cut(what?: 'all' | 'answers'): void;
+  /** Drops data silently from now on: connections stay open, and new ones are accepted. */
+  cut(direction?: 'all' | 'responses'): void;
   heal(): void;
   close(): void;
 }
 
 export async function startNetworkPartition(databaseUrl: string): Promise<NetworkPartition> {
   const target = new URL(databaseUrl);
-  const sockets = { asking: new Set<Socket>(), answering: new Set<Socket>() };
-  const parted = { asking: false, answering: false };
-  const carry = (from: Socket, to: Socket, side: keyof typeof sockets) => {
+  const sockets = { client: new Set<Socket>(), server: new Set<Socket>() };
+  const isCut = { client: false, server: false };
+  const forward = (from: Socket, to: Socket, side: keyof typeof sockets) => {
     sockets[side].add(from);
     from.on('data', (chunk) => to.write(chunk));
     from.on('end', () => to.end());
-    from.on('error', () => {}); // either side may break off
+    from.on('error', () => {}); // either side may close the connection
     from.on('close', () => {
       sockets[side].delete(from);
-      if (!parted[side]) to.destroy();
+      if (!isCut[side]) to.destroy();
     });
-    if (parted[side]) from.pause();
+    if (isCut[side]) from.pause();
   };
-  const server = createServer({ allowHalfOpen: true }, (asking) => {
-    const answering = connect({
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    const upstream = connect({
       port: Number(target.port),
       host: target.hostname,
       allowHalfOpen: true,
     });
-    carry(asking, answering, 'asking');
-    carry(answering, asking, 'answering');
+    forward(client, upstream, 'client');
+    forward(upstream, client, 'server');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -40,21 +40,21 @@ export async function startNetworkPartition(databaseUrl: string): Promise<Networ
   url.port = String(typeof address === 'object' && address ? address.port : 0);
   return {
     url: url.href,
-    cut(what = 'all') {
-      for (const side of what === 'all' ? (['asking', 'answering'] as const) : (['answering'] as const)) {
-        parted[side] = true;
+    cut(direction = 'all') {
+      for (const side of direction === 'all' ? (['client', 'server'] as const) : (['server'] as const)) {
+        isCut[side] = true;
         for (const socket of sockets[side]) socket.pause();
       }
     },
     heal() {
-      for (const side of ['asking', 'answering'] as const) {
-        parted[side] = false;
+      for (const side of ['client', 'server'] as const) {
+        isCut[side] = false;
         for (const socket of sockets[side]) socket.resume();
       }
     },
     close() {
       server.close();
-      for (const socket of [...sockets.asking, ...sockets.answering]) socket.destroy();
+      for (const socket of [...sockets.client, ...sockets.server]) socket.destroy();
     },
   };
 }

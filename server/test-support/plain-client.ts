@@ -2,32 +2,32 @@ import type { User } from '../../src/rules/rule.ts';
 import type { TokenOptions } from '../auth/sign-token.ts';
 import type { RunningService } from '../start-service.ts';
 
-/** An answer as it came: status, headers, and the body as JSON where it is some. */
-export interface Reply {
+/** A response: status, headers, and the body, parsed if it is JSON. */
+export interface WireResponse {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the wire says; the tests look at every key
+  // biome-ignore lint/suspicious/noExplicitAny: responses are arbitrary JSON; the tests check every key
   json: any;
   bytes: ArrayBuffer;
 }
 
 export interface PlainClient {
-  get(path: string, headers?: Record<string, string>): Promise<Reply>;
-  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Reply>;
-  patch(path: string, body: unknown): Promise<Reply>;
-  delete(path: string, body?: unknown): Promise<Reply>;
+  get(path: string, headers?: Record<string, string>): Promise<WireResponse>;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<WireResponse>;
+  patch(path: string, body: unknown): Promise<WireResponse>;
+  delete(path: string, body?: unknown): Promise<WireResponse>;
 }
 
-/** Nothing but `fetch`: what a client that nobody here wrote would do. */
-export async function plainClient(
+/** Creates a client of the service that uses only `fetch`, as foreign clients do. */
+export async function createPlainClient(
   service: Pick<RunningService, 'url' | 'tokenFor'>,
   user: User,
   options?: TokenOptions,
 ): Promise<PlainClient> {
-  return clientWith(service.url, `Bearer ${await service.tokenFor(user, options)}`);
+  return createClient(service.url, `Bearer ${await service.tokenFor(user, options)}`);
 }
 
-export function clientWith(url: string, authorization: string | undefined): PlainClient {
+export function createClient(url: string, authorization: string | undefined): PlainClient {
   const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const isForm = body instanceof FormData;
     const response = await fetch(path.startsWith('http') ? path : url + path, {
@@ -52,8 +52,8 @@ export function clientWith(url: string, authorization: string | undefined): Plai
   };
 }
 
-/** A multipart body as the wire has it: `json`, and files under their keys. */
-export function upload(json: unknown, files: Record<string, BlobPart>): FormData {
+/** Creates a multipart body: the part `json`, and files by their keys. */
+export function createForm(json: unknown, files: Record<string, BlobPart>): FormData {
   const form = new FormData();
   form.set('json', JSON.stringify(json));
   for (const [key, file] of Object.entries(files)) form.set(key, new Blob([file]), `${key}.jpg`);

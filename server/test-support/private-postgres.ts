@@ -4,14 +4,14 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-/** A Postgres server of one's own, in a temporary folder, for as long as a test file runs. */
+/** A Postgres server in a temporary folder, for one test file. */
 export interface PrivatePostgres {
   url: string;
   stop(): void;
 }
 
-/** The folder of `initdb` and `pg_ctl`, or undefined where no Postgres server is installed. */
-export function postgresBinaries(): string | undefined {
+/** Returns the folder of `initdb` and `pg_ctl`, or undefined if no Postgres server is installed. */
+export function findPostgresBinaries(): string | undefined {
   const versions = '/usr/lib/postgresql';
   const packaged = existsSync(versions)
     ? readdirSync(versions).sort((one, other) => Number(other) - Number(one))
@@ -25,13 +25,13 @@ export function postgresBinaries(): string | undefined {
 
 export async function startPostgres(binaries: string): Promise<PrivatePostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'kerbside-postgres-'));
-  const owner = serverUser();
+  const owner = findServerUser();
   if (owner) chownSync(folder, owner.uid, owner.gid);
   chmodSync(folder, 0o700);
   const run = (name: string, ...args: string[]) =>
     execFileSync(join(binaries, name), args, { stdio: 'pipe', cwd: folder, ...owner });
   const data = join(folder, 'data');
-  const port = await freePort();
+  const port = await findFreePort();
   try {
     run('initdb', '-D', data, '-U', 'kerbside', '-A', 'trust', '--no-sync', '-E', 'UTF8', '--locale=C');
     const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off`;
@@ -49,17 +49,17 @@ export async function startPostgres(binaries: string): Promise<PrivatePostgres> 
   };
 }
 
-/** Postgres refuses to run as root. */
-function serverUser(): { uid: number; gid: number } | undefined {
+/** Postgres does not run as root. */
+function findServerUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
     const id = (flag: string) => Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout.trim());
     if (id('-u') > 0) return { uid: id('-u'), gid: id('-g') };
   }
-  throw new Error('Postgres can not be started as root, and there is no user "postgres" or "nobody".');
+  throw new Error('Postgres does not run as root, and there is no user "postgres" or "nobody".');
 }
 
-function freePort(): Promise<number> {
+function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.on('error', reject);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { migrate } from '../database/migrate.ts';
 import { openReusedDatabase } from './reused-database.ts';
 
-it('a reused database begins empty, whatever those before it left behind', async () => {
+it('a reused database is empty, whatever its previous user left behind', async () => {
   const before = await openReusedDatabase();
   await migrate(before);
   await before.query("insert into settings values ('name', 'before')");

@@ -3,7 +3,7 @@ import { type RunningService, startServiceOn } from '../start-service.ts';
 import { openDatabase, openStorage } from '../store/open-storage.ts';
 import { openReusedDatabase } from './reused-database.ts';
 
-/** The service as `startService` starts it, except that the next one in memory gets the database of this one, empty. */
+/** Starts the service like `startService`, but services in memory reuse databases, which is faster. */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
   const storage = await openStorage(options, (url, folder) =>
     url === undefined && folder === undefined ? openReusedDatabase() : openDatabase(url, folder),

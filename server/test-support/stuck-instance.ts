@@ -1,8 +1,9 @@
 import { startService } from '../index.ts';
 
-/** An instance that begins a task and never ends it. Run as a process of its own, to be killed. */
+/** Runs an instance that starts a task and never ends it. Started as a process, to be killed. */
 const [databaseUrl, data] = process.argv.slice(2);
-if (databaseUrl === undefined || data === undefined) throw new Error('Name the database and the folder.');
+if (databaseUrl === undefined || data === undefined)
+  throw new Error('Usage: stuck-instance.ts <database URL> <data folder>');
 const service = await startService({
   databaseUrl,
   data,
@@ -10,7 +11,7 @@ const service = await startService({
   pollMs: 50,
   analyzer: {
     analyze() {
-      process.stdout.write('began\n');
+      process.stdout.write('started\n');
       return new Promise(() => {});
     },
   },

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** Asks again and again until the check holds; a test that waits in vain fails with what the check last said. */
+/** Repeats the check until it passes. On timeout it fails with the check's last error. */
 export function waitUntil<T>(check: () => Promise<T>): Promise<T> {
   return vi.waitFor(check, { timeout: 100_000, interval: 50 });
 }

@@ -7,14 +7,14 @@ import {
   createFullInspection,
   type FullInspection,
   fillPath,
-  validBody,
+  createValidBody,
 } from '../test-support/full-inspection.ts';
 import {
-  clientWith,
+  createClient,
   type PlainClient,
-  plainClient,
-  type Reply,
-  upload,
+  createPlainClient,
+  type WireResponse,
+  createForm,
 } from '../test-support/plain-client.ts';
 import { startService } from '../test-support/start-service.ts';
 
@@ -52,15 +52,15 @@ const logged: string[] = [];
 beforeAll(async () => {
   const limits = { jsonBytes: LARGEST, photoBytes: LARGEST, uploadBytes: LARGEST, burst: 100_000 };
   service = await startService({ keys: { secret: SECRET }, limits, log: (line) => void logged.push(line) });
-  ada = await plainClient(service, { id: 'ada', organizationId: 'fleet' });
+  ada = await createPlainClient(service, { id: 'ada', organizationId: 'fleet' });
   place = await createFullInspection(ada);
 });
 afterAll(() => service.close());
 
-async function ask(client: PlainClient, { method, path, name }: Asked, body?: unknown): Promise<Reply> {
+async function ask(client: PlainClient, { method, path, name }: Asked, body?: unknown): Promise<WireResponse> {
   const target = path.includes('{') ? fillPath(path, place) : path;
   if (method === 'GET') return client.get(target);
-  const sent = body ?? (await validBody(name, place));
+  const sent = body ?? (await createValidBody(name, place));
   return client[method.toLowerCase() as 'post' | 'patch' | 'delete'](target, sent);
 }
 
@@ -70,7 +70,7 @@ const everything = async () => ({
 });
 
 /** Refused in the service's own words, with nothing of its inside in them. */
-function expectRefusal({ status, json, headers }: Reply, statuses: readonly number[], what: string): void {
+function expectRefusal({ status, json, headers }: WireResponse, statuses: readonly number[], what: string): void {
   expect(statuses, what).toContain(status);
   expect(typeof json.message, what).toBe('string');
   expect(JSON.stringify(json), what).not.toMatch(/select |insert |syntax error|node_modules|\.ts:|root:/i);
@@ -99,7 +99,7 @@ describe('without a good token', () => {
   it.each(ROUTES)('$name is refused, and nothing happens', async (route) => {
     const before = await everything();
     for (const [what, authorization] of tokens) {
-      expectRefusal(await ask(clientWith(service.url, await authorization()), route), [401], what);
+      expectRefusal(await ask(createClient(service.url, await authorization()), route), [401], what);
     }
     expect(withoutLinks(await everything())).toEqual(withoutLinks(before));
   });
@@ -135,7 +135,7 @@ describe('hostile text', () => {
     const full = FULL_BODIES[route.name] ?? (() => ({}));
     for (const text of [...HOSTILE, HALF]) {
       for (const body of everyTextReplaced(full(place), text)) {
-        const asked = route.path.endsWith('/images') ? upload(body, { image: await smallPhoto() }) : body;
+        const asked = route.path.endsWith('/images') ? createForm(body, { image: await smallPhoto() }) : body;
         const reply = await ask(ada, route, asked);
         expect([200, 400, 404, 409, 422], JSON.stringify(body).slice(0, 200)).toContain(reply.status);
       }
@@ -160,7 +160,7 @@ describe('a body that is too large', () => {
     const before = await everything();
     const text = JSON.stringify({ x: 'x'.repeat(LARGEST) });
     expectRefusal(await ask(ada, route, text), [413], 'JSON');
-    expectRefusal(await ask(ada, route, upload({}, { image: 'x'.repeat(LARGEST) })), [413], 'multipart');
+    expectRefusal(await ask(ada, route, createForm({}, { image: 'x'.repeat(LARGEST) })), [413], 'multipart');
     expect(withoutLinks(await everything())).toEqual(withoutLinks(before));
   });
 });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { smallPhoto } from '../../test/node/support/photos.ts';
 import type { RunningService } from '../index.ts';
 import { createFullInspection, fillPath } from '../test-support/full-inspection.ts';
-import { type PlainClient, plainClient, upload } from '../test-support/plain-client.ts';
+import { type PlainClient, createPlainClient, createForm } from '../test-support/plain-client.ts';
 import { startService } from '../test-support/start-service.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
@@ -27,7 +27,7 @@ beforeAll(async () => {
     limits: { photoBytes: 100_000, uploadBytes: 150_000, jsonBytes: 100_000 },
     log: () => {},
   });
-  client = await plainClient(service, { id: 'mallory', organizationId: 'm' });
+  client = await createPlainClient(service, { id: 'mallory', organizationId: 'm' });
   photo = await smallPhoto();
   // What must not be reached: a server of the inner network that hands out photos to whoever asks.
   inside = createServer((message, response) => {
@@ -66,7 +66,7 @@ describe('SQL', () => {
       additional_data: { [SQL]: SQL },
       compliances: { coverage_360: { sight_id: SQL } },
     };
-    expect((await client.post(`${path}/images`, upload(image, { image: photo }))).status).toBe(200);
+    expect((await client.post(`${path}/images`, createForm(image, { image: photo }))).status).toBe(200);
     expect((await client.patch(`${path}/pdf_data`, { comment: SQL, agent_company: SQL })).status).toBe(200);
     const asked = { status: 'NOT_STARTED', arguments: { [SQL]: SQL } };
     expect((await client.patch(`${path}/tasks/damage_detection`, asked)).status).toBe(200);
@@ -101,7 +101,7 @@ describe('SQL', () => {
   });
 
   it('in the names of users stays in its user', async () => {
-    const odd = await plainClient(service, { id: SQL, organizationId: SQL });
+    const odd = await createPlainClient(service, { id: SQL, organizationId: SQL });
     const { json } = await odd.post('/inspections', { tasks: {} });
     expect((await odd.get('/inspections')).json.data.map(({ id }: { id: string }) => id)).toEqual([json.id]);
     expect((await client.get(`/inspections/${json.id}`)).status).toBe(404);
@@ -152,9 +152,9 @@ describe('bodies', () => {
     expect((await post('/inspections', { tasks: {}, accident_nature: 'x'.repeat(200_000) })).status).toBe(
       413,
     );
-    expect((await post(images, upload({}, { image: new Uint8Array(120_000) }))).status).toBe(413);
-    expect((await post(images, upload({}, { image: new Uint8Array(200_000) }))).status).toBe(413);
-    const hidden = upload({ additional_data: { x: 'x'.repeat(100_000) } }, { image: photo });
+    expect((await post(images, createForm({}, { image: new Uint8Array(120_000) }))).status).toBe(413);
+    expect((await post(images, createForm({}, { image: new Uint8Array(200_000) }))).status).toBe(413);
+    const hidden = createForm({ additional_data: { x: 'x'.repeat(100_000) } }, { image: photo });
     expect((await post(images, hidden)).status).toBe(413);
   });
 
@@ -201,7 +201,7 @@ describe('bodies', () => {
   });
 
   it('of very many parts are refused before they are parsed', async () => {
-    const form = upload({ tasks: {} }, {});
+    const form = createForm({ tasks: {} }, {});
     for (let count = 0; count < 100; count += 1) form.append(`file ${count}`, new Blob(['x']));
     expect((await client.post('/inspections', form)).status).toBe(200);
     for (let count = 100; count < 200; count += 1) form.append(`file ${count}`, new Blob(['x']));
@@ -261,7 +261,7 @@ describe('headers', () => {
   it('can not be injected through what is stored', async () => {
     const { inspection_id, image_id } = await createFullInspection(client);
     const name = 'x"\r\nSet-Cookie: stolen=1';
-    await client.post(`/inspections/${inspection_id}/images`, upload({ name }, { image: photo }));
+    await client.post(`/inspections/${inspection_id}/images`, createForm({ name }, { image: photo }));
     const { headers } = await client.get(`/images/${image_id}/photo`);
     expect(headers.get('set-cookie')).toBeNull();
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -331,9 +331,9 @@ describe('URLs that a client names', () => {
   it('are not fetched for who may not add the photo', async () => {
     const open = await startService({ allowPrivateUrls: true });
     try {
-      const owner = await plainClient(open, { id: 'ada' });
+      const owner = await createPlainClient(open, { id: 'ada' });
       const { inspection_id } = await createFullInspection(owner);
-      const stranger = await plainClient(open, { id: 'mallory' });
+      const stranger = await createPlainClient(open, { id: 'mallory' });
       const before = seenInside.length;
       const image = { acquisition: { strategy: 'download_from_url', url: insideUrl } };
       expect((await stranger.post(`/inspections/${inspection_id}/images`, image)).status).toBe(404);

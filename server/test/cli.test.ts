@@ -9,7 +9,7 @@ import { built } from '../../test/fixtures/built.ts';
 import { smallPhoto } from '../../test/node/support/photos.ts';
 import { onPostgres } from '../test-support/databases.ts';
 import { startNetworkPartition } from '../test-support/network-partition.ts';
-import { clientWith, upload } from '../test-support/plain-client.ts';
+import { createClient, createForm } from '../test-support/plain-client.ts';
 import { waitUntil } from '../test-support/wait-until.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
@@ -61,9 +61,9 @@ describe('kerbside serve', () => {
     });
     const authorization = `Bearer ${token.out.trim()}`;
     const photo = await smallPhoto();
-    const created = await clientWith(first.url, authorization).post(
+    const created = await createClient(first.url, authorization).post(
       '/inspections',
-      upload({ tasks: {}, images: [{ acquisition: { file_key: 'a' } }] }, { a: photo }),
+      createForm({ tasks: {}, images: [{ acquisition: { file_key: 'a' } }] }, { a: photo }),
     );
     expect(created.status).toBe(200);
 
@@ -73,12 +73,12 @@ describe('kerbside serve', () => {
     expect(await first.ended).toMatchObject({ code: 0 });
 
     const second = await serving(['--data', data]);
-    const later = await clientWith(second.url, authorization).post('/inspections', { tasks: {} });
+    const later = await createClient(second.url, authorization).post('/inspections', { tasks: {} });
     second.child.kill('SIGKILL');
     await second.ended;
 
     const third = await serving(['--data', data]);
-    const client = clientWith(third.url, authorization);
+    const client = createClient(third.url, authorization);
     expect((await client.get(`/inspections/${later.json.id}`)).status).toBe(200);
     const { json } = await client.get(`/inspections/${created.json.id}`);
     const bytes = await client.get(`/images/${json.images[0].id}/photo`);
@@ -94,8 +94,8 @@ describe('kerbside serve', () => {
     const other = (
       await kerbside(['token', '--user', 'u1'], { KERBSIDE_SECRET: 'another' }).ended
     ).out.trim();
-    expect((await clientWith(url, `Bearer ${token}`).get('/inspections')).status).toBe(200);
-    expect((await clientWith(url, `Bearer ${other}`).get('/inspections')).status).toBe(401);
+    expect((await createClient(url, `Bearer ${token}`).get('/inspections')).status).toBe(200);
+    expect((await createClient(url, `Bearer ${other}`).get('/inspections')).status).toBe(401);
     child.kill('SIGTERM');
     expect((await ended).code).toBe(0);
   });

@@ -4,7 +4,7 @@ import { smallPhoto } from '../../test/node/support/photos.ts';
 import { startServiceOn } from '../start-service.ts';
 import type { BlobStore } from '../store/blob-store.ts';
 import { openStorage } from '../store/open-storage.ts';
-import { plainClient, upload } from '../test-support/plain-client.ts';
+import { createPlainClient, createForm } from '../test-support/plain-client.ts';
 import { openReusedDatabase } from '../test-support/reused-database.ts';
 import { UPLOADED } from '../test-support/wire-fixture.ts';
 
@@ -22,11 +22,11 @@ it('many photos of one inspection at once, named or not, are all taken, and each
     },
   };
   const service = await startServiceOn({ ...storage, blobs }, {});
-  const client = await plainClient(service, { id: 'ada' });
+  const client = await createPlainClient(service, { id: 'ada' });
   const photo = await smallPhoto(1, 64, 48);
   const { json } = await client.post('/inspections', { tasks: {} });
   const add = async (name: string | undefined) => {
-    const form = upload({ acquisition: UPLOADED }, { image: photo });
+    const form = createForm({ acquisition: UPLOADED }, { image: photo });
     const headers = name === undefined ? {} : { 'Idempotency-Key': name };
     return (await client.post(`/inspections/${json.id}/images`, form, headers)).status;
   };

@@ -6,7 +6,7 @@ import { smallPhoto } from '../../test/node/support/photos.ts';
 import { type RunningService, startService } from '../index.ts';
 import { onEachDatabase } from '../test-support/databases.ts';
 import { createFullInspection } from '../test-support/full-inspection.ts';
-import { type PlainClient, plainClient, upload } from '../test-support/plain-client.ts';
+import { type PlainClient, createPlainClient, createForm } from '../test-support/plain-client.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
 
@@ -17,7 +17,7 @@ onEachDatabase('a request that names itself', (where) => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'kerbside-idempotency-'));
     service = await startService({ ...where(), data: folder, log: () => {} });
-    client = await plainClient(service, { id: 'ada', organizationId: 'fleet' });
+    client = await createPlainClient(service, { id: 'ada', organizationId: 'fleet' });
   });
   afterAll(async () => {
     await service.close();
@@ -27,7 +27,7 @@ onEachDatabase('a request that names itself', (where) => {
   const key = (name: string = crypto.randomUUID()) => ({ 'Idempotency-Key': name });
   const total = async () => (await client.get('/inspections/count')).json.total;
   const image = async (seed: number) =>
-    upload({ acquisition: { file_key: 'image' } }, { image: await smallPhoto(seed) });
+    createForm({ acquisition: { file_key: 'image' } }, { image: await smallPhoto(seed) });
 
   it('is carried out once, however often it comes', async () => {
     const before = await total();
@@ -77,7 +77,7 @@ onEachDatabase('a request that names itself', (where) => {
 
   it('belongs to its user', async () => {
     const same = key();
-    const other = await plainClient(service, { id: 'bob' });
+    const other = await createPlainClient(service, { id: 'bob' });
     const mine = await client.post('/inspections', { tasks: {} }, same);
     const theirs = await other.post('/inspections', { tasks: {} }, same);
     expect(theirs.json.id).not.toBe(mine.json.id);

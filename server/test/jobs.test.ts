@@ -14,7 +14,7 @@ import { BrightnessAnalyzer, halfDark as halfDarkJpeg } from '../../test/node/su
 import type { RunningService, ServiceOptions } from '../index.ts';
 import { startCallbackReceiver } from '../test-support/callback-receiver.ts';
 import { onEachDatabase, onPostgres } from '../test-support/databases.ts';
-import { type PlainClient, plainClient, upload } from '../test-support/plain-client.ts';
+import { type PlainClient, createPlainClient, createForm } from '../test-support/plain-client.ts';
 import { startService } from '../test-support/start-service.ts';
 import { waitUntil } from '../test-support/wait-until.ts';
 
@@ -37,13 +37,13 @@ const halfDark = async (side: 'left' | 'right') => new Uint8Array(await halfDark
 async function start(options: ServiceOptions): Promise<{ service: RunningService; client: PlainClient }> {
   const service = await startService({ keys: KEYS, pollMs: 50, allowPrivateUrls: true, ...options });
   running.push(service);
-  return { service, client: await plainClient(service, { id: 'ada' }) };
+  return { service, client: await createPlainClient(service, { id: 'ada' }) };
 }
 
 async function started(client: PlainClient, task: object = {}): Promise<string> {
   const image = { acquisition: { file_key: 'dark' }, tasks: ['damage_detection'] };
   const body = { tasks: { damage_detection: { status: 'TODO', ...task } }, images: [image] };
-  const { json } = await client.post('/inspections', upload(body, { dark: await halfDark('left') }));
+  const { json } = await client.post('/inspections', createForm(body, { dark: await halfDark('left') }));
   return json.id;
 }
 
@@ -83,7 +83,7 @@ test('a photo that can not be judged gets that as its verdict, and the log says 
   const { client } = await start({ analyzer, retryMs: 10, log: (line) => lines.push(line) });
   const { json } = await client.post('/inspections', { tasks: {} });
   const asked = { compliances: { image_quality_assessment: {}, coverage_360: { sight_id: 'front' } } };
-  const form = upload(asked, { image: await halfDark('left') });
+  const form = createForm(asked, { image: await halfDark('left') });
   const added = await client.post(`/inspections/${json.id}/images`, form);
   const verdict = {
     status: 'ERROR',
@@ -105,7 +105,7 @@ test('callbacks of one caller whose receiver never answers keep nobody else’s 
   const dead = createServer(() => {}).listen(0, '127.0.0.1');
   const alive = await startCallbackReceiver();
   const { service, client: ada } = await start({ limits: { outboundMs: 60_000 } });
-  const mallory = await plainClient(service, { id: 'mallory' });
+  const mallory = await createPlainClient(service, { id: 'mallory' });
   const end = async (client: PlainClient, url: string, times: number) => {
     const callback = { url, headers: {}, callback_event: 'STATUS_SET_TO_DONE' };
     const callbacks = Array.from({ length: times }, () => callback);
@@ -207,7 +207,7 @@ onEachDatabase('a task that was started', (where) => {
     const { json } = await client.post('/inspections', { tasks: {} });
     const added = await client.post(
       `/inspections/${json.id}/images`,
-      upload({}, { image: await halfDark('left') }),
+      createForm({}, { image: await halfDark('left') }),
     );
     await waitUntil(async () => {
       const image = await client.get(`/inspections/${json.id}/images/${added.json.id}`);
@@ -226,7 +226,7 @@ onEachDatabase('a task that was started', (where) => {
     });
     const { json } = await client.post('/inspections', { tasks: {} });
     const photo = await halfDark('left');
-    await client.post(`/inspections/${json.id}/images`, upload({}, { image: photo }));
+    await client.post(`/inspections/${json.id}/images`, createForm({}, { image: photo }));
     await client.post(`/inspections/${json.id}/pdf`, { language: 'fr' });
     const { pdf_url } = await waitUntil(async () => {
       const reply = await client.get(`/inspections/${json.id}/pdf`);

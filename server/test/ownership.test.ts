@@ -3,11 +3,11 @@ import { ENDPOINT_ROUTES } from '../http/routes.ts';
 import { ALL_PERMISSIONS, OWN_PERMISSIONS, type RunningService } from '../index.ts';
 import {
   createFullInspection,
+  createValidBody,
   type FullInspection,
   fillPath,
-  validBody,
 } from '../test-support/full-inspection.ts';
-import { type PlainClient, plainClient, type Reply } from '../test-support/plain-client.ts';
+import { createPlainClient, type PlainClient, type WireResponse } from '../test-support/plain-client.ts';
 import { startService } from '../test-support/start-service.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
@@ -23,14 +23,17 @@ let place: FullInspection;
 
 beforeAll(async () => {
   service = await startService();
-  ada = await plainClient(service, { id: 'ada', organizationId: FLEET });
+  ada = await createPlainClient(service, { id: 'ada', organizationId: FLEET });
   place = await createFullInspection(ada);
 });
 afterAll(() => service.close());
 
-async function ask(client: PlainClient, { method, path, name }: (typeof named)[number]): Promise<Reply> {
+async function ask(
+  client: PlainClient,
+  { method, path, name }: (typeof named)[number],
+): Promise<WireResponse> {
   const target = fillPath(path, place);
-  const body = await validBody(name, place);
+  const body = await createValidBody(name, place);
   if (method === 'GET') return client.get(target);
   return client[method.toLowerCase() as 'post' | 'patch' | 'delete'](target, body);
 }
@@ -42,7 +45,7 @@ describe('what belongs to somebody else', () => {
   it.each(named)('is not there for a stranger: $name', async (route) => {
     const before = await snapshot();
     for (const user of [{ id: 'mallory' }, { id: 'mallory', organizationId: 'elsewhere' }]) {
-      const { status, json } = await ask(await plainClient(service, user), route);
+      const { status, json } = await ask(await createPlainClient(service, user), route);
       expect(status).toBe(404);
       expect(json.message).toContain('does not exist');
     }
@@ -51,7 +54,7 @@ describe('what belongs to somebody else', () => {
 
   it.each(named)('is not there for a colleague who may only see their own: $name', async (route) => {
     const before = await snapshot();
-    const colleague = await plainClient(
+    const colleague = await createPlainClient(
       service,
       { id: 'bob', organizationId: FLEET },
       { permissions: OWN_PERMISSIONS },
@@ -63,13 +66,13 @@ describe('what belongs to somebody else', () => {
   it.each(named)('can be read, but not changed, by who may read the organization’s: $name', async (route) => {
     const before = await snapshot();
     const permissions = [...OWN_PERMISSIONS, `${PERMISSION}read_organization`];
-    const colleague = await plainClient(service, { id: 'bob', organizationId: FLEET }, { permissions });
+    const colleague = await createPlainClient(service, { id: 'bob', organizationId: FLEET }, { permissions });
     expect((await ask(colleague, route)).status).toBe(route.method === 'GET' ? 200 : 403);
     expect(await snapshot()).toEqual(before);
   });
 
   it('an image is reached through its own inspection only', async () => {
-    const mallory = await plainClient(service, { id: 'mallory' });
+    const mallory = await createPlainClient(service, { id: 'mallory' });
     const own = await createFullInspection(mallory);
     const path = `/inspections/${own.inspection_id}`;
     expect((await mallory.get(`${path}/images/${place.image_id}`)).status).toBe(404);
@@ -85,7 +88,11 @@ describe('what belongs to somebody else', () => {
 
 describe('permissions', () => {
   const client = (id: string, permissions: string[], organizationId?: string) =>
-    plainClient(service, { id, ...(organizationId !== undefined && { organizationId }) }, { permissions });
+    createPlainClient(
+      service,
+      { id, ...(organizationId !== undefined && { organizationId }) },
+      { permissions },
+    );
 
   it('open the three ownership filters, each for itself', async () => {
     const lists = async (asking: PlainClient) => {
@@ -112,11 +119,11 @@ describe('permissions', () => {
       const { json } = await asking.get(`/inspections?ownership_filter=${filter}&limit=500`);
       return json.data.map(({ owner_id }: { owner_id: string }) => owner_id);
     };
-    const bob = await plainClient(service, { id: 'bob-2', organizationId: FLEET });
+    const bob = await createPlainClient(service, { id: 'bob-2', organizationId: FLEET });
     await createFullInspection(bob);
     expect(new Set(await ids(bob, 'own_resources'))).toEqual(new Set(['bob-2']));
     expect(new Set(await ids(bob, 'organization_resources'))).toEqual(new Set(['ada', 'bob-2']));
-    const loner = await plainClient(service, { id: 'loner' });
+    const loner = await createPlainClient(service, { id: 'loner' });
     expect(await ids(loner, 'organization_resources')).toEqual([]);
   });
 

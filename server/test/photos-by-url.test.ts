@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { smallPhoto } from '../../test/node/support/photos.ts';
 import type { RunningService } from '../index.ts';
 import { BOX, createFullInspection, type FullInspection } from '../test-support/full-inspection.ts';
-import { type PlainClient, plainClient } from '../test-support/plain-client.ts';
+import { createPlainClient, type PlainClient } from '../test-support/plain-client.ts';
 import { startService } from '../test-support/start-service.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
@@ -31,7 +31,7 @@ describe('photos by URL', () => {
     await once(web, 'listening');
     site = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
     service = await startService({ allowPrivateUrls: true });
-    ada = await plainClient(service, { id: 'ada' });
+    ada = await createPlainClient(service, { id: 'ada' });
     place = await createFullInspection(ada);
   });
   afterAll(async () => {
@@ -59,18 +59,18 @@ describe('photos by URL', () => {
   });
 
   it('are not fetched for others', async () => {
-    const stranger = await plainClient(service, { id: 'mallory' });
+    const stranger = await createPlainClient(service, { id: 'mallory' });
     expect((await stranger.post(within('/images'), image('/one'))).status).toBe(404);
     for (const key of ['new_image', 'newImage'])
       expect((await stranger.post(within('/views'), view({ [key]: image('/one') }))).status).toBe(404);
-    const reader = await plainClient(
+    const reader = await createPlainClient(
       service,
       { id: 'ada' },
       { permissions: ['monk_core_api:inspections:read'] },
     );
     expect((await reader.post(within('/images'), image('/one'))).status).toBe(403);
     expect((await reader.post('/inspections', { tasks: {}, images: images(1) })).status).toBe(403);
-    const uploader = await plainClient(
+    const uploader = await createPlainClient(
       service,
       { id: 'ada' },
       { permissions: ['monk_core_api:inspections:write'] },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { smallPhoto } from '../../test/node/support/photos.ts';
 import { type RunningService, startService } from '../index.ts';
-import { clientWith, plainClient, upload } from '../test-support/plain-client.ts';
+import { createClient, createForm, createPlainClient } from '../test-support/plain-client.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
 
@@ -20,7 +20,7 @@ describe('a caller in a hurry', () => {
   };
 
   it('is told how long to wait, and let in after that time', async () => {
-    const ada = await plainClient(service, { id: 'ada' });
+    const ada = await createPlainClient(service, { id: 'ada' });
     expect(await statuses(4, () => ada.get('/inspections'))).toEqual([200, 200, 200, 429]);
     const refused = await ada.get('/inspections');
     expect(refused.headers.get('retry-after')).toBe('1');
@@ -32,25 +32,25 @@ describe('a caller in a hurry', () => {
   });
 
   it('does not keep others waiting', async () => {
-    const bob = await plainClient(service, { id: 'bob' });
+    const bob = await createPlainClient(service, { id: 'bob' });
     expect((await bob.get('/inspections')).status).toBe(200);
   });
 
   it('with bad tokens is counted by where they come from', async () => {
-    const guessing = clientWith(service.url, 'Bearer guess');
+    const guessing = createClient(service.url, 'Bearer guess');
     expect(await statuses(4, () => guessing.get('/inspections'))).toEqual([401, 401, 401, 429]);
-    const cleo = await plainClient(service, { id: 'cleo' });
+    const cleo = await createPlainClient(service, { id: 'cleo' });
     expect((await cleo.get('/inspections')).status).toBe(200);
   });
 
   it('with bad tokens or links does not keep those waiting who hold a good link, from the same address', async () => {
     time += 60_000;
-    const dora = await plainClient(service, { id: 'dora' });
+    const dora = await createPlainClient(service, { id: 'dora' });
     const body = { tasks: {}, images: [{ acquisition: { file_key: 'a' } }] };
-    const { json } = await dora.post('/inspections', upload(body, { a: await smallPhoto() }));
+    const { json } = await dora.post('/inspections', createForm(body, { a: await smallPhoto() }));
     const link = (await dora.get(`/inspections/${json.id}`)).json.images[0].path;
-    const guessing = clientWith(service.url, 'Bearer guess');
-    const holder = clientWith(service.url, undefined);
+    const guessing = createClient(service.url, 'Bearer guess');
+    const holder = createClient(service.url, undefined);
     expect(await statuses(3, () => guessing.get('/inspections'))).toEqual([401, 401, 401]);
     expect((await holder.get(`${link}x`)).status).toBe(429);
     expect(await statuses(4, () => holder.get(link))).toEqual([200, 200, 200, 429]);
@@ -62,7 +62,9 @@ describe('browsers of other origins', () => {
     const service = await startService({ origins: ['https://app.example'] });
     try {
       const allowed = async (origin: string) => {
-        const { headers } = await clientWith(service.url, undefined).get('/inspections', { Origin: origin });
+        const { headers } = await createClient(service.url, undefined).get('/inspections', {
+          Origin: origin,
+        });
         return headers.get('access-control-allow-origin');
       };
       expect(await allowed('https://app.example')).toBe('https://app.example');

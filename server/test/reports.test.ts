@@ -4,7 +4,7 @@ import { startServiceOn } from '../start-service.ts';
 import type { BlobStore } from '../store/blob-store.ts';
 import { openStorage } from '../store/open-storage.ts';
 import type { RenderReport } from '../store/reports.ts';
-import { type PlainClient, plainClient, upload } from '../test-support/plain-client.ts';
+import { createForm, createPlainClient, type PlainClient } from '../test-support/plain-client.ts';
 import { openReusedDatabase } from '../test-support/reused-database.ts';
 import { waitUntil } from '../test-support/wait-until.ts';
 
@@ -29,7 +29,7 @@ describe('the report of an inspection', () => {
       return new TextEncoder().encode(`%PDF-1.7 in ${language}${since}`).buffer;
     };
     service = await startServiceOn({ ...storage, blobs }, { renderReport, pollMs: 20 });
-    client = await plainClient(service, { id: 'ada' });
+    client = await createPlainClient(service, { id: 'ada' });
   });
   afterAll(() => service.close());
   beforeEach(async () => {
@@ -38,7 +38,7 @@ describe('the report of an inspection', () => {
   });
 
   const handOver = async (text: string, headers = {}) => {
-    const form = upload({ pdf_post_strategy: 'upload' }, { pdf_data: `%PDF-1.7 ${text}` });
+    const form = createForm({ pdf_post_strategy: 'upload' }, { pdf_data: `%PDF-1.7 ${text}` });
     expect((await client.post(path, form, headers)).status).toBe(200);
   };
   const made = async (language: string, headers = {}) => {
@@ -67,7 +67,7 @@ describe('the report of an inspection', () => {
   describe('of a vehicle that was inspected before', () => {
     const FLEET = 'fleet';
     const user = (id: string, permissions?: string[], organizationId: string | undefined = FLEET) =>
-      plainClient(service, { id, organizationId }, permissions && { permissions });
+      createPlainClient(service, { id, organizationId }, permissions && { permissions });
     /** What the report says that `asking` asks for, of an inspection of `owner` that names this one. */
     const reported = async (named: string, owner: PlainClient, asking = owner, headers = {}) => {
       const { json } = await owner.post('/inspections', { tasks: {}, related_inspection_id: named });

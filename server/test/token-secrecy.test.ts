@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ENDPOINT_ROUTES } from '../http/routes.ts';
 import { startService } from '../index.ts';
-import { createFullInspection, fillPath, validBody } from '../test-support/full-inspection.ts';
-import { clientWith } from '../test-support/plain-client.ts';
+import { createFullInspection, createValidBody, fillPath } from '../test-support/full-inspection.ts';
+import { createClient } from '../test-support/plain-client.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
 
@@ -19,20 +19,20 @@ it('no token is in the database, a file or the log, whatever was asked for and w
   const logged: string[] = [];
   const service = await startService({ data: folder, log: (line) => void logged.push(line) });
   const token = await service.tokenFor({ id: 'ada', organizationId: 'fleet' });
-  const client = clientWith(service.url, `Bearer ${token}`);
+  const client = createClient(service.url, `Bearer ${token}`);
   const place = await createFullInspection(client);
   await client.post('/inspections', { tasks: {} }, { 'Idempotency-Key': 'once' });
   // So that something is the service's own fault.
   await rm(join(folder, 'photos'), { recursive: true });
   await writeFile(join(folder, 'photos'), 'no folder');
   for (const { route } of ENDPOINT_ROUTES.toSorted((one, other) => rank(one.route) - rank(other.route))) {
-    const body = await validBody(`${route.method} ${route.path}`, place);
+    const body = await createValidBody(`${route.method} ${route.path}`, place);
     const path = route.path.includes('{') ? fillPath(route.path, place) : route.path;
     if (route.method === 'GET') await client.get(path);
     else await client[route.method.toLowerCase() as 'post' | 'patch' | 'delete'](path, body);
   }
   const expired = await service.tokenFor({ id: 'ada' }, { expiresIn: -60 });
-  expect((await clientWith(service.url, `Bearer ${expired}`).get('/inspections')).status).toBe(401);
+  expect((await createClient(service.url, `Bearer ${expired}`).get('/inspections')).status).toBe(401);
   await service.close();
 
   expect(logged.join('\n')).toContain('/photo');

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { OWN_PERMISSIONS, type RunningService } from '../index.ts';
-import { clientWith } from '../test-support/plain-client.ts';
+import { createClient } from '../test-support/plain-client.ts';
 import { startService } from '../test-support/start-service.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
@@ -14,7 +14,7 @@ const signed = (claims: Record<string, unknown>, signer: Uint8Array = key, alg =
   new SignJWT({ sub: 'ada', exp: hour(), ...claims }).setProtectedHeader({ alg }).sign(signer);
 
 async function answerTo(url: string, authorization: string | undefined) {
-  const { status, json } = await clientWith(url, authorization).get('/inspections');
+  const { status, json } = await createClient(url, authorization).get('/inspections');
   return [status, json.message];
 }
 
@@ -26,10 +26,10 @@ describe('a service with a shared secret', () => {
   afterAll(() => service.close());
 
   it('takes what was signed with it', async () => {
-    expect((await clientWith(service.url, `Bearer ${await signed({})}`).get('/inspections')).status).toBe(
+    expect((await createClient(service.url, `Bearer ${await signed({})}`).get('/inspections')).status).toBe(
       200,
     );
-    expect((await clientWith(service.url, `bearer ${await signed({})}`).get('/inspections')).status).toBe(
+    expect((await createClient(service.url, `bearer ${await signed({})}`).get('/inspections')).status).toBe(
       200,
     );
   });
@@ -101,17 +101,17 @@ describe('a service with a shared secret', () => {
   });
 
   it('lets who has no permissions by name work with their own records, and no others', async () => {
-    const plain = clientWith(service.url, `Bearer ${await signed({ org_id: 'fleet' })}`);
+    const plain = createClient(service.url, `Bearer ${await signed({ org_id: 'fleet' })}`);
     expect((await plain.post('/inspections', { tasks: {} })).status).toBe(200);
     expect((await plain.get('/inspections?ownership_filter=organization_resources')).status).toBe(403);
-    const none = clientWith(service.url, `Bearer ${await signed({ permissions: [] })}`);
+    const none = createClient(service.url, `Bearer ${await signed({ permissions: [] })}`);
     expect((await none.post('/inspections', { tasks: {} })).status).toBe(403);
   });
 
   it('takes the organization under either name', async () => {
     const permissions = [...OWN_PERMISSIONS, 'monk_core_api:inspections:read_organization'];
-    const asOne = clientWith(service.url, `Bearer ${await signed({ sub: 'x', org_id: 'o', permissions })}`);
-    const asOther = clientWith(
+    const asOne = createClient(service.url, `Bearer ${await signed({ sub: 'x', org_id: 'o', permissions })}`);
+    const asOther = createClient(
       service.url,
       `Bearer ${await signed({ sub: 'y', organization_id: 'o', permissions })}`,
     );
@@ -148,7 +148,7 @@ describe('a service with the keys of an identity provider', () => {
     new SignJWT({ exp: hour(), ...claims, ...changes }).setProtectedHeader({ alg, kid: 'k1' }).sign(signer);
 
   it('takes its tokens', async () => {
-    const client = clientWith(service.url, `Bearer ${await bySigner(privateKey, 'RS256')}`);
+    const client = createClient(service.url, `Bearer ${await bySigner(privateKey, 'RS256')}`);
     const { json } = await client.post('/inspections', { tasks: {} });
     expect((await client.get(`/inspections/${json.id}`)).json.owner_id).toBe('auth0|7');
   });

@@ -9,7 +9,7 @@ import { type RunningService, startServiceOn } from '../start-service.ts';
 import { openStorage } from '../store/open-storage.ts';
 import { onPostgres } from '../test-support/databases.ts';
 import { type NetworkPartition, startNetworkPartition } from '../test-support/network-partition.ts';
-import { plainClient, upload } from '../test-support/plain-client.ts';
+import { createForm, createPlainClient } from '../test-support/plain-client.ts';
 import { waitUntil } from '../test-support/wait-until.ts';
 import { UPLOADED } from '../test-support/wire-fixture.ts';
 
@@ -43,7 +43,7 @@ onPostgres('a database that no longer answers', (url) => {
     };
     const storage = await openStorage(options, async (at = '') => partedAtCommit(await openPg(at, times)));
     service = await startServiceOn(storage, options, waits);
-    return plainClient(service, { id: 'ada' });
+    return createPlainClient(service, { id: 'ada' });
   };
 
   beforeEach(async () => {
@@ -58,8 +58,8 @@ onPostgres('a database that no longer answers', (url) => {
     await rm(folder, { recursive: true });
   });
 
-  const soon = { waitMs: 3_000, answerMs: 3_000 }; // longer than a busy machine takes to answer
-  const never = { waitMs: 600_000, answerMs: 600_000 };
+  const soon = { connectTimeoutMs: 3_000, responseTimeoutMs: 3_000 }; // longer than a busy machine takes to answer
+  const never = { connectTimeoutMs: 600_000, responseTimeoutMs: 600_000 };
   const unavailable = {
     status: 503,
     json: { message: 'The service can not do this now; try again.' },
@@ -103,7 +103,7 @@ onPostgres('a database that no longer answers', (url) => {
     const { json } = await client.post('/inspections', { tasks: {} });
     const photo = await smallPhoto(1, 64, 48);
     losesCommits = true;
-    const body = upload({ acquisition: UPLOADED }, { image: photo });
+    const body = createForm({ acquisition: UPLOADED }, { image: photo });
     expect((await client.post(`/inspections/${json.id}/images`, body, headers)).status).toBe(503);
     losesCommits = false;
     network.heal();

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { clientWith, plainClient, upload } from '../test-support/plain-client.ts';
+import { createClient, createForm, createPlainClient } from '../test-support/plain-client.ts';
 import { UPLOADED, useWireFixture } from '../test-support/wire-fixture.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -8,7 +8,7 @@ const session = useWireFixture();
 
 describe('a client that knows nothing but the wire, in the long run', () => {
   it('lists, pages, filters and counts', async () => {
-    const bob = await plainClient(session.service, { id: 'bob' });
+    const bob = await createPlainClient(session.service, { id: 'bob' });
     const ids: string[] = [];
     for (const _ of [1, 2, 3])
       ids.push((await bob.post('/inspections', { tasks: { images_ocr: {} } })).json.id);
@@ -94,13 +94,13 @@ describe('a client that knows nothing but the wire, in the long run', () => {
       json: { message: 'PDF reports are not available on this service' },
     });
     const own = new TextEncoder().encode('%PDF-1.7 of our own');
-    const form = upload({ pdf_post_strategy: 'upload' }, { pdf_data: own });
+    const form = createForm({ pdf_post_strategy: 'upload' }, { pdf_data: own });
     const handed = await session.client.post(`/inspections/${id}/pdf`, form);
     const ready = await session.client.get(`/inspections/${id}/pdf`);
     expect(ready.json).toEqual({ id: handed.json.id, pdf_url: expect.stringContaining('/v1/') });
-    const file = await clientWith(session.service.url, undefined).get(ready.json.pdf_url);
+    const file = await createClient(session.service.url, undefined).get(ready.json.pdf_url);
     expect([file.headers.get('content-type'), new Uint8Array(file.bytes)]).toEqual(['application/pdf', own]);
-    const notPdf = upload({ pdf_post_strategy: 'upload' }, { pdf_data: '<script>' });
+    const notPdf = createForm({ pdf_post_strategy: 'upload' }, { pdf_data: '<script>' });
     expect((await session.client.post(`/inspections/${id}/pdf`, notPdf)).status).toBe(400);
   });
 
@@ -116,7 +116,7 @@ describe('a client that knows nothing but the wire, in the long run', () => {
     expect((await session.client.post('/inspections', '{"tasks":')).status).toBe(400);
     expect((await session.client.post('/inspections', '['.repeat(500_000))).status).toBe(400);
     expect((await session.client.get('/nothing/here')).status).toBe(404);
-    const noImage = upload({ acquisition: UPLOADED }, { image: 'no picture at all' });
+    const noImage = createForm({ acquisition: UPLOADED }, { image: 'no picture at all' });
     expect((await session.client.post(`/inspections/${id}/images`, noImage)).status).toBe(422);
     expect((await session.client.post(`/inspections/${id}/images`, {})).status).toBe(400);
   });

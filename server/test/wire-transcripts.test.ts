@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { clientWith, upload } from '../test-support/plain-client.ts';
+import { createClient, createForm } from '../test-support/plain-client.ts';
 import { UPLOADED, useWireFixture } from '../test-support/wire-fixture.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -97,7 +97,7 @@ describe('a client that knows nothing but the wire', () => {
       rendered_outputs: [],
     });
     // An <img> has no token: the path itself opens the photo, and only that one, for a while.
-    const link = clientWith(session.service.url, undefined);
+    const link = createClient(session.service.url, undefined);
     const bytes = await link.get(image.path);
     expect(bytes.status).toBe(200);
     expect(bytes.headers.get('content-type')).toBe('image/jpeg');
@@ -113,7 +113,7 @@ describe('a client that knows nothing but the wire', () => {
   });
 
   it('creates an inspection with its photos in one multipart request', async () => {
-    const form = upload(
+    const form = createForm(
       {
         tasks: { damage_detection: { status: 'TODO' } },
         images: [
@@ -222,7 +222,7 @@ describe('a client that knows nothing but the wire', () => {
       damage_type: 'dent',
       part_type: 'hood',
     });
-    const form = upload(
+    const form = createForm(
       {
         new_image: { name: 'close', acquisition: UPLOADED },
         damage_id: damage.json.id,

@@ -15,7 +15,9 @@ from .folds import in_fold
 
 GREY = 114.0
 ROTATION = 0.05  # radians; more would inflate the boxes of thin scratches
-VISIBLE = 0.25  # a box that a slot's border cuts below this part is dropped
+VISIBLE = 0.25  # a box that a slot's border cuts below this part is ignored
+TINY = 8  # pixels: a box whose longer side is shown smaller than this is ignored
+HALF = 0.55  # pictures that are shown smaller than this part of their size are read from their half-size copy
 
 
 def sampling_pool(labels, config, stage, without=None):
@@ -34,17 +36,17 @@ def sampling_pool(labels, config, stage, without=None):
     weight *= np.array([emphasis.get(name, 1.0) for name in labels["sets"][index]])
     for name, factor in config.data.focus.items():
         weight *= np.where((kinds == config.classes.index(name)).any(1), factor, 1.0)
+    scales = np.array([config.data.scales.get(name, stage.scale) for name in labels["sets"]], float)
     return {
         "index": index,
         "weight": weight / weight.sum(),
-        "sizes": labels["sizes"],
-        "stretched": labels["stretched"],
-        "slots": labels["labels"].shape[1],
+        "scales": np.log(scales),
+        **{name: labels[name] for name in ("sizes", "stretched", "boxes", "labels")},
     }
 
 
-def draw_plan(rng, pool, batch, size, mosaic, scale):
-    """`pool`: indices, weights, sizes and stretched flags of the pictures to draw from."""
+def draw_plan(rng, pool, batch, size, mosaic, aimed=0.0):
+    """`pool`: what `sampling_pool` returned. The share `aimed` of the pictures is placed so that one of its boxes is in view."""
     index = rng.choice(pool["index"], (batch, 4), p=pool["weight"])
     # Half of the mosaics have four slots, half two (one picture above another: most photos are wide).
     chance = rng.random(batch)
@@ -59,7 +61,7 @@ def draw_plan(rng, pool, batch, size, mosaic, scale):
 
     source = pool["sizes"][index].astype(float)
     reach = np.select([four, two], [0.6, 0.85], 1.0)[:, None]  # mosaics show pictures smaller
-    stretch = np.exp(rng.uniform(np.log(scale[0]), np.log(scale[1]), (batch, 4))) * reach
+    stretch = np.exp(rng.uniform(pool["scales"][index, 0], pool["scales"][index, 1])) * reach
     factor = stretch * size / source.max(2)
     # Pictures squeezed to a square get wider again; the others only a little jitter.
     widen, jitter = rng.uniform(-0.1, 0.45, (batch, 4)), rng.uniform(-0.12, 0.12, (batch, 4))
@@ -67,18 +69,24 @@ def draw_plan(rng, pool, batch, size, mosaic, scale):
     zoom = np.stack([factor * np.sqrt(aspect), factor / np.sqrt(aspect)], 2)
     flip = np.where(rng.random((batch, 4)) < 0.5, -1.0, 1.0)
     turn = rng.uniform(-ROTATION, ROTATION, (batch, 4)) * (rng.random((batch, 4)) < 0.5)
-    room = np.abs(source * zoom - (high - low)) / 2
-    middle = (low + high) / 2 + rng.uniform(-1, 1, (batch, 4, 2)) * room
-
     cos, sin = np.cos(turn), np.sin(turn)
     linear = np.empty((batch, 4, 2, 2))
     linear[..., 0, 0], linear[..., 0, 1] = cos * zoom[..., 0] * flip, -sin * zoom[..., 1]
     linear[..., 1, 0], linear[..., 1, 1] = sin * zoom[..., 0] * flip, cos * zoom[..., 1]
+    room = np.abs(source * zoom - (high - low)) / 2
+    middle = (low + high) / 2 + rng.uniform(-1, 1, (batch, 4, 2)) * room
+    if aimed:
+        target, there = _draw_targets(rng, pool, index)
+        seen_at = low + rng.uniform(0.1, 0.9, (batch, 4, 2)) * (high - low)
+        wanted = seen_at - np.einsum("bsij,bsj->bsi", linear, target - source / 2)
+        wanted = np.clip(wanted, (low + high) / 2 - room, (low + high) / 2 + room)
+        middle = np.where((there & (rng.random((batch, 4)) < aimed))[..., None], wanted, middle)
     shift = middle - np.einsum("bsij,bsj->bsi", linear, source / 2)
     inverse = np.linalg.inv(linear)
     back = -np.einsum("bsij,bsj->bsi", inverse, shift)
     return {
         "index": torch.from_numpy(index),
+        "level": torch.from_numpy((factor < HALF).astype(np.int64)),
         "centre": torch.from_numpy(centre).float(),
         "low": torch.from_numpy(low).float(),
         "high": torch.from_numpy(high).float(),
@@ -86,8 +94,16 @@ def draw_plan(rng, pool, batch, size, mosaic, scale):
         "inverse": torch.from_numpy(np.concatenate([inverse, back[..., None]], 3)).float(),
         "mirrored": torch.from_numpy(flip < 0),
         "colour": torch.from_numpy(_draw_colour(rng, batch)).float(),
-        "order": torch.from_numpy(rng.random((batch, 4 * pool["slots"]))).float(),
+        "order": torch.from_numpy(rng.random((batch, 4 * pool["labels"].shape[1]))).float(),
     }
+
+
+def _draw_targets(rng, pool, index):
+    """Returns the centre of one box of each picture, drawn at random, and whether the picture has one."""
+    chance = rng.random((*index.shape, pool["labels"].shape[1])) * (pool["labels"][index] >= 0)
+    chosen = chance.argmax(-1)
+    boxes = pool["boxes"][index, chosen].astype(float)
+    return (boxes[..., :2] + boxes[..., 2:]) / 2, chance.max(-1) > 0
 
 
 def _draw_colour(rng, batch):
@@ -121,25 +137,11 @@ class Targets(NamedTuple):
 
 
 class Painter:
-    """Holds the packed pictures on one device and paints plans."""
+    """Paints plans from the pictures of a store."""
 
-    def __init__(self, images, bits, labels, device, mirror):
-        count, self.side = images.shape[0], images.shape[1]
-        # Four bytes per pixel, so that one lookup fetches a pixel.
-        self.pixels = torch.empty((count, self.side, self.side), dtype=torch.int32, device=device)
-        for first in range(0, count, 512):
-            part = torch.from_numpy(np.ascontiguousarray(images[first : first + 512])).to(device).int()
-            self.pixels[first : first + 512] = part[..., 0] | part[..., 1] << 8 | part[..., 2] << 16
-        self.bits = torch.empty((count, self.side // 2, self.side // 2), dtype=torch.int32, device=device)
-        for first in range(0, count, 1024):
-            part = np.ascontiguousarray(bits[first : first + 1024])
-            self.bits[first : first + 1024] = torch.from_numpy(part).to(device)
-        self.sizes = torch.from_numpy(labels["sizes"]).float().to(device)
-        self.boxes = torch.from_numpy(labels["boxes"]).to(device)
-        self.labels = torch.from_numpy(labels["labels"]).to(device)
-        self.outlined = torch.from_numpy(labels["outlined"]).to(device)
-        self.labelled = torch.from_numpy(labels["labelled"]).to(device)
-        self.mirror = torch.tensor(mirror, device=device)
+    def __init__(self, store, mirror):
+        self.store, self.device = store, store.device
+        self.mirror = torch.tensor(mirror, device=store.device)
 
     def _choose(self, plan, values, x, y):
         """Of per-slot values (batch, 4) the one of the slot at each point of the grid x (w) by y (h)."""
@@ -150,33 +152,32 @@ class Painter:
         return torch.where(below, low, top)
 
     def _locate(self, plan, x, y):
-        """Source picture number and source coordinates of each grid point."""
+        """Source coordinates of each grid point."""
         maps = plan["inverse"].flatten(2)
         part = [self._choose(plan, maps[:, :, number], x, y) for number in range(6)]
         grid_x, grid_y = x[None, None, :], y[None, :, None]
-        return (
-            self._choose(plan, plan["index"], x, y),
-            part[0] * grid_x + part[1] * grid_y + part[2],
-            part[3] * grid_x + part[4] * grid_y + part[5],
-        )
+        return part[0] * grid_x + part[1] * grid_y + part[2], part[3] * grid_x + part[4] * grid_y + part[5]
 
     def paint(self, plan, size):
         """RGB pictures (batch, 3, size, size) of 0..1."""
-        axis = torch.arange(size, device=self.pixels.device) + 0.5
-        picture, x, y = self._locate(plan, axis, axis)
-        limit = self.sizes[picture]
-        inside = (x >= 0) & (y >= 0) & (x < limit[..., 0]) & (y < limit[..., 1])
+        store, axis = self.store, torch.arange(size, device=self.device) + 0.5
+        choose = lambda values: self._choose(plan, values, axis, axis)
+        x, y = self._locate(plan, axis, axis)
+        shrink = choose(1 - 0.5 * plan["level"])
+        x, y = x * shrink, y * shrink
+        extent = store.sizes[plan["level"], plan["index"]]
+        width, height = choose(extent[..., 0]), choose(extent[..., 1])
+        inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)
         x, y = x - 0.5, y - 0.5
         left, top = x.floor(), y.floor()
         fx, fy = x - left, y - top
-        base = picture * (self.side * self.side)
-        flat = self.pixels.view(-1)
+        base = choose(store.offsets[plan["level"], plan["index"]])
         channels = [0.0, 0.0, 0.0]
         for dy, wy in ((0, 1 - fy), (1, fy)):
-            row = torch.minimum((top + dy).clamp(min=0), limit[..., 1] - 1).long() * self.side + base
+            row = torch.minimum((top + dy).clamp(min=0).long(), height - 1) * width + base
             for dx, wx in ((0, 1 - fx), (1, fx)):
-                column = torch.minimum((left + dx).clamp(min=0), limit[..., 0] - 1).long()
-                pixel = flat[row + column]
+                column = torch.minimum((left + dx).clamp(min=0).long(), width - 1)
+                pixel = store.pixels[row + column]
                 weight = wx * wy
                 for channel in range(3):
                     channels[channel] = channels[channel] + ((pixel >> (8 * channel)) & 255) * weight
@@ -188,19 +189,22 @@ class Painter:
 
     def paint_bits(self, plan, size, step):
         """Outline bits (batch, size/step, size/step) and the slot number of each cell."""
-        axis = (torch.arange(size // step, device=self.pixels.device) + 0.5) * step
-        picture, x, y = self._locate(plan, axis, axis)
-        column, row = (x / 2).floor(), (y / 2).floor()
-        half = self.side // 2
-        inside = (column >= 0) & (row >= 0) & (column < half) & (row < half)
-        place = row.clamp(0, half - 1).long() * half + column.clamp(0, half - 1).long()
-        bits = self.bits.view(-1)[picture * (half * half) + place]
+        store, axis = self.store, (torch.arange(size // step, device=self.device) + 0.5) * step
+        choose = lambda values: self._choose(plan, values, axis, axis)
+        x, y = self._locate(plan, axis, axis)
+        column, row = (x / 2).floor().long(), (y / 2).floor().long()
+        extent = store.sizes[1][plan["index"]]
+        width, height = choose(extent[..., 0]), choose(extent[..., 1])
+        inside = (column >= 0) & (row >= 0) & (column < width) & (row < height)
+        place = torch.minimum(row.clamp(min=0), height - 1) * width + torch.minimum(column.clamp(min=0), width - 1)
+        bits = store.bits[choose(store.bit_offsets[plan["index"]]) + place]
         numbers = torch.arange(4, device=bits.device).expand(len(bits), 4)
-        return torch.where(inside, bits, torch.zeros_like(bits)), self._choose(plan, numbers, axis, axis)
+        return torch.where(inside, bits, torch.zeros_like(bits)), choose(numbers)
 
     def place_boxes(self, plan, size, most):
         """The boxes of all slots in the new pictures, `most` per picture."""
-        boxes, labels, outlined = (table[plan["index"]] for table in (self.boxes, self.labels, self.outlined))
+        store = self.store
+        boxes, labels, outlined = (table[plan["index"]] for table in (store.boxes, store.classes, store.outlined))
         swapped = torch.where(labels >= 0, self.mirror[labels.clamp(min=0)], labels)
         labels = torch.where(plan["mirrored"][..., None], swapped, labels)
         batch, slots, per_slot = labels.shape
@@ -214,9 +218,11 @@ class Painter:
         start = torch.maximum(start, plan["low"][:, :, None])
         end = torch.minimum(end, plan["high"][:, :, None])
         extent = (end - start).clamp(min=0)
-        seen = (labels != -1) & (extent.prod(3) > VISIBLE * area) & (extent.amin(3) >= 2)
+        seen = (labels != -1) & (extent.amin(3) >= 1)
+        clear = (extent.prod(3) > VISIBLE * area) & (extent.amin(3) >= 2) & (extent.amax(3) >= TINY)
+        labels = torch.where(clear, labels, torch.full_like(labels, -2))
         flat = lambda value: value.flatten(1, 2)
-        _, chosen = (flat(seen).float() * 2 + plan["order"]).topk(most, 1)
+        _, chosen = (flat(seen).float() * 2 + flat(seen & clear).float() * 2 + plan["order"]).topk(most, 1)
         pick = lambda value: flat(value).gather(1, chosen)
         wide = lambda value: flat(value).gather(1, chosen[..., None].expand(-1, -1, 2))
         labels = torch.where(pick(seen), pick(labels), torch.full_like(chosen, -1))
@@ -224,10 +230,18 @@ class Painter:
         placed = torch.cat([wide(start), wide(end)], 2)
         return Targets(placed, labels, numbers // per_slot, numbers % per_slot, pick(outlined))
 
-    def labelled_at(self, plan, points):
-        """Which classes are labelled exhaustively at points (n, 2) of the new pictures: (batch, n, classes)."""
+    def _slots_at(self, plan, points):
+        """The slot of each point (n, 2) of the new pictures: (batch, n)."""
         right = (points[None, :, 0] >= plan["centre"][:, :1]).long()
         below = (points[None, :, 1] >= plan["centre"][:, 1:]).long()
-        slots = self.labelled[plan["index"]]
+        return right + 2 * below
+
+    def labelled_at(self, plan, points):
+        """Which classes are labelled exhaustively at points (n, 2) of the new pictures: (batch, n, classes)."""
+        slots = self.store.labelled[plan["index"]]
         slots = torch.where(plan["mirrored"][..., None], slots[..., self.mirror], slots)
-        return slots.gather(1, (right + 2 * below)[..., None].expand(-1, -1, slots.shape[2]))
+        return slots.gather(1, self._slots_at(plan, points)[..., None].expand(-1, -1, slots.shape[2]))
+
+    def taught_at(self, plan, points):
+        """How much the teachers count at points (n, 2) of the new pictures: (batch, n)."""
+        return self.store.taught[plan["index"]].gather(1, self._slots_at(plan, points))

@@ -19,6 +19,8 @@ class Data:
     limit: int = 0  # use only this many records of each shard (smoke test)
     emphasis: dict = field(default_factory=dict)  # set name -> sampling factor
     focus: dict = field(default_factory=dict)  # class -> sampling factor of the pictures that show it
+    scales: dict = field(default_factory=dict)  # set name -> range of scales, in place of the stage's
+    untaught: list = field(default_factory=list)  # sets on whose pictures the teachers are not heard
     absent: dict = field(default_factory=dict)  # shard -> classes that its pictures surely do not show
     crossed: list = field(default_factory=list)  # sets that are cut into folds, of which a model may be trained without one
 
@@ -28,7 +30,7 @@ class Model:
     width: float = 0.375
     prototypes: int = 24
     bins: int = 16  # of the distance distribution per box side
-    backbone: str = "nano"  # or "mobilenet", or "inception" for a teacher
+    backbone: str = "nano"  # or "mobilenet", "lite4", or "inception" for a teacher
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,7 @@ class Stage:
     mosaic: float  # probability
     scale: tuple = (0.7, 1.4)  # longest side of the picture relative to `size`
     emphasis: dict = field(default_factory=dict)  # set name -> sampling factor, over those of the data
+    aimed: float = 0.0  # share of the pictures that are placed so that one of their boxes is in view
     snap: int = 0  # convolutions of so many weights or more train as the int8 file will hold them; 0 for none
 
 
@@ -77,6 +80,7 @@ class Config:
     model: Model = field(default_factory=Model)
     merge: dict = field(default_factory=dict)  # label of the data -> class
     watch: dict = field(default_factory=dict)  # {"set", "classes"}: also validate on this set, mean of these
+    watch_also: list = field(default_factory=list)  # more of these, each with its own `sets`, `classes` and canvas `area`
     mirror: list = field(default_factory=list)  # pairs of classes that a mirrored picture exchanges (left and right)
     start: str = ""  # weights to start from, below the data folder: ONNX; of the other backbones the list of their weights
 
@@ -89,8 +93,11 @@ def build(kind, values):
     return kind(**values)
 
 
-def load_config(path):
+def load_config(path, shards=None, negatives=None):
+    """Reads a config. `shards` or `negatives`, if given, take the place of both of its lists."""
     raw = json.loads(Path(path).read_text())
+    if shards is not None or negatives is not None:
+        raw["data"] = {**raw["data"], "shards": shards or [], "negatives": negatives or []}
     raw["data"] = build(Data, raw["data"])
     raw["model"] = build(Model, raw.get("model", {}))
     raw["train"]["stages"] = [build(Stage, stage) for stage in raw["train"]["stages"]]

@@ -15,8 +15,8 @@ from .start import fold_norms, load_checkpoint, read_checkpoint
 
 
 def read_from_checkpoint(path, classes):
-    """The detector of a checkpoint, to be asked and not trained."""
-    state = read_checkpoint(path)
+    """The detector of a checkpoint, to be asked and not trained; of several (`a.pt,b.pt`) the mean of their weights."""
+    state = read_checkpoint(*path.split(","))
     model = make_detector(Model(**state["config"]["model"]), len(classes))
     return fold_norms(load_checkpoint(model, state, classes).eval())
 
@@ -46,13 +46,17 @@ class Teachers:
         return chances / len(self.models), sides / sides.sum(-1, keepdim=True)
 
 
-def soft_loss(outputs, answers, classes, bins):
-    """How far the student's types and box sides are from the teachers'. Sides count where the teachers see something."""
+def soft_loss(outputs, answers, taught, classes, bins):
+    """How far the student's types and box sides are from the teachers'. Sides count where the teachers see something.
+
+    `taught` (batch, anchors) says how much the teachers count there.
+    """
     types, sides, _ = flatten_maps(outputs[:3], classes, bins)
     chances, distribution = answers
     sight = chances.amax(2)
-    sight = sight * (sight > 0.05)
+    sight = sight * (sight > 0.05) * taught
     total = sight.sum().clamp(min=1.0)
-    type_loss = functional.binary_cross_entropy_with_logits(types, chances, reduction="sum") / total
+    apart = functional.binary_cross_entropy_with_logits(types, chances, reduction="none").sum(2)
+    type_loss = (apart * taught).sum() / total
     apart = (distribution * (distribution.clamp(min=1e-6).log() - sides.log_softmax(-1))).sum(-1).mean(-1)
     return type_loss, (apart * sight).sum() / total

@@ -1,23 +1,35 @@
-"""Compare checkpoints and input sizes on the val pictures (for choosing; `npm run eval` gives the figures of record).
+"""Compares models and ways to look at a photo on the val photos (for choosing; `npm run eval` gives the figures of record).
 
-    python -m kerbside_training.evaluate --config configs/damage.json a.pt b.pt a.pt+b.pt --packed <folder> --areas 262144 409600
+    python -m kerbside_training.evaluate --config configs/damage.json --data ../../shared/data a.pt b.pt a.pt,b.pt a.pt+b.pt \
+        --looks 262144 262144+131072 262144+409600x2
 
-`a.pt+b.pt` is the mean of what the two answer: what a student of both would learn from.
+`a.pt,b.pt` is the mean of the weights of two checkpoints, `a.pt+b.pt` the mean of what they answer; `int8:` before a model rounds
+its weights. A look is the pixels of its canvas; `x2`: at 2 x 2 tiles; `m`: mirrored; `+` merges looks. Photos are read at
+their full size. With --save the findings of every look are kept and not scored; --saved scores them, without a model.
 """
 
 import argparse
 import json
+import os
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import numpy as np
 import torch
+from PIL import Image
 
-from .augment import Painter, mirror_numbers
 from .config import load_config
-from .distil import Teachers
-from .folds import FOLDS, in_fold
-from .model import STRIDES
-from .validate import validate
+from .distil import Teachers, read_from_checkpoint
+from .folds import FOLDS, fold_of
+from .metrics import average_precision, match, recall_at_alarms
+from .model import STRIDES, snap_to_int8
+from .predict import look, merge_photos, parse_look
+from .prepare import thin
+from .records import apply_classes, read_records
+from .shipped import read_from_shipped
+
+LARGE = 20_000  # weights from which a convolution is rounded with `int8:`
+LEVELS = np.arange(0.5, 1.0, 0.05)
 
 
 class MeanOf:
@@ -26,9 +38,6 @@ class MeanOf:
     def __init__(self, paths, config, device):
         self.teachers = Teachers(paths, config, device)
         self.classes, self.bins = self.teachers.classes, self.teachers.bins
-
-    def eval(self):
-        return self
 
     def __call__(self, pictures):
         chances, sides = self.teachers.answer(pictures)
@@ -39,33 +48,123 @@ class MeanOf:
         return [level.unflatten(2, shape) for level, shape in zip(levels, shapes)]
 
 
+def load_model(text, config, device):
+    if "+" in text:
+        return MeanOf(text.split("+"), config, device)
+    path = text[len("int8:") :] if text.startswith("int8:") else text
+    if path.endswith(".onnx"):
+        return read_from_shipped(path, config.classes).to(device)
+    model = read_from_checkpoint(path, config.classes)
+    if path != text:
+        for module in model.modules():
+            if isinstance(module, torch.nn.Conv2d) and module.weight.numel() >= LARGE:
+                module.weight.data = snap_to_int8(module.weight.data)
+    return model.to(device)
+
+
+def read_photos(config, data, left_out=None):
+    """The records to judge, with their truths; negatives are of the set `undamaged`."""
+    read = lambda shard: thin(read_records(Path(data) / shard), config.data.limit)
+    chosen = [record for shard in config.data.shards for record in read(shard)]
+    if left_out is None:
+        chosen = [record for record in chosen if record["split"] == "val"]
+    else:
+        chosen = [r for r in chosen if r["split"] == "train" and r["set"] in config.data.crossed and fold_of(r) == left_out]
+    for shard in config.data.negatives if left_out is None else []:
+        records = [record for record in read(shard) if record["split"] == "val"]
+        chosen += [{**record, "set": "undamaged", "boxes": [], "labelled": []} for record in records]
+    truths = []
+    for record in chosen:
+        named, ignored, labelled = apply_classes(record, config.classes, config.merge)
+        corners = [(box["x"], box["y"], box["x"] + box["w"], box["y"] + box["h"]) for box in [b for _, b in named] + ignored]
+        labels = [label for label, _ in named] + [-2] * len(ignored)
+        truths.append({"boxes": np.array(corners, float).reshape(-1, 4), "labels": np.array(labels, int), "labelled": labelled})
+    return chosen, truths
+
+
+def decode(path):
+    return np.array(Image.open(path).convert("RGB"))
+
+
+def judge(found, truths, sets, config, shown):
+    """Figures of the watched sets, and findings of score `shown` or more per undamaged photo."""
+    number = {name: place for place, name in enumerate(config.classes)}
+    watches = [{"sets": [config.watch["set"]], **config.watch}] if config.watch else []
+    report = {}
+    for watch in watches + list(config.watch_also):
+        rows = [row for row, name in enumerate(sets) if name in watch["sets"]]
+        if not rows:
+            continue
+        some, real = [found[row] for row in rows], [truths[row] for row in rows]
+        table = {name: [average_precision(some, real, number[name], level) for level in LEVELS] for name in watch["classes"]}
+        table = {name: values for name, values in table.items() if values[0] is not None}
+        # Recall counts every type that these photos label and the model knows, as `npm run eval` does.
+        known = [place for place in range(len(config.classes)) if match(some, real, place)[2]]
+        report["+".join(watch["sets"])] = {
+            "photos": len(rows),
+            "mAP50": round(float(np.mean([values[0] for values in table.values()])), 4),
+            "mAP": round(float(np.mean(list(table.values()))), 4),
+            "AP50": {name: round(values[0], 3) for name, values in table.items()},
+            "recallAt": {str(rate): round(recall_at_alarms(some, real, known, rate), 3) for rate in (0.1, 0.5, 1.0)},
+        }
+    calm = [place for place, name in enumerate(config.classes) if name in config.data.unsure]
+    clean = [found[row] for row, name in enumerate(sets) if name == "undamaged"]
+    if clean:
+        counts = [((scores >= shown) & ~np.isin(kinds, calm)).sum() for _, scores, kinds in clean]
+        report["undamaged"] = {"photos": len(clean), "falseDamages": round(float(np.mean(counts)), 3)}
+    return report
+
+
+def save_rows(path, rows):
+    """Ragged arrays as two: counts, and rows with boxes to a sixteenth of a pixel."""
+    table = np.concatenate(rows)
+    counts, boxes = np.array([len(part) for part in rows], np.int32), np.round(table[:, :8] * 16).clip(0, 65535)
+    scores = {"scores": table[:, 8].astype(np.float16), "types": table[:, 9].astype(np.uint8)}
+    np.savez_compressed(path, counts=counts, boxes=boxes.astype(np.uint16), **scores)
+
+
+def load_rows(path):
+    saved = np.load(path)
+    boxes, scores, types = (saved[name].astype(np.float32) for name in ("boxes", "scores", "types"))
+    return np.split(np.column_stack([boxes / 16, scores, types]), np.cumsum(saved["counts"])[:-1])
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--config", required=True)
-    parser.add_argument("--packed", required=True)
-    parser.add_argument("--areas", type=int, nargs="+", default=[409600], help="pixels of the input canvas")
-    parser.add_argument("--square", action="store_true", help="also on a square canvas of the same area")
-    parser.add_argument(
-        "--left-out", type=int, choices=range(FOLDS), help="on this fold of data.crossed, in place of the val pictures"
-    )
-    parser.add_argument("checkpoints", nargs="+")
+    parser.add_argument("--data", required=True)
+    parser.add_argument("--shards", nargs="*", help="in place of the config's")
+    parser.add_argument("--negatives", nargs="*", help="in place of the config's; none with --shards")
+    parser.add_argument("--looks", nargs="+", default=["262144"])
+    parser.add_argument("--shown", type=float, default=0.3, help="raw score from which a finding on an undamaged car counts")
+    parser.add_argument("--left-out", type=int, choices=range(FOLDS), help="on this fold of data.crossed, in place of the val photos")
+    parser.add_argument("--save", help="folder for the findings of every look")
+    parser.add_argument("--saved", help="folder of such findings, to score without models; names in place of models")
+    parser.add_argument("models", nargs="+", help="a model, or name=model")
     args = parser.parse_args()
-    config = load_config(args.config)
-    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    packed = Path(args.packed)
-    labels = dict(np.load(packed / "labels.npz"))
-    if args.left_out is not None:
-        labels["val"] = in_fold(labels, config, args.left_out)
-    keep = np.flatnonzero(labels["val"])
-    images, bits = (np.load(packed / name, mmap_mode="r")[keep] for name in ("images.npy", "bits.npy"))
-    labels = {name: value[keep] for name, value in labels.items()}
-    painter = Painter(images, bits, labels, device, mirror_numbers(config))
-    for path in args.checkpoints:
-        model = MeanOf(path.split("+"), config, device)
-        for area in args.areas:
-            for square in (False, True) if args.square else (False,):
-                report = validate(model, painter, labels, config, area, square)
-                print(json.dumps({"checkpoint": path, "area": area, "square": square, **report}), flush=True)
+    config = load_config(args.config, shards=args.shards, negatives=args.negatives)
+    records, truths = read_photos(config, args.data, args.left_out)
+    sets = [record["set"] for record in records]
+    if not args.saved:
+        with ProcessPoolExecutor(os.cpu_count()) as pool:
+            pictures = list(pool.map(decode, [record["path"] for record in records], chunksize=8))
+        device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        photos = [torch.from_numpy(picture).to(device) for picture in pictures]
+    singles = list(dict.fromkeys(single for looks in args.looks for single in looks.split("+")))
+    for entry in args.models:
+        name, _, text = entry.rpartition("=") if "=" in entry else (Path(entry).stem, "", entry)
+        model, seen = None if args.saved else load_model(text, config, device), {}
+        for single in singles:
+            if args.saved:
+                seen[single] = load_rows(Path(args.saved) / f"{name}.{single}.npz")
+                continue
+            seen[single] = look(model, photos, *parse_look(single))
+            if args.save:
+                Path(args.save).mkdir(parents=True, exist_ok=True)
+                save_rows(Path(args.save) / f"{name}.{single}.npz", seen[single])
+        for looks in [] if args.save else args.looks:
+            found = merge_photos([seen[single] for single in looks.split("+")])
+            print(json.dumps({"model": name, "looks": looks, **judge(found, truths, sets, config, args.shown)}), flush=True)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ A class that a picture's source does not label counts only where a box says it i
 import torch
 from torch.nn import functional
 
-from .assign import assign, is_inside, pair_iou
+from .assign import SMALLEST, assign, is_inside, pair_iou
 from .model import anchor_points, decode_boxes, flatten_maps
 
 MASK_ANCHORS = 2  # anchors per box that train the outline
@@ -59,7 +59,7 @@ def damage_loss(outputs, painter, plan, size, classes, bins, train):
     total = target.sum().clamp(min=1.0)
 
     wanted = one_hot(own_label, classes) * target[..., None]
-    ignored = (is_inside(centres, boxes) & (labels == -2)[..., None]).any(1)
+    ignored = (is_inside(centres, boxes, SMALLEST) & (labels == -2)[..., None]).any(1)
     counted = painter.labelled_at(plan, centres) & ~ignored[..., None] | (wanted > 0)
     type_loss = (functional.binary_cross_entropy_with_logits(types, wanted, reduction="none") * counted).sum() / total
 

@@ -1,27 +1,20 @@
-"""Average precision for model selection while training.
+"""Average precision and operating points, for choosing among models.
 
 The figures of record come from `npm run eval`, which runs the shipped file; this agrees with it up to the
 resizing of pictures.
+
+predictions: per picture (boxes, scores, classes); truths: per picture a dictionary with `boxes`, `labels`
+(-2 ignore) and `labelled` (mask).
 """
 
 import numpy as np
 
-
-def _iou(boxes, others):
-    low = np.maximum(boxes[:, None, :2], others[None, :, :2])
-    high = np.minimum(boxes[:, None, 2:], others[None, :, 2:])
-    both = np.clip(high - low, 0, None).prod(2)
-    area = lambda b: (b[:, 2:] - b[:, :2]).prod(1)
-    return both / (area(boxes)[:, None] + area(others)[None] - both + 1e-9)
+from .predict import pair_iou
 
 
-def precision_curve(predictions, truths, class_number, threshold=0.5):
-    """Recall and precision of one class as its score falls; None when the data has no box of the class.
-
-    predictions: per picture (boxes, scores, classes); truths: per picture a dictionary with `boxes`, `labels`
-    (-2 ignore) and `labelled` (mask).
-    """
-    scores, hits, total = [], [], 0
+def match(predictions, truths, class_number, threshold=0.5):
+    """Scores and hits of one class, best first, and how many boxes there are; findings in ignored regions are left out."""
+    scores, hits, total = [np.zeros(0)], [np.zeros(0, bool)], 0
     for (boxes, score, kinds), truth in zip(predictions, truths):
         if not truth["labelled"][class_number]:
             continue
@@ -30,24 +23,28 @@ def precision_curve(predictions, truths, class_number, threshold=0.5):
         total += len(real)
         mine = np.flatnonzero(kinds == class_number)
         mine = mine[np.argsort(-score[mine], kind="stable")]
-        overlap = _iou(boxes[mine], real) if len(real) else np.zeros((len(mine), 0))
-        free = np.ones(len(real), bool)
-        for row, position in enumerate(mine):
-            match = int(np.argmax(overlap[row] * free)) if free.any() else -1
-            hit = match >= 0 and overlap[row, match] * free[match] >= threshold
-            if hit:
-                free[match] = False
-            elif len(ignored) and _covered(boxes[position], ignored) >= threshold:
-                continue
-            scores.append(score[position])
-            hits.append(hit)
+        hit, counted = np.zeros(len(mine), bool), np.ones(len(mine), bool)
+        if len(real):
+            overlap, free = pair_iou(boxes[mine], real), np.ones(len(real), bool)
+            for row in np.flatnonzero(overlap.max(1) >= threshold):
+                best = int(np.argmax(overlap[row] * free))
+                if free[best] and overlap[row, best] >= threshold:
+                    free[best], hit[row] = False, True
+        if len(ignored):
+            counted = hit | (_covered(boxes[mine], ignored) < threshold)
+        scores.append(score[mine][counted])
+        hits.append(hit[counted])
+    scores, hits = np.concatenate(scores), np.concatenate(hits)
+    order = np.argsort(-scores, kind="stable")
+    return scores[order], hits[order], total
+
+
+def precision_curve(predictions, truths, class_number, threshold=0.5):
+    """Recall and precision of one class as its score falls; None when the data has no box of the class."""
+    _, hits, total = match(predictions, truths, class_number, threshold)
     if not total:
         return None
-    order = np.argsort(-np.array(scores), kind="stable")
-    hits = np.array(hits, bool)[order]
-    recall = np.cumsum(hits) / total
-    precision = np.cumsum(hits) / np.arange(1, len(hits) + 1)
-    return recall, precision
+    return np.cumsum(hits) / total, np.cumsum(hits) / np.arange(1, len(hits) + 1)
 
 
 def average_precision(predictions, truths, class_number, threshold=0.5):
@@ -70,8 +67,17 @@ def recall_at_precision(predictions, truths, class_number, wanted=0.9):
     return float(recall[precision >= wanted].max(initial=0.0))
 
 
+def recall_at_alarms(predictions, truths, classes, per_photo):
+    """The most that is found, of all `classes` together, with at most so many false alarms per photo."""
+    parts = [match(predictions, truths, number) for number in classes]
+    scores, hits = (np.concatenate([part[place] for part in parts]) for place in (0, 1))
+    hits = hits[np.argsort(-scores, kind="stable")]
+    allowed = np.cumsum(~hits) <= per_photo * len(truths)
+    return float((hits & allowed).sum() / max(1, sum(part[2] for part in parts)))
 
 
-def _covered(box, regions):
-    low, high = np.maximum(box[:2], regions[:, :2]), np.minimum(box[2:], regions[:, 2:])
-    return (np.clip(high - low, 0, None).prod(1) / max(1e-9, (box[2:] - box[:2]).prod())).max()
+def _covered(boxes, regions):
+    """The part of each box that the region which covers most of it covers."""
+    low, high = np.maximum(boxes[:, None, :2], regions[None, :, :2]), np.minimum(boxes[:, None, 2:], regions[None, :, 2:])
+    area = np.maximum(1e-9, (boxes[:, 2:] - boxes[:, :2]).prod(1))
+    return (np.clip(high - low, 0, None).prod(2) / area[:, None]).max(1)

@@ -31,16 +31,16 @@ class Linear(ConvUnit):
 
 
 class Inverted(nn.Module):
-    """Widen, 3x3 depthwise, narrow; what went in is added where it fits. Also answers with what it widened."""
+    """Expands, filters each channel, projects; adds its input where the shapes fit. Returns its output and its expanded features."""
 
     drops = 0.0
 
-    def __init__(self, inputs, outputs, stride, factor):
+    def __init__(self, inputs, outputs, stride, factor, kernel=3, unit=Unit, linear=Linear):
         super().__init__()
         wide = inputs * factor
-        self.expand = Unit(inputs, wide) if factor > 1 else nn.Identity()
-        self.deep = Unit(wide, wide, 3, stride, groups=wide)
-        self.project = Linear(wide, outputs)
+        self.expand = unit(inputs, wide) if factor > 1 else nn.Identity()
+        self.deep = unit(wide, wide, kernel, stride, groups=wide)
+        self.project = linear(wide, outputs)
         self.stride, self.shortcut = stride, stride == 1 and inputs == outputs
 
     def forward(self, x):

@@ -171,6 +171,10 @@ class Detector(nn.Module):
             Separable(mid, high, 2), PyramidPool(high, high), CrossStage(high, high, 1, shortcut=False)
         )
 
+    def parts_to_compile(self):
+        """The parts that are worth compiling one by one."""
+        return [*self.heads, self.masks, self.top3]
+
     def pyramid(self, x):
         """Features of stride 8, 16 and 32 with low, mid and high channels."""
         c3 = self.stage3(self.stage2(self.stem(x)))

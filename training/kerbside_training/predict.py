@@ -1,14 +1,22 @@
-"""Predictions of a model over packed pictures, for model selection."""
+"""Findings of a detector on photos: one look at a whole photo, or at overlapping tiles of it; several looks merged.
+
+Follows the library (src/analysis/detection): canvas in the photo's shape, suppression within a type, boxes tightened to their
+outlines, several looks merged by the mean of their scores. The resizing of photos differs a little.
+"""
 
 import numpy as np
 import torch
 from torch.nn import functional
-from torchvision.ops import batched_nms
 
 from .model import anchor_points, decode_boxes, flatten_maps
 
-OVERLAP = 0.5  # of two boxes of a class that overlap more, the better one stays
-MOST = 100
+OVERLAP = 0.5  # of two boxes of a type that overlap more, the better one stays
+TIGHTEN = 0.25  # how far a box's sides move to where its outline ends
+TILE_OVERLAP = 0.2  # of neighbouring tiles, relative to a tile's side
+EDGE = 0.01  # a finding this near to a tile's inner border, relative to the tile's side, is cut by it and is dropped
+CANDIDATES, MOST = 300, 100  # findings of a type on a photo before and after suppression
+PIXELS = 32 * 262144  # of the canvases of one batch
+STEP = 4  # canvas pixels per cell of the prototypes
 
 
 def canvas_of(width, height, area, step=32):
@@ -24,57 +32,204 @@ def canvas_of(width, height, area, step=32):
     return scale, min(canvas_width, fit(width)), min(canvas_height, fit(height))
 
 
-def letterbox(picture, scale, width, height):
-    """A (3, h, w) tensor of 0..1, scaled, at the top left of a grey canvas."""
-    size = (max(1, round(picture.shape[1] * scale)), max(1, round(picture.shape[2] * scale)))
-    small = functional.interpolate(picture[None], size=size, mode="bilinear", align_corners=False)[0]
-    canvas = torch.full((3, height, width), 114 / 255, device=picture.device)
-    canvas[:, : min(size[0], height), : min(size[1], width)] = small[:, :height, :width]
+def tiles_of(width, height, count):
+    """Windows (x0, y0, x1, y1) of `count` x `count` tiles that cover a photo and overlap."""
+
+    def starts(length):
+        side = length / (count - (count - 1) * TILE_OVERLAP)
+        return [(round(number * side * (1 - TILE_OVERLAP)), round(number * side * (1 - TILE_OVERLAP) + side)) for number in range(count)]
+
+    return [(x0, y0, min(x1, width), min(y1, height)) for y0, y1 in starts(height) for x0, x1 in starts(width)]
+
+
+def parse_look(text):
+    """`409600x2m` -> (409600, 2, True): pixels of a canvas, tiles per side, whether the photo is mirrored."""
+    area, _, tiles = text.rstrip("m").partition("x")
+    return int(area), int(tiles or 1), text.endswith("m")
+
+
+def suppress(boxes, scores):
+    """Which of boxes (…, n, 4), best first, stay: greedy suppression as a fixed point, in whole tensors."""
+    low = torch.maximum(boxes[..., :, None, :2], boxes[..., None, :, :2])
+    high = torch.minimum(boxes[..., :, None, 2:], boxes[..., None, :, 2:])
+    both = (high - low).clamp(min=0).prod(-1)
+    area = (boxes[..., 2:] - boxes[..., :2]).clamp(min=0).prod(-1)
+    iou = both / (area[..., :, None] + area[..., None, :] - both + 1e-9)
+    hides = torch.triu((iou > OVERLAP).float(), 1)
+    valid = scores > 0
+    keep = valid
+    for _ in range(boxes.shape[-2]):
+        new = valid & ~((keep.float()[..., None, :] @ hides)[..., 0, :] > 0)
+        if torch.equal(new, keep):
+            break
+        keep = new
+    return keep
+
+
+def outline_ends(prototypes, coefficients, boxes):
+    """Where the outlines in boxes (b, n, 4), canvas pixels, end; the box itself where there is none."""
+    height, width = prototypes.shape[2:]
+    lit = torch.bmm(coefficients, prototypes.flatten(2)).unflatten(2, (height, width)) > 0
+    x, y = torch.arange(width, device=boxes.device), torch.arange(height, device=boxes.device)
+    first, last = (boxes[..., :2] / STEP).floor(), (boxes[..., 2:] / STEP).ceil()
+    in_x = (x >= first[..., :1]) & (x < last[..., :1])
+    in_y = (y >= first[..., 1:]) & (y < last[..., 1:])
+    lit = lit & in_x[..., None, :] & in_y[..., :, None]
+    columns, rows = lit.any(-2), lit.any(-1)
+    ends = lambda line: (line.int().argmax(-1), line.shape[-1] - line.flip(-1).int().argmax(-1))
+    (x0, x1), (y0, y1) = ends(columns), ends(rows)
+    found = torch.stack([x0, y0, x1, y1], -1).to(boxes.dtype) * STEP
+    low, high = boxes[..., :2], boxes[..., 2:]
+    cut = torch.cat([found[..., :2].clamp(low, high), found[..., 2:].clamp(low, high)], -1)
+    return torch.where(columns.any(-1)[..., None], cut, boxes)
+
+
+def lay(photo, window, scale, columns, rows, mirrored):
+    """A window of a photo (h, w, 3), scaled, at the top left of a grey canvas."""
+    x0, y0, x1, y1 = window
+    picture = photo[y0:y1, x0:x1].permute(2, 0, 1)[None].float() / 255
+    picture = picture.flip(3) if mirrored else picture
+    size = max(1, round((y1 - y0) * scale)), max(1, round((x1 - x0) * scale))
+    small = functional.interpolate(picture, size=size, mode="bilinear", align_corners=False, antialias=scale < 1)[0].clamp(0, 1)
+    canvas = torch.full((3, rows, columns), 114 / 255, device=photo.device)
+    canvas[:, : min(size[0], rows), : min(size[1], columns)] = small[:, :rows, :columns]
     return canvas
 
 
 @torch.no_grad()
-def predict(model, painter, numbers, area, square=False, threshold=0.01, autocast=True):
-    """Per picture (boxes in its own pixels, scores, classes), as numpy arrays."""
-    device = painter.pixels.device
-    sizes = painter.sizes[torch.as_tensor(numbers, device=device)].long().cpu().numpy()
-    groups = {}
-    for position, (width, height) in enumerate(sizes):
-        scale, columns, rows = canvas_of(width, height, area)
-        if square:
-            side = int(area**0.5)
-            scale, columns, rows = side / max(width, height), side, side
-        groups.setdefault((columns, rows), []).append((position, float(scale)))
-    results = [None] * len(numbers)
-    model.eval()
-    for (columns, rows), members in groups.items():
-        for first in range(0, len(members), 32):
-            part = members[first : first + 32]
-            batch = torch.stack(
-                [_picture(painter, numbers[place], sizes[place], scale, columns, rows) for place, scale in part]
-            )
-            # No search for the fastest kernels here: there are many shapes and few pictures of each.
-            tuning = torch.backends.cudnn.flags(enabled=True, benchmark=False)
-            with tuning, torch.autocast(device.type, torch.bfloat16, enabled=autocast and device.type == "cuda"):
-                outputs = model(batch.to(memory_format=torch.channels_last))
-            types, sides, _ = flatten_maps(outputs[:3], model.classes, model.bins)
-            boxes = decode_boxes(sides, *anchor_points(outputs[:3]))
-            for row, (place, scale) in enumerate(part):
-                results[place] = _collect(types[row].sigmoid(), boxes[row] / scale, sizes[place], threshold)
+def look(model, photos, area, tiles=1, mirrored=False, threshold=1e-3):
+    """Per photo (uint8, h, w, 3) an array (n, 10): box, its outline's ends, score, type."""
+    groups, results = {}, [[] for _ in photos]
+    for place, photo in enumerate(photos):
+        for window in tiles_of(photo.shape[1], photo.shape[0], tiles):
+            scale, columns, rows = canvas_of(window[2] - window[0], window[3] - window[1], area)
+            groups.setdefault((columns, rows), []).append((place, window, scale))
+    for (columns, rows), views in groups.items():
+        count = max(1, PIXELS // (columns * rows))
+        for first in range(0, len(views), count):
+            part = views[first : first + count]
+            canvas = torch.stack([lay(photos[place], window, scale, columns, rows, mirrored) for place, window, scale in part])
+            # cuDNN would take seconds to choose its kernels, for each shape anew.
+            with torch.backends.cudnn.flags(enabled=False):
+                outputs = [value.float() for value in model(canvas)[:4]]
+            for row, (place, window, scale) in zip(_find(model, outputs, part, mirrored, threshold), part):
+                results[place].append(_drop_cut(row, window, photos[place].shape, tiles))
+    merged = [np.concatenate(rows) for rows in results]
+    return [_suppress_across(rows) for rows in merged] if tiles > 1 else merged
+
+
+def _find(model, outputs, views, mirrored, threshold):
+    """Arrays (n, 10), in pixels of the photo, of each canvas of a batch."""
+    device, classes = outputs[0].device, model.classes
+    types, distances, coefficients = flatten_maps(outputs[:3], classes, model.bins)
+    windows = torch.tensor([window for _, window, _ in views], device=device, dtype=torch.float32)
+    scale = torch.tensor([scale for *_, scale in views], device=device)[:, None, None]
+    extent = (windows[:, 2:] - windows[:, :2])[:, None]
+    boxes = torch.minimum(decode_boxes(distances, *anchor_points(outputs[:3])).clamp(min=0), extent.repeat(1, 1, 2) * scale)
+    scores = types.sigmoid().transpose(1, 2)
+    scores, index = scores.topk(min(CANDIDATES, scores.shape[2]), 2)
+    chosen = boxes[:, None].expand(-1, classes, -1, -1).gather(2, index[..., None].expand(-1, -1, -1, 4))
+    large = ((chosen[..., 2:] - chosen[..., :2]) >= scale[..., None]).all(-1)
+    scores = torch.where((scores >= threshold) & large, scores, torch.zeros_like(scores))
+    scores, order = torch.sort(scores, dim=2, descending=True, stable=True)
+    index, chosen = index.gather(2, order), chosen.gather(2, order[..., None].expand(-1, -1, -1, 4))
+    scores = scores * suppress(chosen, scores)
+    scores, order = scores.topk(min(MOST, scores.shape[2]), 2)
+    index, chosen = index.gather(2, order), chosen.gather(2, order[..., None].expand(-1, -1, -1, 4))
+    tables = []
+    for row in range(len(views)):
+        kind, place = torch.nonzero(scores[row] > 0, as_tuple=True)
+        if not len(kind):
+            tables.append(np.zeros((0, 10), np.float32))
+            continue
+        box = chosen[row, kind, place]
+        ends = box
+        if len(outputs) > 3:
+            mine = coefficients[row, index[row, kind, place]]
+            ends = outline_ends(outputs[3][row : row + 1], mine[None], box[None])[0]
+        both = torch.stack([box, ends], 1) / scale[row]
+        if mirrored:
+            both = torch.stack([extent[row, 0, 0] - both[..., 2], both[..., 1], extent[row, 0, 0] - both[..., 0], both[..., 3]], -1)
+        both = both + windows[row, :2].repeat(2)
+        tables.append(torch.cat([both.flatten(1), scores[row, kind, place, None], kind[:, None].float()], 1).cpu().numpy())
+    return tables
+
+
+def _drop_cut(rows, window, shape, tiles):
+    """Without findings that touch a border of their tile that is not the photo's."""
+    if tiles == 1:
+        return rows
+    (x0, y0, x1, y1), (height, width) = window, shape[:2]
+    near_x, near_y = EDGE * (x1 - x0), EDGE * (y1 - y0)
+    cut = (rows[:, 0] < x0 + near_x) & (x0 > 0) | (rows[:, 2] > x1 - near_x) & (x1 < width)
+    cut |= (rows[:, 1] < y0 + near_y) & (y0 > 0) | (rows[:, 3] > y1 - near_y) & (y1 < height)
+    return rows[~cut]
+
+
+def pair_iou(a, b):
+    """IoU (n, m) of boxes (n, 4) and (m, 4)."""
+    low, high = np.maximum(a[:, None, :2], b[None, :, :2]), np.minimum(a[:, None, 2:], b[None, :, 2:])
+    both = np.clip(high - low, 0, None).prod(2)
+    area = lambda box: (box[:, 2:] - box[:, :2]).prod(1)
+    return both / (area(a)[:, None] + area(b)[None] - both + 1e-9)
+
+
+def _suppress_across(rows):
+    """Suppression across the tiles of a photo."""
+    kept = []
+    for kind in np.unique(rows[:, 9]):
+        mine = rows[rows[:, 9] == kind]
+        mine = mine[np.argsort(-mine[:, 8], kind="stable")]
+        hides, free = pair_iou(mine[:, :4], mine[:, :4]) > OVERLAP, np.ones(len(mine), bool)
+        for place in range(len(mine)):
+            if free[place]:
+                free[place + 1 :] &= ~hides[place, place + 1 :]
+        kept.append(mine[free][:MOST])
+    return np.concatenate([rows[:0], *kept])
+
+
+def tightened(rows):
+    return rows[:, :4] + TIGHTEN * (rows[:, 4:8] - rows[:, :4])
+
+
+def merge_looks(looks, weights=None):
+    """Boxes and scores of what several looks found on one photo of one type: the mean of boxes and scores.
+
+    A look that did not find it counts as 0; `weights` says how much each look counts (sum 1; equal if not given).
+    """
+    if len(looks) == 1:
+        return tightened(looks[0]), looks[0][:, 8]
+    weights = weights or [1 / len(looks)] * len(looks)
+    rows = np.concatenate(looks)
+    who = np.concatenate([np.full(len(part), number) for number, part in enumerate(looks)])
+    order = np.argsort(-rows[:, 8], kind="stable")
+    rows, who = rows[order], who[order]
+    agree, drawn, free = pair_iou(rows[:, :4], rows[:, :4]) > OVERLAP, tightened(rows), np.ones(len(rows), bool)
+    boxes, scores = [], []
+    for place in range(len(rows)):
+        if not free[place] or len(boxes) >= MOST:
+            continue
+        members = np.union1d(np.flatnonzero(free & agree[place]), [place])
+        free[members] = False
+        sights = members[np.unique(who[members], return_index=True)[1]]
+        share = np.array([weights[number] for number in who[sights]]) * rows[sights, 8]
+        scores.append(share.sum())
+        boxes.append((drawn[sights] * share[:, None]).sum(0) / share.sum())
+    return np.array(boxes).reshape(-1, 4), np.array(scores)
+
+
+def merge_photos(looks, weights=None):
+    """`looks`: per look the rows of each photo. Per photo (boxes, scores, types)."""
+    results = []
+    for photo in zip(*looks):
+        kinds = np.unique(np.concatenate([rows[:, 9] for rows in photo]))
+        found = [merge_looks([rows[rows[:, 9] == kind] for rows in photo], weights) for kind in kinds]
+        boxes = np.concatenate([np.zeros((0, 4)), *(boxes for boxes, _ in found)])
+        scores = np.concatenate([np.zeros(0), *(scores for _, scores in found)])
+        results.append((boxes, scores, np.concatenate([np.zeros(0, int), *(np.full(len(s), int(k)) for k, (_, s) in zip(kinds, found))])))
     return results
 
 
-def _picture(painter, number, size, scale, columns, rows):
-    packed = painter.pixels[number, : size[1], : size[0]]
-    picture = torch.stack([(packed >> shift) & 255 for shift in (0, 8, 16)]).float() / 255
-    return letterbox(picture, scale, columns, rows)
-
-
-def _collect(scores, boxes, size, threshold):
-    anchor, kind = torch.nonzero(scores > threshold, as_tuple=True)
-    values = scores[anchor, kind]
-    values, order = values.topk(min(2000, len(values)))
-    limit = torch.tensor([size[0], size[1], size[0], size[1]], device=boxes.device, dtype=boxes.dtype)
-    chosen = torch.minimum(boxes[anchor[order]].clamp(min=0), limit)
-    kept = batched_nms(chosen, values, kind[order], OVERLAP)[:MOST]
-    return tuple(value[kept].cpu().numpy() for value in (chosen, values, kind[order]))
+def predict(model, photos, looks, threshold=1e-3):
+    """Per photo (boxes in its own pixels, scores, types); `looks` as text, see parse_look."""
+    return merge_photos([look(model, photos, *parse_look(text), threshold=threshold) for text in looks])

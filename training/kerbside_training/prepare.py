@@ -2,9 +2,9 @@
 
     python -m kerbside_training.prepare --config configs/damage.json --data ../shared/data --out <folder>
 
-Every picture becomes an RGB square of `data.picture` pixels (top left, rest grey) and a half-size bitmap in
-which bit k says whether the pixel belongs to the picture's box k: overlapping outlines cost nothing, and one
-lookup in training reads them all.
+Every picture becomes RGB pixels, at most `data.picture` on its longer side, and a half-size bitmap in which bit k says
+whether the pixel belongs to the picture's box k: overlapping outlines cost nothing, and one lookup in training reads
+them all. The pixels of all pictures lie one after another. `labels.npz` is written last: a folder that has it is complete.
 """
 
 import argparse
@@ -19,6 +19,7 @@ from PIL import Image
 from .config import load_config
 from .folds import fold_of
 from .paste import paste_damage
+from .picture_store import half
 from .raster import fill_polygon
 from .records import apply_classes, read_records
 from .render import render_damage
@@ -26,44 +27,48 @@ from .render import render_damage
 SLOTS = 31  # boxes of a picture: the bits of a positive int32
 IGNORE = -2  # class number of a region that is left out of the loss
 EMPTY = -1
+UNDAMAGED = "undamaged"  # name of the set that negatives make up
+
+
+def packed_size(record, limit):
+    """Returns the width and height at which a picture is packed."""
+    scale = min(1.0, limit / max(record["width"], record["height"]))
+    return round(record["width"] * scale), round(record["height"] * scale)
 
 
 def _pack(task):
-    """Write one picture into the arrays and return its labels."""
-    record, classes, merge, size, edit, out, position = task
+    """Writes one picture into the arrays and returns its labels."""
+    record, classes, merge, size, edit, out, places = task
     picture = np.asarray(Image.open(record["path"]).convert("RGB"))
+    if picture.shape[:2] != (record["height"], record["width"]):
+        raise ValueError(f"{record['path']} is {picture.shape[1]} x {picture.shape[0]}, its record says otherwise")
     if edit:
         picture, record = edit(picture, record)
-    scale = size / max(picture.shape[:2])
-    if scale < 1:
-        target = (round(picture.shape[1] * scale), round(picture.shape[0] * scale))
-        picture = np.asarray(Image.fromarray(picture).resize(target, Image.BILINEAR))
-    scale = min(scale, 1)
-    height, width = picture.shape[:2]
-    image = np.full((size, size, 3), 114, np.uint8)
-    image[:height, :width] = picture
+    if size != (record["width"], record["height"]):
+        picture = np.asarray(Image.fromarray(picture).resize(size, Image.BILINEAR, reducing_gap=3.0))
+    scale, (width, height) = size[0] / record["width"], (half(length) for length in size)
 
     named, ignored, labelled = apply_classes(record, classes, merge)
     boxes = np.zeros((SLOTS, 4), np.float32)
     labels = np.full(SLOTS, EMPTY, np.int64)
     outlined = np.zeros(SLOTS, bool)
-    bits = np.zeros((size // 2, size // 2), np.int32)
+    bits = np.zeros((height, width), np.int32)
     for slot, (label, box) in enumerate((named + [(IGNORE, box) for box in ignored])[:SLOTS]):
         x, y, w, h = (box[key] * scale for key in ("x", "y", "w", "h"))
         boxes[slot] = x, y, x + w, y + h
         labels[slot] = label
         polygon = box.get("polygon")
         if polygon and len(polygon) >= 6:
-            mask = fill_polygon(np.asarray(polygon, float).reshape(-1, 2) * scale / 2, size // 2)
+            mask = fill_polygon(np.asarray(polygon, float).reshape(-1, 2) * scale / 2, max(bits.shape))[:height, :width]
             if mask.any():
                 outlined[slot] = True
                 bits |= mask.astype(np.int32) << slot
-    np.lib.format.open_memmap(out / "images.npy", "r+")[position] = image
-    np.lib.format.open_memmap(out / "bits.npy", "r+")[position] = bits
-    return boxes, labels, outlined, np.array(labelled), (width, height)
+    for name, place, values in zip(("images", "bits"), places, (picture.reshape(-1, 3), bits.ravel())):
+        np.lib.format.open_memmap(out / f"{name}.npy", "r+")[place : place + len(values)] = values
+    return boxes, labels, outlined, np.array(labelled)
 
 
-def _first(records, limit):
+def thin(records, limit):
     """All records, or `limit` of them spread evenly."""
     return records[:: max(1, len(records) // limit)][:limit] if limit else records
 
@@ -75,16 +80,16 @@ def collect(config, data):
     """
     chosen, seen = [], set()
     for shard in config.data.shards:
-        records = _first(read_records(Path(data) / shard), config.data.limit)
+        records = thin(read_records(Path(data) / shard), config.data.limit)
         fresh = [record for record in records if (record["set"], record.get("source", record["path"])) not in seen]
         seen |= {(record["set"], record.get("source", record["path"])) for record in records}
         absent = config.data.absent.get(shard, [])
         chosen += [({**record, "labelled": [*record["labelled"], *absent], "absent": absent}, None) for record in fresh]
     bare = []
     for shard in config.data.negatives:
-        records = _first(read_records(Path(data) / shard), config.data.limit)
+        records = thin(read_records(Path(data) / shard), config.data.limit)
         absent = [name for name in config.classes if name not in config.data.unsure]
-        labels = {"boxes": [], "labelled": absent, "absent": absent}
+        labels = {"boxes": [], "labelled": absent, "absent": absent, "set": UNDAMAGED}
         bare += [{**record, "parts": record["boxes"], **labels} for record in records]
     train = [record for record in bare if record["split"] == "train"]
     rendered = [
@@ -116,37 +121,46 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--config", required=True)
     parser.add_argument("--data", required=True, help="the data folder")
-    parser.add_argument("--out", required=True, help="where the arrays go (about 1.3 MB per picture)")
+    parser.add_argument("--out", required=True, help="where the arrays go (4 bytes per pixel)")
+    parser.add_argument("--shards", nargs="*", help="in place of the config's shards, which may be prepared in parts")
+    parser.add_argument("--negatives", nargs="*", help="in place of the config's negatives; none with --shards")
     args = parser.parse_args()
-    config = load_config(args.config)
-    size = config.data.picture
+    config = load_config(args.config, shards=args.shards, negatives=args.negatives)
     chosen = collect(config, args.data)
     out = Path(args.out)
     out.mkdir(parents=True, exist_ok=True)
     count = len(chosen)
-    np.lib.format.open_memmap(out / "images.npy", "w+", np.uint8, (count, size, size, 3))
-    np.lib.format.open_memmap(out / "bits.npy", "w+", np.int32, (count, size // 2, size // 2))
+    sizes = [packed_size(record, config.data.picture) for record, _ in chosen]
+    areas = np.array([(width * height, half(width) * half(height)) for width, height in sizes])
+    ends = areas.cumsum(0)
+    np.lib.format.open_memmap(out / "images.npy", "w+", np.uint8, (int(ends[-1, 0]), 3))
+    np.lib.format.open_memmap(out / "bits.npy", "w+", np.int32, (int(ends[-1, 1]),))
     rows = []
-    tasks = [(record, config.classes, config.merge, size, edit, out, i) for i, (record, edit) in enumerate(chosen)]
+    tasks = [
+        (record, config.classes, config.merge, size, edit, out, places)
+        for (record, edit), size, places in zip(chosen, sizes, (ends - areas).tolist())
+    ]
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         for position, packed in enumerate(pool.map(_pack, tasks, chunksize=16)):
             rows.append(packed)
             if position % 1000 == 999:
                 print(f"prepared {position + 1} of {count}", flush=True)
-    boxes, labels, outlined, labelled, sizes = (np.array(column) for column in zip(*rows))
+    boxes, labels, outlined, labelled = (np.array(column) for column in zip(*rows))
     np.savez(
-        out / "labels.npz",
+        out / "labels.part.npz",
         boxes=boxes,
         labels=labels,
         outlined=outlined,
         labelled=labelled,
-        sizes=sizes,
+        sizes=np.array(sizes),
         stretched=np.array([record["stretched"] for record, _ in chosen]),
         val=np.array([record["split"] == "val" for record, _ in chosen]),
         sets=np.array([record["set"] for record, _ in chosen]),
         folds=np.array([fold_of(record) for record, _ in chosen]),
         absent=np.array([[name in record["absent"] for name in config.classes] for record, _ in chosen]),
+        taught=np.array([record["set"] not in config.data.untaught for record, _ in chosen]),
     )
+    (out / "labels.part.npz").rename(out / "labels.npz")
     print(f"{count} pictures, {int((labels >= 0).sum())} boxes, {int(outlined.sum())} outlines -> {out}")
 
 

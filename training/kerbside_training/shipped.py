@@ -1,4 +1,4 @@
-"""Start from, or learn from, a model as it is shipped, `models/<name>.fp16.onnx`: its checkpoint is not needed.
+"""Start from, or learn from, a model as it is shipped, `models/<name>.fp16.onnx` or `.int8.onnx`: its checkpoint is not needed.
 
 The file has batch norm folded into its convolutions; training wants it back, as an identity on one batch of pictures.
 """
@@ -11,23 +11,38 @@ import torch
 
 from .config import Model
 from .detectors import make_detector
+from .lite4 import Lite4Detector
 from .model import ConvUnit
-from .start import fold_norms, identity_norm, load_checkpoint
+from .start import fold_norms, identity_norm, load_checkpoint, scale_filters
+
+
+BACKBONES = {"backbone.stem.conv.weight": "mobilenet", "backbone.early.stem.conv.weight": "lite4"}  # first layer -> name
+
+
+def read_weights(path):
+    """Returns the weights of an exported detector by name; int8 weights times their scales."""
+    import onnx
+    from onnx import numpy_helper
+
+    values = {item.name: numpy_helper.to_array(item) for item in onnx.load(str(path)).graph.initializer}
+    weights = {}
+    for name, value in values.items():
+        base, _, kind = name.rpartition(".")
+        if kind in ("weight", "bias"):
+            weights[name] = value.astype(np.float32)
+        elif kind == "half":
+            weights[base] = value.astype(np.float32)
+        elif kind == "int8":
+            weights[base] = value.astype(np.float32) * values[f"{base}.scale"][:, None, None, None]
+    return {name: torch.from_numpy(value) for name, value in weights.items()}
 
 
 def read_shipped(path):
     """The weights of an exported detector by name, and its classes, which the manifest beside it lists."""
-    import onnx
-    from onnx import numpy_helper
-
     path = Path(path)
-    weights = {
-        item.name: torch.from_numpy(numpy_helper.to_array(item).astype(np.float32))
-        for item in onnx.load(str(path)).graph.initializer
-        if item.name.endswith((".weight", ".bias"))
-    }
+    weights = read_weights(path)
     if "lateral5.conv.weight" not in weights:
-        raise SystemExit(f"{path} does not hold a detector's plain weights: start from its .fp16.onnx")
+        raise SystemExit(f"{path} is not an exported detector")
     for model in json.loads((path.parent / "manifest.json").read_text())["models"]:
         if any(variant["file"] == path.name for variant in model["variants"]):
             return weights, [kind["name"] for kind in model["types"]]
@@ -40,7 +55,7 @@ def shape_of(weights):
         width=len(weights["heads.0.stem.conv.weight"]) / 256,
         prototypes=len(weights["masks.last.weight"]),
         bins=len(weights["heads.0.sides.weight"]) // 4,
-        backbone="mobilenet" if "backbone.stem.conv.weight" in weights else "nano",
+        backbone=next((name for key, name in BACKBONES.items() if key in weights), "nano"),
     )
 
 
@@ -61,7 +76,8 @@ def load_shipped(model, path, classes, batch):
         if isinstance(unit, ConvUnit):
             if weights[f"{name}.conv.weight"].shape != unit.conv.weight.shape:
                 raise SystemExit(f"{path} is of another width: {name} does not fit")
-            hooks.append(identity_norm(unit, weights[f"{name}.conv.bias"].to(batch.device)))
+            scale = scale_filters(unit.conv) if isinstance(model, Lite4Detector) and name.startswith("backbone.") else 1.0
+            hooks.append(identity_norm(unit, weights[f"{name}.conv.bias"].to(batch.device), scale))
     model.eval()
     model(batch)
     for hook in hooks:

@@ -75,16 +75,31 @@ def _focus_to_plain(weight):
     return plain[:, ::-1].copy() * 255
 
 
-def identity_norm(unit, bias):
-    """Set the batch norm, at the first batch, so that it adds `bias` and changes nothing else."""
+FILTER_SIZE = 0.06  # root mean square of the weights of a rescaled filter
+
+
+def scale_filters(conv):
+    """Brings the filters of a convolution to one size, in place, and returns by what each was multiplied.
+
+    Adam moves every weight by as much. In a net whose batch norm was folded the smallest filters would be lost within some
+    hundred steps. The batch norm that is put back divides by the factor (`identity_norm`).
+    """
+    size = conv.weight.pow(2).mean((1, 2, 3)).sqrt()
+    scale = FILTER_SIZE / size.clamp(min=size.max() / 50)
+    conv.weight.mul_(scale[:, None, None, None])
+    return scale
+
+
+def identity_norm(unit, bias, scale=1.0):
+    """Sets the batch norm, at the first batch, so that it divides by `scale`, adds `bias` and changes nothing else."""
 
     def measure(_, inputs):
         y = unit.conv(inputs[0])
         variance, mean = torch.var_mean(y, (0, 2, 3), unbiased=False)
         unit.norm.running_mean.copy_(mean)
         unit.norm.running_var.copy_(variance)
-        unit.norm.weight.copy_((variance + unit.norm.eps).sqrt())
-        unit.norm.bias.copy_(mean + bias)
+        unit.norm.weight.copy_((variance + unit.norm.eps).sqrt() / scale)
+        unit.norm.bias.copy_(mean / scale + bias)
 
     return unit.register_forward_pre_hook(measure)
 
@@ -123,7 +138,7 @@ def read_checkpoint(*paths):
     """A checkpoint; of several, the mean of their weights (they must have started from the same ones)."""
     states = [torch.load(path, map_location="cpu") for path in paths]
     weights = {
-        name: sum(state["weights"][name] for state in states) / len(states) if value.is_floating_point() else value
+        name: sum(state["weights"][name].float() for state in states) / len(states) if value.is_floating_point() else value
         for name, value in states[0]["weights"].items()
     }
     return {**states[0], "weights": weights}

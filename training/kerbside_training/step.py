@@ -1,12 +1,14 @@
 """One training step: the rate, the optimizer, and the CUDA graph that holds paint, forward, loss, backward and update."""
 
 import math
+from contextlib import contextmanager
 
 import torch
 
 from .distil import soft_loss
 from .disturb import disturb
 from .losses import damage_loss
+from .model import anchor_points
 from .turn import turn, turn_back, turned_per_batch
 
 
@@ -23,6 +25,8 @@ def make_optimizer(model, train, device):
     """AdamW; matrices decay, and a pretrained backbone learns at its own rate (`scale`)."""
     groups = {}
     for name, parameter in model.named_parameters():
+        if not parameter.requires_grad:
+            continue
         scale = train.backbone_rate if name.startswith("backbone.") else 1.0
         decay = train.decay if parameter.ndim > 1 else 0.0
         groups.setdefault((scale, decay), []).append(parameter)
@@ -45,6 +49,37 @@ def set_rate(optimizer, rate):
             group["lr"] = rate * group["scale"]
 
 
+class Snapshot:
+    """A copy of all that training changes, to go back to."""
+
+    def __init__(self, model, average, optimizer):
+        states = [value for state in optimizer.state.values() for value in state.values() if torch.is_tensor(value)]
+        tensors = [*model.state_dict().values(), *average.state_dict().values(), *states]
+        self.pairs = [(tensor, tensor.clone()) for tensor in tensors]
+
+    @torch.no_grad()
+    def restore(self):
+        for tensor, copy in self.pairs:
+            tensor.copy_(copy)
+
+
+@contextmanager
+def compile_parts(model):
+    """Compiles the blocks of a net while it is captured: a whole net takes too long. Afterwards it runs as before."""
+    limits = torch._dynamo.config
+    for name in ("recompile_limit", "cache_size_limit"):
+        if hasattr(limits, name):
+            setattr(limits, name, 64)
+    parts = list(model.parts_to_compile())
+    for part in parts:
+        part.compile(dynamic=False)
+    try:
+        yield
+    finally:
+        for part in parts:
+            part._compiled_call_impl = None
+
+
 class Step:
     """One training step at one picture size, as a CUDA graph where there is CUDA.
 
@@ -54,7 +89,7 @@ class Step:
 
     def __init__(self, model, average, painter, optimizer, config, size, draw, graph, teachers, compiled):
         self.draw = draw
-        device = painter.pixels.device
+        device = painter.device
         self.plan = {name: value.to(device) for name, value in self.draw().items()}
         decay = config.train.average
         weights = [value for value in model.state_dict().values() if value.is_floating_point()]
@@ -74,7 +109,8 @@ class Step:
             loss, parts = damage_loss(outputs, painter, plan, size, classes, bins, config.train)
             if answers is None:
                 return loss, parts
-            soft = torch.stack(soft_loss(outputs, answers, classes, bins))
+            taught = painter.taught_at(plan, anchor_points(outputs[:3])[0])
+            soft = torch.stack(soft_loss(outputs, answers, taught, classes, bins))
             loss = loss + weights_of["soft type"] * soft[0] + weights_of["soft side"] * soft[1]
             return loss, torch.cat([parts, soft.detach()])
 

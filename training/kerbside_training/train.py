@@ -5,13 +5,16 @@
 
 The schedule (learning rate, stages of size and mosaic) is a function of the part of the budget that has passed, so
 the rate always reaches its end. On CUDA one graph holds the whole step: paint, forward, loss, backward, update.
+
+--packed may hold several folders that prepare wrote. With --room, training starts with those that are there and adds others as
+they turn up. The file --until holds the time (seconds since 1970) at which to be done and may be written, and changed, later.
 """
 
 import argparse
 import copy
 import json
-import math
 import time
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,48 +28,95 @@ from .distil import Teachers
 from .disturb import disturb
 from .folds import FOLDS
 from .inception import load_inception
+from .lite4 import load_lite4
 from .mobilenet import load_mobilenet
 from .model import drop_paths, snap_large
+from .picture_store import PictureStore, read_part
+from .prepare import SLOTS
 from .shipped import load_shipped
 from .start import load_checkpoint, load_start, read_checkpoint
-from .step import Step, learning_rate, make_optimizer, set_rate
+from .step import Snapshot, Step, compile_parts, learning_rate, make_optimizer, set_rate
 from .validate import validate
 
-LOADERS = {"nano": load_start, "inception": load_inception, "mobilenet": load_mobilenet}
+LOADERS = {"nano": load_start, "inception": load_inception, "mobilenet": load_mobilenet, "lite4": load_lite4}
 PARTS = ("type", "box", "distance", "mask", "area", "soft type", "soft side")
 
 
 def save(out, name, config_path, model, average, optimizer, progress, is_best):
-    """What export reads (`<name>.pt`, and of all so far the best by validation), and what --resume reads (`state.pt`)."""
+    """What export reads (`<name>.pt`, the best so far by validation, and one of each check), and what --resume reads (`state.pt`)."""
     config = json.loads(Path(config_path).read_text())
-    for file in (f"{name}.pt", f"{name}.best.pt") if is_best else (f"{name}.pt",):
-        torch.save({"weights": average.state_dict(), "config": config, "progress": progress}, out / file)
+    weights = {key: value.half() if value.is_floating_point() else value for key, value in average.state_dict().items()}
+    for kind in ("", ".best", f".{progress:.3f}") if is_best else ("", f".{progress:.3f}"):
+        torch.save({"weights": weights, "config": config, "progress": progress}, out / f"{name}{kind}.pt")
     state = {"model": model, "average": average, "optimizer": optimizer}
     torch.save({**{key: part.state_dict() for key, part in state.items()}, "progress": progress}, out / "state.pt")
 
 
+class PackedParts:
+    """The folders that prepare wrote: `folder` itself or folders in it. Those that turn up later are found when asked again."""
+
+    def __init__(self, folder):
+        self.folder, self.taken = Path(folder), set()
+
+    def read_new(self):
+        files = [self.folder / "labels.npz", *sorted(self.folder.glob("*/labels.npz"))]
+        new = [file.parent for file in files if file.exists() and file.parent not in self.taken]
+        self.taken.update(new)
+        return [read_part(folder) for folder in new]
+
+
+def fill_store(parts, room, least, config, device):
+    """Returns a store with the pictures that are there; with `room` it waits for at least `least` pictures."""
+    if not room:
+        return PictureStore.of(parts.read_new(), device)
+    store = PictureStore((room[0], room[1] * 1_000_000), len(config.classes), SLOTS, device)
+    while store.count < least:
+        for part in parts.read_new():
+            store.add(*part)
+        time.sleep(0.2)
+    return store
+
+
 def plans_of(stage, pool, rng, batch):
-    return lambda: draw_plan(rng, pool, batch, stage.size, stage.mosaic, stage.scale)
+    return lambda: draw_plan(rng, pool, batch, stage.size, stage.mosaic, stage.aimed)
+
+
+class Clock:
+    """How much of the budget has passed, from 0 to 1."""
+
+    def __init__(self, minutes, until, offset):
+        self.began, self.minutes, self.until, self.offset = time.time(), minutes, until, offset
+
+    def progress(self):
+        end = self.began + self.minutes * 60
+        with suppress(FileNotFoundError, ValueError):
+            end = float(Path(self.until).read_text()) if self.until else end
+        return self.offset + (1 - self.offset) * (time.time() - self.began) / max(1.0, end - self.began)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--config", required=True)
-    parser.add_argument("--packed", required=True, help="the folder that prepare wrote")
+    parser.add_argument("--packed", required=True, help="the folder that prepare wrote, or a folder of such folders")
     parser.add_argument("--data", required=True, help="the data folder (for the start weights)")
     parser.add_argument("--out", required=True)
-    parser.add_argument("--minutes", type=float, required=True)
+    parser.add_argument("--minutes", type=float, required=True, help="from the first step on")
+    parser.add_argument("--until", help="a file with the time to be done, in place of --minutes once it is there")
+    parser.add_argument("--room", type=int, nargs=2, metavar=("PICTURES", "MEGAPIXELS"), help="for data that arrives later")
+    parser.add_argument("--least", type=int, default=1, help="with --room: pictures to start with")
     parser.add_argument("--check-minutes", type=float, default=2.0, help="time between validations")
     parser.add_argument(
-        "--start", help="a .pt or a shipped .fp16.onnx to start from, in place of the config's; classes go by name"
+        "--start", help="a .pt or a shipped .onnx to start from, in place of the config's; classes go by name"
     )
     parser.add_argument("--resume", help="a state.pt of an interrupted run")
     parser.add_argument("--eager", action="store_true", help="no CUDA graph")
     parser.add_argument("--compile", action="store_true", help="torch.compile painting and loss: a minute, then a quarter faster")
-    parser.add_argument("--teachers", nargs="+", help="trained .pt or shipped .fp16.onnx files whose mean answer the model learns as well")
+    parser.add_argument("--compile-model", action="store_true", help="the net's blocks as well: some minutes, for large nets")
+    parser.add_argument("--teachers", nargs="+", help="trained .pt or shipped .onnx files whose mean answer the model learns as well")
     parser.add_argument("--leave-out", type=int, choices=range(FOLDS), help="train without this fold of data.crossed")
     args = parser.parse_args()
-    began = time.time()
+    launched = time.time()
+    say = lambda *words: print(f"[{time.time() - launched:6.1f}]", *words, flush=True)
     config = load_config(args.config)
     train = config.train
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
@@ -76,15 +126,16 @@ def main():
     out = Path(args.out)
     out.mkdir(parents=True, exist_ok=True)
 
-    packed = Path(args.packed)
-    labels = dict(np.load(packed / "labels.npz"))
-    images, bits = (np.load(packed / f"{name}.npy", mmap_mode="r") for name in ("images", "bits"))
-    painter = Painter(images, bits, labels, device, mirror_numbers(config))
+    parts = PackedParts(args.packed)
+    store = fill_store(parts, args.room, args.least, config, device)
+    painter = Painter(store, mirror_numbers(config))
     model = make_detector(config.model, len(config.classes)).to(device)
 
+    def draw_from(stage):
+        return plans_of(stage, sampling_pool(store.labels, config, stage, args.leave_out), rng, train.batch)
+
     def some_pictures(stage):
-        plan = plans_of(stage, sampling_pool(labels, config, stage), rng, train.batch)()
-        return painter.paint({name: value.to(device) for name, value in plan.items()}, stage.size)
+        return painter.paint({name: value.to(device) for name, value in draw_from(stage)().items()}, stage.size)
 
     if args.start and args.start.endswith(".onnx"):
         load_shipped(model, args.start, config.classes, disturb(some_pictures(train.stages[0]), train.disturb))
@@ -106,49 +157,76 @@ def main():
             optimizer.load_state_dict(state["optimizer"])
         offset = state["progress"]
     teachers = Teachers(args.teachers, config, device) if args.teachers else None
-    compiled = (lambda part: torch.compile(part, dynamic=False)) if args.compile else (lambda part: part)
-    print(f"{(~labels['val']).sum()} training pictures on {device}, ready after {time.time() - began:.0f} s", flush=True)
+    graph = device.type == "cuda" and not args.eager
+    say(f"{sum(value.numel() for value in model.parameters())} parameters, {store.count} pictures on {device}")
 
-    budget, from_nothing = args.minutes * 60, not (args.start or args.resume)
-    progress, steps, checked, logged = offset, 0, time.time(), (time.time(), 0)
+    def make_step(stage, draw):
+        """A step of the stage's size; of a net that does not compile, a plain one."""
+        build = lambda compiled: Step(model, average, painter, optimizer, config, stage.size, draw, graph, teachers, compiled)
+        set_rate(optimizer, learning_rate(train, offset))
+        plain, compiled = lambda part: part, lambda part: torch.compile(part, dynamic=False)
+        if not args.compile_model:
+            return build(compiled if args.compile else plain)
+        before = Snapshot(model, average, optimizer)
+        try:
+            with compile_parts(model):
+                return build(compiled)
+        except Exception as problem:
+            say(f"without compiling: {type(problem).__name__}: {str(problem)[:2000]}")
+            before.restore()
+            return build(compiled if args.compile else plain)
+
+    from_nothing = not (args.start or args.resume)
     ends = np.cumsum([stage.share for stage in train.stages])
-    current, step, best = None, None, -1.0
+    current, step, best, clock = None, None, -1.0, None
+    progress, steps, slower = offset, 0, 1.0
     while progress < 1:
         stage = train.stages[min(int(np.searchsorted(ends, progress, side="right")), len(ends) - 1)]
         if stage is not current:
-            draw = plans_of(stage, sampling_pool(labels, config, stage, args.leave_out), rng, train.batch)
+            draw = draw_from(stage)
             if current is None or (stage.size, stage.snap) != (current.size, current.snap):
                 step = None
                 snap_large(model, stage.snap)
-                graph = device.type == "cuda" and not args.eager
-                step = Step(model, average, painter, optimizer, config, stage.size, draw, graph, teachers, compiled)
+                step = make_step(stage, draw)
             step.draw, current = draw, stage
-            print(f"stage {stage.size} px, mosaic {stage.mosaic}, at {time.time() - began:.0f} s", flush=True)
-            logged = (time.time(), steps)
-        set_rate(optimizer, learning_rate(train, progress))
-        parts = step()
+            clock = clock or Clock(args.minutes, args.until, offset)
+            checked, logged, safe = time.time(), (time.time(), steps), Snapshot(model, average, optimizer)
+            say(f"stage {stage.size} px, mosaic {stage.mosaic}, {store.count} pictures")
+        set_rate(optimizer, learning_rate(train, progress) * slower)
+        values = step()
         steps += 1
         if from_nothing and steps * (1 - train.average) < 1 and steps.bit_count() == 1:
             # While young the average forgets the random heads that it began with, each time that its age doubles.
             average.load_state_dict(model.state_dict())
-        if steps % 20 == 0 or device.type == "cpu":
-            values = parts.tolist()  # also keeps the host from running ahead
-            progress = offset + (time.time() - began) / budget
-            if steps % 200 == 0 or device.type == "cpu":
-                speed = (steps - logged[1]) * train.batch / (time.time() - logged[0])
-                logged = (time.time(), steps)
-                text = " ".join(f"{name} {value:.3f}" for name, value in zip(PARTS, values))
-                print(f"{progress:6.1%} step {steps} {text} {speed:.0f} pictures/s", flush=True)
-                if not all(map(math.isfinite, values)):
-                    raise SystemExit("the loss is not finite: lower train.rate or look at the data")
-            if time.time() - checked > args.check_minutes * 60 or progress >= 1:
-                report = validate(average, painter, labels, config, train.stages[-1].size ** 2)
-                print(json.dumps({"progress": round(progress, 3), "steps": steps, **report}), flush=True)
-                score = report.get("watchedMean", report["mean"])
-                save(out, config.name, args.config, model, average, optimizer, progress, score > best)
-                best = max(best, score)
-                checked = time.time()
-    print(f"{steps} steps of {train.batch} in {time.time() - began:.0f} s -> {out / config.name}.pt")
+        if steps % 20 and device.type != "cpu":
+            continue
+        values = values.tolist()  # also keeps the host from running ahead
+        progress = clock.progress()
+        if not np.isfinite(values).all():
+            slower *= 0.7
+            say(f"not finite: {values}; back to the last good state, rate times {slower:.2f}")
+            if slower < 0.1:
+                raise SystemExit("the loss is not finite: lower train.rate or look at the data")
+            safe.restore()
+            continue
+        if steps % 200 == 0 or device.type == "cpu":
+            speed = (steps - logged[1]) * train.batch / (time.time() - logged[0])
+            text = " ".join(f"{name} {value:.3f}" for name, value in zip(PARTS, values))
+            say(f"{progress:6.1%} step {steps} {text} {speed:.0f} pictures/s")
+            logged, safe = (time.time(), steps), Snapshot(model, average, optimizer)
+        new = parts.read_new() if args.room else []
+        for part in new:
+            store.add(*part)
+        if new:
+            step.draw = draw_from(stage)
+            say(f"{store.count} pictures")
+        if time.time() - checked > args.check_minutes * 60 or progress >= 1:
+            report = validate(average, store, config, stage.size**2)
+            say(json.dumps({"progress": round(progress, 3), "steps": steps, **report}))
+            score = report.get("watchedMean", report["mean"])
+            save(out, config.name, args.config, model, average, optimizer, progress, score > best)
+            best, checked, logged = max(best, score), time.time(), (time.time(), steps)
+    say(f"{steps} steps of {train.batch} -> {out / config.name}.pt")
 
 
 if __name__ == "__main__":

@@ -49,7 +49,11 @@ const CHECKS: Record<string, Check> = {
     if (!existsSync(file)) return `there is no module ${module}`;
     const source = readFileSync(file, 'utf8');
     return words.find(
-      (word) => word.startsWith('--') && !source.includes(`'${word}'`) && !source.includes(`"${word}"`),
+      (word) =>
+        word.startsWith('--') &&
+        word !== '--' &&
+        !source.includes(`'${word}'`) &&
+        !source.includes(`"${word}"`),
     );
   },
   cp: ([, from = '']) => {

@@ -7,17 +7,20 @@ import { openAnalysis } from './analysis/open-analysis.ts';
 import { readSecret } from './auth/secret.ts';
 import { signToken } from './auth/sign-token.ts';
 import { describeError } from './describe-error.ts';
-import { readServiceOptions } from './options-from-environment.ts';
+import { readServiceOptions } from './read-service-options.ts';
 import { startService } from './start-service.ts';
 
+/** Runs the service until SIGINT or SIGTERM. */
 export const serve: ServerCommands['serve'] = async (command: ServeCommand, { out, err }) => {
-  const say = (line: string) => err.write(`${line}\n`);
+  const printLine = (line: string) => err.write(`${line}\n`);
   const { options, warnings } = readServiceOptions(command, process.env);
-  for (const warning of warnings) say(warning);
-  const analysis = await openAnalysis(command.models, say);
+  for (const warning of warnings) printLine(warning);
+  const analysis = await openAnalysis(command.models, printLine);
   const stopped = Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)));
   try {
-    const service = await startService({ ...options, ...analysis.options, log: say }).catch(tellCause);
+    const service = await startService({ ...options, ...analysis.options, log: printLine }).catch(
+      throwWithCause,
+    );
     out.write(`${service.url}\n`);
     await stopped;
     await service.close();
@@ -26,9 +29,10 @@ export const serve: ServerCommands['serve'] = async (command: ServeCommand, { ou
   }
 };
 
+/** Signs a token with the secret of a service. */
 export const token: ServerCommands['token'] = async (command: TokenCommand) => {
   const { user, organization, permissions, expiresInSeconds, data } = command;
-  const secret = process.env.KERBSIDE_SECRET || (await secretIn(data));
+  const secret = process.env.KERBSIDE_SECRET || (await requireSecret(data));
   return signToken(
     secret,
     { id: user, ...(organization !== undefined && { organizationId: organization }) },
@@ -36,23 +40,23 @@ export const token: ServerCommands['token'] = async (command: TokenCommand) => {
   );
 };
 
-/** Not one of our own making: no service would take what is signed with it. */
-async function secretIn(data: string | undefined): Promise<string> {
+/** Does not create a secret: no service would accept a token signed with it. */
+async function requireSecret(data: string | undefined): Promise<string> {
   if (data === undefined) {
     throw new KerbsideError(
       'invalid_input',
-      'A token is signed with the secret of a service: set KERBSIDE_SECRET, or name its folder with --data.',
+      'A token needs the secret of a service. Set KERBSIDE_SECRET, or pass the data folder of the service with --data.',
     );
   }
   const secret = await readSecret(data);
   if (secret !== undefined) return secret;
   throw new KerbsideError(
     'not_found',
-    `There is no secret of a service in ${resolve(data)}: name the folder that the service was started with, start it there first (kerbside serve --data ${data}), or set KERBSIDE_SECRET to the service's.`,
+    `${resolve(data)} contains no secret of a service. Pass the data folder of the service, start a service there first (kerbside serve --data ${data}), or set KERBSIDE_SECRET to the secret of the service.`,
   );
 }
 
-/** Whoever starts the service is to mend it, and is told what clients are not. */
-function tellCause(error: unknown): never {
+/** Adds the cause to the message: the operator needs it, clients do not get it. */
+function throwWithCause(error: unknown): never {
   throw error instanceof KerbsideError ? new KerbsideError(error.code, describeError(error)) : error;
 }

@@ -1,14 +1,14 @@
 import { KerbsideError } from '../src/errors.ts';
 
-/** What went wrong, for the log of whoever runs the service: with the cause, which clients are not told. */
+/** Returns the message of an error with its cause, for the log. Clients do not get the cause. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause instanceof Error ? error.cause.message : '';
   return cause ? `${error.message.replace(/\.$/, '')}: ${cause}` : error.message;
 }
 
-/** The same; of a fault that nobody foresaw, where it is. */
+/** Returns the stack of an unexpected error, otherwise its message with the cause. */
 export function describeErrorWithStack(error: unknown): string {
-  const isUnforeseen = error instanceof Error && !(error instanceof KerbsideError);
-  return (isUnforeseen && error.stack) || describeError(error);
+  const isUnexpected = error instanceof Error && !(error instanceof KerbsideError);
+  return (isUnexpected && error.stack) || describeError(error);
 }

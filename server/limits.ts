@@ -2,18 +2,49 @@ import { LIMITS } from '../src/domain/limits.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** What one caller may ask of the service. What one inspection may hold is in src/domain/limits.ts. */
+/** Limits of requests. Limits of inspections are in src/domain/limits.ts. */
 export interface ServiceLimits {
-  /** A body without files: the largest honest one is a view of 100 polygons. */
+  /**
+   * Size of a body without files. The largest valid one is a view with 100 polygons.
+   *
+   * @default 4 MiB
+   */
   jsonBytes: number;
+  /**
+   * Size of a photo.
+   *
+   * @default the limit of the device
+   */
   photoBytes: number;
-  /** A multipart body, with all its files. */
+  /**
+   * Size of a multipart body with all its files.
+   *
+   * @default 256 MiB
+   */
   uploadBytes: number;
-  /** Requests of one user, on average and at once. */
+  /**
+   * Average number of requests per second of one user.
+   *
+   * @default 100
+   */
   requestsPerSecond: number;
+  /**
+   * Number of requests that one user can send at once.
+   *
+   * @default 500
+   */
   burst: number;
-  /** To receive a request, and to fetch a photo or deliver a callback. */
+  /**
+   * Timeout for receiving a request, in milliseconds.
+   *
+   * @default 120000
+   */
   requestMs: number;
+  /**
+   * Timeout for fetching a photo or sending a callback, in milliseconds.
+   *
+   * @default 20000
+   */
   outboundMs: number;
 }
 

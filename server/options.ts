@@ -5,39 +5,114 @@ import type { ServiceLimits } from './limits.ts';
 import type { RenderReport } from './store/reports.ts';
 import type { S3Options } from './store/s3-blob-store.ts';
 
+/** Options of {@link startService}. */
 export interface ServiceOptions {
-  /** 0 picks one that is free. */
+  /**
+   * The port to listen on. 0 selects a free port.
+   *
+   * @default 0
+   */
   port?: number;
+  /**
+   * The address to listen on.
+   *
+   * @default '127.0.0.1'
+   */
   host?: string;
-  /** A folder for database, photos and secret. Without one everything is in memory, and gone at the end. */
+  /**
+   * Path of a folder for database, photos and secret.
+   *
+   * @default everything is in memory and lost on close
+   */
   data?: string;
-  /** A Postgres server instead of the embedded one; photos then need `data` or `s3`. */
+  /**
+   * URL of a Postgres server. Photos then need `data` or `s3`.
+   *
+   * @default an embedded Postgres
+   */
   databaseUrl?: string;
-  /** A bucket for photos instead of the folder. */
+  /**
+   * A bucket for photos and reports.
+   *
+   * @default the folder `data`
+   */
   s3?: S3Options;
-  /** How tokens are checked. Without: with the secret of the data folder, which is made if there is none. */
+  /**
+   * How tokens are verified.
+   *
+   * @default the secret in the data folder, which is created if it does not exist
+   */
   keys?: TokenKeys;
-  /** Origins of browser apps; all of them if left out. */
+  /**
+   * Allowed origins of browser apps.
+   *
+   * @default ['*'], all origins
+   */
   origins?: readonly string[];
-  /** Where clients reach the service, if not at the address it listens on. */
+  /**
+   * The URL at which clients reach the service, for links in responses.
+   *
+   * @default the URL it listens on
+   */
   publicUrl?: string;
-  /** Photos and callbacks may be at addresses of this machine and its network. */
+  /**
+   * Allows photo and callback URLs at addresses of this machine and its network.
+   *
+   * @default false
+   */
   allowPrivateUrls?: boolean;
+  /**
+   * Limits of requests.
+   *
+   * @default see {@link ServiceLimits}
+   */
   limits?: Partial<ServiceLimits>;
-  /** Runs tasks and judges photos. Without one, tasks that were started wait. */
+  /**
+   * Runs tasks and assesses photos: `nodeAnalyzer` of `kerbside/node`.
+   *
+   * @default none: started tasks wait for another instance
+   */
   analyzer?: Analyzer;
-  /** Works out severities and repair costs, as on the device. */
+  /**
+   * Computes severities and repair estimates, as on the device: `repairEstimates` of `kerbside/estimate`.
+   *
+   * @default none
+   */
   estimator?: Estimator;
-  /** Makes PDF reports. Without one they are not available. */
+  /**
+   * Renders PDF reports: `renderReport` of `kerbside/report/node`.
+   *
+   * @default none: reports are not available
+   */
   renderReport?: RenderReport;
+  /**
+   * Returns the current time in milliseconds since 1970.
+   *
+   * @default Date.now
+   */
   now?: () => number;
-  /** Told in one line what went wrong inside; standard error if left out. */
+  /**
+   * Called with one line for each internal error.
+   *
+   * @default writes to standard error
+   */
   log?: (line: string) => void;
   /**
-   * How often to look for work that other instances made, how long a dead one keeps its job, and how long one that failed
-   * rests before it is tried again.
+   * Interval, in milliseconds, at which the service polls for jobs that other instances created.
+   *
+   * @default 1000
    */
   pollMs?: number;
+  /**
+   * Duration of a job's lease, in milliseconds. After it, another instance takes over the job of a dead one.
+   *
+   * @default 30000
+   */
   leaseMs?: number;
+  /**
+   * Delay before a failed job is retried, in milliseconds.
+   *
+   * @default 10000
+   */
   retryMs?: number;
 }

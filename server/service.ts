@@ -21,13 +21,13 @@ import type { BlobStore } from './store/blob-store.ts';
 import type { PostgresStore } from './store/postgres-store.ts';
 import type { RenderReport } from './store/reports.ts';
 
-/** The parts of a running service, put together in start-service.ts. */
+/** The parts of a running service. start-service.ts creates it. */
 export interface Service {
   database: Database;
   store: PostgresStore;
   blobs: BlobStore;
   events: EventHub;
-  /** Requests that change one inspection wait here for each other, and not in the database, where they would collide. */
+  /** Runs changes of one inspection one after another. In the database they would conflict. */
   changeQueue: KeyedQueue;
   ids: IdSource;
   platform: Platform;
@@ -37,17 +37,18 @@ export interface Service {
   links: LinkSigner;
   estimator: Estimator | undefined;
   renderReport: RenderReport | undefined;
-  /** Where clients reach it, for the links in answers. */
+  /** Returns the URL for links in responses. */
   publicUrl(): string;
   log(line: string): void;
 }
 
-/** The operations of the device, for one user, over whatever part of the store that user may see. */
+/** Creates the host of the device's operations for one user, on a store with that user's permissions. */
 export function createServiceHost(service: Service, user: User, store: Store): Host {
   const { limits } = service;
   return createHost({ ...service, photoBytes: limits.photoBytes, user, store });
 }
 
+/** Creates the operations of the device on a host. */
 export function createOperations(host: Host): InspectionApi {
   return {
     inspections: inspectionOperations(host),

@@ -18,29 +18,50 @@ import type { Service } from './service.ts';
 import { openStorage, type Storage } from './store/open-storage.ts';
 import { PostgresStore } from './store/postgres-store.ts';
 
+/** A running service. */
 export interface RunningService {
-  /** Where it is, version included: `http://127.0.0.1:8787/v1`. */
+  /** The base URL of the API, for example `http://127.0.0.1:8787/v1`. */
   url: string;
-  /** A development token for this user, as `kerbside token` makes them. Not with an identity provider's keys. */
+  /**
+   * Signs a development token for a user, as `kerbside token` does.
+   *
+   * @throws if the service uses the keys of an identity provider.
+   */
   tokenFor(user: User, options?: TokenOptions): Promise<string>;
-  /** Answers what it has begun, leaves tasks under way to the next start, and lets go of everything. */
+  /** Finishes open requests, returns running tasks to the queue and closes the service. */
   close(): Promise<void>;
 }
 
 const HOUR_MS = 3_600_000;
 
-/** How long to wait for others: at the end, for who is still being answered and for the database; and for health. */
-const WAITS = { graceMs: 5_000, healthMs: 3_000 };
+/** Timeouts for open requests and the database on close, and for the database check of `/health`. */
+const TIMEOUTS = { closeTimeoutMs: 5_000, healthTimeoutMs: 3_000 };
 
-/** Starts the reference service: on a free port and in memory, unless told otherwise. */
+/**
+ * Starts the reference service. By default it listens on a free port and stores everything in memory.
+ *
+ * It needs the optional packages `hono`, `@hono/node-server`, `jose`, and `@electric-sql/pglite` or `pg`; `aws4fetch` for
+ * a bucket.
+ *
+ * @throws `conflict` if the port or the data folder is in use, `invalid_input` if options do not fit together,
+ * `storage_unavailable` if the database cannot be reached, `storage_outdated` if a newer version created it.
+ * @example
+ * ```ts
+ * import { startService } from 'kerbside/server';
+ *
+ * const service = await startService({ port: 8787, data: './data' });
+ * const token = await service.tokenFor({ id: 'ada', organizationId: 'fleet' });
+ * ```
+ */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
   return startServiceOn(await openStorage(options), options);
 }
 
+/** Starts the service on storage that is already open. */
 export async function startServiceOn(
   storage: Storage,
   options: ServiceOptions,
-  { graceMs, healthMs } = WAITS,
+  { closeTimeoutMs, healthTimeoutMs } = TIMEOUTS,
 ): Promise<RunningService> {
   const { now = Date.now, host = '127.0.0.1', port = 0, origins = ['*'], allowPrivateUrls = false } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
@@ -70,18 +91,18 @@ export async function startServiceOn(
     publicUrl: () => options.publicUrl ?? url,
     log,
   };
-  const app = createApp(service, { origins, healthMs });
-  const server = await listen(app, { host, port, limits, graceMs }).catch(async (error: unknown) => {
+  const app = createApp(service, { origins, healthTimeoutMs });
+  const server = await listen(app, { host, port, limits, closeTimeoutMs }).catch(async (error: unknown) => {
     await storage.close();
     throw error;
   });
   url = server.origin + BASE_PATH;
   const jobs = startJobs(service, options);
   let closing: Promise<void> | undefined;
-  const sweeping = setInterval(() => deleteOldResponses(database).catch(() => {}), HOUR_MS).unref();
+  const cleanup = setInterval(() => deleteOldResponses(database).catch(() => {}), HOUR_MS).unref();
   return {
     url,
-    tokenFor: (user, token) => signToken(secretIn(keys), user, token, now()),
+    tokenFor: (user, token) => signToken(requireSecret(keys), user, token, now()),
     close() {
       closing ??= close();
       return closing;
@@ -89,8 +110,8 @@ export async function startServiceOn(
   };
 
   async function close(): Promise<void> {
-    clearInterval(sweeping);
-    database.setIdleTimeout?.(graceMs);
+    clearInterval(cleanup);
+    database.setIdleTimeout?.(closeTimeoutMs);
     await server.close();
     await jobs.close();
     service.events.close();
@@ -99,7 +120,9 @@ export async function startServiceOn(
   }
 }
 
-function secretIn(keys: TokenKeys): string {
+function requireSecret(keys: TokenKeys): string {
   if ('secret' in keys) return keys.secret;
-  throw new Error('Tokens come from the identity provider: this service has no secret to sign them with.');
+  throw new Error(
+    'This service has no secret to sign tokens with: its tokens come from an identity provider.',
+  );
 }

@@ -4,25 +4,26 @@ import { MODELS_FOLDER } from '../../src/node/package-files.ts';
 import type { ServiceOptions } from '../options.ts';
 import { WorkerAnalyzer } from './worker-analyzer.ts';
 
+/** The options of the service that run tasks and make reports. */
 export interface Analysis {
   options: Pick<ServiceOptions, 'analyzer' | 'estimator' | 'renderReport'>;
   close(): Promise<void>;
 }
 
-/** What `kerbside serve` runs tasks and makes reports with. What is not installed is said, and done without. */
+/** Opens the analyzer, estimator and report renderer of `kerbside serve`. Logs what is not installed, and omits it. */
 export async function openAnalysis(
   models: string | undefined,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<Analysis> {
-  const without = (what: string) => (error: unknown) => {
-    say(`${what}: ${error instanceof Error ? error.message : error}`);
+  const logMissing = (what: string) => (error: unknown) => {
+    log(`${what}: ${error instanceof Error ? error.message : error}`);
     return undefined;
   };
   const threads = defaultThreadCount();
-  const analyzer = new WorkerAnalyzer({ models: models ?? MODELS_FOLDER, threads, say });
-  const opened = await analyzer.open().then(() => analyzer, without('Tasks wait, for no model can run here'));
+  const analyzer = new WorkerAnalyzer({ models: models ?? MODELS_FOLDER, threads, log });
+  const opened = await analyzer.open().then(() => analyzer, logMissing('No model can run, tasks stay open'));
   const reports = await import('../../src/node/report/render-report.ts').catch(
-    without('There are no PDF reports'),
+    logMissing('PDF reports are not available'),
   );
   return {
     options: {

@@ -8,8 +8,8 @@ import { WorkerAnalyzer } from './worker-analyzer.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
-describe('models in a thread of their own', () => {
-  const analyzer = new WorkerAnalyzer({ models: MODELS_FOLDER, threads: 1, say: () => {} });
+describe('models in a worker thread', () => {
+  const analyzer = new WorkerAnalyzer({ models: MODELS_FOLDER, threads: 1, log: () => {} });
   let photo: Uint8Array<ArrayBuffer>;
   beforeAll(async () => {
     photo = await jpegPhoto({ seed: 4, width: 640, height: 480, view: 'side', damages: ['scratch'] });
@@ -17,7 +17,7 @@ describe('models in a thread of their own', () => {
   });
   afterAll(() => analyzer.close());
 
-  const imageOf = () => ({
+  const createImage = () => ({
     id: 'image',
     name: 'car.jpg',
     imageWidth: 640,
@@ -31,84 +31,84 @@ describe('models in a thread of their own', () => {
     return {
       inspectionId: 'i',
       task: { ...task, damageScoreThreshold: 0.01 },
-      images: [imageOf()],
+      images: [createImage()],
       signal: new AbortController().signal,
       onProgress: () => {},
       ...changes,
     };
   };
 
-  it('say what they can do', async () => {
+  it('report the supported tasks', async () => {
     expect(await analyzer.supports('damage_detection')).toBe(true);
     expect(await analyzer.supports('repair_estimate')).toBe(false);
   });
 
-  it('judge a photo and find what is on it, while this thread goes on with its work', async () => {
+  it('analyze and assess a photo without blocking this thread', async () => {
     let turns = 0;
     const working = setInterval(() => {
       turns += 1;
     }, 1);
-    const seen: [number, number][] = [];
-    const findings = await analyzer.analyze(
-      request({ onProgress: (done, total) => seen.push([done, total]) }),
+    const progress: [number, number][] = [];
+    const result = await analyzer.analyze(
+      request({ onProgress: (done, total) => progress.push([done, total]) }),
     );
     clearInterval(working);
-    expect(findings.createdBy).toMatchObject({ model: 'damage' });
-    expect(seen).toEqual([
+    expect(result.createdBy).toMatchObject({ model: 'damage' });
+    expect(progress).toEqual([
       [0, 1],
       [1, 1],
     ]);
-    expect(turns).toBeGreaterThan(5); // one or two, when the model ran on this thread
-    const verdict = await analyzer.assess(imageOf(), new AbortController().signal);
-    expect(verdict).toMatchObject({ status: 'DONE' });
+    expect(turns).toBeGreaterThan(5); // 1 or 2 if the model ran on this thread
+    const quality = await analyzer.assess(createImage(), new AbortController().signal);
+    expect(quality).toMatchObject({ status: 'DONE' });
   });
 
-  it('tell what is wrong with a photo under its own code', async () => {
-    const nothing = async () => new TextEncoder().encode('no picture at all').buffer;
+  it('report a bad photo with its error code', async () => {
+    const noPicture = async () => new TextEncoder().encode('no picture at all').buffer;
     await expect(
-      analyzer.assess({ ...imageOf(), photo: nothing }, new AbortController().signal),
+      analyzer.assess({ ...createImage(), photo: noPicture }, new AbortController().signal),
     ).rejects.toMatchObject({
       code: 'photo_invalid',
     });
-    const image = imageOf();
+    const image = createImage();
     const lost = { ...image, photo: () => Promise.reject(new Error('the bucket is gone')) };
     await expect(analyzer.analyze(request({ images: [lost] }))).rejects.toThrow('the bucket is gone');
   });
 
-  it('are tried once more when their thread dies', async () => {
-    const image = imageOf();
-    let asked = 0;
+  it('retry once after their thread died', async () => {
+    const image = createImage();
+    let requests = 0;
     const deadly = {
       ...image,
       photo: async () => {
-        asked += 1;
-        if (asked === 1) await analyzer.close();
+        requests += 1;
+        if (requests === 1) await analyzer.close();
         return image.photo();
       },
     };
-    const findings = await analyzer.analyze(request({ images: [deadly] }));
-    expect([asked, findings.createdBy]).toEqual([2, expect.objectContaining({ model: 'damage' })]);
+    const result = await analyzer.analyze(request({ images: [deadly] }));
+    expect([requests, result.createdBy]).toEqual([2, expect.objectContaining({ model: 'damage' })]);
   });
 
-  it('are tried once more, in a new thread, when theirs dies of an error nobody caught', async () => {
+  it('retry once in a new thread after an uncaught error', async () => {
     const send = Worker.prototype.postMessage;
-    const asked: Worker[] = [];
+    const workers: Worker[] = [];
     const sending = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (
       this: Worker,
       message,
     ) {
       if (message.type !== 'assess') return send.call(this, message);
-      asked.push(this);
-      send.call(this, asked.length === 1 ? null : message); // null: a message that no worker can take
+      workers.push(this);
+      send.call(this, workers.length === 1 ? null : message); // null makes the worker throw
     });
-    const verdict = await analyzer.assess(imageOf(), new AbortController().signal);
+    const quality = await analyzer.assess(createImage(), new AbortController().signal);
     sending.mockRestore();
-    expect([verdict.status, asked.length, new Set(asked).size]).toEqual(['DONE', 2, 2]);
+    expect([quality.status, workers.length, new Set(workers).size]).toEqual(['DONE', 2, 2]);
   });
 
-  it('are ended by who gives up, and start again for the next', async () => {
+  it('end on abort, and restart for the next request', async () => {
     const stop = new AbortController();
-    const image = imageOf();
+    const image = createImage();
     const stopping = {
       ...image,
       photo: () => {
@@ -118,7 +118,7 @@ describe('models in a thread of their own', () => {
     };
     const ended = analyzer.analyze(request({ images: [stopping], signal: stop.signal }));
     await expect(ended).rejects.toThrow('enough');
-    const next = await analyzer.assess(imageOf(), new AbortController().signal);
+    const next = await analyzer.assess(createImage(), new AbortController().signal);
     expect(next.status).toBe('DONE');
   });
 });

@@ -5,16 +5,16 @@ import type { TaskName } from '../../src/domain/enums.ts';
 import type { ComplianceResult } from '../../src/domain/image.ts';
 import { fromPlainError, isKerbsideError, KerbsideError, toPlainError } from '../../src/errors.ts';
 import { createKeyedQueue } from '../../src/platform/keyed-queue.ts';
-import type { FromWorker, PlainImage, ToWorker, WorkerSettings } from './worker-messages.ts';
+import type { FromWorker, PlainImage, ToWorker, WorkerRequest, WorkerSettings } from './worker-messages.ts';
 
 export interface WorkerAnalyzerOptions extends WorkerSettings {
-  say(line: string): void;
+  /** Called with messages for the operator. */
+  log(line: string): void;
 }
 
-type Asked = Extract<ToWorker, { type: 'assess' | 'assess_coverage' | 'analyze' }>;
-type Duties = Partial<Pick<AnalysisRequest, 'images' | 'onProgress'>> & { signal: AbortSignal };
+type RequestContext = Partial<Pick<AnalysisRequest, 'images' | 'onProgress'>> & { signal: AbortSignal };
 
-/** An analyzer in a thread of its own. One request at a time; who aborts ends the thread, and the next starts another. */
+/** Runs an analyzer in a thread, one request at a time. An abort ends the thread; the next request starts another. */
 export class WorkerAnalyzer implements Analyzer {
   readonly #options: WorkerAnalyzerOptions;
   readonly #queue = createKeyedQueue();
@@ -25,7 +25,7 @@ export class WorkerAnalyzer implements Analyzer {
     this.#options = options;
   }
 
-  /** Starts the thread; rejects where no model can run. */
+  /** Starts the thread. Rejects if no model can run. */
   async open(): Promise<void> {
     const worker = this.#start();
     await new Promise<void>((resolve, reject) => {
@@ -43,102 +43,103 @@ export class WorkerAnalyzer implements Analyzer {
   }
 
   assess(image: AnalysisImage, signal: AbortSignal): Promise<ComplianceResult> {
-    return this.#ask(
-      { type: 'assess', image: plain(image) },
+    return this.#send(
+      { type: 'assess', image: toPlainImage(image) },
       { images: [image], signal },
     ) as Promise<ComplianceResult>;
   }
 
   assessCoverage(image: AnalysisImage, signal: AbortSignal): Promise<Coverage | undefined> {
-    return this.#ask(
-      { type: 'assess_coverage', image: plain(image) },
+    return this.#send(
+      { type: 'assess_coverage', image: toPlainImage(image) },
       { images: [image], signal },
     ) as Promise<Coverage | undefined>;
   }
 
   analyze({ images, onProgress, signal, ...request }: AnalysisRequest): Promise<AnalysisResult> {
-    return this.#ask(
-      { type: 'analyze', request: { ...request, images: images.map(plain) } },
+    return this.#send(
+      { type: 'analyze', request: { ...request, images: images.map(toPlainImage) } },
       { images, onProgress, signal },
     ) as Promise<AnalysisResult>;
   }
 
+  /** Ends the thread. */
   async close(): Promise<void> {
     await this.#worker?.terminate();
   }
 
-  /** A thread that died (out of memory, say) may have died of something else: the request gets one more. */
-  #ask(message: Asked, duties: Duties): Promise<unknown> {
+  /** Retries once if the thread died: the cause, such as lack of memory, may not be this request. */
+  #send(message: WorkerRequest, context: RequestContext): Promise<unknown> {
     return this.#queue.run('worker', async () => {
       try {
-        return await this.#askOnce(message, duties);
+        return await this.#sendOnce(message, context);
       } catch (error) {
         if (!isKerbsideError(error, 'worker_lost')) throw error;
-        return this.#askOnce(message, duties);
+        return this.#sendOnce(message, context);
       }
     });
   }
 
-  #askOnce(message: Asked, { signal, images = [], onProgress }: Duties): Promise<unknown> {
+  #sendOnce(message: WorkerRequest, { signal, images = [], onProgress }: RequestContext): Promise<unknown> {
     signal.throwIfAborted();
     const worker = this.#worker ?? this.#start();
-    const tell = (answer: ToWorker) => worker.postMessage(answer);
+    const post = (reply: ToWorker) => worker.postMessage(reply);
     return new Promise((resolve, reject) => {
-      const lose = (reason: unknown) => end(() => reject(workerLost(reason)));
+      const onWorkerLost = (reason: unknown) => end(() => reject(workerLostError(reason)));
       const abort = () => {
         void worker.terminate();
         end(() => reject(signal.reason));
       };
-      const hear = (heard: FromWorker) => {
-        if (heard.type === 'progress') onProgress?.(heard.done, heard.total);
-        if (heard.type === 'wants_photo') void photoAnswer(heard.imageId, images).then(tell);
-        if (heard.type === 'failed') end(() => reject(fromPlainError(heard.error)));
-        if (heard.type === 'done') end(() => resolve(heard.value));
+      const onMessage = (received: FromWorker) => {
+        if (received.type === 'progress') onProgress?.(received.done, received.total);
+        if (received.type === 'wants_photo') void readPhotoMessage(received.imageId, images).then(post);
+        if (received.type === 'failed') end(() => reject(fromPlainError(received.error)));
+        if (received.type === 'done') end(() => resolve(received.value));
       };
       const end = (settle: () => void) => {
-        worker.off('message', hear).off('error', lose).off('exit', lose);
+        worker.off('message', onMessage).off('error', onWorkerLost).off('exit', onWorkerLost);
         signal.removeEventListener('abort', abort);
         settle();
       };
-      worker.on('message', hear).once('error', lose).once('exit', lose);
+      worker.on('message', onMessage).once('error', onWorkerLost).once('exit', onWorkerLost);
       signal.addEventListener('abort', abort, { once: true });
-      tell(message);
+      post(message);
     });
   }
 
   #start(): Worker {
-    const { say, ...workerData } = this.#options;
+    const { log, ...workerData } = this.#options;
     const isSource = import.meta.url.endsWith('.ts');
     const entry = new URL(isSource ? './worker-source.mjs' : './worker.js', import.meta.url);
     const worker = new Worker(entry, { workerData });
     worker.on('message', (message: FromWorker) => {
-      if (message.type === 'notice') say(message.line);
+      if (message.type === 'notice') log(message.line);
     });
-    const forget = () => {
+    const onEnd = () => {
       if (this.#worker === worker) this.#worker = undefined;
     };
-    // 'error' comes before 'exit', and whoever waits asks again in between. Without a listener it would end the process.
-    worker.on('error', forget).once('exit', forget);
+    // 'error' comes before 'exit', and a retry starts in between. Without a listener the error would end the process.
+    worker.on('error', onEnd).once('exit', onEnd);
     this.#worker = worker;
     return worker;
   }
 }
 
-function plain({ photo: _photo, ...image }: AnalysisImage): PlainImage {
+function toPlainImage({ photo: _photo, ...image }: AnalysisImage): PlainImage {
   return image;
 }
 
-async function photoAnswer(imageId: string, images: AnalysisRequest['images']): Promise<ToWorker> {
+async function readPhotoMessage(imageId: string, images: AnalysisRequest['images']): Promise<ToWorker> {
   try {
     const photo = images.find(({ id }) => id === imageId)?.photo();
-    if (!photo) throw new RangeError(`There is no image ${imageId} in this request.`);
+    if (!photo) throw new RangeError(`The request has no image ${imageId}.`);
     return { type: 'photo', imageId, bytes: await photo };
   } catch (error) {
     return { type: 'no_photo', imageId, error: toPlainError(error, 'photo_unavailable') };
   }
 }
 
-function workerLost(cause: unknown): KerbsideError {
+function workerLostError(cause: unknown): KerbsideError {
   const reason = cause instanceof Error ? cause.message : `exit code ${cause}`;
   return new KerbsideError('worker_lost', `The thread that ran the models ended: ${reason}.`, {
     cause,

@@ -4,13 +4,14 @@ import type { TaskName } from '../../src/domain/enums.ts';
 import type { ComplianceResult } from '../../src/domain/image.ts';
 import type { PlainError } from '../../src/errors.ts';
 
-/** What a worker is started with. */
+/** The `workerData` of the thread. */
 export interface WorkerSettings {
+  /** Path of the models' folder. */
   models: string;
   threads: number;
 }
 
-/** Images and requests as they can be cloned: photos follow when the worker asks for them. */
+/** Images and requests that can be cloned. The worker requests the photos separately. */
 export type PlainImage = Omit<AnalysisImage, 'photo'>;
 export type PlainRequest = Pick<AnalysisRequest, 'inspectionId' | 'task'> & { images: PlainImage[] };
 
@@ -21,7 +22,10 @@ export type ToWorker =
   | { type: 'photo'; imageId: string; bytes: ArrayBuffer }
   | { type: 'no_photo'; imageId: string; error: PlainError };
 
-/** `ready` once, after the start; then, for each request, questions and progress, and one `done` or `failed`. */
+/** A message that starts work. The others deliver photos. */
+export type WorkerRequest = Extract<ToWorker, { type: 'assess' | 'assess_coverage' | 'analyze' }>;
+
+/** `ready` once after the start. Then, for each request, photo requests and progress, and one `done` or `failed`. */
 export type FromWorker =
   | { type: 'ready'; supported: TaskName[] }
   | { type: 'notice'; line: string }

@@ -1,4 +1,4 @@
-// Worker threads do not inherit tsx's loader; this registers it and goes on in TypeScript. In a checkout only.
+// Only used in a checkout. Worker threads do not inherit tsx's loader, so this file registers it.
 import { register } from 'tsx/esm/api';
 
 register();

@@ -4,69 +4,74 @@ import { TASK_NAMES } from '../../src/domain/enums.ts';
 import { fromPlainError, toPlainError } from '../../src/errors.ts';
 import { createNodeAnalyzer } from '../../src/node/models/node-analyzer.ts';
 import { NodeModels } from '../../src/node/models/node-models.ts';
-import type { FromWorker, PlainImage, PlainRequest, ToWorker, WorkerSettings } from './worker-messages.ts';
+import type {
+  FromWorker,
+  PlainImage,
+  PlainRequest,
+  ToWorker,
+  WorkerRequest,
+  WorkerSettings,
+} from './worker-messages.ts';
 
-/** Models run here and not beside the requests: one run of a model keeps its thread for as long as it takes. */
+/** Runs models in their own thread: a run blocks its thread, and requests must not wait for it. */
 const { models: folder, threads } = workerData as WorkerSettings;
-const say = (message: FromWorker) => parentPort?.postMessage(message);
+const post = (message: FromWorker) => parentPort?.postMessage(message);
 const models = new NodeModels({
   folder,
   threads,
-  onFallback: (reason) => say({ type: 'notice', line: `Running on WASM: ${reason}` }),
+  onFallback: (reason) => post({ type: 'notice', line: `Running on WASM: ${reason}` }),
 });
 const analyzer = createNodeAnalyzer(models);
-const awaited = new Map<string, (answer: Extract<ToWorker, { imageId: string }>) => void>();
+const photoCallbacks = new Map<string, (message: Extract<ToWorker, { imageId: string }>) => void>();
 
 parentPort?.on('message', (message: ToWorker) => {
-  if (message.type === 'photo' || message.type === 'no_photo') awaited.get(message.imageId)?.(message);
-  else void answer(message);
+  if (message.type === 'photo' || message.type === 'no_photo') photoCallbacks.get(message.imageId)?.(message);
+  else void handleRequest(message);
 });
 
-type Question = Extract<ToWorker, { type: 'assess' | 'assess_coverage' | 'analyze' }>;
-
-async function answer(question: Question): Promise<void> {
+async function handleRequest(request: WorkerRequest): Promise<void> {
   try {
-    say({ type: 'done', value: await answerTo(question) });
+    post({ type: 'done', value: await runRequest(request) });
   } catch (error) {
-    say({ type: 'failed', error: toPlainError(error, 'task_failed') });
+    post({ type: 'failed', error: toPlainError(error, 'task_failed') });
   }
 }
 
-function answerTo(question: Question) {
-  const never = new AbortController().signal; // whoever gives up ends the whole worker
-  switch (question.type) {
+function runRequest(request: WorkerRequest) {
+  const never = new AbortController().signal; // a request is aborted by ending the worker
+  switch (request.type) {
     case 'assess':
-      return analyzer.assess(withPhoto(question.image), never);
+      return analyzer.assess(withPhoto(request.image), never);
     case 'assess_coverage':
-      return analyzer.assessCoverage(withPhoto(question.image), never);
+      return analyzer.assessCoverage(withPhoto(request.image), never);
     case 'analyze':
-      return analyzer.analyze(requestOf(question.request, never));
+      return analyzer.analyze(toAnalysisRequest(request.request, never));
   }
 }
 
-function requestOf({ images, ...request }: PlainRequest, signal: AbortSignal) {
+function toAnalysisRequest({ images, ...request }: PlainRequest, signal: AbortSignal) {
   return {
     ...request,
     signal,
-    onProgress: (done: number, total: number) => say({ type: 'progress', done, total }),
+    onProgress: (done: number, total: number) => post({ type: 'progress', done, total }),
     images: images.map(withPhoto),
   };
 }
 
 function withPhoto(image: PlainImage): AnalysisImage {
-  return { ...image, photo: () => photoOf(image.id) };
+  return { ...image, photo: () => requestPhoto(image.id) };
 }
 
-function photoOf(imageId: string): Promise<ArrayBuffer> {
+function requestPhoto(imageId: string): Promise<ArrayBuffer> {
   return new Promise((resolve, reject) => {
-    awaited.set(imageId, (answer) => {
-      awaited.delete(imageId);
-      if (answer.type === 'photo') resolve(answer.bytes);
-      else reject(fromPlainError(answer.error));
+    photoCallbacks.set(imageId, (message) => {
+      photoCallbacks.delete(imageId);
+      if (message.type === 'photo') resolve(message.bytes);
+      else reject(fromPlainError(message.error));
     });
-    say({ type: 'wants_photo', imageId });
+    post({ type: 'wants_photo', imageId });
   });
 }
 
 const supported = await Promise.all(TASK_NAMES.map((task) => analyzer.supports?.(task)));
-say({ type: 'ready', supported: TASK_NAMES.filter((_, index) => supported[index]) });
+post({ type: 'ready', supported: TASK_NAMES.filter((_, index) => supported[index]) });

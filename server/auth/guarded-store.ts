@@ -4,38 +4,45 @@ import type { PostgresStore } from '../store/postgres-store.ts';
 import type { Identity } from './permissions.ts';
 import { type Access, canAccess, canCreate, canList, forbiddenError } from './permissions.ts';
 
+/** A store with the permissions of one caller. */
 export interface GuardedStore extends Store, Pick<PostgresStore, 'count'> {
-  /** Throws what a change would throw that the caller may not make: to this inspection, or to a new one. */
+  /**
+   * Checks that the caller may change this inspection, or create one if the id is undefined.
+   *
+   * @throws `not_found` or `forbidden`.
+   */
   requireChangeAllowed(inspectionId: string | undefined): Promise<void>;
-  /** An inspection that the caller may read, whether or not they may do more. */
+  /** Returns an inspection if the caller may read it, whatever the access of this store. */
   loadReadable(inspectionId: string): Promise<InspectionState | undefined>;
 }
 
 /**
- * The store as one caller may see it. Every operation reads and writes through here, so no endpoint can forget to ask:
- * what the caller may not read is not there, what they may read but not change is refused.
+ * Creates the store of one caller. Every operation reads and writes through it, so no endpoint can omit the check.
+ * Inspections that the caller may not read do not exist in it. A change to one that the caller may only read throws
+ * `forbidden`.
  */
 export function createGuardedStore(store: PostgresStore, identity: Identity, access: Access): GuardedStore {
-  const allowed = (state: InspectionState | undefined): boolean => {
+  const isAllowed = (state: InspectionState | undefined): boolean => {
     if (!state) return false;
     if (canAccess(identity, access, state.inspection)) return true;
     if (!canAccess(identity, 'read', state.inspection)) return false;
-    throw forbiddenError(`The token does not permit to ${access} this inspection.`);
+    throw forbiddenError(`The token has no permission to ${access} this inspection.`);
   };
-  const refuseList = ({ scope }: ListQuery) => {
-    if (!canList(identity, scope)) throw forbiddenError('The token does not permit this ownership filter.');
+  const requireList = ({ scope }: ListQuery) => {
+    if (!canList(identity, scope))
+      throw forbiddenError('The token has no permission for this ownership filter.');
   };
   const load = async (inspectionId: string) => {
     const loaded = await store.load(inspectionId);
-    return allowed(loaded?.state) ? loaded : undefined;
+    return isAllowed(loaded?.state) ? loaded : undefined;
   };
-  const refuseNew = () => {
-    if (!canCreate(identity)) throw forbiddenError('The token does not permit to create inspections.');
+  const requireCreate = () => {
+    if (!canCreate(identity)) throw forbiddenError('The token has no permission to create inspections.');
   };
   return {
     load,
     async requireChangeAllowed(inspectionId) {
-      if (inspectionId === undefined) return refuseNew();
+      if (inspectionId === undefined) return requireCreate();
       if (!(await load(inspectionId))) throw notFoundError('inspection', inspectionId);
     },
     async loadReadable(inspectionId) {
@@ -43,24 +50,24 @@ export function createGuardedStore(store: PostgresStore, identity: Identity, acc
       return state && canAccess(identity, 'read', state.inspection) ? state : undefined;
     },
     async list(query) {
-      refuseList(query);
+      requireList(query);
       return store.list(query);
     },
     async count(query) {
-      refuseList(query);
+      requireList(query);
       return store.count(query);
     },
     async commit(commit) {
-      if (commit.expectedVersion === 0) refuseNew();
-      else if (!allowed(commit.state)) throw notFoundError('inspection', commit.state.inspection.id);
-      return store.commit({ ...commit, operations: [] }); // there is nobody to replay them to
+      if (commit.expectedVersion === 0) requireCreate();
+      else if (!isAllowed(commit.state)) throw notFoundError('inspection', commit.state.inspection.id);
+      return store.commit({ ...commit, operations: [] }); // the service has no outbox
     },
     async photo(imageId) {
       const photo = await store.photo(imageId);
-      return photo && allowed((await store.load(photo.inspectionId))?.state) ? photo : undefined;
+      return photo && isAllowed((await store.load(photo.inspectionId))?.state) ? photo : undefined;
     },
     operations: async () => [],
-    purge: () => Promise.reject(forbiddenError('Nobody purges inspections of this service.')),
+    purge: () => Promise.reject(forbiddenError('Inspections of this service cannot be purged.')),
     counts: () => store.counts(),
     close() {},
   };

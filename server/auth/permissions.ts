@@ -19,22 +19,31 @@ const TASK_PERMISSIONS = [
   'repair_estimate',
   'wheel_analysis',
 ];
-const named = (names: readonly string[]) => names.map((name) => `${PREFIX}${name}`);
-const inspections = (suffix: string) =>
+const withPrefix = (names: readonly string[]) => names.map((name) => `${PREFIX}${name}`);
+const inspectionPermissions = (suffix: string) =>
   ['read', 'update', 'write'].map((verb) => `inspections:${verb}${suffix}`);
 
-/** What somebody needs to work with their own records. */
-export const OWN_PERMISSIONS = named([...TASK_PERMISSIONS, 'inspections:create', ...inspections('')]);
-export const ORGANIZATION_PERMISSIONS = [...OWN_PERMISSIONS, ...named(inspections('_organization'))];
-export const ALL_PERMISSIONS = [...ORGANIZATION_PERMISSIONS, ...named(inspections('_all'))];
+/** Permissions for the user's own records. */
+export const OWN_PERMISSIONS = withPrefix([
+  ...TASK_PERMISSIONS,
+  'inspections:create',
+  ...inspectionPermissions(''),
+]);
+/** Permissions for the user's own records and those of the organization. */
+export const ORGANIZATION_PERMISSIONS = [
+  ...OWN_PERMISSIONS,
+  ...withPrefix(inspectionPermissions('_organization')),
+];
+/** Permissions for the records of all users. */
+export const ALL_PERMISSIONS = [...ORGANIZATION_PERMISSIONS, ...withPrefix(inspectionPermissions('_all'))];
 
-/** Whoever holds a signed link: the one path that was signed is all they can reach. */
+/** The identity behind a signed link. It can only be used for the path that was signed. */
 export const LINK_HOLDER: Identity = {
   user: { id: 'link' },
-  permissions: new Set(named(['inspections:read_all'])),
+  permissions: new Set(withPrefix(['inspections:read_all'])),
 };
 
-/** `update` changes what is in an inspection; `write` also deletes it, and includes `update`. */
+/** `update` changes the content of an inspection. `write` includes `update` and also deletes it. */
 export type Access = 'read' | 'update' | 'write';
 const GRANTED_BY: Record<Access, readonly Access[]> = {
   read: ['read'],
@@ -44,7 +53,7 @@ const GRANTED_BY: Record<Access, readonly Access[]> = {
 
 type Owned = Pick<InspectionRecord, 'ownerId' | 'organizationId'>;
 
-/** Whether the token's permissions reach this inspection: as its owner, through the organization, or as everybody's. */
+/** Returns true if the caller may access the inspection: as its owner, through the organization, or as one of all. */
 export function canAccess(
   { user, permissions }: Identity,
   access: Access,
@@ -58,13 +67,13 @@ export function canAccess(
   });
 }
 
-/** Whether two inspections are of one organization or, where neither has one, of one owner. */
+/** Returns true if both inspections have the same organization. Without organizations, compares the owners. */
 export function belongToSameOrganization(a: Owned, b: Owned): boolean {
   if (a.organizationId !== b.organizationId) return false;
   return a.organizationId !== undefined || a.ownerId === b.ownerId;
 }
 
-/** A list of one's own is open to whoever may read more than that. */
+/** Returns true if the caller may list this scope. A wider permission includes the caller's own records. */
 export function canList({ user, permissions }: Identity, scope: Scope): boolean {
   const has = (...suffixes: string[]) =>
     suffixes.some((suffix) => permissions.has(`${PREFIX}inspections:read${suffix}`));
@@ -74,16 +83,20 @@ export function canList({ user, permissions }: Identity, scope: Scope): boolean 
 }
 
 export function canCreate({ permissions }: Identity): boolean {
-  return named(['inspections:create', 'inspections:write']).some((name) => permissions.has(name));
+  return withPrefix(['inspections:create', 'inspections:write']).some((name) => permissions.has(name));
 }
 
-/** Each task, and the checks of photos, has a permission of its own. */
+/**
+ * Checks the permissions for tasks and for photo compliances: each has its own.
+ *
+ * @throws `forbidden` if one is missing.
+ */
 export function requireTaskPermissions(
   { permissions }: Identity,
   tasks: readonly (TaskName | 'compliances')[],
 ): void {
   const missing = tasks.find((task) => !permissions.has(PREFIX + task));
-  if (missing !== undefined) throw forbiddenError(`The token does not permit ${missing}.`);
+  if (missing !== undefined) throw forbiddenError(`The token has no permission for ${missing}.`);
 }
 
 export function forbiddenError(message: string): KerbsideError {

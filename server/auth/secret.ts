@@ -4,24 +4,24 @@ import { join } from 'node:path';
 
 const FILE = 'secret';
 
-/** The secret of a data folder; made, for its owner's eyes alone, where there is none yet. */
+/** Returns the secret of a data folder. Creates one that only the owner can read if there is none. */
 export async function loadOrCreateSecret(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, FILE);
-  const kept = await readSecret(folder);
-  if (kept !== undefined) return kept;
-  const unfinished = `${path}.${process.pid}`;
-  await writeFile(unfinished, `${createSecret()}\n`, { mode: 0o600 });
+  const existing = await readSecret(folder);
+  if (existing !== undefined) return existing;
+  const temporary = `${path}.${process.pid}`;
+  await writeFile(temporary, `${createSecret()}\n`, { mode: 0o600 });
   try {
-    // A link is made once: of two that start at the same time, both read the first one's.
-    await link(unfinished, path).catch(() => {});
+    // `link` fails if the file exists: two processes that start at the same time both read the first one's secret.
+    await link(temporary, path).catch(() => {});
     return (await readFile(path, 'utf8')).trim();
   } finally {
-    await rm(unfinished, { force: true });
+    await rm(temporary, { force: true });
   }
 }
 
-/** The secret of a data folder, if a service has made one there. */
+/** Returns the secret of a data folder, or undefined if no service has created one. */
 export async function readSecret(folder: string): Promise<string | undefined> {
   try {
     return (await readFile(join(folder, FILE), 'utf8')).trim();
@@ -35,7 +35,7 @@ export function createSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** HS256 is as strong as its secret: RFC 7518 wants as many bits as the hash has. */
+/** HS256 is only as strong as its secret. RFC 7518 requires at least as many bits as the hash has. */
 export function isWeakSecret(secret: string): boolean {
   return secret.length < 32;
 }

@@ -1,38 +1,42 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Database } from '../database/database.ts';
 
-/** Links that open one photo or one report to whoever holds them, for a while: an `<img>` sends no token. */
+/** Signs links to one photo or report that work without a token for a limited time: an `<img>` sends no token. */
 export interface LinkSigner {
-  /** The path with its signature. It stays the same for as long as it can, so that browsers may keep what it led to. */
-  sign(path: string, forMs: number): string;
+  /**
+   * Returns the path with its signature, valid for 1 to 2 times `durationMs`. The same path gets the same link for as long
+   * as possible, so that browsers can cache the response.
+   */
+  sign(path: string, durationMs: number): string;
+  /** Returns true if the signature is valid and has not expired. */
   verify(path: string, query: URLSearchParams): boolean;
 }
 
 export function createLinkSigner(key: string, now: () => number): LinkSigner {
-  const signatureOf = (path: string, expires: number) =>
+  const createSignature = (path: string, expires: number) =>
     createHmac('sha256', key).update(`${path}\n${expires}`).digest('base64url');
   return {
-    sign(path, forMs) {
-      const expires = (Math.floor(now() / forMs) + 2) * forMs; // between once and twice the time asked for
-      return `${path}?expires=${expires}&signature=${signatureOf(path, expires)}`;
+    sign(path, durationMs) {
+      const expires = (Math.floor(now() / durationMs) + 2) * durationMs;
+      return `${path}?expires=${expires}&signature=${createSignature(path, expires)}`;
     },
     verify(path, query) {
       const expires = Number(query.get('expires') ?? Number.NaN);
       if (!(expires > now())) return false;
-      const [given, right] = [query.get('signature') ?? '', signatureOf(path, expires)].map((text) =>
+      const [given, expected] = [query.get('signature') ?? '', createSignature(path, expires)].map((text) =>
         Buffer.from(text),
       );
       return (
         given !== undefined &&
-        right !== undefined &&
-        given.length === right.length &&
-        timingSafeEqual(given, right)
+        expected !== undefined &&
+        given.length === expected.length &&
+        timingSafeEqual(given, expected)
       );
     },
   };
 }
 
-/** All instances of a database sign with one key, made by the first of them. */
+/** Returns the key for signed links. The first instance creates it, and all instances of a database share it. */
 export async function loadLinkKey(database: Database): Promise<string> {
   await database.query(`insert into settings (name, value) values ('link_key', $1) on conflict do nothing`, [
     randomBytes(32).toString('base64url'),

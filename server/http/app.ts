@@ -12,14 +12,14 @@ import { runEndpoint } from './run-endpoint.ts';
 import { createTokenBuckets } from './token-bucket.ts';
 
 export interface AppOptions {
-  /** Origins of browser apps; `*` for any. Tokens travel in a header, so no cookie is at stake. */
+  /** Allowed origins of browser apps; `*` allows all. Tokens are sent in a header, so there is no cookie to protect. */
   origins: readonly string[];
-  /** How long `/health` waits for the database. */
-  healthMs: number;
+  /** Timeout of the database check of `/health`. */
+  healthTimeoutMs: number;
 }
 
-/** The HTTP side: who calls, how often, what they want. */
-export function createApp(service: Service, { origins, healthMs }: AppOptions): Hono {
+/** Creates the HTTP app: security headers, CORS, `/health`, and all routes with authentication and rate limit. */
+export function createApp(service: Service, { origins, healthTimeoutMs }: AppOptions): Hono {
   const { database, limits, platform, log } = service;
   const buckets = createTokenBuckets({
     perSecond: limits.requestsPerSecond,
@@ -28,7 +28,7 @@ export function createApp(service: Service, { origins, healthMs }: AppOptions): 
   });
   const app = new Hono();
   app.use(
-    // Photos and reports are for other origins' pages; nothing here is a page itself.
+    // Pages of other origins show photos and reports. The service itself serves no pages.
     secureHeaders({
       contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], sandbox: [] },
       crossOriginResourcePolicy: 'cross-origin',
@@ -44,19 +44,19 @@ export function createApp(service: Service, { origins, healthMs }: AppOptions): 
     }),
   );
   app.get('/health', async (context) => {
-    await checkHealth(database, healthMs);
+    await checkHealth(database, healthTimeoutMs);
     return context.json({ status: 'ok' });
   });
-  for (const routed of ENDPOINT_ROUTES) {
-    const { method, path } = routed.route;
+  for (const endpointRoute of ENDPOINT_ROUTES) {
+    const { method, path } = endpointRoute.route;
     app.on(method, BASE_PATH + path.replace(/\{(\w+)\}/g, ':$1'), async (context) => {
-      const identity = await authenticateCaller(context, service, routed.endpoint, buckets);
-      const answer = await runEndpoint(service, routed, identity, context);
-      return answer instanceof Response ? answer : context.json(answer);
+      const identity = await authenticateCaller(context, service, endpointRoute.endpoint, buckets);
+      const result = await runEndpoint(service, endpointRoute, identity, context);
+      return result instanceof Response ? result : context.json(result);
     });
   }
   app.notFound((context) =>
-    context.json({ message: `There is no ${context.req.method} ${context.req.path}.` }, 404),
+    context.json({ message: `${context.req.method} ${context.req.path} does not exist.` }, 404),
   );
   app.onError((error, context) => toErrorResponse(context, error, log));
   return app;

@@ -9,7 +9,11 @@ import type { Endpoint } from './endpoint.ts';
 import { BASE_PATH } from './routes.ts';
 import type { TokenBuckets } from './token-bucket.ts';
 
-/** Who calls: by token; or by a signed link, where the endpoint opens to one. Whoever calls too often is refused. */
+/**
+ * Returns the caller of a request, by token or, if the endpoint allows it, by signed link.
+ *
+ * @throws `unauthorized` if the token or link is invalid, `rate_limited` if the caller sends too many requests.
+ */
 export async function authenticateCaller(
   context: Context,
   service: Service,
@@ -18,24 +22,24 @@ export async function authenticateCaller(
 ): Promise<Identity> {
   const { searchParams } = new URL(context.req.url);
   if (opensByLink && searchParams.has('signature') && !context.req.header('Authorization')) {
-    const isSigned = service.links.verify(context.req.path.slice(BASE_PATH.length), searchParams);
-    // Apart from those who guess: behind a proxy all have one address.
-    enforceRateLimit(buckets, `${isSigned ? 'links' : 'guesses'} from ${addressOf(context)}`);
-    if (isSigned) return LINK_HOLDER;
+    const isValid = service.links.verify(context.req.path.slice(BASE_PATH.length), searchParams);
+    // Valid links are counted separately from invalid ones: behind a proxy all callers have one address.
+    enforceRateLimit(buckets, `${isValid ? 'links' : 'failures'} from ${getAddress(context)}`);
+    if (isValid) return LINK_HOLDER;
     throw unauthorizedError('Invalid authentication token in request.');
   }
-  const identity = await authenticated(context, service, buckets);
+  const identity = await verifyCaller(context, service, buckets);
   enforceRateLimit(buckets, `user ${identity.user.id}`);
   return identity;
 }
 
-/** Who can not say who they are is counted by address: guessing tokens is slow work. */
-async function authenticated(context: Context, service: Service, buckets: TokenBuckets): Promise<Identity> {
+/** Limits invalid tokens by address, which makes guessing tokens slow. */
+async function verifyCaller(context: Context, service: Service, buckets: TokenBuckets): Promise<Identity> {
   try {
     return await service.verifyToken(parseBearerToken(context.req.header('Authorization')));
   } catch (error) {
     if (isKerbsideError(error, 'unauthorized'))
-      enforceRateLimit(buckets, `guesses from ${addressOf(context)}`);
+      enforceRateLimit(buckets, `failures from ${getAddress(context)}`);
     throw error;
   }
 }
@@ -43,16 +47,16 @@ async function authenticated(context: Context, service: Service, buckets: TokenB
 function enforceRateLimit(buckets: TokenBuckets, key: string): void {
   const retryAfterMs = buckets.take(key);
   if (retryAfterMs === 0) return;
-  throw new KerbsideError('rate_limited', 'Too many requests; wait before the next one.', {
+  throw new KerbsideError('rate_limited', 'Too many requests. Wait before the next one.', {
     details: { retryAfterMs },
     retryable: true,
   });
 }
 
-function addressOf(context: Context): string {
+function getAddress(context: Context): string {
   try {
     return getConnInfo(context).remote.address ?? 'unknown';
   } catch {
-    return 'unknown'; // the connection is gone already
+    return 'unknown'; // the connection is already closed
   }
 }

@@ -8,36 +8,37 @@ import type { Service } from '../service.ts';
 import type { BlobStore } from '../store/blob-store.ts';
 import type { RequestBody } from './request-body.ts';
 
-/** One request, as an endpoint sees it: everything it can reach is already limited to what the caller may. */
+/** A request as an endpoint gets it. Its API, store and queries have the permissions of the caller. */
 export interface Call {
   identity: Identity;
-  /** A placeholder of the path. */
+  /** Returns the value of a placeholder of the path. */
   param(name: string): string;
   query: JsonObject;
   body: RequestBody;
   api: InspectionApi;
   changes: Changes;
   store: GuardedStore;
-  /** The transaction of the request, where it has one. */
+  /** The transaction of the request, if it has one. */
   queries: Queries;
   blobs: BlobStore;
   service: Service;
 }
 
-/** What is known of a request before anything is looked up for it. */
+/** The part of a request that is known before the database is read. */
 export type RequestInput = Pick<Call, 'identity' | 'body'>;
 
+/** Handles one route. */
 export interface Endpoint {
   access: Access;
-  /** Photos that the request names by URL. Throws, as `answer` does, when the request is wrong or not permitted. */
-  photoUrls?(asked: RequestInput): string[];
-  /** A signed link opens it as well as a token. */
+  /** Returns the photo URLs in the request. Throws like `handle` if the request is invalid or not permitted. */
+  photoUrls?(input: RequestInput): string[];
+  /** Accepts a signed link instead of a token. */
   allowsSignedLink?: true;
-  /** Answers JSON with status 200, or anything else as a response of its own. */
+  /** Returns JSON, which is sent with status 200, or a complete response. */
   handle(call: Call): Promise<JsonObject | Response>;
 }
 
-/** Create, update and delete answer just this. */
+/** Returns the body of create, update and delete responses. */
 export function toIdBody({ result }: { result: string }): JsonObject {
   return { id: result };
 }

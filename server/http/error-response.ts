@@ -4,8 +4,8 @@ import { type ErrorCode, KerbsideError } from '../../src/errors.ts';
 import { toWireError, toWireRetryAfter } from '../../src/wire/error.ts';
 import { describeErrorWithStack } from '../describe-error.ts';
 
-/** Troubles of the service that pass: the same request may succeed in a moment. */
-const PASSING: readonly ErrorCode[] = [
+/** Temporary errors of the service: the same request may succeed later. */
+const TEMPORARY_ERRORS: readonly ErrorCode[] = [
   'storage_unavailable',
   'storage_full',
   'remote_unavailable',
@@ -13,24 +13,26 @@ const PASSING: readonly ErrorCode[] = [
   'aborted',
   'closed',
 ];
-const TRY_AGAIN_MS = 5_000;
+const DEFAULT_RETRY_AFTER_MS = 5_000;
 
-/** The answer to a request that failed. What is the service's own fault is logged, and told in general words only. */
+/** Creates the response for an error. Errors of the service itself are logged; the client gets a general message. */
 export function toErrorResponse(context: Context, error: unknown, log: (line: string) => void): Response {
-  const { status, body } = wireError(error);
+  const { status, body } = toStatusAndBody(error);
   if (status >= 500) log(`${context.req.method} ${context.req.path}: ${describeErrorWithStack(error)}`);
-  if (status === 429 || status === 503) context.header('Retry-After', toWireRetryAfter(waitOf(error)));
+  if (status === 429 || status === 503)
+    context.header('Retry-After', toWireRetryAfter(getRetryAfterMs(error)));
   if (status === 401) context.header('WWW-Authenticate', 'Bearer');
   return context.json(body, status as ContentfulStatusCode);
 }
 
-function wireError(error: unknown) {
-  if (!(error instanceof KerbsideError)) return { status: 500, body: { message: 'The service failed.' } };
-  if (!PASSING.includes(error.code)) return toWireError(error);
-  return { status: 503, body: { message: 'The service can not do this now; try again.' } };
+function toStatusAndBody(error: unknown) {
+  if (!(error instanceof KerbsideError))
+    return { status: 500, body: { message: 'Internal error of the service.' } };
+  if (!TEMPORARY_ERRORS.includes(error.code)) return toWireError(error);
+  return { status: 503, body: { message: 'The service is temporarily unavailable. Try again.' } };
 }
 
-function waitOf(error: unknown): number {
+function getRetryAfterMs(error: unknown): number {
   const wait = error instanceof KerbsideError ? error.details.retryAfterMs : undefined;
-  return typeof wait === 'number' ? wait : TRY_AGAIN_MS;
+  return typeof wait === 'number' ? wait : DEFAULT_RETRY_AFTER_MS;
 }

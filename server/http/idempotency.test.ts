@@ -6,7 +6,7 @@ import { deleteOldResponses, runOnce } from './idempotency.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
 
-describe('remembered answers', () => {
+describe('stored responses', () => {
   let database: Database;
   beforeAll(async () => {
     database = await openReusedDatabase();
@@ -14,15 +14,19 @@ describe('remembered answers', () => {
   });
   afterAll(() => database.close());
 
-  it('are forgotten after seven days, and not before', async () => {
-    const named = (key: string) => ({ userId: 'ada', key, hash: 'h' });
-    for (const key of ['old', 'young']) await runOnce(database, named(key), async () => ({ id: key }));
+  it('are deleted after 7 days, not before', async () => {
+    const keyedRequest = (key: string) => ({ userId: 'ada', key, hash: 'h' });
+    for (const key of ['old', 'young']) await runOnce(database, keyedRequest(key), async () => ({ id: key }));
     const age = (key: string, days: string) =>
       database.query('update answers set created_at = now() - $2::interval where key = $1', [key, days]);
     await age('old', '7 days 1 second');
     await age('young', '6 days 23 hours');
     await deleteOldResponses(database);
-    expect(await runOnce(database, named('young'), async () => ({ id: 'again' }))).toEqual({ id: 'young' });
-    expect(await runOnce(database, named('old'), async () => ({ id: 'again' }))).toEqual({ id: 'again' });
+    expect(await runOnce(database, keyedRequest('young'), async () => ({ id: 'again' }))).toEqual({
+      id: 'young',
+    });
+    expect(await runOnce(database, keyedRequest('old'), async () => ({ id: 'again' }))).toEqual({
+      id: 'again',
+    });
   });
 });

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../src/domain/fields.ts';
 import { KerbsideError } from '../../src/errors.ts';
 import type { Database, Queries } from '../database/database.ts';
 
-/** A request that names itself: whoever repeats it under its key gets the first answer. */
+/** A request with an Idempotency-Key. A repetition with the same key gets the first response. */
 export interface KeyedRequest {
   userId: string;
   key: string;
@@ -12,15 +12,18 @@ export interface KeyedRequest {
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
+/** Checks the header Idempotency-Key. */
 export function parseIdempotencyKey(header: string | undefined): string | undefined {
   if (header === undefined || KEY.test(header)) return header;
   throw invalidField('Idempotency-Key', '1 to 255 visible ASCII characters', header);
 }
 
 /**
- * Does the work once for each key, in the transaction of the work itself: key, answer and change are there together or
- * not at all. Of two at the same time the second waits, at the primary key, for the first. What failed is not
- * remembered, so it may be tried again under its key.
+ * Runs the work once per key, in the transaction of the work: key, response and change are committed together. Of two
+ * concurrent requests the second waits for the first at the primary key. A failed request is not stored, so it can be
+ * repeated with the same key.
+ *
+ * @throws `conflict` if the key was used for a different request.
  */
 export async function runOnce(
   queries: Queries,
@@ -31,7 +34,7 @@ export async function runOnce(
     `insert into answers (user_id, key, request_hash) values ($1, $2, $3) on conflict do nothing returning key`,
     [userId, key, hash],
   );
-  if (claimed.length === 0) return firstAnswer(queries, { userId, key, hash });
+  if (claimed.length === 0) return loadFirstResponse(queries, { userId, key, hash });
   const body = await work();
   await queries.query('update answers set body = $3 where user_id = $1 and key = $2', [
     userId,
@@ -41,22 +44,23 @@ export async function runOnce(
   return body;
 }
 
-async function firstAnswer(queries: Queries, { userId, key, hash }: KeyedRequest): Promise<JsonObject> {
+async function loadFirstResponse(queries: Queries, { userId, key, hash }: KeyedRequest): Promise<JsonObject> {
   const [row] = await queries.query<{ request_hash: string; body: JsonObject }>(
     'select request_hash, body from answers where user_id = $1 and key = $2',
     [userId, key],
   );
   if (row?.request_hash === hash) return row.body;
-  throw new KerbsideError('conflict', 'This Idempotency-Key was used for another request.', {
+  throw new KerbsideError('conflict', 'This Idempotency-Key was used for a different request.', {
     details: { key },
   });
 }
 
-/** How long a repetition is recognised. */
-const KEPT_DAYS = 7;
+/** How long a repetition is recognized. */
+const RETENTION_DAYS = 7;
 
+/** Deletes responses that are older than 7 days. */
 export async function deleteOldResponses(database: Database): Promise<void> {
   await database.query(`delete from answers where created_at < now() - make_interval(days => $1)`, [
-    KEPT_DAYS,
+    RETENTION_DAYS,
   ]);
 }

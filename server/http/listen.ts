@@ -4,8 +4,9 @@ import type { Hono } from 'hono';
 import { KerbsideError } from '../../src/errors.ts';
 import type { ServiceLimits } from '../limits.ts';
 
-export interface Listening {
-  /** `http://127.0.0.1:8787` */
+/** A listening HTTP server. */
+export interface HttpServer {
+  /** For example `http://127.0.0.1:8787`. */
   origin: string;
   close(): Promise<void>;
 }
@@ -14,40 +15,45 @@ export interface ListenOptions {
   host: string;
   port: number;
   limits: Pick<ServiceLimits, 'requestMs'>;
-  /** Who is still being answered when the service ends has this long. */
-  graceMs: number;
+  /** On close, requests in progress may take this long. */
+  closeTimeoutMs: number;
 }
 
-export async function listen(app: Hono, { host, port, limits, graceMs }: ListenOptions): Promise<Listening> {
+/**
+ * Starts an HTTP server.
+ *
+ * @throws `conflict` if the port is in use.
+ */
+export async function listen(
+  app: Hono,
+  { host, port, limits, closeTimeoutMs }: ListenOptions,
+): Promise<HttpServer> {
   const server = createAdaptorServer({ fetch: app.fetch }) as Server;
   server.requestTimeout = limits.requestMs;
   server.headersTimeout = Math.min(limits.requestMs, 20_000);
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(inWords(error, port)));
+    server.once('error', (error: NodeJS.ErrnoException) => reject(toListenError(error, port)));
     server.listen(port, host, resolve);
   });
   const address = server.address();
-  const actual = typeof address === 'object' && address ? address.port : port;
+  const actualPort = typeof address === 'object' && address ? address.port : port;
   return {
-    origin: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`,
-    close: () => close(server, graceMs),
+    origin: `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`,
+    close: () => close(server, closeTimeoutMs),
   };
 }
 
-async function close(server: Server, graceMs: number): Promise<void> {
+async function close(server: Server, closeTimeoutMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
   server.closeIdleConnections();
-  const impatience = setTimeout(() => server.closeAllConnections(), graceMs);
+  const timer = setTimeout(() => server.closeAllConnections(), closeTimeoutMs);
   await closed;
-  clearTimeout(impatience);
+  clearTimeout(timer);
 }
 
-function inWords(error: NodeJS.ErrnoException, port: number): Error {
+function toListenError(error: NodeJS.ErrnoException, port: number): Error {
   if (error.code !== 'EADDRINUSE') return error;
-  return new KerbsideError(
-    'conflict',
-    `Port ${port} is in use; name another one, or 0 for any that is free.`,
-  );
+  return new KerbsideError('conflict', `Port ${port} is in use. Choose another one, or 0 for a free port.`);
 }

@@ -1,17 +1,17 @@
 import type { Acquisition } from '../../src/domain/image.ts';
 import type { RequestBody } from './request-body.ts';
 
-type Acquired = { acquisition?: Acquisition } | undefined;
+type ImageInput = { acquisition?: Acquisition } | undefined;
 type Files = RequestBody['files'];
 
-/** The photo that came along with a request, under the name that the image gives or else under `part`. */
-export function findUploadedPhoto(image: Acquired, files: Files, part?: string): Blob | undefined {
-  const key = image?.acquisition?.fileKey ?? part;
+/** Returns the photo in the request's files: by the image's `fileKey`, or by `defaultKey`. */
+export function findUploadedPhoto(image: ImageInput, files: Files, defaultKey?: string): Blob | undefined {
+  const key = image?.acquisition?.fileKey ?? defaultKey;
   return key !== undefined && Object.hasOwn(files, key) ? files[key] : undefined;
 }
 
-/** Where to fetch the photo from; nowhere, if it came along. */
-export function listPhotoUrls(image: Acquired, files: Files, part?: string): string[] {
+/** Returns the URL to fetch the photo from, or none if the request contains the photo. */
+export function listPhotoUrls(image: ImageInput, files: Files, defaultKey?: string): string[] {
   const url = image?.acquisition?.url;
-  return url === undefined || findUploadedPhoto(image, files, part) ? [] : [url];
+  return url === undefined || findUploadedPhoto(image, files, defaultKey) ? [] : [url];
 }

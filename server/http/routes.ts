@@ -37,15 +37,15 @@ const ENDPOINTS: Record<RouteName, Endpoint> = {
   getPdf: pdf.get,
 };
 
-/** What `pdf_url` leads to: a link of this service's own, which no client has to know. */
+/** The target of `pdf_url`. Not in the specification: clients only follow the link. */
 const PDF_FILE: Route = { method: 'GET', path: '/inspections/{inspection_id}/pdf/file' };
 
-/** `/inspections/count` before `/inspections/{inspection_id}`: the first that fits answers. */
+/** Paths with fewer placeholders come first: `/inspections/count` before `/inspections/{inspection_id}`. */
 export const ENDPOINT_ROUTES: readonly { route: Route; endpoint: Endpoint }[] = [
   ...Object.entries(ENDPOINTS).map(([name, endpoint]) => ({ route: ROUTES[name as RouteName], endpoint })),
   { route: PDF_FILE, endpoint: pdf.file },
-].sort((one, other) => placeholders(one.route) - placeholders(other.route));
+].sort((a, b) => countPlaceholders(a.route) - countPlaceholders(b.route));
 
-function placeholders({ path }: Route): number {
+function countPlaceholders({ path }: Route): number {
   return path.split('{').length;
 }

@@ -14,7 +14,7 @@ import { createFileMap, type RequestBody, readBody } from './request-body.ts';
 
 const NO_BODY: RequestBody = { json: undefined, files: createFileMap(), hash: '' };
 
-/** One request from its body to its answer, for a caller who is known. */
+/** Handles one request of an authenticated caller: reads the body, fetches photos and runs the endpoint. */
 export async function runEndpoint(
   service: Service,
   { route, endpoint }: { route: Route; endpoint: Endpoint },
@@ -23,16 +23,16 @@ export async function runEndpoint(
 ): Promise<JsonObject | Response> {
   const body = route.method === 'GET' ? NO_BODY : await readBody(req.raw, service.limits);
   const query = fromWireQuery(route, new URL(req.url).searchParams);
-  const params = checkedParams(req.param());
+  const params = checkParams(req.param());
   const param = (name: string) => params[name] ?? '';
   const inspectionId = params.inspection_id;
   const key = route.method === 'POST' ? parseIdempotencyKey(req.header('Idempotency-Key')) : undefined;
   const urls = endpoint.photoUrls?.({ identity, body }) ?? [];
-  // Whoever may not add the photo does not have it fetched either.
+  // Photos are fetched only if the caller may add them.
   if (urls.length > 0)
     await createGuardedStore(service.store, identity, endpoint.access).requireChangeAllowed(inspectionId);
   const platform = { ...service.platform, fetch: await fetchPhotos(urls, service) };
-  const answer = ({ store, queries, blobs }: TransactionParts) => {
+  const handle = ({ store, queries, blobs }: TransactionParts) => {
     const guarded = createGuardedStore(store, identity, endpoint.access);
     const host = createServiceHost({ ...service, platform }, identity.user, guarded);
     const call: Call = {
@@ -49,21 +49,21 @@ export async function runEndpoint(
     };
     return endpoint.handle(call);
   };
-  const inTurn = <T>(work: () => Promise<T>) =>
+  const runInOrder = <T>(work: () => Promise<T>) =>
     inspectionId === undefined || route.method === 'GET'
       ? work()
       : service.changeQueue.run(inspectionId, work);
-  if (key === undefined) return inTurn(() => answer({ ...service, queries: service.database }));
-  const named = { userId: identity.user.id, key, hash: `${route.method} ${req.path} ${body.hash}` };
-  return inTurn(() =>
+  if (key === undefined) return runInOrder(() => handle({ ...service, queries: service.database }));
+  const keyedRequest = { userId: identity.user.id, key, hash: `${route.method} ${req.path} ${body.hash}` };
+  return runInOrder(() =>
     service.store.transaction((parts) =>
-      runOnce(parts.queries, named, async () => (await answer(parts)) as JsonObject),
+      runOnce(parts.queries, keyedRequest, async () => (await handle(parts)) as JsonObject),
     ),
   );
 }
 
-/** Ids are checked before anything is done with them; a task's name is checked by who knows the names. */
-function checkedParams(params: Record<string, string>): Record<string, string> {
+/** Checks all ids before they are used. The endpoints check task names. */
+function checkParams(params: Record<string, string>): Record<string, string> {
   for (const [name, value] of Object.entries(params)) if (name.endsWith('_id')) checkId(value, name);
   return params;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createTokenBuckets } from './token-bucket.ts';
 
 describe('token buckets', () => {
-  it('let nobody through more often than the rate and the burst allow, however they ask', () => {
+  it('never allow more than the rate and the burst', () => {
     const arbitrary = fc.record({
       perSecond: fc.integer({ min: 1, max: 50 }),
       burst: fc.integer({ min: 1, max: 20 }),
@@ -23,7 +23,7 @@ describe('token buckets', () => {
     );
   });
 
-  it('let through whoever waits as long as they were told', () => {
+  it('allow a request after the returned wait', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 20 }), (perSecond, burst) => {
         let time = 0;
@@ -37,7 +37,7 @@ describe('token buckets', () => {
     );
   });
 
-  it('keep working when the clock is set back', () => {
+  it('work if the clock is set back', () => {
     let time = 10_000;
     const buckets = createTokenBuckets({ perSecond: 1, burst: 1, now: () => time });
     expect(buckets.take('ada')).toBe(0);

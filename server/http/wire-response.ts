@@ -5,13 +5,13 @@ import type { View } from '../../src/domain/view.ts';
 import { toWireInspection } from '../../src/wire/inspection.ts';
 import type { Service } from '../service.ts';
 
-/** An inspection in full. `light` leaves out the polygons, which are most of its bytes. */
+/** Converts an inspection to its wire format. `light` omits the polygons, which are most of its bytes. */
 export function toInspectionBody(
   { entities, result }: NormalizedResponse,
   links: Links,
   { light }: { light: boolean },
 ): JsonObject {
-  const views = light ? mapRecords(entities.views, withoutPolygons) : entities.views;
+  const views = light ? mapRecords(entities.views, removePolygons) : entities.views;
   const images = mapRecords(entities.images, (image) => withPhotoUrl(image, links));
   const status = entities.inspections[result]?.status;
   return {
@@ -21,17 +21,18 @@ export function toInspectionBody(
 }
 
 type Links = Pick<Service, 'links' | 'publicUrl'>;
-const A_DAY_MS = 86_400_000;
+const DAY_MS = 86_400_000;
 
-/** On the wire an image's path is where its photo is. */
+/** Sets the image's `path` to a signed link to its photo, as the wire format requires. */
 export function withPhotoUrl(image: Image, { links, publicUrl }: Links): Image {
-  return { ...image, path: publicUrl() + links.sign(`/images/${image.id}/photo`, A_DAY_MS) };
+  return { ...image, path: publicUrl() + links.sign(`/images/${image.id}/photo`, DAY_MS) };
 }
 
-function withoutPolygons(view: View): View {
+function removePolygons(view: View): View {
   return { ...view, polygons: [] };
 }
 
+/** Applies a function to each record. */
 export function mapRecords<T>(records: Record<string, T>, change: (record: T) => T): Record<string, T> {
   return Object.fromEntries(Object.entries(records).map(([id, record]) => [id, change(record)]));
 }

@@ -9,19 +9,19 @@ import { abandonReport } from '../store/reports.ts';
 import type { Job } from './job-queue.ts';
 import { type JobContext, OBSOLETE_JOB_ERRORS } from './run-job.ts';
 
-/** Writes down that a job came to nothing, so that nobody waits for it. */
-export async function abandonJob(workshop: JobContext, job: Job): Promise<void> {
-  const { service, host } = workshop;
+/** Records that a job failed for good, so that clients stop waiting for it. */
+export async function abandonJob(context: JobContext, job: Job): Promise<void> {
+  const { service, host } = context;
   const { inspectionId, kind, subject, attempts } = job;
-  const why = `was begun ${attempts - 1} times and never came to an end.`;
-  service.log(`${kind} ${subject} ${why}`);
+  const reason = `was started ${attempts - 1} times and never ended.`;
+  service.log(`${kind} ${subject} ${reason}`);
   try {
     if (kind === 'report') {
       await abandonReport(service.database, inspectionId, subject);
     } else if (kind === 'quality') {
-      await giveUpVerdicts(workshop, job, `The check ${why}`);
+      await abandonAssessments(context, job, `The check ${reason}`);
     } else {
-      const failed = { message: `The task ${why}`, errorCode: 'task_failed' };
+      const failed = { message: `The task ${reason}`, errorCode: 'task_failed' };
       await host.changes.apply(inspectionId, updateTaskAsRunner(subject as TaskName, 'ERROR', failed));
     }
   } catch (error) {
@@ -29,16 +29,16 @@ export async function abandonJob(workshop: JobContext, job: Job): Promise<void> 
   }
 }
 
-/** Of the checks that are made here; the others are not this job's. */
-async function giveUpVerdicts(
+/** Fails the assessments that this service makes. Others may be made elsewhere. */
+async function abandonAssessments(
   { host, analyzer }: JobContext,
   { inspectionId, subject }: Job,
   message: string,
 ) {
   const image = requireRecord((await loadInspection(host, inspectionId)).images, subject, 'image');
-  const verdict: ComplianceResult = { status: 'ERROR', is_compliant: null, reasons: [`OTHER--${message}`] };
+  const result: ComplianceResult = { status: 'ERROR', is_compliant: null, reasons: [`OTHER--${message}`] };
   if (analyzer?.assess && awaitsQuality(image))
-    await host.changes.apply(inspectionId, recordQuality(subject, verdict));
+    await host.changes.apply(inspectionId, recordQuality(subject, result));
   if (analyzer?.assessCoverage && awaitsCoverage(image))
-    await host.changes.apply(inspectionId, recordCoverage(subject, { compliance: verdict }));
+    await host.changes.apply(inspectionId, recordCoverage(subject, { compliance: result }));
 }

@@ -2,30 +2,30 @@ import { describeError } from '../describe-error.ts';
 import { type CallbackDeps, claimCallback, deliverCallback } from './callbacks.ts';
 import { type Poller, startPoller } from './poller.ts';
 
-/** Each waits for one receiver; none needs the processor meanwhile. */
-const MOST_AT_ONCE = 8;
+/** Deliveries wait for receivers and need no CPU time meanwhile. */
+const MAX_CONCURRENT = 8;
 
 /**
- * Delivers callbacks side by side, but those of one caller one after the other: whose receiver does not answer keeps
- * their own callbacks waiting, and nobody else's.
+ * Delivers callbacks concurrently, but one at a time per owner: a receiver that does not respond delays only its owner's
+ * callbacks.
  */
 export function startCallbackSender(deps: CallbackDeps, { pollMs }: { pollMs: number }): Poller {
-  const underway = new Map<string, Promise<void>>();
+  const pending = new Map<string, Promise<void>>();
   const poller = startPoller({
     async work() {
-      if (underway.size >= MOST_AT_ONCE) return false;
-      const due = await claimCallback(deps.database, [...underway.keys()]);
+      if (pending.size >= MAX_CONCURRENT) return false;
+      const due = await claimCallback(deps.database, [...pending.keys()]);
       if (!due) return false;
       const delivery = deliverCallback(deps, due)
-        // Its lease runs out, and then it is tried again.
+        // Its lease expires, and then it is delivered again.
         .catch((error: unknown) =>
-          deps.log(`A callback's end could not be written down: ${describeError(error)}`),
+          deps.log(`The result of a callback could not be stored: ${describeError(error)}`),
         )
         .then(() => {
-          underway.delete(due.owner);
+          pending.delete(due.owner);
           poller.wake();
         });
-      underway.set(due.owner, delivery);
+      pending.set(due.owner, delivery);
       return true;
     },
     intervalMs: pollMs,
@@ -35,7 +35,7 @@ export function startCallbackSender(deps: CallbackDeps, { pollMs }: { pollMs: nu
     wake: () => poller.wake(),
     async close() {
       await poller.close();
-      await Promise.all(underway.values());
+      await Promise.all(pending.values());
     },
   };
 }

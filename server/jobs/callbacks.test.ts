@@ -9,7 +9,7 @@ import { type CallbackDeps, claimCallback, deliverCallback } from './callbacks.t
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
 
-describe('a callback that is due', () => {
+describe('a due callback', () => {
   let database: Database;
   const lines: string[] = [];
   const log = (line: string) => lines.push(line);
@@ -29,37 +29,37 @@ describe('a callback that is due', () => {
       'i',
       JSON.stringify({ headers: {}, body, ...request }),
     ]);
-  const waiting = async () =>
+  const listWaiting = async () =>
     (await database.query<{ id: string; attempts: number }>('select id, attempts from callbacks')).map(
       ({ id, attempts }) => [id, attempts],
     );
-  const letTimePass = () => database.query('update callbacks set run_after = now()');
+  const makeDue = () => database.query('update callbacks set run_after = now()');
 
-  /** Whether there was one. */
+  /** Returns whether a callback was due. */
   const deliverNext = async (deps: CallbackDeps) => {
     const due = await claimCallback(database);
     if (due) await deliverCallback(deps, due);
     return due !== undefined;
   };
 
-  it('is tried again after a failure, later each time, under the same name', async () => {
+  it('is retried after a failure with growing delays and the same key', async () => {
     const receiver = await startCallbackReceiver([500, 302]);
     const deps = { database, outbound: outbound(true), log };
     await add('one', { url: receiver.url });
     expect(await deliverNext(deps)).toBe(true);
-    expect(await waiting()).toEqual([['one', 1]]);
-    expect(await deliverNext(deps)).toBe(false); // not before its time
-    await letTimePass();
+    expect(await listWaiting()).toEqual([['one', 1]]);
+    expect(await deliverNext(deps)).toBe(false); // it is not due yet
+    await makeDue();
     await deliverNext(deps);
-    await letTimePass();
+    await makeDue();
     await deliverNext(deps);
     receiver.close();
-    expect(await waiting()).toEqual([]);
+    expect(await listWaiting()).toEqual([]);
     expect(receiver.received.map(({ headers }) => headers['idempotency-key'])).toEqual(['one', 'one', 'one']);
     expect(lines).toEqual([]);
   });
 
-  it('is next before those that were tried more often, and not while another of its caller is under way', async () => {
+  it('comes before those with more attempts, and waits while its owner is busy', async () => {
     await database.query(
       `insert into inspections values ('i', 1, 'ada', 'o', 'TODO', false, '{}', '[]', '{}')`,
     );
@@ -74,17 +74,17 @@ describe('a callback that is due', () => {
     await database.query('delete from inspections');
   });
 
-  it('is given up after four tries, and the log says so', async () => {
+  it('is abandoned and logged after 4 attempts', async () => {
     const receiver = await startCallbackReceiver([500, 500, 500, 500, 500]);
     await add('two', { url: receiver.url });
-    for (let tries = 0; tries < 5; tries += 1) {
+    for (let attempt = 0; attempt < 5; attempt += 1) {
       await deliverNext({ database, outbound: outbound(true), log });
-      await letTimePass();
+      await makeDue();
     }
     receiver.close();
     expect(receiver.received).toHaveLength(4);
-    expect(await waiting()).toEqual([]);
-    expect(lines.splice(0)).toEqual([expect.stringMatching(/given up after 4 tries: .*answered 500/)]);
+    expect(await listWaiting()).toEqual([]);
+    expect(lines.splice(0)).toEqual([expect.stringMatching(/abandoned after 4 attempts: .*responded 500/)]);
   });
 
   it.each([
@@ -95,11 +95,11 @@ describe('a callback that is due', () => {
       /Invalid character/,
     ],
     ['no URL', { url: 'nonsense' }, /Invalid URL/],
-  ])('never leads to %s', async (_, request, reason) => {
+  ])('is not sent to %s', async (_, request, reason) => {
     await add('three', request);
-    for (let tries = 0; tries < 4; tries += 1) {
+    for (let attempt = 0; attempt < 4; attempt += 1) {
       await deliverNext({ database, outbound: outbound(false), log });
-      await letTimePass();
+      await makeDue();
     }
     expect(lines.splice(0)).toEqual([expect.stringMatching(reason)]);
   });

@@ -8,25 +8,25 @@ export interface CallbackDeps {
   log(line: string): void;
 }
 
-/** Tries after the first: a receiver that is being restarted gets its message, one that is gone is let go. */
-const RETRIES_AFTER_S = [10, 60, 600];
-/** How long an instance has to deliver before another one may try. */
+/** Delays before the retries. A receiver that restarts gets its callback; one that is gone is abandoned. */
+const RETRY_DELAYS_S = [10, 60, 600];
+/** The time an instance has to deliver before another one may claim the callback. */
 const LEASE_S = 60;
 
-/** A callback that is to be delivered now, and by nobody else for a while. */
+/** A callback that this instance has claimed, to deliver now. */
 export interface DueCallback {
   id: string;
   request: CallbackRequest;
-  /** This try included. */
+  /** Including this attempt. */
   attempts: number;
-  /** Whose inspection it is about. */
+  /** The owner of the inspection. */
   owner: string;
 }
 
-/** The one that was tried least and has waited longest, of those whose owner is not among `busy`. */
+/** Claims the due callback with the fewest attempts, then the longest wait. Skips owners in `busyOwners`. */
 export async function claimCallback(
   database: Database,
-  busy: readonly string[] = [],
+  busyOwners: readonly string[] = [],
 ): Promise<DueCallback | undefined> {
   const [due] = await database.query<DueCallback>(
     `with due as (
@@ -38,29 +38,30 @@ export async function claimCallback(
      update callbacks set attempts = attempts + 1, run_after = now() + $1 * interval '1 second'
      from due where callbacks.id = due.id
      returning callbacks.id, request, attempts, owner`,
-    [LEASE_S, busy],
+    [LEASE_S, busyOwners],
   );
   return due;
 }
 
-/** A receiver may get a callback twice, so each names itself. */
+/** Sends a callback, then deletes it or schedules a retry. A receiver may get it twice, so it has an idempotency key. */
 export async function deliverCallback(
   { database, outbound, log }: CallbackDeps,
   { id, request, attempts }: DueCallback,
 ): Promise<void> {
   const failure = await post(outbound, id, request);
-  const retryAfter = RETRIES_AFTER_S[attempts - 1];
+  const retryAfter = RETRY_DELAYS_S[attempts - 1];
   if (failure !== undefined && retryAfter !== undefined) {
     await database.query(`update callbacks set run_after = now() + $2 * interval '1 second' where id = $1`, [
       id,
       retryAfter,
     ]);
   } else {
-    if (failure !== undefined) log(`A callback was given up after ${attempts} tries: ${failure}`);
+    if (failure !== undefined) log(`A callback was abandoned after ${attempts} attempts: ${failure}`);
     await database.query('delete from callbacks where id = $1', [id]);
   }
 }
 
+/** Returns why the delivery failed, or undefined if it succeeded. */
 async function post(
   outbound: Outbound,
   id: string,
@@ -68,20 +69,20 @@ async function post(
 ): Promise<string | undefined> {
   try {
     const target = new URL(url);
-    for (const [name, value] of Object.entries(params)) target.searchParams.set(name, inQuery(value));
+    for (const [name, value] of Object.entries(params)) target.searchParams.set(name, toQueryValue(value));
     const response = await outbound(target.href, {
       method: 'POST',
-      headers: { ...allowed(headers), 'content-type': 'application/json', 'idempotency-key': id },
+      headers: { ...removeReserved(headers), 'content-type': 'application/json', 'idempotency-key': id },
       body: JSON.stringify(body),
     });
-    return response.ok ? undefined : `${target.origin} answered ${response.status}`;
+    return response.ok ? undefined : `${target.origin} responded ${response.status}`;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
 }
 
-/** What says where a request goes and where it ends is not the caller's to set. */
-const RESERVED = [
+/** Headers that callers may not set: they determine the target and the end of the request. */
+const RESERVED_HEADERS = [
   'host',
   'content-length',
   'transfer-encoding',
@@ -92,11 +93,11 @@ const RESERVED = [
   'expect',
 ];
 
-function allowed(headers: Record<string, string>): Record<string, string> {
-  const kept = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
-  return Object.fromEntries(kept.filter(([name]) => !RESERVED.includes(name)));
+function removeReserved(headers: Record<string, string>): Record<string, string> {
+  const lowerCase = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+  return Object.fromEntries(lowerCase.filter(([name]) => !RESERVED_HEADERS.includes(name)));
 }
 
-function inQuery(value: unknown): string {
+function toQueryValue(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -1,24 +1,25 @@
 import type { Queries } from '../database/database.ts';
 
-/** Work that has to be done once, by whichever instance is free. */
+/** A piece of work that one instance must do. */
 export interface Job {
   inspectionId: string;
   kind: 'task' | 'quality' | 'report';
   /** The task's name, the image's id, the report's id. */
   subject: string;
-  /** This try included. */
+  /** Including this attempt. */
   attempts: number;
 }
 
+/** A kind of job that an instance can run. */
 export interface Claimable {
   kind: Job['kind'];
-  /** Only these; left out: all. */
+  /** @default all subjects */
   subjects?: readonly string[];
 }
 
 /**
- * The table `jobs`, shared by all instances. A claim is a lease: who renews it keeps the job, and when an instance
- * dies its lease runs out and another one takes the job. The database's clock counts, so instances need not agree.
+ * The table `jobs`, shared by all instances. A claim is a lease: the instance renews it while it works. If the instance
+ * dies, the lease expires and another one claims the job. Times are the database's, so clocks of instances may differ.
  */
 export class JobQueue {
   readonly #queries: Queries;
@@ -31,7 +32,7 @@ export class JobQueue {
     this.#leaseMs = leaseMs;
   }
 
-  /** The job that has waited longest; what another instance is claiming at this moment is passed over. */
+  /** Claims the job that has waited longest. Skips jobs that another instance is claiming at the same time. */
   async claim({ kind, subjects }: Claimable): Promise<Job | undefined> {
     const [job] = await this.#queries.query<Job>(
       `update jobs set leased_by = $1, leased_until = now() + $2 * interval '1 millisecond', attempts = attempts + 1
@@ -47,7 +48,7 @@ export class JobQueue {
     return job;
   }
 
-  /** False when the lease ran out and somebody else has the job, or when it is no longer there. */
+  /** Returns false if the lease expired and another instance has the job, or if the job was deleted. */
   async renew(job: Job): Promise<boolean> {
     const rows = await this.#queries.query(
       `update jobs set leased_until = now() + $5 * interval '1 millisecond'
@@ -57,6 +58,7 @@ export class JobQueue {
     return rows.length > 0;
   }
 
+  /** Deletes a job that is done. */
   async finish(job: Job): Promise<void> {
     await this.#queries.query(
       'delete from jobs where inspection_id = $1 and kind = $2 and subject = $3 and leased_by = $4',
@@ -64,7 +66,7 @@ export class JobQueue {
     );
   }
 
-  /** Gives the job back, to be claimed again after a while. */
+  /** Returns the job, to be claimed again after `afterMs`. */
   async release(job: Job, afterMs: number): Promise<void> {
     await this.#queries.query(
       `update jobs set leased_by = null, leased_until = null, run_after = now() + $5 * interval '1 millisecond'
@@ -73,7 +75,7 @@ export class JobQueue {
     );
   }
 
-  /** As if it had not been claimed: whoever has to stop has not tried it, and it may be claimed at once. */
+  /** Returns the job on shutdown. This does not count as an attempt, and the job can be claimed at once. */
   async returnUnattempted(job: Job): Promise<void> {
     await this.#queries.query(
       `update jobs set leased_by = null, leased_until = null, attempts = attempts - 1

@@ -7,7 +7,7 @@ import { JobRunner } from './job-runner.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
 
-describe('a job that is under way whenever its instance is stopped', () => {
+describe('a job whose instance is stopped', () => {
   let database: Database;
   beforeAll(async () => {
     database = await openReusedDatabase();
@@ -16,24 +16,24 @@ describe('a job that is under way whenever its instance is stopped', () => {
   afterAll(() => database.close());
 
   it.each([
-    ['and ends when it is told to', (_reject: (reason: Error) => void, resolve: () => void) => resolve()],
-    ['and fails of it', (reject: (reason: Error) => void) => reject(new Error('stopped'))],
-  ])('%s has not been tried, however often that happens', async (_, end) => {
+    ['and ends on abort', (_reject: (reason: Error) => void, resolve: () => void) => resolve()],
+    ['and fails on abort', (reject: (reason: Error) => void) => reject(new Error('stopped'))],
+  ])('%s keeps its number of attempts', async (_, end) => {
     await database.query(`insert into jobs (inspection_id, kind, subject) values ('i', 'quality', 'image')`);
     const log: string[] = [];
-    const tries: number[] = [];
+    const attemptCounts: number[] = [];
     for (let starts = 0; starts < 7; starts += 1) {
-      await new Promise<void>((begun) => {
+      await new Promise<void>((stopped) => {
         const runner = new JobRunner({
           queue: new JobQueue(database, crypto.randomUUID(), 30_000),
           claimable: async () => [{ kind: 'quality' }],
           run: ({ attempts }: Job, signal) =>
             new Promise((resolve, reject) => {
-              tries.push(attempts);
+              attemptCounts.push(attempts);
               signal.addEventListener('abort', () => end(reject, resolve));
-              void runner.close().then(begun);
+              void runner.close().then(stopped);
             }),
-          abandon: async () => void log.push('given up'),
+          abandon: async () => void log.push('abandoned'),
           pollMs: 1_000,
           renewMs: 10_000,
           retryMs: 10_000,
@@ -41,7 +41,7 @@ describe('a job that is under way whenever its instance is stopped', () => {
         });
       });
     }
-    expect(tries).toEqual([1, 1, 1, 1, 1, 1, 1]);
+    expect(attemptCounts).toEqual([1, 1, 1, 1, 1, 1, 1]);
     expect(log).toEqual([]);
     await database.query('delete from jobs');
   });

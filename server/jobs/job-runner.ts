@@ -4,11 +4,11 @@ import { type Poller, startPoller } from './poller.ts';
 
 export interface JobRunnerOptions {
   queue: JobQueue;
-  /** What this instance can do now, most urgent first. */
+  /** Returns the kinds of jobs that this instance can run now, the most urgent first. */
   claimable(): Promise<Claimable[]>;
-  /** Resolves when the job is done or there is nothing left to do; rejects when it may be tried again. */
+  /** Resolves if the job is done or obsolete. Rejects if it may be retried. */
   run(job: Job, signal: AbortSignal): Promise<void>;
-  /** Called with a job that was tried too often. */
+  /** Called with a job that has used all attempts. */
   abandon(job: Job): Promise<void>;
   pollMs: number;
   renewMs: number;
@@ -16,15 +16,17 @@ export interface JobRunnerOptions {
   log(line: string): void;
 }
 
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 /**
- *   look ─▶ claim ─▶ run, renewing the lease ─▶ finish ─▶ look again
- *    ▲        │none            │ failed: release for later; lease lost: stop, it is another's now
+ * Claims and runs jobs, one at a time: models use all cores.
+ *
+ *   poll ─▶ claim ─▶ run, renewing the lease ─▶ finish ─▶ poll again
+ *    ▲        │none            │ failed: release for a retry; lease lost: stop, another instance has the job
  *    └─ wait ─┘
  *
- * One job at a time: models use all cores as it is. A job whose instance died is claimed again when its lease has run
- * out; one that took five instances down with it is given up. An instance that is stopped gives its job back untried.
+ * If an instance dies, its job is claimed again when the lease expires. A job that ended 5 instances is abandoned. A job
+ * that is returned on shutdown does not count as an attempt.
  */
 export class JobRunner {
   readonly #options: JobRunnerOptions;
@@ -44,7 +46,7 @@ export class JobRunner {
     this.#poller.wake();
   }
 
-  /** Ends the job under way, which stays open for the next start. */
+  /** Aborts the current job and returns it to the queue. */
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#poller.close();
@@ -52,8 +54,8 @@ export class JobRunner {
 
   async #runNext(): Promise<boolean> {
     const { queue, claimable } = this.#options;
-    for (const wanted of await claimable()) {
-      const job = await queue.claim(wanted);
+    for (const kind of await claimable()) {
+      const job = await queue.claim(kind);
       if (!job) continue;
       await this.#runClaimed(job);
       return true;
@@ -63,22 +65,22 @@ export class JobRunner {
 
   async #runClaimed(job: Job): Promise<void> {
     const { queue, run, abandon: giveUp, renewMs, retryMs, log } = this.#options;
-    const lost = new AbortController();
-    const signal = AbortSignal.any([this.#stop.signal, lost.signal]);
+    const leaseLost = new AbortController();
+    const signal = AbortSignal.any([this.#stop.signal, leaseLost.signal]);
     const renewal = setInterval(async () => {
-      // A database that does not answer has not given the lease away either.
-      if (!(await queue.renew(job).catch(() => true))) lost.abort();
+      // If the database does not respond, no other instance can have got the lease.
+      if (!(await queue.renew(job).catch(() => true))) leaseLost.abort();
     }, renewMs);
     try {
-      if (job.attempts > MOST_ATTEMPTS) await giveUp(job);
+      if (job.attempts > MAX_ATTEMPTS) await giveUp(job);
       else await run(job, signal);
       if (this.#stop.signal.aborted) await queue.returnUnattempted(job);
-      else if (!lost.signal.aborted) await queue.finish(job);
+      else if (!leaseLost.signal.aborted) await queue.finish(job);
     } catch (error) {
       const isStopped = this.#stop.signal.aborted;
       if (!isStopped) log(`${job.kind} ${job.subject}: ${describeError(error)}`);
       const released = isStopped ? queue.returnUnattempted(job) : queue.release(job, retryMs);
-      await released.catch(() => {}); // else its lease runs out
+      await released.catch(() => {}); // otherwise its lease expires
     } finally {
       clearInterval(renewal);
     }

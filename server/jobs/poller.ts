@@ -1,20 +1,20 @@
 import { describeError } from '../describe-error.ts';
 
 export interface Poller {
-  /** There may be something to do: look now. */
+  /** Polls now: there may be work. */
   wake(): void;
-  /** Resolves when the work under way has ended. */
+  /** Stops polling. Resolves when the current work has ended. */
   close(): Promise<void>;
 }
 
 export interface PollerOptions {
-  /** Answers whether it found something to do; then it is called again at once. Never called twice at a time. */
+  /** Does one piece of work. Returns true if there was any; then it is called again at once. Calls never overlap. */
   work(): Promise<boolean>;
   intervalMs: number;
   log(line: string): void;
 }
 
-/** Looks for work until closed: now, whenever woken, and every so often, because other instances make work too. */
+/** Polls for work until closed: now, on `wake`, and at an interval, because other instances create work too. */
 export function startPoller({ work, intervalMs: everyMs, log }: PollerOptions): Poller {
   let isClosed = false;
   let wake = () => {};
@@ -30,15 +30,15 @@ export function startPoller({ work, intervalMs: everyMs, log }: PollerOptions): 
 
   async function loop(): Promise<void> {
     while (!isClosed) {
-      // From before the look: what comes up during it is looked for again.
+      // Created before the work: a wake-up during the work is not lost.
       const woken = new Promise<void>((resolve) => {
         wake = resolve;
       });
-      const foundWork = await work().catch((error: unknown) => {
-        log(`Work could not be looked for: ${describeError(error)}`);
+      const hadWork = await work().catch((error: unknown) => {
+        log(`Polling for work failed: ${describeError(error)}`);
         return false;
       });
-      if (foundWork || isClosed) continue;
+      if (hadWork || isClosed) continue;
       const timer = setTimeout(wake, everyMs);
       await woken;
       clearTimeout(timer);

@@ -10,19 +10,20 @@ import type { Service } from '../service.ts';
 import { loadReport, storeGeneratedReport } from '../store/reports.ts';
 import type { Claimable, Job } from './job-queue.ts';
 
+/** The parts of the service that jobs use. */
 export interface JobContext {
   service: Pick<Service, 'database' | 'blobs' | 'renderReport' | 'log'>;
-  /** Acts for the service itself, over the whole store. */
+  /** Acts as the service itself, with access to the whole store. */
   host: Host;
   analyzer: Analyzer | undefined;
 }
 
-/** The inspection or the image was deleted, or a client ended the task itself. */
+/** Error codes that end a job without a retry: the inspection or image was deleted, or a client ended the task. */
 export const OBSOLETE_JOB_ERRORS = ['not_found', 'task_transition', 'task_unknown'] as const;
 
-/** Photos first: somebody may still stand beside the car. */
+/** Returns the jobs that this instance can run. Photos come first: the photographer may still be at the car. */
 export async function listClaimableJobs({ service, analyzer }: JobContext): Promise<Claimable[]> {
-  const supported = await supportedTasks(analyzer);
+  const supported = await listSupportedTasks(analyzer);
   return [
     ...(analyzer?.assess ? [{ kind: 'quality' as const }] : []),
     ...(service.renderReport ? [{ kind: 'report' as const }] : []),
@@ -30,6 +31,7 @@ export async function listClaimableJobs({ service, analyzer }: JobContext): Prom
   ];
 }
 
+/** Runs one job. Resolves too if the job is obsolete. */
 export async function runJob(
   { service, host, analyzer }: JobContext,
   job: Job,
@@ -49,7 +51,7 @@ export async function runJob(
   }
 }
 
-async function supportedTasks(analyzer: Analyzer | undefined): Promise<TaskName[]> {
+async function listSupportedTasks(analyzer: Analyzer | undefined): Promise<TaskName[]> {
   if (!analyzer) return [];
   const supported = await Promise.all(
     TASK_NAMES.map((name) => analyzer.supports?.(name).catch(() => true) ?? true),
@@ -66,10 +68,10 @@ async function renderReport(
   const report = await loadReport(database, inspectionId);
   if (!render || report?.id !== id || !report.request) return;
   const state = await loadInspection(host, inspectionId);
-  const photo = async (imageId: string) => (await readStoredPhoto(host, imageId)).bytes;
+  const getPhoto = async (imageId: string) => (await readStoredPhoto(host, imageId)).bytes;
   const { earlierId, ...request } = report.request;
   const earlier = earlierId === undefined ? undefined : (await host.store.load(earlierId))?.state;
-  const isThere = earlier && !earlier.inspection.deletedAt;
-  const pdf = await render(state, photo, request, isThere ? { earlier } : {});
+  const isVisible = earlier && !earlier.inspection.deletedAt;
+  const pdf = await render(state, getPhoto, request, isVisible ? { earlier } : {});
   await storeGeneratedReport({ queries: database, blobs }, { inspectionId, id, pdf });
 }

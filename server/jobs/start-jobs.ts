@@ -10,7 +10,7 @@ const POLL_MS = 1_000;
 const LEASE_MS = 30_000;
 const RETRY_MS = 10_000;
 
-/** The service's own work: tasks, verdicts on photos, reports, callbacks. */
+/** Starts the background work of the service: tasks, photo assessments, reports, callbacks. */
 export function startJobs(
   service: Service,
   {
@@ -21,30 +21,30 @@ export function startJobs(
   }: Pick<ServiceOptions, 'analyzer' | 'pollMs' | 'leaseMs' | 'retryMs'>,
 ): { close(): Promise<void> } {
   const { database, store, events, estimator, log } = service;
-  const workshop: JobContext = {
+  const context: JobContext = {
     service,
     analyzer: estimator?.createAnalyzer(analyzer) ?? analyzer,
     host: createServiceHost(service, { id: 'service' }, store),
   };
   const runner = new JobRunner({
     queue: new JobQueue(database, crypto.randomUUID(), leaseMs),
-    claimable: () => listClaimableJobs(workshop),
-    run: (job, signal) => runJob(workshop, job, signal),
-    abandon: (job) => abandonJob(workshop, job),
+    claimable: () => listClaimableJobs(context),
+    run: (job, signal) => runJob(context, job, signal),
+    abandon: (job) => abandonJob(context, job),
     pollMs,
     renewMs: leaseMs / 3,
     retryMs,
     log,
   });
-  const couriers = startCallbackSender(service, { pollMs });
+  const callbackSender = startCallbackSender(service, { pollMs });
   events.on('image.added', () => runner.wake());
   events.on('task.updated', ({ status }) => {
     if (status === 'TODO') runner.wake();
-    if (status === 'DONE' || status === 'ERROR') couriers.wake();
+    if (status === 'DONE' || status === 'ERROR') callbackSender.wake();
   });
   return {
     async close() {
-      await Promise.all([runner.close(), couriers.close()]);
+      await Promise.all([runner.close(), callbackSender.close()]);
     },
   };
 }

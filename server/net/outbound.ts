@@ -5,7 +5,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { isPrivateAddress } from './private-address.ts';
 
 export interface OutboundOptions {
-  /** For tests and closed networks: URLs may lead to this machine and its neighbours. */
+  /** Allows URLs of this machine and its network. For tests and closed networks. */
   allowPrivate: boolean;
   maxBytes: number;
   timeoutMs: number;
@@ -18,21 +18,23 @@ export interface OutboundRequest {
   signal?: AbortSignal;
 }
 
+/** Sends a request to a URL that a client has given. */
 export type Outbound = (url: string, request?: OutboundRequest) => Promise<Response>;
 
 /**
- * Requests to URLs that clients name. The address is judged after its name was resolved, by the very lookup that the
- * connection uses, so a name can not resolve to one address for us and to another for the connection. Redirects are
- * not followed: an answer is whatever the named URL says itself.
+ * Creates the function for requests to URLs that clients give (server-side request forgery must be prevented).
+ *
+ * The address is checked in the lookup that the connection itself uses, so a name cannot resolve to one address for the
+ * check and to another for the connection. Redirects are not followed.
  */
 export function createOutbound({ allowPrivate, maxBytes, timeoutMs }: OutboundOptions): Outbound {
   return async (address, { method = 'GET', headers = {}, body, signal } = {}) => {
     const url = new URL(address);
     if (url.protocol !== 'http:' && url.protocol !== 'https:')
-      throw new Error(`${url.protocol} is not fetched`);
+      throw new Error(`${url.protocol} URLs are not allowed`);
     const host = url.hostname.replace(/^\[|\]$/g, '');
-    if (!allowPrivate && isIP(host) !== 0 && isPrivateAddress(host)) throw privateHost(host);
-    const limit = AbortSignal.timeout(timeoutMs);
+    if (!allowPrivate && isIP(host) !== 0 && isPrivateAddress(host)) throw privateAddressError(host);
+    const timeout = AbortSignal.timeout(timeoutMs);
     const message = await new Promise<IncomingMessage>((resolve, reject) => {
       const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
       const request = send(
@@ -41,7 +43,7 @@ export function createOutbound({ allowPrivate, maxBytes, timeoutMs }: OutboundOp
           method,
           headers,
           agent: false,
-          signal: signal ? AbortSignal.any([signal, limit]) : limit,
+          signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
           ...(!allowPrivate && { lookup: publicLookup }),
         },
         resolve,
@@ -53,14 +55,14 @@ export function createOutbound({ allowPrivate, maxBytes, timeoutMs }: OutboundOp
   };
 }
 
-/** As `dns.lookup`, but a name with any private address does not resolve. */
+/** Like `dns.lookup`, but fails if any address of the name is private. */
 const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     const [first] = addresses ?? [];
     if (error || !first) {
       callback(error ?? new Error(`${hostname} has no address`), '', 0);
     } else if (addresses.some(({ address }) => isPrivateAddress(address))) {
-      callback(privateHost(hostname), '', 0);
+      callback(privateAddressError(hostname), '', 0);
     } else if (options.all) {
       callback(null, addresses);
     } else {
@@ -69,7 +71,7 @@ const publicLookup: LookupFunction = (hostname, options, callback) => {
   });
 };
 
-function privateHost(host: string): Error {
+function privateAddressError(host: string): Error {
   return new Error(`${host} is not a public address`);
 }
 
@@ -79,7 +81,7 @@ async function readUpTo(message: IncomingMessage, maxBytes: number): Promise<Uin
   for await (const chunk of message as AsyncIterable<Uint8Array>) {
     bytes += chunk.byteLength;
     chunks.push(chunk);
-    // One byte over the limit is enough for whoever asked to see that it is over.
+    // The result is then larger than the limit, which the caller checks.
     if (bytes > maxBytes) message.destroy();
     if (bytes > maxBytes) break;
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isPrivateAddress } from './private-address.ts';
 
-describe('addresses', () => {
+describe('isPrivateAddress', () => {
   it.each([
     '127.0.0.1',
     '127.255.255.255',

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Addresses that lead into the machine or its network, where a stranger's URL has no business. */
+/** Addresses of the machine itself and of its network. Clients' URLs must not reach them. */
 const PRIVATE = new BlockList();
 for (const [address, prefix] of [
   ['0.0.0.0', 8],
@@ -21,19 +21,19 @@ for (const [address, prefix] of [
   PRIVATE.addSubnet(address, prefix, 'ipv4');
 }
 
-/** The only part of IPv6 that is handed out to the public; what is mapped from IPv4 (and much else) lies outside. */
+/** The only IPv6 range with public addresses. IPv4-mapped addresses are outside it. */
 const PUBLIC_V6 = new BlockList();
 PUBLIC_V6.addSubnet('2000::', 3, 'ipv6');
-/** Inside it: Teredo and 6to4, which carry IPv4 addresses of any kind, and documentation. */
-const TUNNELS_V6 = new BlockList();
-TUNNELS_V6.addSubnet('2001::', 23, 'ipv6');
-TUNNELS_V6.addSubnet('2001:db8::', 32, 'ipv6');
-TUNNELS_V6.addSubnet('2002::', 16, 'ipv6');
+/** Inside that range: Teredo and 6to4, which contain arbitrary IPv4 addresses, and the documentation range. */
+const NOT_PUBLIC_V6 = new BlockList();
+NOT_PUBLIC_V6.addSubnet('2001::', 23, 'ipv6');
+NOT_PUBLIC_V6.addSubnet('2001:db8::', 32, 'ipv6');
+NOT_PUBLIC_V6.addSubnet('2002::', 16, 'ipv6');
 
-/** Whatever is not known to be a public address is private. */
+/** Returns true unless the address is known to be public. */
 export function isPrivateAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return PRIVATE.check(address, 'ipv4');
-  if (family === 6) return !PUBLIC_V6.check(address, 'ipv6') || TUNNELS_V6.check(address, 'ipv6');
+  if (family === 6) return !PUBLIC_V6.check(address, 'ipv6') || NOT_PUBLIC_V6.check(address, 'ipv6');
   return true;
 }

@@ -1,16 +1,17 @@
-/** Where photos and reports lie, under names that this service made. Nothing a client sends is part of a name. */
+/** Stores photos and reports by id. The service creates the ids; nothing from a client is part of one. */
 export interface BlobStore {
-  /** All of it or nothing: a reader never sees half a file. */
+  /** Stores the whole blob or nothing: a reader never gets a partial one. */
   put(id: string, bytes: ArrayBuffer, type: string): Promise<void>;
+  /** Returns undefined if the blob does not exist. */
   get(id: string): Promise<ArrayBuffer | undefined>;
-  /** Of what is not there: nothing happens. */
+  /** Does nothing if the blob does not exist. */
   delete(id: string): Promise<void>;
 }
 
-const OUR_NAME = /^[0-9a-f-]{36}$/;
+const UUID = /^[0-9a-f-]{36}$/;
 
-/** Blob ids are UUIDs of ours; anything else on its way to a file system or a bucket is a bug, and stops here. */
+/** Checks that an id is a UUID before it becomes part of a path or URL. Anything else is a bug. */
 export function requireBlobId(id: string): string {
-  if (!OUR_NAME.test(id)) throw new RangeError(`"${id}" is no name of a blob`);
+  if (!UUID.test(id)) throw new RangeError(`"${id}" is not a blob id`);
   return id;
 }

@@ -14,7 +14,7 @@ const bytesOf = (...bytes: number[]) => Uint8Array.from(bytes).buffer;
 
 function conformance(name: string, open: () => BlobStore): void {
   describe(name, () => {
-    it('gives back what was put, until it is deleted', async () => {
+    it('returns a blob until it is deleted', async () => {
       const blobs = open();
       const id = crypto.randomUUID();
       expect(await blobs.get(id)).toBeUndefined();
@@ -36,22 +36,25 @@ describe('a folder', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  conformance('as a place for blobs', () => createFolderBlobStore(folder));
+  conformance('as a blob store', () => createFolderBlobStore(folder));
 
-  it('leaves no half file behind when it can not write', async () => {
+  it('leaves no partial file after a failed write', async () => {
     const full = join(folder, 'full');
-    await writeFile(full, 'a file where a folder should be');
+    await writeFile(full, 'a file instead of a folder');
     await expect(
       createFolderBlobStore(full).put(crypto.randomUUID(), bytesOf(1), 'image/jpeg'),
     ).rejects.toThrow();
     expect((await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
-  it.each(['../../etc/passwd', '', 'photo.jpg', '/etc/passwd'])('is never written to as "%s"', async (id) => {
-    await expect(
-      (async () => createFolderBlobStore(folder).put(id, bytesOf(1), 'image/jpeg'))(),
-    ).rejects.toThrow(/no name of a blob/);
-  });
+  it.each(['../../etc/passwd', '', 'photo.jpg', '/etc/passwd'])(
+    'does not accept "%s" as an id',
+    async (id) => {
+      await expect(
+        (async () => createFolderBlobStore(folder).put(id, bytesOf(1), 'image/jpeg'))(),
+      ).rejects.toThrow(/not a blob id/);
+    },
+  );
 });
 
 describe('a bucket', () => {
@@ -90,9 +93,9 @@ describe('a bucket', () => {
       },
       timeoutMs,
     );
-  conformance('as a place for blobs', () => open());
+  conformance('as a blob store', () => open());
 
-  it('is asked with a signature of version 4, for our key and region', async () => {
+  it('gets requests with a version 4 signature of the key and region', async () => {
     const id = crypto.randomUUID();
     await open().put(id, bytesOf(1, 2, 3), 'image/jpeg');
     expect(objects.has(`/photos/${id}`)).toBe(true);
@@ -108,7 +111,7 @@ describe('a bucket', () => {
     ]).toContain(requests.at(-1)?.hash);
   });
 
-  it('is asked again when it has a moment of weakness, and blamed when it stays', async () => {
+  it('gets a retry after 503; a persistent failure throws storage_unavailable', async () => {
     const id = crypto.randomUUID();
     fails = 1;
     await open().put(id, bytesOf(1), 'image/jpeg');
@@ -119,13 +122,13 @@ describe('a bucket', () => {
   });
 
   it.each([
-    ['that never answers', () => {}],
+    ['a bucket that never responds', () => {}],
     [
-      'that stops in the middle of a photo',
+      'a bucket that stops in the middle of a photo',
       (response: ServerResponse) => response.writeHead(200, { 'content-length': 9 }).write('half'),
     ],
-  ])('%s is not waited for', async (_, answer) => {
-    const stuck = createServer((_message, response) => void answer(response));
+  ])('%s times out', async (_, respond) => {
+    const stuck = createServer((_message, response) => void respond(response));
     await new Promise<void>((resolve) => stuck.listen(0, '127.0.0.1', resolve));
     const blobs = open(`http://127.0.0.1:${(stuck.address() as AddressInfo).port}`, 50);
     await expect(blobs.get(crypto.randomUUID())).rejects.toMatchObject({ code: 'storage_unavailable' });

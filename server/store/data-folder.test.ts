@@ -22,58 +22,58 @@ describe('a data folder', () => {
     await rm(folder, { recursive: true });
   });
 
-  const take = () => openDataFolder(folder, { isExclusive: true });
+  const open = () => openDataFolder(folder, { isExclusive: true });
   const inUse = { code: 'conflict', message: expect.stringMatching(/in use by another process/) };
-  const locks = async () => (await readdir(folder)).filter((name) => name.startsWith('lock'));
+  const listLocks = async () => (await readdir(folder)).filter((name) => name.startsWith('lock'));
 
-  /** A process that takes the folder and keeps it; answers whether it got it. */
-  const taking = async () => {
+  /** Starts a process that locks the folder and keeps it. Returns whether it succeeded. */
+  const lockInProcess = async () => {
     const script = fileURLToPath(new URL('../test-support/hold-data-folder.ts', import.meta.url));
     const child = spawn(process.execPath, [...nodeFlags, '--import', 'tsx', script, folder], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     children.push(child);
-    const [said] = await once(child.stdout.setEncoding('utf8'), 'data');
-    return { child, said: String(said).trim() };
+    const [output] = await once(child.stdout.setEncoding('utf8'), 'data');
+    return { child, outcome: String(output).trim() };
   };
 
-  it('is one process’s at a time, and once in it, by whatever path', async () => {
-    const taken = await take();
-    await expect(take()).rejects.toMatchObject(inUse);
+  it('is opened by one process at a time, once, through any path', async () => {
+    const opened = await open();
+    await expect(open()).rejects.toMatchObject(inUse);
     const other = `${folder}-link`;
     await symlink(folder, other);
     await expect(openDataFolder(other, { isExclusive: true })).rejects.toMatchObject(inUse);
     await rm(other);
-    expect((await taking()).said).toBe('refused');
-    await taken.release();
-    expect(await locks()).toEqual([]);
-    expect((await taking()).said).toBe('taken');
-    await expect(take()).rejects.toMatchObject(inUse);
+    expect((await lockInProcess()).outcome).toBe('in use');
+    await opened.release();
+    expect(await listLocks()).toEqual([]);
+    expect((await lockInProcess()).outcome).toBe('locked');
+    await expect(open()).rejects.toMatchObject(inUse);
   });
 
-  it('is free again when its process was killed', async () => {
-    const { child, said } = await taking();
-    expect(said).toBe('taken');
+  it('is free after its process was killed', async () => {
+    const { child, outcome } = await lockInProcess();
+    expect(outcome).toBe('locked');
     child.kill('SIGKILL');
     await once(child, 'exit');
-    await (await take()).release();
-    expect(await locks()).toEqual([]);
+    await (await open()).release();
+    expect(await listLocks()).toEqual([]);
   });
 
-  const reused = [{ now: 'this one, as in a container that was started again', pid: process.pid }];
+  const reused = [{ now: 'this one, as in a restarted container', pid: process.pid }];
   if (process.platform === 'linux')
-    reused.push({ now: 'another that began at another time', pid: process.ppid });
-  it.each(reused)('is not kept by a dead process whose id is now that of $now', async ({ pid }) => {
+    reused.push({ now: 'another one with another start time', pid: process.ppid });
+  it.each(reused)('is not locked by a dead process whose id now belongs to $now', async ({ pid }) => {
     await writeFile(join(folder, `lock-${pid}-1-${crypto.randomUUID()}`), '');
-    const taken = await take();
-    await expect(take()).rejects.toMatchObject(inUse);
-    await taken.release();
+    const opened = await open();
+    await expect(open()).rejects.toMatchObject(inUse);
+    await opened.release();
   });
 
-  it('goes to one of several that start at once where a dead one had it', async () => {
+  it('is opened by one of several processes that start at the same time after a crash', async () => {
     await writeFile(join(folder, `lock-4194305-1-${crypto.randomUUID()}`), '');
-    const starts = await Promise.all([taking(), taking(), taking()]);
-    expect(starts.map(({ said }) => said).toSorted()).toEqual(['refused', 'refused', 'taken']);
-    expect(await locks()).toHaveLength(1);
+    const starts = await Promise.all([lockInProcess(), lockInProcess(), lockInProcess()]);
+    expect(starts.map(({ outcome }) => outcome).toSorted()).toEqual(['in use', 'in use', 'locked']);
+    expect(await listLocks()).toHaveLength(1);
   });
 });

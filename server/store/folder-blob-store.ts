@@ -3,36 +3,36 @@ import { join } from 'node:path';
 import { KerbsideError } from '../../src/errors.ts';
 import { type BlobStore, requireBlobId } from './blob-store.ts';
 
-/** Files in a folder, spread over 256 subfolders. Written under another name first, then renamed: whole or not there. */
+/** Stores blobs as files in 256 subfolders. Writes to a temporary name and renames, so that no partial file is visible. */
 export function createFolderBlobStore(folder: string): BlobStore {
   const subfolder = (id: string) => join(folder, requireBlobId(id).slice(-2));
-  const pathOf = (id: string) => join(subfolder(id), requireBlobId(id));
+  const toPath = (id: string) => join(subfolder(id), requireBlobId(id));
   return {
     async put(id, bytes) {
       await mkdir(subfolder(id), { recursive: true });
-      const unfinished = `${pathOf(id)}.part`;
+      const temporary = `${toPath(id)}.part`;
       try {
-        await writeDown(unfinished, bytes);
-        await rename(unfinished, pathOf(id));
+        await writeSynced(temporary, bytes);
+        await rename(temporary, toPath(id));
       } catch (cause) {
-        await rm(unfinished, { force: true });
-        throw failed(cause);
+        await rm(temporary, { force: true });
+        throw storageError(cause);
       }
     },
     async get(id) {
       try {
-        return new Uint8Array(await readFile(pathOf(id))).buffer;
+        return new Uint8Array(await readFile(toPath(id))).buffer;
       } catch (cause) {
-        if (codeOf(cause) === 'ENOENT') return undefined;
-        throw failed(cause);
+        if (getErrorCode(cause) === 'ENOENT') return undefined;
+        throw storageError(cause);
       }
     },
-    delete: (id) => rm(pathOf(id), { force: true }),
+    delete: (id) => rm(toPath(id), { force: true }),
   };
 }
 
-/** On the disk and not only in its cache: the database is about to say that it is there. */
-async function writeDown(path: string, bytes: ArrayBuffer): Promise<void> {
+/** Writes to the disk, not only to its cache: the database will refer to this file. */
+async function writeSynced(path: string, bytes: ArrayBuffer): Promise<void> {
   const file = await open(path, 'w', 0o600);
   try {
     await file.writeFile(new Uint8Array(bytes));
@@ -42,15 +42,15 @@ async function writeDown(path: string, bytes: ArrayBuffer): Promise<void> {
   }
 }
 
-function failed(cause: unknown): KerbsideError {
-  const isFull = codeOf(cause) === 'ENOSPC' || codeOf(cause) === 'EDQUOT';
+function storageError(cause: unknown): KerbsideError {
+  const isFull = getErrorCode(cause) === 'ENOSPC' || getErrorCode(cause) === 'EDQUOT';
   return new KerbsideError(
     isFull ? 'storage_full' : 'storage_unavailable',
-    isFull ? 'The disk is full; nothing was written.' : 'The folder of photos can not be used.',
+    isFull ? 'The disk is full. Nothing was written.' : 'The folder for photos is not available.',
     { cause, retryable: true },
   );
 }
 
-function codeOf(error: unknown): unknown {
+function getErrorCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }

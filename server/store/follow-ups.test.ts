@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PROGRESS_STATUSES, type ProgressStatus } from '../../src/domain/enums.ts';
 import { stateOf } from '../../test/fixtures/databases/records.ts';
-import { dueCallbacks } from './follow-ups.ts';
+import { listDueCallbacks } from './follow-ups.ts';
 
 const callback = (callbackEvent: 'STATUS_SET_TO_DONE' | 'STATUS_SET_TO_ERROR') => ({
   url: `https://a.example/${callbackEvent}`,
@@ -14,11 +14,11 @@ function due(from: ProgressStatus | undefined, to: ProgressStatus): string[] {
   const callbacks = [callback('STATUS_SET_TO_DONE'), callback('STATUS_SET_TO_ERROR')];
   const tasks = state.tasks.map((task) => ({ ...task, callbacks }));
   const before = from === undefined ? [] : [{ name: 'damage_detection' as const, status: from }];
-  return dueCallbacks(before, { ...state, tasks }).map(({ body }) => body.event);
+  return listDueCallbacks(before, { ...state, tasks }).map(({ body }) => body.event);
 }
 
-describe('callbacks are due', () => {
-  it('when a task becomes DONE or ERROR, each for its own event', () => {
+describe('listDueCallbacks', () => {
+  it('returns callbacks when a task becomes DONE or ERROR, by their event', () => {
     for (const from of ['NOT_STARTED', 'TODO', 'IN_PROGRESS'] as const) {
       expect(due(from, 'DONE')).toEqual(['STATUS_SET_TO_DONE']);
       expect(due(from, 'ERROR')).toEqual(['STATUS_SET_TO_ERROR']);
@@ -26,7 +26,7 @@ describe('callbacks are due', () => {
     expect(due('ERROR', 'DONE')).toEqual(['STATUS_SET_TO_DONE']);
   });
 
-  it('at no other time', () => {
+  it('returns none otherwise', () => {
     for (const status of PROGRESS_STATUSES) expect(due(status, status)).toEqual([]);
     for (const status of ['NOT_STARTED', 'TODO', 'IN_PROGRESS', 'VALIDATED', 'IN_REVIEW'] as const) {
       expect(due('DONE', status)).toEqual([]);

@@ -5,8 +5,8 @@ import type { Commit } from '../../src/store/store.ts';
 import type { Queries } from '../database/database.ts';
 
 /**
- * What has to happen because of a commit, written in the commit's own transaction: a task that is open has a job, one
- * that just ended has its callbacks waiting. So an instance that dies right after a commit has lost nothing.
+ * Writes the jobs and callbacks that a commit causes, in the commit's transaction: an open task has a job, a task that just
+ * ended has callbacks. So nothing is lost if the instance dies right after the commit.
  */
 export async function writeFollowUps(
   queries: Queries,
@@ -14,9 +14,9 @@ export async function writeFollowUps(
   { state, photos }: Pick<Commit, 'state' | 'photos'>,
 ): Promise<void> {
   const { id } = state.inspection;
-  const open = state.inspection.deletedAt === undefined ? openTasks(state.tasks) : []; // deleted: nothing left to do
-  if (openTasks(before).join() !== open.join()) await syncTaskJobs(queries, id, open);
-  for (const request of dueCallbacks(before, state)) {
+  const open = state.inspection.deletedAt === undefined ? listOpenTasks(state.tasks) : []; // a deleted inspection has no work
+  if (listOpenTasks(before).join() !== open.join()) await syncTaskJobs(queries, id, open);
+  for (const request of listDueCallbacks(before, state)) {
     await queries.query('insert into callbacks (id, inspection_id, request) values ($1, $2, $3)', [
       crypto.randomUUID(),
       id,
@@ -33,7 +33,7 @@ export async function writeFollowUps(
 
 export type TaskStatus = Pick<Task, 'name' | 'status'>;
 
-/** A callback as it will be posted. */
+/** A callback request to send. */
 export interface CallbackRequest {
   url: string;
   headers: Record<string, string>;
@@ -41,16 +41,17 @@ export interface CallbackRequest {
   body: { inspection_id: string; task_id: string; task: string; status: ProgressStatus; event: string };
 }
 
-const EVENT_OF: Partial<Record<ProgressStatus, string>> = {
+const CALLBACK_EVENTS: Partial<Record<ProgressStatus, string>> = {
   DONE: 'STATUS_SET_TO_DONE',
   ERROR: 'STATUS_SET_TO_ERROR',
 };
 
-export function dueCallbacks(before: readonly TaskStatus[], state: InspectionState): CallbackRequest[] {
+/** Returns the callbacks of the tasks that ended with this commit. */
+export function listDueCallbacks(before: readonly TaskStatus[], state: InspectionState): CallbackRequest[] {
   return state.tasks.flatMap(({ id, name, status, callbacks = [] }) => {
-    const event = EVENT_OF[status];
-    const stays = before.some((task) => task.name === name && task.status === status);
-    if (event === undefined || stays) return [];
+    const event = CALLBACK_EVENTS[status];
+    const isUnchanged = before.some((task) => task.name === name && task.status === status);
+    if (event === undefined || isUnchanged) return [];
     const body = { inspection_id: state.inspection.id, task_id: id, task: name, status, event };
     return callbacks
       .filter(({ callbackEvent }) => callbackEvent === event)
@@ -58,7 +59,7 @@ export function dueCallbacks(before: readonly TaskStatus[], state: InspectionSta
   });
 }
 
-function openTasks(tasks: readonly TaskStatus[]): string[] {
+function listOpenTasks(tasks: readonly TaskStatus[]): string[] {
   return tasks.filter(({ status }) => status === 'TODO' || status === 'IN_PROGRESS').map(({ name }) => name);
 }
 

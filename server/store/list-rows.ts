@@ -3,9 +3,9 @@ import type { InspectionState } from '../../src/rules/state.ts';
 import type { ListQuery } from '../../src/store/store.ts';
 import type { Queries } from '../database/database.ts';
 
-/** One page, read in the direction that makes it the first `limit` rows, and one row more to know what lies beyond. */
+/** Returns one page. Reads in the direction of the page, and one row more to know whether there is a next page. */
 export async function listRows(queries: Queries, query: ListQuery): Promise<Slice<InspectionState>> {
-  const { conditions, values } = filtersOf(query);
+  const { conditions, values } = createFilters(query);
   const ascending = (query.paginationOrder === 'asc') !== isBackwards(query);
   const rows = await queries.query<{ state: InspectionState }>(
     `select state from inspections where ${conditions}
@@ -17,8 +17,9 @@ export async function listRows(queries: Queries, query: ListQuery): Promise<Slic
   return { records: page.map(({ state }) => state), more: findMore(query, rows.length > query.limit) };
 }
 
+/** Returns the number of inspections that match the filters. */
 export async function countRows(queries: Queries, query: ListQuery): Promise<number> {
-  const { conditions, values } = filtersOf(query);
+  const { conditions, values } = createFilters(query);
   const [row] = await queries.query<{ total: number }>(
     `select count(*)::integer as total from inspections where ${conditions}`,
     values,
@@ -26,8 +27,8 @@ export async function countRows(queries: Queries, query: ListQuery): Promise<num
   return row?.total ?? 0;
 }
 
-/** The texts here are this file's own; whatever a caller says is a value. */
-function filtersOf(query: ListQuery): { conditions: string; values: unknown[] } {
+/** The SQL texts are constants of this file. Input from callers is passed as values only. */
+function createFilters(query: ListQuery): { conditions: string; values: unknown[] } {
   const { scope, status, includeDeleted, before, after, paginationOrder } = query;
   const values: unknown[] = [];
   const conditions: string[] = [];
@@ -41,8 +42,8 @@ function filtersOf(query: ListQuery): { conditions: string; values: unknown[] } 
   }
   if (!includeDeleted) conditions.push('not deleted');
   if (status !== undefined) add('status =', status);
-  const [further, nearer] = paginationOrder === 'asc' ? ['>', '<'] : ['<', '>'];
-  if (after !== undefined) add(`id ${further}`, after);
-  if (before !== undefined) add(`id ${nearer}`, before);
+  const [later, earlier] = paginationOrder === 'asc' ? ['>', '<'] : ['<', '>'];
+  if (after !== undefined) add(`id ${later}`, after);
+  if (before !== undefined) add(`id ${earlier}`, before);
   return { conditions: conditions.join(' and ') || 'true', values };
 }

@@ -1,5 +1,6 @@
 import type { BlobStore } from './blob-store.ts';
 
+/** Stores blobs in memory. */
 export function createMemoryBlobStore(): BlobStore {
   const blobs = new Map<string, ArrayBuffer>();
   return {

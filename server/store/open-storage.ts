@@ -9,6 +9,7 @@ import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { createFolderBlobStore } from './folder-blob-store.ts';
 import { createMemoryBlobStore } from './memory-blob-store.ts';
 
+/** Database, blobs and token keys of a service. */
 export interface Storage {
   database: Database;
   blobs: BlobStore;
@@ -16,16 +17,20 @@ export interface Storage {
   close(): Promise<void>;
 }
 
-/** Everything that outlives the process: database, photos, secret. */
+/**
+ * Opens what outlives the process: database, photos and secret.
+ *
+ * @throws `invalid_input` if a Postgres server is used without a place for photos.
+ */
 export async function openStorage(options: ServiceOptions, open = openDatabase): Promise<Storage> {
   const { data, databaseUrl, s3 } = options;
   if (databaseUrl !== undefined && data === undefined && !s3) {
     throw new KerbsideError(
       'invalid_input',
-      'With a Postgres server the photos need a place too: name a data folder, or a bucket.',
+      'A Postgres server stores no photos. Set a data folder or an S3 bucket too.',
     );
   }
-  // Instances that share a Postgres server may share the folder of photos, too.
+  // Instances that share a Postgres server may share the folder for photos too.
   const isExclusive = databaseUrl === undefined;
   const folder = data === undefined ? undefined : await openDataFolder(data, { isExclusive });
   let database: Database | undefined;
@@ -52,8 +57,7 @@ export async function openStorage(options: ServiceOptions, open = openDatabase):
   }
 }
 
-// The adapters are imported when they are needed: a package that is not installed is missed by those who use it.
-
+/** Opens a Postgres server or the embedded database. Imports each only when used: their packages are optional. */
 export async function openDatabase(
   url: string | undefined,
   folder: DataFolder | undefined,

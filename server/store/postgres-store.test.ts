@@ -20,7 +20,7 @@ onEachDatabase('PostgresStore', (where) => {
   });
   afterAll(() => database.close());
 
-  // One database for all stores, emptied for each: to make one takes much longer than to empty it.
+  // All stores share one database, which is emptied for each: creating one takes much longer.
   storeConformance('the contract of a store', async () => {
     for (const table of TABLES) await database.query(`delete from ${table}`);
     return new PostgresStore(database, createMemoryBlobStore());

@@ -10,14 +10,14 @@ import { countRows, listRows } from './list-rows.ts';
 import { createTransactionBlobs, deleteBlobs, deleteUncommittedBlobs } from './transaction-blobs.ts';
 import { loadCurrentRow, writeCommit } from './write-commit.ts';
 
-/** What is all or nothing together. */
+/** Store, queries and blobs of one transaction. */
 export interface TransactionParts {
   store: PostgresStore;
   queries: Queries;
   blobs: BlobStore;
 }
 
-/** Inspections in Postgres, each whole in one row; photos in a blob store, by names of our own. */
+/** Stores each inspection as one row in Postgres, and photos in a blob store. */
 export class PostgresStore implements Store {
   readonly #queries: Queries;
   readonly #blobs: BlobStore;
@@ -28,13 +28,13 @@ export class PostgresStore implements Store {
     this.#blobs = blobs;
   }
 
-  /** Several changes, or a change and something else, all or nothing. */
+  /** Commits several changes together, or none of them. */
   async transaction<T>(work: (parts: TransactionParts) => Promise<T>): Promise<T> {
-    this.#refuseClosed();
+    this.#requireOpen();
     const blobs = createTransactionBlobs(this.#blobs);
-    let answer: T;
+    let result: T;
     try {
-      answer = await this.#queries.transaction((queries) =>
+      result = await this.#queries.transaction((queries) =>
         work({ store: new PostgresStore(queries, blobs), queries, blobs }),
       );
     } catch (error) {
@@ -42,11 +42,11 @@ export class PostgresStore implements Store {
       throw error;
     }
     await blobs.commit();
-    return answer;
+    return result;
   }
 
   async load(inspectionId: string) {
-    this.#refuseClosed();
+    this.#requireOpen();
     const [row] = await this.#queries.query<{ state: InspectionState; version: number }>(
       'select state, version from inspections where id = $1',
       [inspectionId],
@@ -55,38 +55,38 @@ export class PostgresStore implements Store {
   }
 
   async list(query: ListQuery) {
-    this.#refuseClosed();
+    this.#requireOpen();
     return listRows(this.#queries, query);
   }
 
   async count(query: ListQuery) {
-    this.#refuseClosed();
+    this.#requireOpen();
     return countRows(this.#queries, query);
   }
 
   async commit(commit: Commit) {
-    this.#refuseClosed();
-    if (commit.photos.length > 0 && (await this.#isOvertaken(commit))) return false;
-    const names = new Map(commit.photos.map(({ imageId }) => [imageId, crypto.randomUUID()]));
-    const blobIds = [...names.values()];
+    this.#requireOpen();
+    if (commit.photos.length > 0 && (await this.#isOutdated(commit))) return false;
+    const blobIdsByImage = new Map(commit.photos.map(({ imageId }) => [imageId, crypto.randomUUID()]));
+    const blobIds = [...blobIdsByImage.values()];
     let outcome: Awaited<ReturnType<typeof writeCommit>>;
     try {
       await Promise.all(
         commit.photos.map(({ imageId, bytes, type }) =>
-          this.#blobs.put(names.get(imageId) ?? '', bytes, type),
+          this.#blobs.put(blobIdsByImage.get(imageId) ?? '', bytes, type),
         ),
       );
-      outcome = await this.#queries.transaction((queries) => writeCommit(queries, commit, names));
+      outcome = await this.#queries.transaction((queries) => writeCommit(queries, commit, blobIdsByImage));
     } catch (error) {
       await deleteUncommittedBlobs(this.#blobs, blobIds, error);
       throw error;
     }
     if (outcome !== 'written') await deleteBlobs(this.#blobs, blobIds);
-    return outcome !== 'overtaken';
+    return outcome !== 'conflict';
   }
 
   async photo(imageId: string): Promise<StoredPhoto | undefined> {
-    this.#refuseClosed();
+    this.#requireOpen();
     const [row] = await this.#queries.query<Omit<StoredPhoto, 'bytes'> & { blobId: string }>(
       `select image_id as "imageId", inspection_id as "inspectionId", type, sha256, blob_id as "blobId"
        from photos where image_id = $1`,
@@ -99,7 +99,7 @@ export class PostgresStore implements Store {
   }
 
   async operations({ inspectionId, after = 0, limit }: OperationQuery = {}): Promise<StoredOperation[]> {
-    this.#refuseClosed();
+    this.#requireOpen();
     const rows = await this.#queries.query<{ sequence: number; operation: StoredOperation }>(
       `select sequence::float8 as sequence, operation from operations
        where sequence > $1 and ($2::text is null or inspection_id = $2) order by sequence limit $3`,
@@ -109,13 +109,13 @@ export class PostgresStore implements Store {
   }
 
   async purge(inspectionId: string, unlessUnsent = false) {
-    this.#refuseClosed();
+    this.#requireOpen();
     const blobs = await this.#queries.transaction(async (queries) => {
       const [unsent] = await queries.query('select 1 from operations where inspection_id = $1 limit 1', [
         inspectionId,
       ]);
       if (unsent && unlessUnsent) return undefined;
-      const named = [
+      const deleted = [
         ...(await queries.query<{ blob_id: string }>(
           'delete from photos where inspection_id = $1 returning blob_id',
           [inspectionId],
@@ -129,14 +129,14 @@ export class PostgresStore implements Store {
         await queries.query(`delete from ${table} where inspection_id = $1`, [inspectionId]);
       }
       await queries.query('delete from inspections where id = $1', [inspectionId]);
-      return named.flatMap(({ blob_id }) => blob_id ?? []);
+      return deleted.flatMap(({ blob_id }) => blob_id ?? []);
     });
     if (blobs) await deleteBlobs(this.#blobs, blobs);
     return blobs !== undefined;
   }
 
   async counts() {
-    this.#refuseClosed();
+    this.#requireOpen();
     const [row] = await this.#queries.query<{ inspections: number; photos: number; operations: number }>(
       `select (select count(*) from inspections)::integer as inspections,
               (select count(*) from photos)::integer as photos,
@@ -145,18 +145,18 @@ export class PostgresStore implements Store {
     return row ?? { inspections: 0, photos: 0, operations: 0 };
   }
 
-  /** Lets go of nothing: the database belongs to whoever opened it. */
+  /** Does not close the database, which the caller opened. */
   close() {
     this.#closed = true;
   }
 
-  /** Looked at before photos are written, so that a change that comes too late does not cost an upload. */
-  async #isOvertaken(commit: Commit): Promise<boolean> {
+  /** Checked before photos are stored, so that an outdated change does not cost an upload. */
+  async #isOutdated(commit: Commit): Promise<boolean> {
     const current = await loadCurrentRow(this.#queries, commit.state.inspection.id);
     return !isAlreadyCommitted(current, commit) && (current?.version ?? 0) !== commit.expectedVersion;
   }
 
-  #refuseClosed() {
+  #requireOpen() {
     if (this.#closed) throw new KerbsideError('closed', 'The store was closed.');
   }
 }

@@ -4,29 +4,37 @@ import type { Queries } from '../database/database.ts';
 import type { BlobStore } from './blob-store.ts';
 import { deleteBlobs, deleteUncommittedBlobs } from './transaction-blobs.ts';
 
-/** Makes the PDF of an inspection. The service has none of its own: whoever starts it hands one in. */
+/**
+ * Renders the PDF report of an inspection. `renderReport` of `kerbside/report/node` implements it.
+ *
+ * @param state - The inspection.
+ * @param getPhoto - Returns the photo of an image.
+ * @param request - What the report contains.
+ * @param options - `earlier` is the related inspection, if the report may show it and its photos.
+ * @returns The bytes of the PDF.
+ */
 export type RenderReport = (
   state: InspectionState,
-  photo: (imageId: string) => Promise<ArrayBuffer>,
+  getPhoto: (imageId: string) => Promise<ArrayBuffer>,
   request: PdfRequest,
-  /** The inspection that this one names as related, where the report may tell of it and show its photos. */
   options?: { earlier?: InspectionState },
 ) => Promise<ArrayBuffer>;
 
-/** What is written down of a request until the report is made. */
+/** The stored request of a report. */
 export interface ReportRequest extends PdfRequest {
-  /** The related inspection, where whoever asked may read it: the job itself could read all of them. */
+  /** The related inspection, if the caller may read it. The job that makes the report could read any. */
   earlierId?: string;
 }
 
+/** The row of a report. */
 export interface Report {
   id: string;
-  /** Null until the PDF is there. */
+  /** Null until the PDF is stored. */
   blobId: string | null;
   request: ReportRequest | null;
 }
 
-/** One report for each inspection: the one that was asked for, or handed over, last. */
+/** Returns the report of an inspection: the one that was requested or uploaded last. */
 export async function loadReport(
   queries: Queries,
   inspectionId: string,
@@ -39,11 +47,13 @@ export async function loadReport(
   return report;
 }
 
+/** Where reports are stored. */
 export interface ReportStorage {
   queries: Queries;
   blobs: BlobStore;
 }
 
+/** Stores a request and its job. It replaces the earlier report. Returns the id. */
 export async function requestReport(
   { queries, blobs }: ReportStorage,
   inspectionId: string,
@@ -61,35 +71,35 @@ export async function requestReport(
   return id;
 }
 
-/** A PDF of the client's own takes the place of one of ours. */
+/** Stores a PDF that a client has uploaded. It replaces the earlier report. */
 export async function storeUploadedReport(
   { queries, blobs }: ReportStorage,
   { inspectionId, id, pdf }: { inspectionId: string; id: string; pdf: ArrayBuffer },
 ): Promise<void> {
   const blobId = crypto.randomUUID();
-  let useless: string[];
+  let obsoleteBlobs: string[];
   try {
     await blobs.put(blobId, pdf, 'application/pdf');
-    useless = await queries.transaction((inside) =>
+    obsoleteBlobs = await queries.transaction((inside) =>
       replaceReport(inside, inspectionId, { id, blobId, request: null }),
     );
   } catch (error) {
     await deleteUncommittedBlobs(blobs, [blobId], error);
     throw error;
   }
-  await deleteBlobs(blobs, useless);
+  await deleteBlobs(blobs, obsoleteBlobs);
 }
 
-/** The PDF that was asked for under this id; nothing happens when another was asked for since. */
+/** Stores the PDF of a requested report. Does nothing if another report was requested since. */
 export async function storeGeneratedReport(
   { queries, blobs }: ReportStorage,
   { inspectionId, id, pdf }: { inspectionId: string; id: string; pdf: ArrayBuffer },
 ): Promise<void> {
   const blobId = crypto.randomUUID();
-  let useless: string[];
+  let obsoleteBlobs: string[];
   try {
     await blobs.put(blobId, pdf, 'application/pdf');
-    useless = await queries.transaction(async (inside) => {
+    obsoleteBlobs = await queries.transaction(async (inside) => {
       const current = await loadReport(inside, inspectionId, 'for update');
       if (current?.id !== id) return [blobId];
       return replaceReport(inside, inspectionId, { ...current, blobId });
@@ -98,16 +108,16 @@ export async function storeGeneratedReport(
     await deleteUncommittedBlobs(blobs, [blobId], error);
     throw error;
   }
-  await deleteBlobs(blobs, useless);
+  await deleteBlobs(blobs, obsoleteBlobs);
 }
 
-/** Answers the names of the blobs that nobody needs once this is committed. */
+/** Returns the blobs that are obsolete after the commit. */
 async function replaceReport(
   queries: Queries,
   inspectionId: string,
   { id, blobId, request }: Report,
 ): Promise<string[]> {
-  // First a row to lock, so that of two at once the second sees what the first put there.
+  // Creates a row to lock, so that of two concurrent calls the second sees the first one's report.
   await queries.query('insert into reports (inspection_id, id) values ($1, $2) on conflict do nothing', [
     inspectionId,
     id,
@@ -120,7 +130,7 @@ async function replaceReport(
   return old?.blobId ? [old.blobId] : [];
 }
 
-/** As if nobody had asked: whoever waits for it hears that, and can ask again. */
+/** Deletes the request of a report that could not be made. Clients see that there is none, and can request it again. */
 export async function abandonReport(queries: Queries, inspectionId: string, id: string): Promise<void> {
   await queries.query('delete from reports where inspection_id = $1 and id = $2 and blob_id is null', [
     inspectionId,

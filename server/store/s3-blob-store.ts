@@ -2,8 +2,9 @@ import { AwsClient } from 'aws4fetch';
 import { KerbsideError } from '../../src/errors.ts';
 import { type BlobStore, requireBlobId } from './blob-store.ts';
 
+/** A bucket for photos and reports. */
 export interface S3Options {
-  /** Of the service, not of the bucket: `https://s3.eu-west-1.amazonaws.com`, `http://minio:9000`. */
+  /** URL of the storage service, without the bucket: `https://s3.eu-west-1.amazonaws.com`, `http://minio:9000`. */
   endpoint: string;
   bucket: string;
   region: string;
@@ -11,22 +12,22 @@ export interface S3Options {
   secretAccessKey: string;
 }
 
-/** For all tries together. Shorter than Postgres lets a transaction be idle: a photo is put in the middle of one. */
+/** For all attempts together. Shorter than the idle limit of a Postgres transaction: a photo is stored inside one. */
 const TIMEOUT_MS = 30_000;
 
-/** Any bucket that speaks S3, addressed by path. A put is whole or not there: that is S3's own promise. */
+/** Stores blobs in any S3-compatible bucket, addressed by path. S3 guarantees that a put is complete or absent. */
 export function createS3BlobStore(
   { endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Options,
   timeoutMs = TIMEOUT_MS,
 ): BlobStore {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 3 });
-  const urlOf = (id: string) =>
-    new URL(`${encodeURIComponent(bucket)}/${requireBlobId(id)}`, withSlash(endpoint));
+  const toUrl = (id: string) =>
+    new URL(`${encodeURIComponent(bucket)}/${requireBlobId(id)}`, addTrailingSlash(endpoint));
   const send = async (method: string, id: string, init: RequestInit = {}) => {
     const signal = AbortSignal.timeout(timeoutMs);
-    const response = await client.fetch(urlOf(id).href, { method, signal, ...init }).catch(unreachable);
+    const response = await client.fetch(toUrl(id).href, { method, signal, ...init }).catch(throwUnavailable);
     if (response.ok || (response.status === 404 && method !== 'PUT')) return response;
-    throw unreachable(new Error(`the bucket answered ${response.status}`));
+    return throwUnavailable(new Error(`the bucket responded ${response.status}`));
   };
   return {
     async put(id, bytes, type) {
@@ -35,7 +36,7 @@ export function createS3BlobStore(
     },
     async get(id) {
       const response = await send('GET', id);
-      if (response.status !== 404) return response.arrayBuffer().catch(unreachable);
+      if (response.status !== 404) return response.arrayBuffer().catch(throwUnavailable);
       await response.body?.cancel();
       return undefined;
     },
@@ -46,12 +47,12 @@ export function createS3BlobStore(
   };
 }
 
-function withSlash(endpoint: string): string {
+function addTrailingSlash(endpoint: string): string {
   return endpoint.endsWith('/') ? endpoint : `${endpoint}/`;
 }
 
-function unreachable(cause: unknown): never {
-  throw new KerbsideError('storage_unavailable', 'The bucket of photos can not be used.', {
+function throwUnavailable(cause: unknown): never {
+  throw new KerbsideError('storage_unavailable', 'The bucket for photos is not available.', {
     cause,
     retryable: true,
   });

@@ -13,7 +13,7 @@ describe('blobs of a transaction', () => {
   });
   afterAll(() => database.close());
 
-  const replaced = async (end: () => void) => {
+  const replaceBlob = async (end: () => void) => {
     const blobs = createMemoryBlobStore();
     const [old, next] = [crypto.randomUUID(), crypto.randomUUID()];
     await blobs.put(old, new ArrayBuffer(1), 'application/pdf');
@@ -26,14 +26,14 @@ describe('blobs of a transaction', () => {
     return { old: await blobs.get(old), next: await blobs.get(next) };
   };
 
-  it('are put and deleted when it is committed', async () => {
-    expect(await replaced(() => {})).toEqual({ old: undefined, next: new ArrayBuffer(2) });
+  it('are put and deleted after the commit', async () => {
+    expect(await replaceBlob(() => {})).toEqual({ old: undefined, next: new ArrayBuffer(2) });
   });
 
-  it('are as they were when it comes to nothing', async () => {
+  it('are unchanged after a rollback', async () => {
     const fail = () => {
       throw new Error('no');
     };
-    expect(await replaced(fail)).toEqual({ old: new ArrayBuffer(1), next: undefined });
+    expect(await replaceBlob(fail)).toEqual({ old: new ArrayBuffer(1), next: undefined });
   });
 });

@@ -1,14 +1,15 @@
 import { isCommitUnknown } from '../database/database-error.ts';
 import type { BlobStore } from './blob-store.ts';
 
+/** Blobs that are written and deleted together with a database transaction. */
 export interface TransactionBlobs extends BlobStore {
-  /** To be called when the transaction is committed: what was deleted goes now. */
+  /** Call after the transaction was committed. Deletes the blobs that it deleted. */
   commit(): Promise<void>;
-  /** To be called when it failed: what was put goes, what was deleted stays. */
+  /** Call after the transaction failed. Deletes the blobs that it put, and keeps those that it deleted. */
   rollBack(error: unknown): Promise<void>;
 }
 
-/** Blobs as a part of a transaction: what the database says of them and what lies there come out the same. */
+/** Defers deletes until the commit and undoes puts on failure, so that blobs and records stay consistent. */
 export function createTransactionBlobs(blobs: BlobStore): TransactionBlobs {
   const put: string[] = [];
   const deleted: string[] = [];
@@ -26,12 +27,12 @@ export function createTransactionBlobs(blobs: BlobStore): TransactionBlobs {
   };
 }
 
-/** A blob that could not be deleted takes up room and is seen by nobody. */
+/** Deletes blobs and ignores failures: a blob without a record only takes up space. */
 export async function deleteBlobs(blobs: BlobStore, ids: readonly string[]): Promise<void> {
   await Promise.allSettled(ids.map((id) => blobs.delete(id)));
 }
 
-/** The blobs of a change that failed. Where it may be written all the same they stay: a record may name them. */
+/** Deletes the blobs of a failed change. If the commit's outcome is unknown they stay: a record may refer to them. */
 export async function deleteUncommittedBlobs(
   blobs: BlobStore,
   ids: readonly string[],

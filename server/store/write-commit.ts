@@ -8,6 +8,7 @@ import type { Commit } from '../../src/store/store.ts';
 import type { Queries } from '../database/database.ts';
 import { type TaskStatus, writeFollowUps } from './follow-ups.ts';
 
+/** The version of a stored inspection, with its tasks' statuses. */
 export type CurrentRow = RowVersion & { tasks: TaskStatus[] };
 
 export async function loadCurrentRow(
@@ -22,16 +23,20 @@ export async function loadCurrentRow(
   return row;
 }
 
-/** Writes a change and all that goes with it, unless the inspection has moved on or has seen this commit before. */
+/**
+ * Writes a commit with its photos, operations and follow-ups.
+ *
+ * @returns `known` if the commit was already written, `conflict` if the inspection has another version.
+ */
 export async function writeCommit(
   queries: Queries,
   commit: Commit,
   blobIds: ReadonlyMap<string, string>,
-): Promise<'written' | 'known' | 'overtaken'> {
+): Promise<'written' | 'known' | 'conflict'> {
   const current = await loadCurrentRow(queries, commit.state.inspection.id, 'for update');
   if (isAlreadyCommitted(current, commit)) return 'known';
   const row = createNextRow(current, commit);
-  if (!row || !(await writeRow(queries, row))) return 'overtaken';
+  if (!row || !(await writeRow(queries, row))) return 'conflict';
   for (const { imageId, inspectionId, type, sha256 } of commit.photos) {
     await queries.query(
       `insert into photos (image_id, inspection_id, blob_id, type, sha256) values ($1, $2, $3, $4, $5)
@@ -49,15 +54,15 @@ export async function writeCommit(
   return 'written';
 }
 
-/** False when another transaction created the same inspection since this one looked. */
+/** Returns false if another transaction has written the inspection since its version was read. */
 async function writeRow(queries: Queries, row: InspectionRow): Promise<boolean> {
   const rows = await queries.query<{ id: string }>(
-    `insert into inspections as kept (id, version, owner_id, organization_id, status, deleted, commits, tasks, state)
+    `insert into inspections as stored (id, version, owner_id, organization_id, status, deleted, commits, tasks, state)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      on conflict (id) do update set version = excluded.version, owner_id = excluded.owner_id,
        organization_id = excluded.organization_id, status = excluded.status, deleted = excluded.deleted,
        commits = excluded.commits, tasks = excluded.tasks, state = excluded.state
-     where kept.version = excluded.version - 1
+     where stored.version = excluded.version - 1
      returning id`,
     [
       row.id,

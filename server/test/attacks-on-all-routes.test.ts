@@ -5,29 +5,30 @@ import { ENDPOINT_ROUTES } from '../http/routes.ts';
 import type { RunningService } from '../index.ts';
 import {
   createFullInspection,
+  createValidBody,
   type FullInspection,
   fillPath,
-  createValidBody,
 } from '../test-support/full-inspection.ts';
 import {
   createClient,
-  type PlainClient,
-  createPlainClient,
-  type WireResponse,
   createForm,
+  createPlainClient,
+  type PlainClient,
+  type WireResponse,
 } from '../test-support/plain-client.ts';
 import { startService } from '../test-support/start-service.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
 
-/** The same attacks on every endpoint there is, and on each place where it takes something from outside. */
+// The same attacks on every endpoint and on each of its inputs.
+
 const SECRET = 'a secret of more than thirty-two characters';
-const LARGEST = 100_000;
+const MAX_BYTES = 100_000;
 const ROUTES = ENDPOINT_ROUTES.map(({ route }) => ({ ...route, name: `${route.method} ${route.path}` }));
 const WITH_BODY = ROUTES.filter(({ method }) => method === 'POST' || method === 'PATCH');
-const WITH_PLACES = ROUTES.filter(({ path }) => path.includes('{'));
+const WITH_PLACEHOLDERS = ROUTES.filter(({ path }) => path.includes('{'));
 const WITH_QUERY = ROUTES.filter(({ query }) => query !== undefined);
-type Asked = (typeof ROUTES)[number];
+type TestedRoute = (typeof ROUTES)[number];
 
 const HOSTILE = [
   `'; drop table inspections; --`,
@@ -38,138 +39,155 @@ const HOSTILE = [
   '__proto__',
   'x'.repeat(5_000),
 ];
-/** Half a character: JSON can say it, a URL can not. */
-const HALF = '\ud800';
+/** A lone surrogate: possible in JSON, not in a URL. */
+const LONE_SURROGATE = '\ud800';
 
-/** Words that a service need not know: what it does not know of them, it leaves alone. */
+/** Query parameters whose unknown values are ignored. */
 const IGNORED = ['verbose'];
 
 let service: RunningService;
 let ada: PlainClient;
-let place: FullInspection;
+let ids: FullInspection;
 const logged: string[] = [];
 
 beforeAll(async () => {
-  const limits = { jsonBytes: LARGEST, photoBytes: LARGEST, uploadBytes: LARGEST, burst: 100_000 };
+  const limits = { jsonBytes: MAX_BYTES, photoBytes: MAX_BYTES, uploadBytes: MAX_BYTES, burst: 100_000 };
   service = await startService({ keys: { secret: SECRET }, limits, log: (line) => void logged.push(line) });
   ada = await createPlainClient(service, { id: 'ada', organizationId: 'fleet' });
-  place = await createFullInspection(ada);
+  ids = await createFullInspection(ada);
 });
 afterAll(() => service.close());
 
-async function ask(client: PlainClient, { method, path, name }: Asked, body?: unknown): Promise<WireResponse> {
-  const target = path.includes('{') ? fillPath(path, place) : path;
+async function send(
+  client: PlainClient,
+  { method, path, name }: TestedRoute,
+  body?: unknown,
+): Promise<WireResponse> {
+  const target = path.includes('{') ? fillPath(path, ids) : path;
   if (method === 'GET') return client.get(target);
-  const sent = body ?? (await createValidBody(name, place));
-  return client[method.toLowerCase() as 'post' | 'patch' | 'delete'](target, sent);
+  const requestBody = body ?? (await createValidBody(name, ids));
+  return client[method.toLowerCase() as 'post' | 'patch' | 'delete'](target, requestBody);
 }
 
-const everything = async () => ({
+const readEverything = async () => ({
   listed: (await ada.get('/inspections?limit=500')).json.data.map(({ id }: { id: string }) => id),
-  inside: (await ada.get(`/inspections/${place.inspection_id}?show_deleted_objects=true`)).json,
+  inspection: (await ada.get(`/inspections/${ids.inspection_id}?show_deleted_objects=true`)).json,
 });
 
-/** Refused in the service's own words, with nothing of its inside in them. */
-function expectRefusal({ status, json, headers }: WireResponse, statuses: readonly number[], what: string): void {
+/** Expects an error with a message that reveals nothing of the service's internals. */
+function expectRejection(
+  { status, json, headers }: WireResponse,
+  statuses: readonly number[],
+  what: string,
+): void {
   expect(statuses, what).toContain(status);
   expect(typeof json.message, what).toBe('string');
   expect(JSON.stringify(json), what).not.toMatch(/select |insert |syntax error|node_modules|\.ts:|root:/i);
   expect(headers.get('set-cookie'), what).toBeNull();
 }
 
-describe('without a good token', () => {
-  const later = () => Math.floor(Date.now() / 1_000) + 3_600;
+describe('without a valid token', () => {
+  const inOneHour = () => Math.floor(Date.now() / 1_000) + 3_600;
   const signed = (secret: string, exp: number) =>
     new SignJWT({ sub: 'ada', org_id: 'fleet', exp })
       .setProtectedHeader({ alg: 'HS256' })
       .sign(new TextEncoder().encode(secret));
   const forged = async () => {
-    const [header, , signature] = (await signed(SECRET, later())).split('.');
-    const claims = Buffer.from(JSON.stringify({ sub: 'ada', org_id: 'fleet', exp: later() + 1 }));
+    const [header, , signature] = (await signed(SECRET, inOneHour())).split('.');
+    const claims = Buffer.from(JSON.stringify({ sub: 'ada', org_id: 'fleet', exp: inOneHour() + 1 }));
     return `${header}.${claims.toString('base64url')}.${signature}`;
   };
   const tokens: [string, () => Promise<string | undefined>][] = [
     ['none', async () => undefined],
-    ['one that expired', async () => `Bearer ${await signed(SECRET, later() - 7_200)}`],
-    ['one signed by another', async () => `Bearer ${await signed(SECRET.toUpperCase(), later())}`],
-    ['one whose claims were changed', async () => `Bearer ${await forged()}`],
-    ['alg none', async () => `Bearer ${new UnsecuredJWT({ sub: 'ada', exp: later() }).encode()}`],
+    ['an expired token', async () => `Bearer ${await signed(SECRET, inOneHour() - 7_200)}`],
+    [
+      'a token signed with another secret',
+      async () => `Bearer ${await signed(SECRET.toUpperCase(), inOneHour())}`,
+    ],
+    ['a token with changed claims', async () => `Bearer ${await forged()}`],
+    ['alg none', async () => `Bearer ${new UnsecuredJWT({ sub: 'ada', exp: inOneHour() }).encode()}`],
   ];
 
-  it.each(ROUTES)('$name is refused, and nothing happens', async (route) => {
-    const before = await everything();
+  it.each(ROUTES)('$name is rejected and has no effect', async (route) => {
+    const before = await readEverything();
     for (const [what, authorization] of tokens) {
-      expectRefusal(await ask(createClient(service.url, await authorization()), route), [401], what);
+      expectRejection(await send(createClient(service.url, await authorization()), route), [401], what);
     }
-    expect(withoutLinks(await everything())).toEqual(withoutLinks(before));
+    expect(removeSignatures(await readEverything())).toEqual(removeSignatures(before));
   });
 });
 
 describe('hostile text', () => {
-  it.each(WITH_PLACES)('in each place of the path of $name finds nothing', async (route) => {
-    const before = await everything();
+  it.each(WITH_PLACEHOLDERS)('in each placeholder of $name has no effect', async (route) => {
+    const before = await readEverything();
     for (const name of route.path.matchAll(/\{(\w+)\}/g)) {
       for (const text of HOSTILE) {
         const target = {
           ...route,
           path: route.path.replace(name[0], encodeURIComponent(text)),
         };
-        expectRefusal(await ask(ada, target), [400, 404], `${name[1]} = ${text.slice(0, 40)}`);
+        expectRejection(await send(ada, target), [400, 404], `${name[1]} = ${text.slice(0, 40)}`);
       }
     }
-    expect(withoutLinks(await everything())).toEqual(withoutLinks(before));
+    expect(removeSignatures(await readEverything())).toEqual(removeSignatures(before));
   });
 
-  it.each(WITH_QUERY)('in each word of the query of $name is refused', async (route) => {
+  it.each(WITH_QUERY)('in each query parameter of $name is rejected', async (route) => {
     for (const name of Object.keys(route.query ?? {})) {
       for (const text of HOSTILE) {
         const query = `?${name}=${encodeURIComponent(text)}`;
-        const reply = await ask(ada, { ...route, path: route.path + query });
-        if (IGNORED.includes(name) && reply.status === 200) continue;
-        expectRefusal(reply, [400, 404], `${name} = ${text.slice(0, 40)}`);
+        const response = await send(ada, { ...route, path: route.path + query });
+        if (IGNORED.includes(name) && response.status === 200) continue;
+        expectRejection(response, [400, 404], `${name} = ${text.slice(0, 40)}`);
       }
     }
   });
 
-  it.each(WITH_BODY)('in each text of the body of $name is just text, or refused', async (route) => {
+  it.each(WITH_BODY)('in each text of the body of $name is stored as text or rejected', async (route) => {
     const full = FULL_BODIES[route.name] ?? (() => ({}));
-    for (const text of [...HOSTILE, HALF]) {
-      for (const body of everyTextReplaced(full(place), text)) {
-        const asked = route.path.endsWith('/images') ? createForm(body, { image: await smallPhoto() }) : body;
-        const reply = await ask(ada, route, asked);
-        expect([200, 400, 404, 409, 422], JSON.stringify(body).slice(0, 200)).toContain(reply.status);
+    for (const text of [...HOSTILE, LONE_SURROGATE]) {
+      for (const body of replaceEachText(full(ids), text)) {
+        const requestBody = route.path.endsWith('/images')
+          ? createForm(body, { image: await smallPhoto() })
+          : body;
+        const response = await send(ada, route, requestBody);
+        expect([200, 400, 404, 409, 422], JSON.stringify(body).slice(0, 200)).toContain(response.status);
       }
     }
-    expect((await everything()).inside.id).toBe(place.inspection_id);
+    expect((await readEverything()).inspection.id).toBe(ids.inspection_id);
   });
 
-  it('in the key of a call is kept apart, or refused', async () => {
+  it('in the Idempotency-Key is stored as text or rejected', async () => {
     for (const key of [`' or '1'='1`, '../../x', 'x'.repeat(5_000)]) {
-      const reply = await ada.post('/inspections', { tasks: {} }, { 'Idempotency-Key': key });
-      expect([200, 400], key.slice(0, 40)).toContain(reply.status);
+      const response = await ada.post('/inspections', { tasks: {} }, { 'Idempotency-Key': key });
+      expect([200, 400], key.slice(0, 40)).toContain(response.status);
     }
   });
 
-  it('never was the service’s own fault', () => {
+  it('causes no internal error', () => {
     expect(logged).toEqual([]);
   });
 });
 
 describe('a body that is too large', () => {
-  it.each(ROUTES.filter(({ method }) => method !== 'GET'))('is refused: $name', async (route) => {
-    const before = await everything();
-    const text = JSON.stringify({ x: 'x'.repeat(LARGEST) });
-    expectRefusal(await ask(ada, route, text), [413], 'JSON');
-    expectRefusal(await ask(ada, route, createForm({}, { image: 'x'.repeat(LARGEST) })), [413], 'multipart');
-    expect(withoutLinks(await everything())).toEqual(withoutLinks(before));
+  it.each(ROUTES.filter(({ method }) => method !== 'GET'))('is rejected: $name', async (route) => {
+    const before = await readEverything();
+    const text = JSON.stringify({ x: 'x'.repeat(MAX_BYTES) });
+    expectRejection(await send(ada, route, text), [413], 'JSON');
+    expectRejection(
+      await send(ada, route, createForm({}, { image: 'x'.repeat(MAX_BYTES) })),
+      [413],
+      'multipart',
+    );
+    expect(removeSignatures(await readEverything())).toEqual(removeSignatures(before));
   });
 });
 
-/** Under which the caller's own data are in these bodies. */
+/** The key of free-form data in these bodies. */
 const OWN_KEY = 'own';
 
-/** Every field that an endpoint takes, so that each of its texts can be replaced. */
-const FULL_BODIES: Record<string, (place: FullInspection) => object> = {
+/** Bodies with every field of an endpoint, so that each text can be replaced. */
+const FULL_BODIES: Record<string, (ids: FullInspection) => object> = {
   'POST /inspections': () => ({
     tasks: {
       damage_detection: {
@@ -185,7 +203,7 @@ const FULL_BODIES: Record<string, (place: FullInspection) => object> = {
     damage_areas: [{ id: 'a', relevant_elements: ['b'] }],
     inspection_type: 'claim',
     accident_nature: 'hail',
-    related_inspection_id: place.inspection_id,
+    related_inspection_id: ids.inspection_id,
     additional_data: { [OWN_KEY]: 'b' },
   }),
   'PATCH /inspections/{inspection_id}': () => ({ additional_data: { [OWN_KEY]: 'b' } }),
@@ -227,20 +245,20 @@ const FULL_BODIES: Record<string, (place: FullInspection) => object> = {
   }),
 };
 
-/** The value once for each text and each key of the caller's own in it, with that one replaced. */
-function everyTextReplaced(value: unknown, text: string): unknown[] {
+/** Returns one copy of the value for each text and free-form key in it, with that one replaced. */
+function replaceEachText(value: unknown, text: string): unknown[] {
   if (typeof value === 'string') return [text];
   if (typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) {
-    return value.flatMap((item, at) => everyTextReplaced(item, text).map((one) => value.with(at, one)));
+    return value.flatMap((item, at) => replaceEachText(item, text).map((one) => value.with(at, one)));
   }
   return Object.entries(value).flatMap(([key, member]) => [
-    ...everyTextReplaced(member, text).map((one) => ({ ...value, [key]: one })),
+    ...replaceEachText(member, text).map((one) => ({ ...value, [key]: one })),
     ...(key === OWN_KEY ? [Object.fromEntries([[text, member]])] : []),
   ]);
 }
 
-/** The links to photos are signed anew each time. */
-function withoutLinks(json: unknown): unknown {
+/** Removes the signatures of links, which may differ each time. */
+function removeSignatures(json: unknown): unknown {
   return JSON.parse(JSON.stringify(json).replaceAll(/\?expires=[^"]*/g, ''));
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { smallPhoto } from '../../test/node/support/photos.ts';
 import type { RunningService } from '../index.ts';
 import { createFullInspection, fillPath } from '../test-support/full-inspection.ts';
-import { type PlainClient, createPlainClient, createForm } from '../test-support/plain-client.ts';
+import { createForm, createPlainClient, type PlainClient } from '../test-support/plain-client.ts';
 import { startService } from '../test-support/start-service.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
@@ -16,9 +16,9 @@ let folder: string;
 let service: RunningService;
 let client: PlainClient;
 let photo: Uint8Array<ArrayBuffer>;
-let inside: Server;
-let insideUrl: string;
-const seenInside: string[] = [];
+let internalServer: Server;
+let internalUrl: string;
+const internalRequests: string[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kerbside-attacks-'));
@@ -29,25 +29,25 @@ beforeAll(async () => {
   });
   client = await createPlainClient(service, { id: 'mallory', organizationId: 'm' });
   photo = await smallPhoto();
-  // What must not be reached: a server of the inner network that hands out photos to whoever asks.
-  inside = createServer((message, response) => {
-    seenInside.push(message.url ?? '');
+  // A server of the internal network that must not be reached. It serves photos to any client.
+  internalServer = createServer((message, response) => {
+    internalRequests.push(message.url ?? '');
     response.setHeader('content-type', 'image/jpeg').end(photo);
   });
-  await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve));
-  const address = inside.address();
-  insideUrl = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/photo.jpg`;
+  await new Promise<void>((resolve) => internalServer.listen(0, '127.0.0.1', resolve));
+  const address = internalServer.address();
+  internalUrl = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/photo.jpg`;
 });
 afterAll(async () => {
   await service.close();
-  inside.close();
+  internalServer.close();
   await rm(folder, { recursive: true });
 });
 
 const SQL = `'; drop table inspections; -- " $1 \\' || pg_sleep(9)`;
 
 describe('SQL', () => {
-  it('in every text of every body is just text', async () => {
+  it('in any text of a body is stored as text', async () => {
     const { json: created } = await client.post('/inspections', {
       tasks: {
         damage_detection: { callbacks: [], damage_severity: { output_format: SQL }, scoring: { [SQL]: SQL } },
@@ -68,8 +68,8 @@ describe('SQL', () => {
     };
     expect((await client.post(`${path}/images`, createForm(image, { image: photo }))).status).toBe(200);
     expect((await client.patch(`${path}/pdf_data`, { comment: SQL, agent_company: SQL })).status).toBe(200);
-    const asked = { status: 'NOT_STARTED', arguments: { [SQL]: SQL } };
-    expect((await client.patch(`${path}/tasks/damage_detection`, asked)).status).toBe(200);
+    const update = { status: 'NOT_STARTED', arguments: { [SQL]: SQL } };
+    expect((await client.patch(`${path}/tasks/damage_detection`, update)).status).toBe(200);
     expect((await client.post(`${path}/pdf`, { customer: SQL, client_name: SQL })).status).toBe(200);
     const { json } = await client.get(path);
     expect(json.additional_data).toMatchObject({ [SQL]: [SQL], nul: 'a\u0000b', half: '\ud800' });
@@ -78,7 +78,7 @@ describe('SQL', () => {
     expect(json.tasks[0].arguments).toEqual({ [SQL]: SQL });
   });
 
-  it('in paths, queries and keys is refused or finds nothing', async () => {
+  it('in paths, queries and keys is rejected or has no effect', async () => {
     const text = encodeURIComponent(SQL);
     for (const path of [
       `/inspections/${text}`,
@@ -100,7 +100,7 @@ describe('SQL', () => {
     expect((await client.get('/inspections')).status).toBe(200);
   });
 
-  it('in the names of users stays in its user', async () => {
+  it('in user ids does not affect other users', async () => {
     const odd = await createPlainClient(service, { id: SQL, organizationId: SQL });
     const { json } = await odd.post('/inspections', { tasks: {} });
     expect((await odd.get('/inspections')).json.data.map(({ id }: { id: string }) => id)).toEqual([json.id]);
@@ -108,8 +108,8 @@ describe('SQL', () => {
   });
 });
 
-describe('names', () => {
-  it('of files never reach the disk', async () => {
+describe('file names and ids', () => {
+  it('from clients are not used on the disk', async () => {
     const { inspection_id } = await createFullInspection(client);
     const evil = '../../../../evil.jpg';
     const form = new FormData();
@@ -134,7 +134,7 @@ describe('names', () => {
     '%00',
     '__proto__',
     'a%0d%0ab',
-  ])('in paths lead nowhere: %s', async (name) => {
+  ])('in paths give no access to files: %s', async (name) => {
     for (const path of [`/images/${name}/photo`, `/inspections/${name}`, `/inspections/${name}/pdf/file`]) {
       const { status, bytes } = await client.get(path);
       expect([400, 404]).toContain(status);
@@ -143,12 +143,12 @@ describe('names', () => {
   });
 });
 
-describe('bodies', () => {
+describe('request bodies', () => {
   const post = (path: string, body: unknown) => client.post(path, body);
 
-  it('that are too large are refused, whatever they claim to be', async () => {
-    const place = await createFullInspection(client);
-    const images = fillPath('/inspections/{inspection_id}/images', place);
+  it('that are too large are rejected, whatever their type', async () => {
+    const ids = await createFullInspection(client);
+    const images = fillPath('/inspections/{inspection_id}/images', ids);
     expect((await post('/inspections', { tasks: {}, accident_nature: 'x'.repeat(200_000) })).status).toBe(
       413,
     );
@@ -158,7 +158,7 @@ describe('bodies', () => {
     expect((await post(images, hidden)).status).toBe(413);
   });
 
-  it('that never say how large they are end at the limit', async () => {
+  it('without a Content-Length are cut at the limit', async () => {
     const token = await service.tokenFor({ id: 'mallory' });
     const { port } = new URL(service.url);
     const status = await new Promise<number | undefined>((resolve, reject) => {
@@ -176,7 +176,7 @@ describe('bodies', () => {
         },
       );
       sending.on('error', (error: NodeJS.ErrnoException) => {
-        // The service has answered and hung up while this end was still talking.
+        // The service responded and closed the connection while the body was still being sent.
         if (error.code !== 'EPIPE' && error.code !== 'ECONNRESET') reject(error);
       });
       for (let part = 0; part < 40; part += 1) sending.write('x'.repeat(10_000));
@@ -186,21 +186,21 @@ describe('bodies', () => {
   });
 
   it.each([
-    ['brackets without end', '['.repeat(90_000)],
-    ['objects without end', '{"a":'.repeat(15_000)],
+    ['unclosed brackets', '['.repeat(90_000)],
+    ['unclosed objects', '{"a":'.repeat(15_000)],
     ['a prototype', '{"tasks":{},"__proto__":{"polluted":true}}'],
     ['a constructor', '{"tasks":{"constructor":{}}}'],
     ['a list', '[]'],
     ['a number', '7'],
     ['nothing', ''],
-    ['bytes that are no text', new TextDecoder('latin1').decode(new Uint8Array([0xff, 0xfe]))],
-  ])('of %s are refused in words', async (_, body) => {
+    ['bytes that are not UTF-8', new TextDecoder('latin1').decode(new Uint8Array([0xff, 0xfe]))],
+  ])('of %s are rejected with a message', async (_, body) => {
     const { status, json } = await post('/inspections', body);
     expect([status, typeof json.message]).toEqual([400, 'string']);
     expect(Object.prototype).not.toHaveProperty('polluted');
   });
 
-  it('of very many parts are refused before they are parsed', async () => {
+  it('with too many parts are rejected before parsing', async () => {
     const form = createForm({ tasks: {} }, {});
     for (let count = 0; count < 100; count += 1) form.append(`file ${count}`, new Blob(['x']));
     expect((await client.post('/inspections', form)).status).toBe(200);
@@ -209,7 +209,7 @@ describe('bodies', () => {
     expect([status, json.message]).toEqual([400, expect.stringContaining('at most 110 parts')]);
   });
 
-  it('of very many parts are refused, also under a type that can be read in two ways', async () => {
+  it('with too many parts are rejected, also with an ambiguous content type', async () => {
     const part = '--b\r\nContent-Disposition: form-data; name="a"; filename="a"\r\n\r\n\r\n';
     const type = 'multipart/form-data; boundary=a, multipart/form-data; boundary=b';
     const body = `--b\r\nContent-Disposition: form-data; name="json"\r\n\r\n{"tasks":{}}\r\n${part.repeat(200)}--b--`;
@@ -217,14 +217,14 @@ describe('bodies', () => {
   });
 
   it.each(['multipart/form-data', 'multipart/form-data; boundary', 'multipart/form-data; boundary=""'])(
-    'of %s, which says not where its parts end, are refused in words',
+    'of type %s, without a boundary, are rejected with a message',
     async (type) => {
       const { status, json } = await client.post('/inspections', '--\r\n\r\n--', { 'Content-Type': type });
       expect([status, typeof json.message]).toEqual([400, 'string']);
     },
   );
 
-  it('of broken multipart are refused in words', async () => {
+  it('of broken multipart are rejected', async () => {
     const { status } = await client.post('/inspections', '--x\r\nnonsense', {
       'Content-Type': 'multipart/form-data; boundary=y',
     });
@@ -233,7 +233,7 @@ describe('bodies', () => {
 });
 
 describe('additional data', () => {
-  it('does not add up past its limit, change by change', async () => {
+  it('cannot exceed its limit by repeated updates', async () => {
     const { json } = await client.post('/inspections', { tasks: {} });
     const patch = async (key: string) =>
       (await client.patch(`/inspections/${json.id}`, { additional_data: { [key]: 'x'.repeat(40_000) } }))
@@ -244,21 +244,21 @@ describe('additional data', () => {
 
 describe('callbacks', () => {
   it.each([
-    ['a URL that is not of the web', { url: 'blob:https://a.example/1' }],
-    ['a name that HTTP forbids', { headers: { 'X A': '1' } }],
-    ['a value that HTTP forbids', { headers: { 'X-A': '1\r\nHost: b' } }],
-  ])('with %s are refused in words', async (_, wrong) => {
+    ['a URL that is not http(s)', { url: 'blob:https://a.example/1' }],
+    ['an invalid header name', { headers: { 'X A': '1' } }],
+    ['an invalid header value', { headers: { 'X-A': '1\r\nHost: b' } }],
+  ])('with %s are rejected with a message', async (_, invalid) => {
     const good = { url: 'https://a.example/', headers: {}, callback_event: 'STATUS_SET_TO_DONE' };
     const create = (callback: object) =>
       client.post('/inspections', { tasks: { images_ocr: { callbacks: [good, callback] } } });
     expect((await create(good)).status).toBe(200);
-    const { status, json } = await create({ ...good, ...wrong });
+    const { status, json } = await create({ ...good, ...invalid });
     expect([status, json.message]).toEqual([400, expect.stringContaining('callbacks[1]')]);
   });
 });
 
-describe('headers', () => {
-  it('can not be injected through what is stored', async () => {
+describe('response headers', () => {
+  it('cannot be injected through stored data', async () => {
     const { inspection_id, image_id } = await createFullInspection(client);
     const name = 'x"\r\nSet-Cookie: stolen=1';
     await client.post(`/inspections/${inspection_id}/images`, createForm({ name }, { image: photo }));
@@ -268,7 +268,7 @@ describe('headers', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('do not decide where links lead', async () => {
+  it('of proxies do not change links', async () => {
     const { inspection_id } = await createFullInspection(client);
     const { json } = await client.get(`/inspections/${inspection_id}`, {
       'X-Forwarded-Host': 'evil.example',
@@ -278,7 +278,7 @@ describe('headers', () => {
     expect(json.images[0].path.startsWith(service.url)).toBe(true);
   });
 
-  it('of another origin are answered for browsers, without credentials', async () => {
+  it('allow other origins in browsers, without credentials', async () => {
     const preflight = await fetch(`${service.url}/inspections`, {
       method: 'OPTIONS',
       headers: {
@@ -297,30 +297,30 @@ describe('headers', () => {
   });
 });
 
-describe('URLs that a client names', () => {
+describe('URLs from clients', () => {
   it.each([
-    ['this machine', () => insideUrl],
-    ['this machine by name', () => insideUrl.replace('127.0.0.1', 'localhost')],
-    ['this machine in another notation', () => insideUrl.replace('127.0.0.1', '2130706433')],
-    ['this machine, as any address', () => insideUrl.replace('127.0.0.1', '0.0.0.0')],
-    ['this machine in IPv6', () => insideUrl.replace('127.0.0.1', '[::1]')],
-    ['this machine mapped into IPv6', () => insideUrl.replace('127.0.0.1', '[::ffff:127.0.0.1]')],
-    ['the cloud’s metadata', () => 'http://169.254.169.254/latest/meta-data/'],
-    ['the inner network', () => 'http://10.0.0.1/photo.jpg'],
+    ['this machine', () => internalUrl],
+    ['this machine by name', () => internalUrl.replace('127.0.0.1', 'localhost')],
+    ['this machine in another notation', () => internalUrl.replace('127.0.0.1', '2130706433')],
+    ['this machine as 0.0.0.0', () => internalUrl.replace('127.0.0.1', '0.0.0.0')],
+    ['this machine in IPv6', () => internalUrl.replace('127.0.0.1', '[::1]')],
+    ['this machine mapped into IPv6', () => internalUrl.replace('127.0.0.1', '[::ffff:127.0.0.1]')],
+    ['the cloud’s metadata service', () => 'http://169.254.169.254/latest/meta-data/'],
+    ['the internal network', () => 'http://10.0.0.1/photo.jpg'],
     ['the service itself', () => `${service.url}/inspections`],
-  ])('do not lead to %s', async (_, url) => {
+  ])('cannot reach %s', async (_, url) => {
     const { inspection_id } = await createFullInspection(client);
-    const before = seenInside.length;
+    const before = internalRequests.length;
     const image = { acquisition: { strategy: 'download_from_url', url: url() } };
     const { status } = await client.post(`/inspections/${inspection_id}/images`, image);
     expect(status).toBe(422);
     const all = { tasks: {}, images: [image] };
     expect((await client.post('/inspections', all)).status).toBe(422);
-    expect(seenInside.length).toBe(before);
+    expect(internalRequests.length).toBe(before);
   });
 
   it.each(['file:///etc/passwd', 'gopher://127.0.0.1/', 'blob:nodedata:x'])(
-    'are of the web: not %s',
+    'must be http(s): not %s',
     async (url) => {
       const { inspection_id } = await createFullInspection(client);
       const image = { acquisition: { strategy: 'download_from_url', url } };
@@ -328,18 +328,18 @@ describe('URLs that a client names', () => {
     },
   );
 
-  it('are not fetched for who may not add the photo', async () => {
+  it('are not fetched if the caller may not add the photo', async () => {
     const open = await startService({ allowPrivateUrls: true });
     try {
       const owner = await createPlainClient(open, { id: 'ada' });
       const { inspection_id } = await createFullInspection(owner);
       const stranger = await createPlainClient(open, { id: 'mallory' });
-      const before = seenInside.length;
-      const image = { acquisition: { strategy: 'download_from_url', url: insideUrl } };
+      const before = internalRequests.length;
+      const image = { acquisition: { strategy: 'download_from_url', url: internalUrl } };
       expect((await stranger.post(`/inspections/${inspection_id}/images`, image)).status).toBe(404);
-      expect(seenInside.length).toBe(before);
+      expect(internalRequests.length).toBe(before);
       const added = await owner.post(`/inspections/${inspection_id}/images`, image);
-      expect([added.status, seenInside.length]).toEqual([200, before + 1]);
+      expect([added.status, internalRequests.length]).toEqual([200, before + 1]);
       const bytes = await owner.get(`/images/${added.json.id}/photo`);
       expect(new Uint8Array(bytes.bytes)).toEqual(photo);
     } finally {

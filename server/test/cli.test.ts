@@ -25,35 +25,35 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** As a person runs it. */
-function kerbside(words: string[], env: Record<string, string> = {}) {
+/** Runs the built command in a process. */
+function runProcess(args: string[], env: Record<string, string> = {}) {
   const { KERBSIDE_SECRET: _secret, DATABASE_URL: _url, ...inherited } = process.env;
-  const child = spawn(process.execPath, [cli, ...words], {
+  const child = spawn(process.execPath, [cli, ...args], {
     env: { ...inherited, ...env },
   });
   children.push(child);
-  const said = { out: '', err: '' };
+  const output = { out: '', err: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said.out += text;
+    output.out += text;
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said.err += text;
+    output.err += text;
   });
-  return { child, said, ended: once(child, 'close').then(([code]) => ({ code, ...said })) };
+  return { child, output, ended: once(child, 'close').then(([code]) => ({ code, ...output })) };
 }
 
-async function serving(words: string[], env: Record<string, string> = {}) {
-  const running = kerbside(['serve', '--port', '0', ...words], env);
-  await waitUntil(async () => expect(running.said).toMatchObject({ out: expect.stringContaining('\n') }));
-  return { ...running, url: running.said.out.trim() };
+async function startServe(args: string[], env: Record<string, string> = {}) {
+  const running = runProcess(['serve', '--port', '0', ...args], env);
+  await waitUntil(async () => expect(running.output).toMatchObject({ out: expect.stringContaining('\n') }));
+  return { ...running, url: running.output.out.trim() };
 }
 
 describe('kerbside serve', () => {
-  it('prints its address, serves who has a token of its folder, and keeps everything through a stop and a kill', async () => {
+  it('prints its address, accepts tokens of its folder, and keeps all data after a stop and a kill', async () => {
     const data = join(folder, 'data');
-    const first = await serving(['--data', data]);
-    expect(first.said.out).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1\n$/);
-    const token = await kerbside(['token', '--user', 'u1', '--org', 'o1', '--data', data]).ended;
+    const first = await startServe(['--data', data]);
+    expect(first.output.out).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1\n$/);
+    const token = await runProcess(['token', '--user', 'u1', '--org', 'o1', '--data', data]).ended;
     expect(token).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+\n$/),
@@ -67,17 +67,17 @@ describe('kerbside serve', () => {
     );
     expect(created.status).toBe(200);
 
-    const refused = await kerbside(['serve', '--port', '0', '--data', data]).ended;
-    expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/is in use by another process/) });
+    const rejected = await runProcess(['serve', '--port', '0', '--data', data]).ended;
+    expect(rejected).toMatchObject({ code: 1, err: expect.stringMatching(/is in use by another process/) });
     first.child.kill('SIGTERM');
     expect(await first.ended).toMatchObject({ code: 0 });
 
-    const second = await serving(['--data', data]);
+    const second = await startServe(['--data', data]);
     const later = await createClient(second.url, authorization).post('/inspections', { tasks: {} });
     second.child.kill('SIGKILL');
     await second.ended;
 
-    const third = await serving(['--data', data]);
+    const third = await startServe(['--data', data]);
     const client = createClient(third.url, authorization);
     expect((await client.get(`/inspections/${later.json.id}`)).status).toBe(200);
     const { json } = await client.get(`/inspections/${created.json.id}`);
@@ -87,12 +87,12 @@ describe('kerbside serve', () => {
     expect(await third.ended).toMatchObject({ code: 0 });
   });
 
-  it('takes tokens of the same KERBSIDE_SECRET, and no others', async () => {
+  it('accepts tokens of the same KERBSIDE_SECRET and no others', async () => {
     const env = { KERBSIDE_SECRET: 'the same secret on both sides of the wire' };
-    const { url, child, ended } = await serving([], env);
-    const token = (await kerbside(['token', '--user', 'u1'], env).ended).out.trim();
+    const { url, child, ended } = await startServe([], env);
+    const token = (await runProcess(['token', '--user', 'u1'], env).ended).out.trim();
     const other = (
-      await kerbside(['token', '--user', 'u1'], { KERBSIDE_SECRET: 'another' }).ended
+      await runProcess(['token', '--user', 'u1'], { KERBSIDE_SECRET: 'another' }).ended
     ).out.trim();
     expect((await createClient(url, `Bearer ${token}`).get('/inspections')).status).toBe(200);
     expect((await createClient(url, `Bearer ${other}`).get('/inspections')).status).toBe(401);
@@ -100,23 +100,21 @@ describe('kerbside serve', () => {
     expect((await ended).code).toBe(0);
   });
 
-  it('makes no token, and no folder, where no service has its secret', async () => {
+  it('creates no token and no folder if the folder has no secret', async () => {
     const mistyped = join(folder, 'dta');
-    const { code, out, err } = await kerbside(['token', '--user', 'u1', '--data', mistyped]).ended;
+    const { code, out, err } = await runProcess(['token', '--user', 'u1', '--data', mistyped]).ended;
     expect([code, out]).toEqual([1, '']);
-    expect(err).toMatch(
-      /There is no secret of a service in .*dta: name the folder that the service was started with/,
-    );
+    expect(err).toMatch(/dta contains no secret of a service\. Pass the data folder of the service/);
     expect(existsSync(mistyped)).toBe(false);
   });
 
   it.each([
-    [['token', '--user', 'u1'], {}, /set KERBSIDE_SECRET, or name its folder with --data/],
-    [['serve'], { DATABASE_URL: 'postgres://nowhere' }, /name a data folder, or a bucket/],
-    [['serve'], { KERBSIDE_JWKS_URL: 'https://idp.example/jwks' }, /KERBSIDE_ISSUER has to be set too/],
-    [['serve'], { KERBSIDE_RATE: 'often' }, /KERBSIDE_RATE is a number over 0/],
-  ])('refuses %j with %j in one line', async (words, env, reason) => {
-    const { code, out, err } = await kerbside(words, env).ended;
+    [['token', '--user', 'u1'], {}, /Set KERBSIDE_SECRET, or pass the data folder/],
+    [['serve'], { DATABASE_URL: 'postgres://nowhere' }, /Set a data folder or an S3 bucket/],
+    [['serve'], { KERBSIDE_JWKS_URL: 'https://idp.example/jwks' }, /KERBSIDE_ISSUER is missing/],
+    [['serve'], { KERBSIDE_RATE: 'often' }, /KERBSIDE_RATE must be a number greater than 0/],
+  ])('rejects %j with %j in one line', async (args, env, reason) => {
+    const { code, out, err } = await runProcess(args, env).ended;
     expect([code, out]).toEqual([1, '']);
     expect(err.trim().split('\n').at(-1)).toMatch(reason);
   });
@@ -130,35 +128,35 @@ onPostgres('kerbside serve', (url) => {
     return changed.href;
   };
 
-  it('says why it can not have its database, and what to do, but not the password', async () => {
+  it('reports why the database cannot be reached and the remedy, without the password', async () => {
     const data = join(folder, 'beside-postgres');
-    const refused = await kerbside(['serve', '--port', '0', '--data', data], {
+    const rejected = await runProcess(['serve', '--port', '0', '--data', data], {
       DATABASE_URL: at((changed) => {
         changed.pathname = '/kb';
       }),
     }).ended;
     const { host } = new URL(url());
-    expect([refused.code, refused.out]).toEqual([1, '']);
-    expect(refused.err.trim().split('\n').at(-1)).toBe(
-      `kerbside: The database can not be reached: Postgres at ${host} has no database "kb" (3D000). Create it, or correct its name in DATABASE_URL.`,
+    expect([rejected.code, rejected.out]).toEqual([1, '']);
+    expect(rejected.err.trim().split('\n').at(-1)).toBe(
+      `kerbside: The database cannot be reached: Postgres at ${host} has no database "kb" (3D000). Create it, or correct its name in DATABASE_URL.`,
     );
-    expect(refused.err).not.toContain('hunter2');
+    expect(rejected.err).not.toContain('hunter2');
   });
 
-  it('ends on SIGTERM though its database no longer answers', async () => {
+  it('exits on SIGTERM if the database does not respond', async () => {
     const network = await startNetworkPartition(url());
     const {
       child,
       ended,
       url: service,
-    } = await serving(['--data', join(folder, 'parted')], {
+    } = await startServe(['--data', join(folder, 'cut')], {
       DATABASE_URL: network.url,
     });
     network.cut();
-    const asked = fetch(new URL('/v1/inspections', service)).catch(() => 'cut off');
+    const pending = fetch(new URL('/v1/inspections', service)).catch(() => 'cut off');
     child.kill('SIGTERM');
     expect((await ended).code).toBe(0);
-    await asked;
+    await pending;
     network.close();
   });
 });

@@ -4,20 +4,20 @@ import { smallPhoto } from '../../test/node/support/photos.ts';
 import { startServiceOn } from '../start-service.ts';
 import type { BlobStore } from '../store/blob-store.ts';
 import { openStorage } from '../store/open-storage.ts';
-import { createPlainClient, createForm } from '../test-support/plain-client.ts';
+import { createForm, createPlainClient } from '../test-support/plain-client.ts';
 import { openReusedDatabase } from '../test-support/reused-database.ts';
 import { UPLOADED } from '../test-support/wire-fixture.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-it('many photos of one inspection at once, named or not, are all taken, and each is written once', async () => {
+it('stores each of many concurrent photos of one inspection once, with or without a key', async () => {
   const storage = await openStorage({}, openReusedDatabase);
   let written = 0;
   const blobs: BlobStore = {
     ...storage.blobs,
     async put(id, bytes, type) {
       written += 1;
-      await sleep(5); // as a disk does, so that others have the time to come in between
+      await sleep(5); // like a disk, so that requests interleave
       await storage.blobs.put(id, bytes, type);
     },
   };
@@ -25,9 +25,9 @@ it('many photos of one inspection at once, named or not, are all taken, and each
   const client = await createPlainClient(service, { id: 'ada' });
   const photo = await smallPhoto(1, 64, 48);
   const { json } = await client.post('/inspections', { tasks: {} });
-  const add = async (name: string | undefined) => {
+  const add = async (key: string | undefined) => {
     const form = createForm({ acquisition: UPLOADED }, { image: photo });
-    const headers = name === undefined ? {} : { 'Idempotency-Key': name };
+    const headers = key === undefined ? {} : { 'Idempotency-Key': key };
     return (await client.post(`/inspections/${json.id}/images`, form, headers)).status;
   };
   const statuses = await Promise.all(

@@ -6,11 +6,11 @@ import { smallPhoto } from '../../test/node/support/photos.ts';
 import { type RunningService, startService } from '../index.ts';
 import { onEachDatabase } from '../test-support/databases.ts';
 import { createFullInspection } from '../test-support/full-inspection.ts';
-import { type PlainClient, createPlainClient, createForm } from '../test-support/plain-client.ts';
+import { createForm, createPlainClient, type PlainClient } from '../test-support/plain-client.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
 
-onEachDatabase('a request that names itself', (where) => {
+onEachDatabase('a request with an Idempotency-Key', (where) => {
   let folder: string;
   let service: RunningService;
   let client: PlainClient;
@@ -29,7 +29,7 @@ onEachDatabase('a request that names itself', (where) => {
   const image = async (seed: number) =>
     createForm({ acquisition: { file_key: 'image' } }, { image: await smallPhoto(seed) });
 
-  it('is carried out once, however often it comes', async () => {
+  it('is applied once if it is repeated', async () => {
     const before = await total();
     const same = key();
     const first = await client.post('/inspections', { tasks: { images_ocr: {} } }, same);
@@ -38,44 +38,44 @@ onEachDatabase('a request that names itself', (where) => {
     expect(await total()).toBe(before + 1);
   });
 
-  it('is carried out once when it comes many times at once', async () => {
+  it('is applied once if it is repeated concurrently', async () => {
     const { inspection_id } = await createFullInspection(client);
     const path = `/inspections/${inspection_id}`;
     const before = (await client.get(path)).json;
     const [photoKey, damageKey] = [key(), key()];
-    // A form has another boundary each time it is sent; it is the same request all the same.
-    const replies = await Promise.all(
+    // A form gets a new boundary each time it is sent, but the request is the same.
+    const responses = await Promise.all(
       Array.from({ length: 8 }, async () => [
         (await client.post(`${path}/images`, await image(5), photoKey)).json.id,
         (await client.post(`${path}/damages`, { damage_type: 'dent', part_type: 'roof' }, damageKey)).json.id,
       ]),
     );
-    expect(new Set(replies.map(([imageId]) => imageId)).size).toBe(1);
-    expect(new Set(replies.map(([, damageId]) => damageId)).size).toBe(1);
+    expect(new Set(responses.map(([imageId]) => imageId)).size).toBe(1);
+    expect(new Set(responses.map(([, damageId]) => damageId)).size).toBe(1);
     const { json } = await client.get(path);
     expect(json.images).toHaveLength(before.images.length + 1);
     expect(json.damages).toHaveLength(before.damages.length + 1);
-    expect((await client.get(`/images/${replies[0]?.[0]}/photo`)).status).toBe(200);
+    expect((await client.get(`/images/${responses[0]?.[0]}/photo`)).status).toBe(200);
   });
 
-  it('that failed may be tried again', async () => {
+  it('can be repeated after a failure', async () => {
     const same = key();
-    const wrong = await client.post('/inspections', { tasks: { polish: {} } }, same);
-    expect(wrong.status).toBe(400);
+    const invalid = await client.post('/inspections', { tasks: { polish: {} } }, same);
+    expect(invalid.status).toBe(400);
     expect((await client.post('/inspections', { tasks: {} }, same)).status).toBe(200);
   });
 
-  it('is refused under the name of another', async () => {
+  it('is rejected with the key of a different request', async () => {
     const same = key();
     await client.post('/inspections', { tasks: {} }, same);
     const { status, json } = await client.post('/inspections', { tasks: { images_ocr: {} } }, same);
-    expect([status, json.message]).toEqual([409, 'This Idempotency-Key was used for another request.']);
+    expect([status, json.message]).toEqual([409, 'This Idempotency-Key was used for a different request.']);
     const { inspection_id } = await createFullInspection(client);
     const elsewhere = await client.post(`/inspections/${inspection_id}/damages`, { tasks: {} }, same);
     expect(elsewhere.status).toBe(409);
   });
 
-  it('belongs to its user', async () => {
+  it('has a key that is scoped to its user', async () => {
     const same = key();
     const other = await createPlainClient(service, { id: 'bob' });
     const mine = await client.post('/inspections', { tasks: {} }, same);
@@ -83,8 +83,11 @@ onEachDatabase('a request that names itself', (where) => {
     expect(theirs.json.id).not.toBe(mine.json.id);
   });
 
-  it.each(['', 'x'.repeat(256), 'two words'])('has a name of visible characters: not "%s"', async (name) => {
-    const { status } = await client.post('/inspections', { tasks: {} }, key(name));
-    expect(status).toBe(400);
-  });
+  it.each(['', 'x'.repeat(256), 'two words'])(
+    'must have a key of visible characters: not "%s"',
+    async (name) => {
+      const { status } = await client.post('/inspections', { tasks: {} }, key(name));
+      expect(status).toBe(400);
+    },
+  );
 });

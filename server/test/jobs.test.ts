@@ -14,7 +14,7 @@ import { BrightnessAnalyzer, halfDark as halfDarkJpeg } from '../../test/node/su
 import type { RunningService, ServiceOptions } from '../index.ts';
 import { startCallbackReceiver } from '../test-support/callback-receiver.ts';
 import { onEachDatabase, onPostgres } from '../test-support/databases.ts';
-import { type PlainClient, createPlainClient, createForm } from '../test-support/plain-client.ts';
+import { createForm, createPlainClient, type PlainClient } from '../test-support/plain-client.ts';
 import { startService } from '../test-support/start-service.ts';
 import { waitUntil } from '../test-support/wait-until.ts';
 
@@ -40,21 +40,21 @@ async function start(options: ServiceOptions): Promise<{ service: RunningService
   return { service, client: await createPlainClient(service, { id: 'ada' }) };
 }
 
-async function started(client: PlainClient, task: object = {}): Promise<string> {
+async function startTask(client: PlainClient, task: object = {}): Promise<string> {
   const image = { acquisition: { file_key: 'dark' }, tasks: ['damage_detection'] };
   const body = { tasks: { damage_detection: { status: 'TODO', ...task } }, images: [image] };
   const { json } = await client.post('/inspections', createForm(body, { dark: await halfDark('left') }));
   return json.id;
 }
 
-const done = (client: PlainClient, id: string) =>
+const waitUntilDone = (client: PlainClient, id: string) =>
   waitUntil(async () => {
     const { json } = await client.get(`/inspections/${id}`);
     expect(json.tasks[0].status).toBe('DONE');
     return json;
   });
 
-test('a report that can not be made is given up: nobody waits for it for ever, and it can be asked for again', async () => {
+test('abandons a report that cannot be made; it can be requested again', async () => {
   let renders = 0;
   const renderReport = async () => {
     renders += 1;
@@ -74,36 +74,36 @@ test('a report that can not be made is given up: nobody waits for it for ever, a
   await waitUntil(async () => expect(renders).toBeGreaterThan(5));
 });
 
-test('a photo that can not be judged gets that as its verdict, and the log says so', async () => {
-  const unwell = async () => {
+test('records and logs that a photo could not be assessed', async () => {
+  const failing = async () => {
     throw new Error('no memory');
   };
-  const analyzer: Analyzer = { analyze: unwell, assess: unwell, assessCoverage: unwell };
+  const analyzer: Analyzer = { analyze: failing, assess: failing, assessCoverage: failing };
   const lines: string[] = [];
   const { client } = await start({ analyzer, retryMs: 10, log: (line) => lines.push(line) });
   const { json } = await client.post('/inspections', { tasks: {} });
-  const asked = { compliances: { image_quality_assessment: {}, coverage_360: { sight_id: 'front' } } };
-  const form = createForm(asked, { image: await halfDark('left') });
+  const image = { compliances: { image_quality_assessment: {}, coverage_360: { sight_id: 'front' } } };
+  const form = createForm(image, { image: await halfDark('left') });
   const added = await client.post(`/inspections/${json.id}/images`, form);
-  const verdict = {
+  const result = {
     status: 'ERROR',
     is_compliant: null,
-    reasons: ['OTHER--The check was begun 5 times and never came to an end.'],
+    reasons: ['OTHER--The check was started 5 times and never ended.'],
   };
   await waitUntil(async () => {
     const image = await client.get(`/inspections/${json.id}/images/${added.json.id}`);
     expect(image.json.compliances).toEqual({
-      image_quality_assessment: verdict,
-      coverage_360: { ...verdict, sight_id: 'front' },
+      image_quality_assessment: result,
+      coverage_360: { ...result, sight_id: 'front' },
     });
   });
-  const given = `quality ${added.json.id} was begun 5 times and never came to an end.`;
-  expect(lines.filter((line) => line === given)).toHaveLength(1);
+  const logLine = `quality ${added.json.id} was started 5 times and never ended.`;
+  expect(lines.filter((line) => line === logLine)).toHaveLength(1);
 });
 
-test('callbacks of one caller whose receiver never answers keep nobody else’s waiting', async () => {
-  const dead = createServer(() => {}).listen(0, '127.0.0.1');
-  const alive = await startCallbackReceiver();
+test('a receiver that never responds delays only its owner’s callbacks', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1');
+  const working = await startCallbackReceiver();
   const { service, client: ada } = await start({ limits: { outboundMs: 60_000 } });
   const mallory = await createPlainClient(service, { id: 'mallory' });
   const end = async (client: PlainClient, url: string, times: number) => {
@@ -112,21 +112,21 @@ test('callbacks of one caller whose receiver never answers keep nobody else’s 
     const { json } = await client.post('/inspections', { tasks: { images_ocr: { callbacks } } });
     await client.patch(`/inspections/${json.id}/tasks/images_ocr`, { status: 'DONE' });
   };
-  await end(mallory, `http://127.0.0.1:${(dead.address() as AddressInfo).port}/`, 16);
-  await once(dead, 'request');
-  await end(ada, alive.url, 2);
-  await vi.waitUntil(() => alive.received.length === 2, { timeout: 10_000 });
-  dead.closeAllConnections();
-  dead.close();
-  alive.close();
+  await end(mallory, `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`, 16);
+  await once(silent, 'request');
+  await end(ada, working.url, 2);
+  await vi.waitUntil(() => working.received.length === 2, { timeout: 10_000 });
+  silent.closeAllConnections();
+  silent.close();
+  working.close();
 });
 
-onEachDatabase('a task that was started', (where) => {
-  const place = () => ({ ...where(), ...(where().databaseUrl && { data: folder }) });
+onEachDatabase('a started task', (where) => {
+  const getStorage = () => ({ ...where(), ...(where().databaseUrl && { data: folder }) });
 
-  it('is run, its results come with its end, and callbacks are told', async () => {
+  it('is run, ends with its results, and sends callbacks', async () => {
     const receiver = await startCallbackReceiver();
-    const { client } = await start({ ...place(), analyzer: new BrightnessAnalyzer() });
+    const { client } = await start({ ...getStorage(), analyzer: new BrightnessAnalyzer() });
     const hook = (callback_event: string, path: string) => ({
       url: receiver.url + path,
       headers: { 'X-Secret': 'known', Host: 'evil.example', 'Content-Length': '1' },
@@ -134,8 +134,8 @@ onEachDatabase('a task that was started', (where) => {
       callback_event,
     });
     const callbacks = [hook('STATUS_SET_TO_DONE', '/done'), hook('STATUS_SET_TO_ERROR', '/error')];
-    const id = await started(client, { callbacks });
-    const { damages, tasks, images } = await done(client, id);
+    const id = await startTask(client, { callbacks });
+    const { damages, tasks, images } = await waitUntilDone(client, id);
     expect(damages).toMatchObject([{ damage_type: 'shadow', created_by: { model: 'brightness' } }]);
     expect(images[0].views).toHaveLength(1);
     expect(tasks[0].done_at).toMatch(/^\d{4}/);
@@ -156,15 +156,15 @@ onEachDatabase('a task that was started', (where) => {
     });
   });
 
-  it('fails with its reason, and can be started again', async () => {
+  it('fails with its reason and can be restarted', async () => {
     const brightness = new BrightnessAnalyzer();
     let fails = true;
     const analyzer: Analyzer = {
       analyze: (request) =>
         fails ? Promise.reject(new Error('out of memory')) : brightness.analyze(request),
     };
-    const { client } = await start({ ...place(), analyzer });
-    const id = await started(client);
+    const { client } = await start({ ...getStorage(), analyzer });
+    const id = await startTask(client);
     const path = `/inspections/${id}/tasks/damage_detection`;
     const failed = await waitUntil(async () => {
       const { json } = await client.get(path);
@@ -174,16 +174,16 @@ onEachDatabase('a task that was started', (where) => {
     expect(failed.error_messages).toMatchObject([{ message: 'out of memory', error_code: 'task_failed' }]);
     fails = false;
     await client.patch(path, { status: 'TODO' });
-    expect((await done(client, id)).tasks[0].error_messages).toBeUndefined();
+    expect((await waitUntilDone(client, id)).tasks[0].error_messages).toBeUndefined();
   });
 
   it('waits for an instance that can run it', async () => {
     const analyzer = new BrightnessAnalyzer();
-    const picky: Analyzer = {
+    const wheelsOnly: Analyzer = {
       supports: async (task) => task === 'wheel_analysis',
       analyze: (request) => analyzer.analyze(request),
     };
-    const { client } = await start({ ...place(), analyzer: picky });
+    const { client } = await start({ ...getStorage(), analyzer: wheelsOnly });
     const { json: both } = await client.post('/inspections', {
       tasks: { images_ocr: {}, wheel_analysis: {} },
     });
@@ -196,14 +196,14 @@ onEachDatabase('a task that was started', (where) => {
     });
   });
 
-  it('judges each photo that was added', async () => {
-    const verdict = {
+  it('has each added photo assessed', async () => {
+    const result = {
       status: 'DONE' as const,
       is_compliant: false,
       reasons: ['BLURRINESS--It is not sharp'],
     };
-    const analyzer = Object.assign(new BrightnessAnalyzer(), { assess: async () => verdict });
-    const { client } = await start({ ...place(), analyzer });
+    const analyzer = Object.assign(new BrightnessAnalyzer(), { assess: async () => result });
+    const { client } = await start({ ...getStorage(), analyzer });
     const { json } = await client.post('/inspections', { tasks: {} });
     const added = await client.post(
       `/inspections/${json.id}/images`,
@@ -211,15 +211,15 @@ onEachDatabase('a task that was started', (where) => {
     );
     await waitUntil(async () => {
       const image = await client.get(`/inspections/${json.id}/images/${added.json.id}`);
-      expect(image.json.compliances.image_quality_assessment).toEqual(verdict);
+      expect(image.json.compliances.image_quality_assessment).toEqual(result);
     });
   });
 
-  it('makes the report that was asked for, where somebody can', async () => {
+  it('has the requested report made if the service can render reports', async () => {
     const { client } = await start({
-      ...place(),
-      renderReport: async (state, photo, { language }) => {
-        const photos = await Promise.all(state.images.map(({ id }) => photo(id)));
+      ...getStorage(),
+      renderReport: async (state, getPhoto, { language }) => {
+        const photos = await Promise.all(state.images.map(({ id }) => getPhoto(id)));
         const text = `%PDF-1.7 ${language} ${photos.map((bytes) => bytes.byteLength).join()}`;
         return new TextEncoder().encode(text).buffer;
       },
@@ -229,9 +229,9 @@ onEachDatabase('a task that was started', (where) => {
     await client.post(`/inspections/${json.id}/images`, createForm({}, { image: photo }));
     await client.post(`/inspections/${json.id}/pdf`, { language: 'fr' });
     const { pdf_url } = await waitUntil(async () => {
-      const reply = await client.get(`/inspections/${json.id}/pdf`);
-      expect(reply.status).toBe(200);
-      return reply.json;
+      const response = await client.get(`/inspections/${json.id}/pdf`);
+      expect(response.status).toBe(200);
+      return response.json;
     });
     const file = await client.get(pdf_url);
     expect(new TextDecoder().decode(file.bytes)).toBe(`%PDF-1.7 fr ${photo.byteLength}`);
@@ -239,7 +239,7 @@ onEachDatabase('a task that was started', (where) => {
 });
 
 onPostgres('instances that share a database', (url) => {
-  it('run each task once, and share the work', async () => {
+  it('run each task once and share the work', async () => {
     const analyzers = [new BrightnessAnalyzer(), new BrightnessAnalyzer(), new BrightnessAnalyzer()];
     const instances = [];
     for (const analyzer of analyzers)
@@ -247,14 +247,14 @@ onPostgres('instances that share a database', (url) => {
     const ids: string[] = [];
     for (let count = 0; count < 12; count += 1) {
       const instance = instances[count % instances.length];
-      if (instance) ids.push(await started(instance.client));
+      if (instance) ids.push(await startTask(instance.client));
     }
-    for (const id of ids) for (const { client } of instances) await done(client, id);
+    for (const id of ids) for (const { client } of instances) await waitUntilDone(client, id);
     const runs = analyzers.flatMap((analyzer) => analyzer.runs);
     expect(runs.toSorted()).toEqual(ids.map((id) => `${id}:damage_detection`).toSorted());
   });
 
-  it('start at the same time on an empty database, and one of them makes the tables', async () => {
+  it('start at the same time on an empty database, and one of them creates the tables', async () => {
     const empty = `${url()}?options=-c%20search_path%3Dempty_one`;
     const { default: pg } = await import('pg');
     const admin = new pg.Client(url());
@@ -265,27 +265,27 @@ onPostgres('instances that share a database', (url) => {
     for (const { client } of instances) expect((await client.get('/inspections')).status).toBe(200);
   });
 
-  it('take over the task of one that was killed', async () => {
+  it('take over the task of a killed instance', async () => {
     const script = fileURLToPath(new URL('../test-support/stuck-instance.ts', import.meta.url));
     const child = spawn(process.execPath, [...nodeFlags, '--import', 'tsx', script, url(), folder], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    let said = '';
+    let output = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
+      output += text;
     });
     try {
-      await waitUntil(async () => expect(said).toContain('http'));
-      // Served by an instance that runs no tasks, so that only the other one can have begun it.
+      await waitUntil(async () => expect(output).toContain('http'));
+      // This instance runs no tasks, so only the other one can have started it.
       const { client } = await start({ databaseUrl: url(), data: folder });
-      const id = await started(client);
-      await waitUntil(async () => expect(said).toContain('began'));
+      const id = await startTask(client);
+      await waitUntil(async () => expect(output).toContain('started'));
       expect((await client.get(`/inspections/${id}`)).json.tasks[0].status).toBe('IN_PROGRESS');
       child.kill('SIGKILL');
       await once(child, 'exit');
       const analyzer = new BrightnessAnalyzer();
       await start({ databaseUrl: url(), data: folder, analyzer });
-      const { damages } = await done(client, id);
+      const { damages } = await waitUntilDone(client, id);
       expect(damages).toHaveLength(1);
       expect(analyzer.runs).toEqual([`${id}:damage_detection`]);
     } finally {
@@ -294,25 +294,25 @@ onPostgres('instances that share a database', (url) => {
   });
 });
 
-describe('an instance that is closed in the middle of a task', () => {
-  it('leaves it to the next start', async () => {
+describe('an instance that is closed during a task', () => {
+  it('returns the task, and the next start runs it', async () => {
     const data = join(folder, 'closed');
-    let begin = () => {};
-    const begun = new Promise<void>((resolve) => {
-      begin = resolve;
+    let onStart = () => {};
+    const started = new Promise<void>((resolve) => {
+      onStart = resolve;
     });
     const stuck: Analyzer = {
       analyze: ({ signal }) =>
         new Promise((_, reject) => {
-          begin();
+          onStart();
           signal.addEventListener('abort', () => reject(signal.reason));
         }),
     };
     const first = await start({ data, analyzer: stuck });
-    const id = await started(first.client);
-    await begun;
+    const id = await startTask(first.client);
+    await started;
     await first.service.close();
     const second = await start({ data, analyzer: new BrightnessAnalyzer() });
-    expect((await done(second.client, id)).damages).toHaveLength(1);
+    expect((await waitUntilDone(second.client, id)).damages).toHaveLength(1);
   });
 });

@@ -14,71 +14,83 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
 
 const FLEET = 'fleet';
 const PERMISSION = 'monk_core_api:inspections:';
-const INSIDE = ENDPOINT_ROUTES.filter(({ route }) => route.path.includes('{'));
-const named = INSIDE.map(({ route }) => ({ ...route, name: `${route.method} ${route.path}` }));
+const inspectionRoutes = ENDPOINT_ROUTES.filter(({ route }) => route.path.includes('{')).map(({ route }) => ({
+  ...route,
+  name: `${route.method} ${route.path}`,
+}));
 
 let service: RunningService;
 let ada: PlainClient;
-let place: FullInspection;
+let ids: FullInspection;
 
 beforeAll(async () => {
   service = await startService();
   ada = await createPlainClient(service, { id: 'ada', organizationId: FLEET });
-  place = await createFullInspection(ada);
+  ids = await createFullInspection(ada);
 });
 afterAll(() => service.close());
 
-async function ask(
+async function send(
   client: PlainClient,
-  { method, path, name }: (typeof named)[number],
+  { method, path, name }: (typeof inspectionRoutes)[number],
 ): Promise<WireResponse> {
-  const target = fillPath(path, place);
-  const body = await createValidBody(name, place);
+  const target = fillPath(path, ids);
+  const body = await createValidBody(name, ids);
   if (method === 'GET') return client.get(target);
   return client[method.toLowerCase() as 'post' | 'patch' | 'delete'](target, body);
 }
 
 const snapshot = async () =>
-  (await ada.get(`/inspections/${place.inspection_id}?show_deleted_objects=true`)).json;
+  (await ada.get(`/inspections/${ids.inspection_id}?show_deleted_objects=true`)).json;
 
-describe('what belongs to somebody else', () => {
-  it.each(named)('is not there for a stranger: $name', async (route) => {
+describe('another user’s inspection', () => {
+  it.each(inspectionRoutes)('does not exist for a stranger: $name', async (route) => {
     const before = await snapshot();
     for (const user of [{ id: 'mallory' }, { id: 'mallory', organizationId: 'elsewhere' }]) {
-      const { status, json } = await ask(await createPlainClient(service, user), route);
+      const { status, json } = await send(await createPlainClient(service, user), route);
       expect(status).toBe(404);
       expect(json.message).toContain('does not exist');
     }
     expect(await snapshot()).toEqual(before);
   });
 
-  it.each(named)('is not there for a colleague who may only see their own: $name', async (route) => {
-    const before = await snapshot();
-    const colleague = await createPlainClient(
-      service,
-      { id: 'bob', organizationId: FLEET },
-      { permissions: OWN_PERMISSIONS },
-    );
-    expect((await ask(colleague, route)).status).toBe(404);
-    expect(await snapshot()).toEqual(before);
-  });
+  it.each(inspectionRoutes)(
+    'does not exist for a colleague who may only read their own: $name',
+    async (route) => {
+      const before = await snapshot();
+      const colleague = await createPlainClient(
+        service,
+        { id: 'bob', organizationId: FLEET },
+        { permissions: OWN_PERMISSIONS },
+      );
+      expect((await send(colleague, route)).status).toBe(404);
+      expect(await snapshot()).toEqual(before);
+    },
+  );
 
-  it.each(named)('can be read, but not changed, by who may read the organization’s: $name', async (route) => {
-    const before = await snapshot();
-    const permissions = [...OWN_PERMISSIONS, `${PERMISSION}read_organization`];
-    const colleague = await createPlainClient(service, { id: 'bob', organizationId: FLEET }, { permissions });
-    expect((await ask(colleague, route)).status).toBe(route.method === 'GET' ? 200 : 403);
-    expect(await snapshot()).toEqual(before);
-  });
+  it.each(inspectionRoutes)(
+    'can be read but not changed with permission to read the organization’s: $name',
+    async (route) => {
+      const before = await snapshot();
+      const permissions = [...OWN_PERMISSIONS, `${PERMISSION}read_organization`];
+      const colleague = await createPlainClient(
+        service,
+        { id: 'bob', organizationId: FLEET },
+        { permissions },
+      );
+      expect((await send(colleague, route)).status).toBe(route.method === 'GET' ? 200 : 403);
+      expect(await snapshot()).toEqual(before);
+    },
+  );
 
-  it('an image is reached through its own inspection only', async () => {
+  it('has images that are reachable only through it', async () => {
     const mallory = await createPlainClient(service, { id: 'mallory' });
     const own = await createFullInspection(mallory);
     const path = `/inspections/${own.inspection_id}`;
-    expect((await mallory.get(`${path}/images/${place.image_id}`)).status).toBe(404);
-    expect((await mallory.delete(`${path}/damages/${place.damage_id}`)).status).toBe(404);
+    expect((await mallory.get(`${path}/images/${ids.image_id}`)).status).toBe(404);
+    expect((await mallory.delete(`${path}/damages/${ids.damage_id}`)).status).toBe(404);
     const view = {
-      image_id: place.image_id,
+      image_id: ids.image_id,
       damage_id: own.damage_id,
       bounding_box: { xmin: 0, ymin: 0, width: 5, height: 5 },
     };
@@ -94,13 +106,13 @@ describe('permissions', () => {
       { permissions },
     );
 
-  it('open the three ownership filters, each for itself', async () => {
-    const lists = async (asking: PlainClient) => {
+  it('control each of the three ownership filters', async () => {
+    const lists = async (caller: PlainClient) => {
       const filters = ['own_resources', 'organization_resources', 'all_resources'];
       const statuses = [];
       for (const filter of filters) {
-        const list = await asking.get(`/inspections?ownership_filter=${filter}`);
-        const count = await asking.get(`/inspections/count?ownership_filter=${filter}`);
+        const list = await caller.get(`/inspections?ownership_filter=${filter}`);
+        const count = await caller.get(`/inspections/count?ownership_filter=${filter}`);
         expect(count.status).toBe(list.status);
         statuses.push(list.status);
       }
@@ -114,22 +126,22 @@ describe('permissions', () => {
     expect(await lists(await client('cy', [`${PERMISSION}read_all`], FLEET))).toEqual([200, 200, 200]);
   });
 
-  it('show each caller exactly what is theirs', async () => {
-    const ids = async (asking: PlainClient, filter: string) => {
-      const { json } = await asking.get(`/inspections?ownership_filter=${filter}&limit=500`);
+  it('limit the list to the caller’s records', async () => {
+    const listOwners = async (caller: PlainClient, filter: string) => {
+      const { json } = await caller.get(`/inspections?ownership_filter=${filter}&limit=500`);
       return json.data.map(({ owner_id }: { owner_id: string }) => owner_id);
     };
     const bob = await createPlainClient(service, { id: 'bob-2', organizationId: FLEET });
     await createFullInspection(bob);
-    expect(new Set(await ids(bob, 'own_resources'))).toEqual(new Set(['bob-2']));
-    expect(new Set(await ids(bob, 'organization_resources'))).toEqual(new Set(['ada', 'bob-2']));
+    expect(new Set(await listOwners(bob, 'own_resources'))).toEqual(new Set(['bob-2']));
+    expect(new Set(await listOwners(bob, 'organization_resources'))).toEqual(new Set(['ada', 'bob-2']));
     const loner = await createPlainClient(service, { id: 'loner' });
-    expect(await ids(loner, 'organization_resources')).toEqual([]);
+    expect(await listOwners(loner, 'organization_resources')).toEqual([]);
   });
 
-  it('tell apart who updates and who deletes', async () => {
+  it('distinguish update and delete', async () => {
     const updates = await client('dan', [`${PERMISSION}read_all`, `${PERMISSION}update_all`]);
-    const path = `/inspections/${place.inspection_id}`;
+    const path = `/inspections/${ids.inspection_id}`;
     expect((await updates.patch(`${path}/vehicle`, { color: 'red' })).status).toBe(200);
     expect((await updates.delete(path)).status).toBe(403);
     expect((await updates.post('/inspections', { tasks: {} })).status).toBe(403);
@@ -139,7 +151,7 @@ describe('permissions', () => {
     expect((await creates.patch(`/inspections/${json.id}/vehicle`, { color: 'red' })).status).toBe(403);
   });
 
-  it('are asked for by each task, and by the checks of photos', async () => {
+  it('are required per task and for photo compliances', async () => {
     const permissions = ALL_PERMISSIONS.filter((name) => !/wheel_analysis|compliances/.test(name));
     const some = await client('fay', permissions);
     expect((await some.post('/inspections', { tasks: { wheel_analysis: {} } })).status).toBe(403);

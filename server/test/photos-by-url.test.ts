@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
 describe('photos by URL', () => {
   let service: RunningService;
   let ada: PlainClient;
-  let place: FullInspection;
+  let ids: FullInspection;
   let photo: Uint8Array<ArrayBuffer>;
   let web: Server;
   let site: string;
@@ -32,7 +32,7 @@ describe('photos by URL', () => {
     site = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
     service = await startService({ allowPrivateUrls: true });
     ada = await createPlainClient(service, { id: 'ada' });
-    place = await createFullInspection(ada);
+    ids = await createFullInspection(ada);
   });
   afterAll(async () => {
     await service.close();
@@ -46,10 +46,10 @@ describe('photos by URL', () => {
     acquisition: { strategy: 'download_from_url', url: site + path, ...more },
   });
   const images = (count: number) => Array.from({ length: count }, (_, index) => image(`/${index}`));
-  const view = (newImage: object) => ({ damage_id: place.damage_id, bounding_box: BOX, ...newImage });
-  const within = (path: string) => `/inspections/${place.inspection_id}${path}`;
+  const view = (newImage: object) => ({ damage_id: ids.damage_id, bounding_box: BOX, ...newImage });
+  const within = (path: string) => `/inspections/${ids.inspection_id}${path}`;
 
-  it('are fetched once each for whoever may add them', async () => {
+  it('are fetched once each if the caller may add them', async () => {
     const [one, other] = [image('/one'), image('/other')];
     expect((await ada.post('/inspections', { tasks: {}, images: [one, other, one] })).status).toBe(200);
     expect((await ada.post(within('/images'), image('/three'))).status).toBe(200);
@@ -58,7 +58,7 @@ describe('photos by URL', () => {
     expect(fetched).toEqual(['/one', '/other', '/three', '/four', '/five']);
   });
 
-  it('are not fetched for others', async () => {
+  it('are not fetched for other callers', async () => {
     const stranger = await createPlainClient(service, { id: 'mallory' });
     expect((await stranger.post(within('/images'), image('/one'))).status).toBe(404);
     for (const key of ['new_image', 'newImage'])
@@ -81,7 +81,7 @@ describe('photos by URL', () => {
     expect(fetched).toEqual([]);
   });
 
-  it('are not fetched for a request that is wrong', async () => {
+  it('are not fetched for an invalid request', async () => {
     const post = async (path: string, body: object, headers = {}) =>
       (await ada.post(path, body, headers)).status;
     expect(await post('/inspections', { tasks: {}, images: images(101) })).toBe(400);
@@ -94,7 +94,7 @@ describe('photos by URL', () => {
     expect(fetched).toEqual([]);
   });
 
-  it('are not fetched for a request that takes none', async () => {
+  it('are not fetched for a request without photos', async () => {
     const body = { damage_type: 'dent', part_type: 'hood', images: images(3), ...image('/one') };
     expect((await ada.post(within('/damages'), body)).status).toBe(400);
     await ada.delete(within('/damages/none'), body);
@@ -102,7 +102,7 @@ describe('photos by URL', () => {
   });
 
   it.each(['toString', 'constructor', 'other'])(
-    'are waited for without a connection to the database, also beside a file_key of "%s"',
+    'are fetched without holding a database connection, also with a file_key "%s"',
     async (file_key) => {
       const body = { tasks: {}, images: [image('/slow', { file_key })] };
       const created = ada.post('/inspections', body, { 'Idempotency-Key': file_key });

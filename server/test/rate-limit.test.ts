@@ -5,7 +5,7 @@ import { createClient, createForm, createPlainClient } from '../test-support/pla
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
 
-describe('a caller in a hurry', () => {
+describe('the rate limit', () => {
   let service: RunningService;
   let time = Date.now();
   beforeAll(async () => {
@@ -14,36 +14,36 @@ describe('a caller in a hurry', () => {
   afterAll(() => service.close());
 
   const statuses = async (requests: number, get: () => Promise<{ status: number }>) => {
-    const seen: number[] = [];
-    for (let count = 0; count < requests; count += 1) seen.push((await get()).status);
-    return seen;
+    const results: number[] = [];
+    for (let count = 0; count < requests; count += 1) results.push((await get()).status);
+    return results;
   };
 
-  it('is told how long to wait, and let in after that time', async () => {
+  it('responds 429 with Retry-After, and accepts requests after that time', async () => {
     const ada = await createPlainClient(service, { id: 'ada' });
     expect(await statuses(4, () => ada.get('/inspections'))).toEqual([200, 200, 200, 429]);
-    const refused = await ada.get('/inspections');
-    expect(refused.headers.get('retry-after')).toBe('1');
-    expect(refused.json.message).toContain('Too many requests');
+    const rejected = await ada.get('/inspections');
+    expect(rejected.headers.get('retry-after')).toBe('1');
+    expect(rejected.json.message).toContain('Too many requests');
     time += 500;
     expect(await statuses(2, () => ada.get('/inspections'))).toEqual([200, 429]);
     time += 60_000;
     expect(await statuses(4, () => ada.get('/inspections'))).toEqual([200, 200, 200, 429]);
   });
 
-  it('does not keep others waiting', async () => {
+  it('does not affect other users', async () => {
     const bob = await createPlainClient(service, { id: 'bob' });
     expect((await bob.get('/inspections')).status).toBe(200);
   });
 
-  it('with bad tokens is counted by where they come from', async () => {
+  it('counts invalid tokens by address', async () => {
     const guessing = createClient(service.url, 'Bearer guess');
     expect(await statuses(4, () => guessing.get('/inspections'))).toEqual([401, 401, 401, 429]);
     const cleo = await createPlainClient(service, { id: 'cleo' });
     expect((await cleo.get('/inspections')).status).toBe(200);
   });
 
-  it('with bad tokens or links does not keep those waiting who hold a good link, from the same address', async () => {
+  it('counts valid links separately from invalid tokens and links of the same address', async () => {
     time += 60_000;
     const dora = await createPlainClient(service, { id: 'dora' });
     const body = { tasks: {}, images: [{ acquisition: { file_key: 'a' } }] };
@@ -57,8 +57,8 @@ describe('a caller in a hurry', () => {
   });
 });
 
-describe('browsers of other origins', () => {
-  it('are let in by name where names are given', async () => {
+describe('CORS', () => {
+  it('allows only the configured origins', async () => {
     const service = await startService({ origins: ['https://app.example'] });
     try {
       const allowed = async (origin: string) => {

@@ -11,13 +11,13 @@ import { waitUntil } from '../test-support/wait-until.ts';
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
 
 describe('the report of an inspection', () => {
-  const kept = new Map<string, ArrayBuffer>();
+  const stored = new Map<string, ArrayBuffer>();
   const blobs: BlobStore = {
-    put: async (id, bytes) => void kept.set(id, bytes),
-    get: async (id) => kept.get(id),
-    delete: async (id) => void kept.delete(id),
+    put: async (id, bytes) => void stored.set(id, bytes),
+    get: async (id) => stored.get(id),
+    delete: async (id) => void stored.delete(id),
   };
-  const texts = () => [...kept.values()].map((bytes) => new TextDecoder().decode(bytes));
+  const texts = () => [...stored.values()].map((bytes) => new TextDecoder().decode(bytes));
   let service: RunningService;
   let client: PlainClient;
   let path: string;
@@ -33,52 +33,52 @@ describe('the report of an inspection', () => {
   });
   afterAll(() => service.close());
   beforeEach(async () => {
-    kept.clear();
+    stored.clear();
     path = `/inspections/${(await client.post('/inspections', { tasks: {} })).json.id}/pdf`;
   });
 
-  const handOver = async (text: string, headers = {}) => {
+  const uploadPdf = async (text: string, headers = {}) => {
     const form = createForm({ pdf_post_strategy: 'upload' }, { pdf_data: `%PDF-1.7 ${text}` });
     expect((await client.post(path, form, headers)).status).toBe(200);
   };
-  const made = async (language: string, headers = {}) => {
+  const requestPdf = async (language: string, headers = {}) => {
     expect((await client.post(path, { language }, headers)).status).toBe(200);
     await waitUntil(async () => expect((await client.get(path)).status).toBe(200));
   };
 
-  it('takes the place of the one before, of which nothing is kept', async () => {
-    await handOver('one');
-    await handOver('two');
+  it('replaces the previous one, which is deleted', async () => {
+    await uploadPdf('one');
+    await uploadPdf('two');
     expect(texts()).toEqual(['%PDF-1.7 two']);
-    await handOver('three', { 'Idempotency-Key': 'three' });
+    await uploadPdf('three', { 'Idempotency-Key': 'three' });
     expect(texts()).toEqual(['%PDF-1.7 three']);
-    await made('fr');
-    await made('en', { 'Idempotency-Key': 'en' });
+    await requestPdf('fr');
+    await requestPdf('en', { 'Idempotency-Key': 'en' });
     expect(texts()).toEqual(['%PDF-1.7 in en']);
-    await handOver('four');
+    await uploadPdf('four');
     expect(texts()).toEqual(['%PDF-1.7 four']);
   });
 
-  it('is one of several that come at once, of which no other is kept', async () => {
-    await Promise.all(['a', 'b', 'c', 'd'].map((text) => handOver(text)));
-    expect(kept.size).toBe(1);
+  it('is one of several concurrent uploads; the others are deleted', async () => {
+    await Promise.all(['a', 'b', 'c', 'd'].map((text) => uploadPdf(text)));
+    expect(stored.size).toBe(1);
   });
 
-  describe('of a vehicle that was inspected before', () => {
+  describe('of a vehicle with an earlier inspection', () => {
     const FLEET = 'fleet';
     const user = (id: string, permissions?: string[], organizationId: string | undefined = FLEET) =>
       createPlainClient(service, { id, organizationId }, permissions && { permissions });
-    /** What the report says that `asking` asks for, of an inspection of `owner` that names this one. */
-    const reported = async (named: string, owner: PlainClient, asking = owner, headers = {}) => {
-      const { json } = await owner.post('/inspections', { tasks: {}, related_inspection_id: named });
-      const place = `/inspections/${json.id}/pdf`;
-      expect((await asking.post(place, { language: 'fr' }, headers)).status).toBe(200);
-      const reply = await waitUntil(async () => {
-        const got = await owner.get(place);
-        expect(got.status).toBe(200);
-        return got;
+    /** Returns the report of an inspection of `owner` related to `relatedId`, requested by `caller`. */
+    const createReport = async (relatedId: string, owner: PlainClient, caller = owner, headers = {}) => {
+      const { json } = await owner.post('/inspections', { tasks: {}, related_inspection_id: relatedId });
+      const pdfPath = `/inspections/${json.id}/pdf`;
+      expect((await caller.post(pdfPath, { language: 'fr' }, headers)).status).toBe(200);
+      const response = await waitUntil(async () => {
+        const current = await owner.get(pdfPath);
+        expect(current.status).toBe(200);
+        return current;
       });
-      return new TextDecoder().decode((await owner.get(reply.json.pdf_url)).bytes);
+      return new TextDecoder().decode((await owner.get(response.json.pdf_url)).bytes);
     };
     let ada: PlainClient;
     let before: string;
@@ -87,35 +87,35 @@ describe('the report of an inspection', () => {
       before = (await ada.post('/inspections', { tasks: {} })).json.id;
     });
 
-    it('is made with that inspection: its owner’s, or a colleague’s who may read it', async () => {
+    it('compares with it for its owner and for colleagues who may read it', async () => {
       const since = `%PDF-1.7 in fr since ${before}`;
-      expect(await reported(before, ada)).toBe(since);
-      expect(await reported(before, ada, ada, { 'Idempotency-Key': 'once' })).toBe(since);
-      expect(await reported(before, await user('bob'))).toBe(since);
+      expect(await createReport(before, ada)).toBe(since);
+      expect(await createReport(before, ada, ada, { 'Idempotency-Key': 'once' })).toBe(since);
+      expect(await createReport(before, await user('bob'))).toBe(since);
     });
 
-    it('knows nothing of one that whoever asks may not read', async () => {
+    it('omits it if the caller may not read it', async () => {
       for (const stranger of [await user('bob', OWN_PERMISSIONS), await user('mallory', undefined, 'rivals')])
-        expect(await reported(before, stranger)).toBe('%PDF-1.7 in fr');
+        expect(await createReport(before, stranger)).toBe('%PDF-1.7 in fr');
     });
 
-    it('tells nobody through somebody who may read everything', async () => {
+    it('omits it if only the caller, not the owner, may read it', async () => {
       const [mallory, root] = [
         await user('mallory', undefined, 'rivals'),
         await user('root', ALL_PERMISSIONS),
       ];
-      expect(await reported(before, mallory, root)).toBe('%PDF-1.7 in fr');
+      expect(await createReport(before, mallory, root)).toBe('%PDF-1.7 in fr');
     });
 
-    it('is made without one that does not exist, and without one that was deleted', async () => {
-      expect(await reported('nowhere', ada)).toBe('%PDF-1.7 in fr');
+    it('is made without it if it does not exist or was deleted', async () => {
+      expect(await createReport('nowhere', ada)).toBe('%PDF-1.7 in fr');
       const deleted = (await ada.post('/inspections', { tasks: {} })).json.id;
       expect((await ada.delete(`/inspections/${deleted}`)).status).toBe(200);
-      expect(await reported(deleted, ada)).toBe('%PDF-1.7 in fr');
+      expect(await createReport(deleted, ada)).toBe('%PDF-1.7 in fr');
     });
 
-    it('tells one organization nothing of what its owner inspected for another', async () => {
-      expect(await reported(before, await user('ada', undefined, 'second job'))).toBe('%PDF-1.7 in fr');
+    it('omits it if it belongs to another organization of the same owner', async () => {
+      expect(await createReport(before, await user('ada', undefined, 'second job'))).toBe('%PDF-1.7 in fr');
     });
   });
 });

@@ -15,19 +15,19 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-it('no token is in the database, a file or the log, whatever was asked for and whatever went wrong', async () => {
+it('stores no token in the database, a file or the log, also after errors', async () => {
   const logged: string[] = [];
   const service = await startService({ data: folder, log: (line) => void logged.push(line) });
   const token = await service.tokenFor({ id: 'ada', organizationId: 'fleet' });
   const client = createClient(service.url, `Bearer ${token}`);
-  const place = await createFullInspection(client);
+  const ids = await createFullInspection(client);
   await client.post('/inspections', { tasks: {} }, { 'Idempotency-Key': 'once' });
-  // So that something is the service's own fault.
+  // Causes internal errors.
   await rm(join(folder, 'photos'), { recursive: true });
   await writeFile(join(folder, 'photos'), 'no folder');
-  for (const { route } of ENDPOINT_ROUTES.toSorted((one, other) => rank(one.route) - rank(other.route))) {
-    const body = await createValidBody(`${route.method} ${route.path}`, place);
-    const path = route.path.includes('{') ? fillPath(route.path, place) : route.path;
+  for (const { route } of ENDPOINT_ROUTES.toSorted((a, b) => rank(a.route) - rank(b.route))) {
+    const body = await createValidBody(`${route.method} ${route.path}`, ids);
+    const path = route.path.includes('{') ? fillPath(route.path, ids) : route.path;
     if (route.method === 'GET') await client.get(path);
     else await client[route.method.toLowerCase() as 'post' | 'patch' | 'delete'](path, body);
   }
@@ -45,7 +45,7 @@ it('no token is in the database, a file or the log, whatever was asked for and w
   }
 });
 
-/** What deletes comes last. */
+/** Deletes come last. */
 function rank({ method }: { method: string }): number {
   return method === 'DELETE' ? 1 : 0;
 }

@@ -15,39 +15,42 @@ import { UPLOADED } from '../test-support/wire-fixture.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** As after a cable was pulled: connections stay open, and nobody is told. */
-onPostgres('a database that no longer answers', (url) => {
+/** As after a pulled network cable: connections stay open without an error. */
+onPostgres('a database that does not respond', (url) => {
   let folder: string;
   let network: NetworkPartition;
   let service: RunningService;
   let log: string[];
   let losesCommits: boolean;
 
-  /** The network may be parted in the moment in which a commit goes out. */
-  const partedAtCommit = (database: Database): Database => ({
+  /** Cuts the network at the moment of a commit, if `losesCommits`. */
+  const cutAtCommit = (database: Database): Database => ({
     ...database,
     transaction: (work) =>
       database.transaction(async (queries) => {
-        const answer = await work(queries);
-        if (losesCommits) network.cut('answers');
-        return answer;
+        const result = await work(queries);
+        if (losesCommits) network.cut('responses');
+        return result;
       }),
   });
 
-  const started = async (times: PgOptions, waits: { graceMs: number; healthMs: number }) => {
+  const start = async (
+    pgOptions: PgOptions,
+    timeouts: { closeTimeoutMs: number; healthTimeoutMs: number },
+  ) => {
     const options = {
       data: folder,
       databaseUrl: network.url,
       pollMs: 50,
       log: (line: string) => log.push(line),
     };
-    const storage = await openStorage(options, async (at = '') => partedAtCommit(await openPg(at, times)));
-    service = await startServiceOn(storage, options, waits);
+    const storage = await openStorage(options, async (at = '') => cutAtCommit(await openPg(at, pgOptions)));
+    service = await startServiceOn(storage, options, timeouts);
     return createPlainClient(service, { id: 'ada' });
   };
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'kerbside-silent-'));
+    folder = await mkdtemp(join(tmpdir(), 'kerbside-unresponsive-'));
     network = await startNetworkPartition(url());
     log = [];
     losesCommits = false;
@@ -58,28 +61,28 @@ onPostgres('a database that no longer answers', (url) => {
     await rm(folder, { recursive: true });
   });
 
-  const soon = { connectTimeoutMs: 3_000, responseTimeoutMs: 3_000 }; // longer than a busy machine takes to answer
+  const short = { connectTimeoutMs: 3_000, responseTimeoutMs: 3_000 }; // longer than a busy machine takes to respond
   const never = { connectTimeoutMs: 600_000, responseTimeoutMs: 600_000 };
   const unavailable = {
     status: 503,
-    json: { message: 'The service can not do this now; try again.' },
+    json: { message: 'The service is temporarily unavailable. Try again.' },
   };
 
-  it('is told as 503 with Retry-After, and where it is in the log alone, until it answers again', async () => {
-    const client = await started(soon, { graceMs: 500, healthMs: 500 });
+  it('causes 503 with Retry-After until it responds again; only the log contains its address', async () => {
+    const client = await start(short, { closeTimeoutMs: 500, healthTimeoutMs: 500 });
     network.cut();
-    const reply = await client.get('/inspections');
-    expect(reply).toMatchObject(unavailable);
-    expect(reply.headers.get('Retry-After')).toBe('5');
+    const response = await client.get('/inspections');
+    expect(response).toMatchObject(unavailable);
+    expect(response.headers.get('Retry-After')).toBe('5');
     expect(log.join('\n')).toMatch(
-      /GET \/v1\/inspections: The database can not be reached: Postgres at 127\.0\.0\.1:\d+, database "postgres", does not answer/,
+      /GET \/v1\/inspections: The database cannot be reached: Postgres at 127\.0\.0\.1:\d+, database "postgres", does not respond/,
     );
     network.heal();
     await waitUntil(async () => expect((await client.get('/inspections')).status).toBe(200));
   });
 
-  it('is told by /health before a statement is given up', async () => {
-    const client = await started(never, { graceMs: 500, healthMs: 200 });
+  it('is reported by /health before a statement times out', async () => {
+    const client = await start(never, { closeTimeoutMs: 500, healthTimeoutMs: 200 });
     const health = new URL('/health', service.url).href;
     network.cut();
     expect(await client.get(health)).toMatchObject(unavailable);
@@ -87,19 +90,19 @@ onPostgres('a database that no longer answers', (url) => {
     await waitUntil(async () => expect((await client.get(health)).status).toBe(200));
   });
 
-  it('does not keep the service from ending, with a request and a look for work under way', async () => {
-    const client = await started(never, { graceMs: 500, healthMs: 500 });
+  it('does not prevent the service from closing during a request and a poll', async () => {
+    const client = await start(never, { closeTimeoutMs: 500, healthTimeoutMs: 500 });
     network.cut();
-    const asked = client.get('/inspections').catch(() => 'cut off');
+    const pending = client.get('/inspections').catch(() => 'cut off');
     await service.close();
-    await asked;
+    await pending;
   });
 
   it.each([
-    ['named', { 'Idempotency-Key': 'once' }],
-    ['without a name', {}],
-  ])('may have written what it did not confirm: the photo of a request %s stays', async (_, headers) => {
-    const client = await started(soon, { graceMs: 500, healthMs: 500 });
+    ['with an Idempotency-Key', { 'Idempotency-Key': 'once' }],
+    ['without one', {}],
+  ])('may have applied an unconfirmed commit: the photo of a request %s is kept', async (_, headers) => {
+    const client = await start(short, { closeTimeoutMs: 500, healthTimeoutMs: 500 });
     const { json } = await client.post('/inspections', { tasks: {} });
     const photo = await smallPhoto(1, 64, 48);
     losesCommits = true;
@@ -108,11 +111,11 @@ onPostgres('a database that no longer answers', (url) => {
     losesCommits = false;
     network.heal();
     const { images } = await waitUntil(async () => {
-      const reply = await client.get(`/inspections/${json.id}`);
-      expect(reply.status).toBe(200);
-      return reply.json;
+      const response = await client.get(`/inspections/${json.id}`);
+      expect(response.status).toBe(200);
+      return response.json;
     });
-    const kept = await client.get(`/images/${images[0].id}/photo`);
-    expect([kept.status, new Uint8Array(kept.bytes)]).toEqual([200, photo]);
+    const stored = await client.get(`/images/${images[0].id}/photo`);
+    expect([stored.status, new Uint8Array(stored.bytes)]).toEqual([200, photo]);
   });
 });

@@ -4,17 +4,17 @@ import { UPLOADED, useWireFixture } from '../test-support/wire-fixture.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const session = useWireFixture();
+const wire = useWireFixture();
 
-describe('a client that knows nothing but the wire, in the long run', () => {
-  it('lists, pages, filters and counts', async () => {
-    const bob = await createPlainClient(session.service, { id: 'bob' });
+describe('lists and reports on the wire', () => {
+  it('lists, pages, filters and counts inspections', async () => {
+    const bob = await createPlainClient(wire.service, { id: 'bob' });
     const ids: string[] = [];
     for (const _ of [1, 2, 3])
       ids.push((await bob.post('/inspections', { tasks: { images_ocr: {} } })).json.id);
     await bob.patch(`/inspections/${ids[1]}/tasks/images_ocr`, { status: 'TODO' });
     await bob.delete(`/inspections/${ids[2]}`);
-    const idsOf = (reply: { json: { data: { id: string }[] } }) => reply.json.data.map(({ id }) => id);
+    const idsOf = (response: { json: { data: { id: string }[] } }) => response.json.data.map(({ id }) => id);
 
     const first = await bob.get('/inspections?limit=2');
     expect(Object.keys(first.json).sort()).toEqual(['data', 'paging']);
@@ -41,83 +41,83 @@ describe('a client that knows nothing but the wire, in the long run', () => {
     expect((await bob.get('/inspections?limit=many')).status).toBe(400);
   });
 
-  it('pages through the images of an inspection, and deletes one', async () => {
-    const id = await session.createInspection();
-    const images = [await session.addPhoto(id, { tasks: ['damage_detection'] }), await session.addPhoto(id)];
-    const { json } = await session.client.get(`/inspections/${id}/images?limit=1&pagination_order=asc`);
+  it('pages through the images of an inspection and deletes one', async () => {
+    const id = await wire.createInspection();
+    const images = [await wire.addPhoto(id, { tasks: ['damage_detection'] }), await wire.addPhoto(id)];
+    const { json } = await wire.client.get(`/inspections/${id}/images?limit=1&pagination_order=asc`);
     expect(json.data.map((image: { id: string }) => image.id)).toEqual([images[0]]);
-    expect((await session.client.get(json.paging.next)).json.data[0].id).toBe(images[1]);
+    expect((await wire.client.get(json.paging.next)).json.data[0].id).toBe(images[1]);
     const path = `/inspections/${id}/images/${images[0]}`;
-    expect((await session.client.delete(path, { authorized_tasks_statuses: ['TODO'] })).status).toBe(409);
-    expect((await session.client.delete(path, { authorized_tasks_statuses: ['NOT_STARTED'] })).json).toEqual({
+    expect((await wire.client.delete(path, { authorized_tasks_statuses: ['TODO'] })).status).toBe(409);
+    expect((await wire.client.delete(path, { authorized_tasks_statuses: ['NOT_STARTED'] })).json).toEqual({
       id: images[0],
     });
-    expect((await session.client.get(path)).status).toBe(404);
-    expect((await session.client.get(`/images/${images[0]}/photo`)).status).toBe(404);
+    expect((await wire.client.get(path)).status).toBe(404);
+    expect((await wire.client.get(`/images/${images[0]}/photo`)).status).toBe(404);
   });
 
-  it('changes vehicle, additional data and PDF data, and deletes', async () => {
-    const id = await session.createInspection({ tasks: {}, additional_data: { a: 1, b: 2 } });
-    const said = await session.client.patch(`/inspections/${id}/vehicle`, {
+  it('updates vehicle, additional data and PDF data, and deletes', async () => {
+    const id = await wire.createInspection({ tasks: {}, additional_data: { a: 1, b: 2 } });
+    const updated = await wire.client.patch(`/inspections/${id}/vehicle`, {
       plate: 'AB-123-CD',
       mileage_value: 5,
       mileage_unit: 'km',
     });
-    expect(said.json).toEqual({ id });
-    expect((await session.client.patch(`/inspections/${id}`, { additional_data: { b: 3 } })).json).toEqual({
+    expect(updated.json).toEqual({ id });
+    expect((await wire.client.patch(`/inspections/${id}`, { additional_data: { b: 3 } })).json).toEqual({
       id,
     });
     const pdf = { agent_first_name: 'Ada', market_value: 100 };
-    expect((await session.client.patch(`/inspections/${id}/pdf_data`, pdf)).json).toEqual({ id });
-    const { json } = await session.client.get(`/inspections/${id}`);
+    expect((await wire.client.patch(`/inspections/${id}/pdf_data`, pdf)).json).toEqual({ id });
+    const { json } = await wire.client.get(`/inspections/${id}`);
     expect(json.vehicle).toMatchObject({ plate: 'AB-123-CD', mileage_value: 5, mileage_unit: 'km' });
     expect(json.additional_data).toEqual({ a: 1, b: 3, pdf_data: pdf });
-    expect((await session.client.delete(`/inspections/${id}`)).json).toEqual({ id });
-    expect((await session.client.get(`/inspections/${id}`)).status).toBe(404);
-    const deleted = await session.client.get(`/inspections/${id}?show_deleted_objects=true`);
+    expect((await wire.client.delete(`/inspections/${id}`)).json).toEqual({ id });
+    expect((await wire.client.get(`/inspections/${id}`)).status).toBe(404);
+    const deleted = await wire.client.get(`/inspections/${id}?show_deleted_objects=true`);
     expect(deleted.json.deleted_at).toMatch(/^\d{4}/);
   });
 
-  it('waits for a PDF in vain until one is handed over', async () => {
-    const id = await session.createInspection();
-    const early = await session.client.get(`/inspections/${id}/pdf`);
+  it('has no PDF until one is uploaded', async () => {
+    const id = await wire.createInspection();
+    const early = await wire.client.get(`/inspections/${id}/pdf`);
     expect([early.status, early.json.message]).toEqual([422, 'PDF has not been required to be generated']);
-    const asked = await session.client.post(`/inspections/${id}/pdf`, {
+    const requested = await wire.client.post(`/inspections/${id}/pdf`, {
       pricing: false,
       customer: 'c',
       client_name: 'n',
       language: 'fr',
     });
-    expect(Object.keys(asked.json)).toEqual(['id']);
-    expect(await session.client.get(`/inspections/${id}/pdf`)).toMatchObject({
+    expect(Object.keys(requested.json)).toEqual(['id']);
+    expect(await wire.client.get(`/inspections/${id}/pdf`)).toMatchObject({
       status: 422,
       json: { message: 'PDF reports are not available on this service' },
     });
-    const own = new TextEncoder().encode('%PDF-1.7 of our own');
+    const own = new TextEncoder().encode('%PDF-1.7 uploaded');
     const form = createForm({ pdf_post_strategy: 'upload' }, { pdf_data: own });
-    const handed = await session.client.post(`/inspections/${id}/pdf`, form);
-    const ready = await session.client.get(`/inspections/${id}/pdf`);
-    expect(ready.json).toEqual({ id: handed.json.id, pdf_url: expect.stringContaining('/v1/') });
-    const file = await createClient(session.service.url, undefined).get(ready.json.pdf_url);
+    const uploaded = await wire.client.post(`/inspections/${id}/pdf`, form);
+    const ready = await wire.client.get(`/inspections/${id}/pdf`);
+    expect(ready.json).toEqual({ id: uploaded.json.id, pdf_url: expect.stringContaining('/v1/') });
+    const file = await createClient(wire.service.url, undefined).get(ready.json.pdf_url);
     expect([file.headers.get('content-type'), new Uint8Array(file.bytes)]).toEqual(['application/pdf', own]);
     const notPdf = createForm({ pdf_post_strategy: 'upload' }, { pdf_data: '<script>' });
-    expect((await session.client.post(`/inspections/${id}/pdf`, notPdf)).status).toBe(400);
+    expect((await wire.client.post(`/inspections/${id}/pdf`, notPdf)).status).toBe(400);
   });
 
-  it('hears what is wrong, and where', async () => {
-    const id = await session.createInspection();
-    const missing = await session.client.get('/inspections/0190d5b0-3f1e-7000-8000-00000000dead');
+  it('reports errors with status and field', async () => {
+    const id = await wire.createInspection();
+    const missing = await wire.client.get('/inspections/0190d5b0-3f1e-7000-8000-00000000dead');
     expect([missing.status, missing.json.message]).toEqual([404, expect.stringContaining('does not exist')]);
-    const invalid = await session.client.post(`/inspections/${id}/damages`, {
+    const invalid = await wire.client.post(`/inspections/${id}/damages`, {
       damage_type: 'boredom',
       part_type: 'hood',
     });
     expect([invalid.status, invalid.json.message]).toEqual([400, expect.stringContaining('damageType')]);
-    expect((await session.client.post('/inspections', '{"tasks":')).status).toBe(400);
-    expect((await session.client.post('/inspections', '['.repeat(500_000))).status).toBe(400);
-    expect((await session.client.get('/nothing/here')).status).toBe(404);
+    expect((await wire.client.post('/inspections', '{"tasks":')).status).toBe(400);
+    expect((await wire.client.post('/inspections', '['.repeat(500_000))).status).toBe(400);
+    expect((await wire.client.get('/nothing/here')).status).toBe(404);
     const noImage = createForm({ acquisition: UPLOADED }, { image: 'no picture at all' });
-    expect((await session.client.post(`/inspections/${id}/images`, noImage)).status).toBe(422);
-    expect((await session.client.post(`/inspections/${id}/images`, {})).status).toBe(400);
+    expect((await wire.client.post(`/inspections/${id}/images`, noImage)).status).toBe(422);
+    expect((await wire.client.post(`/inspections/${id}/images`, {})).status).toBe(400);
   });
 });

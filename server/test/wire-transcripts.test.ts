@@ -5,16 +5,16 @@ import { UPLOADED, useWireFixture } from '../test-support/wire-fixture.ts';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 vi.setConfig({ testTimeout: 60_000 });
 
-const session = useWireFixture();
+const wire = useWireFixture();
 
-describe('a client that knows nothing but the wire', () => {
-  it('says where it is, and that it is well', async () => {
-    expect(session.service.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
-    expect(await (await fetch(new URL('/health', session.service.url))).json()).toEqual({ status: 'ok' });
+describe('requests on the wire', () => {
+  it('has a URL and responds to /health', async () => {
+    expect(wire.service.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
+    expect(await (await fetch(new URL('/health', wire.service.url))).json()).toEqual({ status: 'ok' });
   });
 
-  it('creates an inspection and reads it back under every key of the wire', async () => {
-    const id = await session.createInspection({
+  it('creates an inspection and returns every key of the wire format', async () => {
+    const id = await wire.createInspection({
       tasks: {
         damage_detection: { damage_score_threshold: 0.4, generate_visual_output: { generate_parts: true } },
         image_ocr: {},
@@ -31,7 +31,7 @@ describe('a client that knows nothing but the wire', () => {
       additional_data: { camelCase: { snake_case: ['kept'] }, 'with space': 1 },
     });
     expect(id).toMatch(UUID);
-    const { status, json } = await session.client.get(`/inspections/${id}`);
+    const { status, json } = await wire.client.get(`/inspections/${id}`);
     expect(status).toBe(200);
     expect(json).toMatchObject({
       id,
@@ -68,9 +68,9 @@ describe('a client that knows nothing but the wire', () => {
     });
   });
 
-  it('uploads a photo, finds it in the image’s answer, and downloads the same bytes from its path', async () => {
-    const id = await session.createInspection();
-    const imageId = await session.addPhoto(id, {
+  it('uploads a photo and downloads the same bytes from the image’s path', async () => {
+    const id = await wire.createInspection();
+    const imageId = await wire.addPhoto(id, {
       name: 'left side',
       tasks: ['damage_detection'],
       compliances: { image_quality_assessment: {}, coverage_360: { sight_id: 'sight-1' } },
@@ -78,14 +78,14 @@ describe('a client that knows nothing but the wire', () => {
       detailed_viewpoint: { centers_on: ['hood'] },
       additional_data: { shotBy: 'ada' },
     });
-    const { json: image } = await session.client.get(`/inspections/${id}/images/${imageId}`);
+    const { json: image } = await wire.client.get(`/inspections/${id}/images/${imageId}`);
     expect(image).toMatchObject({
       id: imageId,
       name: 'left side',
       mimetype: 'image/jpeg',
       image_width: 64,
       image_height: 48,
-      binary_size: session.photo.byteLength,
+      binary_size: wire.photo.byteLength,
       image_type: 'close_up',
       rotate_image_before_upload: 'NO_ROTATION',
       detailed_viewpoint: { centers_on: ['hood'] },
@@ -96,15 +96,15 @@ describe('a client that knows nothing but the wire', () => {
       },
       rendered_outputs: [],
     });
-    // An <img> has no token: the path itself opens the photo, and only that one, for a while.
-    const link = createClient(session.service.url, undefined);
+    // An <img> sends no token: the signed path gives access to this photo only, for a limited time.
+    const link = createClient(wire.service.url, undefined);
     const bytes = await link.get(image.path);
     expect(bytes.status).toBe(200);
     expect(bytes.headers.get('content-type')).toBe('image/jpeg');
     expect(bytes.headers.get('x-content-type-options')).toBe('nosniff');
-    expect(new Uint8Array(bytes.bytes)).toEqual(session.photo);
-    expect((await session.client.get(`/images/${imageId}/photo`)).status).toBe(200);
-    const other = await session.addPhoto(id);
+    expect(new Uint8Array(bytes.bytes)).toEqual(wire.photo);
+    expect((await wire.client.get(`/images/${imageId}/photo`)).status).toBe(200);
+    const other = await wire.addPhoto(id);
     expect((await link.get(image.path.replace(imageId, other))).status).toBe(401);
     expect((await link.get(image.path.replace(/expires=\d/, 'expires=9'))).status).toBe(401);
     expect((await link.get(image.path.replace(/signature=.*/, 'signature='))).status).toBe(401);
@@ -121,40 +121,40 @@ describe('a client that knows nothing but the wire', () => {
           { acquisition: { ...UPLOADED, file_key: 'second' }, tasks: [{ name: 'damage_detection' }] },
         ],
       },
-      { first: session.photo, second: session.photo },
+      { first: wire.photo, second: wire.photo },
     );
-    const { status, json } = await session.client.post('/inspections', form);
+    const { status, json } = await wire.client.post('/inspections', form);
     expect(status).toBe(200);
-    const { json: read } = await session.client.get(`/inspections/${json.id}`);
+    const { json: read } = await wire.client.get(`/inspections/${json.id}`);
     expect(read.images).toHaveLength(2);
     expect(read.tasks[0]).toMatchObject({ status: 'TODO', images: [{}, {}] });
   });
 
-  it('runs a task through its states, by either name of OCR', async () => {
-    const id = await session.createInspection({ tasks: { images_ocr: {}, wheel_analysis: {} } });
-    const { json: started } = await session.client.patch(`/inspections/${id}/tasks/image_ocr`, {
+  it('changes the status of a task, by either name of OCR', async () => {
+    const id = await wire.createInspection({ tasks: { images_ocr: {}, wheel_analysis: {} } });
+    const { json: started } = await wire.client.patch(`/inspections/${id}/tasks/image_ocr`, {
       status: 'TODO',
     });
     expect(Object.keys(started)).toEqual(['id']);
-    const { json: task } = await session.client.get(`/inspections/${id}/tasks/images_ocr`);
+    const { json: task } = await wire.client.get(`/inspections/${id}/tasks/images_ocr`);
     expect(task).toMatchObject({ id: started.id, name: 'images_ocr', status: 'TODO' });
     expect(task.started_at).toMatch(/^\d{4}/);
-    const { json: tasks } = await session.client.get(`/inspections/${id}/tasks`);
+    const { json: tasks } = await wire.client.get(`/inspections/${id}/tasks`);
     expect(Object.keys(tasks).sort()).toEqual(['images_ocr', 'wheel_analysis']);
-    await session.client.patch(`/inspections/${id}/tasks/images_ocr`, { status: 'DONE' });
-    const { status } = await session.client.patch(`/inspections/${id}/tasks/images_ocr`, {
+    await wire.client.patch(`/inspections/${id}/tasks/images_ocr`, { status: 'DONE' });
+    const { status } = await wire.client.patch(`/inspections/${id}/tasks/images_ocr`, {
       status: 'VALIDATED',
     });
     expect(status).toBe(200);
-    const refused = await session.client.patch(`/inspections/${id}/tasks/images_ocr`, { status: 'TODO' });
-    expect(refused.status).toBe(409);
-    expect(refused.json.message).toContain('VALIDATED');
+    const rejected = await wire.client.patch(`/inspections/${id}/tasks/images_ocr`, { status: 'TODO' });
+    expect(rejected.status).toBe(409);
+    expect(rejected.json.message).toContain('VALIDATED');
   });
 
   it('corrects damages, views and severities', async () => {
-    const id = await session.createInspection();
-    const imageId = await session.addPhoto(id);
-    const damage = await session.client.post(`/inspections/${id}/damages`, {
+    const id = await wire.createInspection();
+    const imageId = await wire.addPhoto(id);
+    const damage = await wire.client.post(`/inspections/${id}/damages`, {
       damage_type: 'dent',
       part_type: 'hood',
     });
@@ -166,23 +166,23 @@ describe('a client that knows nothing but the wire', () => {
         [20, 20],
       ],
     ];
-    const view = await session.client.post(`/inspections/${id}/views`, {
+    const view = await wire.client.post(`/inspections/${id}/views`, {
       image_id: imageId,
       damage_id: damage.json.id,
       polygons,
     });
-    const severity = await session.client.post(`/inspections/${id}/severity_pricing`, {
+    const severity = await wire.client.post(`/inspections/${id}/severity_pricing`, {
       label: 'hood',
       level: 2,
       pricing: 100,
     });
     const changed = { pricing: null, level: 3, repair_operation: 'replace' };
-    const update = await session.client.patch(
+    const update = await wire.client.patch(
       `/inspections/${id}/severity_pricing/${severity.json.id}`,
       changed,
     );
     expect(update.json).toEqual({ id: severity.json.id });
-    const { json } = await session.client.get(`/inspections/${id}`);
+    const { json } = await wire.client.get(`/inspections/${id}`);
     expect(json.damages[0]).toMatchObject({ id: damage.json.id, damage_type: 'dent', inspection_id: id });
     expect(json.parts[0]).toMatchObject({ part_type: 'hood', damage_ids: [damage.json.id] });
     expect(json.damages[0].part_ids).toEqual([json.parts[0].id]);
@@ -202,23 +202,23 @@ describe('a client that knows nothing but the wire', () => {
       related_item_type: 'part',
       value: { custom_severity: { level: 3, repair_operation: 'replace' } },
     });
-    const light = await session.client.get(`/inspections/${id}?verbose=light`);
+    const light = await wire.client.get(`/inspections/${id}?verbose=light`);
     expect(light.json.images[0].views[0].image_region.specification.polygons).toEqual([]);
-    expect((await session.client.delete(`/inspections/${id}/views/${view.json.id}`)).json).toEqual({
+    expect((await wire.client.delete(`/inspections/${id}/views/${view.json.id}`)).json).toEqual({
       id: view.json.id,
     });
-    expect((await session.client.delete(`/inspections/${id}/damages/${damage.json.id}`)).json).toEqual({
+    expect((await wire.client.delete(`/inspections/${id}/damages/${damage.json.id}`)).json).toEqual({
       id: damage.json.id,
     });
-    const after = await session.client.get(`/inspections/${id}`);
+    const after = await wire.client.get(`/inspections/${id}`);
     expect([after.json.damages, after.json.images[0].views]).toEqual([[], []]);
-    const all = await session.client.get(`/inspections/${id}?show_deleted_objects=true`);
+    const all = await wire.client.get(`/inspections/${id}?show_deleted_objects=true`);
     expect(all.json.damages).toHaveLength(1);
   });
 
-  it('draws a view on an image that comes with it', async () => {
-    const id = await session.createInspection();
-    const damage = await session.client.post(`/inspections/${id}/damages`, {
+  it('creates a view on an image of the same request', async () => {
+    const id = await wire.createInspection();
+    const damage = await wire.client.post(`/inspections/${id}/damages`, {
       damage_type: 'dent',
       part_type: 'hood',
     });
@@ -228,10 +228,10 @@ describe('a client that knows nothing but the wire', () => {
         damage_id: damage.json.id,
         bounding_box: { xmin: 0, ymin: 0, width: 9, height: 9 },
       },
-      { image: session.photo },
+      { image: wire.photo },
     );
-    expect((await session.client.post(`/inspections/${id}/views`, form)).status).toBe(200);
-    const { json } = await session.client.get(`/inspections/${id}`);
+    expect((await wire.client.post(`/inspections/${id}/views`, form)).status).toBe(200);
+    const { json } = await wire.client.get(`/inspections/${id}`);
     expect(json.images[0]).toMatchObject({ name: 'close', views: [{ element_id: damage.json.id }] });
   });
 });

@@ -94,7 +94,7 @@ describe('a GPU that is only software', () => {
       models[0]?.engines.map(({ engine, reason }) => [engine, reason]) ?? [],
     );
     expect(models[0]?.engine).toBe('wasm');
-    expect(reasons.webgpu).toMatch(/only software here .* slower than wasm/);
-    expect(reasons.tfjs).toMatch(/only software here .* slower than wasm/);
+    expect(reasons.webgpu).toMatch(/emulated in software .* slower than wasm/);
+    expect(reasons.tfjs).toMatch(/emulated in software .* slower than wasm/);
   });
 });

@@ -140,14 +140,14 @@ describe('an app whose parts are not where they were', () => {
       .toBe('DONE');
   });
 
-  test('says so, too, where only the words about engines, or what keeps files, is missing', async () => {
+  test('reports the chunk of the engine report and the chunk that caches files by name', async () => {
     const { page, context, deploy } = await openApp();
     await deploy();
-    await context.route(/part-(engine-report|keep-runtime)/, (route) => route.abort());
+    await context.route(/part-(engine-report|cache-runtime)/, (route) => route.abort());
     const outcomes = await page.evaluate(async () => {
       const { kerbside, outcomeOf } = window.parts;
       return [await outcomeOf(kerbside.engines({ prove: false })), await outcomeOf(kerbside.preload())];
     });
-    expect(outcomes).toEqual([notLoaded('tells of engines'), notLoaded('keeps files for offline use')]);
+    expect(outcomes).toEqual([notLoaded('reports engines'), notLoaded('caches files for offline use')]);
   });
 });

@@ -10,7 +10,7 @@ import { type Endpoint, toIdBody } from '../endpoint.ts';
 import { findUploadedPhoto, listPhotoUrls } from '../photo-source.ts';
 import type { RequestBody } from '../request-body.ts';
 
-// Inputs that are cast here are not known yet: the operations check them.
+// Inputs are cast here without a check: the operations check them.
 
 export const createDamage: Endpoint = {
   access: 'update',
@@ -28,9 +28,9 @@ export const deleteDamage: Endpoint = {
 
 export const createView: Endpoint = {
   access: 'update',
-  photoUrls: ({ body }) => listPhotoUrls(viewOf(body).newImage, body.files, PHOTO_PART),
+  photoUrls: ({ body }) => listPhotoUrls(parseView(body).newImage, body.files, PHOTO_PART),
   async handle({ api, param, body }) {
-    const input = viewOf(body);
+    const input = parseView(body);
     const photo = findUploadedPhoto(input.newImage, body.files, PHOTO_PART);
     return toIdBody(await api.views.createOne(param('inspection_id'), input, { photo }));
   },
@@ -65,6 +65,6 @@ export const updateSeverity: Endpoint = {
     ),
 };
 
-function viewOf({ json }: RequestBody): CreateView {
+function parseView({ json }: RequestBody): CreateView {
   return check(createViewInput, fromWireCreateView(json), 'view');
 }

@@ -40,15 +40,15 @@ export const getMany: Endpoint = {
 
 export const addOne: Endpoint = {
   access: 'update',
-  photoUrls: (asked) => listPhotoUrls(imageOf(asked), asked.body.files, PHOTO_PART),
-  async handle({ api, param, ...asked }) {
-    const input = imageOf(asked);
-    const photo = findUploadedPhoto(input, asked.body.files, PHOTO_PART);
-    return toIdBody(await api.images.addOne(param('inspection_id'), input, photo));
+  photoUrls: (input) => listPhotoUrls(parseImage(input), input.body.files, PHOTO_PART),
+  async handle({ api, param, ...input }) {
+    const image = parseImage(input);
+    const photo = findUploadedPhoto(image, input.body.files, PHOTO_PART);
+    return toIdBody(await api.images.addOne(param('inspection_id'), image, photo));
   },
 };
 
-/** The body names the states that the image's tasks may be in; all others protect it. */
+/** The body lists the statuses that the image's tasks may have. A task with any other status prevents the deletion. */
 export const deleteOne: Endpoint = {
   access: 'update',
   async handle({ api, store, param, body }) {
@@ -56,11 +56,11 @@ export const deleteOne: Endpoint = {
     const [inspectionId, imageId] = [param('inspection_id'), param('image_id')];
     const state = (await store.load(inspectionId))?.state;
     for (const { name } of state?.images.find(({ id }) => id === imageId)?.tasks ?? []) {
-      const { status } = requireTask(state ?? absent(inspectionId), name);
+      const { status } = requireTask(state ?? throwNotFound(inspectionId), name);
       if (authorizedTasksStatuses.includes(status)) continue;
       throw new KerbsideError(
         'task_started',
-        `Task ${name} is ${status}, which is not among those authorized.`,
+        `Task ${name} is ${status}, which is not an authorized status.`,
         {
           details: { inspectionId, taskName: name, status },
         },
@@ -70,19 +70,19 @@ export const deleteOne: Endpoint = {
   },
 };
 
-/** The bytes as they came. Their type is what their header says, never what a client said. */
+/** Returns the photo's original bytes. The content type is that of the file's header, not the client's. */
 export const photo: Endpoint = {
   access: 'read',
   allowsSignedLink: true,
   async handle({ param, store, service }: Call) {
     const imageId = param('image_id');
-    const found = await store.photo(imageId);
-    const state = found && (await store.load(found.inspectionId))?.state;
+    const stored = await store.photo(imageId);
+    const state = stored && (await store.load(stored.inspectionId))?.state;
     if (!state) throw notFoundError('image', imageId);
-    requireRecord(state.images, imageId, 'image'); // also of a deleted inspection: deleting marks and keeps
-    const once = { ...store, photo: async () => found }; // read already
+    requireRecord(state.images, imageId, 'image'); // a deleted inspection keeps its photos
+    const cachedStore = { ...store, photo: async () => stored }; // avoids a second read
     const { bytes, type, sha256 } = await readStoredPhoto(
-      { store: once, platform: service.platform },
+      { store: cachedStore, platform: service.platform },
       imageId,
     );
     return new Response(bytes, {
@@ -96,12 +96,12 @@ export const photo: Endpoint = {
   },
 };
 
-function imageOf({ identity, body }: RequestInput): CreateImage {
+function parseImage({ identity, body }: RequestInput): CreateImage {
   const input = check(createImageSchema, fromWireCreateImage(body.json ?? {}), 'image');
   if (input.compliances) requireTaskPermissions(identity, ['compliances']);
   return input;
 }
 
-function absent(inspectionId: string): never {
+function throwNotFound(inspectionId: string): never {
   throw notFoundError('inspection', inspectionId);
 }

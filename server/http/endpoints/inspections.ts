@@ -24,16 +24,16 @@ import { listPhotoUrls } from '../photo-source.ts';
 import { validateCallbacks } from '../validate-callbacks.ts';
 import { mapRecords, toInspectionBody, withPhotoUrl } from '../wire-response.ts';
 
-/** Ids sort by creation, which is the one order there is. */
+/** Ids sort by creation time, which is the only order. */
 const orderBy = object({ orderBy: v.optional(v.picklist(['created_at'])) });
 const updateInspection = object({ additionalData: jsonObject });
 
 export const createOne: Endpoint = {
   access: 'write',
-  photoUrls: (asked) =>
-    (inspectionOf(asked).images ?? []).flatMap((image) => listPhotoUrls(image, asked.body.files)),
-  handle: async ({ api, ...asked }) =>
-    toIdBody(await api.inspections.createOne(inspectionOf(asked), { photos: asked.body.files })),
+  photoUrls: (input) =>
+    (parseInspection(input).images ?? []).flatMap((image) => listPhotoUrls(image, input.body.files)),
+  handle: async ({ api, ...input }) =>
+    toIdBody(await api.inspections.createOne(parseInspection(input), { photos: input.body.files })),
 };
 
 export const getMany: Endpoint = {
@@ -57,8 +57,8 @@ export const count: Endpoint = {
 export const getOne: Endpoint = {
   access: 'read',
   async handle({ api, param, query: { verbose, ...options }, service }) {
-    const answer = await api.inspections.getOne(param('inspection_id'), options);
-    return toInspectionBody(answer, service, { light: verbose === 'light' });
+    const response = await api.inspections.getOne(param('inspection_id'), options);
+    return toInspectionBody(response, service, { light: verbose === 'light' });
   },
 };
 
@@ -98,7 +98,7 @@ export const updateVehicle: Endpoint = {
     ),
 };
 
-function inspectionOf({ identity, body }: RequestInput): CreateInspection {
+function parseInspection({ identity, body }: RequestInput): CreateInspection {
   const input = check(createInspectionSchema, fromWireCreateInspection(body.json), 'inspection');
   requireTaskPermissions(identity, Object.keys(input.tasks) as TaskName[]);
   if (input.images?.some(({ compliances }) => compliances)) requireTaskPermissions(identity, ['compliances']);

@@ -15,19 +15,19 @@ import { belongToSameOrganization } from '../../auth/permissions.ts';
 import { loadReport, type Report, requestReport, storeUploadedReport } from '../../store/reports.ts';
 import type { Call, Endpoint } from '../endpoint.ts';
 
-const AN_HOUR_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
 
-/** Asks for a report, or hands over the client's own. */
+/** Requests a report, or stores one that the client uploads. */
 export const request: Endpoint = {
   access: 'update',
   async handle(call) {
-    const { inspection } = await present(call);
+    const { inspection } = await loadVisible(call);
     const { body, service } = call;
     if (!isUpload(body.json)) {
-      const asked = check(pdfRequest, fromWirePdfRequest(body.json ?? {}), 'report');
-      const earlierId = await toldOf(call, inspection);
-      const order = { ...asked, ...(earlierId !== undefined && { earlierId }) };
-      return { id: await requestReport(call, inspection.id, service.ids.next(), order) };
+      const pdfOptions = check(pdfRequest, fromWirePdfRequest(body.json ?? {}), 'report');
+      const earlierId = await findRelatedInspection(call, inspection);
+      const request = { ...pdfOptions, ...(earlierId !== undefined && { earlierId }) };
+      return { id: await requestReport(call, inspection.id, service.ids.next(), request) };
     }
     const pdf = await body.files[PDF_PART]?.arrayBuffer();
     if (!pdf || !isPdf(pdf)) throw invalidField(PDF_PART, 'a PDF', pdf ? 'another file' : 'nothing');
@@ -40,23 +40,23 @@ export const request: Endpoint = {
 export const get: Endpoint = {
   access: 'read',
   async handle(call) {
-    const inspectionId = (await present(call)).inspection.id;
-    const { id } = await readyReport(call, inspectionId);
+    const inspectionId = (await loadVisible(call)).inspection.id;
+    const { id } = await loadReadyReport(call, inspectionId);
     const { links, publicUrl } = call.service;
     return toWirePdf({
       id,
-      pdfUrl: publicUrl() + links.sign(`/inspections/${inspectionId}/pdf/file`, AN_HOUR_MS),
+      pdfUrl: publicUrl() + links.sign(`/inspections/${inspectionId}/pdf/file`, HOUR_MS),
     });
   },
 };
 
-/** What `pdf_url` leads to. */
+/** The target of `pdf_url`. */
 export const file: Endpoint = {
   access: 'read',
   allowsSignedLink: true,
   async handle(call) {
-    const inspectionId = (await present(call)).inspection.id;
-    const { blobId } = await readyReport(call, inspectionId);
+    const inspectionId = (await loadVisible(call)).inspection.id;
+    const { blobId } = await loadReadyReport(call, inspectionId);
     const pdf = await call.service.blobs.get(blobId);
     if (!pdf) throw notFoundError('report of inspection', inspectionId);
     return new Response(pdf, {
@@ -65,7 +65,7 @@ export const file: Endpoint = {
   },
 };
 
-async function present({ param, store }: Call): Promise<InspectionState> {
+async function loadVisible({ param, store }: Call): Promise<InspectionState> {
   const inspectionId = param('inspection_id');
   const loaded = await store.load(inspectionId);
   if (!loaded) throw notFoundError('inspection', inspectionId);
@@ -73,10 +73,10 @@ async function present({ param, store }: Call): Promise<InspectionState> {
 }
 
 /**
- * The inspection that this one names, where its report may tell of it. Anybody can name any inspection, so the caller
- * must be allowed to read it; and others will read the report, so it must be of the same organization (or owner).
+ * Returns the related inspection if the report may show it. Any inspection can be given as related, so the caller must be
+ * allowed to read it. Other people read the report, so it must also belong to the same organization (or owner).
  */
-async function toldOf(
+async function findRelatedInspection(
   { store }: Call,
   inspection: InspectionState['inspection'],
 ): Promise<string | undefined> {
@@ -88,19 +88,19 @@ async function toldOf(
     : undefined;
 }
 
-async function readyReport(
+async function loadReadyReport(
   { queries, service }: Call,
   inspectionId: string,
 ): Promise<Report & { blobId: string }> {
   const report = await loadReport(queries, inspectionId);
-  if (!report) throw notReady(PDF_NOT_REQUESTED);
+  if (!report) throw notReadyError(PDF_NOT_REQUESTED);
   if (report.blobId !== null) return { ...report, blobId: report.blobId };
-  throw notReady(
+  throw notReadyError(
     service.renderReport ? 'The PDF is being generated' : 'PDF reports are not available on this service',
   );
 }
 
-function notReady(message: string): KerbsideError {
+function notReadyError(message: string): KerbsideError {
   return new KerbsideError('report_not_ready', message, { retryable: true });
 }
 

@@ -289,7 +289,7 @@ describe('wheel_analysis', { timeout: SLOW }, () => {
 
 describe("the reference service's worker thread", { timeout: SLOW }, () => {
   it('assesses coverage and analyzes wheels like this thread', async () => {
-    const analyzer = new WorkerAnalyzer({ models: all, threads: 1, say: () => {} });
+    const analyzer = new WorkerAnalyzer({ models: all, threads: 1, log: () => {} });
     onTestFinished(() => analyzer.close());
     await analyzer.open();
     const supported = await Promise.all(

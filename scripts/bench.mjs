@@ -1,5 +1,5 @@
-// npm run bench -- <name…>: runs bench/<name>/run.ts for each name, or every bench when none is named, one after the
-// other, then prints one table and one JSON object of what they found. A missed target is printed, not an error.
+// npm run bench -- <name…>: runs bench/<name>/run.ts for each name, by default all benches, one after the other. Then
+// prints the results as one table and one JSON object. A missed target is printed; it is not an error.
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,23 +9,23 @@ import { root, run } from './run.mjs';
 
 /** @typedef {import('../bench/lib/report.ts').Outcome} Outcome */
 
-/** Benches that measure what was built; the others measure the sources. */
+/** Benches that measure the build. The others measure the sources. */
 const USE_DIST = ['endurance', 'engines', 'inference', 'report', 'webgpu'];
 
 const available = readdirSync(join(root, 'bench')).filter((name) =>
   existsSync(join(root, 'bench', name, 'run.ts')),
 );
-const asked = process.argv.slice(2);
-const names = asked.length > 0 ? asked : available;
+const requested = process.argv.slice(2);
+const names = requested.length > 0 ? requested : available;
 const unknown = names.filter((name) => !available.includes(name));
 
 if (unknown.length > 0) {
-  console.error(`There is no bench ${unknown.join(', ')}; there is ${available.join(', ')}.`);
+  console.error(`Unknown bench ${unknown.join(', ')}. Benches: ${available.join(', ')}.`);
   process.exit(1);
 }
 if (!ensureDependencies() || !(await ensureBrowser())) process.exit(1);
 const { register } = await import('tsx/esm/api');
-register(); // what benches share is TypeScript
+register(); // the shared code of the benches is TypeScript
 if (names.some((name) => USE_DIST.includes(name)) && !run(process.execPath, ['scripts/build.mjs']))
   process.exit(1);
 
@@ -34,7 +34,7 @@ const outcomes = [];
 for (const name of names) {
   console.log(`\n── ${name}`);
   const start = performance.now();
-  const outcome = await measured(name);
+  const outcome = await runBench(name);
   outcomes.push({ ...outcome, seconds: Math.round((performance.now() - start) / 1000) });
 }
 const { jsonOf, tableOf } = await import('../bench/lib/report.ts');
@@ -43,11 +43,11 @@ console.log(JSON.stringify(jsonOf(outcomes, new Date())));
 if (outcomes.some((outcome) => 'failed' in outcome)) process.exitCode = 1;
 
 /**
- * In a process of its own, so that one that fails leaves the others alone.
+ * Runs a bench in a new process, so that a failure does not affect the others.
  * @param {string} bench
  * @returns {Promise<Outcome>}
  */
-function measured(bench) {
+function runBench(bench) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, ['--import', 'tsx', join('bench', bench, 'run.ts')], {
       cwd: root,
@@ -59,9 +59,9 @@ function measured(bench) {
       report = /** @type {Outcome} */ (message);
     });
     child.on('close', (code, signal) => {
-      const failed = `it ended with ${signal ?? `status ${code}`}: see its message above`;
+      const failed = `exited with ${signal ?? `status ${code}`}; see its message above`;
       if (code !== 0) resolve({ bench, failed });
-      else resolve(report ?? { bench, failed: 'it ended without a report' });
+      else resolve(report ?? { bench, failed: 'exited without a report' });
     });
   });
 }

@@ -1,12 +1,12 @@
-// dist/browser/: entries of the library in one file each, and all of them in one, for pages and service workers without
-// a bundler.
+// Builds dist/browser/: each entry of the library in one file, and all of them in one, for pages and service workers
+// without a bundler.
 import { join } from 'node:path';
 import { build } from 'vite';
 import { root } from './run.mjs';
 
 const out = join(root, 'dist/browser');
 
-/** What a page without a bundler may import, and where it is built from. */
+/** The bundles, with their entries in dist/. */
 const BUNDLES = {
   kerbside: 'index.js',
   sw: 'service-worker/index.js',
@@ -16,7 +16,7 @@ const BUNDLES = {
   everything: 'bundles/everything.js',
 };
 
-/** Bundles what `tsc` has built in dist/, dependencies included. */
+/** Bundles the output of `tsc` in dist/ with its dependencies. */
 export async function buildBundle() {
   for (const [name, entry] of Object.entries(BUNDLES)) {
     await build({

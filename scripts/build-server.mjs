@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { root, runTool } from './run.mjs';
 
 /**
- * server/ → dist/server/. It is compiled beside src/, as it stands in the repository, and then moved into dist/, where
- * what was src/ is one folder nearer: so it shares the library's modules, its one error class among them.
+ * Builds server/ into dist/server/. It is compiled beside src/ and then moved into dist/, where the content of src/ is one
+ * folder closer. So it shares the library's modules, including its error class.
  * @param {string} [target]
  * @returns {boolean} whether it compiled
  */
@@ -18,7 +18,7 @@ export function buildServer(target = join(root, 'dist', 'server')) {
     for (const name of readdirSync(target, { recursive: true, encoding: 'utf8' })) {
       if (!/\.(js|d\.ts)$/.test(name)) continue;
       const path = join(target, name);
-      writeFileSync(path, withoutSourceFolder(readFileSync(path, 'utf8')));
+      writeFileSync(path, removeSourceFolder(readFileSync(path, 'utf8')));
     }
     return true;
   } finally {
@@ -27,6 +27,6 @@ export function buildServer(target = join(root, 'dist', 'server')) {
 }
 
 /** @param {string} code imports of `../src/…`, at any depth, become `../…` */
-export function withoutSourceFolder(code) {
+export function removeSourceFolder(code) {
   return code.replace(/(['"])((?:\.\.\/)+)src\//g, '$1$2');
 }

@@ -1,4 +1,4 @@
-// One self-contained file per engine in dist/workers/, one for reports, and beside them the runtimes' own files.
+// Builds dist/workers/: one self-contained file per engine, one for reports, and the files of the runtimes.
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
@@ -13,15 +13,15 @@ export async function buildWorkers(runtimes) {
       configFile: false,
       root,
       logLevel: 'warn',
-      // The runtime stays in files of its own, which its threads load too; a bundled one needs a blob worker.
+      // The runtime stays in its own files, which its threads load too. If bundled, it needs a blob worker.
       resolve: { conditions: ['onnxruntime-web-use-extern-wasm', 'module', 'browser', 'production'] },
-      plugins: [withoutPreloading(), leaveToTheBrowser()],
+      plugins: [removePreloading(), keepRuntimeImports()],
       build: {
         outDir: out,
         emptyOutDir: false,
         target: 'es2022',
         assetsInlineLimit: 0,
-        chunkSizeWarningLimit: 1000, // kB; tfjs is that large, and loaded only where it is used
+        chunkSizeWarningLimit: 1000, // kB; tfjs is this large, and loaded only if used
         rolldownOptions: {
           input: join(root, 'workers', `${name}.ts`),
           output: { format: 'es', entryFileNames: `${name}.js`, codeSplitting: false },
@@ -36,13 +36,13 @@ export async function buildWorkers(runtimes) {
 }
 
 /**
- * In a worker there is nothing to preload, and other bundlers stumble over how Vite's helper resolves names.
+ * Replaces Vite's preload helper. A worker has nothing to preload, and other bundlers fail on how the helper resolves names.
  *
  * @returns {import('vite').Plugin}
  */
-function withoutPreloading() {
+function removePreloading() {
   return {
-    name: 'without-preloading',
+    name: 'remove-preloading',
     enforce: 'pre',
     load: (id) =>
       id.includes('vite/preload-helper') ? 'export const __vitePreload = (load) => load();' : null,
@@ -50,14 +50,14 @@ function withoutPreloading() {
 }
 
 /**
- * The runtime names files that are known only when it runs. An app's bundler must not seek them when it takes in the
- * worker: webpack fails where it finds none, and replaces the import of a URL by one that always fails.
+ * Makes the bundlers of apps keep the runtime's dynamic imports, whose files are known only when it runs. webpack fails if it
+ * does not find them, and replaces the import of a URL by one that always fails.
  *
  * @returns {import('vite').Plugin}
  */
-function leaveToTheBrowser() {
+function keepRuntimeImports() {
   return {
-    name: 'leave-to-the-browser',
+    name: 'keep-runtime-imports',
     enforce: 'post',
     generateBundle(_options, bundle) {
       for (const chunk of Object.values(bundle)) {

@@ -1,5 +1,5 @@
-// npm run build: src/ without its tests → dist/, as ES modules with types and source maps; workers/ → dist/workers/;
-// the library in one file → dist/browser/; server/ → dist/server/.
+// npm run build. src/ without tests → dist/, as ES modules with types and source maps; workers/ → dist/workers/;
+// bundles → dist/browser/; server/ → dist/server/.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildServer } from './build-server.mjs';
@@ -10,9 +10,9 @@ if (!ensureDependencies()) process.exit(1);
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 if (!runTool('tsc', ['-p', 'tsconfig.build.json'], { from: 'typescript' })) process.exit(1);
 if (!buildServer()) process.exit(1);
-// Imported now and not above: the one needs the dependencies, the other was just built.
+// Imported here, not above: the first needs the dependencies, the second was just built.
 const { buildWorkers } = await import('./build-workers.mjs');
-/** @type {string} a name that the type checker does not follow: dist/ is not there when it runs */
+/** @type {string} not a literal, so that the type checker does not resolve it: dist/ may not exist */
 const built = '../dist/inference/engines/runtimes.js';
 await buildWorkers((await import(built)).RUNTIMES);
 const { buildBundle } = await import('./build-bundle.mjs');

@@ -1,17 +1,17 @@
 /** @typedef {{ passed: number, failed: number, skipped: number }} Count */
 
 /**
- * @typedef {object} Report the parts of Vitest's JSON report that matter here
+ * @typedef {object} Report the parts of Vitest's JSON report that this file uses
  * @property {number} numPassedTests
  * @property {number} numFailedTests
  * @property {number} numPendingTests
  * @property {number} numTodoTests
- * @property {{ status: string, assertionResults: { status: string }[] }[]} testResults one for each file
+ * @property {{ status: string, assertionResults: { status: string }[] }[]} testResults one per file
  */
 
 /**
- * A file that fails without a failed test (it did not load, or a hook threw) counts as one failure, and so does
- * a run that failed for any other reason, for example an unhandled rejection or a report that was never written.
+ * Counts the tests of a run. A file that fails without a failed test (it did not load, or a hook threw) counts as one
+ * failure. So does a run that failed for another reason, such as an unhandled rejection or a missing report.
  * @param {Report | undefined} report
  * @param {boolean} succeeded whether Vitest itself reported success
  * @returns {Count}

@@ -10,7 +10,7 @@ const report = (changes: Partial<Report>): Report => ({
   ...changes,
 });
 
-test('skipped and todo tests are not passed tests', () => {
+test('counts todo tests as skipped', () => {
   expect(countTests(report({ numPendingTests: 2, numTodoTests: 1 }), true)).toEqual({
     passed: 3,
     failed: 0,
@@ -18,7 +18,7 @@ test('skipped and todo tests are not passed tests', () => {
   });
 });
 
-test('a file that does not load is a failure', () => {
+test('counts a file that does not load as a failure', () => {
   const testResults = [
     { status: 'failed', assertionResults: [] },
     { status: 'failed', assertionResults: [{ status: 'failed' }] },
@@ -27,7 +27,7 @@ test('a file that does not load is a failure', () => {
   expect(countTests(report({ numFailedTests: 1, testResults }), false).failed).toBe(2);
 });
 
-test('a run that failed outside its tests is a failure', () => {
+test('counts a run that failed outside its tests as a failure', () => {
   expect(countTests(report({}), false)).toEqual({ passed: 3, failed: 1, skipped: 0 });
   expect(countTests(undefined, false)).toEqual({ passed: 0, failed: 1, skipped: 0 });
 });

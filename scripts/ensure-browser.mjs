@@ -4,18 +4,18 @@ import { run, runTool } from './run.mjs';
 const minutes = 60_000;
 
 /**
- * Finds a browser or installs one, and leaves its path in `CHROME_PATH` for every program started from here.
- * Where that is impossible it says what to do and answers false.
+ * Finds or installs a browser and sets `CHROME_PATH` for every program started from here. If that fails, prints what to do
+ * and returns false.
  */
 export async function ensureBrowser() {
   try {
-    const path = (await findBrowser()) ?? (await afterDownload()) ?? (await afterPackageInstall());
+    const path = (await findBrowser()) ?? (await downloadBrowser()) ?? (await installPackage());
     if (path) {
       process.env.CHROME_PATH = path;
       return true;
     }
     console.error(
-      'No browser was found and none could be installed: install Chrome or Chromium, or set CHROME_PATH.',
+      'No browser found, and the installation failed. Install Chrome or Chromium, or set CHROME_PATH.',
     );
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
@@ -23,15 +23,15 @@ export async function ensureBrowser() {
   return false;
 }
 
-async function afterDownload() {
-  console.log('No Chrome or Chromium found: downloading one with Playwright…');
+async function downloadBrowser() {
+  console.log('No Chrome or Chromium found. Downloading Chromium with Playwright…');
   const args = ['install', '--no-shell', 'chromium'];
   const done = runTool('playwright', args, { stdio: 'ignore', timeout: 5 * minutes });
   return done ? findBrowser() : undefined;
 }
 
-/** Debian and its kin, as root or where sudo asks no password. */
-async function afterPackageInstall() {
+/** For Debian and its derivatives, as root or if sudo needs no password. */
+async function installPackage() {
   const quiet = /** @type {const} */ ({ stdio: 'ignore', timeout: 5 * minutes });
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
   /** @param {string[]} args */
@@ -40,6 +40,6 @@ async function afterPackageInstall() {
     return run(program, rest, quiet);
   };
   if (!aptGet('--version')) return undefined;
-  console.log("That failed: installing the distribution's chromium package…");
+  console.log("The download failed. Installing the distribution's chromium package…");
   return aptGet('update') && aptGet('install', '-y', 'chromium') ? findBrowser() : undefined;
 }

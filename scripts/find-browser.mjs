@@ -2,18 +2,18 @@ import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Instead of Playwright's own list, which gives way to this one: what it switches off for the sake of tests, and more. */
-const withoutFeatures = [
-  // Popups of an address bar that nobody sees: they cost each window a second of the processor.
+/** Replaces Playwright's list: contains the features that it disables for tests, and more. */
+const disabledFeatures = [
+  // Popups of the invisible address bar. They cost each window 1 s of CPU time.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
-  // What asks the network by itself.
+  // Features that send requests on their own.
   'AimEnabled',
   'MediaRouter',
   'NetworkTimeServiceQuerying',
   'OptimizationHints',
   'PreconnectToSearch',
-  // What gets in the way of a page that is driven: https://github.com/microsoft/playwright/issues/14047, 28023, 43242, 43871.
+  // Features that interfere with automated pages: https://github.com/microsoft/playwright/issues/14047, 28023, 43242, 43871.
   'AvoidCorsURLLoaderRestartOnRedirect',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -22,10 +22,10 @@ const withoutFeatures = [
   'PaintHolding',
 ];
 
-/** Tests run little of onnxruntime, and often: to optimise it costs them more than it gives (src/node/cli/tune-v8.ts). Benches measure it as it is. */
-const compileLess = process.env.VITEST ? ['--js-flags=--wasm-tiering-budget=100000000'] : [];
+/** Delays the optimization of onnxruntime: in tests it costs more than it saves (src/node/cli/tune-v8.ts). Benches keep the default. */
+const delayOptimization = process.env.VITEST ? ['--js-flags=--wasm-tiering-budget=100000000'] : [];
 
-/** For tests and benches: no sandbox (containers lack it), and nothing that talks to the network by itself. */
+/** Flags for tests and benches: no sandbox (containers have none), and no requests of the browser itself. */
 export const browserFlags = [
   '--no-sandbox',
   '--disable-quic',
@@ -33,26 +33,26 @@ export const browserFlags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  `--disable-features=${withoutFeatures}`,
-  ...compileLess,
+  `--disable-features=${disabledFeatures}`,
+  ...delayOptimization,
 ];
 
 const commands = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser'];
 
 /**
- * The path of a Chrome or Chromium that starts: `CHROME_PATH`, else an installed one, else the one that
- * Playwright has downloaded earlier. A `CHROME_PATH` that leads nowhere is an error, not a reason to look on.
+ * Returns the path of a Chrome or Chromium that starts: `CHROME_PATH`, an installed one, or the one that Playwright
+ * downloaded. Throws if `CHROME_PATH` is set and does not start.
  */
 export async function findBrowser() {
   const chosen = process.env.CHROME_PATH;
   if (chosen) {
-    if (starts(chosen)) return chosen;
-    throw new Error(`CHROME_PATH is ${chosen}, which is not a browser that starts: correct it or unset it.`);
+    if (canStart(chosen)) return chosen;
+    throw new Error(`CHROME_PATH is ${chosen}, which does not start. Correct or unset it.`);
   }
-  return [...usualPlaces(), await playwrightsPlace()].find(starts);
+  return [...listInstallPaths(), await getPlaywrightPath()].find(canStart);
 }
 
-function usualPlaces() {
+function listInstallPaths() {
   const { env, platform } = process;
   if (platform === 'darwin') {
     const apps = ['/Applications', join(env.HOME ?? '', 'Applications')];
@@ -68,26 +68,26 @@ function usualPlaces() {
       bases.map((base) => join(base, name, 'Application/chrome.exe')),
     );
   }
-  return commands.flatMap(placesOnPath);
+  return commands.flatMap(listPathCandidates);
 }
 
 /** @param {string} name */
-export function placesOnPath(name) {
+export function listPathCandidates(name) {
   return (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name));
 }
 
-/** Imported late: this module is also loaded where dependencies are not installed yet. */
-async function playwrightsPlace() {
+/** Imports Playwright only here: this module is also loaded before the dependencies are installed. */
+async function getPlaywrightPath() {
   const { chromium } = await import('playwright');
   return chromium.executablePath();
 }
 
 /**
- * Ubuntu has a `chromium-browser` that only says to install a snap, and Playwright's browser may lack system
- * libraries, so we ask for the version. On Windows that would open a window: there a file is enough.
+ * Runs the browser with `--version`: Ubuntu's `chromium-browser` may only print that a snap must be installed, and
+ * Playwright's browser may lack system libraries. On Windows that would open a window, so there the file is enough.
  * @param {string} path
  */
-function starts(path) {
+function canStart(path) {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return false;
   if (process.platform === 'win32') return true;
   return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0;

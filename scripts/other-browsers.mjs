@@ -1,14 +1,14 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { placesOnPath } from './find-browser.mjs';
+import { listPathCandidates } from './find-browser.mjs';
 
 /**
- * Browsers beside Chromium that are installed here, each with the command that opens an address in a profile of its own.
- * `FIREFOX_PATH` and `WEBKIT_PATH` name others. WebKit is WebKitGTK's MiniBrowser: Safari's engine, not Safari.
+ * Returns Firefox and WebKit: their path if they are installed, and the command that opens a URL in a new profile.
+ * `FIREFOX_PATH` and `WEBKIT_PATH` override the path. WebKit is WebKitGTK's MiniBrowser: Safari's engine, not Safari.
  */
 export function otherBrowsers() {
-  const firefox = process.env.FIREFOX_PATH ?? installed('firefox-esr') ?? installed('firefox');
-  const webkit = process.env.WEBKIT_PATH ?? miniBrowser();
+  const firefox = process.env.FIREFOX_PATH ?? findInstalled('firefox-esr') ?? findInstalled('firefox');
+  const webkit = process.env.WEBKIT_PATH ?? findMiniBrowser();
   return [
     {
       name: /** @type {const} */ ('firefox'),
@@ -19,7 +19,7 @@ export function otherBrowsers() {
     {
       name: /** @type {const} */ ('webkit'),
       needs:
-        "WebKitGTK's MiniBrowser (Debian: webkit2gtk-driver, and xvfb where there is no display), or WEBKIT_PATH",
+        "WebKitGTK's MiniBrowser (Debian: webkit2gtk-driver, and xvfb if there is no display), or WEBKIT_PATH",
       path: webkit,
       open: openMiniBrowser,
     },
@@ -36,11 +36,11 @@ const openMiniBrowser = (path, url) => {
 };
 
 /** @param {string} name */
-function installed(name) {
-  return placesOnPath(name).find((path) => existsSync(path));
+function findInstalled(name) {
+  return listPathCandidates(name).find((path) => existsSync(path));
 }
 
-function miniBrowser() {
+function findMiniBrowser() {
   const folders = ['/usr/lib', '/usr/libexec'].filter((folder) => existsSync(folder));
   const below = folders.flatMap((folder) => [
     folder,

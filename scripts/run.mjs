@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Runs a program in the repository's root with our input and output; true when it succeeded.
+ * Runs a program in the repository's root with inherited input and output. Returns true if it succeeded.
  * @param {string} program
  * @param {string[]} args
  * @param {import('node:child_process').SpawnSyncOptions} [options]
@@ -17,16 +17,16 @@ export function run(program, args, options) {
 
 /**
  * Runs the command of an installed package.
- * @param {string} name the command, and the package unless that is named otherwise
+ * @param {string} name the command; also the package, unless `from` is given
  * @param {string[]} args
  * @param {{ from?: string } & import('node:child_process').SpawnSyncOptions} [options]
  */
 export function runTool(name, args, { from = name, ...options } = {}) {
-  return run(process.execPath, [scriptOf(name, from), ...args], options);
+  return run(process.execPath, [findScript(name, from), ...args], options);
 }
 
 /**
- * Like `run`, but others can run meanwhile; what it says can be held back for later.
+ * Starts a program without blocking. With `held`, its output is not printed but returned as `said`.
  * @param {string} program
  * @param {string[]} args
  * @param {{ held?: boolean }} [options]
@@ -47,21 +47,22 @@ export function start(program, args, { held = false } = {}) {
 }
 
 /**
- * `runTool`, as `start` does it.
+ * Starts the command of an installed package without blocking.
  * @param {string} name
  * @param {string[]} args
  * @param {{ from?: string, held?: boolean }} [options]
  */
 export function startTool(name, args, { from = name, held = false } = {}) {
-  return start(process.execPath, [scriptOf(name, from), ...args], { held });
+  return start(process.execPath, [findScript(name, from), ...args], { held });
 }
 
 /**
- * Commands are started with this Node, not through `npx` or `node_modules/.bin`: that is quicker, and the same on Windows.
+ * Returns the script of a package's command. It runs with this Node, not through `npx` or `node_modules/.bin`: that is
+ * faster, and works the same on Windows.
  * @param {string} command
  * @param {string} packageName
  */
-function scriptOf(command, packageName) {
+function findScript(command, packageName) {
   const folder = join(root, 'node_modules', packageName);
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   return join(folder, typeof bin === 'string' ? bin : bin[command]);

@@ -1,6 +1,5 @@
-// npm run test:soak: what takes too long for npm test. A million schedules of the simulation on every core (SCHEDULES=…
-// for another number; it prints how to go on when it was stopped), and in Chromium a whole working
-// day, and more kills.
+// npm run test:soak: tests that take too long for npm test. 1,000,000 schedules of the simulation on every core
+// (SCHEDULES=… sets another number; if stopped, it prints how to continue), and in Chromium a whole working day and more kills.
 import { ensureBrowser } from './ensure-browser.mjs';
 import { run, runTool } from './run.mjs';
 

@@ -14,10 +14,8 @@ register(); // the service and its part of the server are TypeScript
 
 console.log('Building the app and starting its service (a few seconds)…');
 const { DATA = join(root, '.data'), PORT } = process.env;
-const { readCertificate: namedCertificate, createCertificate: ownCertificate } = await import(
-  './phone/certificate.ts'
-);
-const named = namedCertificate(process.env);
+const { createCertificate, readCertificate } = await import('./phone/certificate.ts');
+const certificate = readCertificate(process.env);
 const { startService } = await import('../server/index.ts');
 const { buildDemo, serveBuilt } = await import('../demo/serve.mjs');
 const outDir = join(DATA, 'demo');
@@ -26,13 +24,13 @@ const app = await serveBuilt({
   port: Number(PORT ?? DEFAULT_PORT),
   outDir,
   everywhere: true,
-  phones: named ?? ownCertificate(),
+  phones: certificate ?? createCertificate(),
   service: { url: service.url, token: () => service.tokenFor({ id: 'inspector' }) },
 });
-const { formatPhoneInstructions: sayWhere } = await import('./phone/phone-instructions.ts');
-const missing = 'Until it trusts it, the page is not kept for use without a network there.';
+const { formatPhoneInstructions } = await import('./phone/phone-instructions.ts');
+const limitation = 'Until it trusts the certificate, the app does not work offline there.';
 console.log(`Kerbside is at ${app.url} (Ctrl-C stops it)\n`);
-console.log(await sayWhere({ ...app, isTrusted: named !== undefined, limitation: missing }));
+console.log(await formatPhoneInstructions({ ...app, isTrusted: certificate !== undefined, limitation }));
 console.log('\nWhoever reaches these addresses can use the app and its service: this is for development.');
 
 for (const signal of ['SIGINT', 'SIGTERM']) {

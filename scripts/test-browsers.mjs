@@ -1,10 +1,10 @@
-// npm run test:browsers [files]: the tests of the `browser` project in Firefox and WebKit, where they are installed.
+// npm run test:browsers [files]: runs the tests of the `browser` project in Firefox and WebKit, if they are installed.
 import { otherBrowsers } from './other-browsers.mjs';
 import { runTool } from './run.mjs';
 
 for (const { name, path, needs } of otherBrowsers()) {
   if (!path) {
-    console.log(`\n${name}: left out. It needs ${needs}.`);
+    console.log(`\n${name}: skipped. It needs ${needs}.`);
     continue;
   }
   console.log(`\n${name}: ${path}`);

@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { type Certificate, createSelfSigned } from './self-signed.ts';
 
-/** The certificate that a person named, by the paths of its files. */
+/** Reads the certificate whose files HTTPS_CERT and HTTPS_KEY give, or returns undefined if they are not set. */
 export function readCertificate({ HTTPS_CERT, HTTPS_KEY }: NodeJS.ProcessEnv): Certificate | undefined {
   if (!HTTPS_CERT || !HTTPS_KEY) return undefined;
   return { cert: readFileSync(HTTPS_CERT, 'utf8'), key: readFileSync(HTTPS_KEY, 'utf8') };
 }
 
-/** One made just now, for the addresses of this computer that a phone may know; none without a network. */
+/** Creates a certificate for this computer's network addresses. Returns undefined without a network. */
 export function createCertificate(): Certificate | undefined {
-  const hosts = networkHosts();
+  const hosts = listNetworkHosts();
   return hosts.length > 0 ? createSelfSigned(['localhost', ...hosts], new Date()) : undefined;
 }
 
-function networkHosts(): string[] {
+function listNetworkHosts(): string[] {
   return Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .filter(({ family, internal }) => family === 'IPv4' && !internal)

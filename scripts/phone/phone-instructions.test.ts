@@ -4,8 +4,8 @@ import { formatPhoneInstructions } from './phone-instructions.ts';
 const url = 'http://localhost:5427/';
 const networkUrls = ['https://192.0.2.7:5428/'];
 
-test('it names the address for a phone, with a code to scan, what the warning is about, and the way by cable', async () => {
-  const said = await formatPhoneInstructions({
+test('contains the address with a QR code, the certificate warning, and the way by cable', async () => {
+  const text = await formatPhoneInstructions({
     url,
     networkUrls,
     isTrusted: false,
@@ -14,22 +14,22 @@ test('it names the address for a phone, with a code to scan, what the warning is
   for (const part of [
     'https://192.0.2.7:5428/',
     '▄',
-    'the phone warns, and goes on when told to. Service workers are refused.',
+    'the phone shows a warning, which you can accept. Service workers are refused.',
     'HTTPS_CERT',
     'adb reverse tcp:5427 tcp:5427, then http://localhost:5427/',
   ])
-    expect(said).toContain(part);
+    expect(text).toContain(part);
 });
 
-test('a certificate that somebody vouches for needs no excuse, and without a network there is the cable', async () => {
-  const vouched = await formatPhoneInstructions({
+test('omits the warning for a trusted certificate, and has only the cable without a network', async () => {
+  const trusted = await formatPhoneInstructions({
     url,
     networkUrls,
     isTrusted: true,
     limitation: 'Service workers are refused.',
   });
-  expect(vouched).not.toMatch(/the phone warns|Service workers/);
-  const alone = await formatPhoneInstructions({ url, networkUrls: [], isTrusted: false });
-  expect(alone).toContain('adb reverse');
-  expect(alone).not.toContain('On a phone in the same network');
+  expect(trusted).not.toMatch(/self-signed|Service workers/);
+  const offline = await formatPhoneInstructions({ url, networkUrls: [], isTrusted: false });
+  expect(offline).toContain('adb reverse');
+  expect(offline).not.toContain('On a phone in the same network');
 });

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { createSelfSigned } from './self-signed.ts';
 
-test('it is for the hosts it was made for, from yesterday on, for 90 days', () => {
+test('is valid for its hosts only, from yesterday, for 90 days', () => {
   const { cert } = createSelfSigned(['localhost', '192.0.2.7'], new Date('2026-11-15T10:00:00Z'));
   const certificate = new X509Certificate(cert);
   expect(certificate.checkHost('localhost')).toBe('localhost');
@@ -20,7 +20,7 @@ test('it is for the hosts it was made for, from yesterday on, for 90 days', () =
   ]);
 });
 
-test('a client that trusts it gets an answer over TLS', async () => {
+test('a client that trusts it connects over TLS', async () => {
   const { cert, key } = createSelfSigned(['localhost', '127.0.0.1'], new Date());
   const server = createServer({ cert, key }, (_request, response) => response.end('hello'));
   server.listen(0, '127.0.0.1');

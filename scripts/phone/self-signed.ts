@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 
-/** PEM, as Node's and Vite's servers take them. */
+/** Certificate and key in PEM, as the servers of Node and Vite accept them. */
 export interface Certificate {
   cert: string;
   key: string;
@@ -9,7 +9,7 @@ export interface Certificate {
 
 const DAYS = 90;
 const TAG = { integer: 2, bits: 3, octets: 4, oid: 6, utf8: 12, utcTime: 23, sequence: 48, set: 49 } as const;
-/** In their DER bytes. */
+/** Object identifiers as DER bytes. */
 const OID = {
   ecdsaWithSha256: '2a8648ce3d040302',
   commonName: '550403',
@@ -20,8 +20,9 @@ const OID = {
 } as const;
 
 /**
- * A certificate for a server of this computer that nobody vouches for: a phone warns of it once, and then the page is
- * a secure context. X.509 is written out here (RFC 5280), because Node reads certificates and makes none.
+ * Creates a self-signed certificate. A phone warns once, and then the page is a secure context.
+ *
+ * This file encodes X.509 (RFC 5280) itself, because Node can read certificates but not create them.
  */
 export function createSelfSigned(hosts: readonly string[], now: Date): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
@@ -38,30 +39,30 @@ export function createSelfSigned(hosts: readonly string[], now: Date): Certifica
     sequence(time(new Date(now.getTime() - 86_400_000)), time(end)),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
-    der(0xa3, sequence(...extensions(hosts))),
+    der(0xa3, sequence(...createExtensions(hosts))),
   );
   const certificate = sequence(body, algorithm, bits(sign('sha256', body, privateKey)));
-  return { cert: pem('CERTIFICATE', certificate), key: pemOf(privateKey) };
+  return { cert: pem('CERTIFICATE', certificate), key: exportKey(privateKey) };
 }
 
-function extensions(hosts: readonly string[]): Buffer[] {
+function createExtensions(hosts: readonly string[]): Buffer[] {
   const names = hosts.map((host) =>
     isIPv4(host)
       ? der(0x87, Buffer.from(host.split('.').map(Number)))
       : der(0x82, Buffer.from(host, 'ascii')),
   );
   return [
-    extension(OID.basicConstraints, sequence()),
-    extension(OID.extendedKeyUsage, sequence(oid(OID.serverAuth))),
-    extension(OID.subjectAltName, sequence(...names)),
+    encodeExtension(OID.basicConstraints, sequence()),
+    encodeExtension(OID.extendedKeyUsage, sequence(oid(OID.serverAuth))),
+    encodeExtension(OID.subjectAltName, sequence(...names)),
   ];
 }
 
-function extension(name: string, value: Buffer): Buffer {
+function encodeExtension(name: string, value: Buffer): Buffer {
   return sequence(oid(name), der(TAG.octets, value));
 }
 
-/** Tag, length, content. */
+/** Encodes a value: tag, length, content. */
 function der(tag: number, ...content: Buffer[]): Buffer {
   const value = Buffer.concat(content);
   const { length } = value;
@@ -84,6 +85,6 @@ function pem(label: string, bytes: Buffer): string {
   return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`;
 }
 
-function pemOf(key: KeyObject): string {
+function exportKey(key: KeyObject): string {
   return key.export({ type: 'pkcs8', format: 'pem' }).toString();
 }

@@ -17,11 +17,11 @@ import type { TokenBuckets } from './token-bucket.ts';
 export async function authenticateCaller(
   context: Context,
   service: Service,
-  { allowsSignedLink: opensByLink }: Endpoint,
+  { allowsSignedLink }: Endpoint,
   buckets: TokenBuckets,
 ): Promise<Identity> {
   const { searchParams } = new URL(context.req.url);
-  if (opensByLink && searchParams.has('signature') && !context.req.header('Authorization')) {
+  if (allowsSignedLink && searchParams.has('signature') && !context.req.header('Authorization')) {
     const isValid = service.links.verify(context.req.path.slice(BASE_PATH.length), searchParams);
     // Valid links are counted separately from invalid ones: behind a proxy all callers have one address.
     enforceRateLimit(buckets, `${isValid ? 'links' : 'failures'} from ${getAddress(context)}`);

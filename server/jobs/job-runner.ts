@@ -64,7 +64,7 @@ export class JobRunner {
   }
 
   async #runClaimed(job: Job): Promise<void> {
-    const { queue, run, abandon: giveUp, renewMs, retryMs, log } = this.#options;
+    const { queue, run, abandon, renewMs, retryMs, log } = this.#options;
     const leaseLost = new AbortController();
     const signal = AbortSignal.any([this.#stop.signal, leaseLost.signal]);
     const renewal = setInterval(async () => {
@@ -72,7 +72,7 @@ export class JobRunner {
       if (!(await queue.renew(job).catch(() => true))) leaseLost.abort();
     }, renewMs);
     try {
-      if (job.attempts > MAX_ATTEMPTS) await giveUp(job);
+      if (job.attempts > MAX_ATTEMPTS) await abandon(job);
       else await run(job, signal);
       if (this.#stop.signal.aborted) await queue.returnUnattempted(job);
       else if (!leaseLost.signal.aborted) await queue.finish(job);

@@ -15,7 +15,7 @@ export interface PollerOptions {
 }
 
 /** Polls for work until closed: now, on `wake`, and at an interval, because other instances create work too. */
-export function startPoller({ work, intervalMs: everyMs, log }: PollerOptions): Poller {
+export function startPoller({ work, intervalMs, log }: PollerOptions): Poller {
   let isClosed = false;
   let wake = () => {};
   const running = loop();
@@ -39,7 +39,7 @@ export function startPoller({ work, intervalMs: everyMs, log }: PollerOptions): 
         return false;
       });
       if (hadWork || isClosed) continue;
-      const timer = setTimeout(wake, everyMs);
+      const timer = setTimeout(wake, intervalMs);
       await woken;
       clearTimeout(timer);
     }

@@ -90,7 +90,7 @@ function processExists(pid: number): boolean {
   }
 }
 
-/** Returns when a process started, in clock ticks since boot. It tells two processes with the same id apart. Linux only. */
+/** Returns when a process started, in clock ticks since boot. Distinguishes processes with the same id. Linux only. */
 async function readStartTime(pid: number): Promise<string | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return stat

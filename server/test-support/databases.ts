@@ -15,7 +15,7 @@ export function onEachDatabase(name: string, tests: (database: () => TestDatabas
   onPostgres(name, (url) => tests(() => ({ databaseUrl: url() })));
 }
 
-/** Runs tests that need several connections. Without an installed Postgres server they are skipped, and their name says so. */
+/** Runs tests that need several connections. Without an installed Postgres server they are skipped. */
 export function onPostgres(name: string, tests: (url: () => string) => void): void {
   const binaries = findPostgresBinaries();
   if (binaries === undefined) {

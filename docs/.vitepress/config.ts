@@ -21,7 +21,9 @@ export default defineConfig({
   srcDir: root,
   srcExclude: [
     '**/node_modules/**',
-    ...['.ci', 'coverage', 'dist', 'runs', 'server', 'src', 'test'].map((folder) => `${folder}/**`),
+    ...['.ci', 'coverage', 'dist', 'runs', 'scripts', 'server', 'src', 'test'].map(
+      (folder) => `${folder}/**`,
+    ),
   ],
   outDir: `${root}dist/docs`,
   cacheDir: `${root}node_modules/.cache/vitepress`,
@@ -132,5 +134,7 @@ function unlinkSources({ tokens, env }: { tokens: Token[]; env: { path: string }
 function isSourceFile(href: string, page: string): boolean {
   if (/^[a-z]+:|^#/.test(href)) return false;
   const path = resolve(dirname(page), href.replace(/#.*/, ''));
-  return !path.endsWith('.md') && !relative(root, path).startsWith('docs/api') && existsSync(path);
+  const fromRoot = relative(root, path);
+  const isPage = path.endsWith('.md') && !/^(src|server|scripts|test)\//.test(fromRoot);
+  return !isPage && !fromRoot.startsWith('docs/api') && existsSync(path);
 }

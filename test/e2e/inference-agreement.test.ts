@@ -1,19 +1,15 @@
-import { jpegPhoto } from '../fixtures/photos.ts';
+import { type JpegPhotoOptions, jpegPhoto } from '../fixtures/photos.ts';
 import { engineAgreement, type Files } from './engine-agreement.ts';
 
 /** Small photos as they are; larger ones are scaled while decoding, each size by another factor. */
 engineAgreement(async () => {
-  const sizes = [
-    { seed: 4, width: 600, height: 450 },
-    { seed: 4, width: 1600, height: 1200 },
-    { seed: 8, width: 4000, height: 3000, orientation: 6 },
-  ] as const;
+  const photos = [
+    { seed: 4, width: 600, height: 450, view: 'side', damages: ['scratch', 'dent'] },
+    { seed: 1, width: 1600, height: 1200, view: 'front', damages: ['dent', 'broken_glass'] },
+    { seed: 8, width: 4000, height: 3000, orientation: 6, view: 'side', damages: ['scratch', 'dent'] },
+  ] satisfies JpegPhotoOptions[];
   const files: Files = {};
-  for (const size of sizes)
-    files[`/drawn-${size.seed}-${size.width}x${size.height}.jpg`] = await jpegPhoto({
-      ...size,
-      view: 'side',
-      damages: ['scratch', 'dent'],
-    });
+  for (const photo of photos)
+    files[`/drawn-${photo.view}-${photo.width}x${photo.height}.jpg`] = await jpegPhoto(photo);
   return files;
 });

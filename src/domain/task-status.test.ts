@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PROGRESS_STATUSES, type ProgressStatus } from './enums.ts';
-import { deriveInspectionStatus, hasReachedStatus } from './task-status.ts';
+import { deriveInspectionStatus } from './task-status.ts';
 
 describe('deriveInspectionStatus', () => {
   const of = (...statuses: ProgressStatus[]) =>
@@ -24,18 +24,5 @@ describe('deriveInspectionStatus', () => {
   it('does not depend on the order of the tasks', () => {
     const statuses = fc.array(fc.constantFrom(...PROGRESS_STATUSES), { maxLength: 4 });
     fc.assert(fc.property(statuses, (some) => of(...some) === of(...some.toReversed())));
-  });
-});
-
-describe('hasReachedStatus', () => {
-  it('accepts any later status for TODO: the task may have progressed since', () => {
-    const reached = PROGRESS_STATUSES.filter((status) => hasReachedStatus('TODO', status));
-    expect(reached).toEqual(PROGRESS_STATUSES.filter((status) => status !== 'NOT_STARTED'));
-  });
-
-  it('requires any other status exactly', () => {
-    expect(PROGRESS_STATUSES.filter((status) => hasReachedStatus('VALIDATED', status))).toEqual([
-      'VALIDATED',
-    ]);
   });
 });

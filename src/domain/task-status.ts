@@ -13,11 +13,6 @@ export const STATUSES_WITHOUT_RESULT = [
   'ABORTED',
 ] as const satisfies ProgressStatus[];
 
-/** Returns true if an update to this status has been applied. A started task may have progressed since. */
-export function hasReachedStatus(wanted: ProgressStatus | undefined, status: ProgressStatus): boolean {
-  return wanted === 'TODO' ? hasStarted(status) : status === wanted;
-}
-
 export function hasEnded(status: ProgressStatus): boolean {
   return status === 'DONE' || status === 'VALIDATED' || status === 'ERROR' || status === 'ABORTED';
 }

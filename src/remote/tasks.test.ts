@@ -4,7 +4,10 @@ import { createRemoteClient } from './client.ts';
 const FAILED = { status: 500, body: { message: 'failed' } };
 const CONFLICT = { status: 409, body: { message: 'no', code: 'task_transition' } };
 const UPDATED = { status: 200, body: { id: 't' } };
-const task = (status: string) => ({ status: 200, body: { id: 't', name: 'damage_detection', status } });
+const task = (status: string, args?: object) => ({
+  status: 200,
+  body: { id: 't', name: 'damage_detection', status, ...(args && { arguments: args }) },
+});
 
 /** Creates a client whose service returns the given responses in order. */
 function createClient(responses: { status: number; body: unknown }[]) {
@@ -43,6 +46,17 @@ describe('updateOne', () => {
   test('succeeds if a failed attempt was applied and the next one is rejected for that', async () => {
     const { client } = createClient([FAILED, CONFLICT, task('TODO'), task('TODO')]);
     expect((await client.tasks.updateOne('i', 'damage_detection', start)).result).toBe('t');
+  });
+
+  test('an edit that is rejected after a failed attempt succeeds only if the task has its arguments', async () => {
+    const edit = { status: 'NOT_STARTED', arguments: { limit: 0.4 } } as const;
+    const started = { status: 409, body: { message: 'started', code: 'task_started' } };
+    const applied = task('TODO', edit.arguments);
+    const { client } = createClient([FAILED, started, applied, applied]);
+    expect((await client.tasks.updateOne('i', 'damage_detection', edit)).result).toBe('t');
+    const other = createClient([FAILED, CONFLICT, task('NOT_STARTED', { limit: 0.3 })]);
+    const rejected = other.client.tasks.updateOne('i', 'damage_detection', edit);
+    await expect(rejected).rejects.toMatchObject({ code: 'task_transition' });
   });
 
   test('does not retry a rejected update', async () => {

@@ -4,9 +4,10 @@ import { checkId, checkOptions } from '../domain/call-arguments.ts';
 import { check } from '../domain/check.ts';
 import { byId, normalizedResponse } from '../domain/entities.ts';
 import { notNegative, object } from '../domain/fields.ts';
+import { isTaskUpdateApplied } from '../domain/is-task-update-applied.ts';
 import { taskNameSchema, updateTaskSchema } from '../domain/task.ts';
 import { requireSuccess, taskResponse } from '../domain/task-outcome.ts';
-import { hasEnded, hasReachedStatus } from '../domain/task-status.ts';
+import { hasEnded } from '../domain/task-status.ts';
 import { isKerbsideError } from '../errors.ts';
 import { poll, type Sleep } from './poll.ts';
 import type { RemoteCalls } from './remote-calls.ts';
@@ -41,7 +42,7 @@ export function createTasksApi({ calls, sleep }: TasksDeps): InspectionApi['task
       const { signal } = checkOptions(options);
       const body = check(updateTaskSchema, input, 'task');
       const readTask = () => calls.getTask(id, wanted, { signal });
-      const isApplied = async () => hasReachedStatus(body.status, (await readTask()).status);
+      const isApplied = async () => isTaskUpdateApplied(body, await readTask(), true);
       await retryUpdate(() => calls.updateTask(id, wanted, body, { signal }), isApplied, sleep, signal);
       return taskResponse(await readTask());
     },
@@ -85,9 +86,9 @@ async function retryUpdate(
   }
 }
 
-/** Our own service sends `task_transition`, others have no code. */
+/** Our own service sends `task_transition` and `task_started`, others have no code. */
 function isRejected(error: unknown): boolean {
-  return isKerbsideError(error, 'task_transition', 'remote_refused');
+  return isKerbsideError(error, 'task_transition', 'task_started', 'remote_refused');
 }
 
 function isServerError(error: unknown): boolean {

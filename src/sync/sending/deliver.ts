@@ -1,5 +1,5 @@
+import { isTaskUpdateApplied } from '../../domain/is-task-update-applied.ts';
 import type { StoredOperation } from '../../domain/operation.ts';
-import { hasReachedStatus } from '../../domain/task-status.ts';
 import { isKerbsideError } from '../../errors.ts';
 import { getCreatedId } from '../outbox/causality.ts';
 import { startsTask } from '../outbox/chain.ts';
@@ -149,6 +149,6 @@ async function isAlreadyApplied(
   if (operation.kind.endsWith('.delete')) return isKerbsideError(error, 'not_found');
   if (operation.kind !== 'task.update') return false;
   const { taskName, input } = operation.payload;
-  const { status } = await remote.getTask(ids.getRemoteId(operation.inspectionId), taskName, { signal });
-  return hasReachedStatus(input.status, status);
+  const task = await remote.getTask(ids.getRemoteId(operation.inspectionId), taskName, { signal });
+  return isTaskUpdateApplied(input, task, operation.delivery?.unanswered ?? false);
 }

@@ -5,8 +5,9 @@ const faultsPage = new URL('../../../docs/faults.md', import.meta.url);
 const faults = await rowsOf(faultsPage);
 
 describe('docs/faults.md', () => {
-  test('has a row for every fault, in order', () => {
-    expect(faults.map(({ number }) => number)).toEqual(Array.from({ length: 25 }, (_, n) => `F${n + 1}`));
+  test('numbers its rows in order', () => {
+    expect(faults.length).toBeGreaterThanOrEqual(25);
+    expect(faults.map(({ number }) => number)).toEqual(faults.map((_, at) => `F${at + 1}`));
   });
 
   test.each(faults)('$number: the named tests exist', (row) => expectTestsExist(row, faultsPage));

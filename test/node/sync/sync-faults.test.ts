@@ -263,6 +263,22 @@ describe('F11: the service applies a request, and the response is lost', () => {
     expect(Object.values(tasks)).toMatchObject([{ status: 'TODO', arguments: start.arguments }]);
   });
 
+  test('an edit of arguments that the service rejects is blocked, and is not taken for applied', async () => {
+    const one = await openDevice();
+    one.network.fault = ({ line }) =>
+      line.startsWith('PATCH') ? { status: 422, body: '{"message":"Unknown argument."}' } : undefined;
+    const { result: id } = await one.kerbside.inspections.createOne({ tasks: { damage_detection: {} } });
+    const edit = { status: 'NOT_STARTED', arguments: { damage_score_threshold: 0.4 } } as const;
+    await one.kerbside.tasks.updateOne(id, 'damage_detection', edit);
+    const { blocked } = await one.kerbside.sync.flush();
+    expect(blocked).toMatchObject([{ kind: 'task.update', reason: { message: 'Unknown argument.' } }]);
+    one.network.fault = () => undefined;
+    await one.kerbside.sync.retry(blocked[0]?.operationId ?? '');
+    await flushUntilEmpty(one);
+    const { tasks } = await listRemote(one);
+    expect(Object.values(tasks)).toMatchObject([{ status: 'NOT_STARTED', arguments: edit.arguments }]);
+  });
+
   test('everything exists once, whichever requests and responses are lost', async () => {
     const one = await openDevice();
     let count = 0;

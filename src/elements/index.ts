@@ -1,3 +1,10 @@
+export {
+  CAR_DIAGRAM,
+  type CarFace,
+  type DiagramPart,
+  findDiagramPart,
+  getPartViewpoint,
+} from '../domain/car-diagram/car-diagram.ts';
 export { type Names, namesIn } from '../domain/names/names.ts';
 export { KerbsideCapture } from './capture/capture-element.ts';
 export type { PhotoTakenDetail, Shot } from './capture/shot.ts';

@@ -1,5 +1,6 @@
 import { KerbsideCapture } from './capture/capture-element.ts';
 import type { PhotoTakenDetail } from './capture/shot.ts';
+import { KerbsideCar, type PartSelectDetail } from './car/car-element.ts';
 import type { DrawnView } from './photo/drawing.ts';
 import { type DamageSelectDetail, KerbsidePhoto } from './photo/photo-element.ts';
 import { type ExportDetail, KerbsideSync, type SignInDetail } from './sync/sync-element.ts';
@@ -7,12 +8,13 @@ import { type ExportDetail, KerbsideSync, type SignInDetail } from './sync/sync-
 const ELEMENTS = {
   'kerbside-photo': KerbsidePhoto,
   'kerbside-capture': KerbsideCapture,
+  'kerbside-car': KerbsideCar,
   'kerbside-sync': KerbsideSync,
 } as const;
 
 /**
- * Registers `<kerbside-photo>`, `<kerbside-capture>` and `<kerbside-sync>`. Skips elements that are already registered, so
- * it can be called more than once.
+ * Registers `<kerbside-photo>`, `<kerbside-capture>`, `<kerbside-car>` and `<kerbside-sync>`. Skips elements that are already
+ * registered, so it can be called more than once.
  *
  * @param registry Where to register them. Default: the registry of the page.
  *
@@ -30,11 +32,13 @@ declare global {
   interface HTMLElementTagNameMap {
     'kerbside-photo': KerbsidePhoto;
     'kerbside-capture': KerbsideCapture;
+    'kerbside-car': KerbsideCar;
     'kerbside-sync': KerbsideSync;
   }
   /** Of all HTML elements: these events bubble, and apps often listen on an ancestor. */
   interface HTMLElementEventMap {
     'photo-taken': CustomEvent<PhotoTakenDetail>;
+    'part-select': CustomEvent<PartSelectDetail>;
     'damage-select': CustomEvent<DamageSelectDetail>;
     'view-drawn': CustomEvent<DrawnView>;
     'draw-cancel': CustomEvent<undefined>;

@@ -9,6 +9,8 @@ export { type Names, namesIn } from '../domain/names/names.ts';
 export { KerbsideCapture } from './capture/capture-element.ts';
 export type { PhotoTakenDetail, Shot } from './capture/shot.ts';
 export { imageOfSight, type Sight, sightsFor, sightTitle } from './capture/sights.ts';
+export { KerbsideCar, type PartSelectDetail } from './car/car-element.ts';
+export type { CarDamage, CarOrientation } from './car/car-layout.ts';
 export { defineElements } from './define.ts';
 export type { KerbsideElements } from './jsx.ts';
 export { errorMessagesIn } from './locales/error-messages.ts';

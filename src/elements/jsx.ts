@@ -1,4 +1,5 @@
 import type { KerbsideCapture } from './capture/capture-element.ts';
+import type { KerbsideCar } from './car/car-element.ts';
 import type {} from './define.ts';
 import type { KerbsidePhoto } from './photo/photo-element.ts';
 import type { KerbsideSync } from './sync/sync-element.ts';
@@ -55,5 +56,6 @@ export interface KerbsideElements {
     'sights' | 'shots' | 'source' | 'locked' | 'problem',
     'photo-taken'
   >;
+  'kerbside-car': Props<KerbsideCar, 'damages' | 'selected' | 'choosing' | 'orientation', 'part-select'>;
   'kerbside-sync': Props<KerbsideSync, 'kerbside' | 'titles', 'sign-in' | 'export-ready'>;
 }

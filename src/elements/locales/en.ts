@@ -16,6 +16,12 @@ export const en: ElementMessages = {
     cancel: 'Cancel',
     pointAt: (x, y, count) => `Point ${count} at ${x}, ${y}`,
   },
+  car: {
+    choose: 'Parts of the car. Arrow keys move, Enter selects.',
+    hint: 'Tap the part',
+    damages: (count) => `${count} ${count === 1 ? 'damage' : 'damages'}`,
+    unplaced: (count) => `${count} without a part`,
+  },
   capture: {
     sights: 'Photos to take',
     viewpoints: {

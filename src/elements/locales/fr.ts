@@ -16,6 +16,12 @@ export const fr: ElementMessages = {
     cancel: 'Annuler',
     pointAt: (x, y, count) => `Point ${count} à ${x}, ${y}`,
   },
+  car: {
+    choose: 'Éléments de la voiture. Les flèches déplacent, Entrée choisit.',
+    hint: 'Touchez l’élément',
+    damages: (count) => `${count} ${count > 1 ? 'dommages' : 'dommage'}`,
+    unplaced: (count) => `${count} sans élément`,
+  },
   capture: {
     sights: 'Photos à prendre',
     viewpoints: {

@@ -18,6 +18,12 @@ export interface ElementMessages {
     cancel: string;
     pointAt(x: number, y: number, count: number): string;
   };
+  car: {
+    choose: string;
+    hint: string;
+    damages(count: number): string;
+    unplaced(count: number): string;
+  };
   capture: {
     sights: string;
     viewpoints: Record<Viewpoint, string>;

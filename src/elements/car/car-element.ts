@@ -1,0 +1,199 @@
+import { html, nothing, type PropertyDeclarations, svg, type TemplateResult } from 'lit';
+import { CAR_DIAGRAM, type DiagramPart, getPartViewpoint } from '../../domain/car-diagram/car-diagram.ts';
+import type { PartType, Viewpoint } from '../../domain/enums.ts';
+import { KerbsideElement } from '../kerbside-element.ts';
+import { theme } from '../theme.ts';
+import {
+  type CarDamage,
+  type CarOrientation,
+  type DamagedDiagramPart,
+  findNeighbour,
+  getTransform,
+  getViewBox,
+  groupByDiagramPart,
+  placePoint,
+} from './car-layout.ts';
+import { carStyles } from './car-styles.ts';
+
+/** Detail of `part-select`. */
+export interface PartSelectDetail {
+  partType: PartType;
+  /** The viewpoint from which the part is best seen. Undefined for the roof. */
+  viewpoint: Viewpoint | undefined;
+}
+
+/**
+ * `<kerbside-car>`: a drawing of a car. It shows damages by place and severity. With `choosing` set, the user selects any
+ * part by tap or keyboard; otherwise only parts with damages.
+ *
+ * @fires part-select - `CustomEvent<PartSelectDetail>`: the user selects a part.
+ *
+ * @cssprop [--kerbside-severity-1] - Fill of parts with minor damage.
+ * @cssprop [--kerbside-severity-2] - Fill of parts with moderate damage.
+ * @cssprop [--kerbside-severity-3] - Fill of parts with severe damage.
+ * @cssprop [--kerbside-surface] - Fill of other parts.
+ * @cssprop [--kerbside-sunken] - Fill of windows and wheels.
+ * @cssprop [--kerbside-quiet] - Lines.
+ * @cssprop [--kerbside-accent] - The selected part and focus outlines.
+ * @csspart drawing - The `<svg>`.
+ * @csspart part - The outline of a part; the selected one is also `part-selected`.
+ * @csspart mark - The number of damages on a part.
+ * @csspart caption - The name of the part under the pointer or focus.
+ *
+ * @example
+ * const car = document.createElement('kerbside-car');
+ * car.choosing = true;
+ * car.addEventListener('part-select', ({ detail }) => showPart(detail.partType, detail.viewpoint));
+ */
+export class KerbsideCar extends KerbsideElement {
+  static override styles = [theme, carStyles];
+  static override properties: PropertyDeclarations = {
+    ...KerbsideElement.properties,
+    damages: { attribute: false },
+    selected: {},
+    choosing: { type: Boolean, reflect: true },
+    orientation: { reflect: true },
+    pointed: { state: true },
+    focused: { state: true },
+  };
+
+  /**
+   * The damages to show.
+   *
+   * @default []
+   */
+  declare damages: readonly CarDamage[];
+  /** The selected part. Attribute: `selected`. */
+  declare selected: PartType | undefined;
+  /**
+   * The user can select any part. Attribute: `choosing`.
+   *
+   * @default false
+   */
+  declare choosing: boolean;
+  /**
+   * `portrait`: the front is up. `landscape`: the front is on the left. Attribute: `orientation`.
+   *
+   * @default 'portrait'
+   */
+  declare orientation: CarOrientation;
+  /** The part under the pointer. */
+  declare protected pointed: PartType | undefined;
+  /** The part with the focus, or the last that had it. */
+  declare protected focused: PartType | undefined;
+
+  constructor() {
+    super();
+    this.damages = [];
+    this.choosing = false;
+    this.orientation = 'portrait';
+  }
+
+  protected override render(): TemplateResult {
+    const { messages, orientation, choosing } = this;
+    const { parts: damaged, unplaced } = groupByDiagramPart(this.damages);
+    const isInteractive = choosing || damaged.size > 0;
+    return html`<svg
+        part="drawing"
+        viewBox=${getViewBox(orientation)}
+        role=${choosing ? 'listbox' : isInteractive ? 'group' : 'img'}
+        aria-label=${choosing ? messages.car.choose : messages.car.damages(this.damages.length)}
+        @keydown=${this.#handleKey}
+        @pointerleave=${() => {
+          this.pointed = undefined;
+        }}
+      >
+        <g transform=${getTransform(orientation)}>
+          ${CAR_DIAGRAM.parts.map((part) => this.#renderPart(part, damaged.get(part.partType)))}
+        </g>
+        ${[...damaged.values()].map((one) => this.#renderMark(one))}
+      </svg>
+      ${isInteractive ? this.#renderCaption(damaged, unplaced) : nothing}`;
+  }
+
+  #renderPart(part: DiagramPart, damaged: DamagedDiagramPart | undefined): TemplateResult {
+    const { partType, path } = part;
+    const isSelected = partType === this.selected;
+    const canSelect = this.choosing || damaged !== undefined;
+    const role = this.choosing ? 'option' : 'button';
+    return svg`<path
+      d=${path}
+      part=${isSelected ? 'part part-selected' : 'part'}
+      class=${getMaterial(partType)}
+      data-part=${partType}
+      data-level=${damaged ? (damaged.level ?? 'unknown') : nothing}
+      role=${canSelect ? role : nothing}
+      tabindex=${canSelect ? (this.#isTabStop(partType) ? '0' : '-1') : nothing}
+      aria-label=${canSelect ? this.#describe(partType, damaged) : nothing}
+      aria-hidden=${canSelect ? nothing : 'true'}
+      aria-selected=${this.choosing ? String(isSelected) : nothing}
+      aria-pressed=${!this.choosing && canSelect ? String(isSelected) : nothing}
+      @click=${canSelect ? () => this.#select(part) : nothing}
+      @pointerenter=${() => {
+        this.pointed = canSelect ? partType : undefined;
+      }}
+      @focus=${() => {
+        this.focused = partType;
+      }}
+    ></path>`;
+  }
+
+  #renderMark({ part, count, level }: DamagedDiagramPart): TemplateResult {
+    const [x, y] = placePoint(part.center, this.orientation);
+    return svg`<g class="mark" part="mark" data-level=${level ?? 'unknown'} aria-hidden="true">
+      <circle cx=${x} cy=${y} r="12"></circle><text x=${x} y=${y}>${count}</text>
+    </g>`;
+  }
+
+  #renderCaption(damaged: Map<PartType, DamagedDiagramPart>, unplaced: number): TemplateResult {
+    const part = this.pointed ?? this.focused ?? this.selected;
+    const text = part
+      ? this.#describe(part, damaged.get(part))
+      : this.choosing
+        ? this.messages.car.hint
+        : unplaced > 0
+          ? this.messages.car.unplaced(unplaced)
+          : '';
+    return html`<p part="caption" aria-hidden="true">${text || '\u00a0'}</p>`;
+  }
+
+  #describe(partType: PartType, damaged: DamagedDiagramPart | undefined): string {
+    const { names, messages } = this;
+    if (!damaged) return names.part(partType);
+    const severity = damaged.level && names.severity(damaged.level);
+    return [names.part(partType), messages.car.damages(damaged.count), severity].filter(Boolean).join(', ');
+  }
+
+  /** In a listbox, Tab stops once: at the part that had the focus last, else the selected one, else the first. */
+  #isTabStop(partType: PartType): boolean {
+    if (!this.choosing) return true;
+    return partType === (this.focused ?? this.selected ?? CAR_DIAGRAM.parts[0]?.partType);
+  }
+
+  #select({ partType }: DiagramPart): void {
+    this.selected = partType;
+    this.emit<PartSelectDetail>('part-select', { partType, viewpoint: getPartViewpoint(partType) });
+  }
+
+  #handleKey(event: KeyboardEvent): void {
+    const target = event.target as SVGElement;
+    const part = CAR_DIAGRAM.parts.find(({ partType }) => partType === target.dataset.part);
+    if (!part) return;
+    if (event.key === 'Enter' || event.key === ' ') this.#select(part);
+    else {
+      const { parts: damaged } = groupByDiagramPart(this.damages);
+      const reachable = CAR_DIAGRAM.parts.filter(({ partType }) => this.choosing || damaged.has(partType));
+      const next = findNeighbour(part, event.key, reachable, this.orientation);
+      if (!next) return;
+      this.renderRoot.querySelector<SVGElement>(`[data-part="${next.partType}"]`)?.focus();
+    }
+    event.preventDefault();
+    event.stopPropagation(); // arrow keys of a dialog around it do something else
+  }
+}
+
+function getMaterial(partType: PartType): string {
+  if (partType.includes('window') || partType.includes('windshield')) return 'glass';
+  if (partType.startsWith('wheel')) return 'tyre';
+  return 'panel';
+}

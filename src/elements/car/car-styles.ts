@@ -1,0 +1,117 @@
+import { css } from 'lit';
+
+export const carStyles = css`
+  :host {
+    display: block;
+    --_level-1: var(--kerbside-severity-1, light-dark(#ffe08a, #8f6f12));
+    --_level-2: var(--kerbside-severity-2, light-dark(#f59a4c, #b8641a));
+    --_level-3: var(--kerbside-severity-3, light-dark(#c4342a, #e0574c));
+  }
+
+  svg {
+    display: block;
+    width: 100%;
+    max-height: inherit;
+    margin: 0 auto;
+    overflow: visible;
+    touch-action: manipulation;
+  }
+
+  path {
+    fill: var(--_surface);
+    stroke: var(--_quiet);
+    stroke-width: 1.3;
+    stroke-linejoin: round;
+    transition: fill 0.15s;
+  }
+
+  .glass {
+    fill: var(--_sunken);
+  }
+
+  .tyre {
+    fill: color-mix(in srgb, var(--_quiet) 45%, var(--_surface));
+  }
+
+  path[data-level='1'] {
+    fill: var(--_level-1);
+  }
+
+  path[data-level='2'] {
+    fill: var(--_level-2);
+  }
+
+  path[data-level='3'] {
+    fill: var(--_level-3);
+  }
+
+  path[data-level='unknown'] {
+    fill: color-mix(in srgb, var(--_accent) 30%, var(--_surface));
+  }
+
+  path[role] {
+    cursor: pointer;
+  }
+
+  @media (hover: hover) {
+    path[role]:not([data-level]):hover {
+      fill: color-mix(in srgb, var(--_accent) 22%, var(--_surface));
+    }
+
+    path[data-level][role]:hover {
+      stroke: var(--_accent);
+      stroke-width: 3;
+    }
+  }
+
+  path[part~='part-selected'] {
+    stroke: var(--_accent);
+    stroke-width: 3;
+  }
+
+  :host([choosing]) path[part~='part-selected'] {
+    fill: var(--_accent);
+  }
+
+  path:focus-visible {
+    outline: none;
+    stroke: var(--_accent);
+    stroke-width: 4;
+  }
+
+  .mark {
+    pointer-events: none;
+  }
+
+  .mark circle {
+    fill: var(--_ink);
+    stroke: var(--_surface);
+    stroke-width: 2;
+  }
+
+  .mark text {
+    fill: var(--_surface);
+    font: 700 14px / 1 system-ui, sans-serif;
+    text-anchor: middle;
+    dominant-baseline: central;
+  }
+
+  p {
+    min-height: 1.5em;
+    padding-top: 4px;
+    color: var(--_quiet);
+    text-align: center;
+  }
+
+  @media (forced-colors: active) {
+    path[data-level] {
+      fill: Highlight;
+    }
+  }
+
+  @media (prefers-reduced-motion: reduce) {
+    path {
+      transition: none;
+    }
+  }
+`;

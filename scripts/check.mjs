@@ -5,34 +5,37 @@ import { startTool } from './run.mjs';
 export const ZONES = ['pure', 'page', 'worker', 'server'];
 
 /**
- * @typedef {{ title: string, run: (held: boolean) => Promise<{ succeeded: boolean, said: string }> }} Check
+ * @typedef {{ title: string, run: (capture: boolean) => Promise<{ succeeded: boolean, output: string }> }} Check
  * @type {Check[]}
  */
 export const CHECKS = [
-  { title: 'Types', run: (held) => startTool('tsc', ['--noEmit'], { from: 'typescript', held }) },
+  { title: 'Types', run: (capture) => startTool('tsc', ['--noEmit'], { from: 'typescript', capture }) },
   { title: 'Zones', run: checkZones },
-  { title: 'Lint', run: (held) => startTool('biome', ['check', '.'], { from: '@biomejs/biome', held }) },
-  { title: 'Unused code', run: (held) => startTool('knip', ['--no-progress'], { held }) },
+  {
+    title: 'Lint',
+    run: (capture) => startTool('biome', ['check', '.'], { from: '@biomejs/biome', capture }),
+  },
+  { title: 'Unused code', run: (capture) => startTool('knip', ['--no-progress'], { capture }) },
 ];
 
-/** @param {boolean} held */
-async function checkZones(held) {
+/** @param {boolean} capture */
+async function checkZones(capture) {
   const results = [];
   for (const zone of ZONES) {
     results.push(
-      await startTool('tsc', ['--noEmit', '-p', `tsconfig/${zone}.json`], { from: 'typescript', held }),
+      await startTool('tsc', ['--noEmit', '-p', `tsconfig/${zone}.json`], { from: 'typescript', capture }),
     );
   }
   return {
     succeeded: results.every(({ succeeded }) => succeeded),
-    said: results.map(({ said }) => said).join(''),
+    output: results.map(({ output }) => output).join(''),
   };
 }
 
 if (process.argv[1] === import.meta.filename) {
   const results = await Promise.all(CHECKS.map(async ({ title, run }) => ({ title, ...(await run(true)) })));
-  for (const { title, succeeded, said } of results) {
-    if (!succeeded) console.log(`── ${title}\n${said}`);
+  for (const { title, succeeded, output } of results) {
+    if (!succeeded) console.log(`── ${title}\n${output}`);
   }
   const failed = results.filter(({ succeeded }) => !succeeded);
   console.log(

@@ -26,23 +26,23 @@ export function runTool(name, args, { from = name, ...options } = {}) {
 }
 
 /**
- * Starts a program without blocking. With `held`, its output is not printed but returned as `said`.
+ * Starts a program without blocking. With `capture`, its output is returned instead of printed.
  * @param {string} program
  * @param {string[]} args
- * @param {{ held?: boolean }} [options]
- * @returns {Promise<{ succeeded: boolean, said: string }>}
+ * @param {{ capture?: boolean }} [options]
+ * @returns {Promise<{ succeeded: boolean, output: string }>}
  */
-export function start(program, args, { held = false } = {}) {
-  const child = spawn(program, args, { cwd: root, stdio: held ? ['ignore', 'pipe', 'pipe'] : 'inherit' });
-  let said = '';
+export function start(program, args, { capture = false } = {}) {
+  const child = spawn(program, args, { cwd: root, stdio: capture ? ['ignore', 'pipe', 'pipe'] : 'inherit' });
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text) => {
-      said += text;
+      output += text;
     });
   }
   return new Promise((resolve) => {
-    child.on('error', ({ message }) => resolve({ succeeded: false, said: `${said}${message}\n` }));
-    child.on('close', (status) => resolve({ succeeded: status === 0, said }));
+    child.on('error', ({ message }) => resolve({ succeeded: false, output: `${output}${message}\n` }));
+    child.on('close', (status) => resolve({ succeeded: status === 0, output }));
   });
 }
 
@@ -50,10 +50,10 @@ export function start(program, args, { held = false } = {}) {
  * Starts the command of an installed package without blocking.
  * @param {string} name
  * @param {string[]} args
- * @param {{ from?: string, held?: boolean }} [options]
+ * @param {{ from?: string, capture?: boolean }} [options]
  */
-export function startTool(name, args, { from = name, held = false } = {}) {
-  return start(process.execPath, [findScript(name, from), ...args], { held });
+export function startTool(name, args, { from = name, capture = false } = {}) {
+  return start(process.execPath, [findScript(name, from), ...args], { capture });
 }
 
 /**

@@ -11,8 +11,8 @@ import { tableOfTimes } from './stage-times.mjs';
 
 /**
  * @typedef {import('./count-tests.mjs').Count} Count
- * @typedef {{ count: Count, said: string }} Outcome
- * @typedef {{ title: string, work: (held: boolean) => Promise<Outcome> }} Step
+ * @typedef {{ count: Count, output: string }} Outcome
+ * @typedef {{ title: string, work: (capture: boolean) => Promise<Outcome> }} Step
  */
 
 const started = performance.now();
@@ -26,13 +26,13 @@ const filter = process.argv.slice(2);
 const isInstalled = ensureDependencies();
 stages.push({ title: 'Dependencies', seconds: secondsSince(started) });
 if (!isInstalled) {
-  await together(failed('Dependencies'));
+  await runInParallel(failed('Dependencies'));
 } else {
-  const asked = performance.now();
+  const browserStarted = performance.now();
   const hasBrowser = await ensureBrowser();
-  stages.push({ title: 'Browser', seconds: secondsSince(asked) });
-  if (filter.length > 0) await together(tests(filter));
-  else await everything(hasBrowser);
+  stages.push({ title: 'Browser', seconds: secondsSince(browserStarted) });
+  if (filter.length > 0) await runInParallel(tests(filter));
+  else await runEverything(hasBrowser);
 }
 
 console.log(`\n── Times\n${tableOfTimes({ stages, files, total: secondsSince(started) })}`);
@@ -41,25 +41,27 @@ console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 ? 1 : 0;
 
 /** @param {boolean} hasBrowser */
-async function everything(hasBrowser) {
-  await together(
-    ...CHECKS.map(({ title, run }) => whole(title, run)),
-    whole('Build', (held) => start(process.execPath, ['scripts/build.mjs'], { held })), // some tests run what was built
+async function runEverything(hasBrowser) {
+  await runInParallel(
+    ...CHECKS.map(({ title, run }) => passOrFail(title, run)),
+    passOrFail('Build', (capture) => start(process.execPath, ['scripts/build.mjs'], { capture })), // some tests use the build
   );
-  await together(
+  await runInParallel(
     tests(hasBrowser ? [] : ['--project', 'node']),
     ...(hasBrowser ? [] : [failed('Tests in a browser')]),
-    whole('Package', (held) => startTool('publint', ['run', '--strict', '--pack', 'npm'], { held })),
-    whole('Size', (held) => startTool('size-limit', [], { held })),
+    passOrFail('Package', (capture) =>
+      startTool('publint', ['run', '--strict', '--pack', 'npm'], { capture }),
+    ),
+    passOrFail('Size', (capture) => startTool('size-limit', [], { capture })),
   );
 }
 
 /**
- * Does steps that do not need each other at the same time, and adds how they went to the total. The first says what it
- * has to say as it goes; what the others said follows.
+ * Runs independent steps in parallel and adds their counts to the total. Prints the output of the first step while it
+ * runs, and the captured output of the others afterwards.
  * @param {Step[]} steps
  */
-async function together(...steps) {
+async function runInParallel(...steps) {
   const outcomes = steps.map(async ({ work }, nth) => {
     const began = performance.now();
     const outcome = await work(nth > 0);
@@ -68,8 +70,8 @@ async function together(...steps) {
   for (const [nth, outcome] of outcomes.entries()) {
     const title = steps[nth]?.title ?? '';
     console.log(`\n── ${title}`);
-    const { count, said, seconds } = await outcome;
-    process.stdout.write(said);
+    const { count, output, seconds } = await outcome;
+    process.stdout.write(output);
     console.log(`${count.failed > 0 ? '✗' : '✓'} ${title}: ${describe(count)} (${seconds.toFixed(1)} s)`);
     stages.push({ title, seconds });
     total.passed += count.passed;
@@ -78,7 +80,7 @@ async function together(...steps) {
   }
 }
 
-/** @param {number} then as `performance.now()` gave it */
+/** @param {number} then a value of `performance.now()` */
 function secondsSince(then) {
   return (performance.now() - then) / 1000;
 }
@@ -91,22 +93,22 @@ function describe({ passed, failed, skipped }) {
 /**
  * A step that passes or fails as a whole.
  * @param {string} title
- * @param {(held: boolean) => Promise<{ succeeded: boolean, said: string }>} work
+ * @param {(capture: boolean) => Promise<{ succeeded: boolean, output: string }>} work
  * @returns {Step}
  */
-function whole(title, work) {
+function passOrFail(title, work) {
   return {
     title,
-    async work(held) {
-      const { succeeded, said } = await work(held);
-      return { count: { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, skipped: 0 }, said };
+    async work(capture) {
+      const { succeeded, output } = await work(capture);
+      return { count: { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, skipped: 0 }, output };
     },
   };
 }
 
 /** @param {string} title */
 function failed(title) {
-  return whole(title, async () => ({ succeeded: false, said: '' }));
+  return passOrFail(title, async () => ({ succeeded: false, output: '' }));
 }
 
 /**
@@ -114,15 +116,15 @@ function failed(title) {
  * @returns {Step}
  */
 function tests(args) {
-  return { title: 'Tests', work: (held) => vitest(args, held) };
+  return { title: 'Tests', work: (capture) => vitest(args, capture) };
 }
 
 /**
  * @param {string[]} args
- * @param {boolean} held
+ * @param {boolean} capture
  * @returns {Promise<Outcome>}
  */
-async function vitest(args, held) {
+async function vitest(args, capture) {
   const folder = mkdtempSync(join(tmpdir(), 'kerbside-'));
   const report = join(folder, 'report.json');
   const times = join(folder, 'times.json');
@@ -130,9 +132,9 @@ async function vitest(args, held) {
     process.env.TEST_TIMES = times;
     const reporters = ['default', 'json', './scripts/time-reporter.mjs'].map((name) => `--reporter=${name}`);
     const options = [...reporters, `--outputFile.json=${report}`];
-    const { succeeded, said } = await startTool('vitest', ['run', ...options, ...args], { held });
+    const { succeeded, output } = await startTool('vitest', ['run', ...options, ...args], { capture });
     files = readJson(times) ?? [];
-    return { count: countTests(readJson(report), succeeded), said };
+    return { count: countTests(readJson(report), succeeded), output };
   } finally {
     rmSync(folder, { recursive: true });
   }

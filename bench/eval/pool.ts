@@ -9,7 +9,7 @@ export interface WorkerSetup {
 }
 
 /** What a worker posts: that it is ready, then one answer for each job it was sent. */
-export type WorkerAnswer<Result = Detection[]> = { ready: true } | { result: Result } | { error: string };
+export type WorkerMessage<Result = Detection[]> = { ready: true } | { result: Result } | { error: string };
 
 /** Findings of each photo, in order, by `threads` workers. The first error ends it. */
 export async function analysePhotos(
@@ -68,18 +68,18 @@ export async function inWorkers<Job, Result>(
 }
 
 /** The worker's next message; rejects if it dies instead. */
-function nextAnswer<Result>(worker: Worker): Promise<WorkerAnswer<Result>> {
+function nextAnswer<Result>(worker: Worker): Promise<WorkerMessage<Result>> {
   return new Promise((resolve, reject) => {
-    const settle = () => {
+    const removeListeners = () => {
       worker.off('message', onMessage);
       worker.off('error', onError);
     };
-    const onMessage = (answer: WorkerAnswer<Result>) => {
-      settle();
+    const onMessage = (answer: WorkerMessage<Result>) => {
+      removeListeners();
       resolve(answer);
     };
     const onError = (error: unknown) => {
-      settle();
+      removeListeners();
       reject(error);
     };
     worker.on('message', onMessage);

@@ -5,7 +5,7 @@ import { Detector, detectorDecodeSide } from '../../src/inference/tasks/detector
 import { loadModel } from '../../src/node/models/load-model.ts';
 import { decodeForModels } from '../../src/node/photo/decode-for-models.ts';
 import { requirePhotoHeader } from '../../src/photo/header/read-header.ts';
-import type { WorkerAnswer, WorkerSetup } from './pool.ts';
+import type { WorkerMessage, WorkerSetup } from './pool.ts';
 
 const { manifest, model, precision, threshold } = workerData as WorkerSetup;
 const port = parentPort;
@@ -14,7 +14,7 @@ if (!port) throw new Error('worker.ts runs as a worker thread; start the evaluat
 const { entry, session } = await loadModel(manifest, model, { precision });
 if (entry.kind !== 'detector') throw new Error(`${model} is a ${entry.kind}, not a detector`);
 const detector = new Detector(entry, session);
-const answer = (message: WorkerAnswer) => port.postMessage(message);
+const answer = (message: WorkerMessage) => port.postMessage(message);
 port.on('message', async (path: string) => {
   try {
     const bytes = new Uint8Array(await readFile(path)).buffer;

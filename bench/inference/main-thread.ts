@@ -20,7 +20,7 @@ export async function measureMainThread(photo: Uint8Array, photos: number): Prom
     await page.evaluate(() => window.lab.open());
     await analyse(page, 1, '/photo.jpg'); // the engine has proved itself
     const id = await page.evaluate((count) => window.lab.create(count, '/photo.jpg'), photos);
-    const before = await page.evaluate(() => window.lab.seen());
+    const before = await page.evaluate(() => window.lab.observed());
     const tasks = await mainThreadTasks(browser, page, async () => {
       const { status } = await page.evaluate(async (one) => {
         await window.lab.start(one);
@@ -28,7 +28,7 @@ export async function measureMainThread(photo: Uint8Array, photos: number): Prom
       }, id);
       if (status !== 'DONE') throw new Error(`The task ended as ${status}`);
     });
-    const after = await page.evaluate(() => window.lab.seen());
+    const after = await page.evaluate(() => window.lab.observed());
     return {
       longTasks: after.longTasks.slice(before.longTasks.length),
       longFrames: after.longFrames.slice(before.longFrames.length),

@@ -47,18 +47,18 @@ async function measure(): Promise<void> {
   }
 }
 
-/** The reference service without idempotency keys: of every five creations one loses its answer, one meets a 503. */
+/** The reference service without idempotency keys. Of every 5 creates, 1 loses its response and 1 gets a 503. */
 async function overBadNetwork(page: Page): Promise<Record<Way, Arrived>> {
   const service = await startService();
   const arrived = {} as Record<Way, Arrived>;
   try {
     for (const way of Object.keys(NAMES) as Way[]) {
-      const proxy = await startFaultProxy(service.url, { passesKeys: false });
+      const proxy = await startFaultProxy(service.url, { forwardsIdempotencyKeys: false });
       let creations = 0;
       proxy.fault = (line) => {
         if (!line.startsWith('POST')) return undefined;
         creations += 1;
-        return creations % 5 === 2 ? 'answer lost' : creations % 5 === 4 ? 'unavailable' : undefined;
+        return creations % 5 === 2 ? 'response lost' : creations % 5 === 4 ? 'unavailable' : undefined;
       };
       const user = { id: crypto.randomUUID() };
       const token = await service.tokenFor(user);

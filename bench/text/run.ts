@@ -8,7 +8,7 @@ import { TEXT_DECODE_SIDE, TextReader, toImageText } from '../../src/inference/t
 import { loadModel, readManifest } from '../../src/node/models/load-model.ts';
 import { decodeUpright } from '../../src/node/photo/decode-upright.ts';
 import { readOf } from '../eval/text/read-of.ts';
-import { type JudgedText, textFigures } from '../eval/text/text-figures.ts';
+import { type ScoredText, textFigures } from '../eval/text/text-figures.ts';
 import { readTextRecords, type TextRecord } from '../eval/text/text-records.ts';
 import { finish } from '../lib/report.ts';
 import { milliseconds, type Row, row } from '../lib/row.ts';
@@ -57,7 +57,7 @@ async function openReader(): Promise<TextReader> {
 
 async function readSet(set: string, readers: Readers): Promise<Row[]> {
   const records = sample(await readTextRecords(join(DATA, set)));
-  const judged: Record<Reader, JudgedText[]> = { kerbside: [], tesseract: [] };
+  const judged: Record<Reader, ScoredText[]> = { kerbside: [], tesseract: [] };
   const times: Record<Reader, number[]> = { kerbside: [], tesseract: [] };
   for (const [turn, record] of records.entries()) {
     for (const name of turn % 2 === 0 ? READERS : READERS.toReversed()) {

@@ -121,10 +121,10 @@ describe('a report made in a worker', () => {
     const { kerbside, open } = await openAll();
     const photos = [await browserPhoto({ seed: 3, width: 320, height: 240, view: 'side' })];
     const said = [{ compliances: { coverage360: { sightId: 'left' } } }];
-    const follows = await inspectRental(kerbside, { photos, said, damages: [['dent', 'hood']] });
+    const follows = await inspectRental(kerbside, { photos, imageInputs: said, damages: [['dent', 'hood']] });
     const id = await inspectRental(kerbside, {
       photos,
-      said,
+      imageInputs: said,
       follows,
       damages: [
         ['dent', 'hood'],

@@ -4,7 +4,7 @@ import { SCHEMA_VERSION } from '../../src/store/indexeddb/schema.ts';
 import {
   CONNECTION_FAULTS,
   type Fault,
-  loseAnswers,
+  reportCommitsAsAborted,
   spyTransactions,
 } from '../fixtures/databases/indexeddb-faults.ts';
 import { deleteRaw, openRaw } from '../fixtures/databases/raw.ts';
@@ -38,9 +38,9 @@ test.each(CONNECTION_FAULTS)('an operation succeeds after one "$text"', async ({
 });
 
 test.each([1, 3])('a commit whose completion event was lost %i times is applied once', async (times) => {
-  faults.push(await loseAnswers(times));
+  faults.push(await reportCommitsAsAborted(times));
   const { result } = await kerbside.damages.createOne(inspectionId, dent);
-  expect(faults[0]?.struck).toBe(times);
+  expect(faults[0]?.count).toBe(times);
   expect(await damages()).toEqual([result]);
   expect(await kerbside.storage.usage()).toMatchObject({ operations: 2 });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Kerbside, openKerbside } from '../../src/kerbside.ts';
 import { browserPhoto } from '../fixtures/browser-photos.ts';
-import { answered, completed, deleteRaw, openRaw } from '../fixtures/databases/raw.ts';
+import { deleteRaw, openRaw, promisifyRequest, waitForCommit } from '../fixtures/databases/raw.ts';
 
 /** F9: browsers have lost and emptied stored IndexedDB values. Every photo is verified when it is read. */
 
@@ -27,9 +27,9 @@ async function damage(change: (bytes: Uint8Array<ArrayBuffer>) => ArrayBuffer): 
   const raw = await openRaw(database);
   const transaction = raw.transaction('photos', 'readwrite');
   const photos = transaction.objectStore('photos');
-  const photo = await answered(photos.get(imageId));
+  const photo = await promisifyRequest(photos.get(imageId));
   photos.put({ ...photo, bytes: change(new Uint8Array(photo.bytes)) });
-  await completed(transaction);
+  await waitForCommit(transaction);
   raw.close();
 }
 
@@ -70,7 +70,7 @@ test('a missing photo rejects with not_found', async () => {
   const raw = await openRaw(database);
   const transaction = raw.transaction('photos', 'readwrite');
   transaction.objectStore('photos').delete(imageId);
-  await completed(transaction);
+  await waitForCommit(transaction);
   raw.close();
   await expect(kerbside.images.photo(imageId)).rejects.toMatchObject({ code: 'not_found' });
 });

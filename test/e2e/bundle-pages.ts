@@ -4,10 +4,10 @@ import { build } from 'vite';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Modules that tests load in pages of their own, or as a worker. */
+/** The modules that tests load in an empty page or as a worker. */
 const MODULES = ['kill-page', 'store-lab', 'sync-page', 'sync-tabs-page', 'sync-worker'];
 
-/** One file each: a browser that is started, and killed, twenty times loads it twenty times. */
+/** Bundles each module into one file. Tests that restart the browser load it again each time. */
 export async function bundlePages(folder: string): Promise<void> {
   for (const name of MODULES) {
     await build({

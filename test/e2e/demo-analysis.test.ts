@@ -18,16 +18,16 @@ import {
   useDemo,
   waitForPhotos,
 } from './demo-driver.ts';
-import { findingsIn } from './layout-findings.ts';
+import { findLayoutProblems } from './layout-problems.ts';
 
 const demo = useDemo();
 
 const box = { xmin: 400, ymin: 300, width: 200, height: 150 };
 const outlines = (page: Page) => page.locator('.viewer .mark');
 
-test('what the model finds is drawn over the photos, and an outline and its line are chosen together', async () => {
+test('detections are drawn over the photos, and selecting an outline also selects its row', async () => {
   const { page } = await demo.open({ width: 1280 });
-  await page.getByLabel('Import a zip').setInputFiles(await inspectionZip());
+  await page.getByLabel('Import a zip').setInputFiles(await createInspectionZip());
   await waitForPhotos(page, 1);
   await page
     .getByLabel('Choose photos')
@@ -36,7 +36,7 @@ test('what the model finds is drawn over the photos, and an outline and its line
   await analyse(page);
   await page.getByText(/2 photos, (no|\d+) damages? found/).waitFor();
 
-  const views = await storedViews(page);
+  const views = await exportDamageViews(page);
   await goToStep(page, 'Results');
   await page.getByRole('button', { name: /^Open photo side\.jpg/ }).click();
   const drawn: number[] = [];
@@ -49,7 +49,7 @@ test('what the model finds is drawn over the photos, and an outline and its line
   expect(drawn.reduce((sum, count) => sum + count)).toBe(views.length);
   expect(drawn[0]).toBeGreaterThan(1);
 
-  // The one that was drawn by hand: at its place on the photo, whatever size that is shown in.
+  // The box drawn by the user has the same position on the scaled photo.
   const byHand = views.find(({ createdBy }) => createdBy === 'user');
   const outline = page.locator(`[data-view="${byHand?.id}"]`);
   const photo = await page.locator('.viewer .frame').boundingBox();
@@ -74,7 +74,7 @@ test('what the model finds is drawn over the photos, and an outline and its line
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
 });
 
-test('a blurred photo says so on its tile and can be taken again', async () => {
+test('a blurred photo has a warning on its tile and can be retaken', async () => {
   const { page } = await demo.open();
   await createInspection(page);
   const sharpPhoto = await photoFile('front.jpg', 2);
@@ -93,7 +93,7 @@ test('a blurred photo says so on its tile and can be taken again', async () => {
   await page.getByText('1 of 8 taken').waitFor();
 });
 
-test('a task that failed says why and can be started again', async () => {
+test('a failed task shows the reason and can be restarted', async () => {
   const { page, context } = await demo.open({ serviceWorkers: 'block' });
   await context.route('**/*.onnx', (route) => route.abort());
   await createInspection(page);
@@ -106,7 +106,7 @@ test('a task that failed says why and can be started again', async () => {
   await page.getByRole('button', { name: 'Validate: Damage detection' }).waitFor();
 });
 
-test('a task that failed for a photo that nobody can open is started again without it', async () => {
+test('a task that failed on an undecodable photo can be restarted without it', async () => {
   const { page } = await demo.open();
   await createInspection(page);
   await page
@@ -116,14 +116,14 @@ test('a task that failed for a photo that nobody can open is started again witho
   await page.getByText('This browser cannot check this photo').waitFor();
   await page.getByRole('button', { name: 'Start analysis' }).click();
   await page.getByText(/torn.png: The browser could not decode/).waitFor();
-  const found = await findingsIn(page, 'a task that failed for a photo');
+  const found = await findLayoutProblems(page, 'a task that failed for a photo');
   await page.getByRole('button', { name: 'Remove 1 unreadable photo and start again' }).click();
   await page.getByRole('button', { name: 'Validate: Damage detection' }).waitFor();
   expect(await page.getByRole('button', { name: /^Open photo/ }).count()).toBe(1);
   expect(found).toEqual([]);
 });
 
-test('a VIN is read from its photo, with its check digit, and becomes the vehicle’s', async () => {
+test('a VIN is read from its photo, its check digit is verified, and the vehicle gets it', async () => {
   const { page } = await demo.open({ width: 320 });
   await createInspection(page, { tasks: ['Text reading'] });
   const vin = '1HGBH41JXMN109186';
@@ -131,16 +131,16 @@ test('a VIN is read from its photo, with its check digit, and becomes the vehicl
     .jpeg({ quality: 90 })
     .toBuffer();
   await captureSight(page, 'VIN', { name: 'vin.jpg', mimeType: 'image/jpeg', buffer });
-  const found = await findingsIn(page, 'capture of a text');
+  const found = await findLayoutProblems(page, 'capture of a text');
   await page.getByRole('button', { name: 'Start analysis' }).click();
   const reading = page.getByRole('region', { name: 'Readings' });
   await reading.getByText(vin).waitFor();
   await reading.getByText('Check digit is correct').waitFor();
   await page.getByRole('region', { name: 'Vehicle', exact: true }).getByText(vin).waitFor();
-  expect([...found, ...(await findingsIn(page, 'texts read'))]).toEqual([]);
+  expect([...found, ...(await findLayoutProblems(page, 'texts read'))]).toEqual([]);
 });
 
-test('a damage is added by drawing it on the photo, with the pointer or with the keyboard alone', async () => {
+test('a damage can be drawn on the photo with the pointer or only the keyboard', async () => {
   const { page } = await demo.open({ width: 1280 });
   await createInspection(page);
   await captureSight(page, 'left', await photoFile('left.jpg', 3, { view: 'side' }));
@@ -170,12 +170,12 @@ test('a damage is added by drawing it on the photo, with the pointer or with the
   await viewer.getByText('2 damages on this photo').waitFor();
   await page.keyboard.press('Escape');
 
-  const [drawn] = await storedViews(page);
+  const [drawn] = await exportDamageViews(page);
   expect(drawn?.boundingBox).toEqual({ xmin: 160, ymin: 240, width: 160, height: 120 });
 });
 
-/** Made elsewhere, with a damage drawn by hand. */
-async function inspectionZip() {
+/** Creates the export of another device, with a damage that its user drew. */
+async function createInspectionZip() {
   const kerbside = await openKerbside({ user: { id: 'inspector' }, store: new MemoryStore() });
   const { result: id } = await kerbside.inspections.createOne({ tasks: { damage_detection: {} } });
   const photo = new Uint8Array((await patchedPhoto('side.jpg')).buffer);
@@ -202,7 +202,7 @@ async function inspectionZip() {
   };
 }
 
-/** A header that is right, and a picture behind it that is none. */
+/** Creates a PNG with a valid header and undecodable pixels. */
 async function tornPhoto(name: string) {
   const buffer = await sharp({ create: { width: 640, height: 480, channels: 3, background: 'red' } })
     .png()
@@ -211,8 +211,8 @@ async function tornPhoto(name: string) {
   return { name, mimeType: 'image/png', buffer };
 }
 
-/** Of damages: those of parts are not drawn. */
-async function storedViews(page: Page): Promise<View[]> {
+/** Returns the views of damages from the exported zip. Views of parts are not drawn. */
+async function exportDamageViews(page: Page): Promise<View[]> {
   await goToStep(page, 'Report');
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export as zip' }).click();

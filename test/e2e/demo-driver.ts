@@ -12,30 +12,30 @@ import { sharedChromium } from './shared-chromium.ts';
 export interface DemoOptions {
   width?: number;
   colorScheme?: 'light' | 'dark';
-  /** What the browser says that the person speaks. */
+  /** The language that the browser prefers. */
   locale?: string;
-  /** Requests that a service worker sees are out of a test's reach. */
+  /** Block them to intercept requests: Playwright cannot route the requests of a service worker. */
   serviceWorkers?: 'allow' | 'block';
-  /** Another address of the same app. Its certificate is taken, as by a person who goes on when warned. */
+  /** Another URL of the same app. Its self-signed certificate is accepted. */
   at?: string;
 }
 
 export interface Demo {
   page: Page;
   context: BrowserContext;
-  /** Another tab of the same person. */
+  /** Opens another tab with the same profile. */
   openTab(): Promise<Page>;
 }
 
 export interface ServedDemo {
   open(options?: DemoOptions): Promise<Demo>;
-  /** Ends the server: what works now needs no network. */
+  /** Stops the server. What works afterwards needs no network. */
   stopServer(): Promise<void>;
 }
 
-const A_SLOW_MACHINE = 240_000;
+const SLOW_MACHINE_MS = 240_000;
 
-/** Serves the built demo to a file of tests, as `npm start` does; each test gets a profile of its own. */
+/** Serves the built demo to one test file, as `npm start` does. Each test gets its own profile. */
 export function useDemo(
   serve: () => Promise<Served> = () => serveBuilt({ port: 0, outDir: inject('demo') }),
   { recordings }: { recordings?: string | undefined } = {},
@@ -48,7 +48,7 @@ export function useDemo(
   beforeAll(async () => {
     served = await serve();
     browser = await sharedChromium();
-  }, A_SLOW_MACHINE);
+  }, SLOW_MACHINE_MS);
   afterEach(async () => {
     if (recordings) await Promise.all(contexts.map((context) => keepRecording(context, recordings)));
     await Promise.all(contexts.map((context) => context.close()));
@@ -76,7 +76,7 @@ export function useDemo(
         serviceWorkers,
         ignoreHTTPSErrors: at !== served.url,
       });
-      context.setDefaultTimeout(A_SLOW_MACHINE);
+      context.setDefaultTimeout(SLOW_MACHINE_MS);
       contexts.push(context);
       if (recordings) await context.tracing.start({ screenshots: true, snapshots: true });
       const openTab = async () => {
@@ -120,16 +120,16 @@ export async function photoFile(name: string, seed: number, options: Partial<Jpe
   return { name, mimeType: 'image/jpeg', buffer: Buffer.from(photo) };
 }
 
-/** The left side of a car with a scratch, all of which the demo's light models find. */
+/** The left side of a car with a scratch. The light models detect all of it. */
 export async function patchedPhoto(name: string) {
   const buffer = await sharp(Buffer.from(patchedSide())).jpeg({ quality: 92 }).toBuffer();
   return { name, mimeType: 'image/jpeg', buffer };
 }
 
-/** Photos that were added beside the guided ones. */
+/** The photos added without guided capture. */
 export const tiles = (page: Page) => page.locator('.tile');
 
-/** Thumbnails are drawn from the stored bytes, so one that is complete was read back. */
+/** Waits for complete thumbnails. They are decoded from the stored bytes. */
 export async function waitForPhotos(page: Page, count: number): Promise<void> {
   await expect.poll(() => loaded(tiles(page).locator('img'))).toBe(count);
 }
@@ -150,13 +150,13 @@ export async function goToStep(page: Page, step: 'Capture' | 'Results' | 'Report
   await page.getByRole('link', { name: step, exact: true }).click();
 }
 
-/** The model has run when there is nothing left but to say that it is right. */
+/** Starts the analysis and waits until its result can be validated. */
 export async function analyse(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Start analysis' }).click();
   await page.getByRole('button', { name: 'Validate: Damage detection' }).waitFor();
 }
 
-export const waitingToBeSent = (page: Page) => page.locator('#outbox').getAttribute('data-count');
+export const readOutboxCount = (page: Page) => page.locator('#outbox').getAttribute('data-count');
 
 async function loaded(images: Locator): Promise<number> {
   const widths = await images.evaluateAll((all) =>

@@ -11,7 +11,7 @@ import {
 
 const demo = useDemo();
 
-test('a form that is refused says why, points at the field and keeps what was typed', async () => {
+test('a rejected form shows the reason, focuses the field and keeps the input', async () => {
   const { page } = await demo.open();
   await page.getByRole('link', { name: 'New inspection' }).click();
   await page.getByLabel('Make').fill('Opel');
@@ -31,28 +31,28 @@ test('a form that is refused says why, points at the field and keeps what was ty
   await page.getByText('41,250 km').waitFor();
 });
 
-test('a file that is no photo is refused by name; the others are added', async () => {
+test('a file that is not a photo is rejected by name; the others are added', async () => {
   const { page } = await demo.open();
   await createInspection(page);
   const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no photo') };
   await page.getByLabel('Choose photos').setInputFiles([text, await photoFile('front.jpg', 3)]);
   await waitForPhotos(page, 1);
-  const refused = page.getByRole('alert').filter({ hasText: 'notes.txt' });
-  expect(await refused.innerText()).toContain('not an image');
-  await refused.getByRole('button', { name: 'Try again' }).click();
-  await refused.waitFor();
-  await refused.getByRole('button', { name: 'Dismiss' }).click();
-  await refused.waitFor({ state: 'detached' });
+  const rejected = page.getByRole('alert').filter({ hasText: 'notes.txt' });
+  expect(await rejected.innerText()).toContain('not an image');
+  await rejected.getByRole('button', { name: 'Try again' }).click();
+  await rejected.waitFor();
+  await rejected.getByRole('button', { name: 'Dismiss' }).click();
+  await rejected.waitFor({ state: 'detached' });
 });
 
-test('a photo that a started task rests on can not be removed, and the page says so', async () => {
+test('a photo of a started task cannot be removed, and the page shows why', async () => {
   const { page } = await demo.open();
   await createInspection(page);
   await captureSight(page, 'front', await photoFile('front.jpg', 5));
   await page.getByLabel('Choose photos').setInputFiles(await photoFile('close-up.jpg', 6));
   await waitForPhotos(page, 1);
   await page.getByRole('button', { name: 'Start analysis' }).click();
-  await page.locator('app-tasks').waitFor(); // what was started leads to the results by itself
+  await page.locator('app-tasks').waitFor(); // starting the analysis opens the results
   await goToStep(page, 'Capture');
   await page.getByText('The analysis has started.').waitFor();
   await page.getByRole('button', { name: 'Remove photo close-up.jpg' }).click();
@@ -60,7 +60,7 @@ test('a photo that a started task rests on can not be removed, and the page says
   expect(await tiles(page).count()).toBe(1);
 });
 
-test('an import of something else, or of what is here already, is refused in words', async () => {
+test('importing a foreign file or an existing inspection shows an error', async () => {
   const { page } = await demo.open({ width: 1280 });
   await createInspection(page);
   const junk = { name: 'junk.zip', mimeType: 'application/zip', buffer: Buffer.from('junk') };
@@ -76,7 +76,7 @@ test('an import of something else, or of what is here already, is refused in wor
 test.each([
   ['nowhere', 'The inspection nowhere does not exist'],
   ['%20', 'expected an id'],
-])('the address of inspection %s, which is not here, says so', async (id, words) => {
+])('the URL of the missing inspection %s shows an error', async (id, words) => {
   const { page } = await demo.open();
   await page.evaluate((hash) => {
     location.hash = hash;
@@ -85,7 +85,7 @@ test.each([
   await page.getByText(words).waitFor();
 });
 
-test('who speaks French is told in French what went wrong, with the library’s own words beneath', async () => {
+test('errors are in French for French users, with the library’s message in the details', async () => {
   const { page } = await demo.open({ locale: 'fr-FR' });
   await page.getByRole('link', { name: 'Nouvelle inspection' }).first().click();
   await page.getByLabel('Kilométrage', { exact: true }).fill('-5');

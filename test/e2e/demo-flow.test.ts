@@ -3,14 +3,14 @@ import {
   createInspection,
   goToStep,
   photoFile,
+  readOutboxCount,
   useDemo,
   waitForPhotos,
-  waitingToBeSent,
 } from './demo-driver.ts';
 
 const demo = useDemo();
 
-test('a second inspection of a vehicle shows what is new since the first', async () => {
+test('a second inspection of a vehicle lists new, same and gone damages', async () => {
   const { page } = await demo.open();
   const addDamage = async (type: string, part: string) => {
     const form = page.locator('app-damage-list form');
@@ -56,7 +56,7 @@ test('photos can be dropped onto the page', async () => {
   await waitForPhotos(page, 1);
 });
 
-test('an inspection moves to another device as a zip, photos and unsent changes included', async () => {
+test('an exported zip moves an inspection to another device, with photos and unsent changes', async () => {
   const { page } = await demo.open();
   await createInspection(page, { make: 'Fiat', model: 'Panda' });
   await page.getByLabel('Choose photos').setInputFiles(await photoFile('front.jpg', 5));
@@ -70,10 +70,10 @@ test('an inspection moves to another device as a zip, photos and unsent changes 
   await other.page.getByLabel('Import a zip').setInputFiles(zip);
   await other.page.getByRole('heading', { name: 'Fiat Panda' }).waitFor();
   await waitForPhotos(other.page, 1);
-  await expect.poll(() => waitingToBeSent(other.page)).toBe('2');
+  await expect.poll(() => readOutboxCount(other.page)).toBe('2');
 });
 
-test('a deleted inspection is kept out of sight until it is removed for good', async () => {
+test('a deleted inspection is hidden until it is removed permanently', async () => {
   const { page } = await demo.open({ width: 1280 });
   await createInspection(page);
   await goToStep(page, 'Report');
@@ -87,5 +87,5 @@ test('a deleted inspection is kept out of sight until it is removed for good', a
   await page.getByRole('button', { name: 'Remove permanently' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await row.waitFor({ state: 'detached' });
-  await expect.poll(() => waitingToBeSent(page)).toBe('0');
+  await expect.poll(() => readOutboxCount(page)).toBe('0');
 });

@@ -4,7 +4,7 @@ import { useDemo } from './demo-driver.ts';
 
 const demo = useDemo();
 
-test('an inspection with the keyboard alone: created, damage noted, changed and removed, report made', async () => {
+test('an inspection can be completed with only the keyboard: create, add, change and remove a damage, make a report', async () => {
   const { page } = await demo.open({ width: 1280 });
   await press(page, page.getByRole('link', { name: 'New inspection' }).first());
   await write(page, page.getByLabel('Make'), 'Renault');
@@ -17,7 +17,7 @@ test('an inspection with the keyboard alone: created, damage noted, changed and 
   await press(page, page.getByRole('button', { name: 'Add damage' }));
   await page.getByRole('button', { name: 'Remove Dent, Bumper (front)' }).waitFor();
 
-  // Whatever goes away with what is done, the focus stays where the person goes on.
+  // When a control disappears, the focus moves to the next useful control.
   const change = page.getByRole('button', { name: 'Change Dent, Bumper (front)' });
   await press(page, change);
   const editor = page.locator('form.editing');
@@ -42,14 +42,14 @@ test('an inspection with the keyboard alone: created, damage noted, changed and 
 const hasFocus = (locator: Locator) =>
   locator.evaluateAll((all) => all.length === 1 && all[0] === document.activeElement);
 
-/** By Tab, as whoever sees the focus move would: what can not be reached so fails. */
+/** Moves the focus with Tab. Throws if the element cannot be reached. */
 async function reach(page: Page, locator: Locator): Promise<void> {
   await locator.waitFor();
   for (let steps = 0; steps < 80; steps += 1) {
     if (await hasFocus(locator)) return;
     await page.keyboard.press('Tab');
   }
-  throw new Error(`Tab never came to ${locator}`);
+  throw new Error(`Tab did not reach ${locator}`);
 }
 
 async function press(page: Page, locator: Locator): Promise<void> {
@@ -57,7 +57,7 @@ async function press(page: Page, locator: Locator): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Into a field; in a list, letters choose. */
+/** Types into a field. In a select, the letters choose the option. */
 async function write(page: Page, locator: Locator, text: string): Promise<void> {
   await reach(page, locator);
   await page.keyboard.type(text);

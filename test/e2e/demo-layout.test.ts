@@ -1,27 +1,27 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createInspection, photoFile, useDemo, waitForPhotos } from './demo-driver.ts';
-import { analysisUnderWay, everyState } from './demo-states.ts';
-import { findingsIn } from './layout-findings.ts';
+import { everyState, startEndlessAnalysis } from './demo-states.ts';
+import { findLayoutProblems } from './layout-problems.ts';
 
 const demo = useDemo();
 
-test('in every state, in English and light, in French and dark: it fits 320 px, and axe finds nothing serious', async () => {
+test('every state fits 320 px and has no serious axe violation, in English and light, in French and dark', async () => {
   const { page, context } = await demo.open({ width: 320, serviceWorkers: 'block' });
   const found: string[] = [];
   await everyState({ page, context }, async (state) => {
-    found.push(...(await findingsIn(page, state)));
+    found.push(...(await findLayoutProblems(page, state)));
   });
   expect(found).toEqual([]);
 }, 900_000);
 
-test('so it is while an analysis is under way', async () => {
+test('a running analysis fits 320 px and has no serious axe violation', async () => {
   const { page, context } = await demo.open({ width: 320, serviceWorkers: 'block' });
-  await analysisUnderWay({ page, context });
-  expect(await findingsIn(page, 'analysis under way')).toEqual([]);
+  await startEndlessAnalysis({ page, context });
+  expect(await findLayoutProblems(page, 'analysis under way')).toEqual([]);
 });
 
-test('French is spoken throughout, once chosen', async () => {
+test('the chosen language applies to the whole app and survives a reload', async () => {
   const { page } = await demo.open({ locale: 'fr-FR' });
   await page.getByRole('link', { name: 'Nouvelle inspection' }).click();
   await page.getByLabel('Marque').fill('Renault');
@@ -34,7 +34,7 @@ test('French is spoken throughout, once chosen', async () => {
   await page.getByText('0 of 8 taken').waitFor();
 });
 
-test('the app can be installed: a manifest, icons of the right sizes, a service worker', async () => {
+test('the app is installable: it has a manifest, icons of the declared sizes and a service worker', async () => {
   const { page } = await demo.open();
   const href = await page.locator('link[rel=manifest]').getAttribute('href');
   const manifest = await (await page.request.get(new URL(href ?? '', page.url()).href)).json();
@@ -49,7 +49,7 @@ test('the app can be installed: a manifest, icons of the right sizes, a service 
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
 });
 
-test('all script that a first load brings is at most 150 kB, compressed', async () => {
+test('the scripts of the first load have at most 150 kB, compressed', async () => {
   const { page } = await demo.open({ serviceWorkers: 'block' });
   const scripts = new Set<string>();
   page.on('request', (request) => {
@@ -63,7 +63,7 @@ test('all script that a first load brings is at most 150 kB, compressed', async 
   expect(sizes.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(150_000);
 });
 
-test('the page has its landmarks, and one heading of the first level', async () => {
+test('the page has landmarks and one level 1 heading', async () => {
   const { page } = await demo.open({ width: 1280 });
   await createInspection(page);
   for (const landmark of ['banner', 'main'] as const) {
@@ -72,7 +72,7 @@ test('the page has its landmarks, and one heading of the first level', async () 
   expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
 });
 
-test('a photo opens from the keyboard, and closing it leads back to its tile', async () => {
+test('a photo opens from the keyboard, and closing it returns the focus to its tile', async () => {
   const { page } = await demo.open();
   await createInspection(page);
   await page

@@ -7,15 +7,15 @@ import {
   createInspection,
   goToStep,
   photoFile,
+  readOutboxCount,
   sight,
   useDemo,
   waitForPhotos,
-  waitingToBeSent,
 } from './demo-driver.ts';
 
 const demo = useDemo();
 
-test('what happens in one tab shows in the other', async () => {
+test('changes in one tab appear in the other', async () => {
   const { page, openTab } = await demo.open({ width: 1280 });
   await createInspection(page);
   const other = await openTab();
@@ -30,12 +30,12 @@ test('what happens in one tab shows in the other', async () => {
   await page.getByRole('button', { name: 'Remove Scratch, Bumper (front)' }).waitFor();
   await other.getByRole('button', { name: 'Validate: Damage detection' }).waitFor();
   // create, photo, damage, 2 tasks started
-  await expect.poll(() => waitingToBeSent(other)).toBe('5');
+  await expect.poll(() => readOutboxCount(other)).toBe('5');
 });
 
-test('once prepared, all of it works without a server: reload, take a photo, analyse it, make the report', async () => {
+test('after preparation the app works without a server: reload, capture, analysis, report', async () => {
   const { page, context } = await demo.open();
-  await context.route('**/models/manifest.json', withoutReaders);
+  await context.route('**/models/manifest.json', serveManifestWithoutOcr);
   await page.getByRole('link', { name: /to send/ }).click();
   await page.getByRole('button', { name: 'Prepare for offline' }).click();
   await page.getByText('Ready for offline use').waitFor();
@@ -72,11 +72,11 @@ test('once prepared, all of it works without a server: reload, take a photo, ana
   await waitForPhotos(page, 1);
   await page.getByRole('button', { name: 'Validate: Damage detection' }).waitFor();
   // create, photo, 2 tasks started, damage
-  await expect.poll(() => waitingToBeSent(page)).toBe('5');
+  await expect.poll(() => readOutboxCount(page)).toBe('5');
 });
 
-/** Nothing is read here, and to prove the models that read takes longer than all the rest. */
-async function withoutReaders(route: Route): Promise<void> {
+/** Removes the OCR models, which these tests do not need. Their self-tests take longer than everything else. */
+async function serveManifestWithoutOcr(route: Route): Promise<void> {
   const manifest = (await (await route.fetch()).json()) as Manifest;
   const models = manifest.models.filter(({ task }) => task !== 'images_ocr');
   await route.fulfill({ json: { ...manifest, models } });

@@ -3,7 +3,7 @@ import { analyse, captureSight, createInspection, patchedPhoto, useDemo } from '
 
 const demo = useDemo();
 
-test('a page ends where what it shows ends, whatever it says to screen readers', async () => {
+test('texts for screen readers do not extend the page below its visible content', async () => {
   const { page } = await demo.open();
   await createInspection(page);
   await captureSight(page, 'left', await patchedPhoto('left.jpg'));

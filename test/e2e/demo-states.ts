@@ -7,41 +7,41 @@ import {
   goToStep,
   patchedPhoto,
   photoFile,
+  readOutboxCount,
   sight,
   waitForPhotos,
-  waitingToBeSent,
 } from './demo-driver.ts';
 
 const LONG_NAME = `${'a-long-name-'.repeat(6)}.jpg`;
 
 /**
- * What a person may have before them, one after the other, in English; `look` is called at each. Texts that were read
- * are looked at where they are read (demo-analysis.test.ts): the models that read take as long as all of this.
+ * Visits every state of the app, in English, and calls `check` in each. demo-analysis.test.ts checks the states with
+ * recognized text: the OCR models take as long as all of this.
  */
-export async function everyState({ page, context }: Opened, look: Look): Promise<void> {
-  await look('empty list');
+export async function everyState({ page, context }: Opened, check: CheckState): Promise<void> {
+  await check('empty list');
   await page.getByRole('link', { name: 'New inspection' }).first().click();
-  await look('form');
+  await check('form');
   await page.getByLabel('Mileage', { exact: true }).fill('-5');
   await page.getByRole('button', { name: 'Create inspection' }).click();
   await page.getByRole('alert').getByText('at least 0').waitFor();
-  await look('form refused');
+  await check('form rejected');
   await page.getByLabel('Mileage', { exact: true }).fill('42000');
   await page.getByRole('link', { name: 'Kerbside' }).click();
 
-  await captureStates(page, look);
-  await resultStates(page, look);
-  await photoStates(page, look);
-  await reportStates(page, look);
-  await comparisonStates(page, look);
-  await syncStates({ page, context }, look);
+  await captureStates(page, check);
+  await resultStates(page, check);
+  await photoStates(page, check);
+  await reportStates(page, check);
+  await comparisonStates(page, check);
+  await syncStates({ page, context }, check);
 }
 
 type Opened = { page: Page; context: BrowserContext };
-type Look = (state: string) => Promise<void>;
+type CheckState = (state: string) => Promise<void>;
 
-/** An analysis whose models never come. */
-export async function analysisUnderWay({ page, context }: Opened): Promise<void> {
+/** Starts an analysis whose model download never ends. */
+export async function startEndlessAnalysis({ page, context }: Opened): Promise<void> {
   await context.route('**/*.onnx', () => {});
   await createInspection(page);
   await captureSight(page, 'front', await photoFile('front.jpg', 1));
@@ -49,12 +49,12 @@ export async function analysisUnderWay({ page, context }: Opened): Promise<void>
   await page.locator('app-tasks [data-status=IN_PROGRESS]').first().waitFor();
 }
 
-async function captureStates(page: Page, look: Look): Promise<void> {
+async function captureStates(page: Page, check: CheckState): Promise<void> {
   await createInspection(page, { make: 'Renault', model: 'Clio', tasks: ['Wheel analysis'] });
-  await look('capture, nothing taken');
+  await check('capture, nothing taken');
   await page.getByRole('button', { name: 'Take photo: Front', exact: true }).click();
   await page.locator('kerbside-capture').getByRole('dialog').waitFor();
-  await look('camera');
+  await check('camera');
   await page.getByRole('button', { name: 'Close' }).click();
   const size = { width: 1280, height: 960 };
   const front = await photoFile('front.jpg', 1, { ...size, view: 'front' });
@@ -70,10 +70,10 @@ async function captureStates(page: Page, look: Look): Promise<void> {
       { name: `${'b'.repeat(80)}.txt`, mimeType: 'text/plain', buffer: Buffer.from('no photo') },
     ]);
   await waitForPhotos(page, 1);
-  await look('capture');
+  await check('capture');
 }
 
-async function resultStates(page: Page, look: Look): Promise<void> {
+async function resultStates(page: Page, check: CheckState): Promise<void> {
   await page.getByRole('button', { name: 'Start analysis' }).click();
   await page.getByRole('button', { name: 'Validate: Damage detection' }).waitFor();
   const form = page.locator('app-damage-list form');
@@ -86,17 +86,17 @@ async function resultStates(page: Page, look: Look): Promise<void> {
     await form.getByRole('button', { name: 'Add damage' }).click();
   }
   await page.getByRole('button', { name: 'Remove Scratch, Bumper (front)' }).waitFor();
-  await look('results');
+  await check('results');
   await page.getByRole('button', { name: 'Change Scratch, Bumper (front)' }).click();
   await page.getByText('Edit vehicle').click();
-  await look('results, changing');
+  await check('results, changing');
 }
 
-async function photoStates(page: Page, look: Look): Promise<void> {
+async function photoStates(page: Page, check: CheckState): Promise<void> {
   await page.getByRole('button', { name: 'Open photo Left side' }).click();
   const viewer = page.getByRole('dialog');
   await viewer.getByRole('img', { name: 'Photo Left side' }).waitFor();
-  await look('photo');
+  await check('photo');
   await viewer.getByRole('button', { name: 'Draw a box' }).click();
   const place = await viewer.locator('.frame').boundingBox();
   const at = (x: number, y: number) =>
@@ -104,29 +104,29 @@ async function photoStates(page: Page, look: Look): Promise<void> {
   await page.mouse.move(...at(0.3, 0.45));
   await page.mouse.down();
   await page.mouse.move(...at(0.5, 0.65));
-  await look('drawing');
+  await check('drawing');
   await page.mouse.up();
   await viewer.getByRole('button', { name: 'Add damage' }).waitFor();
-  await look('drawn');
+  await check('drawn');
   await viewer.getByRole('button', { name: 'Cancel' }).click();
   await viewer.getByRole('button', { name: 'Close' }).click();
 }
 
-async function reportStates(page: Page, look: Look): Promise<void> {
+async function reportStates(page: Page, check: CheckState): Promise<void> {
   await goToStep(page, 'Report');
-  await look('report');
+  await check('report');
   await page.getByRole('button', { name: 'Create report' }).click();
   await page.getByRole('button', { name: 'Save PDF' }).waitFor();
-  await look('report made');
+  await check('report made');
   await page.getByRole('button', { name: 'Delete inspection' }).click();
-  await look('delete?');
+  await check('delete dialog');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
 }
 
-async function comparisonStates(page: Page, look: Look): Promise<void> {
+async function comparisonStates(page: Page, check: CheckState): Promise<void> {
   await page.getByRole('link', { name: 'Inspect this vehicle again' }).click();
   await page.getByText('Follows the inspection of').waitFor();
-  await look('form, again');
+  await check('form, again');
   await page.getByRole('button', { name: 'Create inspection' }).click();
   await page.getByText('0 of 8 taken').waitFor();
   await captureSight(page, 'left', await patchedPhoto('left.jpg'));
@@ -134,13 +134,13 @@ async function comparisonStates(page: Page, look: Look): Promise<void> {
   await page.getByRole('button', { name: 'Add damage' }).click();
   await page.getByRole('link', { name: 'What is new since the earlier inspection' }).click();
   await page.getByRole('region', { name: /^New/ }).waitFor();
-  await look('comparison');
+  await check('comparison');
 }
 
-/** A service that takes nothing: what it refuses is blocked, what follows waits. */
-async function syncStates({ page, context }: Opened, look: Look): Promise<void> {
+/** Uses a service that rejects everything: the first operation is blocked, the rest of its chain waits. */
+async function syncStates({ page, context }: Opened, check: CheckState): Promise<void> {
   await page.getByRole('link', { name: /to send/ }).click();
-  await look('sync centre, no service');
+  await check('sync centre, no service');
   await context.route('**/service.json', (route) => route.fulfill({ json: { baseUrl: './v1/' } }));
   await context.route('**/service-token', (route) => route.fulfill({ body: 'token' }));
   await context.route('**/v1/**', (route) =>
@@ -152,15 +152,15 @@ async function syncStates({ page, context }: Opened, look: Look): Promise<void> 
   await page.getByRole('button', { name: 'Discard' }).first().waitFor();
   await page.getByRole('link', { name: '1 blocked' }).waitFor(); // the second inspection waits for the first
   await page.getByText('Renault Clio: New inspection').first().waitFor();
-  await look('sync centre, blocked');
+  await check('sync centre, blocked');
   await page.getByRole('button', { name: 'Discard' }).first().click();
-  await look('sync centre, discard?');
+  await check('sync centre, discard dialog');
   await page.getByRole('button', { name: 'Keep', exact: true }).click();
   await context.setOffline(true);
   await page.getByText('Offline', { exact: true }).waitFor();
-  await look('sync centre, offline');
+  await check('sync centre, offline');
   await context.setOffline(false);
-  if (Number(await waitingToBeSent(page)) === 0) throw new Error('nothing waits to be sent');
+  if (Number(await readOutboxCount(page)) === 0) throw new Error('The outbox is empty');
   await page.getByRole('link', { name: 'Kerbside' }).click();
-  await look('list');
+  await check('list');
 }

@@ -14,10 +14,10 @@ import { serveField } from './pages/field-server.ts';
 import type { LabResult } from './pages/lab.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** Photos by the path that they are served at. */
+/** Photos by the path at which they are served. */
 export type Files = Record<string, Uint8Array<ArrayBuffer>>;
-type Found = LabResult['damages'];
-type FoundBy = Record<'wasm' | 'tfjs' | 'node', Found>;
+type Detections = LabResult['damages'];
+type DetectionsByEngine = Record<'wasm' | 'tfjs' | 'node', Detections>;
 
 /** Far below the model's default threshold, so that there are more detections to compare. */
 const THRESHOLD = 0.1;
@@ -25,32 +25,32 @@ const CLOSE_SCORE = 0.02;
 const RUNTIME = { wasm: /^onnxruntime-web .* wasm$/, tfjs: /^tfjs .* wasm$/ };
 const SLOW = 600_000;
 
-/** The tests that every engine finds the same damages as WASM in Chromium does, on these photos. */
-export function engineAgreement(photos: () => Promise<Files>): void {
-  let found: Map<string, FoundBy>;
+/** Tests that every engine detects the same damages on these photos as WASM in Chromium. */
+export function testEngineAgreement(photos: () => Promise<Files>): void {
+  let found: Map<string, DetectionsByEngine>;
   beforeAll(async () => {
-    found = await analysedEverywhere(await photos());
+    found = await analyseOnAllEngines(await photos());
     console.log(table(found));
   }, SLOW);
 
-  describe('the damage model that ships, on WASM in Chromium', () => {
-    test('finds something to agree about', () => {
+  describe('the shipped damage model, on WASM in Chromium', () => {
+    test('detects damages to compare', () => {
       expect([...found.values()].flatMap(({ wasm }) => wasm).length).toBeGreaterThan(5);
     });
 
-    test.each(['tfjs', 'node'] as const)('and on %s finds the same damages on every photo', (other) => {
+    test.each(['tfjs', 'node'] as const)('detects the same damages on every photo as on %s', (other) => {
       for (const [name, by] of found) {
-        const { overlapLeast, scoreMost, alone } = compared(by.wasm, by[other]);
+        const { overlapLeast, scoreMost, alone } = compareDetections(by.wasm, by[other]);
         expect(overlapLeast, name).toBeGreaterThan(0.95);
         expect(scoreMost, name).toBeLessThan(CLOSE_SCORE);
-        // One that is found on one side alone lies at the threshold, within what scores may differ by.
+        // A detection without a counterpart must be at the threshold, within the tolerance of scores.
         for (const { confidence } of alone) expect(confidence, name).toBeLessThan(THRESHOLD + CLOSE_SCORE);
       }
     });
   });
 }
 
-/** The damage model alone: the task's others would be run each time too, and are not compared. */
+/** Creates a folder with only the damage model. The task would run its other models too. */
 async function damageModel() {
   const folder = await temporaryFolder();
   const manifest = JSON.parse(await readFile(join(MODELS_FOLDER, 'manifest.json'), 'utf8')) as Manifest;
@@ -63,9 +63,9 @@ async function damageModel() {
   return folder;
 }
 
-async function analysedEverywhere(files: Files): Promise<Map<string, FoundBy>> {
+async function analyseOnAllEngines(files: Files): Promise<Map<string, DetectionsByEngine>> {
   const models = await damageModel();
-  // Without WebGL: a software GPU takes minutes for what tfjs' own WebAssembly does in a second.
+  // Without WebGL: a software GPU takes minutes where the WebAssembly of tfjs takes a second.
   const browser = await launch('--disable-gpu', '--disable-software-rasterizer');
   const server = await serveField({ files, models: models.path });
   const [wasm, tfjs, node] = await Promise.all([
@@ -77,7 +77,7 @@ async function analysedEverywhere(files: Files): Promise<Map<string, FoundBy>> {
     await server.close();
     await models.remove();
   });
-  const none: Found = [];
+  const none: Detections = [];
   return new Map(
     Object.keys(files).map((name) => [
       name,
@@ -91,10 +91,10 @@ async function inChromium(
   url: string,
   files: Files,
   engine: 'wasm' | 'tfjs',
-): Promise<Map<string, Found>> {
+): Promise<Map<string, Detections>> {
   const page = await openLab(await browser.newContext(), url, 1);
   await page.evaluate((name) => window.lab.open({ engine: name }), engine);
-  const results = new Map<string, Found>();
+  const results = new Map<string, Detections>();
   for (const name of Object.keys(files)) {
     const done = await analyse(page, 1, name, THRESHOLD);
     expect(done, name).toMatchObject({ status: 'DONE', errors: [] });
@@ -104,7 +104,7 @@ async function inChromium(
   return results;
 }
 
-async function inNode(files: Files, folder: string): Promise<Map<string, Found>> {
+async function inNode(files: Files, folder: string): Promise<Map<string, Detections>> {
   const models = new NodeModels({ folder, threads: 1, onFallback: () => {} });
   const kerbside = await openKerbside({
     user: { id: 'inspector' },
@@ -112,7 +112,7 @@ async function inNode(files: Files, folder: string): Promise<Map<string, Found>>
     analyzer: createNodeAnalyzer(models),
   });
   try {
-    const results = new Map<string, Found>();
+    const results = new Map<string, Detections>();
     for (const [name, bytes] of Object.entries(files)) {
       const { result: id } = await kerbside.inspections.createOne({
         tasks: { damage_detection: { damageScoreThreshold: THRESHOLD } },
@@ -137,10 +137,10 @@ async function inNode(files: Files, folder: string): Promise<Map<string, Found>>
   }
 }
 
-/** How far apart two engines are on a photo. */
-function compared(expected: Found, actual: Found) {
+/** Returns the differences of two engines on a photo. */
+function compareDetections(expected: Detections, actual: Detections) {
   const left = [...actual];
-  const alone: Found = [];
+  const alone: Detections = [];
   let [overlapLeast, scoreMost] = [1, 0];
   for (const wanted of expected) {
     const [best] = left
@@ -157,13 +157,15 @@ function compared(expected: Found, actual: Found) {
   return { overlapLeast, scoreMost, alone: [...alone, ...left] };
 }
 
-function table(results: Map<string, FoundBy>): string {
+function table(results: Map<string, DetectionsByEngine>): string {
   const rows = [...results].map(([name, { wasm, tfjs, node }]) => {
     const cells = [tfjs, node].map((other) => {
-      const { overlapLeast, scoreMost, alone } = compared(wasm, other);
+      const { overlapLeast, scoreMost, alone } = compareDetections(wasm, other);
       return `${overlapLeast.toFixed(3)} ${scoreMost.toFixed(4)} ${alone.length}`;
     });
     return `${name.padEnd(26)} ${String(wasm.length).padStart(5)}   ${cells.join('   ')}`;
   });
-  return ['photo, found; least IoU, largest difference of scores, unmatched: tfjs, Node', ...rows].join('\n');
+  return ['photo, detections; lowest IoU, largest score difference, unmatched: tfjs, Node', ...rows].join(
+    '\n',
+  );
 }

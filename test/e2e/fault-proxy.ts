@@ -10,57 +10,66 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault as ScheduledFault } from './fault-schedule.ts';
 
-/** As a browser sends a request again by itself: the service carries it out twice, and the second answer arrives. */
+/** `sent twice`: the browser resends a request, the service applies it twice, and the second response arrives. */
 export type Fault = ScheduledFault | 'sent twice';
 
-/** A bad network in front of a service. */
+/** A proxy that injects faults between a browser and a service. */
 export interface FaultProxy {
-  /** The service's address, as seen through the proxy. */
+  /** The URL of the service through the proxy. */
   url: string;
-  /** While false, every connection breaks at once. */
+  /** While false, every connection is closed immediately. */
   isOpen: boolean;
-  /** Says what becomes of a request (method and path); undefined lets it through. */
+  /** Returns the fault of a request (method and path), or undefined to forward it unchanged. */
   fault(line: string): Fault | undefined;
-  /** Faults that happened. */
-  readonly met: Fault[];
-  /** The changes that the service carried out, in order, whether or not anybody heard of it. */
-  readonly done: string[];
+  /** The injected faults, in order. */
+  readonly injected: Fault[];
+  /** The writes that the service applied, in order, including those whose response was lost. */
+  readonly applied: string[];
   close(): Promise<void>;
 }
 
 const SLOW_MS = 1_500;
 const PORTAL = '<!doctype html><title>Hotel Wi-Fi</title><p>Please accept our terms of use.</p>';
 
-/** What something on the way answers in the service's name. */
-const INSTEAD: Partial<Record<Fault, { status: number; body: string; headers?: Record<string, string> }>> = {
+/** Responses that the proxy sends instead of the service. */
+const REPLACEMENTS: Partial<
+  Record<Fault, { status: number; body: string; headers?: Record<string, string> }>
+> = {
   unavailable: { status: 503, body: '{"message":"Back soon."}', headers: { 'retry-after': '1' } },
-  'rate limited': { status: 429, body: '{"message":"Not so fast."}', headers: { 'retry-after': '1' } },
+  'rate limited': { status: 429, body: '{"message":"Too many requests."}', headers: { 'retry-after': '1' } },
   broken: { status: 500, body: 'Internal Server Error' },
   portal: { status: 200, body: PORTAL, headers: { 'content-type': 'text/html' } },
   unauthorized: { status: 401, body: '{"message":"The token has expired."}' },
 };
 
-/** Without these a page would see no answer at all, whatever it is. */
-const READABLE = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'Retry-After' };
+/** Without these headers a page cannot read the response. */
+const CORS_HEADERS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'Retry-After' };
 
 export interface FaultProxyOptions {
   /**
-   * Whether idempotency keys get through. Without them the service carries out whatever reaches it, as often as it does;
-   * then each connection is for one request only: over a kept one that breaks, Chromium sends a request a second time
-   * by itself, even a POST, and tells nobody (`ShouldResendRequest` in
+   * Forwards idempotency keys. Without them the service applies every request that reaches it. Then each connection
+   * serves one request only: if a reused connection breaks, Chromium silently resends the request, even a POST
+   * (`ShouldResendRequest` in
    * https://source.chromium.org/chromium/chromium/src/+/main:net/http/http_network_transaction.cc).
    */
-  passesKeys: boolean;
+  forwardsIdempotencyKeys: boolean;
 }
 
-/** Starts a proxy before the service at `target`. */
+/** Starts a proxy in front of the service at `target`. */
 export async function startFaultProxy(
   target: string,
-  { passesKeys }: FaultProxyOptions,
+  { forwardsIdempotencyKeys: passesKeys }: FaultProxyOptions,
 ): Promise<FaultProxy> {
   const service = new URL(target);
-  const everyAnswer = passesKeys ? {} : { connection: 'close' };
-  const proxy: FaultProxy = { url: '', isOpen: true, fault: () => undefined, met: [], done: [], close };
+  const commonHeaders = passesKeys ? {} : { connection: 'close' };
+  const proxy: FaultProxy = {
+    url: '',
+    isOpen: true,
+    fault: () => undefined,
+    injected: [],
+    applied: [],
+    close,
+  };
   const server = createServer((incoming, outgoing) => {
     handle(incoming, outgoing).catch(() => outgoing.destroy());
   });
@@ -69,38 +78,38 @@ export async function startFaultProxy(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('The proxy has no port');
+  if (typeof address !== 'object' || address === null) throw new Error('The proxy did not get a port');
   proxy.url = `http://127.0.0.1:${address.port}${service.pathname}`;
   return proxy;
 
   async function handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const line = `${incoming.method} ${incoming.url}`;
     const fault = incoming.method === 'OPTIONS' ? undefined : proxy.fault(line);
-    if (fault) proxy.met.push(fault);
+    if (fault) proxy.injected.push(fault);
     if (!proxy.isOpen || fault === 'no connection') return void incoming.destroy();
-    const instead = fault && INSTEAD[fault];
-    if (instead) {
-      await buffer(incoming); // an answer before the end of an upload would break the connection
+    const replacement = fault && REPLACEMENTS[fault];
+    if (replacement) {
+      await buffer(incoming); // a response before the end of an upload would break the connection
       outgoing
-        .writeHead(instead.status, { ...READABLE, ...instead.headers, ...everyAnswer })
-        .end(instead.body);
+        .writeHead(replacement.status, { ...CORS_HEADERS, ...replacement.headers, ...commonHeaders })
+        .end(replacement.body);
       return;
     }
     if (!passesKeys) delete incoming.headers['idempotency-key'];
     const pass = async (body: Readable) => {
-      const answer = await forward(incoming, body, outgoing, service.origin);
-      if (isChange(incoming) && answer.status < 300) proxy.done.push(line);
-      return answer;
+      const response = await forward(incoming, body, outgoing, service.origin);
+      if (isWrite(incoming) && response.status < 300) proxy.applied.push(line);
+      return response;
     };
     const twice = fault === 'sent twice' ? await buffer(incoming) : undefined;
     if (twice) await pass(Readable.from([twice]));
-    const answer = await pass(twice ? Readable.from([twice]) : incoming);
+    const response = await pass(twice ? Readable.from([twice]) : incoming);
     if (fault === 'slow') await sleep(SLOW_MS);
-    if (fault === 'answer lost' || !proxy.isOpen) return void outgoing.destroy();
-    const half = Math.floor(answer.body.length / 2);
-    const body = fault === 'answer cut short' ? answer.body.subarray(0, half) : answer.body;
-    const headers = { ...answer.headers, ...everyAnswer, 'content-length': body.length };
-    outgoing.writeHead(answer.status, headers).end(body);
+    if (fault === 'response lost' || !proxy.isOpen) return void outgoing.destroy();
+    const half = Math.floor(response.body.length / 2);
+    const body = fault === 'response truncated' ? response.body.subarray(0, half) : response.body;
+    const headers = { ...response.headers, ...commonHeaders, 'content-length': body.length };
+    outgoing.writeHead(response.status, headers).end(body);
   }
 
   function close(): Promise<void> {
@@ -111,32 +120,32 @@ export async function startFaultProxy(
   }
 }
 
-function isChange({ method = '' }: IncomingMessage): boolean {
+function isWrite({ method = '' }: IncomingMessage): boolean {
   return !['GET', 'OPTIONS'].includes(method);
 }
 
-interface Answer {
+interface ForwardedResponse {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
 }
 
-/** Passes a request on as it comes. A client that dies in the middle of it takes it along. */
+/** Streams a request to the service. If the client disconnects, the request is aborted. */
 async function forward(
   incoming: IncomingMessage,
   body: Readable,
   client: ServerResponse,
   origin: string,
-): Promise<Answer> {
+): Promise<ForwardedResponse> {
   const { host: _host, ...headers } = incoming.headers;
   const outward = request(origin + incoming.url, { method: incoming.method ?? 'GET', headers });
-  const answer = new Promise<IncomingMessage>((resolve, reject) => {
+  const received = new Promise<IncomingMessage>((resolve, reject) => {
     outward.once('response', resolve);
     outward.once('error', reject);
   });
   client.once('close', () => outward.destroy());
   body.pipe(outward);
-  const response = await answer;
-  const { 'transfer-encoding': _encoding, connection: _connection, ...kept } = response.headers;
-  return { status: response.statusCode ?? 502, headers: kept, body: await buffer(response) };
+  const response = await received;
+  const { 'transfer-encoding': _encoding, connection: _connection, ...forwarded } = response.headers;
+  return { status: response.statusCode ?? 502, headers: forwarded, body: await buffer(response) };
 }

@@ -1,21 +1,21 @@
 import { seededRandom } from '../fixtures/random.ts';
 
-/** What a network does to a request. */
+/** What can happen to a request. */
 export const FAULTS = [
   /** The connection breaks before anything gets through. */
   'no connection',
-  /** The service carries it out; its answer never arrives. */
-  'answer lost',
-  /** The service carries it out; half of its answer arrives, as if it were all. */
-  'answer cut short',
-  /** The service carries it out; its answer takes its time. */
+  /** The service applies it. The response never arrives. */
+  'response lost',
+  /** The service applies it. Half of the response arrives, as if it were complete. */
+  'response truncated',
+  /** The service applies it. The response is delayed. */
   'slow',
   'unavailable',
   'rate limited',
   'broken',
-  /** Somebody's Wi-Fi answers 200, with a page. */
+  /** A captive portal responds with 200 and a page. */
   'portal',
-  /** The first of a run of requests that all get 401. */
+  /** The first of several consecutive requests that all get 401. */
   'unauthorized',
 ] as const;
 
@@ -23,29 +23,29 @@ export type Fault = (typeof FAULTS)[number];
 
 export interface FaultScheduleOptions {
   seed: number;
-  /** The share of requests that meet a fault at the beginning; it falls evenly, to none. */
+  /** The share of faulty requests at the beginning. It falls linearly to 0. */
   share: number;
-  /** After so many requests there are no more faults. */
+  /** The number of requests after which there are no more faults. */
   requests: number;
 }
 
-/** Called for each request. Every kind of fault comes up before one comes up again, in an order that the seed gives. */
+/** Returns a function that is called for each request. Every fault occurs once before any is repeated, in seeded order. */
 export function faultSchedule({ seed, share, requests }: FaultScheduleOptions): () => Fault | undefined {
   const random = seededRandom(seed);
-  let met = 0;
-  let refusals = 0;
+  let requestCount = 0;
+  let rejectionsLeft = 0;
   let deck: Fault[] = [];
   return () => {
-    const chance = share * (1 - met / requests);
-    met += 1;
-    if (refusals > 0) {
-      refusals -= 1;
+    const probability = share * (1 - requestCount / requests);
+    requestCount += 1;
+    if (rejectionsLeft > 0) {
+      rejectionsLeft -= 1;
       return 'unauthorized';
     }
-    if (random.next() >= chance) return undefined;
+    if (random.next() >= probability) return undefined;
     if (deck.length === 0) deck = [...FAULTS];
     const [fault] = deck.splice(Math.floor(random.next() * deck.length), 1);
-    if (fault === 'unauthorized') refusals = Math.floor(random.between(8, 16));
+    if (fault === 'unauthorized') rejectionsLeft = Math.floor(random.between(8, 16));
     return fault;
   };
 }

@@ -15,7 +15,7 @@ declare module 'vitest' {
   }
 }
 
-/** What several files need, made once: those that run at the same time would make it over each other. */
+/** Builds the demo and the bundled pages once for all files, which run in parallel. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   delayWasmOptimization();
   const [demo, pages] = await Promise.all([temporaryFolder(), temporaryFolder()]);

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { samplePhotos } from '../../bench/quality/photos.ts';
-import { engineAgreement, type Files } from './engine-agreement.ts';
+import { type Files, testEngineAgreement } from './engine-agreement.ts';
 
-/** Real photos as they are, and one as a phone of twelve megapixels would have taken it. */
-engineAgreement(async () => {
+/** Uses unchanged real photos, and one enlarged to the size of a 12-megapixel phone photo. */
+testEngineAgreement(async () => {
   const files: Files = {};
   for (const [nth, { path }] of samplePhotos('report', 2, 4).entries())
     files[`/real-${nth}.webp`] = new Uint8Array(await readFile(path));

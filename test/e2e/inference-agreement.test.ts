@@ -1,8 +1,8 @@
 import { type JpegPhotoOptions, jpegPhoto } from '../fixtures/photos.ts';
-import { engineAgreement, type Files } from './engine-agreement.ts';
+import { type Files, testEngineAgreement } from './engine-agreement.ts';
 
-/** Small photos as they are; larger ones are scaled while decoding, each size by another factor. */
-engineAgreement(async () => {
+/** The larger photos are scaled during decoding, each size by another factor. */
+testEngineAgreement(async () => {
   const photos = [
     { seed: 4, width: 600, height: 450, view: 'side', damages: ['scratch', 'dent'] },
     { seed: 1, width: 1600, height: 1200, view: 'front', damages: ['dent', 'broken_glass'] },

@@ -18,7 +18,7 @@ beforeAll(async () => {
     jpegPhoto({ seed: 8, width: 2048, height: 1536, bytes: 800_000 }),
   ]);
   server = await serveField({ models, files: { '/48-megapixels.jpg': large, '/usual.jpg': usual } });
-  // Else a measurement waits for the next garbage collection, which may be 20 s away.
+  // Without this flag a measurement waits for the next garbage collection, for up to 20 s.
   browser = await launch('--enable-blink-features=ForceEagerMeasureMemory');
 });
 afterAll(async () => {
@@ -26,7 +26,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** A tab whose engine has proved itself and run once. */
+/** Opens a tab whose engine passed its self-test and ran once. */
 async function warmPage(): Promise<Page> {
   const page = await openLab(await browser.newContext(), server.url, 1);
   await page.evaluate(() => window.lab.open());
@@ -50,19 +50,19 @@ describe('memory', () => {
     }
     console.log(`page and workers after each 50 analyses: ${measured.map(inMegabytes).join(', ')}`);
     console.log(`their process: ${processes.map(inMegabytes).join(', ')}`);
-    // What a browser leaks beside the heaps shows in its process alone.
+    // Leaks of the browser outside the heaps appear only in its process.
     const [ofPage, ofProcess] = [measured, processes].map((all) => (all.at(-1) ?? 0) / (all[0] ?? 0));
     console.log(
       `after 500, of what it was after 50: ${ofPage?.toFixed(2)}, process ${ofProcess?.toFixed(2)}`,
     );
     expect(ofPage).toBeLessThan(1.15);
     expect(ofProcess).toBeLessThan(1.15);
-    // Each photo is judged and analysed, and two hundred runs are all that a worker does.
+    // Each photo is assessed and analysed: 2 runs. A worker is replaced after 200 runs.
     expect(replaced).toBeGreaterThanOrEqual(4);
     await page.context().close();
   });
 
-  test('is bounded when a photo of 48 megapixels is analysed', async () => {
+  test('is bounded while a photo of 48 megapixels is analysed', async () => {
     const page = await warmPage();
     const memory = await rendererMemory(browser);
     const before = memory?.now() ?? 0;
@@ -72,7 +72,7 @@ describe('memory', () => {
     console.log(
       `a photo of 48 megapixels took at most ${inMegabytes(more)} more than the ${inMegabytes(before)} before`,
     );
-    // Whole, its pixels alone would be 186 MB.
+    // At full size its pixels would have 186 MB.
     expect(more).toBeLessThan(186 * MEGABYTE);
     await page.context().close();
   });
@@ -82,14 +82,14 @@ describe('the main thread', () => {
   test('is never blocked while 20 photos are analysed', async () => {
     const page = await warmPage();
     const id = await page.evaluate(() => window.lab.create(20, '/usual.jpg'));
-    const before = (await page.evaluate(() => window.lab.seen())).longTasks.length;
+    const before = (await page.evaluate(() => window.lab.observed())).longTasks.length;
     const tasks = await mainThreadTasks(browser, page, async () => {
       await page.evaluate(async (one) => {
         await window.lab.start(one);
         await window.lab.result(one);
       }, id);
     });
-    const { longTasks } = await page.evaluate(() => window.lab.seen());
+    const { longTasks } = await page.evaluate(() => window.lab.observed());
     const observed = longTasks.slice(before).map((duration) => `${duration.toFixed(0)} ms`);
     const longest = Math.max(...tasks.map(({ processor }) => processor));
     console.log(

@@ -9,11 +9,11 @@ import { type FieldServer, serveField } from './pages/field-server.ts';
 import type { LabResult } from './pages/lab.ts';
 import { sharedChromium } from './shared-chromium.ts';
 
-/** WebGPU computed by the processor: slow, and the same numbers as on a real one. */
+/** WebGPU emulated by the processor: slow, with the same results as a real GPU. */
 const SOFTWARE_WEBGPU = ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'];
 const NO_WEBGL = ['--disable-gpu', '--disable-software-rasterizer'];
 
-/** Every engine has to do under it: tfjs, for one, takes its threads from a blob when it may. */
+/** Every engine must work under this policy. tfjs creates its threads from a blob URL if the policy allows it. */
 const STRICT =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; report-uri /violation";
 
@@ -25,27 +25,27 @@ beforeAll(async () => {
   server = await serveField({ models: await patchModels(nodeGoldenRun, ['damage']), csp: STRICT });
   browser = await sharedChromium();
   withWebgpu = await launch(...SOFTWARE_WEBGPU);
-  onWasm = await analysed(browser, 'wasm');
+  onWasm = await analyseOn(browser, 'wasm');
 });
 afterAll(async () => {
   await withWebgpu.close();
   await server.close();
 });
 
-async function openedPage(inBrowser: Browser, engine?: EngineName): Promise<Page> {
+async function openPage(inBrowser: Browser, engine?: EngineName): Promise<Page> {
   const page = await openLab(await inBrowser.newContext(), server.url, 1);
   await page.evaluate((forced) => window.lab.open(forced ? { engine: forced } : {}), engine);
   return page;
 }
 
-async function analysed(inBrowser: Browser, engine: EngineName) {
-  const page = await openedPage(inBrowser, engine);
+async function analyseOn(inBrowser: Browser, engine: EngineName) {
+  const page = await openPage(inBrowser, engine);
   const done = await analyse(page);
   await page.context().close();
   return done;
 }
 
-/** The same damages: types, places, scores. */
+/** Compares types, boxes and scores. */
 function expectAgreement(actual: LabResult, expected: LabResult): void {
   expect(actual).toMatchObject({ status: 'DONE', errors: [] });
   expect(actual.damages).toHaveLength(expected.damages.length);
@@ -53,21 +53,21 @@ function expectAgreement(actual: LabResult, expected: LabResult): void {
     const found = actual.damages
       .filter(({ type }) => type === wanted.type)
       .toSorted((a, b) => iou(b.box, wanted.box) - iou(a.box, wanted.box))[0];
-    if (!found) throw new Error(`no ${wanted.type} was found`);
+    if (!found) throw new Error(`No ${wanted.type} was detected`);
     expect(iou(found.box, wanted.box)).toBeGreaterThan(0.95);
     expect(Math.abs(found.confidence - wanted.confidence)).toBeLessThan(0.02);
   }
 }
 
-describe('the same photo on every engine, under a strict policy', () => {
+describe('the same photo on every engine, under a strict content security policy', () => {
   test('WebGPU agrees with WASM', async () => {
-    const done = await analysed(withWebgpu, 'webgpu');
+    const done = await analyseOn(withWebgpu, 'webgpu');
     expect(done.engine).toContain('webgpu');
     expectAgreement(done, onWasm);
   });
 
   test('tfjs on WebGL2 agrees with WASM', async () => {
-    const done = await analysed(browser, 'tfjs');
+    const done = await analyseOn(browser, 'tfjs');
     expect(done.engine).toMatch(/^tfjs .* webgl$/);
     expectAgreement(done, onWasm);
   });
@@ -75,19 +75,19 @@ describe('the same photo on every engine, under a strict policy', () => {
   test('tfjs on its own WebAssembly agrees with WASM', async () => {
     const withoutWebgl = await launch(...NO_WEBGL);
     onTestFinished(() => withoutWebgl.close());
-    const done = await analysed(withoutWebgl, 'tfjs');
+    const done = await analyseOn(withoutWebgl, 'tfjs');
     expect(done.engine).toMatch(/^tfjs .* wasm$/);
     expectAgreement(done, onWasm);
   });
 
-  test('and none of them violates the policy', () => {
+  test('no engine violates the policy', () => {
     expect(server.requests).not.toContain('/violation');
   });
 });
 
-describe('a GPU that is only software', () => {
+describe('a GPU emulated in software', () => {
   test('is not chosen, for WebGPU or for WebGL2', async () => {
-    const page = await openedPage(withWebgpu);
+    const page = await openPage(withWebgpu);
     const { models, capabilities } = await page.evaluate(() => window.lab.engines());
     expect(capabilities.webgpu?.isFallback).toBe(true);
     const reasons = Object.fromEntries(

@@ -12,7 +12,7 @@ import { type FieldServerOptions, serveField } from './pages/field-server.ts';
 import { pretendCores } from './pages/pretend-cores.ts';
 import { closeContexts, sharedChromium } from './shared-chromium.ts';
 
-/** As docs/headers.md has it. */
+/** The policy of docs/headers.md. */
 const POLICY = /^Content-Security-Policy: (.*)$/m.exec(await readFile(`${root}docs/headers.md`, 'utf8'))?.[1];
 const STRICT = `${POLICY}; report-uri /violation`;
 
@@ -29,7 +29,7 @@ async function serve(options: FieldServerOptions) {
   return server;
 }
 
-/** A tab of a phone with eight cores, whatever this machine has. */
+/** Opens a tab that reports 8 cores. */
 async function tab(url: string): Promise<Page> {
   return openLab(await browser.newContext(), url, 8);
 }
@@ -40,7 +40,7 @@ const wasmReason = async (page: Page) => {
 };
 
 describe('a page without cross-origin isolation', () => {
-  test('runs on one thread and says why', async () => {
+  test('runs on one thread and reports the reason', async () => {
     const { url } = await serve({ isolated: false });
     const page = await tab(url);
     await page.evaluate(() => window.lab.open());
@@ -53,7 +53,7 @@ describe('a page under a strict content security policy', () => {
   test.each([
     { isolated: false, threads: 'one thread' },
     { isolated: true, threads: '4 threads' },
-  ])('runs a whole analysis on $threads, and violates nothing', async ({ isolated, threads }) => {
+  ])('completes an analysis on $threads without a violation', async ({ isolated, threads }) => {
     const { url, requests } = await serve({ csp: STRICT, isolated });
     const page = await tab(url);
     await page.evaluate(() => window.lab.open());
@@ -61,7 +61,7 @@ describe('a page under a strict content security policy', () => {
     expect(done).toMatchObject({ status: 'DONE', errors: [] });
     expect(typesOf(done)).toEqual(['dent', 'scratch']);
     expect(await wasmReason(page)).toContain(threads);
-    expect((await page.evaluate(() => window.lab.seen())).violations).toEqual([]);
+    expect((await page.evaluate(() => window.lab.observed())).violations).toEqual([]);
     expect(requests).not.toContain('/violation'); // the workers' own
   });
 });
@@ -76,7 +76,7 @@ describe('the examples', () => {
     return page;
   }
 
-  /** What a person does: choose a photo, read the answer. */
+  /** Chooses a photo and returns the displayed result. */
   async function inspect(page: Page): Promise<string> {
     const buffer = Buffer.from(await jpegPhoto({ seed: 3, width: 800, height: 600 }));
     await page.setInputFiles('#photo', { name: 'car.jpg', mimeType: 'image/jpeg', buffer });
@@ -88,19 +88,19 @@ describe('the examples', () => {
 
   let problems: string[] = [];
   afterEach(() => {
-    const seen = problems;
+    const reported = problems;
     problems = [];
-    expect(seen).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
-  // A text and not a function: Vite would make its own of the import in it.
-  const exportsOf = (page: Page, script: string): Promise<string[]> =>
+  // A string, because Vite would rewrite the import in a function.
+  const listExports = (page: Page, script: string): Promise<string[]> =>
     page.evaluate(`import(${JSON.stringify(new URL(script, page.url()))}).then(Object.keys)`);
 
   const under = (folder: string) =>
     Object.fromEntries(Object.entries(models).map(([name, bytes]) => [`${folder}/models/${name}`, bytes]));
 
-  test('a plain page with a script of type module; once prepared, without its server too', async () => {
+  test('a plain page with a module script works, after preparation also offline', async () => {
     const server = await serve({
       csp: STRICT,
       files: {
@@ -112,7 +112,7 @@ describe('the examples', () => {
     });
     const page = await visit(`${server.url}/plain/`);
     expect(await inspect(page)).toMatch(/^Detected: /);
-    expect(await exportsOf(page, './kerbside/everything.js')).toEqual(
+    expect(await listExports(page, './kerbside/everything.js')).toEqual(
       expect.arrayContaining([
         'openKerbside',
         'remoteSync',
@@ -130,8 +130,8 @@ describe('the examples', () => {
     expect(await inspect(page)).toMatch(/^Detected: /);
   });
 
-  test('a Vite app that bundles the worker itself', async () => {
-    const app = await installed('vite');
+  test('a Vite app that bundles the worker works', async () => {
+    const app = await installExample('vite');
     const outDir = join(app, 'dist');
     const { url, requests } = await serve({ csp: STRICT, files: { ...under('/app'), '/app/': outDir } });
     await build({ root: app, configFile: join(app, 'vite.config.ts'), logLevel: 'error' });
@@ -141,8 +141,8 @@ describe('the examples', () => {
     expect(requests).not.toContain('/violation');
   });
 
-  /** An example as somebody has it who copied it and ran `npm install`. */
-  async function installed(example: string): Promise<string> {
+  /** Copies an example and links its dependencies, like `npm install`. */
+  async function installExample(example: string): Promise<string> {
     const folder = await mkdtemp(join(tmpdir(), 'kerbside-example-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     await cp(`${root}examples/${example}`, folder, { recursive: true });

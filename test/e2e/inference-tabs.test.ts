@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startMortalChromium } from './kill-chromium.ts';
+import { startKillableChromium } from './killable-chromium.ts';
 import { analyse, openLab, tinyModel, typesOf } from './pages/field-browser.ts';
 import { type FieldServer, serveField } from './pages/field-server.ts';
 import { closeContexts, sharedChromium } from './shared-chromium.ts';
@@ -19,12 +19,12 @@ afterAll(() => server.close());
 
 const openTab = (context: BrowserContext) => openLab(context, server.url, 1);
 const open = (page: Page) => page.evaluate(() => window.lab.open());
-const seen = (page: Page) => page.evaluate(() => window.lab.seen());
+const observe = (page: Page) => page.evaluate(() => window.lab.observed());
 const result = (page: Page, id: string) => page.evaluate((one) => window.lab.result(one), id);
-/** The first photos are done, most are not. */
-const underWay = (page: Page) => page.evaluate(() => window.lab.untilProgress(3));
+/** Waits until the first photos are done. Most are not. */
+const underWay = (page: Page) => page.evaluate(() => window.lab.waitForProgress(3));
 
-/** Starts a task of so many photos, and does not wait for it. */
+/** Starts a task with this number of photos without waiting for its end. */
 async function start(page: Page, photos: number): Promise<string> {
   return page.evaluate(async (count) => {
     const id = await window.lab.create(count);
@@ -33,8 +33,8 @@ async function start(page: Page, photos: number): Promise<string> {
   }, photos);
 }
 
-describe('one task and several tabs', () => {
-  test('run it once, also when a tab is opened in the middle of it', async () => {
+describe('a task in several tabs', () => {
+  test('runs once, even if a tab is opened while it runs', async () => {
     const context = await browser.newContext();
     const one = await openTab(context);
     const two = await openTab(context);
@@ -47,38 +47,38 @@ describe('one task and several tabs', () => {
     expect(done).toMatchObject({ status: 'DONE' });
     expect(done.damages).toHaveLength(60);
     for (const page of [two, late]) expect(await result(page, id)).toEqual(done);
-    // Progress is told to all tabs: a second run anywhere would be heard by all.
-    for (const page of [one, two]) expect(await seen(page)).toMatchObject({ starts: 1, progress: 31 });
-    expect((await seen(late)).starts).toBe(0);
+    // Progress is emitted in all tabs, so a second run in any tab would be counted.
+    for (const page of [one, two]) expect(await observe(page)).toMatchObject({ starts: 1, progress: 31 });
+    expect((await observe(late)).starts).toBe(0);
   });
 
-  test('the tab that runs it dies: the other one finishes it', async () => {
+  test('is finished by the other tab if its tab is closed', async () => {
     const context = await browser.newContext();
     const [one, two] = [await openTab(context), await openTab(context)];
     await Promise.all([open(one), open(two)]);
-    const id = await start(one, 150); // more than are done while the other one hears of it
-    await two.evaluate((waited) => window.lab.untilAwaited(waited), id);
+    const id = await start(one, 150); // too many to finish before the other tab requests the lock
+    await two.evaluate((waited) => window.lab.waitForLockRequest(waited), id);
     await underWay(one);
-    expect((await seen(one)).progress).toBeLessThan(150);
+    expect((await observe(one)).progress).toBeLessThan(150);
     await one.close();
     const done = await result(two, id);
     expect(done.status).toBe('DONE');
     expect(done.damages).toHaveLength(300);
-    expect((await seen(two)).starts).toBe(2); // that of the other one was told here as well
+    expect((await observe(two)).starts).toBe(2); // events of the closed tab arrived here too
   });
 });
 
-describe('a browser that is killed in the middle of a task', () => {
-  test('picks the task up when the app is opened again', async () => {
+describe('a browser that is killed during a task', () => {
+  test('resumes the task when the app is opened again', async () => {
     const profile = await mkdtemp(join(tmpdir(), 'kerbside-field-'));
     try {
-      const first = await startMortalChromium(profile);
+      const first = await startKillableChromium(profile);
       await visit(first.page, server.url);
       const id = await start(first.page, 20);
       await underWay(first.page);
       await first.kill();
 
-      const second = await startMortalChromium(profile);
+      const second = await startKillableChromium(profile);
       try {
         await visit(second.page, server.url);
         const done = await result(second.page, id);
@@ -99,8 +99,8 @@ async function visit(page: Page, url: string): Promise<void> {
   await open(page);
 }
 
-describe('without a network', () => {
-  test('after preload the app is loaded again and analyses photos', async () => {
+describe('offline', () => {
+  test('after preload the app reloads and analyses photos', async () => {
     const away = await serveField({ models: await tinyModel() });
     const page = await openLab(await browser.newContext(), away.url, 1);
     await open(page);
@@ -117,10 +117,10 @@ describe('without a network', () => {
     expect(typesOf(done)).toEqual(['dent', 'scratch']);
   });
 
-  test('where the browser may cache it, trying a runtime and keeping it bring it over the network once', async () => {
+  test('the self-test and preload download a cacheable runtime only once', async () => {
     const profile = await mkdtemp(join(tmpdir(), 'kerbside-field-'));
     const caching = await serveField({ models: await tinyModel(), cacheControl: 'max-age=3600' });
-    const chromium = await startMortalChromium(profile); // a window of no profile has little cache
+    const chromium = await startKillableChromium(profile); // private windows have a small cache
     try {
       await visit(chromium.page, caching.url);
       await chromium.page.evaluate(() => window.lab.preload());
@@ -134,7 +134,7 @@ describe('without a network', () => {
     }
   });
 
-  test('preload brings a runtime over the network once, and its worker as the server has it now', async () => {
+  test('preload downloads a runtime once, and always fetches its current worker', async () => {
     const context = await browser.newContext();
     const page = await openTab(context);
     await open(page);

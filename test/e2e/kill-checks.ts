@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { Found, Resolved } from './kill-page.ts';
 
-/** Every call that had resolved: its inspection, its images, their bytes, and an operation to send each. */
-export function expectAllThere(found: Found, resolved: readonly Resolved[]): void {
+/** Checks that each resolved call has stored its inspection, its images with their bytes, and their operations. */
+export function expectResolvedCallsStored(found: Found, resolved: readonly Resolved[]): void {
   const photos = new Map(
     found.inspections.flatMap(({ id, images }) =>
       images.map((image) => [image.id, { inspectionId: id, sha256: image.photoSha256 }]),
@@ -18,8 +18,8 @@ export function expectAllThere(found: Found, resolved: readonly Resolved[]): voi
   }
 }
 
-/** Whatever was under way at a kill is there whole or not at all. */
-export function expectNoHalves({ inspections, operations, counts }: Found): void {
+/** Checks that records, photos and operations agree: a killed call is stored completely or not at all. */
+export function expectConsistentRecords({ inspections, operations, counts }: Found): void {
   const images = inspections.flatMap(({ id, images: own }) => own.map((image) => ({ ...image, owner: id })));
   for (const { id, sha256, photoSha256 } of images) expect(photoSha256, `photo of ${id}`).toBe(sha256);
 

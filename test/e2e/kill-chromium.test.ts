@@ -6,19 +6,19 @@ import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { jpegPhoto } from '../fixtures/photos.ts';
 import { seededRandom } from '../fixtures/random.ts';
-import { expectAllThere, expectNoHalves } from './kill-checks.ts';
-import { type MortalChromium, startMortalChromium } from './kill-chromium.ts';
+import { expectConsistentRecords, expectResolvedCallsStored } from './kill-checks.ts';
 import type { Found, Resolved } from './kill-page.ts';
+import { type KillableChromium, startKillableChromium } from './killable-chromium.ts';
 import type { Served } from './serve.ts';
 import { servePages } from './serve-pages.ts';
 import { tearLog } from './torn-log.ts';
 
-/** How often the browser is killed, once on what another kill left at least: `npm run test:soak` does it more often. */
+/** Number of kills per test. The second kill runs on the data that the first left. `npm run test:soak` kills more often. */
 const KILLS = process.env.KERBSIDE_SOAK === undefined ? 2 : 10;
 const random = seededRandom(20_260_727);
 let served: Served;
 let profile: string;
-let running: MortalChromium | undefined;
+let running: KillableChromium | undefined;
 
 beforeAll(async () => {
   const photo = await jpegPhoto({ seed: 7, width: 1600, height: 1200, quality: 90, bytes: 950_000 });
@@ -34,14 +34,14 @@ afterEach(async () => {
   rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
 });
 
-test('a killed browser loses no addOne that had resolved, and leaves no half record', async () => {
-  const resolved = await killInTheMiddle(KILLS, (page) => page.evaluate(() => window.killPage.addPhotos(3)));
+test('a killed browser keeps every resolved addOne and leaves no partial record', async () => {
+  const resolved = await killRepeatedly(KILLS, (page) => page.evaluate(() => window.killPage.addPhotos(3)));
   expect(resolved.length).toBeGreaterThanOrEqual(KILLS);
 });
 
-test('a killed browser keeps a createOne with images whole or not at all', async () => {
+test('a killed browser stores a createOne with images completely or not at all', async () => {
   const count = 4;
-  const resolved = await killInTheMiddle(
+  const resolved = await killRepeatedly(
     KILLS,
     (page) => page.evaluate((photos) => window.killPage.createWithPhotos(photos), count),
     {
@@ -53,36 +53,36 @@ test('a killed browser keeps a createOne with images whole or not at all', async
   expect(resolved.length).toBeGreaterThanOrEqual(KILLS);
 });
 
-test('a kill that tears the log of the database costs nothing, at the next start or any later one', async () => {
-  const resolved = await killInTheMiddle(KILLS, (page) => page.evaluate(() => window.killPage.addPhotos(3)), {
+test('a kill that truncates the database log loses no record, now or at a later start', async () => {
+  const resolved = await killRepeatedly(KILLS, (page) => page.evaluate(() => window.killPage.addPhotos(3)), {
     afterKill: () => tearLog(profile),
   });
   expect(resolved.length).toBeGreaterThanOrEqual(KILLS);
 });
 
-/** Each round runs on what the kills before it left behind, which is checked before and after. */
-async function killInTheMiddle(
+/** Kills the browser during `work` in each round, and checks the stored data at each start. */
+async function killRepeatedly(
   rounds: number,
   work: (page: Page) => Promise<never>,
   { expectMore, afterKill }: { expectMore?: (found: Found) => void; afterKill?: () => void } = {},
 ): Promise<Resolved[]> {
   const resolved: Resolved[] = [];
   for (let round = 0; round <= rounds; round += 1) {
-    const chromium = await startMortalChromium(profile);
+    const chromium = await startKillableChromium(profile);
     running = chromium;
-    let tellFirst = () => {};
+    let resolveFirst = () => {};
     const first = new Promise<void>((resolve) => {
-      tellFirst = resolve;
+      resolveFirst = resolve;
     });
     await chromium.page.exposeFunction('resolved', (call: Resolved) => {
       resolved.push(call);
-      tellFirst();
+      resolveFirst();
     });
     await chromium.page.goto(`${served.url}/page?module=kill-page`);
     await chromium.page.waitForFunction(() => 'killPage' in window);
     const found = await chromium.page.evaluate(() => window.killPage.readAll());
-    expectAllThere(found, resolved);
-    expectNoHalves(found);
+    expectResolvedCallsStored(found, resolved);
+    expectConsistentRecords(found);
     expectMore?.(found);
     if (round < rounds) {
       const died = work(chromium.page).catch(() => {});

@@ -1,13 +1,13 @@
 import { type Kerbside, openKerbside } from 'kerbside';
 import { IndexedDbStore } from '../../src/store/indexeddb/indexeddb-store.ts';
 
-/** What the page tells the test the moment a call has resolved: from then on it must survive. */
+/** What the page reports when a call has resolved. From then on the records must survive a kill. */
 export interface Resolved {
   inspectionId: string;
   images: { id: string; sha256: string }[];
 }
 
-/** What a fresh page finds in the database after a kill. */
+/** What the database contains after a kill. */
 export interface Found {
   inspections: { id: string; images: { id: string; sha256: string; photoSha256: string }[] }[];
   operations: { kind: string; inspectionId: string; imageId: string | undefined; sequence: number }[];
@@ -15,9 +15,9 @@ export interface Found {
 }
 
 export interface KillPage {
-  /** Adds photos to several inspections at once, without end. */
+  /** Adds photos to several inspections concurrently until the browser is killed. */
   addPhotos(inspections: number): Promise<never>;
-  /** Creates inspections with photos, without end. */
+  /** Creates inspections with photos until the browser is killed. */
   createWithPhotos(photos: number): Promise<never>;
   readAll(): Promise<Found>;
 }
@@ -36,7 +36,7 @@ const photo = new Uint8Array(await (await fetch('/photo.jpg')).arrayBuffer());
 window.killPage = {
   async addPhotos(count) {
     const inspectionIds = await Promise.all(Array.from({ length: count }, () => createInspection(kerbside)));
-    await Promise.all(inspectionIds.map((inspectionId) => addForEver(inspectionId)));
+    await Promise.all(inspectionIds.map((inspectionId) => addPhotosEndlessly(inspectionId)));
     throw new Error('unreachable');
   },
 
@@ -83,7 +83,7 @@ async function createInspection({ inspections }: Kerbside): Promise<string> {
   return (await inspections.createOne({ tasks: { damage_detection: {} } })).result;
 }
 
-async function addForEver(inspectionId: string): Promise<never> {
+async function addPhotosEndlessly(inspectionId: string): Promise<never> {
   for (;;) {
     const bytes = newPhoto();
     const hash = await sha256(bytes);
@@ -92,12 +92,12 @@ async function addForEver(inspectionId: string): Promise<never> {
   }
 }
 
-/** Not awaited: waiting for the test would leave the database idle at most moments of a kill. */
+/** Is not awaited: otherwise the database would be idle at most kills. */
 function report(call: Resolved): void {
   void window.resolved(call);
 }
 
-/** The same picture with other bytes behind its end, so that every photo has its own hash. */
+/** Appends random bytes to the picture, so that every photo has its own hash. */
 function newPhoto(): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(photo.length + 16);
   bytes.set(photo);

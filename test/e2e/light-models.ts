@@ -5,8 +5,8 @@ import { nodeGoldenRun } from '../fixtures/node-golden-run.ts';
 import { patchModels } from '../fixtures/patch-models.ts';
 
 /**
- * In a folder of the models that ship, those for damages, parts and wheels give way to the tests' own (patch-models.ts),
- * which take milliseconds to prove and to run. Texts are read as before.
+ * Replaces the damage, part and wheel models in a folder of shipped models with those of patch-models.ts, whose
+ * self-tests and runs take milliseconds. Keeps the OCR models.
  */
 export async function lightenModels(folder: string): Promise<void> {
   const path = join(folder, 'manifest.json');

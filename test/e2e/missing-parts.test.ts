@@ -9,7 +9,7 @@ import type { Outcome } from './pages/parts.ts';
 import { pretendCores } from './pages/pretend-cores.ts';
 import { closeContexts, sharedChromium } from './shared-chromium.ts';
 
-/** Parts of the library that an app's bundler made files of their own of, and that are not there when they are needed. */
+/** Lazily loaded chunks of the library that are missing on the server when the app needs them. */
 
 const files: Record<string, Uint8Array> = {};
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
       modulePreload: false,
       lib: { entry: `${root}test/e2e/pages/parts.ts`, formats: ['es'], fileName: () => 'main.js' },
       rolldownOptions: {
-        // What the app needs to begin with is shared with its parts, and is there.
+        // Chunks shared with the entry point are available.
         output: { chunkFileNames: ({ isDynamicEntry }) => (isDynamicEntry ? 'part-[name].js' : '[name].js') },
       },
     },
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterEach(closeContexts);
 
-/** The app in a tab, from a server that has none of its parts until it is `deployed` again. */
+/** Opens the app. The server has no lazy chunks until `deploy` is called. */
 async function openApp() {
   const server = await serveField({ models: await tinyModel(), files });
   onTestFinished(() => server.close());
@@ -82,8 +82,8 @@ const notLoaded = (part: string) => ({
   message: expect.stringMatching(new RegExp(`${part}.* could not be loaded \\(.*part-.*reload the page`)),
 });
 
-describe('an app whose parts are not where they were', () => {
-  test('opens, records and reads; what needs a part says what is missing and what to do', async () => {
+describe('an app whose lazy chunks are missing', () => {
+  test('opens, writes and reads; calls that need a chunk name it and the remedy', async () => {
     const { page } = await openApp();
     const id = await inspection(page);
     const [photos, ...outcomes] = await page.evaluate(async (inspectionId) => {
@@ -101,7 +101,7 @@ describe('an app whose parts are not where they were', () => {
     expect(outcomes).toEqual([models, models, zips, zips]);
   });
 
-  test('ends a task for want of its model, and takes it up when the network is back', async () => {
+  test('ends a task with model_unavailable, and resumes it when the network is back', async () => {
     const { page, context, deploy } = await openApp();
     const id = await inspection(page);
     const start = (inspectionId: string) =>
@@ -119,7 +119,7 @@ describe('an app whose parts are not where they were', () => {
     expect(await exportIt(page, id)).toBe('done');
   });
 
-  test('takes a task up, and judges the photo, after a reload', async () => {
+  test('resumes the task and assesses the photo after a reload', async () => {
     const { page, reload, deploy } = await openApp();
     const id = await inspection(page);
     await page.evaluate(

@@ -8,18 +8,18 @@ import type { Served } from './serve.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const PATIENCE_MS = 240_000;
+const STARTUP_TIMEOUT_MS = 240_000;
 
-export interface Started extends Served {
-  /** The address for a phone; none without a network. */
+export interface RunningApp extends Served {
+  /** The URL for a phone. Undefined without a network. */
   phoneUrl: string | undefined;
 }
 
-/** Runs what `npm start` runs, on free ports and with data of its own, and reads the addresses that it prints. */
-export async function npmStart(): Promise<Started> {
+/** Runs the script of `npm start` on free ports with an empty data folder, and reads the URLs that it prints. */
+export async function npmStart(): Promise<RunningApp> {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const [program, ...words] = scripts.start.split(' ');
-  if (program !== 'node') throw new Error(`npm start is no longer a script of Node: ${scripts.start}`);
+  if (program !== 'node') throw new Error(`npm start does not run a Node script: ${scripts.start}`);
   const data = await temporaryFolder();
   const started = spawn(process.execPath, [...nodeFlags, ...words], {
     cwd: root,
@@ -33,24 +33,27 @@ export async function npmStart(): Promise<Started> {
     await data.remove();
   };
   try {
-    return { ...(await addressesPrinted(started)), close };
+    return { ...(await readPrintedUrls(started)), close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-function addressesPrinted({ stdout, stderr }: ReturnType<typeof spawn>): Promise<Omit<Started, 'close'>> {
+function readPrintedUrls({ stdout, stderr }: ReturnType<typeof spawn>): Promise<Omit<RunningApp, 'close'>> {
   return new Promise((resolve, reject) => {
     let printed = '';
     const fail = (why: string) => reject(new Error(`npm start ${why}. It printed:\n${printed}`));
-    const timer = setTimeout(() => fail('printed no address in its time'), PATIENCE_MS);
+    const timer = setTimeout(
+      () => fail(`printed no URL within ${STARTUP_TIMEOUT_MS} ms`),
+      STARTUP_TIMEOUT_MS,
+    );
     const read = (text: Buffer) => {
       printed += text;
       if (!printed.includes('this is for development')) return;
       const [, url] = /Kerbside is at (\S+)/.exec(printed) ?? [];
       const [, phoneUrl] = /On a phone in the same network: (\S+)/.exec(printed) ?? [];
-      if (!url) return fail('printed no address');
+      if (!url) return fail('printed no URL');
       clearTimeout(timer);
       resolve({ url, phoneUrl });
     };

@@ -6,9 +6,9 @@ import { exampleResult } from '../../bench/phone/example-result.ts';
 import type { Result } from '../../bench/phone/result.ts';
 import { ResultFiles } from '../../bench/phone/server/result-files.ts';
 import { type PhoneBench, servePhoneBench } from '../../bench/phone/server/serve.ts';
+import { findAccessibilityProblems } from './accessibility-problems.ts';
 import { lightenModels } from './light-models.ts';
 import { launch } from './pages/field-browser.ts';
-import { seriousFindings } from './serious-findings.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const earlier = exampleResult({ p50: 240, device: 'Pixel 8' });
@@ -28,8 +28,8 @@ beforeAll(async () => {
     outDir: join(folder.path, 'page'),
     onKept: (_result, file) => announced.push(file),
   });
-  await lightenModels(join(folder.path, 'page/models')); // what is measured is not how fast they are
-  // Else a measurement of memory waits for the next garbage collection, which may be 20 s away.
+  await lightenModels(join(folder.path, 'page/models')); // the test does not depend on the speed of the models
+  // Without this flag a memory measurement waits for the next garbage collection, for up to 20 s.
   browser = await launch('--enable-blink-features=ForceEagerMeasureMemory');
 });
 
@@ -39,7 +39,7 @@ afterAll(async () => {
   await folder?.remove();
 });
 
-test('a phone measures, keeps and posts what it found, and compares it with another one', async () => {
+test('a phone measures, stores and posts its results, and compares them with another phone', async () => {
   const page = await openPage();
   await measure(page);
   expect(await page.locator('#sustained').textContent()).toMatch(
@@ -65,10 +65,10 @@ test('a phone measures, keeps and posts what it found, and compares it with anot
   expect(await page.locator('#comparison thead th').count()).toBe(3);
   expect(await page.locator('#comparison').textContent()).toContain('Damage on wasm, 2 threads');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
 });
 
-test('a run that is stopped leaves nothing behind', async () => {
+test('a stopped run stores nothing', async () => {
   const page = await openPage();
   const before = await readdir(results);
   await page.getByRole('button', { name: 'Start' }).click();
@@ -83,7 +83,7 @@ async function openPage(): Promise<Page> {
   return page;
 }
 
-/** Damage on WASM only: other tasks and engines would show the same, later. */
+/** Measures only damage on WASM. Other tasks and engines use the same code. */
 async function measure(page: Page): Promise<void> {
   const tasks = page.getByRole('group', { name: 'Tasks' }).getByRole('checkbox');
   await tasks.first().waitFor();

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One request that the service acted on. */
+/** One request that the service applied. */
 export interface Call {
   line: string;
   /** The bearer token. */
@@ -17,14 +17,14 @@ export interface PlainService {
 }
 
 /**
- * The least that speaks the wire: it takes every call, gives every record an id, and lists inspections. `answerAfterMs`
+ * Starts a minimal service: it accepts every call, gives every record an id, and lists inspections. `answerAfterMs`
  * is how long it takes for each.
  */
-export async function startPlainService({ answerAfterMs = 0 } = {}): Promise<PlainService> {
+export async function startPlainService({ answerAfterMs: responseDelayMs = 0 } = {}): Promise<PlainService> {
   const calls: Call[] = [];
   const inspections: object[] = [];
   let made = 0;
-  const answer = async (request: IncomingMessage) => {
+  const handle = async (request: IncomingMessage) => {
     const body = await textOf(request);
     const path = (request.url ?? '').replace('/v1', '').replace(/\?.*/, '');
     const line = `${request.method} ${path}`;
@@ -49,8 +49,8 @@ export async function startPlainService({ answerAfterMs = 0 } = {}): Promise<Pla
       response.end();
       return;
     }
-    void answer(request).then((json) => {
-      if (answerAfterMs > 0) setTimeout(() => respond(response, json), answerAfterMs);
+    void handle(request).then((json) => {
+      if (responseDelayMs > 0) setTimeout(() => respond(response, json), responseDelayMs);
       else respond(response, json);
     });
   });

@@ -12,7 +12,7 @@ import { sharedChromium } from './shared-chromium.ts';
 const STRICT =
   "default-src 'none'; script-src 'self'; worker-src 'self'; connect-src 'self'; img-src 'self' blob:; report-uri /violation";
 
-/** An app without a bundler: the library's entries as they are built, and a service worker of its own. */
+/** An app without a bundler. It loads the built entry points and has its own service worker. */
 const APP = `
 import { openKerbside } from '/kerbside/kerbside.js';
 import { repairEstimates } from '/kerbside/estimate.js';
@@ -69,7 +69,7 @@ declare global {
   }
 }
 
-test('offline, under a strict policy, a report is made, and is there after a reload', async () => {
+test('a report is made offline under a strict policy, and is available after a reload', async () => {
   const { url, requests } = await serveApp();
   const context = await (await sharedChromium()).newContext();
   onTestFinished(() => context.close());
@@ -89,7 +89,7 @@ test('offline, under a strict policy, a report is made, and is there after a rel
 
   await context.setOffline(true);
   await open(page, `${url}/app/`);
-  const asked = requests.length;
+  const requestsBefore = requests.length;
   await page.evaluate(async (inspectionId) => {
     const { kerbside, reports } = window.app;
     await kerbside.tasks.updateOne(inspectionId, 'repair_estimate', { status: 'TODO' });
@@ -107,7 +107,7 @@ test('offline, under a strict policy, a report is made, and is there after a rel
   for (const expected of ['Rapport d’inspection du véhicule', 'Débosselage', '192,50 €']) {
     expect(text).toContain(expected);
   }
-  // Nothing was asked of the server, and no violation reported; the browser looks by itself for a newer service worker.
-  expect(requests.slice(asked).filter((path) => !path.endsWith('/sw.js'))).toEqual([]);
+  // No request to the server and no violation. The browser itself checks for a newer service worker.
+  expect(requests.slice(requestsBefore).filter((path) => !path.endsWith('/sw.js'))).toEqual([]);
   expect(requests).not.toContain('/violation');
 });

@@ -6,8 +6,7 @@ import { inject } from 'vitest';
 import { isolated, type Served } from './serve.ts';
 
 /**
- * Serves the bundled pages of this folder: `/<name>.js`, and at `/page?module=<name>` an empty page that loads it.
- * `files` are served beside them, under their paths.
+ * Serves the bundled modules as `/<name>.js`, an empty page that loads one at `/page?module=<name>`, and `files` by path.
  */
 export async function servePages(files: Record<string, Uint8Array> = {}): Promise<Served> {
   const folder = inject('pages');

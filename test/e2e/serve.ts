@@ -8,14 +8,13 @@ const cacheDir = 'node_modules/.vite/e2e';
 const dependencies = ['idb', 'valibot', 'fflate'];
 
 export interface Served {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string;
   close(): Promise<void>;
 }
 
 /**
- * Serves the repository's modules, and at `/page?module=/test/…` an empty page that loads one of them.
- * `files` are served beside them, under their paths.
+ * Serves the modules of the repository, an empty page that loads one at `/page?module=/test/…`, and `files` by path.
  */
 export function serveModules(files: Record<string, Uint8Array> = {}): Promise<Served> {
   return listen({
@@ -24,14 +23,14 @@ export function serveModules(files: Record<string, Uint8Array> = {}): Promise<Se
     appType: 'custom',
     cacheDir: `${root}/${cacheDir}`,
     resolve: { alias: { kerbside: `${root}/src/index.ts` } },
-    // Named here and not discovered: a discovery reloads the page in the middle of what it does.
+    // Listed explicitly: discovering a dependency would reload the page during a test.
     optimizeDeps: { include: dependencies, noDiscovery: true },
     plugins: [pages(files)],
     server: { headers: isolated, ws: false },
   });
 }
 
-/** The demo as `npm start` serves it. */
+/** Serves the demo from its sources with Vite. */
 export function serveDemo(): Promise<Served> {
   return listen({ root: `${root}/demo`, configFile: `${root}/demo/vite.config.ts` });
 }
@@ -40,7 +39,7 @@ export async function startChromium(): Promise<Browser> {
   return chromium.launch(await launchOptions());
 }
 
-/** With a profile on disk. Elsewhere Playwright's contexts are private windows, whose IndexedDB is in memory. */
+/** Starts Chromium with a profile on disk. Other Playwright contexts are private windows with IndexedDB in memory. */
 export async function startChromiumOn(profile: string): Promise<BrowserContext> {
   return chromium.launchPersistentContext(profile, await launchOptions());
 }
@@ -64,7 +63,7 @@ async function listen(config: InlineConfig): Promise<Served> {
   });
   await server.listen();
   const address = server.httpServer?.address();
-  if (typeof address !== 'object' || address === null) throw new Error('The server has no port');
+  if (typeof address !== 'object' || address === null) throw new Error('The server did not get a port');
   return { url: `http://localhost:${address.port}`, close: () => server.close() };
 }
 

@@ -4,8 +4,8 @@ import { startChromium } from './serve.ts';
 let started: Promise<Browser> | undefined;
 
 /**
- * The browser of all files of this process, which ends with it: to start one for each file costs more than most of
- * them do. What a test keeps is in a context of its own, and goes with it.
+ * Returns the browser that all files of this process share. Starting a browser takes longer than most files.
+ * Each test uses its own context.
  */
 export async function sharedChromium(): Promise<Browser> {
   if (started && !(await started).isConnected()) started = undefined;
@@ -13,7 +13,7 @@ export async function sharedChromium(): Promise<Browser> {
   return started;
 }
 
-/** All that was opened in the shared browser: files run one after the other. */
+/** Closes all contexts of the shared browser. The files of a process run sequentially. */
 export async function closeContexts(): Promise<void> {
   const browser = await started;
   await Promise.all(browser?.contexts().map((context) => context.close()) ?? []);

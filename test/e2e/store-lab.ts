@@ -6,45 +6,49 @@ import { IndexedDbStore } from '../../src/store/indexeddb/indexeddb-store.ts';
 import type { StoreCounts } from '../../src/store/store.ts';
 import { browserPhoto } from '../fixtures/browser-photos.ts';
 
-/** How a call that was refused ended. */
-export interface Refusal {
+/** The error of a failed call. */
+export interface CallFailure {
   code: string;
   retryable: boolean;
-  /** Name of what the browser itself threw, where it did. */
+  /** The name of the browser's error, if it was the cause. */
   cause: string | undefined;
 }
 
-/** The page's side of the store's tests: what is done in a tab, told in JSON. */
+/** What the store tests call in a tab. All results are JSON. */
 export interface StoreLab {
-  /** `estimates: false` hides from the library how full the device is. */
+  /** `estimates: false` hides the storage estimate from the library. */
   open(options: { estimates: boolean }): Promise<void>;
   createInspection(): Promise<string>;
-  /** Adds photos of a size until one is refused; stops, unrefused, at `atMost`. */
-  fill(inspectionId: string, bytes: number, atMost: number): Promise<{ added: string[]; refusal?: Refusal }>;
-  /** Adds so many photos of a size, all at once. */
+  /** Adds photos of this size until one fails, at most `atMost`. */
+  fill(
+    inspectionId: string,
+    bytes: number,
+    atMost: number,
+  ): Promise<{ added: string[]; failure?: CallFailure }>;
+  /** Adds `count` photos of this size concurrently. */
   addAtOnce(
     inspectionId: string,
     bytes: number,
     count: number,
-  ): Promise<{ added: string[]; refusals: Refusal[] }>;
-  /** Adds damages and photos by turns, all at once. */
+  ): Promise<{ added: string[]; failures: CallFailure[] }>;
+  /** Adds damages and photos in turn, concurrently. */
   changeAtOnce(inspectionId: string, count: number): Promise<{ damages: string[]; images: string[] }>;
-  /** Reads every photo of an inspection and answers the ids of those that match their hash. */
-  verified(inspectionId: string): Promise<string[]>;
+  /** Reads every photo of an inspection. Returns the ids of those that match their hash. */
+  listIntactPhotos(inspectionId: string): Promise<string[]>;
   read(inspectionId: string): Promise<Read>;
-  /** Takes whatever room is left, with something that is not the library's. */
+  /** Fills the remaining space with another database. */
   fillDisk(): Promise<void>;
-  /** As a sender does that is about to send an inspection's operations. */
+  /** Marks the operations of an inspection as sending. */
   markSending(inspectionId: string): Promise<void>;
-  /** How a report of this many bytes is refused; undefined if it is kept. */
-  reportRefused(bytes: number): Promise<Refusal | undefined>;
-  /** How another inspection is refused; undefined if it is not. */
-  createRefused(): Promise<Refusal | undefined>;
+  /** Stores a report of this size. Returns the failure, or undefined. */
+  tryStoreReport(bytes: number): Promise<CallFailure | undefined>;
+  /** Creates another inspection. Returns the failure, or undefined. */
+  tryCreateInspection(): Promise<CallFailure | undefined>;
   exportedBytes(inspectionId: string): Promise<number>;
   purge(inspectionId: string): Promise<void>;
-  /** How often the app was told that the browser threw the database away. */
+  /** The number of `storage.lost` events. */
   losses(): Promise<number>;
-  /** How often the app was warned that storage runs out. */
+  /** The `storage.warning` events. */
   warnings(): Promise<{ usedBytes: number; quotaBytes: number }[]>;
 }
 
@@ -75,7 +79,7 @@ let kerbside: Kerbside;
 window.storeLab = {
   async open({ estimates }) {
     const { storage } = navigator;
-    const blind = {
+    const withoutEstimate = {
       estimate: async () => undefined,
       persist: () => storage.persist(),
       isPersisted: () => storage.persisted(),
@@ -83,7 +87,7 @@ window.storeLab = {
     kerbside = await openKerbside({
       user: { id: 'ada' },
       database,
-      ...(!estimates && { platform: { storage: blind } }),
+      ...(!estimates && { platform: { storage: withoutEstimate } }),
     });
     kerbside.on('storage.lost', () => {
       losses += 1;
@@ -99,9 +103,9 @@ window.storeLab = {
     const added: string[] = [];
     while (added.length < atMost) {
       try {
-        added.push((await kerbside.images.addOne(inspectionId, {}, photoOf(bytes))).result);
+        added.push((await kerbside.images.addOne(inspectionId, {}, createPhoto(bytes))).result);
       } catch (error) {
-        return { added, refusal: refusalOf(error) };
+        return { added, failure: describeFailure(error) };
       }
     }
     return { added };
@@ -109,14 +113,14 @@ window.storeLab = {
 
   async addAtOnce(inspectionId, bytes, count) {
     const added: string[] = [];
-    const refusals: Refusal[] = [];
+    const failures: CallFailure[] = [];
     const add = () =>
-      kerbside.images.addOne(inspectionId, {}, photoOf(bytes)).then(
+      kerbside.images.addOne(inspectionId, {}, createPhoto(bytes)).then(
         ({ result }) => added.push(result),
-        (error) => refusals.push(refusalOf(error)),
+        (error) => failures.push(describeFailure(error)),
       );
     await Promise.all(Array.from({ length: count }, add));
-    return { added, refusals };
+    return { added, failures };
   },
 
   async changeAtOnce(inspectionId, count) {
@@ -125,14 +129,14 @@ window.storeLab = {
     for (let turn = 0; turn < count; turn += 1) {
       if (turn % 2 === 0) {
         damages.push(kerbside.damages.createOne(inspectionId, { damageType: 'dent', partType: 'hood' }));
-      } else images.push(kerbside.images.addOne(inspectionId, {}, photoOf(picture.length + 16)));
+      } else images.push(kerbside.images.addOne(inspectionId, {}, createPhoto(picture.length + 16)));
     }
     const results = async (calls: Promise<{ result: string }>[]) =>
       (await Promise.all(calls)).map(({ result }) => result);
     return { damages: await results(damages), images: await results(images) };
   },
 
-  async verified(inspectionId) {
+  async listIntactPhotos(inspectionId) {
     const { entities } = await kerbside.inspections.getOne(inspectionId);
     const whole: string[] = [];
     for (const id of entities.inspections[inspectionId]?.images ?? []) {
@@ -178,7 +182,7 @@ window.storeLab = {
     await store.record(operations.map(({ sequence }) => ({ type: 'mark', sequence, delivery })));
   },
 
-  reportRefused: (bytes) =>
+  tryStoreReport: (bytes) =>
     reports
       .put({
         id: 'report',
@@ -187,11 +191,12 @@ window.storeLab = {
         createdAt: '2026-03-01T09:30:00.000Z',
         timeZone: 'UTC',
         madeBy: 'device',
-        pdf: photoOf(bytes).buffer,
+        pdf: createPhoto(bytes).buffer,
       })
-      .then(() => undefined, refusalOf),
+      .then(() => undefined, describeFailure),
 
-  createRefused: () => kerbside.inspections.createOne({ tasks: {} }).then(() => undefined, refusalOf),
+  tryCreateInspection: () =>
+    kerbside.inspections.createOne({ tasks: {} }).then(() => undefined, describeFailure),
 
   exportedBytes: async (inspectionId) => (await kerbside.storage.export(inspectionId)).size,
   purge: (inspectionId) => kerbside.storage.purge(inspectionId, { discardUnsent: true }),
@@ -199,8 +204,8 @@ window.storeLab = {
   losses: async () => losses,
 };
 
-/** The picture, with noise behind its end that no disk can compress. */
-function photoOf(bytes: number): Uint8Array<ArrayBuffer> {
+/** Appends incompressible noise to the picture. */
+function createPhoto(bytes: number): Uint8Array<ArrayBuffer> {
   const photo = new Uint8Array(bytes);
   photo.set(picture);
   for (let at = picture.length; at < bytes; at += 65_536) {
@@ -209,7 +214,7 @@ function photoOf(bytes: number): Uint8Array<ArrayBuffer> {
   return photo;
 }
 
-function refusalOf(error: unknown): Refusal {
+function describeFailure(error: unknown): CallFailure {
   if (!isKerbsideError(error)) throw error;
   const { code, retryable, cause } = error;
   return { code, retryable, cause: cause instanceof Error ? cause.name : undefined };

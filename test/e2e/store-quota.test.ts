@@ -1,9 +1,9 @@
 import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Refusal } from './store-lab.ts';
+import type { CallFailure } from './store-lab.ts';
 import { startTabs, type Tabs } from './store-tabs.ts';
 
-/** F23: the device is full. New captures are refused in clear words; what is there stays, and can be taken away. */
+/** F23: the device is full. New photos are rejected; stored records stay readable and can be exported and purged. */
 
 const MB = 1024 * 1024;
 let tabs: Tabs;
@@ -24,28 +24,28 @@ const fill = (page: Page, inspectionId: string, atMost: number) =>
 const read = (page: Page, inspectionId: string) =>
   page.evaluate((id) => window.storeLab.read(id), inspectionId);
 const verified = (page: Page, inspectionId: string) =>
-  page.evaluate((id) => window.storeLab.verified(id), inspectionId);
+  page.evaluate((id) => window.storeLab.listIntactPhotos(id), inspectionId);
 
-const refusals: { who: string; estimates: boolean; refusal: Refusal }[] = [
+const failures: { by: string; estimates: boolean; failure: CallFailure }[] = [
   {
-    who: 'the guard, which asks the browser for an estimate',
+    by: 'the storage guard, which reads the browser’s estimate',
     estimates: true,
-    refusal: { code: 'storage_full', retryable: true, cause: undefined },
+    failure: { code: 'storage_full', retryable: true, cause: undefined },
   },
   {
-    who: 'IndexedDB itself, where the browser gives no estimate',
+    by: 'IndexedDB, if the browser has no estimate',
     estimates: false,
-    refusal: { code: 'storage_full', retryable: true, cause: 'QuotaExceededError' },
+    failure: { code: 'storage_full', retryable: true, cause: 'QuotaExceededError' },
   },
 ];
 
-describe.each(refusals)('refused by $who', ({ estimates, refusal }) => {
-  test('a capture that does not fit leaves nothing behind and harms nothing', async () => {
+describe.each(failures)('rejected by $by', ({ estimates, failure }) => {
+  test('a photo that does not fit stores nothing and damages nothing', async () => {
     const page = await tabs.open({ estimates });
     const [first, second] = [await create(page), await create(page)];
     const early = await fill(page, first, 4);
     const late = await fill(page, second, 100);
-    expect(late.refusal).toEqual(refusal);
+    expect(late.failure).toEqual(failure);
     expect(late.added.length).toBeGreaterThan(3);
 
     const found = await read(page, second);
@@ -58,7 +58,7 @@ describe.each(refusals)('refused by $who', ({ estimates, refusal }) => {
     expect(await verified(page, second)).toEqual(late.added);
   });
 
-  test('an inspection can still be exported, and purging it makes room again', async () => {
+  test('an inspection can still be exported, and purging it frees space', async () => {
     const page = await tabs.open({ estimates });
     const [kept, purged] = [await create(page), await create(page)];
     const early = await fill(page, kept, 4);
@@ -68,43 +68,43 @@ describe.each(refusals)('refused by $who', ({ estimates, refusal }) => {
 
     await page.evaluate((id) => window.storeLab.purge(id), purged);
     const again = await fill(page, kept, 3);
-    expect(again.refusal).toBeUndefined();
+    expect(again.failure).toBeUndefined();
     expect(await verified(page, kept)).toEqual([...early.added, ...again.added]);
   });
 });
 
-test('the app is warned once when four fifths are used, before anything is refused', async () => {
+test('emits one storage.warning at 80 % usage, before anything is rejected', async () => {
   const page = await tabs.open();
   const inspectionId = await create(page);
   const warnings = () => page.evaluate(() => window.storeLab.warnings());
   await fill(page, inspectionId, 11);
   expect(await warnings()).toEqual([]);
-  expect((await fill(page, inspectionId, 2)).refusal).toBeUndefined();
-  expect((await fill(page, inspectionId, 100)).refusal).toMatchObject({ code: 'storage_full' });
+  expect((await fill(page, inspectionId, 2)).failure).toBeUndefined();
+  expect((await fill(page, inspectionId, 100)).failure).toMatchObject({ code: 'storage_full' });
   const [warning, ...more] = await warnings();
   expect(more).toEqual([]);
   expect(warning?.quotaBytes).toBe(16 * MB);
   expect(warning?.usedBytes).toBeGreaterThan(0.8 * 16 * MB);
 });
 
-test('photos added all at once are warned of, and refused, as those that come one by one', async () => {
+test('photos added concurrently cause the same warning and rejections as sequential ones', async () => {
   const page = await tabs.open();
   const inspectionId = await create(page);
-  const { added, refusals } = await page.evaluate(([id, bytes]) => window.storeLab.addAtOnce(id, bytes, 25), [
-    inspectionId,
-    MB,
-  ] as const);
+  const { added, failures: rejected } = await page.evaluate(
+    ([id, bytes]) => window.storeLab.addAtOnce(id, bytes, 25),
+    [inspectionId, MB] as const,
+  );
   expect(added.length).toBeGreaterThan(10);
   expect(added.length).toBeLessThan(15);
-  const byTheGuard = { code: 'storage_full', retryable: true, cause: undefined };
-  expect(refusals).toEqual(Array.from({ length: 25 - added.length }, () => byTheGuard));
+  const guardFailure = { code: 'storage_full', retryable: true, cause: undefined };
+  expect(rejected).toEqual(Array.from({ length: 25 - added.length }, () => guardFailure));
   expect(await page.evaluate(() => window.storeLab.warnings())).toHaveLength(1);
   expect(await verified(page, inspectionId)).toHaveLength(added.length);
 });
 
-test('a report that there is no room for is refused as anything else is', async () => {
+test('a report that does not fit is rejected with storage_full', async () => {
   const page = await tabs.open();
-  const keep = (bytes: number) => page.evaluate((size) => window.storeLab.reportRefused(size), bytes);
+  const keep = (bytes: number) => page.evaluate((size) => window.storeLab.tryStoreReport(size), bytes);
   expect(await keep(MB)).toBeUndefined();
   expect(await keep(40 * MB)).toEqual({
     code: 'storage_full',
@@ -113,15 +113,17 @@ test('a report that there is no room for is refused as anything else is', async 
   });
 });
 
-test('a disk without room for a single record can be purged, also of what is being sent', async () => {
+test('a completely full disk can be purged, including inspections that are being sent', async () => {
   const page = await tabs.open({ estimates: false });
   const [first, second, kept] = [await create(page), await create(page), await create(page)];
   await fill(page, first, 4);
   await fill(page, second, 4);
   for (const id of [second, kept]) await page.evaluate((one) => window.storeLab.markSending(one), id);
   await page.evaluate(() => window.storeLab.fillDisk());
-  expect(await page.evaluate(() => window.storeLab.createRefused())).toMatchObject({ code: 'storage_full' });
-  const report = await page.evaluate(() => window.storeLab.reportRefused(100_000));
+  expect(await page.evaluate(() => window.storeLab.tryCreateInspection())).toMatchObject({
+    code: 'storage_full',
+  });
+  const report = await page.evaluate(() => window.storeLab.tryStoreReport(100_000));
   expect(report).toMatchObject({ code: 'storage_full' });
 
   for (const id of [first, second]) {
@@ -129,5 +131,5 @@ test('a disk without room for a single record can be purged, also of what is bei
     expect(await read(page, id)).toMatchObject({ version: 0, operations: [] });
   }
   expect((await read(page, kept)).counts).toEqual({ inspections: 1, photos: 0, operations: 1 });
-  await expect.poll(() => page.evaluate(() => window.storeLab.createRefused())).toBeUndefined();
+  await expect.poll(() => page.evaluate(() => window.storeLab.tryCreateInspection())).toBeUndefined();
 });

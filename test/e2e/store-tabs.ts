@@ -5,16 +5,16 @@ import { chromium, type Page } from 'playwright';
 import { browserFlags, findBrowser } from '../../scripts/find-browser.mjs';
 import { servePages } from './serve-pages.ts';
 
-/** A browser with a profile of its own on disk, whose tabs have the lab (store-lab.ts) loaded. */
+/** A browser with its own profile on disk, whose tabs load store-lab.ts. */
 export interface Tabs {
   open(options?: { estimates: boolean }): Promise<Page>;
-  /** What the origin may keep, in bytes. */
+  /** Sets the quota of the origin, in bytes. */
   limitTo(quotaSize: number): Promise<void>;
-  /** What "clear site data" does: every connection is closed by force, and the databases are gone. */
+  /** Clears the site data: all connections are closed, all databases are deleted. */
   clearSiteData(): Promise<void>;
-  /** What a browser short of room does: the databases are gone, under open pages too, and localStorage is not. */
+  /** Evicts the databases under open pages, as a browser without space does. localStorage stays. */
   evict(): Promise<void>;
-  /** Closes all tabs and forgets what they kept. */
+  /** Closes all tabs and clears the site data. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }
@@ -64,7 +64,7 @@ export async function startTabs(): Promise<Tabs> {
 }
 
 /**
- * Chrome tells pages of 10 GiB to spare whatever their quota is, so that they can't tell a private window
- * (https://chromestatus.com/feature/4977371751645184). Other browsers tell the truth, as Chrome does with this.
+ * Makes Chrome report the real quota, like other browsers. By default it reports 10 GiB of free space, so that pages
+ * cannot detect private windows (https://chromestatus.com/feature/4977371751645184).
  */
 const realEstimates = '--disable-features=StaticStorageQuota';

@@ -15,7 +15,7 @@ const read = (page: Page, inspectionId: string) =>
 const changeAtOnce = (page: Page, inspectionId: string, count: number) =>
   page.evaluate(([id, times]) => window.storeLab.changeAtOnce(id, times), [inspectionId, count] as const);
 
-test('two tabs that change one inspection at once lose no change', async () => {
+test('two tabs that change one inspection concurrently lose no change', async () => {
   const [a, b] = [await tabs.open(), await tabs.open()];
   const inspectionId = await create(a);
   const made = await Promise.all([changeAtOnce(a, inspectionId, 50), changeAtOnce(b, inspectionId, 50)]);
@@ -25,7 +25,7 @@ test('two tabs that change one inspection at once lose no change', async () => {
 
   const found = await read(a, inspectionId);
   expect(found.version).toBe(101);
-  // Lists are in the order of creation, which is that of the ids, whichever tab gave them.
+  // Lists are in order of creation, which is the order of the ids of both tabs.
   expect(found.damages).toEqual(damages);
   expect(found.images).toEqual(images);
   expect(found.counts).toEqual({ inspections: 1, photos: 50, operations: 101 });
@@ -39,10 +39,10 @@ test('two tabs that change one inspection at once lose no change', async () => {
   expect(sequences).toEqual([...new Set(sequences)].toSorted((one, other) => one - other));
 
   expect(await read(b, inspectionId)).toEqual(found);
-  expect(await b.evaluate((id) => window.storeLab.verified(id), inspectionId)).toEqual(images);
+  expect(await b.evaluate((id) => window.storeLab.listIntactPhotos(id), inspectionId)).toEqual(images);
 });
 
-test('a connection that the browser closes by force is opened anew', async () => {
+test('reopens a connection that the browser closed', async () => {
   const [a, b] = [await tabs.open(), await tabs.open()];
   await create(a);
   await create(b);
@@ -53,7 +53,7 @@ test('a connection that the browser closes by force is opened anew', async () =>
   expect({ version, counts }).toEqual({ version: 3, counts: { inspections: 1, photos: 1, operations: 3 } });
 });
 
-test('F18: what the browser throws away under open tabs is told to each of them, once', async () => {
+test('F18: an evicted database emits one storage.lost in each open tab', async () => {
   const pages = [await tabs.open(), await tabs.open()] as const;
   await create(pages[0]);
   await tabs.evict();

@@ -4,9 +4,9 @@ import { built } from '../fixtures/built.ts';
 import { type SyncLab, startSyncLab } from './sync-device.ts';
 import type { Session } from './sync-page.ts';
 
-/** F16: the service worker is one more that may send. Several tabs are in sync-tabs.test.ts. */
+/** F16: the service worker also sends. sync-tabs.test.ts tests several tabs. */
 
-/** sync-worker.ts without a bundler: the library as it is built. */
+/** sync-worker.ts without a bundler: it loads the built library. */
 const PLAIN = `
 import { openKerbside, remoteSync, sendInBackground, serveKerbside } from '/kerbside/sw-sync.js';
 const { userId, baseUrl, token } = JSON.parse(atob(decodeURIComponent(location.search.slice(1))));
@@ -25,14 +25,14 @@ beforeAll(async () => {
 afterAll(() => lab?.close());
 
 test.each(['/sync-worker.js', '/plain-worker.js'])(
-  'the service worker %s sends what was left when the last tab was closed',
+  'the service worker %s sends the operations left by the last closed tab',
   async (script) => {
     const { open, proxy, session, context, expectArrived } = await lab.newDevice();
     proxy.isOpen = false;
     const tab = await open();
     const recorded = await tab.record(1);
     const { origin } = new URL(tab.page.url());
-    await tab.page.goto(`${origin}/photo.jpg`); // a page of the app in which nothing runs
+    await tab.page.goto(`${origin}/photo.jpg`); // a page of the same origin without the app
     const devtools = await context.newCDPSession(tab.page);
     const registered = new Promise<string>((resolve) => {
       devtools.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
@@ -46,12 +46,12 @@ test.each(['/sync-worker.js', '/plain-worker.js'])(
 
     proxy.isOpen = true;
     const event = { origin, registrationId, tag: 'kerbside:sync', lastChance: false };
-    // Now, and again as the browser does by itself where something was left, though sooner.
+    // Now, and repeatedly if operations remain, like the browser but more often.
     const wake = () => devtools.send('ServiceWorker.dispatchSyncEvent', event);
-    const again = setInterval(() => void wake().catch(() => {}), 20_000);
-    onTestFinished(() => clearInterval(again));
+    const retry = setInterval(() => void wake().catch(() => {}), 20_000);
+    onTestFinished(() => clearInterval(retry));
     await wake();
-    await expect.poll(() => proxy.done.length).toBe(12);
+    await expect.poll(() => proxy.applied.length).toBe(12);
     await expectArrived([recorded]);
   },
 );

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { RemoteClient } from '../../src/remote/client.ts';
 import type { Recorded } from './sync-page.ts';
 
-/** The service holds what was recorded and nothing besides, deleted or not. Photos are told by the bytes it has. */
+/** Checks that the service has exactly the recorded inspections, including deleted ones. Compares photos by their bytes. */
 export async function expectAllOnce(remote: RemoteClient, recorded: readonly Recorded[]): Promise<void> {
   const { data } = await remote.inspections.getMany({ limit: 500, showDeleted: true });
   const bookings = data.map(({ additionalData }) => Number(additionalData?.booking));

@@ -14,18 +14,18 @@ import { sharedChromium } from './shared-chromium.ts';
 import { expectAllOnce } from './sync-checks.ts';
 import type { Recorded, Session } from './sync-page.ts';
 
-/** A browser with nothing in it yet, behind a network of its own, and somebody new who is signed in. */
+/** An empty browser profile with its own network and a new user. */
 export interface Device {
   user: User;
   session: Session;
   proxy: FaultProxy;
   context: BrowserContext;
-  /** A tab in which this person, or somebody else, works. */
+  /** Opens a tab for this user or for another session. */
   open(session?: Session): Promise<SyncTab>;
   sessionOf(user: User): Promise<Session>;
-  /** The service as this person reaches it over a good network. */
+  /** A client of this user without network faults. */
   remote: RemoteClient;
-  /** The service has this of this person, or of somebody else, and nothing more. */
+  /** Checks that the service has exactly these inspections of the user. */
   expectArrived(recorded: readonly Recorded[], user?: User): Promise<void>;
 }
 
@@ -33,20 +33,20 @@ export interface SyncTab {
   page: Page;
   record(booking: number, photos?: number): Promise<Recorded>;
   flush(): Promise<SyncStatus>;
-  /** Asks to send now until nothing is left. */
-  untilSent(): Promise<void>;
+  /** Flushes until the outbox is empty. */
+  flushUntilEmpty(): Promise<void>;
   events(): Promise<KerbsideEvent[]>;
 }
 
 export interface SyncLab {
   service: RunningService;
   newDevice(network?: FaultProxyOptions): Promise<Device>;
-  /** Away with the devices there are. */
+  /** Closes all devices. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The reference service, a Chromium, and an app (sync-page.ts) that takes photos of about 20 kB; `files` are beside it. */
+/** Starts the reference service, Chromium, and an app (sync-page.ts) with photos of 20 kB. Serves `files` by path. */
 export async function startSyncLab(files: Record<string, Uint8Array> = {}): Promise<SyncLab> {
   const photo = await jpegPhoto({ seed: 7, width: 320, height: 240 });
   const [browser, pages, service] = await Promise.all([
@@ -60,7 +60,7 @@ export async function startSyncLab(files: Record<string, Uint8Array> = {}): Prom
   };
   return {
     service,
-    async newDevice(network = { passesKeys: false }) {
+    async newDevice(network = { forwardsIdempotencyKeys: false }) {
       const context = await browser.newContext();
       const proxy = await startFaultProxy(service.url, network);
       ends.push(() => context.close(), proxy.close);
@@ -106,11 +106,11 @@ async function openTab(page: Page, origin: string, session: Session): Promise<Sy
     flush,
     record: (booking, photos = 2) =>
       page.evaluate((given) => window.syncPage.record(...given), [booking, photos, true] as const),
-    async untilSent() {
+    async flushUntilEmpty() {
       for (;;) {
         const { operations, blocked } = await flush();
         expect(blocked).toEqual([]);
-        if (totalOf(operations) === 0) return;
+        if (countOperations(operations) === 0) return;
         await sleep(50);
       }
     },
@@ -118,6 +118,6 @@ async function openTab(page: Page, origin: string, session: Session): Promise<Sy
   };
 }
 
-export function totalOf(operations: SyncStatus['operations']): number {
+export function countOperations(operations: SyncStatus['operations']): number {
   return Object.values(operations).reduce((sum, count) => sum + count, 0);
 }

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Fault } from './fault-proxy.ts';
-import { type SyncLab, startSyncLab, totalOf } from './sync-device.ts';
+import { countOperations, type SyncLab, startSyncLab } from './sync-device.ts';
 
-/** Rows of faults.md as far as they are a browser's: in Chromium, against the reference service. */
+/** The rows of docs/faults.md that need a browser, in Chromium against the reference service. */
 
 let lab: SyncLab;
 beforeAll(async () => {
@@ -11,56 +11,56 @@ beforeAll(async () => {
 afterEach(() => lab.reset());
 afterAll(() => lab?.close());
 
-/** A recorded inspection is sent in so many kinds of requests. */
+/** The number of request kinds that a recorded inspection sends. */
 const KINDS = 10;
 
-/** The first of each kind meets the fault. */
+/** Injects the fault into the first request of each kind. */
 function firstOfEach(fault: Fault) {
-  const seen = new Set<string>();
+  const kinds = new Set<string>();
   return (line: string): Fault | undefined => {
     const kind = line.replace(/[0-9a-f-]{36}/g, '*');
-    if (line.startsWith('GET') || seen.has(kind)) return undefined;
-    seen.add(kind);
+    if (line.startsWith('GET') || kinds.has(kind)) return undefined;
+    kinds.add(kind);
     return fault;
   };
 }
 
-describe('F11: the service did it, the answer got lost', () => {
-  test('whatever kind of change it was, it is found and not made again', async () => {
+describe('F11: the service applied the request, the response is lost', () => {
+  test('every kind of change is reconciled and not repeated', async () => {
     const { open, proxy, expectArrived } = await lab.newDevice();
-    proxy.fault = firstOfEach('answer lost');
+    proxy.fault = firstOfEach('response lost');
     const tab = await open();
     const recorded = await tab.record(1);
-    await tab.untilSent();
-    expect(proxy.met).toHaveLength(KINDS);
-    expect(proxy.done.filter((line) => line.endsWith('/views'))).toHaveLength(1);
+    await tab.flushUntilEmpty();
+    expect(proxy.injected).toHaveLength(KINDS);
+    expect(proxy.applied.filter((line) => line.endsWith('/views'))).toHaveLength(1);
     await expectArrived([recorded]);
   });
 
-  // Chromium sends again by itself when the connection had been used before, which is a matter of chance.
-  test.each(['answer lost', 'sent twice'] as const)(
-    '%s: a service that knows keys carries it out once',
+  // Chromium resends a request on its own if the connection was reused, which is not deterministic.
+  test.each(['response lost', 'sent twice'] as const)(
+    '%s: a service with idempotency keys applies it once',
     async (fault) => {
-      const { open, proxy, expectArrived } = await lab.newDevice({ passesKeys: true });
+      const { open, proxy, expectArrived } = await lab.newDevice({ forwardsIdempotencyKeys: true });
       proxy.fault = firstOfEach(fault);
       const tab = await open();
       const recorded = await tab.record(1);
-      await tab.untilSent();
-      const views = proxy.done.filter((line) => line.endsWith('/views'));
+      await tab.flushUntilEmpty();
+      const views = proxy.applied.filter((line) => line.endsWith('/views'));
       expect(views.length).toBeGreaterThan(fault === 'sent twice' ? 1 : 0);
       await expectArrived([recorded]);
     },
   );
 
-  test('what a browser sends twice to a service without keys is made once in the end', async () => {
+  test('a create that the browser sends twice to a service without keys ends as one record', async () => {
     const { open, proxy, remote } = await lab.newDevice();
     const twice = firstOfEach('sent twice');
     proxy.fault = (line) => (/^POST .*\/(inspections|images)$/.test(line) ? twice(line) : undefined);
     const tab = await open();
     const recorded = await tab.record(1);
-    await tab.untilSent();
+    await tab.flushUntilEmpty();
     const made = (path: string) =>
-      proxy.done.filter((line) => line.startsWith('POST') && line.endsWith(path));
+      proxy.applied.filter((line) => line.startsWith('POST') && line.endsWith(path));
     expect([made('/inspections').length, made('/images').length]).toEqual([2, 3]);
 
     const { data, entities } = await remote.inspections.getMany({ verbose: 1, showDeleted: false });
@@ -70,43 +70,43 @@ describe('F11: the service did it, the answer got lost', () => {
   });
 });
 
-test('F12: the queue holds while the token is refused, goes on with a new one, and keeps neither', async () => {
+test('F12: the outbox is held while the token is rejected, resumes with a new one, and stores neither', async () => {
   const { user, session, open, proxy, expectArrived } = await lab.newDevice();
   const expired = await lab.service.tokenFor(user, { expiresIn: -3_600 });
   const tab = await open({ ...session, token: expired });
   const recorded = await tab.record(1);
   const held = await tab.flush();
   expect(held).toMatchObject({ held: 'unauthorized', operations: { waiting: 0, blocked: 0 } });
-  expect(proxy.done).toEqual([]);
+  expect(proxy.applied).toEqual([]);
 
   await tab.page.evaluate((token) => window.syncPage.renew(token), session.token);
-  await tab.untilSent();
+  await tab.flushUntilEmpty();
   await expectArrived([recorded]);
-  const told = await tab.events();
-  expect(told.map(({ type }) => type)).toEqual(expect.arrayContaining(['sync.held', 'sync.resumed']));
+  const events = await tab.events();
+  expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(['sync.held', 'sync.resumed']));
 
-  const kept = (await tab.page.evaluate(() => window.syncPage.stored())) + JSON.stringify(told);
+  const kept = (await tab.page.evaluate(() => window.syncPage.stored())) + JSON.stringify(events);
   expect(kept).toContain('damage_detection');
   for (const token of [expired, session.token]) {
     for (const part of token.split('.').slice(1)) expect(kept).not.toContain(part);
   }
 });
 
-test('F15: a captive portal’s page acknowledges nothing, be it asked by fetch or by XMLHttpRequest', async () => {
+test('F15: the page of a captive portal acknowledges nothing, with fetch and XMLHttpRequest', async () => {
   const { open, proxy, expectArrived } = await lab.newDevice();
   proxy.fault = firstOfEach('portal');
   const tab = await open();
   const recorded = await tab.record(1);
-  await tab.untilSent();
-  expect(proxy.met).toHaveLength(KINDS);
+  await tab.flushUntilEmpty();
+  expect(proxy.injected).toHaveLength(KINDS);
   await expectArrived([recorded]);
 });
 
-test('F18: whose database is gone learns what the service knows to be unfinished', async () => {
+test('F18: after storage loss, storage.lost lists the unfinished inspections of the service', async () => {
   const { open, context } = await lab.newDevice();
   const before = await open();
   await before.record(7);
-  await before.untilSent();
+  await before.flushUntilEmpty();
   const devtools = await context.newCDPSession(before.page);
   const { origin } = new URL(before.page.url());
   await before.page.goto('about:blank');
@@ -120,25 +120,25 @@ test('F18: whose database is gone learns what the service knows to be unfinished
     .toMatchObject([{ status: 'IN_PROGRESS', images: 2, additionalData: { booking: 7 } }]);
 });
 
-test('F20: what one person recorded is not sent when another one signs in, and goes out in their own name', async () => {
+test('F20: operations of one user are not sent while another is signed in, and later go out under their own token', async () => {
   const { user: ada, session, open, proxy, sessionOf, expectArrived } = await lab.newDevice();
   proxy.isOpen = false;
   const first = await open(session);
   const adas = await first.record(1);
-  const left = totalOf((await first.flush()).operations);
+  const left = countOperations((await first.flush()).operations);
   await first.page.close();
 
   proxy.isOpen = true;
   const ben = { id: crypto.randomUUID() };
   const second = await open(await sessionOf(ben));
   const bens = await second.record(2);
-  await expect.poll(async () => totalOf((await second.flush()).operations)).toBe(left);
+  await expect.poll(async () => countOperations((await second.flush()).operations)).toBe(left);
   await second.page.close();
   await expectArrived([bens], ben);
   await expectArrived([], ada);
 
   const again = await open(session);
-  await again.untilSent();
+  await again.flushUntilEmpty();
   await expectArrived([adas], ada);
   await expectArrived([bens], ben);
 });

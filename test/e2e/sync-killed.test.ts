@@ -9,13 +9,13 @@ import { jpegPhoto } from '../fixtures/photos.ts';
 import { seededRandom } from '../fixtures/random.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { FAULTS, faultSchedule } from './fault-schedule.ts';
-import { type MortalChromium, startMortalChromium } from './kill-chromium.ts';
+import { type KillableChromium, startKillableChromium } from './killable-chromium.ts';
 import type { Served } from './serve.ts';
 import { servePages } from './serve-pages.ts';
 import { expectAllOnce } from './sync-checks.ts';
 import type { Recorded, Session } from './sync-page.ts';
 
-/** A working day without a network. `npm run test:soak` has a whole one, `npm test` a short one. */
+/** A working day offline: a short one in `npm test`, a full one in `npm run test:soak`. */
 const DAY =
   process.env.KERBSIDE_SOAK === undefined
     ? { inspections: 6, photos: 6, bytes: 200_000, faultyRequests: 80, minutes: 5 }
@@ -28,7 +28,7 @@ let pages: Served;
 let folder: string;
 let service: RunningService;
 let proxy: FaultProxy;
-let running: MortalChromium | undefined;
+let running: KillableChromium | undefined;
 const log: string[] = [];
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ afterAll(() => pages?.close());
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'kerbside-sync-'));
   service = await startService({ data: join(folder, 'service'), log: (line) => log.push(line) });
-  proxy = await startFaultProxy(service.url, { passesKeys: false });
+  proxy = await startFaultProxy(service.url, { forwardsIdempotencyKeys: false });
 });
 afterEach(async () => {
   await running?.kill();
@@ -50,7 +50,7 @@ afterEach(async () => {
 });
 
 test(
-  `${DAY.inspections} inspections of ${DAY.photos} photos, recorded offline, arrive once each over a bad network, the browser killed ${KILLS} times`,
+  `${DAY.inspections} inspections of ${DAY.photos} photos, recorded offline, arrive once each over a bad network while the browser is killed ${KILLS} times`,
   async () => {
     const token = await service.tokenFor(user);
     const session = { baseUrl: proxy.url, userId: user.id, token };
@@ -58,29 +58,29 @@ test(
     proxy.isOpen = false;
     const recorded = await recordDay(session);
     await running?.kill();
-    expect(proxy.done).toEqual([]);
+    expect(proxy.applied).toEqual([]);
 
     proxy.isOpen = true;
     proxy.fault = faultSchedule({ seed: 5, share: 0.4, requests: DAY.faultyRequests });
     const photos = DAY.inspections * DAY.photos;
     for (let kill = 1; kill <= KILLS; kill += 1) {
       await openPage(session);
-      await photosArrived((photos * kill) / (KILLS + 1));
+      await waitForPhotos((photos * kill) / (KILLS + 1));
       await sleep(random.between(0, 300));
       await running?.kill();
     }
     await openPage(session);
-    await untilSent();
+    await flushUntilEmpty();
 
     expect(log).toEqual([]);
-    expect(new Set(proxy.met)).toEqual(new Set(FAULTS));
+    expect(new Set(proxy.injected)).toEqual(new Set(FAULTS));
     await expectAllOnce(createRemoteClient({ baseUrl: service.url, getToken: () => token }), recorded);
   },
   DAY.minutes * 60_000,
 );
 
-async function openPage(session: Session): Promise<MortalChromium> {
-  const chromium = await startMortalChromium(join(folder, 'profile'));
+async function openPage(session: Session): Promise<KillableChromium> {
+  const chromium = await startKillableChromium(join(folder, 'profile'));
   running = chromium;
   await chromium.page.goto(`${pages.url}/page?module=sync-page`);
   await chromium.page.waitForFunction(() => 'syncPage' in window);
@@ -98,13 +98,13 @@ async function recordDay(session: Session): Promise<Recorded[]> {
   return recorded;
 }
 
-async function photosArrived(count: number): Promise<void> {
-  const arrived = () => proxy.done.filter((line) => line.endsWith('/images')).length;
+async function waitForPhotos(count: number): Promise<void> {
+  const arrived = () => proxy.applied.filter((line) => line.endsWith('/images')).length;
   while (arrived() < count) await sleep(20);
 }
 
-/** Asks to send now, again and again, as somebody does who wants to go home. */
-async function untilSent(): Promise<void> {
+/** Flushes until the outbox is empty. */
+async function flushUntilEmpty(): Promise<void> {
   for (;;) {
     const status = await running?.page.evaluate(() => window.syncPage.flush());
     expect(status?.blocked).toEqual([]);

@@ -4,7 +4,7 @@ import type { SyncStatus } from '../../src/domain/sync.ts';
 import { remoteSync } from '../../src/sync/index.ts';
 import { storedText } from './stored-text.ts';
 
-/** What the page is told: the address of the service, and who is signed in. */
+/** The URL of the service and the signed-in user. */
 export interface Session {
   baseUrl: string;
   userId: string;
@@ -12,25 +12,25 @@ export interface Session {
   graceMs?: number;
 }
 
-/** An inspection as it was recorded; the service must hold the same. */
+/** A recorded inspection. The service must receive the same. */
 export interface Recorded {
   booking: number;
-  /** SHA-256 of each photo, by the name it was given. */
+  /** SHA-256 of each photo, by name. */
   photos: Record<string, string>;
   isCorrected: boolean;
 }
 
 export interface SyncPage {
   open(session: Session): Promise<void>;
-  /** The person signed in again. */
+  /** Replaces the token, as after a new sign-in. */
   renew(token: string): void;
-  /** Records an inspection with photos, starts its task and, if told, corrects what is known of the car. */
+  /** Records an inspection with photos and starts its task. If `isCorrected`, adds corrections. */
   record(booking: number, photos: number, isCorrected: boolean): Promise<Recorded>;
   status(): Promise<SyncStatus>;
   flush(): Promise<SyncStatus>;
-  /** All that was told since the page was opened. */
+  /** All events since the page was opened. */
   events(): KerbsideEvent[];
-  /** Everything that this origin keeps, in one text. */
+  /** Everything that this origin stores, as one text. */
   stored(): Promise<string>;
 }
 
@@ -55,7 +55,7 @@ window.syncPage = {
         baseUrl,
         getToken: () => token,
         route: 'remote',
-        upload: { adaptive: false }, // what arrives is told by its hash, so photos go as they are
+        upload: { adaptive: false }, // the test compares hashes, so photos are sent unchanged
         ...(graceMs !== undefined && { graceMs }),
       }),
     });
@@ -91,7 +91,7 @@ window.syncPage = {
   stored: storedText,
 };
 
-/** One of each thing that a person can say about a car, some of it taken back. */
+/** Creates one correction of each kind, and deletes some. */
 async function correct(id: string, [imageId = '']: string[]): Promise<void> {
   const { damages, views, severities, inspections } = kerbside;
   const dent = await damages.createOne(id, { damageType: 'dent', partType: 'hood' });
@@ -105,7 +105,7 @@ async function correct(id: string, [imageId = '']: string[]): Promise<void> {
   await inspections.addAdditionalData(id, { comment: 'hail' });
 }
 
-/** The same picture with a comment of its own (a COM segment after the start of the image), and so a hash of its own. */
+/** Inserts a random comment (COM segment) into the JPEG, so that every photo has its own hash. */
 function newPhoto(): Uint8Array<ArrayBuffer> {
   const comment = crypto.getRandomValues(new Uint8Array(16));
   const segment = [0xff, 0xfe, 0, comment.length + 2, ...comment];

@@ -4,7 +4,7 @@ import { remoteSync } from '../../src/sync/index.ts';
 declare global {
   interface Window {
     syncTab: {
-      /** `token` names the tab at the service. */
+      /** `token` identifies the tab at the service. */
       open(baseUrl: string, token: string): Promise<void>;
       record(inspections: number): Promise<void>;
       left(): Promise<number>;

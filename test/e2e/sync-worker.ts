@@ -3,7 +3,7 @@ import { sendInBackground } from '../../src/service-worker/index.ts';
 import { remoteSync } from '../../src/sync/index.ts';
 import type { Session } from './sync-page.ts';
 
-/** An app's service worker. Its address says who is signed in: it has no page to ask. */
+/** The service worker of an app. Its URL contains the session, because it may run without a page. */
 const session: Session = JSON.parse(atob(decodeURIComponent(location.search.slice(1))));
 const { userId, baseUrl, token } = session;
 

@@ -7,17 +7,17 @@ import {
   createInspection,
   goToStep,
   photoFile,
+  readOutboxCount,
   sight,
   tiles,
   useDemo,
   waitForPhotos,
-  waitingToBeSent,
 } from './demo-driver.ts';
 import { npmStart } from './npm-start.ts';
 
 /**
- * What a person does who has just cloned the project: `npm start`, open the address that it prints, and go on from
- * there. WALK_RECORDING names a folder for a recording of it (`npx playwright show-trace <file>`).
+ * Runs `npm start`, opens the printed URL and completes an inspection, like a new user. WALK_RECORDING names a folder
+ * for a recording (`npx playwright show-trace <file>`).
  */
 let url = '';
 let phoneUrl: string | undefined;
@@ -30,7 +30,7 @@ const demo = useDemo(
   { recordings: process.env.WALK_RECORDING },
 );
 
-test('from npm start to a PDF: an inspection, across reloads in the middle', async () => {
+test('an inspection from npm start to a PDF, across reloads', async () => {
   const { page } = await demo.open();
   await createInspection(page);
   await captureSight(page, 'front', await photoFile('front.jpg', 1, { view: 'front' }));
@@ -48,7 +48,7 @@ test('from npm start to a PDF: an inspection, across reloads in the middle', asy
   await analyse(page);
   await waitForPhotos(page, 2);
 
-  // On a side that the photos do not show, where no model finds anything.
+  // On a side that the photos do not show, so that no model detects a damage there.
   const form = page.locator('app-damage-list');
   await form.getByLabel('Type of damage').selectOption('dent');
   await form.getByRole('combobox', { name: 'Part', exact: true }).selectOption('door_front_right');
@@ -69,8 +69,8 @@ test('from npm start to a PDF: an inspection, across reloads in the middle', asy
   await page.reload();
   await page.getByRole('button', { name: 'Remove Dent, Door (rear right)' }).waitFor();
   await page.locator('app-tasks').getByText('Validated', { exact: true }).waitFor();
-  await expect.poll(() => waitingToBeSent(page)).toBe('0');
-  const kept = await newestKept();
+  await expect.poll(() => readOutboxCount(page)).toBe('0');
+  const kept = await fetchNewestInspection();
   expect(kept).toMatchObject({ vehicle: { brand: 'Renault', model: 'Clio' } });
   expect(kept.tasks.map(({ status }: { status: string }) => status)).toContain('VALIDATED');
 
@@ -88,13 +88,13 @@ test('from npm start to a PDF: an inspection, across reloads in the middle', asy
     expect(text).toContain(words);
 });
 
-test('what is recorded without a network is sent when there is one, and the service then has it', async () => {
+test('an inspection recorded offline is sent to the service when the network is back', async () => {
   const { page, context } = await demo.open();
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
   await context.setOffline(true);
   await createInspection(page, { make: 'Fiat', model: 'Panda' });
   await captureSight(page, 'front', await photoFile('front.jpg', 3));
-  expect(Number(await waitingToBeSent(page))).toBeGreaterThan(0);
+  expect(Number(await readOutboxCount(page))).toBeGreaterThan(0);
   await page.getByRole('link', { name: /to send/ }).click();
   await page
     .locator('kerbside-sync')
@@ -104,18 +104,16 @@ test('what is recorded without a network is sent when there is one, and the serv
   await context.setOffline(false);
   await page.getByRole('button', { name: 'Send now' }).click();
   await page.getByText('Everything is sent.').waitFor();
-  await expect.poll(() => waitingToBeSent(page)).toBe('0');
+  await expect.poll(() => readOutboxCount(page)).toBe('0');
 
-  expect(await newestKept()).toMatchObject({
+  expect(await fetchNewestInspection()).toMatchObject({
     vehicle: { brand: 'Fiat', model: 'Panda' },
     images: [{ name: 'front' }],
   });
 });
 
-test('a phone on the network has a secure page over https, and sends what it records to the same service', async ({
-  skip,
-}) => {
-  if (!phoneUrl) return skip('this computer is on no network');
+test('a phone on the network gets a secure https page and sends to the same service', async ({ skip }) => {
+  if (!phoneUrl) return skip('this computer has no network');
   const { page } = await demo.open({ at: phoneUrl });
   const has = await page.evaluate(() => ({
     secure: isSecureContext,
@@ -126,20 +124,20 @@ test('a phone on the network has a secure page over https, and sends what it rec
   expect(has).toEqual({ secure: true, hashes: true, camera: true, threads: true });
   await createInspection(page, { make: 'Dacia', model: 'Spring' });
   await captureSight(page, 'front', await photoFile('front.jpg', 3));
-  await expect.poll(() => waitingToBeSent(page)).toBe('0');
-  expect((await newestKept()).vehicle).toMatchObject({ brand: 'Dacia', model: 'Spring' });
+  await expect.poll(() => readOutboxCount(page)).toBe('0');
+  expect((await fetchNewestInspection()).vehicle).toMatchObject({ brand: 'Dacia', model: 'Spring' });
 });
 
-/** The inspection that the service was sent last. */
-async function newestKept() {
-  const [newest] = (await ask('inspections?limit=1')).data;
-  return ask(`inspections/${newest.id}`);
+/** Fetches the newest inspection of the service. */
+async function fetchNewestInspection() {
+  const [newest] = (await fetchFromService('inspections?limit=1')).data;
+  return fetchFromService(`inspections/${newest.id}`);
 }
 
-/** The service, through the page's own server. */
-async function ask(path: string) {
+/** Requests the service through the server of the page. */
+async function fetchFromService(path: string) {
   const token = await (await fetch(`${url}service-token`)).text();
-  const answer = await fetch(`${url}v1/${path}`, { headers: { Authorization: `Bearer ${token}` } });
-  expect(answer.status).toBe(200);
-  return answer.json();
+  const response = await fetch(`${url}v1/${path}`, { headers: { Authorization: `Bearer ${token}` } });
+  expect(response.status).toBe(200);
+  return response.json();
 }

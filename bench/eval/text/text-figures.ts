@@ -1,6 +1,6 @@
 import { editDistance } from './edit-distance.ts';
 
-export interface JudgedText {
+export interface ScoredText {
   truth: string;
   /** Empty where nothing was found. */
   read: string;
@@ -19,9 +19,9 @@ export interface TextFigures {
   exactOfSurerHalf: number;
 }
 
-export function textFigures(judged: readonly JudgedText[]): TextFigures {
-  const isExact = ({ truth, read }: JudgedText) => comparable(truth) === comparable(read);
-  const part = (of: readonly JudgedText[], what: (one: JudgedText) => boolean) =>
+export function textFigures(judged: readonly ScoredText[]): TextFigures {
+  const isExact = ({ truth, read }: ScoredText) => comparable(truth) === comparable(read);
+  const part = (of: readonly ScoredText[], what: (one: ScoredText) => boolean) =>
     of.filter(what).length / Math.max(1, of.length);
   const errors = judged.reduce(
     (sum, { truth, read }) => sum + editDistance(comparable(truth), comparable(read)),

@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { TEXT_DECODE_SIDE, TextReader, toImageText } from '../../../src/inference/tasks/text-reader.ts';
 import { loadModel, readManifest } from '../../../src/node/models/load-model.ts';
 import { decodeUpright } from '../../../src/node/photo/decode-upright.ts';
-import type { WorkerAnswer } from '../pool.ts';
+import type { WorkerMessage } from '../pool.ts';
 import type { TextJob, TextResult, TextSetup } from './evaluate-text.ts';
 import { readOf } from './read-of.ts';
 
@@ -18,7 +18,7 @@ const names = (await readManifest(manifest)).models
 const reader = new TextReader(
   await Promise.all(names.map((name) => loadModel(manifest, name, { precision }))),
 );
-const answer = (message: WorkerAnswer<TextResult>) => port.postMessage(message);
+const answer = (message: WorkerMessage<TextResult>) => port.postMessage(message);
 port.on('message', async ({ path, imageType }: TextJob) => {
   try {
     const photo = await decodeUpright(new Uint8Array(await readFile(path)).buffer, TEXT_DECODE_SIDE);

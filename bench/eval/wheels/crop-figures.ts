@@ -2,7 +2,7 @@ import type { HeadConfidences } from '../../../src/analysis/wheels/wheel-heads.t
 import { mean } from '../average-precision.ts';
 import type { CropTruth } from './crop-records.ts';
 
-export interface JudgedCrop {
+export interface ScoredCrop {
   truth: CropTruth;
   chances: HeadConfidences;
 }
@@ -21,7 +21,7 @@ export interface HeadFigures {
 
 const BINS = 5;
 
-export function headFigures(head: string, crops: readonly JudgedCrop[]): HeadFigures | undefined {
+export function headFigures(head: string, crops: readonly ScoredCrop[]): HeadFigures | undefined {
   const judged = crops.flatMap(({ truth, chances }) => {
     const [said, confidence] = best(chances[head] ?? {});
     return truth[head] === undefined ? [] : [{ true: truth[head], said, confidence }];

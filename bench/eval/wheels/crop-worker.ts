@@ -5,7 +5,7 @@ import type { HeadConfidences } from '../../../src/analysis/wheels/wheel-heads.t
 import { WheelClassifier } from '../../../src/inference/tasks/detect-wheels.ts';
 import { loadModel } from '../../../src/node/models/load-model.ts';
 import { decodeUpright } from '../../../src/node/photo/decode-upright.ts';
-import type { WorkerAnswer } from '../pool.ts';
+import type { WorkerMessage } from '../pool.ts';
 import type { CropSetup } from './evaluate-crops.ts';
 
 /** Crops are far smaller. */
@@ -19,7 +19,7 @@ if (!port)
 const { entry, session } = await loadModel(manifest, model, { precision });
 if (entry.kind !== 'wheel-analyser') throw new Error(`${model} is no wheel analyser`);
 const analyser = new WheelClassifier(entry, session);
-const answer = (message: WorkerAnswer<HeadConfidences>) => port.postMessage(message);
+const answer = (message: WorkerMessage<HeadConfidences>) => port.postMessage(message);
 port.on('message', async (path: string) => {
   try {
     const photo = await decodeUpright(new Uint8Array(await readFile(path)).buffer, LARGEST);

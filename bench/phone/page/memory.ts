@@ -1,6 +1,6 @@
 import type { Measurement } from '../result.ts';
 
-interface TellingPerformance {
+interface PerformanceWithMemory {
   measureUserAgentSpecificMemory?(): Promise<{ bytes: number }>;
   memory?: { usedJSHeapSize: number };
 }
@@ -10,16 +10,19 @@ const PATIENCE_MS = 30_000;
 
 /** What page and workers hold now, as far as this browser tells. */
 export async function memoryNow(signal: AbortSignal): Promise<Measurement['memory']> {
-  const told = performance as TellingPerformance;
-  if (globalThis.crossOriginIsolated && told.measureUserAgentSpecificMemory) {
+  const extended = performance as PerformanceWithMemory;
+  if (globalThis.crossOriginIsolated && extended.measureUserAgentSpecificMemory) {
     const measured = await Promise.race([
-      told.measureUserAgentSpecificMemory().catch(() => undefined),
+      extended.measureUserAgentSpecificMemory().catch(() => undefined),
       ended(AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)])),
     ]);
     if (measured) return { megabytes: measured.bytes / 2 ** 20, source: 'page and workers' };
   }
-  if (told.memory)
-    return { megabytes: told.memory.usedJSHeapSize / 2 ** 20, source: 'the page alone, without its workers' };
+  if (extended.memory)
+    return {
+      megabytes: extended.memory.usedJSHeapSize / 2 ** 20,
+      source: 'the page alone, without its workers',
+    };
   return { source: 'the browser does not tell' };
 }
 

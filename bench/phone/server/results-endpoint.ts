@@ -4,7 +4,7 @@ import { RESULT_BYTES, type Result } from '../result.ts';
 import type { ResultFiles } from './result-files.ts';
 
 /** `GET /results`: all that are kept. `POST /results`: keeps one. */
-export function answerResults(files: ResultFiles, onKept: (result: Result, file: string) => void) {
+export function createResultsHandler(files: ResultFiles, onKept: (result: Result, file: string) => void) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const answer = (status: number, body: object) => {
       response.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
@@ -28,7 +28,7 @@ export function answerResults(files: ResultFiles, onKept: (result: Result, file:
 }
 
 export function resultsEndpoint(files: ResultFiles, onKept: (result: Result, file: string) => void): Plugin {
-  const answer = answerResults(files, onKept);
+  const answer = createResultsHandler(files, onKept);
   return {
     name: 'results-endpoint',
     configurePreviewServer({ middlewares }) {

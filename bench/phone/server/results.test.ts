@@ -7,13 +7,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { exampleResult } from '../example-result.ts';
 import { deviceTable } from './device-table.ts';
 import { ResultFiles } from './result-files.ts';
-import { answerResults } from './results-endpoint.ts';
+import { createResultsHandler } from './results-endpoint.ts';
 
 async function start() {
   const folder = await mkdtemp(join(tmpdir(), 'kerbside-results-'));
   const inside = join(folder, 'results');
   const kept: string[] = [];
-  const answer = answerResults(new ResultFiles(inside), (_result, file) => kept.push(file));
+  const answer = createResultsHandler(new ResultFiles(inside), (_result, file) => kept.push(file));
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(async () => {

@@ -4,8 +4,8 @@ import {
   CONNECTION_FAULTS,
   type Fault,
   failTransactions,
-  loseAnswers,
   refuseOpening,
+  reportCommitsAsAborted,
 } from '../../../test/fixtures/databases/indexeddb-faults.ts';
 import { commitOf, operationOf, photoOf, stateOf } from '../../../test/fixtures/databases/records.ts';
 import type { Store } from '../store.ts';
@@ -68,7 +68,7 @@ export function reconnect(): void {
       const { store } = await createStore();
       const fault = await inject(strike(1));
       expect(await call(store)).toStrictEqual(result);
-      expect(fault.struck).toBe(1);
+      expect(fault.count).toBe(1);
     });
 
     test.each(METHODS)(
@@ -82,7 +82,7 @@ export function reconnect(): void {
           retryable: true,
           cause: expect.objectContaining({ name: expect.stringMatching(/Error$/) }),
         });
-        expect(fault.struck).toBe(4);
+        expect(fault.count).toBe(4);
         expect(pauses).toHaveLength(3);
         fault.end();
         expect(await call(store)).toStrictEqual(result);
@@ -106,19 +106,19 @@ export function reconnect(): void {
     const fault = await inject(breakConnection('The database connection is closing.', 'InvalidStateError'));
     expect(await store.load('a')).toEqual({ state: stateOf('a'), version: 1 });
     expect(await store.commit(commitOf(stateOf('a'), { expectedVersion: 1 }))).toBe(true);
-    expect(fault.struck).toBe(1);
+    expect(fault.count).toBe(1);
   });
 
   test('a commit whose response was lost is not applied again', async () => {
     const { store } = await createStore();
-    const fault = await inject(loseAnswers(1));
+    const fault = await inject(reportCommitsAsAborted(1));
     const commit = commitOf(stateOf('a', { note: 'once' }), {
       expectedVersion: 1,
       photos: [photoOf('a', 'a-2')],
       operations: [operationOf('a', 'a2')],
     });
     expect(await store.commit(commit)).toBe(true);
-    expect(fault.struck).toBe(1);
+    expect(fault.count).toBe(1);
     expect(await store.load('a')).toEqual({ state: stateOf('a', { note: 'once' }), version: 2 });
     expect((await store.operations()).map(({ id }) => id)).toEqual(['a1', 'a2']);
     expect(await store.counts()).toEqual({ inspections: 1, photos: 2, operations: 2 });

@@ -24,7 +24,7 @@ export function versions(): void {
     shortTimeout.close();
     for (const other of others.splice(0)) other.close();
   });
-  const otherTab = async (version?: number, options?: { holdsOn: boolean }) => {
+  const otherTab = async (version?: number, options?: { ignoresVersionChange: boolean }) => {
     const database = await openRaw(name, version, options);
     others.push(database);
     return database;
@@ -80,7 +80,7 @@ export function versions(): void {
     { what: 'an upgrade', start: () => otherTab(SCHEMA_VERSION + 1), after: 'storage_outdated' },
     { what: 'a deletion', start: () => deleteRaw(name), after: undefined },
   ])('calls reject after the timeout while a third tab blocks $what', async ({ start, after }) => {
-    const holder = await otherTab(SCHEMA_VERSION, { holdsOn: true });
+    const holder = await otherTab(SCHEMA_VERSION, { ignoresVersionChange: true });
     const waiting = start();
     await expect(shortTimeout.counts()).rejects.toMatchObject({
       code: 'storage_unavailable',
@@ -94,7 +94,7 @@ export function versions(): void {
   });
 
   test('a connection that opens after the timeout is closed', async () => {
-    const holder = await otherTab(SCHEMA_VERSION, { holdsOn: true });
+    const holder = await otherTab(SCHEMA_VERSION, { ignoresVersionChange: true });
     const deleted = deleteRaw(name);
     await expect(shortTimeout.counts()).rejects.toMatchObject({ code: 'storage_unavailable' });
     holder.close();

@@ -6,7 +6,7 @@ import { patchDetector } from '../../fixtures/patch-detector.ts';
 import type { LabResult } from './lab.ts';
 import { pretendCores } from './pretend-cores.ts';
 
-/** The tiny detector, with golden outputs from onnxruntime's WASM in Node. */
+/** Creates the patch detector with golden outputs of onnxruntime's WASM in Node. */
 export function tinyModel(): Promise<ModelFolder> {
   return patchDetector(nodeGoldenRun);
 }
@@ -16,7 +16,7 @@ export async function launch(...flags: string[]): Promise<Browser> {
   return chromium.launch({ args: [...browserFlags, ...flags], ...(executablePath && { executablePath }) });
 }
 
-/** A tab with the lab loaded, on all cores or on so many. */
+/** Opens a tab with lab.ts that reports all cores or `cores`. */
 export async function openLab(context: BrowserContext, url: string, cores?: number): Promise<Page> {
   const page = await context.newPage();
   if (cores) await pretendCores(page, cores);
@@ -25,7 +25,7 @@ export async function openLab(context: BrowserContext, url: string, cores?: numb
   return page;
 }
 
-/** Opens Kerbside in the tab and runs one task over so many photos. */
+/** Runs one task over this number of photos. */
 export async function analyse(
   page: Page,
   photos = 1,

@@ -8,16 +8,16 @@ import type { ModelFolder } from '../../fixtures/model-folder.ts';
 export interface FieldServerOptions {
   /** Served as /models/. */
   models?: ModelFolder | string;
-  /** More files, by path; a folder of the disk where the value is a string. */
+  /** More files, by path. A string is a folder on disk. */
   files?: Record<string, Uint8Array | string>;
   isolated?: boolean;
   csp?: string;
-  /** `no-store` unless told otherwise: a test then sees every request. */
+  /** @default 'no-store', so that a test observes every request */
   cacheControl?: string;
 }
 
 export interface FieldServer {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string;
   requests: string[];
   close(): Promise<void>;
@@ -38,7 +38,7 @@ const ISOLATION = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
-/** An app's own server: its page, the library as it is built, the workers, the models. Nothing else answers. */
+/** Serves an app: its page, the built library, the workers and the models. */
 export async function serveField(options: FieldServerOptions = {}): Promise<FieldServer> {
   ensureBuilt();
   const { models = `${root}models`, files = {}, isolated = true, csp, cacheControl = 'no-store' } = options;
@@ -91,7 +91,7 @@ function find(mounted: Record<string, Uint8Array | string>, path: string): Uint8
 
 const scripts = new Map<string, Promise<Uint8Array>>();
 
-/** A page's script as one file, made once; the library stays where the server has it. */
+/** Bundles a page's script once. It imports the library from the server. */
 function bundled(file: string): Promise<Uint8Array> {
   const script = scripts.get(file) ?? bundle(file);
   scripts.set(file, script);
@@ -122,7 +122,7 @@ async function bundle(file: string): Promise<Uint8Array> {
 async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, resolve));
   const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('The server has no port');
+  if (typeof address !== 'object' || address === null) throw new Error('The server did not get a port');
   return address.port;
 }
 

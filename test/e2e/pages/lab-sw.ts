@@ -1,6 +1,6 @@
 import { serveKerbside } from 'kerbside/sw';
 
-/** The app's own part: its page and scripts. Everything of Kerbside's models is one line. */
+/** A service worker that caches the app's own files and serves Kerbside's with `serveKerbside`. */
 interface Scope {
   addEventListener(
     type: 'install' | 'activate' | 'fetch',

@@ -1,33 +1,33 @@
 import { type EngineName, type EngineReport, type Kerbside, openKerbside } from 'kerbside';
 
-/** What a test does in a page of an app, told in JSON. */
+/** What tests call in the page of an app. All results are JSON. */
 export interface Lab {
   open(options?: { engine?: EngineName; database?: string }): Promise<void>;
   close(): Promise<void>;
   engines(): Promise<EngineReport>;
   preload(): Promise<void>;
-  /** Registers the app's service worker and waits until it answers for this page. */
+  /** Registers the app's service worker and waits until it controls this page. */
   installServiceWorker(): Promise<void>;
   /**
-   * An inspection with this many photos (patches, or what the server has at `photo`), its task not started.
-   * `threshold`: from which confidence on damages are reported; else the model's own.
+   * Creates an inspection with this number of photos: drawn patches, or the file at `photo`. Its task is not started.
+   * `threshold` replaces the model's confidence threshold.
    */
   create(photos: number, photo?: string, threshold?: number): Promise<string>;
   start(inspectionId: string): Promise<void>;
-  /** Waits for the end of the task, good or bad. */
+  /** Waits until the task is DONE or ERROR. */
   result(inspectionId: string): Promise<LabResult>;
-  /** Waits until a run has told its progress so many times. */
-  untilProgress(times: number): Promise<void>;
-  /** Waits until some tab waits for the task of this inspection to be let go of. */
-  untilAwaited(inspectionId: string): Promise<void>;
-  /** Bytes that this page and its workers hold; only where the page is isolated. */
+  /** Waits until this number of progress events was emitted. */
+  waitForProgress(times: number): Promise<void>;
+  /** Waits until a tab requests the lock of this inspection's task. */
+  waitForLockRequest(inspectionId: string): Promise<void>;
+  /** The memory of this page and its workers in bytes. Needs cross-origin isolation. */
   memory(): Promise<number>;
-  /** What this page has seen so far. */
-  seen(): Promise<{
+  /** What this page has observed so far. */
+  observed(): Promise<{
     violations: string[];
-    /** Tasks of the main thread over 50 ms, by the clock. */
+    /** Durations of main-thread tasks over 50 ms, wall-clock time. */
     longTasks: number[];
-    /** What the browser says ran in them. */
+    /** The scripts that ran in them, as reported by the browser. */
     longFrames: string[];
     starts: number;
     progress: number;
@@ -60,7 +60,7 @@ new PerformanceObserver((list) =>
   type: 'longtask',
 });
 const longFrames: string[] = [];
-new PerformanceObserver((list) => longFrames.push(...list.getEntries().map(frameInWords))).observe({
+new PerformanceObserver((list) => longFrames.push(...list.getEntries().map(describeFrame))).observe({
   type: 'long-animation-frame',
 });
 let starts = 0;
@@ -127,8 +127,8 @@ window.lab = {
     };
   },
 
-  untilProgress: (times) => until(async () => progress >= times),
-  untilAwaited: (inspectionId) =>
+  waitForProgress: (times) => until(async () => progress >= times),
+  waitForLockRequest: (inspectionId) =>
     until(async () => {
       const { pending = [] } = await navigator.locks.query();
       return pending.some(({ name }) => name?.includes(`:task:${inspectionId}:`));
@@ -137,11 +137,11 @@ window.lab = {
   async memory() {
     // Not in TypeScript's DOM library yet: https://wicg.github.io/performance-measure-memory/
     const { measureUserAgentSpecificMemory } = performance as { measureUserAgentSpecificMemory?: Measure };
-    if (!measureUserAgentSpecificMemory) throw new Error('This page can not measure its memory');
+    if (!measureUserAgentSpecificMemory) throw new Error('This page cannot measure its memory');
     return (await measureUserAgentSpecificMemory.call(performance)).bytes;
   },
 
-  seen: async () => ({ violations, longTasks, longFrames, starts, progress }),
+  observed: async () => ({ violations, longTasks, longFrames, starts, progress }),
 };
 
 /** Not in TypeScript's DOM library yet: https://w3c.github.io/long-animation-frames/ */
@@ -149,17 +149,17 @@ interface LongFrame extends PerformanceEntry {
   scripts?: { duration: number; invoker: string; sourceURL: string; sourceFunctionName: string }[];
 }
 
-function frameInWords({ duration, scripts = [] }: LongFrame): string {
+function describeFrame({ duration, scripts = [] }: LongFrame): string {
   const ran = scripts.map(({ duration: took, invoker, sourceURL, sourceFunctionName }) =>
     [`${took.toFixed(0)} ms`, invoker, sourceFunctionName, sourceURL].filter(Boolean).join(' '),
   );
   return `${duration.toFixed(0)} ms: ${ran.join(', ') || 'no script of the page'}`;
 }
 
-/** 800 x 640, grey, with a red patch (a scratch to the tiny detector) and a blue one (a dent). */
+/** Draws 800 x 640 grey pixels with a red patch (detected as scratch) and a blue patch (dent). */
 async function patchPhoto(): Promise<Blob> {
   const context = new OffscreenCanvas(800, 640).getContext('2d');
-  if (!context) throw new Error('This browser gives no 2D context');
+  if (!context) throw new Error('This browser has no 2D context');
   const fill = (colour: string, x: number, y: number, width: number, height: number) => {
     context.fillStyle = colour;
     context.fillRect(x, y, width, height);
@@ -170,6 +170,6 @@ async function patchPhoto(): Promise<Blob> {
   return context.canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 });
 }
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5));
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5));
 }

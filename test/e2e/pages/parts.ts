@@ -1,9 +1,9 @@
 import { isKerbsideError, type Kerbside, openKerbside } from 'kerbside';
 
-/** An app whose bundler made files of their own of the parts that the library loads when it needs them. */
+/** An app whose bundler splits the lazily loaded parts of the library into chunks. */
 export interface PartsApp {
   kerbside: Kerbside;
-  /** What came of a call: nothing bad, an error of the library, or anything else in words. */
+  /** Returns how a call ended: done, a KerbsideError, or another error as text. */
   outcomeOf(call: Promise<unknown>): Promise<Outcome>;
 }
 

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright';
 
 /**
- * The page has so many cores, whatever this machine has. One is enough where threads are not what a test is about:
- * those of a runtime wait for each other by spinning, and take the processor from the tests beside.
- * Not through DevTools: a second session there lets a page that is loaded again forget that it is offline.
+ * Makes the page report this number of cores. Use 1 unless a test is about threads: the threads of a runtime wait by
+ * spinning and slow down other tests. This does not use DevTools, because a second DevTools session resets the offline
+ * emulation when the page reloads.
  */
 export async function pretendCores(page: Page, cores: number): Promise<void> {
   await page.addInitScript((count) => {

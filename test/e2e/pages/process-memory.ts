@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Browser } from 'playwright';
 
-/** Memory of the largest renderer of a browser, in bytes; undefined where the system does not tell (only Linux does). */
+/** The memory of the largest renderer process of a browser, in bytes. Only Linux provides it. */
 export interface RendererMemory {
   now(): number;
-  /** The most since `forgetPeak`. */
+  /** The maximum since `forgetPeak`. */
   peak(): number;
   forgetPeak(): void;
 }

@@ -5,7 +5,7 @@ interface TraceEvent {
   ph: string;
   pid: number;
   tid: number;
-  /** Microseconds: by the clock, and of processor time. */
+  /** Microseconds of wall-clock time and of processor time. */
   dur?: number;
   tdur?: number;
   args?: { name?: string };
@@ -14,11 +14,11 @@ interface TraceEvent {
 /** A task of a page's main thread, in milliseconds. */
 export interface MainThreadTask {
   byTheClock: number;
-  /** What it had of a processor: on a busy machine a page is held up by others, and that says nothing of it. */
+  /** Processor time. Unlike wall-clock time, it does not depend on other load of the machine. */
   processor: number;
 }
 
-/** The tasks of a page's main thread during `work`. */
+/** Returns the tasks of a page's main thread during `work`. */
 export async function mainThreadTasks(
   browser: Browser,
   page: Page,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rejection } from '../../conformance/api-under-test.ts';
-import { dump } from '../support/dump-store.ts';
+import { dumpStore } from '../support/dump-store.ts';
 import { type FullInspection, openWithFullInspection } from '../support/full-inspection.ts';
 import { smallPhoto } from '../support/photos.ts';
 
@@ -79,10 +79,10 @@ describe('the signal option of every operation', () => {
   test.each(operations)(
     '%s rejects with the abort reason and writes nothing if the signal is aborted',
     async (_name, run) => {
-      const before = await dump(place.store);
+      const before = await dumpStore(place.store);
       const error = await rejection(run(place, { signal: AbortSignal.abort('changed my mind') }));
       expect(error).toMatchObject({ code: 'aborted', cause: 'changed my mind' });
-      expect(await dump(place.store)).toEqual(before);
+      expect(await dumpStore(place.store)).toEqual(before);
     },
   );
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorCode } from '../../../src/errors.ts';
 import { rejection } from '../../conformance/api-under-test.ts';
 import { type BadInputCase, cases } from '../support/bad-input-cases.ts';
-import { dump } from '../support/dump-store.ts';
+import { dumpStore } from '../support/dump-store.ts';
 import { type FullInspection, openWithFullInspection } from '../support/full-inspection.ts';
 import { smallPhoto } from '../support/photos.ts';
 import { call, untyped } from '../support/untyped.ts';
@@ -24,7 +24,7 @@ describe('bad input is rejected with the reason, and nothing is written', () => 
   test.each(cases.map((one): [string, BadInputCase] => [`${one.operation}: ${one.what} → ${one.code}`, one]))(
     '%s',
     async (_title, { operation, input, code, names }) => {
-      const before = await dump(place.store);
+      const before = await dumpStore(place.store);
       const error = await rejection(call(untyped(place.kerbside), operation, input({ ...place, photo })));
       expect(error).toMatchObject({ code, name: 'KerbsideError' });
       expect([...Object.values(error.details), error.message].join('\n')).toContain(names);
@@ -34,7 +34,7 @@ describe('bad input is rejected with the reason, and nothing is written', () => 
       if (code === 'invalid_input') expect(error.message).toContain(names);
       expect(error.message).toMatch(/^\w.*\.$/s); // a sentence
       expect(() => structuredClone(error.details)).not.toThrow();
-      expect(await dump(place.store)).toEqual(before);
+      expect(await dumpStore(place.store)).toEqual(before);
     },
   );
 

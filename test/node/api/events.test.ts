@@ -92,9 +92,9 @@ describe('watching an inspection', () => {
     there.publish(updated('b'));
     here.publish({ type: 'storage.warning', usedBytes: 1, quotaBytes: 1 });
     here.publish({ type: 'inspection.deleted', inspectionId: 'a' });
-    const seen: string[] = [];
-    for await (const { type } of events) if (seen.push(type) === 3) break;
-    expect(seen).toEqual(['inspection.created', 'inspection.updated', 'inspection.deleted']);
+    const received: string[] = [];
+    for await (const { type } of events) if (received.push(type) === 3) break;
+    expect(received).toEqual(['inspection.created', 'inspection.updated', 'inspection.deleted']);
     here.close();
     there.close();
   });
@@ -112,9 +112,9 @@ describe('watching an inspection', () => {
     await otherName;
     here.publish(updated('a'));
     here.close();
-    const seen: string[] = [];
-    for await (const { type, inspectionId } of events) seen.push(`${type} ${inspectionId}`);
-    expect(seen).toEqual(['inspection.created a', 'inspection.updated a']);
+    const received: string[] = [];
+    for await (const { type, inspectionId } of events) received.push(`${type} ${inspectionId}`);
+    expect(received).toEqual(['inspection.created a', 'inspection.updated a']);
   });
 
   test('resolves every pending next()', async () => {

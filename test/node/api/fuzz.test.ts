@@ -7,8 +7,8 @@ import {
   everyVehicleField,
 } from '../../conformance/every-field.ts';
 import { allowKerbsideErrors } from '../support/allow-kerbside-errors.ts';
-import { anyValue, mutated } from '../support/arbitrary-input.ts';
-import { dump } from '../support/dump-store.ts';
+import { anyValue, mutationOf } from '../support/arbitrary-input.ts';
+import { dumpStore } from '../support/dump-store.ts';
 import { type FullInspection, openWithFullInspection } from '../support/full-inspection.ts';
 import { smallPhoto } from '../support/photos.ts';
 import { call, untyped } from '../support/untyped.ts';
@@ -97,7 +97,7 @@ describe('any input results only in errors of this library, and a rejected call 
       // The task is done: a call without a timeout would never resolve.
       if (operation === 'tasks.whenDone')
         await place.kerbside.tasks.updateOne(place.id, 'damage_detection', { status: 'DONE' });
-      return { place, before: await dump(place.store) };
+      return { place, before: await dumpStore(place.store) };
     };
     let { place, before } = await open();
     const valid = argumentsFor({ ...place, photo });
@@ -105,7 +105,7 @@ describe('any input results only in errors of this library, and a rejected call 
       ...valid.map((argument) =>
         fc.oneof(
           { weight: 4, arbitrary: fc.constant(argument) },
-          { weight: 2, arbitrary: argument === photo ? anyValue : mutated(argument) },
+          { weight: 2, arbitrary: argument === photo ? anyValue : mutationOf(argument) },
           anyValue,
         ),
       ),
@@ -120,7 +120,7 @@ describe('any input results only in errors of this library, and a rejected call 
           return index === undefined ? value : fresh[index];
         });
         const succeeded = await allowKerbsideErrors(() => call(untyped(place.kerbside), operation, values));
-        if (!succeeded) expect(await dump(place.store)).toEqual(before);
+        if (!succeeded) expect(await dumpStore(place.store)).toEqual(before);
         else ({ place, before } = await replaced(place));
       }),
       { numRuns: 70 },

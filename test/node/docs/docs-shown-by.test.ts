@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { expectTestsExist, rowsOf } from '../support/named-tests.ts';
+import { expectTestsExist, readTestedRows } from '../support/tested-rows.ts';
 
 const faultsPage = new URL('../../../docs/faults.md', import.meta.url);
-const faults = await rowsOf(faultsPage);
+const faults = await readTestedRows(faultsPage);
 
 describe('docs/faults.md', () => {
   test('numbers its rows in order', () => {
@@ -14,7 +14,7 @@ describe('docs/faults.md', () => {
 });
 
 const coveragePage = new URL('../../../docs/spec-coverage.md', import.meta.url);
-const coverage = await rowsOf(coveragePage);
+const coverage = await readTestedRows(coveragePage);
 
 describe('docs/spec-coverage.md', () => {
   test('has every section of the specification and of the wire, with rows numbered in order', () => {
@@ -29,7 +29,7 @@ describe('docs/spec-coverage.md', () => {
   });
 
   test.each(coverage)('$number: the named tests exist, or the row is marked as not shown', async (row) => {
-    if (row.shownBy.length === 0) expect(row.text).toContain('| not shown: ');
+    if (row.tests.length === 0) expect(row.text).toContain('| not shown: ');
     else await expectTestsExist(row, coveragePage);
   });
 });

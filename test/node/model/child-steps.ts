@@ -6,21 +6,21 @@ import { getOnlyRecord } from '../../conformance/api-under-test.ts';
 import {
   damageEntity,
   expectedEntities,
+  filterDeleted,
   ids,
   imageEntity,
-  shown,
   withoutTimes,
 } from './expected-responses.ts';
 import { taskNames } from './inspection-steps.ts';
 import {
   addImage,
-  isNoPart,
+  expectedImageErrors,
+  isPlaceholderPart,
   type ModelImage,
   type ModelInspection,
   type ModelPhoto,
-  refusalsOfImage,
 } from './model.ts';
-import { attempt, callOn, NOBODY, pick, step } from './step.ts';
+import { attempt, pick, prepareCall, step, UNKNOWN_ID } from './step.ts';
 
 const user = fc.nat(2);
 const choice = fc.nat(29);
@@ -39,34 +39,34 @@ export function addOneImage(photos: readonly ModelPhoto[]) {
     })
     .map(({ user: by, which, tasks, photo: index, name }) =>
       step(`user ${by} adds photo ${index} for ${tasks} to ${which}`, async (model, real) => {
-        const { kerbside, inspection, id, refusals, record } = callOn(model, real, by, which);
+        const { kerbside, inspection, id, expectedErrors, record } = prepareCall(model, real, by, which);
         const photo = photos[index];
-        if (!photo) refusals.push('photo_invalid');
-        if (inspection) refusals.push(...refusalsOfImage(inspection.tasks, tasks));
+        if (!photo) expectedErrors.push('photo_invalid');
+        if (inspection) expectedErrors.push(...expectedImageErrors(inspection.tasks, tasks));
         const bytes = photo?.bytes ?? new TextEncoder().encode('no photo');
         const input = { tasks, ...(name !== null && { name }) };
-        const answer = await attempt(kerbside.images.addOne(id, input, bytes), refusals);
-        if (!answer || !inspection || !photo) return;
-        const image = { id: answer.result, name: name ?? answer.result, photo, tasks, deleted: false };
+        const response = await attempt(kerbside.images.addOne(id, input, bytes), expectedErrors);
+        if (!response || !inspection || !photo) return;
+        const image = { id: response.result, name: name ?? response.result, photo, tasks, deleted: false };
         record('image.add');
         for (const _started of addImage(inspection, image, () => true)) record('task.update');
-        expect(withoutTimes(getOnlyRecord(answer.entities.images))).toEqual(imageEntity(inspection, image));
+        expect(withoutTimes(getOnlyRecord(response.entities.images))).toEqual(imageEntity(inspection, image));
       }),
     );
 }
 
 export const deleteImage = fc.tuple(user, choice, choice).map(([by, which, whichImage]) =>
   step(`user ${by} deletes image ${whichImage} of ${which}`, async (model, real) => {
-    const { kerbside, inspection, id, refusals, record } = callOn(model, real, by, which);
+    const { kerbside, inspection, id, expectedErrors, record } = prepareCall(model, real, by, which);
     const image = pick(inspection?.images ?? [], whichImage);
-    if (!image || image.deleted) refusals.push('not_found');
-    else refusals.push(...refusalsOfImage(inspection?.tasks ?? [], image.tasks));
-    const answer = await attempt(kerbside.images.deleteOne(id, image?.id ?? NOBODY), refusals);
-    if (!answer || !inspection || !image) return;
+    if (!image || image.deleted) expectedErrors.push('not_found');
+    else expectedErrors.push(...expectedImageErrors(inspection?.tasks ?? [], image.tasks));
+    const response = await attempt(kerbside.images.deleteOne(id, image?.id ?? UNKNOWN_ID), expectedErrors);
+    if (!response || !inspection || !image) return;
     image.deleted = true;
     for (const task of inspection.tasks) task.images = task.images.filter((one) => one !== image.id);
     record('image.delete');
-    expect(answer.entities.images).toEqual({ [image.id]: { id: image.id, deleted: true } });
+    expect(response.entities.images).toEqual({ [image.id]: { id: image.id, deleted: true } });
   }),
 );
 
@@ -74,33 +74,38 @@ export const createDamage = fc
   .tuple(user, choice, fc.constantFrom<DamageType>('dent', 'scratch'), part)
   .map(([by, which, damageType, partType]) =>
     step(`user ${by} finds a ${damageType} on ${partType} of ${which}`, async (model, real) => {
-      const { kerbside, inspection, id, refusals, record } = callOn(model, real, by, which);
-      const answer = await attempt(kerbside.damages.createOne(id, { damageType, partType }), refusals);
-      if (!answer || !inspection) return;
-      const damage = { id: answer.result, damageType, partType, deleted: false };
+      const { kerbside, inspection, id, expectedErrors, record } = prepareCall(model, real, by, which);
+      const response = await attempt(
+        kerbside.damages.createOne(id, { damageType, partType }),
+        expectedErrors,
+      );
+      if (!response || !inspection) return;
+      const damage = { id: response.result, damageType, partType, deleted: false };
       inspection.damages.push(damage);
-      learnPart(inspection, partType, getOnlyRecord(answer.entities.damages).parts[0]);
+      recordPartId(inspection, partType, getOnlyRecord(response.entities.damages).parts[0]);
       record('damage.create');
-      expect(withoutTimes(getOnlyRecord(answer.entities.damages))).toEqual(damageEntity(inspection, damage));
+      expect(withoutTimes(getOnlyRecord(response.entities.damages))).toEqual(
+        damageEntity(inspection, damage),
+      );
     }),
   );
 
 export const deleteDamage = fc.tuple(user, choice, choice).map(([by, which, whichDamage]) =>
   step(`user ${by} deletes damage ${whichDamage} of ${which}`, async (model, real) => {
-    const { kerbside, inspection, id, refusals, record } = callOn(model, real, by, which);
+    const { kerbside, inspection, id, expectedErrors, record } = prepareCall(model, real, by, which);
     const damage = pick(inspection?.damages ?? [], whichDamage);
-    if (!damage || damage.deleted) refusals.push('not_found');
-    const answer = await attempt(kerbside.damages.deleteOne(id, damage?.id ?? NOBODY), refusals);
-    if (!answer || !inspection || !damage) return;
+    if (!damage || damage.deleted) expectedErrors.push('not_found');
+    const response = await attempt(kerbside.damages.deleteOne(id, damage?.id ?? UNKNOWN_ID), expectedErrors);
+    if (!response || !inspection || !damage) return;
     damage.deleted = true;
     record('damage.delete');
     const { parts } = damageEntity(inspection, damage);
-    expect(answer.entities.damages).toEqual({ [damage.id]: { id: damage.id, deleted: true, parts } });
+    expect(response.entities.damages).toEqual({ [damage.id]: { id: damage.id, deleted: true, parts } });
   }),
 );
 
 export function createView(photos: readonly ModelPhoto[]) {
-  // Inside both photos, but for a few.
+  // Most are inside both photos.
   const coordinate = fc.oneof({ weight: 20, arbitrary: fc.nat(48) }, fc.nat(70));
   const drawn = fc.array(fc.tuple(coordinate, coordinate), { minLength: 3, maxLength: 4 });
   return fc
@@ -116,26 +121,26 @@ export function createView(photos: readonly ModelPhoto[]) {
       step(
         `user ${by} sees damage ${whichDamage} of ${which} at ${JSON.stringify(polygons)}`,
         async (model, real) => {
-          const { kerbside, inspection, id, refusals, record } = callOn(model, real, by, which);
+          const { kerbside, inspection, id, expectedErrors, record } = prepareCall(model, real, by, which);
           const damage = pick(inspection?.damages ?? [], whichDamage);
           const isNew = newPhoto !== null;
           const known = isNew ? undefined : pick(inspection?.images ?? [], whichImage);
           const photo = isNew ? photos[newPhoto] : known?.photo;
-          refusals.push(
-            ...refusalsOfView(damage, photo && { photo, deleted: known?.deleted ?? false }, polygons),
+          expectedErrors.push(
+            ...expectedViewErrors(damage, photo && { photo, deleted: known?.deleted ?? false }, polygons),
           );
-          const place = isNew ? { newImage: { name: 'new' } } : { imageId: known?.id ?? NOBODY };
-          const input = { damageId: damage?.id ?? NOBODY, polygons, ...place };
+          const place = isNew ? { newImage: { name: 'new' } } : { imageId: known?.id ?? UNKNOWN_ID };
+          const input = { damageId: damage?.id ?? UNKNOWN_ID, polygons, ...place };
           const options = isNew && photo ? { photo: photo.bytes } : {};
-          const answer = await attempt(kerbside.views.createOne(id, input, options), refusals);
-          if (!answer || !inspection || !damage || !photo) return;
-          const { imageId } = getOnlyRecord(answer.entities.views);
+          const response = await attempt(kerbside.views.createOne(id, input, options), expectedErrors);
+          if (!response || !inspection || !damage || !photo) return;
+          const { imageId } = getOnlyRecord(response.entities.views);
           if (isNew) {
             addImage(inspection, { id: imageId, name: 'new', photo, tasks: [], deleted: false }, () => true);
             record('image.add');
           }
           const view = {
-            id: answer.result,
+            id: response.result,
             imageId,
             damageId: damage.id,
             polygons,
@@ -144,7 +149,7 @@ export function createView(photos: readonly ModelPhoto[]) {
           };
           inspection.views.push(view);
           record('view.create');
-          expect(withoutTimes(answer.entities.views)).toEqual({
+          expect(withoutTimes(response.entities.views)).toEqual({
             [view.id]: expectedEntities(inspection, true).views[view.id],
           });
         },
@@ -152,18 +157,18 @@ export function createView(photos: readonly ModelPhoto[]) {
     );
 }
 
-function refusalsOfView(
+function expectedViewErrors(
   damage: { deleted: boolean } | undefined,
   image: Pick<ModelImage, 'photo' | 'deleted'> | undefined,
   polygons: [number, number][][],
 ): ErrorCode[] {
-  const refusals: ErrorCode[] = [];
-  if (!damage || damage.deleted || !image || image.deleted) refusals.push('not_found');
+  const expectedErrors: ErrorCode[] = [];
+  if (!damage || damage.deleted || !image || image.deleted) expectedErrors.push('not_found');
   const outside = polygons
     .flat()
     .some(([x, y]) => image && (x > image.photo.width || y > image.photo.height));
-  if (outside) refusals.push('invalid_input');
-  return refusals;
+  if (outside) expectedErrors.push('invalid_input');
+  return expectedErrors;
 }
 
 function boxAround(polygons: [number, number][][]) {
@@ -185,15 +190,15 @@ const ascending = (a: number, b: number) => a - b;
 
 export const deleteView = fc.tuple(user, choice, choice).map(([by, which, whichView]) =>
   step(`user ${by} deletes view ${whichView} of ${which}`, async (model, real) => {
-    const { kerbside, inspection, id, refusals, record } = callOn(model, real, by, which);
+    const { kerbside, inspection, id, expectedErrors, record } = prepareCall(model, real, by, which);
     const view = pick(inspection?.views ?? [], whichView);
-    const isShown = inspection && view && shown(inspection, false).views.includes(view);
-    if (!isShown) refusals.push('not_found');
-    const answer = await attempt(kerbside.views.deleteOne(id, view?.id ?? NOBODY), refusals);
-    if (!answer || !view) return;
+    const isShown = inspection && view && filterDeleted(inspection, false).views.includes(view);
+    if (!isShown) expectedErrors.push('not_found');
+    const response = await attempt(kerbside.views.deleteOne(id, view?.id ?? UNKNOWN_ID), expectedErrors);
+    if (!response || !view) return;
     view.deleted = true;
     record('view.delete');
-    expect(answer.entities.views).toEqual({ [view.id]: { id: view.id, deleted: true } });
+    expect(response.entities.views).toEqual({ [view.id]: { id: view.id, deleted: true } });
   }),
 );
 
@@ -204,14 +209,16 @@ const severityFields = fc.record(
 
 export const createSeverity = fc.tuple(user, choice, part, severityFields).map(([by, which, label, value]) =>
   step(`user ${by} rates ${label} of ${which} ${JSON.stringify(value)}`, async (model, real) => {
-    const { kerbside, inspection, id, refusals, record } = callOn(model, real, by, which);
-    const answer = await attempt(kerbside.severities.createOne(id, { label, ...value }), refusals);
-    if (!answer || !inspection) return;
-    learnPart(inspection, label, getOnlyRecord(answer.entities.severityResults).relatedItemId);
-    inspection.severities.push({ id: answer.result, label, value });
+    const { kerbside, inspection, id, expectedErrors, record } = prepareCall(model, real, by, which);
+    const response = await attempt(kerbside.severities.createOne(id, { label, ...value }), expectedErrors);
+    if (!response || !inspection) return;
+    recordPartId(inspection, label, getOnlyRecord(response.entities.severityResults).relatedItemId);
+    inspection.severities.push({ id: response.result, label, value });
     record('severity.create');
     const { severityResults } = expectedEntities(inspection);
-    expect(answer.entities.severityResults).toEqual({ [answer.result]: severityResults[answer.result] });
+    expect(response.entities.severityResults).toEqual({
+      [response.result]: severityResults[response.result],
+    });
   }),
 );
 
@@ -219,19 +226,19 @@ export const updateSeverity = fc
   .tuple(user, choice, choice, severityFields, fc.boolean())
   .map(([by, which, whichSeverity, value, withoutPrice]) =>
     step(`user ${by} rates anew ${whichSeverity} of ${which}`, async (model, real) => {
-      const { kerbside, inspection, id, refusals, record } = callOn(model, real, by, which);
+      const { kerbside, inspection, id, expectedErrors, record } = prepareCall(model, real, by, which);
       const severity = pick(inspection?.severities ?? [], whichSeverity);
-      if (!severity) refusals.push('not_found');
+      if (!severity) expectedErrors.push('not_found');
       const input = { ...value, ...(withoutPrice && { pricing: null }) };
-      const answer = await attempt(
-        kerbside.severities.updateOne(id, severity?.id ?? NOBODY, input),
-        refusals,
+      const response = await attempt(
+        kerbside.severities.updateOne(id, severity?.id ?? UNKNOWN_ID, input),
+        expectedErrors,
       );
-      if (!answer || !severity) return;
+      if (!response || !severity) return;
       severity.value = { ...severity.value, ...value };
       if (withoutPrice) delete severity.value.pricing;
       record('severity.update');
-      expect(getOnlyRecord(answer.entities.severityResults).value).toEqual({
+      expect(getOnlyRecord(response.entities.severityResults).value).toEqual({
         customSeverity: severity.value,
       });
     }),
@@ -248,7 +255,7 @@ export const listImages = fc
   })
   .map(({ user: by, which, limit, paginationOrder, ...cursors }) =>
     step(`user ${by} lists images of ${which} ${paginationOrder}, ${limit}`, async (model, real) => {
-      const { kerbside, inspection, id, refusals } = callOn(model, real, by, which);
+      const { kerbside, inspection, id, expectedErrors } = prepareCall(model, real, by, which);
       const images = inspection?.images ?? [];
       const all = paginationOrder === 'asc' ? images : images.toReversed();
       const [first, last] = [pick(all, cursors.after), pick(all, cursors.before)];
@@ -257,14 +264,14 @@ export const listImages = fc
         .filter(({ deleted }) => !deleted);
       const expected = last && !first ? listed.slice(-limit) : listed.slice(0, limit);
       const options = { limit, paginationOrder, after: first?.id, before: last?.id };
-      const page = await attempt(kerbside.images.getMany(id, options), refusals);
+      const page = await attempt(kerbside.images.getMany(id, options), expectedErrors);
       if (page) expect(page.result).toEqual(ids(expected));
     }),
   );
 
 /** The id of a part shows with the first record on it. */
-function learnPart(inspection: ModelInspection, partType: PartType, id: string | undefined): void {
-  if (isNoPart(partType)) expect(id).toBeUndefined();
+function recordPartId(inspection: ModelInspection, partType: PartType, id: string | undefined): void {
+  if (isPlaceholderPart(partType)) expect(id).toBeUndefined();
   else if (!inspection.parts.some((known) => known.partType === partType)) {
     inspection.parts.push({ id: id ?? '', partType });
   }

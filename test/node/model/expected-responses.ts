@@ -7,11 +7,11 @@ import {
   statusOf,
 } from './model.ts';
 
-/** What the specification's answers look like for a model, times left out. */
+/** Computes the responses of the specification from the model, without times. */
 
 const TIMES = ['createdAt', 'startedAt', 'doneAt'];
 
-/** An answer without times; of `deletedAt` remains that there is one. */
+/** Removes times from a response. Of `deletedAt`, only its presence remains. */
 export function withoutTimes(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutTimes);
   if (typeof value !== 'object' || value === null) return value;
@@ -22,10 +22,10 @@ export function withoutTimes(value: unknown): unknown {
   );
 }
 
-export const mark = ({ deleted }: { deleted: boolean }) => (deleted ? { deletedAt: 'string' } : {});
+export const deletedAtOf = ({ deleted }: { deleted: boolean }) => (deleted ? { deletedAt: 'string' } : {});
 
-/** The inspection as it is shown: what was deleted, and views of what was, only when asked for. */
-export function shown(inspection: ModelInspection, withDeleted: boolean): ModelInspection {
+/** Removes deleted records and views of deleted records, unless `withDeleted`. */
+export function filterDeleted(inspection: ModelInspection, withDeleted: boolean): ModelInspection {
   if (withDeleted) return inspection;
   const images = inspection.images.filter((image) => !image.deleted);
   const damages = inspection.damages.filter((damage) => !damage.deleted);
@@ -39,7 +39,7 @@ export function shown(inspection: ModelInspection, withDeleted: boolean): ModelI
 }
 
 export function expectedEntities(full: ModelInspection, withDeleted = false) {
-  const inspection = shown(full, withDeleted);
+  const inspection = filterDeleted(full, withDeleted);
   const { tasks, images, damages, parts, views, severities, vehicle } = inspection;
   return {
     inspections: { [inspection.id]: inspectionEntity(inspection) },
@@ -53,7 +53,11 @@ export function expectedEntities(full: ModelInspection, withDeleted = false) {
       createdBy: 'user',
       damageIds: ids(damages.filter((damage) => damage.partType === partType)),
     })),
-    views: map(views, ({ deleted, ...view }) => ({ ...view, createdBy: 'user', ...mark({ deleted }) })),
+    views: map(views, ({ deleted, ...view }) => ({
+      ...view,
+      createdBy: 'user',
+      ...deletedAtOf({ deleted }),
+    })),
     severityResults: map(severities, (severity) => ({
       id: severity.id,
       label: severity.label,
@@ -108,7 +112,7 @@ export function imageEntity(inspection: ModelInspection, image: ModelImage) {
     inspection: { id: inspection.id },
     views: ids(inspection.views.filter((view) => view.imageId === id)),
     ...(image.fileKey !== undefined && { acquisition: { fileKey: image.fileKey } }),
-    ...mark(image),
+    ...deletedAtOf(image),
   };
 }
 
@@ -129,7 +133,7 @@ export function taskEntity(inspection: ModelInspection, task: ModelTask) {
 export function damageEntity(inspection: ModelInspection, damage: ModelDamage) {
   const { deleted: _deleted, ...fields } = damage;
   const parts = ids(inspection.parts.filter(({ partType }) => partType === damage.partType));
-  return { ...fields, parts, createdBy: 'user', ...mark(damage) };
+  return { ...fields, parts, createdBy: 'user', ...deletedAtOf(damage) };
 }
 
 export function relatedPart(inspection: ModelInspection, label: string) {

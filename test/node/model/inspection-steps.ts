@@ -9,8 +9,14 @@ import {
 } from '../../../src/domain/enums.ts';
 import { getRecord } from '../../conformance/api-under-test.ts';
 import { expectedEntities, ids, inTaskOrder, taskEntity, withoutTimes } from './expected-responses.ts';
-import { addImage, type ModelInspection, type ModelPhoto, refusalsOfMove, statusOf } from './model.ts';
-import { attempt, callOn, pick, step } from './step.ts';
+import {
+  addImage,
+  expectedTransitionErrors,
+  type ModelInspection,
+  type ModelPhoto,
+  statusOf,
+} from './model.ts';
+import { attempt, pick, prepareCall, step } from './step.ts';
 
 const user = fc.nat(2);
 const choice = fc.nat(29);
@@ -59,9 +65,9 @@ export function createInspection(photos: readonly ModelPhoto[]) {
           },
         );
         const unlisted = images.some(({ tasks }) => tasks.some((name) => !listed.has(name)));
-        const answer = await attempt(call, unlisted ? ['task_unknown'] : []);
-        if (!answer) return;
-        const { entities, result: id } = answer;
+        const response = await attempt(call, unlisted ? ['task_unknown'] : []);
+        if (!response) return;
+        const { entities, result: id } = response;
         const made = getRecord(entities.inspections, id);
         const inspection: ModelInspection = {
           id,
@@ -103,15 +109,15 @@ export function createInspection(photos: readonly ModelPhoto[]) {
           for (const _started of addImage(inspection, image, (task) => isLast(task.name)))
             record('task.update');
         }
-        expect(withoutTimes(answer)).toEqual({ entities: expectedEntities(inspection), result: id });
+        expect(withoutTimes(response)).toEqual({ entities: expectedEntities(inspection), result: id });
       }),
     );
 }
 
 export const deleteInspection = fc.tuple(user, choice).map(([by, which]) =>
   step(`user ${by} deletes ${which}`, async (model, real) => {
-    const { kerbside, inspection, id, refusals, record } = callOn(model, real, by, which);
-    if (!(await attempt(kerbside.inspections.deleteOne(id), refusals)) || !inspection) return;
+    const { kerbside, inspection, id, expectedErrors, record } = prepareCall(model, real, by, which);
+    if (!(await attempt(kerbside.inspections.deleteOne(id), expectedErrors)) || !inspection) return;
     inspection.deleted = true;
     record('inspection.delete');
   }),
@@ -121,15 +127,15 @@ export const purgeInspection = fc.tuple(user, choice, fc.boolean()).map(([by, wh
   step(
     `user ${by} purges ${which}, ${discardUnsent ? 'discarding' : 'keeping'} what was not sent`,
     async (model, real) => {
-      const { kerbside, inspection, id } = callOn(model, real, by, which);
-      // Everything is unsent here, and a deleted inspection can be purged as well.
-      const refusals = inspection
+      const { kerbside, inspection, id } = prepareCall(model, real, by, which);
+      // All operations are unsent here. A deleted inspection can be purged too.
+      const expectedErrors = inspection
         ? discardUnsent
           ? []
           : (['unsent_changes'] as const)
         : (['not_found'] as const);
-      await attempt(kerbside.storage.purge(id, { discardUnsent }), refusals);
-      if (refusals.length > 0) return;
+      await attempt(kerbside.storage.purge(id, { discardUnsent }), expectedErrors);
+      if (expectedErrors.length > 0) return;
       model.inspections = model.inspections.filter((one) => one !== inspection);
       model.outbox = model.outbox.filter(({ inspectionId }) => inspectionId !== id);
     },
@@ -140,13 +146,13 @@ export const updateVehicle = fc
   .tuple(user, choice, fc.record({ plate: fc.string(), color: fc.string() }, { requiredKeys: [] }))
   .map(([by, which, fields]) =>
     step(`user ${by} updates the vehicle of ${which}: ${JSON.stringify(fields)}`, async (model, real) => {
-      const { kerbside, inspection, id, refusals, record } = callOn(model, real, by, which);
-      const answer = await attempt(kerbside.inspections.updateVehicle(id, fields), refusals);
-      if (!answer || !inspection) return;
-      const vehicleId = inspection.vehicle?.id ?? Object.keys(answer.entities.vehicles)[0] ?? '';
+      const { kerbside, inspection, id, expectedErrors, record } = prepareCall(model, real, by, which);
+      const response = await attempt(kerbside.inspections.updateVehicle(id, fields), expectedErrors);
+      if (!response || !inspection) return;
+      const vehicleId = inspection.vehicle?.id ?? Object.keys(response.entities.vehicles)[0] ?? '';
       inspection.vehicle = { ...inspection.vehicle, id: vehicleId, ...fields };
       record('inspection.vehicle');
-      expect(answer.entities.vehicles).toEqual({ [vehicleId]: inspection.vehicle });
+      expect(response.entities.vehicles).toEqual({ [vehicleId]: inspection.vehicle });
     }),
   );
 
@@ -154,12 +160,12 @@ export const addPdfData = fc
   .tuple(user, choice, fc.record({ comment: fc.string(), agentCompany: fc.string() }, { requiredKeys: [] }))
   .map(([by, which, fields]) =>
     step(`user ${by} adds to ${which}: ${JSON.stringify(fields)}`, async (model, real) => {
-      const { kerbside, inspection, id, refusals, record } = callOn(model, real, by, which);
-      const answer = await attempt(kerbside.inspections.addAdditionalData(id, fields), refusals);
-      if (!answer || !inspection) return;
+      const { kerbside, inspection, id, expectedErrors, record } = prepareCall(model, real, by, which);
+      const response = await attempt(kerbside.inspections.addAdditionalData(id, fields), expectedErrors);
+      if (!response || !inspection) return;
       inspection.additionalData = { pdf_data: { ...inspection.additionalData?.pdf_data, ...fields } };
       record('inspection.pdf_data');
-      expect(answer.result).toBe(id);
+      expect(response.result).toBe(id);
     }),
   );
 
@@ -175,16 +181,16 @@ export const updateTask = fc
     step(
       `user ${by} sets ${name} of ${which} to ${status}${edit ? ' with arguments' : ''}`,
       async (model, real) => {
-        const { kerbside, inspection, id, refusals, record } = callOn(model, real, by, which);
+        const { kerbside, inspection, id, expectedErrors, record } = prepareCall(model, real, by, which);
         const task = inspection?.tasks.find((one) => one.name === name);
-        if (inspection) refusals.push(...refusalsOfMove(task, status, edit !== undefined));
+        if (inspection) expectedErrors.push(...expectedTransitionErrors(task, status, edit !== undefined));
         const input = { status, ...(edit && { arguments: edit }) };
-        const answer = await attempt(kerbside.tasks.updateOne(id, name, input), refusals);
-        if (!answer || !inspection || !task) return;
+        const response = await attempt(kerbside.tasks.updateOne(id, name, input), expectedErrors);
+        if (!response || !inspection || !task) return;
         task.status = status;
         if (edit) task.arguments = edit;
         record('task.update');
-        expect(withoutTimes(answer.entities.tasks)).toEqual({ [task.id]: taskEntity(inspection, task) });
+        expect(withoutTimes(response.entities.tasks)).toEqual({ [task.id]: taskEntity(inspection, task) });
       },
     ),
   );

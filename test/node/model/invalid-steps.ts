@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { call, untyped } from '../support/untyped.ts';
-import { attempt, callOn, step } from './step.ts';
+import { attempt, prepareCall, step } from './step.ts';
 
 /** Calls that are refused whatever the state: they must leave no trace in what follows. */
 const INVALID: [operation: string, ...input: unknown[]][] = [
@@ -22,7 +22,7 @@ export const invalidCall = fc
   .tuple(fc.nat(2), fc.nat(29), fc.constantFrom(...INVALID))
   .map(([by, which, [operation, ...input]]) =>
     step(`user ${by} calls ${operation} on ${which} with bad input`, async (model, real) => {
-      const { kerbside, id } = callOn(model, real, by, which);
+      const { kerbside, id } = prepareCall(model, real, by, which);
       const values = input.map((value) => (value === 'ID' ? id : value));
       await attempt(call(untyped(kerbside), operation, values), ['invalid_input']);
     }),

@@ -23,10 +23,10 @@ const USERS = [
   { id: 'cleo', organizationId: 'verge' },
 ];
 
-/** Runs that failed once, by the seed and path that fast-check printed: they are run again for ever. */
+/** Seeds and paths, as printed by fast-check, of runs that failed once. Every run repeats them. */
 const REGRESSIONS: { seed: number; path: string; replayPath: string }[] = [];
 
-describe('random calls of three users agree with a model of the specification', () => {
+describe('random calls of 3 users agree with a model of the specification', () => {
   let photos: ModelPhoto[];
   beforeAll(async () => {
     photos = [await modelPhoto(1, 64, 48), await modelPhoto(2, 48, 64)];
@@ -36,7 +36,7 @@ describe('random calls of three users agree with a model of the specification', 
     await agrees(() => new SharedMemoryStore(), 160);
   });
 
-  test('on an IndexedDB', { timeout: A_SLOW_MACHINE }, async () => {
+  test('on IndexedDB', { timeout: A_SLOW_MACHINE }, async () => {
     await agrees(() => new IndexedDbStore({ name: crypto.randomUUID() }), 50);
   });
 
@@ -47,7 +47,7 @@ describe('random calls of three users agree with a model of the specification', 
         size: 'max',
         ...(replayPath !== undefined && { replayPath }),
       });
-    // An inspection to begin with for everyone, so that short runs find something there.
+    // Start with some inspections, so that short runs have records to work on.
     const prelude = fc.sample(inspections.createInspection(photos), { seed: 1, numRuns: 3 });
     const property = (replayPath?: string) =>
       fc.asyncProperty(commands(replayPath), async (cmds) => {
@@ -63,7 +63,7 @@ describe('random calls of three users agree with a model of the specification', 
   }
 });
 
-/** What builds up comes more often than what takes away, or most calls would find nothing there. */
+/** Creates are more frequent than deletes. Otherwise most calls would find no record. */
 function steps(photos: ModelPhoto[]) {
   const create = inspections.createInspection(photos);
   const [addImage, createView] = [children.addOneImage(photos), children.createView(photos)];
@@ -79,7 +79,7 @@ function steps(photos: ModelPhoto[]) {
   ];
 }
 
-/** Each user has a Kerbside of their own on one store, as in several tabs; their clock is the test's. */
+/** Opens one Kerbside per user on one store, like several tabs, with a shared test clock. */
 async function start(store: Store) {
   let time = Date.UTC(2026, 0, 1);
   const platform: Partial<Platform> = {
@@ -95,7 +95,7 @@ async function start(store: Store) {
   return { model, real, close };
 }
 
-/** All that can be read, by everyone, is what the model says. */
+/** Compares everything that can be read with the model. */
 async function expectSame(model: Model, { clients, operations }: Real): Promise<void> {
   const [ann] = clients;
   if (!ann) throw new Error('There is no client');

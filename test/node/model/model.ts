@@ -2,14 +2,14 @@ import type { DamageType, InspectionStatus, PartType, TaskName } from '../../../
 import type { ErrorCode } from '../../../src/errors.ts';
 
 /**
- * The specification as plain objects, written from its text and from docs/decisions.md, without the library's own
- * rules. Times are left out; ids are learned from the answers.
+ * The specification as plain objects, written from its text and docs/decisions.md, without the rules of the library.
+ * Times are omitted; ids are taken from the responses.
  */
 export interface Model {
   readonly users: readonly ModelUser[];
   /** In order of creation. */
   inspections: ModelInspection[];
-  /** What the remote service has to hear of, in order. */
+  /** The operations for the remote service, in order. */
   outbox: { kind: string; inspectionId: string; userId: string }[];
 }
 
@@ -82,25 +82,29 @@ export interface ModelSeverity {
   value: { level?: 1 | 2 | 3; pricing?: number };
 }
 
-/** What a client may make of a task; every other move is refused. */
-const MOVES: Record<TaskStatus, readonly TaskStatus[]> = {
+/** The status transitions that a client may request. Every other is rejected. */
+const TRANSITIONS: Record<TaskStatus, readonly TaskStatus[]> = {
   NOT_STARTED: ['NOT_STARTED', 'TODO', 'DONE'],
   TODO: ['DONE'],
   DONE: ['VALIDATED'],
   VALIDATED: [],
 };
 
-export function refusalsOfMove(task: ModelTask | undefined, to: TaskStatus, edits: boolean): ErrorCode[] {
+export function expectedTransitionErrors(
+  task: ModelTask | undefined,
+  to: TaskStatus,
+  edits: boolean,
+): ErrorCode[] {
   if (!task) return ['task_unknown'];
-  const refusals: ErrorCode[] = [];
-  if (edits && task.status !== 'NOT_STARTED') refusals.push('task_started');
-  if (!MOVES[task.status].includes(to))
-    refusals.push(to === 'NOT_STARTED' ? 'task_started' : 'task_transition');
-  return refusals;
+  const errors: ErrorCode[] = [];
+  if (edits && task.status !== 'NOT_STARTED') errors.push('task_started');
+  if (!TRANSITIONS[task.status].includes(to))
+    errors.push(to === 'NOT_STARTED' ? 'task_started' : 'task_transition');
+  return errors;
 }
 
-/** Why images of these tasks can not be added or taken away. */
-export function refusalsOfImage(tasks: readonly ModelTask[], names: readonly TaskName[]): ErrorCode[] {
+/** The errors of adding or deleting an image with these tasks. */
+export function expectedImageErrors(tasks: readonly ModelTask[], names: readonly TaskName[]): ErrorCode[] {
   return names.flatMap((name): ErrorCode[] => {
     const task = tasks.find((one) => one.name === name);
     if (!task) return ['task_unknown'];
@@ -116,22 +120,22 @@ export function statusOf(tasks: readonly { status: TaskStatus }[]): InspectionSt
   return has('DONE') ? 'DONE' : 'VALIDATED';
 }
 
-/** An image that was added: its tasks know it, and those that waited for it start. */
+/** Adds an image to the model and to its tasks. Starts and returns the tasks that wait for their first image. */
 export function addImage(
   inspection: ModelInspection,
   image: ModelImage,
   starts: (task: ModelTask) => boolean,
 ): ModelTask[] {
   inspection.images.push(image);
-  const named = inspection.tasks.filter((task) => image.tasks.includes(task.name));
-  for (const task of named) task.images.push(image.id);
+  const listed = inspection.tasks.filter((task) => image.tasks.includes(task.name));
+  for (const task of listed) task.images.push(image.id);
   const starting = image.tasks.flatMap((name) =>
-    named.filter((task) => task.name === name && task.startsWithFirstImage && starts(task)),
+    listed.filter((task) => task.name === name && task.startsWithFirstImage && starts(task)),
   );
   for (const task of starting) task.status = 'TODO';
   return starting;
 }
 
-export function isNoPart(partType: PartType): boolean {
+export function isPlaceholderPart(partType: PartType): boolean {
   return partType === 'ignore' || partType === 'background';
 }

@@ -3,7 +3,7 @@ import { createRemoteClient } from '../../../src/remote/client.ts';
 import { rejection } from '../../conformance/api-under-test.ts';
 import { ScriptedService } from '../support/scripted-service.ts';
 
-/** How the specification's answers are made of the service's, and how long the client waits for them. */
+/** How the client builds the responses of the specification, and how long it waits. */
 
 let service: ScriptedService;
 const slept: number[] = [];
@@ -29,8 +29,8 @@ const task = (status: string, more: object = {}) => ({
   body: { id: 't-1', name: 'damage_detection', status, ...more },
 });
 
-describe('an answer', () => {
-  test('to a create is read after it', async () => {
+describe('the response', () => {
+  test('of a create is read from the service after it', async () => {
     service.script({ body: { id: 'd-1' } }, { body: inspection });
     const { result, entities } = await client().damages.createOne('i-1', {
       damageType: 'dent',
@@ -44,20 +44,20 @@ describe('an answer', () => {
     expect(entities.parts).toEqual({});
   });
 
-  test('to the deletion of a damage names its parts, which are read before', async () => {
+  test('of deleting a damage contains its parts, which are read before', async () => {
     service.script({ body: inspection }, { body: { id: 'd-1' } });
     const { entities } = await client().damages.deleteOne('i-1', 'd-1');
     expect(service.lines).toEqual(['GET /inspections/i-1', 'DELETE /inspections/i-1/damages/d-1']);
     expect(entities.damages).toEqual({ 'd-1': { id: 'd-1', deleted: true, parts: ['part-1'] } });
   });
 
-  test('that names what the inspection does not have is not believed', async () => {
+  test('is rejected if it names records that the inspection does not have', async () => {
     service.script({ body: { id: 'd-9' } }, { body: inspection });
     const call = client().damages.createOne('i-1', { damageType: 'dent', partType: 'hood' });
     expect(await rejection(call)).toMatchObject({ code: 'remote_invalid', details: { id: 'd-9' } });
   });
 
-  test('that needs no reading is not read', async () => {
+  test('causes no read if none is needed', async () => {
     service.script({ body: { id: 'i-1' } });
     await client().inspections.addAdditionalData('i-1', { comment: 'c' });
     await client().inspections.deleteOne('i-1');
@@ -66,7 +66,7 @@ describe('an answer', () => {
   });
 });
 
-describe('bad input is refused before anything is sent', () => {
+describe('bad input is rejected before a request is sent', () => {
   const rows: [string, (remote: ReturnType<typeof client>) => Promise<unknown>, string][] = [
     [
       'a wrong enum',
@@ -76,7 +76,7 @@ describe('bad input is refused before anything is sent', () => {
     ['no photo', (remote) => remote.images.addOne('i-1', {}), 'photo'],
     ['a photo that is none', (remote) => remote.images.addOne('i-1', {}, JSON.parse('7')), 'photo'],
     [
-      'a blob of the page, which the service can not fetch',
+      'a blob URL, which the service cannot fetch',
       (remote) => remote.images.addOne('i-1', { acquisition: { url: 'blob:https://app/1' } }),
       'image.acquisition.url',
     ],
@@ -101,7 +101,7 @@ describe('bad input is refused before anything is sent', () => {
 describe('the update of a task', () => {
   const failure = { status: 500, body: { message: 'now and then' } };
 
-  test('is tried four more times when the service fails', async () => {
+  test('is retried 4 times if the service fails', async () => {
     slept.length = 0;
     service.script(failure, failure, failure, failure, { body: { id: 't-1' } }, task('TODO'));
     const { result } = await client().tasks.updateOne('i-1', 'damage_detection', { status: 'TODO' });
@@ -125,7 +125,7 @@ describe('the update of a task', () => {
     },
   );
 
-  test('is not tried again when the service refuses', async () => {
+  test('is not retried if the service rejects it', async () => {
     service.script({ status: 409, body: { message: 'started' } });
     const update = client().tasks.updateOne('i-1', 'damage_detection', { status: 'TODO' });
     expect(await rejection(update)).toMatchObject({ code: 'remote_refused' });
@@ -134,7 +134,7 @@ describe('the update of a task', () => {
 });
 
 describe('waiting for a task', () => {
-  test('looks less and less often, never twice at once, and through troubles that pass', async () => {
+  test('polls with increasing delays, never concurrently, and continues after transient errors', async () => {
     slept.length = 0;
     const busy = { status: 503, headers: { 'retry-after': '9' }, body: { message: 'busy' } };
     const looks = [task('TODO'), task('IN_PROGRESS'), busy, task('IN_PROGRESS'), task('IN_PROGRESS')];
@@ -145,7 +145,7 @@ describe('waiting for a task', () => {
     expect(new Set(service.lines)).toEqual(new Set(['GET /inspections/i-1/tasks/damage_detection']));
   });
 
-  test('ends with the reason when the task fails', async () => {
+  test('rejects with the reason if the task fails', async () => {
     service.script(
       task('ERROR', { error_messages: [{ id: 'e', message: 'no wheels', created_at: 'then' }] }),
     );
@@ -155,14 +155,14 @@ describe('waiting for a task', () => {
     });
   });
 
-  test('ends when the service refuses', async () => {
+  test('rejects if the service rejects the request', async () => {
     service.script({ status: 404, body: { message: 'gone' } });
     expect(await rejection(client().tasks.whenDone('i-1', 'damage_detection'))).toMatchObject({
       code: 'not_found',
     });
   });
 
-  test('ends when it is aborted, or out of time', async () => {
+  test('rejects on abort and on timeout', async () => {
     const stop = new AbortController();
     service.script(() => {
       stop.abort();
@@ -182,14 +182,14 @@ describe('waiting for a task', () => {
 describe('a report', () => {
   const ready = { body: { id: 'r-1', pdf_url: 'https://example.org/r-1.pdf' } };
 
-  test('is waited for while it is made', async () => {
+  test('is polled until it is ready', async () => {
     slept.length = 0;
     service.script({ status: 422, body: { message: 'PDF is not ready' } }, ready);
     expect(await client().reports.whenReady('i-1')).toEqual({ id: 'r-1', pdfUrl: ready.body.pdf_url });
     expect(slept).toEqual([2_000]);
   });
 
-  test('that nobody asked for is not waited for', async () => {
+  test('that was not requested rejects immediately', async () => {
     const message = 'PDF has not been required to be generated';
     service.script({ status: 422, body: { message } });
     expect(await rejection(client().reports.whenReady('i-1'))).toMatchObject({
@@ -199,7 +199,7 @@ describe('a report', () => {
     });
   });
 
-  test('is asked for in English and without prices, unless told', async () => {
+  test('is requested in English and without prices by default', async () => {
     service.script({ body: { id: 'r-1' } });
     await client().reports.request('i-1');
     expect(service.received[0]?.body).toEqual({ pricing: false, language: 'en' });

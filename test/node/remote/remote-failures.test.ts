@@ -4,9 +4,9 @@ import { createRemoteClient, type RemoteOptions } from '../../../src/remote/clie
 import { mayHaveApplied } from '../../../src/remote/index.ts';
 import { MULTIPART_ACQUISITION } from '../../../src/wire/image.ts';
 import { rejection } from '../../conformance/api-under-test.ts';
-import { type Scripted, ScriptedService } from '../support/scripted-service.ts';
+import { type ScriptedResponse, ScriptedService } from '../support/scripted-service.ts';
 
-/** What becomes of a call that the service, the network or somebody between them did not answer well. */
+/** How a call fails if the service, the network or a proxy fails. */
 
 let service: ScriptedService;
 beforeEach(async () => {
@@ -20,37 +20,38 @@ const client = (options: Partial<RemoteOptions> = {}) =>
   createRemoteClient({ baseUrl: service.baseUrl, getToken: () => TOKEN, now: () => now, ...options });
 const create = (options: Partial<RemoteOptions> = {}) =>
   client(options).calls.createInspection({ tasks: {} });
-const html = (status: number): Scripted => ({
+const html = (status: number): ScriptedResponse => ({
   status,
   headers: { 'content-type': 'text/html' },
   body: '<html>Sign in to use this network</html>',
 });
-const message = 'What the service says.';
+const message = 'The message of the service.';
 
-describe('an answer that refuses', () => {
-  const rows: [what: string, reply: Scripted, code: string, retryable: boolean, applied: boolean][] = [
-    ['400 with a message', { status: 400, body: { message } }, 'remote_refused', false, false],
-    ['403', { status: 403, body: { message } }, 'forbidden', false, false],
-    ['404', { status: 404, body: { message } }, 'not_found', false, false],
-    ['409', { status: 409, body: { message } }, 'remote_refused', false, false],
-    ['413 from a gateway', html(413), 'remote_refused', false, false],
-    ['422', { status: 422, body: { message } }, 'remote_refused', false, false],
-    ['429', { status: 429, body: { message } }, 'rate_limited', true, false],
-    ['429 from a gateway', html(429), 'rate_limited', true, false],
-    ['500', { status: 500, body: { message } }, 'remote_unavailable', true, true],
-    ['502 from a gateway', html(502), 'remote_unavailable', true, true],
-    ['408', html(408), 'remote_unavailable', true, true],
-    ['511, a captive portal that says so', html(511), 'remote_unavailable', true, true],
-    ['403 of a firewall', html(403), 'remote_invalid', true, true],
-    ['404 of some other machine', html(404), 'remote_invalid', true, true],
+describe('an error response', () => {
+  const rows: [what: string, reply: ScriptedResponse, code: string, retryable: boolean, applied: boolean][] =
     [
-      "our own service's refusal",
-      { status: 409, body: { message, code: 'task_started', details: { taskName: 'images_ocr' } } },
-      'task_started',
-      false,
-      false,
-    ],
-  ];
+      ['400 with a message', { status: 400, body: { message } }, 'remote_refused', false, false],
+      ['403', { status: 403, body: { message } }, 'forbidden', false, false],
+      ['404', { status: 404, body: { message } }, 'not_found', false, false],
+      ['409', { status: 409, body: { message } }, 'remote_refused', false, false],
+      ['413 from a gateway', html(413), 'remote_refused', false, false],
+      ['422', { status: 422, body: { message } }, 'remote_refused', false, false],
+      ['429', { status: 429, body: { message } }, 'rate_limited', true, false],
+      ['429 from a gateway', html(429), 'rate_limited', true, false],
+      ['500', { status: 500, body: { message } }, 'remote_unavailable', true, true],
+      ['502 from a gateway', html(502), 'remote_unavailable', true, true],
+      ['408', html(408), 'remote_unavailable', true, true],
+      ['511 of a captive portal', html(511), 'remote_unavailable', true, true],
+      ['403 of a firewall', html(403), 'remote_invalid', true, true],
+      ['404 of some other machine', html(404), 'remote_invalid', true, true],
+      [
+        "our own service's refusal",
+        { status: 409, body: { message, code: 'task_started', details: { taskName: 'images_ocr' } } },
+        'task_started',
+        false,
+        false,
+      ],
+    ];
   test.each(rows)('%s', async (_what, reply, code, retryable, applied) => {
     service.script(reply);
     const error = await rejection(create());
@@ -61,7 +62,7 @@ describe('an answer that refuses', () => {
     expect(service.lines).toEqual(['POST /inspections']);
   });
 
-  test('keeps the details that our own service gives', async () => {
+  test('keeps the details of the reference service', async () => {
     const details = { path: 'inspection.tasks', issues: [{ snake_case: 1 }] };
     service.script({ status: 400, body: { message, code: 'invalid_input', details } });
     expect(await rejection(create())).toMatchObject({ code: 'invalid_input', details });
@@ -70,7 +71,7 @@ describe('an answer that refuses', () => {
   test.each([
     ['7', 7_000],
     ['Fri, 02 Jan 2026 03:05:05 GMT', 60_000],
-  ])('says how long to wait: Retry-After %s', async (header, retryAfterMs) => {
+  ])('has the delay of Retry-After %s', async (header, retryAfterMs) => {
     for (const status of [429, 503]) {
       service.script({ status, headers: { 'retry-after': header }, body: { message } });
       expect((await rejection(create())).details).toMatchObject({ status, retryAfterMs });
@@ -78,8 +79,8 @@ describe('an answer that refuses', () => {
   });
 });
 
-describe('an answer that is none', () => {
-  const rows: [string, Scripted][] = [
+describe('an invalid response', () => {
+  const rows: [string, ScriptedResponse][] = [
     ['a page of HTML with status 200', html(200)],
     ['JSON that was cut short', { body: '{"id": "0190' }],
     ['an empty body', { body: '' }],
@@ -95,18 +96,18 @@ describe('an answer that is none', () => {
     expect(mayHaveApplied(error)).toBe(true);
   });
 
-  test('a page of HTML is no photo either', async () => {
+  test('an HTML page instead of a photo', async () => {
     service.script(html(200));
     expect(await rejection(client().images.photo('p-1'))).toMatchObject({ code: 'remote_invalid' });
   });
 
-  test('a redirect, which is a captive portal’s and not followed', async () => {
+  test('a redirect, which is not followed: it comes from a captive portal', async () => {
     service.script({ status: 302, headers: { location: `${service.baseUrl}/login` }, body: '' });
     expect(await rejection(create())).toMatchObject({ code: 'remote_unavailable', retryable: true });
     expect(service.lines).toEqual(['POST /inspections']);
   });
 
-  test('a connection that ends before the answer, or in the middle of it', async () => {
+  test('a connection that ends before or during the response', async () => {
     service.script((_request, response) => {
       response.destroy();
       return undefined;
@@ -132,24 +133,24 @@ describe('an answer that is none', () => {
   });
 });
 
-describe('time', () => {
+describe('the timeout', () => {
   const silent = () => undefined;
 
-  test('a request that is not answered in its time is given up', async () => {
+  test('aborts a request without a response', async () => {
     service.script(silent);
     const error = await rejection(create({ timeoutMs: 30 }));
     expect(error).toMatchObject({ code: 'timeout', retryable: true, details: { timeoutMs: 30 } });
     expect(mayHaveApplied(error)).toBe(true);
   });
 
-  test('a call may have its own', async () => {
+  test('can be set per call', async () => {
     service.script(silent);
     const call = client().calls.createInspection({ tasks: {} }, {}, { timeoutMs: 20 });
     expect(await rejection(call)).toMatchObject({ code: 'timeout', details: { timeoutMs: 20 } });
   });
 
-  test('an upload whose progress nobody sees has as long as a slow link takes besides', async () => {
-    const photo = new Blob([new Uint8Array(16_000)]); // a second, on the slowest
+  test('of an upload without progress events includes the transfer time of a slow link', async () => {
+    const photo = new Blob([new Uint8Array(16_000)]); // 1 s on the slowest link
     const upload = (options: { timeoutMs?: number } = {}) =>
       client({ timeoutMs: 50 }).calls.addImage(
         'i-1',
@@ -167,7 +168,7 @@ describe('time', () => {
     expect(await rejection(upload())).toMatchObject({ code: 'timeout', details: { timeoutMs: 1050 } });
   });
 
-  test('a body that does not end counts as well', async () => {
+  test('includes reading the response body', async () => {
     service.script((_request, response) => {
       response.writeHead(200);
       response.write('{');
@@ -176,7 +177,7 @@ describe('time', () => {
     expect(await rejection(create({ timeoutMs: 50 }))).toMatchObject({ code: 'timeout' });
   });
 
-  test('a caller may abort: before, in mid-flight, and while the token is awaited', async () => {
+  test('is independent of the caller’s abort: before, during the request, and while the token is pending', async () => {
     const aborted = { code: 'aborted', retryable: false };
     service.script({ body: { id: 'i-1' } });
     expect(
@@ -204,7 +205,7 @@ describe('time', () => {
 describe('the token', () => {
   const expired = { status: 401, body: { message: 'Token is expired' } };
 
-  test('is asked for each request, and again after a 401, with the hint that it had expired', async () => {
+  test('is requested for each request, and again after a 401 with the reason', async () => {
     const hints: boolean[] = [];
     const tokens = ['old', 'fresh', 'next'];
     const remote = client({
@@ -227,13 +228,13 @@ describe('the token', () => {
     expect(service.received[1]?.headers['idempotency-key']).toBe('k');
   });
 
-  test('goes with the photo a second time too', async () => {
+  test('is sent again with the photo after a 401', async () => {
     service.script(expired, { body: { id: 'p-1' } });
     await client().calls.addImage('i-1', { tasks: [] }, new Blob(['photo'], { type: 'image/jpeg' }));
     expect(service.received[1]?.body).toMatchObject({ image: { bytes: 5 } });
   });
 
-  test('that is refused twice ends the call; nothing was changed', async () => {
+  test('that is rejected twice ends the call; nothing was changed', async () => {
     service.script(expired);
     const error = await rejection(create());
     expect(error).toMatchObject({
@@ -258,7 +259,7 @@ describe('the token', () => {
     expect(shownOf(error)).not.toContain(TOKEN);
   });
 
-  test('that getToken could not fetch is the network’s fault: nobody has to sign in again', async () => {
+  test('that getToken cannot fetch is a network error and not unauthorized', async () => {
     const elsewhere = await ScriptedService.start();
     await elsewhere.stop();
     const fetched = async () => (await fetch(elsewhere.baseUrl)).text();
@@ -269,7 +270,7 @@ describe('the token', () => {
     expect(service.lines).toEqual([]);
   });
 
-  test('that getToken never answers ends the call in its time; nothing was sent', async () => {
+  test('that getToken never returns ends the call at its timeout; nothing was sent', async () => {
     const error = await rejection(create({ getToken: () => new Promise(() => {}), timeoutMs: 30 }));
     expect(error).toMatchObject({
       code: 'timeout',
@@ -281,7 +282,7 @@ describe('the token', () => {
     expect(service.lines).toEqual([]);
   });
 
-  test('that getToken never answers is not waited for by a call that is given up', async () => {
+  test('that getToken never returns does not delay an aborted call', async () => {
     const giveUp = new AbortController();
     const getToken = () => {
       giveUp.abort();
@@ -292,27 +293,27 @@ describe('the token', () => {
     expect(error.code).toBe('aborted');
   });
 
-  test('that a mistake in getToken keeps away is missing for a reason that the error tells', async () => {
+  test('that is missing because getToken throws has that error as cause', async () => {
     const session = undefined as unknown as { token: string };
     const { message } = await rejection(create({ getToken: async () => session.token }));
     expect(message).toMatch(/getToken failed: TypeError: .*token/);
   });
 
-  test('that is missing while the device is offline is the network’s fault, whatever getToken throws', async () => {
+  test('that is missing while offline is a network error, whatever getToken throws', async () => {
     vi.stubGlobal('navigator', { onLine: false });
     onTestFinished(() => void vi.unstubAllGlobals());
     const getToken = () => Promise.reject(new Error('auth/network-request-failed'));
     expect(await rejection(create({ getToken }))).toMatchObject({ code: 'remote_unavailable' });
   });
 
-  test('that getToken refuses with an error of ours is refused with that', async () => {
+  test('keeps a KerbsideError that getToken throws', async () => {
     const own = new KerbsideError('remote_unavailable', 'The identity provider is away.', {
       retryable: true,
     });
     expect(await rejection(create({ getToken: () => Promise.reject(own) }))).toBe(own);
   });
 
-  test('never shows in an error, whatever the service or the platform says', async () => {
+  test('never appears in an error, whatever the service or the platform returns', async () => {
     const echo = { message: `Bad header: Bearer ${TOKEN}`, code: 'invalid_input', details: { got: TOKEN } };
     const failing = (url: string, init: RequestInit) =>
       Promise.reject(

@@ -20,7 +20,7 @@ const uploaded = { bytes: 10, type: 'image/png' };
 const box = { xmin: 1, ymin: 2, width: 3, height: 4 };
 type Calls = RemoteClient['calls'];
 
-describe('creates, updates and deletes answer an id', () => {
+describe('creates, updates and deletes return an id', () => {
   beforeEach(() => service.script({ body: { id: 'made-1', anything: 'else' } }));
 
   const rows: [string, (calls: Calls) => Promise<{ id: string }>, unknown][] = [
@@ -177,7 +177,7 @@ describe('creates, updates and deletes answer an id', () => {
     expect(service.received[0]?.body).toEqual(body);
   });
 
-  test('carry an idempotency key where one is given, and only there', async () => {
+  test('send an idempotency key only if one is given', async () => {
     const input = check(createInspectionSchema, everyInspectionField, 'inspection');
     await remote.calls.createInspection(input, {}, { idempotencyKey: 'operation-7' });
     await remote.calls.createInspection(input);
@@ -240,7 +240,7 @@ describe('reads', () => {
     expect(service.received[0]?.headers['content-type']).toBeUndefined();
   });
 
-  test('GET /images/p-1/photo gives the bytes and their type', async () => {
+  test('GET /images/p-1/photo returns the bytes and their type', async () => {
     service.script({ headers: { 'content-type': 'image/webp' }, body: new Uint8Array([1, 2, 3]) });
     const { bytes, type } = await remote.calls.getPhoto('p-1');
     expect([type, ...new Uint8Array(bytes)]).toEqual(['image/webp', 1, 2, 3]);
@@ -248,7 +248,7 @@ describe('reads', () => {
   });
 });
 
-test('an address that ends in a slash, and ids that would leave the path, stay where they belong', async () => {
+test('accepts a base URL with a trailing slash and escapes ids in the path', async () => {
   service.script({ body: { id: 'x' } });
   const slashed = createRemoteClient({ baseUrl: `${service.baseUrl}/`, getToken: () => 'a.b.c' });
   await slashed.calls.deleteView('../../admin', 'a?b=c', {});
@@ -264,7 +264,7 @@ test.each(['', 'ftp://example.org', 'example.org/v1', 'https://example.org/v1?ke
   },
 );
 
-test('a vehicle goes out with every field, in the wire’s spelling', async () => {
+test('a vehicle is sent with every field under its wire name', async () => {
   service.script({ body: { id: 'i-1' } });
   await remote.calls.updateVehicle('i-1', everyVehicleField);
   const { series, ...others } = everyVehicleField;

@@ -129,7 +129,7 @@ describe('the report of an inspection that follows an earlier one', () => {
     expect(text).not.toContain('No new damage');
   });
 
-  test('says that there is no new damage', async () => {
+  test('states that there is no new damage', async () => {
     const same: RentalInspection = { damages: [['dent', 'hood']] };
     const { pdf, text } = await reportReturn(same, same);
     expect(await tileValue(pdf, 'New damages')).toBe('0');
@@ -177,7 +177,7 @@ describe('the report of an inspection that follows an earlier one', () => {
   });
 });
 
-describe('the report says that it cannot compare with', () => {
+describe('the report states that it cannot compare with', () => {
   test('an inspection that is not on this device', async () => {
     const { inspectAt, report } = await office();
     const id = await inspectAt(BACK, { follows: 'made-elsewhere', damages: [['dent', 'hood']] });
@@ -215,7 +215,7 @@ describe('the report says that it cannot compare with', () => {
     expect(text).not.toContain('· new');
   });
 
-  test('photos that were not searched for damage', async () => {
+  test('photos that were not analysed for damage', async () => {
     const then = 'No model searched the photos of the earlier inspection for damage';
     const now = 'No model searched the photos of this inspection for damage';
     const named: RentalInspection = { damages: [['dent', 'hood']] };
@@ -226,7 +226,7 @@ describe('the report says that it cannot compare with', () => {
     expect(text).toContain(now);
     expect(text).not.toContain('No new damage was found');
     expect(await tileValue(pdf, 'New damages')).toBe('Unknown');
-    const searched: RentalInspection = { isSearched: true };
+    const searched: RentalInspection = { isAnalysed: true };
     expect((await reportReturn(searched, searched)).text).not.toContain('No model searched');
     expect((await reportReturn(named, named)).text).not.toContain('No model searched');
   });

@@ -10,7 +10,7 @@ import type { InspectionSource } from '../../../src/report/reports.ts';
 import type { PdfRequestInput } from '../../../src/wire/pdf.ts';
 import { pdfImages, pdfText, pdfTexts } from '../../fixtures/pdf-text.ts';
 import { jpegPhoto } from '../../fixtures/photos.ts';
-import type { NamedDamage, RentalInspection } from '../../fixtures/rental.ts';
+import type { RentalDamage, RentalInspection } from '../../fixtures/rental.ts';
 import { BACK, OUT, openOffice } from '../support/rental-office.ts';
 
 const sight = (sightId: string): CreateImageInput => ({ compliances: { coverage360: { sightId } } });
@@ -29,12 +29,12 @@ beforeAll(async () => {
 /** A car leaves with a dent on the left, on photos of the left and the front, and returns with a scratch too. */
 const checkOut = (): RentalInspection => ({
   photos: [photos.left, photos.front],
-  said: [sight('left'), sight('front')],
+  imageInputs: [sight('left'), sight('front')],
   damages: [['dent', 'door_back_left']],
 });
 const checkIn = (): RentalInspection => ({
   photos: [photos.frontNow, photos.leftNow],
-  said: [sight('front'), sight('left')],
+  imageInputs: [sight('front'), sight('left')],
   damages: [
     ['dent', 'door_back_left', 2],
     ['scratch', 'door_front_left', 2],
@@ -103,7 +103,7 @@ describe('a photo with new damage', () => {
   test('is embedded once though it is drawn twice, and so is an earlier photo beside two', async () => {
     const back: RentalInspection = {
       photos: [photos.leftNow, photos.frontNow],
-      said: [sight('left'), sight('left')],
+      imageInputs: [sight('left'), sight('left')],
       damages: [
         ['scratch', 'door_front_left', 1],
         ['scratch', 'door_front_left', 2],
@@ -155,7 +155,7 @@ describe('earlier photos', () => {
   });
 
   test('are neither shown nor read if they are deleted; another photo of the same side replaces them', async () => {
-    const out: RentalInspection = { ...checkOut(), said: [sight('left'), sight('left')] };
+    const out: RentalInspection = { ...checkOut(), imageInputs: [sight('left'), sight('left')] };
     const { kerbside, report, follows, before } = await inspectTwice(out, checkIn());
     await kerbside.images.deleteOne(follows, before[1]?.id ?? '');
     const { api, read } = recordReads(kerbside);
@@ -208,10 +208,10 @@ describe('evidence of the earlier photos for a new damage', () => {
   const reportText = async (then: CreateImageInput[], now: CreateImageInput) => {
     const back: RentalInspection = {
       photos: [photos.leftNow],
-      said: [now],
+      imageInputs: [now],
       damages: [['scratch', 'door_front_left']],
     };
-    return pdfText(await (await inspectTwice({ ...checkOut(), said: then }, back)).report());
+    return pdfText(await (await inspectTwice({ ...checkOut(), imageInputs: then }, back)).report());
   };
 
   test('is strongest if they show that side', async () => {
@@ -254,8 +254,8 @@ describe('evidence of the earlier photos for a new damage', () => {
 
 test('all photos share the size limit of a report, including those of the earlier inspection', async () => {
   const sights = Array.from({ length: 15 }, (_, index) => sight(`place-${index}`));
-  const out: RentalInspection = { photos: sights.map(() => photos.left), said: sights };
-  const damages = sights.map((_, index): NamedDamage => ['scratch', 'door_front_left', index + 1]);
+  const out: RentalInspection = { photos: sights.map(() => photos.left), imageInputs: sights };
+  const damages = sights.map((_, index): RentalDamage => ['scratch', 'door_front_left', index + 1]);
   const { kerbside, id } = await inspectTwice(out, { ...out, damages });
   const limits: PhotoLimits[] = [];
   const maker = createNodeReportMaker();

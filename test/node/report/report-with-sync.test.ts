@@ -42,7 +42,7 @@ test('sync.statusOf returns the remote id of an inspection and what is not sent'
   const { kerbside, remote, id } = await inspected();
   expect(await kerbside.sync.statusOf(id)).toEqual({ remoteId: null, unsent: 2, awaited: 0 });
   device.connect();
-  await device.inStep();
+  await device.waitUntilSynced();
   expect((await kerbside.sync.status()).inFlight).toEqual([]); // immediately, though events are limited to five per second
   const { remoteId, unsent } = await kerbside.sync.statusOf(id);
   expect(unsent).toBe(0);
@@ -55,7 +55,7 @@ test('sync.statusOf returns the remote id of an inspection and what is not sent'
 test('the service makes the report of an inspection that was sent', async () => {
   const { reports, id } = await inspected();
   device.connect();
-  await device.inStep();
+  await device.waitUntilSynced();
   await reports.requestOne(id);
   const { madeBy, pdf } = await reports.whenReady(id);
   expect([madeBy, (await pdf.text()).slice(0, 5)]).toEqual(['remote', '%PDF-']);
@@ -69,7 +69,7 @@ test('the service compares with the earlier inspection by its remote id', async 
   const boundingBox = { xmin: 4, ymin: 4, width: 10, height: 10 };
   await kerbside.views.createOne(id, { imageId, damageId, boundingBox });
   device.connect();
-  await device.inStep();
+  await device.waitUntilSynced();
   await reports.requestOne(id);
   const { madeBy, pdf } = await reports.whenReady(id);
   const text = await pdfText(await pdf.arrayBuffer());
@@ -85,14 +85,14 @@ test('the device makes the report if the service lacks changes of the earlier in
   const { kerbside, reports, id: before } = await inspected();
   const { result: id } = await kerbside.inspections.createOne({ tasks: {}, relatedInspectionId: before });
   device.connect();
-  await device.inStep();
+  await device.waitUntilSynced();
   device.disconnect();
   await kerbside.damages.createOne(before, { damageType: 'dent', partType: 'hood' });
   expect((await kerbside.sync.statusOf(id)).unsent).toBe(0);
   await reports.requestOne(id);
   expect((await reports.whenReady(id)).madeBy).toBe('device');
   device.connect();
-  await device.inStep();
+  await device.waitUntilSynced();
   await reports.requestOne(id);
   expect((await reports.whenReady(id)).madeBy).toBe('remote');
 });
@@ -103,7 +103,7 @@ test('the device makes the report if the service lacks changes, and uploads it a
   expect((await reports.whenReady(id)).madeBy).toBe('device');
   expect(await rejection(reports.upload(id))).toMatchObject({ code: 'not_found', retryable: true });
   device.connect();
-  await device.inStep();
+  await device.waitUntilSynced();
   await reports.upload(id);
   const { remoteId } = await kerbside.sync.statusOf(id);
   expect((await remote.reports.getOne(remoteId ?? '')).pdfUrl).toContain('http');

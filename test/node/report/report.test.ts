@@ -117,7 +117,7 @@ describe('the content of a report', () => {
     expect(text).not.toMatch(/Damage|Severity|Headlight|Photo of/);
   });
 
-  test('says that there is no damage, or that damages need a review', async () => {
+  test('states that there is no damage, or that damages need a review', async () => {
     const none = await pdfText((await reported({ pricing: true }, { damages: 0 })).pdf);
     expect(none).toContain('No damage was found.');
     const lost = await pdfText((await reported({ pricing: true }, { part: 'ignore' })).pdf);

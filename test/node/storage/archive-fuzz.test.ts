@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Kerbside, openKerbside } from '../../../src/kerbside.ts';
 import { MemoryStore } from '../../../src/store/memory-store.ts';
 import { allowKerbsideErrors } from '../support/allow-kerbside-errors.ts';
-import { mutated } from '../support/arbitrary-input.ts';
-import { dump } from '../support/dump-store.ts';
+import { mutationOf } from '../support/arbitrary-input.ts';
+import { dumpStore } from '../support/dump-store.ts';
 import { type FullInspection, openWithFullInspection } from '../support/full-inspection.ts';
 
 describe('import of a file that is not an export, or is corrupt', () => {
@@ -41,7 +41,7 @@ describe('import of a file that is not an export, or is corrupt', () => {
 
   test('rejects changed records, or imports them so that every operation works on them', async () => {
     await fc.assert(
-      fc.asyncProperty(mutated(records), async (changed) => {
+      fc.asyncProperty(mutationOf(records), async (changed) => {
         const json = asJson(changed);
         await imported(zipSync({ ...filesOf(zip), 'inspection.json': strToU8(json) }, { level: 0 }));
       }),
@@ -53,12 +53,12 @@ describe('import of a file that is not an export, or is corrupt', () => {
   async function imported(bytes: Uint8Array): Promise<boolean> {
     const store = new MemoryStore();
     const kerbside = await openKerbside({ user: { id: 'ben' }, store, database: 'fuzz-import' });
-    const before = await dump(store);
+    const before = await dumpStore(store);
     let id = '';
     const succeeded = await allowKerbsideErrors(async () => {
       id = (await kerbside.storage.import(bytes)).result;
     });
-    if (!succeeded) expect(await dump(store)).toEqual(before);
+    if (!succeeded) expect(await dumpStore(store)).toEqual(before);
     else for (const use of uses(kerbside, id, place)) await allowKerbsideErrors(use);
     kerbside.close();
     return succeeded;

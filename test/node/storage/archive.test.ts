@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { openKerbside } from '../../../src/kerbside.ts';
 import { MemoryStore } from '../../../src/store/memory-store.ts';
 import { rejection } from '../../conformance/api-under-test.ts';
-import { dump } from '../support/dump-store.ts';
+import { dumpStore } from '../support/dump-store.ts';
 import { type FullInspection, openWithFullInspection } from '../support/full-inspection.ts';
 import { smallPhoto } from '../support/photos.ts';
 
@@ -146,10 +146,10 @@ describe('an export', () => {
   test('is rejected with conflict while the inspection exists, and imported after a purge', async () => {
     const { kerbside, store } = await emptyDevice();
     await kerbside.storage.import(zip);
-    const before = await dump(store);
+    const before = await dumpStore(store);
     for (let n = 0; n < 2; n += 1) {
       expect(await rejection(kerbside.storage.import(zip))).toMatchObject({ code: 'conflict' });
-      expect(await dump(store)).toEqual(before);
+      expect(await dumpStore(store)).toEqual(before);
     }
     await kerbside.storage.purge(place.id, { discardUnsent: true });
     expect(await store.counts()).toEqual({ inspections: 0, photos: 0, operations: 0 });
@@ -166,11 +166,11 @@ describe('an export', () => {
   });
 
   test('cannot replace the photo of another inspection', async () => {
-    const before = await dump(place.store);
+    const before = await dumpStore(place.store);
     const other = '0190d5b0-3f1e-7000-8000-00000000beef';
     const stolen = tampered((records) => records.replaceAll(place.id, other));
     expect(await rejection(place.kerbside.storage.import(stolen))).toMatchObject({ code: 'conflict' });
-    expect(await dump(place.store)).toEqual(before);
+    expect(await dumpStore(place.store)).toEqual(before);
   });
 
   const altered: [what: string, change: (files: Record<string, Uint8Array>) => void, message: string][] = [

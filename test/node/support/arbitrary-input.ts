@@ -57,7 +57,7 @@ function nested(depth: number): unknown {
 }
 
 /** A valid input with one of its members, at any depth, replaced, removed or joined by a strange one. */
-export function mutated(valid: unknown): fc.Arbitrary<unknown> {
+export function mutationOf(valid: unknown): fc.Arbitrary<unknown> {
   const places = placesIn(valid);
   const change = fc.oneof(
     fc.record({ kind: fc.constant('replace' as const), value: anyValue }),

@@ -238,7 +238,7 @@ export const wheel = record<WheelAnalysis>(
 
 export const document = record<Document>({ id, type: text, imageId: id, content: ownJson, createdBy });
 
-/** What an inspection says of itself; the ids of what it holds come with its records. */
+/** The fields of an inspection. The ids of its records are added with them. */
 export const inspection = record<InspectionRecord & Pick<Inspection, 'status'>>(
   {
     id,

@@ -3,7 +3,7 @@ import type { BadInputCase } from './bad-input-cases.ts';
 
 type Row = [what: string, photo: (good: Uint8Array<ArrayBuffer>) => unknown, names: string];
 
-/** Refused by what the header says, or does not say. */
+/** Rejected because of the header. */
 const notAPhoto: Row[] = [
   ['an empty file', () => new Uint8Array(), 'not_an_image'],
   ['a text', () => ascii('not an image, sorry'), 'not_an_image'],
@@ -46,7 +46,7 @@ export const badPhotoCases: BadInputCase[] = [
   ...rows('photo_too_large', tooLarge),
 ];
 
-/** The start and the end of a PNG that says it has this size. */
+/** The start and the end of a PNG whose header has this size. */
 function pngOf(width: number, height: number): Uint8Array<ArrayBuffer> {
   const chunk = (type: string, ...content: Uint8Array[]) => {
     const body = concat(...content);

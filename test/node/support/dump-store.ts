@@ -1,7 +1,7 @@
 import type { Store } from '../../../src/store/store.ts';
 
 /** Everything a store holds: inspections with their versions, photos and the outbox. */
-export async function dump(store: Store) {
+export async function dumpStore(store: Store) {
   const everything = { scope: 'all', includeDeleted: true, limit: 10_000, paginationOrder: 'asc' } as const;
   const { records } = await store.list(everything);
   const inspections = await Promise.all(records.map(({ inspection }) => store.load(inspection.id)));

@@ -1,4 +1,4 @@
-// As much of React's and Next's types as the snippets of docs/frameworks.md use: neither is installed here.
+// The types of React and Next that the snippets of docs/frameworks.md use. Neither package is installed.
 declare module 'react' {
   export namespace JSX {
     type Element = object;

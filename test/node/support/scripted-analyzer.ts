@@ -2,12 +2,12 @@ import type { DetectedDamage } from '../../../src/domain/analysis-result.ts';
 import type { Analyzer } from '../../../src/domain/analyzer.ts';
 
 /** A damage, and where it is on which image (by `additionalData.side`), as fractions of width and height. */
-export interface Scripted extends Pick<DetectedDamage, 'damageType' | 'partType'> {
+export interface ScriptedDamage extends Pick<DetectedDamage, 'damageType' | 'partType'> {
   on: Record<string, [x: number, y: number, width: number, height: number]>;
 }
 
 /** Returns the scripted damages, scaled to the size of each photo. */
-export function scriptedAnalyzer(model: string, script: readonly Scripted[]): Analyzer {
+export function scriptedAnalyzer(model: string, script: readonly ScriptedDamage[]): Analyzer {
   return {
     async analyze({ images }) {
       const damages = script.map(({ on, ...damage }): DetectedDamage => {

@@ -1,26 +1,28 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One request as it came in. */
-export interface Received {
+/** A received request. */
+export interface ReceivedRequest {
   /** Method and path with query, below the base URL. */
   line: string;
   headers: IncomingMessage['headers'];
-  /** JSON, or the parts of a multipart body: JSON for `json`, else the bytes' number and type. */
+  /** JSON, or the parts of a multipart body: JSON for `json`, otherwise size and type. */
   body: unknown;
 }
 
-export interface Scripted {
+export interface ScriptedResponse {
   status?: number;
   headers?: Record<string, string>;
   /** A string is sent unchanged, anything else as JSON. */
   body?: unknown;
 }
-export type Reply = Scripted | ((request: Received, response: ServerResponse) => Scripted | undefined);
+export type Reply =
+  | ScriptedResponse
+  | ((request: ReceivedRequest, response: ServerResponse) => ScriptedResponse | undefined);
 
 /** A real HTTP server that sends scripted replies in order, repeats the last, and records the requests. */
 export class ScriptedService {
-  readonly received: Received[] = [];
+  readonly received: ReceivedRequest[] = [];
   readonly baseUrl: string;
   readonly #server;
   #replies: Reply[] = [];
@@ -29,7 +31,7 @@ export class ScriptedService {
     this.#server = server;
     const { port } = server.address() as AddressInfo;
     this.baseUrl = `http://127.0.0.1:${port}/v1`;
-    server.on('request', (request, response) => void this.#answer(request, response));
+    server.on('request', (request, response) => void this.#respond(request, response));
   }
 
   static async start(): Promise<ScriptedService> {
@@ -53,7 +55,7 @@ export class ScriptedService {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const received = {

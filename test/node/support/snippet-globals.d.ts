@@ -1,4 +1,4 @@
-// What an app has around the snippets of the documentation: names that they use and do not declare.
+// Names that the snippets of the documentation use without declaring them.
 import type { Kerbside, KerbsideOptions } from 'kerbside';
 import type { GetToken } from 'kerbside/sync';
 

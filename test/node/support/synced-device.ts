@@ -17,7 +17,7 @@ export interface SyncedDevice {
   /** Disconnects the network. */
   disconnect(): void;
   /** Resolves when every operation is sent and every result has arrived. Rejects if an operation is blocked. */
-  inStep(): Promise<void>;
+  waitUntilSynced(): Promise<void>;
 }
 
 /** Opens an offline device with an analyzer that syncs with a running service. */
@@ -32,7 +32,7 @@ export async function syncedDevice(
   const to = { baseUrl: service.url, getToken: () => token };
   let isConnected = false;
   const network = async (url: string, init?: RequestInit) => {
-    if (!isConnected) throw new TypeError('There is no network.');
+    if (!isConnected) throw new TypeError('The network is disconnected.');
     return fetch(url, init);
   };
   const store = new MemoryStore();
@@ -55,11 +55,11 @@ export async function syncedDevice(
     disconnect() {
       isConnected = false;
     },
-    async inStep() {
+    async waitUntilSynced() {
       for (;;) {
         const { operations, awaited, blocked } = await kerbside.sync.flush();
         const [first] = blocked;
-        if (first) throw new Error(`${first.kind} was refused: ${first.reason.message}`);
+        if (first) throw new Error(`${first.kind} was rejected: ${first.reason.message}`);
         if (Object.values(operations).every((count) => count === 0) && awaited === 0) return;
         await new Promise((resolve) => setTimeout(resolve, 50));
       }

@@ -57,14 +57,14 @@ export class World {
   step<T>(owner: Killable, work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       this.soon(owner, () => {
-        let settle: () => void;
+        let complete: () => void;
         try {
           const value = work();
-          settle = () => resolve(value);
+          complete = () => resolve(value);
         } catch (error) {
-          settle = () => reject(error);
+          complete = () => reject(error);
         }
-        this.soon(owner, settle);
+        this.soon(owner, complete);
       });
     });
   }
@@ -72,7 +72,7 @@ export class World {
   /** Runs events until none is left, or `isOver` returns true. */
   async run(beforeEach: () => void, isOver: () => boolean, maxSteps: number): Promise<void> {
     for (let steps = 0; steps < maxSteps; steps += 1) {
-      await new Promise(setImmediate); // all promises that the last event settled have run
+      await new Promise(setImmediate); // the callbacks of the last event's promises have run
       if (isOver()) return;
       this.steps += 1;
       beforeEach();

@@ -68,7 +68,7 @@ async function summarize({ inspections }: Pick<SyncedDevice['kerbside'], 'inspec
 
 describe.each(['remote', 'device'] as const)('with final results of the %s', (results) => {
   test.each([1, 2])('everything exists once, on both sides (seed %i)', async (seed) => {
-    const { kerbside, remote, store, inStep } = await openDevice(seed, results);
+    const { kerbside, remote, store, waitUntilSynced: inStep } = await openDevice(seed, results);
     const { result: id } = await kerbside.inspections.createOne({ tasks: { damage_detection: {} } });
     const input = { name: 'left', tasks: ['damage_detection' as const], additionalData: { side: 'left' } };
     const photo = await smallPhoto(1, 800, 600);

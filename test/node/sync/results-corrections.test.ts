@@ -5,7 +5,7 @@ import type { Kerbside } from '../../../src/kerbside.ts';
 import type { ScalePhoto } from '../../../src/photo/decode/scale-photo.ts';
 import { rejection } from '../../conformance/api-under-test.ts';
 import { smallPhoto } from '../support/photos.ts';
-import { type Scripted, scriptedAnalyzer } from '../support/scripted-analyzer.ts';
+import { type ScriptedDamage, scriptedAnalyzer } from '../support/scripted-analyzer.ts';
 import { type SyncedDevice, syncedDevice } from '../support/synced-device.ts';
 import { useService } from '../support/use-service.ts';
 
@@ -16,13 +16,13 @@ const scratch = { damageType: 'scratch', partType: 'hood' } as const;
 const dent = { damageType: 'dent', partType: 'door_front_left' } as const;
 
 /** Damages that the device detects. */
-const ON_DEVICE: Scripted[] = [
+const ON_DEVICE: ScriptedDamage[] = [
   { ...scratch, on: { left: [0.1, 0.1, 0.2, 0.2] } },
   { ...dent, on: { left: [0.5, 0.5, 0.2, 0.2], right: [0.5, 0.1, 0.2, 0.2] } },
   { ...scratch, on: { right: [0.1, 0.6, 0.2, 0.2] } },
 ];
 /** Damages that the service detects: the first two, slightly shifted, and another one. */
-const AT_SERVICE: Scripted[] = [
+const AT_SERVICE: ScriptedDamage[] = [
   { ...scratch, on: { right: [0.7, 0.7, 0.2, 0.2] } },
   { ...dent, on: { left: [0.52, 0.5, 0.2, 0.2], right: [0.5, 0.12, 0.2, 0.2] } },
   { ...scratch, on: { left: [0.1, 0.12, 0.2, 0.2] } },
@@ -117,7 +117,7 @@ describe('corrections made offline', () => {
     const { id, first, second, third } = inspection;
     const added = await correct(kerbside, inspection);
     device.connect();
-    await device.inStep();
+    await device.waitUntilSynced();
 
     const remoteId = await getRemoteId(device, id);
     const remoteSummary = await summarize(remote, remoteId);
@@ -162,7 +162,7 @@ describe('corrections made offline', () => {
     const inspection = await inspect(device);
     await correct(kerbside, inspection);
     device.connect();
-    await device.inStep();
+    await device.waitUntilSynced();
     const remoteId = await getRemoteId(device, inspection.id);
     const { entities } = await remote.inspections.getOne(remoteId);
     expect(Object.values(entities.images).map(({ imageWidth }) => imageWidth)).toEqual([400, 400]);
@@ -184,7 +184,7 @@ describe('corrections made offline', () => {
     const boundingBox = { xmin: 500, ymin: 300, width: 780, height: 420 };
     await kerbside.views.createOne(id, { imageId, damageId, boundingBox });
     device.connect();
-    await device.inStep();
+    await device.waitUntilSynced();
     const { entities } = await remote.inspections.getOne(await getRemoteId(device, id));
     const [view] = Object.values(entities.views);
     expect((view?.boundingBox.xmin ?? 0) + (view?.boundingBox.width ?? 0)).toBe(422);
@@ -198,7 +198,7 @@ describe('corrections made offline', () => {
     await kerbside.views.createOne(id, { damageId: third, imageId: left, boundingBox: box(20, 500) });
     await kerbside.damages.deleteOne(id, third);
     device.connect();
-    await device.inStep();
+    await device.waitUntilSynced();
     expect(await summarize(kerbside, id)).toEqual(await summarize(remote, await getRemoteId(device, id)));
   });
 });
@@ -210,7 +210,7 @@ describe('with final results of the device', () => {
     const { id, first } = await inspect(device);
     await kerbside.damages.deleteOne(id, first);
     device.connect();
-    await device.inStep();
+    await device.waitUntilSynced();
     const remoteId = await getRemoteId(device, id);
     const remoteSummary = await summarize(remote, remoteId);
     expect(await summarize(kerbside, id)).toEqual(remoteSummary);
@@ -250,7 +250,7 @@ describe('retention until_done', () => {
     const { id, left, right } = await inspect(device);
     expect((await kerbside.images.photo(left)).bytes.byteLength).toBeGreaterThan(0);
     device.connect();
-    await device.inStep();
+    await device.waitUntilSynced();
     await expect.poll(async () => (await store.counts()).photos, { timeout: 60_000 }).toBe(0);
     expect(await rejection(kerbside.images.photo(right))).toMatchObject({ code: 'photo_unavailable' });
     expect((await kerbside.images.getMany(id)).data).toHaveLength(2);

@@ -3,13 +3,13 @@ import type { InspectionApi } from '../../../src/domain/api.ts';
 import { EXAMPLE_PRICING, repairEstimates } from '../../../src/estimate/index.ts';
 import { getOnlyRecord } from '../../conformance/api-under-test.ts';
 import { smallPhoto } from '../support/photos.ts';
-import { type Scripted, scriptedAnalyzer } from '../support/scripted-analyzer.ts';
+import { type ScriptedDamage, scriptedAnalyzer } from '../support/scripted-analyzer.ts';
 import { type SyncedDevice, syncedDevice } from '../support/synced-device.ts';
 import { useService } from '../support/use-service.ts';
 
 /** Estimates made offline, merged with the service's. */
 
-const DETECTED: Scripted[] = [
+const DETECTED: ScriptedDamage[] = [
   { damageType: 'dent', partType: 'hood', on: { front: [0.1, 0.1, 0.2, 0.2] } },
   { damageType: 'dent', partType: 'door_front_left', on: { front: [0.5, 0.5, 0.2, 0.2] } },
 ];
@@ -63,7 +63,7 @@ const findDamage = async (
 };
 
 test('the service’s estimate refers to local ids', async () => {
-  const { kerbside, id, connect, inStep } = await estimateOffline();
+  const { kerbside, id, connect, waitUntilSynced: inStep } = await estimateOffline();
   await kerbside.severities.createOne(id, { label: 'hood', pricing: 90 });
   connect();
   await inStep();
@@ -76,7 +76,7 @@ test('the service’s estimate refers to local ids', async () => {
 
 test('a damage that was deleted before it was sent is in no total', async () => {
   const device = await estimateOffline();
-  const { kerbside, id, store, remote, connect, inStep } = device;
+  const { kerbside, id, store, remote, connect, waitUntilSynced: inStep } = device;
   const before = await readEstimate(kerbside, id);
   await kerbside.damages.deleteOne(id, await findDamage(device, 'hood'));
   const { totalCost } = await readEstimate(kerbside, id);
@@ -98,7 +98,7 @@ test.each([
   '$kind does not count after its damage was deleted, on the device and at the service',
   async ({ setPrice }) => {
     const device = await estimateOffline();
-    const { kerbside, id, store, remote, connect, inStep } = device;
+    const { kerbside, id, store, remote, connect, waitUntilSynced: inStep } = device;
     await setPrice(kerbside, id);
     expect((await readEstimate(kerbside, id)).totalCost).toBeGreaterThan(500_00);
     await kerbside.damages.deleteOne(id, await findDamage(device, 'hood'));
@@ -124,7 +124,12 @@ async function correctSeverity({ inspections, severities }: InspectionApi, id: s
 
 test('the app’s prices stay in its estimates if the service has others', async () => {
   const pricing = { ...EXAMPLE_PRICING, version: 'garage', labourPerHour: 500_00 };
-  const { kerbside, id, connect, inStep } = await estimateOffline(repairEstimates({ pricing }));
+  const {
+    kerbside,
+    id,
+    connect,
+    waitUntilSynced: inStep,
+  } = await estimateOffline(repairEstimates({ pricing }));
   const { totalCost } = await readEstimate(kerbside, id);
   connect();
   await inStep();
@@ -132,7 +137,7 @@ test('the app’s prices stay in its estimates if the service has others', async
 });
 
 test('an estimate that the user validated does not change', async () => {
-  const { kerbside, id, connect, inStep } = await estimateOffline();
+  const { kerbside, id, connect, waitUntilSynced: inStep } = await estimateOffline();
   await kerbside.severities.createOne(id, { label: 'hood', pricing: 90 });
   const { totalCost, damageIds, createdAt } = await readEstimate(kerbside, id);
   await kerbside.tasks.updateOne(id, 'repair_estimate', { status: 'VALIDATED' });

@@ -5,7 +5,7 @@ import type { KerbsideError } from '../../../src/errors.ts';
 import { type Kerbside, openKerbside } from '../../../src/kerbside.ts';
 import { createRemoteClient, type RemoteClient } from '../../../src/remote/client.ts';
 import { type RemoteSyncOptions, remoteSync } from '../../../src/sync/index.ts';
-import { dump } from '../support/dump-store.ts';
+import { dumpStore } from '../support/dump-store.ts';
 import { FaultyNetwork, type SentRequest } from '../support/faulty-network.ts';
 import { smallPhoto } from '../support/photos.ts';
 import { SharedMemoryStore } from '../support/shared-memory-store.ts';
@@ -318,7 +318,7 @@ describe('F12: the token expires', () => {
     const types = one.events.map(({ type }) => type);
     expect((await one.kerbside.sync.status()).heldReason).toBeNull();
     expect(types.indexOf('sync.held')).toBeLessThan(types.indexOf('sync.resumed'));
-    const kept = JSON.stringify([await dump(one.store), one.events, await one.kerbside.sync.status()]);
+    const kept = JSON.stringify([await dumpStore(one.store), one.events, await one.kerbside.sync.status()]);
     expect(kept).not.toContain(token.current);
     expect(kept).not.toContain('expired.token.text');
   });

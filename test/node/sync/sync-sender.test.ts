@@ -422,7 +422,7 @@ test('starts to send 100,000 operations without reading them all', async () => {
 
 describe('F8: the browser closes the database during sending', () => {
   const operations = ['a1', 'a2', 'a3', 'a4', 'a5'].map((id) => operationOf('a', id));
-  const sendAll = async (strike: () => Promise<{ struck: number; end(): void }>) => {
+  const sendAll = async (strike: () => Promise<{ count: number; end(): void }>) => {
     const name = crypto.randomUUID();
     const recording = new IndexedDbStore({ name });
     const remoteId = { localId: 'a', remoteId: 'r', inspectionId: 'a', kind: 'inspection' } as const;
@@ -477,13 +477,13 @@ describe('F8: the browser closes the database during sending', () => {
     stop.abort();
     fault.end();
     store.close();
-    return { order: [...new Set(sent)], struck: fault.struck, failures };
+    return { order: [...new Set(sent)], faultCount: fault.count, failures };
   };
 
   test.each(CONNECTION_FAULTS)('$text: reconnects, and loses nothing', async ({ strike }) => {
-    const { order, struck } = await sendAll(() => strike(2));
+    const { order, faultCount } = await sendAll(() => strike(2));
     expect(order).toEqual(['a1', 'a2', 'a3', 'a4', 'a5']);
-    expect(struck).toBeGreaterThan(0);
+    expect(faultCount).toBeGreaterThan(0);
   });
 
   test('if reconnecting fails, the sender starts again from what is stored', async () => {

@@ -45,7 +45,7 @@ describe('quality assessment of a photo', () => {
   test('is ERROR if the photo cannot be decoded', async () => {
     const kerbside = await new Device().open(
       withAssess(async () => {
-        throw new KerbsideError('photo_invalid', 'This browser can not show HEIC.');
+        throw new KerbsideError('photo_invalid', 'This browser cannot decode HEIC.');
       }),
     );
     const checked = new Promise((resolve) => kerbside.on('image.checked', resolve));

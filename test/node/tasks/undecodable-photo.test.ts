@@ -55,7 +55,7 @@ test.each(['device', 'remote'] as const)(
     expect(Object.values(entities.damages).map(({ damageType }) => damageType)).toEqual(['dent']);
     expect(await rejection(kerbside.images.deleteOne(id, front))).toMatchObject({ code: 'task_started' });
     device.connect();
-    await device.inStep();
+    await device.waitUntilSynced();
     const { remoteId } = await kerbside.sync.statusOf(id);
     const there = await device.remote.images.getMany(remoteId ?? '');
     expect(Object.values(there.entities.images).map(({ name }) => name)).toEqual(['front']);

@@ -6,14 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Page } from 'playwright';
 import { browserFlags, findBrowser } from '../../scripts/find-browser.mjs';
 
-export interface MortalChromium {
+export interface KillableChromium {
   page: Page;
-  /** SIGKILL to the browser and all its helpers at once: no shutdown handler runs, nothing is flushed. */
+  /** Sends SIGKILL to the browser and its child processes: no shutdown handler runs, nothing is flushed. */
   kill(): Promise<void>;
 }
 
-/** A Chromium in a process group of its own, so that nothing of it outlives `kill`. */
-export async function startMortalChromium(profile: string): Promise<MortalChromium> {
+/** Starts Chromium in its own process group, so that `kill` ends all its processes. */
+export async function startKillableChromium(profile: string): Promise<KillableChromium> {
   const portFile = join(profile, 'DevToolsActivePort');
   rmSync(portFile, { force: true });
   const program = await findBrowser();
@@ -25,7 +25,9 @@ export async function startMortalChromium(profile: string): Promise<MortalChromi
   });
   const kill = () => killGroup(child);
   try {
-    const browser = await chromium.connectOverCDP(`http://127.0.0.1:${await debuggingPort(portFile, child)}`);
+    const browser = await chromium.connectOverCDP(
+      `http://127.0.0.1:${await readDebuggingPort(portFile, child)}`,
+    );
     const context = browser.contexts()[0];
     if (!context) throw new Error('Chromium has no context');
     return { page: context.pages()[0] ?? (await context.newPage()), kill };
@@ -35,7 +37,7 @@ export async function startMortalChromium(profile: string): Promise<MortalChromi
   }
 }
 
-async function debuggingPort(portFile: string, child: ChildProcess): Promise<string> {
+async function readDebuggingPort(portFile: string, child: ChildProcess): Promise<string> {
   for (let waited = 0; waited < 30_000; waited += 50) {
     if (child.exitCode !== null) throw new Error(`Chromium ended with ${child.exitCode} before it was ready`);
     const [port] = existsSync(portFile) ? readFileSync(portFile, 'utf8').split('\n') : [];

@@ -4,10 +4,10 @@ import type { Page } from 'playwright';
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe calls serious or critical, in words. */
-export async function seriousFindings(page: Page): Promise<string[]> {
-  const isThere = await page.evaluate(() => 'axe' in globalThis);
-  if (!isThere) await page.evaluate(axe);
+/** Returns descriptions of the serious and critical axe violations. */
+export async function findAccessibilityProblems(page: Page): Promise<string[]> {
+  const isLoaded = await page.evaluate(() => 'axe' in globalThis);
+  if (!isLoaded) await page.evaluate(axe);
   return page.evaluate(async () => {
     const { axe: tool } = globalThis as unknown as { axe: typeof import('axe-core') };
     const { violations } = await tool.run(document, { resultTypes: ['violations'], preload: false });

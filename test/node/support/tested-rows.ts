@@ -1,24 +1,24 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
 
-/** A row of a table of the documentation that names the tests which show it. */
-export interface ShownRow {
+/** A table row of the documentation that references the tests of its claim. */
+export interface TestedRow {
   number: string;
   text: string;
-  shownBy: { file: string; titles: string[] }[];
+  tests: { file: string; titles: string[] }[];
 }
 
-/** Rows whose first cell is a number such as `F7` or `4.12`. */
-export async function rowsOf(page: URL): Promise<ShownRow[]> {
+/** Reads the rows whose first cell is a number such as `F7` or `4.12`. */
+export async function readTestedRows(page: URL): Promise<TestedRow[]> {
   const lines = (await readFile(page, 'utf8')).split('\n');
   return lines.flatMap((text) => {
     const number = /^\| ([A-Z]\d+|\d+\.\d+) \|/.exec(text)?.[1];
-    return number ? [{ number, text, shownBy: shownBy(text) }] : [];
+    return number ? [{ number, text, tests: readTestReferences(text) }] : [];
   });
 }
 
-/** `[name](../path)` and the titles quoted after it. */
-function shownBy(row: string): ShownRow['shownBy'] {
+/** Reads each `[name](../path)` and the titles quoted after it. */
+function readTestReferences(row: string): TestedRow['tests'] {
   return row
     .split(/\[[^\]]+\]\(/)
     .slice(1)
@@ -28,9 +28,9 @@ function shownBy(row: string): ShownRow['shownBy'] {
     }));
 }
 
-export async function expectTestsExist({ shownBy }: ShownRow, page: URL): Promise<void> {
-  expect(shownBy.length).toBeGreaterThan(0);
-  for (const { file, titles } of shownBy) {
+export async function expectTestsExist({ tests }: TestedRow, page: URL): Promise<void> {
+  expect(tests.length).toBeGreaterThan(0);
+  for (const { file, titles } of tests) {
     expect(file).toMatch(/\.(test|suite)\.ts$/);
     expect(titles.length).toBeGreaterThan(0);
     const source = await readFile(new URL(file, page), 'utf8');

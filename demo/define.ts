@@ -11,6 +11,7 @@ import { ResultsStep } from './inspection/results-step.ts';
 import { TasksCard } from './inspection/tasks-card.ts';
 import { VehicleCard } from './inspection/vehicle-card.ts';
 import { InspectionList } from './list/inspection-list.ts';
+import { Welcome } from './list/welcome.ts';
 import { AppShell } from './shell/app-shell.ts';
 import { Downloads } from './shell/downloads.ts';
 import { StatusBar } from './shell/status-bar.ts';
@@ -33,6 +34,7 @@ const ELEMENTS = {
   'app-tasks': TasksCard,
   'app-vehicle': VehicleCard,
   'app-inspection-list': InspectionList,
+  'app-welcome': Welcome,
   'app-downloads': Downloads,
   'app-status-bar': StatusBar,
   'app-activity': ActivityLog,

@@ -1,12 +1,14 @@
-import type { Entities, Inspection, Kerbside } from 'kerbside';
+import { type Entities, type Inspection, isKerbsideError, type Kerbside } from 'kerbside';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { AppElement } from '../common/app-element.ts';
 import { renderError } from '../common/error-text.ts';
 import { onAnyEvent } from '../common/events.ts';
 import { LiveQuery } from '../common/live-query.ts';
-import { getVehicleTitle, renderBadge, renderFileButton } from '../common/templates.ts';
+import { renderFileButton } from '../common/templates.ts';
+import { Thumbnails } from '../common/thumbnails.ts';
 import { goTo, hrefOf } from '../shell/route.ts';
+import { renderInspectionRow } from './inspection-row.ts';
 
 const PAGE_SIZE = 50;
 
@@ -21,6 +23,7 @@ export class InspectionList extends AppElement {
   declare current: string;
   #count = PAGE_SIZE;
   #showDeleted = false;
+  readonly #thumbnails = new Thumbnails(this, () => this.app.kerbside);
   readonly #list = new LiveQuery(
     this,
     (changed) => onAnyEvent(this.app.kerbside, changed),
@@ -38,11 +41,7 @@ export class InspectionList extends AppElement {
       ${this.renderProblem()} ${error ? html`<div class="problem">${renderError(error, messages)}</div>` : nothing}
       ${value?.inspections.length === 0 ? html`<p class="empty">${messages.list.none}</p>` : nothing}
       <ul class="rows">
-        ${repeat(
-          value?.inspections ?? [],
-          ({ id }) => id,
-          (inspection) => html`<li>${this.#renderRow(inspection, value?.vehicles ?? {})}</li>`,
-        )}
+        ${value ? this.#renderRows(value) : nothing}
       </ul>
       ${
         value?.hasMore
@@ -63,25 +62,22 @@ export class InspectionList extends AppElement {
     </nav>`;
   }
 
-  #renderRow(inspection: Inspection, vehicles: Entities['vehicles']): TemplateResult {
-    const { messages, names } = this.app;
-    const vehicle = vehicles[inspection.vehicle ?? ''];
-    const title = getVehicleTitle(vehicle, messages);
-    const facts = [
-      vehicle?.plate !== title && vehicle?.plate,
-      messages.photos(inspection.images.length),
-      inspection.damages.length > 0 && messages.damages(inspection.damages.length),
-    ];
-    return html`<a
-      class="row"
-      href=${hrefOf(inspection.id)}
-      aria-current=${inspection.id === this.current ? 'page' : nothing}
-    >
-      <span class="row-title">${title}</span>
-      ${renderBadge(inspection.deleted ? 'deleted' : inspection.status, messages)}
-      <span class="quiet">${facts.filter(Boolean).join(' · ')}</span>
-      <time class="quiet" datetime=${inspection.createdAt}>${names.moment(inspection.createdAt)}</time>
-    </a>`;
+  #renderRows({ inspections, entities, unsent }: NewestInspections) {
+    return repeat(
+      inspections,
+      ({ id }) => id,
+      (inspection) =>
+        html`<li>
+          ${renderInspectionRow({
+            app: this.app,
+            inspection,
+            entities,
+            unsent: unsent.get(inspection.id) ?? 0,
+            isCurrent: inspection.id === this.current,
+            thumbnails: this.#thumbnails.source,
+          })}
+        </li>`,
+    );
   }
 
   #showMore(): void {
@@ -103,16 +99,42 @@ export class InspectionList extends AppElement {
   }
 }
 
-async function loadNewest(kerbside: Kerbside, count: number, showDeleted: boolean) {
-  const inspections: Inspection[] = [];
-  const vehicles: Entities['vehicles'] = {};
-  for (let after: string | undefined; ; ) {
-    const page = await kerbside.inspections.getMany({ verbose: 1, limit: PAGE_SIZE, showDeleted, after });
+interface NewestInspections {
+  inspections: Inspection[];
+  entities: Entities;
+  /** The number of unsent operations, by inspection. */
+  unsent: ReadonlyMap<string, number>;
+  hasMore: boolean;
+}
+
+async function loadNewest(
+  kerbside: Kerbside,
+  count: number,
+  showDeleted: boolean,
+): Promise<NewestInspections> {
+  let page = await kerbside.inspections.getMany({ verbose: 1, limit: PAGE_SIZE, showDeleted });
+  const { entities } = page;
+  const inspections = [...page.data];
+  while (page.paging.next !== null && inspections.length < count) {
+    const { after } = page.paging.cursors;
+    page = await kerbside.inspections.getMany({ verbose: 1, limit: PAGE_SIZE, showDeleted, after });
     inspections.push(...page.data);
-    Object.assign(vehicles, page.entities.vehicles);
-    after = page.paging.next === null ? undefined : page.paging.cursors.after;
-    if (after === undefined || inspections.length >= count) {
-      return { inspections, vehicles, hasMore: after !== undefined };
+    for (const kind of Object.keys(entities) as (keyof Entities)[]) {
+      Object.assign(entities[kind], page.entities[kind]);
     }
   }
+  const unsent = await countUnsent(kerbside, inspections);
+  return { inspections, entities, unsent, hasMore: page.paging.next !== null };
+}
+
+/** Returns nothing without a service: then nothing can be sent. */
+async function countUnsent({ storage, sync }: Kerbside, inspections: readonly Inspection[]) {
+  const unsent = new Map<string, number>();
+  if ((await storage.usage()).operations === 0) return unsent;
+  try {
+    for (const { id } of inspections) unsent.set(id, (await sync.statusOf(id)).unsent);
+  } catch (error) {
+    if (!isKerbsideError(error, 'unsupported')) throw error;
+  }
+  return unsent;
 }

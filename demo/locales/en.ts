@@ -6,6 +6,7 @@ import type {
   ProgressStatus,
   TaskName,
 } from 'kerbside';
+import type { AnalysisOutcome } from '../common/analysis-outcome.ts';
 
 const count = (number: number, one: string, many = `${one}s`) =>
   `${number.toLocaleString('en-GB')} ${number === 1 ? one : many}`;
@@ -34,6 +35,15 @@ const purposes: Record<InspectionType, string> = {
   claim: 'Claim',
 };
 
+const outcomes: Record<AnalysisOutcome, string> = {
+  notAnalysed: 'Not analysed',
+  waiting: 'Analysis waiting',
+  running: 'Analysing…',
+  failed: 'Analysis failed',
+  clean: 'No damage found',
+  damaged: 'Damaged',
+};
+
 export const en = {
   tasks,
   statuses,
@@ -59,14 +69,25 @@ export const en = {
     syncCentre: 'Sync centre',
     download: 'Download',
     model: (name: string, done: string, total: string) => `Model ${name}: ${done} of ${total}`,
-    welcome: 'Inspect a vehicle',
-    welcomeText:
-      'Walk around the vehicle with the camera. This device finds the damage; you correct it and hand over the report. Everything is saved on this device, online or offline.',
+  },
+  welcome: {
+    title: 'Inspect a vehicle',
+    promises: [
+      'Walk around the vehicle with the camera.',
+      'This device finds the damage and prices the repair. You correct it.',
+      'Hand over the report. Everything works offline and is sent later.',
+    ],
+    sample: 'Try a sample car',
+    creatingSample: 'Adding the photos…',
+    sampleNote:
+      'The sample: a drawn car at check-out and at check-in, with new damage. Takes about a minute.',
   },
   list: {
     title: 'Inspections',
     create: 'New inspection',
-    none: 'No inspections yet. Create the first one.',
+    none: 'No inspections yet.',
+    toSend: (number: number) => `${number.toLocaleString('en-GB')} to send`,
+    outcomes,
     more: 'Show more',
     import: 'Import a zip',
     showDeleted: 'Show deleted',

@@ -43,14 +43,32 @@ export const fr: AppMessages = {
     syncCentre: 'Centre de synchronisation',
     download: 'Téléchargement',
     model: (name, done, total) => `Modèle ${name} : ${done} sur ${total}`,
-    welcome: 'Inspecter un véhicule',
-    welcomeText:
-      'Faites le tour du véhicule avec l’appareil photo. L’appareil trouve les dommages ; vous les corrigez et remettez le rapport. Tout est enregistré sur cet appareil, en ligne ou hors ligne.',
+  },
+  welcome: {
+    title: 'Inspecter un véhicule',
+    promises: [
+      'Faites le tour du véhicule avec l’appareil photo.',
+      'L’appareil trouve les dommages et chiffre la réparation. Vous corrigez.',
+      'Remettez le rapport. Tout fonctionne hors ligne et est envoyé plus tard.',
+    ],
+    sample: 'Essayer avec une voiture exemple',
+    creatingSample: 'Ajout des photos…',
+    sampleNote:
+      'L’exemple : une voiture dessinée, au départ puis au retour avec de nouveaux dommages. Dure environ une minute.',
   },
   list: {
     title: 'Inspections',
     create: 'Nouvelle inspection',
-    none: 'Aucune inspection pour l’instant. Créez la première.',
+    none: 'Aucune inspection pour l’instant.',
+    toSend: (number) => `${number.toLocaleString('fr-FR')} à envoyer`,
+    outcomes: {
+      notAnalysed: 'Pas analysée',
+      waiting: 'Analyse en attente',
+      running: 'Analyse en cours…',
+      failed: 'Échec de l’analyse',
+      clean: 'Aucun dommage trouvé',
+      damaged: 'Endommagé',
+    },
     more: 'Afficher plus',
     import: 'Importer un zip',
     showDeleted: 'Afficher les supprimées',

@@ -96,11 +96,7 @@ export class AppShell extends LitElement {
       case 'sync':
         return html`<app-sync .app=${app}></app-sync>`;
       case 'list':
-        return html`<section class="welcome">
-          <h1>${app.messages.shell.welcome}</h1>
-          <p>${app.messages.shell.welcomeText}</p>
-          <a class="button" href="#/new">${app.messages.list.create}</a>
-        </section>`;
+        return html`<app-welcome .app=${app}></app-welcome>`;
     }
   }
 

@@ -1,0 +1,45 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { AppElement } from '../common/app-element.ts';
+import { onAnyEvent } from '../common/events.ts';
+import { LiveQuery } from '../common/live-query.ts';
+import { createSampleInspections } from '../sample/sample-car.ts';
+import { goTo, hrefOf } from '../shell/route.ts';
+
+/** The page beside the list: says what the app does, and offers a sample car while there are no inspections. */
+export class Welcome extends AppElement {
+  #isCreating = false;
+  readonly #isEmpty = new LiveQuery(
+    this,
+    (changed) => onAnyEvent(this.app.kerbside, changed),
+    async () => (await this.app.kerbside.inspections.getMany({ limit: 1 })).data.length === 0,
+  );
+
+  protected override render(): TemplateResult {
+    const { welcome, list } = this.messages;
+    const isEmpty = this.#isEmpty.value === true || this.#isCreating;
+    return html`<section class="welcome" data-empty=${isEmpty}>
+      <h1>${welcome.title}</h1>
+      <ol class="promises">
+        ${welcome.promises.map((text) => html`<li>${text}</li>`)}
+      </ol>
+      <div class="actions">
+        <a class="button" href="#/new">${list.create}</a>
+        ${
+          isEmpty
+            ? html`<button type="button" class="secondary" ?disabled=${this.#isCreating} @click=${this.#trySample}>
+                ${this.#isCreating ? welcome.creatingSample : welcome.sample}
+              </button>`
+            : nothing
+        }
+      </div>
+      ${isEmpty ? html`<p class="quiet">${welcome.sampleNote}</p>` : nothing} ${this.renderProblem()}
+    </section>`;
+  }
+
+  async #trySample(): Promise<void> {
+    this.#isCreating = true;
+    await this.attempt(async () => goTo(hrefOf(await createSampleInspections(this.app.kerbside), 'results')));
+    this.#isCreating = false;
+    this.requestUpdate();
+  }
+}

@@ -128,36 +128,38 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
     databaseOption ?? (options.store ? getStoreName(options.store, () => ids.next()) : DEFAULT_DATABASE);
   const prefix = `kerbside:${database}`;
   const events = new EventHub(platform.openChannel(prefix));
-  const note = `${prefix}:since`;
-  const onReplaced = () => publishStorageLoss({ events, platform }, note);
-  const store = options.store ?? openStore(database, events, onReplaced);
-  const host = createHost({
-    store,
-    events,
-    platform,
-    user,
-    ids,
-    photoBytes: limits.photoBytes,
-    estimator: options.estimator,
-  });
-  const inference = startInference?.(platform, events);
-  const taskAnalyzer = options.analyzer ?? inference?.analyzer;
-  const analyzer = options.estimator?.createAnalyzer(taskAnalyzer) ?? taskAnalyzer;
-  const storage = storageOperations(host);
-  const sync = options.sync?.(host, { lockPrefix: prefix, exportInspection: storage.export });
-  const taskRunner = analyzer && new TaskRunner(host, analyzer, prefix, sync?.routing);
-  const qualityRunner = analyzer?.assess && new QualityRunner(host, analyzer, prefix);
+  /** What `close` ends: the part that was opened last first. */
+  const parts: { close(): void }[] = [events];
+  const closeLater = <Part extends { close(): void } | undefined>(part: Part): Part => {
+    if (part) parts.unshift(part);
+    return part;
+  };
   let isClosed = false;
   const close = () => {
     isClosed = true;
-    sync?.close();
-    taskRunner?.close();
-    qualityRunner?.close();
-    inference?.close();
-    events.close();
-    store.close();
+    for (const part of parts) part.close();
   };
   try {
+    const note = `${prefix}:since`;
+    const onReplaced = () => publishStorageLoss({ events, platform }, note);
+    const store = closeLater(options.store ?? openStore(database, events, onReplaced));
+    const host = createHost({
+      store,
+      events,
+      platform,
+      user,
+      ids,
+      photoBytes: limits.photoBytes,
+      estimator: options.estimator,
+    });
+    const inference = closeLater(startInference?.(platform, events));
+    const taskAnalyzer = options.analyzer ?? inference?.analyzer;
+    const analyzer = options.estimator?.createAnalyzer(taskAnalyzer) ?? taskAnalyzer;
+    const storage = storageOperations(host);
+    const environment = { lockPrefix: prefix, exportInspection: storage.export };
+    const sync = closeLater(options.sync?.(host, environment));
+    const taskRunner = closeLater(analyzer && new TaskRunner(host, analyzer, prefix, sync?.routing));
+    const qualityRunner = closeLater(analyzer?.assess && new QualityRunner(host, analyzer, prefix));
     // Opens the database, so that a failure rejects this call and not the next. Limited: a long outbox takes seconds.
     await store.operations({ limit: 1 });
     if (!options.store) {
@@ -167,34 +169,34 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
     await qualityRunner?.start();
     await taskRunner?.start();
     sync?.start();
+    emitStorageLoss(host);
+    const openInference = () => {
+      if (isClosed) throw new KerbsideError('closed', 'Kerbside is closed. Open it again.');
+      return requireInference(inference);
+    };
+    return {
+      inspections: inspectionOperations(host),
+      tasks: taskOperations(host),
+      images: imageOperations(host),
+      ...correctionOperations(host),
+      storage,
+      sync: sync?.api ?? disabledSync,
+      engines: async (reportOptions) => openInference().engines(reportOptions),
+      async preload(tasks, callOptions) {
+        await openInference().preload(tasks, checkOptions(callOptions).signal);
+        void taskRunner?.retryUnavailableModels();
+      },
+      watch(inspectionId, callOptions) {
+        const id = checkId(inspectionId, 'inspectionId');
+        return events.watch(id, checkOptions(callOptions).signal, findLocalId(store, id));
+      },
+      on: (type, handler) => events.on(type, handler),
+      close,
+    };
   } catch (error) {
     close();
     throw error;
   }
-  emitStorageLoss(host);
-  const openInference = () => {
-    if (isClosed) throw new KerbsideError('closed', 'Kerbside is closed. Open it again.');
-    return requireInference(inference);
-  };
-  return {
-    inspections: inspectionOperations(host),
-    tasks: taskOperations(host),
-    images: imageOperations(host),
-    ...correctionOperations(host),
-    storage,
-    sync: sync?.api ?? disabledSync,
-    engines: async (reportOptions) => openInference().engines(reportOptions),
-    async preload(tasks, callOptions) {
-      await openInference().preload(tasks, checkOptions(callOptions).signal);
-      void taskRunner?.retryUnavailableModels();
-    },
-    watch(inspectionId, callOptions) {
-      const id = checkId(inspectionId, 'inspectionId');
-      return events.watch(id, checkOptions(callOptions).signal, findLocalId(store, id));
-    },
-    on: (type, handler) => events.on(type, handler),
-    close,
-  };
 }
 
 function openStore(name: string, events: EventHub, onReplaced: () => void): Store {

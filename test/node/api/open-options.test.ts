@@ -9,6 +9,14 @@ function opened(options: object) {
   return openKerbside({ user, store: new MemoryStore(), ...options } as KerbsideOptions);
 }
 
+function fail(message: string): never {
+  throw new Error(message);
+}
+
+class UnopenableStore extends MemoryStore {
+  override operations = async () => fail('no database');
+}
+
 describe('openKerbside rejects with the path of the invalid option', () => {
   test.each([
     ['an unknown option', { modles: '/models/' }, 'options.modles'],
@@ -39,4 +47,18 @@ test('preload rejects with unsupported without models', async () => {
   const kerbside = await opened({});
   expect(await rejection(kerbside.preload())).toMatchObject({ code: 'unsupported' });
   kerbside.close();
+});
+
+test.each([
+  ['sync cannot be created', { sync: () => fail('no sync') }],
+  ['the analyzer cannot be created', { estimator: { createAnalyzer: () => fail('no analyzer') } }],
+  ['the database cannot be opened', { store: new UnopenableStore() }],
+])('closes its channel to the other tabs if %s', async (_what, options) => {
+  let open = 0;
+  const openChannel = () => {
+    open += 1;
+    return { post() {}, onMessage() {}, close: () => (open -= 1) };
+  };
+  await expect(opened({ ...options, platform: { openChannel } })).rejects.toThrow(/^no /);
+  expect(open).toBe(0);
 });

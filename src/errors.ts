@@ -18,6 +18,7 @@ export const ERROR_CODES = [
   'worker_lost',
   'unauthorized',
   'wrong_user',
+  'token_failed',
   'forbidden',
   'rate_limited',
   'remote_refused',

@@ -12,6 +12,8 @@ export type HoldReason =
   | 'unauthorized'
   /** The app's token belongs to another user. */
   | 'wrong_user'
+  /** The app's `getToken` has a bug: it throws, for example, a TypeError. */
+  | 'token_failed'
   /** There is no response: no network, or the service is down. */
   | 'unreachable'
   /** The database of this device fails. */

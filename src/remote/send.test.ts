@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { KerbsideError } from '../errors.ts';
 import { ROUTES } from '../wire/routes.ts';
 import { readJson } from './response-body.ts';
 import { type Call, createSender, type SenderDeps } from './send.ts';
@@ -113,6 +114,19 @@ describe('a failed request', () => {
       details: { sent: false },
     });
     expect(noToken.requests).toEqual([]);
+  });
+
+  test('has sent: false if getToken throws', async () => {
+    const thrown = [
+      new Error('signed out'),
+      new TypeError('Failed to fetch'),
+      new KerbsideError('wrong_user', 'm'),
+    ];
+    for (const error of thrown) {
+      const { send, requests } = createScript([], { getToken: () => Promise.reject(error) });
+      await expect(send(CALL, read)).rejects.toMatchObject({ details: { sent: false } });
+      expect(requests).toEqual([]);
+    }
   });
 
   test('adds request and status to the error of an invalid body', async () => {

@@ -89,7 +89,7 @@ async function attempt(deps: SenderDeps, call: Call, options: SendOptions, expir
   try {
     const token = await requestToken(deps.getToken, { expired }, deadline.signal).catch((error: unknown) => {
       if (options.signal?.aborted) throw abortedError(options.signal);
-      throw deadline.hasPassed ? tokenTimeoutError(call, timeoutMs) : error;
+      throw deadline.hasPassed ? tokenTimeoutError(call, timeoutMs) : toUnsentError(error);
     });
     return await request(deps, call, options, token, deadline);
   } finally {
@@ -175,6 +175,13 @@ function tokenTimeoutError(call: Call, timeoutMs: number): KerbsideError {
     `${describeCall(call)} was not sent: getToken did not return within ${timeoutMs} ms. It must return or throw. It is called again at the next attempt.`,
     { details: { request: describeCall(call), timeoutMs, sent: false }, retryable: true },
   );
+}
+
+/** Adds `details.sent: false` to an error of `getToken`: the request that needed the token was not sent. */
+function toUnsentError(error: unknown): unknown {
+  if (!(error instanceof KerbsideError)) return error;
+  const { code, message, details, retryable, cause } = error;
+  return new KerbsideError(code, message, { details: { ...details, sent: false }, retryable, cause });
 }
 
 /** Has no `cause`: the platform's error may contain the request, and so the token. */

@@ -20,14 +20,50 @@ describe('requestToken', () => {
     },
   );
 
-  test('treats a TypeError of getToken as offline: retryable, nothing sent', async () => {
+  test('treats a failed fetch of getToken as offline: retryable', async () => {
     const offline = () => Promise.reject(new TypeError('Failed to fetch'));
     await expect(request(offline)).rejects.toMatchObject({
       code: 'remote_unavailable',
       retryable: true,
-      details: { sent: false },
       message: expect.stringContaining('Failed to fetch'),
     });
+  });
+
+  test.each([
+    'Failed to fetch (auth.example.org)',
+    'NetworkError when attempting to fetch resource.',
+    'Load failed',
+    'fetch failed',
+    'network error',
+  ])('recognizes a fetch without a response by its message: %s', async (message) => {
+    const offline = () => Promise.reject(new TypeError(message));
+    await expect(request(offline)).rejects.toMatchObject({ code: 'remote_unavailable' });
+  });
+
+  test('recognizes the errors of older Safaris, whose messages are translated, by the missing stack', async () => {
+    const offline = new TypeError('La connexion Internet semble interrompue.');
+    Reflect.deleteProperty(offline, 'stack');
+    await expect(request(() => Promise.reject(offline))).rejects.toMatchObject({
+      code: 'remote_unavailable',
+    });
+  });
+
+  test('throws token_failed for a bug of getToken', async () => {
+    const session = JSON.parse('{}');
+    const buggy: GetToken[] = [
+      () => session.current.token,
+      async () => session.refresh(),
+      // @ts-expect-error: this is the bug
+      () => missingVariable,
+      () => new Array(-1).join(''),
+    ];
+    for (const getToken of buggy) {
+      await expect(request(getToken)).rejects.toMatchObject({
+        code: 'token_failed',
+        message: expect.stringMatching(/getToken failed: (Type|Reference|Range)Error: .*bug/),
+        cause: expect.any(Error),
+      });
+    }
   });
 
   test('throws unauthorized for any other error, and keeps a KerbsideError', async () => {

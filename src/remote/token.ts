@@ -3,8 +3,8 @@ import { rejectOnAbort } from '../platform/reject-on-abort.ts';
 
 /**
  * Returns the access token of the app's user, or a promise of it. It must return or throw within the timeout of the
- * request. If it throws a `TypeError` (as `fetch` does offline), the request is retried later; other errors become
- * `unauthorized`.
+ * request. If it throws the `TypeError` of a `fetch` without a response, the request is retried later. Another `TypeError`,
+ * a `ReferenceError` or a `RangeError` is a bug in it and becomes `token_failed`. Other errors become `unauthorized`.
  *
  * @param hint - `expired` is true if the service rejected the last token. Return a new one then.
  */
@@ -16,7 +16,8 @@ const HEADER_TEXT = /^[\x21-\x7e]+$/;
 /**
  * Calls `getToken`. The token is never stored, and never part of an error.
  *
- * @throws `unauthorized` if there is no valid token, `remote_unavailable` if `getToken` seems to be offline.
+ * @throws `unauthorized` if there is no valid token, `remote_unavailable` if `getToken` seems to be offline,
+ * `token_failed` if it has a bug.
  */
 export async function requestToken(
   getToken: GetToken,
@@ -42,19 +43,42 @@ async function callGetToken(getToken: GetToken, hint: { expired: boolean }): Pro
       throw new KerbsideError(
         'remote_unavailable',
         `${failed}. The device is treated as offline, and getToken is called again later.`,
-        { cause, retryable: true, details: { sent: false } },
+        { cause, retryable: true },
+      );
+    }
+    if (isBug(cause)) {
+      throw new KerbsideError(
+        'token_failed',
+        `${failed}. This is a bug in the app's getToken: correct it. Nothing is sent until it returns a token.`,
+        { cause, retryable: true },
       );
     }
     throw new KerbsideError('unauthorized', `${failed}.`, { cause });
   }
 }
 
-/**
- * `fetch` rejects with a TypeError when it gets no response. A bug in the app may throw one too; the message tells which
- * it is. Sign-in libraries throw other errors, which cannot be listed.
- */
+/** Sign-in libraries throw errors of their own when they are offline, which cannot be listed. */
 function isOffline(cause: unknown): boolean {
-  return cause instanceof TypeError || globalThis.navigator?.onLine === false;
+  return isFetchFailure(cause) || globalThis.navigator?.onLine === false;
+}
+
+/**
+ * The messages of a `fetch` without a response, and of a body that breaks off: Chromium (newer versions add the host),
+ * Firefox, Safari, Node, React Native's and other polyfills.
+ */
+const FETCH_FAILURE =
+  /^(failed to fetch|network ?error|error in input stream|load failed|fetch failed|terminated|network request failed)/i;
+
+/**
+ * `fetch` rejects with a TypeError if it gets no response, as bugs do. Its message differs. Before Safari 17 the message is
+ * in the user's language, but there the errors of `fetch` have no stack.
+ */
+function isFetchFailure(cause: unknown): boolean {
+  return cause instanceof TypeError && (FETCH_FAILURE.test(cause.message) || !cause.stack);
+}
+
+function isBug(cause: unknown): boolean {
+  return cause instanceof TypeError || cause instanceof ReferenceError || cause instanceof RangeError;
 }
 
 /** Removes the token from a text or from JSON. */

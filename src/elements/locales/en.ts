@@ -71,6 +71,8 @@ export const en: ElementMessages = {
     held: {
       unauthorized:
         'The service no longer accepts your sign-in. Your changes are saved and will be sent when you sign in again.',
+      token_failed:
+        'The app cannot sign you in. Your changes are saved. Update or reload the app, or contact its support.',
       unreachable: 'The service cannot be reached. Your changes are saved and will be sent when it responds.',
       storage: 'The database of this device does not work. Free some space, then reload the page.',
       wrong_user: 'You are signed in as a different user. Sign in as the user who made these changes.',

@@ -23,6 +23,8 @@ const FRENCH: Record<ErrorCode, string> = {
   worker_lost: 'Le navigateur a interrompu l’analyse. Relancez-la.',
   unauthorized: 'Votre connexion a expiré. Connectez-vous à nouveau.',
   wrong_user: 'Vous êtes connecté avec un autre compte. Connectez-vous avec celui qui a fait l’inspection.',
+  token_failed:
+    'L’application n’a pas pu vous connecter. Mettez-la à jour, rechargez-la ou contactez son support.',
   forbidden: 'Vous n’avez pas le droit de faire cela.',
   rate_limited: 'Trop de demandes. Patientez un instant.',
   remote_refused: 'Le service a refusé la demande.',

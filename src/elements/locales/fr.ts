@@ -71,6 +71,8 @@ export const fr: ElementMessages = {
     held: {
       unauthorized:
         'Le service n’accepte plus votre connexion. Vos modifications sont enregistrées et partiront quand vous vous reconnecterez.',
+      token_failed:
+        'L’application n’arrive pas à vous connecter. Vos modifications sont enregistrées. Mettez-la à jour, rechargez-la ou contactez son support.',
       unreachable:
         'Le service est injoignable. Vos modifications sont enregistrées et partiront dès qu’il répondra.',
       storage:

@@ -36,7 +36,7 @@ describe('a failed attempt', () => {
       minDelayMs: 7_000,
     }));
 
-  test.each(['unauthorized', 'wrong_user'] as const)('%s holds all sending', (code) =>
+  test.each(['unauthorized', 'wrong_user', 'token_failed'] as const)('%s holds all sending', (code) =>
     expect(failed(code)).toMatchObject({ type: 'hold', hold: code }),
   );
 

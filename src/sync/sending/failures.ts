@@ -47,6 +47,7 @@ export function classifyFailure(error: unknown, attempts: number, last?: Deliver
       return { type: 'stop' };
     case 'unauthorized':
     case 'wrong_user':
+    case 'token_failed':
       return { type: 'hold', hold: error.code, reason };
     case 'storage_full':
     case 'storage_unavailable':

@@ -48,7 +48,7 @@ async function openDevice() {
 type Device = Awaited<ReturnType<typeof openDevice>>;
 
 function offline(): never {
-  throw new TypeError('There is no network.');
+  throw new TypeError('fetch failed');
 }
 const online = () => undefined;
 const listChanges = (lines: readonly string[]) => lines.filter((line) => !line.startsWith('GET'));

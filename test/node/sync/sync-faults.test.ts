@@ -324,6 +324,21 @@ describe('F12: the token expires', () => {
   });
 });
 
+test('a bug in getToken holds sending as token_failed, and blocks nothing', async () => {
+  const session: { current?: { token: string } } = {};
+  const one = await openDevice({ getToken: () => (session.current as { token: string }).token });
+  await recordAll(one);
+  expect(await one.kerbside.sync.flush()).toMatchObject({
+    held: 'token_failed',
+    heldReason: {
+      code: 'token_failed',
+      message: expect.stringContaining('TypeError: Cannot read properties'),
+    },
+    blocked: [],
+  });
+  expect(one.network.sent).toEqual([]);
+});
+
 test('heldReason reports a getToken that returns nothing', async () => {
   const one = await openDevice({ getToken: () => undefined as unknown as string });
   await one.kerbside.inspections.createOne({ tasks: {} });

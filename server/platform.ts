@@ -16,6 +16,7 @@ export function createServerPlatform({ now, outbound }: ServerPlatformDeps): Pla
   const locks = createKeyedQueue();
   return {
     now,
+    monotonic: () => performance.now(),
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     sha256,
     fetch: (url, { signal }) => outbound(url, signal ? { signal } : {}),

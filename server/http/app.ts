@@ -24,7 +24,7 @@ export function createApp(service: Service, { origins, healthTimeoutMs }: AppOpt
   const buckets = createTokenBuckets({
     perSecond: limits.requestsPerSecond,
     burst: limits.burst,
-    now: platform.now,
+    now: platform.monotonic,
   });
   const app = new Hono();
   app.use(

@@ -7,7 +7,8 @@ import type { HoldReason, NetworkQuality, OperationInFlight } from './sync.ts';
 /**
  * An event. It is emitted after the change was committed, in this tab and in all other tabs of the database.
  *
- * Events about models, engines, progress and the network are emitted only in the tab where they occur.
+ * Only the tab where they occur emits `model.progress`, `model.not_kept`, `engine.downgraded`, `storage.outdated` and, after
+ * `openKerbside`, `storage.lost`.
  */
 export type KerbsideEvent =
   | { type: 'inspection.created'; inspectionId: string }

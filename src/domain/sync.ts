@@ -140,8 +140,8 @@ export interface NetworkQuality {
   failureRate: number;
   /** Milliseconds from the start of a task to its results. */
   taskMs: Partial<Record<TaskName, number>>;
-  /** Milliseconds since 1970. */
-  lastAnswerAt?: number;
-  /** Milliseconds since 1970. */
-  lastFailureAt?: number;
+  /** How long ago the service last responded. Absent if it never has. */
+  sinceResponseMs?: number;
+  /** How long ago a request last got no response. Absent if each got one. */
+  sinceFailureMs?: number;
 }

@@ -35,14 +35,14 @@ interface HostParts {
 /** Creates the host of a device, or of one user of a service. */
 export function createHost(parts: HostParts): Host {
   const { store, events, platform, user, ids, photoBytes, estimator } = parts;
-  const { storage, now } = platform;
+  const { storage, now, monotonic } = platform;
   return {
     store,
     events,
     platform,
     user,
     ingestDeps: { platform, maxBytes: photoBytes },
-    guard: new StorageGuard({ storage, events, now }),
+    guard: new StorageGuard({ storage, events, monotonic }),
     changes: new Changes({ store, events, user, ids, now, ...(estimator && { estimator }) }),
   };
 }

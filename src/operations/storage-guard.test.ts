@@ -14,7 +14,7 @@ function createGuard({ usedMiB = 0, quotaMiB = 100 } = {}) {
   events.on('storage.warning', (event) => warnings.push(event));
   const guard = new StorageGuard({
     events,
-    now: () => device.now,
+    monotonic: () => device.now,
     storage: {
       async estimate() {
         device.estimates += 1;
@@ -89,7 +89,7 @@ describe('StorageGuard', () => {
       persist: async () => true,
       isPersisted: async () => true,
     };
-    const guard = new StorageGuard({ events: new EventHub(NO_CHANNEL), now: () => 0, storage });
+    const guard = new StorageGuard({ events: new EventHub(NO_CHANNEL), monotonic: () => 0, storage });
     expect(await guard.reserveSpace(Number.MAX_SAFE_INTEGER, async () => 'written')).toBe('written');
   });
 });

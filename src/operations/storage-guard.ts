@@ -6,7 +6,7 @@ import type { EventHub } from './events.ts';
 interface StorageGuardDeps {
   storage: DeviceStorage;
   events: EventHub;
-  now(): number;
+  monotonic(): number;
 }
 
 interface SpaceEstimate {
@@ -63,8 +63,8 @@ export class StorageGuard {
   }
 
   async #readSpace({ fresh }: { fresh: boolean }): Promise<SpaceEstimate | undefined> {
-    const now = this.#deps.now();
-    if (fresh || Math.abs(now - this.#estimatedAt) > ESTIMATE_MAX_AGE_MS) {
+    const now = this.#deps.monotonic();
+    if (fresh || now - this.#estimatedAt > ESTIMATE_MAX_AGE_MS) {
       this.#writtenBytes = 0;
       this.#estimate = await this.#deps.storage.estimate();
       this.#estimatedAt = now;

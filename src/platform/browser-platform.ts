@@ -6,6 +6,7 @@ import { sha256 } from './sha256.ts';
 export function createBrowserPlatform(): Platform {
   return {
     now: () => Date.now(),
+    monotonic: () => performance.now(),
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     sha256,
     fetch: (url, init) => fetch(url, init),

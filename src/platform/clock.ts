@@ -1,3 +1,5 @@
+import type { Platform } from './ports.ts';
+
 /** The longest delay of `setTimeout`. Browsers store it in 32 bits: a longer delay fires at once. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
@@ -5,16 +7,16 @@ export const MAX_TIMER_MS = 2 ** 31 - 1;
 export interface Clock {
   /** Returns milliseconds since 1970. It can jump when the user sets the clock. Stored times use it. */
   now(): number;
-  /** Returns milliseconds since an arbitrary moment. It never jumps. Waits within this tab use it. */
+  /** Returns milliseconds since an arbitrary moment. It never jumps. Durations and waits within this tab use it. */
   monotonic(): number;
   /** Runs `work` after the delay. Returns a function that cancels it. */
   after(milliseconds: number, work: () => void): () => void;
 }
 
-export function createBrowserClock(now: () => number): Clock {
+export function createBrowserClock({ now, monotonic }: Pick<Platform, 'now' | 'monotonic'>): Clock {
   return {
     now,
-    monotonic: () => performance.now(),
+    monotonic,
     after(milliseconds, work) {
       const timer = setTimeout(work, Math.min(milliseconds, MAX_TIMER_MS));
       // In Node an active timer keeps the process alive. In browsers the timer is a number.

@@ -3,8 +3,13 @@
  * environments other than a browser.
  */
 export interface Platform {
-  /** Returns milliseconds since 1970. Used for timestamps, never for order: clocks can be set back. */
+  /** Returns milliseconds since 1970. Used for timestamps, never for order or durations: clocks are set back and forth. */
   now(): number;
+  /**
+   * Returns milliseconds since an arbitrary moment. Used for durations: a clock that is set does not change it. It can
+   * stop while the device sleeps.
+   */
+  monotonic(): number;
   /** Returns cryptographically secure random bytes. Used for record ids. */
   randomBytes(length: number): Uint8Array;
   /**

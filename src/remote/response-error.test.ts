@@ -49,6 +49,14 @@ describe('the error of a response', () => {
     expect(toError(503, '').details).not.toHaveProperty('retryAfterMs');
   });
 
+  test('measures a Retry-After date from the date of the response: this device’s clock may be wrong', () => {
+    const retryAfter = 'Thu, 01 Jan 2026 10:00:30 GMT';
+    const headers = { 'retry-after': retryAfter, date: 'Thu, 01 Jan 2026 10:00:00 GMT' };
+    expect(toError(503, '', headers).details).toMatchObject({ retryAfterMs: 30_000 });
+    const soon = new Date(NOW + 5_000).toUTCString();
+    expect(toError(503, '', { 'retry-after': soon }).details).toMatchObject({ retryAfterMs: 5_000 });
+  });
+
   test('keeps the details of our own service', () => {
     const body = { message: 'm', code: 'task_transition', details: { status: 'DONE', to: 'TODO' } };
     expect(toError(409, body).details).toEqual({ request: 'GET /inspections/i', status: 'DONE', to: 'TODO' });

@@ -8,6 +8,7 @@ interface FailedResponse {
   /** Method and path, without the query. */
   request: string;
   response: HttpResponse;
+  /** The time of this device. Used only if the response does not contain its own. */
   now: number;
   /** Removes the token from a text or from JSON. */
   redact<T>(value: T): T;
@@ -18,7 +19,7 @@ export function toResponseError({ request, response, now, redact }: FailedRespon
   const { status } = response;
   const wireError = fromWireError(parseJsonBody(response));
   const code = toErrorCode(status, wireError);
-  const retryAfterMs = fromWireRetryAfter(response.header('retry-after'), now);
+  const retryAfterMs = fromWireRetryAfter(response.header('retry-after'), readSendingTime(response) ?? now);
   // The details of our own service win: `status` of a rejected task update is the task's, as on the device.
   const details = {
     status,
@@ -30,6 +31,12 @@ export function toResponseError({ request, response, now, redact }: FailedRespon
     ? redact(wireError.message)
     : `${request} failed with status ${status} and no message${getHint(code)}.`;
   return new KerbsideError(code, message, { details, retryable: isRetryable(code) });
+}
+
+/** A `Retry-After` with a date refers to the clock of the service: that of this device may be wrong. */
+function readSendingTime(response: HttpResponse): number | undefined {
+  const sentAt = Date.parse(response.header('date') ?? '');
+  return Number.isNaN(sentAt) ? undefined : sentAt;
 }
 
 /**

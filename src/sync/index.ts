@@ -74,7 +74,7 @@ export function remoteSync(options: RemoteSyncOptions): SyncFactory {
         'This store has no outbox. Use IndexedDB or MemoryStore to send to a service.',
       );
     }
-    const clock = createBrowserClock(platform.now);
+    const clock = createBrowserClock(platform);
     const random = () => platform.randomBytes(4).reduce((sum, byte) => sum * 256 + byte, 0) / 2 ** 32;
     const lastSuccessKey = `${environment.lockPrefix}:delivered`;
     const state = new SharedSyncState(events, clock, {

@@ -6,6 +6,7 @@ import type { ScalePhoto } from '../../photo/decode/scale-photo.ts';
 import { type Clock, sleep } from '../../platform/clock.ts';
 import { notFoundError } from '../../rules/state.ts';
 import type { OutboxStore } from '../../store/outbox-store.ts';
+import { startsTask } from '../outbox/chain.ts';
 import type { RemotePort } from '../remote-port.ts';
 import type { NetworkHints } from '../routing/choose-route.ts';
 import { measureCalls } from '../routing/measure-calls.ts';
@@ -15,6 +16,7 @@ import { type Retention, releaseFinishedInspections, releasePhotos } from '../up
 import type { UploadOptions } from '../upload/upload-options.ts';
 import { ResultsPoller } from './results-poller.ts';
 import { StorageLossReporter } from './storage-loss-reporter.ts';
+import { TaskTimer } from './task-timer.ts';
 import { adoptDamage } from './user-confirmation.ts';
 
 interface ResultsSyncDeps {
@@ -55,12 +57,12 @@ export function createResultsSync(deps: ResultsSyncDeps): ResultsSync {
   const router = new Router(deps.routing, {
     store,
     events: host.events,
-    now: clock.now,
+    clock,
     sleep: sleepFor,
     readHints: deps.readHints,
     ...(deps.getHoldReason && { getHoldReason: deps.getHoldReason }),
   });
-  const remote = measureCalls(deps.remote, (sample) => router.observe(sample), clock.now);
+  const remote = measureCalls(deps.remote, (sample) => router.observe(sample), clock.monotonic);
   const photoScaler = new PhotoScaler({
     options: upload,
     getBytesPerSecond: () => router.quality.bytesPerSecond,
@@ -71,15 +73,17 @@ export function createResultsSync(deps: ResultsSyncDeps): ResultsSync {
     releasePhotos(store, inspectionId).catch(() => {}); // the next event of the inspection tries again
   };
   const storageLoss = new StorageLossReporter({ host, store, remote, sleep: sleepFor });
+  const taskTimer = new TaskTimer(clock.monotonic);
   const poller = new ResultsPoller({
     store,
     changes: host.changes,
     fetchInspection: (remoteId, signal) => remote.getInspection(remoteId, {}, { signal }),
     now: clock.monotonic,
     sleep: sleepFor,
-    onArrived: ({ inspectionId, taskName, since }) => {
-      router.observe({ type: 'result', taskName, ms: clock.now() - since });
-      release(inspectionId);
+    onArrived: (task) => {
+      const ms = taskTimer.stop(task);
+      if (ms !== undefined) router.observe({ type: 'result', taskName: task.taskName, ms });
+      release(task.inspectionId);
     },
   });
   return {
@@ -100,8 +104,12 @@ export function createResultsSync(deps: ResultsSyncDeps): ResultsSync {
       await host.changes.apply(inspectionId, adoptDamage(damageId));
       return true;
     },
-    onRemoved({ kind, inspectionId }) {
-      if (kind === 'task.update') poller.wake();
+    onRemoved(operation) {
+      const { kind, inspectionId } = operation;
+      if (kind === 'task.update') {
+        if (startsTask(operation)) taskTimer.start({ inspectionId, taskName: operation.payload.taskName });
+        poller.wake();
+      }
       if (kind === 'task.update' || kind === 'image.add') release(inspectionId);
     },
     retryNow() {

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chooseRoute, type RouteInput } from './choose-route.ts';
-import { getFailureRate, type NetworkSample, UNKNOWN_QUALITY, updateQuality } from './network-quality.ts';
+import {
+  fromSharedQuality,
+  getFailureRate,
+  type NetworkSample,
+  toSharedQuality,
+  UNKNOWN_QUALITY,
+  updateQuality,
+} from './network-quality.ts';
 
 const MB = 1_000_000;
 const base: RouteInput = {
@@ -194,9 +201,19 @@ describe('network quality', () => {
     );
   });
 
-  test('a clock that was set back does not raise the failure rate', () => {
+  test('the failure rate only falls between failures', () => {
     const quality = measured([failure(1_000_000)]);
-    expect(getFailureRate(quality, 0)).toBeLessThanOrEqual(quality.failureRate);
+    expect(getFailureRate(quality, 0)).toBe(quality.failureRate);
+    expect(getFailureRate(quality, 1_060_000)).toBe(quality.failureRate / 2);
+  });
+
+  test('another tab gets the same quality, whatever its monotonic clock shows', () => {
+    const quality = measured([call(1_000, 50), failure(9_000)]);
+    const shared = toSharedQuality(quality, 10_000);
+    expect(shared).toMatchObject({ sinceResponseMs: 9_000, sinceFailureMs: 1_000 });
+    expect(fromSharedQuality(shared, 10_000)).toEqual(quality);
+    expect(getFailureRate(fromSharedQuality(shared, 77), 77)).toBe(getFailureRate(quality, 10_000));
+    expect(fromSharedQuality(toSharedQuality(UNKNOWN_QUALITY, 5), 9)).toEqual(UNKNOWN_QUALITY);
   });
 
   test('a missed deadline raises the task time to the deadline, until faster results arrive', () => {

@@ -1,6 +1,5 @@
 import type { TaskName } from '../../domain/enums.ts';
-import type { NetworkQuality } from '../../domain/sync.ts';
-import { getFailureRate } from './network-quality.ts';
+import { getFailureRate, type MeasuredQuality } from './network-quality.ts';
 
 /** How tasks are routed: `auto` decides for each task, the others always run it there. */
 export type RouteMode = 'auto' | 'device' | 'remote';
@@ -30,12 +29,13 @@ export interface RouteInput {
   deadlineMs: number;
   taskName: TaskName;
   work: RemoteWork;
-  quality: NetworkQuality;
+  quality: MeasuredQuality;
   hints: NetworkHints;
   /** Why nothing is sent, if sending is held. */
   held?: string;
   /** Where the last task was routed to. */
   previous?: TaskLocation;
+  /** Monotonic. */
   now: number;
 }
 
@@ -66,7 +66,7 @@ export function chooseRoute(input: RouteInput): Route {
   if (work.isBlocked) {
     return { where: 'device', reason: 'an operation that this task may depend on was rejected' };
   }
-  const sinceResponse = quality.lastAnswerAt === undefined ? Infinity : Math.abs(now - quality.lastAnswerAt);
+  const sinceResponse = now - (quality.lastResponseAt ?? Number.NEGATIVE_INFINITY);
   if (!hints.isOnline && sinceResponse > RECENT_RESPONSE_MS) {
     return { where: 'device', reason: 'the browser reports no network' };
   }

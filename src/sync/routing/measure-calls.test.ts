@@ -1,20 +1,23 @@
 import { expect, test } from 'vitest';
-import { KerbsideError } from '../../errors.ts';
+import { type ErrorCode, KerbsideError } from '../../errors.ts';
 import type { RemotePort } from '../remote-port.ts';
 import { measureCalls } from './measure-calls.ts';
 import type { NetworkSample } from './network-quality.ts';
 import { VirtualClock } from './virtual-clock.suite.ts';
 
 /** Returns the samples of one call to a service that responds after 2 s. */
-async function measureOne(respond: () => unknown, photo?: Blob): Promise<NetworkSample[]> {
-  const clock = new VirtualClock();
+async function measureOne(
+  respond: () => unknown,
+  photo?: Blob,
+  clock = new VirtualClock(),
+): Promise<NetworkSample[]> {
   const slow = async () => {
     await clock.sleep(2_000);
     return respond();
   };
   const samples: NetworkSample[] = [];
   const calls = { addImage: slow, getTask: slow } as unknown as RemotePort;
-  const remote = measureCalls(calls, (one) => samples.push(one), clock.now);
+  const remote = measureCalls(calls, (one) => samples.push(one), clock.monotonic);
   const called = photo
     ? remote.addImage('id', { tasks: [] }, photo)
     : remote.getTask('id', 'damage_detection');
@@ -25,8 +28,10 @@ async function measureOne(respond: () => unknown, photo?: Blob): Promise<Network
 }
 
 const photo = new Blob([new Uint8Array(50_000)]);
-const failing = (code: ConstructorParameters<typeof KerbsideError>[0]) => () => {
-  throw new KerbsideError(code, 'No.');
+const failing = (code: ErrorCode, details: object = {}) => {
+  return () => {
+    throw new KerbsideError(code, 'No.', { details: { ...details } });
+  };
 };
 
 test('a response reports its duration and the bytes of the photo', async () => {
@@ -50,3 +55,29 @@ test('an upload that timed out reports its bytes', async () => {
 test('an aborted call reports nothing', async () => {
   expect(await measureOne(failing('aborted'))).toEqual([]);
 });
+
+test.each(['unauthorized', 'wrong_user', 'token_failed', 'remote_unavailable', 'timeout'] as const)(
+  'a call that was not sent reports nothing: there was no token (%s)',
+  async (code) => {
+    expect(await measureOne(failing(code, { sent: false }))).toEqual([]);
+  },
+);
+
+test('a rejected token is a response, and a bug of ours is none', async () => {
+  expect(await measureOne(failing('unauthorized', { status: 401 }))).toMatchObject([{ type: 'responded' }]);
+  const bug = () => {
+    throw new TypeError('response is undefined');
+  };
+  expect(await measureOne(bug)).toEqual([]);
+});
+
+test.each([-3_600_000, 3_600_000])(
+  'a clock that is set by %i ms during the call changes nothing',
+  async (ms) => {
+    const clock = new VirtualClock();
+    const respond = () => clock.setBy(ms);
+    expect(await measureOne(respond, undefined, clock)).toEqual([
+      { type: 'responded', at: 2_000, ms: 2_000, bytes: 0 },
+    ]);
+  },
+);

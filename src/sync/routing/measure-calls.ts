@@ -4,22 +4,28 @@ import type { NetworkSample } from './network-quality.ts';
 
 type Call = (...args: never[]) => Promise<unknown>;
 
-/** Returns the same calls, each of which reports a sample. A rejection is a response, too: the network is fine. */
+/**
+ * Returns the same calls, each of which reports a sample. A rejection is a response, too: the network is fine. A call that
+ * was not sent, because there was no token, says nothing about the network.
+ */
 export function measureCalls(
   remote: RemotePort,
   report: (sample: NetworkSample) => void,
-  now: () => number,
+  monotonic: () => number,
 ): RemotePort {
-  const calls = Object.entries(remote).map(([name, call]) => [name, measureCall(call as Call, report, now)]);
+  const calls = Object.entries(remote).map(([name, call]) => [
+    name,
+    measureCall(call as Call, report, monotonic),
+  ]);
   return Object.fromEntries(calls) as RemotePort;
 }
 
-function measureCall(call: Call, report: (sample: NetworkSample) => void, now: () => number): Call {
+function measureCall(call: Call, report: (sample: NetworkSample) => void, monotonic: () => number): Call {
   return async (...args) => {
-    const start = now();
+    const start = monotonic();
     const photoBytes = countPhotoBytes(args);
     const reportSample = (type: 'responded' | 'failed', bytes: number) => {
-      const at = now();
+      const at = monotonic();
       report({ type, at, ms: at - start, bytes });
     };
     try {
@@ -27,13 +33,17 @@ function measureCall(call: Call, report: (sample: NetworkSample) => void, now: (
       reportSample('responded', photoBytes);
       return response;
     } catch (error) {
+      const outcome = classifyOutcome(error);
       // An upload that timed out gives an upper bound of the speed: enough to send smaller photos next time.
-      if (isKerbsideError(error, 'timeout')) reportSample('failed', photoBytes);
-      else if (isKerbsideError(error, 'remote_unavailable', 'remote_invalid')) reportSample('failed', 0);
-      else if (!isKerbsideError(error, 'aborted')) reportSample('responded', 0);
+      if (outcome) reportSample(outcome, isKerbsideError(error, 'timeout') ? photoBytes : 0);
       throw error;
     }
   };
+}
+
+function classifyOutcome(error: unknown): 'responded' | 'failed' | undefined {
+  if (!isKerbsideError(error) || error.code === 'aborted' || error.details.sent === false) return undefined;
+  return ['timeout', 'remote_unavailable', 'remote_invalid'].includes(error.code) ? 'failed' : 'responded';
 }
 
 function countPhotoBytes(args: readonly unknown[]): number {

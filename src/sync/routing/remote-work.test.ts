@@ -51,6 +51,9 @@ test('considers waiting and blocked operations of this inspection only', async (
   expect(await computeRemoteWork(store, id, 0)).toMatchObject({ waitMs: 0, isBlocked: false });
   await mark(id, { state: 'waiting', until: 9_000, ...tried });
   expect(await computeRemoteWork(store, id, 2_000)).toMatchObject({ waitMs: 7_000 });
+  // The clock was set back by an hour, then forth.
+  expect(await computeRemoteWork(store, id, -3_600_000)).toMatchObject({ waitMs: 0 });
+  expect(await computeRemoteWork(store, id, 3_600_000)).toMatchObject({ waitMs: 0 });
   await mark(id, { state: 'blocked', ...tried });
   expect(await computeRemoteWork(store, id, 2_000)).toMatchObject({ isBlocked: true });
 });

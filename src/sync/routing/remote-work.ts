@@ -1,5 +1,8 @@
+import type { Delivery } from '../../domain/delivery.ts';
 import type { StoredOperation } from '../../domain/operation.ts';
 import type { OutboxStore } from '../../store/outbox-store.ts';
+import { computeRemainingDelay } from '../sending/backoff.ts';
+import { isRequestedByService } from '../sending/retry-schedule.ts';
 import type { RemoteWork } from './choose-route.ts';
 
 /** Operations of other inspections that are read. With more than this ahead, the estimate is over any deadline anyway. */
@@ -10,6 +13,8 @@ const TYPICAL_PHOTO_BYTES = 1_000_000;
 /**
  * Computes what must be sent before the service can run this inspection's tasks: the inspection's own operations and all
  * that were recorded before them.
+ *
+ * @param now - Milliseconds since 1970, as in the stored delays.
  */
 export async function computeRemoteWork(
   store: OutboxStore,
@@ -29,12 +34,14 @@ export async function computeRemoteWork(
   return {
     uploadBytes: ownBytes + ahead.filter(({ kind }) => kind === 'image.add').length * photoBytes,
     requests: own.length + ahead.length,
-    waitMs: Math.max(
-      0,
-      ...own.map(({ delivery }) => (delivery?.state === 'waiting' ? delivery.until - now : 0)),
-    ),
+    waitMs: Math.max(0, ...own.map(({ delivery }) => getRemainingDelay(delivery, now))),
     isBlocked: own.some(({ delivery }) => delivery?.state === 'blocked'),
   };
+}
+
+function getRemainingDelay(delivery: Delivery | undefined, now: number): number {
+  if (delivery?.state !== 'waiting') return 0;
+  return computeRemainingDelay(delivery.until, now, isRequestedByService(delivery));
 }
 
 async function readPhotoSizes(

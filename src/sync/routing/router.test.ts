@@ -34,7 +34,7 @@ async function createDevice(options: Partial<RouterOptions> = {}) {
   const events = new EventHub({ post() {}, onMessage() {}, close() {} });
   const user = { id: 'ann' };
   const changes = new Changes({ store, events, user, ids: createIdSource(platform), now: Date.now });
-  const guard = new StorageGuard({ storage: platform.storage, events, now: Date.now });
+  const guard = new StorageGuard({ storage: platform.storage, events, monotonic: platform.monotonic });
   const host: Host = {
     store,
     events,
@@ -47,7 +47,7 @@ async function createDevice(options: Partial<RouterOptions> = {}) {
   const hints: NetworkHints = { isOnline: true };
   const router = new Router(
     { route: 'auto', deadlineMs: 10_000, results: 'remote', ...options },
-    { store, events, now: clock.now, sleep: clock.sleep, readHints: () => hints },
+    { store, events, clock, sleep: clock.sleep, readHints: () => hints },
   );
   const runs: string[] = [];
   let goOn = Promise.resolve();

@@ -1,8 +1,8 @@
 import type { TaskName } from '../../domain/enums.ts';
-import type { NetworkQuality } from '../../domain/sync.ts';
 import { hasEnded } from '../../domain/task-status.ts';
 import type { EventHub } from '../../operations/events.ts';
 import type { TaskRouting } from '../../operations/run-task.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { OutboxStore } from '../../store/outbox-store.ts';
 import {
   chooseRoute,
@@ -11,7 +11,14 @@ import {
   type RouteMode,
   type TaskLocation,
 } from './choose-route.ts';
-import { type NetworkSample, UNKNOWN_QUALITY, updateQuality } from './network-quality.ts';
+import {
+  fromSharedQuality,
+  type MeasuredQuality,
+  type NetworkSample,
+  toSharedQuality,
+  UNKNOWN_QUALITY,
+  updateQuality,
+} from './network-quality.ts';
 import { computeRemoteWork } from './remote-work.ts';
 
 export interface RouterOptions {
@@ -24,8 +31,7 @@ export interface RouterOptions {
 interface RouterDeps {
   store: OutboxStore;
   events: EventHub;
-  /** Milliseconds since 1970. */
-  now(): number;
+  clock: Pick<Clock, 'now' | 'monotonic'>;
   /** Resolves after the time, or as soon as the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   readHints(): NetworkHints;
@@ -60,13 +66,16 @@ export class Router implements TaskRouting {
     this.#options = options;
     this.#deps = deps;
     // Calls are measured in the leader tab, and tasks run in any tab: all tabs share both.
-    deps.events.on('network.measured', ({ quality }) => this.#setQuality(quality));
+    const { monotonic } = deps.clock;
+    deps.events.on('network.measured', ({ quality }) =>
+      this.#setQuality(fromSharedQuality(quality, monotonic())),
+    );
     deps.events.on('route.decided', ({ where }) => {
       this.#previous = where;
     });
   }
 
-  get quality(): NetworkQuality {
+  get quality(): MeasuredQuality {
     return this.#quality;
   }
 
@@ -77,7 +86,8 @@ export class Router implements TaskRouting {
     this.#isEmitScheduled = true;
     void this.#deps.sleep(EMIT_INTERVAL_MS, NEVER_ABORTS).then(() => {
       this.#isEmitScheduled = false;
-      this.#deps.events.publish({ type: 'network.measured', quality: this.#quality });
+      const quality = toSharedQuality(this.#quality, this.#deps.clock.monotonic());
+      this.#deps.events.publish({ type: 'network.measured', quality });
     });
   }
 
@@ -100,18 +110,18 @@ export class Router implements TaskRouting {
   async #choose(inspectionId: string, taskName: TaskName): Promise<Route> {
     const { route: mode, deadlineMs } = this.#options;
     if (this.isFinal) return { where: 'device', reason: "options.results is 'device'" };
-    const { store, now, readHints, getHoldReason } = this.#deps;
+    const { store, clock, readHints, getHoldReason } = this.#deps;
     const held = getHoldReason?.();
     return chooseRoute({
       mode,
       deadlineMs,
       taskName,
-      work: await computeRemoteWork(store, inspectionId, now()),
+      work: await computeRemoteWork(store, inspectionId, clock.now()),
       quality: this.#quality,
       hints: readHints(),
       ...(held !== undefined && { held }),
       ...(this.#previous && { previous: this.#previous }),
-      now: now(),
+      now: clock.monotonic(),
     });
   }
 
@@ -167,7 +177,7 @@ export class Router implements TaskRouting {
     });
   }
 
-  #setQuality(quality: NetworkQuality): void {
+  #setQuality(quality: MeasuredQuality): void {
     this.#quality = quality;
     for (const onChange of this.#onQualityChange) onChange();
   }

@@ -1,9 +1,16 @@
-/** A clock that only moves when a test advances it. */
+/** A clock that only moves when a test advances it. A test can set its wall-clock time. */
 export class VirtualClock {
   #now = 0;
+  #offsetMs = 0;
   #timers: { at: number; wake(): void }[] = [];
 
-  readonly now = (): number => this.#now;
+  readonly monotonic = (): number => this.#now;
+  readonly now = (): number => this.#now + this.#offsetMs;
+
+  /** Sets the wall clock back or forth, as a user does. */
+  setBy(ms: number): void {
+    this.#offsetMs += ms;
+  }
 
   readonly sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
     new Promise((resolve) => {

@@ -99,6 +99,7 @@ export class RetrySchedule {
   }
 }
 
-function isRequestedByService({ reason }: Extract<Delivery, { state: 'waiting' }>): boolean {
+/** Returns whether the service asked for the delay with `Retry-After`. */
+export function isRequestedByService({ reason }: Extract<Delivery, { state: 'waiting' }>): boolean {
   return reason.status === 429 || reason.status === 503;
 }

@@ -1,9 +1,12 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { Analyzer } from '../../../src/domain/analyzer.ts';
 import type { InspectionEvent } from '../../../src/domain/events.ts';
 import { openKerbside } from '../../../src/kerbside.ts';
 import { EventHub } from '../../../src/operations/events.ts';
 import type { Channel } from '../../../src/platform/ports.ts';
 import { MemoryStore } from '../../../src/store/memory-store.ts';
+import { remoteSync } from '../../../src/sync/index.ts';
+import { smallPhoto } from '../support/photos.ts';
 
 const created = (inspectionId: string): InspectionEvent => ({ type: 'inspection.created', inspectionId });
 const updated = (inspectionId: string): InspectionEvent => ({ type: 'inspection.updated', inspectionId });
@@ -180,4 +183,35 @@ describe('watching an inspection', () => {
     expect(removed).toHaveBeenCalledTimes(added.mock.calls.length);
     here.close();
   });
+});
+
+test('progress of a task and the measured network reach the other tabs', async () => {
+  const openChannel = tabs();
+  const store = new MemoryStore();
+  const analyzer: Analyzer = {
+    async analyze({ onProgress }) {
+      onProgress(1, 1);
+      return { createdBy: { model: 'm', version: '1', engine: 'e' } };
+    },
+  };
+  const options = { user: { id: 'ann' }, store, database: crypto.randomUUID(), platform: { openChannel } };
+  const here = await openKerbside({
+    ...options,
+    analyzer,
+    sync: remoteSync({
+      baseUrl: 'https://service.test/v1',
+      getToken: () => 'token',
+      route: 'device',
+      fetch: async () => new Response('{}', { status: 500 }),
+    }),
+  });
+  const there = await openKerbside(options);
+  const measured = new Promise((resolve) => there.on('network.measured', resolve));
+  const progressed = new Promise((resolve) => there.on('task.progress', resolve));
+  const { result: id } = await here.inspections.createOne({ tasks: { damage_detection: {} } });
+  await here.images.addOne(id, { tasks: ['damage_detection'] }, await smallPhoto());
+  await here.tasks.updateOne(id, 'damage_detection', { status: 'TODO' });
+  expect(await progressed).toMatchObject({ inspectionId: id, done: 1, total: 1 });
+  expect(await measured).toMatchObject({ quality: { sinceFailureMs: expect.any(Number) } });
+  for (const kerbside of [here, there]) kerbside.close();
 });

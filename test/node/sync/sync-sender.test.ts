@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { describe, expect, test } from 'vitest';
 import type { Operation, StoredOperation } from '../../../src/domain/operation.ts';
 import { KerbsideError } from '../../../src/errors.ts';
+import { createBrowserPlatform } from '../../../src/platform/browser-platform.ts';
 import { createBrowserClock } from '../../../src/platform/clock.ts';
 import { IndexedDbStore } from '../../../src/store/indexeddb/indexeddb-store.ts';
 import type { DeliveryChange } from '../../../src/sync/outbox/delivery-recorder.ts';
@@ -435,8 +436,8 @@ describe('F8: the browser closes the database during sending', () => {
     const fault = await strike();
     await new Promise<void>((resolve) => {
       const clock = {
-        ...createBrowserClock(Date.now),
-        after: (_ms: number, work: () => void) => createBrowserClock(Date.now).after(0, work),
+        ...createBrowserClock(createBrowserPlatform()),
+        after: (_ms: number, work: () => void) => createBrowserClock(createBrowserPlatform()).after(0, work),
       };
       const nothing = () => {};
       const createSender = () =>

@@ -19,7 +19,7 @@ export type {
 export type { AnalysisImage, AnalysisRequest, Analyzer, ImageMetadata } from './domain/analyzer.ts';
 export type * from './domain/api.ts';
 export type { CreatedBy } from './domain/created-by.ts';
-export type { CreateDamage, Damage, Part } from './domain/damage.ts';
+export type { CorrectDamage, CreateDamage, Damage, DamageOrigin, Part } from './domain/damage.ts';
 export { type Document, type Reading, readDocument } from './domain/document.ts';
 export type {
   Deleted,

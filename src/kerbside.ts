@@ -1,4 +1,4 @@
-import type { CallOptions, InspectionApi } from './domain/api.ts';
+import type { CallOptions, DeviceDamagesApi, InspectionApi } from './domain/api.ts';
 import { checkId, checkOptions } from './domain/call-arguments.ts';
 import { invalidField } from './domain/check.ts';
 import type { TaskName } from './domain/enums.ts';
@@ -38,6 +38,8 @@ export type { KerbsideLimits, KerbsideOptions } from './kerbside-options.ts';
 
 /** The inspection service of this device. {@link openKerbside} creates it. */
 export interface Kerbside extends InspectionApi {
+  /** Damages: add, delete, correct and confirm. */
+  damages: DeviceDamagesApi;
   /** Usage, export, import and removal of inspections. */
   storage: StorageApi;
   /** The state of the outbox, and what to do with operations that are not delivered. */

@@ -1,5 +1,5 @@
 import type { CallOptions, PhotoSource } from './call-options.ts';
-import type { CreateDamage } from './damage.ts';
+import type { CorrectDamage, CreateDamage } from './damage.ts';
 import type { Deleted, DeleteResponse, NormalizedResponse } from './entities.ts';
 import type { CreateSeverity, UpdateSeverity } from './severity.ts';
 import type { CreateViewInput } from './view.ts';
@@ -64,6 +64,42 @@ export interface DamagesApi {
     damageId: string,
     options?: CallOptions,
   ): Promise<DeleteResponse<'damages', Deleted & { parts: string[] }>>;
+}
+
+/** Adds, deletes, corrects and confirms damages on this device. */
+export interface DeviceDamagesApi extends DamagesApi {
+  /**
+   * Changes the type or part of a damage. The corrected damage has the same views, and keeps what the model detected in
+   * `correctedFrom`. It replaces the damage under a new id: the specification can create and delete damages, but not
+   * change them. Corrects a deleted damage too, which brings it back.
+   *
+   * @returns The corrected damage. `result` is its id.
+   * @throws `not_found`
+   * @example
+   * ```ts
+   * const { result: correctedId } = await kerbside.damages.correctOne(id, damageId, { partType: 'fender_front_left' });
+   * ```
+   */
+  correctOne(
+    inspectionId: string,
+    damageId: string,
+    input: CorrectDamage,
+    options?: CallOptions,
+  ): Promise<NormalizedResponse>;
+  /**
+   * Confirms the damage of a model: estimates include it whatever its confidence, and results of the service do not
+   * remove it. The specification has no such operation, so it is not sent.
+   *
+   * @param isConfirmed - False takes the confirmation back.
+   * @returns The damage.
+   * @throws `not_found`
+   */
+  confirmOne(
+    inspectionId: string,
+    damageId: string,
+    isConfirmed?: boolean,
+    options?: CallOptions,
+  ): Promise<NormalizedResponse>;
 }
 
 /** Adds and changes severities: how serious a user considers the damage of a part. */

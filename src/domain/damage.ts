@@ -12,6 +12,26 @@ export interface CreateDamage {
   partType: PartType;
 }
 
+/** Input of `damages.correctOne`. Fields that are left out keep their value. */
+export interface CorrectDamage {
+  /** What kind of damage it is. */
+  damageType?: DamageType | undefined;
+  /** The part that it is on. */
+  partType?: PartType | undefined;
+}
+
+/** What a model detected before a user corrected it. */
+export interface DamageOrigin {
+  /** The model. */
+  createdBy: Exclude<CreatedBy, 'user'>;
+  /** 0 to 1. */
+  confidence?: number;
+  /** What kind of damage the model detected. */
+  damageType: DamageType;
+  /** The part that the model named. */
+  partType: PartType;
+}
+
 /** A damage of the vehicle. Views show where it is. */
 export interface Damage {
   /** The damage's id. */
@@ -28,6 +48,10 @@ export interface Damage {
   createdBy: CreatedBy;
   /** 0 to 1. Only if a model created it. */
   confidence?: number;
+  /** What a model detected. Present if a user corrected the damage of a model; `createdBy` is then `user`. */
+  correctedFrom?: DamageOrigin;
+  /** When a user confirmed the damage of a model. ISO 8601. */
+  confirmedAt?: string;
   /** ISO 8601. */
   deletedAt?: string;
 }
@@ -49,4 +73,9 @@ export interface Part {
 export const createDamageSchema = object({
   damageType: v.picklist(DAMAGE_TYPES),
   partType: v.picklist(PART_TYPES),
+});
+
+export const correctDamageSchema = object({
+  damageType: v.optional(v.picklist(DAMAGE_TYPES)),
+  partType: v.optional(v.picklist(PART_TYPES)),
 });

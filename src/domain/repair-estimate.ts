@@ -60,12 +60,24 @@ export const REVIEW_REASONS = ['low_confidence', 'no_part', 'no_price'] as const
 /** One of {@link REVIEW_REASONS}. */
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
+/** A damage that the total of an estimate does not include. */
+export interface ReviewItem {
+  /** Absent for a part that a user gave a severity. */
+  damageId?: string;
+  /** The part. */
+  partType: PartType;
+  /** Why it is not included. */
+  reason: ReviewReason;
+  /** `low_confidence`: what the repair of the part costs if a user confirms the damage. */
+  ifConfirmed?: EstimatedCost;
+}
+
 /** The repair costs of all parts, and their basis. */
 export interface RepairEstimate extends EstimatedCost {
   /** The damages that the total includes. */
   damageIds: string[];
-  /** What the total does not include, and why. An entry without `damageId` is a part that a user gave a severity. */
-  toReview: { damageId?: string; partType: PartType; reason: ReviewReason }[];
+  /** What the total does not include, and why. */
+  toReview: ReviewItem[];
   /** The vehicle class whose prices apply. */
   vehicleClass: string;
   /** The version of the price table. */

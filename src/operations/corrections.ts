@@ -1,10 +1,16 @@
 import type { InspectionApi, PhotoSource } from '../domain/api.ts';
 import { checkId, checkOptions, takeOption } from '../domain/call-arguments.ts';
 import { check } from '../domain/check.ts';
-import { createDamageSchema } from '../domain/damage.ts';
+import type { DeviceDamagesApi } from '../domain/correction-api.ts';
+import { correctDamageSchema, createDamageSchema } from '../domain/damage.ts';
 import { createSeveritySchema, updateSeveritySchema } from '../domain/severity.ts';
 import { createViewSchema } from '../domain/view.ts';
-import { createDamage as createDamageRule, deleteDamage } from '../rules/damages.ts';
+import {
+  confirmDamage,
+  correctDamage,
+  createDamage as createDamageRule,
+  deleteDamage,
+} from '../rules/damages.ts';
 import {
   createSeverity as createSeverityRule,
   updateSeverity as updateSeverityRule,
@@ -14,7 +20,9 @@ import { addPhoto } from './add-photo.ts';
 import type { Host } from './host.ts';
 
 /** Creates the operations with which a user corrects a model's results: damages, views and severities. */
-export function correctionOperations(host: Host): Pick<InspectionApi, 'views' | 'damages' | 'severities'> {
+export function correctionOperations(
+  host: Host,
+): Pick<InspectionApi, 'views' | 'severities'> & { damages: DeviceDamagesApi } {
   const { changes } = host;
   return {
     damages: {
@@ -26,6 +34,15 @@ export function correctionOperations(host: Host): Pick<InspectionApi, 'views' | 
       async deleteOne(inspectionId, damageId, options) {
         const [id, wanted] = [checkId(inspectionId, 'inspectionId'), checkId(damageId, 'damageId')];
         return changes.apply(id, deleteDamage(wanted), checkOptions(options).signal);
+      },
+      async correctOne(inspectionId, damageId, input, options) {
+        const [id, wanted] = [checkId(inspectionId, 'inspectionId'), checkId(damageId, 'damageId')];
+        const rule = correctDamage(wanted, check(correctDamageSchema, input, 'damage'));
+        return changes.apply(id, rule, checkOptions(options).signal);
+      },
+      async confirmOne(inspectionId, damageId, isConfirmed = true, options) {
+        const [id, wanted] = [checkId(inspectionId, 'inspectionId'), checkId(damageId, 'damageId')];
+        return changes.apply(id, confirmDamage(wanted, Boolean(isConfirmed)), checkOptions(options).signal);
       },
     },
 

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { createDamage, deleteDamage } from './damages.ts';
+import { confirmDamage, correctDamage, createDamage, deleteDamage } from './damages.ts';
+import { finishTask } from './finish-task.ts';
 import { addImage } from './images.ts';
-import { PHOTO, RuleRunner } from './rule-runner.suite.ts';
+import { NOW, PHOTO, RuleRunner } from './rule-runner.suite.ts';
 import { createSeverity, updateSeverity } from './severities.ts';
+import { updateTask, updateTaskAsRunner } from './tasks.ts';
 import { hideDeleted, toEntities } from './to-entities.ts';
 import { createView, deleteView } from './views.ts';
 
@@ -33,6 +35,96 @@ describe('damages', () => {
     expect(response).toMatchObject({ id: damageId, deleted: true });
     expect(hideDeleted(runner.state, false)).toMatchObject({ damages: [], views: [] });
     expect(runner.state.damages[0]).toHaveProperty('severityIds', [severityId]);
+  });
+});
+
+const MODEL = { model: 'damage', version: '3.2', engine: 'wasm' };
+
+/** A dent on no known part that a model detected, with its outline. */
+function withDetectedDamage() {
+  const runner = new RuleRunner();
+  const { result: imageId } = runner.apply(addImage({ tasks: [{ name: 'damage_detection' }] }, PHOTO));
+  runner.apply(updateTask('damage_detection', { status: 'TODO' }));
+  runner.apply(updateTaskAsRunner('damage_detection', 'IN_PROGRESS'));
+  const views = [{ imageId, boundingBox: BOX, confidence: 0.62 }];
+  const damages = [{ damageType: 'dent' as const, partType: 'ignore' as const, confidence: 0.62, views }];
+  runner.apply(finishTask('damage_detection', { createdBy: MODEL, damages }));
+  return { runner, imageId, damageId: runner.state.damages[0]?.id ?? '' };
+}
+
+describe('corrections', () => {
+  test('a corrected damage keeps what the model detected, and its outlines', () => {
+    const { runner, imageId, damageId } = withDetectedDamage();
+    const { result, entities } = runner.apply(correctDamage(damageId, { partType: 'hood' }));
+    expect(entities.damages[result]).toMatchObject({
+      damageType: 'dent',
+      partType: 'hood',
+      createdBy: 'user',
+      correctedFrom: { createdBy: MODEL, confidence: 0.62, damageType: 'dent', partType: 'ignore' },
+    });
+    const visible = hideDeleted(runner.state, false);
+    expect(visible.damages.map(({ id }) => id)).toEqual([result]);
+    expect(visible.views).toMatchObject([{ imageId, damageId: result, boundingBox: BOX }]);
+    expect(toEntities(visible).parts).toMatchObject({ [entities.damages[result]?.parts[0] ?? '']: {} });
+  });
+
+  test('a second correction keeps the first origin', () => {
+    const { runner, damageId } = withDetectedDamage();
+    const { result: first } = runner.apply(correctDamage(damageId, { partType: 'hood' }));
+    const { result: second } = runner.apply(correctDamage(first, { damageType: 'scratch' }));
+    expect(runner.state.damages.find(({ id }) => id === second)).toMatchObject({
+      damageType: 'scratch',
+      partType: 'hood',
+      correctedFrom: { confidence: 0.62, damageType: 'dent', partType: 'ignore' },
+    });
+  });
+
+  test('the service gets a create, the outlines and a delete', () => {
+    const { runner, damageId } = withDetectedDamage();
+    runner.operations.length = 0;
+    const { result } = runner.apply(correctDamage(damageId, { partType: 'hood' }));
+    expect(runner.operations).toMatchObject([
+      {
+        kind: 'damage.create',
+        payload: { damageId: result, input: { damageType: 'dent', partType: 'hood' } },
+      },
+      { kind: 'view.create', payload: { input: { damageId: result } } },
+      { kind: 'damage.delete', payload: { damageId } },
+    ]);
+  });
+
+  test('correcting a deleted damage brings it back', () => {
+    const { runner, damageId } = withDetectedDamage();
+    runner.apply(deleteDamage(damageId));
+    runner.operations.length = 0;
+    const { result } = runner.apply(correctDamage(damageId, {}));
+    expect(hideDeleted(runner.state, false).damages).toMatchObject([
+      { id: result, damageType: 'dent', partType: 'ignore', correctedFrom: { confidence: 0.62 } },
+    ]);
+    expect(runner.operationKinds()).toEqual(['damage.create', 'view.create']);
+  });
+
+  test('a second analysis does not bring back what a user corrected', () => {
+    const { runner, imageId, damageId } = withDetectedDamage();
+    runner.apply(correctDamage(damageId, { damageType: 'scratch' }));
+    runner.state = {
+      ...runner.state,
+      tasks: runner.state.tasks.map((task) => ({ ...task, status: 'IN_PROGRESS' })),
+    };
+    const views = [{ imageId, boundingBox: BOX }];
+    const damages = [{ damageType: 'dent' as const, partType: 'ignore' as const, views }];
+    runner.apply(finishTask('damage_detection', { createdBy: MODEL, damages }));
+    expect(hideDeleted(runner.state, false).damages).toMatchObject([{ damageType: 'scratch' }]);
+  });
+
+  test('a confirmation is recorded, sends nothing and can be taken back', () => {
+    const { runner, damageId } = withDetectedDamage();
+    runner.operations.length = 0;
+    runner.apply(confirmDamage(damageId, true));
+    expect(runner.state.damages[0]).toMatchObject({ createdBy: MODEL, confirmedAt: NOW });
+    runner.apply(confirmDamage(damageId, false));
+    expect(runner.state.damages[0]).not.toHaveProperty('confirmedAt');
+    expect(runner.operations).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { CreateDamage } from '../domain/damage.ts';
+import type { CorrectDamage, CreateDamage, DamageOrigin } from '../domain/damage.ts';
 import {
   type Deleted,
   type DeleteResponse,
@@ -6,10 +6,16 @@ import {
   type NormalizedResponse,
   normalizedResponse,
 } from '../domain/entities.ts';
-import { createOperation } from './create-operation.ts';
+import { createDamageOperations, createOperation } from './create-operation.ts';
 import { addPart } from './parts.ts';
 import { decide, type Rule } from './rule.ts';
-import { type DamageRecord, type InspectionState, replaceRecord, requireRecord } from './state.ts';
+import {
+  type DamageRecord,
+  type InspectionState,
+  notFoundError,
+  replaceRecord,
+  requireRecord,
+} from './state.ts';
 import { toDamage } from './to-entities.ts';
 
 export function createDamage(input: CreateDamage): Rule<NormalizedResponse> {
@@ -40,6 +46,75 @@ export function deleteDamage(damageId: string): Rule<DeleteResponse<'damages', D
       operations: [createOperation(context, inspectionId, 'damage.delete', { damageId })],
       events: [{ type: 'damage.deleted', inspectionId, damageId }],
     });
+  };
+}
+
+/** Replaces a damage by one of another type or part, with the same views. */
+export function correctDamage(damageId: string, input: CorrectDamage): Rule<NormalizedResponse> {
+  return (state, context) => {
+    const inspectionId = state.inspection.id;
+    const original = state.damages.find(({ id }) => id === damageId);
+    if (!original) throw notFoundError('damage', damageId);
+    const origin = getOrigin(original);
+    const damage: DamageRecord = {
+      id: context.newId(),
+      damageType: input.damageType ?? original.damageType,
+      partType: input.partType ?? original.partType,
+      createdAt: context.now,
+      createdBy: 'user',
+      ...(origin && { correctedFrom: origin }),
+    };
+    const views = state.views
+      .filter((view) => view.damageId === damageId && view.deletedAt === undefined)
+      .map(({ confidence: _confidence, ...view }) => ({
+        ...view,
+        id: context.newId(),
+        damageId: damage.id,
+        createdAt: context.now,
+        createdBy: 'user' as const,
+      }));
+    const withCopy = addPart(
+      { ...state, damages: [...state.damages, damage], views: [...state.views, ...views] },
+      damage.partType,
+      'user',
+      () => context.newId(),
+    );
+    const operations = createDamageOperations(damage, views, inspectionId, context);
+    const deletion = original.deletedAt ? undefined : deleteDamage(damageId)(withCopy, context);
+    const next = deletion?.state ?? withCopy;
+    return decide(next, normalizedResponse({ damages: { [damage.id]: toDamage(next, damage) } }, damage.id), {
+      operations: [...operations, ...(deletion?.operations ?? [])],
+      events: [{ type: 'damage.created', inspectionId, damageId: damage.id }, ...(deletion?.events ?? [])],
+    });
+  };
+}
+
+/** Returns what a model detected: also of a damage that was corrected before. */
+function getOrigin({
+  correctedFrom,
+  createdBy,
+  confidence,
+  damageType,
+  partType,
+}: DamageRecord): DamageOrigin | undefined {
+  if (correctedFrom || createdBy === 'user') return correctedFrom;
+  return { createdBy, ...(confidence !== undefined && { confidence }), damageType, partType };
+}
+
+/** Records that a user confirmed a damage, or takes that back. */
+export function confirmDamage(damageId: string, isConfirmed: boolean): Rule<NormalizedResponse> {
+  return (state, context) => {
+    const inspectionId = state.inspection.id;
+    const { confirmedAt: _before, ...damage } = requireRecord(state.damages, damageId, 'damage');
+    const confirmed: DamageRecord = { ...damage, ...(isConfirmed && { confirmedAt: context.now }) };
+    const next = { ...state, damages: replaceRecord(state.damages, confirmed) };
+    return decide(
+      next,
+      normalizedResponse({ damages: { [damageId]: toDamage(next, confirmed) } }, damageId),
+      {
+        events: [{ type: 'inspection.updated', inspectionId }],
+      },
+    );
   };
 }
 

@@ -22,7 +22,7 @@ export function fromWireCreateDamage(body: unknown): unknown {
   return requestFromWire(body);
 }
 
-/** `partType` (the part a damage was reported on) is our addition to the wire format. */
+/** `partType` (the part a damage was reported on), `correctedFrom` and `confirmedAt` are our additions to the wire format. */
 export function toWireDamage(
   { parts, ...damage }: Damage,
   inspectionId: string,
@@ -36,6 +36,13 @@ export function toWireDamage(
   });
 }
 
+const origin = v.object({
+  createdBy: v.object({ model: v.string(), version: v.string(), engine: v.string() }),
+  confidence,
+  damageType: v.picklist(DAMAGE_TYPES),
+  partType: enumWithFallback(PART_TYPES, 'ignore'),
+});
+
 export const wireDamage = v.object({
   id,
   // No fallback: no value of the enum means "other damage", and dropping a damage silently could be costly.
@@ -45,6 +52,8 @@ export const wireDamage = v.object({
   createdAt: time,
   createdBy,
   confidence,
+  correctedFrom: v.fallback(optionalField(origin), undefined),
+  confirmedAt: optionalField(v.string()),
   deletedAt: optionalField(v.string()),
 });
 

@@ -43,6 +43,7 @@ const repairEstimate = v.object({
         damageId: optionalField(id),
         partType: enumWithFallback(PART_TYPES, 'ignore'),
         reason: v.picklist(REVIEW_REASONS),
+        ifConfirmed: optionalField(v.object(cost)),
       }),
     ),
     [],

@@ -113,8 +113,19 @@ describe('estimateRepairs', () => {
     expect(estimate).toMatchObject({ totalCost: 0, damageIds: [] });
     expect(estimate.toReview).toEqual([
       { damageId: 'lost', partType: 'ignore', reason: 'no_part' },
-      { damageId: 'dent', partType: 'hood', reason: 'low_confidence' },
+      {
+        damageId: 'dent',
+        partType: 'hood',
+        reason: 'low_confidence',
+        ifConfirmed: { totalCost: 192_50, range: { low: 144_37, high: 240_63 }, currency: 'EUR' },
+      },
     ]);
+  });
+
+  it('includes a damage of low confidence that a user confirmed', () => {
+    const confirmed = { ...dent, confidence: 0.3, confirmedAt: '2026-05-01T10:00:00.000Z' };
+    const { estimate } = estimateRepairs(createInput({ damages: [confirmed] }), EXAMPLE_PRICING);
+    expect(estimate).toMatchObject({ totalCost: 192_50, damageIds: ['dent'], toReview: [] });
   });
 
   it('leaves a part without a price to review', () => {

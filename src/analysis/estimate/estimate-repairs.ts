@@ -3,6 +3,7 @@ import type {
   EstimatedCost,
   PartOperation,
   RepairEstimate,
+  ReviewItem,
   ReviewReason,
   SeverityLevel,
 } from '../../domain/repair-estimate.ts';
@@ -20,12 +21,12 @@ export interface EstimateInput {
   vehicle?: Pick<Vehicle, 'vehicleType'>;
   images: readonly MeasuredImage[];
   parts: readonly Pick<Part, 'id' | 'partType'>[];
-  damages: readonly Pick<Damage, 'id' | 'damageType' | 'partType' | 'confidence'>[];
+  damages: readonly Pick<Damage, 'id' | 'damageType' | 'partType' | 'confidence' | 'confirmedAt'>[];
   views: readonly MeasuredView[];
   severityResults: readonly SeverityResult[];
 }
 
-/** Damages of lower confidence are left for a user to review. A damage without confidence, from a user, counts as 1. */
+/** Damages of lower confidence are left for a user to review, unless a user created or confirmed them. */
 export const REVIEW_THRESHOLD = 0.5;
 
 interface EstimateOutput {
@@ -52,7 +53,7 @@ export function estimateRepairs(input: EstimateInput, prices: PriceTable): Estim
   const operations = new Map<string, PartOperation>();
   const toReview = input.damages
     .filter(({ damageType, partType }) => isRepairable(damageType) && !getPartKind(partType))
-    .map((damage) => toReviewItem(damage, 'no_part'));
+    .map((damage): ReviewItem => toReviewItem(damage, 'no_part'));
   for (const part of input.parts) {
     const kind = getPartKind(part.partType);
     if (!kind) continue;
@@ -66,19 +67,22 @@ export function estimateRepairs(input: EstimateInput, prices: PriceTable): Estim
     );
     // If a user has set a severity, they have reviewed the part.
     const damages = severityIds.length > 0 ? all : all.filter(isConfident);
+    const price = (counted: readonly InputDamage[]) => {
+      const level =
+        severity.level ?? assessPart(part, kind, counted, input) ?? (severityIds.length > 0 ? 1 : undefined);
+      if (level === undefined) return undefined;
+      const damageTypes = counted.map(({ damageType }) => damageType);
+      const { material } = PART_KINDS[kind];
+      const toPrice = { ...severity, partType: part.partType, material, damageTypes, level, vehicleClass };
+      return { priced: pricePart(toPrice, prices) };
+    };
     const uncertain = all.filter((damage) => !damages.includes(damage));
-    toReview.push(...uncertain.map((damage) => toReviewItem(damage, 'low_confidence')));
-    const level =
-      severity.level ?? assessPart(part, kind, damages, input) ?? (severityIds.length > 0 ? 1 : undefined);
-    if (level === undefined) continue;
-    const damageTypes = damages.map(({ damageType }) => damageType);
-    const { material } = PART_KINDS[kind];
-    const priced = pricePart(
-      { ...severity, partType: part.partType, material, damageTypes, level, vehicleClass },
-      prices,
-    );
+    const ifConfirmed = uncertain.length > 0 ? price(all)?.priced : undefined;
+    toReview.push(...uncertain.map((damage) => toReviewItem(damage, 'low_confidence', ifConfirmed)));
+    const assessed = price(damages);
+    if (!assessed) continue;
     const damageIds = damages.map(({ id }) => id);
-    if (priced) operations.set(part.id, { ...priced, damageIds, severityIds });
+    if (assessed.priced) operations.set(part.id, { ...assessed.priced, damageIds, severityIds });
     else if (damages.length > 0) toReview.push(...damages.map((damage) => toReviewItem(damage, 'no_price')));
     else toReview.push({ partType: part.partType, reason: 'no_price' });
   }
@@ -95,11 +99,9 @@ export function estimateRepairs(input: EstimateInput, prices: PriceTable): Estim
   };
 }
 
-function toReviewItem(
-  { id, partType }: InputDamage,
-  reason: ReviewReason,
-): RepairEstimate['toReview'][number] {
-  return { damageId: id, partType, reason };
+function toReviewItem({ id, partType }: InputDamage, reason: ReviewReason, cost?: EstimatedCost): ReviewItem {
+  const ifConfirmed = cost && { totalCost: cost.totalCost, range: cost.range, currency: cost.currency };
+  return { damageId: id, partType, reason, ...(ifConfirmed && { ifConfirmed }) };
 }
 
 function assessPart(
@@ -126,8 +128,8 @@ function findDamages({ partType }: { partType: string }, { damages }: EstimateIn
   return damages.filter((damage) => damage.partType === partType && isRepairable(damage.damageType));
 }
 
-function isConfident({ confidence = 1 }: InputDamage): boolean {
-  return confidence >= REVIEW_THRESHOLD;
+function isConfident({ confidence = 1, confirmedAt }: InputDamage): boolean {
+  return confirmedAt !== undefined || confidence >= REVIEW_THRESHOLD;
 }
 
 function sumCosts(costs: readonly EstimatedCost[], currency: string): EstimatedCost {

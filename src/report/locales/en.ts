@@ -114,6 +114,7 @@ export const en: Messages = {
   photoColumns: { photo: 'Photo', added: 'Added', sha256: 'SHA-256 of the original' },
   creatorColumns: { createdBy: 'Created by', version: 'Version', engine: 'Engine' },
   user: 'User',
+  correctedFrom: (detected) => `corrected, detected: ${detected}`,
   hashNote:
     'The photos in this report are scaled down. The SHA-256 of an original proves that it is the photo that was inspected.',
   automaticNote:

@@ -116,6 +116,7 @@ export const fr: Messages = {
   photoColumns: { photo: 'Photo', added: 'Ajoutée le', sha256: 'SHA-256 de l’original' },
   creatorColumns: { createdBy: 'Créé par', version: 'Version', engine: 'Moteur' },
   user: 'Utilisateur',
+  correctedFrom: (detected) => `corrigé, détecté : ${detected}`,
   hashNote:
     'Les photos de ce rapport sont réduites. Le SHA-256 d’un original prouve que c’est la photo qui a été inspectée.',
   automaticNote:

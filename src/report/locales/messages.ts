@@ -89,6 +89,7 @@ export interface Messages {
   photoColumns: Record<'photo' | 'added' | 'sha256', string>;
   creatorColumns: Record<'createdBy' | 'version' | 'engine', string>;
   user: string;
+  correctedFrom(detected: string): string;
   hashNote: string;
   automaticNote: string;
 }

@@ -101,13 +101,14 @@ function excludeOwnCreates(remote: readonly RemoteDamage[], unsent: readonly Sto
   }));
 }
 
-/** Returns the service's damage under the local id. A delete of the user stays. */
+/** Returns the service's damage under the local id. A delete or confirmation of the user stays. */
 function replaceDamage(damage: DamageRecord, { views: _views, ...remote }: RemoteDamage): DamageRecord {
-  const { id, createdAt, deletedAt, severityIds } = damage;
+  const { id, createdAt, confirmedAt, deletedAt, severityIds } = damage;
   return {
     ...remote,
     id,
     createdAt,
+    ...(confirmedAt !== undefined && { confirmedAt }),
     ...(deletedAt !== undefined && { deletedAt }),
     ...(severityIds && { severityIds }),
   };

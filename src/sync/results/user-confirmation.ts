@@ -10,8 +10,8 @@ export function isCreatedByModel({ createdBy }: Pick<DamageRecord, 'createdBy'>)
 }
 
 /**
- * Returns whether the user confirmed a damage that a model created: they kept the damage and added a view to it, deleted
- * one of its views, or set a severity for its part.
+ * Returns whether the user confirmed a damage that a model created: they said so, added a view to it, deleted one of its
+ * views, or set a severity for its part.
  */
 export function isConfirmedByUser(
   damage: DamageRecord,
@@ -19,6 +19,7 @@ export function isConfirmedByUser(
 ): boolean {
   const ownViews = views.filter((view) => view.damageId === damage.id);
   return (
+    damage.confirmedAt !== undefined ||
     ownViews.some((view) => !isCreatedByModel(view) || view.deletedAt !== undefined) ||
     (isOnPart(damage) &&
       severityResults.some(({ label, isUserModified }) => isUserModified && label === damage.partType))

@@ -58,6 +58,15 @@ describe('the signal option of every operation', () => {
       ({ kerbside, id, damageId }, call) => kerbside.damages.deleteOne(id, damageId, call),
     ],
     [
+      'damages.correctOne',
+      ({ kerbside, id, damageId }, call) =>
+        kerbside.damages.correctOne(id, damageId, { partType: 'roof' }, call),
+    ],
+    [
+      'damages.confirmOne',
+      ({ kerbside, id, damageId }, call) => kerbside.damages.confirmOne(id, damageId, true, call),
+    ],
+    [
       'severities.createOne',
       ({ kerbside, id }, call) => kerbside.severities.createOne(id, { label: 'roof' }, call),
     ],

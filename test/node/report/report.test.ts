@@ -140,6 +140,23 @@ describe('the content of a report', () => {
     expect(await text()).toContain('No damage was found.');
   });
 
+  test('names what the model detected beside a correction', async () => {
+    const { kerbside, id } = await inspected();
+    const { entities } = await kerbside.inspections.getOne(id);
+    const createdBy = { model: 'damage', version: '3.2.0', engine: 'onnxruntime-web 1.30.0 wasm' };
+    for (const damage of Object.values(entities.damages))
+      damage.correctedFrom = { createdBy, confidence: 0.62, damageType: 'body_crack', partType: 'ignore' };
+    const api = {
+      inspections: { ...kerbside.inspections, getOne: async () => ({ entities, result: id }) },
+      images: kerbside.images,
+    };
+    const reports = createNodeReports(api, { now: () => NOW, timeZone: 'UTC' });
+    await reports.requestOne(id);
+    const text = await pdfText(await (await reports.whenReady(id)).pdf.arrayBuffer());
+    expect(text).toContain('corrected, detected: Crack (62 %)');
+    expect(text).toContain('3.2.0');
+  });
+
   test('has wheels and readings', async () => {
     const { kerbside, id } = await inspected();
     const { entities } = await kerbside.inspections.getOne(id);

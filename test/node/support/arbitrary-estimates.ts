@@ -37,7 +37,12 @@ export const repairEstimate = record<RepairEstimate>({
   damageIds: ids,
   toReview: fc.array(
     fc.record(
-      { damageId: id, partType: partTypes, reason: fc.constantFrom(...REVIEW_REASONS) },
+      {
+        damageId: id,
+        partType: partTypes,
+        reason: fc.constantFrom(...REVIEW_REASONS),
+        ifConfirmed: fc.record(cost),
+      },
       { requiredKeys: ['partType', 'reason'] },
     ),
     { maxLength: 2 },

@@ -34,10 +34,9 @@ export const ownJson: fc.Arbitrary<JsonObject> = fc
   )
   .map((value) => JSON.parse(JSON.stringify(value)) as JsonObject);
 
-export const createdBy: fc.Arbitrary<CreatedBy> = fc.oneof(
-  fc.constant('user' as const),
-  fc.record({ model: text, version: text, engine: text }),
-);
+export const modelOrigin = fc.record({ model: text, version: text, engine: text });
+
+export const createdBy: fc.Arbitrary<CreatedBy> = fc.oneof(fc.constant('user' as const), modelOrigin);
 
 type OptionalKey<T> = { [K in keyof T]-?: Record<never, never> extends Pick<T, K> ? K : never }[keyof T];
 type Arbitraries<K extends PropertyKey> = Record<K, fc.Arbitrary<unknown>>;

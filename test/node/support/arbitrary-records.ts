@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Damage, Part } from '../../../src/domain/damage.ts';
+import type { Damage, DamageOrigin, Part } from '../../../src/domain/damage.ts';
 import type { Document } from '../../../src/domain/document.ts';
 import * as enums from '../../../src/domain/enums.ts';
 import type { ComplianceResult, Image } from '../../../src/domain/image.ts';
@@ -16,6 +16,7 @@ import {
   fraction,
   id,
   ids,
+  modelOrigin,
   number,
   ownJson,
   partTypes,
@@ -169,6 +170,11 @@ export const image = record<Image>(
 
 export const part = record<Part>({ id, partType: partTypes, damageIds: ids, createdBy }, { partOperation });
 
+const damageOrigin = record<DamageOrigin>(
+  { createdBy: modelOrigin, damageType: fc.constantFrom(...enums.DAMAGE_TYPES), partType: partTypes },
+  { confidence: fraction },
+);
+
 export const damage = record<Damage>(
   {
     id,
@@ -178,7 +184,7 @@ export const damage = record<Damage>(
     createdAt: time,
     createdBy,
   },
-  { confidence: fraction, deletedAt: time },
+  { confidence: fraction, correctedFrom: damageOrigin, confirmedAt: time, deletedAt: time },
 );
 
 const point = fc.tuple(number, number);

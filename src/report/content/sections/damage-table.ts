@@ -64,7 +64,7 @@ function createRow({ part, level, damages }: DamagedPart, context: ReportContext
   const descriptions = damages.map(({ number, damage }) => {
     const status = getDamageStatus(context, damage);
     const mark = status && status !== 'kept' ? ` · ${messages.comparison.marks[status]}` : '';
-    return `${number} ${describeDamage(damage, names)}${mark}`;
+    return `${number} ${describeDamage(damage, names)}${describeOrigin(damage, context)}${mark}`;
   });
   const cells: Cell[] = [
     { text: names.part(part?.partType ?? 'ignore'), bold: true },
@@ -72,6 +72,13 @@ function createRow({ part, level, damages }: DamagedPart, context: ReportContext
     level ? { text: names.severity(level), level } : { text: '' },
   ];
   return isPriced ? [...cells, ...createPriceCells(part, context)] : cells;
+}
+
+/** Returns what the model detected, if a user corrected it: ` · corrected, detected: Dent (62 %)`. */
+function describeOrigin({ correctedFrom }: Damage, { messages, names }: ReportContext): string {
+  if (!correctedFrom) return '';
+  const { damageType, confidence } = correctedFrom;
+  return ` · ${messages.correctedFrom(`${names.damage(damageType)}${describeConfidence(confidence)}`)}`;
 }
 
 function createPriceCells(part: Part | undefined, { messages, names, formats }: ReportContext): Cell[] {

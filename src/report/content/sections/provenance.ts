@@ -64,6 +64,7 @@ function listCreators({ entities, messages, vehicle, options }: ReportContext): 
     ...[entities.damages, entities.views, entities.wheelAnalysis, entities.documents].flatMap((byId) =>
       Object.values(byId).map(({ createdBy }) => createdBy),
     ),
+    ...Object.values(entities.damages).map(({ correctedFrom }) => correctedFrom?.createdBy),
     ...Object.values(entities.severityResults).map(({ createdBy }) => createdBy),
     options.pricing ? vehicle?.repairEstimate?.createdBy : undefined,
   ];

@@ -37,9 +37,9 @@ for (const name of names) {
   const outcome = await runBench(name);
   outcomes.push({ ...outcome, seconds: Math.round((performance.now() - start) / 1000) });
 }
-const { jsonOf, tableOf } = await import('../bench/lib/report.ts');
-console.log(`\n── results\n\n${tableOf(outcomes)}\n`);
-console.log(JSON.stringify(jsonOf(outcomes, new Date())));
+const { formatTable, toJson } = await import('../bench/lib/report.ts');
+console.log(`\n── results\n\n${formatTable(outcomes)}\n`);
+console.log(JSON.stringify(toJson(outcomes, new Date())));
 if (outcomes.some((outcome) => 'failed' in outcome)) process.exitCode = 1;
 
 /**

@@ -8,7 +8,7 @@
  * tests, and the slowest files. Files of a project run side by side: their sum is longer than the stage.
  * @param {{ stages: readonly Stage[], files: readonly FileTime[], total: number, slowest?: number }} times
  */
-export function tableOfTimes({ stages, files, total, slowest = 10 }) {
+export function formatTimes({ stages, files, total, slowest = 10 }) {
   const projects = [...new Set(files.map(({ project }) => project))].map((project) => {
     const own = files.filter((file) => file.project === project);
     const seconds = own.reduce((sum, file) => sum + file.seconds, 0);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { tableOfTimes } from './stage-times.mjs';
+import { formatTimes } from './stage-times.mjs';
 
 const squeezed = (table: string) => table.split('\n').map((line) => line.trim().replace(/\s+/g, ' '));
 
 test('lists the stages in their order, the projects below the tests, and the slowest files first', () => {
-  const table = tableOfTimes({
+  const table = formatTimes({
     stages: [
       { title: 'Build', seconds: 25.61 },
       { title: 'Tests', seconds: 300 },
@@ -33,6 +33,6 @@ test('lists the stages in their order, the projects below the tests, and the slo
 });
 
 test('needs no test files', () => {
-  const table = tableOfTimes({ stages: [{ title: 'Dependencies', seconds: 4 }], files: [], total: 4 });
+  const table = formatTimes({ stages: [{ title: 'Dependencies', seconds: 4 }], files: [], total: 4 });
   expect(squeezed(table)).toEqual(['Dependencies 4.0 s', 'Total 4.0 s']);
 });

@@ -7,7 +7,7 @@ import { countTests } from './count-tests.mjs';
 import { ensureBrowser } from './ensure-browser.mjs';
 import { ensureDependencies } from './ensure-dependencies.mjs';
 import { start, startTool } from './run.mjs';
-import { tableOfTimes } from './stage-times.mjs';
+import { formatTimes } from './stage-times.mjs';
 
 /**
  * @typedef {import('./count-tests.mjs').Count} Count
@@ -35,7 +35,7 @@ if (!isInstalled) {
   else await runEverything(hasBrowser);
 }
 
-console.log(`\n── Times\n${tableOfTimes({ stages, files, total: secondsSince(started) })}`);
+console.log(`\n── Times\n${formatTimes({ stages, files, total: secondsSince(started) })}`);
 if (total.skipped > 0) console.log(`\n${total.skipped} skipped`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 ? 1 : 0;

@@ -2,7 +2,7 @@ import { decodePhoto } from '../../src/photo/decode/decode-photo.ts';
 
 declare global {
   interface Window {
-    /** The pixels of a photo as a browser's worker gets them: width, height, RGBA as base64. */
+    /** The pixels of a photo in a browser's worker: width, height, RGBA as base64. */
     decodedPhoto(url: string, side: number): Promise<{ width: number; height: number; rgba: string }>;
   }
 }

@@ -1,4 +1,4 @@
-// npm run bench -- decode: how close the pixels that Node gives the damage model are to those of Chromium.
+// npm run bench -- decode: how much the pixels that Node passes to the damage model differ from those of Chromium.
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { fitCanvas } from '../../src/analysis/detection/model-canvas.ts';
@@ -48,7 +48,7 @@ try {
     bench: 'decode',
     browser: browser.version(),
     rows: Object.keys(ways).flatMap((way) => worst(way, rows)),
-    leftOut: photosArePresent() ? [] : ['real photos: ../shared/data is not on this machine'],
+    skipped: photosArePresent() ? [] : ['real photos: ../shared/data is not on this machine'],
     details: { rows },
   });
 } finally {
@@ -87,7 +87,7 @@ async function realPhotos() {
   return Promise.all(enlarged);
 }
 
-/** The largest differences of one way, of all photos. */
+/** The largest differences of one decoder over all photos. */
 function worst(way: string, rows: string[][]): Row[] {
   const own = rows.filter(([, name]) => name === way);
   const most = (column: number) => Math.max(...own.map((cells) => Number(cells[column])));

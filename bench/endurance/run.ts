@@ -1,4 +1,4 @@
-// npm run bench -- endurance: whether the memory stays flat while the damage model looks at photo after photo.
+// npm run bench -- endurance: whether the memory stays flat while the damage model analyses photo after photo.
 import { analyse, launch, openLab } from '../../test/e2e/pages/field-browser.ts';
 import { serveField } from '../../test/e2e/pages/field-server.ts';
 import { rendererMemory } from '../../test/e2e/pages/process-memory.ts';
@@ -12,7 +12,7 @@ const megabytes = (bytes: number) => Math.round((bytes / 1024 / 1024) * 10) / 10
 
 report(await measure());
 
-/** Megabytes after each round: what page and workers hold, and their whole process. */
+/** Megabytes after each round: page and workers, and their process. */
 interface Round {
   held: number;
   process: number;
@@ -23,7 +23,7 @@ async function measure(): Promise<Round[]> {
   const { rounds, photos, width, height } = options;
   const photo = await jpegPhoto({ seed: 8, width, height, view: 'side', damages: ['scratch', 'dent'] });
   const server = await serveField({ files: { '/photo.jpg': photo } });
-  // Else a measurement waits for the next garbage collection, which may be 20 s away.
+  // Without this flag a measurement waits for the next garbage collection, for up to 20 s.
   const browser = await launch('--enable-blink-features=ForceEagerMeasureMemory');
   try {
     const page = await openLab(await browser.newContext(), server.url);

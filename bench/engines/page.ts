@@ -15,7 +15,7 @@ import { interleaved, type Summary } from '../lib/samples.ts';
 
 export interface EnginesBenchOptions {
   rounds: { damage: number; text: number };
-  /** Cars, all of one size, and number plates. */
+  /** Photos of cars, all of the same size, and of number plates. */
   cars: Photos;
   plates: Photos;
 }
@@ -29,13 +29,13 @@ export interface Photos {
 export interface EnginesBenchResult {
   damage: Record<'bare' | 'wasm' | 'tfjs', Summary>;
   text: Record<'wasm' | 'tfjs', Summary>;
-  /** What tfjs computed on. */
+  /** The backend of tfjs. */
   backend: string;
 }
 
 const folder = (path: string) => new URL(path, location.href).href;
 const runtimeUrl = folder('/dist/workers/');
-/** One thread for all: tfjs has no more here. */
+/** One thread for all engines, because tfjs has only one here. */
 const capabilities: Capabilities = { simd: true, threads: false, crossOriginIsolated: true, cores: 2 };
 
 declare global {
@@ -74,7 +74,7 @@ window.enginesBench = async ({ rounds, cars, plates }) => {
   return { damage, text, backend: tfjs.backend() };
 };
 
-/** Kerbside as an app has it, with one engine. */
+/** Opens Kerbside like an app, with one engine. */
 function openEngine(engine: EngineName, library: ModelLibrary) {
   const pool = new EnginePool({
     library,
@@ -99,7 +99,7 @@ function openEngine(engine: EngineName, library: ModelLibrary) {
   };
 }
 
-/** The part model would look at every photo as well, and the bare session has the damage model alone. */
+/** Serves only the damage model: the bare session has no part model. */
 function withoutParts(library: ModelLibrary): Pick<ModelLibrary, 'manifest'> {
   return {
     async manifest() {
@@ -109,7 +109,7 @@ function withoutParts(library: ModelLibrary): Pick<ModelLibrary, 'manifest'> {
   };
 }
 
-/** What anyone would write without Kerbside: decode, and run a session on a tensor that is ready. */
+/** The equivalent without Kerbside: decodes, and runs a session on a prepared tensor. */
 async function openBare(library: ModelLibrary, size: Photos) {
   const { models } = await library.manifest();
   const model = models.find((one) => one.name === 'damage');

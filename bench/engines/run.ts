@@ -1,5 +1,5 @@
 // npm run bench -- engines: the same model on the same photos through a bare onnxruntime-web session, through Kerbside
-// on onnxruntime-web and through Kerbside on tfjs, turn by turn, on one thread.
+// on onnxruntime-web and through Kerbside on tfjs, alternately, on one thread.
 import sharp from 'sharp';
 import { launch } from '../../test/e2e/pages/field-browser.ts';
 import { serveModules } from '../../test/e2e/serve.ts';
@@ -30,7 +30,7 @@ report(await measure());
 
 async function measure(): Promise<EnginesBenchResult & { browser: string }> {
   const served = await serveModules(files);
-  // Without WebGL: here it would be software, which says nothing of phones. tfjs takes its own WASM then.
+  // Without WebGL, which would be emulated in software here. tfjs uses its WASM backend then.
   const browser = await launch('--disable-gpu', '--disable-software-rasterizer');
   try {
     const page = await browser.newPage();

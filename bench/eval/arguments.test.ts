@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseArguments } from './arguments.ts';
 
 describe('parseArguments', () => {
-  it('takes a model and a folder', () => {
+  it('accepts a model and a folder', () => {
     expect(parseArguments(['damage', '--data', 'x', '--json'])).toMatchObject({
       model: 'damage',
       data: ['x'],
@@ -10,7 +10,7 @@ describe('parseArguments', () => {
     });
   });
 
-  it('takes types as a list', () => {
+  it('accepts a list of types', () => {
     expect(parseArguments(['damage', '--data', 'x', '--types', 'dent,scratch']).types).toEqual([
       'dent',
       'scratch',
@@ -23,7 +23,7 @@ describe('parseArguments', () => {
     [['damage', '--data', 'x', '--precision', 'int4'], /int8 or fp16/],
     [['damage', '--data', 'x', '--threads', '0'], /whole number/],
     [['damage', '--data', 'x', '--colour'], /--colour/],
-  ])('refuses %j', (argv, reason) => {
+  ])('rejects %j', (argv, reason) => {
     expect(() => parseArguments(argv)).toThrow(reason);
   });
 });

@@ -29,7 +29,7 @@ export const USAGE = `npm run eval -- <model> --data <folder or list.json> [--da
   --threads <n>          photos at a time (default: one per core)
   --manifest <file>      default models/manifest.json`;
 
-/** Throws an Error with one clear line for anything that is not understood. */
+/** Throws an Error with a one-line message for invalid arguments. */
 export function parseArguments(argv: readonly string[]): EvalArguments {
   const { values, positionals } = parseArgs({
     args: [...argv],

@@ -7,17 +7,17 @@ const ranked = (...verdicts: Verdict[]): Match[] =>
   verdicts.map((verdict, index) => ({ verdict, confidence: 1 - index / 100 }));
 
 describe('averagePrecision', () => {
-  it('is 1 when all is found and nothing else', () => {
+  it('is 1 if every truth is found without a false alarm', () => {
     expect(averagePrecision(ranked('hit', 'hit'), 2)).toBe(1);
   });
 
-  it('is 0 when nothing is found, undefined when there was nothing to find', () => {
+  it('is 0 if nothing is found, undefined without truths', () => {
     expect(averagePrecision(ranked('miss'), 2)).toBe(0);
     expect(averagePrecision([], 2)).toBe(0);
     expect(averagePrecision(ranked('miss'), 0)).toBeUndefined();
   });
 
-  it('counts 51 of 101 recalls when half is found without a false alarm', () => {
+  it('is 51/101 if half of the truths are found without a false alarm', () => {
     expect(averagePrecision(ranked('hit'), 2)).toBeCloseTo(51 / 101, 12);
   });
 
@@ -28,7 +28,7 @@ describe('averagePrecision', () => {
     expect(value).toBeCloseTo((34 * 1 + 33 * (2 / 3) + 34 * (3 / 5)) / 101, 12);
   });
 
-  it('passes over what is ignored', () => {
+  it('skips ignored detections', () => {
     expect(averagePrecision(ranked('ignored', 'hit', 'ignored'), 1)).toBe(1);
   });
 

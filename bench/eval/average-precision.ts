@@ -1,8 +1,8 @@
 import type { Match } from './match.ts';
 
 /**
- * COCO's average precision: precision, made to fall with recall, at 101 recalls from 0 to 1. Undefined when there
- * is nothing to find.
+ * COCO's average precision: the mean of the monotonic precision at 101 recalls from 0 to 1. Undefined without
+ * truths.
  */
 export function averagePrecision(matches: readonly Match[], counted: number): number | undefined {
   if (counted === 0) return undefined;

@@ -4,9 +4,8 @@
  *   npm run eval -- damage --data ../shared/data/damage/s1 --split val --predictions val.json
  *   node --import tsx bench/eval/calibrate.ts damage val.json ../shared/data/damage/s1
  *
- * --manifest <file> names another one than models/manifest.json, for both.
- * --keep-thresholds leaves the thresholds at the default: where labels miss much of what is there, the best one by
- * these labels is too strict.
+ * --manifest <file> replaces models/manifest.json in both commands.
+ * --keep-thresholds keeps the default thresholds: if labels are incomplete, the threshold fitted to them is too high.
  *
  * Prints the calibration error before and after; run the evaluation again for all other figures.
  */
@@ -22,10 +21,10 @@ import { bestThreshold, fitCalibration } from './fit-calibration.ts';
 import { calibrationError } from './operating-points.ts';
 import { mergeLabels, readRecords } from './records.ts';
 
-/** With fewer right findings than this, a best threshold would be luck: the default stands. */
+/** With fewer correct detections the threshold is not fitted, and the default is kept. */
 const ENOUGH = 30;
 
-/** What the model said of each finding before calibration, and whether it was right. */
+/** The raw score of each detection and whether it is correct. */
 function outcomesOf(types: readonly DetectorEntry['types'][number][], photos: readonly Judged[]) {
   return types.map((type) => {
     const { matches, counted } = pooledMatches([type.name], photos);

@@ -22,14 +22,14 @@ const dent = (x0: number, size = 40) => ({
 });
 
 describe('evaluateType', () => {
-  it('gives 1 for exact boxes and outlines', () => {
+  it('is 1 for exact boxes and outlines', () => {
     const figures = evaluateType('dent', [
       { record: { ...record, boxes: [dent(0)] }, findings: [finding(0.9, 0)] },
     ]);
     expect(figures).toEqual({ AP50: 1, AP: 1, boxes: 1, maskAP50: 1, medium: 1 });
   });
 
-  it('averages over the ten thresholds', () => {
+  it('averages over the 10 thresholds', () => {
     // 40 wide, 5 to the side: IoU 35 / 45 = 0.78 passes 0.5 to 0.75, six of ten thresholds.
     const photos = [{ record: { ...record, boxes: [dent(0)] }, findings: [finding(0.9, 5)] }];
     expect(evaluateType('dent', photos)).toMatchObject({ AP50: 1, AP: 0.6 });
@@ -45,13 +45,13 @@ describe('evaluateType', () => {
     expect(evaluateType('scratch', [elsewhere])).toBeUndefined();
   });
 
-  it('ranks over all photos: a false alarm that is surer than the only hit halves precision', () => {
+  it('ranks over all photos: a false alarm above the only hit halves the precision', () => {
     const clean = { record: { ...record, boxes: [] }, findings: [finding(0.95, 0)] };
     const photos = [clean, { record: { ...record, boxes: [dent(0)] }, findings: [finding(0.9, 0)] }];
     expect(evaluateType('dent', photos)?.AP50).toBe(0.5);
   });
 
-  it('excuses findings inside ignored regions', () => {
+  it('ignores detections inside ignored regions', () => {
     const ignore = [{ label: 'ignore', box: box(200, 0, 100) }];
     const photos = [
       { record: { ...record, boxes: [dent(0)], ignore }, findings: [finding(0.95, 220), finding(0.9, 0)] },
@@ -59,7 +59,7 @@ describe('evaluateType', () => {
     expect(evaluateType('dent', photos)?.AP50).toBe(1);
   });
 
-  it('judges sizes apart', () => {
+  it('scores sizes separately', () => {
     const photos = [
       { record: { ...record, boxes: [dent(0, 20), dent(100, 200)] }, findings: [finding(0.9, 100, 200)] },
     ];

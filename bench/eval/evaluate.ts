@@ -6,7 +6,7 @@ import { ALL_SIZES, type AreaRange, type Match, matchPicture } from './match.ts'
 import type { LabelledBox, PhotoRecord } from './records.ts';
 import type { PhotoResult } from './resample.ts';
 
-/** A photo with what is there and what was found. */
+/** A photo with its truths and detections. */
 export interface Judged {
   record: PhotoRecord;
   findings: readonly Detection[];
@@ -16,7 +16,7 @@ export interface TypeFigures {
   AP50: number;
   AP: number;
   boxes: number;
-  /** Undefined where no box of the type has an outline, or of the size. */
+  /** Undefined if no box of the type, or of the size, has an outline. */
   maskAP50?: number;
   small?: number;
   medium?: number;
@@ -30,7 +30,7 @@ const SIZES = {
   large: { from: 96 ** 2, to: Number.POSITIVE_INFINITY },
 } satisfies Record<string, AreaRange>;
 
-/** All figures of one type over photos that label it. */
+/** Computes all figures of one type over the photos that label it. */
 export function evaluateType(type: string, photos: readonly Judged[]): TypeFigures | undefined {
   const pictures = photos
     .filter(({ record }) => record.labelled.includes(type))
@@ -114,14 +114,14 @@ function truthsOf(type: string, { boxes, ignore }: PhotoRecord): { label: Labell
   ];
 }
 
-/** Masks are judged where every box of the type has an outline. */
+/** Masks are scored only if every box of the type has an outline. */
 function isOutlined(type: string, { labelled, boxes }: PhotoRecord): boolean {
   return (
     labelled.includes(type) && boxes.every(({ label, polygon }) => label !== type || polygon !== undefined)
   );
 }
 
-/** Every finding of a labelled type, over all types, with its verdict at IoU 0.5. */
+/** Returns all detections of labelled types with their verdicts at IoU 0.5. */
 export function pooledMatches(types: readonly string[], photos: readonly Judged[]) {
   const matches: Match[] = [];
   let counted = 0;
@@ -135,7 +135,7 @@ export function pooledMatches(types: readonly string[], photos: readonly Judged[
   return { matches, counted };
 }
 
-/** The findings of a type on a photo with their verdicts at IoU 0.5; nothing where the type is not labelled. */
+/** Returns the detections of a type on a photo with their verdicts at IoU 0.5. Empty if the type is not labelled. */
 export function resultOn({ record, findings }: Judged, type: string): PhotoResult {
   if (!record.labelled.includes(type)) return { matches: [], counted: 0 };
   const { detections, truths, overlaps } = boxPicture(type, record, findings);

@@ -3,23 +3,23 @@ import { describe, expect, it } from 'vitest';
 import { calibrate } from '../../src/analysis/detection/calibration.ts';
 import { bestThreshold, fitCalibration } from './fit-calibration.ts';
 
-/** Findings of one score, of which a part is right. */
+/** Detections of one score, of which a fraction is correct. */
 const group = (score: number, count: number, part: number) =>
   Array.from({ length: count }, (_, index) => ({ score, right: index < count * part }));
 
 describe('fitCalibration', () => {
-  it('makes confidence the part that is right', () => {
+  it('makes confidence equal to precision', () => {
     const line = fitCalibration([...group(0.2, 1000, 0.05), ...group(0.8, 1000, 0.6)]);
     expect(calibrate(0.2, line)).toBeCloseTo(0.05, 2);
     expect(calibrate(0.8, line)).toBeCloseTo(0.6, 2);
   });
 
-  it('stays with the prior where there is nothing to learn from', () => {
+  it('returns the prior without data', () => {
     const prior = { slope: 1.3, offset: -0.4 };
     expect(fitCalibration([], prior)).toEqual(prior);
   });
 
-  it('always rises', () => {
+  it('is always increasing', () => {
     const outcome = fc.record({
       score: fc.double({ min: 0.01, max: 0.99, noNaN: true }),
       right: fc.boolean(),
@@ -33,7 +33,7 @@ describe('fitCalibration', () => {
 });
 
 describe('bestThreshold', () => {
-  it('stops where one more finding costs more than it brings', () => {
+  it('is the threshold with the highest F1', () => {
     const outcomes = [
       { confidence: 0.9, right: true },
       { confidence: 0.6, right: true },

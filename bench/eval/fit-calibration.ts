@@ -1,17 +1,17 @@
 import type { Calibration } from '../../src/analysis/detection/calibration.ts';
 
-/** A finding's raw score and whether it was right. */
+/** The raw score of a detection and whether it is correct. */
 export interface Outcome {
   score: number;
   right: boolean;
 }
 
-/** How many findings a type must have before its own line outweighs that of all types together. */
+/** The number of detections from which a type's own line outweighs the line of all types. */
 const PRIOR_WEIGHT = 4;
 
 /**
- * Platt scaling: the line on the logit under which the outcomes are likeliest, by Newton's method. With few
- * outcomes it stays near `prior`, the line of all types together.
+ * Platt scaling: the most likely line on the logit, by Newton's method. With few outcomes it stays near `prior`, the
+ * line of all types.
  */
 export function fitCalibration(
   outcomes: readonly Outcome[],
@@ -40,11 +40,11 @@ export function fitCalibration(
     offset -= stepOffset;
     if (Math.abs(stepSlope) + Math.abs(stepOffset) < 1e-9) break;
   }
-  // A falling line would turn the ranking over; it can only come from a handful of odd outcomes.
+  // A decreasing line would reverse the ranking. It results only from very few outliers.
   return slope > 0.1 ? { slope, offset } : prior;
 }
 
-/** The confidence at which F1 is greatest: 2 hits / (found + counted). */
+/** The confidence with the highest F1: 2 hits / (detections + truths). */
 export function bestThreshold(
   outcomes: readonly { confidence: number; right: boolean }[],
   counted: number,

@@ -1,4 +1,4 @@
-/** Numbers as 16-bit floats, little endian, rounded to the nearest: how golden outputs are kept. */
+/** Writes numbers as 16-bit floats, little endian, rounded to nearest: the format of golden outputs. */
 export function writeHalfFloats(values: Float32Array): Uint8Array {
   const bytes = new Uint8Array(values.length * 2);
   const view = new DataView(bytes.buffer);

@@ -1,4 +1,4 @@
-/** Runs a shipped model through the real pipeline over labelled photos and prints how good it is. */
+/** Runs a model through the production pipeline over labelled photos and prints its accuracy. */
 
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -13,7 +13,7 @@ import { describe, summarize } from './summary.ts';
 import { evaluateText } from './text/evaluate-text.ts';
 import { evaluateCrops } from './wheels/evaluate-crops.ts';
 
-/** Low enough that the tail of every precision curve is there; what detectors are commonly evaluated at. */
+/** Low enough for the tail of every precision curve. The usual value for detectors. */
 const LOWEST_CONFIDENCE = 0.001;
 
 async function main(options: EvalArguments): Promise<void> {
@@ -65,7 +65,7 @@ async function main(options: EvalArguments): Promise<void> {
     );
 }
 
-/** One record per photo, so that anyone can score them otherwise. */
+/** Writes one record per photo, for other evaluations. */
 function toPredictions(photos: readonly { record: PhotoRecord; findings: readonly object[] }[]): string {
   return JSON.stringify(
     photos.map(({ record, findings }) => ({ file: relative(process.cwd(), record.path), findings })),

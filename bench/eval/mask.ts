@@ -1,7 +1,7 @@
 import type { Box } from '../../src/analysis/geometry/box.ts';
 import type { Point } from '../../src/analysis/geometry/polygon.ts';
 
-/** A filled outline on the photo's pixel grid, kept only where it can be. */
+/** A filled outline on the photo's pixel grid, stored within its bounds. */
 export interface Mask {
   x: number;
   y: number;
@@ -11,7 +11,7 @@ export interface Mask {
   area: number;
 }
 
-/** Pixels whose centre lies inside the polygons (even-odd rule within each, their union). */
+/** Fills the pixels whose center is inside the polygons (even-odd rule in each, then their union). */
 export function fillPolygons(polygons: readonly (readonly Point[])[]): Mask {
   const points = polygons.flat();
   const x = Math.floor(Math.min(...points.map(([px]) => px)));

@@ -8,16 +8,16 @@ const verdicts = (...args: Parameters<typeof matchPicture>) =>
   matchPicture(...args).matches.map((m) => m.verdict);
 
 describe('matchPicture', () => {
-  it('lets a truth be found once: the better detection has it', () => {
+  it('matches a truth once, with the better detection', () => {
     expect(verdicts([unsure, sure], [truth], [[0.9], [0.6]], 0.5)).toEqual(['hit', 'miss']);
   });
 
-  it('counts an overlap of exactly the threshold', () => {
+  it('matches an overlap of exactly the threshold', () => {
     expect(verdicts([sure], [truth], [[0.5]], 0.5)).toEqual(['hit']);
     expect(verdicts([sure], [truth], [[0.4999]], 0.5)).toEqual(['miss']);
   });
 
-  it('gives a detection the truth that it overlaps most', () => {
+  it('matches a detection with the truth that it overlaps most', () => {
     const { matches } = matchPicture(
       [sure, unsure],
       [truth, truth],
@@ -27,30 +27,30 @@ describe('matchPicture', () => {
       ],
       0.5,
     );
-    // The second detection overlaps only the truth that the first one took.
+    // The second detection overlaps only the truth that the first one matched.
     expect(matches.map((m) => m.verdict)).toEqual(['hit', 'miss']);
   });
 
-  it('excuses any number of detections in a crowd, and never misses it', () => {
+  it('ignores any number of detections in a crowd, and never counts it as missed', () => {
     const crowd = { area: 400, crowd: true };
     const { matches, counted } = matchPicture([sure, unsure], [crowd], [[1], [0.8]], 0.5);
     expect(matches.map((m) => m.verdict)).toEqual(['ignored', 'ignored']);
     expect(counted).toBe(0);
   });
 
-  it('prefers a truth that counts to a crowd that covers more', () => {
+  it('prefers a counted truth to a crowd that covers more', () => {
     const crowd = { area: 400, crowd: true };
     expect(verdicts([sure], [crowd, truth], [[1, 0.6]], 0.5)).toEqual(['hit']);
   });
 
-  it('leaves out truths and unmatched detections of other sizes', () => {
+  it('ignores truths and unmatched detections of other sizes', () => {
     const large = { from: 150, to: Number.POSITIVE_INFINITY };
     const { matches, counted } = matchPicture([sure, unsure], [truth], [[0.9], [0]], 0.5, large);
     expect(matches.map((m) => m.verdict)).toEqual(['ignored', 'ignored']);
     expect(counted).toBe(0);
   });
 
-  it('looks at the 100 best detections', () => {
+  it('uses the 100 best detections', () => {
     const many = Array.from({ length: 101 }, (_, i) => ({ confidence: 1 - i / 1000, area: 100 }));
     expect(matchPicture(many, [], [], 0.5).matches).toHaveLength(100);
   });

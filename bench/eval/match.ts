@@ -7,7 +7,7 @@ export interface Detection {
 
 export interface Truth {
   area: number;
-  /** A region of unknown content: it may swallow any number of detections and is never missed. */
+  /** A region of unknown content. It matches any number of detections and is never counted as missed. */
   crowd: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface AreaRange {
 export const ALL_SIZES: AreaRange = { from: 0, to: Number.POSITIVE_INFINITY };
 export const MAX_DETECTIONS = 100;
 
-/** hit: right. miss: a false alarm. ignored: not counted either way. */
+/** hit: correct. miss: a false alarm. ignored: not counted. */
 export type Verdict = 'hit' | 'miss' | 'ignored';
 
 export interface Match {
@@ -28,9 +28,9 @@ export interface Match {
 }
 
 /**
- * Detections, best first, each take the free truth that they overlap most (at least `threshold`). Counted truths go
- * before ignored ones: crowds and those outside the area range. `overlaps[d][t]` is the IoU, or for a crowd the part
- * of the detection that it covers. Also answers how many truths count.
+ * Matches each detection, best first, with the free truth that it overlaps most (at least `threshold`). Counted truths
+ * take precedence over ignored ones: crowds and truths outside the area range. `overlaps[d][t]` is the IoU, or for a
+ * crowd the covered fraction of the detection. Also returns the number of counted truths.
  */
 export function matchPicture(
   detections: readonly Detection[],

@@ -7,19 +7,19 @@ const at = (confidence: number, verdict: Verdict): Match => ({ confidence, verdi
 describe('recallAt', () => {
   const matches = [at(0.9, 'hit'), at(0.8, 'miss'), at(0.7, 'hit'), at(0.6, 'miss'), at(0.5, 'hit')];
 
-  it('stops before the false alarm that is too many', () => {
+  it('stops before the limit of false alarms is exceeded', () => {
     expect(recallAt(matches, 4, 10, 0)).toBe(0.25);
     expect(recallAt(matches, 4, 10, 0.1)).toBe(0.5);
     expect(recallAt(matches, 4, 10, 1)).toBe(0.75);
   });
 
-  it('passes over what is ignored', () => {
+  it('skips ignored detections', () => {
     expect(recallAt([at(0.9, 'ignored'), at(0.8, 'hit')], 1, 10, 0)).toBe(1);
   });
 });
 
 describe('recallAtPrecision', () => {
-  it('goes on past a stretch of false alarms if it comes right again', () => {
+  it('continues after false alarms if the precision recovers', () => {
     const matches = [at(0.9, 'miss'), at(0.8, 'hit'), at(0.7, 'hit'), at(0.6, 'hit'), at(0.5, 'miss')];
     expect(recallAtPrecision(matches, 4, 0.75)).toBe(0.75);
     expect(recallAtPrecision(matches, 4, 0.9)).toBe(0);
@@ -27,16 +27,16 @@ describe('recallAtPrecision', () => {
 });
 
 describe('calibrationError', () => {
-  it('is 0 when seven of ten findings of confidence 0.7 are right', () => {
+  it('is 0 if 7 of 10 detections with confidence 0.7 are correct', () => {
     const matches = Array.from({ length: 10 }, (_, i) => at(0.7, i < 7 ? 'hit' : 'miss'));
     expect(calibrationError(matches)).toBeCloseTo(0);
   });
 
-  it('is the distance between claim and truth', () => {
+  it('is the difference of confidence and precision', () => {
     expect(calibrationError([at(0.9, 'miss'), at(0.9, 'hit')])).toBeCloseTo(0.4);
   });
 
-  it('weighs bins by their findings', () => {
+  it('weights bins by their number of detections', () => {
     const matches = [at(0.95, 'hit'), at(0.95, 'hit'), at(0.95, 'hit'), at(0.35, 'miss')];
     expect(calibrationError(matches)).toBeCloseTo((3 * 0.05 + 0.35) / 4);
   });

@@ -1,6 +1,6 @@
 import type { Match } from './match.ts';
 
-/** The greatest part of `counted` truths found with at most so many false alarms per photo. */
+/** The highest recall with at most this number of false alarms per photo. */
 export function recallAt(
   matches: readonly Match[],
   counted: number,
@@ -19,7 +19,7 @@ export function recallAt(
   return counted === 0 ? 0 : best / counted;
 }
 
-/** The greatest part of `counted` truths found while at least `precision` of the findings are right. */
+/** The highest recall with at least this precision. */
 export function recallAtPrecision(matches: readonly Match[], counted: number, precision: number): number {
   let hits = 0;
   let misses = 0;
@@ -33,20 +33,20 @@ export function recallAtPrecision(matches: readonly Match[], counted: number, pr
 }
 
 const BINS = 10;
-/** Findings below this are never shown and would drown the rest. */
+/** Detections below this confidence are never shown and would dominate the figure. */
 const LOWEST = 0.05;
 
-/** Expected calibration error: how far confidence lies from the part that is right, over ten bins, by their size. */
+/** Expected calibration error: the mean difference of confidence and precision over 10 bins, weighted by size. */
 export function calibrationError(matches: readonly Match[]): number {
-  const judged = matches.filter(({ verdict, confidence }) => verdict !== 'ignored' && confidence >= LOWEST);
+  const counted = matches.filter(({ verdict, confidence }) => verdict !== 'ignored' && confidence >= LOWEST);
   let error = 0;
   for (let bin = 0; bin < BINS; bin += 1) {
-    const members = judged.filter(
+    const members = counted.filter(
       ({ confidence }) => Math.min(BINS - 1, Math.floor(confidence * BINS)) === bin,
     );
     const right = members.filter(({ verdict }) => verdict === 'hit').length;
     const claimed = members.reduce((sum, { confidence }) => sum + confidence, 0);
     error += Math.abs(claimed - right);
   }
-  return judged.length === 0 ? 0 : error / judged.length;
+  return counted.length === 0 ? 0 : error / counted.length;
 }

@@ -1,5 +1,5 @@
 /**
- * Puts exported model files into a folder of models: copies them, runs the golden picture, and writes the manifest
+ * Adds exported model files to a models folder: copies them, runs the golden picture, and writes the manifest
  * entry with neutral calibration. `calibrate.ts` then fits the calibration on validation photos.
  *
  *   node --import tsx bench/eval/package-model.ts <folder with <name>.int8.onnx and <name>.fp16.onnx> <description.json> [models]
@@ -15,13 +15,13 @@ import { createOrtEngine } from '../../src/inference/engines/ort-engine.ts';
 import { readManifest } from '../../src/node/models/load-model.ts';
 import { writeHalfFloats } from './half-floats.ts';
 
-/** Looser for fp16, which runs on GPUs that round as they like. */
+/** Larger for fp16: GPUs differ in rounding. */
 const TOLERANCE = {
   int8: { absolute: 0.02, relative: 0.01 },
   fp16: { absolute: 0.1, relative: 0.03 },
 };
 
-/** An entry of the manifest without what is worked out here. */
+/** A manifest entry without the fields that this script computes. */
 type Description = ModelEntry extends infer Entry
   ? Entry extends ModelEntry
     ? Omit<Entry, 'variants'>

@@ -33,7 +33,7 @@ describe('analysePhotos', { timeout: 90_000 }, () => {
     expect(seconds).toBeGreaterThan(0);
   });
 
-  it('names the photo that it could not read', async () => {
+  it('names the photo that it cannot read', async () => {
     await expect(analysePhotos([join(folder, 'broken.jpg')], setup, 1, () => {})).rejects.toThrow(
       /broken\.jpg/,
     );

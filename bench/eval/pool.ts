@@ -8,10 +8,10 @@ export interface WorkerSetup {
   threshold: number;
 }
 
-/** What a worker posts: that it is ready, then one answer for each job it was sent. */
+/** What a worker posts: `ready`, then one message per job. */
 export type WorkerMessage<Result = Detection[]> = { ready: true } | { result: Result } | { error: string };
 
-/** Findings of each photo, in order, by `threads` workers. The first error ends it. */
+/** Analyses photos with `threads` workers. Returns their detections in order. Rejects with the first error. */
 export async function analysePhotos(
   paths: readonly string[],
   setup: WorkerSetup,
@@ -29,7 +29,7 @@ export async function analysePhotos(
   return { findings: results, seconds };
 }
 
-/** Each job's result, in order. */
+/** Returns the result of each job, in order. */
 export async function inWorkers<Job, Result>(
   script: URL,
   setup: unknown,
@@ -43,7 +43,7 @@ export async function inWorkers<Job, Result>(
     () => new Worker(script, { workerData: setup }),
   );
   try {
-    await Promise.all(workers.map((worker) => nextAnswer(worker)));
+    await Promise.all(workers.map((worker) => nextMessage(worker)));
     const began = performance.now();
     let next = 0;
     let done = 0;
@@ -51,11 +51,11 @@ export async function inWorkers<Job, Result>(
       workers.map(async (worker) => {
         for (let index = next; index < jobs.length; index = next) {
           next += 1;
-          const pending = nextAnswer<Result>(worker);
+          const pending = nextMessage<Result>(worker);
           worker.postMessage(jobs[index]);
-          const answer = await pending;
-          if ('error' in answer) throw new Error(answer.error);
-          if ('result' in answer) results[index] = answer.result;
+          const message = await pending;
+          if ('error' in message) throw new Error(message.error);
+          if ('result' in message) results[index] = message.result;
           done += 1;
           onProgress(done);
         }
@@ -67,16 +67,16 @@ export async function inWorkers<Job, Result>(
   }
 }
 
-/** The worker's next message; rejects if it dies instead. */
-function nextAnswer<Result>(worker: Worker): Promise<WorkerMessage<Result>> {
+/** Resolves with the worker's next message. Rejects if the worker exits. */
+function nextMessage<Result>(worker: Worker): Promise<WorkerMessage<Result>> {
   return new Promise((resolve, reject) => {
     const removeListeners = () => {
       worker.off('message', onMessage);
       worker.off('error', onError);
     };
-    const onMessage = (answer: WorkerMessage<Result>) => {
+    const onMessage = (message: WorkerMessage<Result>) => {
       removeListeners();
-      resolve(answer);
+      resolve(message);
     };
     const onError = (error: unknown) => {
       removeListeners();

@@ -1,4 +1,4 @@
-/** A progress bar on standard error; silent where that is not a terminal, but for each tenth. */
+/** Prints a progress bar to standard error. Without a terminal, prints every 10 %. */
 export function createProgress(total: number, stream: NodeJS.WriteStream = process.stderr) {
   let shown = -1;
   return (done: number) => {

@@ -9,7 +9,7 @@ export interface LabelledBox {
   polygon?: Point[];
 }
 
-/** A labelled photo. Only types in `labelled` are judged on it: of the others nobody knows whether they are there. */
+/** A labelled photo. Only the types in `labelled` are scored: the others may be present without a label. */
 export interface PhotoRecord {
   path: string;
   split?: string;
@@ -56,7 +56,7 @@ export async function readRecords(path: string): Promise<PhotoRecord[]> {
   });
 }
 
-/** Labels as the model names them: types that it merges are one. */
+/** Renames the labels to the model's types: merged types become one. */
 export function mergeLabels(record: PhotoRecord, merged: Readonly<Record<string, string>>): PhotoRecord {
   const name = (label: string) => merged[label] ?? label;
   return {

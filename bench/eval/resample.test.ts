@@ -10,11 +10,11 @@ const intervalOf = (results: PhotoResult[], seed = 1) =>
   resample(new Map([['dent', results]]), seededRandom(seed)).mean;
 
 describe('resample', () => {
-  it('finds no doubt where every photo says the same', () => {
+  it('has a width of 0 if every photo has the same result', () => {
     expect(intervalOf(Array.from({ length: 20 }, () => hit))).toEqual([1, 1]);
   });
 
-  it('lies around the figure, and the closer the more photos there are', () => {
+  it('contains the figure, and narrows with more photos', () => {
     for (const seed of [1, 2, 3]) {
       const [low, high] = intervalOf(halfFound(40), seed);
       const [closerLow, closerHigh] = intervalOf(halfFound(640), seed);
@@ -22,13 +22,13 @@ describe('resample', () => {
       expect(closerLow).toBeLessThan(0.51);
       expect(closerHigh).toBeGreaterThan(0.5);
       expect(high).toBeGreaterThan(closerHigh);
-      // Of 640 coins 46 to 54 % show heads.
+      // Of 640 coin flips, 46 to 54 % are heads.
       expect(closerHigh - closerLow).toBeGreaterThan(0.05);
       expect(closerHigh - closerLow).toBeLessThan(0.11);
     }
   });
 
-  it('draws photos, not types: types that are found on the same photos rise and fall together', () => {
+  it('resamples photos, not types: types on the same photos vary together', () => {
     const results = halfFound(40);
     const one = resample(new Map([['dent', results]]), seededRandom(1));
     const both = resample(new Map([...'ab'].map((type) => [type, results])), seededRandom(1));
@@ -36,7 +36,7 @@ describe('resample', () => {
     expect(both.perType.get('b')).toEqual(one.mean);
   });
 
-  it('leaves a type out of the draws that show none of it', () => {
+  it('omits a type from samples without it', () => {
     const rare = [hit, ...Array.from({ length: 9 }, (): PhotoResult => ({ matches: [], counted: 0 }))];
     const { mean, perType } = resample(new Map([['rust', rare]]), seededRandom(1));
     expect(perType.get('rust')).toEqual([1, 1]);

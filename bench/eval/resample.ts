@@ -2,7 +2,7 @@ import type { Random } from '../../test/fixtures/random.ts';
 import { averagePrecision, mean } from './average-precision.ts';
 import type { Match } from './match.ts';
 
-/** What a photo adds to the curve of a type. */
+/** The contribution of a photo to the curve of a type. */
 export interface PhotoResult {
   matches: readonly Match[];
   counted: number;
@@ -14,8 +14,8 @@ const ROUNDS = 200;
 const OUTSIDE = 0.025;
 
 /**
- * How far chance alone moves the figures: what as many photos, drawn from these with replacement, give in 95 of 100 draws.
- * `results` has one list for each type, in the order of the photos: a draw is one of photos, the same for all types.
+ * Returns the 95 % confidence intervals of the figures by bootstrap: photos are drawn with replacement.
+ * `results` has one list per type, in the order of the photos: each sample uses the same photos for all types.
  */
 export function resample(results: ReadonlyMap<string, readonly PhotoResult[]>, random: Random) {
   const photos = Math.max(0, ...[...results.values()].map(({ length }) => length));

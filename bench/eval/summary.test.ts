@@ -9,16 +9,16 @@ const photo = (label: string, foundAs: string) => ({
 const photos = [photo('dent', 'dent'), photo('dent', 'dent'), photo('scratch', 'smudge')];
 
 describe('summarize', () => {
-  it('takes the mean of the types that have boxes, or of those that were asked for', () => {
+  it('averages over the types with boxes, or over the requested ones', () => {
     expect(summarize(photos, 1)).toMatchObject({ mAP50: 0.5, images: 3 });
     expect(summarize(photos, 1, ['dent', 'rust'])).toMatchObject({ mAP50: 1, images: 3 });
     expect(Object.keys(summarize(photos, 1, ['dent', 'rust']).perType)).toEqual(['dent']);
   });
 
-  it('tells how far chance moves each figure', () => {
+  it('has a confidence interval for each figure', () => {
     const { mAP50Interval, perType } = summarize(photos, 1);
     expect(perType.dent?.AP50Interval).toEqual([1, 1]);
     expect(perType.scratch?.AP50Interval).toEqual([0, 0]);
-    expect(mAP50Interval).toEqual([0.5, 1]); // both types were drawn, or dents alone
+    expect(mAP50Interval).toEqual([0.5, 1]); // both types in a sample, or only dents
   });
 });

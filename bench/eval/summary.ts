@@ -8,19 +8,19 @@ import { type Interval, resample } from './resample.ts';
 export interface Summary {
   images: number;
   mAP50: number;
-  /** Where it lies in 95 of 100 draws of as many photos from these. */
+  /** 95 % confidence interval. */
   mAP50Interval: Interval;
   mAP: number;
   maskMAP50: number;
   perType: Record<string, TypeFigures & { AP50Interval: Interval }>;
   recallAt: Record<'0.1' | '0.5' | '1', number>;
-  /** Of all types together, where nine findings of ten are right. */
+  /** Recall over all types at a precision of 0.9. */
   recallAtPrecision90: number;
   calibrationError: number;
   imagesPerSecond: number;
 }
 
-/** All figures; means are over the types that have boxes in the data (and are `wanted`, if somebody says so). */
+/** Computes all figures. Means are over the types with boxes in the data, limited to `wanted` if given. */
 export function summarize(photos: readonly Judged[], seconds: number, wanted?: readonly string[]): Summary {
   const labels = new Set(photos.flatMap(({ record }) => record.boxes.map(({ label }) => label)));
   const asked = [...labels].filter((type) => wanted?.includes(type) ?? true);
@@ -57,7 +57,7 @@ const percent = (value: number | undefined) => (value === undefined ? '–' : (1
 
 const between = ([low, high]: Interval) => `${percent(low)} to ${percent(high)}`;
 
-/** For people: one row per type, best supported first. */
+/** Formats one row per type, most boxes first. */
 export function describe(summary: Summary): string {
   const head = ['type', 'boxes', 'AP50', '95 %', 'AP', 'mask AP50', 'small', 'medium', 'large'];
   const rows = Object.entries(summary.perType)

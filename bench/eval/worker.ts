@@ -1,4 +1,4 @@
-/** One thread of the evaluation: a model of its own, photo by photo, through the same code as in production. */
+/** One thread of the evaluation. Has its own model and uses the production code. */
 import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Detector, detectorDecodeSide } from '../../src/inference/tasks/detector.ts';
@@ -14,15 +14,15 @@ if (!port) throw new Error('worker.ts runs as a worker thread; start the evaluat
 const { entry, session } = await loadModel(manifest, model, { precision });
 if (entry.kind !== 'detector') throw new Error(`${model} is a ${entry.kind}, not a detector`);
 const detector = new Detector(entry, session);
-const answer = (message: WorkerMessage) => port.postMessage(message);
+const post = (message: WorkerMessage) => port.postMessage(message);
 port.on('message', async (path: string) => {
   try {
     const bytes = new Uint8Array(await readFile(path)).buffer;
     const photo = await decodeForModels(bytes, detectorDecodeSide(entry, requirePhotoHeader(bytes)));
     const { detections: findings } = await detector.detect(photo, threshold);
-    answer({ result: findings });
+    post({ result: findings });
   } catch (error) {
-    answer({ error: `${path}: ${error instanceof Error ? error.message : String(error)}` });
+    post({ error: `${path}: ${error instanceof Error ? error.message : String(error)}` });
   }
 });
-answer({ ready: true });
+post({ ready: true });

@@ -3,22 +3,22 @@ import { serveField } from '../../test/e2e/pages/field-server.ts';
 import { type MainThreadTask, mainThreadTasks } from '../../test/e2e/pages/trace.ts';
 
 export interface MainThread {
-  /** What a PerformanceObserver of the page sees: tasks over 50 ms, by the clock. */
+  /** Tasks over 50 ms of wall-clock time, from a PerformanceObserver of the page. */
   longTasks: number[];
-  /** What the browser says ran in them. */
+  /** The scripts that ran in them, as reported by the browser. */
   longFrames: string[];
-  /** All tasks, from a trace, longest by the clock first. */
+  /** All tasks from a trace, longest first. */
   tasks: MainThreadTask[];
 }
 
-/** The page's main thread while Kerbside, as it is built, analyses so many photos with the models that ship. */
+/** Measures the main thread while the built Kerbside analyses this number of photos with the shipped models. */
 export async function measureMainThread(photo: Uint8Array, photos: number): Promise<MainThread> {
   const server = await serveField({ files: { '/photo.jpg': photo } });
   const browser = await launch();
   try {
     const page = await openLab(await browser.newContext(), server.url);
     await page.evaluate(() => window.lab.open());
-    await analyse(page, 1, '/photo.jpg'); // the engine has proved itself
+    await analyse(page, 1, '/photo.jpg'); // the engine has passed its self-test
     const id = await page.evaluate((count) => window.lab.create(count, '/photo.jpg'), photos);
     const before = await page.evaluate(() => window.lab.observed());
     const tasks = await mainThreadTasks(browser, page, async () => {

@@ -21,11 +21,11 @@ export interface InferenceBenchOptions {
 }
 
 export interface Measured {
-  /** One photo from the page and back. */
+  /** One photo, from the page to the worker and back. */
   one: Compared;
-  /** Several photos, one after the other: the time of all of them. */
+  /** Several photos in sequence: their total time. */
   several: Compared;
-  /** Median milliseconds inside the workers, of one photo. */
+  /** Median milliseconds per photo inside the workers. */
   bareSession: number;
   steps: Record<Step, number>;
 }
@@ -67,8 +67,8 @@ window.inferenceBench = async ({ rounds, photo, photos }) => {
 
   const measured = async (threads: 1 | 2): Promise<Measured> => {
     const bare = await bareRuns(model, await library.loadFile(selectVariant(model, 'int8')), threads, photo);
-    const pool = poolOf(library, threads);
-    // The bare session runs one model, so the task has one, too.
+    const pool = createPool(library, threads);
+    // The bare session runs one model, so the task has one too.
     const onlyDamage = { manifest: async () => ({ ...manifest, models: [model] }) };
     const analyzer = createDeviceAnalyzer({ library: onlyDamage, pool });
     const sessionTimes: number[] = [];
@@ -104,8 +104,8 @@ window.inferenceBench = async ({ rounds, photo, photos }) => {
   return { oneThread: await measured(1), twoThreads: await measured(2) };
 };
 
-/** A pool that believes to be on a machine where WASM gets this many threads. */
-function poolOf(library: ModelLibrary, threads: 1 | 2): EnginePool {
+/** Creates a pool on capabilities with which WASM gets this number of threads. */
+function createPool(library: ModelLibrary, threads: 1 | 2): EnginePool {
   const capabilities: Capabilities = {
     simd: true,
     threads: true,

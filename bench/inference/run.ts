@@ -13,7 +13,7 @@ const options: InferenceBenchOptions = { rounds: 15, photo, photos: 5 };
 /** As phones store it. */
 const PHOTO_BYTES = 1_500_000;
 const PHOTOS_WATCHED = 20;
-/** What two measurements of the very same differ by on an idle machine. */
+/** Two measurements of the same code differ by this factor on an idle machine. */
 const NOISE = 0.98;
 
 if (!existsSync('dist/workers/wasm.js'))
@@ -44,16 +44,14 @@ function report(
 ): void {
   const { oneThread, twoThreads } = result;
   console.log(`Damage model, photos of ${photo.width} x ${photo.height}, 1.5 MB, Chromium ${browser}.`);
-  console.log(
-    'bare: ImageDecoder at the same size, then session.run on a tensor that is ready, in a worker.',
-  );
+  console.log('bare: ImageDecoder at the same size, then session.run on a prepared tensor, in a worker.');
   console.log(`a task: ${options.photos} photos one after the other; bare does the same, photo by photo.`);
   console.log(`Inside Kerbside's worker, one photo, one thread: ${inside(oneThread)}.`);
   console.log(`Inside Kerbside's worker, one photo, two threads: ${inside(twoThreads)}.`);
-  console.log(mainThreadInWords({ tasks, ...observed }));
+  console.log(describeMainThread({ tasks, ...observed }));
   const rows = [
-    ...compared('one thread', oneThread),
-    ...compared('two threads', twoThreads),
+    ...createComparisonRows('one thread', oneThread),
+    ...createComparisonRows('two threads', twoThreads),
     ...gains(oneThread, twoThreads),
     ...mainThreadRows({ tasks, ...observed }),
   ];
@@ -67,14 +65,14 @@ function inside({ steps }: Measured): string {
     .join(', ');
 }
 
-function compared(threads: string, { one, several }: Measured): Row[] {
+function createComparisonRows(threads: string, { one, several }: Measured): Row[] {
   return [
-    ...sideBySide(`${threads}, one photo`, one, 1),
-    ...sideBySide(`${threads}, a photo of a task`, several, options.photos),
+    ...compareRows(`${threads}, one photo`, one, 1),
+    ...compareRows(`${threads}, a photo of a task`, several, options.photos),
   ];
 }
 
-function sideBySide(what: string, { bare, kerbside }: Compared, photos: number): Row[] {
+function compareRows(what: string, { bare, kerbside }: Compared, photos: number): Row[] {
   const ratio = kerbside.median / bare.median;
   return [
     row(`${what}: bare`, milliseconds(each(bare, photos))),
@@ -87,9 +85,9 @@ function each({ runs, median, p90, p99 }: Summary, photos: number): Summary {
 }
 
 /**
- * What a second thread gives. The session must gain what a bare one gains. A photo gains less, bare as well: its decoding
- * stays on one thread. And a task of Kerbside's least of all, because on one thread of WASM it has the second core decode the next photo
- * already; so the last row goes from a bare task on one thread to Kerbside's on two.
+ * Returns the speed-up of a second thread. The session must gain as much as a bare session. A photo gains less, also
+ * without Kerbside, because decoding uses one thread. A task of Kerbside gains least: with one WASM thread, it already
+ * decodes the next photo on the second core. So the last row compares a bare task on 1 thread with Kerbside on 2.
  */
 function gains(oneThread: Measured, twoThreads: Measured): Row[] {
   const gain = (of: (measured: Measured) => number) => ({ ratio: of(oneThread) / of(twoThreads) });
@@ -137,14 +135,14 @@ function mainThreadRows({ tasks, longTasks }: MainThread): Row[] {
   ];
 }
 
-function mainThreadInWords({ tasks, longTasks, longFrames }: MainThread): string {
+function describeMainThread({ tasks, longTasks, longFrames }: MainThread): string {
   const longest = tasks
     .slice(0, 3)
     .map(({ byTheClock, processor }) => `${byTheClock.toFixed(0)} (${processor.toFixed(0)})`);
   return [
     `The page's main thread while ${PHOTOS_WATCHED} photos are analysed: ${tasks.length} tasks,`,
-    `the longest ${longest.join(', ')} ms by the clock (of processor time);`,
-    `over 50 ms for a PerformanceObserver: ${longTasks.length}.`,
+    `the longest ${longest.join(', ')} ms of wall-clock time (of processor time);`,
+    `over 50 ms by a PerformanceObserver: ${longTasks.length}.`,
     ...longFrames,
   ].join('\n  ');
 }

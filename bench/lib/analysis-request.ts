@@ -1,7 +1,7 @@
 import type { AnalysisImage, AnalysisRequest } from '../../src/domain/analyzer.ts';
 import type { TaskName } from '../../src/domain/enums.ts';
 
-/** A task on one photo, as the library asks its analyzer. */
+/** Creates the request for a task on one photo, as the library sends it to its analyzer. */
 export function analysisRequest(task: TaskName, image: AnalysisImage, signal: AbortSignal): AnalysisRequest {
   const inspectionId = 'bench';
   return {

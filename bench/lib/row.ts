@@ -1,16 +1,16 @@
 import type { Summary } from './samples.ts';
 
-/** One line of the table that every bench ends with, and of its JSON. */
+/** One row of a bench's table and JSON. */
 export interface Row extends Measured {
   /** What was measured. */
   row: string;
-  /** In words, with what it is held against: the ratio where there is one, else the figure. */
+  /** The target as text. It applies to the ratio, or to the figure if there is no ratio. */
   target?: string;
   met?: boolean;
 }
 
 export interface Measured {
-  /** A median where there were several runs. Absent where only the ratio says something. */
+  /** A median if there were several runs. Absent if only the ratio has a meaning. */
   figure?: number;
   unit?: string;
   p90?: number;
@@ -19,14 +19,14 @@ export interface Measured {
 }
 
 export interface Target {
-  words: string;
-  holds(value: number): boolean;
+  text: string;
+  isMet(value: number): boolean;
 }
 
 export function row(name: string, measured: Measured, target?: Target): Row {
-  const judged = measured.ratio ?? measured.figure;
-  if (!target || judged === undefined) return { row: name, ...measured };
-  return { row: name, ...measured, target: target.words, met: target.holds(judged) };
+  const value = measured.ratio ?? measured.figure;
+  if (!target || value === undefined) return { row: name, ...measured };
+  return { row: name, ...measured, target: target.text, met: target.isMet(value) };
 }
 
 export function milliseconds({ median, p90, runs }: Summary): Measured {
@@ -34,15 +34,15 @@ export function milliseconds({ median, p90, runs }: Summary): Measured {
 }
 
 export function atMost(limit: number, unit = ''): Target {
-  return { words: `≤ ${inWords(limit, unit)}`, holds: (value) => value <= limit };
+  return { text: `≤ ${formatFigure(limit, unit)}`, isMet: (value) => value <= limit };
 }
 
 export function atLeast(limit: number, unit = ''): Target {
-  return { words: `≥ ${inWords(limit, unit)}`, holds: (value) => value >= limit };
+  return { text: `≥ ${formatFigure(limit, unit)}`, isMet: (value) => value >= limit };
 }
 
-/** Three digits that mean something, and never an exponent. */
-export function inWords(value: number, unit = ''): string {
+/** Formats with 3 significant digits and without an exponent. */
+export function formatFigure(value: number, unit = ''): string {
   const number =
     Math.abs(value) < 1000
       ? value.toLocaleString('en', { maximumSignificantDigits: 3 })

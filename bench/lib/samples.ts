@@ -24,8 +24,8 @@ function quantile(sorted: readonly number[], share: number): number {
 }
 
 /**
- * Measures several ways of doing something turn by turn, so that whatever the machine does meanwhile
- * falls on all of them alike; who goes first changes with every round. The first rounds only warm up.
+ * Measures several functions alternately, so that other load of the machine affects all of them equally. The order is
+ * reversed in every other round. The first rounds are warm-up.
  */
 export async function interleaved<Name extends string>(
   ways: Record<Name, (round: number) => Promise<unknown>>,

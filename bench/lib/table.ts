@@ -1,4 +1,4 @@
-/** Columns as wide as their widest cell. The first are words and stand left, the others are numbers. */
+/** Formats a table. The first `left` columns are left-aligned, the others right-aligned. */
 export function table(
   head: readonly string[],
   rows: readonly (readonly string[])[],

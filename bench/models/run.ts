@@ -1,4 +1,5 @@
-// npm run bench -- models: every model that ships once, at the sizes it has in use, turn by turn, beside the damage model. On one thread of WASM in Node; the session alone, without decoding and findings.
+// npm run bench -- models: every shipped model at its usual input size, alternately with the damage model. On one WASM
+// thread in Node; only the session, without decoding and post-processing.
 import { join } from 'node:path';
 import type { ModelEntry } from '../../src/analysis/model-manifest.ts';
 import { detectorCanvases } from '../../src/inference/tasks/detector.ts';
@@ -7,7 +8,7 @@ import { finish } from '../lib/report.ts';
 import { milliseconds, row } from '../lib/row.ts';
 import { interleaved } from '../lib/samples.ts';
 
-/** A photo as phones take them, a line of ten letters or so, and a photo in which a code is looked for. */
+/** A phone photo, a line of about 10 letters, and a photo with a code. */
 const PHOTO = { width: 4032, height: 3024 };
 const LINE_WIDTH = 320;
 const CODE_SIDE = 736;

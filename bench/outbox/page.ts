@@ -31,13 +31,13 @@ export interface BadNetworkOptions {
 declare global {
   interface Window {
     outboxBench(options: OutboxBenchOptions): Promise<OutboxBenchResult>;
-    /** Creates inspections, each with a number, over a network that fails now and then, until nothing is left. */
+    /** Creates numbered inspections over an unreliable network until the queue is empty. */
     badNetwork(options: BadNetworkOptions): Promise<void>;
   }
 }
 
 const user = { id: 'bench' };
-/** The least of a real one; Kerbside's own carries more. */
+/** A minimal request. Kerbside's requests have more fields. */
 const headers = { Authorization: 'Bearer bench', 'Content-Type': 'application/json' };
 
 window.outboxBench = async (options) => ({ enqueue: await enqueue(options), replay: await replay(options) });
@@ -90,14 +90,14 @@ async function replay({ baseUrl, operations, rounds }: OutboxBenchOptions) {
       idb: await replayed(await idbQueue(`idb-${round}`, 'relaxed'), requests, `idb${round}`),
       workbox: await replayed(workboxQueue(`workbox-${round}`), requests, `workbox${round}`),
     };
-    if (round < 0) continue; // the first warms up
+    if (round < 0) continue; // warm-up
     for (const [way, ms] of Object.entries(took)) samples[way as Way].push(ms);
   }
   const { kerbside, idb, workbox } = samples;
   return { kerbside: summary(kerbside), idb: summary(idb), workbox: summary(workbox) };
 }
 
-/** Addresses of its own: what the browser remembers of one (its preflight) must not help another. */
+/** Separate URLs, so that a cached preflight of one does not speed up another. */
 async function replayed(queue: PlainQueue, requests: readonly QueuedRequest[], own: string): Promise<number> {
   for (const request of requests)
     await queue.add({ ...request, url: request.url.replace('/v1/', `/v1/${own}/`) });

@@ -1,4 +1,4 @@
-import './workbox-surroundings.ts';
+import './workbox-globals.ts';
 import { openDB } from 'idb';
 import { Queue } from 'workbox-background-sync';
 
@@ -9,15 +9,15 @@ export interface QueuedRequest {
   body: string;
 }
 
-/** Requests that wait in IndexedDB, and go out in order. */
+/** A queue of requests in IndexedDB that are sent in order. */
 export interface PlainQueue {
   add(request: QueuedRequest): Promise<unknown>;
-  /** Until nothing is left; throws when it has to be tried again. */
+  /** Sends until the queue is empty. Throws if it must be retried. */
   replay(): Promise<void>;
   left(): Promise<number>;
 }
 
-/** What anyone would write with `idb`: put it in, send the first, take it out. */
+/** The usual queue with `idb`: add, send the first, delete it. */
 export async function idbQueue(name: string, durability: IDBTransactionDurability): Promise<PlainQueue> {
   const database = await openDB(name, 1, {
     upgrade: (fresh) => void fresh.createObjectStore('requests', { keyPath: 'id', autoIncrement: true }),
@@ -33,7 +33,7 @@ export async function idbQueue(name: string, durability: IDBTransactionDurabilit
         if (!first) return;
         const { id, url, ...init } = first;
         const response = await fetch(url, init);
-        if (!response.ok) throw new Error(`The service answered ${response.status}`);
+        if (!response.ok) throw new Error(`The service responded with ${response.status}`);
         await database.delete('requests', id);
       }
     },
@@ -41,9 +41,9 @@ export async function idbQueue(name: string, durability: IDBTransactionDurabilit
   };
 }
 
-/** workbox-background-sync's queue, as its plugin uses it. */
+/** The queue of workbox-background-sync, as its plugin uses it. */
 export function workboxQueue(name: string): PlainQueue {
-  const queue = new Queue(name, { onSync: async () => {} }); // we say when
+  const queue = new Queue(name, { onSync: async () => {} }); // replayed explicitly
   return {
     add: ({ url, ...init }) => queue.pushRequest({ request: new Request(url, init) }),
     replay: () => queue.replayRequests(),

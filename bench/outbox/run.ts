@@ -1,5 +1,5 @@
-// npm run bench -- outbox: Kerbside's outbox beside a plain idb queue and workbox-background-sync's, in Chromium: what
-// an operation costs, how fast the queue empties, and what arrives over a network that fails now and then.
+// npm run bench -- outbox: Kerbside's outbox compared with a plain idb queue and workbox-background-sync, in Chromium: the
+// cost of an operation, the throughput, and what arrives over an unreliable network.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -9,7 +9,7 @@ interface ExampleOptions {
   id?: string;
 }
 
-/** For tests: a result whose figures follow from one. */
+/** Creates a result for tests, with figures derived from one value. */
 export function exampleResult(options: ExampleOptions): Result {
   const { p50, engine = 'wasm', threads = 2, device = 'Pixel 8', sustained, id } = options;
   const share = (part: number) => ({ p50: p50 * part, p90: p50 * part * 1.2, p99: p50 * part * 1.5 });

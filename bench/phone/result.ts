@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { TASK_NAMES } from '../../src/domain/enums.ts';
 import { ENGINE_NAMES } from '../../src/inference/engines/engine.ts';
 
-/** What a phone measured: what it keeps, and posts to the computer. */
+/** The result of a phone. It is stored on the phone and posted to the computer. */
 
 const words = v.pipe(v.string(), v.maxLength(400));
 const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
@@ -17,7 +17,7 @@ const deviceSchema = v.object({
   browser: words,
   userAgent: words,
   cores: count,
-  /** As the browser tells it: rounded, and 8 at most. */
+  /** As provided by the browser: rounded, at most 8. */
   memoryGb: v.optional(amount),
   screen: words,
 });
@@ -36,7 +36,7 @@ const modelSchema = v.object({
   version: words,
   precision: words,
   bytes: count,
-  /** Download from the computer past every cache, and its SHA-256. */
+  /** Download from the computer without caches, and its SHA-256. */
   loadMs: amount,
   sessionMs: amount,
   passed: v.boolean(),
@@ -51,17 +51,17 @@ const measurementSchema = v.object({
   runtime: words,
   backend: words,
   threads: count,
-  /** Whether Kerbside would run this task on this engine here, and why or why not. */
+  /** Whether Kerbside would run this task on this engine here, and the reason. */
   chosen: v.boolean(),
   reason: words,
-  /** Download of the runtime's own files, past every cache. */
+  /** Download of the runtime files without caches. */
   runtimeMs: amount,
-  /** Until the worker answers. */
+  /** Until the worker responds. */
   startMs: amount,
   models: list(modelSchema, 12),
   warmUpMs: amount,
   runs: count,
-  /** As the app sees it: from the photo's bytes to the findings. */
+  /** From the photo's bytes to the detections. */
   total: spread,
   before: spread,
   between: spread,
@@ -74,7 +74,7 @@ const sustainedSchema = v.object({
   engine: v.picklist(ENGINE_NAMES),
   seconds: amount,
   runs: count,
-  /** Why it ended before its time. */
+  /** The reason if it ended early. */
   endedBy: v.optional(words),
   /** Seconds since the start, and the milliseconds of a run then. */
   points: list(v.tuple([amount, amount]), 400),
@@ -103,7 +103,7 @@ export type MeasuredModel = v.InferOutput<typeof modelSchema>;
 export type Sustained = v.InferOutput<typeof sustainedSchema>;
 export type Spread = v.InferOutput<typeof spread>;
 
-/** Larger than any result can be. */
+/** An upper bound for the size of a result. */
 export const RESULT_BYTES = 256 * 1024;
 
 /** How much slower the last tenth of a sustained run was than the first. */

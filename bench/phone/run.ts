@@ -1,4 +1,4 @@
-// npm run bench -- phone: the page of npm run bench:phone in headless Chromium, as wide as a phone.
+// npm run bench -- phone: the page of npm run bench:phone in headless Chromium at the width of a phone.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ async function measure(): Promise<Result> {
     outDir: join(folder, 'page'),
     onKept: (result) => results.push(result),
   });
-  // Else a measurement of memory waits for the next garbage collection, which may be 20 s away.
+  // Without this flag a memory measurement waits for the next garbage collection, for up to 20 s.
   const browser = await launch('--enable-blink-features=ForceEagerMeasureMemory');
   try {
     const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
@@ -47,7 +47,7 @@ async function measure(): Promise<Result> {
 
 function report(result: Result): void {
   const { measurements, left, sustained, device } = result;
-  const rows = measurements.flatMap(rowsOf);
+  const rows = measurements.flatMap(createRows);
   if (sustained)
     rows.push(
       row(`sustained ${sustained.seconds} s: last tenth, of the first`, { ratio: slowDown(sustained) }),
@@ -56,12 +56,22 @@ function report(result: Result): void {
     bench: 'phone',
     browser: device.browser,
     rows,
-    leftOut: left.map(({ engine, reason }) => `${engine}: ${reason}`),
+    skipped: left.map(({ engine, reason }) => `${engine}: ${reason}`),
     details: result,
   });
 }
 
-function rowsOf({ task, engine, threads, total, before, after, models, warmUpMs, runs }: Measurement): Row[] {
+function createRows({
+  task,
+  engine,
+  threads,
+  total,
+  before,
+  after,
+  models,
+  warmUpMs,
+  runs,
+}: Measurement): Row[] {
   const where = `${task}, ${engine}${threads > 1 ? `, ${threads} threads` : ''}`;
   return [
     row(`${where}: a photo`, { figure: total.p50, p90: total.p90, unit: 'ms', runs }),

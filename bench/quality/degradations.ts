@@ -6,7 +6,7 @@ export type Spoiling = 'blur' | 'dark' | 'bright' | 'flare';
 export interface Degradation {
   name: string;
   spoils: Spoiling;
-  /** Would a person send the photographer back? Decided by looking at the photos, not at the scores. */
+  /** True if a person would ask for a new photo. Decided by viewing the photos, not by their scores. */
   rejected: boolean;
   apply(picture: LinearPicture, seed: number): Promise<Rgba>;
 }
@@ -14,28 +14,28 @@ export interface Degradation {
 /** How a scene is photographed. */
 type Light = (picture: LinearPicture, seed: number) => Promise<Rgba>;
 
-/** Of a phone's photo by day once it is scaled down: about one level of 255. */
+/** Noise of a scaled-down daylight photo of a phone: about 1 level of 255. */
 const daylight: SensorNoise = { read: 0.0006, shot: 0.00005 };
-/** Of a phone that has turned its gain up: about three levels in the shadows. */
+/** Noise of a phone at high gain: about 3 levels in the shadows. */
 const dim: SensorNoise = { read: 0.002, shot: 0.0002 };
 
 export function untouched(picture: LinearPicture, seed: number): Promise<Rgba> {
   return photographed(picture, { gain: 1, noise: daylight, seed });
 }
 
-/** The same in poor light: two stops less and noisy, to see whether blur is still told apart. */
+/** The same in poor light, 2 stops darker and noisy: can blur still be detected? */
 export function inPoorLight(picture: LinearPicture, seed: number): Promise<Rgba> {
   return photographed(picture, { gain: 1 / 4, noise: dim, seed });
 }
 
-/** Strengths are shares of the longer side, so that they mean the same for a photo of any size. */
+/** Strengths are fractions of the longer side, so they apply to photos of any size. */
 export const blurs: Degradation[] = [
   ...[0.002, 0.0035, 0.005, 0.0075, 0.01].map((sigma) => gaussian(sigma, sigma >= 0.005)),
   ...[0.005, 0.0075, 0.01, 0.015].map((radius) => defocus(radius, radius >= 0.01)),
   ...[0.01, 0.02, 0.03, 0.05].map((length) => motion(length, length >= 0.02)),
 ];
 
-/** To be told from sharp photos in the same poor light. */
+/** Compared with sharp photos in the same poor light. */
 export const blursInPoorLight: Degradation[] = [
   gaussian(0.005, true, inPoorLight),
   defocus(0.01, true, inPoorLight),
@@ -76,7 +76,7 @@ function defocus(radius: number, rejected: boolean, light: Light = untouched): D
   );
 }
 
-/** The direction comes from the photo's seed: four of them, none favoured. */
+/** The photo's seed selects one of 4 directions. */
 function motion(length: number, rejected: boolean, light: Light = untouched): Degradation {
   return blur(`motion, length ${percent(length)}`, rejected, light, (picture, seed) =>
     convolved(picture, motionKernel(length * longerSide(picture), (seed % 4) * 45 + 10)),

@@ -4,12 +4,12 @@ export interface Kernel {
   weights: number[];
 }
 
-/** A lens out of focus spreads a point over a disc; the rim is one pixel soft so that radii need not be whole. */
+/** Defocus blur: a disc. Its rim is 1 pixel soft, so that the radius need not be an integer. */
 export function discKernel(radius: number): Kernel {
   return normalized(Math.ceil(radius), (x, y) => Math.min(1, Math.max(0, radius + 0.5 - Math.hypot(x, y))));
 }
 
-/** A hand that moved at even speed: a line of a given length; `degrees` anticlockwise from the right. */
+/** Motion blur at constant speed: a line of this length, `degrees` anticlockwise from the right. */
 export function motionKernel(length: number, degrees: number): Kernel {
   const [dx, dy] = [Math.cos((degrees * Math.PI) / 180), -Math.sin((degrees * Math.PI) / 180)];
   return normalized(Math.ceil(length / 2), (x, y) => {

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { seededRandom } from '../../test/fixtures/random.ts';
 
-/** RGB in linear light, where lenses blur and exposures multiply; 65535 is the photo's white. */
+/** RGB in linear light, in which blur and exposure are linear. 65535 is white. */
 export interface LinearPicture {
   width: number;
   height: number;
@@ -14,7 +14,7 @@ export interface Rgba {
   data: Uint8Array;
 }
 
-/** What a sensor adds, in linear light where white is 1: the same everywhere, and growing with the light. */
+/** Sensor noise in linear light where white is 1: a constant part, and a part that grows with the light. */
 export interface SensorNoise {
   read: number;
   shot: number;
@@ -29,7 +29,7 @@ const toSrgb = Float32Array.from({ length: 65536 }, (_, code) => {
   return 255 * (value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055);
 });
 
-/** Drawn once, because drawing takes longer than all the rest. The length is prime: no picture's rows repeat it. */
+/** Generated once, because that takes longest. The length is prime, so that it does not repeat with the rows. */
 const bells = bellShaped(1_000_003);
 
 export async function readLinear(path: string, longerSide: number): Promise<LinearPicture> {
@@ -57,7 +57,7 @@ export async function filtered(
   return { width, height, data: new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 2) };
 }
 
-/** What a phone would store of this light: noise, clipping at white, the sRGB curve, and JPEG. */
+/** Encodes like a phone: adds noise, clips at white, applies the sRGB curve, and compresses as JPEG. */
 export async function photographed(
   { width, height, data }: LinearPicture,
   { gain, noise, seed }: { gain: number; noise: SensorNoise; seed: number },
@@ -77,7 +77,7 @@ export async function photographed(
   return { width, height, data: new Uint8Array(rgba) };
 }
 
-/** Three uniform numbers are near enough to a bell; their sum has a variance of a quarter. */
+/** The sum of 3 uniform numbers approximates a normal distribution. Its variance is 1/4. */
 function bellShaped(count: number): Float32Array {
   const random = seededRandom(1);
   return Float32Array.from(

@@ -4,9 +4,9 @@ import { seededRandom } from '../../test/fixtures/random.ts';
 
 export interface LabelledPhoto {
   path: string;
-  /** The collection that it comes from: collections differ in how their photos were taken. */
+  /** The source collection. Collections differ in how their photos were taken. */
   set: string;
-  /** Near-duplicates share it, so a split by group never shows one photo on both sides. */
+  /** Near-duplicates share a group, so that a split by group keeps them on one side. */
   group: string;
 }
 
@@ -19,7 +19,7 @@ export function photosArePresent(): boolean {
   return existsSync(data);
 }
 
-/** Photos of one half of the validation groups, one of a group, in an order that only the seed decides. */
+/** Returns one photo per group of one half of the validation groups, in seeded order. */
 export function samplePhotos(half: Half, count: number, seed: number): LabelledPhoto[] {
   const random = seededRandom(seed);
   const byGroup = new Map<string, LabelledPhoto>();

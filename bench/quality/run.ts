@@ -1,4 +1,4 @@
-// npm run bench -- quality: do the quality scores tell good photos from photos spoilt on purpose?
+// npm run bench -- quality: do the quality scores separate good photos from artificially degraded ones?
 //
 // KERBSIDE_QUALITY_HALF=tune runs it on the half that measures and thresholds were tuned on,
 // KERBSIDE_QUALITY_PHOTOS=… on another number of photos (about 400 in a half).
@@ -30,7 +30,7 @@ const seed = 1;
 const target = 0.95;
 const half: Half = process.env.KERBSIDE_QUALITY_HALF === 'tune' ? 'tune' : 'report';
 const count = Number(process.env.KERBSIDE_QUALITY_PHOTOS ?? 60);
-/** The photos at hand are small; what a phone takes is not, and its size is no matter of this measurement. */
+/** The available photos are smaller than phone photos. The size does not affect this measurement. */
 const original = { width: 4000, height: 3000 };
 
 const scoreOf: Record<Spoiling, Score> = {
@@ -42,7 +42,7 @@ const scoreOf: Record<Spoiling, Score> = {
 const degradations = [...blurs, ...blursInPoorLight, ...darkenings, ...brightenings, ...flares];
 
 if (photosArePresent()) report(await measure(samplePhotos(half, count, seed)));
-else finish({ bench: 'quality', rows: [], leftOut: ['all of it: ../shared/data is not on this machine'] });
+else finish({ bench: 'quality', rows: [], skipped: ['all of it: ../shared/data is not on this machine'] });
 
 interface Measured {
   photos: number;
@@ -146,7 +146,7 @@ phone's photo scaled to 640 px is not, so blur is harder to tell here. Some are 
     rows: [
       ...overall.map(({ first, cells }) => {
         const measured = { figure: Number(cells[2]) };
-        // Flare is drawn, not photographed: its area says less, and nobody set a target.
+        // Flare is synthetic: its ROC area is less meaningful and has no target.
         return row(
           `${scoreOf[first.spoils]}: ROC area`,
           measured,

@@ -18,7 +18,7 @@ export interface MadeReport {
 export interface ReportBench {
   /** Records an inspection with these photos. */
   record(photos: ReportedPhotos): Promise<void>;
-  /** From asking for its report to the PDF, as an app waits for it; with a worker of its own, or the one before. */
+  /** Requests a report and waits for the PDF, with a new worker or the existing one. */
   make(worker: 'new' | 'same'): Promise<MadeReport>;
 }
 

@@ -1,5 +1,5 @@
-// npm run bench -- report: a report of 20 photos in Chromium: how long an app waits for it, what that costs the
-// processor (which does not depend on what else the machine does), and how large it is.
+// npm run bench -- report: a report of 20 photos in Chromium: the time an app waits for it, the processor
+// time (independent of other load), and the size of the PDF.
 import type { Browser, CDPSession, Page } from 'playwright';
 import { serveModules, startChromium } from '../../test/e2e/serve.ts';
 import { jpegPhoto } from '../../test/fixtures/photos.ts';
@@ -13,7 +13,7 @@ const SIZES = [
   { name: '2048 × 1536', width: 2048, height: 1536, bytes: 800_000, rounds: 5 },
   { name: '4032 × 3024', width: 4032, height: 3024, bytes: 3_000_000, rounds: 3 },
 ];
-/** Different photos; each is taken several times, as drawing twenty would take a minute. */
+/** Distinct photos. Each is used several times, because drawing 20 takes a minute. */
 const SEEDS = [1, 2, 3, 4];
 
 const browser = await startChromium();
@@ -77,7 +77,7 @@ async function make(page: Page, devtools: CDPSession, worker: 'new' | 'same'): P
   return { ...made, processorMs: (await processorMs(devtools)) - before };
 }
 
-/** Of all of Chromium, since it was started. */
+/** The processor time of all Chromium processes since their start. */
 async function processorMs(devtools: CDPSession): Promise<number> {
   const { processInfo } = await devtools.send('SystemInfo.getProcessInfo');
   return 1000 * processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0);

@@ -44,7 +44,7 @@ window.storeBench = async ({ few, many, rounds }) => {
     { rounds: rounds.getOne, warmUp: 50 },
   );
 
-  // The same number of inspections grows in both, or the few would soon hold more images each.
+  // The same number of inspections grows in both. Otherwise the few would soon have more images each.
   const targets = { few: spread(ids.few, few), many: spread(ids.many, few) };
   const addOne = await interleaved(
     {
@@ -58,7 +58,7 @@ window.storeBench = async ({ few, many, rounds }) => {
   return { seededInMs, getOne, addOne, photo, photoBytes: large.length };
 };
 
-/** The least that keeps a photo safe: its hash, and one strict transaction that holds it. */
+/** The minimum to store a photo safely: its hash and one strict transaction. */
 async function againstBarePut(bytes: Uint8Array<ArrayBuffer>, rounds: number) {
   const kerbside = await openKerbside({ user, database: 'photos' });
   const bare = await openDB('bare', 1, {

@@ -1,4 +1,4 @@
-// npm run bench -- store: what the store costs, in a real Chromium with its profile on disk.
+// npm run bench -- store: the cost of the store, in Chromium with a profile on disk.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,7 +54,7 @@ function report({ browser, ...result }: StoreBenchResult & { browser: string }):
   finish({ bench: 'store', browser, rows, details: { options, seededInMs: result.seededInMs } });
 }
 
-/** The first is what the second is held against. */
+/** The second row is compared with the first. */
 function compared(what: string, [baseName, base]: [string, Summary], [name, measured]: [string, Summary]) {
   const ratio = measured.median / base.median;
   return [

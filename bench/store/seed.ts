@@ -9,12 +9,12 @@ const DAMAGES = 3;
 const PER_TRANSACTION = 250;
 
 /**
- * Fills a database with inspections as the library makes them, and answers their ids. They are made in memory
- * and copied over in large transactions: one strict transaction for each change would take minutes.
+ * Fills a database with inspections and returns their ids. They are created in memory and copied in large
+ * transactions: one strict transaction per change would take minutes.
  */
 export async function seed(name: string, inspections: number, photo: Uint8Array): Promise<string[]> {
   const empty = new IndexedDbStore({ name });
-  await empty.counts(); // the first use makes the schema
+  await empty.counts(); // the first use creates the schema
   empty.close();
   const database = await openDB<KerbsideDatabase>(name, SCHEMA_VERSION);
   const ids: string[] = [];
@@ -51,7 +51,7 @@ async function made(count: number, photo: Uint8Array) {
     return createNextRow(undefined, { ...commit, photos: [], operations: [] }) ?? [];
   });
   const photos = await Promise.all(records.flatMap(({ images }) => images.map(({ id }) => store.photo(id))));
-  // Without the sequence of the memory store: the database's key generator gives its own.
+  // Without the sequence of the memory store: the database generates its own.
   const operations = (await store.operations()).map(({ sequence: _, ...operation }) => operation);
   kerbside.close();
   return { rows, photos: photos.filter((one) => one !== undefined), operations: operations as never[] };

@@ -36,7 +36,7 @@ window.syncBench = async (options) => ({
   start: await start(options),
 });
 
-/** The same requests, as many at once: from the outbox with all it takes to lose nothing, and by a bare loop. */
+/** Sends the same requests with the same concurrency from the outbox and from a bare loop. */
 async function replay({ baseUrl, operations, rounds, concurrency }: SyncBenchOptions) {
   const samples = { kerbside: [] as number[], bare: [] as number[] };
   for (let round = -1; round < rounds; round += 1) {
@@ -58,7 +58,7 @@ async function replay({ baseUrl, operations, rounds, concurrency }: SyncBenchOpt
       if (Object.values(left).some((count) => count > 0)) throw new Error(`Left: ${JSON.stringify(left)}`);
       opened.close();
     });
-    // Addresses of its own: what the browser remembers of one (its preflight) must not help the other.
+    // Separate URLs, so that a cached preflight of one does not speed up the other.
     const own = requests.map((one) => ({ ...one, url: one.url.replace('/v1/', `/v1/bare${round}/`) }));
     const bare = await timed(() => bareLoop(own, concurrency));
     if (round < 0) continue;
@@ -90,7 +90,7 @@ async function bareLoop(requests: readonly BareRequest[], concurrency: number): 
   await Promise.all(Array.from({ length: concurrency }, worker));
 }
 
-/** What recording costs while nothing is sent, and while a long queue is. */
+/** The cost of recording while nothing is sent, and while a long outbox is sent. */
 async function enqueue({ slowUrl, enqueues }: SyncBenchOptions) {
   await seedOutbox('sending', 1_000);
   const sync = remoteSync({ baseUrl: slowUrl, getToken });
@@ -120,7 +120,7 @@ async function created(kerbside: Kerbside): Promise<string[]> {
   return ids;
 }
 
-/** From opening to the first request that leaves. */
+/** From opening to the first request. */
 async function start({ slowUrl, queued }: SyncBenchOptions) {
   const sizes = { few: 1, many: queued / PER_INSPECTION };
   for (const [name, inspections] of Object.entries(sizes)) await seedOutbox(`start-${name}`, inspections);
@@ -129,7 +129,7 @@ async function start({ slowUrl, queued }: SyncBenchOptions) {
     const request = new Promise<void>((resolve) => {
       left = resolve;
     });
-    // It never gets an answer, so the queue stays as it is; each round finds one operation more in doubt.
+    // It never gets a response, so the outbox does not change; each round has one more operation in doubt.
     const fetch = () => {
       left();
       return new Promise<Response>(() => {});

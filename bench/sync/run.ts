@@ -1,4 +1,4 @@
-// npm run bench -- sync: what sending safely costs, in a real Chromium against a local HTTP server.
+// npm run bench -- sync: the cost of reliable sending, in Chromium against a local HTTP server.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ try {
 async function measure(): Promise<Measured> {
   const [service, slow, served] = await Promise.all([
     startPlainService(),
-    startPlainService({ answerAfterMs: 20 }),
+    startPlainService({ responseDelayMs: 20 }),
     serveModules(),
   ]);
   const context = await startChromiumOn(profile);

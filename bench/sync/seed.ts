@@ -12,12 +12,12 @@ const DAMAGES = ['dent', 'scratch'] as const;
 const PER_TRANSACTION = 500;
 
 /**
- * Fills a database with inspections whose operations all wait to be sent. One is recorded by the library; the others
- * are its copies under ids of their own, written in large transactions: a strict one for each would take minutes.
+ * Fills a database with inspections and queued operations. The library records one; the others are copies with new ids,
+ * written in large transactions: one strict transaction per change would take minutes.
  */
 export async function seedOutbox(name: string, inspections: number): Promise<void> {
   const empty = new IndexedDbStore({ name });
-  await empty.counts(); // the first use makes the schema
+  await empty.counts(); // the first use creates the schema
   empty.close();
   const { state, operations } = await recorded();
   const text = JSON.stringify({ state, operations });
@@ -56,7 +56,7 @@ async function recorded() {
   return { state: loaded.state, operations };
 }
 
-/** The last group of every UUID, replaced by a number of its own for the copy. */
+/** Replaces the last group of every UUID with the number of the copy. */
 function withOwnIds(text: string, copy: number): string {
   const own = copy.toString(16).padStart(8, '0');
   return text.replace(/([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-)[0-9a-f]{8}/g, `$1${own}`);

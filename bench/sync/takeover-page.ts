@@ -5,9 +5,9 @@ import { seedOutbox } from './seed.ts';
 declare global {
   interface Window {
     takeoverTab: {
-      /** Fills a database and sends from it, or waits for its turn to; `token` names the tab at the service. */
+      /** Fills a database and sends from it, or waits for the lock. `token` identifies the tab at the service. */
       open(options: { database: string; baseUrl: string; token: string; seed: number }): Promise<void>;
-      /** Whether it waits for the tab that sends. */
+      /** True if it waits for the leader tab. */
       isNext(): Promise<boolean>;
     };
   }

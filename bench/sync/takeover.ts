@@ -12,10 +12,10 @@ export interface TakeoverDeps {
   rounds: number;
 }
 
-/** More than a sender has in hand: what was not in doubt goes on without a wait. */
+/** More than the requests in flight: operations that are not in doubt are sent without a wait. */
 const INSPECTIONS = 50;
 
-/** Milliseconds from the end of the tab that sends to the first request of the one that waited. */
+/** Milliseconds from the crash of the leader tab to the first request of the next. */
 export async function measureTakeover(deps: TakeoverDeps): Promise<Takeover> {
   const samples = { closed: [] as number[], killed: [] as number[] };
   for (let round = 0; round < deps.rounds; round += 1) {
@@ -54,7 +54,7 @@ async function takeover(
   return (callsBy(second)[0]?.at ?? Number.NaN) - ended;
 }
 
-/** As a tab dies that ran out of memory. */
+/** Crashes a tab as if it were out of memory. */
 async function crash(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await Promise.race([devtools.send('Page.crash'), page.waitForEvent('crash')]).catch(() => {});

@@ -1,4 +1,4 @@
-// npm run bench -- text: our reader and tesseract.js on the same real crops, in turns: how often right, how long.
+// npm run bench -- text: the shipped OCR and tesseract.js on the same real crops, alternately: accuracy and time.
 //
 // KERBSIDE_TEXT_PICTURES=… takes another number of each set (all: Infinity).
 import { existsSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { TEXT_DECODE_SIDE, TextReader, toImageText } from '../../src/inference/tasks/text-reader.ts';
 import { loadModel, readManifest } from '../../src/node/models/load-model.ts';
 import { decodeUpright } from '../../src/node/photo/decode-upright.ts';
-import { readOf } from '../eval/text/read-of.ts';
+import { getReadText } from '../eval/text/read-of.ts';
 import { type ScoredText, textFigures } from '../eval/text/text-figures.ts';
 import { readTextRecords, type TextRecord } from '../eval/text/text-records.ts';
 import { finish } from '../lib/report.ts';
@@ -29,7 +29,7 @@ const absent = SETS.filter((set) => !present.includes(set));
 finish({
   bench: 'text',
   rows: present.length > 0 ? await measure() : [],
-  leftOut: absent.map((set) => `${set}: ${DATA} is not on this machine`),
+  skipped: absent.map((set) => `${set}: ${DATA} is not on this machine`),
   details: { most },
 });
 
@@ -40,7 +40,7 @@ async function measure(): Promise<Row[]> {
     tesseract: ({ path, imageType }) => readWithTesseract(tesseract, path, imageType),
     async kerbside({ path, imageType }) {
       const photo = await decodeUpright(new Uint8Array(await readFile(path)).buffer, TEXT_DECODE_SIDE);
-      return readOf(toImageText(await reader.read(photo, imageType), photo, imageType));
+      return getReadText(toImageText(await reader.read(photo, imageType), photo, imageType));
     },
   };
   const rows: Row[] = [];
@@ -80,7 +80,7 @@ async function readSet(set: string, readers: Readers): Promise<Row[]> {
   });
 }
 
-/** Evenly spread over the set, so that the same pictures come each time. */
+/** Selects evenly spaced pictures, the same ones each time. */
 function sample(records: readonly TextRecord[]): TextRecord[] {
   const step = Math.max(1, records.length / most);
   return Array.from({ length: Math.min(records.length, most) }, (_, index) =>

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
 import type { OcrImageType } from '../../src/domain/enums.ts';
 
-/** tesseract.js with its language data from npm: nothing is fetched. */
+/** Opens tesseract.js with language data from npm, without network requests. */
 export async function openTesseract(): Promise<Worker> {
   const langPath = fileURLToPath(
     new URL('../../node_modules/@tesseract.js-data/eng/4.0.0_best_int', import.meta.url),
@@ -19,8 +19,8 @@ const WHITELISTS: Partial<Record<OcrImageType, string>> = {
 };
 
 /**
- * What it reads on a picture of this type, given what it is known to want: the picture enlarged as ours is and grey,
- * only signs that can be there, and the line chosen as a person would tell it to.
+ * Reads a picture of this type with suitable settings for tesseract: the same enlarged picture in gray, a whitelist of
+ * possible characters, and the best page segmentation mode.
  */
 export async function readWithTesseract(
   worker: Worker,
@@ -36,7 +36,7 @@ export async function readWithTesseract(
     .toBuffer();
   await worker.setParameters({
     tessedit_char_whitelist: WHITELISTS[imageType] ?? '',
-    // A cut-out reading is one line; a plate or a label has others around the one that is wanted.
+    // A cropped reading is one line. Plates and labels have other text around the wanted line.
     tessedit_pageseg_mode: imageType === 'ODOMETER' ? PSM.SINGLE_LINE : PSM.SPARSE_TEXT,
   });
   const { data } = await worker.recognize(image, {}, { blocks: true, text: true });

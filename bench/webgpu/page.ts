@@ -15,9 +15,9 @@ export interface WebgpuBench {
 }
 
 export interface Compared {
-  /** The largest difference of any output value to WASM's. */
+  /** The largest difference of an output value to WASM. */
   apart: number;
-  /** What its golden test says; absent where it passed. */
+  /** The failure of its self-test, if it failed. */
   wrong?: string;
   webgpuMs: number;
   wasmMs: number;
@@ -29,7 +29,7 @@ declare global {
   }
 }
 
-/** A software GPU compiles and computes for minutes. */
+/** An emulated GPU takes minutes. */
 const PATIENCE_MS = 900_000;
 
 const folder = (path: string) => new URL(path, location.href).href;
@@ -46,7 +46,7 @@ window.webgpuBench = {
   models: async () => (await library.manifest()).models.map(({ name }) => name),
   async compare(name) {
     const model = named(await library.manifest(), name);
-    // The variant for GPUs without half precision, as a software GPU is.
+    // The variant for GPUs without half precision, like an emulated GPU.
     const variant = selectVariant(model, 'int8');
     const bytes = await library.loadFile(variant);
     const expected = readGoldenOutputs(await library.loadFile(variant.golden), model);

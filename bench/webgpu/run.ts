@@ -1,13 +1,13 @@
-// npm run bench -- webgpu: every model that ships, on its golden picture, through the WebGPU worker on a GPU that is
-// software, against the WASM worker. It shows that the models run there and what comes out, not how fast a GPU is.
+// npm run bench -- webgpu: every shipped model on its golden picture, through the WebGPU worker on an emulated GPU,
+// compared with the WASM worker. Shows that the models run and their outputs, not the speed of a GPU.
 import { launch } from '../../test/e2e/pages/field-browser.ts';
 import { serveModules } from '../../test/e2e/serve.ts';
 import { finish } from '../lib/report.ts';
-import { atMost, inWords, row } from '../lib/row.ts';
+import { atMost, formatFigure, row } from '../lib/row.ts';
 import type { Compared } from './page.ts';
 
 const SOFTWARE_WEBGPU = ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'];
-/** What the executor of tfjs is held to; golden tests allow twenty times as much. */
+/** The tolerance of the tfjs executor. Self-tests allow 20 times as much. */
 const CLOSE = 1e-3;
 
 const served = await serveModules();
@@ -23,7 +23,7 @@ try {
     const result = await page.evaluate((name) => window.webgpuBench.compare(name), model);
     compared.set(model, result);
     const { apart, wrong, webgpuMs, wasmMs } = result;
-    const times = `${inWords(webgpuMs, 'ms')}, WASM ${inWords(wasmMs, 'ms')}`;
+    const times = `${formatFigure(webgpuMs, 'ms')}, WASM ${formatFigure(wasmMs, 'ms')}`;
     console.log(`${model}: ${wrong ?? 'passes its golden test'}; ${apart.toExponential(1)} apart; ${times}`);
   }
 } finally {

@@ -17,10 +17,10 @@ export interface PlainService {
 }
 
 /**
- * Starts a minimal service: it accepts every call, gives every record an id, and lists inspections. `answerAfterMs`
+ * Starts a minimal service: it accepts every call, gives every record an id, and lists inspections. `responseDelayMs`
  * is how long it takes for each.
  */
-export async function startPlainService({ answerAfterMs: responseDelayMs = 0 } = {}): Promise<PlainService> {
+export async function startPlainService({ responseDelayMs = 0 } = {}): Promise<PlainService> {
   const calls: Call[] = [];
   const inspections: object[] = [];
   let made = 0;

@@ -11,7 +11,7 @@ let served: Served;
 let context: BrowserContext;
 let service: PlainService;
 beforeAll(async () => {
-  [served, service] = await Promise.all([servePages(), startPlainService({ answerAfterMs: 100 })]);
+  [served, service] = await Promise.all([servePages(), startPlainService({ responseDelayMs: 100 })]);
   context = await (await sharedChromium()).newContext();
 });
 afterAll(async () => {

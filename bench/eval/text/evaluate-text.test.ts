@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-it('reads a folder of pictures with the shipped models and prints how much was right', async () => {
+it('reads a folder of pictures with the shipped models and prints the accuracy', async () => {
   const print = vi.spyOn(console, 'log').mockImplementation(() => {});
   const predictions = join(folder, 'predictions.json');
   const words = ['ocr', '--data', folder, '--json', '--threads', '1', '--predictions', predictions];

@@ -26,7 +26,7 @@ export interface TextResult {
   text: ImageText;
 }
 
-/** Reads every picture through the shipped models and prints how often the text is right. */
+/** Reads every picture with the shipped models and prints the accuracy. */
 export async function evaluateText(options: EvalArguments): Promise<void> {
   const { manifest, precision } = options;
   const records = (await Promise.all(options.data.map(readTextRecords)))
@@ -40,7 +40,7 @@ export async function evaluateText(options: EvalArguments): Promise<void> {
     options.threads ?? availableParallelism(),
     createProgress(records.length),
   );
-  const judged = records.map(({ text, kind }, index) => {
+  const scored = records.map(({ text, kind }, index) => {
     const { read = '', confidence = 0 } = results[index] ?? {};
     return { truth: text, read, confidence, kind };
   });
@@ -52,11 +52,11 @@ export async function evaluateText(options: EvalArguments): Promise<void> {
     }));
     await writeFile(options.predictions, JSON.stringify(predictions));
   }
-  const kinds = [...new Set(judged.flatMap(({ kind }) => kind ?? []))].sort();
-  const byKind = kinds.map((kind) => [kind, textFigures(judged.filter((one) => one.kind === kind))]);
+  const kinds = [...new Set(scored.flatMap(({ kind }) => kind ?? []))].sort();
+  const byKind = kinds.map((kind) => [kind, textFigures(scored.filter((one) => one.kind === kind))]);
   const times = results.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b);
   const summary = {
-    ...textFigures(judged),
+    ...textFigures(scored),
     medianMilliseconds: times[Math.floor(times.length / 2)] ?? 0,
     ...(kinds.length > 0 && { byKind: Object.fromEntries(byKind) }),
   };

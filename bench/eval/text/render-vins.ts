@@ -4,7 +4,7 @@
  *   node --import tsx bench/eval/text/render-vins.ts <folder> [count]
  *   npm run eval -- ocr --data <folder>
  *
- * Half are clean, half degraded; `byKind` of the figures tells them apart. Fonts are those of this machine.
+ * Half are clean, half degraded; `byKind` of the figures separates them. The fonts are those of this machine.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -15,10 +15,10 @@ const FAMILIES = [
 ] as const;
 const HEIGHT = 34;
 
-/** How a VIN is made: printed in a font, drawn in strokes, or pecked dot by dot; on paper, paint or metal. */
+/** The style of a VIN: printed in a font, drawn as strokes, or dot-peened; on paper, paint or metal. */
 type Manner = 'font' | 'strokes' | 'dots';
 
-/** A number as makers give them, its check digit right. */
+/** A realistic number with a correct check digit. */
 export function drawVin(random: Random): string {
   const draw = (count: number, signs: string) =>
     Array.from({ length: count }, () => signs[Math.floor(random.next() * signs.length)] ?? '').join('');
@@ -26,14 +26,14 @@ export function drawVin(random: Random): string {
   return vin.slice(0, 8) + computeVinCheckDigit(vin) + vin.slice(9);
 }
 
-/** A picture of it as a camera sees it straight on and in good light. */
+/** A frontal picture in good light. */
 export async function cleanPicture(vin: string, random: Random): Promise<Buffer> {
   return sharp(Buffer.from(label(vin, random)))
     .jpeg({ quality: 92 })
     .toBuffer();
 }
 
-/** The same, small, tilted, out of focus, with a reflection, grain and hard compression: each by chance and in part. */
+/** The same with random degradation: size, tilt, defocus, reflection, grain and compression. */
 export async function degradedPicture(vin: string, random: Random): Promise<Buffer> {
   const turned = await sharp(Buffer.from(label(vin, random)))
     .affine(

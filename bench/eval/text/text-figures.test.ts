@@ -11,7 +11,7 @@ describe('editDistance', () => {
     expect(editDistance('ABC', '')).toBe(3);
   });
 
-  it('is the same both ways and never more than the longer text', () => {
+  it('is symmetric and at most the length of the longer text', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (a, b) => {
         expect(editDistance(a, b)).toBe(editDistance(b, a));
@@ -22,7 +22,7 @@ describe('editDistance', () => {
 });
 
 describe('textFigures', () => {
-  it('counts exact texts and wrong characters, whatever parts their groups', () => {
+  it('counts exact texts and wrong characters, ignoring separators', () => {
     const figures = textFigures([
       { truth: 'AB 123-CD', read: 'AB123CD', confidence: 0.9 },
       { truth: 'AB124CD', read: 'AB123CD', confidence: 0.8 },

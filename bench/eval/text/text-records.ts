@@ -9,7 +9,7 @@ export interface TextRecord {
   imageType: OcrImageType;
   split?: string;
   set: string;
-  /** Whatever else the source tells its pictures apart by. */
+  /** A category of the source. */
   kind?: string;
 }
 

@@ -1,4 +1,4 @@
-// Worker threads do not inherit tsx's loader; this registers it and goes on in TypeScript.
+// Worker threads do not inherit tsx's loader; this registers it and imports the TypeScript worker.
 import { register } from 'tsx/esm/api';
 
 register();

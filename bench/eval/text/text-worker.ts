@@ -1,4 +1,4 @@
-/** One thread of the text evaluation: models of its own, picture by picture, through the code that ships. */
+/** One thread of the text evaluation. Has its own models and uses the production code. */
 import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { TEXT_DECODE_SIDE, TextReader, toImageText } from '../../../src/inference/tasks/text-reader.ts';
@@ -6,7 +6,7 @@ import { loadModel, readManifest } from '../../../src/node/models/load-model.ts'
 import { decodeUpright } from '../../../src/node/photo/decode-upright.ts';
 import type { WorkerMessage } from '../pool.ts';
 import type { TextJob, TextResult, TextSetup } from './evaluate-text.ts';
-import { readOf } from './read-of.ts';
+import { getReadText } from './read-of.ts';
 
 const { manifest, precision } = workerData as TextSetup;
 const port = parentPort;
@@ -18,16 +18,16 @@ const names = (await readManifest(manifest)).models
 const reader = new TextReader(
   await Promise.all(names.map((name) => loadModel(manifest, name, { precision }))),
 );
-const answer = (message: WorkerMessage<TextResult>) => port.postMessage(message);
+const post = (message: WorkerMessage<TextResult>) => port.postMessage(message);
 port.on('message', async ({ path, imageType }: TextJob) => {
   try {
     const photo = await decodeUpright(new Uint8Array(await readFile(path)).buffer, TEXT_DECODE_SIDE);
     const start = performance.now();
     const text = toImageText(await reader.read(photo, imageType), photo, imageType);
     const milliseconds = performance.now() - start;
-    answer({ result: { read: readOf(text), confidence: text.confidence, milliseconds, text } });
+    post({ result: { read: getReadText(text), confidence: text.confidence, milliseconds, text } });
   } catch (error) {
-    answer({ error: `${path}: ${error instanceof Error ? error.message : String(error)}` });
+    post({ error: `${path}: ${error instanceof Error ? error.message : String(error)}` });
   }
 });
-answer({ ready: true });
+post({ ready: true });

@@ -8,7 +8,7 @@ const crop = (label: string | undefined, alloy: number) => ({
 });
 
 describe('headFigures', () => {
-  it('counts rare labels as much as common ones', () => {
+  it('weights rare and common labels equally', () => {
     const crops = [crop('alloy', 0.9), crop('alloy', 0.9), crop('alloy', 0.9), crop('steel', 0.7)];
     const figures = headFigures('covering', crops);
     expect(figures?.accuracy).toBe(0.75);
@@ -17,20 +17,20 @@ describe('headFigures', () => {
     expect(figures?.perLabel.alloy?.precision).toBe(0.75);
   });
 
-  it('measures how far confidence is from being right', () => {
+  it('measures the calibration error', () => {
     const figures = headFigures('covering', [crop('alloy', 0.9), crop('steel', 0.9)]);
     expect(figures?.calibrationError).toBeCloseTo(0.4);
     expect(figures?.reliability).toHaveLength(1);
   });
 
-  it('passes over crops without a label', () => {
+  it('skips crops without a label', () => {
     expect(headFigures('covering', [crop(undefined, 0.9)])).toBeUndefined();
     expect(headFigures('covering', [crop(undefined, 0.9), crop('alloy', 0.9)])?.crops).toBe(1);
   });
 });
 
 describe('truthOf', () => {
-  it('takes an unknown covering for a hidden face, and other unknowns for no label', () => {
+  it('maps an unknown covering to a hidden face, and other unknowns to no label', () => {
     expect(
       truthOf({ covering: 'unknown', aspect: 'unknown', condition: 'damaged', flat_tyre: true }),
     ).toEqual({

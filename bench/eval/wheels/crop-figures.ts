@@ -11,40 +11,40 @@ export interface HeadFigures {
   /** Crops that have a label. */
   crops: number;
   accuracy: number;
-  /** Mean over the labels, so that common ones do not hide rare ones. */
+  /** Mean over the labels, so that rare ones count as much as common ones. */
   balancedAccuracy: number;
   perLabel: Record<string, { crops: number; recall: number; precision: number }>;
   calibrationError: number;
-  /** By confidence: how many crops, what was claimed, and which part was right. */
+  /** By confidence: number of crops, mean confidence, and accuracy. */
   reliability: { crops: number; confidence: number; right: number }[];
 }
 
 const BINS = 5;
 
 export function headFigures(head: string, crops: readonly ScoredCrop[]): HeadFigures | undefined {
-  const judged = crops.flatMap(({ truth, chances }) => {
-    const [said, confidence] = best(chances[head] ?? {});
-    return truth[head] === undefined ? [] : [{ true: truth[head], said, confidence }];
+  const scored = crops.flatMap(({ truth, chances }) => {
+    const [predicted, confidence] = best(chances[head] ?? {});
+    return truth[head] === undefined ? [] : [{ true: truth[head], said: predicted, confidence }];
   });
-  if (judged.length === 0) return undefined;
-  const labels = [...new Set(judged.map((one) => one.true))].sort();
-  const isRight = (one: (typeof judged)[number]) => one.true === one.said;
-  const part = (of: typeof judged) => of.filter(isRight).length / Math.max(1, of.length);
+  if (scored.length === 0) return undefined;
+  const labels = [...new Set(scored.map((one) => one.true))].sort();
+  const isRight = (one: (typeof scored)[number]) => one.true === one.said;
+  const part = (of: typeof scored) => of.filter(isRight).length / Math.max(1, of.length);
   const perLabel = Object.fromEntries(
     labels.map((label) => {
-      const those = judged.filter((one) => one.true === label);
+      const those = scored.filter((one) => one.true === label);
       return [
         label,
         {
           crops: those.length,
           recall: part(those),
-          precision: part(judged.filter(({ said }) => said === label)),
+          precision: part(scored.filter(({ said }) => said === label)),
         },
       ];
     }),
   );
   const reliability = Array.from({ length: BINS }, (_, bin) => {
-    const members = judged.filter(
+    const members = scored.filter(
       ({ confidence }) => Math.min(BINS - 1, Math.floor(confidence * BINS)) === bin,
     );
     return {
@@ -54,13 +54,13 @@ export function headFigures(head: string, crops: readonly ScoredCrop[]): HeadFig
     };
   }).filter(({ crops: count }) => count > 0);
   return {
-    crops: judged.length,
-    accuracy: part(judged),
+    crops: scored.length,
+    accuracy: part(scored),
     balancedAccuracy: mean(labels.map((label) => perLabel[label]?.recall ?? 0)),
     perLabel,
     calibrationError: reliability.reduce(
       (sum, { crops: count, confidence, right }) =>
-        sum + (count / judged.length) * Math.abs(confidence - right),
+        sum + (count / scored.length) * Math.abs(confidence - right),
       0,
     ),
     reliability,

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** The label of each head that a crop has one for. */
+/** The labels of a crop, by head. */
 export type CropTruth = Readonly<Record<string, string>>;
 
 export interface CropRecord {
@@ -39,7 +39,7 @@ export async function readCropRecords(path: string): Promise<CropRecord[]> {
   });
 }
 
-/** `unknown` is no label; that the covering is unknown means that the wheel's face is hidden. */
+/** `unknown` is no label, except for the covering: there it means that the wheel's face is hidden. */
 export function truthOf({
   covering,
   aspect,

@@ -1,4 +1,4 @@
-/** One thread of the wheel crops' evaluation: a model of its own, crop by crop, through the code that ships. */
+/** One thread of the wheel evaluation. Has its own model and uses the production code. */
 import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { HeadConfidences } from '../../../src/analysis/wheels/wheel-heads.ts';
@@ -19,14 +19,14 @@ if (!port)
 const { entry, session } = await loadModel(manifest, model, { precision });
 if (entry.kind !== 'wheel-analyser') throw new Error(`${model} is no wheel analyser`);
 const analyser = new WheelClassifier(entry, session);
-const answer = (message: WorkerMessage<HeadConfidences>) => port.postMessage(message);
+const post = (message: WorkerMessage<HeadConfidences>) => port.postMessage(message);
 port.on('message', async (path: string) => {
   try {
     const photo = await decodeUpright(new Uint8Array(await readFile(path)).buffer, LARGEST);
     const whole = { x0: 0, y0: 0, x1: photo.width, y1: photo.height };
-    answer({ result: await analyser.classify(photo, whole) });
+    post({ result: await analyser.classify(photo, whole) });
   } catch (error) {
-    answer({ error: `${path}: ${error instanceof Error ? error.message : String(error)}` });
+    post({ error: `${path}: ${error instanceof Error ? error.message : String(error)}` });
   }
 });
-answer({ ready: true });
+post({ ready: true });

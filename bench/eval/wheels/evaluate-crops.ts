@@ -16,7 +16,7 @@ export interface CropSetup {
   precision: 'int8' | 'fp16';
 }
 
-/** Looks at every crop through the shipped analyser and prints how often each head is right, and how sure it may be. */
+/** Classifies every crop with the shipped wheel model and prints the accuracy and calibration of each head. */
 export async function evaluateCrops(options: EvalArguments): Promise<void> {
   const { manifest, model, precision } = options;
   const entry = (await readManifest(manifest)).models.find(({ name }) => name === model);
@@ -32,7 +32,7 @@ export async function evaluateCrops(options: EvalArguments): Promise<void> {
     options.threads ?? availableParallelism(),
     createProgress(records.length),
   );
-  const judged = records.map(({ truth }, index) => ({ truth, chances: results[index] ?? {} }));
+  const scored = records.map(({ truth }, index) => ({ truth, chances: results[index] ?? {} }));
   if (options.predictions !== undefined) {
     const predictions = records.map(({ path, truth }, index) => ({
       file: relative(process.cwd(), path),
@@ -43,7 +43,7 @@ export async function evaluateCrops(options: EvalArguments): Promise<void> {
   }
   const perHead: Record<string, HeadFigures> = {};
   for (const { name } of entry.heads) {
-    const figures = headFigures(name, judged);
+    const figures = headFigures(name, scored);
     if (figures) perHead[name] = figures;
   }
   const summary = { images: records.length, perHead, imagesPerSecond: records.length / seconds };

@@ -19,7 +19,7 @@ import { analysisRequest } from '../../lib/analysis-request.ts';
 import type { BenchMethods } from '../workers/bench-methods.ts';
 import { MeasuredPool } from './measured-pool.ts';
 
-/** Where the server of this page has models and runtimes. */
+/** The paths of models and runtimes on the server of this page. */
 const models = new URL('models/', location.href).href;
 const runtimeUrl = new URL(RUNTIME_FOLDER, location.href).href;
 
@@ -29,22 +29,22 @@ const WORKERS: Record<EngineName, () => Worker> = {
   tfjs: () => new Worker(new URL('../workers/tfjs.ts', import.meta.url), { type: 'module' }),
 };
 
-/** Past every cache of the browser: a first visit, each time. */
+/** Bypasses all browser caches, like a first visit. */
 const coldFetch: typeof fetch = (input, init) => fetch(input, { ...init, cache: 'reload' });
 
 function coldLibrary(): ModelLibrary {
   return new ModelLibrary(models, new ModelCache({ platform: createBrowserPlatform(), fetch: coldFetch }));
 }
 
-/** Tasks that have their models here. */
+/** The tasks whose models are available. */
 export async function tasksHere(): Promise<TaskName[]> {
   const { models: listed } = await coldLibrary().manifest();
   return TASK_NAMES.filter((task) => findTaskModels(task, listed) !== undefined);
 }
 
-/** An engine that can be measured here, whether or not Kerbside would use it. */
+/** An engine that can be measured, even if Kerbside would not use it. */
 export interface MeasurableEngine extends PossibleCandidate {
-  /** Kerbside would try it: otherwise `reason` says why not. */
+  /** True if Kerbside would try it. Otherwise `reason` is set. */
   used: boolean;
 }
 
@@ -53,7 +53,7 @@ export interface Engines {
   left: { engine: EngineName; reason: string }[];
 }
 
-/** tfjs starts everywhere, and a software GPU computes too: slowly, which is worth a look. */
+/** tfjs starts everywhere, and an emulated GPU works too, but slowly. Both are measured. */
 export function enginesHere(capabilities: Capabilities): Engines {
   const engines: Engines = { measurable: [], left: [] };
   for (const candidate of listCandidates(capabilities)) {
@@ -67,7 +67,7 @@ export function enginesHere(capabilities: Capabilities): Engines {
   return engines;
 }
 
-/** A task on an engine, in a worker of its own. */
+/** A task on an engine in its own worker. */
 export interface Station {
   pool: MeasuredPool;
   run(signal: AbortSignal): Promise<void>;
@@ -99,7 +99,7 @@ export function openStation(
   };
 }
 
-/** On WebGL2 tfjs needs no files of its own. */
+/** On WebGL2, tfjs needs no runtime files. */
 export async function fetchRuntimeCold(engine: EngineName, signal: AbortSignal): Promise<number> {
   const start = performance.now();
   const files = engine === 'tfjs' ? [] : RUNTIMES[engine].files;

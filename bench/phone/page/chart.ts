@@ -1,7 +1,7 @@
 import uPlot from 'uplot';
 import type { Point } from './sustained.ts';
 
-/** The time of a run over the time of the test, in the colours of the page. */
+/** A chart of the run time over the duration of the test, in the colors of the page. */
 export class SlowDownChart {
   readonly #place: HTMLElement;
   #plot: uPlot | undefined;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { exampleResult } from '../example-result.ts';
 import { compared } from './compare.ts';
 
-test('figures of the same task on the same engine stand side by side, with a dash where one has none', () => {
+test('figures of the same task and engine are in one row, with a dash for missing ones', () => {
   const quick = exampleResult({ p50: 240 });
   const slow = exampleResult({ p50: 480, sustained: { first: 480, last: 720 } });
   const [damage, sustained] = compared([quick, slow]);
@@ -11,7 +11,7 @@ test('figures of the same task on the same engine stand side by side, with a das
   expect(sustained?.rows).toEqual([{ what: 'last tenth, of the first', cells: ['–', '1.50 ×'] }]);
 });
 
-test('what only one of them ran has a heading of its own', () => {
+test('a task that only one device ran has its own heading', () => {
   const groups = compared([
     exampleResult({ p50: 240 }),
     exampleResult({ p50: 900, engine: 'tfjs', threads: 1 }),

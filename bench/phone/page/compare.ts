@@ -1,6 +1,6 @@
-import { inWords } from '../../lib/row.ts';
+import { formatFigure } from '../../lib/row.ts';
 import { type Measurement, type Result, slowDown } from '../result.ts';
-import { TASKS } from './words.ts';
+import { TASKS } from './labels.ts';
 
 const NONE = '–';
 
@@ -17,7 +17,7 @@ export interface ComparedGroup {
 
 type Reading = [what: string, read: (one: Measurement) => number | undefined, unit: string];
 
-/** The figures of results that have tasks and engines in common, under one heading each. */
+/** Groups the figures of several results by task and engine. */
 export function compared(results: readonly Result[]): ComparedGroup[] {
   const keys = new Set(results.flatMap(({ measurements }) => measurements.map(keyOf)));
   const groups = [...keys].map((title) => {
@@ -39,7 +39,7 @@ function keyOf({ task, engine, threads }: Measurement): string {
 function side([what, read, unit]: Reading, own: readonly (Measurement | undefined)[]): ComparedRow {
   const cells = own.map((one) => {
     const value = one && read(one);
-    return value === undefined ? NONE : inWords(value, unit);
+    return value === undefined ? NONE : formatFigure(value, unit);
   });
   return { what, cells };
 }

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { type Result, resultSchema } from '../result.ts';
 
-/** The computer that serves this page, and keeps results. */
+/** The computer that serves this page and stores results. */
 const address = 'results';
 
-/** Empty where it is gone: the phone's own results are still there. */
+/** Fetches the results of the computer. Empty if it cannot be reached. */
 export async function resultsOfComputer(): Promise<Result[]> {
   try {
     const response = await fetch(address);
@@ -14,7 +14,7 @@ export async function resultsOfComputer(): Promise<Result[]> {
   }
 }
 
-/** Answers what to tell the person. */
+/** Returns a message for the user. */
 export async function postResult(result: Result): Promise<string> {
   try {
     const response = await fetch(address, {
@@ -27,6 +27,6 @@ export async function postResult(result: Result): Promise<string> {
       ? `Kept on this device, and on the computer as ${file}.`
       : `Kept on this device. The computer refused it: ${message}`;
   } catch {
-    return 'Kept on this device. The computer did not answer: is it still running?';
+    return 'Kept on this device. The computer did not respond: is it still running?';
   }
 }

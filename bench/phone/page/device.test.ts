@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeDevice } from './device.ts';
 
-test('a browser that is asked says which phone it is', () => {
+test('reads the phone from the user agent client hints', () => {
   const values = {
     model: 'Pixel 8',
     platform: 'Android',
@@ -19,7 +19,7 @@ test('a browser that is asked says which phone it is', () => {
   });
 });
 
-test('a computer has no model: its system and processor name it', () => {
+test('names a computer without a model by its system and processor', () => {
   const fullVersionList = [
     { brand: 'Not:A-Brand', version: '8.0.0.0' },
     { brand: 'Chromium', version: '156.0.1.2' },
@@ -52,6 +52,6 @@ test.each([
     { name: 'Mobile', system: 'Android 15', browser: 'Firefox 140.0' },
   ],
   ['something else', { name: 'unknown', system: 'unknown', browser: 'unknown' }],
-])('one that does not answer is known by its user agent: %s', (userAgent, expected) => {
+])('falls back to the user agent string: %s', (userAgent, expected) => {
   expect(describeDevice(userAgent)).toEqual(expected);
 });

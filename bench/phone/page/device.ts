@@ -1,7 +1,7 @@
 import type { Capabilities } from '../../../src/inference/engines/capabilities.ts';
 import type { Device, Page } from '../result.ts';
 
-/** What Chromium tells of itself when asked; TypeScript's DOM library does not know it. */
+/** The high-entropy values of Chromium, which are missing in TypeScript's DOM library. */
 export interface HighEntropyValues {
   model?: string;
   platform?: string;
@@ -27,13 +27,13 @@ export async function thisDevice(): Promise<Device> {
   };
 }
 
-/** From what the browser says when asked, else from its user agent string, which tells less every year. */
+/** Describes the device from the user agent client hints, or from the less specific user agent string. */
 export function describeDevice(
   userAgent: string,
   values: HighEntropyValues = {},
 ): Pick<Device, 'name' | 'system' | 'browser'> {
   const { model, platform, platformVersion, architecture, fullVersionList = [] } = values;
-  const brands = fullVersionList.filter((one) => !/not.?a.?brand/i.test(one.brand)); // it keeps sites from guessing
+  const brands = fullVersionList.filter((one) => !/not.?a.?brand/i.test(one.brand)); // a placeholder brand (GREASE)
   const brand = brands.find((one) => one.brand !== 'Chromium') ?? brands[0];
   const apple = /\b(iPhone|iPad)\b.*? OS ([\d_]+)/.exec(userAgent);
   const android = /Android ([\d.]+); ([^;)]+)/.exec(userAgent);
@@ -47,7 +47,7 @@ export function describeDevice(
   return { name, system, browser: brand ? `${brand.brand} ${brand.version}` : browserIn(userAgent) };
 }
 
-/** Every browser on an iPhone is Safari underneath, so its own name comes first. */
+/** Every browser on an iPhone also contains "Safari", so its own name is checked first. */
 function browserIn(userAgent: string): string {
   const found =
     /(CriOS|FxiOS|EdgiOS|Firefox|Edg|SamsungBrowser|Chrome)\/([\d.]+)/.exec(userAgent) ??

@@ -13,7 +13,7 @@ function storage(text?: string) {
 const numbered = (number: number) =>
   exampleResult({ p50: 100 + number, id: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}` });
 
-test('results are there after a reload, newest first, until they are dropped', () => {
+test('results survive a reload, newest first, until they are deleted', () => {
   const place = storage();
   const [first, second] = [numbered(1), numbered(2)];
   keptResults(place).keep(first);
@@ -23,7 +23,7 @@ test('results are there after a reload, newest first, until they are dropped', (
   expect(keptResults(place).all()).toEqual([second]);
 });
 
-test('the last twenty are kept', () => {
+test('the last 20 are kept', () => {
   const kept = keptResults(storage());
   for (let number = 0; number < 25; number += 1) kept.keep(numbered(number));
   expect(kept.all()).toHaveLength(20);

@@ -9,7 +9,7 @@ export function keptResults(storage: Pick<Storage, 'getItem' | 'setItem'>) {
   const all = (): Result[] => {
     const kept: unknown = parsed(storage.getItem(KEY));
     const list = Array.isArray(kept) ? kept : [];
-    // One that an earlier version of this page wrote in another shape is no longer comparable.
+    // A result of an earlier version of this page with another schema is not comparable.
     return list.filter((one): one is Result => v.is(resultSchema, one));
   };
   const write = (results: Result[]) => storage.setItem(KEY, JSON.stringify(results.slice(0, MOST)));

@@ -139,7 +139,7 @@ async function measure({ capabilities, device, page, engines, tasks }: Setting):
   };
 }
 
-/** A page in the background is slowed down by the browser, not by the heat. */
+/** Browsers throttle background pages, which would look like thermal throttling. */
 function watchHidden(): () => string | undefined {
   let reason: string | undefined;
   const note = () => {

@@ -23,7 +23,7 @@ interface Tried extends Measurement {
   verdicts: EngineVerdict[];
 }
 
-/** Every task on every engine, one after the other; an engine that fails on a task is told of and left. */
+/** Measures every task on every engine in sequence. An engine that fails on a task is reported and skipped. */
 export async function measureAll(options: MeasureOptions) {
   const measurements: Measurement[] = [];
   const left: { engine: EngineName; reason: string }[] = [];
@@ -102,7 +102,7 @@ async function measureOne(
   }
 }
 
-/** As Kerbside chooses: the fastest of those that all models of the task passed on. */
+/** Chooses like Kerbside: the fastest engine on which all models of the task pass. */
 function withChoice(tried: Tried[], engines: readonly MeasurableEngine[]): Measurement[] {
   const verdicts: Partial<Record<EngineName, EngineVerdict>> = {};
   for (const { engine, verdicts: own } of tried) {
@@ -124,7 +124,7 @@ export interface SustainedOptions extends Pick<MeasureOptions, 'capabilities' | 
   task: TaskName;
   engine: MeasurableEngine;
   seconds: number;
-  /** Why to end before the time is over, if there is a reason. */
+  /** Returns the reason to end early, if there is one. */
   endedBy(): string | undefined;
   onPoint(points: readonly Point[]): void;
 }

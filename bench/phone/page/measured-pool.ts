@@ -24,14 +24,14 @@ export interface MeasuredPoolDeps {
 
 type Loaded = Omit<MeasuredModel, 'run' | 'passed' | 'verdict'> & { entry: ModelEntry; key: string };
 
-/** Stands in for the library's pool: one engine, one worker, and a stopwatch on all that it does. */
+/** Replaces the library's pool: one engine, one worker, and a timer for each step. */
 export class MeasuredPool implements Pick<EnginePool, 'run' | 'runOnAnyEngine'> {
   readonly #deps: MeasuredPoolDeps;
-  /** In the order of loading. */
+  /** In order of loading. */
   readonly loaded: Loaded[] = [];
   facts: EngineInfo | undefined;
   startMs = 0;
-  /** Of the last run, without loading. */
+  /** The times of the last run, without loading. */
   runMs = 0;
   times: RunTimes = { before: 0, models: [], between: 0, after: 0 };
 
@@ -63,7 +63,7 @@ export class MeasuredPool implements Pick<EnginePool, 'run' | 'runOnAnyEngine'> 
     return this.#deps.client.run(job, { signal });
   }
 
-  /** How the engine does on a loaded model's golden picture. */
+  /** Runs the self-test of a loaded model. */
   async prove({ entry, key }: Loaded, signal?: AbortSignal) {
     const { golden } = this.#variant(entry);
     const expected = readGoldenOutputs(await this.#deps.library.loadFile(golden, signal), entry);

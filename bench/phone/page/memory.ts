@@ -5,10 +5,10 @@ interface PerformanceWithMemory {
   memory?: { usedJSHeapSize: number };
 }
 
-/** Chromium measures with its next garbage collection, which may be 20 s away. */
+/** Chromium measures at its next garbage collection, after up to 20 s. */
 const PATIENCE_MS = 30_000;
 
-/** What page and workers hold now, as far as this browser tells. */
+/** The current memory of page and workers, if the browser provides it. */
 export async function memoryNow(signal: AbortSignal): Promise<Measurement['memory']> {
   const extended = performance as PerformanceWithMemory;
   if (globalThis.crossOriginIsolated && extended.measureUserAgentSpecificMemory) {
@@ -23,7 +23,7 @@ export async function memoryNow(signal: AbortSignal): Promise<Measurement['memor
       megabytes: extended.memory.usedJSHeapSize / 2 ** 20,
       source: 'the page alone, without its workers',
     };
-  return { source: 'the browser does not tell' };
+  return { source: 'not provided by the browser' };
 }
 
 function ended(signal: AbortSignal): Promise<undefined> {

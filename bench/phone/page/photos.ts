@@ -12,7 +12,7 @@ interface Picture {
   draw(): Promise<Blob>;
 }
 
-/** As large as a phone takes them. */
+/** The size of a phone photo. */
 const car: Picture = {
   what: 'a drawn car',
   width: 4000,
@@ -43,13 +43,13 @@ const plate: Picture = {
 
 export interface DrawnPhoto {
   image: AnalysisImage;
-  /** What it is, in words. */
+  /** A description. */
   words: string;
 }
 
 const drawn = new Map<Picture, Promise<DrawnPhoto>>();
 
-/** The photo that a task is measured on, drawn on this device, once. */
+/** Draws the photo of a task on this device, once. */
 export function photoFor(task: TaskName): Promise<DrawnPhoto> {
   const picture = task === 'images_ocr' ? plate : car;
   const photo = drawn.get(picture) ?? photoOf(picture);

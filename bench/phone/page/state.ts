@@ -4,7 +4,7 @@ import type { EngineName } from '../../../src/inference/engines/engine.ts';
 import type { Device, Page, Result } from '../result.ts';
 import type { Engines } from './bench.ts';
 
-/** What this browser is and what can be measured in it. */
+/** The browser and what can be measured in it. */
 export interface Setting {
   device: Device;
   page: Page;
@@ -13,31 +13,31 @@ export interface Setting {
   tasks: TaskName[];
 }
 
-/** What a person has chosen. */
+/** The options of the user. */
 export interface Choices {
   engines: ReadonlySet<EngineName>;
   tasks: ReadonlySet<TaskName>;
   runs: number;
-  /** Of the sustained run; 0 for none. */
+  /** The duration of the sustained run. 0 for none. */
   seconds: number;
 }
 
 export interface State {
   setting?: Setting;
   choices: Choices;
-  /** What is being done; absent when nothing is. */
+  /** The current step. Absent if idle. */
   step?: { words: string; share?: number };
-  /** What went wrong, in words. */
+  /** The error message. */
   trouble?: string;
   /** The newest of this visit. */
   result?: Result;
-  /** Where the newest went. */
+  /** Where the newest result was stored. */
   posted?: string;
-  /** Of this browser, newest first. */
+  /** Results of this browser, newest first. */
   kept: readonly Result[];
-  /** Of the computer, from all devices. */
+  /** Results of all devices, from the computer. */
   others: readonly Result[];
-  /** Ids of what is compared. */
+  /** Ids of the compared results. */
   compared: readonly string[];
 }
 

@@ -14,7 +14,7 @@ function heatingPhone() {
   };
 }
 
-test('runs until the time is over, and says how much slower it got', async () => {
+test('runs until the time is over, and reports the slow-down', async () => {
   const shown: number[] = [];
   const onPoint = (points: readonly Point[]) => shown.push(points.length);
   const points = await sustained({ ...heatingPhone(), seconds: 10, endedBy: () => undefined, onPoint });
@@ -25,14 +25,14 @@ test('runs until the time is over, and says how much slower it got', async () =>
   expect(last / first).toBeCloseTo(1.01 ** (runs - Math.round(runs / 10)), 1);
 });
 
-test('ends as soon as there is a reason to', async () => {
+test('ends early if there is a reason', async () => {
   let left = 3;
   const endedBy = () => (left-- > 0 ? undefined : 'stopped');
   const points = await sustained({ ...heatingPhone(), seconds: 1000, endedBy, onPoint: () => {} });
   expect(points).toHaveLength(3);
 });
 
-test('keeps no more points than a chart shows', () => {
+test('keeps at most the number of points that a chart shows', () => {
   const many = Array.from({ length: 5_000 }, (_, nth): Point => [nth, nth]);
   const { points } = inShort(many);
   expect(points.length).toBeLessThanOrEqual(300);

@@ -5,19 +5,19 @@ export type Point = [seconds: number, milliseconds: number];
 
 export interface SustainedDeps {
   seconds: number;
-  /** One photo. */
+  /** Analyses one photo. */
   run(): Promise<void>;
   now(): number;
-  /** Why to end now, if there is a reason. */
+  /** Returns the reason to end now, if there is one. */
   endedBy(): string | undefined;
   onPoint(points: readonly Point[]): void;
 }
 
 const MOST_POINTS = 300;
-/** Share of the runs at either end whose medians are compared. */
+/** The fraction of runs at each end whose medians are compared. */
 const TENTH = 0.1;
 
-/** Photo after photo until the time is over: a phone that gets hot gets slower. */
+/** Analyses photos until the time is over, to measure thermal throttling. */
 export async function sustained({ seconds, run, now, endedBy, onPoint }: SustainedDeps): Promise<Point[]> {
   const points: Point[] = [];
   const start = now();
@@ -41,7 +41,7 @@ export function inShort(points: readonly Point[]): Pick<Sustained, 'runs' | 'poi
   };
 }
 
-/** As many as a chart shows: the medians of neighbours. */
+/** Reduces the points to the number that a chart shows, by medians of neighbors. */
 function thinned(points: readonly Point[]): Point[] {
   const size = Math.ceil(points.length / MOST_POINTS);
   const groups = Array.from({ length: Math.ceil(points.length / size) || 0 }, (_, nth) =>

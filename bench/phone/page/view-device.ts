@@ -7,7 +7,7 @@ export function deviceView({ device, page }: Setting) {
     ['System', device.system],
     ['Browser', device.browser],
     ['Cores', String(device.cores)],
-    ['Memory', device.memoryGb === undefined ? 'not told' : `${device.memoryGb} GB or more`],
+    ['Memory', device.memoryGb === undefined ? 'not provided' : `${device.memoryGb} GB or more`],
     ['Screen', device.screen],
     ['SIMD', yes(page.simd)],
     ['Threads', page.threads ? 'yes' : 'no: one thread'],
@@ -25,7 +25,7 @@ export function deviceView({ device, page }: Setting) {
 const insecure = html`<p class="note bad" role="alert">
   This address is not secure (plain http, and not localhost). Here a browser has no hashes to check models with, no
   threads, no Cache Storage, no service worker and no WebGPU, so there is nothing to measure. Open the https address
-  that the terminal shows, or localhost through a cable: docs/phone-bench.md says how.
+  that the terminal shows, or localhost through a cable: see docs/phone-bench.md.
 </p>`;
 
 function yes(holds: boolean): string {

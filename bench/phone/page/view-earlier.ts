@@ -1,12 +1,12 @@
 import { html, nothing } from 'lit';
-import { inWords } from '../../lib/row.ts';
+import { formatFigure } from '../../lib/row.ts';
 import type { Result } from '../result.ts';
 import { compared } from './compare.ts';
 import type { Actions, State } from './state.ts';
 
 const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** Results of earlier visits and of other devices, and those that are ticked side by side. */
+/** The results of earlier visits and other devices, and a comparison of the selected ones. */
 export function earlierView({ kept, others, compared: ids }: State, actions: Actions) {
   const own = new Set(kept.map(({ id }) => id));
   const all = [...kept, ...others.filter(({ id }) => !own.has(id))].toSorted((one, other) =>
@@ -30,7 +30,7 @@ function keptView(result: Result, isCompared: boolean, isOwn: boolean, { compare
     <label class="check pick">
       <input type="checkbox" .checked=${isCompared} @change=${onChange} />
       <span>${device.name}<small>${moment.format(new Date(at))} · ${device.browser}${
-        best ? html` · ${inWords(best.total.p50, 'ms')} on ${best.engine}` : nothing
+        best ? html` · ${formatFigure(best.total.p50, 'ms')} on ${best.engine}` : nothing
       }</small></span>
     </label>
     ${

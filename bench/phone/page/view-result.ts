@@ -1,10 +1,10 @@
 import { html, nothing } from 'lit';
-import { inWords } from '../../lib/row.ts';
+import { formatFigure } from '../../lib/row.ts';
 import { type Measurement, type Spread, type Sustained, slowDown } from '../result.ts';
+import { TASKS } from './labels.ts';
 import type { Actions, State } from './state.ts';
-import { TASKS } from './words.ts';
 
-/** What this visit has measured. */
+/** The result of this visit. */
 export function resultView({ result, posted }: State, actions: Actions) {
   if (!result) return nothing;
   return html`
@@ -28,7 +28,7 @@ function measurementView(one: Measurement) {
       <h3>${TASKS[task]} on ${engine}</h3>
       ${chosen ? html`<span class="badge" data-status="DONE">used here</span>` : nothing}
     </header>
-    <p><span class="large">${inWords(total.p50, 'ms')}</span> for ${photo}</p>
+    <p><span class="large">${formatFigure(total.p50, 'ms')}</span> for ${photo}</p>
     <p class="quiet">
       ${runtime}, ${backend}, ${threads === 1 ? 'one thread' : `${threads} threads`}, ${runs} runs. Why: ${reason}.
     </p>
@@ -37,29 +37,29 @@ function measurementView(one: Measurement) {
         <thead><tr><th scope="col">ms</th>${['p50', 'p90', 'p99'].map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
         <tbody>${parts.map(
           ([name, { p50, p90, p99 }]) =>
-            html`<tr><th scope="row">${name}</th>${[p50, p90, p99].map((ms) => html`<td>${inWords(ms)}</td>`)}</tr>`,
+            html`<tr><th scope="row">${name}</th>${[p50, p90, p99].map((ms) => html`<td>${formatFigure(ms)}</td>`)}</tr>`,
         )}</tbody>
       </table>
     </div>
     <dl>
-      <dt>Runtime</dt><dd>fetched in ${inWords(one.runtimeMs, 'ms')}, worker started in ${inWords(one.startMs, 'ms')}</dd>
+      <dt>Runtime</dt><dd>fetched in ${formatFigure(one.runtimeMs, 'ms')}, worker started in ${formatFigure(one.startMs, 'ms')}</dd>
       ${one.models.map(
         ({ name, bytes, loadMs, sessionMs, passed, verdict }) =>
-          html`<dt>${name}</dt><dd>${inWords(bytes / 1e6, 'MB')} fetched in ${inWords(loadMs, 'ms')}, session in ${inWords(sessionMs, 'ms')};
+          html`<dt>${name}</dt><dd>${formatFigure(bytes / 1e6, 'MB')} fetched in ${formatFigure(loadMs, 'ms')}, session in ${formatFigure(sessionMs, 'ms')};
             ${passed ? verdict : html`<strong>failed its golden test: ${verdict}</strong>`}</dd>`,
       )}
-      <dt>First run</dt><dd>${inWords(one.warmUpMs, 'ms')}</dd>
+      <dt>First run</dt><dd>${formatFigure(one.warmUpMs, 'ms')}</dd>
       <dt>Memory</dt><dd>${memoryWords(one.memory)}</dd>
     </dl>
   </article>`;
 }
 
 function memoryWords({ megabytes, source }: Measurement['memory']): string {
-  return megabytes === undefined ? `not known: ${source}` : `${inWords(megabytes, 'MB')}, ${source}`;
+  return megabytes === undefined ? `not known: ${source}` : `${formatFigure(megabytes, 'MB')}, ${source}`;
 }
 
 export function sustainedWords(sustained: Sustained): string {
   const { first, last, runs, task, engine, endedBy } = sustained;
   const early = endedBy ? ` It ended early: ${endedBy}.` : '';
-  return `${TASKS[task]} on ${engine}, ${runs} photos: the first tenth took ${inWords(first, 'ms')} each, the last ${inWords(last, 'ms')}, ${slowDown(sustained).toFixed(2)} times as long.${early}`;
+  return `${TASKS[task]} on ${engine}, ${runs} photos: the first tenth took ${formatFigure(first, 'ms')} each, the last ${formatFigure(last, 'ms')}, ${slowDown(sustained).toFixed(2)} times as long.${early}`;
 }

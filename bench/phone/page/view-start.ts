@@ -1,8 +1,8 @@
 import { html, nothing } from 'lit';
+import { ENGINES, TASKS } from './labels.ts';
 import type { Actions, Setting, State } from './state.ts';
-import { ENGINES, TASKS } from './words.ts';
 
-/** What to measure, and the button. */
+/** The options and the start button. */
 export function startView({ step, choices, trouble }: State, setting: Setting, actions: Actions) {
   const isRunning = step !== undefined;
   const nothingChosen = choices.engines.size === 0 || choices.tasks.size === 0;

@@ -1,4 +1,4 @@
-import { inWords } from '../../lib/row.ts';
+import { formatFigure } from '../../lib/row.ts';
 import { table } from '../../lib/table.ts';
 import { type Result, slowDown } from '../result.ts';
 
@@ -7,13 +7,13 @@ const HEAD = [
   ...['before', 'model', 'after', 'memory', 'slow-down'],
 ];
 
-/** The results by device, its newest first: milliseconds for each photo. */
+/** Formats the results by device, newest first, in milliseconds per photo. */
 export function deviceTable(results: readonly Result[]): string {
   const byDevice = results.toSorted((one, other) => one.device.name.localeCompare(other.device.name));
-  return table(HEAD, byDevice.flatMap(rowsOf), { left: 4 });
+  return table(HEAD, byDevice.flatMap(createRows), { left: 4 });
 }
 
-function rowsOf({ device, measurements, sustained }: Result): string[][] {
+function createRows({ device, measurements, sustained }: Result): string[][] {
   return measurements.map(({ task, engine, threads, chosen, total, before, models, after, memory }) => {
     const isSustained = sustained?.task === task && sustained.engine === engine;
     const model = models.reduce((sum, { run }) => sum + run.p50, 0);
@@ -23,8 +23,8 @@ function rowsOf({ device, measurements, sustained }: Result): string[][] {
       task,
       chosen ? `${engine} (used)` : engine,
       String(threads),
-      ...[total.p50, total.p90, total.p99, before.p50, model, after.p50].map((ms) => inWords(ms)),
-      memory.megabytes === undefined ? '' : inWords(memory.megabytes, 'MB'),
+      ...[total.p50, total.p90, total.p99, before.p50, model, after.p50].map((ms) => formatFigure(ms)),
+      memory.megabytes === undefined ? '' : formatFigure(memory.megabytes, 'MB'),
       isSustained ? `${slowDown(sustained).toFixed(2)} ×` : '',
     ];
   });

@@ -19,7 +19,7 @@ export const pageConfig: InlineConfig = {
   base: './',
   logLevel: 'warn',
   resolve: {
-    // The runtime stays in files of its own, which its threads load too.
+    // The runtime stays in separate files, which its threads load too.
     conditions: ['onnxruntime-web-use-extern-wasm', 'module', 'browser', 'development|production'],
   },
   define: { RUNTIME_FOLDER: JSON.stringify(runtimeFolder) },
@@ -30,7 +30,7 @@ export const pageConfig: InlineConfig = {
     target: 'es2022',
     outDir: path('../../../.data/bench-phone'),
     emptyOutDir: true,
-    chunkSizeWarningLimit: 1500, // kB; tfjs is that large, and loaded only where it is used
+    chunkSizeWarningLimit: 1500, // kB; tfjs is that large, and loaded only if it is used
     rolldownOptions: { checks: { pluginTimings: false } },
   },
 };

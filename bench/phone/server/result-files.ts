@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { type Result, resultSchema } from '../result.ts';
 
-/** More than any team has phones; whoever reaches the page could otherwise fill the disk. */
+/** More than enough for a team. Without a limit, anyone on the network could fill the disk. */
 const MOST_FILES = 1_000;
 
-/** Results of phones in a folder, one file each. */
+/** Stores the results of phones in a folder, one file each. */
 export class ResultFiles {
   readonly #folder: string;
 
@@ -14,7 +14,7 @@ export class ResultFiles {
     this.#folder = folder;
   }
 
-  /** Throws at what is no result. A result that was posted before takes the place of itself. */
+  /** Throws if it is not a valid result. A result that is posted again replaces itself. */
   async keep(content: unknown): Promise<{ result: Result; file: string }> {
     const result = checked(content);
     const file = fileName(result);
@@ -26,7 +26,7 @@ export class ResultFiles {
     return { result, file };
   }
 
-  /** Newest first; other files are none of ours. */
+  /** Returns all results, newest first. Ignores other files. */
   async all(): Promise<Result[]> {
     const names = await this.#names();
     const contents = await Promise.all(names.map((name) => readJson(join(this.#folder, name))));
@@ -48,7 +48,7 @@ function checked(content: unknown): Result {
   throw new TypeError(`This is no result: ${v.getDotPath(issue) ?? 'all of it'}: ${issue.message}`);
 }
 
-/** Nothing of it is taken as it came: names of devices are words of strangers. */
+/** Sanitizes the name: device names are untrusted input. */
 function fileName({ at, id, device }: Result): string {
   const day = new Date(at).toISOString().slice(0, 10);
   const name = device.name

@@ -3,44 +3,44 @@ import type { Plugin } from 'vite';
 import { RESULT_BYTES, type Result } from '../result.ts';
 import type { ResultFiles } from './result-files.ts';
 
-/** `GET /results`: all that are kept. `POST /results`: keeps one. */
+/** `GET /results` returns all results, `POST /results` stores one. */
 export function createResultsHandler(files: ResultFiles, onKept: (result: Result, file: string) => void) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const answer = (status: number, body: object) => {
+    const respond = (status: number, body: object) => {
       response.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
       response.end(JSON.stringify(body));
     };
-    if (request.method === 'GET') return answer(200, await files.all());
-    if (request.method !== 'POST') return answer(405, { message: 'GET or POST' });
-    // Other sites can not send this type without asking first, and are not answered.
+    if (request.method === 'GET') return respond(200, await files.all());
+    if (request.method !== 'POST') return respond(405, { message: 'GET or POST' });
+    // Other sites cannot send this type without a preflight request, which fails.
     if (!/^application\/json\b/.test(request.headers['content-type'] ?? ''))
-      return answer(415, { message: 'A result is sent as application/json.' });
+      return respond(415, { message: 'A result is sent as application/json.' });
     const text = await textUpTo(RESULT_BYTES, request);
-    if (text === undefined) return answer(413, { message: `A result has at most ${RESULT_BYTES} bytes.` });
+    if (text === undefined) return respond(413, { message: `A result has at most ${RESULT_BYTES} bytes.` });
     try {
       const { result, file } = await files.keep(JSON.parse(text));
       onKept(result, file);
-      answer(201, { file });
+      respond(201, { file });
     } catch (error) {
-      answer(422, { message: error instanceof Error ? error.message : String(error) });
+      respond(422, { message: error instanceof Error ? error.message : String(error) });
     }
   };
 }
 
 export function resultsEndpoint(files: ResultFiles, onKept: (result: Result, file: string) => void): Plugin {
-  const answer = createResultsHandler(files, onKept);
+  const handle = createResultsHandler(files, onKept);
   return {
     name: 'results-endpoint',
     configurePreviewServer({ middlewares }) {
       middlewares.use((request, response, next) => {
         if (new URL(request.url ?? '/', 'http://localhost').pathname !== '/results') return next();
-        answer(request, response).catch(next);
+        handle(request, response).catch(next);
       });
     },
   };
 }
 
-/** Undefined where there is more: the rest is read and forgotten, so that the sender hears the answer. */
+/** Returns undefined if the body is too large. The rest is read and dropped, so that the client gets the response. */
 async function textUpTo(most: number, request: IncomingMessage): Promise<string | undefined> {
   const parts: Buffer[] = [];
   let length = 0;

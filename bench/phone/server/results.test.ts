@@ -13,8 +13,8 @@ async function start() {
   const folder = await mkdtemp(join(tmpdir(), 'kerbside-results-'));
   const inside = join(folder, 'results');
   const kept: string[] = [];
-  const answer = createResultsHandler(new ResultFiles(inside), (_result, file) => kept.push(file));
-  const server = createServer((request, response) => void answer(request, response));
+  const handle = createResultsHandler(new ResultFiles(inside), (_result, file) => kept.push(file));
+  const server = createServer((request, response) => void handle(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(async () => {
     server.close();
@@ -26,7 +26,7 @@ async function start() {
   return { url, post, kept, folder, inside };
 }
 
-test('a result that is posted is kept in a file of its own, and told to whoever asks', async () => {
+test('a posted result is stored in its own file and returned by GET', async () => {
   const { url, post, kept, inside } = await start();
   const result = exampleResult({ p50: 240 });
   const response = await post(JSON.stringify(result));
@@ -37,7 +37,7 @@ test('a result that is posted is kept in a file of its own, and told to whoever 
   expect(await (await fetch(url)).json()).toEqual([result]);
 });
 
-test('posted again, it takes the place of itself', async () => {
+test('a result that is posted again replaces itself', async () => {
   const { url, post } = await start();
   await post(JSON.stringify(exampleResult({ p50: 240 })));
   await post(JSON.stringify(exampleResult({ p50: 250 })));
@@ -45,7 +45,7 @@ test('posted again, it takes the place of itself', async () => {
   expect(all).toHaveLength(1);
 });
 
-test('what is no result is refused, with the reason, and nothing is written', async () => {
+test('an invalid result is rejected with the reason, and nothing is written', async () => {
   const { post, folder, kept } = await start();
   const good = exampleResult({ p50: 240 });
   const refused = [
@@ -69,7 +69,7 @@ test('what is no result is refused, with the reason, and nothing is written', as
   expect(kept).toEqual([]);
 });
 
-test('one that is too large, or of another type, is refused before it is read', async () => {
+test('a result that is too large or of another type is rejected before it is read', async () => {
   const { url, post, folder } = await start();
   const good = exampleResult({ p50: 240 });
   expect((await post(JSON.stringify({ ...good, more: 'x'.repeat(300_000) }))).status).toBe(413);
@@ -78,7 +78,7 @@ test('one that is too large, or of another type, is refused before it is read', 
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('a name of a device never leaves the folder, and what nobody asked for is not kept', async () => {
+test('a device name cannot escape the folder, and unknown fields are dropped', async () => {
   const { post, folder, inside } = await start();
   const good = exampleResult({ p50: 240, device: '../../up\u0000/C:\\and away' });
   expect((await post(JSON.stringify({ ...good, extra: 'words' }))).status).toBe(201);
@@ -88,7 +88,7 @@ test('a name of a device never leaves the folder, and what nobody asked for is n
   expect(await readFile(join(inside, file), 'utf8')).not.toContain('extra');
 });
 
-test('other files in the folder are none of ours', async () => {
+test('other files in the folder are ignored', async () => {
   const { url, post, inside } = await start();
   await post(JSON.stringify(exampleResult({ p50: 240 })));
   await writeFile(join(inside, 'notes.json'), '{"about":"phones"}');
@@ -96,7 +96,7 @@ test('other files in the folder are none of ours', async () => {
   expect(await (await fetch(url)).json()).toHaveLength(1);
 });
 
-test('the terminal shows them by device', () => {
+test('the terminal table groups results by device', () => {
   const results = [
     exampleResult({ p50: 480, device: 'Pixel 4a', sustained: { first: 480, last: 720 } }),
     exampleResult({ p50: 240, device: 'iPhone' }),

@@ -6,9 +6,9 @@ import { ResultFiles } from './result-files.ts';
 import { resultsEndpoint } from './results-endpoint.ts';
 
 export interface PhoneBenchOptions {
-  /** For this computer, over http; the network's, over https, is the next. */
+  /** The http port for this computer. The https port for the network is the next. */
   port: number;
-  /** Where results are kept. */
+  /** The folder of results. */
   results: string;
   onKept(result: Result, file: string, all: readonly Result[]): void;
   /** Reachable from the network, with this certificate. */
@@ -19,12 +19,12 @@ export interface PhoneBenchOptions {
 export interface PhoneBench {
   /** For this computer. */
   url: string;
-  /** For phones on the same network; none without a network. */
+  /** For phones on the same network. Undefined without a network. */
   networkUrls: string[];
   close(): Promise<void>;
 }
 
-/** Builds the page and serves it, on this computer and for phones. */
+/** Builds the page and serves it to this computer and to phones. */
 export async function servePhoneBench(options: PhoneBenchOptions): Promise<PhoneBench> {
   const { port, results, onKept, phones, outDir } = options;
   const files = new ResultFiles(results);

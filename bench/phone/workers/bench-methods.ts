@@ -2,7 +2,7 @@ import type { Engine } from '../../../src/inference/engines/engine.ts';
 import { createEngineMethods, type EngineConfig } from '../../../src/inference/engines/engine-methods.ts';
 import { type RunTimes, runTimes, type Span } from './run-times.ts';
 
-/** What the shipped workers offer, and a stopwatch around every run of a model. */
+/** The methods of the shipped workers, with a timer around every model run. */
 export function benchMethods(createEngine: (config: EngineConfig) => Promise<Engine>) {
   let start = 0;
   let spans: Span[] = [];

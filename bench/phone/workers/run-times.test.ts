@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runTimes } from './run-times.ts';
 
-test('what comes before, between and after the models is told apart', () => {
+test('separates the times before, between and after the models', () => {
   const spans = [
     { model: 0, from: 30, to: 130 },
     { model: 1, from: 135, to: 155 },
@@ -10,7 +10,7 @@ test('what comes before, between and after the models is told apart', () => {
   expect(runTimes(10, spans, 197)).toEqual({ before: 20, models: [100, 50], between: 10, after: 7 });
 });
 
-test('a model that did not run took no time', () => {
+test('a model that did not run has a time of 0', () => {
   expect(runTimes(0, [{ model: 1, from: 4, to: 9 }], 10)).toEqual({
     before: 4,
     models: [0, 5],

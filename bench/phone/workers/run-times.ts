@@ -6,15 +6,15 @@ export interface Span {
   to: number;
 }
 
-/** Where the time of one photo went, in milliseconds. */
+/** The time of each step of one photo, in milliseconds. */
 export interface RunTimes {
-  /** Decoding and laying out, until the first model runs. */
+  /** Decoding and preparation, before the first model runs. */
   before: number;
-  /** By number of the model; one that reads line by line runs several times. */
+  /** By number of the model. A model that reads line by line runs several times. */
   models: number[];
-  /** Cutting out and spelling, where one model's answer is the next one's question. */
+  /** Cropping and decoding between models. */
   between: number;
-  /** Making sense of what the last model said. */
+  /** Post-processing of the last model's output. */
   after: number;
 }
 

@@ -1,4 +1,4 @@
-/** How a person calls them. */
+/** Display names of engines and tasks. */
 export const ENGINES = { wasm: 'WASM (onnxruntime)', webgpu: 'WebGPU (onnxruntime)', tfjs: 'tfjs' } as const;
 
 export const TASKS = {

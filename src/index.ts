@@ -101,6 +101,7 @@ export { ENGINE_NAMES, type EngineName } from './inference/engines/engine.ts';
 export type { EngineReport, ModelReport, ReportOptions } from './inference/engines/engine-report.ts';
 export type { WorkerFactories } from './inference/inference.ts';
 export { type Kerbside, type KerbsideLimits, type KerbsideOptions, openKerbside } from './kerbside.ts';
+export type { ImportResponse } from './operations/archive/import-inspection.ts';
 export type { StorageApi, StorageUsage } from './operations/storage.ts';
 export type { Sync, SyncEnvironment, SyncFactory } from './operations/sync-port.ts';
 export type * from './platform/ports.ts';

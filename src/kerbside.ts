@@ -157,7 +157,7 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
     const inference = closeLater(startInference?.(platform, events));
     const taskAnalyzer = options.analyzer ?? inference?.analyzer;
     const analyzer = options.estimator?.createAnalyzer(taskAnalyzer) ?? taskAnalyzer;
-    const storage = storageOperations(host);
+    const storage = storageOperations(host, prefix);
     const environment = { lockPrefix: prefix, exportInspection: storage.export };
     const sync = closeLater(options.sync?.(host, environment));
     const taskRunner = closeLater(analyzer && new TaskRunner(host, analyzer, prefix, sync?.routing));

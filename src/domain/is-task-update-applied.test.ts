@@ -61,3 +61,10 @@ test('a validation is applied only if the task is validated', () => {
   );
   expect(applied).toEqual(['VALIDATED']);
 });
+
+test('DONE is applied if the task is done, or was validated since', () => {
+  const applied = PROGRESS_STATUSES.filter((status) =>
+    isTaskUpdateApplied({ status: 'DONE' }, { status }, true),
+  );
+  expect(applied.toSorted()).toEqual(['DONE', 'VALIDATED']);
+});

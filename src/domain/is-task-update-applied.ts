@@ -23,9 +23,10 @@ export function isTaskUpdateApplied(
   return mayHaveArguments && hasReachedStatus(status, task.status);
 }
 
-/** A started task may have progressed since. */
+/** A started task may have progressed since, and a finished one may have been validated. */
 function hasReachedStatus(wanted: ProgressStatus, status: ProgressStatus): boolean {
-  return wanted === 'TODO' ? hasStarted(status) : status === wanted;
+  if (wanted === 'TODO') return hasStarted(status);
+  return status === wanted || (wanted === 'DONE' && status === 'VALIDATED');
 }
 
 /** Compares JSON values. The order of an object's keys does not matter: Postgres sorts them in `jsonb`. */

@@ -2,18 +2,13 @@ import * as v from 'valibot';
 import type { CallOptions } from '../domain/api.ts';
 import { checkId, checkOptions } from '../domain/call-arguments.ts';
 import { invalidField } from '../domain/check.ts';
-import { type NormalizedResponse, normalizedResponse } from '../domain/entities.ts';
 import { object } from '../domain/fields.ts';
 import { KerbsideError, throwIfAborted } from '../errors.ts';
 import { loadChunk } from '../platform/load-chunk.ts';
-import { notFoundError } from '../rules/state.ts';
-import { toInspection } from '../rules/to-entities.ts';
-import { isOutboxStore } from '../store/outbox-store.ts';
 import type { StoreCounts } from '../store/store.ts';
-import type { Archive } from './archive.ts';
+import type { ImportResponse } from './archive/import-inspection.ts';
 import type { Host } from './host.ts';
 import { loadInspection } from './load-inspection.ts';
-import { sumPhotoBytes } from './storage-guard.ts';
 
 /** What this device stores, and how much space it has. */
 export interface StorageUsage extends StoreCounts {
@@ -53,13 +48,22 @@ export interface StorageApi {
    */
   export(inspectionId: string, options?: CallOptions): Promise<Blob>;
   /**
-   * Imports a zip file of `export`, including its unsent operations.
+   * Imports a zip file of `export`.
    *
-   * @returns The imported inspection.
-   * @throws `invalid_input` if the file is not a complete export, `conflict` if the inspection or one of its images is
-   * already on this device, `storage_full` if it does not fit, `aborted` if the signal is aborted.
+   * A file that this device exported restores the inspection with its ids and its unsent operations. Any other file, also
+   * a changed one, becomes a copy: a new inspection of this user with new ids, which is sent to the service as a whole. It
+   * is not connected to the original, even if the service has it. See docs/sync.md.
+   *
+   * @param options - `send: false` imports a copy of the records and sends nothing, for example to look at it.
+   * Default: true.
+   * @returns The imported inspection, and whether it is a copy.
+   * @throws `invalid_input` if the file is not a complete export, `conflict` if the inspection, or a copy of the same
+   * file, is already on this device, `storage_full` if it does not fit, `aborted` if the signal is aborted.
    */
-  import(zip: Blob | ArrayBuffer | Uint8Array, options?: CallOptions): Promise<NormalizedResponse>;
+  import(
+    zip: Blob | ArrayBuffer | Uint8Array,
+    options?: CallOptions & { send?: boolean | undefined },
+  ): Promise<ImportResponse>;
   /**
    * Deletes an inspection with its photos and operations from this device.
    *
@@ -72,12 +76,15 @@ export interface StorageApi {
 }
 
 /** Loaded on demand: most apps never read or write a zip file. */
-const loadArchiveModule = () => loadChunk('reads and writes zip files', () => import('./archive.ts'));
+const loadArchiveModule = () => loadChunk('reads and writes zip files', () => import('./archive/index.ts'));
 
+const importOptions = object({ send: v.optional(v.boolean(), true) });
 const purgeOptions = object({ discardUnsent: v.optional(v.boolean(), false) });
 
-export function storageOperations(host: Host): StorageApi {
+/** @param prefix - The prefix of this database's notes. */
+export function storageOperations(host: Host, prefix: string): StorageApi {
   const { store, platform, events } = host;
+  const keyNote = `${prefix}:export-key`;
   return {
     async usage(options) {
       const { signal } = checkOptions(options);
@@ -104,43 +111,18 @@ export function storageOperations(host: Host): StorageApi {
     async export(inspectionId, options) {
       const anyId = checkId(inspectionId, 'inspectionId');
       const state = await loadInspection(host, anyId, checkOptions(options).signal);
-      const { id } = state.inspection;
-      const { packArchive } = await loadArchiveModule();
-      for (;;) {
-        const before = await store.load(id);
-        const outbox = isOutboxStore(store)
-          ? await store.outboxOf(id)
-          : { operations: await store.operations({ inspectionId: id }) };
-        const after = await store.load(id);
-        if (!after) throw notFoundError('inspection', id);
-        // Records and operations must be of the same version. Another tab may have changed them in between.
-        if (before?.version === after.version)
-          return packArchive(after.state, outbox, (imageId) => store.photo(imageId), platform.sha256);
-      }
+      const { exportInspection } = await loadArchiveModule();
+      return exportInspection(host, state.inspection.id, keyNote);
     },
 
     async import(zip, options) {
-      const { signal } = checkOptions(options);
+      const {
+        signal,
+        options: { send },
+      } = checkOptions(options, importOptions);
       throwIfAborted(signal);
-      const { unpackArchive } = await loadArchiveModule();
-      const archive = await unpackArchive(await readZip(zip), platform.sha256);
-      await rejectForeignPhotos(archive, host);
-      await rejectForeignIds(archive, host);
-      throwIfAborted(signal);
-      const { id } = archive.state.inspection;
-      await host.guard.reserveSpace(sumPhotoBytes(archive.photos), async () => {
-        // A unique commit id: a second import is a conflict, not a retry of the first.
-        const commitId = `import:${id}:${platform.randomBytes(8).join('.')}`;
-        const isDone = await store.commit({ id: commitId, expectedVersion: 0, ...archive });
-        if (!isDone) {
-          throw conflictError(
-            `Inspection ${id} is already on this device. Purge it before you import it.`,
-            id,
-          );
-        }
-      });
-      events.publish({ type: 'inspection.imported', inspectionId: id });
-      return normalizedResponse({ inspections: { [id]: toInspection(archive.state) } }, id);
+      const { importInspection } = await loadArchiveModule();
+      return importInspection(host, await readZip(zip), { send, signal, keyNote });
     },
 
     async purge(inspectionId, options) {
@@ -160,38 +142,6 @@ export function storageOperations(host: Host): StorageApi {
       events.publish({ type: 'inspection.purged', inspectionId: id });
     },
   };
-}
-
-/** Photos are stored by image id. Without this check, an import could replace a photo of another inspection. */
-async function rejectForeignPhotos({ state, photos }: Archive, { store }: Host): Promise<void> {
-  const inspectionId = state.inspection.id;
-  for (const { imageId } of photos) {
-    const stored = await store.photo(imageId);
-    if (stored && stored.inspectionId !== inspectionId) {
-      throw conflictError(
-        `Image ${imageId} of the file already belongs to inspection ${stored.inspectionId} on this device.`,
-        inspectionId,
-      );
-    }
-  }
-}
-
-/** An import must not change the remote ids of other inspections. */
-async function rejectForeignIds({ state, outbox }: Archive, { store }: Host): Promise<void> {
-  const inspectionId = state.inspection.id;
-  const localIds = outbox.flatMap((change) => (change.type === 'map' ? [change.remoteId.localId] : []));
-  const mappings = isOutboxStore(store) ? await store.remoteIds(localIds) : [];
-  const foreign = mappings.find((one) => one.inspectionId !== inspectionId);
-  if (!foreign) return;
-  const { kind, localId, inspectionId: other } = foreign;
-  throw conflictError(
-    `The file has a remote id for ${kind} ${localId}, which belongs to inspection ${other} on this device.`,
-    inspectionId,
-  );
-}
-
-function conflictError(message: string, inspectionId: string): KerbsideError {
-  return new KerbsideError('conflict', message, { details: { inspectionId } });
 }
 
 async function readZip(zip: unknown): Promise<Uint8Array> {

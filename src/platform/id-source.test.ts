@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createIdSource } from './id-source.ts';
+import { createIdSource, toContentId } from './id-source.ts';
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length));
@@ -79,4 +79,12 @@ describe('createIdSource', () => {
       ),
     ).toBe(true);
   });
+});
+
+test('toContentId returns the same UUID for the same time and hash, and another for another hash', () => {
+  const id = toContentId(1_700_000_000_000, 'f'.repeat(64));
+  expect(id).toMatch(UUID_V7);
+  expect(toContentId(1_700_000_000_000, 'f'.repeat(64))).toBe(id);
+  expect(toContentId(1_700_000_000_000, `0${'f'.repeat(63)}`)).not.toBe(id);
+  expect(toContentId(1_700_000_000_001, '0'.repeat(64)) > id).toBe(true);
 });

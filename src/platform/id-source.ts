@@ -37,11 +37,8 @@ export function createIdSource({ now, randomBytes }: IdSourceOptions): IdSource 
     next() {
       const random = randomBytes(10);
       advance(((random[0] ?? 0) << 8) | (random[1] ?? 0));
-      const time = milliseconds.toString(16).padStart(12, '0');
       const tail = Array.from(random.subarray(2), (byte) => byte.toString(16).padStart(2, '0')).join('');
-      const variant = ((Number.parseInt(tail.charAt(0), 16) & 0x3) | 0x8).toString(16);
-      const count = counter.toString(16).padStart(3, '0');
-      return `${time.slice(0, 8)}-${time.slice(8)}-7${count}-${variant}${tail.slice(1, 4)}-${tail.slice(4)}`;
+      return formatUuid(milliseconds, counter.toString(16).padStart(3, '0'), tail);
     },
     observe(id) {
       if (!UUID_V7.test(id)) return;
@@ -53,4 +50,23 @@ export function createIdSource({ now, randomBytes }: IdSourceOptions): IdSource 
       counter = count;
     },
   };
+}
+
+/**
+ * Returns the UUID of version 7 that a time and a hash determine: the same content gets the same id.
+ *
+ * @param hash - At least 19 digits of lower-case hex.
+ */
+export function toContentId(milliseconds: number, hash: string): string {
+  return formatUuid(milliseconds, hash.slice(0, 3), hash.slice(3, 19));
+}
+
+/**
+ * @param count - 3 digits of hex.
+ * @param tail - 16 digits of hex. The first two bits are replaced.
+ */
+function formatUuid(milliseconds: number, count: string, tail: string): string {
+  const time = milliseconds.toString(16).padStart(12, '0');
+  const variant = ((Number.parseInt(tail.charAt(0), 16) & 0x3) | 0x8).toString(16);
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${count}-${variant}${tail.slice(1, 4)}-${tail.slice(4)}`;
 }

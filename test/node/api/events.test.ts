@@ -6,6 +6,7 @@ import { EventHub } from '../../../src/operations/events.ts';
 import type { Channel } from '../../../src/platform/ports.ts';
 import { MemoryStore } from '../../../src/store/memory-store.ts';
 import { remoteSync } from '../../../src/sync/index.ts';
+import { createMemoryNotes } from '../support/memory-notes.ts';
 import { smallPhoto } from '../support/photos.ts';
 
 const created = (inspectionId: string): InspectionEvent => ({ type: 'inspection.created', inspectionId });
@@ -75,14 +76,15 @@ describe('events', () => {
 });
 
 test('an inspection can be watched before it is imported', async () => {
-  const open = (database: string) =>
-    openKerbside({ user: { id: 'ann' }, database, store: new MemoryStore() });
-  const [there, here] = [await open('there'), await open('here')];
-  const { result: id } = await there.inspections.createOne({ tasks: {} });
-  const events = here.watch(id);
-  await here.storage.import(await there.storage.export(id));
+  const platform = { notes: createMemoryNotes() };
+  const kerbside = await openKerbside({ user: { id: 'ann' }, store: new MemoryStore(), platform });
+  const { result: id } = await kerbside.inspections.createOne({ tasks: {} });
+  const zip = await kerbside.storage.export(id);
+  await kerbside.storage.purge(id, { discardUnsent: true });
+  const events = kerbside.watch(id);
+  await kerbside.storage.import(zip);
   expect((await events.next()).value).toEqual({ type: 'inspection.imported', inspectionId: id });
-  for (const one of [there, here]) one.close();
+  kerbside.close();
 });
 
 describe('watching an inspection', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { byId, type Entities } from '../../../src/domain/entities.ts';
 import type { Inspection } from '../../../src/domain/inspection.ts';
+import type { InspectionState } from '../../../src/rules/state.ts';
 import {
   damage,
   document,
@@ -76,3 +77,28 @@ function nth<T>(records: readonly T[], index: number): T {
 function idsOf(records: readonly { id: string }[]): string[] {
   return records.map((one) => one.id);
 }
+
+/** An inspection as a store holds it. */
+export const inspectionState: fc.Arbitrary<InspectionState> = inspectionEntities.map(({ id, entities }) => {
+  const { inspections, vehicles, ...kinds } = entities;
+  const [vehicle] = Object.values(vehicles);
+  const lists = {
+    tasks: Object.values(kinds.tasks),
+    images: Object.values(kinds.images).map(
+      ({ views: _views, inspection: _inspection, path: _path, ...one }) => one,
+    ),
+    damages: Object.values(kinds.damages).map(({ parts: _parts, ...one }) => one),
+    parts: Object.values(kinds.parts).map(({ damageIds: _damageIds, ...one }) => one),
+    views: Object.values(kinds.views),
+    severityResults: Object.values(kinds.severityResults),
+    wheelAnalysis: Object.values(kinds.wheelAnalysis),
+    documents: Object.values(kinds.documents),
+  };
+  const { status: _status, deleted: _deleted, vehicle: _vehicle, ...own } = inspections[id] as Inspection;
+  const fields = Object.entries(own).filter(([name]) => !(name in lists));
+  return {
+    inspection: Object.fromEntries(fields) as unknown as InspectionState['inspection'],
+    ...(vehicle && { vehicle }),
+    ...lists,
+  };
+});

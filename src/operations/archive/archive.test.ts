@@ -1,8 +1,8 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { operationOf, photoOf, stateOf } from '../../test/fixtures/databases/records.ts';
-import { sha256 } from '../platform/sha256.ts';
-import type { ImageRecord } from '../rules/state.ts';
+import { operationOf, photoOf, stateOf } from '../../../test/fixtures/databases/records.ts';
+import { sha256 } from '../../platform/sha256.ts';
+import type { ImageRecord } from '../../rules/state.ts';
 import { packArchive, unpackArchive } from './archive.ts';
 
 const image = { id: 'a-1', name: 'front', sha256: 'x', imageWidth: 8, imageHeight: 6, tasks: [] };
@@ -11,9 +11,13 @@ const remoteId = { localId: 'a', remoteId: 'r', inspectionId: 'a', kind: 'inspec
 const awaited = { inspectionId: 'a', taskName: 'damage_detection', since: 7 } as const;
 const operation = { ...operationOf('a', 'a1'), sequence: 4 };
 
+const sign = async (hash: string) => `signed ${hash}`;
+const isOwn = async (hash: string, signature: string) => signature === `signed ${hash}`;
+const unpack = (zip: Uint8Array) => unpackArchive(zip, sha256, isOwn);
+
 async function pack(): Promise<Uint8Array> {
   const outbox = { operations: [operation], remoteIds: [remoteId], awaited: [awaited] };
-  const zip = await packArchive(state, outbox, async (imageId) => photoOf('a', imageId), sha256);
+  const zip = await packArchive(state, outbox, async (imageId) => photoOf('a', imageId), sha256, sign);
   return new Uint8Array(await zip.arrayBuffer());
 }
 
@@ -32,22 +36,37 @@ const editRecords = (edit: (records: Record<string, unknown>) => void) =>
   });
 
 describe('an archive', () => {
-  test('contains records, photos, remote ids and awaited tasks, and operations in doubt', async () => {
+  test('of this device contains records, photos, remote ids, awaited tasks, and operations in doubt', async () => {
     const { sequence: _sequence, ...unsent } = operation;
-    expect(await unpackArchive(await pack(), sha256)).toStrictEqual({
+    expect(await unpack(await pack())).toStrictEqual({
       state,
       photos: [photoOf('a', 'a-1')],
-      operations: [{ ...unsent, delivery: { state: 'queued', attempts: 0, unanswered: true } }],
-      outbox: [
-        { type: 'map', remoteId },
-        { type: 'await', task: awaited },
-      ],
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      own: {
+        operations: [{ ...unsent, delivery: { state: 'queued', attempts: 0, unanswered: true } }],
+        outbox: [
+          { type: 'map', remoteId },
+          { type: 'await', task: awaited },
+        ],
+      },
     });
   });
 
+  test.each([
+    ['without a signature', () => tamper((files) => delete files.signature)],
+    ['with another signature', () => tamper((files) => (files.signature = strToU8('signed')))],
+    ['with changed records', () => editRecords((records) => (records.operations = []))],
+    [
+      'with another mapping',
+      () => editRecords((records) => (records.remoteIds = [{ ...remoteId, remoteId: 'x' }])),
+    ],
+  ])('%s is read without its outbox', async (_case, create) => {
+    expect(Object.keys(await unpack(await create()))).toEqual(['state', 'photos', 'hash']);
+  });
+
   test('omits a photo that is missing', async () => {
-    const zip = await packArchive(state, { operations: [] }, async () => undefined, sha256);
-    const { photos } = await unpackArchive(new Uint8Array(await zip.arrayBuffer()), sha256);
+    const zip = await packArchive(state, { operations: [] }, async () => undefined, sha256, sign);
+    const { photos } = await unpack(new Uint8Array(await zip.arrayBuffer()));
     expect(photos).toEqual([]);
   });
 
@@ -67,14 +86,9 @@ describe('an archive', () => {
       'nested more than 64 levels',
     ],
     [
-      'foreign operation',
-      () => editRecords((records) => (records.operations = [operationOf('b', 'b1')])),
-      'belongs to another inspection',
-    ],
-    [
-      'foreign remote id',
-      () => editRecords((records) => (records.remoteIds = [{ ...remoteId, localId: 'b' }])),
-      'a remote id for another inspection',
+      'task of another inspection',
+      () => editRecords((records) => (records.state = { ...state, tasks: stateOf('b').tasks })),
+      'a task belongs to another inspection',
     ],
     [
       'duplicate image',
@@ -82,7 +96,7 @@ describe('an archive', () => {
       'the same image twice',
     ],
   ])('is rejected with invalid_input: %s', async (_case, create, reason) => {
-    await expect(unpackArchive(await create(), sha256)).rejects.toMatchObject({
+    await expect(unpack(await create())).rejects.toMatchObject({
       code: 'invalid_input',
       message: expect.stringContaining(reason),
     });

@@ -1,25 +1,40 @@
 import { strFromU8, strToU8, unzipSync, Zip, ZipPassThrough } from 'fflate';
-import { check } from '../domain/check.ts';
-import type { Delivery, OutboxChange } from '../domain/delivery.ts';
-import { LIMITS } from '../domain/limits.ts';
-import type { Operation } from '../domain/operation.ts';
-import { KerbsideError } from '../errors.ts';
-import type { StoredPhoto } from '../rules/rule.ts';
-import type { InspectionState } from '../rules/state.ts';
-import type { InspectionOutbox } from '../store/outbox-store.ts';
-import { archiveRecords, FORMAT, FORMAT_VERSION } from './archive-schema.ts';
+import { check } from '../../domain/check.ts';
+import type { Delivery, OutboxChange } from '../../domain/delivery.ts';
+import { LIMITS } from '../../domain/limits.ts';
+import type { Operation } from '../../domain/operation.ts';
+import { KerbsideError } from '../../errors.ts';
+import type { StoredPhoto } from '../../rules/rule.ts';
+import type { InspectionState } from '../../rules/state.ts';
+import type { InspectionOutbox } from '../../store/outbox-store.ts';
+import { archiveOutbox, archiveRecords, FORMAT, FORMAT_VERSION } from './archive-schema.ts';
+import type { ExportSigner } from './signature.ts';
 
 /**
- * One inspection as a zip file: `inspection.json` (records, unsent operations, remote ids, awaited tasks) and
- * `photos/<imageId>`. It moves an inspection from a device that cannot send it to one that can.
+ * One inspection as a zip file:
+ *
+ * - `inspection.json`: records, unsent operations, remote ids, awaited tasks
+ * - `photos/<imageId>`
+ * - `signature`: of `inspection.json`, by the device that exported it
+ *
+ * It moves an inspection from a device that cannot send it to one that can.
  */
 export interface Archive {
   state: InspectionState;
-  /** Each is in doubt, because the other device may have sent it. It is reconciled before it is sent. */
-  operations: (Operation & { delivery: Delivery })[];
   photos: StoredPhoto[];
+  /** The SHA-256 of `inspection.json`. */
+  hash: string;
+  /** The outbox of the inspection. Only if this device signed the file: others must not decide what this one sends. */
+  own?: OwnOutbox;
+}
+
+interface OwnOutbox {
+  /** Each is in doubt, because it may have been sent since the export. It is reconciled before it is sent. */
+  operations: (Operation & { delivery: Delivery })[];
   outbox: OutboxChange[];
 }
+
+type Sha256 = (bytes: ArrayBuffer) => Promise<string>;
 
 interface PackedPhoto extends Omit<StoredPhoto, 'bytes'> {
   packedSha256: string;
@@ -30,6 +45,7 @@ const MAX_PHOTO_BYTES = LIMITS.archiveBytes - 64 * 1024 * 1024;
 /** Our records are about 12 levels deep. Without a limit, a crafted file could exhaust the stack. */
 const MAX_DEPTH = 64;
 const RECORDS = 'inspection.json';
+const SIGNATURE = 'signature';
 const photoPath = (imageId: string) => `photos/${imageId}`;
 const IN_DOUBT: Delivery = { state: 'queued', attempts: 0, unanswered: true };
 
@@ -46,7 +62,8 @@ export async function packArchive(
   state: InspectionState,
   { operations, ...deliveries }: Pick<InspectionOutbox, 'operations'> & Partial<InspectionOutbox>,
   loadPhoto: (imageId: string) => Promise<StoredPhoto | undefined>,
-  sha256: (bytes: ArrayBuffer) => Promise<string>,
+  sha256: Sha256,
+  sign: ExportSigner['sign'],
 ): Promise<Blob> {
   const chunks: BlobPart[] = [];
   const zip = new Zip((error, chunk) => {
@@ -78,7 +95,10 @@ export async function packArchive(
     photos,
     ...deliveries,
   };
-  add(RECORDS, strToU8(JSON.stringify(packed)));
+  const records = strToU8(JSON.stringify(packed));
+  add(RECORDS, records);
+  const signature = await sign(await sha256(toBuffer(records)));
+  if (signature !== undefined) add(SIGNATURE, strToU8(signature));
   zip.end();
   return new Blob(chunks, { type: 'application/zip' });
 }
@@ -86,39 +106,32 @@ export async function packArchive(
 /**
  * Reads a zip file and checks schema, ids and hashes before anything is stored.
  *
- * @throws `invalid_input` if the file is not a complete, unaltered export.
+ * @throws `invalid_input` if the file is not a complete export.
  */
 export async function unpackArchive(
   zip: Uint8Array,
-  sha256: (bytes: ArrayBuffer) => Promise<string>,
+  sha256: Sha256,
+  isOwn: ExportSigner['isOwn'],
 ): Promise<Archive> {
   const files = unzip(zip);
   const records = files[RECORDS];
   if (!records) throw invalidArchiveError(`${RECORDS} is missing`);
-  const { state, operations, photos, remoteIds, awaited } = check(
-    archiveRecords,
-    parseRecords(records),
-    'zip',
-  );
+  const packed = parseRecords(records);
+  const { state, photos } = check(archiveRecords, packed, 'zip');
   const inspectionId = state.inspection.id;
   const stored: StoredPhoto[] = [];
   for (const { packedSha256, ...photo } of photos) {
     const file = files[photoPath(photo.imageId)];
     if (!file) throw invalidArchiveError(`the photo of image ${photo.imageId} is missing`);
-    const bytes = new Uint8Array(file).buffer;
+    const bytes = toBuffer(file);
     if ((await sha256(bytes)) !== packedSha256)
       throw invalidArchiveError(`the photo of image ${photo.imageId} was altered`);
     stored.push({ ...photo, inspectionId, bytes });
   }
   const orphan = photos.find((photo) => !state.images.some((image) => image.id === photo.imageId));
   if (orphan) throw invalidArchiveError(`it has a photo of image ${orphan.imageId}, but not that image`);
-  const children = [...operations, ...state.tasks, ...remoteIds, ...awaited];
-  if (children.some((one) => one.inspectionId !== inspectionId)) {
-    throw invalidArchiveError('a task, an operation or a remote id belongs to another inspection');
-  }
-  if (remoteIds.some(({ kind, localId }) => kind === 'inspection' && localId !== inspectionId)) {
-    throw invalidArchiveError('it has a remote id for another inspection');
-  }
+  if (state.tasks.some((task) => task.inspectionId !== inspectionId))
+    throw invalidArchiveError('a task belongs to another inspection');
   for (const [kind, names] of [
     ['image', state.images.map((image) => image.id)],
     ['task', state.tasks.map(({ name }) => name)],
@@ -126,11 +139,22 @@ export async function unpackArchive(
     if (new Set<string>(names).size < names.length)
       throw invalidArchiveError(`it has the same ${kind} twice`);
   }
-  // The schema allows fields that this version does not know. They are kept unchanged.
+  const hash = await sha256(toBuffer(records));
+  const signature = files[SIGNATURE];
+  const isSigned = signature !== undefined && (await isOwn(hash, strFromU8(signature)));
   return {
+    // The schema allows fields that this version does not know. They are kept unchanged.
     state: state as unknown as InspectionState,
-    operations: (operations as unknown as Operation[]).map((one) => ({ ...one, delivery: IN_DOUBT })),
     photos: stored,
+    hash,
+    ...(isSigned && { own: readOutbox(packed) }),
+  };
+}
+
+function readOutbox(packed: unknown): OwnOutbox {
+  const { operations, remoteIds, awaited } = check(archiveOutbox, packed, 'zip');
+  return {
+    operations: (operations as unknown as Operation[]).map((one) => ({ ...one, delivery: IN_DOUBT })),
     outbox: [
       ...remoteIds.map((remoteId) => ({ type: 'map', remoteId }) as const),
       ...awaited.map((task) => ({ type: 'await', task }) as const),
@@ -144,7 +168,7 @@ function unzip(zip: Uint8Array): Record<string, Uint8Array> {
   try {
     return unzipSync(zip, {
       filter: ({ name, size, originalSize }) => {
-        if (name !== RECORDS && !name.startsWith(photoPath(''))) return false;
+        if (name !== RECORDS && name !== SIGNATURE && !name.startsWith(photoPath(''))) return false;
         total += Math.max(size, originalSize); // fflate copies `size` bytes of an entry that is not compressed
         if (total > LIMITS.archiveBytes)
           throw invalidArchiveError(`it unpacks to more than ${LIMITS.archiveBytes} bytes`);
@@ -187,4 +211,8 @@ function invalidArchiveError(reason: string, cause?: unknown): KerbsideError {
     details: { path: 'zip' },
     cause,
   });
+}
+
+function toBuffer(bytes: Uint8Array): ArrayBuffer {
+  return new Uint8Array(bytes).buffer;
 }

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { REMOTE_KINDS } from '../domain/delivery.ts';
-import { DAMAGE_TYPES, PART_TYPES, PROGRESS_STATUSES, TASK_NAMES } from '../domain/enums.ts';
-import { id, jsonObject } from '../domain/fields.ts';
-import { OPERATION_KINDS } from '../domain/operation.ts';
+import { REMOTE_KINDS } from '../../domain/delivery.ts';
+import { DAMAGE_TYPES, PART_TYPES, PROGRESS_STATUSES, TASK_NAMES } from '../../domain/enums.ts';
+import { id, jsonObject } from '../../domain/fields.ts';
+import { OPERATION_KINDS } from '../../domain/operation.ts';
 
 export const FORMAT = 'kerbside-inspection';
 export const FORMAT_VERSION = 1;
@@ -63,15 +63,6 @@ export const archiveRecords = v.looseObject({
     wheelAnalysis: records({}),
     documents: records({}),
   }),
-  operations: v.array(
-    v.looseObject({
-      id,
-      kind: v.picklist(OPERATION_KINDS),
-      inspectionId: id,
-      userId: v.string(),
-      payload: v.looseObject({}),
-    }),
-  ),
   photos: v.array(
     v.strictObject({
       imageId: id,
@@ -79,6 +70,19 @@ export const archiveRecords = v.looseObject({
       type: v.string(),
       sha256: v.string(),
       packedSha256: v.string(),
+    }),
+  ),
+});
+
+/** Schema of the outbox in `inspection.json`. Only read from exports of this device. */
+export const archiveOutbox = v.looseObject({
+  operations: v.array(
+    v.looseObject({
+      id,
+      kind: v.picklist(OPERATION_KINDS),
+      inspectionId: id,
+      userId: v.string(),
+      payload: v.looseObject({}),
     }),
   ),
   remoteIds: v.optional(

@@ -1,0 +1,3 @@
+/** Loaded on demand: most apps never read or write a zip file. */
+export { exportInspection } from './export-inspection.ts';
+export { importInspection } from './import-inspection.ts';

@@ -11,7 +11,7 @@ interface Region {
 }
 
 /** A damage lies on a part if at least this fraction of its area does. */
-const MIN_FRACTION_ON_PART = 0.3;
+const MIN_FRACTION_ON_PART = 0.15;
 /** Parts with at least this fraction of the largest overlap compete; the smallest wins: a lamp, not the bumper around it. */
 const TIE_FRACTION = 0.85;
 /** The area of a damage is sampled on a grid of this many rows and columns. */

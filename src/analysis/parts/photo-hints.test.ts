@@ -12,6 +12,14 @@ const withSight = (sight_id: string): HintedImage => ({
   compliances: { coverage_360: { status: 'DONE', is_compliant: true, reasons: [], sight_id } },
 });
 
+describe('findHintedViewpoint', () => {
+  it('returns the side that the hints name, else the side of the part that they name', () => {
+    expect(findHintedViewpoint({ centersOn: ['back', 'hood'] })).toBe('back');
+    expect(findHintedViewpoint({ centersOn: ['fender_back_left'] })).toBe('back_left');
+    expect(findHintedViewpoint({ centersOn: ['hood', 'roof'] })).toBeUndefined();
+  });
+});
+
 describe('getPhotoHints', () => {
   it('reads the details, the detailed viewpoint and the sight of an image', () => {
     const detailedViewpoint = { isExterior: true, distance: 'standard', centersOn: ['hood'] } as const;

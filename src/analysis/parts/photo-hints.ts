@@ -1,4 +1,5 @@
 import type { ImageMetadata } from '../../domain/analyzer.ts';
+import { getPartViewpoint } from '../../domain/car-diagram/car-diagram.ts';
 import {
   CENTERS_ON,
   OCR_IMAGE_TYPES,
@@ -39,13 +40,14 @@ export function findHintedPart({ centersOn = [], viewpointName, sight }: PhotoHi
   return undefined;
 }
 
-/** Returns the viewpoint that the hints name. */
-export function findHintedViewpoint({
-  centersOn = [],
-  viewpointName,
-  sight,
-}: PhotoHints): Viewpoint | undefined {
-  return VIEWPOINTS.find((name) => name === viewpointName || name === sight || centersOn.includes(name));
+/** Returns the viewpoint that the hints name, or else the one from which the named part is best seen. */
+export function findHintedViewpoint(hints: PhotoHints): Viewpoint | undefined {
+  const { centersOn = [], viewpointName, sight } = hints;
+  const part = findHintedPart(hints);
+  return (
+    VIEWPOINTS.find((name) => name === viewpointName || name === sight || centersOn.includes(name)) ??
+    (part && getPartViewpoint(part))
+  );
 }
 
 /** Returns the wheel that the hints of an image name. */

@@ -9,6 +9,7 @@ import { determineViewpoint } from '../parts/viewpoint.ts';
 import { findVisibleParts, type VisiblePart } from '../parts/visible-parts.ts';
 import { toHubcapPart } from '../wheels/wheel-names.ts';
 import { type LocatedDetection, mergeAcrossPhotos } from './merge-across-photos.ts';
+import { mergeOnPhoto } from './merge-on-photo.ts';
 
 /** The detections of one image. */
 interface ImageDetections {
@@ -47,7 +48,7 @@ interface LocatedImage {
 function locateDetections({ image, damages, parts: partDetections }: ImageDetections): LocatedImage {
   const viewpoint = determineViewpoint(image, partDetections);
   const parts = findVisibleParts(partDetections, viewpoint);
-  const detections = damages.flatMap((detection): LocatedDetection<DetectedView>[] => {
+  const detections = mergeOnPhoto(damages).flatMap((detection): LocatedDetection<DetectedView>[] => {
     const damageType = DAMAGE_TYPES.find((type) => type === detection.type);
     if (!damageType) return [];
     const { confidence } = detection;

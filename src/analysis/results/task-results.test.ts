@@ -47,6 +47,20 @@ describe('createTaskResult, damage', () => {
     expect(damages?.map(({ damageType, confidence }) => [damageType, confidence])).toEqual([['dent', 0.4]]);
   });
 
+  it('gives damages on a close-up the place of the photo, and merges them with those of a photo of the car', () => {
+    const closeUp = image('close', {
+      imageType: 'close_up',
+      detailedViewpoint: { centersOn: ['bumper_front'] },
+    });
+    const { damages } = createDamages([
+      { image: closeUp, output: [[detect('dent', 0.9, 100, 900)], []] },
+      { image: image('wide'), output: [[detect('dent', 0.5, 300, 340)], front] },
+    ]);
+    expect(damages).toMatchObject([
+      { partType: 'bumper_front', confidence: 0.9, views: [{ imageId: 'close' }, { imageId: 'wide' }] },
+    ]);
+  });
+
   it('merges one damage on two photos, and adds views of its part', () => {
     const output = [[detect('dent', 0.4, 300, 340)], front];
     const { damages, parts: damagedParts } = createDamages([

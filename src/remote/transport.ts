@@ -29,7 +29,10 @@ export type Transport = (request: HttpRequest) => Promise<HttpResponse>;
 /** The part of `fetch` that the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Rejects redirects: the service never redirects, and a captive portal must not get the token or pass as a response. */
+/**
+ * Rejects redirects: the service never redirects, and a captive portal must not get the token or the photo, or pass as a
+ * response. The final URL is checked, too, for a `fetch` of the app that ignores `redirect`.
+ */
 export function createFetchTransport(fetch: Fetch): Transport {
   return async ({ method, url, headers, body, signal }) => {
     const init = {
@@ -43,6 +46,7 @@ export function createFetchTransport(fetch: Fetch): Transport {
       ...(method === 'GET' && { cache: 'no-store' as const }),
     } as const;
     const response = await fetch(url, body === undefined ? init : { ...init, body });
+    if (response.redirected) throw redirectedError(response.url);
     return {
       status: response.status,
       header: (name) => response.headers.get(name),
@@ -51,7 +55,7 @@ export function createFetchTransport(fetch: Fetch): Transport {
   };
 }
 
-/** Uses XMLHttpRequest if upload progress is wanted and available, because `fetch` does not report it. */
+/** Uses XMLHttpRequest if upload progress is wanted and available, because `fetch` does not report it in any browser. */
 export function createBrowserTransport(): Transport {
   const sendWithFetch = createFetchTransport((url, init) => globalThis.fetch(url, init));
   return (request) =>
@@ -60,6 +64,11 @@ export function createBrowserTransport(): Transport {
       : sendWithFetch(request);
 }
 
+/**
+ * Sends with XMLHttpRequest, which always follows redirects. A redirected response is rejected when its headers arrive. By
+ * then the browser has sent a GET (301, 302, 303) or the photo (307, 308) to the new address. It does so to another origin
+ * only if that origin allows it in response to a preflight, and the page's `connect-src` contains it.
+ */
 function sendWithXhr({ method, url, headers, body, signal, onProgress }: HttpRequest): Promise<HttpResponse> {
   const xhr = new XMLHttpRequest();
   return new Promise((resolve, reject) => {
@@ -72,6 +81,11 @@ function sendWithXhr({ method, url, headers, body, signal, onProgress }: HttpReq
     xhr.upload.onprogress = (event) => onProgress?.(event.loaded, event.total);
     xhr.onload = () =>
       resolve({ status: xhr.status, header: (name) => xhr.getResponseHeader(name), body: xhr.response });
+    xhr.onreadystatechange = () => {
+      if (xhr.readyState !== xhr.HEADERS_RECEIVED || !isRedirected(url, xhr.responseURL)) return;
+      reject(redirectedError(xhr.responseURL));
+      xhr.abort();
+    };
     xhr.onerror = fail;
     xhr.onabort = fail;
     xhr.onloadend = () => signal.removeEventListener('abort', abort);
@@ -79,4 +93,17 @@ function sendWithXhr({ method, url, headers, body, signal, onProgress }: HttpReq
     if (signal.aborted) return fail();
     xhr.send(body ?? null);
   });
+}
+
+/** @param finalUrl - Empty if there was no response. */
+function isRedirected(url: string, finalUrl: string): boolean {
+  const { origin, pathname, search } = new URL(url);
+  return finalUrl !== '' && finalUrl !== origin + pathname + search;
+}
+
+/** A `TypeError`, as `fetch` throws it for a redirect. Names only the origin: the path may contain a secret. */
+function redirectedError(finalUrl: string): TypeError {
+  return new TypeError(
+    `the request was redirected to ${new URL(finalUrl).origin}; the service never redirects, so check baseUrl and the network`,
+  );
 }

@@ -10,8 +10,17 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault as ScheduledFault } from './fault-schedule.ts';
 
-/** `sent twice`: the browser resends a request, the service applies it twice, and the second response arrives. */
-export type Fault = ScheduledFault | 'sent twice';
+export type Fault =
+  | ScheduledFault
+  /** The browser resends a request, the service applies it twice, and the second response arrives. */
+  | 'sent twice'
+  /** A redirect to another server, or to another path of this one, with a status. */
+  | Redirect;
+
+export interface Redirect {
+  status: 301 | 302 | 303 | 307 | 308;
+  location: string;
+}
 
 /** A proxy that injects faults between a browser and a service. */
 export interface FaultProxy {
@@ -31,10 +40,14 @@ export interface FaultProxy {
 const SLOW_MS = 1_500;
 const PORTAL = '<!doctype html><title>Hotel Wi-Fi</title><p>Please accept our terms of use.</p>';
 
+interface Replacement {
+  status: number;
+  body: string;
+  headers?: Record<string, string>;
+}
+
 /** Responses that the proxy sends instead of the service. */
-const REPLACEMENTS: Partial<
-  Record<Fault, { status: number; body: string; headers?: Record<string, string> }>
-> = {
+const REPLACEMENTS: Partial<Record<Exclude<Fault, Redirect>, Replacement>> = {
   unavailable: { status: 503, body: '{"message":"Back soon."}', headers: { 'retry-after': '1' } },
   'rate limited': { status: 429, body: '{"message":"Too many requests."}', headers: { 'retry-after': '1' } },
   broken: { status: 500, body: 'Internal Server Error' },
@@ -87,7 +100,7 @@ export async function startFaultProxy(
     const fault = incoming.method === 'OPTIONS' ? undefined : proxy.fault(line);
     if (fault) proxy.injected.push(fault);
     if (!proxy.isOpen || fault === 'no connection') return void incoming.destroy();
-    const replacement = fault && REPLACEMENTS[fault];
+    const replacement = getReplacement(fault);
     if (replacement) {
       await buffer(incoming); // a response before the end of an upload would break the connection
       outgoing
@@ -118,6 +131,11 @@ export async function startFaultProxy(
       server.closeAllConnections();
     });
   }
+}
+
+function getReplacement(fault: Fault | undefined): Replacement | undefined {
+  if (typeof fault !== 'object') return fault && REPLACEMENTS[fault];
+  return { status: fault.status, body: '', headers: { location: fault.location } };
 }
 
 function isWrite({ method = '' }: IncomingMessage): boolean {

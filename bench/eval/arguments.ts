@@ -9,6 +9,9 @@ export interface EvalArguments {
   set?: string;
   types?: string[];
   undamaged: boolean;
+  assign: boolean;
+  damages: string[];
+  parts: string[];
   precision: 'int8' | 'fp16';
   threads?: number;
   manifest: string;
@@ -17,7 +20,8 @@ export interface EvalArguments {
 export const USAGE = `npm run eval -- <model> --data <folder or list.json> [--data <another>] [options]
 
 <model>: a detector of the manifest (damage, parts, wheels), wheel-crops for crops of single wheels,
-         or ocr for pictures with their text (plates, odometers, VINs)
+         ocr for pictures with their text (plates, odometers, VINs),
+         or severity for damages that the labels grade
 
   --json                 one object as the last line of standard output, nothing else there
   --predictions <file>   also write every finding of at least 0.001 confidence
@@ -25,6 +29,9 @@ export const USAGE = `npm run eval -- <model> --data <folder or list.json> [--da
   --set <name>           only records of this set
   --types <a,b,…>        only these types of a detector
   --undamaged            the photos show no damage: count false damages (labels are passed over)
+  --assign               with parts: how often damages get the right part
+  --damages <folder>     with --assign: the labelled damages of these photos (may be repeated)
+  --parts <folder>       with severity: the labelled parts of these photos (may be repeated)
   --precision <name>     int8 (default) or fp16
   --threads <n>          photos at a time (default: one per core)
   --manifest <file>      default models/manifest.json`;
@@ -42,13 +49,17 @@ export function parseArguments(argv: readonly string[]): EvalArguments {
       set: { type: 'string' },
       types: { type: 'string' },
       undamaged: { type: 'boolean', default: false },
+      assign: { type: 'boolean', default: false },
+      damages: { type: 'string', multiple: true, default: [] },
+      parts: { type: 'string', multiple: true, default: [] },
       precision: { type: 'string', default: 'int8' },
       threads: { type: 'string' },
       manifest: { type: 'string', default: 'models/manifest.json' },
     },
   });
   const [model, ...others] = positionals;
-  const { data, json, predictions, split, set, types, undamaged, precision, threads, manifest } = values;
+  const { data, json, predictions, split, set, types, precision, threads, manifest } = values;
+  const { undamaged, assign, damages, parts } = values;
   if (model === undefined || others.length > 0) throw new Error('Name one model, for example: damage');
   if (data.length === 0) throw new Error('Say what to evaluate on: --data <folder or list.json>');
   if (precision !== 'int8' && precision !== 'fp16') throw new Error('--precision is int8 or fp16');
@@ -60,6 +71,9 @@ export function parseArguments(argv: readonly string[]): EvalArguments {
     data,
     json,
     undamaged,
+    assign,
+    damages,
+    parts,
     precision,
     manifest,
     ...(predictions !== undefined && { predictions }),

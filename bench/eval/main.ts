@@ -4,11 +4,17 @@ import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
 import { filterDamages } from '../../src/analysis/detection/detections.ts';
+import type { DetectorEntry } from '../../src/analysis/model-manifest.ts';
 import { readManifest } from '../../src/node/models/load-model.ts';
+import { seededRandom } from '../../test/fixtures/random.ts';
 import { type EvalArguments, parseArguments, USAGE } from './arguments.ts';
+import type { Judged } from './evaluate.ts';
+import { assignParts, drawPlaces } from './parts/assign.ts';
+import { type AssignFigures, assignFigures, describeAssignment } from './parts/assign-figures.ts';
 import { analysePhotos } from './pool.ts';
 import { createProgress } from './progress.ts';
-import { mergeLabels, type PhotoRecord, readRecords } from './records.ts';
+import { type LabelledBox, mergeLabels, type PhotoRecord, photoKey, readRecords } from './records.ts';
+import { evaluateSeverity } from './severity/evaluate-severity.ts';
 import { describe, summarize } from './summary.ts';
 import { evaluateText } from './text/evaluate-text.ts';
 import { evaluateCrops } from './wheels/evaluate-crops.ts';
@@ -46,6 +52,11 @@ async function main(options: EvalArguments): Promise<void> {
   const photos = records.map((record, index) => ({ record, findings: findings[index] ?? [] }));
   if (options.predictions !== undefined) await writeFile(options.predictions, toPredictions(photos));
 
+  if (options.assign) {
+    const figures = await evaluateAssignment(photos, entry, options.damages);
+    console.log(options.json ? JSON.stringify(figures) : describeAssignment(figures));
+    return;
+  }
   const damages = photos.map((photo) => filterDamages(photo.findings, entry));
   const shown = damages.flat().filter(({ confidence }) => confidence >= entry.threshold);
   const damagesPerPhoto = shown.length / photos.length;
@@ -65,6 +76,23 @@ async function main(options: EvalArguments): Promise<void> {
     );
 }
 
+/** Assigns parts to the labelled damages of these photos, and to a place on each labelled part. */
+async function evaluateAssignment(
+  photos: readonly Judged[],
+  entry: DetectorEntry,
+  damageFolders: readonly string[],
+): Promise<Record<string, AssignFigures>> {
+  const damaged = (await Promise.all(damageFolders.map(readRecords))).flat();
+  const damagesOf = new Map(damaged.map((record) => [photoKey(record), record.boxes]));
+  const random = seededRandom(1);
+  const assign = (choose: (record: PhotoRecord) => readonly LabelledBox[]) =>
+    assignFigures(photos.map(({ record, findings }) => assignParts(record, choose(record), findings, entry)));
+  return {
+    ...(damaged.length > 0 && { damages: assign((record) => damagesOf.get(photoKey(record)) ?? []) }),
+    'drawn places': assign((record) => drawPlaces(record, random)),
+  };
+}
+
 /** Writes one record per photo, for other evaluations. */
 function toPredictions(photos: readonly { record: PhotoRecord; findings: readonly object[] }[]): string {
   return JSON.stringify(
@@ -82,7 +110,11 @@ try {
   process.exitCode = 1;
 }
 if (options) {
-  const evaluations: Record<string, typeof main> = { ocr: evaluateText, 'wheel-crops': evaluateCrops };
+  const evaluations: Record<string, typeof main> = {
+    ocr: evaluateText,
+    severity: evaluateSeverity,
+    'wheel-crops': evaluateCrops,
+  };
   const evaluation = evaluations[options.model] ?? main;
   await evaluation(options).catch((error: unknown) => {
     console.error(reasonOf(error));

@@ -7,6 +7,10 @@ export interface LabelledBox {
   label: string;
   box: Box;
   polygon?: Point[];
+  /** The part type of a labelled part. */
+  part?: string;
+  /** How serious the source takes the damage for. */
+  severity?: string;
 }
 
 /** A labelled photo. Only the types in `labelled` are scored: the others may be present without a label. */
@@ -14,6 +18,10 @@ export interface PhotoRecord {
   path: string;
   split?: string;
   set: string;
+  /** The photo's name in its set: the same photo may lie in several folders. */
+  source?: string;
+  width?: number;
+  height?: number;
   labelled: string[];
   boxes: LabelledBox[];
   ignore: LabelledBox[];
@@ -26,12 +34,17 @@ interface RawBox {
   w: number;
   h: number;
   polygon?: number[];
+  part?: string;
+  severity?: string;
 }
 
 interface RawRecord {
   file: string;
   split?: string;
   set?: string;
+  source?: string;
+  width?: number;
+  height?: number;
   labelled?: string[];
   boxes?: RawBox[];
   ignore?: RawBox[];
@@ -49,6 +62,9 @@ export async function readRecords(path: string): Promise<PhotoRecord[]> {
       path: join(dirname(list), record.file),
       ...(record.split !== undefined && { split: record.split }),
       set: record.set ?? '',
+      ...(record.source !== undefined && { source: record.source }),
+      ...(record.width !== undefined && { width: record.width }),
+      ...(record.height !== undefined && { height: record.height }),
       labelled: record.labelled ?? [],
       boxes: (record.boxes ?? []).map(toBox),
       ignore: (record.ignore ?? []).map(toBox),
@@ -66,12 +82,23 @@ export function mergeLabels(record: PhotoRecord, merged: Readonly<Record<string,
   };
 }
 
-function toBox({ label, x, y, w, h, polygon }: RawBox): LabelledBox {
+/** Returns what tells one photo from others in all folders. */
+export function photoKey({ set, source, path }: Pick<PhotoRecord, 'set' | 'source' | 'path'>): string {
+  return `${set}/${source ?? path}`;
+}
+
+function toBox({ label, x, y, w, h, polygon, part, severity }: RawBox): LabelledBox {
   const box = { x0: x, y0: y, x1: x + w, y1: y + h };
-  if (!polygon || polygon.length < 6) return { label, box };
+  const named = {
+    label,
+    box,
+    ...(part !== undefined && { part }),
+    ...(severity !== undefined && { severity }),
+  };
+  if (!polygon || polygon.length < 6) return named;
   const points = Array.from(
     { length: polygon.length >> 1 },
     (_, index): Point => [polygon[2 * index] ?? 0, polygon[2 * index + 1] ?? 0],
   );
-  return { label, box, polygon: points };
+  return { ...named, polygon: points };
 }

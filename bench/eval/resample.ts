@@ -48,6 +48,18 @@ export function resample(results: ReadonlyMap<string, readonly PhotoResult[]>, r
   };
 }
 
+/** The same for any figure of any items, for example of crops or of photos. */
+export function resampleFigure<Item>(
+  items: readonly Item[],
+  figure: (drawn: readonly Item[]) => number,
+  random: Random,
+): Interval {
+  const values = Array.from({ length: ROUNDS }, () =>
+    figure(items.flatMap(() => items[Math.floor(random.next() * items.length)] ?? [])),
+  );
+  return interval(values.filter((value) => !Number.isNaN(value)));
+}
+
 function ranking(list: readonly PhotoResult[]) {
   return list
     .flatMap(({ matches }, photo) => matches.map((match) => ({ match, photo })))

@@ -32,6 +32,11 @@ it('docs/estimate.md lists the labour hours', async () => {
 it('docs/estimate.md states the thresholds and the version', async () => {
   expect(await doc).toContain(`from ${SIZE_THRESHOLDS.medium * 100} % of its part`);
   expect(await doc).toContain(`from ${SIZE_THRESHOLDS.large * 100} %`);
+  for (const [type, { sizes }] of Object.entries(SEVERITY_RULES))
+    if (sizes)
+      expect(await doc).toContain(
+        `${type} is of medium size from ${sizes.medium * 100} %, large from ${sizes.large * 100} %`,
+      );
   expect(await doc).toContain(`confidence of ${REVIEW_THRESHOLD}`);
   expect(await doc).toContain(`Version ${RULES_VERSION}`);
 });

@@ -7,12 +7,17 @@ import { assessPartSeverity, isRepairable, type SizedDamage } from './severity.t
 import { SEVERITY_RULES } from './severity-rules.ts';
 
 const [SMALL, MEDIUM, LARGE] = [0.04, 0.05, 0.25];
+/** Of the types with size thresholds of their own. */
+const OWN_SIZES: Partial<Record<DamageType, [small: number, medium: number, large: number]>> = {
+  scratch: [0.039, 0.04, 0.25],
+  dent: [0.0049, 0.005, 0.33],
+};
 
 describe('assessPartSeverity', () => {
   const one = (damageType: DamageType, size: number) => assessPartSeverity([{ damageType, size }]);
 
   it.each<[DamageType, small: number, medium: number, large: number]>([
-    ['scratch', 1, 1, 2],
+    ['scratch', 1, 2, 2],
     ['scattered_scratches', 1, 2, 2],
     ['hubcap_scratch', 1, 1, 2],
     ['paint_peeling', 1, 2, 2],
@@ -26,7 +31,8 @@ describe('assessPartSeverity', () => {
     ['broken_glass', 3, 3, 3],
     ['smash', 3, 3, 3],
   ])('%s: %i when small, %i when medium, %i when large', (type, small, medium, large) => {
-    expect([SMALL, MEDIUM, LARGE].map((size) => one(type, size))).toEqual([small, medium, large]);
+    const sizes = OWN_SIZES[type] ?? [SMALL, MEDIUM, LARGE];
+    expect(sizes.map((size) => one(type, size))).toEqual([small, medium, large]);
   });
 
   it.each<DamageType>(['dirt', 'light_reflection', 'shadow', 'car_curve'])('%s needs no repair', (type) => {
@@ -35,13 +41,13 @@ describe('assessPartSeverity', () => {
   });
 
   it('is one level higher for many damages of a type', () => {
-    const dents = (count: number) => Array<SizedDamage>(count).fill({ damageType: 'dent', size: SMALL });
+    const dents = (count: number) => Array<SizedDamage>(count).fill({ damageType: 'dent', size: 0.004 });
     expect([1, 2, 3].map((count) => assessPartSeverity(dents(count)))).toEqual([1, 1, 2]);
   });
 
   it('returns the severity of the worst damage', () => {
     const scratch: SizedDamage = { damageType: 'scratch', size: SMALL };
-    expect(assessPartSeverity([scratch, { damageType: 'dent', size: LARGE }])).toBe(3);
+    expect(assessPartSeverity([scratch, { damageType: 'dent', size: 0.4 }])).toBe(3);
   });
 
   it('has a severity rule for every type with an operation rule', () => {

@@ -24,7 +24,9 @@ export function assessPartSeverity(damages: readonly SizedDamage[]): SeverityLev
   return levels.length === 0 ? undefined : (Math.max(...levels) as SeverityLevel);
 }
 
-function levelBySize(rule: SeverityRule, size: number): SeverityLevel {
-  if (size >= SIZE_THRESHOLDS.large) return rule.large;
-  return size >= SIZE_THRESHOLDS.medium ? rule.medium : rule.small;
+/** Returns the severity of one damage by its size, without regard to how many there are. */
+export function levelBySize(rule: SeverityRule, size: number): SeverityLevel {
+  const { medium, large } = rule.sizes ?? SIZE_THRESHOLDS;
+  if (size >= large) return rule.large;
+  return size >= medium ? rule.medium : rule.small;
 }

@@ -1,11 +1,12 @@
-import type { PartType } from '../../domain/enums.ts';
+import { PART_TYPES, type PartType } from '../../domain/enums.ts';
 
-/** Maps the part model's classes to part types. Left and right are the vehicle's, as the driver sees them. */
-export const PART_OF_CLASS: Readonly<Record<string, PartType>> = {
-  hood: 'hood',
+/**
+ * Maps the part model's classes to part types. Left and right are the vehicle's, as the driver sees them. A class that
+ * is missing has the name of its part type.
+ */
+const RENAMED_CLASSES: Readonly<Record<string, PartType>> = {
   front_bumper: 'bumper_front',
   back_bumper: 'bumper_back',
-  trunk: 'trunk',
   tailgate: 'trunk',
   front_glass: 'windshield_front',
   back_glass: 'windshield_back',
@@ -19,5 +20,10 @@ export const PART_OF_CLASS: Readonly<Record<string, PartType>> = {
   back_right_light: 'tail_light_right',
   left_mirror: 'mirror_left',
   right_mirror: 'mirror_right',
-  wheel: 'wheel',
+  roof_side: 'roof',
 };
+
+/** Returns the part type of a class of the part model, or undefined if it is not a part. */
+export function toPartType(className: string): PartType | undefined {
+  return RENAMED_CLASSES[className] ?? PART_TYPES.find((part) => part === className);
+}

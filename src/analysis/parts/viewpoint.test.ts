@@ -45,6 +45,15 @@ describe('predictViewpoint', () => {
     expect(predictViewpoint(doubtful)?.prediction).toBe('left');
   });
 
+  it('predicts a corner from a fender and the bumper where no door is visible', () => {
+    const corner = [
+      detect('front_bumper', 0, 150),
+      detect('fender_front_left', 150, 205),
+      detect('hood', 20, 120),
+    ];
+    expect(predictViewpoint(corner)?.prediction).toBe('front_left');
+  });
+
   it('returns undefined for a close-up, where a panel could be any', () => {
     expect(predictViewpoint([detect('front_left_door', 0, 400), detect('wheel', 0, 80)])).toBeUndefined();
   });

@@ -2,6 +2,7 @@ import type { ImageMetadata } from '../../domain/analyzer.ts';
 import { VIEWPOINTS, type Viewpoint } from '../../domain/enums.ts';
 import type { Detection } from '../detection/detections.ts';
 import { findHintedViewpoint, getPhotoHints, type HintedImage } from './photo-hints.ts';
+import { chooseSide, findSidePanels, type Side, type SidePanel } from './sides.ts';
 import { filterTrustedParts } from './trusted-parts.ts';
 
 interface PredictedViewpoint {
@@ -16,13 +17,9 @@ const END_PARTS = {
   front: ['front_bumper', 'hood', 'front_glass', 'front_left_light', 'front_right_light'],
   back: ['back_bumper', 'trunk', 'tailgate', 'back_glass', 'back_left_light', 'back_right_light'],
 };
-const DOORS = {
-  left: ['front_left_door', 'back_left_door'],
-  right: ['front_right_door', 'back_right_door'],
-};
 /** Sizes of a common car in metres. The size of the vehicle on the photo is unknown. */
 const END_WIDTH = 1.8;
-const DOOR_WIDTH = 1.05;
+const PANEL_WIDTHS = { fender_front: 0.8, door_front: 1.05, door_back: 1.05, fender_back: 0.9 };
 /** A bumper reaches around the corner by about this much, so it is also visible from the side. */
 const BUMPER_REACH = 0.3;
 
@@ -51,7 +48,7 @@ export function chooseViewpoint(
 
 /**
  * Predicts the viewpoint from the visible parts and their widths. As the camera moves around the car, its end gets
- * narrower and the doors get wider, so the ratio of the widths gives the angle. If neither an end nor a side is visible,
+ * narrower and its side gets wider, so the ratio of the widths gives the angle. If neither an end nor a side is visible,
  * as on close-ups, returns undefined.
  */
 export function predictViewpoint(detections: readonly Detection[]): PredictedViewpoint | undefined {
@@ -62,17 +59,21 @@ export function predictViewpoint(detections: readonly Detection[]): PredictedVie
   const total = (types: readonly string[]) => confidencesOf(types).reduce((sum, one) => sum + one, 0);
 
   const end = total(END_PARTS.front) >= total(END_PARTS.back) ? 'front' : 'back';
-  const side = total(DOORS.left) >= total(DOORS.right) ? 'left' : 'right';
   const endConfidence = best(END_PARTS[end]);
-  const sideConfidence = best(DOORS[side]);
-  if (endConfidence === 0 && sideConfidence === 0) return undefined;
+  const panels = findSidePanels(parts);
+  const side = chooseSide(panels);
+  const sideConfidence = Math.max(
+    0,
+    ...panels.filter((one) => one.side === side).map(({ confidence }) => confidence),
+  );
+  if (endConfidence === 0 && side === undefined) return undefined;
 
   const facing = endWidth(parts, end) / END_WIDTH;
-  const along = sideWidth(parts, DOORS[side]);
+  const along = side ? sideWidth(panels, side) : 0;
   // 0 degrees: the end head-on. 90 degrees: the side.
   const angle = (Math.atan2(along, Math.max(0, facing - BUMPER_REACH * along)) * 180) / Math.PI;
   const steps = Math.round(angle / 45);
-  const prediction = steps === 0 ? end : steps === 2 ? side : (`${end}_${side}` as const);
+  const prediction = steps === 0 ? end : steps === 2 ? side : `${end}_${side}`;
   // A corner depends on both an end and a side. Close to a border, the neighbouring viewpoint is as likely.
   const partConfidence =
     steps === 0 ? endConfidence : steps === 2 ? sideConfidence : endConfidence * sideConfidence;
@@ -101,8 +102,13 @@ function endWidth(parts: readonly Detection[], end: 'front' | 'back'): number {
   return totalWidth(parts, [`${end}_bumper`]) || totalWidth(parts, END_PARTS[end]);
 }
 
-/** Returns the width in pixels per metre of visible door. */
-function sideWidth(parts: readonly Detection[], doors: readonly string[]): number {
-  const count = new Set(parts.filter(({ type }) => doors.includes(type)).map(({ type }) => type)).size;
-  return count === 0 ? 0 : totalWidth(parts, doors) / (DOOR_WIDTH * count);
+/** Returns the width in pixels per metre of the visible panels of a side. */
+function sideWidth(panels: readonly SidePanel[], side: Side): number {
+  const widths = Object.entries(PANEL_WIDTHS).flatMap(([name, metres]) => {
+    const boxes = panels.filter(({ partType }) => partType === `${name}_${side}`);
+    return boxes.slice(0, 1).map(({ box }) => ({ box, metres }));
+  });
+  if (widths.length === 0) return 0;
+  const pixels = Math.max(...widths.map(({ box }) => box.x1)) - Math.min(...widths.map(({ box }) => box.x0));
+  return pixels / widths.reduce((sum, { metres }) => sum + metres, 0);
 }

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PART_TYPES } from '../../domain/enums.ts';
 import type { Detection } from '../detection/detections.ts';
-import { PART_OF_CLASS } from './part-classes.ts';
 import { findVisibleParts } from './visible-parts.ts';
 
 const detect = (type: string, x0: number, confidence = 0.9): Detection => ({
@@ -21,7 +19,6 @@ describe('findVisibleParts', () => {
       'left',
     );
     expect(parts.map(({ partType }) => partType)).toEqual(['door_front_left', 'trunk', 'hood']);
-    for (const name of Object.values(PART_OF_CLASS)) expect(PART_TYPES).toContain(name);
   });
 
   it('keeps the most confident detection of each part', () => {
@@ -57,6 +54,34 @@ describe('findVisibleParts', () => {
     expect(on('front', 'front_right_door')).toEqual(['door_front_right']);
     expect(on('right', 'front_left_door', 'front_right_door')).toEqual(['door_front_right']);
     expect(on(undefined, 'front_right_door')).toEqual(['door_front_right']);
+  });
+
+  it('moves all side panels to the side of most of them if the viewpoint is unknown', () => {
+    const panels = [
+      detect('rocker_panel_right', 0),
+      detect('fender_back_right', 100),
+      detect('back_left_door', 200, 0.8),
+    ];
+    expect(findVisibleParts(panels, undefined).map(({ partType }) => partType)).toEqual([
+      'rocker_panel_right',
+      'fender_back_right',
+      'door_back_right',
+    ]);
+  });
+
+  it('keeps every region of a part that can be divided', () => {
+    const parts = findVisibleParts(
+      [
+        ...CAR,
+        detect('back_left_light', 0),
+        detect('back_left_light', 100),
+        detect('roof', 0),
+        detect('roof_side', 9),
+      ],
+      'back',
+    );
+    const count = (name: string) => parts.filter(({ partType }) => partType === name).length;
+    expect([count('tail_light_left'), count('roof')]).toEqual([2, 2]);
   });
 
   it('trusts only wheels on a close-up, where the model takes any panel for a door', () => {

@@ -3,14 +3,29 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 export type CameraState = 'closed' | 'opening' | 'live' | 'unavailable';
 
 /** What the camera needs of the browser: `navigator.mediaDevices`, which only HTTPS pages have. */
-type MediaSource = Pick<MediaDevices, 'getUserMedia'>;
+type MediaSource = Pick<MediaDevices, 'getUserMedia' | 'addEventListener' | 'removeEventListener'>;
 
-/** Opens the camera for its host and stops it with the dialog: otherwise the camera light stays on. */
+/**
+ * Opens the camera for its host and stops it with the dialog: otherwise the camera light stays on.
+ *
+ *   closed ──open──▶ opening ─┬─▶ live
+ *     ▲                       └─▶ unavailable: permission denied, no camera, or another app uses it
+ *     └────────────── close ──────────┘
+ *
+ * After each close the next `open` asks the browser again: the user may have changed the permission. Only a device without
+ * a camera is not asked again, until one is connected.
+ */
 export class CameraController implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #media: MediaSource | undefined;
   #stream: MediaStream | undefined;
-  #isWanted = false;
+  /** The latest `open` that was not closed. Streams of earlier ones are stopped as soon as they arrive. */
+  #request: symbol | undefined;
+  #hasNoCamera = false;
+  readonly #onDeviceChange = () => {
+    this.#hasNoCamera = false;
+    this.#host.requestUpdate();
+  };
   state: CameraState = 'closed';
 
   constructor(
@@ -22,14 +37,18 @@ export class CameraController implements ReactiveController {
     host.addController(this);
   }
 
-  hostConnected(): void {}
+  hostConnected(): void {
+    this.#media?.addEventListener('devicechange', this.#onDeviceChange);
+  }
 
   hostDisconnected(): void {
+    this.#media?.removeEventListener('devicechange', this.#onDeviceChange);
     this.close();
   }
 
+  /** Whether `open` may succeed. */
   get isAvailable(): boolean {
-    return this.#media !== undefined && this.state !== 'unavailable';
+    return this.#media !== undefined && !this.#hasNoCamera;
   }
 
   get stream(): MediaStream | undefined {
@@ -37,26 +56,28 @@ export class CameraController implements ReactiveController {
   }
 
   async open(): Promise<void> {
-    if (!this.#media || this.#isWanted) return;
-    this.#isWanted = true;
+    if (!this.#media || this.#request) return;
+    const request = Symbol('open');
+    this.#request = request;
     this.#setState('opening');
     try {
       const stream = await openCamera(this.#media);
-      if (this.#isWanted) {
-        this.#stream = stream;
-        this.#setState('live');
-      } else stopCamera(stream); // closed while it was opening
-    } catch {
-      this.#isWanted = false;
-      this.#setState('unavailable'); // permission denied, or no camera: files are used instead
+      if (this.#request !== request) return stopCamera(stream); // closed while it was opening
+      this.#stream = stream;
+      this.#setState('live');
+    } catch (error) {
+      if (this.#request !== request) return;
+      this.#request = undefined;
+      this.#hasNoCamera = error instanceof DOMException && error.name === 'NotFoundError';
+      this.#setState('unavailable');
     }
   }
 
   close(): void {
-    this.#isWanted = false;
+    this.#request = undefined;
     if (this.#stream) stopCamera(this.#stream);
     this.#stream = undefined;
-    if (this.state !== 'unavailable') this.#setState('closed');
+    this.#setState('closed');
   }
 
   #setState(state: CameraState): void {

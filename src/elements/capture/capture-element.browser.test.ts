@@ -144,6 +144,56 @@ test('closes the camera when the element is moved, and can open it again', async
   expect(capture.shadowRoot?.querySelector('dialog')?.matches(':modal')).toBe(true);
 });
 
+test('opened, closed and opened again before the browser responds, it keeps one camera', async () => {
+  const cameras = [createCanvasCamera(), createCanvasCamera()];
+  const responses: (() => void)[] = [];
+  let asked = 0;
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(() => {
+    const camera = cameras[asked++];
+    return new Promise((resolve) => responses.push(() => resolve(camera?.stream as MediaStream)));
+  });
+  const capture = await addCapture();
+  const tap = () => tile(capture, 'front').querySelector('button')?.click();
+  tap();
+  await capture.updateComplete;
+  closeCamera(capture);
+  await expect.poll(() => capture.shadowRoot?.querySelector('dialog')).toBeNull();
+  const shutter = openCamera(capture);
+  for (const respond of responses) respond();
+  await shutter;
+  expect(cameras.map(({ stopped }) => stopped())).toEqual([true, false]);
+  expect(capture.shadowRoot?.querySelector('video')?.srcObject).toBe(cameras[1]?.stream);
+  closeCamera(capture);
+  await expect.poll(() => cameras.map(({ stopped }) => stopped())).toEqual([true, true]);
+});
+
+test('asks for the camera again after it was refused', async () => {
+  const denied = new DOMException('denied', 'NotAllowedError');
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia')
+    .mockRejectedValueOnce(denied)
+    .mockResolvedValueOnce(createCanvasCamera().stream);
+  const capture = await addCapture();
+  tile(capture, 'front').querySelector('button')?.click();
+  await expect.poll(() => status(capture)).toMatch(/^This page cannot use a camera/);
+  closeCamera(capture);
+  await expect.poll(() => capture.shadowRoot?.querySelector('dialog')).toBeNull();
+  await openCamera(capture);
+  expect(status(capture)).not.toMatch(/cannot use/);
+});
+
+test('offers only files on a device without a camera, until one is connected', async () => {
+  const missing = new DOMException('Requested device not found', 'NotFoundError');
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockRejectedValue(missing);
+  const capture = await addCapture();
+  tile(capture, 'front').querySelector('button')?.click();
+  await expect.poll(() => status(capture)).toMatch(/^This page cannot use a camera/);
+  closeCamera(capture);
+  await expect.poll(() => tile(capture, 'front').querySelector('button')).toBeNull();
+  navigator.mediaDevices.dispatchEvent(new Event('devicechange'));
+  await capture.updateComplete;
+  expect(tile(capture, 'front').querySelector('button')).not.toBeNull();
+});
+
 test('offers files if there is no camera', async () => {
   const denied = new DOMException('denied', 'NotAllowedError');
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockRejectedValue(denied);
@@ -171,6 +221,10 @@ function openCamera(capture: KerbsideCapture): Promise<HTMLButtonElement> {
     if (!button || !video?.videoWidth) throw new Error('not live yet');
     return button;
   }, SLOW_MACHINE);
+}
+
+function closeCamera(capture: KerbsideCapture): void {
+  capture.shadowRoot?.querySelector<HTMLButtonElement>('header button')?.click();
 }
 
 function tile(capture: KerbsideCapture, id: string): Element {

@@ -1,4 +1,4 @@
-import { createKeyedQueue } from '../src/platform/keyed-queue.ts';
+import { createProcessLocks } from '../src/platform/locks.ts';
 import type { Platform } from '../src/platform/ports.ts';
 import { sha256 } from '../src/platform/sha256.ts';
 import type { Outbound } from './net/outbound.ts';
@@ -13,20 +13,13 @@ interface ServerPlatformDeps {
  * are not kept, and locks hold within this process. Instances exclude each other in the database.
  */
 export function createServerPlatform({ now, outbound }: ServerPlatformDeps): Platform {
-  const locks = createKeyedQueue();
   return {
     now,
     monotonic: () => performance.now(),
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     sha256,
     fetch: (url, { signal }) => outbound(url, signal ? { signal } : {}),
-    locks: {
-      hold: (name, work, signal) =>
-        locks.run(name, () => {
-          signal?.throwIfAborted();
-          return work();
-        }),
-    },
+    locks: createProcessLocks(),
     openChannel: () => ({ post() {}, onMessage() {}, close() {} }),
     storage: {
       estimate: async () => undefined,

@@ -70,9 +70,30 @@ describe('createLocks without Web Locks', () => {
       controller.signal,
     );
     controller.abort();
+    await expect(waiting).rejects.toMatchObject({ code: 'aborted' });
     await held;
-    await expect(waiting).rejects.toThrow();
+    await locks.hold('name', tick);
     expect(hasRun).toBe(false);
+  });
+
+  test('rejects an aborted wait at once, and does not abort work that has started', async () => {
+    const locks = createLocks(undefined);
+    const controller = new AbortController();
+    let finish = () => {};
+    const running = locks.hold(
+      'name',
+      () =>
+        new Promise<string>((resolve) => {
+          finish = () => resolve('done');
+        }),
+      controller.signal,
+    );
+    await tick();
+    const waiting = locks.hold('name', tick, controller.signal);
+    controller.abort();
+    await expect(waiting).rejects.toMatchObject({ code: 'aborted' }); // while the lock is still held
+    finish();
+    expect(await running).toBe('done');
   });
 });
 

@@ -1,8 +1,10 @@
+import { abortedError, throwIfAborted } from '../errors.ts';
 import { createKeyedQueue } from './keyed-queue.ts';
 import type { Locks } from './ports.ts';
+import { rejectOnAbort } from './reject-on-abort.ts';
 
 /** For environments without Web Locks. Shared: two Kerbside instances of one process must exclude each other. */
-const processLocks = createKeyedQueue();
+const processLocks = createProcessLocks();
 
 /**
  * Returns Web Locks if the browser has them. Otherwise returns locks that hold within this tab only.
@@ -10,16 +12,47 @@ const processLocks = createKeyedQueue();
  * @param manager - `navigator.locks`, if it exists.
  */
 export function createLocks(manager: LockManager | undefined): Locks {
-  if (manager) {
-    return {
-      hold: async (name, work, signal) => await manager.request(name, signal ? { signal } : {}, work),
-    };
-  }
+  return manager ? createWebLocks(manager) : processLocks;
+}
+
+function createWebLocks(manager: LockManager): Locks {
   return {
-    hold: (name, work, signal) =>
-      processLocks.run(name, () => {
-        signal?.throwIfAborted();
+    async hold(name, work, signal) {
+      let hasStarted = false;
+      const start = () => {
+        hasStarted = true;
         return work();
-      }),
+      };
+      try {
+        return await manager.request(name, signal ? { signal } : {}, start);
+      } catch (error) {
+        // The browser rejects with the signal's reason: a DOMException, or any value.
+        throw signal?.aborted && !hasStarted ? abortedError(signal) : error;
+      }
+    },
+  };
+}
+
+/** Returns locks that exclude only each other. */
+export function createProcessLocks(): Locks {
+  const queue = createKeyedQueue();
+  return {
+    async hold(name, work, signal) {
+      let start = () => {};
+      const started = new Promise<void>((resolve) => {
+        start = resolve;
+      });
+      const result = queue.run(name, async () => {
+        throwIfAborted(signal);
+        start();
+        return work();
+      });
+      // The wait ends with the signal, the work does not.
+      await rejectOnAbort(Promise.race([started, result]), signal).catch((error: unknown) => {
+        result.catch(() => {});
+        throw error;
+      });
+      return result;
+    },
   };
 }

@@ -50,6 +50,7 @@ export interface Locks {
    *
    * @param signal - Aborts the wait for the lock, not the work.
    * @returns The work's result.
+   * @throws `aborted` if the signal aborts the wait, and what the work throws.
    */
   hold<T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
 }

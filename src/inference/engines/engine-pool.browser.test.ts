@@ -102,6 +102,20 @@ describe('EnginePool', () => {
     expect(countWorkers('wasm')).toBeGreaterThan(before);
   });
 
+  it('a job that is aborted while it waits for the lock of a model file does not fail the next job', async () => {
+    const pool = createPool(ONE_CORE);
+    const [variant] = model.variants;
+    const release = await holdLock(`kerbside:model:${variant?.golden.sha256}`);
+    onTestFinished(release);
+    const stop = new AbortController();
+    const aborted = pool.rankEngines(model, stop.signal);
+    const other = detect(pool); // shares the ranking, with the self-test that the first job started
+    stop.abort();
+    await expect(aborted).rejects.toMatchObject({ name: 'KerbsideError', code: 'aborted' });
+    release();
+    expect((await other).detections).toHaveLength(2);
+  });
+
   it('reads a model file only if the worker lacks the model', async () => {
     let reads = 0;
     const { loadFile: bytes } = library;
@@ -156,3 +170,10 @@ describe('EnginePool', () => {
     expect((await detect(pool)).engine.name).toBe('wasm');
   });
 });
+
+/** Holds a Web Lock, as another tab that downloads a model does. Returns a function that releases it. */
+function holdLock(name: string): Promise<() => void> {
+  return new Promise((onHeld) => {
+    void navigator.locks.request(name, () => new Promise<void>((release) => onHeld(release)));
+  });
+}

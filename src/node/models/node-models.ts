@@ -39,13 +39,18 @@ export class NodeModels {
   }
 
   loadManifest(): Promise<Manifest> {
-    this.#manifest ??= readFolderManifest(this.#options.folder);
-    return this.#manifest;
+    const loading = this.#manifest ?? readFolderManifest(this.#options.folder);
+    this.#manifest = loading;
+    loading.catch(() => {
+      this.#manifest = undefined; // the next call tries again: the folder may be mounted by then
+    });
+    return loading;
   }
 
   load(entry: ModelEntry): Promise<LoadedNodeModel> {
     const loading = this.#loaded.get(entry.name) ?? this.#load(entry);
     this.#loaded.set(entry.name, loading);
+    loading.catch(() => this.#loaded.delete(entry.name)); // the next call tries again
     return loading;
   }
 

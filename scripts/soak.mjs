@@ -1,12 +1,17 @@
 // npm run test:soak: tests that take too long for npm test. 1,000,000 schedules of the simulation on every core
-// (SCHEDULES=… sets another number; if stopped, it prints how to continue), and in Chromium a whole working day and more kills.
+// (SCHEDULES=… sets another number; if stopped, it prints how to continue), 10,000 imports of corrupt files, and in
+// Chromium a whole working day and more kills.
 import { ensureBrowser } from './ensure-browser.mjs';
 import { run, runTool } from './run.mjs';
 
 const simulation = run(process.execPath, ['--import', 'tsx', 'test/node/sync-simulation/soak.ts']);
+const env = { ...process.env, KERBSIDE_SOAK: '1' };
+const fuzzed = runTool(
+  'vitest',
+  ['run', '--project', 'node', '--testTimeout', '3600000', 'test/node/storage/archive-fuzz.test.ts'],
+  { env },
+);
 const hasBrowser = await ensureBrowser();
 const files = ['sync-killed', 'kill-chromium'].map((name) => `test/e2e/${name}.test.ts`);
-const killed =
-  hasBrowser &&
-  runTool('vitest', ['run', '--project', 'e2e', ...files], { env: { ...process.env, KERBSIDE_SOAK: '1' } });
-process.exitCode = simulation && killed ? 0 : 1;
+const killed = hasBrowser && runTool('vitest', ['run', '--project', 'e2e', ...files], { env });
+process.exitCode = simulation && fuzzed && killed ? 0 : 1;

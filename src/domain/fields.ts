@@ -30,19 +30,22 @@ export const url = v.pipe(
   v.check((value) => isWebUrl(value), 'an http, https or blob URL'),
 );
 
-const jsonExpected = `JSON of at most ${LIMITS.jsonBytes} bytes and ${LIMITS.jsonDepth} levels`;
+const jsonExpected = (maxBytes: number) => `JSON of at most ${maxBytes} bytes and ${LIMITS.jsonDepth} levels`;
 
 /** The caller's own JSON. It is stored and sent unchanged, so values that JSON cannot represent are rejected. */
 export const json = v.pipe(
   v.unknown(),
-  v.check((value) => isSmallJson(value), jsonExpected),
+  v.check((value) => isSmallJson(value), jsonExpected(LIMITS.jsonBytes)),
 );
 
 /** Not `v.record`: it drops keys such as `constructor`, which the caller may use. */
-export const jsonObject = v.pipe(
-  v.custom<JsonObject>(isPlainObject, 'an object'),
-  v.check((value) => isSmallJson(value), jsonExpected),
-);
+export const jsonObjectOf = (maxBytes: number) =>
+  v.pipe(
+    v.custom<JsonObject>(isPlainObject, 'an object'),
+    v.check((value) => isSmallJson(value, maxBytes), jsonExpected(maxBytes)),
+  );
+
+export const jsonObject = jsonObjectOf(LIMITS.jsonBytes);
 /** An object that JSON can represent. */
 export type JsonObject = Record<string, unknown>;
 
@@ -73,12 +76,16 @@ function isWebUrl(value: string): boolean {
   }
 }
 
-/** Returns true if the value is JSON within the limits of size and depth. */
-export function isSmallJson(value: unknown): boolean {
+/**
+ * Returns true if the value is JSON within the limits of size and depth.
+ *
+ * @param maxBytes - Default: the limit of a caller's own JSON.
+ */
+export function isSmallJson(value: unknown, maxBytes: number = LIMITS.jsonBytes): boolean {
   // Every value takes at least one byte, so the budget also stops cycles and shared branches early.
-  const budget = { values: LIMITS.jsonBytes };
+  const budget = { values: maxBytes };
   if (!isJson(value, LIMITS.jsonDepth, budget)) return false;
-  return new TextEncoder().encode(JSON.stringify(value) ?? '').length <= LIMITS.jsonBytes;
+  return new TextEncoder().encode(JSON.stringify(value) ?? '').length <= maxBytes;
 }
 
 function isJson(value: unknown, depth: number, budget: { values: number }): boolean {

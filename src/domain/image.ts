@@ -191,7 +191,7 @@ export const acquisitionSchema = object({
   url: v.optional(url),
 });
 
-const imageDetails = object({
+export const imageDetailsSchema = object({
   wheelName: v.optional(v.picklist(WHEEL_NAMES)),
   imageType: v.optional(v.picklist(OCR_IMAGE_TYPES)),
   documentId: v.optional(notNegative),
@@ -201,7 +201,7 @@ const imageDetails = object({
 });
 
 const imageTask = v.pipe(
-  v.union([taskNameSchema, object({ name: taskNameSchema, imageDetails: v.optional(imageDetails) })]),
+  v.union([taskNameSchema, object({ name: taskNameSchema, imageDetails: v.optional(imageDetailsSchema) })]),
   v.transform((task) => (typeof task === 'string' ? { name: task } : task)),
 );
 

@@ -167,7 +167,7 @@ export const taskNameSchema = v.pipe(
   v.transform((name): TaskName => (name === 'image_ocr' ? 'images_ocr' : name)),
 );
 
-const callback = object({
+export const callbackSchema = object({
   url: v.pipe(
     url,
     v.check((value) => /^http/i.test(value), 'an http or https URL'),
@@ -179,7 +179,7 @@ const callback = object({
 
 const anyTask = {
   status: v.optional(v.picklist(['NOT_STARTED', 'TODO'])),
-  callbacks: v.optional(list(callback, LIMITS.callbacksPerTask, 'callbacks')),
+  callbacks: v.optional(list(callbackSchema, LIMITS.callbacksPerTask, 'callbacks')),
 };
 
 const damageDetection = object({

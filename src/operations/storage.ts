@@ -122,7 +122,7 @@ export function storageOperations(host: Host, prefix: string): StorageApi {
       } = checkOptions(options, importOptions);
       throwIfAborted(signal);
       const { importInspection } = await loadArchiveModule();
-      return importInspection(host, await readZip(zip), { send, signal, keyNote });
+      return importInspection(host, toBlob(zip), { send, signal, keyNote });
     },
 
     async purge(inspectionId, options) {
@@ -144,16 +144,20 @@ export function storageOperations(host: Host, prefix: string): StorageApi {
   };
 }
 
-async function readZip(zip: unknown): Promise<Uint8Array> {
+function toBlob(zip: unknown): Blob {
+  if (zip instanceof Blob) return zip;
   try {
-    if (zip instanceof Blob) return new Uint8Array(await zip.arrayBuffer());
-    if (zip instanceof ArrayBuffer) return new Uint8Array(zip);
-    if (zip instanceof Uint8Array) return zip;
+    if (zip instanceof ArrayBuffer) return new Blob([zip]);
+    if (zip instanceof Uint8Array) return new Blob([new Uint8Array(zip)]);
   } catch (cause) {
-    throw new KerbsideError('invalid_input', 'The file cannot be read. Select it again.', {
-      details: { path: 'zip' },
-      cause,
-    });
+    throw new KerbsideError(
+      'invalid_input',
+      'The file cannot be read: its buffer was transferred. Pass a copy.',
+      {
+        details: { path: 'zip' },
+        cause,
+      },
+    );
   }
   throw invalidField('zip', 'a Blob, ArrayBuffer or Uint8Array', typeof zip);
 }

@@ -1,7 +1,7 @@
 import { notFoundError } from '../../rules/state.ts';
 import { isOutboxStore } from '../../store/outbox-store.ts';
 import type { Host } from '../host.ts';
-import { packArchive } from './archive.ts';
+import { packArchive } from './pack-archive.ts';
 import { createExportSigner } from './signature.ts';
 
 /**
@@ -16,6 +16,7 @@ export async function exportInspection(
   keyNote: string,
 ): Promise<Blob> {
   const { sign } = createExportSigner(platform, keyNote);
+  const loadPhoto = (imageId: string) => store.photo(imageId);
   for (;;) {
     const before = await store.load(id);
     const outbox = isOutboxStore(store)
@@ -25,6 +26,6 @@ export async function exportInspection(
     if (!after) throw notFoundError('inspection', id);
     // Records and operations must be of the same version. Another tab may have changed them in between.
     if (before?.version === after.version)
-      return packArchive(after.state, outbox, (imageId) => store.photo(imageId), platform.sha256, sign);
+      return packArchive(after.state, outbox, { loadPhoto, sha256: platform.sha256, sign });
   }
 }

@@ -2,13 +2,14 @@ import { type NormalizedResponse, normalizedResponse } from '../../domain/entiti
 import { KerbsideError, throwIfAborted } from '../../errors.ts';
 import { toContentId } from '../../platform/id-source.ts';
 import { copyInspection } from '../../rules/copy-inspection.ts';
-import { decide, type RuleContext } from '../../rules/rule.ts';
+import { type Decision, decide, type RuleContext, type StoredPhoto } from '../../rules/rule.ts';
 import { toInspection } from '../../rules/to-entities.ts';
 import type { Host } from '../host.ts';
 import { loadByAnyId } from '../load-inspection.ts';
-import { sumPhotoBytes } from '../storage-guard.ts';
-import { type Archive, unpackArchive } from './archive.ts';
 import { createExportSigner } from './signature.ts';
+import { type Archive, unpackArchive } from './unpack-archive.ts';
+import { measurePhotos, unpackPhotos } from './unpack-photos.ts';
+import { ZipReader } from './zip-reader.ts';
 
 /** What `storage.import` returns. */
 export interface ImportResponse extends NormalizedResponse {
@@ -32,39 +33,51 @@ interface ImportOptions {
  */
 export async function importInspection(
   host: Host,
-  zip: Uint8Array,
+  file: Blob,
   { send, signal, keyNote }: ImportOptions,
 ): Promise<ImportResponse> {
-  const { platform, guard, changes } = host;
+  const { platform, guard, changes, store } = host;
+  const { sha256 } = platform;
   const { isOwn } = createExportSigner(platform, keyNote);
-  const archive = await unpackArchive(zip, platform.sha256, isOwn);
-  throwIfAborted(signal);
+  const zip = await ZipReader.open(file);
+  const archive = await unpackArchive(zip, { sha256, isOwn });
   const isCopy = !archive.own || !send;
-  const decision = isCopy ? await createCopy(host, archive, send) : restoreOriginal(archive);
-  if (await host.store.load(decision.id)) throw alreadyImportedError(decision.id);
-  return guard.reserveSpace(sumPhotoBytes(archive.photos), async () => ({
-    ...(await changes.create(decision.decide, signal)),
-    isCopy,
-  }));
+  const id = isCopy ? createCopyId(archive, platform.now()) : archive.state.inspection.id;
+  if (await store.load(id)) throw alreadyImportedError(id);
+  const createDecision = isCopy ? await prepareCopy(host, archive, id, send) : prepareOriginal(archive);
+  const limits = { photoBytes: host.ingestDeps.maxBytes, zipBytes: file.size };
+  return guard.reserveSpace(measurePhotos(zip, archive, limits), async () => {
+    throwIfAborted(signal);
+    const photos = await unpackPhotos(zip, archive, limits, sha256);
+    const response = await changes.create((context) => createDecision(photos, context), signal);
+    return { ...response, isCopy };
+  });
 }
 
-function restoreOriginal({ state, photos, own }: Archive) {
+type CreateDecision = (photos: StoredPhoto[], context: RuleContext) => Decision<NormalizedResponse>;
+
+function prepareOriginal({ state, own }: Archive): CreateDecision {
   const { id } = state.inspection;
   const response = normalizedResponse({ inspections: { [id]: toInspection(state) } }, id);
   const events = [{ type: 'inspection.imported', inspectionId: id } as const];
-  return { id, decide: () => decide(state, response, { ...own, photos, events }) };
+  return (photos) => decide(state, response, { ...own, photos, events });
 }
 
-async function createCopy({ store, platform }: Host, { state, photos, hash }: Archive, send: boolean) {
-  const { createdAt, relatedInspectionId: related } = state.inspection;
-  const now = platform.now();
-  // The id depends on the content: a second import of the same file is a conflict, not a second copy.
-  const id = toContentId(Math.max(0, Math.min(Date.parse(createdAt) || now, now)), hash);
+async function prepareCopy(
+  { store }: Host,
+  { state }: Archive,
+  id: string,
+  send: boolean,
+): Promise<CreateDecision> {
+  const { relatedInspectionId: related } = state.inspection;
   const keepsRelated = related !== undefined && (await loadByAnyId(store, related)) !== undefined;
-  return {
-    id,
-    decide: (context: RuleContext) => copyInspection({ state, photos }, { id, send, keepsRelated }, context),
-  };
+  return (photos, context) => copyInspection({ state, photos }, { id, send, keepsRelated }, context);
+}
+
+/** The id depends on the content: a second import of the same file is a conflict, not a second copy. */
+function createCopyId({ state, hash }: Archive, now: number): string {
+  const createdAt = Date.parse(state.inspection.createdAt);
+  return toContentId(Math.max(0, Math.min(createdAt, now)), hash);
 }
 
 function alreadyImportedError(inspectionId: string): KerbsideError {

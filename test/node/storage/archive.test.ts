@@ -211,7 +211,7 @@ describe('an export', () => {
         records.state.images.push(records.state.images[0]);
         files[RECORDS] = strToU8(JSON.stringify(records));
       },
-      'the same image twice',
+      'twice',
     ],
     ['with a photo missing', (files) => delete files[`photos/${place.imageId}`], 'missing'],
     [

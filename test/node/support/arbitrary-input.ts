@@ -81,7 +81,20 @@ export function mutationOf(valid: unknown): fc.Arbitrary<unknown> {
   });
 }
 
+/** A valid input in which one text is another text of it, or one of `others`: ids point elsewhere, records appear twice. */
+export function crossedTexts(valid: unknown, others: readonly string[]): fc.Arbitrary<unknown> {
+  const places = placesIn(valid).filter((place) => typeof memberAt(valid, place) === 'string');
+  const texts = [...others, ...places.map((place) => memberAt(valid, place) as string)];
+  return fc
+    .tuple(fc.nat(places.length - 1), fc.nat(texts.length - 1))
+    .map(([place, text]) => changedAt(valid, places[place] ?? [], () => texts[text]));
+}
+
 type Place = (string | number)[];
+
+function memberAt(value: unknown, place: Place): unknown {
+  return place.reduce((member, key) => (member as Record<string | number, unknown>)[key], value);
+}
 
 function placesIn(value: unknown, at: Place = []): Place[] {
   if (typeof value !== 'object' || value === null) return [at];

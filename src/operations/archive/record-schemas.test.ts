@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import { inspectionState } from '../../../test/node/support/arbitrary-inspection.ts';
+import { type Checked, check } from '../../domain/check.ts';
+import type { Document } from '../../domain/document.ts';
+import type { SeverityResult } from '../../domain/severity.ts';
+import type { Task } from '../../domain/task.ts';
+import type { Matches } from '../../domain/type-equality.suite.ts';
+import type { Vehicle } from '../../domain/vehicle.ts';
+import type { View } from '../../domain/view.ts';
+import type { WheelAnalysis } from '../../domain/wheel-analysis.ts';
+import type { ImageRecord, InspectionRecord, InspectionState, PartRecord } from '../../rules/state.ts';
+import type {
+  documentSchema,
+  imageSchema,
+  inspectionSchema,
+  partSchema,
+  severitySchema,
+  taskSchema,
+  vehicleRecordSchema,
+  viewSchema,
+  wheelSchema,
+} from './record-schemas.ts';
+import { stateSchema } from './record-schemas.ts';
+
+test('the schema of every record has exactly the fields of its type', () => {
+  expectTypeOf<Matches<Checked<typeof inspectionSchema>, InspectionRecord>>().toEqualTypeOf<true>();
+  expectTypeOf<Matches<Checked<typeof vehicleRecordSchema>, Vehicle>>().toEqualTypeOf<true>();
+  expectTypeOf<Matches<Checked<typeof taskSchema>, Task>>().toEqualTypeOf<true>();
+  expectTypeOf<Matches<Checked<typeof imageSchema>, ImageRecord>>().toEqualTypeOf<true>();
+  expectTypeOf<Matches<Checked<typeof partSchema>, PartRecord>>().toEqualTypeOf<true>();
+  expectTypeOf<Matches<Checked<typeof viewSchema>, View>>().toEqualTypeOf<true>();
+  expectTypeOf<Matches<Checked<typeof severitySchema>, SeverityResult>>().toEqualTypeOf<true>();
+  expectTypeOf<Matches<Checked<typeof wheelSchema>, WheelAnalysis>>().toEqualTypeOf<true>();
+  expectTypeOf<Matches<Checked<typeof documentSchema>, Document>>().toEqualTypeOf<true>();
+  expectTypeOf<Checked<typeof stateSchema>>().toExtend<InspectionState>();
+  expectTypeOf<keyof Checked<typeof stateSchema>>().toEqualTypeOf<keyof InspectionState>();
+});
+
+test('every inspection that a store can hold is accepted unchanged', () => {
+  fc.assert(
+    fc.property(inspectionState, (state) => {
+      const tasks = [...new Map(state.tasks.map((task) => [task.name, task])).values()];
+      const stored = JSON.parse(JSON.stringify({ ...state, tasks }));
+      expect(check(stateSchema, stored, 'zip.state')).toEqual(stored);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+describe('a record is rejected if it has', () => {
+  const state = fc.sample(
+    inspectionState.filter((one) => one.vehicle !== undefined),
+    { numRuns: 1, seed: 7 },
+  )[0] as InspectionState;
+  const [image] = state.images;
+
+  test.each([
+    ['a name of 10 MB', { images: [{ ...image, name: 'x'.repeat(10_000_000) }] }, 'images[0].name'],
+    ['an object as brand', { vehicle: { ...state.vehicle, brand: { a: 1 } } }, 'vehicle.brand'],
+    [
+      'a date that is none',
+      { inspection: { ...state.inspection, createdAt: 'zzz' } },
+      'inspection.createdAt',
+    ],
+    ['a hash that is none', { images: [{ ...image, sha256: 'zzz' }] }, 'images[0].sha256'],
+    ['an id that is none', { images: [{ ...image, id: '<b>' }] }, 'images[0].id'],
+    ['an unknown field', { images: [{ ...image, onload: 'x' }] }, 'images[0].onload'],
+    ['too many records', { damages: Array.from({ length: 20_001 }, () => ({})) }, 'damages'],
+    ['a task twice too often', { tasks: Array.from({ length: 9 }, () => state.tasks[0]) }, 'tasks'],
+  ])('%s', (_what, change, path) => {
+    expect(() => check(stateSchema, { ...state, ...change }, 'zip')).toThrow(
+      expect.objectContaining({
+        code: 'invalid_input',
+        details: expect.objectContaining({ path: `zip.${path}` }),
+      }),
+    );
+  });
+});

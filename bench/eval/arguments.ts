@@ -8,12 +8,15 @@ export interface EvalArguments {
   split?: string;
   set?: string;
   types?: string[];
+  limit?: number;
   undamaged: boolean;
   assign: boolean;
   damages: string[];
   parts: string[];
   precision: 'int8' | 'fp16';
   threads?: number;
+  /** Whether to run on onnxruntime-node. */
+  native: boolean;
   manifest: string;
 }
 
@@ -23,17 +26,20 @@ export const USAGE = `npm run eval -- <model> --data <folder or list.json> [--da
          ocr for pictures with their text (plates, odometers, VINs),
          or severity for damages that the labels grade
 
+  --model <name>         of a model with tiers, the tier: damage --model damage-large
   --json                 one object as the last line of standard output, nothing else there
   --predictions <file>   also write every finding of at least 0.001 confidence
   --split <name>         only records of this split (train, val)
   --set <name>           only records of this set
   --types <a,b,…>        only these types of a detector
+  --limit <n>            only so many photos, spread evenly over the records
   --undamaged            the photos show no damage: count false damages (labels are passed over)
   --assign               with parts: how often damages get the right part
   --damages <folder>     with --assign: the labelled damages of these photos (may be repeated)
   --parts <folder>       with severity: the labelled parts of these photos (may be repeated)
   --precision <name>     int8 (default) or fp16
   --threads <n>          photos at a time (default: one per core)
+  --native               run a detector on onnxruntime-node, which must be installed: 3 times as fast as WASM
   --manifest <file>      default models/manifest.json`;
 
 /** Throws an Error with a one-line message for invalid arguments. */
@@ -42,30 +48,34 @@ export function parseArguments(argv: readonly string[]): EvalArguments {
     args: [...argv],
     allowPositionals: true,
     options: {
+      model: { type: 'string' },
       data: { type: 'string', multiple: true, default: [] },
       json: { type: 'boolean', default: false },
       predictions: { type: 'string' },
       split: { type: 'string' },
       set: { type: 'string' },
       types: { type: 'string' },
+      limit: { type: 'string' },
       undamaged: { type: 'boolean', default: false },
       assign: { type: 'boolean', default: false },
       damages: { type: 'string', multiple: true, default: [] },
       parts: { type: 'string', multiple: true, default: [] },
       precision: { type: 'string', default: 'int8' },
       threads: { type: 'string' },
+      native: { type: 'boolean', default: false },
       manifest: { type: 'string', default: 'models/manifest.json' },
     },
   });
-  const [model, ...others] = positionals;
-  const { data, json, predictions, split, set, types, precision, threads, manifest } = values;
+  const [name, ...others] = positionals;
+  const model = values.model ?? name;
+  const { data, json, predictions, split, set, types, limit, precision, threads, native, manifest } = values;
   const { undamaged, assign, damages, parts } = values;
-  if (model === undefined || others.length > 0) throw new Error('Name one model, for example: damage');
+  if (name === undefined || model === undefined || others.length > 0)
+    throw new Error('Name one model, for example: damage');
   if (data.length === 0) throw new Error('Say what to evaluate on: --data <folder or list.json>');
   if (precision !== 'int8' && precision !== 'fp16') throw new Error('--precision is int8 or fp16');
-  const count = threads === undefined ? undefined : Number(threads);
-  if (count !== undefined && !(Number.isInteger(count) && count > 0))
-    throw new Error('--threads is a whole number');
+  const threadCount = parseCount('--threads', threads);
+  const photoCount = parseCount('--limit', limit);
   return {
     model,
     data,
@@ -75,11 +85,20 @@ export function parseArguments(argv: readonly string[]): EvalArguments {
     damages,
     parts,
     precision,
+    native,
     manifest,
     ...(predictions !== undefined && { predictions }),
     ...(split !== undefined && { split }),
     ...(set !== undefined && { set }),
     ...(types !== undefined && { types: types.split(',') }),
-    ...(count !== undefined && { threads: count }),
+    ...(threadCount !== undefined && { threads: threadCount }),
+    ...(photoCount !== undefined && { limit: photoCount }),
   };
+}
+
+function parseCount(option: string, value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const count = Number(value);
+  if (Number.isInteger(count) && count > 0) return count;
+  throw new Error(`${option} is a whole number`);
 }

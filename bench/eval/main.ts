@@ -32,10 +32,11 @@ async function main(options: EvalArguments): Promise<void> {
   }
   const unknown = options.types?.filter((type) => !entry.types.some(({ name }) => name === type)) ?? [];
   if (unknown.length > 0) throw new Error(`${entry.name} has no type ${unknown.join(', ')} (check --types).`);
-  const records = (await Promise.all(options.data.map(readRecords)))
+  const matching = (await Promise.all(options.data.map(readRecords)))
     .flat()
     .filter(({ split, set }) => (options.split ?? split) === split && (options.set ?? set) === set)
     .map((record) => mergeLabels(record, entry.merged));
+  const records = options.limit === undefined ? matching : spread(matching, options.limit);
   if (records.length === 0) throw new Error('No records there (check --data, --split and --set).');
 
   const { findings, seconds } = await analysePhotos(
@@ -44,6 +45,7 @@ async function main(options: EvalArguments): Promise<void> {
       manifest: options.manifest,
       model: entry.name,
       precision: options.precision,
+      native: options.native,
       threshold: LOWEST_CONFIDENCE,
     },
     options.threads ?? availableParallelism(),
@@ -91,6 +93,12 @@ async function evaluateAssignment(
     ...(damaged.length > 0 && { damages: assign((record) => damagesOf.get(photoKey(record)) ?? []) }),
     'drawn places': assign((record) => drawPlaces(record, random)),
   };
+}
+
+/** Returns at most `count` items, spread evenly. */
+function spread<T>(items: readonly T[], count: number): T[] {
+  const step = Math.max(1, items.length / count);
+  return items.filter((_, index) => Math.floor(index / step) > Math.floor((index - 1) / step));
 }
 
 /** Writes one record per photo, for other evaluations. */

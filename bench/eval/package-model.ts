@@ -3,8 +3,11 @@
  * entry with neutral calibration. `calibrate.ts` then fits the calibration on validation photos.
  *
  *   node --import tsx bench/eval/package-model.ts <folder with <name>.int8.onnx and <name>.fp16.onnx> <description.json> [models]
+ *
+ * Without a .fp16.onnx the model has an int8 file only, which all engines run.
  */
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as ort from 'onnxruntime-web/wasm';
@@ -35,6 +38,7 @@ async function packageModel(folder: string, descriptionPath: string, target: str
   const variants: ModelEntry['variants'] = [];
   for (const precision of ['int8', 'fp16'] as const) {
     const file = `${description.name}.${precision}.onnx`;
+    if (precision === 'fp16' && !existsSync(join(folder, file))) continue;
     const content = await readFile(join(folder, file));
     const session = await engine.load(content);
     const outputs = await session.run(createGoldenInput(description));

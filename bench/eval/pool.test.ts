@@ -10,6 +10,7 @@ const setup = {
   manifest: 'models/manifest.json',
   model: 'damage',
   precision: 'int8',
+  native: false,
   threshold: 0.01,
 } as const;
 

@@ -5,6 +5,8 @@ export interface WorkerSetup {
   manifest: string;
   model: string;
   precision: 'int8' | 'fp16';
+  /** Whether to run on onnxruntime-node. */
+  native: boolean;
   threshold: number;
 }
 

@@ -7,11 +7,11 @@ import { decodeForModels } from '../../src/node/photo/decode-for-models.ts';
 import { requirePhotoHeader } from '../../src/photo/header/read-header.ts';
 import type { WorkerMessage, WorkerSetup } from './pool.ts';
 
-const { manifest, model, precision, threshold } = workerData as WorkerSetup;
+const { manifest, model, precision, native, threshold } = workerData as WorkerSetup;
 const port = parentPort;
 if (!port) throw new Error('worker.ts runs as a worker thread; start the evaluation with npm run eval');
 
-const { entry, session } = await loadModel(manifest, model, { precision });
+const { entry, session } = await loadModel(manifest, model, { precision, native });
 if (entry.kind !== 'detector') throw new Error(`${model} is a ${entry.kind}, not a detector`);
 const detector = new Detector(entry, session);
 const post = (message: WorkerMessage) => port.postMessage(message);

@@ -12,6 +12,7 @@ import {
 import { KerbsideError } from '../../errors.ts';
 import type { Session } from '../../inference/engines/engine.ts';
 import { createOrtEngine } from '../../inference/engines/ort-engine.ts';
+import { importNativeOrt, loadNativeSession } from './native-engine.ts';
 
 /**
  * Reads and checks a model manifest.
@@ -31,11 +32,19 @@ export interface LoadedModel {
   session: Session;
 }
 
-/** Loads one model of a manifest on onnxruntime's WASM. Checks the size and hash of its file. */
+interface LoadOptions {
+  precision?: ModelVariant['precision'];
+  /** Threads of the WASM runtime. */
+  threads?: number;
+  /** Whether to run on onnxruntime-node in place of WASM. */
+  native?: boolean;
+}
+
+/** Loads one model of a manifest. Checks the size and hash of its file. */
 export async function loadModel(
   manifestPath: string,
   name: string,
-  { precision = 'int8', threads = 1 }: { precision?: ModelVariant['precision']; threads?: number } = {},
+  { precision = 'int8', threads = 1, native = false }: LoadOptions = {},
 ): Promise<LoadedModel> {
   const { models } = await readManifest(manifestPath);
   const entry = models.find((model) => model.name === name);
@@ -43,8 +52,16 @@ export async function loadModel(
   if (!entry || !variant) {
     throw new KerbsideError('model_unavailable', `${manifestPath} has no ${precision} variant of "${name}".`);
   }
+  const file = await readModelFile(dirname(manifestPath), variant);
+  if (native) return { entry, session: await loadNativeSession(await requireNativeOrt(), file) };
   const engine = createOrtEngine(ort, { name: 'wasm', provider: 'wasm', threads });
-  return { entry, session: await engine.load(await readModelFile(dirname(manifestPath), variant)) };
+  return { entry, session: await engine.load(file) };
+}
+
+async function requireNativeOrt() {
+  const native = await importNativeOrt();
+  if (native) return native;
+  throw new KerbsideError('unsupported', 'onnxruntime-node is not installed: npm install onnxruntime-node.');
 }
 
 /**

@@ -42,6 +42,13 @@ export interface KerbsideOptions {
    */
   engine?: EngineName;
   /**
+   * The time in milliseconds that the damage model may take for a photo. The large model runs if it is fast enough on
+   * this device; otherwise it is not even downloaded, and the small one runs. 0 always selects the small one.
+   *
+   * @default 1_500
+   */
+  budgetMs?: number;
+  /**
    * Runs tasks in place of the models.
    *
    * @default the models, or none: started tasks then stay TODO
@@ -102,6 +109,7 @@ const optionsSchema = v.strictObject({
   models: v.optional(text(LIMITS.url)),
   runtime: v.optional(text(LIMITS.url)),
   engine: v.optional(v.picklist(ENGINE_NAMES)),
+  budgetMs: v.optional(notNegative),
   limits: v.optional(
     v.strictObject({
       photoBytes: v.optional(notNegative, LIMITS.photoBytes),

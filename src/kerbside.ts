@@ -217,7 +217,7 @@ function openStore(name: string, events: EventHub, onReplaced: () => void): Stor
  *
  * Its code is loaded on demand: an app that only records and sends does not need it.
  */
-function prepareInference({ workers, models, runtime, engine }: KerbsideOptions) {
+function prepareInference({ workers, models, runtime, engine, budgetMs }: KerbsideOptions) {
   if (workers === undefined && models === undefined) return undefined;
   if (workers === undefined || models === undefined) {
     const missing = `options.${workers === undefined ? 'workers' : 'models'}`;
@@ -233,6 +233,7 @@ function prepareInference({ workers, models, runtime, engine }: KerbsideOptions)
     models: resolveFolderUrl(models, 'options.models'),
     runtime: resolveFolderUrl(runtime ?? (isFolder ? workers : './'), 'options.runtime'),
     ...(engine && { engine }),
+    ...(budgetMs !== undefined && { budgetMs }),
   };
   return (platform: Platform, events: EventHub): Inference =>
     createLazyInference(async () => {

@@ -85,7 +85,11 @@ function openEngine(engine: EngineName, library: ModelLibrary) {
     forcedEngine: engine,
     createWorker: (name) => new Worker(`/dist/workers/${name}.js`, { type: 'module' }),
   });
-  const analyzer = createDeviceAnalyzer({ library: withoutParts(library), pool });
+  const analyzer = createDeviceAnalyzer({
+    library: withoutParts(library),
+    pool,
+    chooseTier: async ([small]) => small,
+  });
   const { signal } = new AbortController();
   let ranOn = '';
   return {

@@ -7,7 +7,7 @@ import { ModelCache } from '../../src/inference/files/model-cache.ts';
 import { ModelLibrary } from '../../src/inference/files/model-library.ts';
 import { detectorCanvases, detectorDecodeSide } from '../../src/inference/tasks/detector.ts';
 import { createDeviceAnalyzer } from '../../src/inference/tasks/device-analyzer.ts';
-import { findDamageModels } from '../../src/inference/tasks/task-models.ts';
+import { findDamageTiers } from '../../src/inference/tasks/task-models.ts';
 import { createBrowserPlatform } from '../../src/platform/browser-platform.ts';
 import { analysisImage, analysisRequest } from '../lib/analysis-request.ts';
 import { interleaved, type Summary } from '../lib/samples.ts';
@@ -57,7 +57,7 @@ window.inferenceBench = async ({ rounds, photo, photos }) => {
   const cache = new ModelCache({ platform, fetch: (input, init) => fetch(input, init), caches });
   const library = new ModelLibrary(folder('/models/'), cache);
   const manifest = await library.manifest();
-  const { damage: model } = findDamageModels(manifest.models) ?? {};
+  const [model] = findDamageTiers(manifest.models) ?? [];
   if (!model) throw new Error('The manifest has no damage model');
   const bytes = await (await fetch(photo.url)).arrayBuffer();
   const images = Array.from({ length: photos }, (_, nth) => ({
@@ -70,7 +70,11 @@ window.inferenceBench = async ({ rounds, photo, photos }) => {
     const pool = createPool(library, threads);
     // The bare session runs one model, so the task has one too.
     const onlyDamage = { manifest: async () => ({ ...manifest, models: [model] }) };
-    const analyzer = createDeviceAnalyzer({ library: onlyDamage, pool });
+    const analyzer = createDeviceAnalyzer({
+      library: onlyDamage,
+      pool,
+      chooseTier: async ([small]) => small,
+    });
     const sessionTimes: number[] = [];
     const stepTimes: Record<Step, number>[] = [];
     const ways = {

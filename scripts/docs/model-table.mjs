@@ -1,5 +1,5 @@
 /**
- * @typedef {{ name: string, version: string, kind: string, task: string, licence: string | { name?: string } | undefined,
+ * @typedef {{ name: string, version: string, kind: string, task: string, tier?: string, licence: string | { name?: string } | undefined,
  *   variants: { precision: string, bytes: number }[] }} Model
  */
 
@@ -17,8 +17,9 @@ export function withModelTable(page, models) {
     const size = (precision) => megabytes(variants.find((one) => one.precision === precision)?.bytes);
     return `| [${name}](../models/${name}.md) | ${version} | \`${task}\` | ${kind} | ${size('int8')} | ${size('fp16')} |`;
   });
-  const sum = sizeOf(models, 'int8');
-  const total = `| **together** | | | | ${megabytes(sum)} | ${megabytes(sizeOf(models, 'fp16'))} |`;
+  const small = models.filter(({ tier }) => tier !== 'large');
+  const sums = ['int8', 'fp16'].map((precision) => megabytes(sizeOf(small, precision)));
+  const total = `| **together**, with the small damage model | | | | ${sums.join(' | ')} |`;
   const head = ['| model and card | version | task | kind | int8 | fp16 |', '|---|---|---|---|--:|--:|'];
   const [before = '', rest = ''] = page.split(BEGIN);
   const [, after = ''] = rest.split(END);

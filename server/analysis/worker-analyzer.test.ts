@@ -53,7 +53,7 @@ describe('models in a worker thread', () => {
       request({ onProgress: (done, total) => progress.push([done, total]) }),
     );
     clearInterval(working);
-    expect(result.createdBy).toMatchObject({ model: 'damage' });
+    expect(result.createdBy).toMatchObject({ model: 'damage-large' });
     expect(progress).toEqual([
       [0, 1],
       [1, 1],
@@ -87,7 +87,7 @@ describe('models in a worker thread', () => {
       },
     };
     const result = await analyzer.analyze(request({ images: [deadly] }));
-    expect([requests, result.createdBy]).toEqual([2, expect.objectContaining({ model: 'damage' })]);
+    expect([requests, result.createdBy]).toEqual([2, expect.objectContaining({ model: 'damage-large' })]);
   });
 
   it('retry once in a new thread after an uncaught error', async () => {

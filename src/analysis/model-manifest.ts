@@ -56,6 +56,8 @@ const commonEntries = {
 const detectorSchema = v.object({
   kind: v.literal('detector'),
   ...commonEntries,
+  /** Of damage detectors: a `large` one replaces the small one where it is fast enough. A model without a tier is small. */
+  tier: v.exactOptional(v.picklist(['small', 'large'])),
   /** Two-scale inference: the most pixels of the second, smaller canvas. Detections at both scales count more. */
   secondArea: v.exactOptional(count),
   outputs: v.object({

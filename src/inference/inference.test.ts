@@ -29,6 +29,8 @@ const offline: Responder = () => {
 const page: Responder = () => new Response('<p>Hello', { headers: { 'content-type': 'text/html' } });
 
 let folder: ModelFolder;
+/** A folder with a small and a large damage model. */
+let tieredFolder: ModelFolder;
 let responders: Record<string, Responder>;
 let requests: string[];
 let modelRuns: number;
@@ -38,6 +40,7 @@ beforeEach(async () => {
   const run = async (entry: Parameters<typeof createGoldenInput>[0], file: Uint8Array) =>
     (await createPatchEngine('wasm').load(file)).run(createGoldenInput(entry));
   folder = await patchModels(run, ['damage', 'wheels']);
+  tieredFolder = await patchModels(run, ['damage', 'damage-large', 'wheels']);
   [responders, requests, modelRuns, changeOutputs] = [{}, [], 0, (outputs) => outputs];
   vi.stubGlobal('fetch', async (input: string) => respond(String(input)));
   vi.stubGlobal('caches', createMemoryCaches());
@@ -241,6 +244,65 @@ describe('preload()', () => {
   });
 
   const quotaExceeded = () => new DOMException('Quota exceeded.', 'QuotaExceededError');
+});
+
+describe('with a small and a large damage model', () => {
+  const FAST = Number.POSITIVE_INFINITY; // a budget that every device meets
+  const listFetched = () => requests.filter((name) => name.endsWith('.onnx'));
+  beforeEach(() => {
+    folder = tieredFolder;
+  });
+
+  it('preload() does not fetch the large model if it is too slow', async () => {
+    await open({ budgetMs: 0 }).preload();
+    expect(listFetched()).toEqual(['damage.onnx', 'wheels.onnx']);
+  });
+
+  it('preload() fetches the large model if it is fast enough', async () => {
+    await open({ budgetMs: FAST }).preload(['damage_detection']);
+    expect(listFetched()).toEqual(['damage.onnx', 'damage-large.onnx']);
+  });
+
+  it('preload() of other tasks measures nothing', async () => {
+    const inference = open({ budgetMs: FAST });
+    await inference.preload(['images_ocr']);
+    expect(listFetched()).toEqual([]);
+  });
+
+  it.each([
+    [0, 'damage', 'damage-large'],
+    [FAST, 'damage-large', 'damage'],
+  ])('engines() names the model that runs with a budget of %d ms', async (budgetMs, chosen, other) => {
+    const { models } = await open({ budgetMs }).engines();
+    const find = (name: string) => models.find(({ model }) => model === name);
+    expect(find(chosen)).toMatchObject({ engine: 'wasm' });
+    expect(find(other)).not.toHaveProperty('engine');
+    expect(find(other)?.reason).toMatch(/^damage-large .+ the budget of/);
+    expect(find('damage-large')).toMatchObject({ tier: 'large' });
+  });
+
+  it('engines() without proof fetches no model', async () => {
+    await open({ budgetMs: FAST }).engines({ prove: false });
+    expect(listFetched()).toEqual([]);
+  });
+
+  it('measures a model once', async () => {
+    const inference = open({ budgetMs: FAST });
+    await inference.preload();
+    const runs = modelRuns;
+    await inference.preload();
+    expect(modelRuns).toBe(runs);
+  });
+
+  it('prepares the small model if the large one cannot be downloaded', async () => {
+    responders['damage-large.onnx'] = offline;
+    const inference = open({ budgetMs: FAST });
+    await inference.preload();
+    expect((await inference.engines()).models[0]).toMatchObject({ model: 'damage', engine: 'wasm' });
+    responders = {};
+    await inference.preload();
+    expect((await inference.engines()).models[1]).toMatchObject({ model: 'damage-large', engine: 'wasm' });
+  });
 });
 
 it('engines() distinguishes a failed engine from a failed self-test', async () => {

@@ -11,12 +11,13 @@ import type { EngineName } from './engines/engine.ts';
 import { EnginePool } from './engines/engine-pool.ts';
 import type { EngineReport, ReportOptions } from './engines/engine-report.ts';
 import { workerFileName } from './engines/runtimes.ts';
+import { chooseTier, DEFAULT_BUDGET_MS } from './engines/tier-choice.ts';
 import { createMemoryVerdictStore, createVerdictStore } from './engines/verdict-store.ts';
 import { fetchRuntime } from './files/fetch-runtime.ts';
 import { ModelCache } from './files/model-cache.ts';
 import { ModelLibrary } from './files/model-library.ts';
 import { createDeviceAnalyzer } from './tasks/device-analyzer.ts';
-import { findTaskModels } from './tasks/task-models.ts';
+import { type DamageTiers, findDamageTiers, findTaskModels } from './tasks/task-models.ts';
 
 /** Functions that create the workers, for apps that bundle them. An engine without a function is not used. */
 export type WorkerFactories = Partial<Record<EngineName, () => Worker>>;
@@ -31,6 +32,8 @@ export interface InferenceOptions {
   runtime: string;
   /** The only engine to use. By default, the fastest engine that passes its self-test. */
   engine?: EngineName;
+  /** The time that a damage model may take for a photo, in milliseconds. The large one is used if it is fast enough. */
+  budgetMs?: number;
 }
 
 export interface Inference {
@@ -55,7 +58,7 @@ export function createInference(
   platform: Platform,
   emit: (event: KerbsideEvent) => void,
 ): Inference {
-  const { workers, engine, runtime: runtimeUrl } = options;
+  const { workers, engine, runtime: runtimeUrl, budgetMs = DEFAULT_BUDGET_MS } = options;
   const workersUrl = typeof workers === 'string' ? workers : undefined;
   const hasWorker = (name: EngineName) => typeof workers === 'string' || workers[name] !== undefined;
   const scriptUrl = (name: EngineName) => workersUrl && new URL(workerFileName(name), workersUrl).href;
@@ -95,18 +98,23 @@ export function createInference(
     onDowngrade: (event) => emit({ type: 'engine.downgraded', ...event }),
     ...(engine && { forcedEngine: engine }),
   });
+  const selectTier = async (tiers: DamageTiers, signal?: AbortSignal) =>
+    (await chooseTier(tiers, (model) => pool.measurePhotoMs(model, signal), budgetMs)).model;
   return {
-    analyzer: createDeviceAnalyzer({ library, pool }),
+    analyzer: createDeviceAnalyzer({ library, pool, chooseTier: selectTier }),
     engines: async (reportOptions) => {
       // Loaded on demand: most apps do not need it at startup.
       const { reportEngines } = await loadChunk(
         'reports engines',
         () => import('./engines/engine-report.ts'),
       );
-      return reportEngines(library, pool, await capabilities(), reportOptions);
+      return reportEngines({ library, pool, capabilities: await capabilities(), budgetMs }, reportOptions);
     },
     async preload(tasks, signal) {
-      const { models } = await library.manifest();
+      const listed = (await library.manifest()).models;
+      const tiers = !tasks || tasks.includes('damage_detection') ? findDamageTiers(listed) : undefined;
+      const chosen = tiers && (await selectTier(tiers, signal));
+      const models = listed.filter((model) => model === chosen || !tiers?.some((tier) => tier === model));
       const selected = tasks ? new Set(tasks.flatMap((task) => findTaskModels(task, models) ?? [])) : models;
       const engines = new Set<EngineName>();
       let unsupported: KerbsideError | undefined;

@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 import type { Analyzer } from '../domain/analyzer.ts';
-import { createNodeAnalyzer } from './models/node-analyzer.ts';
+import { createNodeAnalyzer, type Tier } from './models/node-analyzer.ts';
 import { NodeModels } from './models/node-models.ts';
 import { defaultThreadCount } from './models/thread-count.ts';
 import { MODELS_FOLDER } from './package-files.ts';
@@ -17,6 +17,12 @@ export interface NodeAnalyzerOptions {
    * @default the models of this package
    */
   models?: string;
+  /**
+   * Which damage model to run: `large` is more accurate and takes about 7 times as long as `small`.
+   *
+   * @default 'large'
+   */
+  tier?: Tier;
   /**
    * Threads of the WASM runtime.
    *
@@ -56,9 +62,10 @@ export interface NodeAnalyzer extends Analyzer {
  */
 export function nodeAnalyzer({
   models = MODELS_FOLDER,
+  tier,
   threads = defaultThreadCount(),
   onFallback = () => {},
 }: NodeAnalyzerOptions = {}): NodeAnalyzer {
   const loaded = new NodeModels({ folder: models, threads, onFallback });
-  return { ...createNodeAnalyzer(loaded), close: () => loaded.dispose() };
+  return { ...createNodeAnalyzer(loaded, tier), close: () => loaded.dispose() };
 }

@@ -17,7 +17,7 @@ async function detected(car: CarSceneOptions): Promise<string[]> {
   const kerbside = await openKerbside({
     user: { id: 'inspector' },
     store: new MemoryStore(),
-    analyzer: createNodeAnalyzer(models),
+    analyzer: createNodeAnalyzer(models, 'small'), // the model of most phones
   });
   const { result: id } = await kerbside.inspections.createOne({ tasks: { damage_detection: {} } });
   const photo = await jpegPhoto({ ...car, width: 800, height: 600 });

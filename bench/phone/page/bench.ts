@@ -91,7 +91,7 @@ export function openStation(
   const config = { runtimeUrl, threads: threads ? threadCount(cores) : 1 };
   const now = () => performance.now();
   const pool = new MeasuredPool({ client, library, config, candidate, now });
-  const analyzer = createDeviceAnalyzer({ library, pool });
+  const analyzer = createDeviceAnalyzer({ library, pool, chooseTier: async ([small]) => small });
   return {
     pool,
     run: async (signal) => void (await analyzer.analyze(analysisRequest(task, image, signal))),

@@ -15,6 +15,8 @@ export interface EngineVerdict {
   reason: string;
   /** Median run time after the warm-up, in milliseconds. */
   runMs?: number;
+  /** How long a detector runs on a photo, in milliseconds. Measured when a tier is chosen. */
+  photoMs?: number;
 }
 export type EngineVerdicts = Partial<Record<EngineName, EngineVerdict>>;
 

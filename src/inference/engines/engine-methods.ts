@@ -15,6 +15,7 @@ import type { ComplianceResult } from '../../domain/image.ts';
 import { KerbsideError } from '../../errors.ts';
 import { decodePhoto } from '../../photo/decode/decode-photo.ts';
 import { requirePhotoHeader } from '../../photo/header/read-header.ts';
+import { timePhoto } from '../tasks/detector.ts';
 import type { LoadedModel } from '../tasks/loaded-model.ts';
 import { type PhotoDetections, PhotoPipeline } from '../tasks/photo-pipeline.ts';
 import type { QueuedImage } from '../tasks/photo-queue.ts';
@@ -88,6 +89,13 @@ export function createEngineMethods(createEngine: (config: EngineConfig) => Prom
         times.push(performance.now() - start);
       }
       return { outputs, runMs: times.sort((a, b) => a - b)[1] ?? 0 };
+    },
+
+    /** Returns how long a detector runs on a photo, in milliseconds. */
+    async timePhoto(key: string): Promise<number> {
+      const { entry, session } = getModel(key);
+      if (entry.kind === 'detector') return timePhoto(entry, session);
+      throw new KerbsideError('engine_failed', `Model ${entry.name} is a ${entry.kind}, not a detector.`);
     },
 
     async detect(detectors: readonly DetectorKey[], queued: Queued): Promise<PhotoDetections> {

@@ -1,4 +1,4 @@
-import type { ModelEntry } from '../../analysis/model-manifest.ts';
+import type { DetectorEntry, ModelEntry } from '../../analysis/model-manifest.ts';
 import { selectVariant } from '../../analysis/model-manifest.ts';
 import { isKerbsideError, KerbsideError } from '../../errors.ts';
 import type { ModelLibrary } from '../files/model-library.ts';
@@ -115,6 +115,40 @@ export class EnginePool {
   async getVerdict(model: ModelEntry, candidate: PossibleCandidate): Promise<EngineVerdict | undefined> {
     const key = await this.#verdictKey(model, candidate);
     return this.#deps.verdicts.get(key).catch(() => undefined);
+  }
+
+  /**
+   * Returns how long a detector runs on a photo on its best engine, in milliseconds. Measures it once per device.
+   *
+   * @returns undefined if no engine can run the model.
+   */
+  async measurePhotoMs(model: DetectorEntry, signal?: AbortSignal): Promise<number | undefined> {
+    const ranked = await this.rankEngines(model, signal);
+    const best = ranked.find((candidate) => !this.#failures.has(failureKey(model, candidate)));
+    if (!best) return undefined;
+    const verdict = await this.getVerdict(model, best);
+    if (verdict?.photoMs !== undefined) return verdict.photoMs;
+    try {
+      const time = () =>
+        this.#workers.run(best, [model], (worker, key) => worker.timePhoto(key), {
+          signal,
+          runMs: verdict?.runMs,
+        });
+      const { value: photoMs } = await retryOnce(time);
+      const key = await this.#verdictKey(model, best);
+      if (verdict) await this.#deps.verdicts.put(key, { ...verdict, photoMs }).catch(() => {});
+      return photoMs;
+    } catch (error) {
+      if (!isEngineFailure(error)) throw error;
+      this.#markFailed(model, best, this.#workers.explainFailure(best.engine, error));
+      return undefined;
+    }
+  }
+
+  /** Returns the same as `measurePhotoMs` from stored verdicts: fetches and runs nothing. */
+  async getPhotoMs(model: DetectorEntry): Promise<number | undefined> {
+    const [best] = await this.rankKnownEngines(model);
+    return best && (await this.getVerdict(model, best))?.photoMs;
   }
 
   /** Runs a job that needs no model on any engine that has a worker. */

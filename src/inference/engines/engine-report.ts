@@ -1,11 +1,13 @@
+import type { DetectorEntry } from '../../analysis/model-manifest.ts';
 import { TASK_NAMES, type TaskName } from '../../domain/enums.ts';
 import { throwIfAborted } from '../../errors.ts';
 import type { ModelLibrary } from '../files/model-library.ts';
-import { findTaskModels } from '../tasks/task-models.ts';
+import { findDamageTiers, findTaskModels } from '../tasks/task-models.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { EngineName } from './engine.ts';
 import { chooseEngine, type EngineVerdicts } from './engine-choice.ts';
 import type { EnginePool } from './engine-pool.ts';
+import { chooseTier } from './tier-choice.ts';
 
 /** The engine of every model on this device. Reasons are texts for people. */
 export interface EngineReport {
@@ -20,7 +22,10 @@ export interface ModelReport {
   model: string;
   version: string;
   task: string;
-  /** The engine that runs this model. Absent if no engine passed the self-test, or none was tried yet. */
+  /** Of damage models: `large` replaces `small` on devices where it is fast enough. */
+  tier?: 'small' | 'large';
+  /** The engine that runs this model. Absent if no engine passed the self-test, none was tried yet, or the
+   * model of another tier runs. */
   engine?: EngineName;
   /** Why this engine was chosen, or why there is none. */
   reason: string;
@@ -48,17 +53,33 @@ export interface ReportOptions {
   signal?: AbortSignal | undefined;
 }
 
+interface ReportDeps {
+  library: Pick<ModelLibrary, 'manifest'>;
+  pool: Pick<
+    EnginePool,
+    'rankEngines' | 'rankKnownEngines' | 'listCandidates' | 'getVerdict' | 'measurePhotoMs' | 'getPhotoMs'
+  >;
+  capabilities: Capabilities;
+  budgetMs: number;
+}
+
 /** Creates the report of `engines()`. */
 export async function reportEngines(
-  library: Pick<ModelLibrary, 'manifest'>,
-  pool: Pick<EnginePool, 'rankEngines' | 'rankKnownEngines' | 'listCandidates' | 'getVerdict'>,
-  capabilities: Capabilities,
-  { prove = true, signal }: ReportOptions = {},
+  { library, pool, capabilities, budgetMs }: ReportDeps,
+  { prove: proveAll = true, signal }: ReportOptions = {},
 ): Promise<EngineReport> {
   const { models: entries } = await library.manifest();
+  const tiers = findDamageTiers(entries);
+  const measure = (model: DetectorEntry) =>
+    proveAll ? pool.measurePhotoMs(model, signal) : pool.getPhotoMs(model);
+  const choice = tiers?.[1] && (await chooseTier(tiers, measure, budgetMs));
   const models: ModelReport[] = [];
   for (const model of entries) {
     throwIfAborted(signal);
+    const isReplaced =
+      choice !== undefined && choice.model !== model && tiers?.some((tier) => tier === model);
+    // A model that does not run is not downloaded.
+    const prove = proveAll && !isReplaced;
     const [best] = prove ? await pool.rankEngines(model, signal) : await pool.rankKnownEngines(model);
     const engines: ModelReport['engines'] = [];
     const verdicts: EngineVerdicts = {};
@@ -80,12 +101,24 @@ export async function reportEngines(
       });
     }
     const { name, version, task } = model;
-    const reason = best
-      ? (chooseEngine(candidates, verdicts)?.reason ?? best.reason)
-      : prove
-        ? describeNoEngine(engines)
-        : 'no engine was tried yet';
-    models.push({ model: name, version, task, engines, reason, ...(best && { engine: best.engine }) });
+    const reason = isReplaced
+      ? choice.reason
+      : best
+        ? (chooseEngine(candidates, verdicts)?.reason ?? best.reason)
+        : prove
+          ? describeNoEngine(engines)
+          : 'no engine was tried yet';
+    const engine = isReplaced ? undefined : best?.engine;
+    const tier = model.kind === 'detector' ? model.tier : undefined;
+    models.push({
+      model: name,
+      version,
+      task,
+      engines,
+      reason,
+      ...(tier && { tier }),
+      ...(engine && { engine }),
+    });
   }
   const tasks = TASK_NAMES.filter((task) => findTaskModels(task, entries) !== undefined);
   return { capabilities, tasks, models };

@@ -34,6 +34,7 @@ function analyze(detect: ModelRunner['detect'], images: AnalysisImage[], taskNam
   const progress: string[] = [];
   const analyzer = createTaskAnalyzer({
     listModels: async () => models,
+    chooseTier: async ([small]) => small,
     detect,
     detectWheels: () => Promise.reject(new Error('not used in this test')),
     readText: async () => ({ output: NO_TEXT, engine: 'a runtime wasm' }),

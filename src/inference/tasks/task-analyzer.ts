@@ -16,7 +16,9 @@ import type { ComplianceResult } from '../../domain/image.ts';
 import { KerbsideError } from '../../errors.ts';
 import { type QueuedImage, queueImages } from './photo-queue.ts';
 import {
+  type DamageTiers,
   findDamageModels,
+  findDamageTiers,
   findPartModel,
   findTaskModels,
   findTextModels,
@@ -45,6 +47,8 @@ interface DetectorRequest {
 export interface ModelRunner {
   /** Returns all models of the manifest, in its order. */
   listModels(): Promise<readonly ModelEntry[]>;
+  /** Returns the damage model that this host runs. */
+  chooseTier(tiers: DamageTiers, signal: AbortSignal): Promise<DetectorEntry>;
   /** Returns the detections of each detector, in the order of the requests. */
   detect(
     requests: readonly [DetectorRequest, ...DetectorRequest[]],
@@ -78,8 +82,11 @@ export function createTaskAnalyzer(runner: ModelRunner): Required<Analyzer> {
     async analyze(request) {
       const { name } = request.task;
       const listed = await runner.listModels();
-      const damage = name === 'damage_detection' && findDamageModels(listed);
-      if (damage) return detectDamages(damage, request);
+      const tiers = name === 'damage_detection' && findDamageTiers(listed);
+      if (tiers) {
+        const damage = await runner.chooseTier(tiers, request.signal);
+        return detectDamages(findDamageModels(listed, damage), request);
+      }
       const wheels = name === 'wheel_analysis' && findWheelModels(listed);
       if (wheels) return analyzeWheels(wheels, request);
       const text = name === 'images_ocr' && findTextModels(listed);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelEntry } from '../../analysis/model-manifest.ts';
-import { findTaskModels } from './task-models.ts';
+import { findDamageTiers, findTaskModels } from './task-models.ts';
 
 type Role = 'damage' | 'part' | 'wheel';
 const detector = (name: string, task: string, types: Record<string, Role>): ModelEntry =>
@@ -14,6 +14,10 @@ const detector = (name: string, task: string, types: Record<string, Role>): Mode
 const damage = detector('damage', 'damage_detection', { scratch: 'damage', flat_tyre: 'wheel' });
 const parts = detector('parts', 'damage_detection', { hood: 'part', wheel: 'wheel' });
 const wheels = detector('wheels', 'wheel_analysis', { wheel: 'wheel' });
+const large = {
+  ...detector('damage-large', 'damage_detection', { scratch: 'damage' }),
+  tier: 'large',
+} as ModelEntry;
 const analyser = { kind: 'wheel-analyser', name: 'wheel-crops', task: 'wheel_analysis' } as ModelEntry;
 const text = { kind: 'text-detector', name: 'text-detector', task: 'images_ocr' } as ModelEntry;
 
@@ -22,7 +26,26 @@ const namesOf = (task: Parameters<typeof findTaskModels>[0], ...models: ModelEnt
     ?.map(({ name }) => name)
     .toSorted();
 
+describe('findDamageTiers', () => {
+  const tiersOf = (...models: ModelEntry[]) => findDamageTiers(models)?.map((model) => model?.name);
+
+  it('returns the small model first, in any order of the manifest', () => {
+    expect(tiersOf(large, parts, damage)).toEqual(['damage', 'damage-large']);
+    expect(tiersOf(damage, large)).toEqual(['damage', 'damage-large']);
+  });
+
+  it('returns one model if the manifest lists one', () => {
+    expect(tiersOf(damage)).toEqual(['damage']);
+    expect(tiersOf(large)).toEqual(['damage-large']);
+    expect(tiersOf(parts, wheels)).toBeUndefined();
+  });
+});
+
 describe('findTaskModels', () => {
+  it('returns all tiers of the damage model', () => {
+    expect(namesOf('damage_detection', large, damage)).toEqual(['damage', 'damage-large']);
+  });
+
   it('returns the damage model, and the part model if the manifest lists one', () => {
     expect(namesOf('damage_detection', damage, wheels, analyser)).toEqual(['damage']);
     expect(namesOf('damage_detection', parts, damage)).toEqual(['damage', 'parts']);

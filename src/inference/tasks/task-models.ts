@@ -19,6 +19,9 @@ export interface WheelModels {
   parts?: DetectorEntry;
 }
 
+/** The damage models of a manifest: the small and the large one, or only one. A host runs one of them. */
+export type DamageTiers = readonly [DetectorEntry, DetectorEntry?];
+
 type TypeRole = DetectorEntry['types'][number]['role'];
 
 /** Returns the model that detects parts of a vehicle, by the roles of its types. */
@@ -26,10 +29,20 @@ export function findPartModel(models: readonly ModelEntry[]): DetectorEntry | un
   return findDetector('damage_detection', models, 'part');
 }
 
-export function findDamageModels(models: readonly ModelEntry[]): DamageModels | undefined {
-  const damage = findDetector('damage_detection', models, 'damage');
+/** Returns the damage models that a host can choose from. */
+export function findDamageTiers(models: readonly ModelEntry[]): DamageTiers | undefined {
+  const isLarge = (model: ModelEntry) => model.kind === 'detector' && model.tier === 'large';
+  const small = models.filter((model) => !isLarge(model));
+  const [first, second] = [small, models.filter(isLarge)].flatMap(
+    (tier) => findDetector('damage_detection', tier, 'damage') ?? [],
+  );
+  return first && (second ? [first, second] : [first]);
+}
+
+/** Returns the models of `damage_detection` with the chosen damage detector. */
+export function findDamageModels(models: readonly ModelEntry[], damage: DetectorEntry): DamageModels {
   const parts = findPartModel(models);
-  return damage && { damage, ...(parts && { parts }) };
+  return { damage, ...(parts && { parts }) };
 }
 
 export function findWheelModels(models: readonly ModelEntry[]): WheelModels | undefined {
@@ -47,13 +60,15 @@ export function findTextModels(models: readonly ModelEntry[]): ModelList | undef
   return first && [first, ...others];
 }
 
-/** Returns every model that a task runs, each once, or undefined if a required model is missing. */
+/** Returns every model that a task can run, all tiers, each once. Undefined if a required model is missing. */
 export function findTaskModels(task: TaskName, models: readonly ModelEntry[]): ModelList | undefined {
   switch (task) {
-    case 'damage_detection':
-      return toModelList(findDamageModels(models));
+    case 'damage_detection': {
+      const tiers = findDamageTiers(models);
+      return tiers && toModelList([...tiers, findPartModel(models)]);
+    }
     case 'wheel_analysis':
-      return toModelList(findWheelModels(models));
+      return toModelList(Object.values(findWheelModels(models) ?? {}));
     case 'images_ocr':
       return findTextModels(models);
     case 'repair_estimate':
@@ -61,8 +76,8 @@ export function findTaskModels(task: TaskName, models: readonly ModelEntry[]): M
   }
 }
 
-function toModelList(models: DamageModels | WheelModels | undefined): ModelList | undefined {
-  const [first, ...others] = new Set<ModelEntry>(Object.values(models ?? {}));
+function toModelList(models: readonly (ModelEntry | undefined)[]): ModelList | undefined {
+  const [first, ...others] = new Set(models.filter((model) => model !== undefined));
   return first && [first, ...others];
 }
 

@@ -44,7 +44,7 @@ export async function inspect(command: InspectCommand, { out, err }: Streams): P
       tasks,
       ...(threshold !== undefined && { threshold }),
       ...(imageType !== undefined && { imageType }),
-      analyzer: createNodeAnalyzer(models),
+      analyzer: createNodeAnalyzer(models, command.tier),
       report: command.report !== undefined,
       onProgress: bar.show,
     });

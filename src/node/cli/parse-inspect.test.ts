@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { parseCommand } from './parse-command.ts';
 
+describe('kerbside inspect --tier', () => {
+  it.each(['small', 'large'])('selects the %s damage model', (tier) => {
+    expect(parseCommand(['inspect', 'a.jpg', '--tier', tier])).toMatchObject({ tier });
+  });
+
+  it('rejects other names', () => {
+    expect(() => parseCommand(['inspect', 'a.jpg', '--tier', 'medium'])).toThrow(/small or large/);
+  });
+});
+
 describe('kerbside inspect --report', () => {
   it('parses the path of the PDF', () => {
     expect(parseCommand(['inspect', 'a.jpg', '--report', 'out/Car.PDF'])).toMatchObject({

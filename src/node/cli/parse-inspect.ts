@@ -1,6 +1,7 @@
 import { safeParse } from 'valibot';
 import { OCR_IMAGE_TYPES, type OcrImageType, TASK_NAMES, type TaskName } from '../../domain/enums.ts';
 import { taskNameSchema } from '../../domain/task.ts';
+import type { Tier } from '../models/node-analyzer.ts';
 import { type CommandOptions, requireFolder, usageError } from './parse-options.ts';
 
 /** `kerbside inspect`. */
@@ -16,6 +17,8 @@ export interface InspectCommand {
   /** Path of the PDF to write. */
   report?: string;
   models?: string;
+  /** The damage model to run, if there are two. */
+  tier?: Tier;
 }
 
 export function parseInspect(options: CommandOptions, photos: string[]): InspectCommand {
@@ -25,6 +28,7 @@ export function parseInspect(options: CommandOptions, photos: string[]): Inspect
   const tasks = parseTasks(options.tasks ?? 'damage_detection');
   const threshold = parseThreshold(options.threshold, tasks);
   const imageType = parseImageType(options['image-type'], tasks);
+  const tier = parseTier(options.tier);
   return {
     name: 'inspect',
     photos,
@@ -35,6 +39,7 @@ export function parseInspect(options: CommandOptions, photos: string[]): Inspect
     ...(annotated !== undefined && { annotated: requireFolder('annotated', annotated) }),
     ...(report !== undefined && { report: requirePdfPath(report) }),
     ...(models !== undefined && { models: requireFolder('models', models) }),
+    ...(tier !== undefined && { tier }),
   };
 }
 
@@ -60,6 +65,11 @@ function parseImageType(value: string | undefined, tasks: readonly TaskName[]): 
   if (!type) throw usageError(`--image-type must be one of ${OCR_IMAGE_TYPES.join(', ')}, not "${value}"`);
   if (!tasks.includes('images_ocr')) throw usageError('--image-type requires the task images_ocr');
   return type;
+}
+
+function parseTier(value: string | undefined): Tier | undefined {
+  if (value === undefined || value === 'small' || value === 'large') return value;
+  throw usageError(`--tier must be small or large, not "${value}"`);
 }
 
 function parseThreshold(value: string | undefined, tasks: readonly TaskName[]): number | undefined {

@@ -12,6 +12,7 @@ const OPTIONS = {
   annotated: ['inspect'],
   report: ['inspect'],
   models: ['inspect', 'serve'],
+  tier: ['inspect'],
   port: ['serve'],
   host: ['serve'],
   data: ['serve', 'token'],

@@ -11,6 +11,7 @@ Detects damages, analyzes wheels and reads text on photos of a vehicle (JPEG, PN
   --annotated <folder> write each photo with its damages and wheels drawn on it
   --report <file.pdf>  write a report, with prices if the tasks include repair_estimate
   --models <folder>    use the models in this folder (manifest.json and its files)
+  --tier <name>        damage model: large (default) or small, which takes a seventh of the time
   --help, --version
 
 Results go to standard output, progress and warnings to standard error.

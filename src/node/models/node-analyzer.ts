@@ -5,14 +5,25 @@ import { createTaskAnalyzer } from '../../inference/tasks/task-analyzer.ts';
 import { decodeForModels } from '../photo/decode-for-models.ts';
 import type { NodeModels } from './node-models.ts';
 
-/** Creates the analyzer of Node: photos are decoded with sharp, models run in this process. */
-export function createNodeAnalyzer(models: Pick<NodeModels, 'loadManifest' | 'load'>): Required<Analyzer> {
+/** Which damage model to run, if the manifest lists two. */
+export type Tier = 'small' | 'large';
+
+/**
+ * Creates the analyzer of Node: photos are decoded with sharp, models run in this process.
+ *
+ * @param tier The large one by default: nobody waits in front of a screen, and a service's results are final.
+ */
+export function createNodeAnalyzer(
+  models: Pick<NodeModels, 'loadManifest' | 'load'>,
+  tier: Tier = 'large',
+): Required<Analyzer> {
   const pipeline = new PhotoPipeline(
     async ({ photo, imageWidth: width, imageHeight: height }: AnalysisImage, longerSide) =>
       decodeForModels(await photo(), longerSide({ width, height })),
   );
   return createTaskAnalyzer({
     listModels: async () => (await models.loadManifest()).models,
+    chooseTier: async ([small, large]) => (tier === 'large' && large) || small,
 
     async detect(requests, queued) {
       const detectors = await Promise.all(

@@ -97,6 +97,8 @@ describe('kerbside inspect', () => {
       'inspect',
       at('car.jpg'),
       '--json',
+      '--tier',
+      'small',
       '--threshold',
       '0.02',
       '--annotated',
@@ -123,7 +125,10 @@ describe('kerbside inspect', () => {
     const [task] = Object.values<Record<string, unknown>>(entities.tasks);
     expect(task).toMatchObject({ name: 'damage_detection', status: 'DONE', damageScoreThreshold: 0.02 });
     for (const damage of Object.values<Record<string, unknown>>(entities.damages)) {
-      expect(damage.createdBy).toMatchObject({ engine: expect.stringMatching(/^onnxruntime-/) });
+      expect(damage.createdBy).toMatchObject({
+        model: 'damage',
+        engine: expect.stringMatching(/^onnxruntime-/),
+      });
     }
 
     const drawn = await readFile(at('out/car.annotated.jpg'));
@@ -138,7 +143,7 @@ describe('kerbside inspect', () => {
     const { code, out } = await runInProcess('inspect', at('car.jpg'));
     expect(code).toBe(0);
     expect(out).toMatch(/^photo +damage +part +confidence +box/);
-    expect(out).toMatch(/on 1 (of 1 )?photo.* in \d+\.\d s \(damage [\d.]+ on onnxruntime-.*\)\.\n$/);
+    expect(out).toMatch(/on 1 (of 1 )?photo.* in \d+\.\d s \(damage-large [\d.]+ on onnxruntime-.*\)\.\n$/);
   });
 
   it('exits with code 1 and one line on an error', { timeout: SLOW }, async () => {
@@ -185,10 +190,10 @@ describe('kerbside inspect', () => {
       await runInProcess('inspect', at('missing.jpg'), ...tasks),
       /missing\.jpg: the file does not exist/,
     );
-    await rm(at('damage-only/damage.int8.onnx'));
+    await rm(at('damage-only/damage-large.int8.onnx'));
     expectRejection(
       await runInProcess('inspect', at('car.jpg'), ...tasks),
-      /The manifest lists damage\.int8\.onnx, but .* does not contain it/,
+      /The manifest lists damage-large\.int8\.onnx, but .* does not contain it/,
     );
   });
 

@@ -6,8 +6,11 @@ import { jpegPhoto } from '../../fixtures/photos.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
 
-test('runs tasks in Node with the models of this package', async () => {
-  const analyzer = nodeAnalyzer({ threads: 1 });
+test.each([
+  [{}, 'damage-large'],
+  [{ tier: 'small' }, 'damage'],
+] as const)('runs tasks in Node with the models of this package: %j runs %s', async (options, model) => {
+  const analyzer = nodeAnalyzer({ threads: 1, ...options });
   const kerbside = await openKerbside({ user: { id: 'batch' }, store: new MemoryStore(), analyzer });
   const { result: id } = await kerbside.inspections.createOne({ tasks: { damage_detection: {} } });
   const photo = await jpegPhoto({ seed: 4, width: 640, height: 480, view: 'side', damages: ['scratch'] });
@@ -16,6 +19,8 @@ test('runs tasks in Node with the models of this package', async () => {
   await kerbside.tasks.whenDone(id, 'damage_detection');
   const { entities } = await kerbside.inspections.getOne(id);
   expect(Object.values(entities.tasks)).toMatchObject([{ name: 'damage_detection', status: 'DONE' }]);
+  const [damage] = Object.values(entities.damages);
+  expect(damage?.createdBy).toMatchObject({ model });
   kerbside.close();
   await analyzer.close();
 });

@@ -28,7 +28,7 @@ export const USAGE = `npm run eval -- <model> --data <folder or list.json> [--da
 
   --model <name>         of a model with tiers, the tier: damage --model damage-large
   --json                 one object as the last line of standard output, nothing else there
-  --predictions <file>   also write every finding of at least 0.001 confidence
+  --predictions <file>   also write every detection of at least 0.001 confidence
   --split <name>         only records of this split (train, val)
   --set <name>           only records of this set
   --types <a,b,…>        only these types of a detector

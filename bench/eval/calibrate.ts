@@ -16,7 +16,7 @@ import { calibrate, toRawScore } from '../../src/analysis/detection/calibration.
 import type { Detection } from '../../src/analysis/detection/detections.ts';
 import type { DetectorEntry } from '../../src/analysis/model-manifest.ts';
 import { readManifest } from '../../src/node/models/load-model.ts';
-import { type Judged, pooledMatches } from './evaluate.ts';
+import { type EvaluatedPhoto, pooledMatches } from './evaluate.ts';
 import { bestThreshold, fitCalibration } from './fit-calibration.ts';
 import { calibrationError } from './operating-points.ts';
 import { mergeLabels, readRecords } from './records.ts';
@@ -25,7 +25,7 @@ import { mergeLabels, readRecords } from './records.ts';
 const ENOUGH = 30;
 
 /** The raw score of each detection and whether it is correct. */
-function outcomesOf(types: readonly DetectorEntry['types'][number][], photos: readonly Judged[]) {
+function outcomesOf(types: readonly DetectorEntry['types'][number][], photos: readonly EvaluatedPhoto[]) {
   return types.map((type) => {
     const { matches, counted } = pooledMatches([type.name], photos);
     const outcomes = matches
@@ -55,12 +55,12 @@ if (!entry || predictionsFile === undefined || folders.length === 0) {
 }
 const predictions = JSON.parse(await readFile(predictionsFile, 'utf8')) as {
   file: string;
-  findings: Detection[];
+  detections: Detection[];
 }[];
-const found = new Map(predictions.map(({ file, findings }) => [resolve(file), findings]));
+const found = new Map(predictions.map(({ file, detections }) => [resolve(file), detections]));
 const photos = (await Promise.all(folders.map(readRecords))).flat().flatMap((record) => {
-  const findings = found.get(resolve(record.path));
-  return findings ? [{ record: mergeLabels(record, entry.merged), findings }] : [];
+  const detections = found.get(resolve(record.path));
+  return detections ? [{ record: mergeLabels(record, entry.merged), detections }] : [];
 });
 const names = entry.types.map((type) => type.name);
 const before = calibrationError(pooledMatches(names, photos).matches);

@@ -8,7 +8,7 @@ const square = (x0: number, y0: number, size: number) => [
   [x0 + size, y0 + size] as const,
   [x0, y0 + size] as const,
 ];
-const finding = (confidence: number, x0: number, size = 40, type = 'dent') => ({
+const detection = (confidence: number, x0: number, size = 40, type = 'dent') => ({
   type,
   confidence,
   box: box(x0, 0, size),
@@ -24,44 +24,47 @@ const dent = (x0: number, size = 40) => ({
 describe('evaluateType', () => {
   it('is 1 for exact boxes and outlines', () => {
     const figures = evaluateType('dent', [
-      { record: { ...record, boxes: [dent(0)] }, findings: [finding(0.9, 0)] },
+      { record: { ...record, boxes: [dent(0)] }, detections: [detection(0.9, 0)] },
     ]);
     expect(figures).toEqual({ AP50: 1, AP: 1, boxes: 1, maskAP50: 1, medium: 1 });
   });
 
   it('averages over the 10 thresholds', () => {
     // 40 wide, 5 to the side: IoU 35 / 45 = 0.78 passes 0.5 to 0.75, six of ten thresholds.
-    const photos = [{ record: { ...record, boxes: [dent(0)] }, findings: [finding(0.9, 5)] }];
+    const photos = [{ record: { ...record, boxes: [dent(0)] }, detections: [detection(0.9, 5)] }];
     expect(evaluateType('dent', photos)).toMatchObject({ AP50: 1, AP: 0.6 });
   });
 
   it('does not count a type on photos that do not label it', () => {
     const elsewhere = {
       record: { ...record, labelled: ['scratch'], boxes: [] },
-      findings: [finding(0.99, 0)],
+      detections: [detection(0.99, 0)],
     };
-    const photos = [{ record: { ...record, boxes: [dent(0)] }, findings: [finding(0.9, 0)] }, elsewhere];
+    const photos = [{ record: { ...record, boxes: [dent(0)] }, detections: [detection(0.9, 0)] }, elsewhere];
     expect(evaluateType('dent', photos)?.AP50).toBe(1);
     expect(evaluateType('scratch', [elsewhere])).toBeUndefined();
   });
 
   it('ranks over all photos: a false alarm above the only hit halves the precision', () => {
-    const clean = { record: { ...record, boxes: [] }, findings: [finding(0.95, 0)] };
-    const photos = [clean, { record: { ...record, boxes: [dent(0)] }, findings: [finding(0.9, 0)] }];
+    const clean = { record: { ...record, boxes: [] }, detections: [detection(0.95, 0)] };
+    const photos = [clean, { record: { ...record, boxes: [dent(0)] }, detections: [detection(0.9, 0)] }];
     expect(evaluateType('dent', photos)?.AP50).toBe(0.5);
   });
 
   it('ignores detections inside ignored regions', () => {
     const ignore = [{ label: 'ignore', box: box(200, 0, 100) }];
     const photos = [
-      { record: { ...record, boxes: [dent(0)], ignore }, findings: [finding(0.95, 220), finding(0.9, 0)] },
+      {
+        record: { ...record, boxes: [dent(0)], ignore },
+        detections: [detection(0.95, 220), detection(0.9, 0)],
+      },
     ];
     expect(evaluateType('dent', photos)?.AP50).toBe(1);
   });
 
   it('scores sizes separately', () => {
     const photos = [
-      { record: { ...record, boxes: [dent(0, 20), dent(100, 200)] }, findings: [finding(0.9, 100, 200)] },
+      { record: { ...record, boxes: [dent(0, 20), dent(100, 200)] }, detections: [detection(0.9, 100, 200)] },
     ];
     expect(evaluateType('dent', photos)).toMatchObject({ small: 0, large: 1 });
   });
@@ -72,7 +75,7 @@ describe('pooledMatches', () => {
     const photos = [
       {
         record: { ...record, boxes: [dent(0)] },
-        findings: [finding(0.9, 0), finding(0.8, 0, 40, 'scratch')],
+        detections: [detection(0.9, 0), detection(0.8, 0, 40, 'scratch')],
       },
     ];
     expect(pooledMatches(['dent', 'scratch'], photos)).toEqual({

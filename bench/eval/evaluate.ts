@@ -7,9 +7,9 @@ import type { LabelledBox, PhotoRecord } from './records.ts';
 import type { PhotoResult } from './resample.ts';
 
 /** A photo with its truths and detections. */
-export interface Judged {
+export interface EvaluatedPhoto {
   record: PhotoRecord;
-  findings: readonly Detection[];
+  detections: readonly Detection[];
 }
 
 export interface TypeFigures {
@@ -31,10 +31,10 @@ const SIZES = {
 } satisfies Record<string, AreaRange>;
 
 /** Computes all figures of one type over the photos that label it. */
-export function evaluateType(type: string, photos: readonly Judged[]): TypeFigures | undefined {
+export function evaluateType(type: string, photos: readonly EvaluatedPhoto[]): TypeFigures | undefined {
   const pictures = photos
     .filter(({ record }) => record.labelled.includes(type))
-    .map(({ record, findings }) => boxPicture(type, record, findings));
+    .map(({ record, detections }) => boxPicture(type, record, detections));
   const AP50 = scoreAt(pictures, 0.5, ALL_SIZES);
   if (AP50 === undefined) return undefined;
   const sizes = Object.entries(SIZES).flatMap(([name, range]) => {
@@ -43,7 +43,7 @@ export function evaluateType(type: string, photos: readonly Judged[]): TypeFigur
   });
   const outlined = photos.filter(({ record }) => isOutlined(type, record));
   const maskAP50 = scoreAt(
-    outlined.map(({ record, findings }) => maskPicture(type, record, findings)),
+    outlined.map(({ record, detections }) => maskPicture(type, record, detections)),
     0.5,
     ALL_SIZES,
   );
@@ -73,8 +73,8 @@ function scoreAt(pictures: readonly Picture[], threshold: number, range: AreaRan
   );
 }
 
-function boxPicture(type: string, record: PhotoRecord, findings: readonly Detection[]): Picture {
-  const found = findings.filter((finding) => finding.type === type);
+function boxPicture(type: string, record: PhotoRecord, detections: readonly Detection[]): Picture {
+  const found = detections.filter((detection) => detection.type === type);
   const truths = truthsOf(type, record);
   return {
     detections: found.map(({ confidence, box }) => ({ confidence, area: boxArea(box) })),
@@ -87,9 +87,9 @@ function boxPicture(type: string, record: PhotoRecord, findings: readonly Detect
   };
 }
 
-function maskPicture(type: string, record: PhotoRecord, findings: readonly Detection[]): Picture {
-  const found = findings
-    .filter((finding) => finding.type === type)
+function maskPicture(type: string, record: PhotoRecord, detections: readonly Detection[]): Picture {
+  const found = detections
+    .filter((detection) => detection.type === type)
     .map(({ confidence, polygons }) => ({ confidence, mask: fillPolygons(polygons) }));
   const truths = truthsOf(type, record).map(({ label, crowd }) => ({
     crowd,
@@ -122,7 +122,7 @@ function isOutlined(type: string, { labelled, boxes }: PhotoRecord): boolean {
 }
 
 /** Returns all detections of labelled types with their verdicts at IoU 0.5. */
-export function pooledMatches(types: readonly string[], photos: readonly Judged[]) {
+export function pooledMatches(types: readonly string[], photos: readonly EvaluatedPhoto[]) {
   const matches: Match[] = [];
   let counted = 0;
   for (const photo of photos) {
@@ -136,8 +136,8 @@ export function pooledMatches(types: readonly string[], photos: readonly Judged[
 }
 
 /** Returns the detections of a type on a photo with their verdicts at IoU 0.5. Empty if the type is not labelled. */
-export function resultOn({ record, findings }: Judged, type: string): PhotoResult {
+export function resultOn({ record, detections }: EvaluatedPhoto, type: string): PhotoResult {
   if (!record.labelled.includes(type)) return { matches: [], counted: 0 };
-  const { detections, truths, overlaps } = boxPicture(type, record, findings);
-  return matchPicture(detections, truths, overlaps, 0.5);
+  const picture = boxPicture(type, record, detections);
+  return matchPicture(picture.detections, picture.truths, picture.overlaps, 0.5);
 }

@@ -8,7 +8,7 @@ import type { DetectorEntry } from '../../src/analysis/model-manifest.ts';
 import { readManifest } from '../../src/node/models/load-model.ts';
 import { seededRandom } from '../../test/fixtures/random.ts';
 import { type EvalArguments, parseArguments, USAGE } from './arguments.ts';
-import type { Judged } from './evaluate.ts';
+import type { EvaluatedPhoto } from './evaluate.ts';
 import { assignParts, drawPlaces } from './parts/assign.ts';
 import { type AssignFigures, assignFigures, describeAssignment } from './parts/assign-figures.ts';
 import { analysePhotos } from './pool.ts';
@@ -39,7 +39,7 @@ async function main(options: EvalArguments): Promise<void> {
   const records = options.limit === undefined ? matching : spread(matching, options.limit);
   if (records.length === 0) throw new Error('No records there (check --data, --split and --set).');
 
-  const { findings, seconds } = await analysePhotos(
+  const { detections, seconds } = await analysePhotos(
     records.map(({ path }) => path),
     {
       manifest: options.manifest,
@@ -51,7 +51,7 @@ async function main(options: EvalArguments): Promise<void> {
     options.threads ?? availableParallelism(),
     createProgress(records.length),
   );
-  const photos = records.map((record, index) => ({ record, findings: findings[index] ?? [] }));
+  const photos = records.map((record, index) => ({ record, detections: detections[index] ?? [] }));
   if (options.predictions !== undefined) await writeFile(options.predictions, toPredictions(photos));
 
   if (options.assign) {
@@ -59,7 +59,7 @@ async function main(options: EvalArguments): Promise<void> {
     console.log(options.json ? JSON.stringify(figures) : describeAssignment(figures));
     return;
   }
-  const damages = photos.map((photo) => filterDamages(photo.findings, entry));
+  const damages = photos.map((photo) => filterDamages(photo.detections, entry));
   const shown = damages.flat().filter(({ confidence }) => confidence >= entry.threshold);
   const damagesPerPhoto = shown.length / photos.length;
   const findsDamage = entry.types.some(({ role }) => role === 'damage');
@@ -80,7 +80,7 @@ async function main(options: EvalArguments): Promise<void> {
 
 /** Assigns parts to the labelled damages of these photos, and to a place on each labelled part. */
 async function evaluateAssignment(
-  photos: readonly Judged[],
+  photos: readonly EvaluatedPhoto[],
   entry: DetectorEntry,
   damageFolders: readonly string[],
 ): Promise<Record<string, AssignFigures>> {
@@ -88,7 +88,9 @@ async function evaluateAssignment(
   const damagesOf = new Map(damaged.map((record) => [photoKey(record), record.boxes]));
   const random = seededRandom(1);
   const assign = (choose: (record: PhotoRecord) => readonly LabelledBox[]) =>
-    assignFigures(photos.map(({ record, findings }) => assignParts(record, choose(record), findings, entry)));
+    assignFigures(
+      photos.map(({ record, detections }) => assignParts(record, choose(record), detections, entry)),
+    );
   return {
     ...(damaged.length > 0 && { damages: assign((record) => damagesOf.get(photoKey(record)) ?? []) }),
     'drawn places': assign((record) => drawPlaces(record, random)),
@@ -102,9 +104,9 @@ function spread<T>(items: readonly T[], count: number): T[] {
 }
 
 /** Writes one record per photo, for other evaluations. */
-function toPredictions(photos: readonly { record: PhotoRecord; findings: readonly object[] }[]): string {
+function toPredictions(photos: readonly { record: PhotoRecord; detections: readonly object[] }[]): string {
   return JSON.stringify(
-    photos.map(({ record, findings }) => ({ file: relative(process.cwd(), record.path), findings })),
+    photos.map(({ record, detections }) => ({ file: relative(process.cwd(), record.path), detections })),
   );
 }
 

@@ -28,9 +28,9 @@ describe('analysePhotos', { timeout: 90_000 }, () => {
   it('runs the shipped model over photos and reports progress', async () => {
     const steps: number[] = [];
     const paths = [join(folder, 'picture.png'), join(folder, 'picture.png')];
-    const { findings, seconds } = await analysePhotos(paths, setup, 2, (done) => steps.push(done));
+    const { detections, seconds } = await analysePhotos(paths, setup, 2, (done) => steps.push(done));
     expect(steps).toEqual([1, 2]);
-    expect(findings[0]).toEqual(findings[1]);
+    expect(detections[0]).toEqual(detections[1]);
     expect(seconds).toBeGreaterThan(0);
   });
 

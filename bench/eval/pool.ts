@@ -19,7 +19,7 @@ export async function analysePhotos(
   setup: WorkerSetup,
   threads: number,
   onProgress: (done: number) => void,
-): Promise<{ findings: Detection[][]; seconds: number }> {
+): Promise<{ detections: Detection[][]; seconds: number }> {
   const script = new URL('./worker.mjs', import.meta.url);
   const { results, seconds } = await inWorkers<string, Detection[]>(
     script,
@@ -28,7 +28,7 @@ export async function analysePhotos(
     threads,
     onProgress,
   );
-  return { findings: results, seconds };
+  return { detections: results, seconds };
 }
 
 /** Returns the result of each job, in order. */

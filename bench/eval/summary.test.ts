@@ -4,7 +4,7 @@ import { summarize } from './summary.ts';
 const box = { x0: 0, y0: 0, x1: 40, y1: 40 };
 const photo = (label: string, foundAs: string) => ({
   record: { path: '', set: '', labelled: ['dent', 'scratch'], ignore: [], boxes: [{ label, box }] },
-  findings: [{ type: foundAs, confidence: 0.9, box, polygons: [] }],
+  detections: [{ type: foundAs, confidence: 0.9, box, polygons: [] }],
 });
 const photos = [photo('dent', 'dent'), photo('dent', 'dent'), photo('scratch', 'smudge')];
 

@@ -1,7 +1,7 @@
 import { seededRandom } from '../../test/fixtures/random.ts';
 import { table } from '../lib/table.ts';
 import { mean } from './average-precision.ts';
-import { evaluateType, type Judged, pooledMatches, resultOn, type TypeFigures } from './evaluate.ts';
+import { type EvaluatedPhoto, evaluateType, pooledMatches, resultOn, type TypeFigures } from './evaluate.ts';
 import { calibrationError, recallAt, recallAtPrecision } from './operating-points.ts';
 import { type Interval, resample } from './resample.ts';
 
@@ -21,7 +21,11 @@ export interface Summary {
 }
 
 /** Computes all figures. Means are over the types with boxes in the data, limited to `wanted` if given. */
-export function summarize(photos: readonly Judged[], seconds: number, wanted?: readonly string[]): Summary {
+export function summarize(
+  photos: readonly EvaluatedPhoto[],
+  seconds: number,
+  wanted?: readonly string[],
+): Summary {
   const labels = new Set(photos.flatMap(({ record }) => record.boxes.map(({ label }) => label)));
   const asked = [...labels].filter((type) => wanted?.includes(type) ?? true);
   const figures = asked.sort().flatMap((type) => {
@@ -85,7 +89,7 @@ export function describe(summary: Summary): string {
     table(head, [...rows, total]),
     '',
     `recall at 0.1, 0.5 and 1 false alarms per photo: ${percent(recall['0.1'])}, ${percent(recall['0.5'])}, ${percent(recall['1'])} %`,
-    `recall where nine findings of ten are right: ${percent(summary.recallAtPrecision90)} %`,
+    `recall at a precision of 90 %: ${percent(summary.recallAtPrecision90)} %`,
     `calibration error: ${percent(error)} %`,
     `${images} photos, ${imagesPerSecond.toFixed(1)} per second`,
   ].join('\n');

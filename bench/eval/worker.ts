@@ -19,8 +19,8 @@ port.on('message', async (path: string) => {
   try {
     const bytes = new Uint8Array(await readFile(path)).buffer;
     const photo = await decodeForModels(bytes, detectorDecodeSide(entry, requirePhotoHeader(bytes)));
-    const { detections: findings } = await detector.detect(photo, threshold);
-    post({ result: findings });
+    const { detections } = await detector.detect(photo, threshold);
+    post({ result: detections });
   } catch (error) {
     post({ error: `${path}: ${error instanceof Error ? error.message : String(error)}` });
   }

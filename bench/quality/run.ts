@@ -106,7 +106,7 @@ function report(measured: Measured): void {
   console.log(`${measured.photos} photos of the half '${half}' (split by group, seed ${seed}), spoilt on purpose in linear light,
 then noise and JPEG, as are the untouched ones. "rejected": a person would take the photo again.
 The photos were packed as WebP of 560 px before they came here: the untouched ones are a little soft, as a
-phone's photo scaled to 640 px is not, so blur is harder to tell here. Some are truly dim, burnt out or soft.\n`);
+phone's photo scaled to 640 px is not, so blur is harder to detect here. Some are truly dim, burnt out or soft.\n`);
   const head = ['', 'rejected', 'ROC area', 'found', 'p5', 'p50', 'p95'];
   console.log(
     table(head, [
@@ -138,8 +138,8 @@ phone's photo scaled to 640 px is not, so blur is harder to tell here. Some are 
       }),
     ),
   );
-  const refused = good.filter((one) =>
-    overall.some(({ first }) => refuses(one, scoreOf[first.spoils])),
+  const rejected = good.filter((one) =>
+    overall.some(({ first }) => rejects(one, scoreOf[first.spoils])),
   ).length;
   finish({
     bench: 'quality',
@@ -153,14 +153,14 @@ phone's photo scaled to 640 px is not, so blur is harder to tell here. Some are 
           first.spoils === 'flare' ? undefined : atLeast(target),
         );
       }),
-      row('untouched photos refused', { figure: (100 * refused) / good.length, unit: '%' }),
+      row('untouched photos rejected', { figure: (100 * rejected) / good.length, unit: '%' }),
       row('assessQuality, one photo', milliseconds(summary(measured.took))),
     ],
     details: { half, seed, thresholds: QUALITY_THRESHOLDS, halfPoints: QUALITY_HALF_POINTS },
   });
 }
 
-function refuses(assessment: QualityAssessment, score: Score): boolean {
+function rejects(assessment: QualityAssessment, score: Score): boolean {
   return assessment[score] > QUALITY_THRESHOLDS[score];
 }
 

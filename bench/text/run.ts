@@ -57,20 +57,20 @@ async function openReader(): Promise<TextReader> {
 
 async function readSet(set: string, readers: Readers): Promise<Row[]> {
   const records = sample(await readTextRecords(join(DATA, set)));
-  const judged: Record<Reader, ScoredText[]> = { kerbside: [], tesseract: [] };
+  const scored: Record<Reader, ScoredText[]> = { kerbside: [], tesseract: [] };
   const times: Record<Reader, number[]> = { kerbside: [], tesseract: [] };
   for (const [turn, record] of records.entries()) {
     for (const name of turn % 2 === 0 ? READERS : READERS.toReversed()) {
       const start = performance.now();
       const read = await readers[name](record);
       times[name].push(performance.now() - start);
-      judged[name].push({ truth: record.text, read, confidence: 0 });
+      scored[name].push({ truth: record.text, read, confidence: 0 });
     }
   }
   const took = { kerbside: summary(times.kerbside), tesseract: summary(times.tesseract) };
   const percent = (share: number) => ({ figure: 100 * share, unit: '%', runs: records.length });
   return READERS.flatMap((name) => {
-    const { exact, characterErrorRate } = textFigures(judged[name]);
+    const { exact, characterErrorRate } = textFigures(scored[name]);
     const compared = name === 'kerbside' && { ratio: took.kerbside.median / took.tesseract.median };
     return [
       row(`${set}, ${name}: read exactly`, percent(exact)),

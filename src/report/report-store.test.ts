@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { refuseOpening } from '../../test/fixtures/databases/indexeddb-faults.ts';
+import { throwOnOpen } from '../../test/fixtures/databases/indexeddb-faults.ts';
 import { openReportStore, type ReportRecord } from './report-store.ts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -31,7 +31,7 @@ test('rejects with storage_full without space, and keeps the previous report', a
 
 test('opens the database again after a failure', async () => {
   const store = openReportStore(crypto.randomUUID());
-  const fault = refuseOpening(1, 'Quota has been exceeded.', 'QuotaExceededError');
+  const fault = throwOnOpen(1, 'Quota has been exceeded.', 'QuotaExceededError');
   onTestFinished(() => fault.end());
   await expect(store.get('a')).rejects.toMatchObject({ code: 'storage_full' });
   await store.put(record);

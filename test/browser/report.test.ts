@@ -120,11 +120,11 @@ describe('a report made in a worker', () => {
   it('lists what is new since the earlier inspection and shows the earlier photo', async () => {
     const { kerbside, open } = await openAll();
     const photos = [await browserPhoto({ seed: 3, width: 320, height: 240, view: 'side' })];
-    const said = [{ compliances: { coverage360: { sightId: 'left' } } }];
-    const follows = await inspectRental(kerbside, { photos, imageInputs: said, damages: [['dent', 'hood']] });
+    const imageInputs = [{ compliances: { coverage360: { sightId: 'left' } } }];
+    const follows = await inspectRental(kerbside, { photos, imageInputs, damages: [['dent', 'hood']] });
     const id = await inspectRental(kerbside, {
       photos,
-      imageInputs: said,
+      imageInputs,
       follows,
       damages: [
         ['dent', 'hood'],

@@ -24,11 +24,11 @@ const BINS = 5;
 export function headFigures(head: string, crops: readonly ScoredCrop[]): HeadFigures | undefined {
   const scored = crops.flatMap(({ truth, chances }) => {
     const [predicted, confidence] = best(chances[head] ?? {});
-    return truth[head] === undefined ? [] : [{ true: truth[head], said: predicted, confidence }];
+    return truth[head] === undefined ? [] : [{ true: truth[head], predicted, confidence }];
   });
   if (scored.length === 0) return undefined;
   const labels = [...new Set(scored.map((one) => one.true))].sort();
-  const isRight = (one: (typeof scored)[number]) => one.true === one.said;
+  const isRight = (one: (typeof scored)[number]) => one.true === one.predicted;
   const part = (of: typeof scored) => of.filter(isRight).length / Math.max(1, of.length);
   const perLabel = Object.fromEntries(
     labels.map((label) => {
@@ -38,7 +38,7 @@ export function headFigures(head: string, crops: readonly ScoredCrop[]): HeadFig
         {
           crops: those.length,
           recall: part(those),
-          precision: part(scored.filter(({ said }) => said === label)),
+          precision: part(scored.filter(({ predicted }) => predicted === label)),
         },
       ];
     }),

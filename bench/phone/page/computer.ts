@@ -25,7 +25,7 @@ export async function postResult(result: Result): Promise<string> {
     const { file, message } = (await response.json()) as { file?: string; message?: string };
     return response.ok
       ? `Kept on this device, and on the computer as ${file}.`
-      : `Kept on this device. The computer refused it: ${message}`;
+      : `Kept on this device. The computer rejected it: ${message}`;
   } catch {
     return 'Kept on this device. The computer did not respond: is it still running?';
   }

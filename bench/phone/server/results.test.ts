@@ -48,7 +48,7 @@ test('a result that is posted again replaces itself', async () => {
 test('an invalid result is rejected with the reason, and nothing is written', async () => {
   const { post, folder, kept } = await start();
   const good = exampleResult({ p50: 240 });
-  const refused = [
+  const invalid = [
     '',
     'null',
     '[]',
@@ -60,7 +60,7 @@ test('an invalid result is rejected with the reason, and nothing is written', as
     JSON.stringify({ ...good, measurements: [{ ...good.measurements[0], runs: -1 }] }),
     JSON.stringify({ ...good, measurements: [{ ...good.measurements[0], engine: 'abacus' }] }),
   ];
-  for (const body of refused) {
+  for (const body of invalid) {
     const response = await post(body);
     expect([response.status, body]).toEqual([422, body]);
     expect(((await response.json()) as { message: string }).message).not.toBe('');

@@ -4,7 +4,7 @@ import {
   CONNECTION_FAULTS,
   type Fault,
   failTransactions,
-  refuseOpening,
+  throwOnOpen,
   reportCommitsAsAborted,
 } from '../../../test/fixtures/databases/indexeddb-faults.ts';
 import { commitOf, operationOf, photoOf, stateOf } from '../../../test/fixtures/databases/records.ts';
@@ -126,7 +126,7 @@ export function reconnect(): void {
 
   test('storage forbidden by the browser throws storage_unavailable without a retry', async () => {
     const { store, pauses } = await createStore();
-    await inject(refuseOpening(1, 'The user denied permission to access the database.', 'SecurityError'));
+    await inject(throwOnOpen(1, 'The user denied permission to access the database.', 'SecurityError'));
     await expect(store.load('a')).rejects.toMatchObject({
       name: 'KerbsideError',
       code: 'storage_unavailable',

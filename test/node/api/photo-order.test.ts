@@ -102,9 +102,9 @@ describe('photos added concurrently', () => {
     let isThere = () => {};
     const first = await file(() => new Promise((resolve) => (isThere = resolve)));
     const before = add(id, 'first', first);
-    const refused = add(id, 'text', new Blob(['not a photo']));
+    const invalid = add(id, 'text', new Blob(['not a photo']));
     const after = add(id, 'second', await file());
-    expect(await rejectionCode(refused)).toBe('photo_invalid');
+    expect(await rejectionCode(invalid)).toBe('photo_invalid');
     await turnsOfTheLoop(5);
     expect(await names(id)).toEqual([]);
     isThere();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { call, untyped } from '../support/untyped.ts';
 import { attempt, prepareCall, step } from './step.ts';
 
-/** Calls that are refused whatever the state: they must leave no trace in what follows. */
+/** Calls that are rejected in every state. They must change nothing. */
 const INVALID: [operation: string, ...input: unknown[]][] = [
   ['inspections.createOne', { tasks: { polishing: {} } }],
   ['inspections.createOne', { tasks: {}, usageDuration: -1 }],

@@ -114,14 +114,14 @@ describe('the update of a task', () => {
   });
 
   test.each([{ message: 'started' }, { message: 'started', code: 'task_transition' }])(
-    'that failed and was carried out all the same is done, and not refused: %j',
+    'that failed but was applied succeeds: %j',
     async (body) => {
       service.script(failure, { status: 409, body }, task('IN_PROGRESS'));
       const update = client().tasks.updateOne('i-1', 'damage_detection', { status: 'TODO' });
       expect((await update).result).toBe('t-1');
       service.script(failure, { status: 409, body }, task('NOT_STARTED'));
-      const refused = client().tasks.updateOne('i-1', 'damage_detection', { status: 'TODO' });
-      expect(await rejection(refused)).toMatchObject({ details: { status: 409 } });
+      const rejected = client().tasks.updateOne('i-1', 'damage_detection', { status: 'TODO' });
+      expect(await rejection(rejected)).toMatchObject({ details: { status: 409 } });
     },
   );
 

@@ -45,7 +45,7 @@ describe('an error response', () => {
       ['403 of a firewall', html(403), 'remote_invalid', true, true],
       ['404 of some other machine', html(404), 'remote_invalid', true, true],
       [
-        "our own service's refusal",
+        'the error format of the reference service',
         { status: 409, body: { message, code: 'task_started', details: { taskName: 'images_ocr' } } },
         'task_started',
         false,

@@ -4,8 +4,8 @@ import {
   CONNECTION_FAULTS,
   type Fault,
   failTransactions,
-  throwOnOpen,
   reportCommitsAsAborted,
+  throwOnOpen,
 } from '../../../test/fixtures/databases/indexeddb-faults.ts';
 import { commitOf, operationOf, photoOf, stateOf } from '../../../test/fixtures/databases/records.ts';
 import type { Store } from '../store.ts';

@@ -1,6 +1,6 @@
 // npm run test:soak: tests that take too long for npm test. 1,000,000 schedules of the simulation on every core
 // (SCHEDULES=… sets another number; if stopped, it prints how to continue), 10,000 imports of corrupt files, and in
-// Chromium a whole working day and more kills.
+// Chromium a whole working day, more kills and more analyses.
 import { ensureBrowser } from './ensure-browser.mjs';
 import { run, runTool } from './run.mjs';
 
@@ -12,6 +12,8 @@ const fuzzed = runTool(
   { env },
 );
 const hasBrowser = await ensureBrowser();
-const files = ['sync-killed', 'kill-chromium'].map((name) => `test/e2e/${name}.test.ts`);
+const files = ['sync-killed', 'kill-chromium', 'inference-endurance'].map(
+  (name) => `test/e2e/${name}.test.ts`,
+);
 const killed = hasBrowser && runTool('vitest', ['run', '--project', 'e2e', ...files], { env });
 process.exitCode = simulation && fuzzed && killed ? 0 : 1;

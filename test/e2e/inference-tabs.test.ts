@@ -40,15 +40,15 @@ describe('a task in several tabs', () => {
     const two = await openTab(context);
     const late = await openTab(context);
     await Promise.all([open(one), open(two)]);
-    const id = await start(one, 30);
+    const id = await start(one, 12);
     await underWay(one);
     await open(late);
     const done = await result(one, id);
     expect(done).toMatchObject({ status: 'DONE' });
-    expect(done.damages).toHaveLength(60);
+    expect(done.damages).toHaveLength(24);
     for (const page of [two, late]) expect(await result(page, id)).toEqual(done);
     // Progress is emitted in all tabs, so a second run in any tab would be counted.
-    for (const page of [one, two]) expect(await observe(page)).toMatchObject({ starts: 1, progress: 31 });
+    for (const page of [one, two]) expect(await observe(page)).toMatchObject({ starts: 1, progress: 13 });
     expect((await observe(late)).starts).toBe(0);
   });
 
@@ -56,14 +56,14 @@ describe('a task in several tabs', () => {
     const context = await browser.newContext();
     const [one, two] = [await openTab(context), await openTab(context)];
     await Promise.all([open(one), open(two)]);
-    const id = await start(one, 150); // too many to finish before the other tab requests the lock
+    const id = await start(one, 60); // too many to finish before the other tab requests the lock
     await two.evaluate((waited) => window.lab.waitForLockRequest(waited), id);
     await underWay(one);
-    expect((await observe(one)).progress).toBeLessThan(150);
+    expect((await observe(one)).progress).toBeLessThan(60);
     await one.close();
     const done = await result(two, id);
     expect(done.status).toBe('DONE');
-    expect(done.damages).toHaveLength(300);
+    expect(done.damages).toHaveLength(120);
     expect((await observe(two)).starts).toBe(2); // events of the closed tab arrived here too
   });
 });
@@ -74,7 +74,7 @@ describe('a browser that is killed during a task', () => {
     try {
       const first = await startKillableChromium(profile);
       await visit(first.page, server.url);
-      const id = await start(first.page, 20);
+      const id = await start(first.page, 12);
       await underWay(first.page);
       await first.kill();
 
@@ -83,7 +83,7 @@ describe('a browser that is killed during a task', () => {
         await visit(second.page, server.url);
         const done = await result(second.page, id);
         expect(done.status).toBe('DONE');
-        expect(done.damages).toHaveLength(40);
+        expect(done.damages).toHaveLength(24);
       } finally {
         await second.kill();
       }

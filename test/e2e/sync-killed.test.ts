@@ -18,9 +18,8 @@ import type { Recorded, Session } from './sync-page.ts';
 /** A working day offline: a short one in `npm test`, a full one in `npm run test:soak`. */
 const DAY =
   process.env.KERBSIDE_SOAK === undefined
-    ? { inspections: 6, photos: 6, bytes: 200_000, faultyRequests: 80, minutes: 5 }
-    : { inspections: 30, photos: 20, bytes: 950_000, faultyRequests: 600, minutes: 30 };
-const KILLS = 5;
+    ? { inspections: 4, photos: 5, bytes: 100_000, faultyRequests: 60, kills: 3, minutes: 5 }
+    : { inspections: 30, photos: 20, bytes: 950_000, faultyRequests: 600, kills: 8, minutes: 30 };
 const random = seededRandom(20_260_728);
 const user = { id: 'inspector' };
 
@@ -50,7 +49,7 @@ afterEach(async () => {
 });
 
 test(
-  `${DAY.inspections} inspections of ${DAY.photos} photos, recorded offline, arrive once each over a bad network while the browser is killed ${KILLS} times`,
+  `${DAY.inspections} inspections of ${DAY.photos} photos, recorded offline, arrive once each over a bad network while the browser is killed ${DAY.kills} times`,
   async () => {
     const token = await service.tokenFor(user);
     const session = { baseUrl: proxy.url, userId: user.id, token };
@@ -61,11 +60,11 @@ test(
     expect(proxy.applied).toEqual([]);
 
     proxy.isOpen = true;
-    proxy.fault = faultSchedule({ seed: 5, share: 0.4, requests: DAY.faultyRequests });
+    proxy.fault = faultSchedule({ seed: 5, share: 0.5, requests: DAY.faultyRequests });
     const photos = DAY.inspections * DAY.photos;
-    for (let kill = 1; kill <= KILLS; kill += 1) {
+    for (let kill = 1; kill <= DAY.kills; kill += 1) {
       await openPage(session);
-      await waitForPhotos((photos * kill) / (KILLS + 1));
+      await waitForPhotos((photos * kill) / (DAY.kills + 1));
       await sleep(random.between(0, 300));
       await running?.kill();
     }
@@ -109,6 +108,6 @@ async function flushUntilEmpty(): Promise<void> {
     const status = await running?.page.evaluate(() => window.syncPage.flush());
     expect(status?.blocked).toEqual([]);
     if (status && Object.values(status.operations).every((count) => count === 0)) return;
-    await sleep(250);
+    await sleep(50);
   }
 }

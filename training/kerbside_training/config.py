@@ -30,7 +30,7 @@ class Model:
     width: float = 0.375
     prototypes: int = 24
     bins: int = 16  # of the distance distribution per box side
-    backbone: str = "nano"  # or "mobilenet", "lite4", or "inception" for a teacher
+    backbone: str = "nano"  # or "mobilenet", "lite4"
 
 
 @dataclass(frozen=True)

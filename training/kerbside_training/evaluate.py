@@ -1,6 +1,6 @@
 """Compares models and ways to look at a photo on the val photos (for choosing; `npm run eval` gives the figures of record).
 
-    python -m kerbside_training.evaluate --config configs/damage.json --data ../../shared/data a.pt b.pt a.pt,b.pt a.pt+b.pt \
+    python -m kerbside_training.evaluate --config configs/damage-mobile.json --data ../../shared/data a.pt b.pt a.pt,b.pt a.pt+b.pt \
         --looks 262144 262144+131072 262144+409600x2
 
 `a.pt,b.pt` is the mean of the weights of two checkpoints, `a.pt+b.pt` the mean of what they answer; `int8:` before a model rounds

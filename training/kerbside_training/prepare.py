@@ -1,6 +1,6 @@
 """Pack labelled pictures into arrays that training keeps on the GPU whole.
 
-    python -m kerbside_training.prepare --config configs/damage.json --data ../shared/data --out <folder>
+    python -m kerbside_training.prepare --config configs/damage-mobile.json --data ../shared/data --out <folder>
 
 Every picture becomes RGB pixels, at most `data.picture` on its longer side, and a half-size bitmap in which bit k says
 whether the pixel belongs to the picture's box k: overlapping outlines cost nothing, and one lookup in training reads

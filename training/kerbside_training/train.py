@@ -1,6 +1,6 @@
 """Train a detector within a wall-clock budget.
 
-    python -m kerbside_training.train --config configs/damage.json --packed <folder> --data ../shared/data \
+    python -m kerbside_training.train --config configs/damage-mobile.json --packed <folder> --data ../shared/data \
         --out runs/damage --minutes 20
 
 The schedule (learning rate, stages of size and mosaic) is a function of the part of the budget that has passed, so
@@ -27,7 +27,6 @@ from .detectors import make_detector
 from .distil import Teachers
 from .disturb import disturb
 from .folds import FOLDS
-from .inception import load_inception
 from .lite4 import load_lite4
 from .mobilenet import load_mobilenet
 from .model import drop_paths, snap_large
@@ -38,7 +37,7 @@ from .start import load_checkpoint, load_start, read_checkpoint
 from .step import Snapshot, Step, compile_parts, learning_rate, make_optimizer, set_rate
 from .validate import validate
 
-LOADERS = {"nano": load_start, "inception": load_inception, "mobilenet": load_mobilenet, "lite4": load_lite4}
+LOADERS = {"nano": load_start, "mobilenet": load_mobilenet, "lite4": load_lite4}
 PARTS = ("type", "box", "distance", "mask", "area", "soft type", "soft side")
 
 

@@ -92,4 +92,16 @@ describe('StorageGuard', () => {
     const guard = new StorageGuard({ events: new EventHub(NO_CHANNEL), monotonic: () => 0, storage });
     expect(await guard.reserveSpace(Number.MAX_SAFE_INTEGER, async () => 'written')).toBe('written');
   });
+
+  test('writes if there is no estimate, or if the estimate fails', async () => {
+    const events = new EventHub(NO_CHANNEL);
+    for (const estimate of [
+      async () => undefined,
+      () => Promise.reject(new TypeError('Internal error when calculating storage usage')),
+    ]) {
+      const storage = { estimate, persist: async () => true, isPersisted: async () => true };
+      const guard = new StorageGuard({ events, monotonic: () => 0, storage });
+      expect(await guard.reserveSpace(MIB, async () => 'written')).toBe('written');
+    }
+  });
 });

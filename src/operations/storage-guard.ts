@@ -66,7 +66,8 @@ export class StorageGuard {
     const now = this.#deps.monotonic();
     if (fresh || now - this.#estimatedAt > ESTIMATE_MAX_AGE_MS) {
       this.#writtenBytes = 0;
-      this.#estimate = await this.#deps.storage.estimate();
+      // A capture never depends on the estimate: without one, the database reports a full disk itself.
+      this.#estimate = await this.#deps.storage.estimate().catch(() => undefined);
       this.#estimatedAt = now;
     }
     return (

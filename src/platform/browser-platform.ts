@@ -30,14 +30,22 @@ function openChannel(name: string): Channel {
   };
 }
 
-function createDeviceStorage(manager: StorageManager | undefined): DeviceStorage {
+/** Browsers reject these calls in the field: "Internal error when calculating storage usage" (Chrome), opaque origins. */
+export function createDeviceStorage(manager: Partial<StorageManager> | undefined): DeviceStorage {
+  const tryCall = async <T>(call: () => Promise<T> | undefined): Promise<T | undefined> => {
+    try {
+      return await call();
+    } catch {
+      return undefined;
+    }
+  };
   return {
     async estimate() {
-      const { usage, quota } = (await manager?.estimate?.()) ?? {};
+      const { usage, quota } = (await tryCall(() => manager?.estimate?.())) ?? {};
       return usage === undefined || quota === undefined ? undefined : { usedBytes: usage, quotaBytes: quota };
     },
-    persist: async () => (await manager?.persist?.()) ?? false,
-    isPersisted: async () => (await manager?.persisted?.()) ?? false,
+    persist: async () => (await tryCall(() => manager?.persist?.())) ?? false,
+    isPersisted: async () => (await tryCall(() => manager?.persisted?.())) ?? false,
   };
 }
 

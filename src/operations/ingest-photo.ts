@@ -37,6 +37,18 @@ export async function ingestPhoto(
   return { bytes, type, width, height, sha256: await platform.sha256(bytes) };
 }
 
+/**
+ * Returns a function that ingests the photo when it is called. Bytes in memory are copied now: the caller may change them
+ * later.
+ */
+export function prepareIngest(...photo: Parameters<typeof ingestPhoto>): () => Promise<PhotoInput> {
+  const [source] = photo;
+  if (source === undefined || source instanceof Blob) return () => ingestPhoto(...photo);
+  const started = ingestPhoto(...photo);
+  started.catch(() => {}); // the caller of the returned function handles it
+  return () => started;
+}
+
 /** Copies the bytes: later changes to the caller's buffer must not affect the hash or the stored photo. */
 async function copyBytes(source: PhotoSource, maxBytes: number): Promise<ArrayBuffer> {
   if (source instanceof Blob) {

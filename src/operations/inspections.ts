@@ -12,6 +12,7 @@ import {
 import { createPaging } from '../domain/paging.ts';
 import { vehicleSchema } from '../domain/vehicle.ts';
 import { throwIfAborted } from '../errors.ts';
+import type { PhotoInput } from '../rules/images.ts';
 import {
   addPdfData,
   createInspection as createInspectionRule,
@@ -21,7 +22,7 @@ import {
 import { requireVisible, toInspection, toInspectionResponse, toListEntities } from '../rules/to-entities.ts';
 import type { ListQuery, Scope } from '../store/store.ts';
 import type { Host } from './host.ts';
-import { ingestPhoto } from './ingest-photo.ts';
+import { prepareIngest } from './ingest-photo.ts';
 import { loadInspection } from './load-inspection.ts';
 import { sumPhotoBytes } from './storage-guard.ts';
 
@@ -104,14 +105,14 @@ function checkPhotoSources(value: unknown): Record<string, PhotoSource> {
   return value as Record<string, PhotoSource>; // `ingestPhoto` checks each one
 }
 
+/** Ingests photos one by one, to save memory. */
 async function ingestPhotos(
   images: NonNullable<CreateInspection['images']>,
   sources: Record<string, PhotoSource>,
-  { ingestDeps: intake }: Host,
+  { ingestDeps }: Host,
   signal?: AbortSignal,
-) {
-  const photos = [];
-  for (const [index, { acquisition }] of images.entries()) {
+): Promise<PhotoInput[]> {
+  const found = images.map(({ acquisition }, index) => {
     const key = acquisition?.fileKey;
     const source = key !== undefined && Object.hasOwn(sources, key) ? sources[key] : undefined;
     if (source === undefined && acquisition?.url === undefined) {
@@ -121,7 +122,12 @@ async function ingestPhotos(
         key ?? 'neither',
       );
     }
-    photos.push(await ingestPhoto(source, acquisition, intake, signal));
-  }
+    return { source, acquisition };
+  });
+  const ingests = found.map(({ source, acquisition }) =>
+    prepareIngest(source, acquisition, ingestDeps, signal),
+  );
+  const photos: PhotoInput[] = [];
+  for (const ingest of ingests) photos.push(await ingest());
   return photos;
 }

@@ -97,6 +97,19 @@ describe('photos added concurrently', () => {
     expect((await images(id)).map((image) => image.sha256)).toEqual(hashes);
   });
 
+  test('are copied at the call if passed as bytes with a new inspection', async () => {
+    const drawn = await Promise.all(Array.from({ length: 4 }, (_, nth) => smallPhoto(nth)));
+    const photos = Object.fromEntries(drawn.map((bytes, nth) => [`p${nth}`, new Uint8Array(bytes)]));
+    const call = kerbside.inspections.createOne(
+      { tasks: {}, images: Object.keys(photos).map((fileKey) => ({ acquisition: { fileKey } })) },
+      { photos },
+    );
+    for (const bytes of Object.values(photos)) bytes.fill(0);
+    const { result: id } = await call;
+    const hashes = await Promise.all(drawn.map(({ buffer }) => sha256(buffer)));
+    expect((await images(id)).map((image) => image.sha256)).toEqual(hashes);
+  });
+
   test('reject an invalid photo immediately, and the others keep their order', async () => {
     const id = await inspection();
     let isThere = () => {};

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { jpegPhoto, pngPhoto } from '../../test/fixtures/photos.ts';
 import { toPhotoBlob, toUrlAcquisition } from './photo-upload.ts';
 
 test('a Blob is uploaded as it is; bytes are copied', async () => {
@@ -8,7 +9,17 @@ test('a Blob is uploaded as it is; bytes are copied', async () => {
   const copy = toPhotoBlob(bytes);
   bytes.fill(0);
   expect(new Uint8Array(await copy.arrayBuffer())).toEqual(Uint8Array.from([1, 2, 3]));
-  expect(copy.type).toBe('image/jpeg');
+});
+
+test('bytes are labelled with the type of their header', async () => {
+  const picture = { seed: 1, width: 64, height: 48 };
+  const [jpeg, png] = [await jpegPhoto(picture), await pngPhoto(picture)];
+  expect(toPhotoBlob(jpeg).type).toBe('image/jpeg');
+  expect(toPhotoBlob(png).type).toBe('image/png');
+  expect(toPhotoBlob(png.buffer).type).toBe('image/png');
+  const inside = new Uint8Array([9, ...png, 9]);
+  expect(toPhotoBlob(inside.subarray(1, -1)).type).toBe('image/png');
+  expect(toPhotoBlob(Uint8Array.of(1, 2, 3)).type).toBe('application/octet-stream');
 });
 
 test('a transferred buffer throws photo_invalid, and any other value invalid_input', () => {

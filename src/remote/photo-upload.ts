@@ -2,9 +2,11 @@ import type { PhotoSource } from '../domain/api.ts';
 import { invalidField } from '../domain/check.ts';
 import type { Acquisition } from '../domain/image.ts';
 import { KerbsideError } from '../errors.ts';
+import { readPhotoHeader } from '../photo/header/read-header.ts';
 
 /**
- * Converts a photo to a Blob for the upload. Bytes are copied: later changes to the caller's buffer have no effect.
+ * Converts a photo to a Blob for the upload. Bytes are copied: later changes to the caller's buffer have no effect. Their
+ * type is read from their header.
  *
  * @throws `invalid_input` if the source has the wrong type, `photo_invalid` if its buffer was transferred.
  */
@@ -14,7 +16,12 @@ export function toPhotoBlob(source: PhotoSource): Blob {
     throw invalidField('photo', 'a Blob, File, ArrayBuffer or typed array', typeof source);
   }
   try {
-    return new Blob([source as BlobPart], { type: 'image/jpeg' });
+    const bytes = ArrayBuffer.isView(source)
+      ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
+      : new Uint8Array(source);
+    const read = readPhotoHeader(bytes);
+    // The service decides about bytes of an unknown type.
+    return new Blob([source as BlobPart], { type: read.ok ? read.header.type : 'application/octet-stream' });
   } catch (cause) {
     throw new KerbsideError(
       'photo_invalid',

@@ -15,8 +15,10 @@ export const LIMITS = {
   jsonDepth: 32,
   /** Images of one `inspections.createOne`. */
   imagesPerCreate: 100,
-  /** Images of one inspection. */
+  /** Images of one inspection, without deleted ones. */
   imagesPerInspection: 1_000,
+  /** Images of one inspection, with deleted ones. */
+  imageRecordsPerInspection: 10_000,
   /** Callbacks of one task. */
   callbacksPerTask: 16,
   /** Damage areas of one inspection. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { LIMITS } from '../domain/limits.ts';
 import { addImage, deleteImage } from './images.ts';
-import { PHOTO, RuleRunner } from './rule-runner.suite.ts';
+import { NOW, PHOTO, RuleRunner } from './rule-runner.suite.ts';
 import { updateTask, updateTaskAsRunner } from './tasks.ts';
 
 const WITH_TASK = { tasks: [{ name: 'damage_detection' as const }] };
@@ -48,18 +48,30 @@ describe('addImage', () => {
     );
   });
 
-  test('throws invalid_input over the limit of images', () => {
-    const runner = new RuleRunner();
-    runner.apply(addImage(WITH_TASK, PHOTO));
-    const [image] = runner.state.images;
-    if (!image) throw new Error('no image');
-    runner.state = {
-      ...runner.state,
-      images: Array.from({ length: LIMITS.imagesPerInspection }, () => image),
+  describe('limits', () => {
+    /** An inspection with this many images, and one photo more to add. */
+    const addTo = (counts: { kept: number; deleted: number }) => {
+      const runner = new RuleRunner();
+      runner.apply(addImage(WITH_TASK, PHOTO));
+      const [image] = runner.state.images;
+      if (!image) throw new Error('no image');
+      const kept = Array.from({ length: counts.kept }, () => image);
+      const deleted = Array.from({ length: counts.deleted }, () => ({ ...image, deletedAt: NOW }));
+      runner.state = { ...runner.state, images: [...kept, ...deleted] };
+      return runner.apply(addImage(WITH_TASK, PHOTO));
     };
-    expect(() => runner.apply(addImage(WITH_TASK, PHOTO))).toThrow(
-      expect.objectContaining({ code: 'invalid_input' }),
-    );
+    const { imagesPerInspection: max, imageRecordsPerInspection: maxRecords } = LIMITS;
+
+    test('deleted images do not count towards the number of images', () => {
+      expect(addTo({ kept: max - 1, deleted: 5 }).result).toBeDefined();
+    });
+
+    test.each([
+      ['images', { kept: max, deleted: 0 }],
+      ['images with deleted ones', { kept: 1, deleted: maxRecords - 1 }],
+    ])('throws invalid_input over the limit of %s', (_what, counts) => {
+      expect(() => addTo(counts)).toThrow(expect.objectContaining({ code: 'invalid_input' }));
+    });
   });
 });
 

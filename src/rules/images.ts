@@ -188,11 +188,21 @@ function taskStartedError({ inspectionId, name, status }: Task, consequence: str
   });
 }
 
-function checkImageCount(state: InspectionState): void {
-  if (state.images.length < LIMITS.imagesPerInspection) return;
-  throw new KerbsideError(
-    'invalid_input',
-    `The inspection has ${state.images.length} images, and ${LIMITS.imagesPerInspection} is the maximum.`,
-    { details: { inspectionId: state.inspection.id, limit: LIMITS.imagesPerInspection } },
-  );
+/** Deleted images stay as records, so their number has a limit, too. */
+function checkImageCount({ inspection, images }: InspectionState): void {
+  const count = images.filter(({ deletedAt }) => deletedAt === undefined).length;
+  const reject = (message: string, limit: number) => {
+    throw new KerbsideError('invalid_input', message, { details: { inspectionId: inspection.id, limit } });
+  };
+  const { imagesPerInspection, imageRecordsPerInspection } = LIMITS;
+  if (count >= imagesPerInspection)
+    reject(
+      `The inspection has ${count} images, and ${imagesPerInspection} is the maximum.`,
+      imagesPerInspection,
+    );
+  if (images.length >= imageRecordsPerInspection)
+    reject(
+      `The inspection has ${images.length} images with deleted ones, and ${imageRecordsPerInspection} is the maximum. Create another inspection.`,
+      imageRecordsPerInspection,
+    );
 }

@@ -54,6 +54,7 @@ function createPool(
         ...(runMs !== undefined && { runMs: key.startsWith('webgpu') ? runMs / 2 : runMs }),
       }),
       put: async () => {},
+      close: () => {},
     },
     userAgent: 'a browser',
     createWorker: (engine) => {

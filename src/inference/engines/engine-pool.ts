@@ -161,6 +161,7 @@ export class EnginePool {
 
   close(): void {
     this.#workers.close();
+    this.#deps.verdicts.close();
   }
 
   /** Returns the ranking of the first model, without engines on which another model failed its self-test. */

@@ -1,10 +1,13 @@
 import { type IDBPDatabase, openDB } from 'idb';
+import { KerbsideError } from '../../errors.ts';
 import type { EngineVerdict } from './engine-choice.ts';
 
 /** Stores engine verdicts, so that a self-test runs once per device and not once per visit. */
 export interface VerdictStore {
   get(key: string): Promise<EngineVerdict | undefined>;
   put(key: string, verdict: EngineVerdict): Promise<void>;
+  /** Closes the database. Later calls throw. */
+  close(): void;
 }
 
 /**
@@ -13,9 +16,18 @@ export interface VerdictStore {
  */
 export function createVerdictStore(databaseName = 'kerbside-engines'): VerdictStore {
   let database: Promise<IDBPDatabase> | undefined;
+  let isClosed = false;
   const cached = new Map<string, EngineVerdict>(); // verdicts are read for every photo
+  const closeConnection = () => {
+    database?.then((opened) => opened.close()).catch(() => {});
+    database = undefined;
+  };
   const open = () => {
-    database ??= openDB(databaseName, 1, { upgrade: (fresh) => void fresh.createObjectStore('verdicts') });
+    if (isClosed) throw new KerbsideError('closed', 'The engine verdicts are closed. Open Kerbside again.');
+    database ??= openDB(databaseName, 1, {
+      upgrade: (fresh) => void fresh.createObjectStore('verdicts'),
+      blocking: closeConnection, // the app deletes the database
+    });
     return database;
   };
   return {
@@ -29,6 +41,10 @@ export function createVerdictStore(databaseName = 'kerbside-engines'): VerdictSt
       cached.set(key, verdict);
       await (await open()).put('verdicts', verdict, key);
     },
+    close() {
+      isClosed = true;
+      closeConnection();
+    },
   };
 }
 
@@ -38,5 +54,6 @@ export function createMemoryVerdictStore(): VerdictStore {
   return {
     get: async (key) => verdicts.get(key),
     put: async (key, verdict) => void verdicts.set(key, verdict),
+    close() {},
   };
 }

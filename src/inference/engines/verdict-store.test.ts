@@ -1,0 +1,41 @@
+import 'fake-indexeddb/auto';
+import { deleteDB } from 'idb';
+import { beforeEach, expect, test } from 'vitest';
+import { createVerdictStore } from './verdict-store.ts';
+
+const verdict = { passed: true, reason: '', runMs: 12 };
+
+let name: string;
+beforeEach(() => {
+  name = `verdicts-${crypto.randomUUID()}`;
+});
+
+test('verdicts survive a reload', async () => {
+  const before = createVerdictStore(name);
+  await before.put('a', verdict);
+  before.close();
+  const after = createVerdictStore(name);
+  expect(await after.get('a')).toEqual(verdict);
+  expect(await after.get('b')).toBeUndefined();
+  after.close();
+});
+
+test('a closed store has no connection left, and opens none', async () => {
+  const store = createVerdictStore(name);
+  await store.put('a', verdict);
+  store.close();
+  await expect(store.put('b', verdict)).rejects.toMatchObject({ code: 'closed' });
+  let isBlocked = false;
+  await deleteDB(name, { blocked: () => (isBlocked = true) });
+  expect(isBlocked).toBe(false);
+});
+
+test('the app can delete the database while the store is open', async () => {
+  const store = createVerdictStore(name);
+  await store.put('a', verdict);
+  let isBlocked = false;
+  await deleteDB(name, { blocked: () => (isBlocked = true) });
+  expect(isBlocked).toBe(false);
+  await store.put('b', verdict);
+  store.close();
+});

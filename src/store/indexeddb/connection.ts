@@ -16,8 +16,8 @@ export interface ConnectionOptions {
   onOutdated?: () => void;
   /** Called if the open database was deleted and created again. Its content is lost. */
   onReplaced?: () => void;
-  /** How long to wait for other tabs to close an older version, in milliseconds. Default: 10000. */
-  blockedTimeoutMs?: number;
+  /** How long to wait for the database, in milliseconds. Slow devices need seconds. Default: 10000. */
+  openTimeoutMs?: number;
   /** Replaces the pause before a retry. For tests. */
   sleep?: (milliseconds: number) => Promise<void>;
 }
@@ -46,7 +46,7 @@ export class Connection {
     this.#options = {
       onOutdated: () => {},
       onReplaced: () => {},
-      blockedTimeoutMs: 10_000,
+      openTimeoutMs: 10_000,
       sleep,
       ...options,
     };
@@ -99,16 +99,16 @@ export class Connection {
   }
 
   #open(): Promise<Database> {
-    let forget = () => {};
-    const connection = this.#whenUnblocked(this.#request(() => forget()));
-    forget = () => {
+    const opening = { forget: () => {}, isBlocked: false };
+    const connection = this.#withTimeout(this.#request(opening), opening);
+    opening.forget = () => {
       if (this.#database === connection) this.#database = undefined;
     };
-    connection.catch(forget);
+    connection.catch(opening.forget);
     return connection;
   }
 
-  async #request(forget: () => void): Promise<Database> {
+  async #request(opening: Opening): Promise<Database> {
     const { name, onOutdated, onReplaced } = this.#options;
     let upgradeError: unknown;
     let isNew = false;
@@ -122,12 +122,15 @@ export class Connection {
             abort(transaction);
           });
         },
+        blocked: () => {
+          opening.isBlocked = true;
+        },
         blocking: (_current, blocked, event) => {
-          forget();
+          opening.forget();
           (event.target as IDBDatabase).close();
           if (blocked !== null) onOutdated();
         },
-        terminated: forget,
+        terminated: () => opening.forget(),
       });
       if (isNew && this.#hasBeenOpen) onReplaced();
       this.#hasBeenOpen = true;
@@ -137,16 +140,18 @@ export class Connection {
     }
   }
 
-  /** Rejects after `blockedTimeoutMs`, because another tab may never close an older version. */
-  async #whenUnblocked(opening: Promise<Database>): Promise<Database> {
+  /** Rejects after `openTimeoutMs`: another tab may never close an older version, and a browser may never respond. */
+  async #withTimeout(request: Promise<Database>, opening: Opening): Promise<Database> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const timeout = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(blockedError()), this.#options.blockedTimeoutMs);
+      const { openTimeoutMs } = this.#options;
+      const rejectLate = () => reject(opening.isBlocked ? blockedError() : lateError(openTimeoutMs));
+      timer = setTimeout(rejectLate, openTimeoutMs);
     });
     try {
-      return await Promise.race([opening, timeout]);
+      return await Promise.race([request, timeout]);
     } catch (error) {
-      void opening.then((late) => late.close()).catch(() => {});
+      void request.then((late) => late.close()).catch(() => {});
       throw error;
     } finally {
       clearTimeout(timer);
@@ -163,6 +168,13 @@ export class Connection {
   }
 }
 
+interface Opening {
+  /** Called if the connection is no longer usable. */
+  forget(): void;
+  /** Whether the browser reported that another connection is in the way. */
+  isBlocked: boolean;
+}
+
 /** Ignores the error of a transaction that has ended. */
 function abort(transaction: { abort(): void }): void {
   try {
@@ -176,6 +188,14 @@ function blockedError(): KerbsideError {
   return new KerbsideError(
     'storage_unavailable',
     'The database cannot be opened because another tab uses an older version of it. Close the other tabs of this app and reload.',
+    { retryable: true },
+  );
+}
+
+function lateError(openTimeoutMs: number): KerbsideError {
+  return new KerbsideError(
+    'storage_unavailable',
+    `The database did not open within ${openTimeoutMs / 1_000} s. The device may be busy, or another tab may be changing the database. Try again. If that fails, too, close the other tabs of this app and reload.`,
     { retryable: true },
   );
 }

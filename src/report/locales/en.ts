@@ -112,7 +112,7 @@ export const en: Messages = {
   },
   provenance: 'How this report was made',
   photoColumns: { photo: 'Photo', added: 'Added', sha256: 'SHA-256 of the original' },
-  creatorColumns: { createdBy: 'Created by', version: 'Version', engine: 'Engine' },
+  creatorColumns: { createdBy: 'Created by', version: 'Version', engine: 'Engine', damages: 'Damages' },
   user: 'User',
   correctedFrom: (detected) => `corrected, detected: ${detected}`,
   hashNote:

@@ -114,7 +114,7 @@ export const fr: Messages = {
   },
   provenance: 'Comment ce rapport a été fait',
   photoColumns: { photo: 'Photo', added: 'Ajoutée le', sha256: 'SHA-256 de l’original' },
-  creatorColumns: { createdBy: 'Créé par', version: 'Version', engine: 'Moteur' },
+  creatorColumns: { createdBy: 'Créé par', version: 'Version', engine: 'Moteur', damages: 'Dommages' },
   user: 'Utilisateur',
   correctedFrom: (detected) => `corrigé, détecté : ${detected}`,
   hashNote:

@@ -87,7 +87,7 @@ export interface Messages {
   vinChecks: Partial<Record<string, string>>;
   provenance: string;
   photoColumns: Record<'photo' | 'added' | 'sha256', string>;
-  creatorColumns: Record<'createdBy' | 'version' | 'engine', string>;
+  creatorColumns: Record<'createdBy' | 'version' | 'engine' | 'damages', string>;
   user: string;
   correctedFrom(detected: string): string;
   hashNote: string;

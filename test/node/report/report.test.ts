@@ -157,6 +157,21 @@ describe('the content of a report', () => {
     expect(text).toContain('3.2.0');
   });
 
+  test('names the model that detected each damage', async () => {
+    const { kerbside, id } = await inspected();
+    const { entities } = await kerbside.inspections.getOne(id);
+    const createdBy = { model: 'damage-large', version: '1.0.0', engine: 'onnxruntime-web 1.30.0 webgpu' };
+    for (const damage of Object.values(entities.damages)) damage.createdBy = createdBy;
+    const api = {
+      inspections: { ...kerbside.inspections, getOne: async () => ({ entities, result: id }) },
+      images: kerbside.images,
+    };
+    const reports = createNodeReports(api, { now: () => NOW, timeZone: 'UTC' });
+    await reports.requestOne(id);
+    const text = await pdfText(await (await reports.whenReady(id)).pdf.arrayBuffer());
+    expect(text).toMatch(/damage-large\s+1\.0\.0\s+onnxruntime-web 1\.30\.0\s+webgpu\s+1, 2/);
+  });
+
   test('has wheels and readings', async () => {
     const { kerbside, id } = await inspected();
     const { entities } = await kerbside.inspections.getOne(id);

@@ -3,7 +3,7 @@ import type { Image } from '../../../domain/image.ts';
 import type { ReportContext } from '../report-context.ts';
 import type { Block, Row } from '../report-model.ts';
 
-/** Lists the models with their versions, and the hash of every photo. */
+/** Lists the models with their versions and the damages that they detected, and the hash of every photo. */
 export function buildProvenance(context: ReportContext): Block[] {
   const { messages, formats, images } = context;
   const { creatorColumns, photoColumns } = messages;
@@ -23,6 +23,7 @@ export function buildProvenance(context: ReportContext): Block[] {
               { heading: creatorColumns.createdBy, width: 3 },
               { heading: creatorColumns.version, width: 2 },
               { heading: creatorColumns.engine, width: 4 },
+              { heading: creatorColumns.damages, width: 2 },
             ],
             rows: creators.map((creator) => creator.map((text) => ({ text }))),
           },
@@ -58,8 +59,8 @@ function listEarlierPhotos({ earlier }: ReportContext): { image: Image; number: 
   return numbered.filter(({ image }) => shown.has(image));
 }
 
-/** Returns the models and users that created a result, without duplicates, as table rows. */
-function listCreators({ entities, messages, vehicle, options }: ReportContext): string[][] {
+/** Returns the models and users that created a result, each once, with the numbers of their damages, as table rows. */
+function listCreators({ entities, messages, vehicle, options, damagedParts }: ReportContext): string[][] {
   const creators: (CreatedBy | undefined)[] = [
     ...[entities.damages, entities.views, entities.wheelAnalysis, entities.documents].flatMap((byId) =>
       Object.values(byId).map(({ createdBy }) => createdBy),
@@ -68,9 +69,18 @@ function listCreators({ entities, messages, vehicle, options }: ReportContext): 
     ...Object.values(entities.severityResults).map(({ createdBy }) => createdBy),
     options.pricing ? vehicle?.repairEstimate?.createdBy : undefined,
   ];
-  const rows = creators.flatMap((creator) => {
-    if (!creator) return [];
-    return [creator === 'user' ? [messages.user, '', ''] : [creator.model, creator.version, creator.engine]];
+  const describe = (creator: CreatedBy) =>
+    creator === 'user' ? [messages.user, '', ''] : [creator.model, creator.version, creator.engine];
+  const keyOf = (creator: CreatedBy) => describe(creator).join('\n');
+  const numbered = damagedParts.flatMap(({ damages }) => damages);
+  const unique = new Map(creators.flatMap((creator) => (creator ? [[keyOf(creator), creator]] : [])));
+  return [...unique].map(([key, creator]) => {
+    const numbers = numbered
+      .filter(({ damage: { createdBy, correctedFrom } }) => {
+        const origin = correctedFrom?.createdBy ?? createdBy;
+        return origin !== undefined && keyOf(origin) === key;
+      })
+      .map(({ number }) => number);
+    return [...describe(creator), numbers.join(', ')];
   });
-  return [...new Map(rows.map((row) => [row.join('\n'), row])).values()];
 }

@@ -4,11 +4,16 @@
  *
  * @packageDocumentation
  */
+export type { Alignment } from './analysis/align/align-photos.ts';
+export type { Homography, ImagePoint } from './analysis/align/homography.ts';
 export {
-  type ComparableInspection,
+  COMPARISON_STATUSES,
+  type ComparedDamage,
+  type ComparisonStatus,
   compareInspections,
-  type InspectionComparison,
 } from './analysis/compare/compare-inspections.ts';
+export type { ComparableInspection } from './analysis/compare/located-damage.ts';
+export type { PhotoAlignment } from './analysis/compare/photo-alignment.ts';
 export type {
   AnalysisResult,
   Coverage,
@@ -18,6 +23,15 @@ export type {
 } from './domain/analysis-result.ts';
 export type { AnalysisImage, AnalysisRequest, Analyzer, ImageMetadata } from './domain/analyzer.ts';
 export type * from './domain/api.ts';
+export {
+  COMPARISON_KEY,
+  type ComparisonReview,
+  type DamageDecision,
+  DECIDED_STATUSES,
+  type DecidedStatus,
+  readComparisonReview,
+  type Signature,
+} from './domain/comparison-review.ts';
 export type { CreatedBy } from './domain/created-by.ts';
 export type { CorrectDamage, CreateDamage, Damage, DamageOrigin, Part } from './domain/damage.ts';
 export { type Document, type Reading, readDocument } from './domain/document.ts';
@@ -59,6 +73,7 @@ export type {
   Inspection,
   ListInspectionsInput,
   PdfInputData,
+  UpdateInspection,
 } from './domain/inspection.ts';
 export { LIMITS } from './domain/limits.ts';
 export type { ListInput, Paging } from './domain/paging.ts';

@@ -24,7 +24,8 @@ export const USAGE = `npm run eval -- <model> --data <folder or list.json> [--da
 
 <model>: a detector of the manifest (damage, parts, wheels), wheel-crops for crops of single wheels,
          ocr for pictures with their text (plates, odometers, VINs),
-         or severity for damages that the labels grade
+         severity for damages that the labels grade,
+         or compare for the comparison of two inspections (--data: labelled photos to take again)
 
   --model <name>         of a model with tiers, the tier: damage --model damage-large
   --json                 one object as the last line of standard output, nothing else there
@@ -72,7 +73,9 @@ export function parseArguments(argv: readonly string[]): EvalArguments {
   const { undamaged, assign, damages, parts } = values;
   if (name === undefined || model === undefined || others.length > 0)
     throw new Error('Name one model, for example: damage');
-  if (data.length === 0) throw new Error('Say what to evaluate on: --data <folder or list.json>');
+  // The comparison renders its own photos.
+  if (data.length === 0 && model !== 'compare')
+    throw new Error('Say what to evaluate on: --data <folder or list.json>');
   if (precision !== 'int8' && precision !== 'fp16') throw new Error('--precision is int8 or fp16');
   const threadCount = parseCount('--threads', threads);
   const photoCount = parseCount('--limit', limit);

@@ -8,6 +8,7 @@ import type { DetectorEntry } from '../../src/analysis/model-manifest.ts';
 import { readManifest } from '../../src/node/models/load-model.ts';
 import { seededRandom } from '../../test/fixtures/random.ts';
 import { type EvalArguments, parseArguments, USAGE } from './arguments.ts';
+import { evaluateCompare } from './compare/evaluate-compare.ts';
 import type { EvaluatedPhoto } from './evaluate.ts';
 import { assignParts, drawPlaces } from './parts/assign.ts';
 import { type AssignFigures, assignFigures, describeAssignment } from './parts/assign-figures.ts';
@@ -27,7 +28,7 @@ async function main(options: EvalArguments): Promise<void> {
   const detectors = models.filter((model) => model.kind === 'detector');
   const entry = detectors.find(({ name }) => name === options.model);
   if (!entry) {
-    const known = [...detectors.map(({ name }) => name), 'wheel-crops', 'ocr'].join(', ');
+    const known = [...detectors.map(({ name }) => name), 'wheel-crops', 'ocr', 'compare'].join(', ');
     throw new Error(`No model "${options.model}"; there is: ${known}`);
   }
   const unknown = options.types?.filter((type) => !entry.types.some(({ name }) => name === type)) ?? [];
@@ -124,6 +125,7 @@ if (options) {
     ocr: evaluateText,
     severity: evaluateSeverity,
     'wheel-crops': evaluateCrops,
+    compare: evaluateCompare,
   };
   const evaluation = evaluations[options.model] ?? main;
   await evaluation(options).catch((error: unknown) => {

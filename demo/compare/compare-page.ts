@@ -1,4 +1,4 @@
-import { compareInspections, type Damage, type InspectionComparison } from 'kerbside';
+import { type ComparedDamage, compareInspections, type Damage } from 'kerbside';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { AppElement } from '../common/app-element.ts';
 import { renderError } from '../common/error-text.ts';
@@ -18,7 +18,7 @@ import { hrefOf } from '../shell/route.ts';
 interface Pair {
   before: LoadedInspection;
   after: LoadedInspection;
-  comparison: InspectionComparison;
+  comparison: readonly ComparedDamage[];
 }
 
 /** Compares an inspection with the earlier one of the same vehicle. */
@@ -50,7 +50,9 @@ export class ComparePage extends AppElement {
   #renderComparison({ before, after, comparison }: Pair): TemplateResult {
     const { compare } = this.messages;
     const { names } = this.app;
-    const { unclear } = comparison;
+    const list = (wanted: ComparedDamage['status'], key: 'before' | 'after') =>
+      comparison.flatMap((one) => (one.status === wanted && one[key]) || []);
+    const unclear = { before: list('unclear', 'before'), after: list('unclear', 'after') };
     const formatDate = ({ inspection }: LoadedInspection) => names.moment(inspection.createdAt);
     const renderGroup = (
       id: string,
@@ -75,7 +77,7 @@ export class ComparePage extends AppElement {
         ${getVehicleTitle(getVehicle(after), this.messages)} · ${compare.between(formatDate(before), formatDate(after))}
       </p>
       <div class="sections">
-        ${renderGroup('added', compare.added, after, comparison.added, compare.nothingNew)}
+        ${renderGroup('added', compare.added, after, [...list('new', 'after'), ...list('worse', 'after')], compare.nothingNew)}
         ${
           unclear.after.length === 0
             ? nothing
@@ -91,14 +93,8 @@ export class ComparePage extends AppElement {
                 ),
               ]
         }
-        ${renderGroup(
-          'kept',
-          compare.kept,
-          after,
-          comparison.kept.map(([, damage]) => damage),
-          compare.none,
-        )}
-        ${renderGroup('gone', compare.gone, before, comparison.gone, compare.none, compare.goneNote)}
+        ${renderGroup('kept', compare.kept, after, list('same', 'after'), compare.none)}
+        ${renderGroup('gone', compare.gone, before, list('gone', 'before'), compare.none, compare.goneNote)}
       </div>
     `;
   }

@@ -3,7 +3,12 @@ import type { DamagesApi, SeveritiesApi, ViewsApi } from './correction-api.ts';
 import type { DeleteResponse, NormalizedResponse, Page } from './entities.ts';
 import type { TaskName } from './enums.ts';
 import type { CreateImageInput } from './image.ts';
-import type { CreateInspectionInput, ListInspectionsInput, PdfInputData } from './inspection.ts';
+import type {
+  CreateInspectionInput,
+  ListInspectionsInput,
+  PdfInputData,
+  UpdateInspection,
+} from './inspection.ts';
 import type { ListInput } from './paging.ts';
 import type { UpdateTask } from './task.ts';
 import type { VehicleInput } from './vehicle.ts';
@@ -114,6 +119,13 @@ export interface InspectionsApi {
    * @throws `not_found`
    */
   addAdditionalData(id: string, input: PdfInputData, options?: CallOptions): Promise<NormalizedResponse>;
+  /**
+   * Changes your own data. Keys that are left out keep their value; all keys together have at most 64 KiB of JSON.
+   *
+   * @returns The inspection. `result` is its id.
+   * @throws `not_found`; `invalid_input` if the data would be too large.
+   */
+  updateOne(id: string, input: UpdateInspection, options?: CallOptions): Promise<NormalizedResponse>;
   /**
    * Changes the vehicle. Fields that are left out keep their value.
    *

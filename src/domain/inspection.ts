@@ -92,6 +92,12 @@ export interface PdfInputData {
   comment?: string;
 }
 
+/** Input of `inspections.updateOne`. */
+export interface UpdateInspection {
+  /** Your own data. Its keys replace those that the inspection has; other keys keep their value. */
+  additionalData: JsonObject;
+}
+
 /** Options of `inspections.getMany`. */
 export interface ListInspectionsInput extends ListInput {
   /**
@@ -193,6 +199,14 @@ export const pdfInputDataSchema = object({
   dateOfValidation: v.optional(text()),
   vinOrRegistering: v.optional(text()),
   comment: v.optional(longText),
+});
+
+/** `pdf_data` has an operation of its own, `addAdditionalData`, which checks its fields. */
+export const updateInspectionSchema = object({
+  additionalData: v.pipe(
+    jsonObject,
+    v.check((data) => !('pdf_data' in data), 'no key pdf_data: use addAdditionalData'),
+  ),
 });
 
 export const getInspectionSchema = object({

@@ -23,6 +23,8 @@ export const LIMITS = {
   callbacksPerTask: 16,
   /** Damage areas of one inspection. */
   damageAreas: 100,
+  /** Decisions about the damages of one comparison. */
+  decisions: 500,
   /** Polygons of one view. */
   polygonsPerView: 100,
   /** Points of one polygon. */

@@ -2,7 +2,7 @@ import type { CreateDamage } from './damage.ts';
 import type { Delivery } from './delivery.ts';
 import type { ProgressStatus, TaskName } from './enums.ts';
 import type { CreateImage } from './image.ts';
-import type { CreateInspection, PdfInputData } from './inspection.ts';
+import type { CreateInspection, PdfInputData, UpdateInspection } from './inspection.ts';
 import type { CreateSeverity, UpdateSeverity } from './severity.ts';
 import type { UpdateTask } from './task.ts';
 import type { VehicleInput } from './vehicle.ts';
@@ -12,6 +12,7 @@ import type { CreateView } from './view.ts';
 export interface OperationPayloads {
   'inspection.create': { input: Omit<CreateInspection, 'images'> };
   'inspection.pdf_data': { input: PdfInputData };
+  'inspection.update': { input: UpdateInspection };
   'inspection.vehicle': { input: VehicleInput };
   'inspection.delete': Record<never, never>;
   'task.update': { taskName: TaskName; input: UpdateTask };
@@ -32,6 +33,7 @@ export type OperationKind = keyof OperationPayloads;
 export const OPERATION_KINDS = Object.keys({
   'inspection.create': true,
   'inspection.pdf_data': true,
+  'inspection.update': true,
   'inspection.vehicle': true,
   'inspection.delete': true,
   'task.update': true,

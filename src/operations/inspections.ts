@@ -8,6 +8,7 @@ import {
   type ListInspectionsOptions,
   listInspectionsSchema,
   pdfInputDataSchema,
+  updateInspectionSchema,
 } from '../domain/inspection.ts';
 import { createPaging } from '../domain/paging.ts';
 import { vehicleSchema } from '../domain/vehicle.ts';
@@ -17,6 +18,7 @@ import {
   addPdfData,
   createInspection as createInspectionRule,
   deleteInspection,
+  updateInspection,
   updateVehicle,
 } from '../rules/inspections.ts';
 import { requireVisible, toInspection, toInspectionResponse, toListEntities } from '../rules/to-entities.ts';
@@ -63,6 +65,12 @@ export function inspectionOperations(host: Host): InspectionApi['inspections'] {
     async addAdditionalData(id, input, options) {
       const inspectionId = checkId(id, 'id');
       const rule = addPdfData(check(pdfInputDataSchema, input, 'pdfData'));
+      return host.changes.apply(inspectionId, rule, checkOptions(options).signal);
+    },
+
+    async updateOne(id, input, options) {
+      const inspectionId = checkId(id, 'id');
+      const rule = updateInspection(check(updateInspectionSchema, input, 'inspection'));
       return host.changes.apply(inspectionId, rule, checkOptions(options).signal);
     },
 

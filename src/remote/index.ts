@@ -8,8 +8,8 @@ export type {
   NormalizedResponse,
   Page,
 } from '../domain/entities.ts';
+export type { UpdateInspection } from '../domain/inspection.ts';
 export { ERROR_CODES, type ErrorCode, isKerbsideError, KerbsideError } from '../errors.ts';
-export type { UpdateInspection } from '../wire/create-inspection.ts';
 export type { PdfReport, PdfRequest, PdfRequestInput } from '../wire/pdf.ts';
 export { createRemoteClient, type RemoteClient, type RemoteOptions } from './client.ts';
 export type { Sleep } from './poll.ts';

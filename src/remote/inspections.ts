@@ -8,6 +8,7 @@ import {
   getInspectionSchema,
   listInspectionsSchema,
   pdfInputDataSchema,
+  updateInspectionSchema,
 } from '../domain/inspection.ts';
 import { vehicleSchema } from '../domain/vehicle.ts';
 import { JSON_PART } from '../wire/image.ts';
@@ -45,6 +46,15 @@ export function createInspectionsApi(calls: RemoteCalls): InspectionApi['inspect
       const data = check(pdfInputDataSchema, input, 'pdfData');
       await calls.addPdfData(inspectionId, data, toSendOptions(options));
       return normalizedResponse({}, inspectionId);
+    },
+
+    async updateOne(id, input, options) {
+      const inspectionId = checkId(id, 'id');
+      const { signal } = checkOptions(options);
+      const { additionalData } = check(updateInspectionSchema, input, 'inspection');
+      await calls.updateInspection(inspectionId, { additionalData }, { signal });
+      const { entities } = await calls.getInspection(inspectionId, {}, { signal });
+      return normalizedResponse({ inspections: entities.inspections }, inspectionId);
     },
 
     async updateVehicle(id, input, options) {

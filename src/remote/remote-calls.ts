@@ -2,13 +2,17 @@ import type { CreateDamage } from '../domain/damage.ts';
 import type { NormalizedResponse, Page } from '../domain/entities.ts';
 import type { ProgressStatus, TaskName } from '../domain/enums.ts';
 import type { CreateImage, Image } from '../domain/image.ts';
-import type { CreateInspection, ListInspectionsOptions, PdfInputData } from '../domain/inspection.ts';
+import type {
+  CreateInspection,
+  ListInspectionsOptions,
+  PdfInputData,
+  UpdateInspection,
+} from '../domain/inspection.ts';
 import type { ListOptions } from '../domain/paging.ts';
 import type { CreateSeverity, UpdateSeverity } from '../domain/severity.ts';
 import type { Task, UpdateTask } from '../domain/task.ts';
 import type { VehicleInput } from '../domain/vehicle.ts';
 import type { CreateView } from '../domain/view.ts';
-import type { UpdateInspection } from '../wire/create-inspection.ts';
 import type { PdfReport, PdfRequest } from '../wire/pdf.ts';
 import type { SendOptions } from './send.ts';
 

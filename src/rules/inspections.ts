@@ -1,3 +1,4 @@
+import { check } from '../domain/check.ts';
 import {
   type DeleteResponse,
   deleteResponse,
@@ -5,7 +6,8 @@ import {
   normalizedResponse,
 } from '../domain/entities.ts';
 import { TASK_NAMES, type TaskName } from '../domain/enums.ts';
-import type { CreateInspection, PdfInputData } from '../domain/inspection.ts';
+import { jsonObject } from '../domain/fields.ts';
+import type { CreateInspection, PdfInputData, UpdateInspection } from '../domain/inspection.ts';
 import type { CreateTasks, Task } from '../domain/task.ts';
 import type { VehicleInput } from '../domain/vehicle.ts';
 import { createOperation } from './create-operation.ts';
@@ -13,7 +15,7 @@ import { addImage, type PhotoInput } from './images.ts';
 import type { RuleContext } from './rule.ts';
 import { type Decision, decide, type Rule } from './rule.ts';
 import type { InspectionState } from './state.ts';
-import { toInspectionResponse } from './to-entities.ts';
+import { toInspection, toInspectionResponse } from './to-entities.ts';
 
 const DEFAULT_DAMAGE_SCORE_THRESHOLD = 0.3;
 
@@ -66,6 +68,24 @@ export function addPdfData(input: PdfInputData): Rule<NormalizedResponse> {
     return decide(changed, normalizedResponse({}, inspection.id), {
       operations: [createOperation(context, inspection.id, 'inspection.pdf_data', { input })],
       events: [{ type: 'inspection.updated', inspectionId: inspection.id }],
+    });
+  };
+}
+
+/**
+ * Replaces the given keys of the app's own data and keeps the others.
+ *
+ * @throws `invalid_input` if all keys together are too large.
+ */
+export function updateInspection({ additionalData }: UpdateInspection): Rule<NormalizedResponse> {
+  return (state, context) => {
+    const { id } = state.inspection;
+    const merged = { ...state.inspection.additionalData, ...additionalData };
+    const inspection = { ...state.inspection, additionalData: check(jsonObject, merged, 'additionalData') };
+    const changed = { ...state, inspection };
+    return decide(changed, normalizedResponse({ inspections: { [id]: toInspection(changed) } }, id), {
+      operations: [createOperation(context, id, 'inspection.update', { input: { additionalData } })],
+      events: [{ type: 'inspection.updated', inspectionId: id }],
     });
   };
 }

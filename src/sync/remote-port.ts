@@ -9,6 +9,7 @@ export type RemotePort = Pick<
   | 'getInspection'
   | 'listInspections'
   | 'deleteInspection'
+  | 'updateInspection'
   | 'addPdfData'
   | 'updateVehicle'
   | 'getTask'

@@ -73,6 +73,10 @@ export function openSync(deps: SyncDeps): Sync {
       // A local inspection without a remote id was discarded. An id that is not local is the service's own.
       return (await store.load(inspectionId)) ? undefined : inspectionId;
     },
+    async getRemoteIds(localIds) {
+      const known = await store.remoteIds(localIds);
+      return new Map(known.map(({ localId, remoteId }) => [localId, remoteId]));
+    },
     onProgress: (operation, sent, total) => state.updateProgress(operation, sent, total),
     now: clock.now,
   };

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../domain/fields.ts';
-import type { CreateInspection } from '../domain/inspection.ts';
+import type { CreateInspection, UpdateInspection } from '../domain/inspection.ts';
 import { additionalDataFromWire, additionalDataToWire } from './additional-data.ts';
 import { isObject, requestFromWire, requestToWire } from './key-case.ts';
 import { fromWireVehicleInput, toWireVehicleInput } from './vehicle.ts';
@@ -31,12 +31,7 @@ function renameTaskFields(tasks: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, requestFromWire(task)]));
 }
 
-/** Body of `PATCH /inspections/{id}`. */
-export interface UpdateInspection {
-  /** The app's own data. Our service merges it into the stored data, key by key. */
-  additionalData: JsonObject;
-}
-
+/** Body of `PATCH /inspections/{id}`. Our service merges the data into the stored data, key by key. */
 export function toWireUpdateInspection({ additionalData }: UpdateInspection): JsonObject {
   return { additional_data: additionalDataToWire(additionalData) };
 }

@@ -34,6 +34,41 @@ export function vehicleAndPdfConformance(service: ApiUnderTest): void {
     });
   });
 
+  describe('own data', () => {
+    const { newClient } = createClients(service);
+
+    test('is merged key by key', async () => {
+      const api = await newClient();
+      const { result: id } = await api.inspections.createOne({
+        tasks: {},
+        additionalData: { mine: 1, kept: 2 },
+      });
+      const { result, entities } = await api.inspections.updateOne(id, {
+        additionalData: { mine: { deep: true } },
+      });
+      expect(result).toBe(id);
+      expect(getOnlyRecord(entities.inspections).additionalData).toEqual({ mine: { deep: true }, kept: 2 });
+      const read = await api.inspections.getOne(id);
+      expect(getOnlyRecord(read.entities.inspections).additionalData).toEqual({
+        mine: { deep: true },
+        kept: 2,
+      });
+    });
+
+    test('cannot replace the PDF data, nor grow beyond its limit', async () => {
+      const api = await newClient();
+      const { result: id } = await api.inspections.createOne({
+        tasks: {},
+        additionalData: { big: 'x'.repeat(40_000) },
+      });
+      const updates = [{ pdf_data: {} }, { more: 'x'.repeat(40_000) }];
+      for (const additionalData of updates)
+        await expect(api.inspections.updateOne(id, { additionalData })).rejects.toMatchObject({
+          code: 'invalid_input',
+        });
+    });
+  });
+
   describe('PDF data', () => {
     const { newClient } = createClients(service);
 

@@ -4,12 +4,15 @@ import type { Damage } from '../../domain/damage.ts';
 import { DAMAGE_TYPES, PART_TYPES, VIEWPOINTS, type Viewpoint } from '../../domain/enums.ts';
 import type { Image } from '../../domain/image.ts';
 import type { View } from '../../domain/view.ts';
-import { type ComparableInspection, compareInspections } from './compare-inspections.ts';
+import { type ComparedDamage, compareInspections } from './compare-inspections.ts';
+import type { ComparableInspection } from './located-damage.ts';
+import type { PhotoAlignment } from './photo-alignment.ts';
 
 interface TestView {
   from?: Viewpoint;
   predicted?: Image['viewpoint'];
   at?: [number, number, number];
+  sha256?: string;
 }
 type TestDamage = [id: string, damage: Partial<Damage>, view?: TestView];
 
@@ -20,7 +23,7 @@ test('keeps a damage of the same part and type from an adjacent viewpoint', () =
     ['fresh', { damageType: 'scratch', partType: 'hood' }, { from: 'front' }],
     ['elsewhere', { damageType: 'dent', partType: 'roof' }, { from: 'front' }],
   );
-  const { added, kept, gone } = compareInspections(before, after);
+  const { added, kept, gone } = groupByStatus(before, after);
   expect(ids(added)).toEqual(['fresh', 'elsewhere']);
   expect(kept.map(ids)).toEqual([['old', 'again']]);
   expect(gone).toEqual([]);
@@ -29,7 +32,7 @@ test('keeps a damage of the same part and type from an adjacent viewpoint', () =
 test('keeps apart damages of one part from opposite viewpoints', () => {
   const before = inspection(['left', { damageType: 'scratch', partType: 'roof' }, { from: 'left' }]);
   const after = inspection(['right', { damageType: 'scratch', partType: 'roof' }, { from: 'right' }]);
-  const { added, gone } = compareInspections(before, after);
+  const { added, gone } = groupByStatus(before, after);
   expect([ids(added), ids(gone)]).toEqual([['right'], ['left']]);
 });
 
@@ -40,7 +43,7 @@ test('matches two damages of one part by location', () => {
     ['second', door, { from: 'left', at: [400, 200, 50] }],
     ['same', door, { from: 'left', at: [110, 100, 50] }],
   );
-  const { added, kept } = compareInspections(before, after);
+  const { added, kept } = groupByStatus(before, after);
   expect(ids(added)).toEqual(['second']);
   expect(kept.map(ids)).toEqual([['old', 'same']]);
 });
@@ -53,7 +56,7 @@ test('matches damages of unknown parts by location, and leaves them unclear with
     ['other', unknown, { from: 'back', at: [500, 400, 60] }],
     ['nowhere', unknown],
   );
-  const { added, kept, gone, unclear } = compareInspections(before, after);
+  const { added, kept, gone, unclear } = groupByStatus(before, after);
   expect(kept.map(ids)).toEqual([['placed', 'same']]);
   expect([added, gone]).toEqual([[], []]);
   expect([ids(unclear.before), ids(unclear.after)]).toEqual([['unseen'], ['other', 'nowhere']]);
@@ -63,7 +66,7 @@ test('adds a damage of an unknown part at another location from the same viewpoi
   const unknown = { damageType: 'dent', partType: 'ignore' } as const;
   const before = inspection(['old', unknown, { from: 'back', at: [10, 10, 100] }]);
   const after = inspection(['fresh', unknown, { from: 'back', at: [500, 400, 60] }]);
-  const { added, gone } = compareInspections(before, after);
+  const { added, gone } = groupByStatus(before, after);
   expect([ids(added), ids(gone)]).toEqual([['fresh'], ['old']]);
 });
 
@@ -75,7 +78,7 @@ test('on close-ups of unknown parts and viewpoints, adds only another damage typ
     ['on a door', { damageType: 'dent', partType: 'door_front_left' }, { from: 'left' }],
     ['scratch', { damageType: 'scratch', partType: 'ignore' }, closeUp],
   );
-  const { added, kept, gone, unclear } = compareInspections(before, after);
+  const { added, kept, gone, unclear } = groupByStatus(before, after);
   expect(ids(added)).toEqual(['scratch']);
   expect([kept, gone]).toEqual([[], []]);
   expect([ids(unclear.before), ids(unclear.after)]).toEqual([['dent'], ['again', 'on a door']]);
@@ -85,7 +88,7 @@ test('treats a wheel without a name as any wheel, not as another part', () => {
   const scratch = (partType: Damage['partType']) => ({ damageType: 'scratch', partType }) as const;
   const before = inspection(['wheel', scratch('wheel')]);
   const after = inspection(['front', scratch('wheel_front_left')], ['door', scratch('door_front_left')]);
-  const { added, unclear } = compareInspections(before, after);
+  const { added, unclear } = groupByStatus(before, after);
   expect([ids(added), ids(unclear.after)]).toEqual([['door'], ['front']]);
 });
 
@@ -95,7 +98,7 @@ test.each(['wheel', 'hubcap', 'background'] as const)(
     const scratch = { damageType: 'scratch', partType } as const;
     const before = inspection(['left', scratch, { at: [100, 300, 80] }]);
     const after = inspection(['right', scratch, { at: [500, 300, 80] }]);
-    const { kept, unclear } = compareInspections(before, after);
+    const { kept, unclear } = groupByStatus(before, after);
     expect(kept).toEqual([]);
     expect([ids(unclear.before), ids(unclear.after)]).toEqual([['left'], ['right']]);
   },
@@ -109,19 +112,87 @@ test('prefers the hint to a predicted viewpoint of low confidence', () => {
     door,
     { from: 'left', predicted: { prediction: 'right', confidence: 0.12 } },
   ]);
-  expect(compareInspections(before, after).kept.map(ids)).toEqual([['old', 'same']]);
+  expect(groupByStatus(before, after).kept.map(ids)).toEqual([['old', 'same']]);
   const confident = inspection([
     'other',
     door,
     { from: 'left', predicted: { prediction: 'right', confidence: 0.9 } },
   ]);
-  expect(compareInspections(before, confident).kept).toEqual([]);
+  expect(groupByStatus(before, confident).kept).toEqual([]);
 });
 
 test('ignores deleted damages', () => {
   const hood = { damageType: 'dent', partType: 'hood' } as const;
   const before = inspection(['removed', { ...hood, deletedAt: '2026-01-01T00:00:00.000Z' }]);
-  expect(ids(compareInspections(before, inspection(['fresh', hood])).added)).toEqual(['fresh']);
+  expect(ids(groupByStatus(before, inspection(['fresh', hood])).added)).toEqual(['fresh']);
+});
+
+test.each([
+  ['the same place', [100, 100, 60], 'same'],
+  ['the same place, clearly larger', [90, 90, 110], 'worse'],
+  ['another place', [400, 300, 60], 'new'],
+] as const)('on identical photos, a damage at %s is %s', (_, at, status) => {
+  const unknown = { damageType: 'dent', partType: 'ignore' } as const;
+  const before = inspection(['old', unknown, { at: [100, 100, 60], sha256: 'a' }]);
+  const after = inspection(['now', unknown, { at: [...at], sha256: 'a' }]);
+  const found = compareInspections(before, after).find((one) => one.after?.id === 'now');
+  expect(found?.status).toBe(status);
+});
+
+test('on aligned photos, the place decides, not the part', () => {
+  const door = { damageType: 'scratch', partType: 'door_front_left' } as const;
+  const before = inspection(['old', door, { from: 'left', at: [100, 100, 50] }]);
+  const after = inspection(
+    ['elsewhere', door, { from: 'left', at: [100, 100, 50] }],
+    ['moved', { ...door, partType: 'ignore' }, { from: 'left', at: [228, 100, 50] }],
+  );
+  // The second photo is taken 128 pixels further left.
+  const mapping = [1, 0, 0.2, 0, 1, 0, 0, 0] as const;
+  const alignments = ['elsewhere', 'moved'].map((id) => ({
+    beforeImageId: 'image of old',
+    afterImageId: `image of ${id}`,
+    mapping,
+    support: [
+      [0.2, 0.2],
+      [0.25, 0.2],
+      [0.2, 0.25],
+    ] satisfies PhotoAlignment['support'],
+  }));
+  const { kept, added } = groupByStatus(before, after, alignments);
+  expect(kept.map(ids)).toEqual([['old', 'moved']]);
+  expect(ids(added)).toEqual(['elsewhere']);
+});
+
+test('an alignment counts only near points that both photos show', () => {
+  const unknown = { damageType: 'dent', partType: 'ignore' } as const;
+  const before = inspection(['old', unknown, { at: [100, 100, 50] }]);
+  const after = inspection(['now', unknown, { at: [400, 300, 50] }]);
+  const statusWith = (support: [number, number][]) => {
+    const images = { beforeImageId: 'image of old', afterImageId: 'image of now' };
+    return compareInspections(before, after, [{ ...images, mapping: [1, 0, 0, 0, 1, 0, 0, 0], support }])[0]
+      ?.status;
+  };
+  expect(
+    statusWith([
+      [0.2, 0.2],
+      [0.25, 0.2],
+      [0.2, 0.25],
+    ]),
+  ).toBe('new');
+  expect(
+    statusWith([
+      [0.8, 0.2],
+      [0.85, 0.2],
+      [0.8, 0.25],
+    ]),
+  ).toBe('unclear');
+});
+
+test('on aligned photos, a damage of another type at the same place is the same', () => {
+  const at: [number, number, number] = [100, 100, 50];
+  const before = inspection(['dent', { damageType: 'dent', partType: 'ignore' }, { at, sha256: 'a' }]);
+  const after = inspection(['smash', { damageType: 'smash', partType: 'ignore' }, { at, sha256: 'a' }]);
+  expect(groupByStatus(before, after).kept.map(ids)).toEqual([['dent', 'smash']]);
 });
 
 const anyDamage = fc.record({
@@ -145,20 +216,42 @@ const anyInspection = fc
 test('puts every damage in exactly one group, and finds no difference between equal inspections', () => {
   fc.assert(
     fc.property(anyInspection, anyInspection, (before, after) => {
-      const { added, kept, gone, unclear } = compareInspections(before, after);
+      const { added, kept, worse, gone, unclear } = groupByStatus(before, after);
       const sorted = (list: Damage[]) => ids(list).sort();
-      const here = [...added, ...kept.map(([, b]) => b), ...unclear.after];
-      const there = [...gone, ...kept.map(([a]) => a), ...unclear.before];
+      const here = [...added, ...kept.map(([, b]) => b), ...worse.map(([, b]) => b), ...unclear.after];
+      const there = [...gone, ...kept.map(([a]) => a), ...worse.map(([a]) => a), ...unclear.before];
       expect(sorted(here)).toEqual(sorted(Object.values(after.damages)));
       expect(sorted(there)).toEqual(sorted(Object.values(before.damages)));
       expect(unclear.after.length > 0).toBe(unclear.before.length > 0);
-      const same = compareInspections(before, before);
+      const same = groupByStatus(before, before);
       expect([same.added, same.gone]).toEqual([[], []]);
     }),
   );
 });
 
 const ids = (damages: readonly Damage[]) => damages.map(({ id }) => id);
+
+/** Groups compared damages: pairs of both inspections, and single ones. */
+function groupByStatus(
+  before: ComparableInspection,
+  after: ComparableInspection,
+  alignments: readonly PhotoAlignment[] = [],
+) {
+  const compared = compareInspections(before, after, alignments);
+  const pairs = (wanted: ComparedDamage['status']) =>
+    compared.flatMap(({ status, before: a, after: b }): [Damage, Damage][] =>
+      status === wanted && a && b ? [[a, b]] : [],
+    );
+  const single = (wanted: ComparedDamage['status'], key: 'before' | 'after') =>
+    compared.flatMap((one) => (one.status === wanted && one[key]) || []);
+  return {
+    added: single('new', 'after'),
+    kept: pairs('same'),
+    worse: pairs('worse'),
+    gone: single('gone', 'before'),
+    unclear: { before: single('unclear', 'before'), after: single('unclear', 'after') },
+  };
+}
 
 /** Creates an inspection with one image of 640 × 480 per damage. */
 function inspection(...all: TestDamage[]): ComparableInspection {
@@ -187,6 +280,7 @@ function inspection(...all: TestDamage[]): ComparableInspection {
       tasks: [{ name: 'damage_detection', imageDetails: view.from ? { viewpointName: view.from } : {} }],
       compliances: {},
       viewpoint: view.predicted,
+      sha256: view.sha256 ?? imageId,
     } as unknown as Image;
   }
   return { damages, views, images };

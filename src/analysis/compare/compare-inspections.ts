@@ -1,93 +1,115 @@
 import type { Damage } from '../../domain/damage.ts';
-import type { Entities } from '../../domain/entities.ts';
-import type { PartType, Viewpoint } from '../../domain/enums.ts';
-import { type Box, iou } from '../geometry/box.ts';
+import type { PartType } from '../../domain/enums.ts';
+import { iou } from '../geometry/box.ts';
 import { matchBestPairs } from '../geometry/match-best-pairs.ts';
 import { areNeighbours } from '../parts/viewpoint.ts';
 import { AMBIGUOUS_PARTS } from '../results/merge-across-photos.ts';
-import { getPhotoViewpoint } from './photo-viewpoint.ts';
+import {
+  type ComparableInspection,
+  type LocatedDamage,
+  type Location,
+  locateDamages,
+} from './located-damage.ts';
+import { type PhotoAlignment, type PlaceRelation, relatePlaces } from './photo-alignment.ts';
 
-/** The records of an inspection that are compared. The entities of `inspections.getOne` contain them. */
-export type ComparableInspection = Pick<Entities, 'damages' | 'views' | 'images'>;
+/**
+ * The state of a damage relative to the earlier inspection. `unclear`: the other inspection has a damage that may be the
+ * same, and neither the place nor the part decides.
+ */
+export const COMPARISON_STATUSES = ['new', 'worse', 'unclear', 'same', 'gone'] as const;
+export type ComparisonStatus = (typeof COMPARISON_STATUSES)[number];
 
-/** The differences between two inspections of one vehicle. Each damage is in exactly one list. */
-export interface InspectionComparison {
-  /** Damages of the later inspection that the earlier one does not have. */
-  added: Damage[];
-  /** The same damage in the earlier and in the later inspection. */
-  kept: [before: Damage, after: Damage][];
-  /** Damages of the earlier inspection that the later one does not have: repaired, or missed. */
-  gone: Damage[];
-  /** Damages of equal type that may be the same: neither the part nor the viewpoint decides. */
-  unclear: { before: Damage[]; after: Damage[] };
-}
-
-/** Where a photo shows a damage. The box is in fractions of the image: two inspections have no image in common. */
-interface Location {
-  viewpoint: Viewpoint | undefined;
-  box: Box;
-}
-
-interface LocatedDamage {
-  id: string;
-  damage: Damage;
-  locations: Location[];
+/** A damage of one inspection, or the same damage in both. */
+export interface ComparedDamage {
+  status: ComparisonStatus;
+  /** In the earlier inspection. Absent if it is new. */
+  before?: Damage;
+  /** In the later inspection. Absent if it is gone. */
+  after?: Damage;
 }
 
 /** The least score of two damages of one type on one part. The IoU of their boxes adds to it, so that it breaks ties. */
 const SAME_PART_SCORE = 0.5;
 /** On an ambiguous part, two damages are the same from this IoU on, on photos from one viewpoint. */
 const SAME_LOCATION_IOU = 0.2;
+/** Damages of different types are the same from this IoU on, on aligned photos: models confuse types. */
+const SAME_PLACE_OTHER_TYPE_IOU = 0.4;
+/** Less than every other score: a damage of the same type is preferred. */
+const OTHER_TYPE_SCORE = 0.3;
+/** A damage whose box is this much larger than before is worse. Boxes of an unchanged damage differ by up to half. */
+const WORSE_GROWTH = 1.8;
 /** The part types of a damage whose part is unknown. */
 const UNKNOWN_PARTS: readonly PartType[] = ['ignore', 'background'];
 
 /**
  * Compares the damages of two inspections of one vehicle.
  *
- * Two damages are the same if type and part are equal and their viewpoints are equal, adjacent or unknown. If the part
- * is ambiguous, their boxes must overlap on photos from one viewpoint. Each damage has at most one counterpart; the best
- * matches are taken first. A damage without a counterpart that may still be one of the other inspection is `unclear`.
+ * On aligned photos, the place decides: two damages at one place are the same, and two at different places are not. Files
+ * that are identical are aligned; `alignComparedPhotos` of `kerbside/compare` aligns others. On photos that are not
+ * aligned, two damages are the same if type and part are equal and their viewpoints are equal, adjacent or unknown; if the
+ * part is ambiguous, their boxes must overlap on photos from one viewpoint.
  *
+ * Each damage has at most one counterpart; the best matches are taken first.
+ *
+ * @param alignments - Of photos of `before` and `after`.
+ * @returns Each damage of both inspections once, ordered by status: new, worse, unclear, same, gone.
  * @example
  * const before = await kerbside.inspections.getOne(earlierId);
  * const after = await kerbside.inspections.getOne(laterId);
- * const { added, gone } = compareInspections(before.entities, after.entities);
+ * const compared = compareInspections(before.entities, after.entities);
+ * const added = compared.filter(({ status }) => status === 'new');
  */
 export function compareInspections(
   before: ComparableInspection,
   after: ComparableInspection,
-): InspectionComparison {
+  alignments: readonly PhotoAlignment[] = [],
+): ComparedDamage[] {
   const [earlier, later] = [locateDamages(before), locateDamages(after)];
-  const pairs = matchBestPairs(earlier, later, scoreMatch, SAME_LOCATION_IOU);
+  const relate = (a: LocatedDamage, b: LocatedDamage) => relateDamages(a, b, alignments);
+  const pairs = matchBestPairs(earlier, later, (a, b) => scoreMatch(a, b, relate(a, b)), SAME_LOCATION_IOU);
   const paired = new Set(pairs.flat());
   const isUnpaired = (damage: LocatedDamage) => !paired.has(damage);
   const [unpairedBefore, unpairedAfter] = [earlier.filter(isUnpaired), later.filter(isUnpaired)];
-  const [gone, unclearBefore] = partitionByMatch(unpairedBefore, unpairedAfter);
-  const [added, unclearAfter] = partitionByMatch(unpairedAfter, unpairedBefore);
-  return {
-    added,
-    kept: pairs.map(([a, b]) => [a.damage, b.damage]),
-    gone,
-    unclear: { before: unclearBefore, after: unclearAfter },
-  };
+  const compared: ComparedDamage[] = [
+    ...unpairedAfter.map((b): ComparedDamage => {
+      const isUnclear = unpairedBefore.some((a) => mayBeSame(a, b, relate(a, b)));
+      return { status: isUnclear ? 'unclear' : 'new', after: b.damage };
+    }),
+    ...pairs.map(([a, b]): ComparedDamage => {
+      const { growth = 1 } = relate(a, b) ?? {};
+      return { status: growth >= WORSE_GROWTH ? 'worse' : 'same', before: a.damage, after: b.damage };
+    }),
+    ...unpairedBefore.map((a): ComparedDamage => {
+      const isUnclear = unpairedAfter.some((b) => mayBeSame(a, b, relate(a, b)));
+      return { status: isUnclear ? 'unclear' : 'gone', before: a.damage };
+    }),
+  ];
+  const rank = ({ status }: ComparedDamage) => COMPARISON_STATUSES.indexOf(status);
+  return compared.sort((one, other) => rank(one) - rank(other));
 }
 
-/** Separates the damages that match none of the others from those that may match one. */
-function partitionByMatch(
-  damages: readonly LocatedDamage[],
-  others: readonly LocatedDamage[],
-): [unmatched: Damage[], unclear: Damage[]] {
-  const [unmatched, unclear]: [Damage[], Damage[]] = [[], []];
-  for (const damage of damages) {
-    const list = others.some((other) => mayBeSame(damage, other)) ? unclear : unmatched;
-    list.push(damage.damage);
-  }
-  return [unmatched, unclear];
+/** Returns how the places of two damages relate on the pair of aligned photos that shows them closest together. */
+function relateDamages(
+  a: LocatedDamage,
+  b: LocatedDamage,
+  alignments: readonly PhotoAlignment[],
+): PlaceRelation | undefined {
+  const rank = { same: 2, near: 1, other: 0 };
+  return pairLocations(a, b)
+    .flatMap(([one, other]) => relatePlaces(one, other, alignments) ?? [])
+    .reduce<PlaceRelation | undefined>((best, relation) => {
+      const isBetter = !best || rank[relation.place] + relation.iou > rank[best.place] + best.iou;
+      return isBetter ? relation : best;
+    }, undefined);
 }
 
-/** Returns how certainly two damages are the same, 0 to 1. */
-function scoreMatch(a: LocatedDamage, b: LocatedDamage): number {
-  if (a.damage.damageType !== b.damage.damageType || a.damage.partType !== b.damage.partType) return 0;
+/** Returns how certainly two damages are the same: 0 to 1, or 1 to 2 for damages at the same place on aligned photos. */
+function scoreMatch(a: LocatedDamage, b: LocatedDamage, relation: PlaceRelation | undefined): number {
+  const isSameType = a.damage.damageType === b.damage.damageType;
+  if (relation?.place === 'other') return 0;
+  if (relation?.place === 'same')
+    return isSameType ? 1 + relation.iou : relation.iou >= SAME_PLACE_OTHER_TYPE_IOU ? OTHER_TYPE_SCORE : 0;
+  if (!isSameType || a.damage.partType !== b.damage.partType) return 0;
   const pairs = pairLocations(a, b);
   const bestIou = Math.max(0, ...pairs.map(([one, other]) => locationIou(one, other)));
   if (AMBIGUOUS_PARTS.includes(a.damage.partType)) return bestIou;
@@ -95,7 +117,8 @@ function scoreMatch(a: LocatedDamage, b: LocatedDamage): number {
   return isPossible ? SAME_PART_SCORE + bestIou * (1 - SAME_PART_SCORE) : 0;
 }
 
-function mayBeSame(a: LocatedDamage, b: LocatedDamage): boolean {
+function mayBeSame(a: LocatedDamage, b: LocatedDamage, relation: PlaceRelation | undefined): boolean {
+  if (relation) return relation.place !== 'other' && a.damage.damageType === b.damage.damageType;
   if (a.damage.damageType !== b.damage.damageType || !mayBeSamePart(a.damage, b.damage)) return false;
   const pairs = pairLocations(a, b);
   return pairs.length === 0 || pairs.some(([one, other]) => mayBeSameLocation(one, other));
@@ -123,23 +146,4 @@ function areViewpointsCompatible(a: Location, b: Location): boolean {
 
 function pairLocations(a: LocatedDamage, b: LocatedDamage): (readonly [Location, Location])[] {
   return a.locations.flatMap((one) => b.locations.map((other) => [one, other] as const));
-}
-
-function locateDamages({ damages, views, images }: ComparableInspection): LocatedDamage[] {
-  const currentViews = Object.values(views).filter(({ deletedAt }) => deletedAt === undefined);
-  return Object.values(damages)
-    .filter(({ deletedAt }) => deletedAt === undefined)
-    .map((damage) => ({
-      id: damage.id,
-      damage,
-      locations: currentViews
-        .filter(({ damageId }) => damageId === damage.id)
-        .flatMap(({ imageId, boundingBox: { xmin, ymin, width, height } }): Location[] => {
-          const image = images[imageId];
-          if (!image) return [];
-          const { imageWidth: w, imageHeight: h } = image;
-          const box = { x0: xmin / w, y0: ymin / h, x1: (xmin + width) / w, y1: (ymin + height) / h };
-          return [{ viewpoint: getPhotoViewpoint(image), box }];
-        }),
-    }));
 }

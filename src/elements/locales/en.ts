@@ -86,6 +86,7 @@ export const en: ElementMessages = {
       'inspection.create': 'New inspection',
       'inspection.delete': 'Deleted inspection',
       'inspection.pdf_data': 'Report data',
+      'inspection.update': 'Other data',
       'inspection.vehicle': 'Vehicle',
       'image.add': 'Photo',
       'image.delete': 'Deleted photo',

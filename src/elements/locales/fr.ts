@@ -89,6 +89,7 @@ export const fr: ElementMessages = {
       'inspection.create': 'Nouvelle inspection',
       'inspection.delete': 'Inspection supprimée',
       'inspection.pdf_data': 'Données du rapport',
+      'inspection.update': 'Autres données',
       'inspection.vehicle': 'Véhicule',
       'image.add': 'Photo',
       'image.delete': 'Photo supprimée',

@@ -1,16 +1,19 @@
 import sharp from 'sharp';
-import { buildReport, listReportPhotos } from '../../report/making/build-report.ts';
+import { buildReport, listReportPhotoPairs, listReportPhotos } from '../../report/making/build-report.ts';
 import {
   encodeWithin,
   type PhotoLimits,
   type ReportMaker,
   scaleAll,
 } from '../../report/making/report-maker.ts';
+import { nodePhotoAligner } from '../compare/photo-aligner.ts';
 import { decodeUpright } from '../photo/decode-upright.ts';
 
 /** Creates a report maker that runs in this process and scales photos with sharp. */
 export function createNodeReportMaker(): ReportMaker {
   return {
+    ...nodePhotoAligner,
+    listPhotoPairs: listReportPhotoPairs,
     listPhotos: listReportPhotos,
     build: buildReport,
     preload: async () => {},

@@ -19,7 +19,13 @@ import { buildSummary } from './sections/summary.ts';
  *
  * @throws RangeError if `entities` does not contain the inspection.
  */
-export function buildReportModel({ inspectionId, entities, earlier, options }: ReportSubject): ReportModel {
+export function buildReportModel({
+  inspectionId,
+  entities,
+  earlier,
+  alignments,
+  options,
+}: ReportSubject): ReportModel {
   const inspection = entities.inspections[inspectionId];
   if (!inspection) throw new RangeError(`The entities do not contain inspection ${inspectionId}.`);
   const messages = messagesIn(options.language);
@@ -34,7 +40,7 @@ export function buildReportModel({ inspectionId, entities, earlier, options }: R
     vehicle: findVehicle(inspection, entities),
     damagedParts: listDamagedParts(entities),
     images: listImages(inspection, entities),
-    earlier: compareWithEarlier(inspection, entities, earlier),
+    earlier: compareWithEarlier(inspection, entities, earlier, alignments),
   };
   return {
     language: options.language,

@@ -1,17 +1,22 @@
 import { compareInspections } from '../../analysis/compare/compare-inspections.ts';
 import { findEarlierPhoto, isSideMissing } from '../../analysis/compare/earlier-photo.ts';
+import { filterTrustedAlignments, type PhotoAlignment } from '../../analysis/compare/photo-alignment.ts';
+import type { PhotoPair } from '../../analysis/compare/photo-pairs.ts';
+import { reviewComparison } from '../../analysis/compare/review-comparison.ts';
+import { readComparisonReview } from '../../domain/comparison-review.ts';
 import type { Damage } from '../../domain/damage.ts';
 import type { Entities } from '../../domain/entities.ts';
 import type { Image } from '../../domain/image.ts';
 import type { Inspection } from '../../domain/inspection.ts';
 import type { View } from '../../domain/view.ts';
-import { type EarlierInspection, listImages, type PhotoPair, type ReportContext } from './report-context.ts';
+import { type EarlierInspection, listImages, type ReportContext } from './report-context.ts';
 
 /** Compares an inspection with its related one. Returns undefined if there is none, or if it is not earlier. */
 export function compareWithEarlier(
   inspection: Inspection,
   entities: Entities,
   related: Entities | undefined,
+  alignments: readonly PhotoAlignment[] = [],
 ): EarlierInspection | undefined {
   const { relatedInspectionId: inspectionId, createdAt } = inspection;
   if (inspectionId === undefined) return undefined;
@@ -21,10 +26,36 @@ export function compareWithEarlier(
   const records = { inspection: earlier, entities: related, images: listImages(earlier, related) };
   const isEmpty = [related.images, related.damages].every((byId) => Object.keys(byId).length === 0);
   if (isEmpty) return { inspectionId, records, photoPairs: [] };
-  const comparison = compareInspections(related, entities);
-  const maybeNew = [...comparison.added, ...comparison.unclear.after];
-  const images = findImagesOf(maybeNew, Object.values(entities.views), listImages(inspection, entities));
-  return { inspectionId, records, comparison, photoPairs: pairPhotos(images, records.images) };
+  const comparison = reviewComparison(
+    compareInspections(related, entities, alignments),
+    readComparisonReview(inspection),
+  );
+  const changed = comparison.filter(({ status }) => status !== 'same');
+  const listOf = (key: 'before' | 'after') => changed.flatMap((one) => one[key] ?? []);
+  const images = findImagesOf(
+    listOf('after'),
+    Object.values(entities.views),
+    listImages(inspection, entities),
+  );
+  const trusted = filterTrustedAlignments(alignments, related, entities);
+  const photoPairs = pairPhotos(images, records.images, trusted);
+  // An earlier photo whose damage is gone is shown too, beside the photo of the same side now.
+  const withGone = findImagesOf(listOf('before'), Object.values(related.views), records.images).filter(
+    ({ id }) => !photoPairs.some(({ before }) => before.id === id),
+  );
+  const later = listImages(inspection, entities);
+  return {
+    inspectionId,
+    records,
+    comparison,
+    photoPairs: [
+      ...photoPairs,
+      ...withGone.flatMap((before) => {
+        const after = findCounterpart(before, later, trusted);
+        return after ? [{ before, after }] : [];
+      }),
+    ],
+  };
 }
 
 /** Whether the photos are known to be searched for damage: a model finished, or there is a damage. */
@@ -50,11 +81,34 @@ export function getEvidence(damage: Damage, { entities, images, earlier }: Repor
   return isMissing ? 'otherSides' : 'unclear';
 }
 
-function pairPhotos(images: readonly Image[], earlier: readonly Image[]): PhotoPair[] {
+function pairPhotos(
+  images: readonly Image[],
+  earlier: readonly Image[],
+  alignments: readonly PhotoAlignment[],
+): PhotoPair[] {
   return images.flatMap((after) => {
-    const before = findEarlierPhoto(after, earlier);
+    const before = findCounterpart(after, earlier, alignments);
     return before ? [{ before, after }] : [];
   });
+}
+
+/**
+ * Returns the photo of the other inspection that shows the same: an identical or aligned one if there is one, and of
+ * several the one of the same sight or viewpoint.
+ */
+function findCounterpart(
+  image: Image,
+  others: readonly Image[],
+  alignments: readonly PhotoAlignment[],
+): Image | undefined {
+  const aligned = others.filter(
+    (other) =>
+      other.sha256 === image.sha256 ||
+      alignments.some(({ beforeImageId, afterImageId }) =>
+        [beforeImageId, afterImageId].every((id) => id === image.id || id === other.id),
+      ),
+  );
+  return findEarlierPhoto(image, aligned) ?? aligned.at(-1) ?? findEarlierPhoto(image, others);
 }
 
 function findImagesOf(damages: readonly Damage[], views: readonly View[], images: readonly Image[]): Image[] {

@@ -1,4 +1,7 @@
-import type { InspectionComparison } from '../../analysis/compare/compare-inspections.ts';
+import type { ComparisonStatus } from '../../analysis/compare/compare-inspections.ts';
+import type { PhotoAlignment } from '../../analysis/compare/photo-alignment.ts';
+import type { PhotoPair } from '../../analysis/compare/photo-pairs.ts';
+import type { ReviewedDamage } from '../../analysis/compare/review-comparison.ts';
 import type { Damage } from '../../domain/damage.ts';
 import type { Entities } from '../../domain/entities.ts';
 import type { Image } from '../../domain/image.ts';
@@ -30,6 +33,8 @@ export interface ReportSubject {
   entities: Entities;
   /** The related inspection, if it can be read. */
   earlier?: Entities;
+  /** Of photos of the related inspection and of this one. */
+  alignments?: readonly PhotoAlignment[];
   options: ReportOptions;
 }
 
@@ -56,25 +61,14 @@ export interface EarlierInspection {
   /** Absent if it cannot be read here. */
   records?: { inspection: Inspection; entities: Entities; images: readonly Image[] };
   /** Absent if it cannot be read here, or has nothing to compare with. */
-  comparison?: InspectionComparison;
+  comparison?: readonly ReviewedDamage[];
   /** Photos with damage that is or may be new, each with the earlier photo of the same side. */
   photoPairs: PhotoPair[];
 }
 
-/** The same side of a vehicle on photos of two inspections. */
-export interface PhotoPair {
-  before: Image;
-  after: Image;
-}
-
-export type DamageStatus = 'added' | 'unclear' | 'kept';
-
 /** Returns the status of a damage relative to the earlier inspection; undefined if there is nothing to compare with. */
-export function getDamageStatus({ earlier }: ReportContext, { id }: Damage): DamageStatus | undefined {
-  if (!earlier?.comparison) return undefined;
-  const { added, unclear } = earlier.comparison;
-  const includes = (damages: readonly Damage[]) => damages.some((damage) => damage.id === id);
-  return includes(added) ? 'added' : includes(unclear.after) ? 'unclear' : 'kept';
+export function getDamageStatus({ earlier }: ReportContext, { id }: Damage): ComparisonStatus | undefined {
+  return earlier?.comparison?.find(({ after }) => after?.id === id)?.status;
 }
 
 export function findVehicle({ vehicle }: Inspection, { vehicles }: Entities): Vehicle | undefined {

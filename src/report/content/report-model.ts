@@ -67,8 +67,8 @@ export interface PhotoBlock {
 
 /** A damage outlined on a photo. */
 export interface Mark {
-  /** The number of the damage in this report. */
-  number: number;
+  /** The number of the damage in this report. Absent if only the earlier inspection has it. */
+  number?: number;
   text: string;
   level?: SeverityLevel;
   rings: Polygon[];

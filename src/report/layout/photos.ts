@@ -80,25 +80,30 @@ function drawMarks(sheet: Sheet, marks: readonly Mark[], frame: Box, scale: numb
     sheet.drawPath(path, frame, { stroke: WHITE, strokeWidth: 3 });
     sheet.drawPath(path, frame, { stroke: colour, strokeWidth: 1.7 });
   }
-  const labels = scaled.map(({ rings, number }) => ({
+  const numbered = scaled.flatMap(({ number, ...mark }) =>
+    number === undefined ? [] : [{ ...mark, number }],
+  );
+  const labels = numbered.map(({ rings, number }) => ({
     outline: rings.flat(),
     width: measureNumber(sheet, number),
     height: CHIP_HEIGHT,
   }));
   for (const [index, place] of placeNumbers(labels, frame).entries()) {
-    const mark = scaled[index];
+    const mark = numbered[index];
     if (mark) drawNumber(sheet, mark.number, frame.x + place.x, frame.y + place.y, mark.level);
   }
 }
 
 function drawCaptions(sheet: Sheet, marks: readonly Mark[], x: number, top: number, width: number): void {
-  const indent = Math.max(0, ...marks.map(({ number }) => measureNumber(sheet, number))) + 5;
+  const widths = marks.map(({ number }) => (number === undefined ? 0 : measureNumber(sheet, number)));
+  const indent = Math.max(0, ...widths) + 5;
   for (const [index, { number, text, level }] of marks.slice(0, MAX_CAPTIONS).entries()) {
     const y = top + index * CAPTION_LINE;
-    drawNumber(sheet, number, x, y, level);
+    if (number !== undefined) drawNumber(sheet, number, x, y, level);
+    else sheet.drawDash(x, y + CHIP_HEIGHT / 2, indent - 5, getSeverityColour(level));
     sheet.drawText(sheet.wrapText(text, CAPTION, width - indent)[0] ?? '', x + indent, y + 3, CAPTION);
   }
-  const rest = marks.slice(MAX_CAPTIONS).map(({ number }) => number);
+  const rest = marks.slice(MAX_CAPTIONS).flatMap(({ number }) => number ?? []);
   if (rest.length > 0) {
     const line = sheet.wrapText(`… ${rest.join(', ')}`, CAPTION, width)[0] ?? '';
     sheet.drawText(line, x, top + MAX_CAPTIONS * CAPTION_LINE + 3, CAPTION);

@@ -65,20 +65,22 @@ export const en: Messages = {
       `This inspection follows an earlier one (${inspectionId}), which cannot be read here. It is not known which damages are new.`,
     empty: 'The earlier inspection has no photos and no damages. It is not known which damages are new.',
     unknown: 'Unknown',
-    marks: { added: 'new', unclear: 'unclear' },
+    marks: { new: 'new', worse: 'worse', unclear: 'unclear' },
     driven: 'Driven since',
     status: 'Status',
     statuses: {
-      added: 'New',
+      new: 'New',
+      worse: 'Worse',
       unclear: 'Unclear (new?)',
-      kept: 'Same',
+      same: 'Same',
       gone: 'Gone',
       unclearEarlier: 'Unclear (gone?)',
     },
     nothingNew: 'No new damage was found.',
     addedNote: 'New: the earlier inspection has no damage of this type at this place.',
+    worseNote: 'Worse: the damage covers clearly more than in the earlier inspection.',
     unclearNote:
-      'Unclear: both inspections have damage of this type, and neither the part nor the side of the vehicle shows whether it is the same.',
+      'Unclear: both inspections have damage of this type, and neither its place nor the part shows whether it is the same.',
     evidence: {
       shown: (numbers) =>
         `${numbers}: the earlier inspection has a photo of the same side (see “Then and now”), but may have missed the damage.`,
@@ -93,7 +95,7 @@ export const en: Messages = {
   },
   photoPairs: {
     title: 'Then and now',
-    note: 'Both photos show the same side of the vehicle. The left photo outlines only the damages that both inspections have.',
+    note: 'Both photos show the same side of the vehicle. The left photo outlines what the earlier inspection has, also what is gone.',
     before: 'Then',
     after: 'Now',
   },

@@ -65,20 +65,22 @@ export const fr: Messages = {
       `Cette inspection en suit une autre (${inspectionId}), qui ne peut pas être lue ici. On ne sait pas quels dommages sont nouveaux.`,
     empty: 'L’inspection précédente n’a ni photo ni dommage. On ne sait pas quels dommages sont nouveaux.',
     unknown: 'Inconnus',
-    marks: { added: 'nouveau', unclear: 'incertain' },
+    marks: { new: 'nouveau', worse: 'aggravé', unclear: 'incertain' },
     driven: 'Parcouru depuis',
     status: 'État',
     statuses: {
-      added: 'Nouveau',
+      new: 'Nouveau',
+      worse: 'Aggravé',
       unclear: 'Incertain (nouveau ?)',
-      kept: 'Identique',
+      same: 'Identique',
       gone: 'Disparu',
       unclearEarlier: 'Incertain (disparu ?)',
     },
     nothingNew: 'Aucun nouveau dommage n’a été trouvé.',
     addedNote: 'Nouveau : l’inspection précédente n’a pas de dommage de ce type à cet endroit.',
+    worseNote: 'Aggravé : le dommage est nettement plus étendu que dans l’inspection précédente.',
     unclearNote:
-      'Incertain : les deux inspections ont un dommage de ce type, et ni la pièce ni le côté du véhicule n’indique si c’est le même.',
+      'Incertain : les deux inspections ont un dommage de ce type, et ni son emplacement ni la pièce n’indique si c’est le même.',
     evidence: {
       shown: (numbers) =>
         `${numbers} : l’inspection précédente a une photo du même côté (voir « Comparaison des photos »), mais a pu manquer le dommage.`,
@@ -95,7 +97,7 @@ export const fr: Messages = {
   },
   photoPairs: {
     title: 'Comparaison des photos',
-    note: 'Les deux photos montrent le même côté du véhicule. Celle de gauche n’entoure que les dommages communs aux deux inspections.',
+    note: 'Les deux photos montrent le même côté du véhicule. Celle de gauche entoure les dommages de l’inspection précédente, aussi ceux qui ont disparu.',
     before: 'Précédente',
     after: 'Actuelle',
   },

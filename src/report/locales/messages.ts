@@ -1,3 +1,4 @@
+import type { ComparisonStatus } from '../../analysis/compare/compare-inspections.ts';
 import type { InspectionType } from '../../domain/enums.ts';
 import type { SeverityLevel } from '../../domain/repair-estimate.ts';
 
@@ -60,13 +61,14 @@ export interface Messages {
     /** The number of new damages if there is nothing to compare with. */
     unknown: string;
     /** Follows the name of a damage. */
-    marks: Record<'added' | 'unclear', string>;
+    marks: Record<'new' | 'worse' | 'unclear', string>;
     driven: string;
     status: string;
     /** `unclearEarlier`: a damage of the earlier inspection that may be the same as one of this inspection. */
-    statuses: Record<'added' | 'unclear' | 'kept' | 'gone' | 'unclearEarlier', string>;
+    statuses: Record<ComparisonStatus | 'unclearEarlier', string>;
     nothingNew: string;
     addedNote: string;
+    worseNote: string;
     unclearNote: string;
     /** What the earlier photos show of new damages, which are given by their numbers. */
     evidence: Record<'shown' | 'otherSides' | 'unclear', (numbers: string) => string>;

@@ -1,3 +1,4 @@
+import { listPhotoPairs, type PhotoPair } from '../../analysis/compare/photo-pairs.ts';
 import { isKerbsideError, KerbsideError } from '../../errors.ts';
 import { buildReportModel } from '../content/build-report-model.ts';
 import type { ReportSubject } from '../content/report-context.ts';
@@ -11,6 +12,15 @@ import { buildPdf, type ReportPhotos } from '../layout/build-pdf.ts';
  */
 export function buildReport(subject: ReportSubject, photos: ReportPhotos): Promise<Uint8Array> {
   return withReportError(() => buildPdf(buildReportModel(subject), photos));
+}
+
+/**
+ * Returns the photos to align before the comparison: those of the inspection with those of the earlier one.
+ *
+ * @throws {@link KerbsideError} `report_failed`
+ */
+export function listReportPhotoPairs({ entities, earlier }: ReportSubject): Promise<PhotoPair[]> {
+  return withReportError(async () => (earlier ? listPhotoPairs(earlier, entities) : []));
 }
 
 /**

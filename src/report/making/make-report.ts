@@ -1,3 +1,4 @@
+import { alignPairs } from '../../compare/align-pairs.ts';
 import type { Entities } from '../../domain/entities.ts';
 import { isKerbsideError } from '../../errors.ts';
 import type { PdfRequest } from '../../wire/pdf.ts';
@@ -40,7 +41,10 @@ export async function makeReport(
   const earlier =
     relatedInspectionId === undefined ? undefined : await source.getRelated(relatedInspectionId);
   const options = { ...request, createdAt, timeZone };
-  const subject = { inspectionId, entities, ...(earlier && { earlier }), options };
+  const described = { inspectionId, entities, ...(earlier && { earlier }), options };
+  const pairs = await maker.listPhotoPairs(described);
+  const alignments = await alignPairs(pairs, (imageId) => source.getPhoto(imageId), maker);
+  const subject = { ...described, alignments };
   const photos = await scalePhotos(await maker.listPhotos(subject), source, maker);
   return new Uint8Array(await maker.build(subject, photos)).buffer;
 }

@@ -1,14 +1,18 @@
+import type { PhotoPair } from '../../analysis/compare/photo-pairs.ts';
+import type { PhotoAligner } from '../../compare/photo-aligner.ts';
 import { isKerbsideError } from '../../errors.ts';
 import type { ReportSubject } from '../content/report-context.ts';
 import type { ReportPhotos } from '../layout/build-pdf.ts';
 
 /** Port: scales photos and builds the PDF. In browsers it runs in a worker, in Node in the process itself. */
-export interface ReportMaker {
+export interface ReportMaker extends PhotoAligner {
   /**
    * Returns upright JPEGs within the limits; undefined for a photo that cannot be decoded here. All photos are decoded at
    * the same time: pass only a few per call.
    */
   scalePhotos(photos: readonly ArrayBuffer[], limits: PhotoLimits): Promise<(Uint8Array | undefined)[]>;
+  /** Returns the photos to align for the comparison with the earlier inspection. */
+  listPhotoPairs(subject: ReportSubject): Promise<PhotoPair[]>;
   /** Returns the image ids of the photos that `build` needs. */
   listPhotos(subject: ReportSubject): Promise<string[]>;
   build(subject: ReportSubject, photos: ReportPhotos): Promise<Uint8Array>;

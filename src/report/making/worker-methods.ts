@@ -1,10 +1,13 @@
+import { alignMethods } from '../../compare/worker-methods.ts';
 import { KerbsideError } from '../../errors.ts';
 import { decodePhoto } from '../../photo/decode/decode-photo.ts';
-import { buildReport, listReportPhotos } from './build-report.ts';
+import { buildReport, listReportPhotoPairs, listReportPhotos } from './build-report.ts';
 import { encodeWithin, type PhotoLimits, scaleAll } from './report-maker.ts';
 
 /** The methods of the report worker. */
 export const reportMethods = {
+  ...alignMethods,
+  listPhotoPairs: listReportPhotoPairs,
   scalePhotos: (photos: readonly ArrayBuffer[], limits: PhotoLimits) =>
     scaleAll(photos, (photo) => scalePhoto(photo, limits)),
   listPhotos: listReportPhotos,

@@ -17,6 +17,9 @@ export function createWorkerReportMaker(workers: string | (() => Worker)): Repor
   const client = new WorkerClient<typeof reportMethods>({ createWorker, name: 'report', scriptUrl });
   return {
     scalePhotos: (photos, limits) => client.run((worker) => worker.scalePhotos(photos, limits)),
+    findFeatures: (photo) => client.run((worker) => worker.findFeatures(photo)),
+    alignPhotos: (from, to) => client.run((worker) => worker.alignPhotos(from, to)),
+    listPhotoPairs: (subject) => client.run((worker) => worker.listPhotoPairs(subject)),
     listPhotos: (subject) => client.run((worker) => worker.listPhotos(subject)),
     build: (subject, photos) => client.run((worker) => worker.build(subject, photos)),
     preload: () => (scriptUrl ? cacheFiles([scriptUrl], globalThis.caches) : client.run(async () => {})),

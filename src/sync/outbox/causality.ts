@@ -9,7 +9,8 @@ import type { Operation } from '../../domain/operation.ts';
  *   image.delete ─▶ the start of every task: the operation does not name the tasks that used the image
  *   damage.create ─▶ its views ─▶ its delete;  view.create ─▶ its delete;  severity.create ─▶ its updates
  *   severities and damage deletes, in recorded order: the last damage of a part takes the part's severity with it
- *   pdf_data, vehicle, updates of one task: each after the previous one
+ *   own data: after every earlier correction, because it may name damages
+ *   pdf_data, own data, vehicle, updates of one task: each after the previous one
  *   task DONE or VALIDATED: after every earlier correction, so that a reader of the finished task sees them, too
  *   damages, views and severities with the same content: one after the other. They carry no operation marker, so after a
  *   lost response, two equal ones could not be distinguished
@@ -34,6 +35,9 @@ function getTags(operation: Operation): Tags {
       return { needs: [ANY], holds: [INSPECTION] };
     case 'inspection.pdf_data':
       return { needs: ['pdf_data'], holds: ['pdf_data'] };
+    case 'inspection.update':
+      // The data may name damages: the service's ids of those that were created before must be known.
+      return { needs: ['update', CORRECTION], holds: ['update'] };
     case 'inspection.vehicle':
       return { needs: ['vehicle'], holds: ['vehicle', CORRECTION] };
     case 'task.update': {

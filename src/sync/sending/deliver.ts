@@ -10,13 +10,15 @@ import { type ReconcileDeps, reconcile } from '../reconcile/reconcile.ts';
 import { isRejection } from '../remote-port.ts';
 import type { PreparedPhoto } from '../upload/photo-scaler.ts';
 import { toRemoteView } from '../upload/remote-view.ts';
-import { toRemoteImage, toRemoteInspection } from './remote-input.ts';
+import { toRemoteImage, toRemoteInspection, toRemoteUpdate } from './remote-input.ts';
 
 export interface DeliverDeps extends ReconcileDeps {
   /** Returns the photo in the size to upload. Rejects if the stored bytes were corrupted. */
   preparePhoto(operation: Extract<StoredOperation, { kind: 'image.add' }>): Promise<PreparedPhoto>;
   /** Returns the remote id of a related inspection, or undefined if the service will never have it. */
   getRelatedRemoteId(inspectionId: string): Promise<string | undefined>;
+  /** Returns the service's ids of records of any inspection, by local id. Records without one are absent. */
+  getRemoteIds(localIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   onProgress?(operation: StoredOperation, sentBytes: number, totalBytes: number): void;
   now(): number;
 }
@@ -89,6 +91,9 @@ async function send(
     }
     case 'inspection.pdf_data':
       await remote.addPdfData(inspectionId, operation.payload.input, options);
+      break;
+    case 'inspection.update':
+      await remote.updateInspection(inspectionId, await toRemoteUpdate(operation, deps), options);
       break;
     case 'inspection.vehicle':
       await remote.updateVehicle(inspectionId, operation.payload.input, options);

@@ -26,6 +26,10 @@ describe('the signal option of every operation', () => {
       ({ kerbside, id }, call) => kerbside.inspections.addAdditionalData(id, {}, call),
     ],
     [
+      'inspections.updateOne',
+      ({ kerbside, id }, call) => kerbside.inspections.updateOne(id, { additionalData: {} }, call),
+    ],
+    [
       'inspections.updateVehicle',
       ({ kerbside, id }, call) => kerbside.inspections.updateVehicle(id, {}, call),
     ],

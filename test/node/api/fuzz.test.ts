@@ -34,6 +34,7 @@ const operations: Record<string, Arguments> = {
     { photos: { a: photo } },
   ],
   'inspections.addAdditionalData': ({ id }) => [id, everyPdfField, {}],
+  'inspections.updateOne': ({ id }) => [id, { additionalData: { mine: 1 } }, {}],
   'inspections.updateVehicle': ({ id }) => [id, everyVehicleField, {}],
   'inspections.deleteOne': ({ id }) => [id, {}],
   'tasks.getOne': ({ id }) => [id, 'damage_detection', {}],

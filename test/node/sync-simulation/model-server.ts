@@ -154,6 +154,10 @@ export class ModelServer {
         if (isRecorded(options)) complainAboutDuplicates('it is deleted', [inspection], ownInspections());
         return { id };
       }),
+      updateInspection: logged((id: string, input: { additionalData: JsonObject }, _options: unknown) => {
+        Object.assign(open(id).additionalData, input.additionalData);
+        return { id };
+      }),
       addPdfData: logged((id: string, input: JsonObject, _options: unknown) => {
         Object.assign(open(id).pdfData, input);
         return { id };

@@ -83,6 +83,17 @@ export async function simulate(schedule: Schedule, sabotage: Sabotage = {}): Pro
       remote,
       preparePhoto: () => world.step(tab, () => ({ blob: undefined as unknown as Blob, scale: 1 })),
       getImageSize: async () => undefined,
+      getRemoteIds: (localIds) =>
+        world.step(
+          tab,
+          () =>
+            new Map(
+              localIds.flatMap((id) => {
+                const known = disk.remoteIds.get(id);
+                return known ? [[id, known.remoteId] as const] : [];
+              }),
+            ),
+        ),
       getRelatedRemoteId: (inspectionId) => world.step(tab, () => disk.remoteIds.get(inspectionId)?.remoteId),
       now: clock.now,
     };

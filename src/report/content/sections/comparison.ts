@@ -1,3 +1,4 @@
+import { COMPARISON_STATUSES, type ComparisonStatus } from '../../../analysis/compare/compare-inspections.ts';
 import type { Damage } from '../../../domain/damage.ts';
 import { EVIDENCE, getEvidence, isSearchedForDamage } from '../earlier-inspection.ts';
 import {
@@ -31,7 +32,7 @@ export function buildComparison(context: ReportContext): Block[] {
   const description: Block = { kind: 'paragraph', tone: 'note', text: describeEarlier(context, records) };
   if (!comparison) return [heading, description, { kind: 'paragraph', text: messages.comparison.empty }];
   const rows = createRows(context, comparison);
-  const hasNothingNew = comparison.added.length + comparison.unclear.after.length === 0;
+  const hasNothingNew = !comparison.some(({ status, after }) => after && status !== 'same');
   return [
     heading,
     description,
@@ -78,8 +79,8 @@ function createTable({ messages }: ReportContext, rows: Row[]): Block {
   };
 }
 
-/** Order: new, unclear, same; then, of the earlier inspection, unclear and gone. */
-function createRows(context: ReportContext, { gone, unclear }: Comparison): Row[] {
+/** Order: new, worse, unclear, same; then, of the earlier inspection, unclear and gone. */
+function createRows(context: ReportContext, comparison: Comparison): Row[] {
   const { messages, names, damagedParts } = context;
   const { statuses } = messages.comparison;
   const current = damagedParts.flatMap(({ part, damages }) =>
@@ -93,19 +94,25 @@ function createRows(context: ReportContext, { gone, unclear }: Comparison): Row[
     })),
   );
   const statusCell = (status: keyof typeof statuses) => ({ text: statuses[status], bold: true });
-  const earlierRows = (damages: readonly Damage[], status: keyof typeof statuses) =>
-    damages.map((damage) => [
-      statusCell(status),
-      { text: names.part(damage.partType) },
-      { text: describeDamage(damage, names) },
-      { text: '' },
-    ]);
+  const earlierRows = (wanted: ComparisonStatus, label: keyof typeof statuses) =>
+    comparison.flatMap(({ status, before, after }) =>
+      before && !after && status === wanted
+        ? [
+            [
+              statusCell(label),
+              { text: names.part(before.partType) },
+              { text: describeDamage(before, names) },
+              { text: '' },
+            ],
+          ]
+        : [],
+    );
   return [
-    ...(['added', 'unclear', 'kept'] as const).flatMap((status) =>
+    ...COMPARISON_STATUSES.flatMap((status) =>
       current.filter((row) => row.status === status).map(({ cells }) => [statusCell(status), ...cells]),
     ),
-    ...earlierRows(unclear.before, 'unclearEarlier'),
-    ...earlierRows(gone, 'gone'),
+    ...earlierRows('unclear', 'unclearEarlier'),
+    ...earlierRows('gone', 'gone'),
   ];
 }
 
@@ -115,13 +122,16 @@ function listPhotoNumbers(context: ReportContext, { id }: Damage): string {
   return [...numbers].sort((a, b) => Number(a) - Number(b)).join(', ');
 }
 
-function listNotes(context: ReportContext, records: Records, { added, gone, unclear }: Comparison): string[] {
+function listNotes(context: ReportContext, records: Records, comparison: Comparison): string[] {
   const { messages, entities } = context;
-  const { addedNote, unclearNote, goneNote, earlierNotAnalysed, notAnalysed } = messages.comparison;
+  const { addedNote, worseNote, unclearNote, goneNote, earlierNotAnalysed, notAnalysed } =
+    messages.comparison;
+  const has = (wanted: ComparisonStatus) => comparison.some(({ status }) => status === wanted);
   return [
-    ...(added.length > 0 ? [[addedNote, ...listEvidence(context)].join('\n')] : []),
-    ...(unclear.after.length > 0 ? [unclearNote] : []),
-    ...(gone.length > 0 ? [goneNote] : []),
+    ...(has('new') ? [[addedNote, ...listEvidence(context)].join('\n')] : []),
+    ...(has('worse') ? [worseNote] : []),
+    ...(has('unclear') ? [unclearNote] : []),
+    ...(has('gone') ? [goneNote] : []),
     ...(isSearchedForDamage(records.entities) ? [] : [earlierNotAnalysed]),
     ...(isSearchedForDamage(entities) ? [] : [notAnalysed]),
   ];
@@ -132,7 +142,7 @@ function listEvidence(context: ReportContext): string[] {
   const { messages, damagedParts } = context;
   const added = damagedParts
     .flatMap(({ damages }) => damages)
-    .filter(({ damage }) => getDamageStatus(context, damage) === 'added')
+    .filter(({ damage }) => getDamageStatus(context, damage) === 'new')
     .map(({ number, damage }) => ({ number, evidence: getEvidence(damage, context) }));
   return EVIDENCE.flatMap((evidence) => {
     const numbers = added.filter((damage) => damage.evidence === evidence).map(({ number }) => number);

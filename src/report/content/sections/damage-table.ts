@@ -63,7 +63,8 @@ function createRow({ part, level, damages }: DamagedPart, context: ReportContext
   const { messages, names } = context;
   const descriptions = damages.map(({ number, damage }) => {
     const status = getDamageStatus(context, damage);
-    const mark = status && status !== 'kept' ? ` · ${messages.comparison.marks[status]}` : '';
+    const mark =
+      status && status !== 'same' && status !== 'gone' ? ` · ${messages.comparison.marks[status]}` : '';
     return `${number} ${describeDamage(damage, names)}${describeOrigin(damage, context)}${mark}`;
   });
   const cells: Cell[] = [

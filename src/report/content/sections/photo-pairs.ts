@@ -1,8 +1,9 @@
+import type { PhotoPair } from '../../../analysis/compare/photo-pairs.ts';
 import { getPhotoViewpoint } from '../../../analysis/compare/photo-viewpoint.ts';
 import type { Image } from '../../../domain/image.ts';
-import { getDamageStatus, type PhotoPair, type ReportContext } from '../report-context.ts';
+import { getDamageStatus, type ReportContext } from '../report-context.ts';
 import type { Block, PhotoBlock } from '../report-model.ts';
-import { createMarks, createPhotoBlock, findOnPhoto, groupViewsByDamage } from './photos.ts';
+import { createGoneMarks, createMarks, createPhotoBlock, findOnPhoto, groupViewsByDamage } from './photos.ts';
 
 /** Shows each photo with new damage beside the earlier photo of the same side. */
 export function buildPhotoPairs(context: ReportContext): Block[] {
@@ -19,17 +20,20 @@ export function buildPhotoPairs(context: ReportContext): Block[] {
   ];
 }
 
-/** The left photo marks the damages that both inspections have, the right photo all damages. */
+/** Both photos outline their damages. Those that only the earlier photo has bear no number of this report. */
 function createPhotoBlocks({ before, after }: PhotoPair, context: ReportContext): PhotoBlock[] {
   const { messages, formats, names, images, earlier } = context;
   const { records, comparison } = earlier ?? {};
-  const earlierDamages = new Map(comparison?.kept.map(([then, now]) => [now.id, then]));
+  const counterparts = (comparison ?? []).flatMap(({ before: then, after: now, status }) =>
+    then && now ? [[now.id, { damage: then, status }] as const] : [],
+  );
+  const earlierDamages = new Map(counterparts);
   const viewsBefore = records && groupViewsByDamage(before, records.entities);
   const viewsAfter = groupViewsByDamage(after, context.entities);
   const marksBefore = createMarks(context, ({ damage: { id } }) => {
-    const damage = earlierDamages.get(id);
-    const views = damage && viewsBefore?.get(damage.id);
-    return views && { damage, views, status: 'kept' };
+    const counterpart = earlierDamages.get(id);
+    const views = counterpart && viewsBefore?.get(counterpart.damage.id);
+    return views && { ...counterpart, views };
   });
   const marksAfter = createMarks(context, (numbered) => {
     const onPhoto = findOnPhoto(context, numbered, viewsAfter);
@@ -45,7 +49,10 @@ function createPhotoBlocks({ before, after }: PhotoPair, context: ReportContext)
   const titleBefore = createTitle(messages.photoPairs.before, before, records?.images);
   const titleAfter = createTitle(messages.photoPairs.after, after, images);
   return [
-    createPhotoBlock(context, before, titleBefore, marksBefore),
+    createPhotoBlock(context, before, titleBefore, [
+      ...marksBefore,
+      ...createGoneMarks(context, viewsBefore ?? new Map()),
+    ]),
     createPhotoBlock(context, after, titleAfter, marksAfter),
   ];
 }

@@ -1,10 +1,11 @@
+import type { ComparisonStatus } from '../../../analysis/compare/compare-inspections.ts';
 import type { Damage } from '../../../domain/damage.ts';
 import type { Entities } from '../../../domain/entities.ts';
 import type { Image } from '../../../domain/image.ts';
 import type { SeverityLevel } from '../../../domain/repair-estimate.ts';
 import type { Polygon, View } from '../../../domain/view.ts';
 import type { NumberedDamage } from '../damaged-parts.ts';
-import { type DamageStatus, getDamageStatus, type ReportContext } from '../report-context.ts';
+import { getDamageStatus, type ReportContext } from '../report-context.ts';
 import type { Block, Mark, PhotoBlock } from '../report-model.ts';
 import { describeConfidence } from './damage-table.ts';
 
@@ -39,15 +40,15 @@ interface DamageOnPhoto {
   damage: Damage;
   views: readonly View[];
   /** Relative to the earlier inspection; named in the caption. */
-  status: DamageStatus | undefined;
+  status: ComparisonStatus | undefined;
   /** Absent on earlier photos: the severity is that of this inspection. */
   level?: SeverityLevel;
 }
 
 /** By damage id. */
-type ViewsOnPhoto = ReadonlyMap<string, readonly View[]>;
+export type ViewsOnPhoto = ReadonlyMap<string, readonly View[]>;
 
-/** Returns how a photo shows a damage. A caption names no `kept` status: only photo pairs show what it compares with. */
+/** Returns how a photo shows a damage. A caption does not name the status `same`: only photo pairs show what it compares with. */
 export function findOnPhoto(
   context: ReportContext,
   { damage, level }: NumberedDamage,
@@ -56,7 +57,7 @@ export function findOnPhoto(
   const views = viewsOnPhoto.get(damage.id);
   if (!views) return undefined;
   const status = getDamageStatus(context, damage);
-  return { damage, views, status: status === 'kept' ? undefined : status, ...(level && { level }) };
+  return { damage, views, status: status === 'same' ? undefined : status, ...(level && { level }) };
 }
 
 export function groupViewsByDamage({ id }: Image, { views }: Entities): ViewsOnPhoto {
@@ -84,6 +85,23 @@ export function createMarks(
       return [{ number: numbered.number, text, ...(level && { level }), rings: views.flatMap(getRings) }];
     }),
   );
+}
+
+/** Creates the marks of the damages that only the earlier inspection has. They have no number in this report. */
+export function createGoneMarks(
+  { earlier, messages, names }: ReportContext,
+  viewsOnPhoto: ViewsOnPhoto,
+): Mark[] {
+  return (earlier?.comparison ?? []).flatMap(({ status, before, after }): Mark[] => {
+    const views = before && !after && viewsOnPhoto.get(before.id);
+    if (!views) return [];
+    const title =
+      status === 'unclear'
+        ? messages.comparison.statuses.unclearEarlier
+        : messages.comparison.statuses[status];
+    const text = [title, names.damage(before.damageType), names.part(before.partType)].join(' · ');
+    return [{ text, rings: views.flatMap(getRings) }];
+  });
 }
 
 /** Returns the outlines of a view, or its box if it has none. */

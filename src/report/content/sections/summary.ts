@@ -1,3 +1,4 @@
+import type { ComparisonStatus } from '../../../analysis/compare/compare-inspections.ts';
 import type { Entities } from '../../../domain/entities.ts';
 import { isUnpriced, type SeverityLevel } from '../../../domain/repair-estimate.ts';
 import type { Messages } from '../../locales/messages.ts';
@@ -40,7 +41,9 @@ export function buildSummary({
 /** Returns a number, or a range if some damages are unclear. */
 function countNewDamages({ comparison }: EarlierInspection, entities: Entities, messages: Messages): string {
   if (!comparison || !isSearchedForDamage(entities)) return messages.comparison.unknown;
-  const { added, unclear } = comparison;
-  const [min, max] = [added.length, added.length + unclear.after.length];
+  const count = (wanted: ComparisonStatus) =>
+    comparison.filter(({ status, after }) => status === wanted && after).length;
+  const min = count('new');
+  const max = min + count('unclear');
   return min === max ? String(min) : messages.range(String(min), String(max));
 }

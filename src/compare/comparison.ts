@@ -1,0 +1,62 @@
+import type { PhotoAlignment } from '../analysis/compare/photo-alignment.ts';
+import type { ReviewedDamage } from '../analysis/compare/review-comparison.ts';
+import type { Charges } from '../analysis/compare/sum-charges.ts';
+import type { CallOptions, InspectionApi } from '../domain/api.ts';
+import type { DamageDecision, Signature } from '../domain/comparison-review.ts';
+import type { Entities } from '../domain/entities.ts';
+import type { Inspection } from '../domain/inspection.ts';
+
+/** An inspection compared with the earlier one of the same vehicle. */
+export interface Comparison {
+  inspection: Inspection;
+  earlierInspection: Inspection;
+  /** The records of both inspections. */
+  entities: Entities;
+  earlierEntities: Entities;
+  /** Each damage of both inspections once: new, worse, unclear, same, gone. */
+  damages: ReviewedDamage[];
+  /** Where earlier photos lie on later ones. Identical files are not listed: they need none. */
+  alignments: PhotoAlignment[];
+  /** The sum of what is new. */
+  charges: Charges;
+  /** The customer's signature, if there is one. */
+  signature?: Signature & {
+    /** False if photos, damages, decisions or the sum changed since, or if the signature itself was altered. */
+    isValid: boolean;
+  };
+}
+
+/** What a customer signs with. */
+export interface SignatureInput {
+  /** The customer's name. */
+  name: string;
+  /** The strokes as an SVG path in a box of 600 × 200: the `path` of `<kerbside-signature>`. */
+  path?: string | undefined;
+}
+
+/** Compares inspections, and records what people decide. */
+export interface Comparisons {
+  /**
+   * Compares an inspection with its related one (`relatedInspectionId`). Photos are aligned in a worker, once.
+   *
+   * @returns Undefined if the inspection follows no earlier one.
+   * @throws `not_found` if one of the two cannot be read here.
+   */
+  getOne(inspectionId: string, options?: CallOptions): Promise<Comparison | undefined>;
+  /**
+   * Records what a person decided about a damage. It replaces earlier decisions about it, and a signature of the earlier
+   * state stays, as invalid.
+   */
+  decide(inspectionId: string, decision: DamageDecision, options?: CallOptions): Promise<void>;
+  /**
+   * Records the customer's signature of the current comparison, sealed with the hashes of all photos.
+   *
+   * @throws `invalid_input` if the name is empty, or if the inspection follows no earlier one.
+   */
+  sign(inspectionId: string, input: SignatureInput, options?: CallOptions): Promise<Signature>;
+  /** Terminates the worker. */
+  close(): void;
+}
+
+/** The part of `Kerbside` that comparisons use. */
+export type ComparisonSource = Pick<InspectionApi, 'inspections' | 'images'>;

@@ -1,0 +1,143 @@
+import { compareInspections } from '../analysis/compare/compare-inspections.ts';
+import type { PhotoAlignment } from '../analysis/compare/photo-alignment.ts';
+import { listPhotoPairs, type PhotoPair } from '../analysis/compare/photo-pairs.ts';
+import { reviewComparison } from '../analysis/compare/review-comparison.ts';
+import { describeStatement, getSealedText } from '../analysis/compare/statement.ts';
+import { sumCharges } from '../analysis/compare/sum-charges.ts';
+import { invalidField } from '../domain/check.ts';
+import {
+  type ComparisonReview,
+  type DamageDecision,
+  readComparisonReview,
+  type Signature,
+  toAdditionalData,
+} from '../domain/comparison-review.ts';
+import type { Entities } from '../domain/entities.ts';
+import type { Inspection } from '../domain/inspection.ts';
+import { createKeyedQueue } from '../platform/keyed-queue.ts';
+import { sha256 } from '../platform/sha256.ts';
+import { alignPairs } from './align-pairs.ts';
+import type { Comparison, ComparisonSource, Comparisons } from './comparison.ts';
+import type { PhotoAligner } from './photo-aligner.ts';
+
+export interface ComparisonsDeps {
+  api: ComparisonSource;
+  aligner: PhotoAligner & { close(): void };
+  now(): number;
+}
+
+/** Creates the comparisons from their parts: an aligner in a worker or in the process, and a clock. */
+export function createComparisonsWith({ api, aligner, now }: ComparisonsDeps): Comparisons {
+  /** By the hashes of both photos; undefined if they do not show the same. */
+  const aligned = new Map<string, PhotoAlignment | undefined>();
+  const queue = createKeyedQueue();
+
+  const align = async (pairs: readonly PhotoPair[]): Promise<PhotoAlignment[]> => {
+    const readPhoto = async (imageId: string) => (await api.images.photo(imageId)).bytes;
+    const fresh = pairs.filter((pair) => !aligned.has(keyOf(pair)));
+    const found = await alignPairs(fresh, readPhoto, aligner);
+    for (const pair of fresh)
+      aligned.set(
+        keyOf(pair),
+        found.find((one) => isOf(one, pair)),
+      );
+    return pairs.flatMap((pair) => {
+      const one = aligned.get(keyOf(pair));
+      return one ? [{ ...one, beforeImageId: pair.before.id, afterImageId: pair.after.id }] : [];
+    });
+  };
+
+  const getOne: Comparisons['getOne'] = async (inspectionId, options) => {
+    const { inspection, entities } = await read(inspectionId, options);
+    if (inspection.relatedInspectionId === undefined) return undefined;
+    const earlier = await read(inspection.relatedInspectionId, options);
+    const alignments = await align(listPhotoPairs(earlier.entities, entities));
+    const review = readComparisonReview(inspection);
+    const compared = compareInspections(earlier.entities, entities, alignments);
+    const damages = reviewComparison(compared, review);
+    const comparison: Comparison = {
+      inspection,
+      earlierInspection: earlier.inspection,
+      entities,
+      earlierEntities: earlier.entities,
+      damages,
+      alignments,
+      charges: sumCharges(damages, earlier.entities, entities),
+    };
+    const { signature } = review;
+    if (!signature) return comparison;
+    const isValid =
+      signature.statement === getStatement(comparison) &&
+      signature.seal === (await hashText(getSealedText(signature)));
+    return { ...comparison, signature: { ...signature, isValid } };
+  };
+
+  const read = async (id: string, options: Parameters<Comparisons['getOne']>[1]) => {
+    const { entities, result } = await api.inspections.getOne(id, options);
+    return { entities, inspection: entities.inspections[result] as Inspection }; // every response has it
+  };
+
+  /** Reads the review, changes and stores it, one change at a time: two taps must not overwrite each other. */
+  const changeReview = (
+    inspectionId: string,
+    change: (review: ComparisonReview) => ComparisonReview,
+    options: Parameters<Comparisons['decide']>[2],
+  ) =>
+    queue.run(inspectionId, async () => {
+      const { inspection } = await read(inspectionId, options);
+      const additionalData = toAdditionalData(change(readComparisonReview(inspection)));
+      await api.inspections.updateOne(inspectionId, { additionalData }, options);
+    });
+
+  return {
+    getOne,
+    decide: (inspectionId, decision, options) =>
+      changeReview(inspectionId, (review) => withDecision(review, decision), options),
+    async sign(inspectionId, { name, path }, options) {
+      if (name.trim() === '') throw invalidField('signature.name', 'the name of the customer', name);
+      const comparison = await getOne(inspectionId, options);
+      if (!comparison)
+        throw invalidField('inspectionId', 'an inspection that follows another one', inspectionId);
+      const unsealed = {
+        name: name.trim(),
+        ...(path && { path }),
+        signedAt: new Date(now()).toISOString(),
+        statement: getStatement(comparison),
+      };
+      const signature: Signature = { ...unsealed, seal: await hashText(getSealedText(unsealed)) };
+      await changeReview(inspectionId, (review) => ({ ...review, signature }), options);
+      return signature;
+    },
+    close: () => aligner.close(),
+  };
+}
+
+function keyOf({ before, after }: PhotoPair): string {
+  return `${before.sha256} ${after.sha256}`;
+}
+
+function isOf({ beforeImageId, afterImageId }: PhotoAlignment, { before, after }: PhotoPair): boolean {
+  return beforeImageId === before.id && afterImageId === after.id;
+}
+
+function withDecision(review: ComparisonReview, decision: DamageDecision): ComparisonReview {
+  const { damageId, earlierDamageId } = decision;
+  const isAboutSame = (one: DamageDecision) =>
+    (damageId !== undefined && one.damageId === damageId) ||
+    (earlierDamageId !== undefined && one.earlierDamageId === earlierDamageId);
+  return { ...review, decisions: [...review.decisions.filter((one) => !isAboutSame(one)), decision] };
+}
+
+function getStatement({ damages, charges, entities, earlierEntities }: Comparison): string {
+  const listImages = ({ images }: Entities) => Object.values(images);
+  return describeStatement({
+    reviewed: damages,
+    charges,
+    images: listImages(entities),
+    earlierImages: listImages(earlierEntities),
+  });
+}
+
+function hashText(text: string): Promise<string> {
+  return sha256(new TextEncoder().encode(text).buffer);
+}

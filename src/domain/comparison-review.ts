@@ -1,0 +1,83 @@
+import * as v from 'valibot';
+import { id, type JsonObject, list, object, text } from './fields.ts';
+import type { Inspection } from './inspection.ts';
+import { LIMITS } from './limits.ts';
+
+/** The key of `additionalData` under which an inspection keeps its {@link ComparisonReview}. */
+export const COMPARISON_KEY = 'kerbside_comparison';
+
+/** The states that a user gives to a compared damage. */
+export const DECIDED_STATUSES = ['new', 'worse', 'same', 'gone'] as const;
+/** One of {@link DECIDED_STATUSES}. */
+export type DecidedStatus = (typeof DECIDED_STATUSES)[number];
+
+/** What a user decided about one damage of a comparison. */
+export interface DamageDecision {
+  /** Of this inspection. Absent if the damage is gone. */
+  damageId?: string;
+  /** Of the earlier inspection. Absent if the damage is new. */
+  earlierDamageId?: string;
+  /** The state that the user confirmed or chose. */
+  status: DecidedStatus;
+  /**
+   * Whether the customer pays for it.
+   *
+   * @default true for new and worse damages
+   */
+  charged?: boolean;
+}
+
+/** The customer's signature of a comparison. */
+export interface Signature {
+  /** The name that the customer typed. */
+  name: string;
+  /** The strokes as an SVG path in a box of 600 × 200. Absent if the customer only typed the name. */
+  path?: string;
+  /** ISO 8601. */
+  signedAt: string;
+  /** What was signed, as text: `describeStatement` creates it. */
+  statement: string;
+  /** SHA-256 of the statement, name, time and strokes, in lower-case hex. */
+  seal: string;
+}
+
+/** What users decided about a comparison, and the customer's signature. */
+export interface ComparisonReview {
+  decisions: DamageDecision[];
+  signature?: Signature;
+}
+
+const decision = object({
+  damageId: v.optional(id),
+  earlierDamageId: v.optional(id),
+  status: v.picklist(DECIDED_STATUSES),
+  charged: v.optional(v.boolean()),
+});
+
+const SVG_PATH = /^[MLml0-9 .,-]*$/;
+
+const signature = object({
+  name: text(),
+  path: v.optional(v.pipe(text(20_000), v.regex(SVG_PATH, 'an SVG path of lines'))),
+  signedAt: text(),
+  statement: text(40_000),
+  seal: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'a SHA-256 in lower-case hex')),
+});
+
+const comparisonReview = object({
+  decisions: list(decision, LIMITS.decisions, 'decisions'),
+  signature: v.optional(signature),
+});
+
+/** Reads the review of an inspection. An app may put anything under the key: what does not match is left out. */
+export function readComparisonReview({
+  additionalData,
+}: Pick<Inspection, 'additionalData'>): ComparisonReview {
+  const { success, output } = v.safeParse(comparisonReview, additionalData?.[COMPARISON_KEY]);
+  return success ? (output as ComparisonReview) : { decisions: [] };
+}
+
+/** Returns the review as additional data, for `inspections.updateOne`. */
+export function toAdditionalData(review: ComparisonReview): JsonObject {
+  return { [COMPARISON_KEY]: review };
+}

@@ -16,6 +16,7 @@ type Snippet = `${string} ${number}`;
 const ELSEWHERE: Record<Snippet, string> = {
   'README.md 1': 'test/browser/readme-example.test.ts',
   'docs/app.md 1': 'test/browser/docs-examples.test.ts',
+  'docs/app.md 2': 'needs a worker: test/node/compare/comparisons.test.ts',
   'docs/command-line.md 1': 'reads a photo: test/node/tasks/node-analyzer.test.ts',
   'docs/engines.md 1': 'fetches the models: test/e2e/inference-pages.test.ts',
   'docs/engines.md 2': 'a service worker: test/e2e/inference-pages.test.ts',
@@ -82,7 +83,6 @@ afterEach(() => {
 });
 
 test.each<Snippet>([
-  'docs/app.md 2',
   'docs/events.md 1',
   'docs/getting-started.md 1',
   'docs/getting-started.md 6',

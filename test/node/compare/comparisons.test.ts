@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { createComparisonsWith } from '../../../src/compare/create-comparisons.ts';
+import { COMPARISON_KEY, readComparisonReview } from '../../../src/domain/comparison-review.ts';
+import { nodePhotoAligner } from '../../../src/node/compare/photo-aligner.ts';
+import { jpegPhoto } from '../../fixtures/photos.ts';
+import type { RentalInspection } from '../../fixtures/rental.ts';
+import { BACK, OUT, openOffice } from '../support/rental-office.ts';
+
+/** A car leaves with a dent, and returns with the dent and a scratch, photographed in another street. */
+async function rentTwice(back: RentalInspection = {}) {
+  const car = { seed: 4, view: 'side', width: 320, height: 240 } as const;
+  const { kerbside, inspectAt } = await openOffice([await jpegPhoto(car)]);
+  const follows = await inspectAt(OUT, { damages: [['dent', 'ignore']] });
+  const id = await inspectAt(BACK, {
+    photos: [await jpegPhoto({ ...car, street: 5 })],
+    damages: [
+      ['dent', 'ignore'],
+      ['scratch', 'ignore'],
+    ],
+    follows,
+    ...back,
+  });
+  let reads = 0;
+  const aligner = {
+    ...nodePhotoAligner,
+    findFeatures: (photo: ArrayBuffer) => {
+      reads += 1;
+      return nodePhotoAligner.findFeatures(photo);
+    },
+    close: () => {},
+  };
+  const comparisons = createComparisonsWith({ api: kerbside, aligner, now: () => BACK });
+  const statuses = async () => {
+    const { damages = [] } = (await comparisons.getOne(id)) ?? {};
+    return damages.map(({ status, after, before }) => [status, (after ?? before)?.damageType]);
+  };
+  const damageOf = async (type: string) => {
+    const { damages = [] } = (await comparisons.getOne(id)) ?? {};
+    return damages.find(({ after }) => after?.damageType === type);
+  };
+  return { kerbside, comparisons, id, follows, statuses, damageOf, countReads: () => reads };
+}
+
+test('compares by place on photos of the same side, and aligns them once', async () => {
+  const { statuses, countReads } = await rentTwice();
+  expect(await statuses()).toEqual([
+    ['new', 'scratch'],
+    ['same', 'dent'],
+  ]);
+  await statuses();
+  expect(countReads()).toBe(2);
+});
+
+test('an inspection that follows no other has no comparison, and cannot be signed', async () => {
+  const { comparisons, follows } = await rentTwice();
+  expect(await comparisons.getOne(follows)).toBeUndefined();
+  await expect(comparisons.sign(follows, { name: 'Ada' })).rejects.toMatchObject({ code: 'invalid_input' });
+});
+
+test('keeps decisions of quick taps, each once, and replays them to the service', async () => {
+  const { kerbside, comparisons, id, damageOf } = await rentTwice();
+  const [scratch, dent] = [await damageOf('scratch'), await damageOf('dent')];
+  const damageId = scratch?.after?.id ?? '';
+  const both = { damageId: dent?.after?.id ?? '', earlierDamageId: dent?.before?.id ?? '' };
+  await Promise.all([
+    comparisons.decide(id, { damageId, status: 'same' }),
+    comparisons.decide(id, { ...both, status: 'worse' }),
+    comparisons.decide(id, { damageId, status: 'new', charged: false }),
+  ]);
+  const { entities } = await kerbside.inspections.getOne(id);
+  const inspection = entities.inspections[id];
+  expect(inspection && readComparisonReview(inspection).decisions).toEqual([
+    { ...both, status: 'worse' },
+    { damageId, status: 'new', charged: false },
+  ]);
+  expect(await damageOf('scratch')).toMatchObject({ status: 'new', decidedBy: 'user', isCharged: false });
+});
+
+test('a signature is valid until something that was signed changes', async () => {
+  const { kerbside, comparisons, id, damageOf } = await rentTwice();
+  const { seal } = await comparisons.sign(id, { name: ' Ada Lovelace ', path: 'M0 0L10 10' });
+  expect(seal).toMatch(/^[0-9a-f]{64}$/);
+  expect((await comparisons.getOne(id))?.signature).toMatchObject({ name: 'Ada Lovelace', isValid: true });
+  const damageId = (await damageOf('scratch'))?.after?.id ?? '';
+  await comparisons.decide(id, { damageId, status: 'new' });
+  expect((await comparisons.getOne(id))?.signature?.isValid).toBe(true);
+  await comparisons.decide(id, { damageId, status: 'new', charged: false });
+  expect((await comparisons.getOne(id))?.signature?.isValid).toBe(false);
+  await comparisons.sign(id, { name: 'Ada Lovelace' });
+  await kerbside.damages.createOne(id, { damageType: 'dent', partType: 'roof' });
+  expect((await comparisons.getOne(id))?.signature?.isValid).toBe(false);
+});
+
+test('an altered signature is not valid', async () => {
+  const { kerbside, comparisons, id } = await rentTwice();
+  const signature = await comparisons.sign(id, { name: 'Ada Lovelace' });
+  const altered = { decisions: [], signature: { ...signature, name: 'Somebody else' } };
+  await kerbside.inspections.updateOne(id, { additionalData: { [COMPARISON_KEY]: altered } });
+  expect((await comparisons.getOne(id))?.signature?.isValid).toBe(false);
+});
+
+test('a signature needs a name', async () => {
+  const { comparisons, id } = await rentTwice();
+  await expect(comparisons.sign(id, { name: ' ' })).rejects.toMatchObject({ code: 'invalid_input' });
+});

@@ -2,6 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { parseArguments } from './arguments.ts';
 
 describe('parseArguments', () => {
+  it('selects the tier, the photos and the canvases of a model', () => {
+    const parse = (...options: string[]) => parseArguments(['damage', '--data', 'x', ...options]);
+    expect(parse('--model', 'damage-large')).toMatchObject({ model: 'damage-large' });
+    expect(parse('--limit', '72')).toMatchObject({ limit: 72 });
+    expect(parse('--area', '409600').areas).toEqual([409_600]);
+    expect(parse('--area', '409600+131072').areas).toEqual([409_600, 131_072]);
+    expect(() => parse('--area', '409600+x')).toThrow('--area is a whole number');
+  });
+
   it('accepts a model and a folder', () => {
     expect(parseArguments(['damage', '--data', 'x', '--json'])).toMatchObject({
       model: 'damage',

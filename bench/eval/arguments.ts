@@ -9,6 +9,8 @@ export interface EvalArguments {
   set?: string;
   types?: string[];
   limit?: number;
+  /** The most pixels of each canvas, the largest first. */
+  areas?: [number, number?];
   undamaged: boolean;
   assign: boolean;
   damages: string[];
@@ -38,6 +40,7 @@ export const USAGE = `npm run eval -- <model> --data <folder or list.json> [--da
   --assign               with parts: how often damages get the right part
   --damages <folder>     with --assign: the labelled damages of these photos (may be repeated)
   --parts <folder>       with severity: the labelled parts of these photos (may be repeated)
+  --area <n[+m]>         the most pixels of the canvas, and of the second one, in place of the manifest's
   --precision <name>     int8 (default) or fp16
   --threads <n>          photos at a time (default: one per core)
   --native               run a detector on onnxruntime-node, which must be installed: 3 times as fast as WASM
@@ -57,6 +60,7 @@ export function parseArguments(argv: readonly string[]): EvalArguments {
       set: { type: 'string' },
       types: { type: 'string' },
       limit: { type: 'string' },
+      area: { type: 'string' },
       undamaged: { type: 'boolean', default: false },
       assign: { type: 'boolean', default: false },
       damages: { type: 'string', multiple: true, default: [] },
@@ -79,6 +83,7 @@ export function parseArguments(argv: readonly string[]): EvalArguments {
   if (precision !== 'int8' && precision !== 'fp16') throw new Error('--precision is int8 or fp16');
   const threadCount = parseCount('--threads', threads);
   const photoCount = parseCount('--limit', limit);
+  const areas = parseAreas(values.area);
   return {
     model,
     data,
@@ -96,7 +101,14 @@ export function parseArguments(argv: readonly string[]): EvalArguments {
     ...(types !== undefined && { types: types.split(',') }),
     ...(threadCount !== undefined && { threads: threadCount }),
     ...(photoCount !== undefined && { limit: photoCount }),
+    ...(areas && { areas }),
   };
+}
+
+function parseAreas(value: string | undefined): [number, number?] | undefined {
+  const [first, second, ...others] = value?.split('+').map((area) => parseCount('--area', area) ?? 0) ?? [];
+  if (others.length > 0) throw new Error('--area is one or two whole numbers, for example 409600+131072');
+  return first === undefined ? undefined : second === undefined ? [first] : [first, second];
 }
 
 function parseCount(option: string, value: string | undefined): number | undefined {

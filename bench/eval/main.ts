@@ -48,6 +48,7 @@ async function main(options: EvalArguments): Promise<void> {
       precision: options.precision,
       native: options.native,
       threshold: LOWEST_CONFIDENCE,
+      ...(options.areas && { areas: options.areas }),
     },
     options.threads ?? availableParallelism(),
     createProgress(records.length),

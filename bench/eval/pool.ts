@@ -8,6 +8,8 @@ export interface WorkerSetup {
   /** Whether to run on onnxruntime-node. */
   native: boolean;
   threshold: number;
+  /** The most pixels of each canvas, in place of the manifest's. */
+  areas?: [number, number?];
 }
 
 /** What a worker posts: `ready`, then one message per job. */

@@ -1,18 +1,20 @@
 /** One thread of the evaluation. Has its own model and uses the production code. */
 import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
+import type { DetectorEntry } from '../../src/analysis/model-manifest.ts';
 import { Detector, detectorDecodeSide } from '../../src/inference/tasks/detector.ts';
 import { loadModel } from '../../src/node/models/load-model.ts';
 import { decodeForModels } from '../../src/node/photo/decode-for-models.ts';
 import { requirePhotoHeader } from '../../src/photo/header/read-header.ts';
 import type { WorkerMessage, WorkerSetup } from './pool.ts';
 
-const { manifest, model, precision, native, threshold } = workerData as WorkerSetup;
+const { manifest, model, precision, native, threshold, areas } = workerData as WorkerSetup;
 const port = parentPort;
 if (!port) throw new Error('worker.ts runs as a worker thread; start the evaluation with npm run eval');
 
-const { entry, session } = await loadModel(manifest, model, { precision, native });
-if (entry.kind !== 'detector') throw new Error(`${model} is a ${entry.kind}, not a detector`);
+const { entry: listed, session } = await loadModel(manifest, model, { precision, native });
+if (listed.kind !== 'detector') throw new Error(`${model} is a ${listed.kind}, not a detector`);
+const entry = areas ? withAreas(listed, areas) : listed;
 const detector = new Detector(entry, session);
 const post = (message: WorkerMessage) => port.postMessage(message);
 port.on('message', async (path: string) => {
@@ -26,3 +28,11 @@ port.on('message', async (path: string) => {
   }
 });
 post({ ready: true });
+
+function withAreas(
+  { secondArea: _, ...entry }: DetectorEntry,
+  [area, second]: [number, number?],
+): DetectorEntry {
+  const input = { ...entry.input, area };
+  return second === undefined ? { ...entry, input } : { ...entry, input, secondArea: second };
+}

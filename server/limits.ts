@@ -23,6 +23,13 @@ export interface ServiceLimits {
    */
   uploadBytes: number;
   /**
+   * Number of requests with files that are stored at the same time. Each may hold one body in memory: the others wait
+   * on disk.
+   *
+   * @default 4
+   */
+  concurrentUploads: number;
+  /**
    * Average number of requests per second of one user.
    *
    * @default 100
@@ -52,6 +59,7 @@ export const DEFAULT_LIMITS: ServiceLimits = {
   jsonBytes: 4 * MEBIBYTE,
   photoBytes: LIMITS.photoBytes,
   uploadBytes: 256 * MEBIBYTE,
+  concurrentUploads: 4,
   requestsPerSecond: 100,
   burst: 500,
   requestMs: 120_000,

@@ -11,6 +11,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const LIMIT_VARIABLES: Partial<Record<keyof ServiceLimits, string>> = {
   photoBytes: 'KERBSIDE_PHOTO_BYTES',
   uploadBytes: 'KERBSIDE_UPLOAD_BYTES',
+  concurrentUploads: 'KERBSIDE_UPLOADS',
   requestsPerSecond: 'KERBSIDE_RATE',
   burst: 'KERBSIDE_BURST',
 };

@@ -9,6 +9,7 @@ import { taskOperations } from '../src/operations/tasks.ts';
 import type { IdSource } from '../src/platform/id-source.ts';
 import type { KeyedQueue } from '../src/platform/keyed-queue.ts';
 import type { Platform } from '../src/platform/ports.ts';
+import type { Slots } from '../src/platform/slots.ts';
 import type { Estimator } from '../src/rules/estimator.ts';
 import type { User } from '../src/rules/rule.ts';
 import type { Store } from '../src/store/store.ts';
@@ -26,9 +27,13 @@ export interface Service {
   database: Database;
   store: PostgresStore;
   blobs: BlobStore;
+  /** The folder for files of requests that are being handled. */
+  uploads: string;
   events: EventHub;
   /** Runs changes of one inspection one after another. In the database they would conflict. */
   changeQueue: KeyedQueue;
+  /** Requests whose photos are in memory at the same time. */
+  photoSlots: Slots;
   ids: IdSource;
   platform: Platform;
   outbound: Outbound;

@@ -1,6 +1,7 @@
 import { EventHub } from '../src/operations/events.ts';
 import { createIdSource } from '../src/platform/id-source.ts';
 import { createKeyedQueue } from '../src/platform/keyed-queue.ts';
+import { createSlots } from '../src/platform/slots.ts';
 import type { User } from '../src/rules/rule.ts';
 import { signToken, type TokenOptions } from './auth/sign-token.ts';
 import { createLinkSigner, loadLinkKey } from './auth/signed-links.ts';
@@ -40,7 +41,7 @@ const TIMEOUTS = { closeTimeoutMs: 5_000, healthTimeoutMs: 3_000 };
 /**
  * Starts the reference service. By default it listens on a free port and stores everything in memory.
  *
- * It needs the optional packages `hono`, `@hono/node-server`, `jose`, and `@electric-sql/pglite` or `pg`; `aws4fetch` for
+ * It needs the optional packages `hono`, `@hono/node-server`, `@fastify/busboy`, `jose`, and `@electric-sql/pglite` or `pg`; `aws4fetch` for
  * a bucket.
  *
  * @throws `conflict` if the port or the data folder is in use, `invalid_input` if options do not fit together,
@@ -66,7 +67,7 @@ export async function startServiceOn(
   const { now = Date.now, host = '127.0.0.1', port = 0, origins = ['*'], allowPrivateUrls = false } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const log = options.log ?? ((line: string) => console.error(line));
-  const { database, blobs, keys } = storage;
+  const { database, blobs, uploads, keys } = storage;
   const outbound = createOutbound({
     allowPrivate: allowPrivateUrls,
     maxBytes: limits.photoBytes,
@@ -77,9 +78,11 @@ export async function startServiceOn(
   const service: Service = {
     database,
     blobs,
+    uploads,
     store: new PostgresStore(database, blobs),
     events: new EventHub({ post() {}, onMessage() {}, close() {} }),
     changeQueue: createKeyedQueue(),
+    photoSlots: createSlots(limits.concurrentUploads),
     ids: createIdSource(platform),
     platform,
     outbound,

@@ -25,7 +25,8 @@ export async function migrate(database: Database): Promise<void> {
     }
     for (const [index, step] of MIGRATIONS.entries()) {
       if (index < applied) continue;
-      for (const statement of splitStatements(step)) await queries.query(statement);
+      if (typeof step === 'function') await step(queries);
+      else for (const statement of splitStatements(step)) await queries.query(statement);
       await queries.query('insert into migrations (version) values ($1)', [index + 1]);
     }
   });

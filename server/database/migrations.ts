@@ -1,3 +1,9 @@
+import { moveCallbackHeaders } from '../store/callback-headers.ts';
+import type { Queries } from './database.ts';
+
+/** SQL, or a function that changes stored records. */
+export type MigrationStep = string | ((queries: Queries) => Promise<void>);
+
 /**
  * The steps of the database schema. A released step never changes: databases exist that have applied it.
  *
@@ -5,7 +11,7 @@
  * have stored. For the same reason no JSON operator is used on them: fields that queries need have their own columns. Ids
  * sort by code unit, so their collation is "C".
  */
-export const MIGRATIONS: readonly string[] = [
+export const MIGRATIONS: readonly MigrationStep[] = [
   `
   create table inspections (
     id text collate "C" primary key,
@@ -81,4 +87,14 @@ export const MIGRATIONS: readonly string[] = [
     created_at timestamptz not null default now()
   );
   `,
+  `
+  create table callback_headers (
+    inspection_id text collate "C" not null,
+    task_name text not null,
+    position integer not null,
+    headers json not null,
+    primary key (inspection_id, task_name, position)
+  );
+  `,
+  moveCallbackHeaders,
 ];

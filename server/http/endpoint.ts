@@ -1,12 +1,12 @@
 import type { InspectionApi } from '../../src/domain/api.ts';
 import type { JsonObject } from '../../src/domain/fields.ts';
 import type { Changes } from '../../src/operations/changes.ts';
-import type { GuardedStore } from '../auth/guarded-store.ts';
 import type { Access, Identity } from '../auth/permissions.ts';
 import type { Queries } from '../database/database.ts';
 import type { Service } from '../service.ts';
 import type { BlobStore } from '../store/blob-store.ts';
 import type { RequestBody } from './request-body.ts';
+import type { RequestStore } from './request-store.ts';
 
 /** A request as an endpoint gets it. Its API, store and queries have the permissions of the caller. */
 export interface Call {
@@ -14,10 +14,12 @@ export interface Call {
   /** Returns the value of a placeholder of the path. */
   param(name: string): string;
   query: JsonObject;
+  /** Returns a header of the request. */
+  header(name: string): string | undefined;
   body: RequestBody;
   api: InspectionApi;
   changes: Changes;
-  store: GuardedStore;
+  store: RequestStore;
   /** The transaction of the request, if it has one. */
   queries: Queries;
   blobs: BlobStore;

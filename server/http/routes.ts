@@ -4,10 +4,17 @@ import * as corrections from './endpoints/corrections.ts';
 import * as images from './endpoints/images.ts';
 import * as inspections from './endpoints/inspections.ts';
 import * as pdf from './endpoints/pdf.ts';
+import * as pricing from './endpoints/pricing.ts';
 import * as tasks from './endpoints/tasks.ts';
 
 /** Prefix of every path: the version of the API. */
 export const BASE_PATH = '/v1';
+
+/** A route with its endpoint. */
+export interface EndpointRoute {
+  route: Route;
+  endpoint: Endpoint;
+}
 
 /** The endpoint of each route of the specification. The compiler checks that none is missing. */
 const ENDPOINTS: Record<RouteName, Endpoint> = {
@@ -37,13 +44,26 @@ const ENDPOINTS: Record<RouteName, Endpoint> = {
   getPdf: pdf.get,
 };
 
-/** The target of `pdf_url`. Not in the specification: clients only follow the link. */
-const PDF_FILE: Route = { method: 'GET', path: '/inspections/{inspection_id}/pdf/file' };
+const INSPECTION = '/inspections/{inspection_id}';
+
+/** Routes that are not in the specification: the target of `pdf_url`, and what the vendor's clients also call. */
+const OTHER_ROUTES: readonly EndpointRoute[] = [
+  { route: { method: 'GET', path: `${INSPECTION}/pdf/file` }, endpoint: pdf.file },
+  { route: { method: 'PATCH', path: `${INSPECTION}/images/{image_id}` }, endpoint: images.updateOne },
+  { route: { method: 'POST', path: `${INSPECTION}/images/delete` }, endpoint: images.deleteMany },
+  {
+    route: { method: 'PATCH', path: `${INSPECTION}/images/{image_id}/damage_areas` },
+    endpoint: images.updateDamageArea,
+  },
+  { route: { method: 'POST', path: `${INSPECTION}/pricing` }, endpoint: pricing.createOne },
+  { route: { method: 'PATCH', path: `${INSPECTION}/pricing/{severity_id}` }, endpoint: pricing.updateOne },
+  { route: { method: 'DELETE', path: `${INSPECTION}/pricing/{severity_id}` }, endpoint: pricing.deleteOne },
+];
 
 /** Paths with fewer placeholders come first: `/inspections/count` before `/inspections/{inspection_id}`. */
-export const ENDPOINT_ROUTES: readonly { route: Route; endpoint: Endpoint }[] = [
+export const ENDPOINT_ROUTES: readonly EndpointRoute[] = [
   ...Object.entries(ENDPOINTS).map(([name, endpoint]) => ({ route: ROUTES[name as RouteName], endpoint })),
-  { route: PDF_FILE, endpoint: pdf.file },
+  ...OTHER_ROUTES,
 ].sort((a, b) => countPlaceholders(a.route) - countPlaceholders(b.route));
 
 function countPlaceholders({ path }: Route): number {

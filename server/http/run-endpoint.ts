@@ -1,27 +1,42 @@
-import type { Context } from 'hono';
+import type { Context, HonoRequest } from 'hono';
 import { checkId } from '../../src/domain/call-arguments.ts';
 import type { JsonObject } from '../../src/domain/fields.ts';
+import type { EventHub } from '../../src/operations/events.ts';
 import { fromWireQuery } from '../../src/wire/query.ts';
-import type { Route } from '../../src/wire/routes.ts';
 import { createGuardedStore } from '../auth/guarded-store.ts';
 import type { Identity } from '../auth/permissions.ts';
 import { createOperations, createServiceHost, type Service } from '../service.ts';
 import type { TransactionParts } from '../store/postgres-store.ts';
-import type { Call, Endpoint } from './endpoint.ts';
+import type { Call } from './endpoint.ts';
 import { fetchPhotos } from './fetch-photos.ts';
+import { createHeldEvents } from './held-events.ts';
 import { parseIdempotencyKey, runOnce } from './idempotency.ts';
-import { createFileMap, type RequestBody, readBody } from './request-body.ts';
-
-const NO_BODY: RequestBody = { json: undefined, files: createFileMap(), hash: '' };
+import { createEmptyBody, type RequestBody, readBody } from './request-body.ts';
+import { createRequestStore } from './request-store.ts';
+import type { EndpointRoute } from './routes.ts';
 
 /** Handles one request of an authenticated caller: reads the body, fetches photos and runs the endpoint. */
 export async function runEndpoint(
   service: Service,
-  { route, endpoint }: { route: Route; endpoint: Endpoint },
+  endpointRoute: EndpointRoute,
   identity: Identity,
   { req }: Context,
 ): Promise<JsonObject | Response> {
-  const body = route.method === 'GET' ? NO_BODY : await readBody(req.raw, service.limits);
+  const body = endpointRoute.route.method === 'GET' ? createEmptyBody() : await readBody(req.raw, service);
+  try {
+    return await runWithBody(service, endpointRoute, identity, req, body);
+  } finally {
+    await body.discard();
+  }
+}
+
+async function runWithBody(
+  service: Service,
+  { route, endpoint }: EndpointRoute,
+  identity: Identity,
+  req: HonoRequest,
+  body: RequestBody,
+): Promise<JsonObject | Response> {
   const query = fromWireQuery(route, new URL(req.url).searchParams);
   const params = checkParams(req.param());
   const param = (name: string) => params[name] ?? '';
@@ -32,13 +47,14 @@ export async function runEndpoint(
   if (urls.length > 0)
     await createGuardedStore(service.store, identity, endpoint.access).requireChangeAllowed(inspectionId);
   const platform = { ...service.platform, fetch: await fetchPhotos(urls, service) };
-  const handle = ({ store, queries, blobs }: TransactionParts) => {
-    const guarded = createGuardedStore(store, identity, endpoint.access);
-    const host = createServiceHost({ ...service, platform }, identity.user, guarded);
+  const handle = ({ store, queries, blobs }: TransactionParts, events: EventHub) => {
+    const guarded = createRequestStore(createGuardedStore(store, identity, endpoint.access));
+    const host = createServiceHost({ ...service, platform, events }, identity.user, guarded);
     const call: Call = {
       identity,
       param,
       query,
+      header: (name) => req.header(name),
       body,
       api: createOperations(host),
       changes: host.changes,
@@ -53,13 +69,23 @@ export async function runEndpoint(
     inspectionId === undefined || route.method === 'GET'
       ? work()
       : service.changeQueue.run(inspectionId, work);
-  if (key === undefined) return runInOrder(() => handle({ ...service, queries: service.database }));
+  const withPhotos = <T>(work: () => Promise<T>) =>
+    Object.keys(body.files).length === 0 ? work() : service.photoSlots.run(work);
+  if (key === undefined)
+    return withPhotos(() =>
+      runInOrder(() => handle({ ...service, queries: service.database }, service.events)),
+    );
   const keyedRequest = { userId: identity.user.id, key, hash: `${route.method} ${req.path} ${body.hash}` };
-  return runInOrder(() =>
-    service.store.transaction((parts) =>
-      runOnce(parts.queries, keyedRequest, async () => (await handle(parts)) as JsonObject),
+  const { events, publish } = createHeldEvents(service.events);
+  const response = await withPhotos(() =>
+    runInOrder(() =>
+      service.store.transaction((parts) =>
+        runOnce(parts.queries, keyedRequest, async () => (await handle(parts, events)) as JsonObject),
+      ),
     ),
   );
+  publish();
+  return response;
 }
 
 /** Checks all ids before they are used. The endpoints check task names. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
 import { createOutbound } from '../net/outbound.ts';
+import { storeCallbackHeaders } from '../store/callback-headers.ts';
 import type { CallbackRequest } from '../store/follow-ups.ts';
 import { startCallbackReceiver } from '../test-support/callback-receiver.ts';
 import { openReusedDatabase } from '../test-support/reused-database.ts';
@@ -23,12 +24,14 @@ describe('a due callback', () => {
   afterAll(() => database.close());
 
   const body = { inspection_id: 'i', task_id: 't', task: 'images_ocr', status: 'DONE' as const, event: 'e' };
-  const add = (id: string, request: Partial<CallbackRequest>) =>
-    database.query('insert into callbacks (id, inspection_id, request) values ($1, $2, $3)', [
+  const add = async (id: string, request: Partial<CallbackRequest>, headers: Record<string, string> = {}) => {
+    await storeCallbackHeaders(database, 'i', [{ taskName: body.task, position: 0, headers }]);
+    await database.query('insert into callbacks (id, inspection_id, request) values ($1, $2, $3)', [
       id,
       'i',
-      JSON.stringify({ headers: {}, body, ...request }),
+      JSON.stringify({ position: 0, body, ...request }),
     ]);
+  };
   const listWaiting = async () =>
     (await database.query<{ id: string; attempts: number }>('select id, attempts from callbacks')).map(
       ({ id, attempts }) => [id, attempts],
@@ -88,15 +91,16 @@ describe('a due callback', () => {
   });
 
   it.each([
-    ['a private address', { url: 'http://127.0.0.1:1/' }, /not a public address/],
+    ['a private address', { url: 'http://127.0.0.1:1/' }, {}, /not public or cannot be reached/],
     [
       'a header with a line break',
-      { url: 'http://a.example/', headers: { 'X-A': 'a\r\nHost: b' } },
+      { url: 'http://a.example/' },
+      { 'X-A': 'a\r\nHost: b' },
       /Invalid character/,
     ],
-    ['no URL', { url: 'nonsense' }, /Invalid URL/],
-  ])('is not sent to %s', async (_, request, reason) => {
-    await add('three', request);
+    ['no URL', { url: 'nonsense' }, {}, /Invalid URL/],
+  ])('is not sent to %s', async (_, request, headers, reason) => {
+    await add('three', request, headers);
     for (let attempt = 0; attempt < 4; attempt += 1) {
       await deliverNext({ database, outbound: outbound(false), log });
       await makeDue();

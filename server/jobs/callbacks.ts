@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts';
 import type { Outbound } from '../net/outbound.ts';
+import { loadCallbackHeaders } from '../store/callback-headers.ts';
 import type { CallbackRequest } from '../store/follow-ups.ts';
 
 export interface CallbackDeps {
@@ -16,6 +17,7 @@ const LEASE_S = 60;
 /** A callback that this instance has claimed, to deliver now. */
 export interface DueCallback {
   id: string;
+  inspectionId: string;
   request: CallbackRequest;
   /** Including this attempt. */
   attempts: number;
@@ -37,7 +39,7 @@ export async function claimCallback(
      )
      update callbacks set attempts = attempts + 1, run_after = now() + $1 * interval '1 second'
      from due where callbacks.id = due.id
-     returning callbacks.id, request, attempts, owner`,
+     returning callbacks.id, inspection_id as "inspectionId", request, attempts, owner`,
     [LEASE_S, busyOwners],
   );
   return due;
@@ -46,9 +48,11 @@ export async function claimCallback(
 /** Sends a callback, then deletes it or schedules a retry. A receiver may get it twice, so it has an idempotency key. */
 export async function deliverCallback(
   { database, outbound, log }: CallbackDeps,
-  { id, request, attempts }: DueCallback,
+  { id, inspectionId, request, attempts }: DueCallback,
 ): Promise<void> {
-  const failure = await post(outbound, id, request);
+  const { position, body } = request;
+  const headers = await loadCallbackHeaders(database, inspectionId, { taskName: body.task, position });
+  const failure = await post(outbound, id, request, headers);
   const retryAfter = RETRY_DELAYS_S[attempts - 1];
   if (failure !== undefined && retryAfter !== undefined) {
     await database.query(`update callbacks set run_after = now() + $2 * interval '1 second' where id = $1`, [
@@ -65,7 +69,8 @@ export async function deliverCallback(
 async function post(
   outbound: Outbound,
   id: string,
-  { url, headers, params = {}, body }: CallbackRequest,
+  { url, params = {}, body }: CallbackRequest,
+  headers: Record<string, string>,
 ): Promise<string | undefined> {
   try {
     const target = new URL(url);

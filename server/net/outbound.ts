@@ -33,7 +33,7 @@ export function createOutbound({ allowPrivate, maxBytes, timeoutMs }: OutboundOp
     if (url.protocol !== 'http:' && url.protocol !== 'https:')
       throw new Error(`${url.protocol} URLs are not allowed`);
     const host = url.hostname.replace(/^\[|\]$/g, '');
-    if (!allowPrivate && isIP(host) !== 0 && isPrivateAddress(host)) throw privateAddressError(host);
+    if (!allowPrivate && isIP(host) !== 0 && isPrivateAddress(host)) throw unreachableError();
     const timeout = AbortSignal.timeout(timeoutMs);
     const message = await new Promise<IncomingMessage>((resolve, reject) => {
       const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
@@ -48,7 +48,7 @@ export function createOutbound({ allowPrivate, maxBytes, timeoutMs }: OutboundOp
         },
         resolve,
       );
-      request.on('error', reject);
+      request.on('error', (cause) => reject(toConnectError(cause)));
       request.end(body);
     });
     return toResponse(message, await readUpTo(message, maxBytes));
@@ -62,7 +62,7 @@ const publicLookup: LookupFunction = (hostname, options, callback) => {
     if (error || !first) {
       callback(error ?? new Error(`${hostname} has no address`), '', 0);
     } else if (addresses.some(({ address }) => isPrivateAddress(address))) {
-      callback(privateAddressError(hostname), '', 0);
+      callback(unreachableError(), '', 0);
     } else if (options.all) {
       callback(null, addresses);
     } else {
@@ -71,8 +71,18 @@ const publicLookup: LookupFunction = (hostname, options, callback) => {
   });
 };
 
-function privateAddressError(host: string): Error {
-  return new Error(`${host} is not a public address`);
+/**
+ * One message for everything that happens before a response: it must not tell callers which names and ports of this
+ * network exist. The cause goes to the log, not to callers.
+ */
+function unreachableError(cause?: unknown): Error {
+  return new Error('the address is not public or cannot be reached', { cause });
+}
+
+/** Errors without a system code come from the request itself: a header that HTTP does not allow, a timeout. */
+function toConnectError(cause: Error): Error {
+  const isTimeout = cause.name === 'AbortError' || cause.name === 'TimeoutError';
+  return isTimeout || !('code' in cause) ? cause : unreachableError(cause);
 }
 
 async function readUpTo(message: IncomingMessage, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {

@@ -33,10 +33,11 @@ export async function writeFollowUps(
 
 export type TaskStatus = Pick<Task, 'name' | 'status'>;
 
-/** A callback request to send. */
+/** A callback request to send, without its headers: they are secrets. */
 export interface CallbackRequest {
   url: string;
-  headers: Record<string, string>;
+  /** The position in the task's list. Its headers are stored under it. */
+  position: number;
   params?: Record<string, unknown>;
   body: { inspection_id: string; task_id: string; task: string; status: ProgressStatus; event: string };
 }
@@ -53,9 +54,9 @@ export function listDueCallbacks(before: readonly TaskStatus[], state: Inspectio
     const isUnchanged = before.some((task) => task.name === name && task.status === status);
     if (event === undefined || isUnchanged) return [];
     const body = { inspection_id: state.inspection.id, task_id: id, task: name, status, event };
-    return callbacks
-      .filter(({ callbackEvent }) => callbackEvent === event)
-      .map(({ url, headers, params }) => ({ url, headers, ...(params && { params }), body }));
+    return callbacks.flatMap(({ url, params, callbackEvent }, position) =>
+      callbackEvent === event ? [{ url, position, ...(params && { params }), body }] : [],
+    );
   });
 }
 

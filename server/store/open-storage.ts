@@ -8,11 +8,14 @@ import type { BlobStore } from './blob-store.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { createFolderBlobStore } from './folder-blob-store.ts';
 import { createMemoryBlobStore } from './memory-blob-store.ts';
+import { openUploads } from './uploads-folder.ts';
 
 /** Database, blobs and token keys of a service. */
 export interface Storage {
   database: Database;
   blobs: BlobStore;
+  /** A folder for files of requests, of this process only. */
+  uploads: string;
   keys: TokenKeys;
   close(): Promise<void>;
 }
@@ -33,6 +36,7 @@ export async function openStorage(options: ServiceOptions, open = openDatabase):
   // Instances that share a Postgres server may share the folder for photos too.
   const isExclusive = databaseUrl === undefined;
   const folder = data === undefined ? undefined : await openDataFolder(data, { isExclusive });
+  const uploads = await openUploads(data);
   let database: Database | undefined;
   try {
     database = await open(databaseUrl, folder);
@@ -44,14 +48,17 @@ export async function openStorage(options: ServiceOptions, open = openDatabase):
     return {
       database,
       blobs: await openBlobs(options, folder),
+      uploads: uploads.path,
       keys,
       async close() {
         await opened.close();
+        await uploads.remove();
         await folder?.release();
       },
     };
   } catch (error) {
     await database?.close().catch(() => {});
+    await uploads.remove();
     await folder?.release();
     throw error;
   }

@@ -6,6 +6,7 @@ import {
 } from '../../src/store/inspection-row.ts';
 import type { Commit } from '../../src/store/store.ts';
 import type { Queries } from '../database/database.ts';
+import { splitCallbackHeaders, storeCallbackHeaders } from './callback-headers.ts';
 import { type TaskStatus, writeFollowUps } from './follow-ups.ts';
 
 /** The version of a stored inspection, with its tasks' statuses. */
@@ -35,7 +36,8 @@ export async function writeCommit(
 ): Promise<'written' | 'known' | 'conflict'> {
   const current = await loadCurrentRow(queries, commit.state.inspection.id, 'for update');
   if (isAlreadyCommitted(current, commit)) return 'known';
-  const row = createNextRow(current, commit);
+  const { state, headers } = splitCallbackHeaders(commit.state);
+  const row = createNextRow(current, { ...commit, state });
   if (!row || !(await writeRow(queries, row))) return 'conflict';
   for (const { imageId, inspectionId, type, sha256 } of commit.photos) {
     await queries.query(
@@ -50,6 +52,7 @@ export async function writeCommit(
       JSON.stringify(operation),
     ]);
   }
+  await storeCallbackHeaders(queries, state.inspection.id, headers);
   await writeFollowUps(queries, current?.tasks ?? [], commit);
   return 'written';
 }

@@ -60,7 +60,9 @@ export function addPdfData(input: PdfInputData): Rule<NormalizedResponse> {
   return (state, context) => {
     const { inspection } = state;
     const before = inspection.additionalData?.pdf_data;
-    const pdf_data = { ...(before as PdfInputData | undefined), ...input };
+    // The app's own data can have any JSON under this name. Text or a list cannot be merged with.
+    const isMergeable = typeof before === 'object' && before !== null && !Array.isArray(before);
+    const pdf_data = { ...(isMergeable && before), ...input };
     const changed: InspectionState = {
       ...state,
       inspection: { ...inspection, additionalData: { ...inspection.additionalData, pdf_data } },

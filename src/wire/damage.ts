@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import type { Checked } from '../domain/check.ts';
 import type { CreateDamage, Damage, Part } from '../domain/damage.ts';
-import { DAMAGE_TYPES, PART_TYPES } from '../domain/enums.ts';
+import { DAMAGE_TYPES, type DamageType, PART_TYPES } from '../domain/enums.ts';
 import { id, type JsonObject } from '../domain/fields.ts';
+import type { Image } from '../domain/image.ts';
 import {
   confidence,
   createdBy,
@@ -22,17 +23,25 @@ export function fromWireCreateDamage(body: unknown): unknown {
   return requestFromWire(body);
 }
 
+/** An image that shows a damage or a part. */
+export type RelatedImage = Pick<Image, 'id' | 'path' | 'imageType'>;
+
+/** Version 3.x and version 5.x name the image differently. */
+function toWireRelatedImage({ id: imageId, path, imageType }: RelatedImage) {
+  return { imageId, baseImageId: imageId, baseImageType: imageType, path };
+}
+
 /** `partType` (the part a damage was reported on), `correctedFrom` and `confirmedAt` are our additions to the wire format. */
 export function toWireDamage(
   { parts, ...damage }: Damage,
   inspectionId: string,
-  relatedImages: readonly string[] = [],
+  relatedImages: readonly RelatedImage[] = [],
 ): JsonObject {
   return responseToWire({
     ...damage,
     partIds: parts,
     inspectionId,
-    relatedImages: relatedImages.map((imageId) => ({ imageId })),
+    relatedImages: relatedImages.map(toWireRelatedImage),
   });
 }
 
@@ -43,10 +52,19 @@ const origin = v.object({
   partType: enumWithFallback(PART_TYPES, 'ignore'),
 });
 
+/** Damage types that only version 5.x has, with the nearest type of the specification. */
+export const OTHER_DAMAGE_TYPES: ReadonlyMap<unknown, DamageType> = new Map([
+  ['paint_damage', 'paint_peeling'],
+]);
+
+function toKnownDamageType(type: unknown): unknown {
+  return OTHER_DAMAGE_TYPES.get(type) ?? type;
+}
+
 export const wireDamage = v.object({
   id,
   // No fallback: no value of the enum means "other damage", and dropping a damage silently could be costly.
-  damageType: v.picklist(DAMAGE_TYPES),
+  damageType: v.pipe(v.unknown(), v.transform(toKnownDamageType), v.picklist(DAMAGE_TYPES)),
   partType: optionalField(enumWithFallback(PART_TYPES, 'ignore')),
   partIds: fieldWithDefault(v.array(id), []),
   createdAt: time,
@@ -65,8 +83,8 @@ export function fromWireDamage(
   return { ...damage, partType: damage.partType ?? part?.partType ?? 'ignore', parts: partIds };
 }
 
-export function toWirePart(part: Part): JsonObject {
-  return responseToWire(part);
+export function toWirePart(part: Part, relatedImages: readonly RelatedImage[] = []): JsonObject {
+  return responseToWire({ ...part, relatedImages: relatedImages.map(toWireRelatedImage) });
 }
 
 export const wirePart = v.object({

@@ -32,9 +32,10 @@ export function toWireInspection(inspectionId: string, entities: Entities): Json
   const each = <T>(ids: readonly string[], records: Record<string, T>, toWire: (record: T) => JsonObject) =>
     ids.map((one) => recordToWire(one, records, toWire));
   const views = Object.values(entities.views);
-  const imagesOf = (damageId: string) => [
-    ...new Set(views.filter((view) => view.damageId === damageId).map((view) => view.imageId)),
-  ];
+  const imagesOf = (elementId: string) => {
+    const ids = new Set(views.filter((view) => view.damageId === elementId).map((view) => view.imageId));
+    return [...ids].flatMap((imageId) => entities.images[imageId] ?? []);
+  };
   return {
     ...responseToWire(inspection),
     ...(inspection.additionalData && { additional_data: additionalDataToWire(inspection.additionalData) }),
@@ -45,7 +46,7 @@ export function toWireInspection(inspectionId: string, entities: Entities): Json
     damages: each(inspection.damages, entities.damages, (damage) =>
       toWireDamage(damage, inspection.id, imagesOf(damage.id)),
     ),
-    parts: each(inspection.parts, entities.parts, toWirePart),
+    parts: each(inspection.parts, entities.parts, (part) => toWirePart(part, imagesOf(part.id))),
     severity_results: each(inspection.severityResults, entities.severityResults, toWireSeverity),
     wheel_analysis: each(inspection.wheelAnalysis, entities.wheelAnalysis, toWireWheelAnalysis),
     documents: each(inspection.documents, entities.documents, toWireDocument),

@@ -13,12 +13,18 @@ import { decodeResponse, fieldWithDefault, optionalField } from './decode-respon
 import { fromWireImage, toWireImage, wireImage } from './image.ts';
 import { entitiesFromWire, toWireInspection, wireInspection } from './inspection.ts';
 
+/** A page of a list on the wire. */
+interface WirePage extends JsonObject {
+  data: JsonObject[];
+  paging: Paging;
+}
+
 /** Converts a page of a list to `{ data, paging }`. */
-export function toWireInspectionPage({ result, entities, paging }: Page<'inspections'>): JsonObject {
+export function toWireInspectionPage({ result, entities, paging }: Page<'inspections'>): WirePage {
   return { data: result.map((one) => toWireInspection(one, entities)), paging };
 }
 
-export function toWireImagePage({ data, paging }: Page<'images'>): JsonObject {
+export function toWireImagePage({ data, paging }: Page<'images'>): WirePage {
   return { data: data.map((image) => toWireImage(image)), paging };
 }
 

@@ -25,7 +25,12 @@ export const ROUTES = {
     path: '/inspections',
     query: { ...pageQuery, ...filterQuery, verbose: 'number', order_by: 'text' },
   },
-  countInspections: { method: 'GET', path: '/inspections/count', query: filterQuery },
+  countInspections: {
+    method: 'GET',
+    path: '/inspections/count',
+    // The page makes no difference to the count. Version 5.x sends it all the same.
+    query: { ...pageQuery, ...filterQuery, verbose: 'number', order_by: 'text' },
+  },
   getInspection: {
     method: 'GET',
     path: INSPECTION,
@@ -40,7 +45,11 @@ export const ROUTES = {
   updateTask: { method: 'PATCH', path: `${INSPECTION}/tasks/{task_name}` },
   addImage: { method: 'POST', path: `${INSPECTION}/images` },
   listImages: { method: 'GET', path: `${INSPECTION}/images`, query: pageQuery },
-  getImage: { method: 'GET', path: `${INSPECTION}/images/{image_id}` },
+  getImage: {
+    method: 'GET',
+    path: `${INSPECTION}/images/{image_id}`,
+    query: { show_deleted_objects: 'boolean' },
+  },
   deleteImage: { method: 'DELETE', path: `${INSPECTION}/images/{image_id}` },
   /** Our addition. Other services give an image a `path` to its photo. */
   getPhoto: { method: 'GET', path: '/images/{image_id}/photo' },

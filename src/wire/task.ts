@@ -14,8 +14,14 @@ export function fromWireUpdateTask(body: unknown): unknown {
   return requestFromWire(body);
 }
 
+/** Version 5.x reads `use_longshots` from the arguments. They have it if the client has set no arguments of its own. */
 export function toWireTask(task: Task): JsonObject {
-  return responseToWire(task);
+  const args = task.arguments ?? toLongshotsArguments(task.useLongshots);
+  return responseToWire({ ...task, ...(args && { arguments: args }) });
+}
+
+function toLongshotsArguments(useLongshots: boolean | undefined): JsonObject | undefined {
+  return useLongshots === undefined ? undefined : { use_longshots: useLongshots };
 }
 
 /** Converts tasks to an object by name. Inside an inspection, tasks are a list. */
@@ -24,6 +30,8 @@ export function toWireTasks(tasks: readonly Task[]): JsonObject {
 }
 
 const anyObject = v.custom<JsonObject>(isObject, 'an object');
+/** Other clients store any JSON here. */
+const otherObject = v.fallback(optionalField(anyObject), undefined);
 const status = v.picklist(PROGRESS_STATUSES);
 /** A service may send null, or a number, for a result that does not exist yet. */
 const optionalBoolean = v.fallback(optionalField(v.boolean()), undefined);
@@ -54,7 +62,7 @@ export const wireTask = v.object({
   confidencePreExecutionStatus: fieldWithDefault(status, 'NOT_STARTED'),
   confidencePostExecution: optionalBoolean,
   images: fieldWithDefault(v.array(taskImage), []),
-  arguments: optionalField(anyObject),
+  arguments: otherObject,
   errorMessages: optionalField(v.array(taskError)),
   startsWithFirstImage: optionalField(v.literal(true)),
   callbacks: optionalField(v.array(callback)),
@@ -65,14 +73,23 @@ export const wireTask = v.object({
     v.object({ generateParts: optionalField(v.boolean()), generateDamages: optionalField(v.boolean()) }),
   ),
   damageSeverity: optionalField(v.object({ outputFormat: optionalField(v.string()) })),
-  scoring: optionalField(anyObject),
+  scoring: otherObject,
   useLongshots: optionalField(v.boolean()),
   usePricingMatrix: v.optional(v.unknown()),
 });
 
 /** A list may contain only the names of tasks. Inspection and name then make a unique id. */
-export function fromWireTask(task: Checked<typeof wireTask>, inspectionId: string): Task {
-  return { ...task, inspectionId, id: task.id ?? `${inspectionId}:${task.name}` };
+export function fromWireTask(
+  { arguments: args, ...task }: Checked<typeof wireTask>,
+  inspectionId: string,
+): Task {
+  const isOption = JSON.stringify(args) === JSON.stringify(toLongshotsArguments(task.useLongshots));
+  return {
+    ...task,
+    ...(args && !isOption && { arguments: args }),
+    inspectionId,
+    id: task.id ?? `${inspectionId}:${task.name}`,
+  };
 }
 
 export function decodeTask(json: unknown, inspectionId: string): Task {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Checked } from '../domain/check.ts';
 import { MARKET_VALUE_UNITS, MILEAGE_UNITS } from '../domain/enums.ts';
 import { finite, id, type JsonObject } from '../domain/fields.ts';
-import type { Vehicle, VehicleInput } from '../domain/vehicle.ts';
+import type { MarketValue, Mileage, Vehicle, VehicleInput } from '../domain/vehicle.ts';
 import { looseText, optionalField } from './decode-response.ts';
 import { isObject, requestFromWire, requestToWire, responseToWire } from './key-case.ts';
 import { wireRepairEstimate } from './repair-estimate.ts';
@@ -22,11 +22,16 @@ export function toWireVehicle({ series, mileage, marketValue, ...vehicle }: Vehi
   return responseToWire({
     ...vehicle,
     serie: series,
-    mileageValue: mileage?.value,
-    mileageUnit: mileage?.unit,
-    marketValueValue: marketValue?.value,
-    marketValueUnit: marketValue?.unit,
+    ...toWireAmount('mileage', mileage),
+    ...toWireAmount('marketValue', marketValue),
   });
+}
+
+/** Version 3.x reads two fields, version 5.x an object with the same two fields. */
+function toWireAmount(name: string, amount: Mileage | MarketValue | undefined): JsonObject {
+  if (!amount) return {};
+  const fields = { [`${name}Value`]: amount.value, [`${name}Unit`]: amount.unit };
+  return { ...fields, [name]: fields };
 }
 
 const text = optionalField(looseText);
@@ -74,12 +79,24 @@ function normalizeFields(vehicle: JsonObject): JsonObject {
     marketValueUnit,
     series = serie,
     vehicleAge = vehiculeAge,
-    mileage = toAmount(mileageValue, mileageUnit),
-    marketValue = toAmount(marketValueValue, marketValueUnit),
+    mileage,
+    marketValue,
     ...same
   } = vehicle;
-  const given = Object.entries({ series, vehicleAge, mileage, marketValue });
+  const given = Object.entries({
+    series,
+    vehicleAge,
+    mileage: readAmount('mileage', mileage) ?? toAmount(mileageValue, mileageUnit),
+    marketValue: readAmount('marketValue', marketValue) ?? toAmount(marketValueValue, marketValueUnit),
+  });
   return { ...same, ...Object.fromEntries(given.filter(([, value]) => value !== undefined)) };
+}
+
+/** Reads `{ mileageValue, mileageUnit }` as `{ value, unit }`. Anything else stays for the schema to check. */
+function readAmount(name: string, amount: unknown): unknown {
+  if (!isObject(amount)) return amount;
+  const { [`${name}Value`]: value, [`${name}Unit`]: unit } = amount;
+  return toAmount(value, unit) ?? amount;
 }
 
 function toAmount(value: unknown, unit: unknown): JsonObject | undefined {

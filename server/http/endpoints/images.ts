@@ -1,50 +1,122 @@
 import * as v from 'valibot';
 import { check } from '../../../src/domain/check.ts';
-import { PROGRESS_STATUSES } from '../../../src/domain/enums.ts';
-import { object } from '../../../src/domain/fields.ts';
-import { type CreateImage, createImageSchema } from '../../../src/domain/image.ts';
-import { KerbsideError } from '../../../src/errors.ts';
+import { PROGRESS_STATUSES, type ProgressStatus } from '../../../src/domain/enums.ts';
+import { id, type JsonObject, jsonObject, list, object } from '../../../src/domain/fields.ts';
+import {
+  type CreateImage,
+  createImageSchema,
+  type DamageArea,
+  damageAreaSchema,
+  type Image,
+} from '../../../src/domain/image.ts';
+import { getInspectionSchema } from '../../../src/domain/inspection.ts';
+import { LIMITS } from '../../../src/domain/limits.ts';
+import { isKerbsideError, KerbsideError } from '../../../src/errors.ts';
 import { readStoredPhoto } from '../../../src/operations/stored-photo.ts';
-import { notFoundError, requireRecord, requireTask } from '../../../src/rules/state.ts';
+import { decide, type Rule } from '../../../src/rules/rule.ts';
+import {
+  type ImageRecord,
+  type InspectionState,
+  notFoundError,
+  replaceRecord,
+  requireRecord,
+  requireTask,
+} from '../../../src/rules/state.ts';
+import { requireVisible, toImage } from '../../../src/rules/to-entities.ts';
 import { fromWireCreateImage, PHOTO_PART, toWireImage } from '../../../src/wire/image.ts';
-import { requestFromWire } from '../../../src/wire/key-case.ts';
+import { requestFromWire, responseToWire } from '../../../src/wire/key-case.ts';
 import { toWireImagePage } from '../../../src/wire/page.ts';
-import { requireTaskPermissions } from '../../auth/permissions.ts';
+import { LINK_HOLDER, requireTaskPermissions } from '../../auth/permissions.ts';
+import { acceptImage } from '../../compatibility/accept-image.ts';
+import { addKeptImage } from '../../compatibility/add-kept-fields.ts';
+import { keepFields } from '../../compatibility/kept-fields.ts';
+import type { Service } from '../../service.ts';
+import { checkCursors } from '../check-cursors.ts';
 import { type Call, type Endpoint, type RequestInput, toIdBody } from '../endpoint.ts';
 import { findUploadedPhoto, listPhotoUrls } from '../photo-source.ts';
 import { withPhotoUrl } from '../wire-response.ts';
 
-const deleteImage = object({
-  authorizedTasksStatuses: v.optional(v.array(v.picklist(PROGRESS_STATUSES)), ['NOT_STARTED']),
+const authorizedTasksStatuses = v.optional(v.array(v.picklist(PROGRESS_STATUSES)), ['NOT_STARTED']);
+const deleteImage = object({ authorizedTasksStatuses });
+const deleteImages = object({
+  authorizedTasksStatuses,
+  imageIds: list(id, LIMITS.imagesPerInspection, 'images'),
 });
+const updateImage = object({ additionalData: jsonObject });
+const updateArea = v.pipe(object(v.partial(v.strictObject(damageAreaSchema.pipe[1].entries)).entries));
 
 export const getOne: Endpoint = {
   access: 'read',
-  async handle({ api, param, service }) {
-    const { entities } = await api.images.getOne(param('inspection_id'), param('image_id'));
-    const [image] = Object.values(entities.images);
-    return image ? toWireImage(withPhotoUrl(image, service)) : {};
+  async handle({ param, query, store, service }) {
+    const { showDeletedObjects } = check(getInspectionSchema, query, 'options');
+    const inspectionId = param('inspection_id');
+    const { state } = (await store.load(inspectionId)) ?? throwNotFound(inspectionId);
+    const visible = requireVisible(state, showDeletedObjects);
+    const image = visible.images.find(({ id }) => id === param('image_id'));
+    if (!image) throw notFoundError('image', param('image_id'));
+    return toImageBody(toImage(visible, image), state, service);
   },
 };
 
 export const getMany: Endpoint = {
   access: 'read',
-  async handle({ api, param, query, service }) {
+  async handle({ api, param, query, store, service }) {
     const page = await api.images.getMany(param('inspection_id'), query);
-    return toWireImagePage({
-      ...page,
-      data: page.data.map((image) => withPhotoUrl(image, service)),
-    });
+    const state = store.stateOf(param('inspection_id'));
+    await checkCursors(query, async (cursor) => state?.images.some(({ id }) => id === cursor) === true);
+    const data = page.data.map((image) => toImageBody(image, state, service));
+    return { ...toWireImagePage(page), data };
   },
 };
 
 export const addOne: Endpoint = {
   access: 'update',
   photoUrls: (input) => listPhotoUrls(parseImage(input), input.body.files, PHOTO_PART),
-  async handle({ api, param, ...input }) {
+  async handle({ api, store, param, service, ...input }) {
+    const { kept } = acceptImage(input.body.json);
+    store.changeCommits((state, before) => keepOfNewImage(state, before, kept));
     const image = parseImage(input);
     const photo = findUploadedPhoto(image, input.body.files, PHOTO_PART);
-    return toIdBody(await api.images.addOne(param('inspection_id'), image, photo));
+    const { entities, result } = await api.images.addOne(param('inspection_id'), image, photo);
+    const added = entities.images[result];
+    return added ? toImageBody(added, store.stateOf(param('inspection_id')), service) : { id: result };
+  },
+};
+
+/** Merges the caller's keys into the image's additional data. */
+export const updateOne: Endpoint = {
+  access: 'update',
+  async handle({ changes, param, body }) {
+    const { additionalData } = check(updateImage, requestFromWire(body.json), 'image');
+    await changes.apply(
+      param('inspection_id'),
+      changeImage(param('image_id'), (image) => ({
+        ...image,
+        additionalData: check(jsonObject, { ...image.additionalData, ...additionalData }, 'additional_data'),
+      })),
+    );
+    return { id: param('image_id') };
+  },
+};
+
+export const updateDamageArea: Endpoint = {
+  access: 'update',
+  async handle({ changes, param, body }) {
+    const [inspectionId, imageId] = [param('inspection_id'), param('image_id')];
+    const given = check(updateArea, requestFromWire(body.json), 'damage_area');
+    const { damageArea } = await changes.apply(
+      inspectionId,
+      changeImage(imageId, (image) => {
+        const before = typeof image.damageArea === 'object' ? image.damageArea : undefined;
+        const area = {
+          id: before?.id ?? imageId,
+          relevantElements: before?.relevantElements ?? [],
+          ...given,
+        };
+        return { ...image, damageArea: area };
+      }),
+    );
+    return responseToWire(damageArea as DamageArea);
   },
 };
 
@@ -54,34 +126,70 @@ export const deleteOne: Endpoint = {
   async handle({ api, store, param, body }) {
     const { authorizedTasksStatuses } = check(deleteImage, requestFromWire(body.json ?? {}), 'body');
     const [inspectionId, imageId] = [param('inspection_id'), param('image_id')];
-    const state = (await store.load(inspectionId))?.state;
-    for (const { name } of state?.images.find(({ id }) => id === imageId)?.tasks ?? []) {
-      const { status } = requireTask(state ?? throwNotFound(inspectionId), name);
-      if (authorizedTasksStatuses.includes(status)) continue;
-      throw new KerbsideError(
-        'task_started',
-        `Task ${name} is ${status}, which is not an authorized status.`,
-        {
-          details: { inspectionId, taskName: name, status },
-        },
-      );
-    }
+    requireStatuses((await store.load(inspectionId))?.state, imageId, authorizedTasksStatuses);
     return toIdBody(await api.images.deleteOne(inspectionId, imageId));
   },
 };
+
+/** Deletes each image on its own: one that cannot be deleted does not keep the others. */
+export const deleteMany: Endpoint = {
+  access: 'update',
+  async handle({ api, store, param, body }) {
+    const { authorizedTasksStatuses, imageIds } = check(deleteImages, requestFromWire(body.json), 'body');
+    const inspectionId = param('inspection_id');
+    const { state } = (await store.load(inspectionId)) ?? throwNotFound(inspectionId);
+    requireVisible(state, false);
+    const deleted: string[] = [];
+    const failed: JsonObject[] = [];
+    for (const imageId of new Set(imageIds)) {
+      try {
+        requireStatuses(state, imageId, authorizedTasksStatuses);
+        await api.images.deleteOne(inspectionId, imageId);
+        deleted.push(imageId);
+      } catch (error) {
+        if (!isKerbsideError(error, 'not_found', 'task_started')) throw error;
+        failed.push({ image_id: imageId, reason: error.message });
+      }
+    }
+    const message = `${deleted.length} of ${deleted.length + failed.length} images were deleted.`;
+    return { message, deleted_image_ids: deleted, ...(failed.length > 0 && { failed }) };
+  },
+};
+
+function requireStatuses(
+  state: InspectionState | undefined,
+  imageId: string,
+  authorized: readonly ProgressStatus[],
+): void {
+  for (const { name } of state?.images.find(({ id }) => id === imageId)?.tasks ?? []) {
+    const { inspectionId, status } = requireTask(state as InspectionState, name);
+    if (authorized.includes(status)) continue;
+    throw new KerbsideError('task_started', `Task ${name} is ${status}, which is not an authorized status.`, {
+      details: { inspectionId, taskName: name, status },
+    });
+  }
+}
 
 /** Returns the photo's original bytes. The content type is that of the file's header, not the client's. */
 export const photo: Endpoint = {
   access: 'read',
   allowsSignedLink: true,
-  async handle({ param, store, service }: Call) {
+  async handle({ identity, param, header, store, service }: Call) {
     const imageId = param('image_id');
     const stored = await store.photo(imageId);
     const state = stored && (await store.load(stored.inspectionId))?.state;
-    if (!state) throw notFoundError('image', imageId);
-    requireRecord(state.images, imageId, 'image'); // a deleted inspection keeps its photos
+    if (!stored || !state) throw notFoundError('image', imageId);
+    requireRecord(state.images, imageId, 'image');
+    // A deleted inspection keeps its photos for those who may read it. Links were given to others too.
+    if (identity === LINK_HOLDER) requireVisible(state, false);
+    const cacheHeaders = {
+      'Cache-Control': 'private, max-age=31536000, immutable',
+      ETag: `"${stored.sha256}"`,
+    };
+    if (matchesETag(header('If-None-Match'), stored.sha256))
+      return new Response(null, { status: 304, headers: cacheHeaders });
     const cachedStore = { ...store, photo: async () => stored }; // avoids a second read
-    const { bytes, type, sha256 } = await readStoredPhoto(
+    const { bytes, type } = await readStoredPhoto(
       { store: cachedStore, platform: service.platform },
       imageId,
     );
@@ -89,17 +197,46 @@ export const photo: Endpoint = {
       headers: {
         'Content-Type': type,
         'Content-Length': String(bytes.byteLength),
-        'Cache-Control': 'private, max-age=31536000, immutable',
-        ETag: `"${sha256}"`,
+        ...cacheHeaders,
       },
     });
   },
 };
 
+/** Compares weakly, as RFC 9110 requires for If-None-Match. */
+function matchesETag(header: string | undefined, sha256: string): boolean {
+  const known = header?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
+  return known.includes('*') || known.includes(`"${sha256}"`);
+}
+
 function parseImage({ identity, body }: RequestInput): CreateImage {
-  const input = check(createImageSchema, fromWireCreateImage(body.json ?? {}), 'image');
+  const input = check(createImageSchema, fromWireCreateImage(acceptImage(body.json ?? {}).body), 'image');
   if (input.compliances) requireTaskPermissions(identity, ['compliances']);
   return input;
+}
+
+/** Returns an image as its own response: with a link to its photo, and what is kept for other clients. */
+function toImageBody(image: Image, state: InspectionState | undefined, service: Service): JsonObject {
+  return addKeptImage(toWireImage(withPhotoUrl(image, service)), state);
+}
+
+function keepOfNewImage(
+  state: InspectionState,
+  before: InspectionState | undefined,
+  kept: JsonObject,
+): InspectionState {
+  const added = state.images.at(before?.images.length ?? 0);
+  return added ? keepFields(state, added.id, kept) : state;
+}
+
+/** Returns a rule that changes the record of an image. */
+function changeImage(imageId: string, change: (image: ImageRecord) => ImageRecord): Rule<ImageRecord> {
+  return (state) => {
+    const image = change(requireRecord(state.images, imageId, 'image'));
+    return decide({ ...state, images: replaceRecord(state.images, image) }, image, {
+      events: [{ type: 'inspection.updated', inspectionId: state.inspection.id }],
+    });
+  };
 }
 
 function throwNotFound(inspectionId: string): never {

@@ -19,6 +19,12 @@ import { toWireInspectionPage } from '../../../src/wire/page.ts';
 import { fromWirePdfData } from '../../../src/wire/pdf.ts';
 import { fromWireVehicleInput } from '../../../src/wire/vehicle.ts';
 import { requireTaskPermissions } from '../../auth/permissions.ts';
+import { acceptInspection } from '../../compatibility/accept-inspection.ts';
+import { acceptPdfData, addPdfAmounts } from '../../compatibility/accept-pdf-data.ts';
+import { acceptVehicle, listGivenAmounts } from '../../compatibility/accept-vehicle.ts';
+import { addKeptFields } from '../../compatibility/add-kept-fields.ts';
+import { keepFields } from '../../compatibility/kept-fields.ts';
+import { checkCursors } from '../check-cursors.ts';
 import { type Endpoint, type RequestInput, toIdBody } from '../endpoint.ts';
 import { listPhotoUrls } from '../photo-source.ts';
 import { validateCallbacks } from '../validate-callbacks.ts';
@@ -32,33 +38,45 @@ export const createOne: Endpoint = {
   access: 'write',
   photoUrls: (input) =>
     (parseInspection(input).images ?? []).flatMap((image) => listPhotoUrls(image, input.body.files)),
-  handle: async ({ api, ...input }) =>
-    toIdBody(await api.inspections.createOne(parseInspection(input), { photos: input.body.files })),
+  async handle({ api, store, service, ...input }) {
+    const { keep, ended } = acceptInspection(input.body.json);
+    store.changeCommits((state, before) => (before ? state : keep(state, () => service.ids.next())));
+    const created = await api.inspections.createOne(parseInspection(input), { photos: input.body.files });
+    for (const { name, status } of ended) {
+      await api.tasks.updateOne(created.result, name, { status: 'DONE' });
+      if (status === 'VALIDATED') await api.tasks.updateOne(created.result, name, { status });
+    }
+    return toIdBody(created);
+  },
 };
 
 export const getMany: Endpoint = {
   access: 'read',
-  async handle({ api, query: { orderBy: order, ...query }, service }) {
+  async handle({ api, query: { orderBy: order, ...query }, store, service }) {
     check(orderBy, { orderBy: order }, 'options');
+    await checkCursors(query, async (cursor) => (await store.loadReadable(cursor)) !== undefined);
     const { entities, ...page } = await api.inspections.getMany(query);
     const images = mapRecords(entities.images, (image) => withPhotoUrl(image, service));
-    return toWireInspectionPage({ ...page, entities: { ...entities, images } });
+    const body = toWireInspectionPage({ ...page, entities: { ...entities, images } });
+    return { ...body, data: body.data.map((one) => addKeptFields(one, store.stateOf(String(one.id)))) };
   },
 };
 
 export const count: Endpoint = {
   access: 'read',
-  async handle({ identity, query, store }) {
-    const options = check(listInspectionsSchema, query, 'options');
+  async handle({ identity, query: { orderBy: order, ...query }, store }) {
+    check(orderBy, { orderBy: order }, 'options');
+    const { before: _before, after: _after, ...options } = check(listInspectionsSchema, query, 'options');
     return { total: await store.count(toListQuery(options, identity)) };
   },
 };
 
 export const getOne: Endpoint = {
   access: 'read',
-  async handle({ api, param, query: { verbose, ...options }, service }) {
+  async handle({ api, param, query: { verbose, ...options }, store, service }) {
     const response = await api.inspections.getOne(param('inspection_id'), options);
-    return toInspectionBody(response, service, { light: verbose === 'light' });
+    const body = toInspectionBody(response, service, { light: verbose === 'light' });
+    return addKeptFields(body, store.stateOf(response.result));
   },
 };
 
@@ -78,28 +96,37 @@ export const deleteOne: Endpoint = {
 
 export const addPdfData: Endpoint = {
   access: 'update',
-  handle: async ({ api, param, body }) =>
-    toIdBody(
+  async handle({ api, store, param, body }) {
+    const { body: data, kept } = acceptPdfData(body.json);
+    store.changeCommits((state) => addPdfAmounts(state, kept));
+    return toIdBody(
       await api.inspections.addAdditionalData(
         param('inspection_id'),
-        fromWirePdfData(body.json) as PdfInputData, // checked by the operation
+        fromWirePdfData(data) as PdfInputData, // checked by the operation
       ),
-    ),
+    );
+  },
 };
 
 export const updateVehicle: Endpoint = {
   access: 'update',
-  handle: async ({ api, param, body }) =>
-    toIdBody(
+  async handle({ api, store, param, body }) {
+    const { body: vehicle, kept } = acceptVehicle(body.json);
+    store.changeCommits((state) =>
+      state.vehicle ? keepFields(state, state.vehicle.id, kept, listGivenAmounts(vehicle)) : state,
+    );
+    return toIdBody(
       await api.inspections.updateVehicle(
         param('inspection_id'),
-        fromWireVehicleInput(body.json) as VehicleInput, // checked by the operation
+        fromWireVehicleInput(vehicle) as VehicleInput, // checked by the operation
       ),
-    ),
+    );
+  },
 };
 
 function parseInspection({ identity, body }: RequestInput): CreateInspection {
-  const input = check(createInspectionSchema, fromWireCreateInspection(body.json), 'inspection');
+  const accepted = acceptInspection(body.json).body;
+  const input = check(createInspectionSchema, fromWireCreateInspection(accepted), 'inspection');
   requireTaskPermissions(identity, Object.keys(input.tasks) as TaskName[]);
   if (input.images?.some(({ compliances }) => compliances)) requireTaskPermissions(identity, ['compliances']);
   validateCallbacks(input.tasks);

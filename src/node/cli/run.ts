@@ -37,7 +37,7 @@ export async function runCommandLine(args: readonly string[], streams: Streams):
 
 /** Optional packages, which only some commands need. */
 const OPTIONAL =
-  /Cannot find (?:package|module) '((?:@hono\/|@electric-sql\/|@cantoo\/)?(?:sharp|pdf-lib|onnxruntime-web|hono|node-server|jose|pglite|pg|aws4fetch))\b/;
+  /Cannot find (?:package|module) '((?:@hono\/|@fastify\/|@electric-sql\/|@cantoo\/)?(?:sharp|pdf-lib|onnxruntime-web|hono|node-server|busboy|jose|pglite|pg|aws4fetch))\b/;
 
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

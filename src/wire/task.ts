@@ -110,7 +110,9 @@ export function dropUnknownTasks(tasks: unknown): unknown {
 export function fromWireTasks(json: unknown, inspectionId: string): Task[] {
   const listed = isObject(json) ? Object.entries(json).map(addName) : json;
   const tasks = decodeResponse(v.array(wireTask), dropUnknownTasks(listed), 'tasks');
-  return tasks.map((task) => fromWireTask(task, inspectionId));
+  // A service may list the OCR task under both of its names.
+  const unique = new Map(tasks.map((task) => [task.name, task]));
+  return [...unique.values()].map((task) => fromWireTask(task, inspectionId));
 }
 
 function addName([name, task]: [string, unknown]): unknown {

@@ -12,11 +12,17 @@ export interface ApiUnderTest {
    * no tasks, so a started task stays TODO.
    */
   open(user: User): Promise<ApiClient>;
+  /**
+   * True for the service. It hides the headers of callbacks, which are secrets. And it accepts a repeated update of a
+   * task's status: the client may not have got the response.
+   */
+  isService?: boolean;
   /** Creates a photo. The same options give the same photo. */
   photo(options: { seed: number; width: number; height: number }): Promise<PhotoSource>;
 }
 
 interface Clients {
+  isService: boolean;
   /** Opens a client for a new user, so that records of other tests are not in their lists. */
   newClient(organizationId?: string): Promise<ApiClient & { user: User }>;
   /** Returns a small photo. Default: 64 x 48 pixels. */
@@ -30,6 +36,7 @@ export function createClients(service: ApiUnderTest): Clients {
     for (const client of opened) client.close();
   });
   return {
+    isService: service.isService === true,
     async newClient(organizationId = uniqueId('organization')) {
       const user = { id: uniqueId('user'), organizationId };
       const client = await service.open(user);

@@ -19,5 +19,6 @@ apiConformance('the reference service, through the remote client', {
     });
     return { ...client, close() {} };
   },
+  isService: true,
   photo: ({ seed, width, height }) => smallPhoto(seed, width, height),
 });

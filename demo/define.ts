@@ -2,8 +2,10 @@ import { ComparePage } from './compare/compare-page.ts';
 import { NewInspection } from './create/new-inspection.ts';
 import { CaptureStep } from './inspection/capture-step.ts';
 import { DamageList } from './inspection/damage-list.ts';
+import { DamageReview } from './inspection/damage-review.ts';
 import { HandOver } from './inspection/hand-over.ts';
 import { InspectionPage } from './inspection/inspection-page.ts';
+import { MissingPlaces } from './inspection/missing-places.ts';
 import { OtherPhotos } from './inspection/other-photos.ts';
 import { PhotoViewer } from './inspection/photo-viewer.ts';
 import { ReportStep } from './inspection/report-step.ts';
@@ -25,6 +27,8 @@ const ELEMENTS = {
   'app-new-inspection': NewInspection,
   'app-capture': CaptureStep,
   'app-damage-list': DamageList,
+  'app-missing-places': MissingPlaces,
+  'app-review': DamageReview,
   'app-hand-over': HandOver,
   'app-inspection': InspectionPage,
   'app-other-photos': OtherPhotos,

@@ -27,6 +27,6 @@ export function getAnalysisOutcome(
       return 'failed';
     case 'DONE':
     case 'VALIDATED':
-      return 'clean';
+      return detection.images.length > 0 ? 'clean' : 'notAnalysed'; // ended without a photo
   }
 }

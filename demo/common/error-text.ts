@@ -4,6 +4,7 @@ import type { AppMessages } from '../locales/en.ts';
 
 /** Returns the message of an error in the language of the user. Errors of the library are in English. */
 export function getErrorText(error: unknown, messages: AppMessages): string {
+  if (error instanceof FieldError) return error.message;
   if (isKerbsideError(error)) return messages.errors[error.code] ?? error.message;
   return messages.unexpected(error instanceof Error ? error.message : String(error));
 }
@@ -29,12 +30,24 @@ export function renderErrorMessage(
   </div>`;
 }
 
-/** Marks and focuses the field that an `invalid_input` error names; clears all marks for other errors. */
+/** An input that the app rejects, in the user's words. */
+export class FieldError extends Error {
+  readonly field: string;
+
+  constructor({ field, text }: { field: string; text: string }) {
+    super(text);
+    this.field = field;
+  }
+}
+
+/** Marks and focuses the field that a `FieldError` or an `invalid_input` error names; clears all marks for other errors. */
 export function markField(form: HTMLFormElement, error: unknown): void {
   for (const marked of form.querySelectorAll('[aria-invalid]')) marked.removeAttribute('aria-invalid');
   const path = isKerbsideError(error, 'invalid_input') ? String(error.details.path) : '';
   const fields = [...form.querySelectorAll<HTMLInputElement>('input[name], select[name]')];
-  const field = fields.find(({ name }) => new RegExp(`\\.${name}(\\.|$)`).test(path));
+  const field = fields.find(({ name }) =>
+    error instanceof FieldError ? name === error.field : new RegExp(`\\.${name}(\\.|$)`).test(path),
+  );
   field?.setAttribute('aria-invalid', 'true');
   field?.focus();
 }

@@ -1,5 +1,6 @@
 import type { Damage, Entities, Image, Inspection, NormalizedResponse, View } from 'kerbside';
-import { type ElementLanguage, sightTitle } from 'kerbside/elements';
+import { type ElementLanguage, namesIn, sightTitle } from 'kerbside/elements';
+import { getPlace } from './place.ts';
 
 /** An inspection with its records. */
 export interface LoadedInspection {
@@ -37,10 +38,16 @@ export function listViews(
   );
 }
 
-/** Returns the title of the photo's sight, else its file name. */
-export function getImageTitle({ name, compliances }: Image, language: ElementLanguage): string {
-  const sight = compliances.coverage_360?.sight_id;
-  return (sight && sightTitle(sight, language)) || name;
+/** Returns what a photo shows: its sight, its part, or the side that a model recognized; else its file name. */
+export function getImageTitle(image: Image, language: ElementLanguage): string {
+  const { name, compliances, viewpoint } = image;
+  const part = getPlace(image);
+  const titles = [
+    sightTitle(compliances.coverage_360?.sight_id ?? '', language),
+    part && namesIn(language).part(part),
+    viewpoint && sightTitle(viewpoint.prediction, language),
+  ];
+  return titles.find(Boolean) || name;
 }
 
 export const getVehicle = ({ entities, inspection }: LoadedInspection) =>

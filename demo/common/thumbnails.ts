@@ -1,13 +1,18 @@
 import type { Kerbside } from 'kerbside';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { CropRegion } from './crop.ts';
 
 const WIDTH = 640;
 
 export type Thumbnail = { photo: Blob } | { error: unknown };
 
 export interface ThumbnailSource {
-  /** Returns undefined at first, and starts to make the thumbnail. A new source has it once it is made. */
-  get(imageId: string): Thumbnail | undefined;
+  /**
+   * Returns undefined at first, and starts to make the thumbnail. A new source has it once it is made.
+   *
+   * @param region The part of the photo to show. Default: all of it.
+   */
+  get(imageId: string, region?: CropRegion): Thumbnail | undefined;
 }
 
 /** Makes thumbnails, one at a time: 20 decoded photos of 12 megapixels do not fit into the memory of a phone. */
@@ -37,36 +42,41 @@ export class Thumbnails implements ReactiveController {
 
   #createSource(): ThumbnailSource {
     return {
-      get: (imageId) => {
-        if (!this.#made.has(imageId)) {
-          this.#made.set(imageId, undefined);
-          this.#queue = this.#queue.then(() => this.#make(imageId));
+      get: (imageId, region) => {
+        const key = region ? `${imageId} ${Object.values(region).join()}` : imageId;
+        if (!this.#made.has(key)) {
+          this.#made.set(key, undefined);
+          this.#queue = this.#queue.then(() => this.#make(key, imageId, region));
         }
-        return this.#made.get(imageId);
+        return this.#made.get(key);
       },
     };
   }
 
-  async #make(imageId: string): Promise<void> {
+  async #make(key: string, imageId: string, region: CropRegion | undefined): Promise<void> {
     if (!this.#isConnected) return;
-    const made = await createThumbnail(this.#kerbside(), imageId).then(
+    const made = await createThumbnail(this.#kerbside(), imageId, region).then(
       (photo) => ({ photo }),
       (error: unknown) => ({ error }),
     );
     if (!this.#isConnected) return;
-    this.#made.set(imageId, made);
+    this.#made.set(key, made);
     this.source = this.#createSource();
     this.#host.requestUpdate();
   }
 }
 
 /** Rejects if the photo is corrupt, or of a type that this browser cannot decode. */
-async function createThumbnail(kerbside: Kerbside, imageId: string): Promise<Blob> {
+async function createThumbnail(kerbside: Kerbside, imageId: string, region?: CropRegion): Promise<Blob> {
   const { bytes, type } = await kerbside.images.photo(imageId);
-  const bitmap = await createImageBitmap(new Blob([bytes], { type }), {
-    resizeWidth: WIDTH,
+  const file = new Blob([bytes], { type });
+  const options: ImageBitmapOptions = {
+    resizeWidth: region ? Math.min(WIDTH, region.width) : WIDTH,
     resizeQuality: 'medium',
-  });
+  };
+  const bitmap = await (region
+    ? createImageBitmap(file, region.x, region.y, region.width, region.height, options)
+    : createImageBitmap(file, options));
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
   canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
   bitmap.close();

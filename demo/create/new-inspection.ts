@@ -7,15 +7,15 @@ import {
 } from 'kerbside';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { AppElement } from '../common/app-element.ts';
-import { markField } from '../common/error-text.ts';
+import { FieldError, markField } from '../common/error-text.ts';
 import { getVehicle, type LoadedInspection, toLoadedInspection } from '../common/loaded-inspection.ts';
 import { getVehicleTitle } from '../common/templates.ts';
 import { goTo, hrefOf } from '../shell/route.ts';
 import { deleteDraft, storeDraft } from './draft.ts';
-import { readVehicle, renderVehicleFields } from './vehicle-fields.ts';
+import { findVehicleProblem, readVehicle, renderVehicleFields } from './vehicle-fields.ts';
 
 const DRAFT = 'kerbside-demo:new-inspection';
-const DEFAULT_TASKS: readonly TaskName[] = ['damage_detection', 'repair_estimate'];
+const DEFAULT_TASKS: readonly TaskName[] = ['damage_detection', 'repair_estimate', 'images_ocr'];
 
 /** The form for a new inspection, or for one that follows an earlier inspection of the vehicle. */
 export class NewInspection extends AppElement {
@@ -100,6 +100,8 @@ export class NewInspection extends AppElement {
     const form = event.currentTarget as HTMLFormElement;
     markField(form, undefined);
     const done = await this.attempt(async () => {
+      const problem = findVehicleProblem(form, this.messages.create);
+      if (problem) throw new FieldError(problem);
       const { result } = await this.app.kerbside.inspections.createOne({
         ...readForm(form),
         ...(this.earlier && { relatedInspectionId: this.earlier.inspection.id }),

@@ -62,6 +62,25 @@ export function listVehicleFacts(
   return all.flatMap(([name, value]) => (value ? [[name, value]] : []));
 }
 
+/** 17 letters and digits, without I, O and Q. */
+const VIN = /^[A-HJ-NPR-Z\d]{17}$/i;
+
+/**
+ * Returns what is wrong with the fields, in the user's words; undefined if nothing is. The library accepts any text as a
+ * VIN: vehicles from before 1981 have others.
+ */
+export function findVehicleProblem(
+  form: HTMLFormElement,
+  messages: AppMessages['create'],
+): { field: string; text: string } | undefined {
+  const data = new FormData(form);
+  const vin = String(data.get('vin') ?? '').trim();
+  if (vin && !VIN.test(vin)) return { field: 'vin', text: messages.vinInvalid };
+  const mileage = String(data.get('mileage') ?? '').trim();
+  if (mileage && !(parseNumber(mileage) >= 0)) return { field: 'mileage', text: messages.mileageInvalid };
+  return undefined;
+}
+
 /** Returns the fields that are filled in, or cleared since `before`. The library validates them. A mileage cannot be cleared. */
 export function readVehicle(form: HTMLFormElement, before?: Vehicle): VehicleInput {
   const data = new FormData(form);

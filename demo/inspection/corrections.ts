@@ -1,9 +1,7 @@
-import type { CreateDamage, Damage, Kerbside, PartType, SeverityResult, View } from 'kerbside';
+import type { CreateDamage, Kerbside, PartType, SeverityResult, View } from 'kerbside';
 import type { DrawnView } from 'kerbside/elements';
 
 type Service = Pick<Kerbside, 'damages' | 'views' | 'severities'>;
-
-/** The corrections of the user, as operations of the specification. It has no operation to change a damage. */
 
 export async function addDamage(
   { damages, views }: Service,
@@ -18,17 +16,15 @@ export async function addDamage(
   return damageId;
 }
 
-/** Changes the type or part of a damage: creates a new damage with the same views, then deletes the old one. */
-export async function changeDamage(
-  service: Service,
+/** Replaces the outline of a view. The new one is added first: if a step fails, one is left. */
+export async function changeView(
+  { views }: Service,
   inspectionId: string,
-  damage: Damage,
-  views: readonly View[],
-  input: CreateDamage,
-): Promise<string> {
-  const damageId = await addDamage(service, inspectionId, input, views);
-  await service.damages.deleteOne(inspectionId, damage.id);
-  return damageId;
+  { id, imageId, damageId }: View,
+  { polygons, boundingBox }: DrawnView,
+): Promise<void> {
+  await views.createOne(inspectionId, { imageId, damageId, polygons, boundingBox });
+  await views.deleteOne(inspectionId, id);
 }
 
 /** Sets the severity of a part. It takes precedence over that of the rules. */

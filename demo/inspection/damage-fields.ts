@@ -1,69 +1,65 @@
-import {
-  type CreateDamage,
-  DAMAGE_TYPES,
-  type DamageType,
-  type Image,
-  PART_TYPES,
-  type PartType,
-  type Viewpoint,
-} from 'kerbside';
+import { type CreateDamage, DAMAGE_TYPES, type DamageType, PART_TYPES, type PartType } from 'kerbside';
 import { html, type TemplateResult } from 'lit';
 import type { App } from '../app.ts';
 
 /** The last three of the specification's types only look like damage. */
 const NOT_DAMAGE: readonly DamageType[] = ['light_reflection', 'shadow', 'car_curve'];
+/** The specification has no type for it: it is a `misshape` of a wheel. */
+const FLAT_TYRE = 'flat_tyre';
 
-/** Renders the fields for the type and the part of a damage. */
+/** Renders the fields for the type and the part of a damage. Nothing is preset: a careless tap must not add a damage. */
 export function renderDamageFields(
   { names, messages }: App,
-  given: Partial<CreateDamage> = {},
+  { damageType, partType }: Partial<CreateDamage> = {},
 ): TemplateResult {
-  const { damageType = 'scratch', partType = 'bumper_front' } = given;
-  const types = DAMAGE_TYPES.filter((type) => !NOT_DAMAGE.includes(type));
-  const parts = PART_TYPES.filter((type) => type !== 'background');
-  const sortByName = <Value>(values: readonly Value[], name: (value: Value) => string) =>
-    values.map((value) => ({ value, name: name(value) })).sort((a, b) => a.name.localeCompare(b.name));
+  const types = DAMAGE_TYPES.filter((type) => !NOT_DAMAGE.includes(type)).map((value) => ({
+    value: value as string,
+    name: names.damage(value),
+  }));
+  types.push({ value: FLAT_TYRE, name: names.damage('misshape', 'wheel') });
+  const parts = PART_TYPES.filter((type) => type !== 'background').map((value) => ({
+    value: value as string,
+    name: names.part(value),
+  }));
+  const isFlatTyre = damageType === 'misshape' && partType?.startsWith('wheel');
   return html`
-    <label class="field"
-      ><span>${messages.results.type}</span>
-      <select name="damageType">
-        ${sortByName(types, names.damage).map(
-          ({ value, name }) =>
-            html`<option value=${value} ?selected=${value === damageType}>${name}</option>`,
-        )}
-      </select></label
-    >
-    <label class="field"
-      ><span>${messages.results.part}</span>
-      <select name="partType">
-        ${sortByName(parts, names.part).map(
-          ({ value, name }) => html`<option value=${value} ?selected=${value === partType}>${name}</option>`,
-        )}
-      </select></label
-    >
+    ${renderSelect('damageType', messages.results.type, types, isFlatTyre ? FLAT_TYRE : damageType, messages.results.choose)}
+    ${renderSelect('partType', messages.results.part, parts, partType, messages.results.choose)}
   `;
 }
 
-export function readDamage(form: HTMLFormElement): CreateDamage {
-  const data = new FormData(form);
-  return { damageType: data.get('damageType') as DamageType, partType: data.get('partType') as PartType };
+function renderSelect(
+  name: string,
+  label: string,
+  options: { value: string; name: string }[],
+  selected: string | undefined,
+  empty: string,
+): TemplateResult {
+  return html`<label class="field"
+    ><span>${label}</span>
+    <select name=${name} required>
+      ${selected === undefined ? html`<option value="">${empty}</option>` : ''}
+      ${options
+        .sort((a, b) => a.name.localeCompare(b.name))
+        .map(
+          (option) =>
+            html`<option value=${option.value} ?selected=${option.value === selected}>${option.name}</option>`,
+        )}
+    </select></label
+  >`;
 }
 
-/** The part that fills most of a photo from this side. */
-const MAIN_PARTS: Record<Viewpoint, PartType> = {
-  front: 'bumper_front',
-  front_left: 'fender_front_left',
-  left: 'door_front_left',
-  back_left: 'fender_back_left',
-  back: 'bumper_back',
-  back_right: 'fender_back_right',
-  right: 'door_front_right',
-  front_right: 'fender_front_right',
-};
+/** Returns the damage of the fields. A flat tyre is one of a wheel, whatever part is chosen beside it. */
+export function readDamage(form: HTMLFormElement): CreateDamage {
+  const data = new FormData(form);
+  const type = String(data.get('damageType'));
+  const partType = data.get('partType') as PartType;
+  if (type !== FLAT_TYRE) return { damageType: type as DamageType, partType };
+  return { damageType: 'misshape', partType: toWheel(partType) };
+}
 
-/** Suggests the part of an outline that was drawn on a photo; `ignore` if the photo's sight is unknown. */
-export function suggestPart({ compliances }: Image): PartType {
-  const sight = compliances.coverage_360?.sight_id ?? '';
-  if (sight in MAIN_PARTS) return MAIN_PARTS[sight as Viewpoint];
-  return PART_TYPES.find((part) => part === sight) ?? 'ignore'; // wheel sights have the names of parts
+/** `hubcap_front_left`, `fender_front_left` → `wheel_front_left`. */
+function toWheel(part: PartType): PartType {
+  const [, place] = /((?:front|back)_(?:left|right))$/.exec(part) ?? [];
+  return PART_TYPES.find((type) => type === `wheel_${place}`) ?? 'wheel';
 }

@@ -1,51 +1,93 @@
-import type { Damage } from 'kerbside';
-import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
-import { keyed } from 'lit/directives/keyed.js';
+import type { Damage, PartType } from 'kerbside';
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { getAnalysisOutcome } from '../common/analysis-outcome.ts';
 import { focusIfLost } from '../common/focus.ts';
-import { getImageTitle, getVehicle, listViews } from '../common/loaded-inspection.ts';
+import { getVehicle } from '../common/loaded-inspection.ts';
 import { renderCard } from '../common/templates.ts';
-import { addDamage, changeDamage, setSeverity } from './corrections.ts';
+import { addDamage, setSeverity } from './corrections.ts';
+import { renderDamageCard } from './damage-card.ts';
 import { readDamage, renderDamageFields } from './damage-fields.ts';
-import { renderDamageRow } from './damage-row.ts';
 import { type DamagedPart, groupByPart } from './damaged-parts.ts';
 import { StepElement } from './step-element.ts';
 
 const LEVELS = [1, 2, 3] as const;
+/** More parts appear after a tap. */
+const FIRST_PARTS = 6;
 
-/** Lists damages by part with severity and price. The user can correct all of it. */
+/** Lists damages by part with severity and price. A tap on a damage opens its review. */
 export class DamageList extends StepElement {
   static override properties: PropertyDeclarations = {
     ...StepElement.properties,
-    editing: { state: true },
+    showsAll: { state: true },
+    isAdding: { state: true },
   };
 
-  /** Id of the damage that the user is changing. */
-  declare protected editing: string | undefined;
-  /** Selector of the element to focus after the next update, for keyboard users. */
-  #focusNext: string | undefined;
+  declare protected showsAll: boolean;
+  declare protected isAdding: boolean;
+  /** Index of the card with the focus before an update; -1 if none has it. */
+  #focused = -1;
+
+  /** Scrolls to a part and focuses its first damage. */
+  async showPart(partType: PartType): Promise<void> {
+    this.showsAll = true;
+    await this.updateComplete;
+    const section = this.querySelector<HTMLElement>(`#part-${partType}`)?.closest('section');
+    section?.scrollIntoView({ block: 'center', behavior: 'smooth' });
+    section?.querySelector<HTMLElement>('.damage-card')?.focus({ preventScroll: true });
+  }
+
+  protected override willUpdate(): void {
+    this.#focused = this.#listCards().indexOf(document.activeElement as HTMLElement);
+  }
+
+  /** If the card with the focus is gone, the next one gets it. */
+  protected override updated(): void {
+    if (this.#focused < 0) return;
+    const cards = this.#listCards();
+    focusIfLost(cards[Math.min(this.#focused, cards.length - 1)] ?? this.querySelector('summary'));
+  }
+
+  #listCards(): HTMLElement[] {
+    return [...this.querySelectorAll<HTMLElement>('.damage-card')];
+  }
 
   protected override render(): TemplateResult {
     const { messages, loaded } = this;
     const parts = groupByPart(loaded);
+    const shown = this.showsAll ? parts : parts.slice(0, FIRST_PARTS);
     const groups = repeat(
-      parts,
+      shown,
       ({ partType }) => partType,
       (group) => this.#renderPart(group),
     );
     return renderCard(
       'by-part',
       messages.results.byPart,
-      parts.length === 0 ? html`<p class="quiet">${messages.results.noDamage}</p>` : groups,
+      parts.length === 0
+        ? html`<p class="quiet">${this.#explainNone()}</p>`
+        : html`<div class="parts">${groups}</div>`,
+      shown.length < parts.length
+        ? html`<button
+            type="button"
+            class="secondary"
+            @click=${() => {
+              this.showsAll = true;
+            }}
+          >
+            ${messages.results.showAll(parts.length)}
+          </button>`
+        : nothing,
       this.renderProblem(),
       loaded.isDeleted ? nothing : this.#renderAddForm(),
     );
   }
 
-  protected override updated(changed: PropertyValues): void {
-    if (changed.has('editing') && this.editing) this.querySelector<HTMLElement>('.editing select')?.focus();
-    if (this.#focusNext && focusIfLost(this.querySelector<HTMLElement>(this.#focusNext)))
-      this.#focusNext = undefined;
+  /** Without damages: only a finished analysis says that there are none. */
+  #explainNone(): string {
+    const { inspection, entities } = this.loaded;
+    const outcome = getAnalysisOutcome(inspection, entities);
+    return this.messages.list.outcomes[outcome];
   }
 
   #renderPart(group: DamagedPart): TemplateResult {
@@ -56,11 +98,19 @@ export class DamageList extends StepElement {
         <h3 id=${id}>${names.part(group.partType)}</h3>
         ${group.partType === 'ignore' ? nothing : this.#renderSeverity(group)} ${this.#renderPrice(group)}
       </header>
-      <ul class="lines">
+      <ul class="damage-cards">
         ${repeat(
           group.damages,
           ({ id: damageId }) => damageId,
-          (damage) => (damage.id === this.editing ? this.#renderEditor(damage) : this.#renderRow(damage)),
+          (damage) =>
+            renderDamageCard({
+              app: this.app,
+              loaded: this.loaded,
+              thumbnails: this.thumbnails,
+              damage,
+              review: this.#getReviewNote(damage),
+              open: () => this.#open(damage.id),
+            }),
         )}
       </ul>
     </section>`;
@@ -99,85 +149,47 @@ export class DamageList extends StepElement {
     </span>`;
   }
 
-  #renderRow(damage: Damage): TemplateResult {
-    const { app, loaded } = this;
-    const views = listViews(loaded, { damageId: damage.id });
-    const photos = views.flatMap(({ imageId }) => {
-      const image = loaded.entities.images[imageId];
-      return image ? [getImageTitle(image, app.language)] : [];
-    });
-    const [first] = views;
-    const canChange = !loaded.isDeleted;
-    return renderDamageRow({
-      app,
-      damage,
-      photos: [...new Set(photos)],
-      review: this.#getReviewNote(damage),
-      select: first && (() => this.openPhoto(first.imageId, damage.id)),
-      edit: canChange ? () => this.#edit(damage.id) : undefined,
-      remove: canChange ? () => this.#remove(damage) : undefined,
-    });
-  }
-
-  /** Returns why the estimate leaves a damage out. */
+  /** Returns why the estimate leaves a damage out, and its price if it were included. */
   #getReviewNote({ id }: Damage): string | undefined {
     const { toReview = [] } = getVehicle(this.loaded)?.repairEstimate ?? {};
-    const reason = toReview.find(({ damageId }) => damageId === id)?.reason;
-    return reason && this.messages.results.review(this.app.names.reviewReason(reason));
+    const item = toReview.find(({ damageId }) => damageId === id);
+    if (!item) return undefined;
+    const { names, messages } = this.app;
+    const { ifConfirmed } = item;
+    if (!ifConfirmed) return messages.results.review(names.reviewReason(item.reason));
+    return messages.results.ifConfirmed(names.money(ifConfirmed.totalCost, ifConfirmed.currency));
   }
 
-  #renderEditor(damage: Damage): TemplateResult {
+  #renderAddForm(): TemplateResult {
     const { app, messages } = this;
-    return html`<li>
-      <form class="inline-form editing" @submit=${(event: SubmitEvent) => this.#change(event, damage)}>
-        ${renderDamageFields(app, damage)}
-        <div class="actions">
-          <button type="button" class="secondary" @click=${() => this.#endEditing(damage.id)}>${messages.cancel}</button>
-          <button>${messages.save}</button>
-        </div>
-      </form>
-    </li>`;
+    return html`<details
+      class="editor"
+      .open=${this.isAdding ?? false}
+      @toggle=${({ currentTarget }: Event) => {
+        this.isAdding = (currentTarget as HTMLDetailsElement).open;
+      }}
+    >
+      <summary>${messages.results.add}</summary>
+      ${
+        this.isAdding
+          ? html`<form class="inline-form" @submit=${this.#add}>
+                ${renderDamageFields(app)}
+                <button class="secondary">${messages.results.add}</button>
+              </form>
+              <p class="quiet">${messages.results.addNote}</p>`
+          : nothing
+      }
+    </details>`;
   }
 
-  #renderAddForm(): unknown {
-    const { app, messages } = this;
-    return keyed(
-      app.language,
-      html`<form class="inline-form" @submit=${this.#add}>
-          ${renderDamageFields(app)}
-          <button class="secondary">${messages.results.add}</button>
-        </form>
-        <p class="quiet">${messages.results.addNote}</p>`,
-    );
+  #open(damageId: string): void {
+    this.dispatchEvent(new CustomEvent('open-review', { detail: { damageId }, bubbles: true }));
   }
 
-  #edit(damageId: string): void {
-    this.editing = damageId;
-  }
-
-  #endEditing(damageId: string): void {
-    this.editing = undefined;
-    this.#focusNext = `[data-edit="${damageId}"]`;
-  }
-
-  #add(event: SubmitEvent): void {
+  async #add(event: SubmitEvent): Promise<void> {
     event.preventDefault();
-    const input = readDamage(event.currentTarget as HTMLFormElement);
-    void this.attempt(() => addDamage(this.app.kerbside, this.inspectionId, input));
-  }
-
-  async #change(event: SubmitEvent, damage: Damage): Promise<void> {
-    event.preventDefault();
-    const input = readDamage(event.currentTarget as HTMLFormElement);
-    const views = listViews(this.loaded, { damageId: damage.id });
-    await this.attempt(async () =>
-      this.#endEditing(await changeDamage(this.app.kerbside, this.inspectionId, damage, views, input)),
-    );
-  }
-
-  async #remove({ id }: Damage): Promise<void> {
-    await this.attempt(() => this.app.kerbside.damages.deleteOne(this.inspectionId, id));
-    this.#focusNext = 'form:not(.editing) select';
-    this.requestUpdate();
+    const form = event.currentTarget as HTMLFormElement;
+    const done = await this.attempt(() => addDamage(this.app.kerbside, this.inspectionId, readDamage(form)));
+    if (done) form.reset();
   }
 }

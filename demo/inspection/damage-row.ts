@@ -1,6 +1,7 @@
-import type { CreatedBy, Damage } from 'kerbside';
+import type { Damage } from 'kerbside';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { App } from '../app.ts';
+import { describeOrigin } from './damage-origin.ts';
 
 interface DamageRow {
   app: App;
@@ -22,7 +23,7 @@ interface DamageRow {
 export function renderDamageRow(row: DamageRow): TemplateResult {
   const { app, damage, select, edit, remove, isSelected } = row;
   const { messages, names } = app;
-  const what = `${names.damage(damage.damageType)}, ${names.part(damage.partType)}`;
+  const what = `${names.damage(damage.damageType, damage.partType)}, ${names.part(damage.partType)}`;
   return html`<li class="line">
     ${
       select
@@ -72,14 +73,9 @@ function renderFacts({ app, damage, photos = [], showsPart = false, review }: Da
   const { confidence } = damage;
   const where = [showsPart && names.part(damage.partType), ...photos].filter(Boolean).join(' · ');
   return html`<strong
-      >${names.damage(damage.damageType)}${confidence === undefined ? '' : ` ${names.percent(confidence)}`}</strong
+      >${names.damage(damage.damageType, damage.partType)}${confidence === undefined ? '' : ` ${names.percent(confidence)}`}</strong
     >
     ${where ? html`<span>${where}</span>` : nothing}
-    <span class="quiet">${describeCreator(damage.createdBy, app)}</span>
+    <span class="quiet">${describeOrigin(damage, app)}</span>
     ${review ? html`<span class="review">${review}</span>` : nothing}`;
-}
-
-function describeCreator(createdBy: CreatedBy, { messages }: App): string {
-  if (createdBy === 'user') return messages.results.addedByYou;
-  return messages.results.foundBy(createdBy.model, createdBy.version);
 }

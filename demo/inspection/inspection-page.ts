@@ -30,6 +30,11 @@ export class InspectionPage extends AppElement {
     },
   );
 
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    delete document.body.dataset.step;
+  }
+
   protected override render(): TemplateResult {
     const { messages } = this;
     const { value: loaded, error } = this.#inspection;
@@ -49,6 +54,7 @@ export class InspectionPage extends AppElement {
     const { app, messages } = this;
     const { inspection, isDeleted } = loaded;
     const step = this.step ?? getStep(loaded);
+    document.body.dataset.step = step; // the results are wider
     return html`
       <header class="page-head">
         <h1>${getVehicleTitle(getVehicle(loaded), messages)}</h1>

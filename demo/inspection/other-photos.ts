@@ -1,9 +1,11 @@
-import type { Image, TaskName } from 'kerbside';
+import type { Image, PartType, TaskName } from 'kerbside';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { choosePart } from '../common/choose-part.ts';
 import { acceptDrops } from '../common/drop.ts';
 import { renderError } from '../common/error-text.ts';
 import { listImages, listViews } from '../common/loaded-inspection.ts';
+import { describePlace, getPlace, proposePart } from '../common/place.ts';
 import { renderCard, renderFileButton } from '../common/templates.ts';
 import { renderPhotoTile } from './photo-tile.ts';
 import { StepElement } from './step-element.ts';
@@ -19,11 +21,14 @@ export class OtherPhotos extends StepElement {
     ...StepElement.properties,
     adding: { state: true },
     rejected: { state: true },
+    place: { state: true },
   };
 
   declare protected adding: string;
   /** Files that could not be added. The user can retry them when the reason is gone. */
   declare protected rejected: readonly RejectedFile[];
+  /** The part that the next photos show. */
+  declare protected place: PartType | undefined;
   #stopDrops: (() => void) | undefined;
 
   constructor() {
@@ -66,6 +71,7 @@ export class OtherPhotos extends StepElement {
     const { capture } = this.messages;
     const onFiles = (files: File[]) => this.#add(files);
     return html`<div class="stack">
+      ${this.#renderPlace()}
       <div class="actions">
         ${renderFileButton({ label: capture.take, camera: true, className: 'secondary', onFiles })}
         ${renderFileButton({ label: capture.choose, multiple: true, className: 'secondary', onFiles })}
@@ -73,6 +79,32 @@ export class OtherPhotos extends StepElement {
       <p class="quiet hint">${capture.drop}</p>
       ${this.#renderTaskChoices()}
     </div>`;
+  }
+
+  /** Renders the place of the next photos, or the button that asks for it. */
+  #renderPlace(): TemplateResult {
+    const { messages, app, place } = this;
+    const ask = async () => {
+      this.place = await choosePart(app, {
+        title: messages.place.whereFirst,
+        selected: proposePart(listImages(this.loaded).findLast(proposePart)),
+      });
+    };
+    if (!place)
+      return html`<button type="button" class="close-up" @click=${ask}>${messages.place.closeUp}</button>`;
+    return html`<p class="chosen-place" role="status">
+      <strong>${messages.place.closeUp}: ${app.names.part(place)}</strong>
+      <button type="button" class="plain" @click=${ask}>${messages.results.editShort}</button>
+      <button
+        type="button"
+        class="plain"
+        @click=${() => {
+          this.place = undefined;
+        }}
+      >
+        ${messages.cancel}
+      </button>
+    </p>`;
   }
 
   /** Renders the tasks to add the next photos to. A started task accepts no photos. */
@@ -135,6 +167,7 @@ export class OtherPhotos extends StepElement {
       open: () => this.openPhoto(image.id),
       remove: isDeleted ? undefined : () => this.#remove(image),
       retake: (photo) => this.#retake(image, photo),
+      setPlace: getPlace(image) ? undefined : () => this.#askPlace(image),
     });
   }
 
@@ -144,12 +177,29 @@ export class OtherPhotos extends StepElement {
     for (const [index, file] of files.entries()) {
       this.adding = this.messages.capture.adding(index + 1, files.length);
       try {
-        await this.app.kerbside.images.addOne(this.inspectionId, { name: file.name, tasks }, file);
+        const input = { name: file.name, tasks, ...(this.place && describePlace(this.place)) };
+        await this.app.kerbside.images.addOne(this.inspectionId, input, file);
       } catch (error) {
         this.rejected = [...this.rejected, { file, error }];
       }
     }
     this.adding = '';
+    this.place = undefined;
+  }
+
+  /** A photo cannot be changed, so it is added again with its place. */
+  async #askPlace(image: Image): Promise<void> {
+    const { kerbside } = this.app;
+    const title = this.messages.place.question;
+    const part = await choosePart(this.app, { title, selected: proposePart(image) });
+    if (!part) return;
+    await this.attempt(async () => {
+      const { bytes, type } = await kerbside.images.photo(image.id);
+      const { name, tasks } = image;
+      const input = { name, tasks, ...describePlace(part) };
+      await kerbside.images.addOne(this.inspectionId, input, new Blob([bytes], { type }));
+      await kerbside.images.deleteOne(this.inspectionId, image.id);
+    });
   }
 
   #remove({ id }: Image): void {
@@ -157,10 +207,10 @@ export class OtherPhotos extends StepElement {
   }
 
   /** Adds the new photo first: if a step fails, one photo is left. */
-  #retake({ id, name, tasks }: Image, photo: File): void {
+  #retake({ id, name, tasks, imageType, detailedViewpoint }: Image, photo: File): void {
     const { images } = this.app.kerbside;
     void this.attempt(async () => {
-      await images.addOne(this.inspectionId, { name, tasks }, photo);
+      await images.addOne(this.inspectionId, { name, tasks, imageType, detailedViewpoint }, photo);
       await images.deleteOne(this.inspectionId, id);
     });
   }

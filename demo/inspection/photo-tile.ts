@@ -17,11 +17,13 @@ interface PhotoTile {
   open(): void;
   remove?: (() => void) | undefined;
   retake?: (photo: File) => void;
+  /** Asks which part the photo shows. */
+  setPlace?: (() => void) | undefined;
 }
 
 /** Renders a thumbnail with its damages and, while it can be retaken, its quality. */
 export function renderPhotoTile(tile: PhotoTile): TemplateResult {
-  const { app, image, views, canChange, open, remove } = tile;
+  const { app, image, views, canChange, open, remove, setPlace } = tile;
   const { messages, names, language } = app;
   const title = getImageTitle(image, language);
   const damageCount = views.length > 0 ? messages.damages(views.length) : '';
@@ -33,6 +35,13 @@ export function renderPhotoTile(tile: PhotoTile): TemplateResult {
     </button>
     <p class="tile-name" title=${title}>${title}</p>
     ${canChange ? html`<p class="quiet">${size} · ${names.bytes(image.binarySize)}</p>` : nothing} ${renderVerdict(tile)}
+    ${
+      setPlace && canChange
+        ? html`<button type="button" class="secondary small" aria-label=${messages.place.set(title)} @click=${setPlace}>
+            ${messages.place.unknown}
+          </button>`
+        : nothing
+    }
     ${
       remove
         ? html`<button type="button" class="remove" aria-label=${messages.capture.remove(title)} @click=${remove}>
@@ -60,7 +69,7 @@ function renderPhoto(tile: PhotoTile): TemplateResult | typeof nothing {
 function renderVerdict({ app, image, canChange, retake }: PhotoTile): TemplateResult | typeof nothing {
   const { messages } = app;
   const quality = getPhotoQuality(image, messages);
-  if (!canChange && quality.verdict !== 'bad') return nothing;
+  if (!canChange) return nothing; // it can no longer be retaken
   return html`<div class="verdict" data-verdict=${quality.verdict}>
     <p role="status">${quality.text}</p>
     ${

@@ -2,9 +2,11 @@ import { type Image, isKerbsideError } from 'kerbside';
 import type { DamageSelectDetail, DrawingTool, DrawnView } from 'kerbside/elements';
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { focusIfLost } from '../common/focus.ts';
 import { getImageTitle, listDamages, listImages, listViews } from '../common/loaded-inspection.ts';
+import { proposePart } from '../common/place.ts';
 import { addDamage } from './corrections.ts';
-import { readDamage, renderDamageFields, suggestPart } from './damage-fields.ts';
+import { readDamage, renderDamageFields } from './damage-fields.ts';
 import { renderDamageRow } from './damage-row.ts';
 import { StepElement } from './step-element.ts';
 
@@ -36,6 +38,8 @@ export class PhotoViewer extends StepElement {
     if (!dialog) return;
     if (this.imageId && !dialog.open) dialog.showModal();
     if (changed.has('loaded') && this.imageId && !this.#findImage()) dialog.close();
+    if (changed.has('drawn') && this.drawn) this.querySelector<HTMLElement>('.seen select')?.focus();
+    if (changed.has('drawn') && !this.drawn && this.imageId) focusIfLost(this.querySelector('.draw button'));
   }
 
   protected override render(): TemplateResult {
@@ -88,7 +92,10 @@ export class PhotoViewer extends StepElement {
       html`<button type="button" class="round" aria-label=${label} @click=${go}>${text}</button>`;
     const hasOthers = images.length > 1;
     return html`<header>
-      <h2 id="viewer-title">${hasOthers ? messages.viewer.of(title, at + 1, images.length) : title}</h2>
+      <h2 id="viewer-title">
+        <span class="viewer-name">${title}</span>
+        ${hasOthers ? html`<span class="viewer-count">(${messages.viewer.of(at + 1, images.length)})</span>` : nothing}
+      </h2>
       ${
         hasOthers
           ? [
@@ -155,6 +162,7 @@ export class PhotoViewer extends StepElement {
 
   #renderDamageForm(image: Image, drawn: DrawnView): TemplateResult {
     const { app, messages } = this;
+    const part = proposePart(image);
     const cancel = () => {
       this.drawn = undefined;
     };
@@ -169,7 +177,7 @@ export class PhotoViewer extends StepElement {
     };
     return html`<form class="stack" aria-label=${messages.viewer.newDamage} @submit=${save}>
       <h3>${messages.viewer.newDamage}</h3>
-      ${renderDamageFields(app, { partType: suggestPart(image) })}
+      ${renderDamageFields(app, { ...(part && { partType: part }) })}
       <div class="actions">
         <button type="button" class="secondary" @click=${cancel}>${messages.cancel}</button>
         <button>${messages.results.add}</button>

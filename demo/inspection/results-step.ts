@@ -1,61 +1,74 @@
 import type { Task } from 'kerbside';
+import type { PartSelectDetail } from 'kerbside/elements';
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { getVehicle, type LoadedInspection, listImages, listViews } from '../common/loaded-inspection.ts';
+import { focusIfLost } from '../common/focus.ts';
+import { listDamages, listImages, listViews } from '../common/loaded-inspection.ts';
 import { renderCard } from '../common/templates.ts';
 import { hrefOf } from '../shell/route.ts';
-import { groupByPart } from './damaged-parts.ts';
-import { formatEstimate } from './estimate-figure.ts';
+import type { DamageList } from './damage-list.ts';
+import { isUnreviewed } from './damage-origin.ts';
+import type { DamageReview } from './damage-review.ts';
 import { renderPhotoTile } from './photo-tile.ts';
 import { renderReadings } from './readings.ts';
 import { StepElement } from './step-element.ts';
+import { renderVerdict } from './verdict.ts';
 
-/** The results: figures, photos, damages by part, readings and tasks. */
+/** The results: the answer first, then damages, photos, and the details on tap. */
 export class ResultsStep extends StepElement {
   protected override render(): TemplateResult {
-    const { app, loaded, thumbnails } = this;
+    const { app, loaded, thumbnails, messages } = this;
     const tasks = html`<app-tasks .app=${app} .loaded=${loaded}></app-tasks>`;
     const haveEnded = Object.values(loaded.entities.tasks).every(hasEnded);
-    return html`
-      ${this.#renderCompareLink()} ${this.#renderSummary()} ${haveEnded ? nothing : tasks} ${this.#renderPhotos()}
-      <app-damage-list .app=${app} .loaded=${loaded} .thumbnails=${thumbnails}></app-damage-list>
-      ${renderReadings(app, loaded)} ${haveEnded ? tasks : nothing}
-      <app-vehicle .app=${app} .loaded=${loaded}></app-vehicle>
-    `;
+    return html`<div class="results" @open-review=${this.#openReview} @review-close=${this.#restoreFocus}>
+      <div class="results-side">
+        ${renderVerdict({
+          app,
+          loaded,
+          toReview: listDamages(loaded).filter(isUnreviewed).length,
+          review: () => this.#review?.open(),
+          selectPart: (part) => this.#showPart(part),
+        })}
+        ${this.#renderCompareLink()} ${haveEnded ? this.#renderEmptyTasks() : tasks}
+      </div>
+      <div class="results-main">
+        <app-missing-places .app=${app} .loaded=${loaded} .thumbnails=${thumbnails}></app-missing-places>
+        <app-damage-list .app=${app} .loaded=${loaded} .thumbnails=${thumbnails}></app-damage-list>
+        ${this.#renderPhotos()}
+        ${renderReadings(app, loaded)}
+        <details class="card more">
+          <summary>${messages.results.more}</summary>
+          <div class="sections">
+            ${haveEnded ? tasks : nothing}
+            <app-vehicle .app=${app} .loaded=${loaded}></app-vehicle>
+          </div>
+        </details>
+      </div>
+      <app-review .app=${app} .loaded=${loaded} .thumbnails=${thumbnails}></app-review>
+    </div>`;
+  }
+
+  /** A task without photos keeps the inspection in progress: it can be dropped. */
+  #renderEmptyTasks(): unknown {
+    const { messages, loaded } = this;
+    if (loaded.isDeleted || loaded.inspection.status !== 'IN_PROGRESS') return nothing;
+    return Object.values(loaded.entities.tasks)
+      .filter(({ status }) => status === 'NOT_STARTED')
+      .map(({ name }) => {
+        const drop = () => this.app.kerbside.tasks.updateOne(this.inspectionId, name, { status: 'DONE' });
+        return html`<p class="card offer">
+          <span class="quiet">${messages.results.withoutPhotos(messages.tasks[name])}</span>
+          <button type="button" class="secondary small" @click=${() => this.attempt(drop)}>
+            ${messages.tasksCard.drop}
+          </button>
+        </p>`;
+      });
   }
 
   #renderCompareLink(): TemplateResult | typeof nothing {
     const { inspection } = this.loaded;
     if (!inspection.relatedInspectionId) return nothing;
     return html`<a class="card link-card" href=${hrefOf(inspection.id, 'compare')}>${this.messages.results.compare}</a>`;
-  }
-
-  #renderSummary(): TemplateResult {
-    const { names, messages } = this.app;
-    const parts = groupByPart(this.loaded);
-    const estimate = getVehicle(this.loaded)?.repairEstimate;
-    const worst = Math.max(0, ...parts.map(({ level }) => level ?? 0)) as 0 | 1 | 2 | 3;
-    const damages = parts.reduce((sum, part) => sum + part.damages.length, 0);
-    const partCount = parts.filter(({ partType }) => partType !== 'ignore').length;
-    // 0 damages is a result only after the analysis has ended.
-    const isPending = damages === 0 && isInProgress(this.loaded);
-    const { sum, range = nothing } = formatEstimate(this.app, estimate);
-    return html`<section class="card" aria-label=${messages.results.summary}>
-      <dl class="figures">
-        <div><dt>${messages.results.damages}</dt><dd>${isPending ? '–' : damages}</dd></div>
-        <div><dt>${messages.results.parts}</dt><dd>${isPending ? '–' : partCount}</dd></div>
-        <div>
-          <dt>${messages.results.worst}</dt>
-          <dd data-level=${worst}>${worst === 0 ? '–' : names.severity(worst)}</dd>
-        </div>
-        <div>
-          <dt>${messages.results.estimate}</dt>
-          <dd>${isPending ? '–' : sum}</dd>
-          ${isPending ? nothing : html`<dd class="quiet">${range}</dd>`}
-        </div>
-      </dl>
-      <p class="quiet">${isPending ? messages.results.inProgress : estimate ? messages.results.estimateNote : nothing}</p>
-    </section>`;
   }
 
   #renderPhotos(): TemplateResult {
@@ -80,10 +93,28 @@ export class ResultsStep extends StepElement {
       messages.photos(images.length),
       images.length === 0
         ? html`<p class="quiet">${messages.results.noPhotos}</p>`
-        : html`<ul class="tiles">
+        : html`<ul class="photo-strip">
             ${tiles}
           </ul>`,
     );
+  }
+
+  get #review(): DamageReview | null {
+    return this.querySelector('app-review');
+  }
+
+  #openReview({ detail }: CustomEvent<{ damageId: string }>): void {
+    this.#review?.open(detail.damageId);
+  }
+
+  async #restoreFocus({ detail }: CustomEvent<{ damageId: string | undefined }>): Promise<void> {
+    await this.updateComplete;
+    const card = this.querySelector<HTMLElement>(`[data-damage="${detail.damageId}"]`);
+    focusIfLost(card ?? this.querySelector<HTMLElement>('app-damage-list summary'));
+  }
+
+  #showPart({ partType }: PartSelectDetail): void {
+    void this.querySelector<DamageList>('app-damage-list')?.showPart(partType);
   }
 }
 
@@ -91,10 +122,4 @@ export class ResultsStep extends StepElement {
 function hasEnded({ name, status, images }: Task): boolean {
   if (status === 'NOT_STARTED') return name !== 'repair_estimate' && images.length === 0;
   return status !== 'IN_PROGRESS' && status !== 'ERROR';
-}
-
-function isInProgress({ entities }: LoadedInspection): boolean {
-  return Object.values(entities.tasks).some(
-    ({ name, status }) => name === 'damage_detection' && (status === 'TODO' || status === 'IN_PROGRESS'),
-  );
 }

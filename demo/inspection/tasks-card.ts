@@ -8,7 +8,7 @@ import type { AppMessages } from '../locales/en.ts';
 import { StepElement } from './step-element.ts';
 
 type Transition = [
-  label: keyof AppMessages['tasksCard'] & ('start' | 'finish' | 'again' | 'validate'),
+  label: keyof AppMessages['tasksCard'] & ('start' | 'finish' | 'again' | 'validate' | 'drop'),
   to: ProgressStatusUpdate,
 ];
 
@@ -19,6 +19,9 @@ const TRANSITIONS: Partial<Record<ProgressStatus, Transition>> = {
   ERROR: ['again', 'TODO'],
   DONE: ['validate', 'VALIDATED'],
 };
+
+/** A task without photos would keep the inspection in progress for good. */
+const DROP: Transition = ['drop', 'DONE'];
 
 export class TasksCard extends StepElement {
   static override properties: PropertyDeclarations = {
@@ -97,8 +100,8 @@ export class TasksCard extends StepElement {
     const { name, status, images } = task;
     const transition = TRANSITIONS[status];
     const isEmpty = status === 'NOT_STARTED' && name !== 'repair_estimate' && images.length === 0;
-    if (!transition || isEmpty || this.loaded.isDeleted) return nothing;
-    const [label, to] = transition;
+    if (!transition || this.loaded.isDeleted) return nothing;
+    const [label, to] = isEmpty ? DROP : transition;
     const unreadable = status === 'ERROR' ? this.#listUnreadable(task) : [];
     const text =
       unreadable.length > 0 ? messages.tasksCard.againWithout(unreadable.length) : messages.tasksCard[label];

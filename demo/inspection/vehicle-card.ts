@@ -1,8 +1,13 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { markField } from '../common/error-text.ts';
+import { FieldError, markField } from '../common/error-text.ts';
 import { getVehicle } from '../common/loaded-inspection.ts';
 import { renderCard } from '../common/templates.ts';
-import { listVehicleFacts, readVehicle, renderVehicleFields } from '../create/vehicle-fields.ts';
+import {
+  findVehicleProblem,
+  listVehicleFacts,
+  readVehicle,
+  renderVehicleFields,
+} from '../create/vehicle-fields.ts';
 import { StepElement } from './step-element.ts';
 
 export class VehicleCard extends StepElement {
@@ -56,12 +61,12 @@ export class VehicleCard extends StepElement {
     event.preventDefault();
     const form = event.currentTarget as HTMLFormElement;
     markField(form, undefined);
-    const done = await this.attempt(() =>
-      this.app.kerbside.inspections.updateVehicle(
-        this.inspectionId,
-        readVehicle(form, getVehicle(this.loaded)),
-      ),
-    );
+    const done = await this.attempt(async () => {
+      const problem = findVehicleProblem(form, this.messages.create);
+      if (problem) throw new FieldError(problem);
+      const vehicle = readVehicle(form, getVehicle(this.loaded));
+      await this.app.kerbside.inspections.updateVehicle(this.inspectionId, vehicle);
+    });
     if (done) this.isOpen = false;
     else markField(form, this.problem);
   }

@@ -1,7 +1,9 @@
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
+import { unsafeHTML as unsafeSVG } from 'lit/directives/unsafe-html.js';
 import { type App, withLanguage } from '../app.ts';
 import { renderError } from '../common/error-text.ts';
+import icon from '../icon.svg?raw'; // in the script: it needs no request, so it appears offline too
 import { getInitialLanguage, messagesIn, storeLanguage } from '../locales/language.ts';
 import { renderLanguageSwitch } from './language-switch.ts';
 import { currentRoute, isRoute, type Route } from './route.ts';
@@ -59,7 +61,7 @@ export class AppShell extends LitElement {
       <a class="skip" href="#main">${messages.shell.skip}</a>
       <header class="top">
         <a class="brand" href="#/">
-          <svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><use href=${ICON}></use></svg>
+          <span class="logo" aria-hidden="true">${unsafeSVG(icon)}</span>
           Kerbside
         </a>
         ${app ? html`<app-status-bar .app=${app}></app-status-bar>` : nothing}
@@ -123,5 +125,3 @@ export class AppShell extends LitElement {
     return titles[this.route.name];
   }
 }
-
-const ICON = `${new URL('../icon.svg', import.meta.url).href}#mark`;

@@ -28,17 +28,26 @@ export class StatusBar extends AppElement {
   protected override render(): TemplateResult {
     const { shell } = this.messages;
     const { onLine } = navigator;
-    const { waiting, blocked = 0 } = this.#outbox.value ?? {};
+    const { waiting, blocked = 0, isUnreachable = false } = this.#outbox.value ?? {};
+    const network = onLine ? (isUnreachable ? shell.unreachable : shell.online) : shell.offline;
     return html`<a class="status" href="#/sync" title=${shell.syncCentre}>
-      <span class="network" data-online=${onLine}>${onLine ? shell.online : shell.offline}</span>
+      <span class="network" data-online=${onLine && !isUnreachable}>${network}</span>
       <span id="outbox" data-count=${waiting ?? ''}>${waiting === undefined ? '–' : shell.toSend(waiting)}</span>
       ${blocked > 0 ? html`<span class="blocked">${shell.blocked(blocked)}</span>` : nothing}
     </a>`;
   }
 }
 
-async function countOutbox({ storage, sync }: Kerbside): Promise<{ waiting: number; blocked: number }> {
+interface OutboxState {
+  waiting: number;
+  blocked: number;
+  /** The device is online, but the service does not respond. */
+  isUnreachable: boolean;
+}
+
+async function countOutbox({ storage, sync }: Kerbside): Promise<OutboxState> {
   const { operations: waiting } = await storage.usage();
   const status = await sync.status().catch(() => undefined); // unsupported without a service
-  return { waiting, blocked: status?.blocked.length ?? 0 };
+  const isUnreachable = status?.held === 'unreachable';
+  return { waiting, blocked: status?.blocked.length ?? 0, isUnreachable };
 }

@@ -11,11 +11,13 @@ import {
   captureSight,
   createInspection,
   goToStep,
+  openDetails,
   patchedPhoto,
   photoFile,
   sight,
   tiles,
   useDemo,
+  waitForAnalysis,
   waitForPhotos,
 } from './demo-driver.ts';
 import { findLayoutProblems } from './layout-problems.ts';
@@ -34,6 +36,7 @@ test('detections are drawn over the photos, and selecting an outline also select
     .setInputFiles(await photoFile('rear.jpg', 5, { view: 'rear', damages: ['broken_light'] }));
   await waitForPhotos(page, 2);
   await analyse(page);
+  await openDetails(page);
   await page.getByText(/2 photos, (no|\d+) damages? found/).waitFor();
 
   const views = await exportDamageViews(page);
@@ -82,12 +85,12 @@ test('a blurred photo has a warning on its tile and can be retaken', async () =>
   await captureSight(page, 'front', blurred);
   await sight(page, 'front').getByText('The photo is blurry. Hold still').waitFor();
   await captureSight(page, 'front', sharpPhoto);
-  await sight(page, 'front').getByText('Good photo').waitFor();
+  await sight(page, 'front').getByText('Sharp and well lit').waitFor();
 
   await page.getByLabel('Choose photos').setInputFiles(blurred);
   await tiles(page).getByText('The photo is blurry. Hold still').waitFor();
   await page.getByLabel('Retake front.jpg').setInputFiles(sharpPhoto);
-  await tiles(page).getByText('Good photo').waitFor();
+  await tiles(page).getByText('Sharp and well lit').waitFor();
   await waitForPhotos(page, 1);
   expect(await page.getByLabel('Retake front.jpg').count()).toBe(0);
   await page.getByText('1 of 8 taken').waitFor();
@@ -100,10 +103,12 @@ test('a failed task shows the reason and can be restarted', async () => {
   await page.getByLabel('Choose photos').setInputFiles(await photoFile('front.jpg', 2));
   await waitForPhotos(page, 1);
   await page.getByRole('button', { name: 'Start analysis' }).click();
-  await page.getByText(/The model file .* could not be fetched/).waitFor();
+  await page.getByRole('heading', { name: 'Analysis failed' }).waitFor();
+  await page.getByText('The analysis could not be loaded').first().waitFor();
+  expect(await page.getByText(/€|0 damages/).count()).toBe(0);
   await context.unroute('**/*.onnx');
   await page.getByRole('button', { name: 'Start again: Damage detection' }).click();
-  await page.getByRole('button', { name: 'Validate: Damage detection' }).waitFor();
+  await waitForAnalysis(page);
 });
 
 test('a task that failed on an undecodable photo can be restarted without it', async () => {
@@ -118,7 +123,7 @@ test('a task that failed on an undecodable photo can be restarted without it', a
   await page.getByText(/torn.png: The browser could not decode/).waitFor();
   const found = await findLayoutProblems(page, 'a task that failed for a photo');
   await page.getByRole('button', { name: 'Remove 1 unreadable photo and start again' }).click();
-  await page.getByRole('button', { name: 'Validate: Damage detection' }).waitFor();
+  await waitForAnalysis(page);
   expect(await page.getByRole('button', { name: /^Open photo/ }).count()).toBe(1);
   expect(found).toEqual([]);
 });
@@ -136,6 +141,7 @@ test('a VIN is read from its photo, its check digit is verified, and the vehicle
   const reading = page.getByRole('region', { name: 'Readings' });
   await reading.getByText(vin).waitFor();
   await reading.getByText('Check digit is correct').waitFor();
+  await openDetails(page);
   await page.getByRole('region', { name: 'Vehicle', exact: true }).getByText(vin).waitFor();
   expect([...found, ...(await findLayoutProblems(page, 'texts read'))]).toEqual([]);
 });
@@ -166,6 +172,7 @@ test('a damage can be drawn on the photo with the pointer or only the keyboard',
   for (const key of ['Enter', 'Shift+ArrowRight', 'Enter', 'Shift+ArrowDown', 'Enter'])
     await page.keyboard.press(key);
   await viewer.getByRole('button', { name: 'Finish' }).press('Enter');
+  await viewer.getByRole('combobox', { name: 'Type of damage' }).selectOption('scratch');
   await viewer.getByRole('button', { name: 'Add damage' }).press('Enter');
   await viewer.getByText('2 damages on this photo').waitFor();
   await page.keyboard.press('Escape');

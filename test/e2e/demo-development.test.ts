@@ -13,6 +13,6 @@ test('the development server runs the workers from their source', async () => {
   );
   await createInspection(page);
   await captureSight(page, 'front', await photoFile('front.jpg', 1));
-  await sight(page, 'front').getByText('Good photo').waitFor();
+  await sight(page, 'front').getByText('Sharp and well lit').waitFor();
   await analyse(page);
 });

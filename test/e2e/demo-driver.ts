@@ -110,6 +110,7 @@ export async function createInspection(
   await page.getByRole('link', { name: 'New inspection' }).first().click();
   await page.getByLabel('Make').fill(make);
   await page.getByLabel('Model').fill(model);
+  await page.getByLabel('Text reading', { exact: true }).setChecked(tasks.includes('Text reading'));
   for (const task of tasks) await page.getByLabel(task, { exact: true }).check();
   await page.getByRole('button', { name: 'Create inspection' }).click();
   await page.getByRole('heading', { level: 1, name: `${make} ${model}` }).waitFor();
@@ -150,10 +151,35 @@ export async function goToStep(page: Page, step: 'Capture' | 'Results' | 'Report
   await page.getByRole('link', { name: step, exact: true }).click();
 }
 
-/** Starts the analysis and waits until its result can be validated. */
+/** Starts the analysis and waits until it is done. */
 export async function analyse(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Start analysis' }).click();
-  await page.getByRole('button', { name: 'Validate: Damage detection' }).waitFor();
+  await waitForAnalysis(page);
+}
+
+/** Waits until the damage detection is done. Its row may be in closed details. */
+export async function waitForAnalysis(page: Page): Promise<void> {
+  const task = page.locator('app-tasks li[data-status=DONE]').filter({ hasText: 'Damage detection' });
+  await task.waitFor({ state: 'attached' });
+}
+
+/** Adds a damage without a photo, on the page of the results. */
+export async function addDamage(page: Page, type = 'scratch', part = 'bumper_front'): Promise<void> {
+  const form = page.locator('app-damage-list form');
+  if ((await form.count()) === 0) await page.locator('app-damage-list summary').click();
+  const before = await damageCards(page).count();
+  await form.getByLabel('Type of damage').selectOption(type);
+  await form.getByRole('combobox', { name: 'Part', exact: true }).selectOption(part);
+  await form.getByRole('button', { name: 'Add damage' }).click();
+  await expect.poll(() => damageCards(page).count()).toBeGreaterThan(before);
+}
+
+/** The damages on the page of the results. */
+export const damageCards = (page: Page) => page.locator('.damage-card');
+
+/** Opens the details with tasks and vehicle. */
+export async function openDetails(page: Page): Promise<void> {
+  await page.getByText('Tasks and vehicle').click();
 }
 
 export const readOutboxCount = (page: Page) => page.locator('#outbox').getAttribute('data-count');

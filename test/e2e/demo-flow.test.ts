@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  addDamage,
   createInspection,
   goToStep,
   photoFile,
@@ -12,25 +13,18 @@ const demo = useDemo();
 
 test('a second inspection of a vehicle lists new, same and gone damages', async () => {
   const { page } = await demo.open();
-  const addDamage = async (type: string, part: string) => {
-    const form = page.locator('app-damage-list form');
-    await form.getByLabel('Type of damage').selectOption(type);
-    await form.getByRole('combobox', { name: 'Part', exact: true }).selectOption(part);
-    await form.getByRole('button', { name: 'Add damage' }).click();
-    await page.getByRole('button', { name: new RegExp(`^Remove ${type}`, 'i') }).waitFor();
-  };
   await createInspection(page);
   await goToStep(page, 'Results');
-  await addDamage('dent', 'hood');
-  await addDamage('scratch', 'roof');
+  await addDamage(page, 'dent', 'hood');
+  await addDamage(page, 'scratch', 'roof');
   await goToStep(page, 'Report');
   await page.getByRole('link', { name: 'Inspect this vehicle again' }).click();
   await expect.poll(() => page.getByLabel('Make').inputValue()).toBe('Renault');
   await page.getByRole('button', { name: 'Create inspection' }).click();
-  await page.getByText('0 of 8 taken').waitFor();
+  await page.getByText('0 of 11 taken').waitFor();
   await goToStep(page, 'Results');
-  await addDamage('dent', 'hood');
-  await addDamage('smash', 'bumper_back');
+  await addDamage(page, 'dent', 'hood');
+  await addDamage(page, 'smash', 'bumper_back');
   await page.getByRole('link', { name: 'What is new since the earlier inspection' }).click();
   const group = (name: string) => page.getByRole('region', { name });
   await group('New (1)').getByText('Smash').waitFor();

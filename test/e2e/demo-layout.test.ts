@@ -26,12 +26,12 @@ test('the chosen language applies to the whole app and survives a reload', async
   await page.getByRole('link', { name: 'Nouvelle inspection' }).click();
   await page.getByLabel('Marque').fill('Renault');
   await page.getByRole('button', { name: 'Créer l’inspection' }).click();
-  await page.getByText('0 sur 8 prises').waitFor();
+  await page.getByText('0 sur 11 prises').waitFor();
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('fr');
   await page.getByRole('combobox', { name: 'Langue' }).selectOption('en');
-  await page.getByText('0 of 8 taken').waitFor();
+  await page.getByText('0 of 11 taken').waitFor();
   await page.reload();
-  await page.getByText('0 of 8 taken').waitFor();
+  await page.getByText('0 of 11 taken').waitFor();
 });
 
 test('the app is installable: it has a manifest, icons of the declared sizes and a service worker', async () => {

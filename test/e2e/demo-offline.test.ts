@@ -2,6 +2,7 @@ import type { Route } from 'playwright';
 import { expect, test } from 'vitest';
 import type { Manifest } from '../../src/analysis/model-manifest.ts';
 import {
+  addDamage,
   analyse,
   captureSight,
   createInspection,
@@ -10,6 +11,7 @@ import {
   readOutboxCount,
   sight,
   useDemo,
+  waitForAnalysis,
   waitForPhotos,
 } from './demo-driver.ts';
 
@@ -25,10 +27,10 @@ test('changes in one tab appear in the other', async () => {
   await other.getByText('1 of 8 taken').waitFor();
   await goToStep(other, 'Results');
   await waitForPhotos(other, 1);
-  await other.getByRole('button', { name: 'Add damage' }).click();
+  await addDamage(other);
   await analyse(page);
-  await page.getByRole('button', { name: 'Remove Scratch, Bumper (front)' }).waitFor();
-  await other.getByRole('button', { name: 'Validate: Damage detection' }).waitFor();
+  await page.getByRole('button', { name: 'Open Scratch, Bumper (front)' }).waitFor();
+  await waitForAnalysis(other);
   // create, photo, damage, 2 tasks started
   await expect.poll(() => readOutboxCount(other)).toBe('5');
 });
@@ -54,12 +56,11 @@ test('after preparation the app works without a server: reload, capture, analysi
   await page.getByText('Offline', { exact: true }).waitFor();
   await createInspection(page, { make: 'Skoda', model: 'Fabia' });
   await captureSight(page, 'front', await photoFile('front.jpg', 1));
-  await sight(page, 'front').getByText('Good photo').waitFor();
+  await sight(page, 'front').getByText('Sharp and well lit').waitFor();
   await page.reload();
   await page.getByText('1 of 8 taken').waitFor();
   await analyse(page);
-  await page.getByRole('button', { name: 'Add damage' }).click();
-  await page.getByRole('button', { name: 'Remove Scratch, Bumper (front)' }).waitFor();
+  await addDamage(page);
 
   await goToStep(page, 'Report');
   await page.getByRole('button', { name: 'Create report' }).click();
@@ -70,7 +71,7 @@ test('after preparation the app works without a server: reload, capture, analysi
   await goToStep(page, 'Results');
   await page.reload();
   await waitForPhotos(page, 1);
-  await page.getByRole('button', { name: 'Validate: Damage detection' }).waitFor();
+  await waitForAnalysis(page);
   // create, photo, 2 tasks started, damage
   await expect.poll(() => readOutboxCount(page)).toBe('5');
 });

@@ -1,14 +1,17 @@
 import type { BrowserContext, Page } from 'playwright';
 import sharp from 'sharp';
 import {
+  addDamage,
   analyse,
   captureSight,
   createInspection,
   goToStep,
+  openDetails,
   patchedPhoto,
   photoFile,
   readOutboxCount,
   sight,
+  waitForAnalysis,
   waitForPhotos,
 } from './demo-driver.ts';
 
@@ -62,7 +65,7 @@ async function captureStates(page: Page, check: CheckState): Promise<void> {
   await captureSight(page, 'front', { ...front, buffer: await sharp(front.buffer).blur(9).toBuffer() });
   await sight(page, 'front').getByText('The photo is blurry').waitFor();
   await captureSight(page, 'left', left);
-  await sight(page, 'left').getByText('Good photo').waitFor();
+  await sight(page, 'left').getByText('Sharp and well lit').waitFor();
   await page
     .getByLabel('Choose photos')
     .setInputFiles([
@@ -71,25 +74,30 @@ async function captureStates(page: Page, check: CheckState): Promise<void> {
     ]);
   await waitForPhotos(page, 1);
   await check('capture');
+  await page.getByRole('button', { name: 'Close-up of a damage' }).click();
+  await check('where on the car');
+  await page.getByRole('option', { name: 'Hood', exact: true }).press('Enter');
+  await check('capture, close-up');
+  await page.getByRole('button', { name: 'Cancel' }).click();
 }
 
 async function resultStates(page: Page, check: CheckState): Promise<void> {
   await page.getByRole('button', { name: 'Start analysis' }).click();
-  await page.getByRole('button', { name: 'Validate: Damage detection' }).waitFor();
-  const form = page.locator('app-damage-list form');
-  for (const [type, part] of [
-    ['dent', 'door_front_right'],
-    ['scratch', 'bumper_front'],
-  ] as const) {
-    await form.getByLabel('Type of damage').selectOption(type);
-    await form.getByRole('combobox', { name: 'Part', exact: true }).selectOption(part);
-    await form.getByRole('button', { name: 'Add damage' }).click();
-  }
-  await page.getByRole('button', { name: 'Remove Scratch, Bumper (front)' }).waitFor();
-  await check('results');
-  await page.getByRole('button', { name: 'Change Scratch, Bumper (front)' }).click();
+  await waitForAnalysis(page);
+  await addDamage(page, 'dent', 'door_front_right');
+  await addDamage(page, 'scratch', 'bumper_front');
+  await addDamage(page, 'scratch', 'ignore');
+  await openDetails(page);
   await page.getByText('Edit vehicle').click();
-  await check('results, changing');
+  await check('results');
+  await page.getByRole('button', { name: 'Open Scratch, Bumper (front)' }).click();
+  const review = page.getByRole('dialog');
+  await check('review');
+  await review.getByRole('button', { name: 'Change' }).click();
+  await check('review, changing');
+  await review.getByRole('button', { name: 'Cancel' }).click();
+  await review.getByRole('button', { name: 'Dismiss' }).click();
+  await review.getByRole('button', { name: 'Close' }).click();
 }
 
 async function photoStates(page: Page, check: CheckState): Promise<void> {
@@ -128,10 +136,10 @@ async function comparisonStates(page: Page, check: CheckState): Promise<void> {
   await page.getByText('Follows the inspection of').waitFor();
   await check('form, again');
   await page.getByRole('button', { name: 'Create inspection' }).click();
-  await page.getByText('0 of 8 taken').waitFor();
+  await page.getByText('0 of 11 taken').waitFor();
   await captureSight(page, 'left', await patchedPhoto('left.jpg'));
   await analyse(page);
-  await page.getByRole('button', { name: 'Add damage' }).click();
+  await addDamage(page);
   await page.getByRole('link', { name: 'What is new since the earlier inspection' }).click();
   await page.getByRole('region', { name: /^New/ }).waitFor();
   await check('comparison');

@@ -2,10 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { pdfText } from '../fixtures/pdf-text.ts';
 import {
+  addDamage,
   analyse,
   captureSight,
   createInspection,
   goToStep,
+  openDetails,
   photoFile,
   readOutboxCount,
   sight,
@@ -35,7 +37,7 @@ test('an inspection from npm start to a PDF, across reloads', async () => {
   await createInspection(page);
   await captureSight(page, 'front', await photoFile('front.jpg', 1, { view: 'front' }));
   await captureSight(page, 'left', await photoFile('left.jpg', 2, { view: 'side', damages: ['scratch'] }));
-  await sight(page, 'front').getByText('Good photo').waitFor();
+  await sight(page, 'front').getByText('Sharp and well lit').waitFor();
   await page.getByText('2 of 8 taken').waitFor();
 
   await page.reload();
@@ -49,25 +51,26 @@ test('an inspection from npm start to a PDF, across reloads', async () => {
   await waitForPhotos(page, 2);
 
   // On a side that the photos do not show, so that no model detects a damage there.
-  const form = page.locator('app-damage-list');
-  await form.getByLabel('Type of damage').selectOption('dent');
-  await form.getByRole('combobox', { name: 'Part', exact: true }).selectOption('door_front_right');
-  await page.getByRole('button', { name: 'Add damage' }).click();
-  await page.getByRole('button', { name: 'Remove Dent, Door (front right)' }).waitFor();
+  await addDamage(page, 'dent', 'door_front_right');
   const door = page.getByRole('region', { name: 'Door (front right)' });
   const price = await door.locator('.price').innerText();
   await page.getByLabel('Severity: Door (front right)').selectOption('Severe');
   await expect.poll(() => door.locator('.price').innerText()).not.toBe(price);
 
-  await page.getByRole('button', { name: 'Change Dent, Door (front right)' }).click();
-  await door.getByRole('combobox', { name: 'Part', exact: true }).selectOption('door_back_right');
-  await door.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('button', { name: 'Remove Dent, Door (rear right)' }).waitFor();
+  await page.getByRole('button', { name: 'Open Dent, Door (front right)' }).click();
+  const review = page.getByRole('dialog');
+  await review.getByRole('button', { name: 'Change' }).click();
+  await review.getByRole('combobox', { name: 'Part', exact: true }).selectOption('door_back_right');
+  await review.getByRole('button', { name: 'Save' }).click();
+  await review.getByText('Door (rear right)').waitFor();
+  await review.getByRole('button', { name: 'Close' }).click();
   await expect.poll(() => door.count()).toBe(0);
 
+  await openDetails(page);
   await page.getByRole('button', { name: 'Validate: Damage detection' }).click();
   await page.reload();
-  await page.getByRole('button', { name: 'Remove Dent, Door (rear right)' }).waitFor();
+  await page.getByRole('button', { name: 'Open Dent, Door (rear right)' }).waitFor();
+  await openDetails(page);
   await page.locator('app-tasks').getByText('Validated', { exact: true }).waitFor();
   await expect.poll(() => readOutboxCount(page)).toBe('0');
   const kept = await fetchNewestInspection();

@@ -20,6 +20,7 @@ export const en: Vocabulary = {
     shadow: 'Shadow',
     car_curve: 'Body line',
   },
+  flatTyre: 'Flat tyre',
   partKinds: {
     bumper: 'Bumper',
     door: 'Door',

@@ -20,6 +20,7 @@ export const fr: Vocabulary = {
     shadow: 'Ombre',
     car_curve: 'Ligne de carrosserie',
   },
+  flatTyre: 'Pneu à plat',
   partKinds: {
     bumper: 'Pare-chocs',
     door: 'Portière',

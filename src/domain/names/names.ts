@@ -14,8 +14,8 @@ export type Language = (typeof LANGUAGES)[number];
  * the report use the same names.
  */
 export interface Names {
-  /** `broken_glass` → `Broken glass`. */
-  damage(type: DamageType): string;
+  /** `broken_glass` → `Broken glass`. With the part: `misshape` of a wheel → `Flat tyre`. */
+  damage(type: DamageType, part?: PartType): string;
   /** `door_back_left` → `Door (rear left)`. */
   part(type: PartType): string;
   /** `back_left` → `rear left`. */
@@ -53,7 +53,8 @@ export function namesIn(language: Language): Names {
   const vocabulary = language === 'fr' ? fr : en;
   const locale = localeOf(language);
   return {
-    damage: (type) => vocabulary.damageTypes[type],
+    damage: (type, part) =>
+      type === 'misshape' && part?.startsWith('wheel') ? vocabulary.flatTyre : vocabulary.damageTypes[type],
     part: (type) => namePart(type, vocabulary),
     viewpoint: (viewpoint) => namePositions(viewpoint.split('_'), vocabulary),
     wheel: (name) => vocabulary.wheelNames[name],

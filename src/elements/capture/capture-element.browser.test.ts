@@ -91,7 +91,7 @@ test('the camera shows the silhouette, takes a photo, and waits for the verdict'
   expect(status(capture)).toBe('Checking the photo…');
   capture.shots = { front: { id: 'one', verdict: 'good' } };
   await capture.updateComplete;
-  expect(status(capture)).toBe('Good photo');
+  expect(status(capture)).toBe('Sharp and well lit');
   const nextButton = [...(capture.shadowRoot?.querySelectorAll('footer button') ?? [])].at(-1) as HTMLElement;
   expect(nextButton.textContent?.trim()).toBe('Next: Front left');
   capture.shadowRoot?.querySelector<HTMLButtonElement>('header button')?.click();

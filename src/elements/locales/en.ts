@@ -42,7 +42,7 @@ export const en: ElementMessages = {
     retake: 'Retake',
     keep: 'Keep anyway',
     next: 'Next',
-    good: 'Good photo',
+    good: 'Sharp and well lit',
     checking: 'Checking the photo…',
     missing: 'Not taken yet',
     done: (count, total) => `${count} of ${total} taken`,

@@ -17,10 +17,10 @@ export const fr: ElementMessages = {
     pointAt: (x, y, count) => `Point ${count} à ${x}, ${y}`,
   },
   car: {
-    choose: 'Éléments de la voiture. Les flèches déplacent, Entrée choisit.',
-    hint: 'Touchez l’élément',
+    choose: 'Pièces de la voiture. Les flèches déplacent, Entrée choisit.',
+    hint: 'Touchez la pièce',
     damages: (count) => `${count} ${count > 1 ? 'dommages' : 'dommage'}`,
-    unplaced: (count) => `${count} sans élément`,
+    unplaced: (count) => `${count} sans pièce`,
   },
   capture: {
     sights: 'Photos à prendre',
@@ -42,7 +42,7 @@ export const fr: ElementMessages = {
     retake: 'Reprendre',
     keep: 'Garder quand même',
     next: 'Suivante',
-    good: 'Bonne photo',
+    good: 'Nette et bien éclairée',
     checking: 'Vérification de la photo…',
     missing: 'Pas encore prise',
     done: (count, total) => `${count} sur ${total} prises`,

@@ -7,7 +7,10 @@ export type PhotoView = Pick<View, 'id' | 'damageId' | 'polygons' | 'boundingBox
   confidence?: number | undefined;
 };
 /** The fields of a damage record that `<kerbside-photo>` uses. */
-export type PhotoDamage = Pick<Damage, 'id' | 'damageType'> & { confidence?: number | undefined };
+export type PhotoDamage = Pick<Damage, 'id' | 'damageType'> & {
+  partType?: Damage['partType'] | undefined;
+  confidence?: number | undefined;
+};
 
 /** A damage at one place on the photo. */
 export interface Mark {
@@ -29,7 +32,7 @@ export function createMarks(views: readonly PhotoView[], damages: readonly Photo
 /** Returns the type of the damage and its confidence: `Scratch 62%`. */
 export function describeMark({ view, damage }: Mark, names: Names): string {
   const confidence = view.confidence ?? damage.confidence;
-  const name = names.damage(damage.damageType);
+  const name = names.damage(damage.damageType, damage.partType);
   return confidence === undefined ? name : `${name} ${names.percent(confidence)}`;
 }
 

@@ -36,8 +36,8 @@ export function buildDamageTable(context: ReportContext): Block[] {
 }
 
 /** Returns the type of a damage and its confidence: `Scratch (62 %)`. */
-export function describeDamage({ damageType, confidence }: Damage, names: Names): string {
-  return `${names.damage(damageType)}${describeConfidence(confidence)}`;
+export function describeDamage({ damageType, partType, confidence }: Damage, names: Names): string {
+  return `${names.damage(damageType, partType)}${describeConfidence(confidence)}`;
 }
 
 export function describeConfidence(confidence: number | undefined): string {
@@ -78,8 +78,8 @@ function createRow({ part, level, damages }: DamagedPart, context: ReportContext
 /** Returns what the model detected, if a user corrected it: ` · corrected, detected: Dent (62 %)`. */
 function describeOrigin({ correctedFrom }: Damage, { messages, names }: ReportContext): string {
   if (!correctedFrom) return '';
-  const { damageType, confidence } = correctedFrom;
-  return ` · ${messages.correctedFrom(`${names.damage(damageType)}${describeConfidence(confidence)}`)}`;
+  const { damageType, partType, confidence } = correctedFrom;
+  return ` · ${messages.correctedFrom(`${names.damage(damageType, partType)}${describeConfidence(confidence)}`)}`;
 }
 
 function createPriceCells(part: Part | undefined, { messages, names, formats }: ReportContext): Cell[] {

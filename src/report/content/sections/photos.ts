@@ -81,7 +81,7 @@ export function createMarks(
       const where = part ? ` · ${names.part(part.partType)}` : '';
       // The status comes first: a caption that is too long is cut at its end.
       const prefix = status ? `${messages.comparison.statuses[status]} · ` : '';
-      const text = `${prefix}${names.damage(damage.damageType)}${where}${describeConfidence(damage.confidence)}`;
+      const text = `${prefix}${names.damage(damage.damageType, damage.partType)}${where}${describeConfidence(damage.confidence)}`;
       return [{ number: numbered.number, text, ...(level && { level }), rings: views.flatMap(getRings) }];
     }),
   );

@@ -1,0 +1,50 @@
+import type { Damage } from 'kerbside';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { App } from '../app.ts';
+import { renderDamageCrop } from '../common/damage-crop.ts';
+import type { LoadedInspection } from '../common/loaded-inspection.ts';
+import type { ThumbnailSource } from '../common/thumbnails.ts';
+import { describeOrigin } from './damage-origin.ts';
+
+interface DamageCard {
+  app: App;
+  loaded: LoadedInspection;
+  thumbnails: ThumbnailSource;
+  damage: Damage;
+  /** Why it is not in the price. */
+  review: string | undefined;
+  open(): void;
+}
+
+/** Renders a damage: its crop, type, confidence and origin. A tap opens it. */
+export function renderDamageCard({
+  app,
+  loaded,
+  thumbnails,
+  damage,
+  review,
+  open,
+}: DamageCard): TemplateResult {
+  const { names, messages } = app;
+  const { damageType, partType } = damage;
+  const confidence = damage.confidence ?? damage.correctedFrom?.confidence;
+  const name = names.damage(damageType, partType);
+  return html`<li>
+    <button
+      type="button"
+      class="damage-card"
+      data-damage=${damage.id}
+      aria-label=${messages.results.openDamage(name, names.part(partType))}
+      @click=${open}
+    >
+      ${renderDamageCrop(loaded, damage, thumbnails)}
+      <span class="damage-text">
+        <strong>${name}</strong>
+        <span class="quiet">
+          ${confidence === undefined ? nothing : html`${names.percent(confidence)} · `}${describeOrigin(damage, app)}
+        </span>
+        ${review ? html`<span class="review">${review}</span>` : nothing}
+      </span>
+    </button>
+  </li>`;
+}

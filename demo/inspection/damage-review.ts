@@ -1,0 +1,301 @@
+import type { Damage } from 'kerbside';
+import type { PartSelectDetail } from 'kerbside/elements';
+import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
+import { findBestView, renderDamageCrop } from '../common/damage-crop.ts';
+import { getVehicle, listDamages } from '../common/loaded-inspection.ts';
+import { readDamage, renderDamageFields } from './damage-fields.ts';
+import { describeOrigin, isUnreviewed } from './damage-origin.ts';
+import { groupByPart } from './damaged-parts.ts';
+import { ReviewActions } from './review-actions.ts';
+import { StepElement } from './step-element.ts';
+
+/** A shorter movement of the finger is a tap. In pixels. */
+const SWIPE = 70;
+
+/** One damage at a time, large: confirm, change or dismiss it, by button, key or swipe. */
+export class DamageReview extends StepElement {
+  static override properties: PropertyDeclarations = {
+    ...StepElement.properties,
+    ids: { state: true },
+    index: { state: true },
+    isChanging: { state: true },
+    announcement: { state: true },
+  };
+
+  /** Ids of the damages under review, in order. Fixed when it opens: a decision must not move the others. */
+  declare protected ids: readonly string[];
+  declare protected index: number;
+  declare protected isChanging: boolean;
+  /** The last decision, for screen readers. */
+  declare protected announcement: string;
+  #actions: ReviewActions | undefined;
+  #swipeStart: number | undefined;
+
+  constructor() {
+    super();
+    this.ids = [];
+    this.index = 0;
+    this.isChanging = false;
+    this.announcement = '';
+  }
+
+  /** Opens the review: of one damage, or of all that nobody has reviewed. */
+  open(damageId?: string): void {
+    const all = groupByPart(this.loaded).flatMap(({ damages }) => damages);
+    const open = all.filter(isUnreviewed);
+    const listed = damageId === undefined && open.length > 0 ? open : all;
+    this.ids = listed.map(({ id }) => id);
+    this.index = Math.max(0, this.ids.indexOf(damageId ?? ''));
+    this.isChanging = false;
+    this.#actions = new ReviewActions(this.app.kerbside.damages, this.inspectionId);
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    const dialog = this.querySelector('dialog');
+    if (this.ids.length > 0 && dialog && !dialog.open) dialog.showModal();
+    if (changed.has('isChanging') && this.isChanging) this.querySelector<HTMLElement>('select')?.focus();
+  }
+
+  protected override render(): TemplateResult {
+    return html`<dialog
+      class="review-dialog"
+      aria-labelledby="review-title"
+      @close=${this.#handleClose}
+      @keydown=${this.#handleKey}
+    >
+      ${this.ids.length > 0 ? this.#renderContent() : nothing}
+    </dialog>`;
+  }
+
+  #renderContent(): TemplateResult {
+    const { messages } = this;
+    const damage = this.#damage;
+    return html`<header>
+        <h2 id="review-title">${messages.reviewing.position(this.index + 1, this.ids.length)}</h2>
+        <button
+          type="button"
+          class="small on-stage"
+          ?disabled=${!this.#actions?.canUndo}
+          @click=${this.#undo}
+        >
+          ${messages.reviewing.undo}
+        </button>
+        <button type="button" class="round" aria-label=${messages.close} @click=${this.#close}>×</button>
+      </header>
+      ${keyed(this.ids[this.index], damage ? this.#renderDamage(damage) : this.#renderDismissed())}
+      <p class="visually-hidden" role="status">${this.announcement}</p>`;
+  }
+
+  #renderDamage(damage: Damage): TemplateResult {
+    const { messages, loaded } = this;
+    const view = findBestView(loaded, damage);
+    return html`<div
+        class="review-photo"
+        @pointerdown=${({ clientX }: PointerEvent) => {
+          this.#swipeStart = clientX;
+        }}
+        @pointerup=${this.#endSwipe}
+        @pointercancel=${() => {
+          this.#swipeStart = undefined;
+        }}
+      >
+        ${view ? renderDamageCrop(loaded, damage, this.thumbnails) : html`<p>${messages.compare.noPhoto}</p>`}
+      </div>
+      <div class="review-side">
+        ${this.isChanging ? this.#renderEditor(damage) : this.#renderFacts(damage)} ${this.renderProblem()}
+        ${
+          view
+            ? html`<button
+                type="button"
+                class="plain"
+                @click=${() => {
+                  this.#close();
+                  this.openPhoto(view.imageId, damage.id);
+                }}
+              >
+                ${messages.reviewing.wholePhoto}
+              </button>`
+            : nothing
+        }
+      </div>
+      ${this.isChanging || loaded.isDeleted ? nothing : this.#renderButtons(damage)}`;
+  }
+
+  #renderFacts(damage: Damage): TemplateResult {
+    const { app, messages } = this;
+    const { names } = app;
+    const group = groupByPart(this.loaded).find(({ partType }) => partType === damage.partType);
+    const confidence = damage.confidence ?? damage.correctedFrom?.confidence;
+    const { createdBy } = damage.correctedFrom ?? damage;
+    return html`<h3>${names.damage(damage.damageType, damage.partType)}</h3>
+      <p class="review-part">${names.part(damage.partType)}</p>
+      <p class="facts">
+        ${group?.level ? html`<span class="badge" data-level=${group.level}>${names.severity(group.level)}</span>` : nothing}
+        <strong>${this.#describePrice(damage)}</strong>
+      </p>
+      <p class="quiet">
+        ${[
+          describeOrigin(damage, app),
+          confidence !== undefined && messages.reviewing.confidence(names.percent(confidence)),
+          createdBy !== 'user' && messages.results.foundBy(createdBy.model, createdBy.version),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>`;
+  }
+
+  /** Empty if the price is not known. */
+  #describePrice({ id }: Damage): string {
+    const { names, messages } = this.app;
+    const { toReview = [] } = getVehicle(this.loaded)?.repairEstimate ?? {};
+    const item = toReview.find(({ damageId }) => damageId === id);
+    if (item?.ifConfirmed) {
+      const { totalCost, currency } = item.ifConfirmed;
+      return messages.results.ifConfirmed(names.money(totalCost, currency));
+    }
+    const operation = Object.values(this.loaded.entities.parts).find(({ partOperation }) =>
+      partOperation?.damageIds.includes(id),
+    )?.partOperation;
+    return operation ? names.money(operation.totalCost, operation.currency) : '';
+  }
+
+  #renderButtons(damage: Damage): TemplateResult {
+    const { reviewing } = this.messages;
+    return html`<div class="review-actions">
+      <button type="button" class="danger" @click=${() => this.#dismiss(damage)}>${reviewing.dismiss}</button>
+      <button
+        type="button"
+        class="secondary"
+        @click=${() => {
+          this.isChanging = true;
+        }}
+      >
+        ${reviewing.change}
+      </button>
+      <button type="button" @click=${() => this.#confirm(damage)}>${reviewing.confirm}</button>
+    </div>`;
+  }
+
+  #renderEditor(damage: Damage): TemplateResult {
+    const { app, messages } = this;
+    const save = (event: SubmitEvent) => {
+      event.preventDefault();
+      void this.#change(damage, readDamage(event.currentTarget as HTMLFormElement));
+    };
+    const selectPart = ({ detail }: CustomEvent<PartSelectDetail>) => {
+      const select = this.querySelector<HTMLSelectElement>('select[name=partType]');
+      if (select) select.value = detail.partType;
+    };
+    return html`<form class="stack editing" @submit=${save}>
+      ${renderDamageFields(app, damage)}
+      <kerbside-car
+        choosing
+        orientation="landscape"
+        lang=${app.language}
+        .selected=${damage.partType}
+        @part-select=${selectPart}
+      ></kerbside-car>
+      <div class="actions">
+        <button
+          type="button"
+          class="secondary"
+          @click=${() => {
+            this.isChanging = false;
+          }}
+        >
+          ${messages.cancel}
+        </button>
+        <button>${messages.save}</button>
+      </div>
+    </form>`;
+  }
+
+  #renderDismissed(): TemplateResult {
+    const { reviewing } = this.messages;
+    return html`<p class="review-photo">${reviewing.dismissed}</p>
+      <div class="review-actions"><button type="button" @click=${() => this.#step(1)}>${reviewing.next}</button></div>`;
+  }
+
+  async #confirm(damage: Damage): Promise<void> {
+    if (!(await this.attempt(async () => this.#actions?.confirm(damage)))) return;
+    this.announcement = this.messages.results.confirmed;
+    this.#step(1);
+  }
+
+  async #dismiss(damage: Damage): Promise<void> {
+    if (!(await this.attempt(async () => this.#actions?.dismiss(damage)))) return;
+    this.announcement = this.messages.reviewing.dismissed;
+    this.#step(1);
+  }
+
+  async #change(damage: Damage, input: ReturnType<typeof readDamage>): Promise<void> {
+    await this.attempt(async () => {
+      const id = await this.#actions?.change(damage, input);
+      if (id) this.#replaceId(damage.id, id);
+      this.isChanging = false;
+      this.announcement = this.messages.results.correctedByYou;
+    });
+  }
+
+  async #undo(): Promise<void> {
+    await this.attempt(async () => {
+      const undone = await this.#actions?.undo();
+      if (!undone) return;
+      this.#replaceId(undone.damageId, undone.restoredId);
+      this.index = Math.max(0, this.ids.indexOf(undone.restoredId));
+      this.announcement = this.messages.reviewing.undone;
+    });
+    this.requestUpdate();
+  }
+
+  #replaceId(before: string, after: string): void {
+    this.ids = this.ids.map((id) => (id === before ? after : id));
+  }
+
+  /** After the last damage, the review ends. */
+  #step(by: 1 | -1): void {
+    this.isChanging = false;
+    const next = this.index + by;
+    if (next >= this.ids.length) this.#close();
+    else this.index = Math.max(0, next);
+  }
+
+  #endSwipe({ clientX }: PointerEvent): void {
+    const start = this.#swipeStart;
+    this.#swipeStart = undefined;
+    const damage = this.#damage;
+    if (start === undefined || !damage || this.isChanging || Math.abs(clientX - start) < SWIPE) return;
+    void (clientX > start ? this.#confirm(damage) : this.#dismiss(damage));
+  }
+
+  #handleKey(event: KeyboardEvent): void {
+    const { target, key, ctrlKey, metaKey } = event;
+    if (this.isChanging || target instanceof HTMLSelectElement) return;
+    const damage = this.#damage;
+    const isUndo = key.toLowerCase() === 'z' && (ctrlKey || metaKey);
+    if (key === 'ArrowLeft') this.#step(-1);
+    else if (key === 'ArrowRight') this.#step(1);
+    else if (isUndo) void this.#undo();
+    else if (key === 'Delete' && damage) void this.#dismiss(damage);
+    else if (key.toLowerCase() === 'c' && !ctrlKey && !metaKey && damage) void this.#confirm(damage);
+    else return;
+    event.preventDefault();
+  }
+
+  get #damage(): Damage | undefined {
+    const id = this.ids[this.index];
+    return listDamages(this.loaded).find((damage) => damage.id === id);
+  }
+
+  /** The card that opened the review may be gone: the damage was dismissed or replaced. */
+  #handleClose(): void {
+    const damageId = this.ids[this.index];
+    this.ids = [];
+    this.dispatchEvent(new CustomEvent('review-close', { detail: { damageId }, bubbles: true }));
+  }
+
+  #close(): void {
+    this.querySelector('dialog')?.close();
+  }
+}

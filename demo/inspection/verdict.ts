@@ -1,0 +1,100 @@
+import type { Task } from 'kerbside';
+import type { CarDamage, PartSelectDetail } from 'kerbside/elements';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { App } from '../app.ts';
+import { type AnalysisOutcome, getAnalysisOutcome } from '../common/analysis-outcome.ts';
+import { renderErrorMessage } from '../common/error-text.ts';
+import { getVehicle, type LoadedInspection, listImages } from '../common/loaded-inspection.ts';
+import { type DamagedPart, groupByPart } from './damaged-parts.ts';
+import { formatEstimate } from './estimate-figure.ts';
+
+interface Verdict {
+  app: App;
+  loaded: LoadedInspection;
+  /** How many damages of models nobody has confirmed, changed or dismissed. */
+  toReview: number;
+  review(): void;
+  selectPart(part: PartSelectDetail): void;
+}
+
+/** Renders the answer of an inspection: is the vehicle damaged, how badly, and what does it cost. */
+export function renderVerdict(verdict: Verdict): TemplateResult {
+  const { app, loaded, toReview, review, selectPart } = verdict;
+  const { messages } = app;
+  const outcome = getAnalysisOutcome(loaded.inspection, loaded.entities);
+  const parts = groupByPart(loaded);
+  return html`<section class="card verdict-card" data-outcome=${outcome} aria-label=${messages.results.summary}>
+    <div class="verdict-text">
+      <h2>${describeOutcome(verdict, outcome, parts)}</h2>
+      ${outcome === 'damaged' ? renderFigures(verdict, parts) : renderExplanation(verdict, outcome)}
+      ${
+        toReview > 0 && !loaded.isDeleted
+          ? html`<div class="actions">
+              <button type="button" @click=${review}>${messages.results.reviewNow(toReview)}</button>
+            </div>`
+          : nothing
+      }
+    </div>
+    ${
+      outcome === 'damaged' || outcome === 'clean'
+        ? html`<kerbside-car
+            lang=${app.language}
+            orientation="landscape"
+            .damages=${toCarDamages(parts)}
+            @part-select=${({ detail }: CustomEvent<PartSelectDetail>) => selectPart(detail)}
+          ></kerbside-car>`
+        : nothing // an empty car would look like a clean one
+    }
+  </section>`;
+}
+
+function describeOutcome({ app }: Verdict, outcome: AnalysisOutcome, parts: readonly DamagedPart[]): string {
+  const { messages } = app;
+  if (outcome !== 'damaged') return messages.list.outcomes[outcome];
+  const damages = parts.reduce((sum, part) => sum + part.damages.length, 0);
+  const hasUnknown = parts.some(({ partType }) => partType === 'ignore');
+  return messages.results.damagesOnParts(damages, hasUnknown ? 0 : parts.length);
+}
+
+function renderFigures({ app, loaded }: Verdict, parts: readonly DamagedPart[]): TemplateResult {
+  const { messages, names } = app;
+  const worst = Math.max(0, ...parts.map(({ level }) => level ?? 0));
+  const estimate = getVehicle(loaded)?.repairEstimate;
+  const { sum, range } = formatEstimate(app, estimate);
+  const left = estimate?.toReview.length ?? 0;
+  return html`<p class="verdict-cost">
+      <span class="sum">${left > 0 && range ? messages.results.from(sum) : sum}</span>
+      ${worst > 0 ? html`<span class="badge" data-level=${worst}>${names.severity(worst as 1 | 2 | 3)}</span>` : nothing}
+    </p>
+    <p class="quiet">
+      ${[
+        range,
+        left > 0 && estimate && messages.results.leftOut(left),
+        estimate && messages.results.estimateNote,
+      ]
+        .filter(Boolean)
+        .join('. ')}
+    </p>`;
+}
+
+/** Nothing that could pass for a result: no number, no price. */
+function renderExplanation({ app, loaded }: Verdict, outcome: AnalysisOutcome): TemplateResult {
+  const { messages } = app;
+  const detection = findDetection(loaded);
+  const failure = detection?.errorMessages?.at(-1);
+  if (outcome === 'failed' && failure)
+    return html`<div class="quiet">${renderErrorMessage(failure.errorCode, failure.message, messages)}</div>`;
+  if (outcome === 'clean')
+    return html`<p class="quiet">${messages.results.analysed(detection?.images.length ?? listImages(loaded).length)}</p>`;
+  return html`<p class="quiet">${messages.results.explain[outcome === 'damaged' ? 'clean' : outcome]}</p>`;
+}
+
+function findDetection({ entities }: LoadedInspection): Task | undefined {
+  return Object.values(entities.tasks).find(({ name }) => name === 'damage_detection');
+}
+
+function toCarDamages(parts: readonly DamagedPart[]): CarDamage[] {
+  return parts.flatMap(({ partType, level, damages }) =>
+    damages.map(({ id }): CarDamage => ({ id, partType, ...(level && { level }) })),
+  );
+}

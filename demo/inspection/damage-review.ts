@@ -3,6 +3,7 @@ import type { PartSelectDetail } from 'kerbside/elements';
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { findBestView, renderDamageCrop } from '../common/damage-crop.ts';
+import { focusIfLost } from '../common/focus.ts';
 import { getVehicle, listDamages } from '../common/loaded-inspection.ts';
 import { readDamage, renderDamageFields } from './damage-fields.ts';
 import { describeOrigin, isUnreviewed } from './damage-origin.ts';
@@ -49,12 +50,14 @@ export class DamageReview extends StepElement {
     this.index = Math.max(0, this.ids.indexOf(damageId ?? ''));
     this.isChanging = false;
     this.#actions = new ReviewActions(this.app.kerbside.damages, this.inspectionId);
+    void this.updateComplete.then(() => this.querySelector('dialog')?.showModal());
   }
 
   protected override updated(changed: PropertyValues): void {
     const dialog = this.querySelector('dialog');
-    if (this.ids.length > 0 && dialog && !dialog.open) dialog.showModal();
     if (changed.has('isChanging') && this.isChanging) this.querySelector<HTMLElement>('select')?.focus();
+    // The next damage has new buttons. Without the focus, keys would not reach the dialog.
+    else if (dialog?.open) focusIfLost(dialog.querySelector('.review-actions button:last-child'));
   }
 
   protected override render(): TemplateResult {

@@ -31,12 +31,12 @@ export class PhotoViewer extends StepElement {
   open(imageId: string, damageId?: string): void {
     this.#show(imageId);
     this.selected = damageId;
+    void this.updateComplete.then(() => this.querySelector('dialog')?.showModal());
   }
 
   protected override updated(changed: PropertyValues): void {
     const dialog = this.querySelector('dialog');
     if (!dialog) return;
-    if (this.imageId && !dialog.open) dialog.showModal();
     if (changed.has('loaded') && this.imageId && !this.#findImage()) dialog.close();
     if (changed.has('drawn') && this.drawn) this.querySelector<HTMLElement>('.seen select')?.focus();
     if (changed.has('drawn') && !this.drawn && this.imageId) focusIfLost(this.querySelector('.draw button'));

@@ -1,8 +1,9 @@
 import type { AnalysisResult, DetectedDamage, DetectedView } from '../../domain/analysis-result.ts';
 import type { ImageMetadata } from '../../domain/analyzer.ts';
-import { DAMAGE_TYPES, type DamageType, type PartType } from '../../domain/enums.ts';
+import { DAMAGE_TYPES, type DamageType, type PartType, type Viewpoint } from '../../domain/enums.ts';
 import type { Detection } from '../detection/detections.ts';
 import { toImageRegion } from '../geometry/image-region.ts';
+import { inferPart } from '../parts/infer-part.ts';
 import { locateDamage } from '../parts/locate-damage.ts';
 import { getPhotoHints } from '../parts/photo-hints.ts';
 import { determineViewpoint } from '../parts/viewpoint.ts';
@@ -56,7 +57,7 @@ function locateDetections({ image, damages, parts: partDetections }: ImageDetect
       {
         imageId: image.id,
         damageType,
-        partType: findDamagedPart(detection, damageType, parts, image),
+        partType: findDamagedPart(detection, damageType, parts, { image, viewpoint }),
         ...(viewpoint && { viewpoint }),
         confidence,
         view: { imageId: image.id, ...toImageRegion(detection, image), confidence },
@@ -80,9 +81,11 @@ function findDamagedPart(
   detection: Detection,
   damageType: DamageType,
   parts: readonly VisiblePart[],
-  image: ImageMetadata,
+  { image, viewpoint }: { image: ImageMetadata; viewpoint: Viewpoint | undefined },
 ): PartType {
-  const part = locateDamage(detection, parts, getPhotoHints(image));
+  const located = locateDamage(detection, parts, getPhotoHints(image));
+  const x = (detection.box.x0 + detection.box.x1) / 2 / image.imageWidth;
+  const part = located === 'ignore' ? (inferPart(damageType, { viewpoint, x }) ?? located) : located;
   const isHubcapDamage = damageType === 'hubcap_scratch' || damageType === 'missing_hubcap';
   return isHubcapDamage ? toHubcapPart(part) : part;
 }

@@ -48,6 +48,21 @@ test('shows damages by place and severity, and only they can be selected', async
   expect(marks.map(({ textContent }) => textContent)).toEqual(['2', '1']);
 });
 
+test.runIf(hasInput)('Tab reaches only parts with damages', async () => {
+  const car = await addCar({
+    damages: [
+      { id: '1', partType: 'hood' },
+      { id: '2', partType: 'roof' },
+    ],
+  });
+  const reached: unknown[] = [];
+  for (let stops = 0; stops < 4; stops++) {
+    await userEvent.tab();
+    reached.push(getFocused(car));
+  }
+  expect(reached.filter(Boolean)).toEqual(['hood', 'roof']);
+});
+
 test('a car without damages is a picture, and says so', async () => {
   const car = await addCar({});
   const drawing = car.shadowRoot?.querySelector('svg');

@@ -132,9 +132,7 @@ export class KerbsideCar extends KerbsideElement {
       @pointerenter=${() => {
         this.pointed = canSelect ? partType : undefined;
       }}
-      @focus=${() => {
-        this.focused = partType;
-      }}
+      @focus=${canSelect ? () => this.#handleFocus(partType) : nothing}
     ></path>`;
   }
 
@@ -162,6 +160,11 @@ export class KerbsideCar extends KerbsideElement {
     if (!damaged) return names.part(partType);
     const severity = damaged.level && names.severity(damaged.level);
     return [names.part(partType), messages.car.damages(damaged.count), severity].filter(Boolean).join(', ');
+  }
+
+  /** Parts that cannot be selected have no such listener: in Chromium, it would make them focusable. */
+  #handleFocus(partType: PartType): void {
+    this.focused = partType;
   }
 
   /** In a listbox, Tab stops once: at the part that had the focus last, else the selected one, else the first. */

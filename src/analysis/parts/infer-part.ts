@@ -1,0 +1,32 @@
+import type { DamageType, PartType, Viewpoint } from '../../domain/enums.ts';
+
+/** Where a damage is on a photo. */
+interface Place {
+  viewpoint: Viewpoint | undefined;
+  /** Its center, 0 at the left edge of the photo and 1 at the right. */
+  x: number;
+}
+
+/**
+ * Returns the part that the type of a damage and the side of the photo leave: a broken light at the back is a tail light.
+ * Returns undefined if several parts are possible.
+ */
+export function inferPart(damageType: DamageType, { viewpoint, x }: Place): PartType | undefined {
+  if (!viewpoint) return undefined;
+  const end = viewpoint.startsWith('front') ? 'front' : viewpoint.startsWith('back') ? 'back' : undefined;
+  if (!end) return undefined;
+  if (damageType === 'broken_light') {
+    const lamp = end === 'front' ? 'head_light' : 'tail_light';
+    return `${lamp}_${findSide(viewpoint, x)}`;
+  }
+  // From a corner, the side windows are visible too.
+  if (damageType === 'broken_glass' && viewpoint === end) return `windshield_${end}`;
+  return undefined;
+}
+
+/** From the front, the left of the vehicle is on the right of the photo. From a corner, the lamp of that corner is nearer. */
+function findSide(viewpoint: Viewpoint, x: number): 'left' | 'right' {
+  if (viewpoint.endsWith('left')) return 'left';
+  if (viewpoint.endsWith('right')) return 'right';
+  return x < 0.5 === (viewpoint === 'back') ? 'left' : 'right';
+}

@@ -1,5 +1,6 @@
 import type { IdSource } from '../platform/id-source.ts';
 import type { Platform } from '../platform/ports.ts';
+import { createSlots } from '../platform/slots.ts';
 import type { Estimator } from '../rules/estimator.ts';
 import type { User } from '../rules/rule.ts';
 import type { Store } from '../store/store.ts';
@@ -32,6 +33,9 @@ interface HostParts {
   estimator: Estimator | undefined;
 }
 
+/** Photos that are downloaded at the same time. Each may be in memory as a whole. */
+const MAX_DOWNLOADS = 4;
+
 /** Creates the host of a device, or of one user of a service. */
 export function createHost(parts: HostParts): Host {
   const { store, events, platform, user, ids, photoBytes, estimator } = parts;
@@ -41,7 +45,7 @@ export function createHost(parts: HostParts): Host {
     events,
     platform,
     user,
-    ingestDeps: { platform, maxBytes: photoBytes },
+    ingestDeps: { platform, maxBytes: photoBytes, downloads: createSlots(MAX_DOWNLOADS) },
     guard: new StorageGuard({ storage, events, monotonic }),
     changes: new Changes({ store, events, user, ids, now, ...(estimator && { estimator }) }),
   };

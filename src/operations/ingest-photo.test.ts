@@ -1,13 +1,14 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { smallPhoto } from '../../test/node/support/photos.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { sha256 } from '../platform/sha256.ts';
+import { createSlots } from '../platform/slots.ts';
 import { ingestPhoto } from './ingest-photo.ts';
 
 const createDeps = ({
   maxBytes = 1_000_000,
   fetch = async (): Promise<Response> => expect.unreachable(),
-} = {}) => ({ platform: { sha256, fetch }, maxBytes });
+} = {}) => ({ platform: { sha256, fetch }, maxBytes, downloads: createSlots(4) });
 
 const byUrl = (fetch: () => Promise<Response>, maxBytes?: number, signal?: AbortSignal) =>
   ingestPhoto(
@@ -96,6 +97,25 @@ describe('a photo from a URL', () => {
       retryable: true,
       message: expect.stringContaining(reason),
     });
+  });
+
+  test('is unavailable if no data arrives for 30 s', async () => {
+    vi.useFakeTimers();
+    try {
+      const silent = new ReadableStream<Uint8Array>({
+        start: (controller) => controller.enqueue(new Uint8Array(1)),
+      });
+      for (const fetch of [() => new Promise<Response>(() => {}), async () => new Response(silent)]) {
+        const download = expect(byUrl(fetch)).rejects.toMatchObject({
+          code: 'photo_unavailable',
+          message: expect.stringContaining('no data'),
+        });
+        await vi.advanceTimersByTimeAsync(31_000);
+        await download;
+      }
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('throws aborted if the signal aborts the download', async () => {

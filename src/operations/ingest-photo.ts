@@ -4,13 +4,18 @@ import type { Acquisition } from '../domain/image.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { abortedError, KerbsideError } from '../errors.ts';
 import { readPhotoHeader } from '../photo/header/read-header.ts';
+import { type IdleTimeout, withIdleTimeout } from '../platform/idle-timeout.ts';
 import type { Platform } from '../platform/ports.ts';
+import { rejectOnAbort } from '../platform/reject-on-abort.ts';
+import type { Slots } from '../platform/slots.ts';
 import type { PhotoInput } from '../rules/images.ts';
 
 export interface IngestPhotoDeps {
   platform: Pick<Platform, 'sha256' | 'fetch'>;
   /** The largest photo that is accepted, in bytes. */
   maxBytes: number;
+  /** Limits how many photos are downloaded at the same time. */
+  downloads: Slots;
 }
 
 /**
@@ -23,12 +28,12 @@ export interface IngestPhotoDeps {
 export async function ingestPhoto(
   source: PhotoSource | undefined,
   acquisition: Acquisition | undefined,
-  { platform, maxBytes }: IngestPhotoDeps,
+  { platform, maxBytes, downloads }: IngestPhotoDeps,
   signal?: AbortSignal,
 ): Promise<PhotoInput> {
   const bytes =
     source === undefined
-      ? await download(acquisition?.url, platform, maxBytes, signal)
+      ? await downloads.run(() => download(acquisition?.url, platform, maxBytes, signal))
       : await copyBytes(source, maxBytes);
   const read = readPhotoHeader(new Uint8Array(bytes));
   if (!read.ok) throw new KerbsideError('photo_invalid', read.message, { details: { reason: read.reason } });
@@ -88,23 +93,42 @@ async function download(
 ): Promise<ArrayBuffer> {
   if (url === undefined)
     throw invalidField('photo', 'a photo, or acquisition.url to fetch it from', 'neither');
+  const timeout = withIdleTimeout(IDLE_TIMEOUT_MS, signal);
   try {
-    const response = await platform.fetch(url, signal ? { signal } : {});
+    const fetched = platform.fetch(url, { signal: timeout.signal });
+    const response = await rejectOnAbort(fetched, timeout.signal);
     if (!response.ok) throw new Error(`the server responded with status ${response.status}`);
     checkByteLength(Number(response.headers.get('content-length') ?? 0), maxBytes);
-    const bytes = await response.arrayBuffer();
-    checkByteLength(bytes.byteLength, maxBytes);
-    return bytes;
+    return await rejectOnAbort(readBytes(response, maxBytes, timeout), timeout.signal);
   } catch (cause) {
-    if (cause instanceof KerbsideError) throw cause;
     if (signal?.aborted) throw abortedError(signal);
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const failure: unknown = timeout.signal.aborted ? timeout.signal.reason : cause;
+    if (failure instanceof KerbsideError) throw failure;
+    const reason = failure instanceof Error ? failure.message : String(failure);
     throw new KerbsideError('photo_unavailable', `The photo at ${url} could not be downloaded: ${reason}.`, {
       details: { url },
       cause,
       retryable: true,
     });
+  } finally {
+    timeout.clear();
   }
+}
+
+/** A download that gets no data for this long has failed: others wait for its slot. */
+const IDLE_TIMEOUT_MS = 30_000;
+
+async function readBytes({ body }: Response, maxBytes: number, timeout: IdleTimeout): Promise<ArrayBuffer> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  const reader = body?.getReader();
+  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+    timeout.reset();
+    chunks.push(read.value);
+    length += read.value.byteLength;
+    checkByteLength(length, maxBytes);
+  }
+  return new Blob(chunks).arrayBuffer();
 }
 
 function checkByteLength(bytes: number, maxBytes: number): void {

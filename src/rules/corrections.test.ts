@@ -145,6 +145,19 @@ describe('views', () => {
   test.each([
     ['a box outside the image', { boundingBox: { ...BOX, width: 500 } }],
     [
+      'polygons beside the box',
+      {
+        boundingBox: { xmin: 0, ymin: 0, width: 5, height: 5 },
+        polygons: [
+          [
+            [5, 0],
+            [9, 0],
+            [9, 5],
+          ] as [number, number][],
+        ],
+      },
+    ],
+    [
       'a point outside the image',
       {
         boundingBox: BOX,

@@ -5,7 +5,7 @@ import {
   type NormalizedResponse,
   normalizedResponse,
 } from '../domain/entities.ts';
-import { boundingBoxOf, type CreateView, type View } from '../domain/view.ts';
+import { type BoundingBox, boundingBoxOf, type CreateView, type View } from '../domain/view.ts';
 import { createOperation } from './create-operation.ts';
 import { addImage, type PhotoInput } from './images.ts';
 import { decide, type Rule } from './rule.ts';
@@ -75,4 +75,16 @@ function checkInsideImage({ boundingBox: box, polygons }: View, image: ImageReco
   }
   const outside = polygons.flat().find(([x, y]) => x > image.imageWidth || y > image.imageHeight);
   if (outside) throw invalidField('view.polygons', size, JSON.stringify(outside));
+  if (polygons.length > 0 && !overlaps(box, boundingBoxOf(polygons))) {
+    throw invalidField('view.polygons', 'polygons that overlap the bounding box', JSON.stringify(box));
+  }
+}
+
+function overlaps(a: BoundingBox, b: BoundingBox): boolean {
+  const isApart =
+    a.xmin >= b.xmin + b.width ||
+    b.xmin >= a.xmin + a.width ||
+    a.ymin >= b.ymin + b.height ||
+    b.ymin >= a.ymin + a.height;
+  return !isApart;
 }

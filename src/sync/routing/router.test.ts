@@ -11,6 +11,7 @@ import { TaskRunner } from '../../operations/task-runner.ts';
 import { createBrowserPlatform } from '../../platform/browser-platform.ts';
 import { createIdSource } from '../../platform/id-source.ts';
 import { createLocks } from '../../platform/locks.ts';
+import { createSlots } from '../../platform/slots.ts';
 import { addImage } from '../../rules/images.ts';
 import { createInspection } from '../../rules/inspections.ts';
 import { updateTask } from '../../rules/tasks.ts';
@@ -42,7 +43,7 @@ async function createDevice(options: Partial<RouterOptions> = {}) {
     platform,
     user,
     guard,
-    ingestDeps: { platform, maxBytes: Infinity },
+    ingestDeps: { platform, maxBytes: Infinity, downloads: createSlots(4) },
   };
   const hints: NetworkHints = { isOnline: true };
   const router = new Router(

@@ -149,7 +149,7 @@ describe('photos added concurrently', () => {
     expect(await names(here)).toEqual(['0']);
   });
 
-  test('do not wait for downloads, which keep their own order', async () => {
+  test('do not wait for downloads, and downloads do not wait for each other', async () => {
     const id = await inspection();
     const fetched = (url: string) =>
       kerbside.images.addOne(id, { name: url, acquisition: { strategy: 'download_from_url', url } });
@@ -157,9 +157,44 @@ describe('photos added concurrently', () => {
     downloads = { 'https://a.example/0.jpg': new Promise((resolve) => (arrive = resolve)) };
     const both = [fetched('https://a.example/0.jpg'), fetched('https://a.example/1.jpg')];
     await add(id, 'at hand', await file());
+    await both[1];
     arrive();
-    await Promise.all(both);
-    expect(await names(id)).toEqual(['at hand', 'https://a.example/0.jpg', 'https://a.example/1.jpg']);
+    await both[0];
+    expect((await names(id)).toSorted()).toEqual([
+      'at hand',
+      'https://a.example/0.jpg',
+      'https://a.example/1.jpg',
+    ]);
+    expect((await names(id)).at(-1)).toBe('https://a.example/0.jpg');
+  });
+
+  test('are downloaded at most 4 at a time, also those of new inspections', async () => {
+    const id = await inspection();
+    const urls = Array.from({ length: 12 }, (_, nth) => `https://a.example/${nth}.jpg`);
+    const begun: string[] = [];
+    let arrive = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    for (const url of urls) {
+      Object.defineProperty(downloads, url, {
+        get() {
+          begun.push(url);
+          return arrived;
+        },
+      });
+    }
+    const byUrl = (url: string) => ({ acquisition: { strategy: 'download_from_url' as const, url } });
+    const calls = urls.map((url, nth) =>
+      nth % 2 === 0
+        ? kerbside.images.addOne(id, byUrl(url))
+        : kerbside.inspections.createOne({ tasks: {}, images: [byUrl(url)] }),
+    );
+    await turnsOfTheLoop(5);
+    expect(begun).toHaveLength(4);
+    arrive();
+    await Promise.all(calls);
+    expect(begun).toHaveLength(12);
   });
 
   test('of new views keep the same order', async () => {

@@ -1,4 +1,5 @@
 import type { Kerbside } from 'kerbside';
+import type { Comparisons } from 'kerbside/compare';
 import { type ElementLanguage, type Names, namesIn } from 'kerbside/elements';
 import type { Reports } from 'kerbside/report';
 import type { AppMessages } from './locales/en.ts';
@@ -9,6 +10,8 @@ export interface App {
   kerbside: Kerbside;
   /** Loads the report code on the first call. */
   reports(): Promise<Reports>;
+  /** Loads the code of comparisons on the first call. */
+  comparisons(): Promise<Comparisons>;
   /** Resolves when the page can be opened offline. */
   pageCached: Promise<void>;
   language: ElementLanguage;

@@ -1,4 +1,5 @@
 import { ComparePage } from './compare/compare-page.ts';
+import { PhotoSlider } from './compare/photo-slider.ts';
 import { NewInspection } from './create/new-inspection.ts';
 import { CaptureStep } from './inspection/capture-step.ts';
 import { DamageList } from './inspection/damage-list.ts';
@@ -24,6 +25,7 @@ import { SyncPage } from './sync/sync-page.ts';
 const ELEMENTS = {
   'app-shell': AppShell,
   'app-compare': ComparePage,
+  'app-photo-slider': PhotoSlider,
   'app-new-inspection': NewInspection,
   'app-capture': CaptureStep,
   'app-damage-list': DamageList,

@@ -1,6 +1,6 @@
 import { defineElements } from 'kerbside/elements';
 import { defineApp } from './define.ts';
-import { openDemoKerbside, openReports } from './open-kerbside.ts';
+import { openComparisons, openDemoKerbside, openReports } from './open-kerbside.ts';
 import { AppShell } from './shell/app-shell.ts';
 import { cachePage } from './shell/offline.ts';
 
@@ -14,10 +14,15 @@ const shell = new AppShell();
 document.body.append(shell);
 try {
   const kerbside = await openDemoKerbside();
+  let comparisons: ReturnType<typeof openComparisons> | undefined;
   let reports: ReturnType<typeof openReports> | undefined;
   shell.start({
     kerbside,
     pageCached,
+    comparisons: () => {
+      comparisons ??= openComparisons(kerbside);
+      return comparisons;
+    },
     reports: () => {
       reports ??= openReports(kerbside);
       return reports;

@@ -1,4 +1,5 @@
 import { type Kerbside, openKerbside } from 'kerbside';
+import type { Comparisons } from 'kerbside/compare';
 import { repairEstimates } from 'kerbside/estimate';
 import type { Reports } from 'kerbside/report';
 import { connectService } from './service-sync.ts';
@@ -26,6 +27,16 @@ export async function openReports(kerbside: Kerbside): Promise<Reports> {
   const { createReports } = await import('kerbside/report');
   return createReports(kerbside, {
     database: 'kerbside-demo-reports',
-    workers: () => new Worker(new URL('../workers/report.ts', import.meta.url), { type: 'module' }),
+    workers: createReportWorker,
   });
+}
+
+/** Loads the code of comparisons on demand. */
+export async function openComparisons(kerbside: Kerbside): Promise<Comparisons> {
+  const { createComparisons } = await import('kerbside/compare');
+  return createComparisons(kerbside, { workers: createReportWorker });
+}
+
+function createReportWorker(): Worker {
+  return new Worker(new URL('../workers/report.ts', import.meta.url), { type: 'module' });
 }

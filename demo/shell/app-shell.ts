@@ -32,7 +32,7 @@ export class AppShell extends LitElement {
     return this;
   }
 
-  start(services: Pick<App, 'kerbside' | 'reports' | 'pageCached'>): void {
+  start(services: Pick<App, 'kerbside' | 'reports' | 'comparisons' | 'pageCached'>): void {
     this.app = withLanguage(services, this.language);
     addEventListener('hashchange', () => {
       if (!isRoute(location.hash)) return; // the skip link changes the hash too

@@ -3,18 +3,20 @@ import type { PhotoTakenDetail } from './capture/shot.ts';
 import { KerbsideCar, type PartSelectDetail } from './car/car-element.ts';
 import type { DrawnView } from './photo/drawing.ts';
 import { type DamageSelectDetail, KerbsidePhoto } from './photo/photo-element.ts';
+import { KerbsideSignature, type SignDetail } from './signature/signature-element.ts';
 import { type ExportDetail, KerbsideSync, type SignInDetail } from './sync/sync-element.ts';
 
 const ELEMENTS = {
   'kerbside-photo': KerbsidePhoto,
   'kerbside-capture': KerbsideCapture,
   'kerbside-car': KerbsideCar,
+  'kerbside-signature': KerbsideSignature,
   'kerbside-sync': KerbsideSync,
 } as const;
 
 /**
- * Registers `<kerbside-photo>`, `<kerbside-capture>`, `<kerbside-car>` and `<kerbside-sync>`. Skips elements that are already
- * registered, so it can be called more than once.
+ * Registers `<kerbside-photo>`, `<kerbside-capture>`, `<kerbside-car>`, `<kerbside-signature>` and `<kerbside-sync>`. Skips
+ * elements that are already registered, so it can be called more than once.
  *
  * @param registry Where to register them. Default: the registry of the page.
  *
@@ -33,6 +35,7 @@ declare global {
     'kerbside-photo': KerbsidePhoto;
     'kerbside-capture': KerbsideCapture;
     'kerbside-car': KerbsideCar;
+    'kerbside-signature': KerbsideSignature;
     'kerbside-sync': KerbsideSync;
   }
   /** Of all HTML elements: these events bubble, and apps often listen on an ancestor. */
@@ -42,6 +45,7 @@ declare global {
     'damage-select': CustomEvent<DamageSelectDetail>;
     'view-drawn': CustomEvent<DrawnView>;
     'draw-cancel': CustomEvent<undefined>;
+    sign: CustomEvent<SignDetail>;
     'sign-in': CustomEvent<SignInDetail>;
     'export-ready': CustomEvent<ExportDetail>;
   }

@@ -2,6 +2,7 @@ import type { KerbsideCapture } from './capture/capture-element.ts';
 import type { KerbsideCar } from './car/car-element.ts';
 import type {} from './define.ts';
 import type { KerbsidePhoto } from './photo/photo-element.ts';
+import type { KerbsideSignature } from './signature/signature-element.ts';
 import type { KerbsideSync } from './sync/sync-element.ts';
 
 /** Attributes that JSX accepts on every element, without the types of a framework. */
@@ -57,5 +58,6 @@ export interface KerbsideElements {
     'photo-taken'
   >;
   'kerbside-car': Props<KerbsideCar, 'damages' | 'selected' | 'choosing' | 'orientation', 'part-select'>;
+  'kerbside-signature': Props<KerbsideSignature, 'name' | 'disabled', 'sign'>;
   'kerbside-sync': Props<KerbsideSync, 'kerbside' | 'titles', 'sign-in' | 'export-ready'>;
 }

@@ -16,6 +16,15 @@ export const en: ElementMessages = {
     cancel: 'Cancel',
     pointAt: (x, y, count) => `Point ${count} at ${x}, ${y}`,
   },
+  signature: {
+    name: 'Name of the customer',
+    nameMissing: 'Type the name of the customer.',
+    hint: 'Sign below with a finger, a pen or the mouse. The typed name alone is enough.',
+    empty: 'Field for the signature, empty',
+    drawn: 'Field for the signature, signed',
+    clear: 'Clear',
+    sign: 'Sign',
+  },
   car: {
     choose: 'Parts of the car. Arrow keys move, Enter selects.',
     hint: 'Tap the part',

@@ -16,6 +16,15 @@ export const fr: ElementMessages = {
     cancel: 'Annuler',
     pointAt: (x, y, count) => `Point ${count} à ${x}, ${y}`,
   },
+  signature: {
+    name: 'Nom du client',
+    nameMissing: 'Saisissez le nom du client.',
+    hint: 'Signez ci-dessous au doigt, au stylet ou à la souris. Le nom saisi suffit.',
+    empty: 'Zone de signature, vide',
+    drawn: 'Zone de signature, signée',
+    clear: 'Effacer',
+    sign: 'Signer',
+  },
   car: {
     choose: 'Pièces de la voiture. Les flèches déplacent, Entrée choisit.',
     hint: 'Touchez la pièce',

@@ -18,6 +18,7 @@ export interface ElementMessages {
     cancel: string;
     pointAt(x: number, y: number, count: number): string;
   };
+  signature: Record<'name' | 'nameMissing' | 'hint' | 'empty' | 'drawn' | 'clear' | 'sign', string>;
   car: {
     choose: string;
     hint: string;

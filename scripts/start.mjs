@@ -1,6 +1,7 @@
 // npm start: the app, and the reference service beside it. PORT chooses the port, and the one after it is for phones,
 // over https; the next free ones are taken when they are in use. HTTPS_CERT and HTTPS_KEY name the files of a certificate.
 // DATA names the folder for the built app and the service's database; by default .data.
+// MODELS names another folder of models, such as one that npm run train has written.
 import { join } from 'node:path';
 import { ensureDependencies } from './ensure-dependencies.mjs';
 import { root } from './run.mjs';

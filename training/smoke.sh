@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every model's way from data to files on a few pictures, on the CPU, in minutes: prepare, train, export.
+# Every model's way from data to files on a few pictures, on the CPU, in minutes: prepare, train, export; then npm run train.
 # Usage: ./smoke.sh [data folder] [folder of fonts]   (PYTHON names the interpreter, python3 by default)
 set -e
 data=$(cd "${1:-../../shared/data}" && pwd)
@@ -26,3 +26,23 @@ $python -m kerbside_training.crops.export --checkpoint "$work/run/wheel-crops.pt
 $python -m kerbside_training.text.prepare --config configs/text-smoke.json --fonts "$fonts" --out "$work/text.npz"
 $python -m kerbside_training.text.train --config configs/text-smoke.json --pack "$work/text.npz" --out "$work/run" --minutes "${MINUTES:-0.4}"
 $python -m kerbside_training.text.export --checkpoint "$work/run/reader-smoke.pt" --out "$work/models"
+
+# npm run train on 24 photos in COCO's form, from the shipped damage model.
+mkdir "$work/photos"
+$python - "$data/damage/s1" "$work/photos" << 'END'
+import json, os, sys
+source, target = sys.argv[1:]
+records = [record for record in json.load(open(f"{source}/index.json")) if len(record["boxes"]) == 1][:24]
+types = sorted({box["label"] for record in records for box in record["boxes"]})
+images, notes = [], []
+for number, record in enumerate(records):
+    os.symlink(os.path.join(source, record["file"]), os.path.join(target, record["file"]))
+    images.append({"id": number, "file_name": record["file"], "width": record["width"], "height": record["height"]})
+    for box in record["boxes"]:
+        note = {"image_id": number, "category_id": types.index(box["label"]), "bbox": [box[side] for side in "xywh"]}
+        notes.append({**note, **({"segmentation": [box["polygon"]]} if "polygon" in box else {})})
+categories = [{"id": number, "name": name} for number, name in enumerate(types)]
+json.dump({"images": images, "annotations": notes, "categories": categories}, open(f"{target}/labels.json", "w"))
+END
+cd ..
+npm run train -- --data "$work/photos" --out "$work/train" --minutes "${MINUTES:-0.4}" --side 128 --python "$python"

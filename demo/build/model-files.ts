@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { RUNTIMES } from '../../src/inference/engines/runtimes.ts';
 import type { ServedFiles } from './served-files.ts';
@@ -16,12 +17,13 @@ export function runtimeFiles(): ServedFiles {
   );
 }
 
+/** The models of the app: those of the environment variable MODELS, by default the shipped ones. */
 export function modelFiles(): ServedFiles {
-  const folder = `${root}models/`;
+  const folder = resolve(root, process.env.MODELS ?? 'models');
   const names = existsSync(folder) ? readdirSync(folder) : [];
   return Object.fromEntries(
     names
       .filter((name) => /\.(onnx|bin)$|^manifest\.json$/.test(name))
-      .map((name) => [`models/${name}`, `${folder}${name}`]),
+      .map((name) => [`models/${name}`, join(folder, name)]),
   );
 }

@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
-from PIL import Image
+from PIL import Image, ImageOps
 
 from .config import load_config
 from .folds import fold_of
@@ -39,7 +39,7 @@ def packed_size(record, limit):
 def _pack(task):
     """Writes one picture into the arrays and returns its labels."""
     record, classes, merge, size, edit, out, places = task
-    picture = np.asarray(Image.open(record["path"]).convert("RGB"))
+    picture = np.asarray(ImageOps.exif_transpose(Image.open(record["path"])).convert("RGB"))
     if picture.shape[:2] != (record["height"], record["width"]):
         raise ValueError(f"{record['path']} is {picture.shape[1]} x {picture.shape[0]}, its record says otherwise")
     if edit:

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseArguments } from '../../../bench/eval/arguments.ts';
+import { parseTrainArguments } from '../../../scripts/train/arguments.ts';
 import { parseCommand } from '../../../src/node/cli/parse-command.ts';
 import { type Page, readPages, root } from '../support/pages.ts';
 
@@ -28,6 +29,7 @@ const CHECKS: Record<string, Check> = {
     if (dashes !== undefined && dashes !== '--') return `${dashes} goes to npm: put -- before it`;
     if (script === 'bench') return given.find((name) => !isPlaceholder(name) && !benches.includes(name));
     if (script === 'eval' && given.length > 1) parseArguments(given);
+    if (script === 'train' && given.length > 0) parseTrainArguments(given);
     return undefined;
   },
   npx: ([tool = '', ...words]) => {
@@ -44,6 +46,7 @@ const CHECKS: Record<string, Check> = {
     const file = words.find((word) => /\.(ts|mjs)$/.test(word));
     return file && existsSync(join(root, file)) ? undefined : `${file} is not there`;
   },
+  python3: ([, module, ...words]) => (module === 'pip' ? words.find(isMissingFile) : `${module} is not pip`),
   python: ([, module = '', ...words]) => {
     const file = join(root, 'training', `${module.replaceAll('.', '/')}.py`);
     if (!existsSync(file)) return `there is no module ${module}`;
@@ -66,7 +69,7 @@ const CHECKS: Record<string, Check> = {
 };
 
 const isPlaceholder = (word: string) => /^<.*>$|^…$/.test(word);
-const isMissingFile = (word: string) => /^(src|test)\//.test(word) && !existsSync(join(root, word));
+const isMissingFile = (word: string) => /^(src|test|training)\//.test(word) && !existsSync(join(root, word));
 const isInstalled = (tool: string) => existsSync(join(root, 'node_modules/.bin', tool));
 
 /** Returns the commands in shell blocks, with continued lines joined, and in inline code. */

@@ -4,7 +4,12 @@ import { slicePage } from '../domain/paging.ts';
 import { KerbsideError } from '../errors.ts';
 import type { StoredPhoto } from '../rules/rule.ts';
 import { createNextRow, type InspectionRow, isAlreadyCommitted, matchesFilters } from './inspection-row.ts';
-import { type OutboxCounts, type OutboxStore, sortOldestFirst } from './outbox-store.ts';
+import {
+  type OutboxCounts,
+  type OutboxSequences,
+  type OutboxStore,
+  sortOldestFirst,
+} from './outbox-store.ts';
 import type { Commit, ListQuery, OperationQuery, Scope } from './store.ts';
 
 /**
@@ -131,6 +136,22 @@ export class MemoryStore implements OutboxStore {
     const counts: OutboxCounts = { queued: 0, sending: 0, waiting: 0, blocked: 0 };
     for (const { delivery } of this.#operations.values()) counts[delivery?.state ?? 'queued'] += 1;
     return counts;
+  }
+
+  async outboxSequences() {
+    this.#assertOpen();
+    const sequences: OutboxSequences = { all: [], sending: [], waiting: [], blocked: [] };
+    for (const { sequence, delivery } of this.#operations.values()) {
+      sequences.all.push(sequence);
+      if (delivery && delivery.state !== 'queued') sequences[delivery.state].push(sequence);
+    }
+    return sequences;
+  }
+
+  async blockedOperations() {
+    this.#assertOpen();
+    const all = [...this.#operations.values()];
+    return structuredClone(all.filter(({ delivery }) => delivery?.state === 'blocked'));
   }
 
   async dropPhoto(imageId: string) {

@@ -55,6 +55,13 @@ export function deliveryContract(using: Using): void {
         { ...operationOf('b', 'b1'), sequence: b1, delivery: blocked },
       ]);
       expect(await store.outboxCounts()).toEqual({ queued: 1, sending: 1, waiting: 1, blocked: 1 });
+      expect(await store.outboxSequences()).toEqual({
+        all: [a1, a2, a3, b1],
+        sending: [a1],
+        waiting: [a2],
+        blocked: [b1],
+      });
+      expect((await store.blockedOperations()).map(({ id }) => id)).toEqual(['b1']);
     }));
 
   test('an operation that is sent again is counted only in its new state', () =>
@@ -64,6 +71,7 @@ export function deliveryContract(using: Using): void {
         await store.record([a1, a2].map((sequence) => ({ type: 'mark', sequence, delivery })));
       }
       expect(await store.outboxCounts()).toEqual({ queued: 2, sending: 2, waiting: 0, blocked: 0 });
+      expect(await store.outboxSequences()).toMatchObject({ sending: [a1, a2], waiting: [] });
       await store.record([
         { type: 'mark', sequence: a1, delivery: waiting },
         { type: 'settle', sequence: a2 },
@@ -79,7 +87,17 @@ export function deliveryContract(using: Using): void {
       await store.purge('a');
       await store.record([{ type: 'mark', sequence: a1, delivery: sending }]);
       expect(await store.outboxCounts()).toEqual({ queued: 1, sending: 0, waiting: 0, blocked: 0 });
+      expect(await store.outboxSequences()).toMatchObject({ sending: [], waiting: [], blocked: [] });
       expect((await store.operations()).map(({ id }) => id)).toEqual(['b1']);
+    }));
+
+  test('a blocked operation that is sent again is no longer among the blocked ones', () =>
+    using(async (store) => {
+      const [a1, a2] = await fill(store);
+      await store.record([a1, a2].map((sequence) => ({ type: 'mark', sequence, delivery: blocked })));
+      await store.record([{ type: 'mark', sequence: a1, delivery: sending }]);
+      expect((await store.blockedOperations()).map(({ sequence }) => sequence)).toEqual([a2]);
+      expect(await store.outboxSequences()).toMatchObject({ sending: [a1], blocked: [a2] });
     }));
 
   test('an operation that is reset to queued counts as queued', () =>

@@ -5,6 +5,15 @@ import type { Store } from './store.ts';
 /** The number of operations in each delivery state. */
 export type OutboxCounts = Record<DeliveryState, number>;
 
+/** The sequences of the operations in the outbox, ascending. */
+export interface OutboxSequences {
+  all: number[];
+  /** Of those, by delivery state. All others are queued. */
+  sending: number[];
+  waiting: number[];
+  blocked: number[];
+}
+
 /** The outbox of one inspection, read in one transaction. */
 export interface InspectionOutbox {
   /** Unsent operations, in sequence order. */
@@ -41,6 +50,10 @@ export interface OutboxStore extends Store {
   awaited(query?: { inspectionId?: string }): Promise<AwaitedTask[]>;
   /** Returns the number of operations in each delivery state, without reading the operations. */
   outboxCounts(): Promise<OutboxCounts>;
+  /** Returns which operations there are and in which delivery state, without reading the operations. */
+  outboxSequences(): Promise<OutboxSequences>;
+  /** Returns the blocked operations, in sequence order. */
+  blockedOperations(): Promise<StoredOperation[]>;
   /** Deletes the bytes of a photo. Its image record stays. */
   dropPhoto(imageId: string): Promise<void>;
 }

@@ -4,9 +4,10 @@ import { type KerbsideDatabase, migrate, SCHEMA_VERSION } from './schema.ts';
 import { isConnectionFailure, toStorageError } from './storage-errors.ts';
 
 type Database = IDBPDatabase<KerbsideDatabase>;
+export type StoreName = StoreNames<KerbsideDatabase>;
 export type Transaction<Mode extends IDBTransactionMode> = IDBPTransaction<
   KerbsideDatabase,
-  StoreNames<KerbsideDatabase>[],
+  StoreName[],
   Mode
 >;
 
@@ -22,14 +23,6 @@ export interface ConnectionOptions {
   sleep?: (milliseconds: number) => Promise<void>;
 }
 
-const STORES: StoreNames<KerbsideDatabase>[] = [
-  'inspections',
-  'photos',
-  'outbox',
-  'remoteIds',
-  'awaited',
-  'sending',
-];
 const RETRY_DELAYS_MS = [0, 50, 250];
 
 /**
@@ -52,18 +45,27 @@ export class Connection {
     };
   }
 
-  read<T>(work: (transaction: Transaction<'readonly'>) => Promise<T>): Promise<T> {
+  /**
+   * Runs the work in one transaction.
+   *
+   * @param stores - The stores that the work uses, and no others: a transaction waits for writes to any of its stores.
+   */
+  read<T>(stores: StoreName[], work: (transaction: Transaction<'readonly'>) => Promise<T>): Promise<T> {
     return this.#withReconnect(async (database) => {
-      const transaction = database.transaction(STORES);
+      const transaction = database.transaction(stores);
       transaction.done.catch(noop); // the failed request rejects with the same error
       return work(transaction);
     });
   }
 
-  /** Runs the work in one transaction. If it throws, its writes are rolled back. Resolves when the data is on disk. */
-  write<T>(work: (transaction: Transaction<'readwrite'>) => Promise<T>): Promise<T> {
+  /**
+   * Runs the work in one transaction. If it throws, its writes are rolled back. Resolves when the data is on disk.
+   *
+   * @param stores - The stores that the work uses, and no others: they cannot be read until the transaction has ended.
+   */
+  write<T>(stores: StoreName[], work: (transaction: Transaction<'readwrite'>) => Promise<T>): Promise<T> {
     return this.#withReconnect(async (database) => {
-      const transaction = database.transaction(STORES, 'readwrite', { durability: 'strict' });
+      const transaction = database.transaction(stores, 'readwrite', { durability: 'strict' });
       transaction.done.catch(noop);
       try {
         const result = await work(transaction);

@@ -4,10 +4,11 @@ import { findMore, isBackwards } from '../../domain/paging.ts';
 import { createNextRow, isAlreadyCommitted } from '../inspection-row.ts';
 import { type OutboxStore, sortOldestFirst } from '../outbox-store.ts';
 import type { Commit, ListQuery, OperationQuery } from '../store.ts';
-import { Connection, type ConnectionOptions } from './connection.ts';
+import { Connection, type ConnectionOptions, type StoreName } from './connection.ts';
 import { listRows } from './list-rows.ts';
 import {
   deleteOperations,
+  listChangedStores,
   readOperations,
   readSending,
   withSendingState,
@@ -23,14 +24,14 @@ export class IndexedDbStore implements OutboxStore {
   }
 
   load(inspectionId: string) {
-    return this.#connection.read(async (transaction) => {
+    return this.#connection.read(['inspections'], async (transaction) => {
       const row = await transaction.objectStore('inspections').get(inspectionId);
       return row && { state: row.state, version: row.version };
     });
   }
 
   list(query: ListQuery) {
-    return this.#connection.read(async (transaction) => {
+    return this.#connection.read(['inspections'], async (transaction) => {
       const rows = await listRows(transaction, query, query.limit + 1);
       const overflow = rows.length > query.limit;
       const page = rows.slice(0, query.limit);
@@ -40,31 +41,31 @@ export class IndexedDbStore implements OutboxStore {
   }
 
   commit(commit: Commit) {
-    return this.#connection.write(async (transaction) => {
+    return this.#connection.write(listStores(commit), async (transaction) => {
       const inspections = transaction.objectStore('inspections');
-      const photos = transaction.objectStore('photos');
-      const outbox = transaction.objectStore('outbox');
       const current = await inspections.get(commit.state.inspection.id);
       if (isAlreadyCommitted(current, commit)) return true;
       const row = createNextRow(current, commit);
       if (!row) return false;
       await requestAll([
         () => inspections.put(row),
-        ...commit.photos.map((photo) => () => photos.put(photo)),
+        ...commit.photos.map((photo) => () => transaction.objectStore('photos').put(photo)),
         // The key generator sets the sequence.
-        ...commit.operations.map((operation) => () => outbox.add(operation as StoredOperation)),
-        () => writeOutboxChanges(transaction, commit.outbox ?? []),
+        ...commit.operations.map(
+          (operation) => () => transaction.objectStore('outbox').add(operation as StoredOperation),
+        ),
+        ...(commit.outbox?.length ? [() => writeOutboxChanges(transaction, commit.outbox ?? [])] : []),
       ]);
       return true;
     });
   }
 
   photo(imageId: string) {
-    return this.#connection.read((transaction) => transaction.objectStore('photos').get(imageId));
+    return this.#connection.read(['photos'], (transaction) => transaction.objectStore('photos').get(imageId));
   }
 
   operations({ inspectionId, after = 0, limit }: OperationQuery = {}) {
-    return this.#connection.read(async (transaction) => {
+    return this.#connection.read(['outbox', 'sending'], async (transaction) => {
       const outbox = transaction.objectStore('outbox');
       const [operations, sending] = await Promise.all([
         inspectionId === undefined
@@ -77,7 +78,7 @@ export class IndexedDbStore implements OutboxStore {
   }
 
   purge(inspectionId: string, keepUnsent = false) {
-    return this.#connection.write(async (transaction) => {
+    return this.#connection.write([...ALL_STORES], async (transaction) => {
       const photos = transaction.objectStore('photos');
       const outbox = transaction.objectStore('outbox');
       const remoteIds = transaction.objectStore('remoteIds');
@@ -99,11 +100,13 @@ export class IndexedDbStore implements OutboxStore {
   }
 
   record(changes: readonly OutboxChange[]) {
-    return this.#connection.write((transaction) => writeOutboxChanges(transaction, changes));
+    return this.#connection.write(listChangedStores(changes), (transaction) =>
+      writeOutboxChanges(transaction, changes),
+    );
   }
 
   outboxOf(inspectionId: string) {
-    return this.#connection.read(async (transaction) => {
+    return this.#connection.read(['outbox', 'sending', 'remoteIds', 'awaited'], async (transaction) => {
       const [operations, sending, remoteIds, awaited] = await Promise.all([
         transaction.objectStore('outbox').index('byInspection').getAll(sequenceRange(inspectionId)),
         readSending(transaction),
@@ -119,7 +122,7 @@ export class IndexedDbStore implements OutboxStore {
   }
 
   remoteIds(localIds: readonly string[]) {
-    return this.#connection.read(async (transaction) => {
+    return this.#connection.read(['remoteIds'], async (transaction) => {
       const remoteIds = transaction.objectStore('remoteIds');
       const mappings = await Promise.all(localIds.map((id) => remoteIds.get(id)));
       return mappings.filter((mapping) => mapping !== undefined);
@@ -127,19 +130,19 @@ export class IndexedDbStore implements OutboxStore {
   }
 
   remoteIdsOf(inspectionId: string) {
-    return this.#connection.read((transaction) =>
+    return this.#connection.read(['remoteIds'], (transaction) =>
       transaction.objectStore('remoteIds').index('byInspection').getAll(inspectionId),
     );
   }
 
   localIdOf(remoteId: string) {
-    return this.#connection.read((transaction) =>
+    return this.#connection.read(['remoteIds'], (transaction) =>
       transaction.objectStore('remoteIds').index('byRemoteId').get(remoteId),
     );
   }
 
   awaited({ inspectionId }: { inspectionId?: string } = {}) {
-    return this.#connection.read(async (transaction) =>
+    return this.#connection.read(['awaited'], async (transaction) =>
       sortOldestFirst(
         await transaction
           .objectStore('awaited')
@@ -149,7 +152,7 @@ export class IndexedDbStore implements OutboxStore {
   }
 
   outboxCounts() {
-    return this.#connection.read(async (transaction) => {
+    return this.#connection.read(['outbox', 'sending'], async (transaction) => {
       const outbox = transaction.objectStore('outbox');
       const inState = (state: DeliveryState) => outbox.index('byState').count(state);
       const sequences = [...(await readSending(transaction)).keys()];
@@ -170,12 +173,47 @@ export class IndexedDbStore implements OutboxStore {
     });
   }
 
+  outboxSequences() {
+    return this.#connection.read(['outbox', 'sending'], async (transaction) => {
+      const outbox = transaction.objectStore('outbox');
+      const inState = (state: DeliveryState) => outbox.index('byState').getAllKeys(state);
+      const [marked, all, sending, waiting, blocked] = await Promise.all([
+        readSending(transaction),
+        outbox.getAllKeys(),
+        inState('sending'),
+        inState('waiting'),
+        inState('blocked'),
+      ]);
+      if (marked.size === 0) return { all, sending, waiting, blocked };
+      const isNotMarked = (sequence: number) => !marked.has(sequence);
+      const present = all.filter((sequence) => marked.has(sequence)); // entries of deleted operations may remain
+      return {
+        all,
+        sending: [...sending.filter(isNotMarked), ...present].sort((a, b) => a - b),
+        waiting: waiting.filter(isNotMarked),
+        blocked: blocked.filter(isNotMarked),
+      };
+    });
+  }
+
+  blockedOperations() {
+    return this.#connection.read(['outbox', 'sending'], async (transaction) => {
+      const [blocked, marked] = await Promise.all([
+        transaction.objectStore('outbox').index('byState').getAll('blocked'),
+        readSending(transaction),
+      ]);
+      return blocked.filter(({ sequence }) => !marked.has(sequence));
+    });
+  }
+
   dropPhoto(imageId: string) {
-    return this.#connection.write((transaction) => transaction.objectStore('photos').delete(imageId));
+    return this.#connection.write(['photos'], (transaction) =>
+      transaction.objectStore('photos').delete(imageId),
+    );
   }
 
   counts() {
-    return this.#connection.read(async (transaction) => {
+    return this.#connection.read(['inspections', 'photos', 'outbox'], async (transaction) => {
       const [inspections, photos, operations] = await Promise.all([
         transaction.objectStore('inspections').count(),
         transaction.objectStore('photos').count(),
@@ -188,6 +226,24 @@ export class IndexedDbStore implements OutboxStore {
   close() {
     this.#connection.close();
   }
+}
+
+const ALL_STORES: readonly StoreName[] = [
+  'inspections',
+  'photos',
+  'outbox',
+  'remoteIds',
+  'awaited',
+  'sending',
+];
+
+/** Returns the stores that a commit writes to. */
+function listStores({ photos, operations, outbox = [] }: Commit): StoreName[] {
+  const stores = new Set<StoreName>(['inspections']);
+  if (photos.length > 0) stores.add('photos');
+  if (operations.length > 0) stores.add('outbox');
+  if (outbox.length > 0) for (const store of listChangedStores(outbox)) stores.add(store);
+  return [...stores];
 }
 
 /** Makes all requests at once. If one throws (a value cannot be cloned), rejections of the others stay handled. */

@@ -1,7 +1,7 @@
 import { unwrap } from 'idb';
 import type { Delivery, OutboxChange } from '../../domain/delivery.ts';
 import type { StoredOperation } from '../../domain/operation.ts';
-import type { Transaction } from './connection.ts';
+import type { StoreName, Transaction } from './connection.ts';
 import type { Sending } from './schema.ts';
 
 const SENDING_KEY = 'now';
@@ -28,6 +28,18 @@ export function withSendingState(
   });
 }
 
+/** Returns the stores that `writeOutboxChanges` uses for these changes. */
+export function listChangedStores(changes: readonly OutboxChange[]): StoreName[] {
+  const types = new Set(changes.map(({ type }) => type));
+  return [
+    'outbox',
+    'sending',
+    ...(types.has('map') || types.has('await') ? ['inspections' as const] : []), // whether they are there
+    ...(types.has('map') ? ['remoteIds' as const] : []),
+    ...(types.has('await') || types.has('arrived') ? ['awaited' as const] : []),
+  ];
+}
+
 /**
  * Writes delivery states, remote ids and awaited tasks, in order. It never restores a deleted operation or inspection.
  *
@@ -50,8 +62,6 @@ export async function writeOutboxChanges(
   ]);
   const stores = unwrap(transaction);
   const outbox = stores.objectStore('outbox');
-  const remoteIds = stores.objectStore('remoteIds');
-  const awaited = stores.objectStore('awaited');
   const ended = [...removed, ...ownRecords.map(([sequence]) => sequence)].filter((one) =>
     sending.delete(one),
   );
@@ -64,9 +74,12 @@ export async function writeOutboxChanges(
   }
   for (const range of toRanges(removed)) outbox.delete(range);
   for (const change of changes) {
-    if (change.type === 'map' && present.has(change.remoteId.inspectionId)) remoteIds.put(change.remoteId);
-    if (change.type === 'await' && present.has(change.task.inspectionId)) awaited.put(change.task);
-    if (change.type === 'arrived') awaited.delete([change.inspectionId, change.taskName]);
+    if (change.type === 'map' && present.has(change.remoteId.inspectionId))
+      stores.objectStore('remoteIds').put(change.remoteId);
+    if (change.type === 'await' && present.has(change.task.inspectionId))
+      stores.objectStore('awaited').put(change.task);
+    if (change.type === 'arrived')
+      stores.objectStore('awaited').delete([change.inspectionId, change.taskName]);
   }
 }
 
@@ -118,8 +131,8 @@ async function readPresentInspections(
     if (change.type === 'map') return [change.remoteId.inspectionId];
     return change.type === 'await' ? [change.task.inspectionId] : [];
   });
-  const inspections = transaction.objectStore('inspections');
-  return new Set(await Promise.all([...new Set(ids)].map((id) => inspections.getKey(id))));
+  const readKey = (id: string) => transaction.objectStore('inspections').getKey(id);
+  return new Set(await Promise.all([...new Set(ids)].map(readKey)));
 }
 
 /** Joins consecutive sequences to ranges. Operations that were recorded together are mostly sent together. */

@@ -27,33 +27,57 @@ export function transactions(): void {
     observed.length = 0;
   });
 
-  const strict = {
-    stores: ['awaited', 'inspections', 'outbox', 'photos', 'remoteIds', 'sending'],
-    mode: 'readwrite',
-    durability: 'strict',
-  };
-
-  test.each([
+  const [photos, operations] = [[photoOf('a', 'a-1')], [operationOf('a', 'a1'), operationOf('a', 'a2')]];
+  const remoteId = { localId: 'a', remoteId: 'r', inspectionId: 'a', kind: 'inspection' } as const;
+  const writes: { what: string; stores: string[]; write: () => Promise<unknown> }[] = [
     {
       what: 'a commit of records, photos and operations',
-      write: () => {
-        const photos = [photoOf('a', 'a-1'), photoOf('a', 'a-2')];
-        const operations = [operationOf('a', 'a1'), operationOf('a', 'a2')];
-        return store.commit(commitOf(stateOf('a'), { photos, operations }));
-      },
+      stores: ['inspections', 'outbox', 'photos'],
+      write: () => store.commit(commitOf(stateOf('a'), { photos, operations })),
+    },
+    {
+      what: 'a commit of records and operations',
+      stores: ['inspections', 'outbox'],
+      write: () => store.commit(commitOf(stateOf('a'), { operations })),
     },
     {
       what: 'a commit with a version conflict',
+      stores: ['inspections'],
       write: () => store.commit(commitOf(stateOf('a'), { expectedVersion: 7 })),
     },
-    { what: 'a purge', write: () => store.purge('a') },
     {
-      what: 'a change of deliveries',
+      what: 'a commit of remote results',
+      stores: ['inspections', 'outbox', 'remoteIds', 'sending'],
+      write: () => store.commit(commitOf(stateOf('a'), { outbox: [{ type: 'map', remoteId }] })),
+    },
+    {
+      what: 'a purge',
+      stores: ['awaited', 'inspections', 'outbox', 'photos', 'remoteIds', 'sending'],
+      write: () => store.purge('a'),
+    },
+    {
+      what: 'a change of a delivery state',
+      stores: ['outbox', 'sending'],
       write: () => store.record([{ type: 'settle', sequence: 1 }]),
     },
-  ])('$what is one strict transaction over all stores', async ({ write }) => {
+    {
+      what: 'the arrival of results',
+      stores: ['awaited', 'outbox', 'sending'],
+      write: () => store.record([{ type: 'arrived', inspectionId: 'a', taskName: 'damage_detection' }]),
+    },
+    { what: 'the deletion of a photo', stores: ['photos'], write: () => store.dropPhoto('a-1') },
+  ];
+
+  test.each(writes)('$what is one strict transaction over $stores', async ({ stores, write }) => {
     await write();
-    expect(observed).toEqual([strict]);
+    expect(observed).toEqual([{ stores, mode: 'readwrite', durability: 'strict' }]);
+  });
+
+  test('a read uses only the stores that it needs', async () => {
+    await store.load('a');
+    await store.photo('a-1');
+    await store.remoteIds(['a']);
+    expect(observed.map(({ stores }) => stores)).toEqual([['inspections'], ['photos'], ['remoteIds']]);
   });
 
   test('reads use readonly transactions', async () => {

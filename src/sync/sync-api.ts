@@ -6,6 +6,7 @@ import type { SyncEnvironment } from '../operations/sync-port.ts';
 import { keepProcessAlive } from '../platform/keep-process-alive.ts';
 import type { OutboxStore } from '../store/outbox-store.ts';
 import { discardOperation, findOperation, retryOperation } from './outbox/outbox-actions.ts';
+import { OutboxSummary } from './outbox/outbox-summary.ts';
 import type { SharedSyncState } from './shared-sync-state.ts';
 import { readInspectionStatus, readStatus } from './status.ts';
 
@@ -23,11 +24,13 @@ interface SyncApiDeps {
 
 /** Creates `kerbside.sync`. It works in every tab; only the leader tab sends. */
 export function createSyncApi(deps: SyncApiDeps): SyncApi {
-  const { store, environment, state, userId, requestSend } = deps;
+  const { store, events, environment, state, userId, requestSend } = deps;
+  const summary = new OutboxSummary(store, userId);
+  events.on('storage.lost', () => summary.reset());
   return {
     async status(options) {
       throwIfAborted(checkOptions(options).signal);
-      return readStatus(store, state, userId);
+      return readStatus(store, state, summary);
     },
     async statusOf(inspectionId, options) {
       throwIfAborted(checkOptions(options).signal);
@@ -37,7 +40,7 @@ export function createSyncApi(deps: SyncApiDeps): SyncApi {
       const { signal } = checkOptions(options);
       throwIfAborted(signal);
       await keepProcessAlive(sendUntilIdle(deps, signal));
-      return readStatus(store, state, userId);
+      return readStatus(store, state, summary);
     },
     async retry(operationId, options) {
       throwIfAborted(checkOptions(options).signal);

@@ -61,6 +61,23 @@ test('shows what waits, what is being sent, and when something was last sent', a
   expect(text(element)).toMatch(/Last sent: 1 Mar 2026/);
 });
 
+test('shows upload progress without reading the outbox', async () => {
+  const { kerbside, emit, countReads } = createSource({
+    ...IDLE,
+    operations: { queued: 9, sending: 1, waiting: 0, blocked: 0 },
+  });
+  const element = await addSync(kerbside);
+  await expect.poll(() => text(element)).toContain('9 waiting');
+  for (let sentBytes = 1; sentBytes <= 50; sentBytes += 1) {
+    const inFlight = [{ operationId: 'a', inspectionId: 'i', kind: 'image.add', sentBytes, totalBytes: 50 }];
+    emit('sync.progress', { operationId: 'a', sentBytes, totalBytes: 50 });
+    emit('sync.changed', { inFlight, lastSuccessAt: null });
+    await element.updateComplete;
+    expect(element.shadowRoot?.querySelector('progress')?.value).toBe(sentBytes);
+  }
+  expect(countReads()).toBeLessThan(10); // it reads at most once per second
+});
+
 test('a blocked operation shows its reason and can be retried, exported, or discarded after a confirmation', async () => {
   const { kerbside, calls } = createSource({ ...IDLE, blocked: [BLOCKED] });
   const element = await addSync(kerbside);
@@ -158,16 +175,21 @@ async function press(element: KerbsideSync, name: string): Promise<void> {
 function createSource(initial: SyncStatus) {
   let status = initial;
   const calls: string[] = [];
-  const handlers = new Set<() => void>();
+  const handlers = new Map<string, Set<(event: object) => void>>();
+  let reads = 0;
   const record = (name: string) => async (id: string) => void calls.push(`${name} ${id}`);
   const kerbside = {
-    on: (_type: string, handler: () => void) => {
-      handlers.add(handler);
-      return () => handlers.delete(handler);
+    on: (type: string, handler: (event: object) => void) => {
+      const ofType = handlers.get(type) ?? new Set();
+      handlers.set(type, ofType.add(handler));
+      return () => ofType.delete(handler);
     },
     storage: { usage: async () => ({ usedBytes: 1000 }) },
     sync: {
-      status: async () => status,
+      status: async () => {
+        reads += 1;
+        return status;
+      },
       flush: async () => status,
       retry: record('retry'),
       discard: record('discard'),
@@ -177,9 +199,12 @@ function createSource(initial: SyncStatus) {
       },
     },
   } as unknown as NonNullable<KerbsideSync['kerbside']>;
+  const emit = (type: string, fields: object = {}) => {
+    for (const handler of handlers.get(type) ?? []) handler({ type, ...fields });
+  };
   const setStatus = (next: SyncStatus) => {
     status = next;
-    for (const handler of handlers) handler();
+    emit('sync.idle');
   };
-  return { kerbside, calls, setStatus };
+  return { kerbside, calls, setStatus, emit, countReads: () => reads };
 }

@@ -1,6 +1,6 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import type { DeliveryReason } from '../../domain/delivery.ts';
-import type { EventType } from '../../domain/events.ts';
+import type { EventOf, EventType } from '../../domain/events.ts';
 import type { BlockedOperation, HoldReason, SyncApi, SyncStatus } from '../../domain/sync.ts';
 import { isKerbsideError } from '../../errors.ts';
 import { KerbsideElement } from '../kerbside-element.ts';
@@ -29,7 +29,7 @@ export interface ExportDetail {
 export interface SyncSource {
   sync: Pick<SyncApi, 'status' | 'flush' | 'retry' | 'discard' | 'export'>;
   storage: { usage(): Promise<{ usedBytes: number | null }> };
-  on(type: EventType, handler: () => void): () => void;
+  on<Type extends EventType>(type: Type, handler: (event: EventOf<Type>) => void): () => void;
 }
 
 /**
@@ -222,7 +222,8 @@ export class KerbsideSync extends KerbsideElement {
     this.hasNoService = false;
     const { kerbside } = this;
     if (!kerbside) return;
-    this.#unsubscribe = onSyncChange(kerbside, () =>
+    const stopFollowing = kerbside.on('sync.changed', (event) => this.#showInFlight(event));
+    const stopReading = onSyncChange(kerbside, () =>
       this.#attempt(async () => {
         this.usedBytes = (await kerbside.storage.usage()).usedBytes;
         if (this.hasNoService) return;
@@ -233,5 +234,15 @@ export class KerbsideSync extends KerbsideElement {
         });
       }),
     );
+    this.#unsubscribe = () => {
+      stopFollowing();
+      stopReading();
+    };
+  }
+
+  /** Shows upload progress without reading the outbox. */
+  #showInFlight({ inFlight, lastSuccessAt }: EventOf<'sync.changed'>): void {
+    const { status } = this;
+    if (status) this.status = { ...status, inFlight, lastSuccessAt: lastSuccessAt ?? status.lastSuccessAt };
   }
 }

@@ -1,5 +1,5 @@
-import { createProcessLocks } from '../src/platform/locks.ts';
 import type { Platform } from '../src/platform/ports.ts';
+import { createProcessLocks } from '../src/platform/process-locks.ts';
 import { sha256 } from '../src/platform/sha256.ts';
 import type { Outbound } from './net/outbound.ts';
 

@@ -1,7 +1,6 @@
-import { abortedError, throwIfAborted } from '../errors.ts';
-import { createKeyedQueue } from './keyed-queue.ts';
+import { abortedError } from '../errors.ts';
 import type { Locks } from './ports.ts';
-import { rejectOnAbort } from './reject-on-abort.ts';
+import { createProcessLocks } from './process-locks.ts';
 
 /** For environments without Web Locks. Shared: two Kerbside instances of one process must exclude each other. */
 const processLocks = createProcessLocks();
@@ -29,30 +28,6 @@ function createWebLocks(manager: LockManager): Locks {
         // The browser rejects with the signal's reason: a DOMException, or any value.
         throw signal?.aborted && !hasStarted ? abortedError(signal) : error;
       }
-    },
-  };
-}
-
-/** Returns locks that exclude only each other. */
-export function createProcessLocks(): Locks {
-  const queue = createKeyedQueue();
-  return {
-    async hold(name, work, signal) {
-      let start = () => {};
-      const started = new Promise<void>((resolve) => {
-        start = resolve;
-      });
-      const result = queue.run(name, async () => {
-        throwIfAborted(signal);
-        start();
-        return work();
-      });
-      // The wait ends with the signal, the work does not.
-      await rejectOnAbort(Promise.race([started, result]), signal).catch((error: unknown) => {
-        result.catch(() => {});
-        throw error;
-      });
-      return result;
     },
   };
 }

@@ -7,6 +7,9 @@ import { delimiter, join } from 'node:path';
 /** A Postgres server in a temporary folder, for one test file. */
 export interface PrivatePostgres {
   url: string;
+  /** Ends all server processes without a shutdown. Committed transactions are in the log, and `restart` replays it. */
+  crash(): void;
+  restart(): void;
   stop(): void;
 }
 
@@ -32,18 +35,29 @@ export async function startPostgres(binaries: string): Promise<PrivatePostgres> 
     execFileSync(join(binaries, name), args, { stdio: 'pipe', cwd: folder, ...owner });
   const data = join(folder, 'data');
   const port = await findFreePort();
-  try {
-    run('initdb', '-D', data, '-U', 'kerbside', '-A', 'trust', '--no-sync', '-E', 'UTF8', '--locale=C');
+  let isRunning = false;
+  const start = () => {
     const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off`;
     run('pg_ctl', '-D', data, '-w', '-t', '120', '-l', join(folder, 'log'), '-o', settings, 'start');
+    isRunning = true;
+  };
+  const crash = () => {
+    if (isRunning) run('pg_ctl', '-D', data, '-w', '-m', 'immediate', 'stop');
+    isRunning = false;
+  };
+  try {
+    run('initdb', '-D', data, '-U', 'kerbside', '-A', 'trust', '--no-sync', '-E', 'UTF8', '--locale=C');
+    start();
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error;
   }
   return {
     url: `postgres://kerbside@127.0.0.1:${port}/postgres`,
+    crash,
+    restart: start,
     stop() {
-      run('pg_ctl', '-D', data, '-w', '-m', 'immediate', 'stop');
+      crash();
       rmSync(folder, { recursive: true, force: true });
     },
   };

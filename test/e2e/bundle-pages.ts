@@ -5,7 +5,7 @@ import { build } from 'vite';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The modules that tests load in an empty page or as a worker. */
-const MODULES = ['kill-page', 'store-lab', 'sync-page', 'sync-tabs-page', 'sync-worker'];
+const MODULES = ['chaos-page', 'kill-page', 'store-lab', 'sync-page', 'sync-tabs-page', 'sync-worker'];
 
 /** Bundles each module into one file. Tests that restart the browser load it again each time. */
 export async function bundlePages(folder: string): Promise<void> {

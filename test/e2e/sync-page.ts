@@ -2,6 +2,7 @@ import { type Kerbside, openKerbside } from 'kerbside';
 import { EVENT_TYPES, type KerbsideEvent } from '../../src/domain/events.ts';
 import type { SyncStatus } from '../../src/domain/sync.ts';
 import { remoteSync } from '../../src/sync/index.ts';
+import { newPhoto } from './photo-copies.ts';
 import { storedText } from './stored-text.ts';
 
 /** The URL of the service and the signed-in user. */
@@ -75,7 +76,7 @@ window.syncPage = {
     const images: string[] = [];
     for (let n = 0; n < count; n += 1) {
       const name = `photo ${n}`;
-      const bytes = newPhoto();
+      const bytes = newPhoto(picture);
       photos[name] = await sha256(bytes);
       const added = await kerbside.images.addOne(id, { name, tasks: ['damage_detection'] }, bytes);
       images.push(added.result);
@@ -103,17 +104,6 @@ async function correct(id: string, [imageId = '']: string[]): Promise<void> {
   await severities.updateOne(id, severity.result, { level: 3 });
   await inspections.updateVehicle(id, { color: 'blue' });
   await inspections.addAdditionalData(id, { comment: 'hail' });
-}
-
-/** Inserts a random comment (COM segment) into the JPEG, so that every photo has its own hash. */
-function newPhoto(): Uint8Array<ArrayBuffer> {
-  const comment = crypto.getRandomValues(new Uint8Array(16));
-  const segment = [0xff, 0xfe, 0, comment.length + 2, ...comment];
-  const bytes = new Uint8Array(picture.length + segment.length);
-  bytes.set(picture.subarray(0, 2));
-  bytes.set(segment, 2);
-  bytes.set(picture.subarray(2), 2 + segment.length);
-  return bytes;
 }
 
 async function sha256(bytes: BufferSource): Promise<string> {

@@ -84,7 +84,9 @@ def collect(config, data):
         fresh = [record for record in records if (record["set"], record.get("source", record["path"])) not in seen]
         seen |= {(record["set"], record.get("source", record["path"])) for record in records}
         absent = config.data.absent.get(shard, [])
-        chosen += [({**record, "labelled": [*record["labelled"], *absent], "absent": absent}, None) for record in fresh]
+        for record in fresh:
+            boxed = {box["label"] for box in record["boxes"]}.intersection(config.data.whole)
+            chosen.append(({**record, "labelled": [*record["labelled"], *absent, *boxed], "absent": absent}, None))
     bare = []
     for shard in config.data.negatives:
         records = thin(read_records(Path(data) / shard), config.data.limit)

@@ -71,11 +71,25 @@ def load_shipped(model, path, classes, batch):
     """Fill the model from the file; classes go by name. `batch` is a float tensor of training pictures."""
     weights, known = read_shipped(path)
     load_checkpoint(model, {"weights": weights, "config": {"classes": known}}, classes)
+    return restore_norms(model, weights, batch)
+
+
+@torch.no_grad()
+def load_folded(model, weights, batch):
+    """Fill a net of any kind from its folded weights by name."""
+    for name, value in model.named_parameters():
+        if name in weights:
+            value.copy_(weights[name].reshape(value.shape))
+    return restore_norms(model, weights, batch)
+
+
+@torch.no_grad()
+def restore_norms(model, weights, batch):
     hooks = []
     for name, unit in model.named_modules():
         if isinstance(unit, ConvUnit):
             if weights[f"{name}.conv.weight"].shape != unit.conv.weight.shape:
-                raise SystemExit(f"{path} is of another width: {name} does not fit")
+                raise SystemExit(f"the shipped file is of another width: {name} does not fit")
             scale = scale_filters(unit.conv) if isinstance(model, Lite4Detector) and name.startswith("backbone.") else 1.0
             hooks.append(identity_norm(unit, weights[f"{name}.conv.bias"].to(batch.device), scale))
     model.eval()

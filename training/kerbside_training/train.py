@@ -108,6 +108,7 @@ def main():
         "--start", help="a .pt or a shipped .onnx to start from, in place of the config's; classes go by name"
     )
     parser.add_argument("--resume", help="a state.pt of an interrupted run")
+    parser.add_argument("--seed", type=int, help="in place of the config's")
     parser.add_argument("--eager", action="store_true", help="no CUDA graph")
     parser.add_argument("--compile", action="store_true", help="torch.compile painting and loss: a minute, then a quarter faster")
     parser.add_argument("--compile-model", action="store_true", help="the net's blocks as well: some minutes, for large nets")
@@ -120,8 +121,9 @@ def main():
     train = config.train
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.backends.cudnn.benchmark = True
-    torch.manual_seed(train.seed)
-    rng = np.random.default_rng(train.seed)
+    seed = train.seed if args.seed is None else args.seed
+    torch.manual_seed(seed)
+    rng = np.random.default_rng(seed)
     out = Path(args.out)
     out.mkdir(parents=True, exist_ok=True)
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { headFigures } from './crop-figures.ts';
+import { addHubcapHead, headFigures, recallAtFalseAlarms } from './crop-figures.ts';
 import { truthOf } from './crop-records.ts';
 
 const crop = (label: string | undefined, alloy: number) => ({
@@ -26,6 +26,35 @@ describe('headFigures', () => {
   it('skips crops without a label', () => {
     expect(headFigures('covering', [crop(undefined, 0.9)])).toBeUndefined();
     expect(headFigures('covering', [crop(undefined, 0.9), crop('alloy', 0.9)])?.crops).toBe(1);
+  });
+});
+
+describe('addHubcapHead', () => {
+  it('adds whether a hubcap covers the rim, and nothing if the covering is unknown', () => {
+    const chances = { covering: { alloy: 0.1, steel: 0.2, hubcap: 0.7 } };
+    const added = addHubcapHead({ truth: { covering: 'steel' }, chances });
+    expect(added.truth.hubcap).toBe('no');
+    expect(added.chances.hubcap?.yes).toBe(0.7);
+    expect(addHubcapHead({ truth: {}, chances }).truth.hubcap).toBeUndefined();
+  });
+});
+
+describe('recallAtFalseAlarms', () => {
+  const judge = (label: string, damaged: number) => ({
+    truth: { condition: label },
+    chances: { condition: { damaged, not_damaged: 1 - damaged } },
+  });
+  const others = Array.from({ length: 10 }, (_, index) => judge('not_damaged', index / 10));
+
+  it('lets the given share of other crops pass', () => {
+    const crops = [...others, judge('damaged', 0.85), judge('damaged', 0.75)];
+    expect(recallAtFalseAlarms('condition', 'damaged', crops, 0.1)).toEqual({ recall: 0.5, threshold: 0.85 });
+    expect(recallAtFalseAlarms('condition', 'damaged', crops, 0.3).recall).toBe(1);
+  });
+
+  it('passes over crops without a label', () => {
+    const crops = [...others, judge('damaged', 0.95), { truth: {}, chances: {} }];
+    expect(recallAtFalseAlarms('condition', 'damaged', crops, 0.1).recall).toBe(1);
   });
 });
 

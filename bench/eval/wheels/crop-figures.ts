@@ -67,6 +67,36 @@ export function headFigures(head: string, crops: readonly ScoredCrop[]): HeadFig
   };
 }
 
+/** Returns the crop with one more head: whether a hubcap covers the rim. */
+export function addHubcapHead({ truth, chances }: ScoredCrop): ScoredCrop {
+  const hubcap = chances.covering?.hubcap ?? 0;
+  return {
+    truth: { ...truth, ...(truth.covering && { hubcap: truth.covering === 'hubcap' ? 'yes' : 'no' }) },
+    chances: { ...chances, hubcap: { yes: hubcap, no: 1 - hubcap } },
+  };
+}
+
+/**
+ * Returns the recall of a label at the confidence from which at most `rate` of the crops without it have it, and that
+ * confidence.
+ */
+export function recallAtFalseAlarms(
+  head: string,
+  label: string,
+  crops: readonly ScoredCrop[],
+  rate: number,
+): { recall: number; threshold: number } {
+  const confidences = (has: boolean) =>
+    crops
+      .filter(({ truth }) => truth[head] !== undefined && (truth[head] === label) === has)
+      .map(({ chances }) => chances[head]?.[label] ?? 0)
+      .sort((a, b) => b - a);
+  const [having, others] = [confidences(true), confidences(false)];
+  const highest = others[Math.floor(rate * others.length)] ?? 0;
+  const above = having.filter((confidence) => confidence > highest);
+  return { recall: above.length / having.length, threshold: above.at(-1) ?? 1 };
+}
+
 function best(chances: Readonly<Record<string, number>>): [label: string, chance: number] {
   return Object.entries(chances).reduce<[string, number]>(
     (surest, entry) => (entry[1] > surest[1] ? entry : surest),

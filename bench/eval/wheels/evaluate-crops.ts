@@ -3,11 +3,19 @@ import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
 import type { HeadConfidences } from '../../../src/analysis/wheels/wheel-heads.ts';
 import { readManifest } from '../../../src/node/models/load-model.ts';
+import { seededRandom } from '../../../test/fixtures/random.ts';
 import { table } from '../../lib/table.ts';
 import type { EvalArguments } from '../arguments.ts';
 import { inWorkers } from '../pool.ts';
 import { createProgress } from '../progress.ts';
-import { type HeadFigures, headFigures } from './crop-figures.ts';
+import { type Interval, resampleFigure } from '../resample.ts';
+import {
+  addHubcapHead,
+  type HeadFigures,
+  headFigures,
+  recallAtFalseAlarms,
+  type ScoredCrop,
+} from './crop-figures.ts';
 import { readCropRecords } from './crop-records.ts';
 
 export interface CropSetup {
@@ -41,24 +49,68 @@ export async function evaluateCrops(options: EvalArguments): Promise<void> {
     }));
     await writeFile(options.predictions, JSON.stringify(predictions));
   }
-  const perHead: Record<string, HeadFigures> = {};
-  for (const { name } of entry.heads) {
-    const figures = headFigures(name, scored);
-    if (figures) perHead[name] = figures;
+  const crops = scored.map(addHubcapHead);
+  const perHead: Record<string, HeadResult> = {};
+  for (const name of [...entry.heads.map((head) => head.name), 'hubcap']) {
+    const figures = headFigures(name, crops);
+    if (figures) perHead[name] = { ...figures, ...intervals(name, crops) };
   }
-  const summary = { images: records.length, perHead, imagesPerSecond: records.length / seconds };
-  console.log(options.json ? JSON.stringify(summary) : describe(perHead));
+  const found = FOUND_LABELS.map(([head, label]) => {
+    const recallOf = (some: readonly ScoredCrop[]) =>
+      recallAtFalseAlarms(head, label, some, FALSE_ALARM_RATE).recall;
+    const interval = resampleFigure(crops, recallOf, seededRandom(1));
+    return { head, label, ...recallAtFalseAlarms(head, label, crops, FALSE_ALARM_RATE), interval };
+  });
+  const summary = { images: records.length, perHead, found, imagesPerSecond: records.length / seconds };
+  console.log(options.json ? JSON.stringify(summary) : describe(summary));
+}
+
+/** Labels that become damages. */
+const FOUND_LABELS = [
+  ['condition', 'damaged'],
+  ['missing_hubcap', 'yes'],
+  ['flat_tyre', 'yes'],
+] as const;
+/** Of the crops without the label, the share that may have it. */
+const FALSE_ALARM_RATE = 0.1;
+
+interface HeadResult extends HeadFigures {
+  accuracyInterval: Interval;
+  balancedInterval: Interval;
+}
+
+function intervals(head: string, crops: readonly ScoredCrop[]) {
+  const of = (figure: 'accuracy' | 'balancedAccuracy') =>
+    resampleFigure(crops, (drawn) => headFigures(head, drawn)?.[figure] ?? Number.NaN, seededRandom(1));
+  return { accuracyInterval: of('accuracy'), balancedInterval: of('balancedAccuracy') };
 }
 
 const percent = (value: number) => (100 * value).toFixed(1);
 
-function describe(perHead: Readonly<Record<string, HeadFigures>>): string {
-  const heads = Object.entries(perHead).map(
-    ([name, { crops, accuracy, balancedAccuracy, calibrationError }]) => [
+const withInterval = (value: number, interval: Interval) =>
+  `${percent(value)} (${interval.map(percent).join('–')})`;
+
+interface CropSummary {
+  perHead: Readonly<Record<string, HeadResult>>;
+  found: readonly { head: string; label: string; recall: number; threshold: number; interval: Interval }[];
+}
+
+function describe({ perHead, found }: CropSummary): string {
+  const heads = Object.entries(perHead).map(([name, figures]) => [
+    name,
+    String(figures.crops),
+    withInterval(figures.accuracy, figures.accuracyInterval),
+    withInterval(figures.balancedAccuracy, figures.balancedInterval),
+    percent(figures.calibrationError),
+  ]);
+  const labels = Object.entries(perHead).flatMap(([name, { perLabel }]) =>
+    Object.entries(perLabel).map(([label, { crops, recall, precision }]) => [
       name,
+      label,
       String(crops),
-      ...[accuracy, balancedAccuracy, calibrationError].map(percent),
-    ],
+      percent(recall),
+      percent(precision),
+    ]),
   );
   const bins = Object.entries(perHead).flatMap(([name, { reliability }]) =>
     reliability.map(({ crops, confidence, right }) => [
@@ -70,6 +122,19 @@ function describe(perHead: Readonly<Record<string, HeadFigures>>): string {
   );
   return [
     table(['head', 'crops', 'right', 'balanced', 'calibration error'], heads),
+    '',
+    table(['head', 'label', 'crops', 'recall', 'precision'], labels, { left: 2 }),
+    '',
+    table(
+      ['head', 'label', `recall at ${percent(FALSE_ALARM_RATE)} % false alarms`, 'from confidence'],
+      found.map(({ head, label, recall, interval, threshold }) => [
+        head,
+        label,
+        withInterval(recall, interval),
+        threshold.toFixed(2),
+      ]),
+      { left: 2 },
+    ),
     '',
     table(['reliability', 'crops', 'confidence', 'right'], bins),
   ].join('\n');

@@ -10,7 +10,7 @@ from ..config import build
 @dataclass(frozen=True)
 class CropConfig:
     name: str
-    folder: str = "wheel_crops"  # below the data folder
+    folders: list = field(default_factory=lambda: ["wheel_crops"])  # below the data folder
     width: float = 0.25  # of the backbone; that of the checkpoint it starts from
     size: int = 128  # side of the input
     rendered: int = 0  # rendered wheels to add

@@ -37,11 +37,13 @@ class Crops:
         return len(self.pictures)
 
 
-def read_crops(folder, split, uncertain, device, limit=0):
-    folder = Path(folder)
-    records = [record for record in json.loads((folder / "index.json").read_text()) if record["split"] == split]
-    records = records[:limit] if limit else records
-    pictures = [square(Image.open(folder / record["file"])) for record in records]
+def read_crops(folders, split, uncertain, device, limit=0):
+    """The crops of a split; with `limit` so many of each folder."""
+    records = []
+    for folder in map(Path, folders):
+        some = [record for record in json.loads((folder / "index.json").read_text()) if record["split"] == split]
+        records += [{**record, "path": folder / record["file"]} for record in (some[:limit] if limit else some)]
+    pictures = [square(Image.open(record["path"])) for record in records]
     labels, weights = [label_numbers(record) for record in records], [label_weight(record, uncertain) for record in records]
     groups, sets = ([str(record[key]) for record in records] for key in ("group", "set"))
     return Crops(pictures, labels, weights, groups, sets, device)

@@ -45,7 +45,9 @@ def main():
     heads = [
         {"name": head, "labels": labels, "calibration": report[head]["calibration"]} for head, labels in HEADS.items()
     ]
-    description = {**json.loads(TEMPLATE.read_text()), "side": side, "goldenSide": side, "heads": heads}
+    template = json.loads(TEMPLATE.read_text())
+    sides = {"side": side, "goldenSide": side, "input": {**template["input"], "step": side, "area": side * side}}
+    description = {**template, **sides, "heads": heads}
     (Path(args.out) / TEMPLATE.name).write_text(json.dumps(description, indent=2) + "\n")
 
 

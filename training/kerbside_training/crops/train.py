@@ -13,6 +13,7 @@ from pathlib import Path
 import torch
 
 from ..model import Detector
+from ..shipped import load_folded, read_weights
 from ..start import load_checkpoint, load_start, read_checkpoint
 from ..text.train import follow
 from .analyser import Analyser, head_weights, heads_loss
@@ -25,7 +26,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--config", required=True)
     parser.add_argument("--data", required=True)
-    parser.add_argument("--start", required=True, help="a detector's .pt, or COCO weights (.onnx)")
+    parser.add_argument("--start", required=True, help="a detector's .pt, a shipped analyser (.onnx), or COCO weights (.onnx)")
     parser.add_argument("--out", required=True)
     parser.add_argument("--steps", type=int, help="instead of the config's")
     parser.add_argument("--rendered", type=int, help="instead of the config's: 0 shows what rendering is worth")
@@ -38,15 +39,18 @@ def main():
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.manual_seed(config.seed)
     source = torch.Generator(device=device).manual_seed(config.seed)
-    folder = Path(args.data) / config.folder
-    train, val = (read_crops(folder, split, config.uncertain, device, args.limit) for split in ("train", "val"))
+    folders = [Path(args.data) / folder for folder in config.folders]
+    train, val = (read_crops(folders, split, config.uncertain, device, args.limit) for split in ("train", "val"))
     made = rendered_crops(wheels, device) if wheels else None
-    detector = Detector(1, config.width).to(device)
-    if args.start.endswith(".onnx"):
-        load_start(detector, args.start, plain_views(train, slice(0, 64), config.size))
-    else:
+    detector, some = Detector(1, config.width).to(device), plain_views(train, slice(0, 64), config.size)
+    shipped = read_weights(args.start) if args.start.endswith(".onnx") else {}
+    if shipped and "heads.weight" not in shipped:
+        load_start(detector, args.start, some)
+    elif not shipped:
         load_checkpoint(detector, read_checkpoint(args.start), [])
     model = Analyser(detector, config.dropout).to(device)
+    if "heads.weight" in shipped:
+        load_folded(model, shipped, some)
     average = copy.deepcopy(model).eval()
     weights = head_weights(train.labels)
     optimizer = torch.optim.AdamW(model.parameters(), lr=config.rate, weight_decay=config.decay)

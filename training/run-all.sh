@@ -1,10 +1,10 @@
 #!/bin/sh
 # Trains models on one GPU, one after the other, each within its minutes; run it twice at a time to share the GPU.
 # Usage: ./run-all.sh <data folder> <output folder> <model>...
-#   models: text parts wheels-small crops wide regular damage-2 mobile mobile-distil damage-3 damage wheels together
-#     (crops start from wheels-small, damage-2 needs wide and regular, mobile-distil needs mobile and damage-2,
-#     damage-3 and damage need mobile-distil and damage-2, damage needs damage-3 as well, wheels need damage-2, together needs wide)
-#   minutes: TEXT, PARTS, WHEELS_SMALL, WHEELS, WIDE, REGULAR, DAMAGE_2, MOBILE, MOBILE_DISTIL, DAMAGE_3, DAMAGE, TOGETHER
+#   models: text wide regular damage-2 mobile mobile-distil damage-3 damage together parts wheels-2 wheels crops
+#     (parts need together, wheels-2 needs damage-2, wheels need wheels-2, crops need wheels; damage-2 needs wide and regular, mobile-distil needs mobile and damage-2,
+#     damage-3 and damage need mobile-distil and damage-2, damage needs damage-3 as well, together needs wide)
+#   minutes: TEXT, PARTS, WHEELS_2, WHEELS, WIDE, REGULAR, DAMAGE_2, MOBILE, MOBILE_DISTIL, DAMAGE_3, DAMAGE, TOGETHER
 #     (environment); crops takes about one
 #   PACK: the reader's pack (text/text.npz below the data folder by default); PYTHON: the interpreter
 # Leaves <output>/<model>.log, and the checkpoints side by side in <output>/checkpoints.
@@ -31,7 +31,7 @@ detector() { # <config> <minutes> [more arguments of train]
 }
 
 crops() { # <name> <rendered wheels>
-  start="$out/wheels-small/wheels.pt"
+  start="$out/wheels/wheels.pt"
   [ -e "$start" ] || start="$data/weights/yolox_nano.onnx"
   $python -m kerbside_training.crops.train --config configs/wheel-crops.json --data "$data" --start "$start" \
     --out "$out/$1" --rendered "$2"
@@ -44,17 +44,17 @@ train() {
       $python -m kerbside_training.text.train --config configs/text.json --pack "${PACK:-$data/text/text.npz}" \
         --ocr "$data/ocr" --out "$out/text" --minutes "${TEXT:-10}"
       cp "$out/text/code-reader.pt" "$out/checkpoints/" ;;
-    parts)
-      detector parts "${PARTS:-2.2}" --check-minutes 0.5
+    parts) # from the network for damage and parts
+      detector parts "${PARTS:-5.8}" --check-minutes 2.4 --start "$out/checkpoints/together.pt" --seed 2
       cp "$out/parts/parts.pt" "$out/checkpoints/" ;;
-    wheels-small) # whose backbone the crops start from
-      detector wheels-small "${WHEELS_SMALL:-1.6}" --check-minutes 0.4
-      cp "$out/wheels-small/wheels.pt" "$out/checkpoints/wheels-small.pt" ;;
-    wheels) # twice, from version 2 of the damage model: the mean of both is exported
+    wheels-2) # twice, from version 2 of the damage model: teachers of the smaller detector
       for run in 1 2; do
-        detector wheels "${WHEELS:-4}" --check-minutes 0.6 --start "$out/checkpoints/damage-2.pt"
-        cp "$out/wheels/wheels.pt" "$out/checkpoints/wheels-$run.pt"
+        detector wheels-2 "${WHEELS_2:-4}" --check-minutes 0.6 --start "$out/checkpoints/damage-2.pt"
+        cp "$out/wheels-2/wheels.pt" "$out/checkpoints/wheels-2.$run.pt"
       done ;;
+    wheels)
+      detector wheels "${WHEELS:-5.8}" --check-minutes 2.4 --teachers "$out/checkpoints/wheels-2.1.pt" "$out/checkpoints/wheels-2.2.pt"
+      cp "$out/wheels/wheels.pt" "$out/checkpoints/" ;;
     crops) # with rendered wheels and without: the difference is what rendering is worth
       crops wheel-crops 3000
       crops wheel-crops-plain 0 ;;

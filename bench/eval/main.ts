@@ -28,7 +28,9 @@ async function main(options: EvalArguments): Promise<void> {
   const detectors = models.filter((model) => model.kind === 'detector');
   const entry = detectors.find(({ name }) => name === options.model);
   if (!entry) {
-    const known = [...detectors.map(({ name }) => name), 'wheel-crops', 'severity', 'ocr', 'compare'].join(', ');
+    const known = [...detectors.map(({ name }) => name), 'wheel-crops', 'severity', 'ocr', 'compare'].join(
+      ', ',
+    );
     throw new Error(`No model "${options.model}"; there is: ${known}`);
   }
   const unknown = options.types?.filter((type) => !entry.types.some(({ name }) => name === type)) ?? [];
@@ -71,7 +73,10 @@ async function main(options: EvalArguments): Promise<void> {
         falseDamagesPerPhoto: damagesPerPhoto,
         imagesPerSecond: photos.length / seconds,
       }
-    : { ...summarize(photos, seconds, options.types ?? entry.types.map(({ name }) => name)), ...(findsDamage && { damagesPerPhoto }) };
+    : {
+        ...summarize(photos, seconds, options.types ?? entry.types.map(({ name }) => name)),
+        ...(findsDamage && { damagesPerPhoto }),
+      };
   if (options.json) console.log(JSON.stringify(summary));
   else if ('perType' in summary) console.log(describe(summary));
   else

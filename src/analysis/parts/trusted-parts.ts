@@ -3,9 +3,9 @@ import type { Detection } from '../detection/detections.ts';
 /**
  * If fewer distinct parts besides wheels reach `TRUSTED_CONFIDENCE`, only wheels are trusted.
  *
- * The part model was trained on whole cars. On a close-up it takes most panels for a door. Tested on 42 photos of whole
- * cars and 281 photos of damage, most of them close-ups: every whole car has 3 such parts, and so does one of the
- * others, which shows a whole car behind the damaged one.
+ * On a close-up of one panel the model guesses which one it is. Tested on 117 photos of whole and half cars, which all
+ * have 3 such parts, and on 125 photos of damage, of which 39 have them: on the 12 that were inspected the panels were
+ * right.
  */
 const MIN_TRUSTED_PARTS = 3;
 const TRUSTED_CONFIDENCE = 0.7;

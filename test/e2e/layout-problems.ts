@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { findAccessibilityProblems } from './accessibility-problems.ts';
+import { findAccessibilityProblems, TEXT_AND_COLOR_RULES } from './accessibility-problems.ts';
 
 /** Both languages and both color schemes, once each: they are independent. */
 const VARIANTS = [
-  { language: 'en', colorScheme: 'light' },
-  { language: 'fr', colorScheme: 'dark' },
+  { language: 'en', colorScheme: 'light', rules: undefined },
+  { language: 'fr', colorScheme: 'dark', rules: TEXT_AND_COLOR_RULES },
 ] as const;
 /** Additional widths of the screenshots. */
 const WIDTHS = [390, 1280] as const;
@@ -16,11 +16,11 @@ const WIDTHS = [390, 1280] as const;
  */
 export async function findLayoutProblems(page: Page, state: string): Promise<string[]> {
   const found: string[] = [];
-  for (const { language, colorScheme } of VARIANTS) {
+  for (const { language, colorScheme, rules } of VARIANTS) {
     await switchLanguage(page, language);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' }); // no color transition in progress
     const name = `${state}, ${language}, ${colorScheme}`;
-    const problems = [...(await findOverflow(page)), ...(await findAccessibilityProblems(page))];
+    const problems = [...(await findOverflow(page)), ...(await findAccessibilityProblems(page, rules))];
     found.push(...problems.map((problem) => `${name}: ${problem}`));
     await saveScreenshots(page, name);
   }

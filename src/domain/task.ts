@@ -123,11 +123,14 @@ export interface Task extends TaskOptions {
   startedAt?: string;
   /** ISO 8601. */
   doneAt?: string;
-  /** Set by the remote service. */
+  /** Whether every assessed photo was compliant when the task started to run. Absent if none was assessed. */
   confidencePreExecution?: boolean;
-  /** Set by the remote service. */
+  /** DONE if `confidencePreExecution` is known. */
   confidencePreExecutionStatus: ProgressStatus;
-  /** Set by the remote service. */
+  /**
+   * Whether the results are reliable: the mean of their calibrated confidences is at least 0.8. If nothing was detected,
+   * it is `confidencePreExecution`.
+   */
   confidencePostExecution?: boolean;
   /** The images that it runs on. */
   images: TaskImage[];

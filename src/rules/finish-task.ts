@@ -13,6 +13,7 @@ import { addPart } from './parts.ts';
 import type { RuleContext } from './rule.ts';
 import { decide, type Rule } from './rule.ts';
 import { type DamageRecord, type InspectionState, replaceRecord, requireTask } from './state.ts';
+import { assessAfterExecution } from './task-confidence.ts';
 import { transitionTask } from './task-states.ts';
 
 interface FinishOptions {
@@ -33,7 +34,8 @@ export function finishTask(
 ): Rule<Task> {
   return (state, context) => {
     const inspectionId = state.inspection.id;
-    const task = transitionTask(requireTask(state, name), 'DONE', 'runner', context.now);
+    const done = transitionTask(requireTask(state, name), 'DONE', 'runner', context.now);
+    const task: Task = { ...done, ...assessAfterExecution(done, result) };
     const events: InspectionEvent[] = [];
     const operations: Operation[] = [];
     let next: InspectionState = { ...state, tasks: replaceRecord(state.tasks, task) };

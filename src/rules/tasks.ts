@@ -7,6 +7,7 @@ import { createOperation } from './create-operation.ts';
 import { taskUpdatedEvent } from './images.ts';
 import { decide, type Rule } from './rule.ts';
 import { replaceRecord, requireTask } from './state.ts';
+import { assessBeforeExecution } from './task-confidence.ts';
 import { transitionTask } from './task-states.ts';
 
 /** Applies a client's update: starts a task, marks it done, validates it, or edits one that has not started. */
@@ -37,7 +38,8 @@ export function updateTaskAsRunner(
   failure?: { message: string; errorCode?: string },
 ): Rule<Task> {
   return (state, context) => {
-    const next = transitionTask(requireTask(state, name), to, 'runner', context.now);
+    const changed = transitionTask(requireTask(state, name), to, 'runner', context.now);
+    const next = to === 'IN_PROGRESS' ? { ...changed, ...assessBeforeExecution(changed, state) } : changed;
     const failed = failure && {
       ...next,
       errorMessages: [{ id: context.newId(), createdAt: context.now, ...failure }],

@@ -12,7 +12,7 @@ const compliance = (is_compliant: boolean | null): ComplianceResult => ({
   reasons: [],
 });
 
-function before(...compliant: (boolean | null)[]) {
+function assess(...compliant: (boolean | null)[]) {
   const base = stateOf('i', { task: 'TODO' });
   const [task] = base.tasks;
   if (!task) throw new Error('the fixture has a task');
@@ -43,14 +43,14 @@ const damages = (...confidences: number[]): AnalysisResult => ({
 
 describe('confidencePreExecution', () => {
   it('is true if every assessed photo is compliant, and unknown without one', () => {
-    expect(before(true, true)).toEqual({
+    expect(assess(true, true)).toEqual({
       confidencePreExecution: true,
       confidencePreExecutionStatus: 'DONE',
     });
-    expect(before(true, null)).toMatchObject({ confidencePreExecution: true });
-    expect(before(true, false)).toMatchObject({ confidencePreExecution: false });
-    expect(before(null)).toEqual({ confidencePreExecutionStatus: 'NOT_STARTED' });
-    expect(before()).toEqual({ confidencePreExecutionStatus: 'NOT_STARTED' });
+    expect(assess(true, null)).toMatchObject({ confidencePreExecution: true });
+    expect(assess(true, false)).toMatchObject({ confidencePreExecution: false });
+    expect(assess(null)).toEqual({ confidencePreExecutionStatus: 'NOT_STARTED' });
+    expect(assess()).toEqual({ confidencePreExecutionStatus: 'NOT_STARTED' });
   });
 });
 

@@ -9,7 +9,7 @@ import type { PhotoAlignment } from '../../../src/analysis/compare/photo-alignme
 import { listPhotoPairs } from '../../../src/analysis/compare/photo-pairs.ts';
 import type { Box } from '../../../src/analysis/geometry/box.ts';
 import type { Damage } from '../../../src/domain/damage.ts';
-import type { DamageType } from '../../../src/domain/enums.ts';
+import type { DamageType, Viewpoint } from '../../../src/domain/enums.ts';
 import type { Image } from '../../../src/domain/image.ts';
 import type { View } from '../../../src/domain/view.ts';
 import { type Pixels, toGrayImage } from './changed-photo.ts';
@@ -26,6 +26,8 @@ export interface TruePhoto {
   id: string;
   pixels: Pixels;
   damages: TrueDamage[];
+  /** As guided capture states it. Absent on close-ups. */
+  viewpoint?: Viewpoint;
 }
 
 export interface ComparisonFigures {
@@ -75,17 +77,17 @@ export function countFigures(
   return figures;
 }
 
-/** Neither part nor viewpoint is known, as on close-ups: the hardest case. */
+/** No part is known, as on close-ups: the hardest case. */
 function toInspection(photos: readonly TruePhoto[], moment: string): ComparableInspection {
   const inspection: ComparableInspection = { damages: {}, views: {}, images: {} };
-  for (const { id, pixels, damages } of photos) {
+  for (const { id, pixels, damages, viewpoint } of photos) {
     const imageId = `${moment} ${id}`;
     inspection.images[imageId] = {
       id: imageId,
       imageWidth: pixels.width,
       imageHeight: pixels.height,
       sha256: imageId,
-      tasks: [],
+      tasks: viewpoint ? [{ name: 'damage_detection', imageDetails: { viewpointName: viewpoint } }] : [],
       compliances: {},
     } as unknown as Image;
     for (const { id: damageId, damageType, box } of damages) {

@@ -53,6 +53,9 @@ export async function pairOfCar(
   return { before, after: await takePhotoAgain(later, 0.16, random) };
 }
 
+/** The drawings of front and rear have one outline: without the viewpoint, they align. */
+const VIEWPOINTS_OF = { side: 'left', front: 'front', rear: 'back' } as const;
+
 interface CarPhoto {
   view: CarView;
   seed: number;
@@ -68,7 +71,7 @@ async function renderCar(id: string, car: CarPhoto): Promise<TruePhoto> {
     const box = { x0: x - reach, y0: y - reach * 0.7, x1: x + reach, y1: y + reach * 0.7 };
     return { id: `${id} ${damageType}`, damageType, box: scaleBox(box, size.width / 1600) };
   });
-  return { id, pixels, damages };
+  return { id, pixels, damages, viewpoint: VIEWPOINTS_OF[car.view] };
 }
 
 function scaleBox({ x0, y0, x1, y1 }: Box, scale: number): Box {
@@ -76,7 +79,7 @@ function scaleBox({ x0, y0, x1, y1 }: Box, scale: number): Box {
 }
 
 async function takePhotoAgain(
-  { id, pixels, damages }: TruePhoto,
+  { id, pixels, damages, viewpoint }: TruePhoto,
   reach: number,
   random: Random,
 ): Promise<TruePhoto> {
@@ -86,6 +89,7 @@ async function takePhotoAgain(
   return {
     id,
     pixels: again,
+    ...(viewpoint && { viewpoint }),
     damages: damages.flatMap((damage): TrueDamage[] => {
       const whole = scaleBox(mapBox(change.mapping, scaleBox(damage.box, 1 / from)), to);
       const box = clampBox(addNoise(whole, random), again.width, again.height);

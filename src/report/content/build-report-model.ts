@@ -7,11 +7,13 @@ import { findVehicle, listImages, type ReportContext, type ReportSubject } from 
 import type { ReportModel } from './report-model.ts';
 import { buildComparison } from './sections/comparison.ts';
 import { buildDamageTable } from './sections/damage-table.ts';
+import { buildDiagram } from './sections/diagram.ts';
 import { buildFacts, buildRemarks, buildTitle } from './sections/facts.ts';
 import { buildPhotoPairs } from './sections/photo-pairs.ts';
 import { buildPhotos } from './sections/photos.ts';
 import { buildProvenance } from './sections/provenance.ts';
 import { buildReadings, buildWheels } from './sections/readings.ts';
+import { buildSignature } from './sections/signature.ts';
 import { buildSummary } from './sections/summary.ts';
 
 /**
@@ -52,10 +54,12 @@ export function buildReportModel({
       buildTitle(context),
       buildFacts(context),
       buildSummary(context),
+      ...buildDiagram(context),
       ...buildRemarks(context),
       ...buildDamageTable(context),
       ...buildComparison(context),
       ...buildPhotoPairs(context),
+      ...buildSignature(context),
       ...buildPhotos(context),
       ...buildWheels(context),
       ...buildReadings(context),

@@ -1,3 +1,4 @@
+import type { PartType } from '../../domain/enums.ts';
 import type { SeverityLevel } from '../../domain/repair-estimate.ts';
 import type { Polygon } from '../../domain/view.ts';
 
@@ -22,9 +23,17 @@ export type Block =
   | { kind: 'tiles'; tiles: Tile[] }
   | { kind: 'table'; columns: Column[]; rows: Row[]; foot?: Row }
   | { kind: 'legend'; items: { level: SeverityLevel; name: string; meaning: string }[] }
+  | { kind: 'diagram'; parts: DiagramMark[]; description: string }
+  | { kind: 'signature'; name: string; caption: string; description: string; path?: string }
   | { kind: 'photos'; photos: PhotoBlock[]; perRow: 1 | 2 };
 
 export type BlockOf<Kind extends Block['kind']> = Extract<Block, { kind: Kind }>;
+
+/** A damaged part on the drawing of the car. */
+export interface DiagramMark {
+  partType: PartType;
+  level?: SeverityLevel;
+}
 
 export interface FactColumn {
   heading: string;

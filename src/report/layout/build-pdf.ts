@@ -20,6 +20,7 @@ export async function buildPdf(model: ReportModel, photos: ReportPhotos): Promis
   }
   for (const block of model.blocks) drawBlock(sheet, block, images);
   drawFooters(sheet, model);
+  sheet.finish();
   return sheet.document.save();
 }
 

@@ -1,4 +1,5 @@
 import type { PDFImage } from '@cantoo/pdf-lib';
+import { CAR_DIAGRAM } from '../../domain/car-diagram/car-diagram.ts';
 import type { Block, BlockOf } from '../content/report-model.ts';
 import { drawChip } from './chip.ts';
 import { ACCENT, getSeverityColour, INK, MUTED, PALE, RULE } from './palette.ts';
@@ -30,6 +31,12 @@ export function drawBlock(sheet: Sheet, block: Block, images: ReadonlyMap<string
     case 'legend':
       drawLegend(sheet, block);
       break;
+    case 'diagram':
+      drawDiagram(sheet, block);
+      break;
+    case 'signature':
+      drawSignature(sheet, block);
+      break;
     case 'photos':
       drawPhotos(sheet, block, images);
   }
@@ -41,17 +48,24 @@ function drawTitle(sheet: Sheet, { title, subtitle, aside }: BlockOf<'title'>): 
   sheet.fillBox({ x: sheet.left, y: sheet.y, width: 36, height: 3 }, ACCENT);
   const small: TextStyle = { size: 8.5, colour: MUTED };
   const asides = aside.flatMap((text) => sheet.wrapText(text, small, half)).slice(0, 4);
-  for (const [index, line] of asides.entries())
-    sheet.drawTextRight(line, right, sheet.y + 14 + index * 12, small);
+  const top = sheet.y;
   sheet.y += 12;
-  for (const line of sheet.wrapText(title, { size: 20, font: 'bold' }, sheet.width - half)) {
-    sheet.drawText(line, sheet.left, sheet.y, { size: 20, font: 'bold' });
-    sheet.y += 24;
-  }
-  for (const line of sheet.wrapText(subtitle, { size: 12 }, sheet.width - half).slice(0, 4)) {
-    sheet.drawText(line, sheet.left, sheet.y, { size: 12, colour: MUTED });
-    sheet.y += 16;
-  }
+  sheet.element('H1', () => {
+    for (const line of sheet.wrapText(title, { size: 20, font: 'bold' }, sheet.width - half)) {
+      sheet.drawText(line, sheet.left, sheet.y, { size: 20, font: 'bold' });
+      sheet.y += 24;
+    }
+  });
+  sheet.element('P', () => {
+    for (const line of sheet.wrapText(subtitle, { size: 12 }, sheet.width - half).slice(0, 4)) {
+      sheet.drawText(line, sheet.left, sheet.y, { size: 12, colour: MUTED });
+      sheet.y += 16;
+    }
+  });
+  sheet.element('P', () => {
+    for (const [index, line] of asides.entries())
+      sheet.drawTextRight(line, right, top + 14 + index * 12, small);
+  });
   sheet.y += 10;
 }
 
@@ -63,7 +77,9 @@ function drawHeading(sheet: Sheet, { text, onNewPage, isAbovePhotos }: BlockOf<'
   // Keeps the heading on the page of what follows it.
   else sheet.ensureHeight(above + height + (isAbovePhotos ? MIN_PHOTOS_HEIGHT : MIN_TABLE_HEIGHT));
   sheet.y += sheet.y > 60 ? above : 0;
-  sheet.drawText(text, sheet.left, sheet.y, { size: 13, font: 'bold', colour: ACCENT });
+  sheet.element('H2', () =>
+    sheet.drawText(text, sheet.left, sheet.y, { size: 13, font: 'bold', colour: ACCENT }),
+  );
   sheet.y += height;
 }
 
@@ -71,14 +87,22 @@ function drawParagraph(sheet: Sheet, { text, heading, tone }: BlockOf<'paragraph
   const style: TextStyle = tone === 'note' ? { size: 8, colour: MUTED } : { size: 9.5, colour: INK };
   if (heading !== undefined) {
     sheet.ensureHeight(40);
-    sheet.drawText(heading, sheet.left, sheet.y, { size: 8, font: 'bold', colour: MUTED });
+    sheet.element('P', () =>
+      sheet.drawText(heading, sheet.left, sheet.y, { size: 8, font: 'bold', colour: MUTED }),
+    );
     sheet.y += 13;
   }
-  for (const line of sheet.wrapText(text, style, sheet.width)) {
-    sheet.ensureHeight(style.size + 4);
-    sheet.drawText(line, sheet.left, sheet.y, style);
-    sheet.y += style.size + 3.5;
-  }
+  const lines = sheet.wrapText(text, style, sheet.width);
+  const lineHeight = style.size + 3.5;
+  // A short paragraph is not split: no single line stands alone on a page.
+  if (lines.length <= 4) sheet.ensureHeight(lines.length * lineHeight);
+  sheet.element('P', () => {
+    for (const line of lines) {
+      sheet.ensureHeight(lineHeight);
+      sheet.drawText(line, sheet.left, sheet.y, style);
+      sheet.y += lineHeight;
+    }
+  });
   sheet.y += 6;
 }
 
@@ -90,16 +114,19 @@ function drawFacts(sheet: Sheet, { columns }: BlockOf<'facts'>): void {
   const top = sheet.y;
   const bottoms = columns.map(({ heading, rows }, index) => {
     const x = sheet.left + index * (width + gap);
-    sheet.drawText(heading, x, top, { size: 10.5, font: 'bold' });
+    sheet.element('H2', () => sheet.drawText(heading, x, top, { size: 10.5, font: 'bold' }));
     sheet.drawRule(top + 16, RULE, x, width);
     let y = top + 23;
     for (const [label, value] of rows) {
       const labels = sheet.wrapText(label, { size: 8.5 }, labelWidth - 6);
       const values = cutLines(sheet.wrapText(value, { size: 9 }, width - labelWidth), 4);
-      for (const [at, line] of labels.entries())
-        sheet.drawText(line, x, y + at * 11.5, { size: 8.5, colour: MUTED });
-      for (const [at, line] of values.entries())
-        sheet.drawText(line, x + labelWidth, y + at * 11.5, { size: 9 });
+      const rowY = y;
+      sheet.element('P', () => {
+        for (const [at, line] of labels.entries())
+          sheet.drawText(line, x, rowY + at * 11.5, { size: 8.5, colour: MUTED });
+        for (const [at, line] of values.entries())
+          sheet.drawText(line, x + labelWidth, rowY + at * 11.5, { size: 9 });
+      });
       y += Math.max(labels.length, values.length) * 11.5 + 2.5;
     }
     return y;
@@ -118,12 +145,14 @@ function drawTiles(sheet: Sheet, { tiles }: BlockOf<'tiles'>): void {
   for (const [index, { value, level }] of tiles.entries()) {
     const x = sheet.left + index * (width + gap);
     sheet.fillBox({ x, y: sheet.y, width, height }, PALE);
-    for (const [at, line] of (labels[index] ?? []).entries())
-      sheet.drawText(line, x + 8, sheet.y + 8 + at * 9, small);
     const colour = level ? getSeverityColour(level) : INK;
     const valueWidth = sheet.measureText(value, { size: 14, font: 'bold' });
     const size = valueWidth > innerWidth ? Math.min(10.5, (14 * innerWidth) / valueWidth) : 14;
-    sheet.drawText(value, x + 8, sheet.y + height - 22, { size, font: 'bold', colour });
+    sheet.element('P', () => {
+      for (const [at, line] of (labels[index] ?? []).entries())
+        sheet.drawText(line, x + 8, sheet.y + 8 + at * 9, small);
+      sheet.drawText(value, x + 8, sheet.y + height - 22, { size, font: 'bold', colour });
+    });
   }
   sheet.y += height + 12;
 }
@@ -133,11 +162,61 @@ function drawLegend(sheet: Sheet, { items }: BlockOf<'legend'>): void {
   sheet.ensureHeight(20);
   let x = sheet.left;
   for (const { level, name, meaning } of items) {
-    x += drawChip(sheet, name, x, sheet.y, level) + 5;
-    sheet.drawText(meaning, x, sheet.y + 3, style);
-    x += sheet.measureText(meaning, style) + 16;
+    sheet.element('P', () => {
+      x += drawChip(sheet, name, x, sheet.y, level) + 5;
+      sheet.drawText(meaning, x, sheet.y + 3, style);
+      x += sheet.measureText(meaning, style) + 16;
+    });
   }
   sheet.y += 22;
+}
+
+/** Draws the strokes over a line, with name and date below. The block is never split. */
+function drawSignature(sheet: Sheet, { name, caption, description, path }: BlockOf<'signature'>): void {
+  const [width, height] = [210, 70];
+  sheet.ensureHeight(height + 50);
+  if (path)
+    sheet.drawPath(
+      path,
+      { x: sheet.left, y: sheet.y },
+      { stroke: INK, strokeWidth: 1.2, scale: width / 600 },
+    );
+  sheet.drawRule(sheet.y + height, MUTED, sheet.left, width);
+  sheet.element(
+    'Figure',
+    () => sheet.drawText(name, sheet.left, sheet.y + height + 6, { size: 9.5, font: 'bold' }),
+    description,
+  );
+  sheet.element('P', () =>
+    sheet.drawText(caption, sheet.left, sheet.y + height + 20, { size: 8, colour: MUTED }),
+  );
+  sheet.y += height + 38;
+}
+
+/** Draws the car with its damaged parts in the colours of their severities. */
+function drawDiagram(sheet: Sheet, { parts, description }: BlockOf<'diagram'>): void {
+  const height = 190;
+  const scale = height / CAR_DIAGRAM.height;
+  const x = sheet.left + (sheet.width - CAR_DIAGRAM.width * scale) / 2;
+  sheet.ensureHeight(height + 30);
+  const levels = new Map(parts.map(({ partType, level }) => [partType, level]));
+  for (const { partType, path } of CAR_DIAGRAM.parts) {
+    const fill = levels.has(partType) ? getSeverityColour(levels.get(partType)) : PALE;
+    sheet.drawPath(path, { x, y: sheet.y }, { fill, stroke: MUTED, strokeWidth: 1, scale });
+  }
+  const note: TextStyle = { size: 8, colour: MUTED };
+  sheet.element(
+    'Figure',
+    () =>
+      sheet.drawText(
+        sheet.wrapText(description, note, sheet.width)[0] ?? '',
+        sheet.left,
+        sheet.y + height + 6,
+        note,
+      ),
+    description,
+  );
+  sheet.y += height + 24;
 }
 
 function cutLines(lines: readonly string[], max: number): string[] {

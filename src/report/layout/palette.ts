@@ -1,11 +1,12 @@
 import { type Color, rgb } from '@cantoo/pdf-lib';
 import type { SeverityLevel } from '../../domain/repair-estimate.ts';
 
-export const INK = parseHex('#1b2430');
-export const MUTED = parseHex('#5b6675');
-export const RULE = parseHex('#d5dae1');
-export const PALE = parseHex('#f3f5f8');
-export const ACCENT = parseHex('#1f4f8f');
+/** The colours of the app's light scheme (demo/style/tokens.css). */
+export const INK = parseHex('#14201d');
+export const MUTED = parseHex('#51605b');
+export const RULE = parseHex('#d9e1de');
+export const PALE = parseHex('#f3f6f5');
+export const ACCENT = parseHex('#0b6b5d');
 export const WHITE = parseHex('#ffffff');
 
 /** White text on each has a contrast of at least 4.5:1. The three also differ in lightness, for black-and-white prints. */

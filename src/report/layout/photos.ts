@@ -53,15 +53,22 @@ function drawPhoto(
   image: PDFImage | undefined,
 ): void {
   const title = sheet.wrapText(toPrintableLine(photo.title), TITLE, width)[0] ?? '';
-  sheet.drawText(title, x, sheet.y, TITLE);
+  sheet.element('P', () => sheet.drawText(title, x, sheet.y, TITLE));
   const frame: Box = { x, y: sheet.y + 14, ...size };
-  if (image) sheet.drawImage(image, frame);
-  else {
-    sheet.fillBox(frame, PALE);
-    sheet.drawText(photo.missing, x + 8, frame.y + 8, { size: 8, colour: MUTED });
-  }
-  drawMarks(sheet, photo.marks, frame, scale);
-  drawCaptions(sheet, photo.marks, x, frame.y + frame.height + 5, width);
+  const description = [photo.title, ...photo.marks.map(({ text }) => text)].join('. ');
+  sheet.element(
+    'Figure',
+    () => {
+      if (image) sheet.drawImage(image, frame);
+      else {
+        sheet.fillBox(frame, PALE);
+        sheet.drawText(photo.missing, x + 8, frame.y + 8, { size: 8, colour: MUTED });
+      }
+      drawMarks(sheet, photo.marks, frame, scale);
+    },
+    description,
+  );
+  sheet.element('P', () => drawCaptions(sheet, photo.marks, x, frame.y + frame.height + 5, width));
 }
 
 function drawMarks(sheet: Sheet, marks: readonly Mark[], frame: Box, scale: number): void {

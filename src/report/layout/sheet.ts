@@ -3,11 +3,14 @@ import {
   PDFDocument,
   type PDFFont,
   type PDFImage,
+  PDFOperator,
+  PDFOperatorNames,
   type PDFPage,
   StandardFonts,
 } from '@cantoo/pdf-lib';
 import { INK } from './palette.ts';
 import { toPrintable } from './printable-text.ts';
+import { Structure, type StructureRole } from './structure.ts';
 import { wrapText } from './wrap-text.ts';
 
 /** A4, in points. */
@@ -36,6 +39,7 @@ export class Sheet {
   readonly width = PAGE.width - 2 * MARGIN;
   readonly pageHeight = BOTTOM - MARGIN;
   readonly #fonts: Record<'regular' | 'bold' | 'mono', PDFFont>;
+  readonly #structure = new Structure();
   #page: PDFPage;
   /** Where the next block is drawn. */
   y = MARGIN;
@@ -54,6 +58,37 @@ export class Sheet {
       document.embedFont(StandardFonts.Courier),
     ]);
     return new Sheet(document, { regular, bold, mono });
+  }
+
+  /**
+   * Everything that `draw` draws is one element for screen readers: a heading, a paragraph, a cell. Elements can contain
+   * others.
+   *
+   * @param alt - The text in place of a figure.
+   */
+  element(role: StructureRole, draw: () => void, alt?: string): void {
+    this.#structure.within(role, draw, alt);
+  }
+
+  /** Writes the structure of the document. Call it last. */
+  finish(): void {
+    this.#structure.write(this.document);
+  }
+
+  /** Draws content that belongs to the current element, or decoration outside of one. */
+  #paint(draw: (page: PDFPage) => void): void {
+    const page = this.#page;
+    const mark = this.#structure.mark(page);
+    const begin = mark
+      ? PDFOperator.of(PDFOperatorNames.BeginMarkedContentSequence, [`/${mark.role}`, `<</MCID ${mark.id}>>`])
+      : PDFOperator.of(PDFOperatorNames.BeginMarkedContent, ['/Artifact']);
+    page.pushOperators(begin);
+    draw(page);
+    page.pushOperators(PDFOperator.of(PDFOperatorNames.EndMarkedContent));
+  }
+
+  #decorate(draw: (page: PDFPage) => void): void {
+    this.#structure.withoutElement(() => this.#paint(draw));
   }
 
   /** The height that is left on this page. */
@@ -82,13 +117,15 @@ export class Sheet {
   /** Draws one line of text; `y` is its top. */
   drawText(text: string, x: number, y: number, { size, font = 'regular', colour = INK }: TextStyle): void {
     const line = toPrintable(text).replace(/\n/g, ' ');
-    this.#page.drawText(line, {
-      x,
-      y: PAGE.height - y - size * 0.8,
-      size,
-      font: this.#fonts[font],
-      color: colour,
-    });
+    this.#paint((page) =>
+      page.drawText(line, {
+        x,
+        y: PAGE.height - y - size * 0.8,
+        size,
+        font: this.#fonts[font],
+        color: colour,
+      }),
+    );
   }
 
   /** Draws one line of text that ends at `right`. */
@@ -97,16 +134,20 @@ export class Sheet {
   }
 
   fillBox({ x, y, width, height }: Box, colour: Color): void {
-    this.#page.drawRectangle({ x, y: PAGE.height - y - height, width, height, color: colour });
+    this.#decorate((page) =>
+      page.drawRectangle({ x, y: PAGE.height - y - height, width, height, color: colour }),
+    );
   }
 
   drawRule(y: number, colour: Color, x = this.left, width = this.width): void {
-    this.#page.drawLine({
-      start: { x, y: PAGE.height - y },
-      end: { x: x + width, y: PAGE.height - y },
-      thickness: 0.6,
-      color: colour,
-    });
+    this.#decorate((page) =>
+      page.drawLine({
+        start: { x, y: PAGE.height - y },
+        end: { x: x + width, y: PAGE.height - y },
+        thickness: 0.6,
+        color: colour,
+      }),
+    );
   }
 
   /** Draws a short thick line, as a key to an outline. */
@@ -118,20 +159,23 @@ export class Sheet {
   drawPath(
     path: string,
     { x, y }: { x: number; y: number },
-    style: { fill?: Color; fillOpacity?: number; stroke?: Color; strokeWidth?: number },
+    style: { fill?: Color; fillOpacity?: number; stroke?: Color; strokeWidth?: number; scale?: number },
   ): void {
-    this.#page.drawSvgPath(path, {
-      x,
-      y: PAGE.height - y,
-      ...(style.fill && { color: style.fill }),
-      ...(style.fillOpacity !== undefined && { opacity: style.fillOpacity }),
-      ...(style.stroke && { borderColor: style.stroke }),
-      ...(style.strokeWidth !== undefined && { borderWidth: style.strokeWidth }),
-    });
+    this.#decorate((page) =>
+      page.drawSvgPath(path, {
+        x,
+        y: PAGE.height - y,
+        ...(style.scale !== undefined && { scale: style.scale }),
+        ...(style.fill && { color: style.fill }),
+        ...(style.fillOpacity !== undefined && { opacity: style.fillOpacity }),
+        ...(style.stroke && { borderColor: style.stroke }),
+        ...(style.strokeWidth !== undefined && { borderWidth: style.strokeWidth }),
+      }),
+    );
   }
 
   drawImage(image: PDFImage, { x, y, width, height }: Box): void {
-    this.#page.drawImage(image, { x, y: PAGE.height - y - height, width, height });
+    this.#paint((page) => page.drawImage(image, { x, y: PAGE.height - y - height, width, height }));
   }
 
   /** Calls `draw` once per page; it draws on that page. */

@@ -19,14 +19,15 @@ interface ColumnPlace {
 export function drawTable(sheet: Sheet, { columns, rows, foot }: BlockOf<'table'>): void {
   const places = placeColumns(sheet, columns);
   sheet.ensureHeight(MIN_TABLE_HEIGHT);
-  drawHead(sheet, places);
-  for (const row of rows) drawRow(sheet, row, places);
-  if (foot) {
+  sheet.element('Table', () => {
+    drawHead(sheet, places);
+    for (const row of rows) drawRow(sheet, row, places);
+    if (!foot) return;
     sheet.ensureHeight(LINE_HEIGHT + 3 * PADDING);
     const height = LINE_HEIGHT + 2 * PADDING;
     sheet.fillBox({ x: sheet.left, y: sheet.y, width: sheet.width, height }, PALE);
     drawRow(sheet, foot, places);
-  }
+  });
   sheet.y += 12;
 }
 
@@ -42,10 +43,13 @@ function placeColumns(sheet: Sheet, columns: readonly Column[]): ColumnPlace[] {
 }
 
 function drawHead(sheet: Sheet, places: readonly ColumnPlace[]): void {
-  for (const { column, x, width } of places) {
-    if (column.align === 'right') sheet.drawTextRight(column.heading, x + width, sheet.y, HEAD);
-    else sheet.drawText(column.heading, x, sheet.y, HEAD);
-  }
+  sheet.element('TR', () => {
+    for (const { column, x, width } of places)
+      sheet.element('TH', () => {
+        if (column.align === 'right') sheet.drawTextRight(column.heading, x + width, sheet.y, HEAD);
+        else sheet.drawText(column.heading, x, sheet.y, HEAD);
+      });
+  });
   sheet.y += LINE_HEIGHT + 1;
   sheet.drawRule(sheet.y, MUTED);
 }
@@ -61,9 +65,12 @@ function drawRow(sheet: Sheet, row: Row, places: readonly ColumnPlace[]): void {
       drawHead(sheet, places);
     }
     const to = Math.min(count, from + countFittingLines());
-    for (const [index, place] of places.entries()) {
-      drawCell(sheet, row[index], (cells[index] ?? []).slice(from, to), place, from === 0);
-    }
+    const isFirst = from === 0;
+    const shown = cells.map((lines) => lines.slice(from, to));
+    sheet.element('TR', () => {
+      for (const [index, place] of places.entries())
+        sheet.element('TD', () => drawCell(sheet, row[index], shown[index] ?? [], place, isFirst));
+    });
     sheet.y += (to - from) * LINE_HEIGHT + 2 * PADDING;
     from = to;
   }

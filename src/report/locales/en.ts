@@ -93,6 +93,17 @@ export const en: Messages = {
       'No model searched the photos of the earlier inspection for damage, and no user added any. Damage that is new here may have been there before.',
     notAnalysed: 'No model searched the photos of this inspection for damage, and no user added any.',
   },
+  signature: {
+    title: 'Signature of the customer',
+    sum: 'To charge',
+    unpriced: (count) => `${count} without a price`,
+    signedAt: (date) => `Signed ${date}`,
+    description: (name) => `Signature of ${name}`,
+    current:
+      'The signature covers the photos, the state of each damage and the sum of this report. The seal is the SHA-256 of all of it.',
+    changed:
+      'Something changed after the signature: photos, damages or the sum. The customer signed an earlier state.',
+  },
   photoPairs: {
     title: 'Then and now',
     note: 'Both photos show the same side of the vehicle. The left photo outlines what the earlier inspection has, also what is gone.',

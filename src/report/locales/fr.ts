@@ -95,6 +95,17 @@ export const fr: Messages = {
     notAnalysed:
       'Aucun modèle n’a cherché de dommages sur les photos de cette inspection, et aucun utilisateur n’en a ajouté.',
   },
+  signature: {
+    title: 'Signature du client',
+    sum: 'À facturer',
+    unpriced: (count) => `${count} sans prix`,
+    signedAt: (date) => `Signé le ${date}`,
+    description: (name) => `Signature de ${name}`,
+    current:
+      'La signature porte sur les photos, l’état de chaque dommage et la somme de ce rapport. Le sceau est le SHA-256 de l’ensemble.',
+    changed:
+      'Quelque chose a changé après la signature : photos, dommages ou somme. Le client a signé un état antérieur.',
+  },
   photoPairs: {
     title: 'Comparaison des photos',
     note: 'Les deux photos montrent le même côté du véhicule. Celle de gauche entoure les dommages de l’inspection précédente, aussi ceux qui ont disparu.',

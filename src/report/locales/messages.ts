@@ -76,6 +76,18 @@ export interface Messages {
     earlierNotAnalysed: string;
     notAnalysed: string;
   };
+  /** The sum of what is new, and the customer's signature. */
+  signature: {
+    title: string;
+    sum: string;
+    unpriced(count: number): string;
+    signedAt(date: string): string;
+    /** For screen readers. */
+    description(name: string): string;
+    /** What was signed is what the report shows. */
+    current: string;
+    changed: string;
+  };
   photoPairs: Record<'title' | 'note' | 'before' | 'after', string>;
   photos: string;
   photoNotShown: string;

@@ -17,6 +17,8 @@ export class ReportStep extends StepElement {
 
   declare protected report: Report | undefined;
   declare protected isMaking: boolean;
+  /** The records that the report of this visit was made from, as JSON. */
+  #madeFrom: string | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -62,7 +64,7 @@ export class ReportStep extends StepElement {
       <p>
         <strong>${messages.report.ready(app.names.moment(report.createdAt), app.names.bytes(report.pdf.size))}</strong>
       </p>
-      <p class="quiet">${messages.report.outdated}</p>
+      ${this.#isOutdated(report) ? html`<p class="warning">${messages.report.outdated}</p>` : nothing}
       <div class="actions">
         <button type="button" @click=${() => saveFile(file, name)}>${messages.report.save}</button>
         ${
@@ -72,6 +74,19 @@ export class ReportStep extends StepElement {
         }
       </div>
     </div>`;
+  }
+
+  /**
+   * Whether the inspection changed since the report was requested. Of a report of an earlier visit, only new records show
+   * that: the device stores no time of other changes.
+   */
+  #isOutdated({ createdAt }: Report): boolean {
+    const { entities } = this.loaded;
+    if (this.#madeFrom !== undefined) return this.#madeFrom !== JSON.stringify(entities);
+    const times = [entities.images, entities.damages].flatMap((byId) =>
+      Object.values(byId).map((record) => record.createdAt),
+    );
+    return times.some((time) => time > createdAt);
   }
 
   /** Loads the report of an earlier visit, if there is one. */
@@ -88,6 +103,7 @@ export class ReportStep extends StepElement {
     const data = new FormData(event.currentTarget as HTMLFormElement);
     const clientName = String(data.get('clientName') ?? '').trim();
     this.isMaking = true;
+    this.#madeFrom = JSON.stringify(this.loaded.entities);
     await this.attempt(async () => {
       const reports = await this.app.reports();
       await reports.requestOne(this.inspectionId, {

@@ -285,7 +285,7 @@ export const en = {
     ready: (when: string, size: string) => `Created ${when}, ${size}`,
     share: 'Share',
     save: 'Save PDF',
-    outdated: 'If you changed the inspection since then, create the report again.',
+    outdated: 'The inspection changed since then: create the report again.',
     makeAgain: 'Create again',
   },
   handOver: {

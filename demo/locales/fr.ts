@@ -263,7 +263,7 @@ export const fr: AppMessages = {
     ready: (when, size) => `Créé le ${when}, ${size}`,
     share: 'Partager',
     save: 'Enregistrer le PDF',
-    outdated: 'Si vous avez modifié l’inspection depuis, créez le rapport à nouveau.',
+    outdated: 'L’inspection a changé depuis : créez le rapport à nouveau.',
     makeAgain: 'Créer à nouveau',
   },
   handOver: {

@@ -6,16 +6,19 @@ import { startPlainService } from '../../test/e2e/plain-service.ts';
 import { serveModules, startChromiumOn } from '../../test/e2e/serve.ts';
 import { finish } from '../lib/report.ts';
 import { atLeast, atMost, milliseconds, row } from '../lib/row.ts';
+import { measureElement } from './element.ts';
 import type { SyncBenchOptions, SyncBenchResult } from './page.ts';
 import { measureTakeover, type Takeover } from './takeover.ts';
 
 interface Measured extends SyncBenchResult {
   takeover: Takeover;
+  element: Awaited<ReturnType<typeof measureElement>>;
   browser: string;
 }
 
 const counts = { operations: 1_000, rounds: 3, concurrency: 4, enqueues: 200, queued: 100_000 };
 const TAKEOVERS = 5;
+const shown = { queued: 10_000, seconds: 10 };
 
 const profile = mkdtempSync(join(tmpdir(), 'kerbside-bench-'));
 try {
@@ -44,14 +47,15 @@ async function measure(): Promise<Measured> {
       service: slow,
       rounds: TAKEOVERS,
     });
-    return { ...result, takeover, browser: context.browser()?.version() ?? 'unknown' };
+    const element = await measureElement(context, served.url, shown);
+    return { ...result, takeover, element, browser: context.browser()?.version() ?? 'unknown' };
   } finally {
     await context.close();
     await Promise.all([served.close(), service.close(), slow.close()]);
   }
 }
 
-function report({ browser, replay, enqueue, start, takeover }: Measured): void {
+function report({ browser, replay, enqueue, start, takeover, element }: Measured): void {
   const throughput = replay.bare.median / replay.kerbside.median;
   const slowdown = enqueue.sending.median / enqueue.alone.median;
   const { operations, concurrency, queued } = counts;
@@ -68,6 +72,11 @@ function report({ browser, replay, enqueue, start, takeover }: Measured): void {
     row(`first request, ${queued} queued`, milliseconds(start.many), atMost(1_000, 'ms')),
     row('takeover, the sending tab closed', milliseconds(takeover.closed), atMost(1_000, 'ms')),
     row('takeover, the sending tab killed', milliseconds(takeover.killed), atMost(1_000, 'ms')),
+    row(
+      `sync element, ${shown.queued} queued, main thread per second`,
+      { figure: element.element, unit: 'ms' },
+      atMost(5, 'ms'),
+    ),
   ];
   finish({ bench: 'sync', browser, rows, details: { counts } });
 }

@@ -72,10 +72,10 @@ test('shows upload progress without reading the outbox', async () => {
     const inFlight = [{ operationId: 'a', inspectionId: 'i', kind: 'image.add', sentBytes, totalBytes: 50 }];
     emit('sync.progress', { operationId: 'a', sentBytes, totalBytes: 50 });
     emit('sync.changed', { inFlight, lastSuccessAt: null });
-    await element.updateComplete;
-    expect(element.shadowRoot?.querySelector('progress')?.value).toBe(sentBytes);
   }
-  expect(countReads()).toBeLessThan(10); // it reads at most once per second
+  const shown = () => element.shadowRoot?.querySelector('progress')?.value;
+  await expect.poll(shown, { timeout: 10_000 }).toBe(50);
+  expect(countReads()).toBeLessThan(10);
 });
 
 test('a blocked operation shows its reason and can be retried, exported, or discarded after a confirmation', async () => {

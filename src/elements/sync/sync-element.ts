@@ -3,14 +3,18 @@ import type { DeliveryReason } from '../../domain/delivery.ts';
 import type { EventOf, EventType } from '../../domain/events.ts';
 import type { BlockedOperation, HoldReason, SyncApi, SyncStatus } from '../../domain/sync.ts';
 import { isKerbsideError } from '../../errors.ts';
+import { coalesce } from '../../platform/coalesce.ts';
 import { KerbsideElement } from '../kerbside-element.ts';
 import { errorMessagesIn } from '../locales/error-messages.ts';
 import { getLanguage } from '../locales/language.ts';
 import { theme } from '../theme.ts';
 import { onSyncChange } from './on-sync-change.ts';
 import { renderBlockedOperation, renderInFlightOperation, renderReason } from './operation-rows.ts';
-import { getHoldReason, summarizeStatus } from './sync-status.ts';
+import { getHoldReason, getRefreshPauseMs, summarizeStatus } from './sync-status.ts';
 import { syncStyles } from './sync-styles.ts';
+
+/** Each rendering takes 1 to 3 ms on a slow phone, mostly layout and paint. */
+const PROGRESS_PAUSE_MS = 1_000;
 
 /** Detail of `sign-in`. */
 export interface SignInDetail {
@@ -222,8 +226,16 @@ export class KerbsideSync extends KerbsideElement {
     this.hasNoService = false;
     const { kerbside } = this;
     if (!kerbside) return;
-    const stopFollowing = kerbside.on('sync.changed', (event) => this.#showInFlight(event));
-    const stopReading = onSyncChange(kerbside, () =>
+    let latest: EventOf<'sync.changed'> | undefined;
+    const showLatest = coalesce(
+      async () => this.#showInFlight(latest),
+      () => PROGRESS_PAUSE_MS,
+    );
+    const stopFollowing = kerbside.on('sync.changed', (event) => {
+      latest = event;
+      showLatest();
+    });
+    const refresh = () =>
       this.#attempt(async () => {
         this.usedBytes = (await kerbside.storage.usage()).usedBytes;
         if (this.hasNoService) return;
@@ -232,8 +244,8 @@ export class KerbsideSync extends KerbsideElement {
           this.hasNoService = true;
           return undefined;
         });
-      }),
-    );
+      });
+    const stopReading = onSyncChange(kerbside, refresh, () => getRefreshPauseMs(this.status));
     this.#unsubscribe = () => {
       stopFollowing();
       stopReading();
@@ -241,8 +253,10 @@ export class KerbsideSync extends KerbsideElement {
   }
 
   /** Shows upload progress without reading the outbox. */
-  #showInFlight({ inFlight, lastSuccessAt }: EventOf<'sync.changed'>): void {
+  #showInFlight(event: EventOf<'sync.changed'> | undefined): void {
     const { status } = this;
-    if (status) this.status = { ...status, inFlight, lastSuccessAt: lastSuccessAt ?? status.lastSuccessAt };
+    if (!status || !event) return;
+    const { inFlight, lastSuccessAt } = event;
+    this.status = { ...status, inFlight, lastSuccessAt: lastSuccessAt ?? status.lastSuccessAt };
   }
 }

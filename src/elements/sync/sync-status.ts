@@ -37,3 +37,9 @@ function hadNoResponse(reason: DeliveryReason | null): boolean {
   if (!reason || reason.status !== undefined) return false;
   return reason.code === 'remote_unavailable' || reason.code === 'timeout';
 }
+
+/** A read of the status takes the longer, the more operations there are. Nobody watches thousands go down one by one. */
+export function getRefreshPauseMs(status: Pick<SyncStatus, 'operations'> | undefined): number {
+  const counts = Object.values(status?.operations ?? {});
+  return 1_000 + counts.reduce((sum, count) => sum + count, 0);
+}

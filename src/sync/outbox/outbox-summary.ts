@@ -37,6 +37,7 @@ export class OutboxSummary {
   readonly #userId: string;
   readonly #facts = new Map<number, Facts>();
   #lastSequence = 0;
+  #ofOthers = 0;
   #photoBytes = 0;
   #unknownPhotos = 0;
   /** Counts run one after the other: they share the facts. */
@@ -73,15 +74,21 @@ export class OutboxSummary {
     };
   }
 
+  /** Both lists are ascending. */
   #forgetMissing(all: readonly number[]): void {
-    if (this.#facts.size === 0) return;
-    const present = new Set(all);
-    for (const [sequence, { photoBytes }] of this.#facts) {
-      if (present.has(sequence)) continue;
+    let at = 0;
+    for (const [sequence, facts] of this.#facts) {
+      while ((all[at] ?? Number.POSITIVE_INFINITY) < sequence) at += 1;
+      if (all[at] === sequence) continue;
       this.#facts.delete(sequence);
-      if (photoBytes === undefined) this.#unknownPhotos -= 1;
-      else this.#photoBytes -= photoBytes;
+      this.#addToSums(facts, -1);
     }
+  }
+
+  #addToSums({ userId, photoBytes }: Facts, sign: 1 | -1): void {
+    if (userId !== this.#userId) this.#ofOthers += sign;
+    if (photoBytes === undefined) this.#unknownPhotos += sign;
+    else this.#photoBytes += sign * photoBytes;
   }
 
   async #readNew(all: readonly number[]): Promise<void> {
@@ -97,10 +104,10 @@ export class OutboxSummary {
   #add(operation: StoredOperation, sizes: ReadonlyMap<string, number> | undefined): void {
     const { sequence, userId } = operation;
     const photoBytes = operation.kind === 'image.add' ? sizes?.get(operation.payload.imageId) : 0;
-    this.#facts.set(sequence, { userId, photoBytes });
+    const facts = { userId, photoBytes };
+    this.#facts.set(sequence, facts);
     this.#lastSequence = sequence;
-    if (photoBytes === undefined) this.#unknownPhotos += 1;
-    else this.#photoBytes += photoBytes;
+    this.#addToSums(facts, 1);
   }
 
   /** Returns the sizes of photos by image id, or undefined if there are too many to read. */
@@ -119,11 +126,9 @@ export class OutboxSummary {
   }
 
   #countOfOthers({ sending, blocked }: OutboxSequences): number {
-    const notCounted = new Set([...sending, ...blocked]);
-    let count = 0;
-    for (const [sequence, { userId }] of this.#facts)
-      if (userId !== this.#userId && !notCounted.has(sequence)) count += 1;
-    return count;
+    const isOfOther = (sequence: number) =>
+      (this.#facts.get(sequence)?.userId ?? this.#userId) !== this.#userId;
+    return this.#ofOthers - [...sending, ...blocked].filter(isOfOther).length;
   }
 
   async #readWaitingReason(waiting: readonly number[]): Promise<DeliveryReason | null> {

@@ -1,11 +1,11 @@
-import { type Image, isKerbsideError } from 'kerbside';
+import { type Image, isKerbsideError, type View } from 'kerbside';
 import type { DamageSelectDetail, DrawingTool, DrawnView } from 'kerbside/elements';
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { focusIfLost } from '../common/focus.ts';
 import { getImageTitle, listDamages, listImages, listViews } from '../common/loaded-inspection.ts';
 import { proposePart } from '../common/place.ts';
-import { addDamage } from './corrections.ts';
+import { addDamage, changeView } from './corrections.ts';
 import { readDamage, renderDamageFields } from './damage-fields.ts';
 import { renderDamageRow } from './damage-row.ts';
 import { StepElement } from './step-element.ts';
@@ -19,6 +19,7 @@ export class PhotoViewer extends StepElement {
     selected: { state: true },
     tool: { state: true },
     drawn: { state: true },
+    replaced: { state: true },
   };
 
   declare protected imageId: string | undefined;
@@ -27,6 +28,8 @@ export class PhotoViewer extends StepElement {
   declare protected tool: DrawingTool | undefined;
   /** An outline whose type and part the user has not chosen yet. */
   declare protected drawn: DrawnView | undefined;
+  /** The view whose outline the user draws again. */
+  declare protected replaced: View | undefined;
 
   open(imageId: string, damageId?: string): void {
     this.#show(imageId);
@@ -69,11 +72,13 @@ export class PhotoViewer extends StepElement {
           this.selected = detail.damageId;
         }}
         @view-drawn=${({ detail }: CustomEvent<DrawnView>) => {
-          this.drawn = detail;
           this.tool = undefined;
+          if (this.replaced) void this.#replace(this.replaced, detail);
+          else this.drawn = detail;
         }}
         @draw-cancel=${() => {
           this.tool = undefined;
+          this.replaced = undefined;
         }}
       ></kerbside-photo>
       <div class="seen">
@@ -152,12 +157,27 @@ export class PhotoViewer extends StepElement {
     const toggle = (tool: DrawingTool) => () => {
       this.tool = this.tool === tool ? undefined : tool;
       this.selected = undefined;
+      this.replaced = undefined;
     };
     const button = (tool: DrawingTool, text: string) =>
       html`<button type="button" class="secondary" aria-pressed=${this.tool === tool} @click=${toggle(tool)}>
         ${text}
       </button>`;
-    return html`<div class="actions draw">${button('box', box)} ${button('polygon', outline)}</div>`;
+    const view = listViews(this.loaded, { imageId: this.imageId ?? '' }).find(
+      ({ damageId }) => damageId === this.selected,
+    );
+    const redraw = () => {
+      this.replaced = view;
+      this.tool = 'polygon';
+    };
+    return html`<div class="actions draw">
+      ${
+        view
+          ? html`<button type="button" class="secondary" @click=${redraw}>${this.messages.viewer.redraw}</button>`
+          : nothing
+      }
+      ${button('box', box)} ${button('polygon', outline)}
+    </div>`;
   }
 
   #renderDamageForm(image: Image, drawn: DrawnView): TemplateResult {
@@ -183,6 +203,11 @@ export class PhotoViewer extends StepElement {
         <button>${messages.results.add}</button>
       </div>
     </form>`;
+  }
+
+  async #replace(view: View, outline: DrawnView): Promise<void> {
+    await this.attempt(() => changeView(this.app.kerbside, this.inspectionId, view, outline));
+    this.replaced = undefined;
   }
 
   #findImage(): Image | undefined {
@@ -223,6 +248,7 @@ export class PhotoViewer extends StepElement {
     this.selected = undefined;
     this.tool = undefined;
     this.drawn = undefined;
+    this.replaced = undefined;
     this.problem = undefined;
   }
 }

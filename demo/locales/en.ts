@@ -268,6 +268,7 @@ export const en = {
     of: (index: number, total: number) => `${index} of ${total}`,
     drawBox: 'Draw a box',
     drawOutline: 'Draw an outline',
+    redraw: 'Redraw this outline',
     newDamage: 'What did you draw?',
   },
   vehicle: {

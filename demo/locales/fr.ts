@@ -246,6 +246,7 @@ export const fr: AppMessages = {
     of: (index, total) => `${index} sur ${total}`,
     drawBox: 'Dessiner un cadre',
     drawOutline: 'Dessiner un contour',
+    redraw: 'Redessiner ce contour',
     newDamage: 'Qu’avez-vous dessiné ?',
   },
   vehicle: {

@@ -84,7 +84,7 @@ export function useDemo(
         await pretendCores(page, 1);
         page.on('pageerror', (error) => unexpected.push(error.message));
         await page.goto(at);
-        await page.getByRole('heading', { name: 'Inspections' }).waitFor({ state: 'attached' });
+        await page.locator('app-inspection-list h2').waitFor({ state: 'attached' }); // hidden while the list is empty
         return page;
       };
       return { context, openTab, page: await openTab() };

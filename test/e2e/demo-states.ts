@@ -58,7 +58,7 @@ async function captureStates(page: Page, check: CheckState): Promise<void> {
   await page.getByRole('button', { name: 'Take photo: Front', exact: true }).click();
   await page.locator('kerbside-capture').getByRole('dialog').waitFor();
   await check('camera');
-  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
   const size = { width: 1280, height: 960 };
   const front = await photoFile('front.jpg', 1, { ...size, view: 'front' });
   const left = await patchedPhoto('left.jpg');
@@ -76,7 +76,7 @@ async function captureStates(page: Page, check: CheckState): Promise<void> {
   await check('capture');
   await page.getByRole('button', { name: 'Close-up of a damage' }).click();
   await check('where on the car');
-  await page.getByRole('option', { name: 'Hood', exact: true }).press('Enter');
+  await page.locator('kerbside-car [data-part=hood]').press('Enter');
   await check('capture, close-up');
   await page.getByRole('button', { name: 'Cancel' }).click();
 }
@@ -97,7 +97,7 @@ async function resultStates(page: Page, check: CheckState): Promise<void> {
   await check('review, changing');
   await review.getByRole('button', { name: 'Cancel' }).click();
   await review.getByRole('button', { name: 'Dismiss' }).click();
-  await review.getByRole('button', { name: 'Close' }).click();
+  await review.getByRole('button', { name: 'Close', exact: true }).click();
 }
 
 async function photoStates(page: Page, check: CheckState): Promise<void> {
@@ -117,7 +117,7 @@ async function photoStates(page: Page, check: CheckState): Promise<void> {
   await viewer.getByRole('button', { name: 'Add damage' }).waitFor();
   await check('drawn');
   await viewer.getByRole('button', { name: 'Cancel' }).click();
-  await viewer.getByRole('button', { name: 'Close' }).click();
+  await viewer.getByRole('button', { name: 'Close', exact: true }).click();
 }
 
 async function reportStates(page: Page, check: CheckState): Promise<void> {

@@ -63,7 +63,7 @@ test('an inspection from npm start to a PDF, across reloads', async () => {
   await review.getByRole('combobox', { name: 'Part', exact: true }).selectOption('door_back_right');
   await review.getByRole('button', { name: 'Save' }).click();
   await review.getByText('Door (rear right)').waitFor();
-  await review.getByRole('button', { name: 'Close' }).click();
+  await review.getByRole('button', { name: 'Close', exact: true }).click();
   await expect.poll(() => door.count()).toBe(0);
 
   await openDetails(page);

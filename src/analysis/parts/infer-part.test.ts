@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inferPart } from './infer-part.ts';
+import { guessPanel, inferPart } from './infer-part.ts';
 
 it.each([
   ['broken_light', 'back', 0.2, 'tail_light_left'],
@@ -19,4 +19,14 @@ it.each([
   ['broken_light', undefined],
 ] as const)('a %s at the %s can be on several parts', (damageType, viewpoint) => {
   expect(inferPart(damageType, { viewpoint, x: 0.5 })).toBeUndefined();
+});
+
+it.each([
+  ['left', 0.2, 0.5, 'door_front_left'],
+  ['right', 0.2, 0.5, 'door_back_right'],
+  ['front', 0.5, 0.8, 'bumper_front'],
+  ['back', 0.5, 0.2, 'trunk'],
+  ['back_left', 0.5, 0.5, 'fender_back_left'],
+] as const)('from the %s, the panel at %s, %s is guessed to be %s', (viewpoint, x, y, part) => {
+  expect(guessPanel({ viewpoint, x, y })).toBe(part);
 });

@@ -5,13 +5,15 @@ interface Place {
   viewpoint: Viewpoint | undefined;
   /** Its center, 0 at the left edge of the photo and 1 at the right. */
   x: number;
+  /** Its center, 0 at the top edge of the photo and 1 at the bottom. */
+  y: number;
 }
 
 /**
  * Returns the part that the type of a damage and the side of the photo leave: a broken light at the back is a tail light.
  * Returns undefined if several parts are possible.
  */
-export function inferPart(damageType: DamageType, { viewpoint, x }: Place): PartType | undefined {
+export function inferPart(damageType: DamageType, { viewpoint, x }: Omit<Place, 'y'>): PartType | undefined {
   if (!viewpoint) return undefined;
   const end = viewpoint.startsWith('front') ? 'front' : viewpoint.startsWith('back') ? 'back' : undefined;
   if (!end) return undefined;
@@ -29,4 +31,25 @@ function findSide(viewpoint: Viewpoint, x: number): 'left' | 'right' {
   if (viewpoint.endsWith('left')) return 'left';
   if (viewpoint.endsWith('right')) return 'right';
   return x < 0.5 === (viewpoint === 'back') ? 'left' : 'right';
+}
+
+/**
+ * Returns the panel that is usually at this place of a photo from this side. A guess for damages on no visible part: the
+ * photographer stated the side, and a user reviews the damage.
+ */
+export function guessPanel({ viewpoint, x, y }: Place): PartType | undefined {
+  switch (viewpoint) {
+    case undefined:
+      return undefined;
+    case 'front':
+      return y < 0.5 ? 'hood' : 'bumper_front';
+    case 'back':
+      return y < 0.5 ? 'trunk' : 'bumper_back';
+    case 'left':
+      return x < 0.5 ? 'door_front_left' : 'door_back_left';
+    case 'right':
+      return x < 0.5 ? 'door_back_right' : 'door_front_right';
+    default:
+      return `fender_${viewpoint}`;
+  }
 }

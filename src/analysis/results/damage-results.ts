@@ -3,9 +3,10 @@ import type { ImageMetadata } from '../../domain/analyzer.ts';
 import { DAMAGE_TYPES, type DamageType, type PartType, type Viewpoint } from '../../domain/enums.ts';
 import type { Detection } from '../detection/detections.ts';
 import { toImageRegion } from '../geometry/image-region.ts';
-import { inferPart } from '../parts/infer-part.ts';
+import { guessPanel, inferPart } from '../parts/infer-part.ts';
 import { locateDamage } from '../parts/locate-damage.ts';
-import { getPhotoHints } from '../parts/photo-hints.ts';
+import { findNearestPanel, PANEL_DAMAGES } from '../parts/nearest-panel.ts';
+import { findHintedViewpoint, getPhotoHints } from '../parts/photo-hints.ts';
 import { determineViewpoint } from '../parts/viewpoint.ts';
 import { findVisibleParts, type VisiblePart } from '../parts/visible-parts.ts';
 import { toHubcapPart } from '../wheels/wheel-names.ts';
@@ -83,9 +84,20 @@ function findDamagedPart(
   parts: readonly VisiblePart[],
   { image, viewpoint }: { image: ImageMetadata; viewpoint: Viewpoint | undefined },
 ): PartType {
-  const located = locateDamage(detection, parts, getPhotoHints(image));
-  const x = (detection.box.x0 + detection.box.x1) / 2 / image.imageWidth;
-  const part = located === 'ignore' ? (inferPart(damageType, { viewpoint, x }) ?? located) : located;
+  const hints = getPhotoHints(image);
+  const located = locateDamage(detection, parts, hints);
+  const part = located === 'ignore' ? findPartBySide() : located;
   const isHubcapDamage = damageType === 'hubcap_scratch' || damageType === 'missing_hubcap';
   return isHubcapDamage ? toHubcapPart(part) : part;
+
+  /** What the side of the photo says, if neither a visible part nor the photo's place names the part. */
+  function findPartBySide(): PartType {
+    const { x0, y0, x1, y1 } = detection.box;
+    const place = { viewpoint, x: (x0 + x1) / 2 / image.imageWidth, y: (y0 + y1) / 2 / image.imageHeight };
+    const inferred =
+      inferPart(damageType, place) ?? findNearestPanel({ damageType, box: detection.box }, parts, image);
+    if (inferred) return inferred;
+    const isGuessable = PANEL_DAMAGES.includes(damageType);
+    return (isGuessable && guessPanel({ ...place, viewpoint: findHintedViewpoint(hints) })) || 'ignore';
+  }
 }

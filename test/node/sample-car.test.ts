@@ -7,7 +7,7 @@ import { NodeModels } from '../../src/node/models/node-models.ts';
 import { MODELS_FOLDER } from '../../src/node/package-files.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 
-/** What a new user sees first: the shipped models on the photos of the app's sample car. */
+/** What a new user sees first: the shipped models, with a phone's damage model, on the photos of the app's sample car. */
 
 const PHOTOS = new URL('../../demo/sample/photos/', import.meta.url);
 const TASKS: readonly TaskName[] = ['damage_detection', 'images_ocr'];
@@ -18,7 +18,7 @@ async function analyse(folder: 'check-out' | 'check-in'): Promise<Entities> {
   const kerbside = await openKerbside({
     user: { id: 'inspector' },
     store: new MemoryStore(),
-    analyzer: createNodeAnalyzer(models),
+    analyzer: createNodeAnalyzer(models, 'small'),
   });
   const tasks = Object.fromEntries(TASKS.map((name) => [name, {}]));
   const { result: id } = await kerbside.inspections.createOne({ tasks, vehicle: {} });

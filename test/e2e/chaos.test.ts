@@ -98,7 +98,7 @@ class ChaosDay {
   constructor(world: ChaosWorld, random: Random) {
     this.#world = world;
     this.#random = random;
-    world.proxy.fault = () => this.#chooseFault();
+    world.proxy.fault = (line) => this.#chooseFault(line);
   }
 
   describe(): string {
@@ -167,9 +167,11 @@ class ChaosDay {
     }
   }
 
-  #chooseFault(): Fault | undefined {
+  /** Half of the faulty uploads are redirected: only XMLHttpRequest follows a redirect. */
+  #chooseFault(line: string): Fault | undefined {
     if (this.#random.next() >= FAULT_SHARE) return undefined;
     const redirect = { status: 307, location: `${this.#world.portalUrl}/login` } as const;
+    if (line.endsWith('/images') && this.#random.next() < 0.5) return redirect;
     return this.#random.pick<Fault>([...FAULTS, 'sent twice', redirect]);
   }
 

@@ -29,20 +29,23 @@ export function renderDamageCard({
   const { damageType, partType } = damage;
   const confidence = damage.confidence ?? damage.correctedFrom?.confidence;
   const name = names.damage(damageType, partType);
+  const facts = [confidence !== undefined && names.percent(confidence), describeOrigin(damage, app)]
+    .filter(Boolean)
+    .join(' · ');
+  // The accessible name contains the visible text, so that speech input finds the card.
+  const label = `${messages.results.openDamage(name, names.part(partType))}. ${[name, facts, review].filter(Boolean).join(' ')}`;
   return html`<li>
     <button
       type="button"
       class="damage-card"
       data-damage=${damage.id}
-      aria-label=${messages.results.openDamage(name, names.part(partType))}
+      aria-label=${label}
       @click=${open}
     >
       ${renderDamageCrop(loaded, damage, thumbnails)}
       <span class="damage-text">
         <strong>${name}</strong>
-        <span class="quiet">
-          ${confidence === undefined ? nothing : html`${names.percent(confidence)} · `}${describeOrigin(damage, app)}
-        </span>
+        <span class="quiet">${facts}</span>
         ${review ? html`<span class="review">${review}</span>` : nothing}
       </span>
     </button>

@@ -1,3 +1,5 @@
+/// <reference types="vite/client" />
+
 // Defined by vite.config.ts.
 
 /** Folder of the runtime files, relative to the page. */

@@ -2,11 +2,11 @@ import type { PhotoSource } from '../domain/api.ts';
 import { invalidField } from '../domain/check.ts';
 import type { Acquisition } from '../domain/image.ts';
 import { KerbsideError } from '../errors.ts';
-import { readPhotoHeader } from '../photo/header/read-header.ts';
+import { detectPhotoType } from '../photo/header/detect-photo-type.ts';
 
 /**
  * Converts a photo to a Blob for the upload. Bytes are copied: later changes to the caller's buffer have no effect. Their
- * type is read from their header.
+ * type is detected.
  *
  * @throws `invalid_input` if the source has the wrong type, `photo_invalid` if its buffer was transferred.
  */
@@ -19,9 +19,9 @@ export function toPhotoBlob(source: PhotoSource): Blob {
     const bytes = ArrayBuffer.isView(source)
       ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
       : new Uint8Array(source);
-    const read = readPhotoHeader(bytes);
     // The service decides about bytes of an unknown type.
-    return new Blob([source as BlobPart], { type: read.ok ? read.header.type : 'application/octet-stream' });
+    const type = detectPhotoType(bytes) ?? 'application/octet-stream';
+    return new Blob([source as BlobPart], { type });
   } catch (cause) {
     throw new KerbsideError(
       'photo_invalid',

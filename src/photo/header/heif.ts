@@ -36,7 +36,7 @@ export function readHeif(file: ByteReader): StoredHeader {
   return header;
 }
 
-function findTypeByBrand(file: ByteReader): PhotoType | undefined {
+export function findTypeByBrand(file: ByteReader): PhotoType | undefined {
   const decisive = readBrands(file).find((brand) => TYPE_OF_BRAND.has(brand));
   return decisive === undefined ? undefined : TYPE_OF_BRAND.get(decisive);
 }

@@ -85,7 +85,7 @@ describe('the content of a report', () => {
 
   test('has prices only if they are requested', async () => {
     const priced = await pdfText((await reported({ pricing: true })).pdf);
-    expect(priced).toContain('€398.00');
+    expect(priced).toContain('€630.00');
     expect(priced).toContain('€346.49 to €449.51');
     expect(priced).toContain('Replace');
     expect(priced).toContain('Estimated from the photos, not a quote. Prices: table example-1');
@@ -97,8 +97,8 @@ describe('the content of a report', () => {
   test('names a currency by its code if the fonts lack its symbol', async () => {
     const pricing = { ...EXAMPLE_PRICING, currency: 'INR' };
     const text = await pdfText((await reported({ pricing: true }, {}, repairEstimates({ pricing }))).pdf);
-    expect(text).toContain('INR 398.00');
-    expect(text).not.toContain('?398.00');
+    expect(text).toContain('INR 630.00');
+    expect(text).not.toContain('?630.00');
   });
 
   test('is all in French', async () => {
@@ -108,7 +108,7 @@ describe('the content of a report', () => {
       'Phare (gauche)',
       'Grave',
       'Remplacement',
-      '398,00 €',
+      '630,00 €',
       'Page 1 sur 2',
       'Comment ce rapport a été fait',
     ]) {

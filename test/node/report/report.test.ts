@@ -86,7 +86,7 @@ describe('the content of a report', () => {
   test('has prices only if they are requested', async () => {
     const priced = await pdfText((await reported({ pricing: true })).pdf);
     expect(priced).toContain('€630.00');
-    expect(priced).toContain('€346.49 to €449.51');
+    expect(priced).toContain('€520.49 to €739.51');
     expect(priced).toContain('Replace');
     expect(priced).toContain('Estimated from the photos, not a quote. Prices: table example-1');
     const plain = await pdfText((await reported()).pdf);

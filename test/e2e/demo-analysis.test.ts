@@ -120,7 +120,10 @@ test('a task that failed on an undecodable photo can be restarted without it', a
   await expect.poll(() => tiles(page).count()).toBe(2);
   await page.getByText('This browser cannot check this photo').waitFor();
   await page.getByRole('button', { name: 'Start analysis' }).click();
-  await page.getByText(/torn.png: The browser could not decode/).waitFor();
+  await page
+    .locator('app-tasks')
+    .getByText(/torn.png: The browser could not decode/)
+    .waitFor();
   const found = await findLayoutProblems(page, 'a task that failed for a photo');
   await page.getByRole('button', { name: 'Remove 1 unreadable photo and start again' }).click();
   await waitForAnalysis(page);

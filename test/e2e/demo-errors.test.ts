@@ -1,8 +1,10 @@
+import type { Locator } from 'playwright';
 import { expect, test } from 'vitest';
 import {
   captureSight,
   createInspection,
   goToStep,
+  openDetails,
   photoFile,
   tiles,
   useDemo,
@@ -18,16 +20,25 @@ test('a rejected form shows the reason, focuses the field and keeps the input', 
   const mileage = page.getByLabel('Mileage', { exact: true });
   await mileage.fill('-5');
   await page.getByRole('button', { name: 'Create inspection' }).click();
-  await page.getByRole('alert').getByText('mileage.value: expected a number of at least 0, got -5').waitFor();
-  expect(await mileage.getAttribute('aria-invalid')).toBe('true');
-  expect(await mileage.evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.getByRole('alert').getByText('Enter the mileage as a number of at least 0.').waitFor();
+  await expectRejected(mileage);
+  expect(await mileage.inputValue()).toBe('-5');
   expect(await page.getByLabel('Make').inputValue()).toBe('Opel');
 
   await page.reload();
   await expect.poll(() => page.getByLabel('Make').inputValue()).toBe('Opel');
-  await page.getByLabel('Mileage', { exact: true }).fill('41 250');
+  await mileage.fill('41 250');
+  const vin = page.getByLabel('VIN');
+  await vin.fill('WOL123');
+  await page.getByRole('button', { name: 'Create inspection' }).click();
+  await page.getByRole('alert').getByText('A VIN has 17 letters and digits').waitFor();
+  await expectRejected(vin);
+  expect(await mileage.getAttribute('aria-invalid')).toBeNull();
+
+  await vin.fill('');
   await page.getByRole('button', { name: 'Create inspection' }).click();
   await goToStep(page, 'Results');
+  await openDetails(page);
   await page.getByText('41,250 km').waitFor();
 });
 
@@ -86,11 +97,29 @@ test.each([
 });
 
 test('errors are in French for French users, with the library’s message in the details', async () => {
-  const { page } = await demo.open({ locale: 'fr-FR' });
+  const { page } = await demo.open({ locale: 'fr-FR', width: 1280 });
   await page.getByRole('link', { name: 'Nouvelle inspection' }).first().click();
-  await page.getByLabel('Kilométrage', { exact: true }).fill('-5');
+  const mileage = page.getByLabel('Kilométrage', { exact: true });
+  await mileage.fill('-5');
   await page.getByRole('button', { name: 'Créer l’inspection' }).click();
+  await page.getByRole('alert').getByText('Indiquez le kilométrage par un nombre d’au moins 0.').waitFor();
+  await expectRejected(mileage);
+  await mileage.fill('5');
+  await page.getByRole('button', { name: 'Créer l’inspection' }).click();
+  await page.getByLabel('Choisir des photos').waitFor({ state: 'attached' });
+
+  const junk = { name: 'junk.zip', mimeType: 'application/zip', buffer: Buffer.from('junk') };
+  await page.getByLabel('Importer un zip').setInputFiles(junk);
   const problem = page.getByRole('alert').filter({ hasText: 'Une valeur n’est pas acceptée' });
+  const original = problem.getByText('not an inspection export');
+  await problem.getByText('Détails').waitFor();
+  expect(await original.isVisible()).toBe(false);
   await problem.getByText('Détails').click();
-  await problem.getByText('mileage.value: expected a number of at least 0, got -5').waitFor();
+  await original.waitFor();
+  expect(await original.getAttribute('lang')).toBe('en');
 });
+
+async function expectRejected(field: Locator): Promise<void> {
+  await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+}

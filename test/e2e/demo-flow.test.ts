@@ -26,10 +26,10 @@ test('a second inspection of a vehicle lists new, same and gone damages', async 
   await addDamage(page, 'dent', 'hood');
   await addDamage(page, 'smash', 'bumper_back');
   await page.getByRole('link', { name: 'What is new since the earlier inspection' }).click();
-  const group = (name: string) => page.getByRole('region', { name });
-  await group('New (1)').getByText('Smash').waitFor();
-  await group('Same (1)').getByText('Dent').waitFor();
-  await group('Gone (1)').getByText('Scratch').waitFor();
+  const compared = (what: string) => page.locator('.compared-damage').filter({ hasText: what });
+  await page.getByRole('heading', { name: 'Damages (3)' }).waitFor();
+  const statusOf = (what: string) => compared(what).locator('.badge').innerText();
+  expect(await Promise.all(['Smash', 'Dent', 'Scratch'].map(statusOf))).toEqual(['New', 'Same', 'Gone']);
 });
 
 test('photos can be dropped onto the page', async () => {

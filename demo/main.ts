@@ -1,4 +1,3 @@
-import { defineElements } from 'kerbside/elements';
 import { defineApp } from './define.ts';
 import { openComparisons, openDemoKerbside, openReports } from './open-kerbside.ts';
 import { AppShell } from './shell/app-shell.ts';
@@ -7,7 +6,6 @@ import { cachePage } from './shell/offline.ts';
 const pageCached = cachePage();
 pageCached.catch(() => {}); // shown when the user prepares the app for offline use
 
-defineElements();
 defineApp();
 
 const shell = new AppShell();

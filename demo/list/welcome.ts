@@ -2,7 +2,6 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { AppElement } from '../common/app-element.ts';
 import { onAnyEvent } from '../common/events.ts';
 import { LiveQuery } from '../common/live-query.ts';
-import { createSampleInspections } from '../sample/sample-car.ts';
 import { goTo, hrefOf } from '../shell/route.ts';
 
 /** The page beside the list: says what the app does, and offers a sample car while there are no inspections. */
@@ -38,7 +37,10 @@ export class Welcome extends AppElement {
 
   async #trySample(): Promise<void> {
     this.#isCreating = true;
-    await this.attempt(async () => goTo(hrefOf(await createSampleInspections(this.app.kerbside), 'results')));
+    await this.attempt(async () => {
+      const { createSampleInspections } = await import('../sample/sample-car.ts');
+      goTo(hrefOf(await createSampleInspections(this.app.kerbside), 'results'));
+    });
     this.#isCreating = false;
     this.requestUpdate();
   }

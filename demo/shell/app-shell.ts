@@ -6,6 +6,7 @@ import { renderError } from '../common/error-text.ts';
 import icon from '../icon.svg?raw'; // in the script: it needs no request, so it appears offline too
 import { getInitialLanguage, messagesIn, storeLanguage } from '../locales/language.ts';
 import { renderLanguageSwitch } from './language-switch.ts';
+import { isPageLoaded, loadPage } from './load-page.ts';
 import { currentRoute, isRoute, type Route } from './route.ts';
 
 /** The frame of the app: header, list of inspections, and the page of the current route. */
@@ -34,16 +35,18 @@ export class AppShell extends LitElement {
 
   start(services: Pick<App, 'kerbside' | 'reports' | 'comparisons' | 'pageCached'>): void {
     this.app = withLanguage(services, this.language);
+    this.#loadPage();
     addEventListener('hashchange', () => {
       if (!isRoute(location.hash)) return; // the skip link changes the hash too
       this.route = currentRoute();
+      this.#loadPage();
       // Moves the focus, so that screen readers announce the new page.
       this.querySelector('main')?.focus({ preventScroll: true });
       scrollTo(0, 0);
     });
   }
 
-  /** Shows why the app cannot start. */
+  /** Shows why the app cannot start, or why the page cannot be loaded. */
   fail(error: unknown): void {
     this.failure = error;
   }
@@ -74,7 +77,7 @@ export class AppShell extends LitElement {
               </app-inspection-list>`
             : nothing
         }
-        <main id="main" tabindex="-1">${app ? this.#renderPage(app) : this.#renderFailure()}</main>
+        <main id="main" tabindex="-1">${app && this.failure === undefined ? this.#renderPage(app) : this.#renderFailure()}</main>
       </div>
       ${app ? html`<app-downloads .app=${app}></app-downloads>` : nothing}
     `;
@@ -82,6 +85,7 @@ export class AppShell extends LitElement {
 
   #renderPage(app: App): unknown {
     const { route } = this;
+    if (!isPageLoaded(route.name)) return nothing;
     switch (route.name) {
       case 'new':
         return keyed(
@@ -100,6 +104,18 @@ export class AppShell extends LitElement {
       case 'list':
         return html`<app-welcome .app=${app}></app-welcome>`;
     }
+  }
+
+  #loadPage(): void {
+    const { route } = this;
+    this.failure = undefined;
+    if (isPageLoaded(route.name)) return;
+    loadPage(route.name).then(
+      () => this.requestUpdate(),
+      (error) => {
+        if (this.route === route) this.fail(error);
+      },
+    );
   }
 
   #renderFailure(): unknown {

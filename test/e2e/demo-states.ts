@@ -141,7 +141,19 @@ async function comparisonStates(page: Page, check: CheckState): Promise<void> {
   await analyse(page);
   await addDamage(page);
   await page.getByRole('link', { name: 'What is new since the earlier inspection' }).click();
-  await page.getByRole('region', { name: /^New/ }).waitFor();
+  await page.getByText('Decide on the unclear damages first.').waitFor();
+  await check('comparison, undecided');
+  const choose = (damage: string, status: string) =>
+    page
+      .getByRole('group', { name: `State of: ${damage}` })
+      .getByRole('button', { name: status })
+      .click();
+  await choose('Scratch, Bumper (front)', 'New');
+  await choose('Scratch, Part not identified', 'Gone');
+  await page.getByLabel('Charge the customer').waitFor();
+  await page.getByText('Decide on the unclear damages first.').waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Scratch Door (front left) Same' }).click();
+  await page.getByRole('slider', { name: 'Line between the earlier photo' }).waitFor();
   await check('comparison');
 }
 

@@ -1,0 +1,5 @@
+import { NewInspection } from './new-inspection.ts';
+
+export function definePage(): void {
+  customElements.define('app-new-inspection', NewInspection);
+}

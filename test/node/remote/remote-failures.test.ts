@@ -73,7 +73,11 @@ describe('an error response', () => {
     ['Fri, 02 Jan 2026 03:05:05 GMT', 60_000],
   ])('has the delay of Retry-After %s', async (header, retryAfterMs) => {
     for (const status of [429, 503]) {
-      service.script({ status, headers: { 'retry-after': header }, body: { message } });
+      service.script({
+        status,
+        headers: { date: 'Fri, 02 Jan 2026 03:04:05 GMT', 'retry-after': header },
+        body: { message },
+      });
       expect((await rejection(create())).details).toMatchObject({ status, retryAfterMs });
     }
   });
@@ -306,11 +310,13 @@ describe('the token', () => {
     expect(await rejection(create({ getToken }))).toMatchObject({ code: 'remote_unavailable' });
   });
 
-  test('keeps a KerbsideError that getToken throws', async () => {
+  test('keeps code, message and retryable of a KerbsideError that getToken throws', async () => {
     const own = new KerbsideError('remote_unavailable', 'The identity provider is away.', {
       retryable: true,
     });
-    expect(await rejection(create({ getToken: () => Promise.reject(own) }))).toBe(own);
+    const error = await rejection(create({ getToken: () => Promise.reject(own) }));
+    const { code, message, retryable } = own;
+    expect(error).toMatchObject({ code, message, retryable, details: { sent: false } });
   });
 
   test('never appears in an error, whatever the service or the platform returns', async () => {

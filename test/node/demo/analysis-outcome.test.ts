@@ -13,7 +13,7 @@ function inspectionWith(
 ): Arguments {
   const byId = Object.fromEntries(damages.map((damage, index) => [`d${index}`, damage]));
   const entities = {
-    tasks: { t: { name: 'damage_detection', status } },
+    tasks: { t: { name: 'damage_detection', status, images: ['i'] } },
     damages: byId,
   } as unknown as Entities;
   return [{ tasks: ['t'], damages: Object.keys(byId) }, entities];
@@ -24,6 +24,12 @@ test('a vehicle is clean only after its damage detection succeeded', () => {
     (status) => getAnalysisOutcome(...inspectionWith(status)) === 'clean',
   );
   expect(clean).toEqual(['DONE', 'VALIDATED']);
+});
+
+test('a detection that ended without a photo is no analysis', () => {
+  const [inspection, entities] = inspectionWith('DONE');
+  for (const task of Object.values(entities.tasks)) task.images = [];
+  expect(getAnalysisOutcome(inspection, entities)).toBe('notAnalysed');
 });
 
 test('a failed or stopped detection has failed, whatever the other tasks did', () => {

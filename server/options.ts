@@ -92,6 +92,12 @@ export interface ServiceOptions {
    */
   now?: () => number;
   /**
+   * Returns milliseconds on a clock that is never set, for the rate limit.
+   *
+   * @default performance.now
+   */
+  monotonic?: () => number;
+  /**
    * Called with one line for each internal error.
    *
    * @default writes to standard error

@@ -5,6 +5,7 @@ import type { Outbound } from './net/outbound.ts';
 
 interface ServerPlatformDeps {
   now(): number;
+  monotonic(): number;
   outbound: Outbound;
 }
 
@@ -12,10 +13,10 @@ interface ServerPlatformDeps {
  * Creates the platform of the service. It has no tabs, no storage quota and no offline state: channels are silent, notes
  * are not kept, and locks hold within this process. Instances exclude each other in the database.
  */
-export function createServerPlatform({ now, outbound }: ServerPlatformDeps): Platform {
+export function createServerPlatform({ now, monotonic, outbound }: ServerPlatformDeps): Platform {
   return {
     now,
-    monotonic: () => performance.now(),
+    monotonic,
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     sha256,
     fetch: (url, { signal }) => outbound(url, signal ? { signal } : {}),

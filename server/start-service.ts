@@ -64,7 +64,8 @@ export async function startServiceOn(
   options: ServiceOptions,
   { closeTimeoutMs, healthTimeoutMs } = TIMEOUTS,
 ): Promise<RunningService> {
-  const { now = Date.now, host = '127.0.0.1', port = 0, origins = ['*'], allowPrivateUrls = false } = options;
+  const { now = Date.now, monotonic = () => performance.now() } = options;
+  const { host = '127.0.0.1', port = 0, origins = ['*'], allowPrivateUrls = false } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const log = options.log ?? ((line: string) => console.error(line));
   const { database, blobs, uploads, keys } = storage;
@@ -73,7 +74,7 @@ export async function startServiceOn(
     maxBytes: limits.photoBytes,
     timeoutMs: limits.outboundMs,
   });
-  const platform = createServerPlatform({ now, outbound });
+  const platform = createServerPlatform({ now, monotonic, outbound });
   let url = '';
   const service: Service = {
     database,

@@ -214,11 +214,11 @@ export const fr: AppMessages = {
     compare: 'Ce qui est nouveau depuis l’inspection précédente',
   },
   place: {
-    question: 'Où est-ce sur la voiture ?',
+    question: 'Où est-ce sur la voiture ?',
     closeUp: 'Gros plan d’un dommage',
-    whereFirst: 'Où est le dommage ?',
+    whereFirst: 'Où est le dommage ?',
     set: (photo) => `Où est-ce ? ${photo}`,
-    unknown: 'Où est-ce ?',
+    unknown: 'Où est-ce ?',
     reason: (damages, otherPhotos) =>
       `${count(damages, 'dommage')} sur cette photo, encore sans pièce ni prix.${otherPhotos > 0 ? ` Puis ${count(otherPhotos, 'autre photo', 'autres photos')}.` : ''}`,
     show: 'Montrer sur la voiture',
@@ -264,7 +264,7 @@ export const fr: AppMessages = {
     ready: (when, size) => `Créé le ${when}, ${size}`,
     share: 'Partager',
     save: 'Enregistrer le PDF',
-    outdated: 'L’inspection a changé depuis : créez le rapport à nouveau.',
+    outdated: 'L’inspection a changé depuis : créez le rapport à nouveau.',
     makeAgain: 'Créer à nouveau',
   },
   handOver: {

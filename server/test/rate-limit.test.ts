@@ -7,9 +7,10 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
 
 describe('the rate limit', () => {
   let service: RunningService;
-  let time = Date.now();
+  let time = 0;
   beforeAll(async () => {
-    service = await startService({ limits: { requestsPerSecond: 2, burst: 3 }, now: () => time });
+    const limits = { requestsPerSecond: 2, burst: 3 };
+    service = await startService({ limits, monotonic: () => time });
   });
   afterAll(() => service.close());
 

@@ -139,7 +139,7 @@ export function taskConformance(service: ApiUnderTest): void {
       for (const status of before) await api.tasks.updateOne(id, 'damage_detection', { status });
       const from = before.at(-1) ?? 'NOT_STARTED';
       const update = api.tasks.updateOne(id, 'damage_detection', { status: to });
-      const isReached = to === 'TODO' || to === from;
+      const isReached = to === 'TODO' || to === from || (to === 'DONE' && from === 'VALIDATED');
       if (isService && isReached && outcome === 'task_transition') {
         await update;
         expect(await statusOf(api, id)).toBe(from);

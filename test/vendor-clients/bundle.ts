@@ -92,13 +92,24 @@ export async function bundleClient(
 
 /** Makes the calls of a bundle in this process. Both clients read `navigator`, which Node 20 does not have. */
 export async function runInNode(bundle: string, input: CallInput): Promise<CallResult[]> {
-  const scope = globalThis as { navigator?: unknown; window?: unknown };
-  scope.navigator ??= { userAgent: `Node.js/${process.version}` };
-  scope.window ??= { navigator: scope.navigator };
-  const { runCalls } = (await import(/* @vite-ignore */ pathToFileURL(bundle).href)) as {
-    runCalls(input: CallInput): Promise<CallResult[]>;
-  };
-  return runCalls(input);
+  const { navigator: own, window: none } = globalThis as { navigator?: unknown; window?: unknown };
+  const navigator = own ?? { userAgent: `Node.js/${process.version}` };
+  Object.assign(globalThis, { navigator, window: { navigator } });
+  try {
+    const { runCalls } = (await import(/* @vite-ignore */ pathToFileURL(bundle).href)) as {
+      runCalls(input: CallInput): Promise<CallResult[]>;
+    };
+    return await runCalls(input);
+  } finally {
+    // Other test files of this process open PGlite, which takes a global window for a browser.
+    restoreGlobal('navigator', own);
+    restoreGlobal('window', none);
+  }
+}
+
+function restoreGlobal(name: string, value: unknown): void {
+  if (value === undefined) Reflect.deleteProperty(globalThis, name);
+  else Object.assign(globalThis, { [name]: value });
 }
 
 async function readPackages(lockFile: string) {

@@ -93,7 +93,7 @@ export type {
   TaskInput,
   UpdateTask,
   WheelAnalysisInput,
-} from './domain/task.ts';
+} from './domain/task/task.ts';
 export type { MarketValue, Mileage, Vehicle, VehicleInput } from './domain/vehicle.ts';
 export type {
   BoundingBox,

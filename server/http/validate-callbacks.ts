@@ -1,6 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { invalidField } from '../../src/domain/check.ts';
-import type { CreateTasks } from '../../src/domain/task.ts';
+import type { CreateTasks } from '../../src/domain/task/task.ts';
 
 /**
  * Rejects callbacks that can never be sent, while the client waits for the response.

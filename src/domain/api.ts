@@ -10,7 +10,7 @@ import type {
   UpdateInspection,
 } from './inspection.ts';
 import type { ListInput } from './paging.ts';
-import type { UpdateTask } from './task.ts';
+import type { UpdateTask } from './task/task.ts';
 import type { VehicleInput } from './vehicle.ts';
 
 /** A stored photo. */

@@ -4,7 +4,7 @@ import type { Image } from './image.ts';
 import type { Inspection } from './inspection.ts';
 import type { Paging } from './paging.ts';
 import type { SeverityResult } from './severity.ts';
-import type { Task } from './task.ts';
+import type { Task } from './task/task.ts';
 import type { Vehicle } from './vehicle.ts';
 import type { View } from './view.ts';
 import type { WheelAnalysis } from './wheel-analysis.ts';

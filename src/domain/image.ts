@@ -20,7 +20,7 @@ import {
 } from './enums.ts';
 import { finite, type JsonObject, json, jsonObject, list, notNegative, object, text, url } from './fields.ts';
 import { LIMITS } from './limits.ts';
-import { taskNameSchema } from './task.ts';
+import { taskNameSchema } from './task/task.ts';
 
 /** Input of `images.addOne`, and of each image of `inspections.createOne`. */
 export interface CreateImageInput {

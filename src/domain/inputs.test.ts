@@ -24,7 +24,7 @@ import type {
   createTasksSchema,
   UpdateTask,
   updateTaskSchema,
-} from './task.ts';
+} from './task/task.ts';
 import type { Input, Matches } from './type-equality.suite.ts';
 import type { VehicleInput, vehicleSchema } from './vehicle.ts';
 import type { CreateView, CreateViewInput, createViewSchema } from './view.ts';

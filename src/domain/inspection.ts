@@ -18,7 +18,7 @@ import {
 } from './image.ts';
 import { LIMITS } from './limits.ts';
 import { type ListInput, pageOptions } from './paging.ts';
-import { type CreateTasks, type CreateTasksInput, createTasksSchema } from './task.ts';
+import { type CreateTasks, type CreateTasksInput, createTasksSchema } from './task/task.ts';
 import {
   type MarketValue,
   type Mileage,

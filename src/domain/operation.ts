@@ -4,7 +4,7 @@ import type { ProgressStatus, TaskName } from './enums.ts';
 import type { CreateImage } from './image.ts';
 import type { CreateInspection, PdfInputData, UpdateInspection } from './inspection.ts';
 import type { CreateSeverity, UpdateSeverity } from './severity.ts';
-import type { UpdateTask } from './task.ts';
+import type { UpdateTask } from './task/task.ts';
 import type { VehicleInput } from './vehicle.ts';
 import type { CreateView } from './view.ts';
 

@@ -1,7 +1,7 @@
 import type { Analyzer } from '../domain/analyzer.ts';
 import type { TaskName } from '../domain/enums.ts';
-import type { Task } from '../domain/task.ts';
-import { hasEnded } from '../domain/task-status.ts';
+import type { Task } from '../domain/task/task.ts';
+import { hasEnded } from '../domain/task/task-status.ts';
 import { KerbsideError } from '../errors.ts';
 import { finishTask } from '../rules/finish-task.ts';
 import { type InspectionState, requireRecord, requireTask } from '../rules/state.ts';

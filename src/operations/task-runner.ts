@@ -1,6 +1,6 @@
 import type { Analyzer } from '../domain/analyzer.ts';
 import type { TaskName } from '../domain/enums.ts';
-import type { Task } from '../domain/task.ts';
+import type { Task } from '../domain/task/task.ts';
 import { isKerbsideError } from '../errors.ts';
 import type { InspectionState } from '../rules/state.ts';
 import { updateTaskAsRunner } from '../rules/tasks.ts';

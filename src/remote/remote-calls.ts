@@ -10,7 +10,7 @@ import type {
 } from '../domain/inspection.ts';
 import type { ListOptions } from '../domain/paging.ts';
 import type { CreateSeverity, UpdateSeverity } from '../domain/severity.ts';
-import type { Task, UpdateTask } from '../domain/task.ts';
+import type { Task, UpdateTask } from '../domain/task/task.ts';
 import type { VehicleInput } from '../domain/vehicle.ts';
 import type { CreateView } from '../domain/view.ts';
 import type { PdfReport, PdfRequest } from '../wire/pdf.ts';

@@ -4,7 +4,7 @@ import type { ProgressStatus, TaskName } from '../domain/enums.ts';
 import type { CreateImage } from '../domain/image.ts';
 import { type CreateInspection, type PdfInputData, pdfInputDataSchema } from '../domain/inspection.ts';
 import type { Operation } from '../domain/operation.ts';
-import type { CreateTasks, Task, UpdateTask } from '../domain/task.ts';
+import type { CreateTasks, Task, UpdateTask } from '../domain/task/task.ts';
 import { createDamageOperations, createOperation } from './create-operation.ts';
 import { renewIds } from './renew-ids.ts';
 import { type Decision, decide, type RuleContext, type StoredPhoto } from './rule.ts';

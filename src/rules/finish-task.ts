@@ -3,7 +3,7 @@ import type { CreatedBy } from '../domain/created-by.ts';
 import type { TaskName } from '../domain/enums.ts';
 import type { InspectionEvent } from '../domain/events.ts';
 import type { Operation } from '../domain/operation.ts';
-import type { Task } from '../domain/task.ts';
+import type { Task } from '../domain/task/task.ts';
 import type { VehicleInput } from '../domain/vehicle.ts';
 import type { BoundingBox, View } from '../domain/view.ts';
 import { applyCoverage } from './compliances.ts';

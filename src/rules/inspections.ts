@@ -8,7 +8,7 @@ import {
 import { TASK_NAMES, type TaskName } from '../domain/enums.ts';
 import { jsonObject } from '../domain/fields.ts';
 import type { CreateInspection, PdfInputData, UpdateInspection } from '../domain/inspection.ts';
-import type { CreateTasks, Task } from '../domain/task.ts';
+import type { CreateTasks, Task } from '../domain/task/task.ts';
 import type { VehicleInput } from '../domain/vehicle.ts';
 import { createOperation } from './create-operation.ts';
 import { addImage, type PhotoInput } from './images.ts';

@@ -5,7 +5,7 @@ import type { JsonObject } from '../domain/fields.ts';
 import type { Image } from '../domain/image.ts';
 import type { Inspection } from '../domain/inspection.ts';
 import type { SeverityResult } from '../domain/severity.ts';
-import type { Task } from '../domain/task.ts';
+import type { Task } from '../domain/task/task.ts';
 import type { Vehicle, VehicleInput } from '../domain/vehicle.ts';
 import type { View } from '../domain/view.ts';
 import type { WheelAnalysis } from '../domain/wheel-analysis.ts';

@@ -1,6 +1,6 @@
 import type { ProgressStatus } from '../domain/enums.ts';
-import type { Task } from '../domain/task.ts';
-import { hasStarted } from '../domain/task-status.ts';
+import type { Task } from '../domain/task/task.ts';
+import { hasStarted } from '../domain/task/task-status.ts';
 import { KerbsideError } from '../errors.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { type NormalizedResponse, normalizedResponse } from '../domain/entities.ts';
 import type { ProgressStatus, TaskName } from '../domain/enums.ts';
-import type { Task, UpdateTask } from '../domain/task.ts';
-import { hasStarted } from '../domain/task-status.ts';
+import type { Task, UpdateTask } from '../domain/task/task.ts';
+import { hasStarted } from '../domain/task/task-status.ts';
 import { KerbsideError } from '../errors.ts';
 import { createOperation } from './create-operation.ts';
 import { taskUpdatedEvent } from './images.ts';

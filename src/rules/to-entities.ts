@@ -8,7 +8,7 @@ import {
 } from '../domain/entities.ts';
 import type { Image } from '../domain/image.ts';
 import type { Inspection } from '../domain/inspection.ts';
-import { deriveInspectionStatus } from '../domain/task-status.ts';
+import { deriveInspectionStatus } from '../domain/task/task-status.ts';
 import {
   type DamageRecord,
   type ImageRecord,

@@ -1,5 +1,5 @@
 import type { InspectionStatus } from '../domain/enums.ts';
-import { deriveInspectionStatus } from '../domain/task-status.ts';
+import { deriveInspectionStatus } from '../domain/task/task-status.ts';
 import type { InspectionState } from '../rules/state.ts';
 import type { Commit, ListQuery } from './store.ts';
 

@@ -13,7 +13,7 @@ import {
 } from '../domain/enums.ts';
 import { finite, id, type JsonObject } from '../domain/fields.ts';
 import type { CreateImage, Image } from '../domain/image.ts';
-import { taskNameSchema } from '../domain/task.ts';
+import { taskNameSchema } from '../domain/task/task.ts';
 import {
   decodeResponse,
   enumWithFallback,

@@ -5,7 +5,7 @@ import { byId, type Entities, type NormalizedResponse, normalizedResponse } from
 import { INSPECTION_STATUSES, INSPECTION_TYPES } from '../domain/enums.ts';
 import { finite, id, type JsonObject } from '../domain/fields.ts';
 import type { Inspection } from '../domain/inspection.ts';
-import { deriveInspectionStatus } from '../domain/task-status.ts';
+import { deriveInspectionStatus } from '../domain/task/task-status.ts';
 import { additionalDataFromWire, additionalDataToWire } from './additional-data.ts';
 import { fromWireDamage, toWireDamage, toWirePart, wireDamage, wirePart } from './damage.ts';
 import {

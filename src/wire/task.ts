@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Checked } from '../domain/check.ts';
 import { CALLBACK_EVENTS, PROGRESS_STATUSES } from '../domain/enums.ts';
 import { finite, id, type JsonObject } from '../domain/fields.ts';
-import { type Task, taskNameSchema, type UpdateTask } from '../domain/task.ts';
+import { type Task, taskNameSchema, type UpdateTask } from '../domain/task/task.ts';
 import { decodeResponse, fieldWithDefault, optionalField, time } from './decode-response.ts';
 import { isObject, requestFromWire, requestToWire, responseToWire } from './key-case.ts';
 

@@ -1,8 +1,8 @@
 import { check } from '../../../src/domain/check.ts';
 import type { TaskName } from '../../../src/domain/enums.ts';
 import type { JsonObject } from '../../../src/domain/fields.ts';
-import { isTaskUpdateApplied } from '../../../src/domain/is-task-update-applied.ts';
-import { taskNameSchema, type UpdateTask } from '../../../src/domain/task.ts';
+import { isTaskUpdateApplied } from '../../../src/domain/task/is-task-update-applied.ts';
+import { taskNameSchema, type UpdateTask } from '../../../src/domain/task/task.ts';
 import { isKerbsideError } from '../../../src/errors.ts';
 import { type InspectionState, notFoundError, requireTask } from '../../../src/rules/state.ts';
 import { requireVisible } from '../../../src/rules/to-entities.ts';

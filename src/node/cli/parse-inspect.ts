@@ -1,6 +1,6 @@
 import { safeParse } from 'valibot';
 import { OCR_IMAGE_TYPES, type OcrImageType, TASK_NAMES, type TaskName } from '../../domain/enums.ts';
-import { taskNameSchema } from '../../domain/task.ts';
+import { taskNameSchema } from '../../domain/task/task.ts';
 import type { Tier } from '../models/node-analyzer.ts';
 import { type CommandOptions, requireFolder, usageError } from './parse-options.ts';
 

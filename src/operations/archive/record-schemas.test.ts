@@ -4,7 +4,7 @@ import { inspectionState } from '../../../test/node/support/arbitrary-inspection
 import { type Checked, check } from '../../domain/check.ts';
 import type { Document } from '../../domain/document.ts';
 import type { SeverityResult } from '../../domain/severity.ts';
-import type { Task } from '../../domain/task.ts';
+import type { Task } from '../../domain/task/task.ts';
 import type { Matches } from '../../domain/type-equality.suite.ts';
 import type { Vehicle } from '../../domain/vehicle.ts';
 import type { View } from '../../domain/view.ts';

@@ -33,7 +33,7 @@ import {
 } from '../../domain/fields.ts';
 import { acquisitionSchema, damageAreaSchema, imageDetailsSchema } from '../../domain/image.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import { callbackSchema } from '../../domain/task.ts';
+import { callbackSchema } from '../../domain/task/task.ts';
 import { estimateSchema, partOperationSchema } from './estimate-schemas.ts';
 import { createdBy, modelOrigin, sha256, time } from './record-fields.ts';
 

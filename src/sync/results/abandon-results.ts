@@ -1,6 +1,6 @@
 import type { TaskName } from '../../domain/enums.ts';
-import type { Task } from '../../domain/task.ts';
-import { hasEnded } from '../../domain/task-status.ts';
+import type { Task } from '../../domain/task/task.ts';
+import { hasEnded } from '../../domain/task/task-status.ts';
 import { taskUpdatedEvent } from '../../rules/images.ts';
 import { decide, type Rule } from '../../rules/rule.ts';
 

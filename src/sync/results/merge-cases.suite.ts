@@ -5,7 +5,7 @@ import type { OutboxChange, RemoteId } from '../../domain/delivery.ts';
 import { byId, type Entities, emptyEntities } from '../../domain/entities.ts';
 import type { TaskName } from '../../domain/enums.ts';
 import type { StoredOperation } from '../../domain/operation.ts';
-import type { Task } from '../../domain/task.ts';
+import type { Task } from '../../domain/task/task.ts';
 import type { View } from '../../domain/view.ts';
 import { createDamage, deleteDamage } from '../../rules/damages.ts';
 import { finishTask } from '../../rules/finish-task.ts';

@@ -3,7 +3,7 @@ import type { Entities } from '../../domain/entities.ts';
 import type { PartType } from '../../domain/enums.ts';
 import type { PartOperation, RepairEstimate } from '../../domain/repair-estimate.ts';
 import type { SeverityResult } from '../../domain/severity.ts';
-import type { Task } from '../../domain/task.ts';
+import type { Task } from '../../domain/task/task.ts';
 import type { Vehicle } from '../../domain/vehicle.ts';
 import type { View } from '../../domain/view.ts';
 import type { WheelAnalysis } from '../../domain/wheel-analysis.ts';

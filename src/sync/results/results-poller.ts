@@ -1,6 +1,6 @@
 import type { AwaitedTask } from '../../domain/delivery.ts';
 import type { Entities, NormalizedResponse } from '../../domain/entities.ts';
-import { hasEnded } from '../../domain/task-status.ts';
+import { hasEnded } from '../../domain/task/task-status.ts';
 import { isKerbsideError } from '../../errors.ts';
 import type { Changes } from '../../operations/changes.ts';
 import type { OutboxStore } from '../../store/outbox-store.ts';

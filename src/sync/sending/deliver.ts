@@ -1,5 +1,5 @@
-import { isTaskUpdateApplied } from '../../domain/is-task-update-applied.ts';
 import type { StoredOperation } from '../../domain/operation.ts';
+import { isTaskUpdateApplied } from '../../domain/task/is-task-update-applied.ts';
 import { isKerbsideError } from '../../errors.ts';
 import { getCreatedId } from '../outbox/causality.ts';
 import { startsTask } from '../outbox/chain.ts';

@@ -1,4 +1,4 @@
-import type { InspectionStatus, ProgressStatus } from './enums.ts';
+import type { InspectionStatus, ProgressStatus } from '../enums.ts';
 import type { Task } from './task.ts';
 
 /** Returns true from TODO on. A started task accepts no edits and no more images. */

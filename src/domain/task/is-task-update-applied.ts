@@ -1,4 +1,4 @@
-import type { ProgressStatus } from './enums.ts';
+import type { ProgressStatus } from '../enums.ts';
 import type { Task, UpdateTask } from './task.ts';
 import { hasStarted } from './task-status.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PROGRESS_STATUSES, type ProgressStatus } from './enums.ts';
+import { PROGRESS_STATUSES, type ProgressStatus } from '../enums.ts';
 import { deriveInspectionStatus } from './task-status.ts';
 
 describe('deriveInspectionStatus', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PROGRESS_STATUSES } from './enums.ts';
+import { PROGRESS_STATUSES } from '../enums.ts';
 import { isTaskUpdateApplied } from './is-task-update-applied.ts';
 import type { Task, UpdateTask } from './task.ts';
 

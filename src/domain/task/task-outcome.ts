@@ -1,5 +1,5 @@
-import { ERROR_CODES, type ErrorCode, KerbsideError } from '../errors.ts';
-import { type NormalizedResponse, normalizedResponse } from './entities.ts';
+import { ERROR_CODES, type ErrorCode, KerbsideError } from '../../errors.ts';
+import { type NormalizedResponse, normalizedResponse } from '../entities.ts';
 import type { Task, TaskError } from './task.ts';
 
 export function taskResponse(task: Task): NormalizedResponse {

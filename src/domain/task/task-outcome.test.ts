@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { KerbsideError } from '../errors.ts';
+import type { KerbsideError } from '../../errors.ts';
 import type { Task } from './task.ts';
 import { requireSuccess } from './task-outcome.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { WithoutUndefined } from './check.ts';
+import type { WithoutUndefined } from '../check.ts';
 import {
   CALLBACK_EVENTS,
   type CallbackEvent,
@@ -8,9 +8,9 @@ import {
   type ProgressStatusUpdate,
   TASK_NAMES,
   type TaskName,
-} from './enums.ts';
-import { fraction, type JsonObject, json, jsonObject, list, object, text, url } from './fields.ts';
-import { LIMITS } from './limits.ts';
+} from '../enums.ts';
+import { fraction, type JsonObject, json, jsonObject, list, object, text, url } from '../fields.ts';
+import { LIMITS } from '../limits.ts';
 
 /** The tasks of a new inspection: a key for every task that it will ever run, with its options or `{}`. */
 export interface CreateTasksInput {

@@ -2,6 +2,7 @@ import { PART_TYPES, type PartType } from 'kerbside';
 import type { PartSelectDetail } from 'kerbside/elements';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import type { App } from '../app.ts';
+import { showDialog } from './show-dialog.ts';
 
 interface PartQuestion {
   title: string;
@@ -19,7 +20,7 @@ const NOT_A_PLACE: readonly PartType[] = ['ignore', 'background'];
  *
  * @returns undefined if the user closes the dialog.
  */
-export function choosePart(
+export async function choosePart(
   { language, messages, names }: Pick<App, 'language' | 'messages' | 'names'>,
   { title, picture, selected }: PartQuestion,
 ): Promise<PartType | undefined> {
@@ -62,12 +63,6 @@ export function choosePart(
       </form>`,
     dialog,
   );
-  document.body.append(dialog);
-  dialog.showModal();
-  return new Promise((resolve) => {
-    dialog.addEventListener('close', () => {
-      dialog.remove();
-      resolve(PART_TYPES.find((part) => part === dialog.returnValue));
-    });
-  });
+  const chosen = await showDialog(dialog);
+  return PART_TYPES.find((part) => part === chosen);
 }

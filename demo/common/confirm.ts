@@ -1,4 +1,5 @@
 import { html, render } from 'lit';
+import { showDialog } from './show-dialog.ts';
 
 interface Question {
   title: string;
@@ -8,7 +9,7 @@ interface Question {
 }
 
 /** Asks the user to confirm something that cannot be undone. */
-export function askToConfirm({ title, explanation, yes, no }: Question): Promise<boolean> {
+export async function askToConfirm({ title, explanation, yes, no }: Question): Promise<boolean> {
   const dialog = document.createElement('dialog');
   dialog.setAttribute('aria-labelledby', 'question');
   render(
@@ -20,12 +21,5 @@ export function askToConfirm({ title, explanation, yes, no }: Question): Promise
       </form>`,
     dialog,
   );
-  document.body.append(dialog);
-  dialog.showModal();
-  return new Promise((resolve) => {
-    dialog.addEventListener('close', () => {
-      dialog.remove();
-      resolve(dialog.returnValue === 'yes');
-    });
-  });
+  return (await showDialog(dialog)) === 'yes';
 }

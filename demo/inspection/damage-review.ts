@@ -4,9 +4,10 @@ import { html, nothing, type PropertyDeclarations, type PropertyValues, type Tem
 import { keyed } from 'lit/directives/keyed.js';
 import { findBestView, renderDamageCrop } from '../common/damage-crop.ts';
 import { focusIfLost } from '../common/focus.ts';
-import { getVehicle, listDamages } from '../common/loaded-inspection.ts';
+import { listDamages } from '../common/loaded-inspection.ts';
 import { readDamage, renderDamageFields } from './damage-fields.ts';
 import { describeOrigin, isUnreviewed } from './damage-origin.ts';
+import { formatDamagePrice } from './damage-price.ts';
 import { groupByPart } from './damaged-parts.ts';
 import { ReviewActions } from './review-actions.ts';
 import { StepElement } from './step-element.ts';
@@ -135,7 +136,7 @@ export class DamageReview extends StepElement {
       <p class="review-part">${names.part(damage.partType)}</p>
       <p class="facts">
         ${group?.level ? html`<span class="badge" data-level=${group.level}>${names.severity(group.level)}</span>` : nothing}
-        <strong>${this.#describePrice(damage)}</strong>
+        <strong>${formatDamagePrice(app, this.loaded, damage.id)}</strong>
       </p>
       <p class="quiet">
         ${[
@@ -146,21 +147,6 @@ export class DamageReview extends StepElement {
           .filter(Boolean)
           .join(' · ')}
       </p>`;
-  }
-
-  /** Empty if the price is not known. */
-  #describePrice({ id }: Damage): string {
-    const { names, messages } = this.app;
-    const { toReview = [] } = getVehicle(this.loaded)?.repairEstimate ?? {};
-    const item = toReview.find(({ damageId }) => damageId === id);
-    if (item?.ifConfirmed) {
-      const { totalCost, currency } = item.ifConfirmed;
-      return messages.results.ifConfirmed(names.money(totalCost, currency));
-    }
-    const operation = Object.values(this.loaded.entities.parts).find(({ partOperation }) =>
-      partOperation?.damageIds.includes(id),
-    )?.partOperation;
-    return operation ? names.money(operation.totalCost, operation.currency) : '';
   }
 
   #renderButtons(damage: Damage): TemplateResult {

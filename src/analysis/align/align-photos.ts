@@ -20,7 +20,7 @@ const SAMPLES = 1500;
 const MAX_SAMPLED = 250;
 /** In fractions of the longer side. The first is wide: a similarity only approximates a change of angle. */
 const TOLERANCES = { similarity: 0.035, affine: 0.025, homography: 0.015 };
-/** Fewer matches agree by chance. */
+/** Photos of different places can have fewer agreeing matches. */
 const MIN_AGREEING = 14;
 /** A photo taken from 3 times the distance is another photo. */
 const MAX_SCALE = 3;

@@ -1,5 +1,5 @@
 import { type Image, isKerbsideError, type View } from 'kerbside';
-import type { DamageSelectDetail, DrawingTool, DrawnView } from 'kerbside/elements';
+import type { DamageSelectDetail, DrawingTool, DrawnView, ViewAdjustedDetail } from 'kerbside/elements';
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { focusIfLost } from '../common/focus.ts';
@@ -20,6 +20,7 @@ export class PhotoViewer extends StepElement {
     tool: { state: true },
     drawn: { state: true },
     replaced: { state: true },
+    adjusted: { state: true },
   };
 
   declare protected imageId: string | undefined;
@@ -30,6 +31,8 @@ export class PhotoViewer extends StepElement {
   declare protected drawn: DrawnView | undefined;
   /** The view whose outline the user draws again. */
   declare protected replaced: View | undefined;
+  /** The view whose outline the user adjusts. */
+  declare protected adjusted: View | undefined;
 
   open(imageId: string, damageId?: string): void {
     this.#show(imageId);
@@ -53,7 +56,7 @@ export class PhotoViewer extends StepElement {
   }
 
   #renderContent(image: Image): TemplateResult {
-    const { app, messages, loaded, tool, drawn } = this;
+    const { app, loaded, tool, drawn } = this;
     const views = listViews(loaded, { imageId: image.id });
     return html`
       ${this.#renderHeader(image)}
@@ -68,6 +71,7 @@ export class PhotoViewer extends StepElement {
         .damages=${drawn ? [...listDamages(loaded), { id: 'drawn', damageType: 'scratch' }] : listDamages(loaded)}
         .selected=${drawn ? 'drawn' : this.selected}
         .drawing=${tool}
+        .adjusting=${this.adjusted?.id}
         @damage-select=${({ detail }: CustomEvent<DamageSelectDetail>) => {
           this.selected = detail.damageId;
         }}
@@ -80,10 +84,12 @@ export class PhotoViewer extends StepElement {
           this.tool = undefined;
           this.replaced = undefined;
         }}
+        @view-adjusted=${({ detail }: CustomEvent<ViewAdjustedDetail>) => this.#adjust(detail)}
+        @adjust-cancel=${() => this.#endAdjusting()}
       ></kerbside-photo>
       <div class="seen">
         ${this.renderProblem()} ${drawn ? this.#renderDamageForm(image, drawn) : this.#renderDamages(image)}
-        ${loaded.isDeleted || drawn ? nothing : this.#renderTools(messages.viewer.drawBox, messages.viewer.drawOutline)}
+        ${loaded.isDeleted || drawn || this.adjusted ? nothing : this.#renderTools()}
       </div>
     `;
   }
@@ -153,7 +159,8 @@ export class PhotoViewer extends StepElement {
     return isAnalysed ? viewer.nothing : viewer.notAnalysed;
   }
 
-  #renderTools(box: string, outline: string): TemplateResult {
+  #renderTools(): TemplateResult {
+    const { viewer } = this.messages;
     const toggle = (tool: DrawingTool) => () => {
       this.tool = this.tool === tool ? undefined : tool;
       this.selected = undefined;
@@ -166,6 +173,10 @@ export class PhotoViewer extends StepElement {
     const view = listViews(this.loaded, { imageId: this.imageId ?? '' }).find(
       ({ damageId }) => damageId === this.selected,
     );
+    const adjust = () => {
+      this.adjusted = view;
+      this.tool = undefined;
+    };
     const redraw = () => {
       this.replaced = view;
       this.tool = 'polygon';
@@ -173,10 +184,11 @@ export class PhotoViewer extends StepElement {
     return html`<div class="actions draw">
       ${
         view
-          ? html`<button type="button" class="secondary" @click=${redraw}>${this.messages.viewer.redraw}</button>`
+          ? html`<button type="button" class="secondary" @click=${adjust}>${viewer.adjust}</button>
+              <button type="button" class="secondary" @click=${redraw}>${viewer.redraw}</button>`
           : nothing
       }
-      ${button('box', box)} ${button('polygon', outline)}
+      ${button('box', viewer.drawBox)} ${button('polygon', viewer.drawOutline)}
     </div>`;
   }
 
@@ -208,6 +220,17 @@ export class PhotoViewer extends StepElement {
   async #replace(view: View, outline: DrawnView): Promise<void> {
     await this.attempt(() => changeView(this.app.kerbside, this.inspectionId, view, outline));
     this.replaced = undefined;
+  }
+
+  async #adjust(outline: DrawnView): Promise<void> {
+    if (this.adjusted) await this.#replace(this.adjusted, outline);
+    await this.#endAdjusting();
+  }
+
+  async #endAdjusting(): Promise<void> {
+    this.adjusted = undefined;
+    await this.updateComplete;
+    focusIfLost(this.querySelector('.draw button'));
   }
 
   #findImage(): Image | undefined {
@@ -249,6 +272,7 @@ export class PhotoViewer extends StepElement {
     this.tool = undefined;
     this.drawn = undefined;
     this.replaced = undefined;
+    this.adjusted = undefined;
     this.problem = undefined;
   }
 }

@@ -268,7 +268,8 @@ export const en = {
     of: (index: number, total: number) => `${index} of ${total}`,
     drawBox: 'Draw a box',
     drawOutline: 'Draw an outline',
-    redraw: 'Redraw this outline',
+    adjust: 'Adjust this outline',
+    redraw: 'Redraw it',
     newDamage: 'What did you draw?',
   },
   vehicle: {

@@ -2,7 +2,7 @@ import { KerbsideCapture } from './capture/capture-element.ts';
 import type { PhotoTakenDetail } from './capture/shot.ts';
 import { KerbsideCar, type PartSelectDetail } from './car/car-element.ts';
 import type { DrawnView } from './photo/drawing.ts';
-import { type DamageSelectDetail, KerbsidePhoto } from './photo/photo-element.ts';
+import { type DamageSelectDetail, KerbsidePhoto, type ViewAdjustedDetail } from './photo/photo-element.ts';
 import { KerbsideSignature, type SignDetail } from './signature/signature-element.ts';
 import { type ExportDetail, KerbsideSync, type SignInDetail } from './sync/sync-element.ts';
 
@@ -45,6 +45,8 @@ declare global {
     'damage-select': CustomEvent<DamageSelectDetail>;
     'view-drawn': CustomEvent<DrawnView>;
     'draw-cancel': CustomEvent<undefined>;
+    'view-adjusted': CustomEvent<ViewAdjustedDetail>;
+    'adjust-cancel': CustomEvent<undefined>;
     sign: CustomEvent<SignDetail>;
     'sign-in': CustomEvent<SignInDetail>;
     'export-ready': CustomEvent<ExportDetail>;

@@ -48,9 +48,10 @@ export interface KerbsideElements {
     | 'damages'
     | 'selected'
     | 'drawing'
+    | 'adjusting'
     | 'fit'
     | 'thumbnail',
-    'damage-select' | 'view-drawn' | 'draw-cancel'
+    'damage-select' | 'view-drawn' | 'draw-cancel' | 'view-adjusted' | 'adjust-cancel'
   >;
   'kerbside-capture': Props<
     KerbsideCapture,

@@ -27,6 +27,8 @@ export class CameraController implements ReactiveController {
     this.#host.requestUpdate();
   };
   state: CameraState = 'closed';
+  /** Undefined if the camera has no torch. */
+  torch: 'on' | 'off' | undefined;
 
   constructor(
     host: ReactiveControllerHost,
@@ -64,6 +66,7 @@ export class CameraController implements ReactiveController {
       const stream = await openCamera(this.#media);
       if (this.#request !== request) return stopCamera(stream); // closed while it was opening
       this.#stream = stream;
+      this.torch = findTorch(stream) && 'off';
       this.#setState('live');
     } catch (error) {
       if (this.#request !== request) return;
@@ -73,10 +76,26 @@ export class CameraController implements ReactiveController {
     }
   }
 
+  /** Switches the torch. Some cameras promise one and refuse: then it is off for good. */
+  async switchTorch(): Promise<void> {
+    const stream = this.#stream;
+    const wanted = this.torch === 'on' ? 'off' : 'on';
+    try {
+      // The type of the DOM library has no torch: https://w3c.github.io/mediacapture-image/#torch
+      const constraint = { torch: wanted === 'on' } as MediaTrackConstraintSet;
+      await (stream && findTorch(stream))?.applyConstraints({ advanced: [constraint] });
+      if (this.#stream === stream) this.torch = wanted;
+    } catch {
+      if (this.#stream === stream) this.torch = undefined;
+    }
+    this.#host.requestUpdate();
+  }
+
   close(): void {
     this.#request = undefined;
     if (this.#stream) stopCamera(this.#stream);
     this.#stream = undefined;
+    this.torch = undefined;
     this.#setState('closed');
   }
 
@@ -98,6 +117,14 @@ function openCamera(media: MediaSource): Promise<MediaStream> {
   return media.getUserMedia({
     audio: false,
     video: { facingMode: { ideal: 'environment' }, width: { ideal: 3840 }, height: { ideal: 2160 } },
+  });
+}
+
+/** Returns the track that has a torch. Chromium says `true`, the specification `[false, true]`; older browsers nothing. */
+function findTorch(stream: MediaStream): MediaStreamTrack | undefined {
+  return stream.getVideoTracks().find((track) => {
+    const { torch } = (track.getCapabilities?.() ?? {}) as { torch?: boolean | boolean[] };
+    return [torch].flat().includes(true);
   });
 }
 

@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { ElementMessages } from '../locales/messages.ts';
 import type { CameraState } from './camera-controller.ts';
 import { renderFileInput } from './file-input.ts';
@@ -9,8 +9,12 @@ import { renderSilhouette } from './silhouettes.ts';
 interface CameraView {
   sight: Sight;
   name: string;
+  /** How far the user is, such as `1 of 15`. */
+  progress: string;
   messages: ElementMessages['capture'];
   state: CameraState;
+  /** Undefined if the camera has no torch. */
+  torch: 'on' | 'off' | undefined;
   /** The photo that was just taken. */
   still: Blob | undefined;
   /** The assessment of that photo; undefined until the app has one. */
@@ -19,6 +23,7 @@ interface CameraView {
   /** Name of the next sight; undefined if all are taken. */
   next: string | undefined;
   takePhoto(): void;
+  switchTorch(): void;
   onFile(photo: Blob): void;
   retake(): void;
   goToNext(): void;
@@ -27,10 +32,11 @@ interface CameraView {
 
 /** Renders the content of the dialog: the camera with the silhouette, then the photo with its verdict. */
 export function renderCameraView(view: CameraView): TemplateResult {
-  const { messages, name, sight, still, close } = view;
+  const { messages, name, progress, sight, still, close } = view;
   return html`
     <header>
       <h2>${name}</h2>
+      <span class="progress" part="progress">${progress}</span>
       <button type="button" class="round" aria-label=${messages.close} @click=${close}>×</button>
     </header>
     <div class="stage">
@@ -42,7 +48,14 @@ export function renderCameraView(view: CameraView): TemplateResult {
   `;
 }
 
-function renderShutter({ messages, state, takePhoto, onFile }: CameraView): TemplateResult {
+function renderShutter({
+  messages,
+  state,
+  torch,
+  takePhoto,
+  switchTorch,
+  onFile,
+}: CameraView): TemplateResult {
   if (state === 'unavailable')
     return html`<footer>${renderFileInput({ label: messages.chooseFile, className: 'button', onFile })}</footer>`;
   return html`<footer class="shutter-between">
@@ -55,6 +68,19 @@ function renderShutter({ messages, state, takePhoto, onFile }: CameraView): Temp
       ?disabled=${state !== 'live'}
       @click=${takePhoto}
     ></button>
+    ${
+      torch
+        ? html`<button
+            type="button"
+            class="secondary torch"
+            part="torch"
+            aria-pressed=${torch === 'on'}
+            @click=${switchTorch}
+          >
+            ${messages.torch}
+          </button>`
+        : nothing
+    }
   </footer>`;
 }
 

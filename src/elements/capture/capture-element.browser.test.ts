@@ -128,6 +128,45 @@ test('two taps on the shutter take one photo', async () => {
   expect(taken).toBe(1);
 });
 
+test('the camera shows how far the user is', async () => {
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(createCanvasCamera().stream);
+  const capture = await addCapture({
+    sights: sightsFor(['damage_detection', 'wheel_analysis', 'images_ocr']),
+  });
+  await openCamera(capture);
+  expect(capture.shadowRoot?.querySelector('.progress')?.textContent).toBe('1 of 15');
+});
+
+test('the torch is switched on and off, only if the camera has one, and disappears if it refuses', async () => {
+  const torch = (capture: KerbsideCapture) =>
+    capture.shadowRoot?.querySelector<HTMLButtonElement>('.torch')?.getAttribute('aria-pressed');
+  const tapTorch = (capture: KerbsideCapture) =>
+    capture.shadowRoot?.querySelector<HTMLButtonElement>('.torch')?.click();
+  const { stream } = createCanvasCamera();
+  const media = vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(stream);
+  const plain = await addCapture();
+  await openCamera(plain);
+  expect(torch(plain)).toBeUndefined();
+  closeCamera(plain);
+
+  const lit = createCanvasCamera().stream;
+  const [track] = lit.getVideoTracks();
+  if (!track) throw new Error('no track');
+  vi.spyOn(track, 'getCapabilities').mockReturnValue({ torch: true } as MediaTrackCapabilities);
+  const applied = vi.spyOn(track, 'applyConstraints').mockResolvedValue();
+  media.mockResolvedValue(lit);
+  const capture = await addCapture();
+  await openCamera(capture);
+  for (const state of ['true', 'false']) {
+    tapTorch(capture);
+    await expect.poll(() => torch(capture)).toBe(state);
+  }
+  expect(applied.mock.calls).toEqual([[{ advanced: [{ torch: true }] }], [{ advanced: [{ torch: false }] }]]);
+  applied.mockRejectedValue(new DOMException('in use', 'OverconstrainedError'));
+  tapTorch(capture);
+  await expect.poll(() => torch(capture)).toBeUndefined();
+});
+
 test('closes the camera when the element is moved, and can open it again', async () => {
   const { stream, stopped } = createCanvasCamera();
   vi.spyOn(navigator.mediaDevices, 'getUserMedia')

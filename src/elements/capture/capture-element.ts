@@ -37,7 +37,9 @@ import { nameSight, type Sight, sightsFor } from './sights.ts';
  * @csspart verdict - The assessment of a photo.
  * @csspart silhouette - The line drawing of a sight.
  * @csspart camera - The camera dialog.
+ * @csspart progress - The position of the sight in the list.
  * @csspart shutter - The shutter button.
+ * @csspart torch - The button of the torch, if the camera has one.
  *
  * @example
  * const capture = document.createElement('kerbside-capture');
@@ -169,12 +171,18 @@ export class KerbsideCapture extends KerbsideElement {
         sight,
         name: this.#getName(sight),
         messages: this.messages.capture,
+        progress: this.messages.capture.position(
+          this.sights.findIndex(({ id }) => id === sight.id) + 1,
+          this.sights.length,
+        ),
         state: this.#camera.state,
+        torch: this.#camera.torch,
         still: this.still,
         shot: shot && shot.id !== this.replacedShot ? shot : undefined,
         problem: this.problem,
         next: next && this.#getName(next),
         takePhoto: () => this.#takePhoto(sight),
+        switchTorch: () => this.#camera.switchTorch(),
         onFile: (photo) => this.#handlePhoto(sight, photo),
         retake: () => this.#openCamera(sight),
         goToNext: () => (next ? this.#openCamera(next) : this.#closeDialog()),

@@ -177,6 +177,23 @@ export const captureStyles = css`
     font-size: 1.05rem;
   }
 
+  .progress {
+    flex: 1;
+    opacity: 0.8;
+    font-size: 0.875rem;
+    white-space: nowrap;
+  }
+
+  .torch {
+    justify-self: end;
+  }
+
+  .torch[aria-pressed='true'] {
+    border-color: transparent;
+    background: var(--_mark-chosen);
+    color: #06231d;
+  }
+
   footer {
     min-height: 96px;
     padding-bottom: calc(16px + env(safe-area-inset-bottom));

@@ -17,6 +17,14 @@ export interface ElementMessages {
     finish: string;
     cancel: string;
     pointAt(x: number, y: number, count: number): string;
+    adjustBox: string;
+    adjustPolygon: string;
+    adjustingKeys: string;
+    wholeOutline: string;
+    point(index: number, total: number): string;
+    edge(index: number, total: number): string;
+    removePoint: string;
+    undoChange: string;
   };
   signature: Record<'name' | 'nameMissing' | 'hint' | 'empty' | 'drawn' | 'clear' | 'sign', string>;
   car: {
@@ -40,6 +48,8 @@ export interface ElementMessages {
     checking: string;
     missing: string;
     done(count: number, total: number): string;
+    position(index: number, total: number): string;
+    torch: string;
     lineUp(sight: string): string;
     shutter: string;
     chooseFile: string;

@@ -1,4 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { getArrowStep, STEP } from './arrow-step.ts';
 import {
   type Drawing,
   type DrawingTool,
@@ -18,16 +19,6 @@ interface DrawingCallbacks {
   onDrawn(view: DrawnView): void;
   onCancelled(): void;
 }
-
-/** Shares of the photo's longer side. */
-const STEP = 0.01;
-const LARGE_STEP = 0.05;
-const ARROWS: Readonly<Record<string, Point>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};
 
 /** Draws outlines on its host by pointer or keyboard, one after the other, while a tool is selected. */
 export class DrawingController implements ReactiveController {
@@ -80,11 +71,11 @@ export class DrawingController implements ReactiveController {
   }
 
   /** Returns whether the key was handled. */
-  handleKey({ key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>): boolean {
+  handleKey(event: Pick<KeyboardEvent, 'key' | 'shiftKey'>): boolean {
     if (!this.#drawing) return false;
-    const arrow = ARROWS[key];
-    const step = shiftKey ? LARGE_STEP : STEP;
-    if (arrow) this.#change((drawing) => moveCursorBy(drawing, arrow[0] * step, arrow[1] * step));
+    const { key } = event;
+    const step = getArrowStep(event, this.#drawing.size);
+    if (step) this.#change((drawing) => moveCursorBy(drawing, step));
     else if (key === 'Enter' || key === ' ') this.#change(setPoint);
     else if (key === 'Backspace') this.undo();
     else if (key === 'Escape') this.cancel();

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { getArrowStep } from './arrow-step.ts';
 import {
   isClosed,
   moveCursor,
@@ -75,6 +76,11 @@ test('every drawn view is inside the photo', () => {
   );
 });
 
-test('the cursor starts in the middle and moves by shares of the photo', () => {
-  expect(moveCursorBy(startDrawing('box', size), 0.01, -0.1).cursor).toEqual([816, 440]);
+test('the cursor starts in the middle and moves with the arrow keys, further with Shift', () => {
+  const drawing = startDrawing('box', size);
+  const press = (key: string, shiftKey: boolean) =>
+    moveCursorBy(drawing, getArrowStep({ key, shiftKey }, size) ?? [0, 0]).cursor;
+  expect(press('ArrowRight', false)).toEqual([816, 600]);
+  expect(press('ArrowUp', true)).toEqual([800, 520]);
+  expect(getArrowStep({ key: 'a', shiftKey: false }, size)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import type { BoundingBox, Polygon } from '../../domain/view.ts';
+import { type BoundingBox, boundingBoxOf, type Polygon } from '../../domain/view.ts';
 
 /** `box`: two corners. `polygon`: any number of points. */
 export type DrawingTool = 'box' | 'polygon';
@@ -39,11 +39,9 @@ export function moveCursor(drawing: Drawing, [x, y]: Point): Drawing {
   return { ...drawing, cursor: [clamp(x, width), clamp(y, height)] };
 }
 
-/** Moves the cursor by shares of the photo's longer side. */
-export function moveCursorBy(drawing: Drawing, right: number, down: number): Drawing {
-  const side = Math.max(drawing.size.width, drawing.size.height);
+export function moveCursorBy(drawing: Drawing, [right, down]: Point): Drawing {
   const [x, y] = drawing.cursor;
-  return moveCursor(drawing, [x + right * side, y + down * side]);
+  return moveCursor(drawing, [x + right, y + down]);
 }
 
 /** Sets a point at the cursor. */
@@ -69,7 +67,7 @@ export function isClosed({ tool, points, size }: Drawing): boolean {
 export function toDrawnView(drawing: Drawing): DrawnView | undefined {
   const ring = toRing(drawing);
   if (ring.length < 3) return undefined;
-  const boundingBox = getBoundingBox(ring);
+  const boundingBox = boundingBoxOf([ring]);
   return boundingBox.width > 0 && boundingBox.height > 0 ? { polygons: [ring], boundingBox } : undefined;
 }
 
@@ -84,10 +82,4 @@ function toRing(drawing: Drawing): Polygon {
     [b[0], b[1]],
     [a[0], b[1]],
   ];
-}
-
-function getBoundingBox(ring: Polygon): BoundingBox {
-  const [xs, ys] = [ring.map(([x]) => x), ring.map(([, y]) => y)];
-  const [xmin, ymin] = [Math.min(...xs), Math.min(...ys)];
-  return { xmin, ymin, width: Math.max(...xs) - xmin, height: Math.max(...ys) - ymin };
 }

@@ -3,6 +3,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { Names } from '../../domain/names/names.ts';
 import type { Drawing, Size } from './drawing.ts';
 import { describeMark, type Mark, type PhotoView } from './marks.ts';
+import type { Outline } from './outline.ts';
 
 /** Renders the outlines over a thumbnail, cropped as the thumbnail is, and not interactive. */
 export function renderThumbnailOutlines(size: Size, marks: readonly Mark[]): TemplateResult {
@@ -18,10 +19,11 @@ interface OutlineButtons {
   label: string;
   selected: string | undefined;
   select(damageId: string): void;
-  drawing: Drawing | undefined;
+  /** The outline that the user draws or adjusts. */
+  unfinished: TemplateResult | undefined;
 }
 
-/** Renders each outline as a button, and the unfinished drawing. Coordinates are pixels of the photo at any display size. */
+/** Renders each outline as a button, and the unfinished one. Coordinates are pixels of the photo at any display size. */
 export function renderOutlineButtons({
   size,
   marks,
@@ -29,7 +31,7 @@ export function renderOutlineButtons({
   label,
   selected,
   select,
-  drawing,
+  unfinished,
 }: OutlineButtons): TemplateResult {
   const button = (mark: Mark) => {
     const { damage, view } = mark;
@@ -51,7 +53,7 @@ export function renderOutlineButtons({
   };
   return html`<svg viewBox=${toViewBox(size)} preserveAspectRatio="none" role="group" aria-label=${label}>
     ${repeat(marks, ({ view }) => view.id, button)}
-    ${drawing ? svg`<g class="drawing-outline" part="drawing">${renderDrawing(drawing)}</g>` : ''}
+    ${unfinished ? svg`<g class="drawing-outline" part="drawing">${unfinished}</g>` : ''}
   </svg>`;
 }
 
@@ -70,7 +72,7 @@ function renderOutline({
 }
 
 /** Renders the points that are set, the line to the cursor, and the cursor. */
-function renderDrawing({ tool, points, cursor, size }: Drawing): TemplateResult {
+export function renderDrawing({ tool, points, cursor, size }: Drawing): TemplateResult {
   const dot = Math.max(size.width, size.height) / 120;
   const [x, y] = cursor;
   const [first] = points;
@@ -81,6 +83,11 @@ function renderDrawing({ tool, points, cursor, size }: Drawing): TemplateResult 
   return svg`${shape}
     ${points.map(([cx, cy]) => svg`<circle class="dot" cx=${cx} cy=${cy} r=${dot}></circle>`)}
     <path class="cross" d="M${x - dot * 2} ${y}H${x + dot * 2}M${x} ${y - dot * 2}V${y + dot * 2}"></path>`;
+}
+
+/** Renders an outline that the user adjusts. Its handles are HTML: outline-handles.ts. */
+export function renderAdjusted({ rings }: Outline): TemplateResult {
+  return svg`${rings.map((ring) => svg`<polygon class="ring" points=${toPoints(ring)}></polygon>`)}`;
 }
 
 function renderBox([ax, ay]: readonly [number, number], [bx, by]: readonly [number, number]): TemplateResult {

@@ -3,13 +3,13 @@ import { classMap } from 'lit/directives/class-map.js';
 import { KerbsideElement } from '../kerbside-element.ts';
 import { theme } from '../theme.ts';
 import type { DrawingTool, DrawnView, Point, Size } from './drawing.ts';
-import { DrawingController } from './drawing-controller.ts';
 import { Gestures } from './gestures.ts';
-import { placeLabels, renderMarkLabels } from './mark-labels.ts';
+import { placeMarkLabels, renderMarkLabels } from './mark-labels.ts';
 import { renderOutlineButtons, renderThumbnailOutlines } from './mark-outlines.ts';
-import { createMarks, type PhotoDamage, type PhotoView } from './marks.ts';
+import { createMarks, type Mark, type PhotoDamage, type PhotoView } from './marks.ts';
+import { OutlineTools } from './outline-tools.ts';
 import { photoStyles } from './photo-styles.ts';
-import { renderDrawingTools, renderZoomTools } from './photo-tools.ts';
+import { renderZoomTools } from './photo-tools.ts';
 import { PhotoUrl } from './photo-url.ts';
 import { toStyleText } from './style-text.ts';
 import { INITIAL_ZOOM, moveBy, type Zoom, zoomAt } from './zoom.ts';
@@ -20,13 +20,23 @@ export interface DamageSelectDetail {
   damageId: string | undefined;
 }
 
+/** Detail of `view-adjusted`. */
+export interface ViewAdjustedDetail extends DrawnView {
+  viewId: string;
+}
+
+/** How far from a handle a pointer may be, in CSS pixels: half of a finger. */
+const REACH = 22;
+
 /**
  * `<kerbside-photo>`: shows a photo with outlines of its damages. The user selects outlines by pointer or keyboard, zooms,
- * and, with `drawing` set, draws new outlines.
+ * with `drawing` set, draws new outlines, and with `adjusting` set, moves an outline and its points.
  *
  * @fires damage-select - `CustomEvent<DamageSelectDetail>`: the user selects or deselects a damage.
  * @fires view-drawn - `CustomEvent<DrawnView>`: the user completes an outline.
  * @fires draw-cancel - `CustomEvent<undefined>`: the user cancels a drawing.
+ * @fires view-adjusted - `CustomEvent<ViewAdjustedDetail>`: the user completes a change of an outline.
+ * @fires adjust-cancel - `CustomEvent<undefined>`: the user leaves an outline as it is.
  *
  * @cssprop [--kerbside-stage=#0a1110] - Background behind the photo.
  * @cssprop [--kerbside-on-stage=#eef4f2] - Text and cursor over the photo.
@@ -38,7 +48,8 @@ export interface DamageSelectDetail {
  * @csspart image - The `<img>`.
  * @csspart mark - An outline; the selected one is also `mark-selected`.
  * @csspart label - The name beside an outline.
- * @csspart drawing - The outline being drawn.
+ * @csspart drawing - The outline being drawn or adjusted.
+ * @csspart handle - A point of the outline being adjusted.
  * @csspart tools - The buttons for zooming or drawing.
  *
  * @example
@@ -59,6 +70,7 @@ export class KerbsidePhoto extends KerbsideElement {
     damages: { attribute: false },
     selected: {},
     drawing: { reflect: true },
+    adjusting: {},
     fit: { reflect: true },
     thumbnail: { type: Boolean, reflect: true },
     zoom: { state: true },
@@ -103,6 +115,11 @@ export class KerbsidePhoto extends KerbsideElement {
   /** The drawing tool. The user draws one outline after the other while it is set. Attribute: `drawing`. */
   declare drawing: DrawingTool | undefined;
   /**
+   * Id of the view whose outline the user adjusts: moves it, resizes a box, moves, adds and removes points, with undo.
+   * Reset it on `view-adjusted` and `adjust-cancel`. Attribute: `adjusting`.
+   */
+  declare adjusting: string | undefined;
+  /**
    * `width`: the photo fills the width of the element. `contain`: the photo fits into an element with a fixed height.
    * Attribute: `fit`.
    *
@@ -120,10 +137,14 @@ export class KerbsidePhoto extends KerbsideElement {
   declare protected hasFailed: boolean;
 
   readonly #url = new PhotoUrl();
-  readonly #drawingController = new DrawingController(this, {
+  readonly #tools = new OutlineTools(this, {
     onDrawn: (view) => this.emit<DrawnView>('view-drawn', view),
-    onCancelled: () => this.emit('draw-cancel', undefined),
+    onDrawCancelled: () => this.emit('draw-cancel', undefined),
+    onAdjusted: (viewId, view) => this.emit<ViewAdjustedDetail>('view-adjusted', { viewId, ...view }),
+    onAdjustCancelled: () => this.emit('adjust-cancel', undefined),
   });
+  /** A key changed the outline: the focus follows the current handle. */
+  #movesFocus = false;
   /** jsdom has no ResizeObserver, and no layout either. */
   readonly #resizeObserver =
     typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(() => this.#placeLabels());
@@ -155,7 +176,8 @@ export class KerbsidePhoto extends KerbsideElement {
       this.naturalSize = undefined;
       this.zoom = INITIAL_ZOOM;
     }
-    this.#drawingController.selectTool(this.drawing, this.#size);
+    const { drawing, adjusting, views } = this;
+    this.#tools.select({ drawing, adjusting, views, size: this.#size });
   }
 
   protected override firstUpdated(): void {
@@ -164,7 +186,7 @@ export class KerbsidePhoto extends KerbsideElement {
     this.#resizeObserver?.observe(frame);
     new Gestures(frame, {
       move: (by) => {
-        if (!this.drawing) this.zoom = moveBy(this.zoom, by);
+        if (!this.drawing && !this.#tools.isDragging) this.zoom = moveBy(this.zoom, by);
       },
       zoom: (factor, at) => {
         this.zoom = zoomAt(this.zoom, factor, at);
@@ -175,26 +197,30 @@ export class KerbsidePhoto extends KerbsideElement {
   protected override updated(changed: PropertyValues<this>): void {
     this.#placeLabels();
     if (changed.has('drawing') && this.drawing) this.#frame?.focus();
+    if (this.#movesFocus || (changed.has('adjusting') && this.adjusting))
+      this.#tools.focusHandle(this.renderRoot);
+    this.#movesFocus = false;
   }
 
   protected override render(): TemplateResult {
     const { width, height } = this.#size ?? { width: 4, height: 3 };
     const { scale, x, y } = this.zoom;
-    const isDrawing = this.#drawingController.drawing !== undefined;
+    const { active } = this.#tools;
     const toPercent = (value: number) => `${value * 100}%`;
     const size = toPercent(scale);
     const position = { width: size, height: size, left: toPercent(x), top: toPercent(y) };
     return html`
       <div
-        class=${classMap({ frame: true, drawing: isDrawing, zoomed: scale > 1 })}
+        class=${classMap({ frame: true, [active ?? 'idle']: true, zoomed: scale > 1 })}
         part="frame"
         .style=${toStyleText({ '--ratio': String(width / height) })}
-        tabindex=${isDrawing ? '0' : nothing}
-        role=${isDrawing ? 'application' : nothing}
-        aria-label=${isDrawing ? this.messages.photo.drawingKeys : nothing}
-        @pointerdown=${this.#handlePointer('pointerDown')}
-        @pointermove=${this.#handlePointer('pointerMove')}
-        @pointerup=${this.#handlePointer('pointerUp')}
+        tabindex=${active === 'drawing' ? '0' : nothing}
+        role=${active ? 'application' : nothing}
+        aria-label=${active ? this.messages.photo[`${active}Keys`] : nothing}
+        @pointerdown=${this.#handlePointer}
+        @pointermove=${this.#handlePointer}
+        @pointerup=${this.#handlePointer}
+        @pointercancel=${() => this.#tools.abortDrag()}
         @keydown=${this.#handleKey}
       >
         <div class="content" .style=${toStyleText(position)}>${this.#renderImage()} ${this.#renderMarks()}</div>
@@ -226,19 +252,30 @@ export class KerbsidePhoto extends KerbsideElement {
   #renderMarks(): TemplateResult | typeof nothing {
     const size = this.#size;
     if (!size) return nothing;
-    const marks = createMarks(this.views, this.damages);
+    const marks = this.#listMarks();
     if (this.thumbnail) return renderThumbnailOutlines(size, marks);
     const { names, selected } = this;
+    const { photo } = this.messages;
+    const unfinished = this.#tools.renderOutline();
     const select = (damageId: string) => this.#select(damageId);
     return html`
-      ${renderOutlineButtons({ size, marks, names, selected, select, label: this.messages.photo.marks, drawing: this.#drawingController.drawing })}
-      ${renderMarkLabels({ size, marks, names, selected })}
+      ${renderOutlineButtons({ size, marks, names, selected, select, label: photo.marks, unfinished })}
+      ${renderMarkLabels({ marks, names, selected })} ${this.#tools.renderHandles(photo)}
     `;
+  }
+
+  /** Leaves out the outline that is adjusted: it is drawn as it will be. */
+  #listMarks(): Mark[] {
+    const hidden = this.#tools.active === 'adjusting' ? this.adjusting : undefined;
+    return createMarks(
+      this.views.filter(({ id }) => id !== hidden),
+      this.damages,
+    );
   }
 
   #renderTools(): TemplateResult {
     const { photo } = this.messages;
-    if (this.#drawingController.drawing) return renderDrawingTools(this.#drawingController, photo);
+    if (this.#tools.active) return this.#tools.renderButtons(photo);
     return renderZoomTools(this.zoom, photo, (zoom) => {
       this.zoom = zoom;
     });
@@ -249,17 +286,20 @@ export class KerbsidePhoto extends KerbsideElement {
     this.emit<DamageSelectDetail>('damage-select', { damageId: this.selected });
   }
 
-  #handlePointer(kind: 'pointerDown' | 'pointerMove' | 'pointerUp') {
-    return (event: PointerEvent) => {
-      if (!this.#drawingController.drawing || !event.isPrimary) return;
-      // With capture, dragging the mouse over a button keeps drawing, as with touch. Synthetic events have no pointer to capture.
-      if (kind === 'pointerDown' && event.isTrusted) this.#frame?.setPointerCapture(event.pointerId);
-      this.#drawingController[kind](this.#toPhotoPoint(event));
-    };
+  #handlePointer(event: PointerEvent): void {
+    const at = this.#toPhotoPoint(event);
+    if (!event.isPrimary)
+      this.#tools.abortDrag(); // a second finger zooms
+    else if (event.type === 'pointermove') this.#tools.pointerMove(at);
+    else if (event.type === 'pointerup') this.#tools.pointerUp(at);
+    // With capture, dragging the mouse over a button goes on, as with touch. Synthetic events have no pointer to capture.
+    else if (this.#tools.pointerDown(at, REACH * this.#photoPixelsPerCssPixel) && event.isTrusted)
+      this.#frame?.setPointerCapture(event.pointerId);
   }
 
   #handleKey(event: KeyboardEvent): void {
-    if (!this.#drawingController.handleKey(event)) return;
+    if (!this.#tools.handleKey(event)) return;
+    this.#movesFocus = this.#tools.active === 'adjusting';
     event.preventDefault();
     event.stopPropagation(); // Escape cancels the drawing, but does not close a dialog around it
   }
@@ -275,8 +315,14 @@ export class KerbsidePhoto extends KerbsideElement {
     ];
   }
 
+  get #photoPixelsPerCssPixel(): number {
+    const width = this.renderRoot.querySelector('.content')?.getBoundingClientRect().width ?? 0;
+    return width === 0 ? 0 : (this.#size?.width ?? 0) / width;
+  }
+
   #placeLabels(): void {
-    if (this.#frame) placeLabels(this.#frame);
+    if (this.#frame && this.#size && !this.thumbnail)
+      placeMarkLabels(this.#frame, this.#listMarks(), this.#size);
   }
 
   get #frame(): HTMLElement | null {

@@ -30,7 +30,8 @@ export const photoStyles = css`
   }
 
   .frame.zoomed,
-  .frame.drawing {
+  .frame.drawing,
+  .frame.adjusting {
     touch-action: none;
   }
 
@@ -94,7 +95,7 @@ export const photoStyles = css`
     cursor: pointer;
   }
 
-  .drawing .mark {
+  :is(.drawing, .adjusting) .mark {
     opacity: 0.45;
     pointer-events: none;
   }
@@ -160,8 +161,8 @@ export const photoStyles = css`
 
   .label {
     position: absolute;
-    top: var(--above);
-    left: var(--left);
+    top: 0;
+    left: 0;
     padding: 1px 7px;
     border-radius: 6px;
     background: #10181ae6;
@@ -171,27 +172,54 @@ export const photoStyles = css`
     line-height: 1.5;
     white-space: nowrap;
     pointer-events: none;
-    transform: translate(var(--shift), calc(-100% - 4px));
   }
 
-  .label[data-place='below'] {
-    top: var(--below);
-    transform: translate(var(--shift), 4px);
-  }
-
-  .label[data-place='inside'] {
-    transform: translate(var(--shift), 4px);
-  }
-
-  .label[data-place='hidden']:not(.selected),
-  .drawing .label {
-    visibility: hidden;
+  :is(.drawing, .adjusting) .label {
+    display: none;
   }
 
   .label.selected {
     z-index: 1;
     background: var(--_mark-chosen);
     color: #06231d;
+  }
+
+  .adjusting .drawing-outline {
+    cursor: move;
+    pointer-events: auto;
+  }
+
+  /* Above the outlines. A pointer takes hold of the nearest one: see findHandle. */
+  .handle {
+    position: absolute;
+    z-index: 2;
+    width: 14px;
+    min-height: 14px;
+    height: 14px;
+    padding: 0;
+    border: 2px solid var(--_mark-chosen);
+    border-radius: 50%;
+    background: var(--_stage);
+    pointer-events: none;
+    translate: -50% -50%;
+  }
+
+  .handle.middle {
+    width: 9px;
+    min-height: 9px;
+    height: 9px;
+    border-width: 1.5px;
+    opacity: 0.8;
+  }
+
+  .handle.whole {
+    border-color: transparent;
+    background: none;
+  }
+
+  .handle:focus-visible {
+    outline: 3px solid var(--_on-stage);
+    outline-offset: 1px;
   }
 
   .tools {

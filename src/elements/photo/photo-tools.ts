@@ -1,7 +1,9 @@
 import { html, type TemplateResult } from 'lit';
 import type { ElementMessages } from '../locales/messages.ts';
+import type { AdjustingController } from './adjusting-controller.ts';
 import { toDrawnView } from './drawing.ts';
 import type { DrawingController } from './drawing-controller.ts';
+import { getPosition, toView } from './outline.ts';
 import { MAX_SCALE, type Zoom, zoomAt } from './zoom.ts';
 
 /** Each press of a zoom button. */
@@ -48,4 +50,42 @@ export function renderDrawingTools(
       }
     </div>
     <p class="visually-hidden" role="status">${position}</p>`;
+}
+
+/** Renders the buttons of an adjustment, and the position of the current point for screen readers. */
+export function renderAdjustingTools(
+  controller: AdjustingController,
+  messages: ElementMessages['photo'],
+): TemplateResult {
+  const { outline, current, canUndo } = controller;
+  if (!outline) return html``;
+  const [x, y] = current.kind === 'whole' ? [] : getPosition(outline, current).map(Math.round);
+  const index = current.kind === 'whole' ? 0 : current.index;
+  return html`<div class="tools" part="tools">
+      <span class="hint" ?hidden=${canUndo}>${outline.isBox ? messages.adjustBox : messages.adjustPolygon}</span>
+      <button type="button" @click=${() => controller.cancel()}>${messages.cancel}</button>
+      <button type="button" ?disabled=${!canUndo} @click=${() => controller.undo()}>${messages.undoChange}</button>
+      ${
+        outline.isBox
+          ? ''
+          : html`<button
+              type="button"
+              ?disabled=${!controller.canRemove}
+              @click=${() => controller.removePoint()}
+            >
+              ${messages.removePoint}
+            </button>`
+      }
+      <button
+        type="button"
+        class="primary"
+        ?disabled=${toView(outline) === undefined}
+        @click=${() => controller.finish()}
+      >
+        ${messages.finish}
+      </button>
+    </div>
+    <p class="visually-hidden" role="status">
+      ${x === undefined || y === undefined ? '' : messages.pointAt(x, y, index + 1)}
+    </p>`;
 }

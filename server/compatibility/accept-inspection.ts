@@ -2,12 +2,13 @@ import * as v from 'valibot';
 import { check } from '../../src/domain/check.ts';
 import { INSPECTION_TYPES, TASK_NAMES, type TaskName } from '../../src/domain/enums.ts';
 import { type JsonObject, json, object, text } from '../../src/domain/fields.ts';
+import { scoringSchema } from '../../src/domain/task/task.ts';
 import type { InspectionState } from '../../src/rules/state.ts';
 import { isObject } from '../../src/wire/key-case.ts';
 import { acceptCallbacks } from './accept-callbacks.ts';
 import { acceptImage } from './accept-image.ts';
 import { acceptVehicle } from './accept-vehicle.ts';
-import { keepFields, splitFields, splitUnlessObject, taskKey } from './kept-fields.ts';
+import { keepFields, splitFields, taskKey } from './kept-fields.ts';
 import { isKeptTask, type KeptTaskName, newKeptTask, PRICING_TASK, toSpecTaskName } from './kept-tasks.ts';
 
 /** A new inspection in the form of the specification, and what is stored beside it. */
@@ -95,7 +96,8 @@ function acceptTask(given: string, options: unknown, accepted: AcceptedTasks): v
     options,
     Object.keys(KEPT_TASK_OPTIONS).filter((option) => option !== 'scoring'),
   );
-  const scoring = splitUnlessObject(rest, 'scoring');
+  const hasOtherScoring = rest.scoring !== undefined && !v.is(scoringSchema, rest.scoring);
+  const scoring = splitFields(rest, hasOtherScoring ? ['scoring'] : []);
   const { status, ...same } = scoring.rest;
   const isEnded = status === 'DONE' || status === 'VALIDATED';
   if (isEnded && TASK_NAMES.some((one) => one === name))

@@ -45,7 +45,8 @@ export interface CreateImageInput {
   /** What the photo shows. Models use it to distinguish left from right. */
   detailedViewpoint?: DetailedViewpoint | undefined;
   /**
-   * A rotation for the remote service. The device reads the orientation from the photo.
+   * Rotates the photo before it is stored, analyzed and sent, in addition to the orientation in its file. Only for JPEG. No
+   * pixel changes: the rotation is written into the file as its EXIF orientation.
    *
    * @default 'NO_ROTATION'
    */
@@ -154,7 +155,7 @@ export interface Image {
   sha256: string;
   /** ISO 8601. */
   createdAt: string;
-  /** The rotation that the remote service applies. */
+  /** The rotation that was applied to the photo before it was stored. Size, hash and views are those of the rotated photo. */
   rotateImageBeforeUpload: ImageRotation;
   /** What kind of photo it is. */
   imageType: ImageType;

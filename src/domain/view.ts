@@ -45,7 +45,11 @@ export interface CreateViewImage {
   name?: string | undefined;
   /** Where the photo comes from. */
   acquisition?: Acquisition | undefined;
-  /** @default 'NO_ROTATION' */
+  /**
+   * Rotates the photo before it is stored. The view is on the rotated photo.
+   *
+   * @default 'NO_ROTATION'
+   */
   rotateImageBeforeUpload?: ImageRotation | undefined;
   /** Your own data. It is stored and sent unchanged. */
   additionalData?: JsonObject | undefined;

@@ -54,7 +54,8 @@ export function correctionOperations(
         const { signal } = checkOptions(rest);
         if (!checked.newImage) return changes.apply(id, createViewRule(checked), signal);
         const photo = source as PhotoSource | undefined; // `ingestPhoto` checks it
-        const newPhoto = { source: photo, acquisition: checked.newImage.acquisition, signal };
+        const { acquisition, rotateImageBeforeUpload } = checked.newImage;
+        const newPhoto = { source: photo, acquisition, rotateImageBeforeUpload, signal };
         return addPhoto(host, id, newPhoto, (ingested) => createViewRule(checked, ingested));
       },
       async deleteOne(inspectionId, viewId, options) {

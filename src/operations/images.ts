@@ -43,7 +43,8 @@ export function imageOperations(host: Host): InspectionApi['images'] {
       const id = checkId(inspectionId, 'inspectionId');
       const checked = check(createImageSchema, input, 'image');
       const { signal } = checkOptions(options);
-      const newPhoto = { source: photo, acquisition: checked.acquisition, signal };
+      const { acquisition, rotateImageBeforeUpload } = checked;
+      const newPhoto = { source: photo, acquisition, rotateImageBeforeUpload, signal };
       return addPhoto(host, id, newPhoto, (ingested) => addImage(checked, ingested));
     },
 

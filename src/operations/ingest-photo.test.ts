@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { avifPhoto, pngPhoto, webpPhoto, withOrientation } from '../../test/fixtures/photos.ts';
 import { smallPhoto } from '../../test/node/support/photos.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { sha256 } from '../platform/sha256.ts';
@@ -12,17 +13,15 @@ const createDeps = ({
 
 const byUrl = (fetch: () => Promise<Response>, maxBytes?: number, signal?: AbortSignal) =>
   ingestPhoto(
-    undefined,
-    { url: 'https://a.test/p.jpg' },
+    { acquisition: { url: 'https://a.test/p.jpg' }, signal },
     createDeps({ fetch, ...(maxBytes && { maxBytes }) }),
-    signal,
   );
 
 describe('a photo from memory or a file', () => {
   test('is returned with type, size and hash', async () => {
     const bytes = await smallPhoto();
     for (const source of [bytes, bytes.buffer, new Blob([bytes]), new DataView(bytes.buffer)]) {
-      expect(await ingestPhoto(source, undefined, createDeps())).toEqual({
+      expect(await ingestPhoto({ source }, createDeps())).toEqual({
         bytes: bytes.buffer,
         type: 'image/jpeg',
         width: 64,
@@ -36,7 +35,7 @@ describe('a photo from memory or a file', () => {
     const bytes = await smallPhoto();
     const padded = new Uint8Array(bytes.byteLength + 10);
     padded.set(bytes, 5);
-    const ingesting = ingestPhoto(padded.subarray(5, 5 + bytes.byteLength), undefined, createDeps());
+    const ingesting = ingestPhoto({ source: padded.subarray(5, 5 + bytes.byteLength) }, createDeps());
     padded.fill(0);
     expect(new Uint8Array((await ingesting).bytes)).toEqual(bytes);
   });
@@ -44,7 +43,7 @@ describe('a photo from memory or a file', () => {
   test('is rejected if its buffer was transferred', async () => {
     const bytes = (await smallPhoto()).slice();
     structuredClone(bytes, { transfer: [bytes.buffer] });
-    await expect(ingestPhoto(bytes.buffer, undefined, createDeps())).rejects.toMatchObject({
+    await expect(ingestPhoto({ source: bytes.buffer }, createDeps())).rejects.toMatchObject({
       code: 'photo_invalid',
       details: { reason: 'unreadable' },
     });
@@ -52,7 +51,7 @@ describe('a photo from memory or a file', () => {
 
   test('is rejected if it is not an image', async () => {
     const text = new TextEncoder().encode('not a photo');
-    await expect(ingestPhoto(text, undefined, createDeps())).rejects.toMatchObject({
+    await expect(ingestPhoto({ source: text }, createDeps())).rejects.toMatchObject({
       code: 'photo_invalid',
       details: { reason: 'not_an_image' },
     });
@@ -60,19 +59,48 @@ describe('a photo from memory or a file', () => {
 
   test('is rejected if it has too many bytes, or a side that is too short', async () => {
     const large = await smallPhoto();
-    await expect(ingestPhoto(large, undefined, createDeps({ maxBytes: 100 }))).rejects.toMatchObject({
+    await expect(ingestPhoto({ source: large }, createDeps({ maxBytes: 100 }))).rejects.toMatchObject({
       code: 'photo_too_large',
       details: { bytes: large.byteLength, maxBytes: 100 },
     });
     const thin = await smallPhoto(1, 64, LIMITS.photoMinSide - 1);
-    await expect(ingestPhoto(thin, undefined, createDeps())).rejects.toMatchObject({
+    await expect(ingestPhoto({ source: thin }, createDeps())).rejects.toMatchObject({
       code: 'photo_invalid',
       details: { reason: 'too_small' },
     });
   });
 
+  test('is rotated in addition to its orientation, and hashed as it is stored', async () => {
+    const source = withOrientation(await smallPhoto(), 6);
+    const rotated = await ingestPhoto({ source, rotateImageBeforeUpload: 'CLOCKWISE_90' }, createDeps());
+    expect(rotated).toEqual({
+      bytes: withOrientation(await smallPhoto(), 3).buffer,
+      type: 'image/jpeg',
+      width: 64,
+      height: 48,
+      sha256: await sha256(rotated.bytes),
+    });
+  });
+
+  test.each([
+    ['image/png', pngPhoto],
+    ['image/webp', webpPhoto],
+    ['image/avif', avifPhoto],
+  ])('is rejected if it must be rotated and is %s', async (type, draw) => {
+    const source = await draw({ seed: 1, width: 64, height: 48 });
+    const rotate = ingestPhoto({ source, rotateImageBeforeUpload: 'CLOCKWISE_270' }, createDeps());
+    await expect(rotate).rejects.toMatchObject({
+      code: 'photo_invalid',
+      details: { reason: 'not_rotatable', type },
+    });
+    const same = await ingestPhoto({ source, rotateImageBeforeUpload: 'NO_ROTATION' }, createDeps());
+    expect(same).toMatchObject({ type, width: 64, height: 48 });
+  });
+
   test('is rejected without a source and a URL', async () => {
-    await expect(ingestPhoto(undefined, {}, createDeps())).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(ingestPhoto({ acquisition: {} }, createDeps())).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
   });
 });
 

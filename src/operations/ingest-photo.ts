@@ -1,14 +1,25 @@
 import type { PhotoSource } from '../domain/api.ts';
 import { invalidField } from '../domain/check.ts';
+import type { ImageRotation } from '../domain/enums.ts';
 import type { Acquisition } from '../domain/image.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { abortedError, KerbsideError } from '../errors.ts';
-import { readPhotoHeader } from '../photo/header/read-header.ts';
+import { requirePhotoHeader } from '../photo/header/read-header.ts';
+import { rotatePhoto } from '../photo/rotate-photo.ts';
 import { type IdleTimeout, withIdleTimeout } from '../platform/idle-timeout.ts';
 import type { Platform } from '../platform/ports.ts';
 import { rejectOnAbort } from '../platform/reject-on-abort.ts';
 import type { Slots } from '../platform/slots.ts';
 import type { PhotoInput } from '../rules/images.ts';
+
+/** A photo to ingest: its source, or where to download it from. */
+export interface NewPhoto {
+  source?: PhotoSource | undefined;
+  acquisition?: Acquisition | undefined;
+  /** @default 'NO_ROTATION' */
+  rotateImageBeforeUpload?: ImageRotation | undefined;
+  signal?: AbortSignal | undefined;
+}
 
 export interface IngestPhotoDeps {
   platform: Pick<Platform, 'sha256' | 'fetch'>;
@@ -19,25 +30,26 @@ export interface IngestPhotoDeps {
 }
 
 /**
- * Reads a photo from its source or from `acquisition.url`, checks it and hashes it. Type and size come from the header;
- * pixels are not decoded. Nothing is written.
+ * Reads a photo from its source or from `acquisition.url`, checks it, rotates it and hashes it. Type and size come from the
+ * header; pixels are not decoded. Nothing is written.
  *
- * @throws `photo_invalid` if it is not an image or too small, `photo_too_large` if it exceeds a limit,
+ * @throws `photo_invalid` if it is not an image, too small or cannot be rotated, `photo_too_large` if it exceeds a limit,
  * `photo_unavailable` if the download fails, `invalid_input` if there is neither source nor URL.
  */
 export async function ingestPhoto(
-  source: PhotoSource | undefined,
-  acquisition: Acquisition | undefined,
+  { source, acquisition, rotateImageBeforeUpload = 'NO_ROTATION', signal }: NewPhoto,
   { platform, maxBytes, downloads }: IngestPhotoDeps,
-  signal?: AbortSignal,
 ): Promise<PhotoInput> {
-  const bytes =
+  const given =
     source === undefined
       ? await downloads.run(() => download(acquisition?.url, platform, maxBytes, signal))
       : await copyBytes(source, maxBytes);
-  const read = readPhotoHeader(new Uint8Array(bytes));
-  if (!read.ok) throw new KerbsideError('photo_invalid', read.message, { details: { reason: read.reason } });
-  const { type, width, height } = read.header;
+  const header = requirePhotoHeader(given);
+  const { type } = header;
+  const turns = QUARTER_TURNS[rotateImageBeforeUpload];
+  const bytes = turns === 0 ? given : rotatePhoto(given, header, turns);
+  checkByteLength(bytes.byteLength, maxBytes);
+  const { width, height } = turns === 0 ? header : requirePhotoHeader(bytes);
   checkDimensions(width, height);
   return { bytes, type, width, height, sha256: await platform.sha256(bytes) };
 }
@@ -46,13 +58,15 @@ export async function ingestPhoto(
  * Returns a function that ingests the photo when it is called. Bytes in memory are copied now: the caller may change them
  * later.
  */
-export function prepareIngest(...photo: Parameters<typeof ingestPhoto>): () => Promise<PhotoInput> {
-  const [source] = photo;
-  if (source === undefined || source instanceof Blob) return () => ingestPhoto(...photo);
-  const started = ingestPhoto(...photo);
+export function prepareIngest(photo: NewPhoto, deps: IngestPhotoDeps): () => Promise<PhotoInput> {
+  const { source } = photo;
+  if (source === undefined || source instanceof Blob) return () => ingestPhoto(photo, deps);
+  const started = ingestPhoto(photo, deps);
   started.catch(() => {}); // the caller of the returned function handles it
   return () => started;
 }
+
+const QUARTER_TURNS = { NO_ROTATION: 0, CLOCKWISE_90: 1, CLOCKWISE_180: 2, CLOCKWISE_270: 3 } as const;
 
 /** Copies the bytes: later changes to the caller's buffer must not affect the hash or the stored photo. */
 async function copyBytes(source: PhotoSource, maxBytes: number): Promise<ArrayBuffer> {

@@ -120,7 +120,7 @@ async function ingestPhotos(
   { ingestDeps }: Host,
   signal?: AbortSignal,
 ): Promise<PhotoInput[]> {
-  const found = images.map(({ acquisition }, index) => {
+  const found = images.map(({ acquisition, rotateImageBeforeUpload }, index) => {
     const key = acquisition?.fileKey;
     const source = key !== undefined && Object.hasOwn(sources, key) ? sources[key] : undefined;
     if (source === undefined && acquisition?.url === undefined) {
@@ -130,11 +130,9 @@ async function ingestPhotos(
         key ?? 'neither',
       );
     }
-    return { source, acquisition };
+    return { source, acquisition, rotateImageBeforeUpload, signal };
   });
-  const ingests = found.map(({ source, acquisition }) =>
-    prepareIngest(source, acquisition, ingestDeps, signal),
-  );
+  const ingests = found.map((photo) => prepareIngest(photo, ingestDeps));
   const photos: PhotoInput[] = [];
   for (const ingest of ingests) photos.push(await ingest());
   return photos;

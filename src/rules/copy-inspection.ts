@@ -164,10 +164,12 @@ function toTaskInput(task: Task): NonNullable<CreateTasks[TaskName]> {
   return { ...options, status: 'NOT_STARTED' };
 }
 
-/** The parameters of a requested quality assessment are not part of the record, so the copy requests the default ones. */
+/**
+ * The parameters of a requested quality assessment are not part of the record, so the copy requests the default ones. The
+ * photo is rotated already.
+ */
 function toImageInput(image: ImageRecord, taskNames: ReadonlySet<TaskName>): CreateImage {
-  const { id, name, damageArea, additionalData, imageType, detailedViewpoint, rotateImageBeforeUpload } =
-    image;
+  const { id, name, damageArea, additionalData, imageType, detailedViewpoint } = image;
   const { image_quality_assessment: quality, coverage_360: coverage } = image.compliances;
   return {
     ...(name !== id && { name }),
@@ -176,7 +178,6 @@ function toImageInput(image: ImageRecord, taskNames: ReadonlySet<TaskName>): Cre
     ...(additionalData && { additionalData }),
     imageType,
     ...(detailedViewpoint && { detailedViewpoint }),
-    rotateImageBeforeUpload,
     ...((quality || coverage) && {
       compliances: {
         ...(quality && { imageQualityAssessment: {} }),

@@ -24,7 +24,7 @@ import {
 import { transitionTask } from './task-states.ts';
 import { toImage } from './to-entities.ts';
 
-/** A photo with the facts of its header. The bytes go to the store unread. */
+/** A photo with the facts of its header, rotated as requested. The bytes go to the store unread. */
 export interface PhotoInput {
   bytes: ArrayBuffer;
   type: string;
@@ -61,7 +61,7 @@ export function addImage(
     const next = startTasks(withImage, toStart, context);
     return decide(next, normalizedResponse({ images: { [image.id]: toImage(next, image) } }, image.id), {
       operations: [
-        createOperation(context, inspectionId, 'image.add', { imageId: image.id, input }),
+        createOperation(context, inspectionId, 'image.add', { imageId: image.id, input: toSentInput(input) }),
         ...toStart.map((task) => createStartOperation(task, context)),
       ],
       events: [
@@ -103,6 +103,11 @@ export function deleteImage(imageId: string): Rule<DeleteResponse<'images'>> {
       events: [{ type: 'image.deleted', inspectionId, imageId }],
     });
   };
+}
+
+/** The stored photo is rotated already: a service that rotated it again would get other coordinates than the device. */
+function toSentInput({ rotateImageBeforeUpload: _applied, ...input }: CreateImage): CreateImage {
+  return input;
 }
 
 function newImage(input: CreateImage, photo: PhotoInput, context: RuleContext): ImageRecord {

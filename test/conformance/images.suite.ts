@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { PhotoSource } from '../../src/domain/api.ts';
 import { IMAGE_ROTATIONS, IMAGE_TYPES } from '../../src/domain/enums.ts';
 import type { CreateImageInput } from '../../src/domain/image.ts';
+import { readPhotoHeader } from '../../src/photo/header/read-header.ts';
 import {
   type ApiUnderTest,
   createClients,
@@ -87,6 +88,30 @@ export function imageConformance(service: ApiUnderTest): void {
       const { api, id } = await createInspection();
       const { entities } = await api.images.addOne(id, field, await photo());
       expect(getOnlyRecord(entities.images)).toMatchObject(field);
+    });
+
+    test.each([
+      ['CLOCKWISE_90', { imageWidth: 48, imageHeight: 64 }, 6],
+      ['CLOCKWISE_180', { imageWidth: 64, imageHeight: 48 }, 3],
+      ['CLOCKWISE_270', { imageWidth: 48, imageHeight: 64 }, 8],
+    ] as const)('is rotated before it is stored: %s', async (rotateImageBeforeUpload, size, orientation) => {
+      const { api, id } = await createInspection();
+      const input = { rotateImageBeforeUpload };
+      const { result: imageId, entities } = await api.images.addOne(id, input, await photo());
+      const { bytes } = await api.images.photo(imageId);
+      expect(getOnlyRecord(entities.images)).toMatchObject({
+        ...size,
+        ...input,
+        binarySize: bytes.byteLength,
+        sha256: await sha256(new Uint8Array(bytes)),
+      });
+      expect(readPhotoHeader(new Uint8Array(bytes))).toMatchObject({ ok: true, header: { orientation } });
+      const { result: damageId } = await api.damages.createOne(id, { damageType: 'dent', partType: 'hood' });
+      const whole = { xmin: 0, ymin: 0, width: size.imageWidth, height: size.imageHeight };
+      await api.views.createOne(id, { imageId, damageId, boundingBox: whole });
+      const larger = { ...whole, width: whole.width + 1 };
+      const error = await rejection(api.views.createOne(id, { imageId, damageId, boundingBox: larger }));
+      expect(error.code).toBe('invalid_input');
     });
 
     test('returns the photo byte for byte, for every type of source', async () => {

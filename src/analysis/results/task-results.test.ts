@@ -34,7 +34,7 @@ const image = (id: string, more: Partial<ImageMetadata> = {}): ImageMetadata => 
 const createDamages = (
   images: Extract<TaskOutputs, { kind: 'damage' }>['images'],
   models: Extract<TaskOutputs, { kind: 'damage' }>['models'] = { damage, parts },
-) => createTaskResult({ kind: 'damage', models, threshold: 0.3, images });
+) => createTaskResult({ kind: 'damage', models, thresholds: { byType: {}, others: 0.3 }, images });
 
 describe('createTaskResult, damage', () => {
   it('reports damage types above the threshold only', () => {

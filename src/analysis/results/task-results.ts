@@ -6,6 +6,7 @@ import { assessCoverage } from '../parts/coverage.ts';
 import { findHintedWheel } from '../parts/photo-hints.ts';
 import { determineViewpoint } from '../parts/viewpoint.ts';
 import { createDamageResults } from './damage-results.ts';
+import { type DamageThresholds, thresholdOf } from './damage-thresholds.ts';
 import { createTextResults, type ImageText } from './text-results.ts';
 import { type ClassifiedWheel, createWheelResults, type WheelImage } from './wheel-results.ts';
 
@@ -25,7 +26,12 @@ export interface PhotoWheels {
 
 /** What the models of a task return for its images: plain data that can be posted to a worker. */
 export type TaskOutputs =
-  | { kind: 'damage'; models: DamageModels; threshold: number; images: ImageOutput<Detection[][]>[] }
+  | {
+      kind: 'damage';
+      models: DamageModels;
+      thresholds: DamageThresholds;
+      images: ImageOutput<Detection[][]>[];
+    }
   | { kind: 'wheels'; images: ImageOutput<PhotoWheels>[] }
   | { kind: 'text'; images: ImageOutput<ImageText>[] };
 
@@ -67,14 +73,16 @@ export function createCoverageResult(
 
 function createDamageResult({
   models,
-  threshold,
+  thresholds,
   images,
 }: Extract<TaskOutputs, { kind: 'damage' }>): TaskResult {
   const { damage, parts } = models;
   // If one model detects both damages and parts, there is one list of detections.
   const detections = images.map(({ image, output: [byDamageModel = [], byPartModel = byDamageModel] }) => ({
     image,
-    damages: filterDamages(byDamageModel, damage).filter(({ confidence }) => confidence >= threshold),
+    damages: filterDamages(byDamageModel, damage).filter(
+      ({ type, confidence }) => confidence >= thresholdOf(thresholds, type),
+    ),
     parts: parts ? filterByTypeThreshold(byPartModel, parts) : [],
   }));
   const coverages = detections.map((one) => ({

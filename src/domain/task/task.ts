@@ -3,6 +3,7 @@ import type { WithoutUndefined } from '../check.ts';
 import {
   CALLBACK_EVENTS,
   type CallbackEvent,
+  DAMAGE_TYPES,
   PROGRESS_STATUS_UPDATES,
   type ProgressStatus,
   type ProgressStatusUpdate,
@@ -68,7 +69,11 @@ export interface DamageDetectionInput extends TaskInput {
     | undefined;
   /** The format of severities. Only the remote service uses it. */
   damageSeverity?: { outputFormat?: string | undefined } | undefined;
-  /** Parameters of a score. Only the remote service uses it. */
+  /**
+   * How confidences decide which damages are reported. `scoring.thresholds` is the least confidence by damage type, as in
+   * `{ thresholds: { scratch: 0.5 } }`; for other types it is `damageScoreThreshold`. Other keys are your own: they are
+   * stored and sent unchanged.
+   */
   scoring?: JsonObject | undefined;
 }
 
@@ -185,6 +190,13 @@ const anyTask = {
   callbacks: v.optional(list(callbackSchema, LIMITS.callbacksPerTask, 'callbacks')),
 };
 
+const thresholds = v.optional(v.record(v.picklist(DAMAGE_TYPES), fraction));
+
+export const scoringSchema = v.pipe(
+  jsonObject,
+  v.check((scoring) => v.is(thresholds, scoring.thresholds), 'thresholds from 0 to 1, by damage type'),
+);
+
 const damageDetection = object({
   ...anyTask,
   damageScoreThreshold: v.optional(fraction),
@@ -194,7 +206,7 @@ const damageDetection = object({
     object({ generateParts: v.optional(v.boolean()), generateDamages: v.optional(v.boolean()) }),
   ),
   damageSeverity: v.optional(object({ outputFormat: v.optional(text()) })),
-  scoring: v.optional(jsonObject),
+  scoring: v.optional(scoringSchema),
 });
 const wheelAnalysis = object({ ...anyTask, useLongshots: v.optional(v.boolean()) });
 const repairEstimate = object({ ...anyTask, usePricingMatrix: v.optional(json) });

@@ -1,6 +1,7 @@
 import { type Detection, lowestThreshold } from '../../analysis/detection/detections.ts';
 import type { DetectorEntry, ModelEntry } from '../../analysis/model-manifest.ts';
 import { findHintedWheel } from '../../analysis/parts/photo-hints.ts';
+import { lowestDamageThreshold, readDamageThresholds } from '../../analysis/results/damage-thresholds.ts';
 import type {
   DamageModels,
   ImageOutput,
@@ -109,7 +110,11 @@ export function createTaskAnalyzer(runner: ModelRunner): Required<Analyzer> {
     { damage, parts }: DamageModels,
     request: AnalysisRequest,
   ): Promise<AnalysisResult> {
-    const threshold = request.task.damageScoreThreshold ?? damage.threshold;
+    const thresholds = readDamageThresholds(request.task, damage.threshold);
+    const threshold = lowestDamageThreshold(
+      thresholds,
+      damage.types.filter(({ role }) => role === 'damage').map(({ name }) => name),
+    );
     const isOneModel = parts === damage;
     const detectors: [DetectorRequest, ...DetectorRequest[]] = [
       { model: damage, threshold: isOneModel ? Math.min(threshold, lowestThreshold(damage)) : threshold },
@@ -119,7 +124,7 @@ export function createTaskAnalyzer(runner: ModelRunner): Required<Analyzer> {
       runner.detect(detectors, queued, request.signal),
     );
     const models = { damage, ...(parts && { parts }) };
-    const outputs: TaskOutputs = { kind: 'damage', models, threshold, images };
+    const outputs: TaskOutputs = { kind: 'damage', models, thresholds, images };
     return {
       createdBy: toCreatedBy(damage, engine),
       ...(parts && { partsCreatedBy: toCreatedBy(parts, engine) }),

@@ -1,7 +1,7 @@
 import type { ByteReader } from './byte-reader.ts';
 import { isItemDataInFile, readItemProperties, readPrimaryItem } from './heif-items.ts';
 import { type Box, FULL_BOX_HEADER, findBox, readBoxes, readBrands, requireBox } from './isobmff.ts';
-import { HeaderError, type Orientation, type PhotoType, type StoredHeader } from './photo-header.ts';
+import { HeaderError, type PhotoType, rotateOrientation, type StoredHeader } from './photo-header.ts';
 
 const TYPE_OF_BRAND = new Map<string, PhotoType>([
   ['avif', 'image/avif'],
@@ -47,10 +47,6 @@ function findTypeByCoding(properties: Box[]): PhotoType {
   throw new HeaderError('unsupported_type', 'is neither HEIC nor AVIF');
 }
 
-/** The EXIF orientation after n clockwise quarter turns, without and with a preceding left-to-right mirror. */
-const ROTATED: readonly Orientation[] = [1, 6, 3, 8];
-const MIRRORED: readonly Orientation[] = [2, 7, 4, 5];
-
 /** Applies crops, rotations and mirrors in the order of the item's list. */
 function applyTransforms(properties: Box[]): Omit<StoredHeader, 'type'> {
   let size: { width: number; height: number } | undefined;
@@ -67,7 +63,7 @@ function applyTransforms(properties: Box[]): Omit<StoredHeader, 'type'> {
     }
   }
   if (!size) throw new HeaderError('malformed', 'has no image size');
-  const orientation = (isMirrored ? MIRRORED : ROTATED)[turns & 3] ?? 1;
+  const orientation = rotateOrientation(isMirrored ? 2 : 1, turns);
   return { ...size, orientation };
 }
 

@@ -12,21 +12,49 @@ export function isJpeg(file: ByteReader): boolean {
 export function readJpeg(file: ByteReader): StoredHeader {
   let size: { width: number; height: number } | undefined;
   let orientation: Orientation | undefined;
-  let at = 2;
-  for (;;) {
-    at = findMarker(file, at);
-    const code = file.u8(at++);
-    if (hasNoLength(code)) continue;
-    if (code === MARKER.eoi) throw new HeaderError('malformed', 'has no image');
-    const segment = file.part(at + 2, file.u16(at) - 2);
-    at += 2 + segment.length;
-    if (isFrame(code)) size ??= { height: segment.u16(1), width: segment.u16(3) };
-    if (code === MARKER.app1 && segment.startsWith('Exif\0')) orientation ??= exifOrientation(segment);
-    if (code === MARKER.sos) break;
+  let scan = 0;
+  for (const segment of readSegments(file)) {
+    const { code, content } = segment;
+    if (isFrame(code)) size ??= { height: content.u16(1), width: content.u16(3) };
+    if (isExif(segment)) orientation ??= exifOrientation(content);
+    scan = segment.end;
   }
   if (!size) throw new HeaderError('malformed', 'has image data but no frame header');
-  if (!hasEndMarker(file.bytes, at)) throw new HeaderError('truncated', 'ends before its image data does');
+  if (!hasEndMarker(file.bytes, scan)) throw new HeaderError('truncated', 'ends before its image data does');
   return { type: 'image/jpeg', ...size, orientation: orientation ?? 1 };
+}
+
+interface Segment {
+  code: number;
+  content: ByteReader;
+  /** Where the segment starts and ends in the file, with its marker and length. */
+  start: number;
+  end: number;
+}
+
+/** Reads the segments up to the header of the first scan, which is the last one. */
+function* readSegments(file: ByteReader): Generator<Segment> {
+  for (let end = 2; ; ) {
+    const at = findMarker(file, end);
+    const code = file.u8(at);
+    end = at + 1;
+    if (hasNoLength(code)) continue;
+    if (code === MARKER.eoi) throw new HeaderError('malformed', 'has no image');
+    const content = file.part(at + 3, file.u16(at + 1) - 2);
+    end = at + 3 + content.length;
+    yield { code, content, start: at - 1, end };
+    if (code === MARKER.sos) return;
+  }
+}
+
+function isExif({ code, content }: Segment): boolean {
+  return code === MARKER.app1 && content.startsWith('Exif\0');
+}
+
+/** Returns the first EXIF segment, the one that decoders read. */
+export function findJpegExif(file: ByteReader): Segment | undefined {
+  for (const segment of readSegments(file)) if (isExif(segment)) return segment;
+  return undefined;
 }
 
 /** Returns the position of the next marker code. Skips fill bytes (FF) and, as decoders do, stray bytes. */

@@ -74,6 +74,18 @@ const invalidInput: Row[] = [
   ],
   [
     'inspections.createOne',
+    'a threshold of a type over 1',
+    () => [{ tasks: { damage_detection: { scoring: { thresholds: { dent: 1.01 } } } } }],
+    'inspection.tasks.damage_detection.scoring',
+  ],
+  [
+    'inspections.createOne',
+    'a threshold of an unknown type',
+    () => [{ tasks: { damage_detection: { scoring: { thresholds: { rust: 0.5 } } } } }],
+    'inspection.tasks.damage_detection.scoring',
+  ],
+  [
+    'inspections.createOne',
     '17 callbacks',
     () => [{ tasks: { images_ocr: { callbacks: Array.from({ length: 17 }, callback) } } }],
     'inspection.tasks.images_ocr.callbacks',

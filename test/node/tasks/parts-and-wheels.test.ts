@@ -141,6 +141,31 @@ describe('damage_detection with a part model', { timeout: SLOW }, () => {
     );
   });
 
+  it('analyzes the rotated photo if it must be rotated', async () => {
+    const upsideDown = { rotateImageBeforeUpload: 'CLOCKWISE_180' } as const;
+    const models = { models: await modelsOf('damage') };
+    const [plain, rotated] = [
+      await inspect('damage_detection', [[patchedSide(), {}]], models),
+      await inspect('damage_detection', [[patchedSide(), upsideDown]], models),
+    ];
+    const { xmin = 0, ymin = 0, width = 0, height = 0 } = plain.views[0]?.boundingBox ?? {};
+    expect(rotated.views[0]?.boundingBox).toEqual({
+      xmin: PATCHED_SIZE.width - xmin - width,
+      ymin: PATCHED_SIZE.height - ymin - height,
+      width,
+      height,
+    });
+  });
+
+  it('reports only damages that reach the threshold of their type', async () => {
+    const detect = async (scratch: number, damageScoreThreshold: number) => {
+      const options = { damageScoreThreshold, scoring: { thresholds: { scratch } } };
+      return (await inspect('damage_detection', [[patchedSide(), {}]], { options })).damages.length;
+    };
+    expect(await detect(1, 0.3)).toBe(0);
+    expect(await detect(0.3, 1)).toBe(1);
+  });
+
   it('works with one model that detects both damages and parts', async () => {
     const { damages } = await inspect('damage_detection', [[patchedSide(), {}]], {
       models: await modelsOf('together'),

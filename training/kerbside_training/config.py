@@ -16,6 +16,7 @@ class Data:
     rendered: int = 0  # pictures with rendered rust and rim scratches to add (made from negatives)
     pasted: dict = field(default_factory=dict)  # class -> pictures with such damage of other photos pasted on negatives
     picture: int = 560  # longest side of a packed picture, in pixels
+    licences: list = field(default_factory=list)  # train only on pictures of these `licence`s; validation keeps them all
     limit: int = 0  # use only this many records of each shard (smoke test)
     emphasis: dict = field(default_factory=dict)  # set name -> sampling factor
     focus: dict = field(default_factory=dict)  # class -> sampling factor of the pictures that show it

@@ -78,6 +78,9 @@ class MobileNetDetector(Detector):
         self.backbone = MobileNet()
         self.projections = nn.ModuleList(ConvUnit(old, new) for old, new in zip(MobileNet.channels, channels))
 
+    def parts_to_compile(self):
+        return [*self.backbone.blocks, *super().parts_to_compile()]
+
     def pyramid(self, x):
         return [project(level) for project, level in zip(self.projections, self.backbone(x))]
 

@@ -73,14 +73,20 @@ def thin(records, limit):
     return records[:: max(1, len(records) // limit)][:limit] if limit else records
 
 
+def may_train(record, config):
+    """Whether the config's licences allow training on the picture. A validation picture teaches nothing, so it may stay."""
+    return not config.data.licences or record["split"] == "val" or record.get("licence") in config.data.licences
+
+
 def collect(config, data):
     """(record, what is painted on it or None) of every picture; negatives label the classes as absent.
 
     A picture that lies in two shards counts once, with the labels of the first.
     """
     chosen, seen = [], set()
+    read = lambda shard: [record for record in read_records(Path(data) / shard) if may_train(record, config)]
     for shard in config.data.shards:
-        records = thin(read_records(Path(data) / shard), config.data.limit)
+        records = thin(read(shard), config.data.limit)
         fresh = [record for record in records if (record["set"], record.get("source", record["path"])) not in seen]
         seen |= {(record["set"], record.get("source", record["path"])) for record in records}
         absent = config.data.absent.get(shard, [])
@@ -89,7 +95,7 @@ def collect(config, data):
             chosen.append(({**record, "labelled": [*record["labelled"], *absent, *boxed], "absent": absent}, None))
     bare = []
     for shard in config.data.negatives:
-        records = thin(read_records(Path(data) / shard), config.data.limit)
+        records = thin(read(shard), config.data.limit)
         absent = [name for name in config.classes if name not in config.data.unsure]
         labels = {"boxes": [], "labelled": absent, "absent": absent, "set": UNDAMAGED}
         bare += [{**record, "parts": record["boxes"], **labels} for record in records]

@@ -22,7 +22,7 @@ interface Box {
 }
 
 mkdirSync(folder, { recursive: true });
-const index = [];
+const index: { file: string; boxes: Box[] }[] = [];
 for (let seed = 1; seed <= Number(count); seed++) {
   const random = seededRandom(seed * 31);
   const scene = { seed, street: seed * 7, width: WIDTH, height: HEIGHT, mirrored: random.next() < 0.5 };
@@ -41,7 +41,7 @@ for (let seed = 1; seed <= Number(count); seed++) {
     .blur(random.between(0.3, 1.1))
     .webp({ quality: Math.round(random.between(50, 80)) })
     .toFile(`${folder}/${file}`);
-  index.push({
+  const record = {
     file,
     width: WIDTH,
     height: HEIGHT,
@@ -53,7 +53,8 @@ for (let seed = 1; seed <= Number(count); seed++) {
     labelled: [...DAMAGES, 'body_crack', 'flat_tyre', 'misshape', 'missing_piece', 'smash', 'rustiness'],
     boxes,
     ignore: [],
-  });
+  };
+  index.push(record);
 }
 writeFileSync(`${folder}/index.json`, JSON.stringify(index));
 const drawn = index.reduce((sum, { boxes }) => sum + boxes.length, 0);

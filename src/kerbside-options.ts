@@ -49,6 +49,14 @@ export interface KerbsideOptions {
    */
   budgetMs?: number;
   /**
+   * The time in milliseconds that the large damage model may take for a photo in a second look: while no task runs, it
+   * analyzes the photos again that the small one has analyzed. The first result is `provisional` until then. Without
+   * `sync`: with it, the service's result is the final one. 0 for no second look.
+   *
+   * @default 0
+   */
+  secondLookMs?: number;
+  /**
    * Runs tasks in place of the models.
    *
    * @default the models, or none: started tasks then stay TODO
@@ -110,6 +118,7 @@ const optionsSchema = v.strictObject({
   runtime: v.optional(text(LIMITS.url)),
   engine: v.optional(v.picklist(ENGINE_NAMES)),
   budgetMs: v.optional(notNegative),
+  secondLookMs: v.optional(notNegative),
   limits: v.optional(
     v.strictObject({
       photoBytes: v.optional(notNegative, LIMITS.photoBytes),

@@ -16,6 +16,7 @@ import { imageOperations } from './operations/images.ts';
 import { inspectionOperations } from './operations/inspections.ts';
 import { findLocalId } from './operations/load-inspection.ts';
 import { QualityRunner } from './operations/quality-runner.ts';
+import { startSecondLooks } from './operations/start-second-looks.ts';
 import { type StorageApi, storageOperations } from './operations/storage.ts';
 import { detectStorageLoss, emitStorageLoss, publishStorageLoss } from './operations/storage-loss.ts';
 import { disabledSync } from './operations/sync-port.ts';
@@ -171,6 +172,9 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
     await qualityRunner?.start();
     await taskRunner?.start();
     sync?.start();
+    const analyzeAgain = sync || !isAskedToLookAgain(options) ? undefined : analyzer?.analyzeAgain;
+    if (analyzeAgain && taskRunner)
+      closeLater(startSecondLooks(host, analyzeAgain.bind(analyzer), taskRunner, prefix));
     emitStorageLoss(host);
     const openInference = () => {
       if (isClosed) throw new KerbsideError('closed', 'Kerbside is closed. Open it again.');
@@ -217,7 +221,7 @@ function openStore(name: string, events: EventHub, onReplaced: () => void): Stor
  *
  * Its code is loaded on demand: an app that only records and sends does not need it.
  */
-function prepareInference({ workers, models, runtime, engine, budgetMs }: KerbsideOptions) {
+function prepareInference({ workers, models, runtime, engine, budgetMs, secondLookMs }: KerbsideOptions) {
   if (workers === undefined && models === undefined) return undefined;
   if (workers === undefined || models === undefined) {
     const missing = `options.${workers === undefined ? 'workers' : 'models'}`;
@@ -234,12 +238,18 @@ function prepareInference({ workers, models, runtime, engine, budgetMs }: Kerbsi
     runtime: resolveFolderUrl(runtime ?? (isFolder ? workers : './'), 'options.runtime'),
     ...(engine && { engine }),
     ...(budgetMs !== undefined && { budgetMs }),
+    ...(secondLookMs !== undefined && { secondLookMs }),
   };
   return (platform: Platform, events: EventHub): Inference =>
     createLazyInference(async () => {
       const { createInference } = await loadChunk('runs models', () => import('./inference/inference.ts'));
       return createInference(options, platform, (event) => events.emitLocal(event));
     });
+}
+
+/** An analyzer of the app decides by itself which results are provisional. */
+function isAskedToLookAgain({ analyzer, secondLookMs = 0 }: KerbsideOptions): boolean {
+  return analyzer !== undefined || secondLookMs > 0;
 }
 
 function requireInference(inference: Inference | undefined): Inference {

@@ -26,6 +26,8 @@ export type KerbsideEvent =
       taskId: string;
       taskName: TaskName;
       status: ProgressStatus;
+      /** Present if a second look follows: the task's damages may still change. */
+      provisional?: true;
     }
   /** Where a started task runs, and why. `estimateMs`: the expected time to a remote result, if there is an estimate. */
   | {

@@ -1,4 +1,4 @@
-import { selectVariant } from '../analysis/model-manifest.ts';
+import { type DetectorEntry, selectVariant } from '../analysis/model-manifest.ts';
 import type { Analyzer } from '../domain/analyzer.ts';
 import type { TaskName } from '../domain/enums.ts';
 import type { KerbsideEvent } from '../domain/events.ts';
@@ -11,12 +11,13 @@ import type { EngineName } from './engines/engine.ts';
 import { EnginePool } from './engines/engine-pool.ts';
 import type { EngineReport, ReportOptions } from './engines/engine-report.ts';
 import { workerFileName } from './engines/runtimes.ts';
-import { chooseTier, DEFAULT_BUDGET_MS } from './engines/tier-choice.ts';
+import { chooseTier, DEFAULT_BUDGET_MS, expectsLarge } from './engines/tier-choice.ts';
 import { createMemoryVerdictStore, createVerdictStore } from './engines/verdict-store.ts';
 import { fetchRuntime } from './files/fetch-runtime.ts';
 import { ModelCache } from './files/model-cache.ts';
 import { ModelLibrary } from './files/model-library.ts';
 import { createDeviceAnalyzer } from './tasks/device-analyzer.ts';
+import type { SecondLook } from './tasks/task-analyzer.ts';
 import { type DamageTiers, findDamageTiers, findTaskModels } from './tasks/task-models.ts';
 
 /** Functions that create the workers, for apps that bundle them. An engine without a function is not used. */
@@ -34,6 +35,8 @@ export interface InferenceOptions {
   engine?: EngineName;
   /** The time that a damage model may take for a photo, in milliseconds. The large one is used if it is fast enough. */
   budgetMs?: number;
+  /** The time that the large one may take for a photo in a second look, in milliseconds. 0 for none. */
+  secondLookMs?: number;
 }
 
 export interface Inference {
@@ -58,7 +61,7 @@ export function createInference(
   platform: Platform,
   emit: (event: KerbsideEvent) => void,
 ): Inference {
-  const { workers, engine, runtime: runtimeUrl, budgetMs = DEFAULT_BUDGET_MS } = options;
+  const { workers, engine, runtime: runtimeUrl, budgetMs = DEFAULT_BUDGET_MS, secondLookMs = 0 } = options;
   const workersUrl = typeof workers === 'string' ? workers : undefined;
   const hasWorker = (name: EngineName) => typeof workers === 'string' || workers[name] !== undefined;
   const scriptUrl = (name: EngineName) => workersUrl && new URL(workerFileName(name), workersUrl).href;
@@ -100,8 +103,14 @@ export function createInference(
   });
   const selectTier = async (tiers: DamageTiers, signal?: AbortSignal) =>
     (await chooseTier(tiers, (model) => pool.measurePhotoMs(model, signal), budgetMs)).model;
+  const secondLook = createSecondLook(pool, secondLookMs);
   return {
-    analyzer: createDeviceAnalyzer({ library, pool, chooseTier: selectTier }),
+    analyzer: createDeviceAnalyzer({
+      library,
+      pool,
+      chooseTier: selectTier,
+      ...(secondLook && { secondLook }),
+    }),
     engines: async (reportOptions) => {
       // Loaded on demand: most apps do not need it at startup.
       const { reportEngines } = await loadChunk(
@@ -144,5 +153,19 @@ export function createInference(
       if (unsupported) throw unsupported;
     },
     close: () => pool.close(),
+  };
+}
+
+/** Looks again with the large damage model where it takes at most `limitMs` for a photo. */
+function createSecondLook(pool: EnginePool, limitMs: number): SecondLook | undefined {
+  if (limitMs === 0) return undefined;
+  const measure = (signal: AbortSignal) => (model: DetectorEntry) => pool.measurePhotoMs(model, signal);
+  return {
+    isExpected: (tiers, signal) => expectsLarge(tiers, measure(signal), limitMs),
+    // Throws if the model cannot be downloaded: the second look is then tried again later.
+    async chooseModel([, large], signal) {
+      const photoMs = large && (await measure(signal)(large));
+      return photoMs !== undefined && photoMs <= limitMs ? large : undefined;
+    },
   };
 }

@@ -18,7 +18,8 @@ export interface NodeAnalyzerOptions {
    */
   models?: string;
   /**
-   * Which damage model to run: `large` is more accurate and takes about 7 times as long as `small`.
+   * Which damage model to run: `large` is more accurate and takes about 7 times as long as `small`. `both` runs the small
+   * one, and the large one in a second look while no task runs.
    *
    * @default 'large'
    */

@@ -57,7 +57,16 @@ export async function runTask(host: Host, analyzer: Analyzer, run: TaskRun): Pro
         events.publish({ type: 'task.progress', inspectionId, taskName: name, done, total }),
     });
     signal.throwIfAborted();
-    await changes.apply(inspectionId, finishTask(name, results, { final: routing?.isFinal === true }));
+    // With routing, the service has the last word, or the results are sent now: nothing looks again here.
+    const { provisional = false, ...result } = results;
+    await changes.apply(
+      inspectionId,
+      finishTask(
+        name,
+        { ...result, provisional: provisional && !routing },
+        { final: routing?.isFinal === true },
+      ),
+    );
   } catch (error) {
     if (signal.aborted || ended?.signal.aborted) return; // stays open: the next start runs it again
     await changes.apply(inspectionId, updateTaskAsRunner(name, 'ERROR', toTaskError(error)));

@@ -32,6 +32,7 @@ export class TaskRunner {
   readonly #stop = new AbortController();
   /** The locks that this tab holds or waits for, and whether the task was started again meanwhile. */
   readonly #claimed = new Map<string, boolean>();
+  #onIdle: (() => void)[] = [];
 
   constructor(host: Host, analyzer: Analyzer, lockPrefix: string, routing?: TaskRouting) {
     this.#host = host;
@@ -76,6 +77,11 @@ export class TaskRunner {
     }
   }
 
+  /** Resolves when this tab runs no task, and waits for none that another tab runs. */
+  async whenIdle(): Promise<void> {
+    while (this.#claimed.size > 0) await new Promise<void>((resolve) => this.#onIdle.push(resolve));
+  }
+
   #runOpenTasks({ inspection, tasks }: InspectionState): void {
     for (const task of tasks) if (isTaskOpen(task)) this.#run(inspection.id, task.name);
   }
@@ -108,6 +114,8 @@ export class TaskRunner {
         this.#claimed.delete(lock);
         // A failed task may be started again before its lock is released. That start must not be lost.
         if (isStartedAgain) this.#run(inspectionId, name);
+        if (this.#claimed.size > 0) return;
+        for (const resolve of this.#onIdle.splice(0)) resolve();
       });
   }
 

@@ -1,18 +1,18 @@
-import type { AnalysisResult, DetectedDamage, DetectedView } from '../domain/analysis-result.ts';
-import type { CreatedBy } from '../domain/created-by.ts';
+import type { AnalysisResult, DetectedDamage } from '../domain/analysis-result.ts';
 import type { TaskName } from '../domain/enums.ts';
 import type { InspectionEvent } from '../domain/events.ts';
 import type { Operation } from '../domain/operation.ts';
 import type { Task } from '../domain/task/task.ts';
 import type { VehicleInput } from '../domain/vehicle.ts';
-import type { BoundingBox, View } from '../domain/view.ts';
+import type { BoundingBox } from '../domain/view.ts';
 import { applyCoverage } from './compliances.ts';
 import { createDamageOperations, createOperation } from './create-operation.ts';
+import { addPartViews, newDamage } from './detected-records.ts';
 import { taskUpdatedEvent } from './images.ts';
 import { addPart } from './parts.ts';
 import type { RuleContext } from './rule.ts';
 import { decide, type Rule } from './rule.ts';
-import { type DamageRecord, type InspectionState, replaceRecord, requireTask } from './state.ts';
+import { type InspectionState, replaceRecord, requireTask } from './state.ts';
 import { assessAfterExecution } from './task-confidence.ts';
 import { transitionTask } from './task-states.ts';
 
@@ -35,39 +35,25 @@ export function finishTask(
   return (state, context) => {
     const inspectionId = state.inspection.id;
     const done = transitionTask(requireTask(state, name), 'DONE', 'runner', context.now);
-    const task: Task = { ...done, ...assessAfterExecution(done, result) };
+    const task: Task = {
+      ...done,
+      ...assessAfterExecution(done, result),
+      ...(result.provisional && { provisional: true }),
+    };
     const events: InspectionEvent[] = [];
     const operations: Operation[] = [];
     let next: InspectionState = { ...state, tasks: replaceRecord(state.tasks, task) };
 
     for (const detected of result.damages ?? []) {
       if (isRecorded(detected, state)) continue;
-      const damage: DamageRecord = {
-        id: context.newId(),
-        damageType: detected.damageType,
-        partType: detected.partType,
-        createdAt: context.now,
-        createdBy: result.createdBy,
-        ...(detected.confidence !== undefined && { confidence: detected.confidence }),
-      };
-      const views = detected.views.map((view) => newView(view, damage.id, result.createdBy, context));
+      const { damage, views } = newDamage(detected, result.createdBy, context);
       next = addPart(next, detected.partType, result.createdBy, () => context.newId());
       next = { ...next, damages: [...next.damages, damage], views: [...next.views, ...views] };
       operations.push(...createDamageOperations(damage, views, inspectionId, context));
       events.push({ type: 'damage.created', inspectionId, damageId: damage.id });
     }
 
-    for (const { partType, views } of result.parts ?? []) {
-      const part = next.parts.find((candidate) => candidate.partType === partType);
-      if (!part) continue;
-      const { partsCreatedBy: createdBy = result.createdBy } = result;
-      const newViews = views
-        .filter(
-          ({ imageId }) => !next.views.some((view) => view.damageId === part.id && view.imageId === imageId),
-        )
-        .map((view) => newView(view, part.id, createdBy, context));
-      next = { ...next, views: [...next.views, ...newViews] };
-    }
+    next = addPartViews(next, result, context);
 
     const asRecord = <T>(fields: T) => ({ ...fields, createdBy: result.createdBy, id: context.newId() });
     const isOfOtherImage = ({ imageId: id }: { imageId?: string }) =>
@@ -94,15 +80,6 @@ export function finishTask(
       events: [...events, taskUpdatedEvent(task, 'DONE')],
     });
   };
-}
-
-function newView(
-  { polygons = [], ...view }: DetectedView,
-  elementId: string,
-  createdBy: CreatedBy,
-  context: RuleContext,
-): View {
-  return { ...view, id: context.newId(), damageId: elementId, polygons, createdAt: context.now, createdBy };
 }
 
 function applyCoverages({ images }: InspectionState, coverages: NonNullable<AnalysisResult['coverages']>) {

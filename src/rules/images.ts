@@ -172,6 +172,7 @@ export function taskUpdatedEvent(task: Task, status: Task['status']) {
     taskId: task.id,
     taskName: task.name,
     status,
+    ...(task.provisional && { provisional: task.provisional }),
   };
 }
 

@@ -46,15 +46,20 @@ export function transitionTask(task: Task, to: ProgressStatus, by: TaskActor, no
   const transitions = by === 'client' ? CLIENT_TRANSITIONS : RUNNER_TRANSITIONS;
   const allowed = transitions[task.status] ?? [];
   if (!allowed.includes(to)) throw transitionError(task, to, allowed);
-  const { doneAt: _doneAt, errorMessages: _errorMessages, ...rest } = task;
+  const { doneAt: _doneAt, errorMessages: _errorMessages, ...rest } = withoutProvisional(task);
   switch (to) {
     case 'TODO':
       return { ...rest, status: to, startedAt: task.startedAt ?? now };
     case 'DONE':
       return { ...rest, status: to, startedAt: task.startedAt ?? now, doneAt: now };
     default:
-      return { ...task, status: to };
+      return { ...withoutProvisional(task), status: to };
   }
+}
+
+/** Returns the task with final results. */
+export function withoutProvisional({ provisional: _provisional, ...task }: Task): Task {
+  return task;
 }
 
 function transitionError(task: Task, to: ProgressStatus, allowed: readonly ProgressStatus[]): KerbsideError {

@@ -65,6 +65,7 @@ export const wireTask = v.object({
   arguments: otherObject,
   errorMessages: optionalField(v.array(taskError)),
   startsWithFirstImage: optionalField(v.literal(true)),
+  provisional: v.fallback(optionalField(v.literal(true)), undefined),
   callbacks: optionalField(v.array(callback)),
   damageScoreThreshold: optionalField(finite),
   generateSubimagesParts: v.optional(v.unknown()),

@@ -137,6 +137,8 @@ export interface Task extends TaskOptions {
    * it is `confidencePreExecution`.
    */
   confidencePostExecution?: boolean;
+  /** True while a second look of the large damage model is pending: damages may still change. */
+  provisional?: true;
   /** The images that it runs on. */
   images: TaskImage[];
   /** Arguments for the remote service. */

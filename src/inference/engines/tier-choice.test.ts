@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DetectorEntry } from '../../analysis/model-manifest.ts';
 import { KerbsideError } from '../../errors.ts';
-import { chooseTier } from './tier-choice.ts';
+import { chooseTier, expectsLarge } from './tier-choice.ts';
 
 const detector = (name: string, bytes: number, area: number) =>
   ({ name, kind: 'detector', input: { area }, variants: [{ precision: 'int8', bytes }] }) as DetectorEntry;
@@ -75,4 +75,21 @@ describe('chooseTier', () => {
     const measure = () => Promise.reject(new KerbsideError('aborted', 'Stopped.'));
     await expect(chooseTier([small, large], measure, 1_500)).rejects.toMatchObject({ code: 'aborted' });
   });
+});
+
+describe('expectsLarge', () => {
+  it.each([
+    [100, 800, true],
+    [101, 800, false],
+    [undefined, 800, false],
+  ])(
+    'with a small model of %d ms and a budget of %d ms is %s, without fetching the large one',
+    async (smallMs, budgetMs, expected) => {
+      const measure = async (model: DetectorEntry) => {
+        expect(model).toBe(small);
+        return smallMs;
+      };
+      expect(await expectsLarge([small, large], measure, budgetMs)).toBe(expected);
+    },
+  );
 });

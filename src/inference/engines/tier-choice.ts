@@ -32,7 +32,7 @@ export async function chooseTier(
   try {
     const smallMs = await measure(small);
     if (smallMs === undefined) return useSmall('is not tried: no engine can run the small model');
-    const expectedMs = smallMs * (countWork(large) / countWork(small));
+    const expectedMs = expectMs(small, large, smallMs);
     if (expectedMs > budgetMs)
       return useSmall(`would take about ${formatMs(expectedMs)} a photo, over the budget of ${budgetMs} ms`);
     const largeMs = await measure(large);
@@ -45,6 +45,24 @@ export async function chooseTier(
     if (isKerbsideError(error, 'aborted') || !isKerbsideError(error)) throw error;
     return useSmall(`cannot be tried: ${errorMessage(error)}`);
   }
+}
+
+/**
+ * Returns whether the large damage model can be expected to run within the budget, by the time of the small one. Fetches
+ * nothing but the small one.
+ */
+export async function expectsLarge(
+  [small, large]: DamageTiers,
+  measure: MeasurePhotoMs,
+  budgetMs: number,
+): Promise<boolean> {
+  if (!large) return false;
+  const smallMs = await measure(small);
+  return smallMs !== undefined && expectMs(small, large, smallMs) <= budgetMs;
+}
+
+function expectMs(small: DetectorEntry, large: DetectorEntry, smallMs: number): number {
+  return smallMs * (countWork(large) / countWork(small));
 }
 
 /** Returns a number that grows with the time of a run: the weights of a model, times the pixels it runs on. */

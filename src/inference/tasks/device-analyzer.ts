@@ -4,19 +4,26 @@ import type { PhotoFile } from '../engines/engine-methods.ts';
 import type { EnginePool } from '../engines/engine-pool.ts';
 import type { ModelLibrary } from '../files/model-library.ts';
 import type { QueuedImage } from './photo-queue.ts';
-import { createTaskAnalyzer, type ModelRunner } from './task-analyzer.ts';
+import { createTaskAnalyzer, type ModelRunner, type SecondLook } from './task-analyzer.ts';
 
 interface DeviceAnalyzerDeps {
   library: Pick<ModelLibrary, 'manifest'>;
   pool: Pick<EnginePool, 'run' | 'runOnAnyEngine'>;
   chooseTier: ModelRunner['chooseTier'];
+  secondLook?: SecondLook;
 }
 
 /** Creates the analyzer of a browser: it runs the app's models in the workers of an engine pool. */
-export function createDeviceAnalyzer({ library, pool, chooseTier }: DeviceAnalyzerDeps): Required<Analyzer> {
+export function createDeviceAnalyzer({
+  library,
+  pool,
+  chooseTier,
+  secondLook,
+}: DeviceAnalyzerDeps): Required<Analyzer> {
   return createTaskAnalyzer({
     listModels: async () => (await library.manifest()).models,
     chooseTier,
+    ...(secondLook && { secondLook }),
 
     async detect(requests, queued, signal) {
       const files = await readQueued(queued);

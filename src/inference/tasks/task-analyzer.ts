@@ -41,6 +41,14 @@ interface DetectorRequest {
   threshold: number;
 }
 
+/** When the large damage model analyzes the photos of the small one again. */
+export interface SecondLook {
+  /** Returns whether a second look is to be expected. Downloads nothing. */
+  isExpected(tiers: DamageTiers, signal: AbortSignal): Promise<boolean>;
+  /** Returns the model of the second look, or undefined if it cannot run well enough. */
+  chooseModel(tiers: DamageTiers, signal: AbortSignal): Promise<DetectorEntry | undefined>;
+}
+
 /**
  * Runs the steps of photo-pipeline.ts and turns their outputs into results: in workers of a browser, or in the process
  * of Node.
@@ -50,6 +58,8 @@ export interface ModelRunner {
   listModels(): Promise<readonly ModelEntry[]>;
   /** Returns the damage model that this host runs. */
   chooseTier(tiers: DamageTiers, signal: AbortSignal): Promise<DetectorEntry>;
+  /** How this host looks again at photos that the small damage model has analyzed. Absent: never. */
+  secondLook?: SecondLook;
   /** Returns the detections of each detector, in the order of the requests. */
   detect(
     requests: readonly [DetectorRequest, ...DetectorRequest[]],
@@ -86,13 +96,23 @@ export function createTaskAnalyzer(runner: ModelRunner): Required<Analyzer> {
       const tiers = name === 'damage_detection' && findDamageTiers(listed);
       if (tiers) {
         const damage = await runner.chooseTier(tiers, request.signal);
-        return detectDamages(findDamageModels(listed, damage), request);
+        const result = await detectDamages(findDamageModels(listed, damage), request);
+        const isProvisional =
+          damage !== tiers[1] && (await runner.secondLook?.isExpected(tiers, request.signal));
+        return { ...result, ...(isProvisional && { provisional: true }) };
       }
       const wheels = name === 'wheel_analysis' && findWheelModels(listed);
       if (wheels) return analyzeWheels(wheels, request);
       const text = name === 'images_ocr' && findTextModels(listed);
       if (text) return readTexts(text, request);
       throw new KerbsideError('unsupported', `There is no model for the task ${name} on this device.`);
+    },
+
+    async analyzeAgain(request) {
+      const listed = await runner.listModels();
+      const tiers = request.task.name === 'damage_detection' ? findDamageTiers(listed) : undefined;
+      const damage = tiers && (await runner.secondLook?.chooseModel(tiers, request.signal));
+      return damage && detectDamages(findDamageModels(listed, damage), request);
     },
 
     assess: (image, signal) => runner.assessQuality(image, signal),

@@ -5,8 +5,8 @@ import { createTaskAnalyzer } from '../../inference/tasks/task-analyzer.ts';
 import { decodeForModels } from '../photo/decode-for-models.ts';
 import type { NodeModels } from './node-models.ts';
 
-/** Which damage model to run, if the manifest lists two. */
-export type Tier = 'small' | 'large';
+/** Which damage model to run, if the manifest lists two. `both`: the small one, and the large one in a second look. */
+export type Tier = 'small' | 'large' | 'both';
 
 /**
  * Creates the analyzer of Node: photos are decoded with sharp, models run in this process.
@@ -24,6 +24,12 @@ export function createNodeAnalyzer(
   return createTaskAnalyzer({
     listModels: async () => (await models.loadManifest()).models,
     chooseTier: async ([small, large]) => (tier === 'large' && large) || small,
+    ...(tier === 'both' && {
+      secondLook: {
+        isExpected: async ([, large]) => large !== undefined,
+        chooseModel: async ([, large]) => large,
+      },
+    }),
 
     async detect(requests, queued) {
       const detectors = await Promise.all(

@@ -113,6 +113,7 @@ export const taskSchema = object({
   confidencePreExecution: v.optional(v.boolean()),
   confidencePreExecutionStatus: status,
   confidencePostExecution: v.optional(v.boolean()),
+  provisional: v.optional(v.literal(true)),
   images: records(object({ imageId: id, details: v.optional(jsonObject) })),
   arguments: v.optional(jsonObject),
   errorMessages: v.optional(

@@ -2,14 +2,15 @@ import type { InspectionEvent } from '../../domain/events.ts';
 import type { Operation, StoredOperation } from '../../domain/operation.ts';
 import type { View } from '../../domain/view.ts';
 
+import { matchDamages } from '../../rules/match-damages.ts';
 import type { RuleContext } from '../../rules/rule.ts';
 import type { DamageRecord, InspectionState } from '../../rules/state.ts';
+import { isConfirmedByUser, isCreatedByModel } from '../../rules/user-confirmation.ts';
+import { adoptAsUserDamage } from './adopt-damage.ts';
 import { excludeInDoubt } from './exclude-in-doubt.ts';
 import type { IdMap } from './id-map.ts';
-import { matchDamages } from './match-damages.ts';
 import { mergeViews } from './merge-views.ts';
 import type { RemoteDamage } from './read-remote-results.ts';
-import { adoptAsUserDamage, isConfirmedByUser, isCreatedByModel } from './user-confirmation.ts';
 
 export interface MergedState {
   state: InspectionState;

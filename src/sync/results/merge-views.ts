@@ -1,7 +1,7 @@
 import type { View } from '../../domain/view.ts';
+import { matchViews } from '../../rules/match-damages.ts';
+import { isCreatedByModel } from '../../rules/user-confirmation.ts';
 import type { IdMap } from './id-map.ts';
-import { matchViews } from './match-damages.ts';
-import { isCreatedByModel } from './user-confirmation.ts';
 
 /**
  * Merges the service's views of one damage. A view that shows the same place as a local one keeps the local id and takes

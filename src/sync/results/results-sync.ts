@@ -14,10 +14,10 @@ import { Router, type RouterOptions } from '../routing/router.ts';
 import { PhotoScaler, type PreparedPhoto } from '../upload/photo-scaler.ts';
 import { type Retention, releaseFinishedInspections, releasePhotos } from '../upload/retention.ts';
 import type { UploadOptions } from '../upload/upload-options.ts';
+import { adoptDamage } from './adopt-damage.ts';
 import { ResultsPoller } from './results-poller.ts';
 import { StorageLossReporter } from './storage-loss-reporter.ts';
 import { TaskTimer } from './task-timer.ts';
-import { adoptDamage } from './user-confirmation.ts';
 
 interface ResultsSyncDeps {
   host: Pick<Host, 'changes' | 'events' | 'platform' | 'lostSince'>;

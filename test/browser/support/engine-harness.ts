@@ -1,4 +1,4 @@
-import { type Kerbside, openKerbside } from 'kerbside';
+import { type Kerbside, type KerbsideOptions, openKerbside } from 'kerbside';
 import { onTestFinished, vi } from 'vitest';
 import type { EngineName } from '../../../src/inference/engines/engine.ts';
 import type { EngineMethods } from '../../../src/inference/engines/engine-methods.ts';
@@ -96,6 +96,8 @@ export interface EngineHarnessOptions {
   database?: string;
   engine?: EngineName;
   runtime?: EngineWorkerSetup['runtime'];
+  /** Other options of Kerbside. */
+  options?: Pick<KerbsideOptions, 'budgetMs' | 'secondLookMs'>;
 }
 
 const RUN_MS: Record<EngineName, number> = { webgpu: 1, wasm: 20, tfjs: 10 };
@@ -107,6 +109,7 @@ export async function openWithEngines({
   database,
   engine,
   runtime,
+  options,
 }: EngineHarnessOptions): Promise<EngineHarness> {
   const workers: EngineHarness['workers'] = [];
   const createWorker = (name: EngineName) => () => {
@@ -124,6 +127,7 @@ export async function openWithEngines({
     models: server.url,
     runtime: RUNTIME_URL,
     ...(engine && { engine }),
+    ...options,
   });
   onTestFinished(() => kerbside.close());
   const downgrades: EngineHarness['downgrades'] = [];

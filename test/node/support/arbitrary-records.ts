@@ -89,6 +89,7 @@ export const task = record<Task>(
     doneAt: time,
     confidencePreExecution: fc.boolean(),
     confidencePostExecution: fc.boolean(),
+    provisional: fc.constant(true),
     arguments: ownJson,
     errorMessages: fc.array(
       record<NonNullable<Task['errorMessages']>[number]>(

@@ -2,29 +2,8 @@ import type { Operation } from '../../domain/operation.ts';
 import type { View } from '../../domain/view.ts';
 import { createDamageOperations } from '../../rules/create-operation.ts';
 import { decide, type Rule, type RuleContext } from '../../rules/rule.ts';
-
-import { type DamageRecord, type InspectionState, notFoundError, replaceRecord } from '../../rules/state.ts';
-
-export function isCreatedByModel({ createdBy }: Pick<DamageRecord, 'createdBy'>): boolean {
-  return createdBy !== 'user';
-}
-
-/**
- * Returns whether the user confirmed a damage that a model created: they said so, added a view to it, deleted one of its
- * views, or set a severity for its part.
- */
-export function isConfirmedByUser(
-  damage: DamageRecord,
-  { views, severityResults }: InspectionState,
-): boolean {
-  const ownViews = views.filter((view) => view.damageId === damage.id);
-  return (
-    damage.confirmedAt !== undefined ||
-    ownViews.some((view) => !isCreatedByModel(view) || view.deletedAt !== undefined) ||
-    (isOnPart(damage) &&
-      severityResults.some(({ label, isUserModified }) => isUserModified && label === damage.partType))
-  );
-}
+import { type DamageRecord, notFoundError, replaceRecord } from '../../rules/state.ts';
+import { isCreatedByModel } from '../../rules/user-confirmation.ts';
 
 /**
  * Makes a model's damage the user's own, so that it is sent to the service with the views that the model created. Views
@@ -67,8 +46,4 @@ export function adoptDamage(damageId: string): Rule<void> {
     };
     return decide(next, undefined, { operations: adopted.operations });
   };
-}
-
-function isOnPart({ partType }: DamageRecord): boolean {
-  return partType !== 'ignore' && partType !== 'background';
 }

@@ -1,7 +1,6 @@
-import { iou } from '../../analysis/geometry/box.ts';
-import { matchBestPairs } from '../../analysis/geometry/match-best-pairs.ts';
-import type { DamageType } from '../../domain/enums.ts';
-import type { BoundingBox, View } from '../../domain/view.ts';
+import type { DamageType } from '../domain/enums.ts';
+import { matchBestPairs } from '../domain/match-best-pairs.ts';
+import type { BoundingBox, View } from '../domain/view.ts';
 
 /** Boxes with a smaller intersection over union show different damages. */
 const MIN_OVERLAP = 0.3;
@@ -37,10 +36,19 @@ export function matchViews<A extends MatchableView, B extends MatchableView>(
   return matchBestPairs(ours, theirs, computeOverlap, MIN_OVERLAP);
 }
 
-function computeOverlap(a: MatchableView, b: MatchableView): number {
-  return a.imageId === b.imageId ? iou(toCorners(a.boundingBox), toCorners(b.boundingBox)) : 0;
+/** Returns whether two views show the same place of an image. */
+export function showSamePlace(a: Omit<MatchableView, 'id'>, b: Omit<MatchableView, 'id'>): boolean {
+  return computeOverlap(a, b) >= MIN_OVERLAP;
 }
 
-function toCorners({ xmin, ymin, width, height }: BoundingBox) {
-  return { x0: xmin, y0: ymin, x1: xmin + width, y1: ymin + height };
+function computeOverlap(a: Omit<MatchableView, 'id'>, b: Omit<MatchableView, 'id'>): number {
+  return a.imageId === b.imageId ? computeIou(a.boundingBox, b.boundingBox) : 0;
+}
+
+/** Returns the intersection of two boxes over their union. */
+function computeIou(a: BoundingBox, b: BoundingBox): number {
+  const width = Math.min(a.xmin + a.width, b.xmin + b.width) - Math.max(a.xmin, b.xmin);
+  const height = Math.min(a.ymin + a.height, b.ymin + b.height) - Math.max(a.ymin, b.ymin);
+  if (width <= 0 || height <= 0) return 0;
+  return (width * height) / (a.width * a.height + b.width * b.height - width * height);
 }

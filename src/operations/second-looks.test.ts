@@ -1,0 +1,128 @@
+import { expect, it, vi } from 'vitest';
+import { jpegPhoto } from '../../test/fixtures/photos.ts';
+import type { AnalysisResult } from '../domain/analysis-result.ts';
+import type { Analyzer } from '../domain/analyzer.ts';
+import { KerbsideError } from '../errors.ts';
+import { openKerbside } from '../kerbside.ts';
+import { createLocks } from '../platform/locks.ts';
+import { MemoryStore } from '../store/memory-store.ts';
+import { createDeferred } from './test-host.suite.ts';
+
+const TASK = 'damage_detection';
+const BOX = { xmin: 1, ymin: 2, width: 30, height: 40 };
+
+const find = (model: string, images: readonly { id: string }[]): AnalysisResult => ({
+  createdBy: { model, version: '1', engine: 'wasm' },
+  damages: images.map(({ id }) => ({
+    damageType: model === 'small' ? 'scratch' : 'dent',
+    partType: 'hood',
+    views: [{ imageId: id, boundingBox: BOX }],
+  })),
+});
+
+/** Opens Kerbside with a small model, whose results are provisional, and a large one that `analyzeAgain` runs. */
+async function open(analyzeAgain: Analyzer['analyzeAgain'], store = new MemoryStore()) {
+  let goOnline = () => {};
+  const kerbside = await openKerbside({
+    user: { id: 'ada' },
+    store,
+    platform: {
+      locks: createLocks(undefined),
+      onOnline: (listener) => {
+        const before = goOnline;
+        goOnline = () => {
+          before();
+          listener();
+        };
+        return () => {};
+      },
+    },
+    analyzer: {
+      analyze: async ({ images }) => ({ ...find('small', images), provisional: true }),
+      ...(analyzeAgain && { analyzeAgain }),
+    },
+  });
+  const inspect = async () => {
+    const { result: id } = await kerbside.inspections.createOne({ tasks: { [TASK]: {} } });
+    await kerbside.images.addOne(id, { tasks: [TASK] }, await jpegPhoto({ seed: 1, width: 64, height: 48 }));
+    await kerbside.tasks.updateOne(id, TASK, { status: 'TODO' });
+    await kerbside.tasks.whenDone(id, TASK);
+    return id;
+  };
+  const read = async (id: string) => {
+    const { entities } = await kerbside.inspections.getOne(id);
+    const [task] = Object.values(entities.tasks);
+    return { task, types: Object.values(entities.damages).map(({ damageType }) => damageType) };
+  };
+  return { kerbside, inspect, read, goOnline: () => goOnline() };
+}
+
+it('replaces a provisional result when no task runs', async () => {
+  const { kerbside, inspect, read } = await open(async ({ images }) => find('large', images));
+  const marks: (true | undefined)[] = [];
+  kerbside.on('task.updated', ({ status, provisional }) => {
+    if (status === 'DONE') marks.push(provisional);
+  });
+  const id = await inspect();
+  await vi.waitFor(async () => expect((await read(id)).types).toEqual(['dent']));
+  expect((await read(id)).task).not.toHaveProperty('provisional');
+  expect(marks).toEqual([true, undefined]);
+  kerbside.close();
+});
+
+it('is interrupted by a task that starts, and begins again after it', async () => {
+  const began: string[] = [];
+  const firstLook = createDeferred<void>();
+  const { kerbside, inspect, read } = await open(async ({ inspectionId, images, signal }) => {
+    began.push(inspectionId);
+    if (began.length > 1) return find('large', images);
+    firstLook.resolve();
+    return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  });
+  const first = await inspect();
+  await firstLook.promise;
+  const second = await inspect();
+  await vi.waitFor(async () => {
+    for (const id of [first, second]) expect((await read(id)).types).toEqual(['dent']);
+  });
+  expect(began).toEqual([first, first, second]);
+  kerbside.close();
+});
+
+it('is tried again when the network is back, and when Kerbside is opened again', async () => {
+  let isOnline = false;
+  const analyzeAgain: Analyzer['analyzeAgain'] = async ({ images }) => {
+    if (isOnline) return find('large', images);
+    throw new KerbsideError('model_unavailable', 'There is no network.', { retryable: true });
+  };
+  const store = Object.assign(new MemoryStore(), { close: () => {} }); // outlives the first Kerbside
+  const { kerbside, inspect, read, goOnline } = await open(analyzeAgain, store);
+  const first = await inspect();
+  expect((await read(first)).task).toMatchObject({ status: 'DONE', provisional: true });
+  isOnline = true;
+  goOnline();
+  await vi.waitFor(async () => expect((await read(first)).types).toEqual(['dent']));
+  isOnline = false;
+  const second = await inspect();
+  kerbside.close();
+  isOnline = true;
+  const again = await open(analyzeAgain, store);
+  await vi.waitFor(async () => expect((await again.read(second)).types).toEqual(['dent']));
+  again.kerbside.close();
+});
+
+it.each([
+  ['there is no better model after all', async (): Promise<undefined> => undefined],
+  [
+    'it fails in a way that repeats',
+    async (): Promise<undefined> => {
+      throw new KerbsideError('photo_damaged', 'Damaged.');
+    },
+  ],
+] as const)('makes the first result final if %s', async (_, analyzeAgain) => {
+  const { kerbside, inspect, read } = await open(analyzeAgain);
+  const id = await inspect();
+  await vi.waitFor(async () => expect((await read(id)).task).not.toHaveProperty('provisional'));
+  expect((await read(id)).types).toEqual(['scratch']);
+  kerbside.close();
+});

@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { AnalysisResult, DetectedDamage } from '../domain/analysis-result.ts';
+import type { BoundingBox } from '../domain/view.ts';
+import { confirmDamage, correctDamage, createDamage, deleteDamage } from './damages.ts';
+import { finishTask } from './finish-task.ts';
+import { addImage } from './images.ts';
+import { PHOTO, RuleRunner } from './rule-runner.suite.ts';
+import { finishSecondLook } from './second-look.ts';
+import { updateTask, updateTaskAsRunner } from './tasks.ts';
+import { createView } from './views.ts';
+
+const TASK = 'damage_detection';
+const SMALL = { model: 'damage', version: '4', engine: 'wasm' };
+const LARGE = { model: 'damage-large', version: '1', engine: 'wasm' };
+const BOX = { xmin: 10, ymin: 20, width: 100, height: 60 };
+/** Overlaps `BOX` by two thirds. */
+const NEAR = { ...BOX, xmin: 30 };
+const FAR = { ...BOX, xmin: 250, ymin: 150 };
+
+type Found = [DetectedDamage['damageType'], BoundingBox, DetectedDamage['partType']?];
+
+/** An inspection after its first look, and a function that looks again. */
+function lookOnce(...found: Found[]) {
+  const runner = new RuleRunner({ [TASK]: {} });
+  const imageId = runner.apply(addImage({ tasks: [{ name: TASK }] }, PHOTO)).result;
+  const toResult = (createdBy: AnalysisResult['createdBy'], damages: Found[]): AnalysisResult => ({
+    createdBy,
+    damages: damages.map(([damageType, boundingBox, partType = 'hood']) => ({
+      damageType,
+      partType,
+      confidence: createdBy === SMALL ? 0.4 : 0.9,
+      views: [{ imageId, boundingBox }],
+    })),
+    parts: [{ partType: 'hood', views: [{ imageId, boundingBox: { ...BOX, width: 300 } }] }],
+  });
+  runner.apply(updateTask(TASK, { status: 'TODO' }));
+  runner.apply(updateTaskAsRunner(TASK, 'IN_PROGRESS'));
+  runner.apply(finishTask(TASK, { ...toResult(SMALL, found), provisional: true }));
+  const [firstEvents] = [runner.events.splice(0)];
+  runner.operations.length = 0;
+  const lookAgain = (...damages: Found[]) => runner.apply(finishSecondLook(TASK, toResult(LARGE, damages)));
+  const ids = runner.state.damages.map(({ id }) => id);
+  return { runner, imageId, firstEvents, lookAgain, ids };
+}
+
+const task = ({ state }: RuleRunner) => state.tasks.find(({ name }) => name === TASK);
+const shown = ({ state }: RuleRunner) => state.damages.filter(({ deletedAt }) => deletedAt === undefined);
+
+describe('finishTask of a provisional result', () => {
+  it('marks the task and its event until the second look', () => {
+    const { runner, firstEvents, lookAgain } = lookOnce(['scratch', BOX]);
+    expect(task(runner)?.provisional).toBe(true);
+    expect(firstEvents.at(-1)).toMatchObject({ type: 'task.updated', status: 'DONE', provisional: true });
+    lookAgain(['scratch', BOX]);
+    expect(task(runner)).not.toHaveProperty('provisional');
+    expect(runner.events.at(-1)).toMatchObject({ type: 'task.updated', status: 'DONE' });
+    expect(runner.events.at(-1)).not.toHaveProperty('provisional');
+  });
+});
+
+describe('finishSecondLook', () => {
+  it('keeps the id of a damage that both looks detected, with the outline of the second', () => {
+    const { runner, lookAgain, ids } = lookOnce(['scratch', BOX]);
+    const viewId = runner.state.views[0]?.id;
+    lookAgain(['scratch', NEAR, 'trunk']);
+    expect(shown(runner)).toMatchObject([
+      { id: ids[0], partType: 'trunk', confidence: 0.9, createdBy: LARGE },
+    ]);
+    const views = runner.state.views.filter(({ damageId }) => damageId === ids[0]);
+    expect(views).toMatchObject([{ id: viewId, boundingBox: NEAR, createdBy: LARGE }]);
+    expect(runner.state.parts.map(({ partType }) => partType)).toEqual(['trunk']);
+  });
+
+  it('removes what only the first look detected, and adds what only the second did', () => {
+    const { runner, lookAgain, ids } = lookOnce(['scratch', BOX]);
+    lookAgain(['dent', FAR]);
+    const [dent] = shown(runner);
+    expect(shown(runner)).toMatchObject([{ damageType: 'dent', createdBy: LARGE }]);
+    expect(runner.events).toMatchObject([
+      { type: 'damage.deleted', damageId: ids[0] },
+      { type: 'damage.created', damageId: dent?.id },
+      { type: 'task.updated' },
+    ]);
+    expect(runner.operations).toEqual([]);
+  });
+
+  it('leaves a damage that the user confirmed, deleted, corrected or created as it is, and adds none at its place', () => {
+    const place = (n: number) => ({ ...BOX, xmin: 5 + 60 * n, width: 50 });
+    const { runner, imageId, lookAgain, ids } = lookOnce(
+      ['scratch', place(0)],
+      ['scratch', place(1)],
+      ['scratch', place(2)],
+    );
+    const [confirmed = '', deleted = '', corrected = ''] = ids;
+    runner.apply(confirmDamage(confirmed, true));
+    runner.apply(deleteDamage(deleted));
+    runner.apply(correctDamage(corrected, { damageType: 'dent' }));
+    const { result: own } = runner.apply(createDamage({ damageType: 'rustiness', partType: 'hood' }));
+    runner.apply(createView({ imageId, damageId: own, boundingBox: place(3) }));
+    const before = runner.state.damages;
+    lookAgain(...[0, 1, 2, 3].map((n): Found => ['smash', place(n)]));
+    expect(runner.state.damages).toEqual(before);
+  });
+
+  it('changes nothing of a task that the user validated', () => {
+    const { runner, lookAgain } = lookOnce(['scratch', BOX]);
+    runner.apply(updateTask(TASK, { status: 'VALIDATED' }));
+    const before = runner.state;
+    lookAgain(['dent', FAR]);
+    expect(runner.state).toBe(before);
+  });
+
+  it('makes the first result final if there is no second look after all', () => {
+    const { runner } = lookOnce(['scratch', BOX]);
+    const before = runner.state.damages;
+    runner.apply(finishSecondLook(TASK, undefined));
+    expect(runner.state.damages).toBe(before);
+    expect(task(runner)).not.toHaveProperty('provisional');
+  });
+
+  const box = fc.record({
+    xmin: fc.integer({ min: 0, max: 300 }),
+    ymin: fc.integer({ min: 0, max: 200 }),
+    width: fc.integer({ min: 10, max: 100 }),
+    height: fc.integer({ min: 10, max: 100 }),
+  });
+  const found = fc.array(fc.tuple(fc.constantFrom<Found[0][]>('scratch', 'dent'), box), { maxLength: 5 });
+
+  it('leaves exactly the damages of the second look if no user changed any', () => {
+    fc.assert(
+      fc.property(found, found, (first, second) => {
+        const { runner, lookAgain } = lookOnce(...first);
+        lookAgain(...second);
+        const boxes = shown(runner).map(({ id, damageType, createdBy }) => {
+          const views = runner.state.views.filter(({ damageId }) => damageId === id);
+          expect(createdBy).toBe(LARGE);
+          return [damageType, ...views.map(({ boundingBox }) => boundingBox)];
+        });
+        expect(boxes).toHaveLength(second.length);
+        expect(boxes).toEqual(expect.arrayContaining(second));
+        const ids = new Set(runner.state.views.map(({ id }) => id));
+        expect(ids.size).toBe(runner.state.views.length);
+        const elements = new Set([...runner.state.damages, ...runner.state.parts].map(({ id }) => id));
+        expect(runner.state.views.every(({ damageId }) => elements.has(damageId))).toBe(true);
+      }),
+    );
+  });
+});

@@ -82,6 +82,7 @@ function guides(): DefaultTheme.SidebarItem[] {
       items: [
         page('Outbox and guarantees', '/docs/sync'),
         page('Results and routing', '/docs/routing'),
+        page('Head office', '/docs/head-office'),
         page('Remote client', '/docs/remote'),
         page('Reference service', '/docs/server'),
       ],

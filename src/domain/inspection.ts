@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Checked, WithoutUndefined } from './check.ts';
+import { DEVICE_RESULTS_KEY } from './device-results.ts';
 import {
   INSPECTION_STATUSES,
   INSPECTION_TYPES,
@@ -206,6 +207,7 @@ export const updateInspectionSchema = object({
   additionalData: v.pipe(
     jsonObject,
     v.check((data) => !('pdf_data' in data), 'no key pdf_data: use addAdditionalData'),
+    v.check((data) => !(DEVICE_RESULTS_KEY in data), `no key ${DEVICE_RESULTS_KEY}: sync writes it`),
   ),
 });
 

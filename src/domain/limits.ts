@@ -11,6 +11,8 @@ export const LIMITS = {
   url: 2_048,
   /** Bytes of the caller's own JSON (`additionalData`, `arguments`, …), serialized. */
   jsonBytes: 64 * 1024,
+  /** Bytes of the results of a device in an inspection's additional data. They do not count towards `jsonBytes`. */
+  deviceResultsBytes: 64 * 1024,
   /** Levels of the caller's own JSON. */
   jsonDepth: 32,
   /** Images of one `inspections.createOne`. */

@@ -14,6 +14,8 @@ export interface OperationPayloads {
   'inspection.pdf_data': { input: PdfInputData };
   'inspection.update': { input: UpdateInspection };
   'inspection.vehicle': { input: VehicleInput };
+  /** Sends the current `DeviceResults`. They are read when the operation is sent, so it has no content of its own. */
+  'inspection.results': Record<never, never>;
   'inspection.delete': Record<never, never>;
   'task.update': { taskName: TaskName; input: UpdateTask };
   'image.add': { imageId: string; input: CreateImage };
@@ -35,6 +37,7 @@ export const OPERATION_KINDS = Object.keys({
   'inspection.pdf_data': true,
   'inspection.update': true,
   'inspection.vehicle': true,
+  'inspection.results': true,
   'inspection.delete': true,
   'task.update': true,
   'image.add': true,
@@ -69,3 +72,17 @@ export type StoredOperation = Operation & {
   /** Absent until the first attempt to send it. */
   delivery?: Delivery;
 };
+
+/**
+ * Returns whether an operation in the outbox makes a new one unnecessary: it sends the results of the whole inspection, and
+ * has not read them yet.
+ */
+export function coversResults(stored: StoredOperation, added: Operation): boolean {
+  return (
+    added.kind === 'inspection.results' &&
+    stored.kind === added.kind &&
+    stored.inspectionId === added.inspectionId &&
+    stored.userId === added.userId &&
+    stored.delivery?.state !== 'sending'
+  );
+}

@@ -1,9 +1,11 @@
 import { KerbsideError, throwIfAborted } from '../errors.ts';
 import type { IdSource } from '../platform/id-source.ts';
 import { createKeyedQueue } from '../platform/keyed-queue.ts';
+import { createResultsOperations } from '../rules/device-results.ts';
 import type { Estimator } from '../rules/estimator.ts';
 import type { Decision, Rule, RuleContext, User } from '../rules/rule.ts';
 import { type InspectionState, notFoundError } from '../rules/state.ts';
+import { isOutboxStore } from '../store/outbox-store.ts';
 import type { Store } from '../store/store.ts';
 import type { EventHub } from './events.ts';
 import { loadByAnyId } from './load-inspection.ts';
@@ -32,12 +34,15 @@ const MAX_PREPARED = 4;
  */
 export class Changes {
   readonly #deps: ChangesDeps;
+  /** A device sends its results. A service has no outbox. */
+  readonly #sendsResults: boolean;
   readonly #queue = createKeyedQueue();
   /** Prepares changes in parallel (reading a photo takes time) and applies them in call order. */
   readonly ordered = createOrderedWork(MAX_PREPARED);
 
   constructor(deps: ChangesDeps) {
     this.#deps = deps;
+    this.#sendsResults = isOutboxStore(deps.store);
   }
 
   /** Creates an inspection. */
@@ -66,7 +71,10 @@ export class Changes {
         const decision = rule(loaded.state, context);
         const state =
           this.#deps.estimator?.applyEstimates(loaded.state, decision.state, context) ?? decision.state;
-        if (await this.#commit({ ...decision, state }, loaded.version)) return decision.result;
+        const isSent = this.#sendsResults && !decision.isProvisional;
+        const sent = isSent ? createResultsOperations(loaded.state, state, context) : [];
+        const operations = [...decision.operations, ...sent];
+        if (await this.#commit({ ...decision, state, operations }, loaded.version)) return decision.result;
       }
       throw conflictError(inspectionId);
     });
@@ -74,7 +82,7 @@ export class Changes {
 
   async #commit<A>(decision: Decision<A>, expectedVersion: number): Promise<boolean> {
     const { store, events, ids } = this.#deps;
-    const { result: _result, events: emitted, ...change } = decision;
+    const { result: _result, isProvisional: _isProvisional, events: emitted, ...change } = decision;
     const done = await store.commit({ id: ids.next(), expectedVersion, ...change });
     if (done) for (const event of emitted) events.publish(event);
     return done;

@@ -19,3 +19,4 @@ export { mayHaveApplied } from './response-error.ts';
 export type { SendOptions } from './send.ts';
 export type { GetToken } from './token.ts';
 export type { Fetch, UploadProgress } from './transport.ts';
+export { withDeviceResults } from './with-device-results.ts';

@@ -84,6 +84,7 @@ describe('a copy', () => {
       'view.create',
       'severity.create',
       'damage_detection DONE',
+      'inspection.results',
     ]);
     expect(new Set(decision.operations.map(({ userId }) => userId))).toEqual(new Set(['ben']));
     expect(decision.operations[0]?.payload).toMatchObject({
@@ -151,6 +152,7 @@ describe('a copy', () => {
       'severity.create',
       'damage_detection TODO',
       'wheel_analysis TODO',
+      'inspection.results',
     ]);
   });
 

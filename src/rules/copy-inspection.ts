@@ -6,6 +6,7 @@ import { type CreateInspection, type PdfInputData, pdfInputDataSchema } from '..
 import type { Operation } from '../domain/operation.ts';
 import type { CreateTasks, Task, UpdateTask } from '../domain/task/task.ts';
 import { createDamageOperations, createOperation } from './create-operation.ts';
+import { createResultsOperations } from './device-results.ts';
 import { renewIds } from './renew-ids.ts';
 import { type Decision, decide, type RuleContext, type StoredPhoto } from './rule.ts';
 import type { DamageRecord, ImageRecord, InspectionState } from './state.ts';
@@ -125,6 +126,7 @@ function createAllOperations(
         createOperation(context, id, 'task.update', { taskName: task.name, input: update }),
       ),
     ),
+    ...createResultsOperations(undefined, state, context),
   ];
 }
 

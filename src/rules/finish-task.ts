@@ -76,7 +76,7 @@ export function finishTask(
       createOperation(context, inspectionId, 'task.update', { taskName: name, input: { status: 'DONE' } }),
     );
     return decide(next, task, {
-      ...(final && { operations }),
+      ...(final ? { operations } : { isProvisional: true }),
       events: [...events, taskUpdatedEvent(task, 'DONE')],
     });
   };

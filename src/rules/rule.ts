@@ -36,6 +36,8 @@ export interface Decision<Result> {
   photos: StoredPhoto[];
   /** Changes to deliveries. Only rules that merge remote results have any. */
   outbox?: OutboxChange[];
+  /** True if the remote service will replace the results of this decision. They are not sent as `DeviceResults`. */
+  isProvisional?: boolean;
 }
 
 /** A photo with the ids of its records. Rules pass the bytes on and do not read them. */
@@ -50,7 +52,9 @@ export interface StoredPhoto {
 export function decide<Result>(
   state: InspectionState,
   result: Result,
-  effects: Partial<Pick<Decision<Result>, 'operations' | 'events' | 'photos' | 'outbox'>> = {},
+  effects: Partial<
+    Pick<Decision<Result>, 'operations' | 'events' | 'photos' | 'outbox' | 'isProvisional'>
+  > = {},
 ): Decision<Result> {
   return { state, result, operations: [], events: [], photos: [], ...effects };
 }

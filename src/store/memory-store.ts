@@ -1,5 +1,5 @@
 import type { AwaitedTask, OutboxChange, RemoteId } from '../domain/delivery.ts';
-import type { StoredOperation } from '../domain/operation.ts';
+import { coversResults, type Operation, type StoredOperation } from '../domain/operation.ts';
 import { slicePage } from '../domain/paging.ts';
 import { KerbsideError } from '../errors.ts';
 import type { StoredPhoto } from '../rules/rule.ts';
@@ -54,6 +54,7 @@ export class MemoryStore implements OutboxStore {
     this.#rows.set(id, row);
     for (const photo of commit.photos) this.#photos.set(photo.imageId, structuredClone(photo));
     for (const operation of commit.operations) {
+      if (this.#isCovered(operation)) continue;
       const sequence = ++this.#sequence;
       this.#operations.set(sequence, { ...structuredClone(operation), sequence });
     }
@@ -166,6 +167,11 @@ export class MemoryStore implements OutboxStore {
 
   close() {
     this.#isClosed = true;
+  }
+
+  #isCovered(operation: Operation): boolean {
+    if (operation.kind !== 'inspection.results') return false;
+    return [...this.#operations.values()].some((one) => coversResults(one, operation));
   }
 
   #applyChange(change: OutboxChange): void {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { commitOf, stateOf } from '../../test/fixtures/databases/records.ts';
+import { commitOf, operationOf, stateOf } from '../../test/fixtures/databases/records.ts';
 import type { AwaitedTask, RemoteId } from '../domain/delivery.ts';
+import type { Operation } from '../domain/operation.ts';
 import { deliveryContract, fill, sending, type Using } from './outbox-deliveries.suite.ts';
 import type { OutboxStore } from './outbox-store.ts';
 
@@ -20,6 +21,7 @@ export function outboxStoreConformance(name: string, open: () => Promise<OutboxS
   };
   describe(`${name} as an OutboxStore`, () => {
     describe('deliveries', () => deliveryContract(using));
+    describe('results of the device', () => resultsContract(using));
     describe('remote ids', () => remoteIdContract(using));
     describe('awaited tasks', () => awaitedContract(using));
     describe('changes combined with other writes', () => combinedContract(using, open));
@@ -39,6 +41,40 @@ const awaitedOf = (inspectionId: string, since: number, more: Partial<AwaitedTas
   since,
   ...more,
 });
+
+function resultsContract(using: Using): void {
+  const resultsOf = (id: string, userId = 'ada'): Operation => ({
+    ...operationOf('a', id),
+    userId,
+    kind: 'inspection.results',
+    payload: {},
+  });
+  const listResults = async (store: OutboxStore) =>
+    (await store.operations({ inspectionId: 'a' }))
+      .filter(({ kind }) => kind === 'inspection.results')
+      .map(({ id }) => id);
+  const record = (store: OutboxStore, version: number, ...operations: Operation[]) =>
+    store.commit(commitOf(stateOf('a', { note: String(version) }), { expectedVersion: version, operations }));
+
+  test('wait in one operation per user', () =>
+    using(async (store) => {
+      await record(store, 0, resultsOf('r1'));
+      await record(store, 1, operationOf('a', 'o1'), resultsOf('r2'));
+      await record(store, 2, resultsOf('r3', 'ben'));
+      expect(await listResults(store)).toEqual(['r1', 'r3']);
+      expect((await store.operations({ inspectionId: 'a' })).map(({ id }) => id)).toContain('o1');
+    }));
+
+  test('get a second operation while the first is being sent: it may have read the results already', () =>
+    using(async (store) => {
+      await record(store, 0, resultsOf('r1'));
+      const [first] = await store.operations();
+      await store.record([{ type: 'mark', sequence: first?.sequence ?? 0, delivery: sending }]);
+      await record(store, 1, resultsOf('r2'));
+      await record(store, 2, resultsOf('r3'));
+      expect(await listResults(store)).toEqual(['r1', 'r2']);
+    }));
+}
 
 function remoteIdContract(using: Using): void {
   test('are read by local id, by inspection and by remote id', () =>

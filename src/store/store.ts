@@ -21,7 +21,7 @@ export interface Commit {
   expectedVersion: number;
   /** Photos to store. A photo replaces the one of the same image. */
   photos: readonly StoredPhoto[];
-  /** Operations to append to the outbox. */
+  /** Operations to append to the outbox, except those that a stored one covers (`coversResults`). */
   operations: readonly Operation[];
   /** Changes to delivery states, remote ids and awaited tasks; see outbox-store.ts. Stores without an outbox ignore it. */
   outbox?: readonly OutboxChange[];

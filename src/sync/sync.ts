@@ -4,6 +4,7 @@ import { isKerbsideError } from '../errors.ts';
 import type { Host } from '../operations/host.ts';
 import type { Sync, SyncEnvironment } from '../operations/sync-port.ts';
 import type { Clock } from '../platform/clock.ts';
+import { selectDeviceResults } from '../rules/device-results.ts';
 import type { OutboxStore } from '../store/outbox-store.ts';
 import { reconcile } from './reconcile/reconcile.ts';
 import type { ResultsSync } from './results/results-sync.ts';
@@ -76,6 +77,10 @@ export function openSync(deps: SyncDeps): Sync {
     async getRemoteIds(localIds) {
       const known = await store.remoteIds(localIds);
       return new Map(known.map(({ localId, remoteId }) => [localId, remoteId]));
+    },
+    async readResults(inspectionId) {
+      const loaded = await store.load(inspectionId);
+      return loaded && selectDeviceResults(loaded.state);
     },
     onProgress: (operation, sent, total) => state.updateProgress(operation, sent, total),
     now: clock.now,

@@ -45,7 +45,7 @@ export function toWireDamage(
   });
 }
 
-const origin = v.object({
+export const wireOrigin = v.object({
   createdBy: v.object({ model: v.string(), version: v.string(), engine: v.string() }),
   confidence,
   damageType: v.picklist(DAMAGE_TYPES),
@@ -70,7 +70,7 @@ export const wireDamage = v.object({
   createdAt: time,
   createdBy,
   confidence,
-  correctedFrom: v.fallback(optionalField(origin), undefined),
+  correctedFrom: v.fallback(optionalField(wireOrigin), undefined),
   confirmedAt: optionalField(v.string()),
   deletedAt: optionalField(v.string()),
 });

@@ -54,7 +54,7 @@ export const enumWithFallback = <const Values extends readonly string[]>(
 ) => v.fallback(v.nullish(v.picklist(values), unknown), unknown);
 
 /** Stands for a missing time. It sorts first and is clearly not real. */
-const UNKNOWN_TIME = '1970-01-01T00:00:00.000Z';
+export const UNKNOWN_TIME = '1970-01-01T00:00:00.000Z';
 export const time = fieldWithDefault(v.string(), UNKNOWN_TIME);
 
 export const confidence = optionalField(finite);

@@ -15,7 +15,7 @@ const cost = {
 };
 const ids = fieldWithDefault(v.array(id), []);
 
-const partOperation = v.object({
+export const partOperation = v.object({
   ...cost,
   name: v.picklist(PART_OPERATIONS),
   severity: v.picklist([1, 2, 3]),
@@ -34,7 +34,7 @@ const partOperation = v.object({
   severityIds: ids,
 });
 
-const repairEstimate = v.object({
+export const repairEstimate = v.object({
   ...cost,
   damageIds: ids,
   toReview: fieldWithDefault(

@@ -17,7 +17,7 @@ export function toWireSeverity(severity: SeverityResult): JsonObject {
   return responseToWire(severity);
 }
 
-const customSeverity = v.object({
+export const wireCustomSeverity = v.object({
   // Version 5.x of the service also sends 0, which means no level.
   level: v.fallback(optionalField(v.picklist([1, 2, 3])), undefined),
   pricing: optionalField(finite),
@@ -31,7 +31,7 @@ export const wireSeverity = v.object({
   relatedItemType: enumWithFallback(['part', 'damage', 'comment'], 'part'),
   relatedItemId: optionalField(id),
   createdBy,
-  value: fieldWithDefault(v.object({ customSeverity: fieldWithDefault(customSeverity, {}) }), {
+  value: fieldWithDefault(v.object({ customSeverity: fieldWithDefault(wireCustomSeverity, {}) }), {
     customSeverity: {},
   }),
 });

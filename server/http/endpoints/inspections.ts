@@ -1,13 +1,15 @@
 import * as v from 'valibot';
 import { check } from '../../../src/domain/check.ts';
+import { DEVICE_RESULTS_KEY } from '../../../src/domain/device-results.ts';
 import type { TaskName } from '../../../src/domain/enums.ts';
-import { type JsonObject, jsonObject, object } from '../../../src/domain/fields.ts';
+import { type JsonObject, jsonObject, jsonObjectOf, object } from '../../../src/domain/fields.ts';
 import {
   type CreateInspection,
   createInspectionSchema,
   listInspectionsSchema,
   type PdfInputData,
 } from '../../../src/domain/inspection.ts';
+import { LIMITS } from '../../../src/domain/limits.ts';
 import type { VehicleInput } from '../../../src/domain/vehicle.ts';
 import { toListQuery } from '../../../src/operations/inspections.ts';
 import { type Decision, decide } from '../../../src/rules/rule.ts';
@@ -32,7 +34,10 @@ import { mapRecords, toInspectionBody, withPhotoUrl } from '../wire-response.ts'
 
 /** Ids sort by creation time, which is the only order. */
 const orderBy = object({ orderBy: v.optional(v.picklist(['created_at'])) });
-const updateInspection = object({ additionalData: jsonObject });
+const deviceResults = jsonObjectOf(LIMITS.deviceResultsBytes);
+const updateInspection = object({
+  additionalData: jsonObjectOf(LIMITS.jsonBytes + LIMITS.deviceResultsBytes),
+});
 
 export const createOne: Endpoint = {
   access: 'write',
@@ -133,11 +138,21 @@ function parseInspection({ identity, body }: RequestInput): CreateInspection {
   return input;
 }
 
-/** Returns a rule that merges the caller's keys into the inspection's additional data. The merged data has a size limit. */
+/**
+ * Returns a rule that merges the caller's keys into the inspection's additional data. The merged data has a size limit. The
+ * results of a device have their own, so that neither displaces the other.
+ */
 function updateAdditionalData(additionalData: JsonObject): (state: InspectionState) => Decision<void> {
   return (state) => {
     const { inspection } = state;
-    const merged = check(jsonObject, { ...inspection.additionalData, ...additionalData }, 'additional_data');
+    const { [DEVICE_RESULTS_KEY]: given, ...update } = additionalData;
+    const { [DEVICE_RESULTS_KEY]: stored, ...before } = inspection.additionalData ?? {};
+    if (given !== undefined) check(deviceResults, given, `additional_data.${DEVICE_RESULTS_KEY}`);
+    const results = given ?? stored;
+    const merged = {
+      ...check(jsonObject, { ...before, ...update }, 'additional_data'),
+      ...(results !== undefined && { [DEVICE_RESULTS_KEY]: results }),
+    };
     return decide({ ...state, inspection: { ...inspection, additionalData: merged } }, undefined, {
       events: [{ type: 'inspection.updated', inspectionId: inspection.id }],
     });

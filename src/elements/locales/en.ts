@@ -108,6 +108,7 @@ export const en: ElementMessages = {
       'inspection.pdf_data': 'Report data',
       'inspection.update': 'Other data',
       'inspection.vehicle': 'Vehicle',
+      'inspection.results': 'Results',
       'image.add': 'Photo',
       'image.delete': 'Deleted photo',
       'task.update': 'Task',

@@ -111,6 +111,7 @@ export const fr: ElementMessages = {
       'inspection.pdf_data': 'Données du rapport',
       'inspection.update': 'Autres données',
       'inspection.vehicle': 'Véhicule',
+      'inspection.results': 'Résultats',
       'image.add': 'Photo',
       'image.delete': 'Photo supprimée',
       'task.update': 'Tâche',

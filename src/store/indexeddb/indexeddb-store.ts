@@ -1,10 +1,10 @@
 import type { DeliveryState, OutboxChange } from '../../domain/delivery.ts';
-import type { StoredOperation } from '../../domain/operation.ts';
+import { coversResults, type Operation, type StoredOperation } from '../../domain/operation.ts';
 import { findMore, isBackwards } from '../../domain/paging.ts';
 import { createNextRow, isAlreadyCommitted } from '../inspection-row.ts';
 import { type OutboxStore, sortOldestFirst } from '../outbox-store.ts';
 import type { Commit, ListQuery, OperationQuery } from '../store.ts';
-import { Connection, type ConnectionOptions, type StoreName } from './connection.ts';
+import { Connection, type ConnectionOptions, type StoreName, type Transaction } from './connection.ts';
 import { listRows } from './list-rows.ts';
 import {
   deleteOperations,
@@ -47,11 +47,12 @@ export class IndexedDbStore implements OutboxStore {
       if (isAlreadyCommitted(current, commit)) return true;
       const row = createNextRow(current, commit);
       if (!row) return false;
+      const operations = await excludeCovered(transaction, commit);
       await requestAll([
         () => inspections.put(row),
         ...commit.photos.map((photo) => () => transaction.objectStore('photos').put(photo)),
         // The key generator sets the sequence.
-        ...commit.operations.map(
+        ...operations.map(
           (operation) => () => transaction.objectStore('outbox').add(operation as StoredOperation),
         ),
         ...(commit.outbox?.length ? [() => writeOutboxChanges(transaction, commit.outbox ?? [])] : []),
@@ -242,8 +243,27 @@ function listStores({ photos, operations, outbox = [] }: Commit): StoreName[] {
   const stores = new Set<StoreName>(['inspections']);
   if (photos.length > 0) stores.add('photos');
   if (operations.length > 0) stores.add('outbox');
+  if (operations.some(isResultsOperation)) stores.add('sending');
   if (outbox.length > 0) for (const store of listChangedStores(outbox)) stores.add(store);
   return [...stores];
+}
+
+function isResultsOperation({ kind }: Operation): boolean {
+  return kind === 'inspection.results';
+}
+
+/** Returns the operations of a commit without those that a stored one covers. */
+async function excludeCovered(
+  transaction: Transaction<'readwrite'>,
+  { state, operations }: Commit,
+): Promise<readonly Operation[]> {
+  if (!operations.some(isResultsOperation)) return operations;
+  const [stored, sending] = await Promise.all([
+    transaction.objectStore('outbox').index('byInspection').getAll(sequenceRange(state.inspection.id)),
+    readSending(transaction),
+  ]);
+  const current = withSendingState(stored, sending);
+  return operations.filter((added) => !current.some((one) => coversResults(one, added)));
 }
 
 /** Makes all requests at once. If one throws (a value cannot be cloned), rejections of the others stay handled. */

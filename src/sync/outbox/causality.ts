@@ -12,6 +12,8 @@ import type { Operation } from '../../domain/operation.ts';
  *   own data: after every earlier correction, because it may name damages
  *   pdf_data, own data, vehicle, updates of one task: each after the previous one
  *   task DONE or VALIDATED: after every earlier correction, so that a reader of the finished task sees them, too
+ *   results of the device: after everything else, also after what was recorded later (chain.ts). They name damages and
+ *   images by the service's ids
  *   damages, views and severities with the same content: one after the other. They carry no operation marker, so after a
  *   lost response, two equal ones could not be distinguished
  */
@@ -38,6 +40,8 @@ function getTags(operation: Operation): Tags {
     case 'inspection.update':
       // The data may name damages: the service's ids of those that were created before must be known.
       return { needs: ['update', CORRECTION], holds: ['update'] };
+    case 'inspection.results':
+      return { needs: [ANY], holds: [] };
     case 'inspection.vehicle':
       return { needs: ['vehicle'], holds: ['vehicle', CORRECTION] };
     case 'task.update': {

@@ -110,7 +110,8 @@ export class Chain {
     const heldTags = new Set<string>();
     for (const entry of this.#entries) {
       const { operation } = entry;
-      const isFree = !entry.isClaimed && !entry.needs.some((tag) => heldTags.has(tag));
+      const isFree =
+        !entry.isClaimed && !entry.needs.some((tag) => heldTags.has(tag)) && !this.#isResultsTooEarly(entry);
       const isNext = isFree && operation.userId === this.#userId;
       if (this.#canDrop(entry, isFree, isNext)) steps.push({ type: 'drop', entry });
       else if (isNext && operation.delivery?.state !== 'blocked' && isDue(operation)) {
@@ -150,6 +151,14 @@ export class Chain {
   #canDrop({ operation, isClaimed }: ChainEntry, isFree: boolean, isNext: boolean): boolean {
     if (operation.kind === 'inspection.delete') return isFree && !this.ids.has(this.inspectionId);
     return (this.#isDeleted ? !isClaimed : isNext) && this.chooseAction(operation) === 'drop';
+  }
+
+  /** Results of the device are sent when nothing else is left: then all records have their remote ids. */
+  #isResultsTooEarly({ operation }: ChainEntry): boolean {
+    return (
+      operation.kind === 'inspection.results' &&
+      this.#entries.some(({ operation: { kind } }) => kind !== 'inspection.results')
+    );
   }
 
   #createStep(entry: ChainEntry): Step | undefined {

@@ -275,8 +275,9 @@ test('results device: sends the damages and sets the task DONE', async () => {
     'damage.create',
     'view.create',
     'task.update',
+    'inspection.results',
   ]);
-  expect(operations.at(-1)?.payload).toEqual({ taskName: 'damage_detection', input: { status: 'DONE' } });
+  expect(operations[5]?.payload).toEqual({ taskName: 'damage_detection', input: { status: 'DONE' } });
   const state = (await store.load(id))?.state;
   expect(operations[3]?.payload).toEqual({
     damageId: state?.damages[0]?.id,

@@ -1,6 +1,8 @@
+import { DEVICE_RESULTS_KEY, type DeviceResults } from '../../domain/device-results.ts';
 import type { StoredOperation } from '../../domain/operation.ts';
 import { isTaskUpdateApplied } from '../../domain/task/is-task-update-applied.ts';
 import { isKerbsideError } from '../../errors.ts';
+import { toWireDeviceResults } from '../../wire/device-results.ts';
 import { getCreatedId } from '../outbox/causality.ts';
 import { startsTask } from '../outbox/chain.ts';
 import type { DeliveryChange } from '../outbox/delivery-recorder.ts';
@@ -11,6 +13,7 @@ import { isRejection } from '../remote-port.ts';
 import type { PreparedPhoto } from '../upload/photo-scaler.ts';
 import { toRemoteView } from '../upload/remote-view.ts';
 import { toRemoteImage, toRemoteInspection, toRemoteUpdate } from './remote-input.ts';
+import { toRemoteResults } from './remote-results.ts';
 
 export interface DeliverDeps extends ReconcileDeps {
   /** Returns the photo in the size to upload. Rejects if the stored bytes were corrupted. */
@@ -19,6 +22,8 @@ export interface DeliverDeps extends ReconcileDeps {
   getRelatedRemoteId(inspectionId: string): Promise<string | undefined>;
   /** Returns the service's ids of records of any inspection, by local id. Records without one are absent. */
   getRemoteIds(localIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Returns the current results of an inspection, or undefined if it was purged. */
+  readResults(inspectionId: string): Promise<DeviceResults | undefined>;
   onProgress?(operation: StoredOperation, sentBytes: number, totalBytes: number): void;
   now(): number;
 }
@@ -95,6 +100,17 @@ async function send(
     case 'inspection.update':
       await remote.updateInspection(inspectionId, await toRemoteUpdate(operation, deps), options);
       break;
+    case 'inspection.results': {
+      const results = await deps.readResults(operation.inspectionId);
+      if (!results) break;
+      const data = toWireDeviceResults(toRemoteResults(results, ids));
+      await remote.updateInspection(
+        inspectionId,
+        { additionalData: { [DEVICE_RESULTS_KEY]: data } },
+        options,
+      );
+      break;
+    }
     case 'inspection.vehicle':
       await remote.updateVehicle(inspectionId, operation.payload.input, options);
       break;

@@ -33,6 +33,21 @@ describe('getDueTime', () => {
     expect(createSchedule().schedule.getDueTime(createOperation())).toBe(0);
   });
 
+  test('collects results of the device for 2 s, unless the app wants everything sent', () => {
+    const { schedule, time } = createSchedule();
+    const results = createOperation(undefined, 'inspection.results');
+    expect(schedule.getDueTime(results)).toBe(2_000);
+    time.elapsed = 500;
+    expect(schedule.getDueTime(results)).toBe(2_000);
+    schedule.retryNow();
+    expect(schedule.getDueTime(results)).toBe(0);
+    const eager = createSchedule().schedule;
+    eager.retryNow();
+    expect(eager.getDueTime(results)).toBe(0);
+    eager.endEagerness();
+    expect(eager.getDueTime(results)).toBe(2_000);
+  });
+
   test('takes the rest of a stored delay', () => {
     const { schedule } = createSchedule();
     expect(schedule.getDueTime(createOperation(waiting(1_030_000)))).toBe(30_000);

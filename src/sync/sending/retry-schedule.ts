@@ -6,6 +6,12 @@ import { isInDoubt } from '../outbox/transitions.ts';
 import { computeRemainingDelay, computeRetryDelay } from './backoff.ts';
 import type { Failure } from './failures.ts';
 
+/**
+ * Results of the device wait this long after everything else was sent, so that a user who confirms one damage after the
+ * other causes few requests.
+ */
+const RESULTS_DELAY_MS = 2_000;
+
 /** Both times are monotonic. */
 interface ScheduledRetry {
   dueAt: number;
@@ -32,6 +38,8 @@ interface RetryScheduleDeps {
 export class RetrySchedule {
   readonly #deps: RetryScheduleDeps;
   readonly #retries = new Map<number, ScheduledRetry>();
+  /** Whether everything is tried without delay: the app asked for it. */
+  #isEager = false;
 
   constructor(deps: RetryScheduleDeps) {
     this.#deps = deps;
@@ -59,6 +67,11 @@ export class RetrySchedule {
     const scheduled = this.#retries.get(sequence);
     if (scheduled) return scheduled.dueAt;
     if (this.isOrphaned(operation)) return 0;
+    if (operation.kind === 'inspection.results' && !delivery && !this.#isEager) {
+      const now = this.#deps.clock.monotonic();
+      this.#retries.set(sequence, { dueAt: now + RESULTS_DELAY_MS, earliestAt: now });
+      return now + RESULTS_DELAY_MS;
+    }
     const { clock, graceMs } = this.#deps;
     const grace = isInDoubt(delivery) ? graceMs : 0;
     const isRequested = delivery?.state === 'waiting' && isRequestedByService(delivery);
@@ -89,9 +102,18 @@ export class RetrySchedule {
     return clock.now() + delay;
   }
 
-  /** Ends the backoff of every operation. Grace periods and `Retry-After` still apply. */
+  /**
+   * Ends the backoff of every operation, and delays none until `endEagerness`. Grace periods and `Retry-After` still
+   * apply.
+   */
   retryNow(): void {
+    this.#isEager = true;
     for (const retry of this.#retries.values()) retry.dueAt = retry.earliestAt;
+  }
+
+  /** Everything that could be sent was sent. */
+  endEagerness(): void {
+    this.#isEager = false;
   }
 
   remove(sequence: number): void {

@@ -163,7 +163,10 @@ export class Sender {
 
   #emitIdle(): void {
     const isIdle = this.#attempts.isIdle && this.#recorder.isIdle && !this.#window.isFilling;
-    if (isIdle && !this.#isIdle) this.#deps.events.onIdle(this.#window.hasOtherUsers);
+    if (isIdle && !this.#isIdle) {
+      this.#retries.endEagerness();
+      this.#deps.events.onIdle(this.#window.hasOtherUsers);
+    }
     this.#isIdle = isIdle;
   }
 }

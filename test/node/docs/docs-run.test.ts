@@ -33,6 +33,7 @@ const ELSEWHERE: Record<Snippet, string> = {
   'docs/getting-started.md 4': 'never ends: test/node/api/events.test.ts',
   'docs/getting-started.md 5': 'a service worker: test/e2e/inference-pages.test.ts',
   'docs/getting-started.md 7': 'the same as docs/report.md 1',
+  'docs/head-office.md 1': 'needs an inspection of a device: test/node/sync/device-results.test.ts',
   'docs/remote.md 1': 'needs a service that runs tasks: test/node/remote/remote-service.test.ts',
   'docs/report.md 1': 'test/browser/docs-examples.test.ts',
   'docs/testing.md 3': 'needs jsdom, which is not installed here: src/elements has tests of the elements',

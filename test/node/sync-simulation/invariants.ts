@@ -1,8 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
+import { DEVICE_RESULTS_KEY } from '../../../src/domain/device-results.ts';
 import type { JsonObject } from '../../../src/domain/fields.ts';
 import type { StoredOperation } from '../../../src/domain/operation.ts';
 import { getCreatedId, getReferencedIds, waitsFor } from '../../../src/sync/outbox/causality.ts';
+import { RemoteIdMap } from '../../../src/sync/outbox/remote-id-map.ts';
 import { MARKER, readMarker } from '../../../src/sync/reconcile/operation-marker.ts';
+import { toRemoteResults } from '../../../src/sync/sending/remote-results.ts';
+import { toWireDeviceResults } from '../../../src/wire/device-results.ts';
 import type { ModelServer, RemoteInspection } from './model-server.ts';
 import type { ExpectedInspection, Scenario } from './scenario.ts';
 import type { Disk } from './sim-store.ts';
@@ -106,7 +110,8 @@ function findSentAsOtherUser({ recorded, server }: Outcome): string[] {
 }
 
 /** Remote records must be what was recorded. */
-function findDifferences({ scenario, disk, server }: Outcome, unsent: ReadonlySet<string>): string[] {
+function findDifferences(outcome: Outcome, unsent: ReadonlySet<string>): string[] {
+  const { scenario, disk, server } = outcome;
   const remoteOf = (localId: string) => disk.remoteIds.get(localId)?.remoteId ?? `unmapped ${localId}`;
   const isDeleted = (localId: string) =>
     scenario.inspections.some(({ id, deleted }) => id === localId && deleted);
@@ -134,6 +139,8 @@ function findDifferences({ scenario, disk, server }: Outcome, unsent: ReadonlySe
       if (!isDeepStrictEqual(remote, local))
         found.push(`different: ${JSON.stringify(remote)} is not ${JSON.stringify(local)}`);
     }
+    if (actual && recordsResults(outcome, expected))
+      found.push(...findDifferentResults(expected, actual, outcome));
     const marker = actual?.additionalData[MARKER];
     if (actual && (typeof marker !== 'string' || actual.additionalData.own !== expected.id))
       found.push(`additionalData of ${expected.id} was changed`);
@@ -150,6 +157,24 @@ function findDifferences({ scenario, disk, server }: Outcome, unsent: ReadonlySe
   const wanted = scenario.inspections.filter(({ id, deleted }) => !deleted || disk.remoteIds.has(id));
   if (ours.length !== wanted.length) found.push('the service has too many inspections');
   return found;
+}
+
+function recordsResults({ recorded }: Outcome, { id }: ExpectedInspection): boolean {
+  return recorded.some(({ kind, inspectionId }) => kind === 'inspection.results' && inspectionId === id);
+}
+
+/** The service must have the last results of the device, with its own ids. */
+function findDifferentResults(
+  { id }: ExpectedInspection,
+  { additionalData }: RemoteInspection,
+  { scenario, disk }: Outcome,
+): string[] {
+  const ids = new RemoteIdMap([...disk.remoteIds.values()]);
+  const current = scenario.getResults(id);
+  const expected = current && toWireDeviceResults(toRemoteResults(current, ids));
+  const actual = additionalData[DEVICE_RESULTS_KEY];
+  if (isDeepStrictEqual(actual, expected)) return [];
+  return [`results of ${id} are ${JSON.stringify(actual)}, not ${JSON.stringify(expected)}`];
 }
 
 /** Returns whether the record is a duplicate: the browser sent the request twice, and the response had the other id. */

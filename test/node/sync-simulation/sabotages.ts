@@ -104,6 +104,20 @@ export const SABOTAGES: readonly { mistake: string; sabotage: Sabotage }[] = [
     },
   },
   {
+    mistake: 'sends the results of the device before the damages that they name',
+    sabotage: {
+      store: (store) => ({
+        ...store,
+        outboxOf: async (inspectionId) => {
+          const stored = await store.outboxOf(inspectionId);
+          const isKnown = stored.remoteIds.some(({ localId }) => localId === inspectionId);
+          const results = stored.operations.filter(({ kind }) => kind === 'inspection.results');
+          return isKnown && results.length > 0 ? { ...stored, operations: results } : stored;
+        },
+      }),
+    },
+  },
+  {
     mistake: 'removes an operation that failed',
     sabotage: {
       deliver: (real) => (operation, ids, signal) => real(operation, ids, signal).catch(() => []),

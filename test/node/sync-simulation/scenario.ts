@@ -1,3 +1,4 @@
+import type { DeviceResults } from '../../../src/domain/device-results.ts';
 import type { Operation, OperationKind, OperationPayloads } from '../../../src/domain/operation.ts';
 import type { World } from './world.ts';
 
@@ -38,7 +39,34 @@ export class Scenario {
     if (open.length === 0 || (this.inspections.length < maxInspections && this.#chance(0.25))) {
       return [this.#create()];
     }
-    return [this.#change(this.#pick(open))];
+    return this.#withResults(this.#change(this.#pick(open)));
+  }
+
+  /** Returns the current results of an inspection, as the rules select them. */
+  getResults(inspectionId: string): DeviceResults | undefined {
+    const inspection = this.inspections.find(({ id }) => id === inspectionId);
+    if (!inspection) return undefined;
+    const present = [...inspection.damages].filter(([, { deleted }]) => !deleted);
+    return {
+      damages: present.map(([id]) => ({ id, createdBy: 'user' as const, confirmedAt: 'now' })),
+      views: [],
+      partViews: [],
+      severities: [],
+      userSeverities: [...inspection.severities].map(([id, { level }]) => ({
+        id,
+        value: { level: level as 1 | 2 | 3 },
+      })),
+      wheelAnalysis: [],
+      documents: [],
+    };
+  }
+
+  /** Every change of damages and severities changes the results of the device, in the same commit. */
+  #withResults(operation: Operation): Operation[] {
+    const { kind, inspectionId, userId } = operation;
+    if (!kind.startsWith('damage.') && !kind.startsWith('severity.')) return [operation];
+    const results = { ...this.#operation(inspectionId, 'inspection.results', {}), userId };
+    return [operation, results];
   }
 
   #create(): Operation {

@@ -1,5 +1,5 @@
 import type { AwaitedTask, OutboxChange, RemoteId } from '../../../src/domain/delivery.ts';
-import type { Operation, StoredOperation } from '../../../src/domain/operation.ts';
+import { coversResults, type Operation, type StoredOperation } from '../../../src/domain/operation.ts';
 import { KerbsideError } from '../../../src/errors.ts';
 import type { OperationQuery } from '../../../src/store/store.ts';
 import type { SenderDeps } from '../../../src/sync/sending/sender-deps.ts';
@@ -15,7 +15,9 @@ export class Disk {
   readonly awaited: AwaitedTask[] = [];
   #sequence = 0;
 
-  enqueue(operation: Operation): StoredOperation {
+  /** Returns undefined if a stored operation covers this one. */
+  enqueue(operation: Operation): StoredOperation | undefined {
+    if ([...this.operations.values()].some((one) => coversResults(one, operation))) return undefined;
     const stored = { ...operation, sequence: ++this.#sequence } as StoredOperation;
     this.operations.set(stored.sequence, stored);
     return stored;

@@ -95,6 +95,7 @@ export async function simulate(schedule: Schedule, sabotage: Sabotage = {}): Pro
             ),
         ),
       getRelatedRemoteId: (inspectionId) => world.step(tab, () => disk.remoteIds.get(inspectionId)?.remoteId),
+      readResults: (inspectionId) => world.step(tab, () => scenario.getResults(inspectionId)),
       now: clock.now,
     };
     const recentDeps = { ...deliverDeps, remote: coalesceReads(remote, clock) };
@@ -151,7 +152,10 @@ export async function simulate(schedule: Schedule, sabotage: Sabotage = {}): Pro
   };
 
   const record = (operations: Operation[]) => {
-    for (const operation of operations) recorded.push(disk.enqueue(operation));
+    for (const operation of operations) {
+      const stored = disk.enqueue(operation);
+      if (stored) recorded.push(stored);
+    }
     for (const { sender } of tabs) sender?.wake();
   };
 

@@ -1,0 +1,52 @@
+import type { Damage } from './damage.ts';
+import type { Document } from './document.ts';
+import type { PartType } from './enums.ts';
+import type { PartOperation, RepairEstimate } from './repair-estimate.ts';
+import type { SeverityResult } from './severity.ts';
+import type { View } from './view.ts';
+import type { WheelAnalysis } from './wheel-analysis.ts';
+
+/** The key of `additionalData` under which the remote service keeps the {@link DeviceResults} of an inspection. */
+export const DEVICE_RESULTS_KEY = 'kerbside_results';
+
+/** Who detected, corrected and confirmed a damage. A request that creates a damage has no fields for it. */
+export type DamageEvidence = Pick<
+  Damage,
+  'id' | 'createdBy' | 'confidence' | 'correctedFrom' | 'confirmedAt'
+>;
+
+/** The model that outlined a damage. */
+export type ViewEvidence = Pick<View, 'id' | 'createdBy' | 'confidence'>;
+
+/** Where a model saw a damaged part. */
+export interface PartView extends Pick<View, 'imageId' | 'boundingBox' | 'createdBy'> {
+  partType: PartType;
+}
+
+/** The severity that a model or rules gave to a part, and the damages that it was based on. */
+export interface PartSeverity extends Pick<SeverityResult, 'label' | 'createdBy'> {
+  value: SeverityResult['value']['customSeverity'];
+  damageIds: string[];
+}
+
+/** A severity that a user set. The service has it too; the estimate is based on this value. */
+export interface UserSeverity {
+  id: string;
+  value: SeverityResult['value']['customSeverity'];
+}
+
+/**
+ * What a device knows about an inspection and the API has no request for. It travels in the inspection's additional data,
+ * so that a report made at the service says the same as the device's.
+ */
+export interface DeviceResults {
+  damages: DamageEvidence[];
+  views: ViewEvidence[];
+  partViews: PartView[];
+  severities: PartSeverity[];
+  userSeverities: UserSeverity[];
+  /** The estimate, and the repair of each part. */
+  estimate?: { total: RepairEstimate; operations: { partType: PartType; operation: PartOperation }[] };
+  wheelAnalysis: WheelAnalysis[];
+  documents: Document[];
+}

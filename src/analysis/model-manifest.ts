@@ -30,6 +30,13 @@ const variantSchema = v.object({
     ...file.entries,
     tolerance: v.object({ absolute: positive, relative: positive }),
   }),
+  /**
+   * Of fp16 files: how many detections of the int8 file on validation photos it loses, adds or moves at the thresholds.
+   * It is used only if it changes none.
+   */
+  agreement: v.exactOptional(
+    v.object({ detections: count, changed: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
+  ),
 });
 
 /** The fields of every model. A task may have several models. */
@@ -137,9 +144,15 @@ export type TextRecognizerEntry = v.InferOutput<typeof textRecognizerSchema>;
 export type WheelAnalyserEntry = v.InferOutput<typeof wheelAnalyserSchema>;
 export type ModelVariant = v.InferOutput<typeof variantSchema>;
 
-/** Returns the model file of a precision. If there is none, returns the first file of the model. */
+/**
+ * Returns the model file of a precision. If there is none, or if an fp16 file is not known to change no detection,
+ * returns the first file of the model.
+ */
 export function selectVariant(model: ModelEntry, precision: ModelVariant['precision']): ModelVariant {
-  const variant = model.variants.find((variant) => variant.precision === precision) ?? model.variants[0];
+  const isUsable = (variant: ModelVariant) =>
+    variant.precision === 'int8' || variant.agreement?.changed === 0;
+  const variant =
+    model.variants.find((one) => one.precision === precision && isUsable(one)) ?? model.variants[0];
   if (variant) return variant;
   throw new KerbsideError('model_invalid', `Model ${model.name} has no file in the manifest.`);
 }

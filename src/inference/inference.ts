@@ -1,6 +1,6 @@
-import { type DetectorEntry, selectVariant } from '../analysis/model-manifest.ts';
+import { type DetectorEntry, type ModelEntry, selectVariant } from '../analysis/model-manifest.ts';
 import type { Analyzer } from '../domain/analyzer.ts';
-import type { TaskName } from '../domain/enums.ts';
+import { TASK_NAMES, type TaskName } from '../domain/enums.ts';
 import type { KerbsideEvent } from '../domain/events.ts';
 import { isKerbsideError, type KerbsideError, throwIfAborted } from '../errors.ts';
 import { loadChunk } from '../platform/load-chunk.ts';
@@ -18,7 +18,7 @@ import { ModelCache } from './files/model-cache.ts';
 import { ModelLibrary } from './files/model-library.ts';
 import { createDeviceAnalyzer } from './tasks/device-analyzer.ts';
 import type { SecondLook } from './tasks/task-analyzer.ts';
-import { type DamageTiers, findDamageTiers, findTaskModels } from './tasks/task-models.ts';
+import { type DamageTiers, findDamageTiers, findTaskModels, type ModelList } from './tasks/task-models.ts';
 
 /** Functions that create the workers, for apps that bundle them. An engine without a function is not used. */
 export type WorkerFactories = Partial<Record<EngineName, () => Worker>>;
@@ -44,8 +44,8 @@ export interface Inference {
   /** Reports which engine runs each model, and why. */
   engines(options?: ReportOptions): Promise<EngineReport>;
   /**
-   * Fetches models and runtimes and runs the self-tests, so that tasks run offline. A second call does only what the
-   * first one did not complete.
+   * Fetches models and runtimes, compares the engines and loads the models into workers, so that tasks run offline and
+   * the first photo is fast. A second call does only what the first one did not complete.
    *
    * @param tasks The tasks to prepare. By default, all.
    * @throws KerbsideError if a task cannot run offline: `model_unavailable`, `storage_full`, `unsupported`, `aborted`, or
@@ -124,12 +124,17 @@ export function createInference(
       const tiers = !tasks || tasks.includes('damage_detection') ? findDamageTiers(listed) : undefined;
       const chosen = tiers && (await selectTier(tiers, signal));
       const models = listed.filter((model) => model === chosen || !tiers?.some((tier) => tier === model));
-      const selected = tasks ? new Set(tasks.flatMap((task) => findTaskModels(task, models) ?? [])) : models;
+      const lists = (tasks ?? TASK_NAMES).flatMap((task): ModelList[] => {
+        const list = findTaskModels(task, models);
+        return list ? [list] : [];
+      });
+      const isListed = (model: ModelEntry) => lists.some((list) => list.includes(model));
+      if (!tasks) for (const model of models) if (!isListed(model)) lists.push([model]);
       const engines = new Set<EngineName>();
       let unsupported: KerbsideError | undefined;
-      for (const model of selected) {
+      for (const list of lists) {
         throwIfAborted(signal);
-        const ranked = await pool.requireEngines(model, signal).catch((error: unknown) => {
+        const ranked = await pool.requireEngines(list, signal).catch((error: unknown) => {
           if (!isKerbsideError(error, 'unsupported')) throw error;
           unsupported ??= error; // thrown at the end: the other models may run
           return [];
@@ -137,8 +142,9 @@ export function createInference(
         for (const { engine: name, precision } of ranked) {
           engines.add(name);
           // The verdict may be stored, and the file evicted by the browser.
-          await library.loadFile(selectVariant(model, precision), signal);
+          for (const model of list) await library.loadFile(selectVariant(model, precision), signal);
         }
+        if (ranked.length > 0) await pool.warmUp(list, signal);
       }
       // Loaded on demand: only needed with a network.
       const { cacheRuntime } = await loadChunk(

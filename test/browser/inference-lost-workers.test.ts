@@ -29,6 +29,7 @@ describe.each(['throws', 'dies'] satisfies EngineBehavior[])('a GPU worker that 
       server: new ModelServer(folder),
       behaviors: { webgpu: [behavior, 'correct'] },
     });
+    await harness.kerbside.engines(); // so that the GPU is known to be the fastest
     const done = await runTask(
       harness.kerbside,
       await createInspection(harness.kerbside, await drawPatchPhoto()),
@@ -45,6 +46,7 @@ describe.each(['throws', 'dies'] satisfies EngineBehavior[])('a GPU worker that 
       server: new ModelServer(folder),
       behaviors: { webgpu: [behavior] },
     });
+    await harness.kerbside.engines();
     const photo = await drawPatchPhoto();
     for (let task = 0; task < 2; task += 1) {
       const done = await runTask(harness.kerbside, await createInspection(harness.kerbside, photo));
@@ -77,6 +79,7 @@ describe('if all engines fail', () => {
       server: new ModelServer(folder),
       behaviors: { webgpu: ['dies'], wasm: ['throws', 'throws', 'correct'] },
     });
+    await harness.kerbside.engines();
     const inspectionId = await createInspection(harness.kerbside, await drawPatchPhoto());
     expect(await runTask(harness.kerbside, inspectionId)).toMatchObject({
       status: 'ERROR',

@@ -9,13 +9,17 @@ export type EngineCandidate =
   | { engine: EngineName; possible: false; reason: string };
 export type PossibleCandidate = Extract<EngineCandidate, { possible: true }>;
 
-/** The result of a model's self-test on an engine, on this device. */
+/** What is known about an engine that runs one or more models on this device. */
 export interface EngineVerdict {
+  /** Whether it computes correct outputs. */
   passed: boolean;
   reason: string;
-  /** Median run time after the warm-up, in milliseconds. */
+  /** Median time of one run on the golden picture, in milliseconds. Timeouts depend on it. */
   runMs?: number;
-  /** How long a detector runs on a photo, in milliseconds. Measured when a tier is chosen. */
+  /**
+   * Median time of all runs that a typical photo needs, in milliseconds: every scale at the real canvas, with upload and
+   * read-back. Engines are compared by it. Absent if there was nothing to compare.
+   */
   photoMs?: number;
 }
 export type EngineVerdicts = Partial<Record<EngineName, EngineVerdict>>;
@@ -37,8 +41,8 @@ export interface EngineConstraints {
 /**
  * Lists the engines in order of preference: WebGPU on a real GPU, then WASM, then tfjs.
  *
- * tfjs is only worth its download if it adds something: WebGL2 on a real GPU without WebGPU, or any engine at all
- * without SIMD.
+ * tfjs is only worth its download if it adds something: WebGL2 on a real GPU, or any engine at all without SIMD.
+ * {@link findNextTrial} leaves it out where WebGPU is the fastest.
  */
 export function listCandidates(
   capabilities: Capabilities,
@@ -59,33 +63,88 @@ export function listCandidates(
   });
 }
 
-/** Returns the candidates that passed their self-test: the fastest first, the others in order of preference. */
+/** Another engine replaces the current one only if it takes at most this fraction of its time. */
+const SWITCH_BELOW = 0.85;
+
+/** Returns the verdict on an engine that runs all models of a task: it must pass for each, and their times add up. */
+export function combineVerdicts(verdicts: readonly EngineVerdict[]): EngineVerdict {
+  const failed = verdicts.find(({ passed }) => !passed);
+  if (failed) return { passed: false, reason: failed.reason };
+  const sum = (values: (number | undefined)[]) =>
+    values.reduce<number>((total, value) => total + (value ?? Number.NaN), 0);
+  const runMs = sum(verdicts.map((verdict) => verdict.runMs));
+  const photoMs = sum(verdicts.map((verdict) => verdict.photoMs));
+  return {
+    passed: true,
+    reason: verdicts[0]?.reason ?? '',
+    ...(!Number.isNaN(runMs) && { runMs }),
+    ...(!Number.isNaN(photoMs) && { photoMs }),
+  };
+}
+
+/**
+ * Returns the engine to try next, or undefined if the comparison is complete.
+ *
+ * WASM is first: it starts fastest, and its outputs are the reference of the others. tfjs is tried if WebGPU cannot run
+ * or is not the fastest. An engine without a competitor is not timed.
+ */
+export function findNextTrial(
+  candidates: readonly EngineCandidate[],
+  verdicts: EngineVerdicts,
+): PossibleCandidate | undefined {
+  const inOrder = orderByStart(candidates);
+  for (const candidate of inOrder) {
+    const verdict = verdicts[candidate.engine];
+    const hasCompetitor = inOrder.some(
+      ({ engine }) => engine !== candidate.engine && verdicts[engine]?.passed !== false,
+    );
+    const isKnown = verdict && (!verdict.passed || verdict.photoMs !== undefined || !hasCompetitor);
+    if (isKnown) continue;
+    if (candidate.engine === 'tfjs' && chooseEngine(candidates, verdicts)?.engine === 'webgpu') continue;
+    return candidate;
+  }
+  return undefined;
+}
+
+/** Returns the possible candidates in the order in which they are ready: the smallest runtime without shaders first. */
+export function orderByStart(candidates: readonly EngineCandidate[]): PossibleCandidate[] {
+  const order: readonly EngineName[] = ['wasm', 'webgpu', 'tfjs'];
+  return candidates
+    .filter((candidate) => candidate.possible)
+    .sort((a, b) => order.indexOf(a.engine) - order.indexOf(b.engine));
+}
+
+/**
+ * Returns the candidates that passed, the fastest first.
+ *
+ * @param current The engine in use. It stays first unless another one is clearly faster.
+ */
 export function rankCandidates(
   candidates: readonly EngineCandidate[],
   verdicts: EngineVerdicts,
+  current?: EngineName,
 ): PossibleCandidate[] {
-  const best = chooseEngine(candidates, verdicts)?.engine;
+  const timeOf = ({ engine }: PossibleCandidate) =>
+    (verdicts[engine]?.photoMs ?? Number.MAX_VALUE) * (engine === current ? SWITCH_BELOW : 1);
   return candidates
     .filter((candidate) => candidate.possible)
     .filter(({ engine }) => verdicts[engine]?.passed)
-    .sort((a, b) => Number(b.engine === best) - Number(a.engine === best));
+    .sort((a, b) => timeOf(a) - timeOf(b));
 }
 
-/** Returns the fastest engine that passed its self-test, with a reason that compares the times. */
+/** Returns the fastest engine that passed, with a reason that compares the times. */
 export function chooseEngine(
   candidates: readonly EngineCandidate[],
   verdicts: EngineVerdicts,
+  current?: EngineName,
 ): EngineChoice | undefined {
-  const passed = candidates.flatMap((candidate) => {
-    const verdict = verdicts[candidate.engine];
-    return candidate.possible && verdict?.passed ? [{ ...candidate, runMs: verdict.runMs ?? Infinity }] : [];
-  });
-  const [best, ...others] = passed.sort((a, b) => a.runMs - b.runMs);
+  const ranked = rankCandidates(candidates, verdicts, current);
+  const [best] = ranked;
   if (!best) return undefined;
-  const times = [best, ...others].map(({ engine, runMs }) => `${engine} ${formatMs(runMs)}`);
+  const times = ranked.map(({ engine }) => `${engine} ${formatMs(verdicts[engine]?.photoMs)}`);
   const reason =
-    others.length > 0
-      ? `the fastest engine that passed its self-test: ${times.join(', ')}`
+    ranked.length > 1
+      ? `the fastest engine that passed its self-test, per photo: ${times.join(', ')}`
       : 'the only engine that passed its self-test';
   return { engine: best.engine, precision: best.precision, reason };
 }
@@ -101,9 +160,7 @@ function assessWebgpu({ webgpu }: Capabilities): EngineCandidate {
   if (webgpu.isFallback)
     return { engine, possible: false, reason: describeSoftware('WebGPU', webgpu.adapter) };
   const reason = `on the GPU (${webgpu.adapter})`;
-  return webgpu.shaderF16
-    ? { engine, possible: true, precision: 'fp16', reason: `${reason}, in half precision` }
-    : { engine, possible: true, precision: 'int8', reason: `${reason}, which has no half precision` };
+  return { engine, possible: true, precision: webgpu.shaderF16 ? 'fp16' : 'int8', reason };
 }
 
 function assessWasm({ simd, threads, crossOriginIsolated, cores }: Capabilities): EngineCandidate {
@@ -116,12 +173,10 @@ function assessWasm({ simd, threads, crossOriginIsolated, cores }: Capabilities)
   return { engine, possible: true, precision: 'int8', reason: `on the CPU, ${reason}` };
 }
 
-function assessTfjs({ webgl2, webgpu, simd }: Capabilities): EngineCandidate {
+function assessTfjs({ webgl2, simd }: Capabilities): EngineCandidate {
   const engine = 'tfjs';
   if (!simd)
     return { engine, possible: true, precision: 'int8', reason: 'the only engine for browsers without SIMD' };
-  if (webgpu && !webgpu.isFallback)
-    return { engine, possible: false, reason: 'not needed: WebGPU is faster on the same GPU' };
   if (!webgl2) return { engine, possible: false, reason: 'this browser has no WebGL2' };
   if (webgl2.isSoftware)
     return { engine, possible: false, reason: describeSoftware('WebGL2', webgl2.renderer) };
@@ -137,6 +192,6 @@ function describeThreads(count: number): string {
   return count === 1 ? 'one thread: the device has few cores' : `${count} threads`;
 }
 
-function formatMs(ms: number): string {
-  return Number.isFinite(ms) ? `${ms.toFixed(0)} ms` : 'not timed';
+function formatMs(ms: number | undefined): string {
+  return ms === undefined ? 'not timed' : `${ms.toFixed(0)} ms`;
 }

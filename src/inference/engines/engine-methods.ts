@@ -15,12 +15,14 @@ import type { ComplianceResult } from '../../domain/image.ts';
 import { KerbsideError } from '../../errors.ts';
 import { decodePhoto } from '../../photo/decode/decode-photo.ts';
 import { requirePhotoHeader } from '../../photo/header/read-header.ts';
-import { timePhoto } from '../tasks/detector.ts';
 import type { LoadedModel } from '../tasks/loaded-model.ts';
 import { type PhotoDetections, PhotoPipeline } from '../tasks/photo-pipeline.ts';
 import type { QueuedImage } from '../tasks/photo-queue.ts';
+import { createTypicalInputs } from '../tasks/typical-photo.ts';
 import type { Engine, EngineInfo, Tensors } from './engine.ts';
+import { median, type RunTimes } from './engine-pace.ts';
 import { createGoldenInput } from './golden-picture.ts';
+import { RunMeter } from './run-meter.ts';
 
 export interface EngineConfig {
   /** Folder of the runtime's files (.wasm, .mjs), ending in a slash. */
@@ -49,9 +51,13 @@ export interface PhotoFile {
 type Queued = QueuedImage<PhotoFile>;
 
 /** Creates the methods that every engine's worker serves. Only the runtime differs between the engines. */
-export function createEngineMethods(createEngine: (config: EngineConfig) => Promise<Engine>) {
+export function createEngineMethods(
+  createEngine: (config: EngineConfig) => Promise<Engine>,
+  now: () => number = () => performance.now(),
+) {
   let engine: Promise<Engine> | undefined;
   const models = new Map<string, LoadedModel>();
+  const meter = new RunMeter(now);
   const pipeline = new PhotoPipeline(async ({ bytes }: PhotoFile, longerSide) =>
     decodePhoto(bytes, longerSide(requirePhotoHeader(bytes))),
   );
@@ -74,7 +80,8 @@ export function createEngineMethods(createEngine: (config: EngineConfig) => Prom
 
     async load(key: string, entry: ModelEntry, bytes: ArrayBuffer): Promise<void> {
       if (!engine) throw new KerbsideError('engine_failed', 'The engine is not started.');
-      models.set(key, { entry, session: await (await engine).load(new Uint8Array(bytes)) });
+      const session = await (await engine).load(new Uint8Array(bytes));
+      models.set(key, { entry, session: meter.measure(session, bytes.byteLength) });
     },
 
     /** Runs a model on the golden picture. Returns its outputs, and the median time of 3 runs after the warm-up. */
@@ -84,19 +91,39 @@ export function createEngineMethods(createEngine: (config: EngineConfig) => Prom
       const outputs = await session.run(input);
       const times: number[] = [];
       for (let run = 0; run < 3; run += 1) {
-        const start = performance.now();
+        const start = now();
         await session.run(input);
-        times.push(performance.now() - start);
+        times.push(now() - start);
       }
-      return { outputs, runMs: times.sort((a, b) => a - b)[1] ?? 0 };
+      return { outputs, runMs: median(times) };
     },
 
-    /** Returns how long a detector runs on a photo, in milliseconds. */
-    async timePhoto(key: string): Promise<number> {
+    /** Runs a model on a typical photo. Returns the outputs of each run. */
+    async runTypicalPhoto(key: string): Promise<Tensors[]> {
       const { entry, session } = getModel(key);
-      if (entry.kind === 'detector') return timePhoto(entry, session);
-      throw new KerbsideError('engine_failed', `Model ${entry.name} is a ${entry.kind}, not a detector.`);
+      const outputs: Tensors[] = [];
+      for (const input of createTypicalInputs(entry)) outputs.push(await session.run(input));
+      return outputs;
     },
+
+    /** Returns how long a model runs on a typical photo, in milliseconds. */
+    async timeTypicalPhoto(key: string): Promise<number> {
+      const { entry, session } = getModel(key);
+      const inputs = createTypicalInputs(entry);
+      const start = now();
+      for (const input of inputs) await session.run(input);
+      return now() - start;
+    },
+
+    /** Runs a model once on an engine that compiles shaders in its first run. */
+    async warmUp(key: string): Promise<void> {
+      const { entry, session } = getModel(key);
+      if ((await engine)?.info.backend === 'wasm') return;
+      for (const input of createTypicalInputs(entry)) await session.run(input);
+    },
+
+    /** Returns the times of all models since the last call. */
+    takeRunTimes: async (): Promise<RunTimes> => meter.take(),
 
     async detect(detectors: readonly DetectorKey[], queued: Queued): Promise<PhotoDetections> {
       const loaded = detectors.map(({ key, threshold }) => ({ model: getModel(key), threshold }));

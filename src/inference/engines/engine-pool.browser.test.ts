@@ -80,6 +80,7 @@ describe('EnginePool', () => {
         onDowngrade: ({ engine, reason }) => downgrades.push(`${engine}: ${reason}`),
       },
     );
+    await pool.rankEngines(model);
     const { detections, engine } = await detect(pool);
     expect(engine.backend).toBe('wasm');
     expect(detections).toHaveLength(2);

@@ -1,23 +1,24 @@
 import type { DetectorEntry, ModelEntry } from '../../analysis/model-manifest.ts';
-import { selectVariant } from '../../analysis/model-manifest.ts';
 import { isKerbsideError, KerbsideError } from '../../errors.ts';
 import type { ModelLibrary } from '../files/model-library.ts';
 import type { ModelList } from '../tasks/task-models.ts';
-import { ENGINE_NAMES, type EngineInfo, type EngineName } from './engine.ts';
+import type { EngineInfo, EngineName } from './engine.ts';
 import {
+  combineVerdicts,
   type EngineCandidate,
   type EngineConstraints,
   type EngineVerdict,
   type EngineVerdicts,
+  findNextTrial,
   listCandidates,
+  orderByStart,
   type PossibleCandidate,
   rankCandidates,
 } from './engine-choice.ts';
 import type { EngineMethods } from './engine-methods.ts';
+import { addSample, isOutdated, type Pace, type RunTimes, UNKNOWN_PACE } from './engine-pace.ts';
+import { EngineTrials, retryOnce } from './engine-trials.ts';
 import { type EngineJob, EngineWorkers, type EngineWorkersDeps, isEngineFailure } from './engine-workers.ts';
-import { readGoldenOutputs } from './golden-outputs.ts';
-import { RUNTIMES } from './runtimes.ts';
-import { findMismatch } from './self-test.ts';
 import type { VerdictStore } from './verdict-store.ts';
 
 export interface EnginePoolDeps extends EngineWorkersDeps, EngineConstraints {
@@ -28,8 +29,22 @@ export interface EnginePoolDeps extends EngineWorkersDeps, EngineConstraints {
   onDowngrade?(event: { model: string; engine: EngineName; reason: string }): void;
 }
 
+/** The state of a list of models that run together. */
+interface TaskState {
+  /** The engine of the last job. Another one replaces it only if it is clearly faster. */
+  current?: EngineName;
+  /** Since the engines were last timed. */
+  pace: Pace;
+  /** The comparison of all engines, while it runs. */
+  comparison?: Promise<void> | undefined;
+}
+
 /**
- * Runs jobs on the best engine that passed the model's self-test; engine-choice.ts decides which one that is.
+ * Runs jobs on the fastest engine that computes correct outputs; engine-choice.ts decides which one that is.
+ *
+ * The first job does not wait for the comparison of all engines: it runs on the engine that is ready first. Then the
+ * engines are compared in the background, and a later job may run on another one. The comparison is repeated when
+ * photos become so slow that another engine seems faster.
  *
  * An engine that fails gets one new worker. If it fails again, the job goes to the next engine, and the failed engine is
  * not used again until the page is reloaded. If no engine is left, the job fails, and the next job tries all of them
@@ -38,13 +53,22 @@ export interface EnginePoolDeps extends EngineWorkersDeps, EngineConstraints {
 export class EnginePool {
   readonly #deps: EnginePoolDeps;
   readonly #workers: EngineWorkers;
-  readonly #rankings = new Map<string, Promise<PossibleCandidate[]>>();
+  readonly #trials: EngineTrials;
+  readonly #tasks = new Map<string, TaskState>();
   /** The reasons of failed engines, by model and engine. */
   readonly #failures = new Map<string, unknown>();
+  #isClosed = false;
 
   constructor(deps: EnginePoolDeps) {
     this.#deps = deps;
     this.#workers = new EngineWorkers(deps);
+    this.#trials = new EngineTrials(this.#workers, {
+      ...deps,
+      onFailure: (model, candidate, reason) => {
+        // A forced engine is used even if its outputs are wrong. `engines()` reports the verdict.
+        if (!deps.forcedEngine || typeof reason !== 'string') this.#markFailed(model, candidate, reason);
+      },
+    });
   }
 
   /**
@@ -58,38 +82,33 @@ export class EnginePool {
     job: EngineJob<T>,
     signal?: AbortSignal,
   ): Promise<{ value: T; engine: EngineInfo }> {
-    const list: ModelList = 'name' in models ? [models] : models;
-    const [model] = list;
-    for (const candidate of await this.#rankSharedEngines(list, signal)) {
-      if (this.#failures.has(failureKey(model, candidate))) continue;
+    const list = toList(models);
+    await this.#retryFailed(list);
+    for (;;) {
+      const candidate = await this.#findReadyEngine(list, signal);
+      if (!candidate) throw this.#createFailure(list);
       try {
-        const runMs = await this.#expectedRunMs(candidate, list);
-        return await retryOnce(() => this.#workers.run(candidate, list, job, { signal, runMs }));
+        const { runMs } = (await this.#getVerdicts(list))[candidate.engine] ?? {};
+        const done = await retryOnce(() => this.#workers.run(candidate, list, job, { signal, runMs }));
+        void this.#afterRun(list, candidate, done.times);
+        return done;
       } catch (error) {
         if (!isEngineFailure(error)) throw error;
-        this.#markFailed(model, candidate, this.#workers.explainFailure(candidate.engine, error));
+        this.#markFailed(list[0], candidate, this.#workers.explainFailure(candidate.engine, error));
       }
     }
-    throw this.#createFailure(list);
   }
 
-  /** Returns the engines that passed the model's self-test, best first. Runs self-tests without a stored verdict. */
-  async rankEngines(model: ModelEntry, signal?: AbortSignal): Promise<PossibleCandidate[]> {
-    const { name } = model;
-    const ranking = this.#rankings.get(name) ?? this.#rankAgain(model, signal);
-    this.#rankings.set(name, ranking);
-    const forget = () => this.#rankings.get(name) === ranking && this.#rankings.delete(name);
-    try {
-      const ranked = await ranking;
-      // Being offline is temporary. Wrong outputs are permanent, but they have a stored verdict.
-      if (this.#haveAllFailed(model, ranked)) forget();
-      return ranked;
-    } catch (error) {
-      forget();
-      // The caller that started the ranking aborted it. Start again for this caller.
-      if (isKerbsideError(error, 'aborted') && !signal?.aborted) return this.rankEngines(model, signal);
-      throw error;
-    }
+  /**
+   * Returns the engines that compute correct outputs, the fastest first. Tries the engines that were not tried yet.
+   *
+   * @param models The models that run together on one engine.
+   */
+  async rankEngines(models: ModelEntry | ModelList, signal?: AbortSignal): Promise<PossibleCandidate[]> {
+    const list = toList(models);
+    await this.#retryFailed(list);
+    await this.#compare(list, { signal });
+    return this.rankKnownEngines(list);
   }
 
   /**
@@ -97,58 +116,53 @@ export class EnginePool {
    *
    * @throws KerbsideError the failure of the last engine, or `unsupported` if no engine passed the self-test.
    */
-  async requireEngines(model: ModelEntry, signal?: AbortSignal): Promise<PossibleCandidate[]> {
-    const ranked = await this.rankEngines(model, signal);
-    if (this.#haveAllFailed(model, ranked)) throw this.#createFailure([model]);
+  async requireEngines(models: ModelEntry | ModelList, signal?: AbortSignal): Promise<PossibleCandidate[]> {
+    const list = toList(models);
+    const ranked = await this.rankEngines(list, signal);
+    if (!ranked.some((candidate) => !this.#hasFailed(list, candidate))) throw this.#createFailure(list);
     return ranked;
   }
 
-  /** Returns the same as `rankEngines` from stored verdicts: fetches and runs nothing. */
-  rankKnownEngines(model: ModelEntry): Promise<PossibleCandidate[]> {
-    return this.#rankBy((candidate) => this.getVerdict(model, candidate));
+  /** Returns the same as `rankEngines` from the verdicts so far: fetches and runs nothing. */
+  async rankKnownEngines(models: ModelEntry | ModelList): Promise<PossibleCandidate[]> {
+    const list = toList(models);
+    const candidates = await this.listCandidates();
+    if (this.#deps.forcedEngine) return orderByStart(candidates);
+    return rankCandidates(candidates, await this.#getVerdicts(list), this.#stateOf(list).current);
   }
 
   async listCandidates(): Promise<EngineCandidate[]> {
     return listCandidates(await this.#deps.capabilities(), this.#deps);
   }
 
-  async getVerdict(model: ModelEntry, candidate: PossibleCandidate): Promise<EngineVerdict | undefined> {
-    const key = await this.#verdictKey(model, candidate);
-    return this.#deps.verdicts.get(key).catch(() => undefined);
+  getVerdict(model: ModelEntry, candidate: PossibleCandidate): Promise<EngineVerdict | undefined> {
+    return this.#trials.getVerdict(model, candidate);
   }
 
   /**
-   * Returns how long a detector runs on a photo on its best engine, in milliseconds. Measures it once per device.
+   * Returns how long a detector runs on a photo on its best engine so far, in milliseconds. Measures it once per device.
    *
    * @returns undefined if no engine can run the model.
    */
   async measurePhotoMs(model: DetectorEntry, signal?: AbortSignal): Promise<number | undefined> {
-    const ranked = await this.rankEngines(model, signal);
-    const best = ranked.find((candidate) => !this.#failures.has(failureKey(model, candidate)));
-    if (!best) return undefined;
-    const verdict = await this.getVerdict(model, best);
-    if (verdict?.photoMs !== undefined) return verdict.photoMs;
-    try {
-      const time = () =>
-        this.#workers.run(best, [model], (worker, key) => worker.timePhoto(key), {
-          signal,
-          runMs: verdict?.runMs,
-        });
-      const { value: photoMs } = await retryOnce(time);
-      const key = await this.#verdictKey(model, best);
-      if (verdict) await this.#deps.verdicts.put(key, { ...verdict, photoMs }).catch(() => {});
-      return photoMs;
-    } catch (error) {
-      if (!isEngineFailure(error)) throw error;
-      this.#markFailed(model, best, this.#workers.explainFailure(best.engine, error));
-      return undefined;
-    }
+    await this.#retryFailed([model]);
+    const candidate = await this.#findReadyEngine([model], signal);
+    if (!candidate) return undefined;
+    return (await this.#trials.time(model, candidate, { signal })).photoMs;
   }
 
-  /** Returns the same as `measurePhotoMs` from stored verdicts: fetches and runs nothing. */
+  /** Returns the same as `measurePhotoMs` from the verdicts so far: fetches and runs nothing. */
   async getPhotoMs(model: DetectorEntry): Promise<number | undefined> {
     const [best] = await this.rankKnownEngines(model);
     return best && (await this.getVerdict(model, best))?.photoMs;
+  }
+
+  /** Loads the models into a worker of their fastest engine and compiles their shaders, so that the first photo is fast. */
+  async warmUp(models: ModelList, signal?: AbortSignal): Promise<void> {
+    const warm: EngineJob<void> = async (worker, ...keys) => {
+      for (const key of keys) await worker.warmUp(key);
+    };
+    await this.run(models, warm, signal);
   }
 
   /** Runs a job that needs no model on any engine that has a worker. */
@@ -160,77 +174,121 @@ export class EnginePool {
   }
 
   close(): void {
+    this.#isClosed = true;
     this.#workers.close();
     this.#deps.verdicts.close();
   }
 
-  /** Returns the ranking of the first model, without engines on which another model failed its self-test. */
-  async #rankSharedEngines([model, ...others]: ModelList, signal?: AbortSignal) {
-    let shared = await this.rankEngines(model, signal);
-    for (const other of others) {
-      const passed = await this.rankEngines(other, signal);
-      shared = shared.filter(({ engine }) => passed.some((candidate) => candidate.engine === engine));
+  /** Returns the fastest engine that is known to be correct. If none is, tries them until one passes. */
+  async #findReadyEngine(list: ModelList, signal?: AbortSignal): Promise<PossibleCandidate | undefined> {
+    const isUsable = (candidate: PossibleCandidate) => !this.#hasFailed(list, candidate);
+    const known = (await this.rankKnownEngines(list)).find(isUsable);
+    if (known && !this.#deps.forcedEngine) return known;
+    for (const candidate of orderByStart(await this.listCandidates()).filter(isUsable)) {
+      const verdicts: EngineVerdict[] = [];
+      for (const model of list) verdicts.push(await this.#trials.prove(model, candidate, signal));
+      const isForced = this.#deps.forcedEngine !== undefined && isUsable(candidate);
+      if (isForced || combineVerdicts(verdicts).passed) return candidate;
     }
-    return shared;
+    return undefined;
   }
 
-  /** Forgets earlier failures: memory or a network may be available again. */
-  #rankAgain(model: ModelEntry, signal?: AbortSignal): Promise<PossibleCandidate[]> {
-    for (const engine of ENGINE_NAMES) this.#failures.delete(failureKey(model, { engine }));
-    return this.#rankBy((candidate) => this.#selfTest(model, candidate, signal));
-  }
-
-  async #rankBy(
-    findVerdict: (candidate: PossibleCandidate) => Promise<EngineVerdict | undefined>,
-  ): Promise<PossibleCandidate[]> {
-    const possible = (await this.listCandidates()).filter((candidate) => candidate.possible);
-    const verdicts: EngineVerdicts = {};
-    for (const candidate of possible) {
-      const verdict = await findVerdict(candidate);
-      if (verdict) verdicts[candidate.engine] = verdict;
-    }
-    return this.#deps.forcedEngine ? possible : rankCandidates(possible, verdicts);
-  }
-
-  /** Returns the stored verdict, or runs the self-test and stores its verdict. */
-  async #selfTest(
-    model: ModelEntry,
-    candidate: PossibleCandidate,
-    signal?: AbortSignal,
-  ): Promise<EngineVerdict> {
-    const stored = await this.getVerdict(model, candidate);
-    if (stored) return stored;
-    const { golden } = selectVariant(model, candidate.precision);
-    const expected = readGoldenOutputs(await this.#deps.library.loadFile(golden, signal), model);
+  /** Tries the engines until they can be compared. One comparison serves all callers. */
+  async #compare(
+    list: ModelList,
+    { signal, renew = false }: { signal?: AbortSignal | undefined; renew?: boolean } = {},
+  ): Promise<void> {
+    const state = this.#stateOf(list);
+    const comparison = state.comparison ?? this.#compareNow(list, { signal, renew });
+    state.comparison = comparison;
     try {
-      const run = () =>
-        this.#workers.run(candidate, [model], (worker, key) => worker.runSelfTest(key), { signal });
-      const { outputs, runMs } = (await retryOnce(run)).value;
-      const mismatch = findMismatch(outputs, expected, golden.tolerance);
-      const passed = mismatch === undefined;
-      const reason = passed ? 'self-test passed' : `self-test failed: ${mismatch}`;
-      const verdict = { passed, reason, runMs };
-      await this.#deps.verdicts.put(await this.#verdictKey(model, candidate), verdict).catch(() => {});
-      // A forced engine is used even if its outputs are wrong. `engines()` reports the verdict.
-      if (!passed && !this.#deps.forcedEngine) this.#markFailed(model, candidate, reason);
-      return verdict;
+      await comparison;
     } catch (error) {
-      if (!isEngineFailure(error)) throw error;
-      // Not stored: a worker that could not be loaded or ran out of memory today may work tomorrow.
-      const failure = this.#workers.explainFailure(candidate.engine, error);
-      this.#markFailed(model, candidate, failure);
-      return { passed: false, reason: messageOf(failure) };
+      // The caller that started the comparison aborted it. Start again for this caller.
+      if (!isKerbsideError(error, 'aborted') || signal?.aborted) throw error;
+      if (state.comparison === comparison) state.comparison = undefined;
+      return this.#compare(list, { signal, renew });
+    } finally {
+      if (state.comparison === comparison) state.comparison = undefined;
     }
   }
 
-  #haveAllFailed(model: ModelEntry, ranked: readonly PossibleCandidate[]): boolean {
-    return ranked.every((candidate) => this.#failures.has(failureKey(model, candidate)));
+  async #compareNow(
+    list: ModelList,
+    { signal, renew }: { signal?: AbortSignal | undefined; renew: boolean },
+  ): Promise<void> {
+    const candidates = await this.listCandidates();
+    const reference = orderByStart(candidates).find(({ engine }) => engine === 'wasm');
+    const tryOn = async (candidate: PossibleCandidate, needsTime: boolean) => {
+      const verdicts: EngineVerdict[] = [];
+      for (const model of list) {
+        const options = { signal, renew, reference: reference === candidate ? undefined : reference };
+        const verdict = needsTime
+          ? await this.#trials.time(model, candidate, options)
+          : await this.#trials.prove(model, candidate, signal);
+        verdicts.push(verdict);
+        if (!verdict.passed) break; // the other models need not be fetched for this engine
+      }
+      return combineVerdicts(verdicts);
+    };
+    if (renew) {
+      for (const candidate of await this.rankKnownEngines(list)) await tryOn(candidate, true);
+      this.#stateOf(list).pace = UNKNOWN_PACE;
+      return;
+    }
+    const verdicts = await this.#getVerdicts(list);
+    for (;;) {
+      const next = findNextTrial(candidates, verdicts);
+      if (!next) return;
+      const isAlone = orderByStart(candidates).every(
+        ({ engine }) => engine === next.engine || verdicts[engine]?.passed === false,
+      );
+      verdicts[next.engine] = await tryOn(next, !isAlone);
+    }
   }
 
-  /** Returns the time of one run of all models, or undefined if one of them is unknown. */
-  async #expectedRunMs(candidate: PossibleCandidate, models: ModelList): Promise<number | undefined> {
-    const verdicts = await Promise.all(models.map((model) => this.getVerdict(model, candidate)));
-    return verdicts.reduce((sum, verdict) => sum + (verdict?.runMs ?? Number.NaN), 0) || undefined;
+  /** Compares the engines in the background, if that was not done yet or if the photos became slow. Never rejects. */
+  async #afterRun(list: ModelList, { engine }: PossibleCandidate, times: RunTimes): Promise<void> {
+    try {
+      const state = this.#stateOf(list);
+      if (state.current !== engine) state.pace = UNKNOWN_PACE;
+      state.current = engine;
+      if (this.#deps.forcedEngine || this.#isClosed || state.comparison) return;
+      state.pace = addSample(state.pace, times);
+      const verdicts = await this.#getVerdicts(list);
+      if (findNextTrial(await this.listCandidates(), verdicts)) await this.#compare(list);
+      else if (isOutdated(verdicts, engine, state.pace)) await this.#compare(list, { renew: true });
+    } catch {
+      // The next job tries again: a model could not be downloaded, or the page closes.
+    }
+  }
+
+  /** Returns what is known about each engine that can run these models. Failed engines have not passed. */
+  async #getVerdicts(list: ModelList): Promise<EngineVerdicts> {
+    const verdicts: EngineVerdicts = {};
+    for (const candidate of orderByStart(await this.listCandidates())) {
+      const known = await Promise.all(list.map((model) => this.getVerdict(model, candidate)));
+      const rejected = known.find((verdict) => verdict?.passed === false);
+      if (this.#hasFailed(list, candidate)) verdicts[candidate.engine] = { passed: false, reason: 'failed' };
+      else if (rejected) verdicts[candidate.engine] = rejected;
+      else if (known.every((verdict) => verdict !== undefined))
+        verdicts[candidate.engine] = combineVerdicts(known);
+    }
+    return verdicts;
+  }
+
+  #stateOf(list: ModelList): TaskState {
+    const key = list
+      .map(({ name }) => name)
+      .sort()
+      .join();
+    const state = this.#tasks.get(key) ?? { pace: UNKNOWN_PACE };
+    this.#tasks.set(key, state);
+    return state;
+  }
+
+  #hasFailed(list: ModelList, candidate: PossibleCandidate): boolean {
+    return list.some((model) => this.#failures.has(failureKey(model, candidate)));
   }
 
   #markFailed(model: ModelEntry, candidate: PossibleCandidate, reason: unknown): void {
@@ -238,36 +296,31 @@ export class EnginePool {
     this.#deps.onDowngrade?.({ model: model.name, engine: candidate.engine, reason: messageOf(reason) });
   }
 
-  /** Returns the error of a job that no engine could run. The next job ranks the engines again. */
-  #createFailure(models: ModelList): Error {
-    for (const { name } of models) this.#rankings.delete(name);
-    let failure: Error | undefined;
-    for (const [key, reason] of this.#failures) {
-      if (reason instanceof Error && models.some(({ name }) => key.startsWith(`${name}:`))) failure = reason;
-    }
-    return failure ?? createNoEngineError(models[0]);
+  /** Returns the error of a job that no engine could run. The next job tries them again. */
+  #createFailure(list: ModelList): Error {
+    return this.#forgetFailures(list).at(-1) ?? createNoEngineError(list[0]);
   }
 
-  async #verdictKey(model: ModelEntry, { engine, precision }: PossibleCandidate): Promise<string> {
-    const { version } = RUNTIMES[engine];
-    const { webgpu, webgl2 } = await this.#deps.capabilities();
-    const gpu = { webgpu: webgpu?.adapter, wasm: undefined, tfjs: webgl2?.renderer }[engine] ?? '';
-    return [engine, version, selectVariant(model, precision).sha256, this.#deps.userAgent, gpu].join('|');
+  /** If every engine has failed, tries them again. */
+  async #retryFailed(list: ModelList): Promise<void> {
+    const candidates = orderByStart(await this.listCandidates());
+    if (candidates.every((candidate) => this.#hasFailed(list, candidate))) this.#forgetFailures(list);
+  }
+
+  /** Being offline or out of memory is temporary. Wrong outputs are permanent, but they have a stored verdict. */
+  #forgetFailures(list: ModelList): Error[] {
+    return [...this.#failures].flatMap(([key, reason]) => {
+      if (!list.some(({ name }) => key.startsWith(`${name}:`))) return [];
+      this.#failures.delete(key);
+      return reason instanceof Error ? [reason] : [];
+    });
   }
 }
+
+const toList = (models: ModelEntry | ModelList): ModelList => ('name' in models ? [models] : models);
 
 const failureKey = (model: ModelEntry, { engine }: Pick<PossibleCandidate, 'engine'>) =>
   `${model.name}:${engine}`;
-
-/** Retries after an engine failure. The failure ends the worker (see worker-client.ts), so the retry gets a new one. */
-async function retryOnce<T>(run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!isEngineFailure(error)) throw error;
-    return run();
-  }
-}
 
 function createNoEngineError(model: ModelEntry): KerbsideError {
   return new KerbsideError(

@@ -1,11 +1,11 @@
-import type { DetectorEntry } from '../../analysis/model-manifest.ts';
+import type { DetectorEntry, ModelEntry } from '../../analysis/model-manifest.ts';
 import { TASK_NAMES, type TaskName } from '../../domain/enums.ts';
 import { throwIfAborted } from '../../errors.ts';
 import type { ModelLibrary } from '../files/model-library.ts';
-import { findDamageTiers, findTaskModels } from '../tasks/task-models.ts';
+import { findDamageTiers, findTaskModels, type ModelList } from '../tasks/task-models.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { EngineName } from './engine.ts';
-import { chooseEngine, type EngineVerdicts } from './engine-choice.ts';
+import { chooseEngine, combineVerdicts, type EngineVerdict, type EngineVerdicts } from './engine-choice.ts';
 import type { EnginePool } from './engine-pool.ts';
 import { chooseTier } from './tier-choice.ts';
 
@@ -38,6 +38,8 @@ export interface ModelReport {
     reason: string;
     /** Median time of one run on the golden picture, in milliseconds. */
     runMs?: number;
+    /** Median time of the model's runs for a typical photo, in milliseconds. Absent if there is only one engine. */
+    photoMs?: number;
   }[];
 }
 
@@ -80,7 +82,8 @@ export async function reportEngines(
       choice !== undefined && choice.model !== model && tiers?.some((tier) => tier === model);
     // A model that does not run is not downloaded.
     const prove = proveAll && !isReplaced;
-    const [best] = prove ? await pool.rankEngines(model, signal) : await pool.rankKnownEngines(model);
+    const list = isReplaced ? ([model] as const) : findCompanions(model, entries, choice?.model);
+    const [best] = prove ? await pool.rankEngines(list, signal) : await pool.rankKnownEngines(list);
     const engines: ModelReport['engines'] = [];
     const verdicts: EngineVerdicts = {};
     const candidates = await pool.listCandidates();
@@ -91,20 +94,23 @@ export async function reportEngines(
         continue;
       }
       const verdict = await pool.getVerdict(model, candidate);
-      if (verdict) verdicts[engine] = verdict;
+      const all = await Promise.all(list.map((one) => pool.getVerdict(one, candidate)));
+      if (all.every((one): one is EngineVerdict => one !== undefined))
+        verdicts[engine] = combineVerdicts(all);
       engines.push({
         engine,
         usable: verdict?.passed === true,
         tried: verdict !== undefined,
         reason: `${candidate.reason}; ${verdict?.reason ?? 'not tried on this model yet'}`,
         ...(verdict?.runMs !== undefined && { runMs: verdict.runMs }),
+        ...(verdict?.photoMs !== undefined && { photoMs: verdict.photoMs }),
       });
     }
     const { name, version, task } = model;
     const reason = isReplaced
       ? choice.reason
       : best
-        ? (chooseEngine(candidates, verdicts)?.reason ?? best.reason)
+        ? (chooseEngine(candidates, verdicts, best.engine)?.reason ?? best.reason)
         : prove
           ? describeNoEngine(engines)
           : 'no engine was tried yet';
@@ -122,6 +128,21 @@ export async function reportEngines(
   }
   const tasks = TASK_NAMES.filter((task) => findTaskModels(task, entries) !== undefined);
   return { capabilities, tasks, models };
+}
+
+/** Returns the models that run together with this one in its own task: the engines are compared for all of them. */
+function findCompanions(
+  model: ModelEntry,
+  models: readonly ModelEntry[],
+  damage: DetectorEntry | undefined,
+): ModelList {
+  const task = TASK_NAMES.find((name) => name === model.task);
+  const tiers = findDamageTiers(models);
+  const used = damage
+    ? models.filter((one) => one === damage || !tiers?.some((tier) => tier === one))
+    : models;
+  const list = task && findTaskModels(task, used);
+  return list?.includes(model) ? list : [model];
 }
 
 function describeNoEngine(engines: ModelReport['engines']): string {

@@ -7,6 +7,7 @@ import type { Capabilities } from './capabilities.ts';
 import type { EngineInfo, EngineName } from './engine.ts';
 import { type PossibleCandidate, threadCount } from './engine-choice.ts';
 import type { EngineMethods } from './engine-methods.ts';
+import type { RunTimes } from './engine-pace.ts';
 import { type PendingWork, workerTimeoutMs } from './worker-timeout.ts';
 
 export interface EngineWorkersDeps {
@@ -55,7 +56,7 @@ export class EngineWorkers {
     models: ModelList,
     job: EngineJob<T>,
     { signal, runMs }: JobOptions = {},
-  ): Promise<{ value: T; engine: EngineInfo }> {
+  ): Promise<{ value: T; engine: EngineInfo; times: RunTimes }> {
     const { library, runtimeUrl, capabilities } = this.#deps;
     const { threads, cores } = await capabilities();
     const variants = models.map((model) => ({ model, variant: selectVariant(model, precision) }));
@@ -76,7 +77,8 @@ export class EngineWorkers {
       }
       hasRuntime = true;
       this.#markRuntimeLoaded(engine, runtimeMs);
-      return { value: await job(worker, first ?? '', ...rest), engine: info };
+      const value = await job(worker, first ?? '', ...rest);
+      return { value, engine: info, times: await worker.takeRunTimes() };
     };
     for (;;) {
       const loadBytes = [...files.values()].reduce((sum, { byteLength }) => sum + byteLength, 0);

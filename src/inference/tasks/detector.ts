@@ -64,24 +64,6 @@ export class Detector {
   }
 }
 
-/** A photo of a phone. Only its aspect ratio matters. */
-const TYPICAL_PHOTO = { width: 4, height: 3 };
-
-/** Returns how long a detector runs on a photo, in milliseconds. The first, slower run is not counted. */
-export async function timePhoto(
-  entry: DetectorEntry,
-  session: Session,
-  now: () => number = () => performance.now(),
-): Promise<number> {
-  const inputs = detectorCanvases(entry, TYPICAL_PHOTO).map(({ width, height }) => ({
-    [entry.input.name]: { dims: [1, 3, height, width], data: new Float32Array(3 * height * width) },
-  }));
-  for (const input of inputs) await session.run(input);
-  const start = now();
-  for (const input of inputs) await session.run(input);
-  return now() - start;
-}
-
 /** Returns one canvas per scale at which the detector runs on a photo, the largest first. */
 export function detectorCanvases(
   { input, secondArea }: DetectorEntry,

@@ -8,7 +8,7 @@ import type {
 import type { DamageModels } from '../../analysis/results/task-results.ts';
 import type { TaskName } from '../../domain/enums.ts';
 
-/** One or more models that run on the same engine. The engine is ranked by the first one. */
+/** One or more models that run on the same engine. The engines are compared by the sum of their times. */
 export type ModelList = readonly [ModelEntry, ...ModelEntry[]];
 
 export interface WheelModels {

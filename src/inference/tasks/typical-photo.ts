@@ -1,0 +1,43 @@
+import type { ModelEntry } from '../../analysis/model-manifest.ts';
+import { fitTextCanvas } from '../../analysis/text/reading-plan.ts';
+import type { Tensors } from '../engines/engine.ts';
+import { createGoldenInput } from '../engines/golden-picture.ts';
+import { detectorCanvases } from './detector.ts';
+
+/** A photo of a phone, as it is decoded for reading. */
+const TYPICAL_PHOTO = { width: 2400, height: 1800 };
+const TYPICAL_WHEELS = 2;
+const TYPICAL_LINES = 4;
+/** The scale at which a code is usually found. */
+const TYPICAL_TEXT_SCALE = { side: 736, margin: 0 };
+
+/** Returns what a model runs on for one typical photo: the input of each run, at its real size. */
+export function createTypicalInputs(model: ModelEntry): Tensors[] {
+  return listTypicalSizes(model).map((size) => createGoldenInput(model, size));
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+function listTypicalSizes(model: ModelEntry): Size[] {
+  switch (model.kind) {
+    case 'detector':
+      return detectorCanvases(model, TYPICAL_PHOTO);
+    case 'wheel-analyser':
+      return repeat(TYPICAL_WHEELS, { width: model.side, height: model.side });
+    case 'text-detector':
+      return [fitTextCanvas(TYPICAL_PHOTO, TYPICAL_TEXT_SCALE, model.input)];
+    case 'text-recognizer': {
+      const { step, area } = model.input;
+      const widest = Math.floor(area / model.height / step) * step;
+      const width = Math.min(widest, Math.ceil((8 * model.height) / step) * step);
+      return repeat(TYPICAL_LINES, { width, height: model.height });
+    }
+  }
+}
+
+function repeat(count: number, size: Size): Size[] {
+  return Array.from({ length: count }, () => size);
+}

@@ -1,69 +1,96 @@
-// npm run bench -- engines: the same model on the same photos through a bare onnxruntime-web session, through Kerbside
-// on onnxruntime-web and through Kerbside on tfjs, alternately, on one thread.
-import sharp from 'sharp';
+// npm run bench -- engines: every task on every engine of this browser and on the one that `auto` takes, in turns; and
+// what earlier runs on other devices stored in bench/results.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Connect } from 'vite';
+import { preview } from 'vite';
 import { launch } from '../../test/e2e/pages/field-browser.ts';
-import { serveModules } from '../../test/e2e/serve.ts';
-import { jpegPhoto } from '../../test/fixtures/photos.ts';
-import { platePicture } from '../../test/fixtures/text-pictures.ts';
 import { finish } from '../lib/report.ts';
-import { milliseconds, row } from '../lib/row.ts';
-import type { EnginesBenchOptions, EnginesBenchResult } from './page.ts';
+import { drawPhotos } from './drawn-photos.ts';
+import type { EnginesResult } from './result.ts';
+import { createRows, describeSteps } from './rows.ts';
+import { buildSite, siteConfig } from './site.ts';
 
-const CARS = ['front', 'side', 'rear'] as const;
-const PLATES = ['KB482SD', 'AX307PL', 'TR951QM'];
-const files: Record<string, Uint8Array> = {};
-for (const [index, view] of CARS.entries())
-  files[`/car-${index}.jpg`] = await jpegPhoto({ seed: 3 + index, width: 4000, height: 3000, view });
-for (const [index, text] of PLATES.entries())
-  files[`/plate-${index}.jpg`] = await sharp(Buffer.from(platePicture(text)))
-    .resize(2700)
-    .jpeg()
-    .toBuffer();
+const MINUTES = 60_000;
+const RESULTS = 'bench/results';
+const ROUNDS = Number(process.env.KERBSIDE_ENGINE_ROUNDS ?? 12);
 
-const options: EnginesBenchOptions = {
-  rounds: { damage: 12, text: 6 },
-  cars: { urls: CARS.map((_, index) => `/car-${index}.jpg`), width: 4000, height: 3000 },
-  plates: { urls: PLATES.map((_, index) => `/plate-${index}.jpg`), width: 2700, height: 1260 },
-};
+const folder = mkdtempSync(join(tmpdir(), 'kerbside-engines-'));
+try {
+  const measured = await measure(folder);
+  const recorded = readRecorded();
+  for (const result of [measured, ...recorded]) {
+    const { name, cores, browser, webgpu, webgl2 } = result.device;
+    console.log(
+      `\n${name}, ${cores} cores, ${browser}. WebGPU: ${webgpu ?? 'none'}. WebGL2: ${webgl2 ?? 'none'}.`,
+    );
+    for (const { model, engine, reason } of result.auto.models)
+      console.log(`  ${model}: ${engine}, ${reason}`);
+    for (const line of describeSteps(result)) console.log(`  ${line}`);
+  }
+  finish({
+    bench: 'engines',
+    browser: measured.device.browser,
+    rows: [
+      ...createRows(measured, 'here'),
+      ...recorded.flatMap((result) => createRows(result, result.device.webgpu ?? result.device.name)),
+    ],
+    skipped: measured.skipped,
+    details: { measured },
+  });
+} finally {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}
 
-report(await measure());
-
-async function measure(): Promise<EnginesBenchResult & { browser: string }> {
-  const served = await serveModules(files);
-  // Without WebGL, which would be emulated in software here. tfjs uses its WASM backend then.
-  const browser = await launch('--disable-gpu', '--disable-software-rasterizer');
+/** Builds the page, opens it in headless Chromium, and waits for the result that it posts. */
+async function measure(outDir: string): Promise<EnginesResult> {
+  await buildSite(outDir, await drawPhotos());
+  let onResult: (result: EnginesResult) => void = () => {};
+  let onFailed: (error: Error) => void = () => {};
+  const posted = new Promise<EnginesResult>((resolve, reject) => {
+    onResult = resolve;
+    onFailed = reject;
+  });
+  const receive: Connect.NextHandleFunction = (request, response, next) => {
+    if (request.url !== '/result') return next();
+    void readJson(request).then((body) => {
+      response.writeHead(204).end();
+      if ('part' in body) console.log(`measured ${body.part}`);
+      if ('failed' in body) onFailed(new Error(body.failed));
+      if ('result' in body) onResult(body.result);
+    });
+  };
+  const config = siteConfig(outDir);
+  const server = await preview({
+    ...config,
+    plugins: [{ name: 'result', configurePreviewServer: ({ middlewares }) => void middlewares.use(receive) }],
+    preview: { ...config.preview, host: 'localhost', port: 0 },
+  });
+  const browser = await launch();
   try {
     const page = await browser.newPage();
-    page.on('pageerror', (error) => console.error(error));
-    await page.goto(`${served.url}/page?module=/bench/engines/page.ts`);
-    await page.waitForFunction(() => 'enginesBench' in window);
-    const result = await page.evaluate((asked) => window.enginesBench(asked), options);
-    return { ...result, browser: browser.version() };
+    page.on('pageerror', (error) => onFailed(error));
+    await page.goto(`${server.resolvedUrls?.local[0]}?rounds=${ROUNDS}`);
+    const late = setTimeout(() => onFailed(new Error('The page has sent no result')), 30 * MINUTES);
+    return await posted.finally(() => clearTimeout(late));
   } finally {
     await browser.close();
-    await served.close();
+    await server.close();
   }
 }
 
-function report({ damage, text, backend, browser }: EnginesBenchResult & { browser: string }): void {
-  console.log(`One thread, Chromium ${browser}. tfjs ran as: ${backend}.`);
-  const of = (base: number, { median }: { median: number }) => ({ ratio: median / base });
-  finish({
-    bench: 'engines',
-    browser,
-    rows: [
-      row('damage, bare onnxruntime-web', milliseconds(damage.bare)),
-      row('damage, Kerbside on onnxruntime-web', {
-        ...milliseconds(damage.wasm),
-        ...of(damage.bare.median, damage.wasm),
-      }),
-      row('damage, Kerbside on tfjs', {
-        ...milliseconds(damage.tfjs),
-        ...of(damage.bare.median, damage.tfjs),
-      }),
-      row('text, Kerbside on onnxruntime-web', milliseconds(text.wasm)),
-      row('text, Kerbside on tfjs', { ...milliseconds(text.tfjs), ...of(text.wasm.median, text.tfjs) }),
-    ],
-    details: { options, backend },
-  });
+type Posted = { part: string } | { failed: string } | { result: EnginesResult };
+
+async function readJson(request: AsyncIterable<Uint8Array>): Promise<Posted> {
+  const parts: Uint8Array[] = [];
+  for await (const part of request) parts.push(part);
+  return JSON.parse(Buffer.concat(parts).toString('utf8'));
+}
+
+/** Returns the results of other devices. */
+function readRecorded(): EnginesResult[] {
+  return readdirSync(RESULTS)
+    .filter((name) => name.endsWith('-engines.json'))
+    .map((name) => JSON.parse(readFileSync(join(RESULTS, name), 'utf8')) as EnginesResult);
 }

@@ -20,10 +20,10 @@ import type { BenchMethods } from '../workers/bench-methods.ts';
 import { MeasuredPool } from './measured-pool.ts';
 
 /** The paths of models and runtimes on the server of this page. */
-const models = new URL('models/', location.href).href;
-const runtimeUrl = new URL(RUNTIME_FOLDER, location.href).href;
+export const models = new URL('models/', location.href).href;
+export const runtimeUrl = new URL(RUNTIME_FOLDER, location.href).href;
 
-const WORKERS: Record<EngineName, () => Worker> = {
+export const WORKERS: Record<EngineName, () => Worker> = {
   wasm: () => new Worker(new URL('../workers/wasm.ts', import.meta.url), { type: 'module' }),
   webgpu: () => new Worker(new URL('../workers/webgpu.ts', import.meta.url), { type: 'module' }),
   tfjs: () => new Worker(new URL('../workers/tfjs.ts', import.meta.url), { type: 'module' }),

@@ -1,7 +1,11 @@
 import type { TaskName } from '../../../src/domain/enums.ts';
 import type { Capabilities } from '../../../src/inference/engines/capabilities.ts';
 import type { EngineName } from '../../../src/inference/engines/engine.ts';
-import { chooseEngine, type EngineVerdict } from '../../../src/inference/engines/engine-choice.ts';
+import {
+  chooseEngine,
+  combineVerdicts,
+  type EngineVerdict,
+} from '../../../src/inference/engines/engine-choice.ts';
 import { summary } from '../../lib/samples.ts';
 import type { Measurement, Spread, Sustained } from '../result.ts';
 import type { RunTimes } from '../workers/run-times.ts';
@@ -106,8 +110,7 @@ async function measureOne(
 function withChoice(tried: Tried[], engines: readonly MeasurableEngine[]): Measurement[] {
   const verdicts: Partial<Record<EngineName, EngineVerdict>> = {};
   for (const { engine, verdicts: own } of tried) {
-    const [first] = own;
-    if (first) verdicts[engine] = own.find(({ passed }) => !passed) ?? first;
+    verdicts[engine] = combineVerdicts(own);
   }
   const best = chooseEngine(
     engines.filter(({ used }) => used),

@@ -3,6 +3,7 @@ import { selectVariant } from '../../../src/analysis/model-manifest.ts';
 import type { EngineInfo } from '../../../src/inference/engines/engine.ts';
 import type { PossibleCandidate } from '../../../src/inference/engines/engine-choice.ts';
 import type { EngineConfig } from '../../../src/inference/engines/engine-methods.ts';
+import { median } from '../../../src/inference/engines/engine-pace.ts';
 import type { EnginePool } from '../../../src/inference/engines/engine-pool.ts';
 import type { EngineJob } from '../../../src/inference/engines/engine-workers.ts';
 import { readGoldenOutputs } from '../../../src/inference/engines/golden-outputs.ts';
@@ -33,7 +34,7 @@ export class MeasuredPool implements Pick<EnginePool, 'run' | 'runOnAnyEngine'> 
   startMs = 0;
   /** The times of the last run, without loading. */
   runMs = 0;
-  times: RunTimes = { before: 0, models: [], between: 0, after: 0 };
+  times: RunTimes = { before: 0, layout: 0, layoutBefore: 0, models: [], between: 0, after: 0 };
 
   constructor(deps: MeasuredPoolDeps) {
     this.#deps = deps;
@@ -67,9 +68,18 @@ export class MeasuredPool implements Pick<EnginePool, 'run' | 'runOnAnyEngine'> 
   async prove({ entry, key }: Loaded, signal?: AbortSignal) {
     const { golden } = this.#variant(entry);
     const expected = readGoldenOutputs(await this.#deps.library.loadFile(golden, signal), entry);
-    const { outputs, runMs } = await this.#deps.client.run((worker) => worker.runSelfTest(key), { signal });
+    const { client } = this.#deps;
+    const { outputs, runMs } = await client.run((worker) => worker.runSelfTest(key), { signal });
     const wrong = findMismatch(outputs, expected, golden.tolerance);
-    return { passed: wrong === undefined, reason: wrong ?? 'self-test passed', runMs };
+    const times: number[] = [];
+    for (let run = 0; run < 3; run += 1)
+      times.push(await client.run((worker) => worker.timeTypicalPhoto(key), { signal }));
+    return {
+      passed: wrong === undefined,
+      reason: wrong ?? 'self-test passed',
+      runMs,
+      photoMs: median(times),
+    };
   }
 
   async #start(signal?: AbortSignal): Promise<EngineInfo> {

@@ -1,3 +1,4 @@
+import { PhotoScaler } from '../../../src/analysis/detection/photo-scaler.ts';
 import type { Engine } from '../../../src/inference/engines/engine.ts';
 import { createEngineMethods, type EngineConfig } from '../../../src/inference/engines/engine-methods.ts';
 import { type RunTimes, runTimes, type Span } from './run-times.ts';
@@ -6,6 +7,7 @@ import { type RunTimes, runTimes, type Span } from './run-times.ts';
 export function benchMethods(createEngine: (config: EngineConfig) => Promise<Engine>) {
   let start = 0;
   let spans: Span[] = [];
+  const layouts = timeLayouts();
   const methods = createEngineMethods(async (config) =>
     timed(await createEngine(config), (span) => spans.push(span)),
   );
@@ -14,15 +16,29 @@ export function benchMethods(createEngine: (config: EngineConfig) => Promise<Eng
 
     async startTimes(): Promise<void> {
       spans = [];
+      layouts.length = 0;
       start = performance.now();
     },
 
     async endTimes(): Promise<RunTimes> {
-      return runTimes(start, spans, performance.now());
+      return runTimes(start, spans, performance.now(), layouts);
     },
   };
 }
 export type BenchMethods = ReturnType<typeof benchMethods>;
+
+/** Times every layout of a photo in this worker. Returns the list to which they are added. */
+function timeLayouts(): { from: number; to: number }[] {
+  const layouts: { from: number; to: number }[] = [];
+  const { toTensor } = PhotoScaler.prototype;
+  PhotoScaler.prototype.toTensor = function (...args) {
+    const from = performance.now();
+    const tensor = toTensor.apply(this, args);
+    layouts.push({ from, to: performance.now() });
+    return tensor;
+  };
+  return layouts;
+}
 
 function timed({ info: facts, load }: Engine, onRun: (span: Span) => void): Engine {
   let loaded = 0;

@@ -7,15 +7,28 @@ test('separates the times before, between and after the models', () => {
     { model: 1, from: 135, to: 155 },
     { model: 1, from: 160, to: 190 },
   ];
-  expect(runTimes(10, spans, 197)).toEqual({ before: 20, models: [100, 50], between: 10, after: 7 });
+  const layouts = [
+    { from: 25, to: 29 },
+    { from: 131, to: 133 },
+  ];
+  expect(runTimes(10, spans, 197, layouts)).toEqual({
+    before: 20,
+    layout: 6,
+    layoutBefore: 4,
+    models: [100, 50],
+    between: 10,
+    after: 7,
+  });
 });
 
 test('a model that did not run has a time of 0', () => {
   expect(runTimes(0, [{ model: 1, from: 4, to: 9 }], 10)).toEqual({
     before: 4,
+    layout: 0,
+    layoutBefore: 0,
     models: [0, 5],
     between: 0,
     after: 1,
   });
-  expect(runTimes(0, [], 10)).toEqual({ before: 10, models: [], between: 0, after: 0 });
+  expect(runTimes(0, [], 10)).toMatchObject({ before: 10, models: [], between: 0, after: 0 });
 });

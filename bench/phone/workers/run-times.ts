@@ -8,8 +8,12 @@ export interface Span {
 
 /** The time of each step of one photo, in milliseconds. */
 export interface RunTimes {
-  /** Decoding and preparation, before the first model runs. */
+  /** Decoding and layout, before the first model runs. */
   before: number;
+  /** Scaling the photo onto the models' canvases, before and between the models. Contained in `before` and `between`. */
+  layout: number;
+  /** The part of `layout` before the first model. */
+  layoutBefore: number;
   /** By number of the model. A model that reads line by line runs several times. */
   models: number[];
   /** Cropping and decoding between models. */
@@ -18,14 +22,22 @@ export interface RunTimes {
   after: number;
 }
 
-export function runTimes(start: number, spans: readonly Span[], end: number): RunTimes {
+export function runTimes(
+  start: number,
+  spans: readonly Span[],
+  end: number,
+  layouts: readonly Omit<Span, 'model'>[] = [],
+): RunTimes {
   const first = spans[0]?.from ?? end;
   const last = spans.at(-1)?.to ?? end;
   const models: number[] = [];
   for (const { model, from, to } of spans) models[model] = (models[model] ?? 0) + to - from;
   const running = models.reduce((sum, ms) => sum + (ms ?? 0), 0);
+  const total = (those: typeof layouts) => those.reduce((sum, { from, to }) => sum + to - from, 0);
   return {
     before: first - start,
+    layout: total(layouts),
+    layoutBefore: total(layouts.filter(({ to }) => to <= first)),
     models: Array.from(models, (ms) => ms ?? 0),
     between: last - first - running,
     after: end - last,

@@ -1,0 +1,72 @@
+import type { AnalysisImage, Analyzer } from '../../../src/domain/analyzer.ts';
+import type { TaskName } from '../../../src/domain/enums.ts';
+import { openKerbside } from '../../../src/index.ts';
+import { createInference, type Inference } from '../../../src/inference/inference.ts';
+import { createBrowserPlatform } from '../../../src/platform/browser-platform.ts';
+import { analysisRequest } from '../../lib/analysis-request.ts';
+import { summary } from '../../lib/samples.ts';
+import { models, runtimeUrl, WORKERS } from '../../phone/page/bench.ts';
+import type { AutoResult } from '../result.ts';
+
+/** Opens the inference of an app, which chooses its engines itself. Always with the small damage model, as the ways. */
+export function openAuto(): Inference {
+  const options = { workers: WORKERS, models, runtime: runtimeUrl, budgetMs: 0 };
+  return createInference(options, createBrowserPlatform(), () => {});
+}
+
+/** Measures the first visit, and the first photo of the next one. */
+export async function measureAuto(tasks: readonly TaskName[], image: AnalysisImage): Promise<AutoResult> {
+  const first = openAuto();
+  const start = performance.now();
+  await first.preload(tasks);
+  const firstPreloadMs = performance.now() - start;
+  const report = await first.engines();
+  first.close();
+  const next = openAuto();
+  const nextStart = performance.now();
+  await next.preload(tasks);
+  const preloaded = performance.now();
+  const { signal } = new AbortController();
+  await next.analyzer.analyze(analysisRequest('damage_detection', image, signal));
+  const firstPhotoMs = performance.now() - preloaded;
+  next.close();
+  return {
+    firstPreloadMs,
+    nextPreloadMs: preloaded - nextStart,
+    firstPhotoMs,
+    models: report.models.map(({ model, engine = 'none', reason, engines }) => ({
+      model,
+      engine,
+      reason,
+      photoMs: Object.fromEntries(
+        engines.flatMap(({ engine: name, photoMs }) => (photoMs === undefined ? [] : [[name, photoMs]])),
+      ),
+    })),
+  };
+}
+
+/** Returns how long Kerbside takes to store a result after its analysis ended. */
+export async function measureCommit(inner: Required<Analyzer>, image: AnalysisImage): Promise<number> {
+  let analyzedAt = 0;
+  const analyzer: Analyzer = {
+    supports: (task) => inner.supports(task),
+    async analyze(request) {
+      const result = await inner.analyze(request);
+      analyzedAt = performance.now();
+      return result;
+    },
+  };
+  const database = `bench-${crypto.randomUUID()}`;
+  const kerbside = await openKerbside({ user: { id: 'bench' }, database, analyzer });
+  const photo = new Blob([await image.photo()], { type: image.mimetype });
+  const times: number[] = [];
+  for (let round = 0; round < 6; round += 1) {
+    const { result: id } = await kerbside.inspections.createOne({ tasks: { damage_detection: {} } });
+    await kerbside.images.addOne(id, { tasks: ['damage_detection'] }, photo);
+    await kerbside.tasks.updateOne(id, 'damage_detection', { status: 'TODO' });
+    await kerbside.tasks.whenDone(id, 'damage_detection', { timeoutMs: 60_000 });
+    times.push(performance.now() - analyzedAt);
+  }
+  kerbside.close();
+  return summary(times.slice(1)).median;
+}

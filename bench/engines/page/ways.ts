@@ -1,0 +1,119 @@
+import type { Manifest } from '../../../src/analysis/model-manifest.ts';
+import type { AnalysisImage } from '../../../src/domain/analyzer.ts';
+import type { TaskName } from '../../../src/domain/enums.ts';
+import type { Capabilities } from '../../../src/inference/engines/capabilities.ts';
+import { ModelCache } from '../../../src/inference/files/model-cache.ts';
+import { ModelLibrary } from '../../../src/inference/files/model-library.ts';
+import { createDeviceAnalyzer } from '../../../src/inference/tasks/device-analyzer.ts';
+import { createBrowserPlatform } from '../../../src/platform/browser-platform.ts';
+import { WorkerClient } from '../../../src/worker/worker-client.ts';
+import { analysisRequest } from '../../lib/analysis-request.ts';
+import { models, runtimeUrl, WORKERS } from '../../phone/page/bench.ts';
+import { MeasuredPool } from '../../phone/page/measured-pool.ts';
+import type { BenchMethods } from '../../phone/workers/bench-methods.ts';
+import type { Way } from '../result.ts';
+
+/**
+ * Lists what can be measured here: WASM with several thread counts, and the GPU if it is real.
+ *
+ * @param otherModels The folder of other fp16 files to compare.
+ */
+export function listWays(
+  { threads, cores, webgpu, webgl2, simd }: Capabilities,
+  otherModels: string | null,
+): Way[] {
+  const ways: Way[] = [];
+  const add = (name: string, engine: Way['engine'], threadCount = 1, precision: Way['precision'] = 'int8') =>
+    ways.push({ name, engine, threads: threadCount, precision });
+  if (simd) add('wasm, 1 thread', 'wasm');
+  for (const count of [2, 4])
+    if (simd && threads && cores >= count) add(`wasm, ${count} threads`, 'wasm', count);
+  if (webgpu && !webgpu.isFallback) add('webgpu', 'webgpu');
+  if (webgpu && !webgpu.isFallback && webgpu.shaderF16) add('webgpu, fp16', 'webgpu', 1, 'fp16');
+  if (webgpu && !webgpu.isFallback && webgpu.shaderF16 && otherModels)
+    ways.push({
+      name: `webgpu, fp16, ${otherModels}`,
+      engine: 'webgpu',
+      threads: 1,
+      precision: 'fp16',
+      otherModels,
+    });
+  // A software WebGL2 takes seconds for a photo, and Kerbside does not use it.
+  if (webgl2 && !webgl2.isSoftware) add('tfjs on WebGL2', 'tfjs');
+  return ways;
+}
+
+/** A way that is ready to run: an engine in its own worker. */
+export class OpenWay {
+  readonly pool: MeasuredPool;
+  readonly #client: WorkerClient<BenchMethods>;
+  readonly #library: ModelLibrary;
+  readonly analyzer;
+
+  constructor({ engine, threads, precision, otherModels }: Way) {
+    this.#client = new WorkerClient<BenchMethods>({
+      name: engine,
+      createWorker: WORKERS[engine],
+      idleMs: 600_000,
+      maxRuns: Number.POSITIVE_INFINITY,
+      timeoutMs: 120_000,
+    });
+    this.#library = new VariantLibrary(precision, otherModels);
+    this.pool = new MeasuredPool({
+      client: this.#client,
+      library: this.#library,
+      config: { runtimeUrl, threads },
+      candidate: { engine, precision, possible: true, reason: '' },
+      now: () => performance.now(),
+    });
+    this.analyzer = createDeviceAnalyzer({
+      library: this.#library,
+      pool: this.pool,
+      chooseTier: async ([small]) => small,
+    });
+  }
+
+  async run(task: TaskName, image: AnalysisImage): Promise<void> {
+    const { signal } = new AbortController();
+    await this.analyzer.analyze(analysisRequest(task, image, signal));
+  }
+
+  manifest(): Promise<Manifest> {
+    return this.#library.manifest();
+  }
+
+  close(): void {
+    this.#client.close();
+  }
+}
+
+/** Serves the fp16 files as if they were known to agree, or none of them. */
+class VariantLibrary extends ModelLibrary {
+  readonly #precision: Way['precision'];
+  #changed: Promise<Manifest> | undefined;
+
+  constructor(precision: Way['precision'], otherModels: string | undefined) {
+    const fetchFile: typeof fetch = (input, init) => fetch(input, init);
+    const folder = otherModels ? new URL(otherModels, location.href).href : models;
+    super(folder, new ModelCache({ platform: createBrowserPlatform(), fetch: fetchFile, caches }));
+    this.#precision = precision;
+  }
+
+  override manifest(): Promise<Manifest> {
+    this.#changed ??= this.#change();
+    return this.#changed;
+  }
+
+  async #change(): Promise<Manifest> {
+    const manifest = await super.manifest();
+    return {
+      ...manifest,
+      models: manifest.models.map((model) => ({
+        ...model,
+        variants: model.variants
+          .filter(({ precision }) => precision === 'int8' || this.#precision === 'fp16')
+          .map((variant) => ({ ...variant, agreement: { detections: 1, changed: 0 } })),
+      })),
+    };
+  }
+}

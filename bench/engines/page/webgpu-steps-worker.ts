@@ -1,0 +1,122 @@
+import * as ort from 'onnxruntime-web/webgpu';
+import type { WebgpuSteps } from '../result.ts';
+
+/** One run of one model on WebGPU with bare onnxruntime-web, step by step. */
+export interface StepsRequest {
+  runtimeUrl: string;
+  model: string;
+  bytes: ArrayBuffer;
+  input: string;
+  width: number;
+  height: number;
+}
+
+const ROUNDS = 15;
+
+self.addEventListener('message', async ({ data }: MessageEvent<StepsRequest>) => {
+  const base = { model: data.model, canvas: `${data.width} × ${data.height}`, wholeMs: Number.NaN };
+  try {
+    ort.env.wasm.wasmPaths = data.runtimeUrl;
+    ort.env.wasm.numThreads = 1;
+    self.postMessage({ ...base, ...(await measure(data)) } satisfies WebgpuSteps);
+  } catch (error) {
+    self.postMessage({ ...base, failed: String(error) } satisfies WebgpuSteps);
+  }
+});
+
+async function measure(request: StepsRequest): Promise<Omit<WebgpuSteps, 'model' | 'canvas'>> {
+  const { bytes, input, width, height } = request;
+  const options = {
+    executionProviders: ['webgpu'],
+    graphOptimizationLevel: 'all',
+    extra: { session: { disable_quant_qdq: '1' } },
+  } as const;
+  const dims = [1, 3, height, width];
+  const pixels = new Float32Array(3 * width * height).fill(0.4);
+
+  const plain = await ort.InferenceSession.create(new Uint8Array(bytes), options);
+  const wholeMs = await medianOf(async () => {
+    const outputs = await plain.run({ [input]: new ort.Tensor('float32', pixels, dims) });
+    for (const tensor of Object.values(outputs)) await tensor.getData();
+  });
+  await plain.release();
+
+  const device = (await ort.env.webgpu.device) as GpuDevice;
+  const session = await ort.InferenceSession.create(new Uint8Array(bytes), {
+    ...options,
+    preferredOutputLocation: 'gpu-buffer',
+  });
+  const buffer = device.createBuffer({ size: pixels.byteLength, usage: STORAGE | COPY_DST | COPY_SRC });
+  const tensor = ort.Tensor.fromGpuBuffer(buffer as never, { dataType: 'float32', dims });
+  let readBackBytes = 0;
+  const times: [upload: number, run: number, readBack: number][] = [];
+  for (let round = -3; round < ROUNDS; round += 1) {
+    const start = performance.now();
+    device.queue.writeBuffer(buffer, 0, pixels);
+    await device.queue.onSubmittedWorkDone();
+    const uploaded = performance.now();
+    const outputs = await session.run({ [input]: tensor });
+    await device.queue.onSubmittedWorkDone();
+    const ran = performance.now();
+    readBackBytes = 0;
+    for (const output of Object.values(outputs)) {
+      const values = await output.getData(true);
+      readBackBytes += (values as Float32Array).byteLength;
+    }
+    if (round >= 0) times.push([uploaded - start, ran - uploaded, performance.now() - ran]);
+  }
+  const steps = [0, 1, 2].map((step) => median(times.map((one) => one[step] ?? Number.NaN)));
+  await session.release();
+  const [uploadMs = Number.NaN, runMs = Number.NaN, readBackMs = Number.NaN] = steps;
+  const split = { wholeMs, uploadMs, runMs, readBackMs, readBackBytes };
+  try {
+    return { ...split, capturedMs: await measureCaptured(request, options, tensor, device) };
+  } catch (error) {
+    return { ...split, failed: `graph capture: ${error}` };
+  }
+}
+
+/** Graph capture records the GPU commands of the first run and replays them. All shapes must be known ahead. */
+async function measureCaptured(
+  { bytes, input, width, height }: StepsRequest,
+  options: object,
+  tensor: ort.Tensor,
+  device: GpuDevice,
+): Promise<number> {
+  const session = await ort.InferenceSession.create(new Uint8Array(bytes), {
+    ...options,
+    preferredOutputLocation: 'gpu-buffer',
+    enableGraphCapture: true,
+    freeDimensionOverrides: { h_image: height, w_image: width },
+  });
+  const time = await medianOf(async () => {
+    await session.run({ [input]: tensor });
+    await device.queue.onSubmittedWorkDone();
+  });
+  await session.release();
+  return time;
+}
+
+async function medianOf(run: () => Promise<void>): Promise<number> {
+  const times: number[] = [];
+  for (let round = -3; round < ROUNDS; round += 1) {
+    const start = performance.now();
+    await run();
+    if (round >= 0) times.push(performance.now() - start);
+  }
+  return median(times);
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+/** The part of WebGPU that is used here. TypeScript's DOM library has no WebGPU types yet. */
+interface GpuDevice {
+  createBuffer(descriptor: { size: number; usage: number }): object;
+  queue: {
+    writeBuffer(buffer: object, offset: number, data: Float32Array): void;
+    onSubmittedWorkDone(): Promise<void>;
+  };
+}
+const [COPY_SRC, COPY_DST, STORAGE] = [0x4, 0x8, 0x80];

@@ -1,0 +1,88 @@
+import type { TaskName } from '../../src/domain/enums.ts';
+import type { EngineName } from '../../src/inference/engines/engine.ts';
+
+/** The result of `npm run bench -- engines` on one device. */
+export interface EnginesResult {
+  at: string;
+  device: { name: string; browser: string; cores: number; webgpu?: string; webgl2?: string };
+  tasks: TaskResult[];
+  auto: AutoResult;
+  /** From the end of the analysis until the result is stored, in milliseconds. */
+  commitMs: number;
+  agreements: Agreement[];
+  webgpuSteps: WebgpuSteps[];
+  /** What failed or could not be measured, and why. */
+  skipped: string[];
+}
+
+/** A way to run a task: an engine and how it is set up. */
+export interface Way {
+  name: string;
+  engine: EngineName;
+  threads: number;
+  precision: 'int8' | 'fp16';
+  /** The folder of other models, whose detections are compared with those of the shipped ones. They are not timed. */
+  otherModels?: string;
+}
+
+export interface TaskResult {
+  task: TaskName;
+  photo: string;
+  ways: WayResult[];
+  /** The time of `auto`, measured in turns with the ways. */
+  autoMs: number;
+  /** The engine that `auto` took, in the form of `createdBy`. */
+  autoEngine: string;
+}
+
+export interface WayResult {
+  way: string;
+  /** Median time of a photo, from its bytes to the result, in milliseconds. */
+  photoMs: number;
+  p90: number;
+  runs: number;
+  /** The first photo, with a new worker. */
+  firstMs: number;
+  steps: Record<string, number>;
+}
+
+export interface AutoResult {
+  /** `preload` on the first visit: fetches, proves and times everything. */
+  firstPreloadMs: number;
+  /** `preload` with stored verdicts. */
+  nextPreloadMs: number;
+  /** The first photo after it. */
+  firstPhotoMs: number;
+  models: { model: string; engine: string; reason: string; photoMs: Record<string, number> }[];
+}
+
+/** How the detections on some photos differ from those of WASM. */
+export interface Agreement {
+  model: string;
+  way: string;
+  photos: number;
+  /** Detections of WASM at the thresholds of the types. */
+  detections: number;
+  /** Detections at the thresholds that only one of both has. */
+  changed: number;
+  /** The same for detections with at least half of the threshold. */
+  lowDetections: number;
+  lowChanged: number;
+  leastIou: number;
+  largestConfidenceDifference: number;
+}
+
+/** The steps of one run of a model on WebGPU with bare onnxruntime-web, in milliseconds. */
+export interface WebgpuSteps {
+  model: string;
+  canvas: string;
+  /** `session.run` with tensors on the CPU, as a whole. */
+  wholeMs: number;
+  uploadMs?: number;
+  runMs?: number;
+  readBackMs?: number;
+  readBackBytes?: number;
+  /** The same run, replayed by graph capture. */
+  capturedMs?: number;
+  failed?: string;
+}

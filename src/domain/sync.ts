@@ -51,8 +51,8 @@ export interface BlockedOperation {
 export interface SyncStatus {
   /** The number of operations in each delivery state. All are 0 if everything was delivered. */
   operations: Record<DeliveryState, number>;
-  /** Bytes of photos that are not uploaded. Null if there are too many operations to count them. */
-  photoBytes: number | null;
+  /** Bytes of photos that are not uploaded. */
+  photoBytes: number;
   /** What is being sent. */
   inFlight: OperationInFlight[];
   /** Operations that need a decision of the user: retry, discard or export. */

@@ -4,6 +4,7 @@ import { slicePage } from '../domain/paging.ts';
 import { KerbsideError } from '../errors.ts';
 import type { StoredPhoto } from '../rules/rule.ts';
 import { createNextRow, type InspectionRow, isAlreadyCommitted, matchesFilters } from './inspection-row.ts';
+import { type OutboxEntry, readPhotoSizes, toOutboxEntry } from './outbox-entry.ts';
 import {
   type OutboxCounts,
   type OutboxSequences,
@@ -26,6 +27,7 @@ export class MemoryStore implements OutboxStore {
   readonly #awaited = new Map<string, AwaitedTask>();
   /** In order of sequence. */
   readonly #operations = new Map<number, StoredOperation>();
+  readonly #entries = new Map<number, OutboxEntry>();
   #sequence = 0;
   #isClosed = false;
 
@@ -53,10 +55,12 @@ export class MemoryStore implements OutboxStore {
     if (!row) return false;
     this.#rows.set(id, row);
     for (const photo of commit.photos) this.#photos.set(photo.imageId, structuredClone(photo));
+    const photoSizes = readPhotoSizes(commit.state);
     for (const operation of commit.operations) {
       if (this.#isCovered(operation)) continue;
       const sequence = ++this.#sequence;
       this.#operations.set(sequence, { ...structuredClone(operation), sequence });
+      this.#entries.set(sequence, toOutboxEntry(operation, sequence, photoSizes));
     }
     for (const change of commit.outbox ?? []) this.#applyChange(structuredClone(change));
     return true;
@@ -87,7 +91,7 @@ export class MemoryStore implements OutboxStore {
       if (photo.inspectionId === inspectionId) this.#photos.delete(imageId);
     }
     for (const { sequence, ...one } of this.#operations.values()) {
-      if (one.inspectionId === inspectionId) this.#operations.delete(sequence);
+      if (one.inspectionId === inspectionId) this.#deleteOperation(sequence);
     }
     for (const map of [this.#remoteIds, this.#awaited]) {
       for (const [key, one] of map) if (one.inspectionId === inspectionId) map.delete(key);
@@ -149,6 +153,11 @@ export class MemoryStore implements OutboxStore {
     return sequences;
   }
 
+  async outboxEntries(after = 0) {
+    this.#assertOpen();
+    return structuredClone([...this.#entries.values()].filter(({ sequence }) => sequence > after));
+  }
+
   async blockedOperations() {
     this.#assertOpen();
     const all = [...this.#operations.values()];
@@ -177,7 +186,7 @@ export class MemoryStore implements OutboxStore {
   #applyChange(change: OutboxChange): void {
     switch (change.type) {
       case 'settle':
-        this.#operations.delete(change.sequence);
+        this.#deleteOperation(change.sequence);
         return;
       case 'mark': {
         const { sequence, delivery } = change;
@@ -195,6 +204,11 @@ export class MemoryStore implements OutboxStore {
       case 'arrived':
         this.#awaited.delete(taskKey(change));
     }
+  }
+
+  #deleteOperation(sequence: number): void {
+    this.#operations.delete(sequence);
+    this.#entries.delete(sequence);
   }
 
   #assertOpen() {

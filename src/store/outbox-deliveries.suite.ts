@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { commitOf, operationOf, photoOf, stateOf } from '../../test/fixtures/databases/records.ts';
 import type { Delivery } from '../domain/delivery.ts';
+import type { Operation } from '../domain/operation.ts';
+import type { ImageRecord } from '../rules/state.ts';
 import type { OutboxStore } from './outbox-store.ts';
 
 /** Runs a test with a new store. */
@@ -38,6 +40,37 @@ export function deliveryContract(using: Using): void {
       await fill(store);
       expect((await store.operations()).every((one) => !('delivery' in one))).toBe(true);
       expect(await store.outboxCounts()).toEqual({ queued: 4, sending: 0, waiting: 0, blocked: 0 });
+    }));
+
+  test('entries have what a count needs of each operation, and leave with it', () =>
+    using(async (store) => {
+      const image = { id: 'a-1', binarySize: 4_000 } as ImageRecord;
+      const add: Operation = {
+        ...operationOf('a', 'a2'),
+        kind: 'image.add',
+        payload: { imageId: 'a-1', input: { tasks: [] } },
+      };
+      const ofBen = { ...operationOf('a', 'a3'), userId: 'ben' };
+      const state = { ...stateOf('a'), images: [image] };
+      await store.commit(commitOf(state, { operations: [operationOf('a', 'a1'), add, ofBen] }));
+      await store.commit(commitOf(stateOf('b'), { operations: [operationOf('b', 'b1')] }));
+      const [a1, a2, a3, b1] = (await store.operations()).map(({ sequence }) => sequence);
+      const entries = [
+        { sequence: a1, userId: 'ada', photoBytes: 0 },
+        { sequence: a2, userId: 'ada', photoBytes: 4_000 },
+        { sequence: a3, userId: 'ben', photoBytes: 0 },
+        { sequence: b1, userId: 'ada', photoBytes: 0 },
+      ];
+      expect(await store.outboxEntries()).toEqual(entries);
+      expect(await store.outboxEntries(a2)).toEqual(entries.slice(2));
+      expect(await store.outboxEntries(b1)).toEqual([]);
+      await store.record([
+        { type: 'mark', sequence: a1 ?? 0, delivery: waiting },
+        { type: 'settle', sequence: a2 ?? 0 },
+      ]);
+      expect(await store.outboxEntries()).toEqual([entries[0], ...entries.slice(2)]);
+      await store.purge('a');
+      expect(await store.outboxEntries()).toEqual(entries.slice(3));
     }));
 
   test('a delivery is stored with its operation, which stays otherwise unchanged, and each state is counted', () =>

@@ -1,5 +1,6 @@
 import type { AwaitedTask, DeliveryState, OutboxChange, RemoteId } from '../domain/delivery.ts';
 import type { StoredOperation } from '../domain/operation.ts';
+import type { OutboxEntry } from './outbox-entry.ts';
 import type { Store } from './store.ts';
 
 /** The number of operations in each delivery state. */
@@ -52,6 +53,12 @@ export interface OutboxStore extends Store {
   outboxCounts(): Promise<OutboxCounts>;
   /** Returns which operations there are and in which delivery state, without reading the operations. */
   outboxSequences(): Promise<OutboxSequences>;
+  /**
+   * Returns what counting the outbox needs of its operations, in sequence order, without reading the operations.
+   *
+   * @param after - Returns only operations with a higher sequence. Default: 0.
+   */
+  outboxEntries(after?: number): Promise<OutboxEntry[]>;
   /** Returns the blocked operations, in sequence order. */
   blockedOperations(): Promise<StoredOperation[]>;
   /** Deletes the bytes of a photo. Its image record stays. */

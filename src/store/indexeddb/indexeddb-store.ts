@@ -1,26 +1,39 @@
 import type { DeliveryState, OutboxChange } from '../../domain/delivery.ts';
-import { coversResults, type Operation, type StoredOperation } from '../../domain/operation.ts';
 import { findMore, isBackwards } from '../../domain/paging.ts';
 import { createNextRow, isAlreadyCommitted } from '../inspection-row.ts';
 import { type OutboxStore, sortOldestFirst } from '../outbox-store.ts';
 import type { Commit, ListQuery, OperationQuery } from '../store.ts';
-import { Connection, type ConnectionOptions, type StoreName, type Transaction } from './connection.ts';
+import { Connection, type ConnectionOptions, type StoreName } from './connection.ts';
 import { listRows } from './list-rows.ts';
 import {
+  addOperations,
   deleteOperations,
+  isResultsOperation,
   listChangedStores,
   readOperations,
   readSending,
+  sequenceRange,
   withSendingState,
   writeOutboxChanges,
 } from './outbox-records.ts';
+import { claimStagedPhotos, StagedPhotos } from './staged-photos.ts';
 
-/** The store of a browser: one IndexedDB database, one transaction with strict durability per change. */
+export interface IndexedDbStoreOptions extends ConnectionOptions {
+  /** Returns the time in milliseconds. Default: `Date.now`. */
+  now?: () => number;
+}
+
+/**
+ * The store of a browser: one IndexedDB database. A change is one transaction with strict durability. If it has photos, one
+ * before it writes them ({@link StagedPhotos}).
+ */
 export class IndexedDbStore implements OutboxStore {
   readonly #connection: Connection;
+  readonly #stagedPhotos: StagedPhotos;
 
-  constructor(options: ConnectionOptions) {
+  constructor(options: IndexedDbStoreOptions) {
     this.#connection = new Connection(options);
+    this.#stagedPhotos = new StagedPhotos(this.#connection, options.now ?? Date.now);
   }
 
   load(inspectionId: string) {
@@ -40,22 +53,37 @@ export class IndexedDbStore implements OutboxStore {
     });
   }
 
-  commit(commit: Commit) {
-    return this.#connection.write(listStores(commit), async (transaction) => {
+  async commit(commit: Commit) {
+    const { photos } = commit;
+    if (photos.length > 0 && (await this.#stagedPhotos.stage(photos))) {
+      try {
+        const outcome = await this.#write(commit, { isStaged: true });
+        if (outcome === false) await this.#stagedPhotos.discard(photos);
+        if (outcome !== 'not_staged') return outcome;
+      } catch (error) {
+        await this.#stagedPhotos.discard(photos).catch(() => {}); // a later page does
+        throw error;
+      }
+    }
+    return (await this.#write(commit, { isStaged: false })) === true;
+  }
+
+  /** Writes everything in one transaction, except photos that are staged. */
+  #write(commit: Commit, { isStaged }: { isStaged: boolean }): Promise<boolean | 'not_staged'> {
+    const { photos, operations, outbox = [], state } = commit;
+    return this.#connection.write(listStores(commit, isStaged), async (transaction) => {
       const inspections = transaction.objectStore('inspections');
-      const current = await inspections.get(commit.state.inspection.id);
+      const current = await inspections.get(state.inspection.id);
       if (isAlreadyCommitted(current, commit)) return true;
       const row = createNextRow(current, commit);
       if (!row) return false;
-      const operations = await excludeCovered(transaction, commit);
+      if (isStaged && !(await claimStagedPhotos(transaction, photos))) return 'not_staged';
+      const toStore = isStaged ? [] : photos;
       await requestAll([
         () => inspections.put(row),
-        ...commit.photos.map((photo) => () => transaction.objectStore('photos').put(photo)),
-        // The key generator sets the sequence.
-        ...operations.map(
-          (operation) => () => transaction.objectStore('outbox').add(operation as StoredOperation),
-        ),
-        ...(commit.outbox?.length ? [() => writeOutboxChanges(transaction, commit.outbox ?? [])] : []),
+        ...toStore.map((photo) => () => transaction.objectStore('photos').put(photo)),
+        ...(operations.length > 0 ? [() => addOperations(transaction, operations, state)] : []),
+        ...(outbox.length > 0 ? [() => writeOutboxChanges(transaction, outbox)] : []),
       ]);
       return true;
     });
@@ -92,6 +120,7 @@ export class IndexedDbStore implements OutboxStore {
       await requestAll([
         () => transaction.objectStore('inspections').delete(inspectionId),
         ...photoKeys.map((key) => () => photos.delete(key)),
+        ...photoKeys.map((key) => () => transaction.objectStore('stagedPhotos').delete(key)),
         () => deleteOperations(transaction, operationKeys),
         ...mapped.map((key) => () => remoteIds.delete(key)),
         () => transaction.objectStore('awaited').delete(taskRange(inspectionId)),
@@ -197,6 +226,14 @@ export class IndexedDbStore implements OutboxStore {
     });
   }
 
+  outboxEntries(after = 0) {
+    return this.#connection.read(['outboxEntries'], async (transaction) => {
+      const range = IDBKeyRange.lowerBound([after, []], true);
+      const keys = await transaction.objectStore('outboxEntries').getAllKeys(range);
+      return keys.map(([sequence, userId, photoBytes]) => ({ sequence, userId, photoBytes }));
+    });
+  }
+
   blockedOperations() {
     return this.#connection.read(['outbox', 'sending'], async (transaction) => {
       const [blocked, marked] = await Promise.all([
@@ -214,13 +251,14 @@ export class IndexedDbStore implements OutboxStore {
   }
 
   counts() {
-    return this.#connection.read(['inspections', 'photos', 'outbox'], async (transaction) => {
-      const [inspections, photos, operations] = await Promise.all([
+    return this.#connection.read(['inspections', 'photos', 'stagedPhotos', 'outbox'], async (transaction) => {
+      const [inspections, photos, staged, operations] = await Promise.all([
         transaction.objectStore('inspections').count(),
         transaction.objectStore('photos').count(),
+        transaction.objectStore('stagedPhotos').count(),
         transaction.objectStore('outbox').count(),
       ]);
-      return { inspections, photos, operations };
+      return { inspections, photos: photos - staged, operations };
     });
   }
 
@@ -236,43 +274,23 @@ const ALL_STORES: readonly StoreName[] = [
   'remoteIds',
   'awaited',
   'sending',
+  'outboxEntries',
+  'stagedPhotos',
 ];
 
 /** Returns the stores that a commit writes to. */
-function listStores({ photos, operations, outbox = [] }: Commit): StoreName[] {
+function listStores({ photos, operations, outbox = [] }: Commit, isStaged: boolean): StoreName[] {
   const stores = new Set<StoreName>(['inspections']);
-  if (photos.length > 0) stores.add('photos');
-  if (operations.length > 0) stores.add('outbox');
+  if (photos.length > 0) stores.add(isStaged ? 'stagedPhotos' : 'photos');
+  if (operations.length > 0) stores.add('outbox').add('outboxEntries');
   if (operations.some(isResultsOperation)) stores.add('sending');
   if (outbox.length > 0) for (const store of listChangedStores(outbox)) stores.add(store);
   return [...stores];
 }
 
-function isResultsOperation({ kind }: Operation): boolean {
-  return kind === 'inspection.results';
-}
-
-/** Returns the operations of a commit without those that a stored one covers. */
-async function excludeCovered(
-  transaction: Transaction<'readwrite'>,
-  { state, operations }: Commit,
-): Promise<readonly Operation[]> {
-  if (!operations.some(isResultsOperation)) return operations;
-  const [stored, sending] = await Promise.all([
-    transaction.objectStore('outbox').index('byInspection').getAll(sequenceRange(state.inspection.id)),
-    readSending(transaction),
-  ]);
-  const current = withSendingState(stored, sending);
-  return operations.filter((added) => !current.some((one) => coversResults(one, added)));
-}
-
 /** Makes all requests at once. If one throws (a value cannot be cloned), rejections of the others stay handled. */
 function requestAll(requests: (() => Promise<unknown>)[]): Promise<unknown> {
   return Promise.all(requests.map(async (request) => request()));
-}
-
-function sequenceRange(inspectionId: string, after = 0): IDBKeyRange {
-  return IDBKeyRange.bound([inspectionId, after], [inspectionId, Number.POSITIVE_INFINITY], true);
 }
 
 /** Returns the key range of an inspection's tasks. Arrays sort after all strings. */

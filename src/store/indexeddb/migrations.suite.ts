@@ -115,6 +115,15 @@ export function migrations(): void {
       expect(await store.outboxCounts()).toEqual({ queued: 4, sending: 1, waiting: 0, blocked: 0 });
     });
 
+    test('its operations are counted without reading them', async () => {
+      const store = storeOf(await written());
+      const { photo, user } = STORY;
+      const bytes = STORY.operations.map((kind) => (kind === 'image.add' ? photo.bytes : 0));
+      expect(await store.outboxEntries()).toEqual(
+        bytes.map((photoBytes, index) => ({ sequence: index + 1, userId: user.id, photoBytes })),
+      );
+    });
+
     test('its inspection can be purged completely', async () => {
       const name = await written();
       const kerbside = await opened(name);

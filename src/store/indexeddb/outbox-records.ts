@@ -1,8 +1,10 @@
 import { unwrap } from 'idb';
 import type { Delivery, OutboxChange } from '../../domain/delivery.ts';
-import type { StoredOperation } from '../../domain/operation.ts';
+import { coversResults, type Operation, type StoredOperation } from '../../domain/operation.ts';
+import type { InspectionState } from '../../rules/state.ts';
+import { readPhotoSizes, toOutboxEntry } from '../outbox-entry.ts';
 import type { StoreName, Transaction } from './connection.ts';
-import type { Sending } from './schema.ts';
+import { type Sending, toEntryKey } from './schema.ts';
 
 const SENDING_KEY = 'now';
 
@@ -34,6 +36,7 @@ export function listChangedStores(changes: readonly OutboxChange[]): StoreName[]
   return [
     'outbox',
     'sending',
+    ...(types.has('settle') ? ['outboxEntries' as const] : []),
     ...(types.has('map') || types.has('await') ? ['inspections' as const] : []), // whether they are there
     ...(types.has('map') ? ['remoteIds' as const] : []),
     ...(types.has('await') || types.has('arrived') ? ['awaited' as const] : []),
@@ -72,7 +75,7 @@ export async function writeOutboxChanges(
     const delivery = marked.get(operation.sequence);
     if (delivery) outbox.put({ ...operation, delivery });
   }
-  for (const range of toRanges(removed)) outbox.delete(range);
+  deleteSequences(transaction, removed);
   for (const change of changes) {
     if (change.type === 'map' && present.has(change.remoteId.inspectionId))
       stores.objectStore('remoteIds').put(change.remoteId);
@@ -92,10 +95,54 @@ export async function deleteOperations(
   sequences: readonly number[],
 ): Promise<void> {
   const sending = await readSending(transaction);
-  const outbox = unwrap(transaction).objectStore('outbox');
-  for (const range of toRanges(sequences)) outbox.delete(range);
+  deleteSequences(transaction, sequences);
   const wereSending = sequences.filter((sequence) => sending.delete(sequence));
   if (wereSending.length > 0 && sending.size === 0) writeSending(transaction, sending);
+}
+
+function deleteSequences(transaction: Transaction<'readwrite'>, sequences: Iterable<number>): void {
+  const stores = unwrap(transaction);
+  for (const { from, to } of toRanges(sequences)) {
+    stores.objectStore('outbox').delete(IDBKeyRange.bound(from, to));
+    stores.objectStore('outboxEntries').delete(IDBKeyRange.bound([from], [to, []]));
+  }
+}
+
+export function isResultsOperation({ kind }: Operation): boolean {
+  return kind === 'inspection.results';
+}
+
+/** Returns operations of one inspection without those that a stored one covers. */
+async function excludeCovered(
+  transaction: Transaction<'readwrite'>,
+  operations: readonly Operation[],
+  inspectionId: string,
+): Promise<readonly Operation[]> {
+  if (!operations.some(isResultsOperation)) return operations;
+  const [stored, sending] = await Promise.all([
+    transaction.objectStore('outbox').index('byInspection').getAll(sequenceRange(inspectionId)),
+    readSending(transaction),
+  ]);
+  const current = withSendingState(stored, sending);
+  return operations.filter((added) => !current.some((one) => coversResults(one, added)));
+}
+
+/** Adds operations to the outbox, except those that a stored one covers. The key generator sets their sequences. */
+export async function addOperations(
+  transaction: Transaction<'readwrite'>,
+  operations: readonly Operation[],
+  state: InspectionState,
+): Promise<void> {
+  const outbox = transaction.objectStore('outbox');
+  const entries = transaction.objectStore('outboxEntries');
+  const sizes = readPhotoSizes(state);
+  const uncovered = await excludeCovered(transaction, operations, state.inspection.id);
+  await Promise.all(
+    uncovered.map(async (operation) => {
+      const sequence = await outbox.add(operation as StoredOperation);
+      await entries.add(true, toEntryKey(toOutboxEntry(operation, sequence, sizes)));
+    }),
+  );
 }
 
 /** Reduces the changes to one delivery per operation: the last `mark` counts, unless the operation was removed before. */
@@ -119,7 +166,8 @@ export async function readOperations(
   sequences: Iterable<number>,
 ): Promise<StoredOperation[]> {
   const outbox = transaction.objectStore('outbox');
-  return (await Promise.all(toRanges(sequences).map((range) => outbox.getAll(range)))).flat();
+  const read = toRanges(sequences).map(({ from, to }) => outbox.getAll(IDBKeyRange.bound(from, to)));
+  return (await Promise.all(read)).flat();
 }
 
 /** Returns which inspections of the changes are in this store. */
@@ -136,12 +184,16 @@ async function readPresentInspections(
 }
 
 /** Joins consecutive sequences to ranges. Operations that were recorded together are mostly sent together. */
-function toRanges(sequences: Iterable<number>): IDBKeyRange[] {
+function toRanges(sequences: Iterable<number>): { from: number; to: number }[] {
   const ranges: { from: number; to: number }[] = [];
   for (const sequence of [...sequences].sort((a, b) => a - b)) {
     const last = ranges.at(-1);
     if (last && last.to + 1 === sequence) last.to = sequence;
     else ranges.push({ from: sequence, to: sequence });
   }
-  return ranges.map(({ from, to }) => IDBKeyRange.bound(from, to));
+  return ranges;
+}
+
+export function sequenceRange(inspectionId: string, after = 0): IDBKeyRange {
+  return IDBKeyRange.bound([inspectionId, after], [inspectionId, Number.POSITIVE_INFINITY], true);
 }

@@ -4,6 +4,7 @@ import type { TaskName } from '../../domain/enums.ts';
 import type { StoredOperation } from '../../domain/operation.ts';
 import type { StoredPhoto } from '../../rules/rule.ts';
 import type { InspectionRow } from '../inspection-row.ts';
+import { type OutboxEntry, readPhotoSizes, toOutboxEntry } from '../outbox-entry.ts';
 
 /**
  * The operations that are being sent, by sequence, all in one record. Each operation is marked as `sending` before its
@@ -32,6 +33,20 @@ export interface KerbsideDatabase extends DBSchema {
   remoteIds: { key: string; value: RemoteId; indexes: { byInspection: string; byRemoteId: string } };
   awaited: { key: [string, TaskName]; value: AwaitedTask };
   sending: { key: 'now'; value: Sending };
+  /**
+   * What counting the outbox needs, as keys: sequence, user, bytes of the photo. All of them are read with one request,
+   * without the operations. Unlike counters, they need no write when an operation is deleted, which a full disk would not
+   * allow, and cannot differ from the outbox.
+   */
+  outboxEntries: { key: [sequence: number, userId: string, photoBytes: number]; value: true };
+  /** The image ids of photos whose records are not committed yet, and when the photos were stored. */
+  stagedPhotos: { key: string; value: number };
+}
+
+export type OutboxEntryKey = KerbsideDatabase['outboxEntries']['key'];
+
+export function toEntryKey({ sequence, userId, photoBytes }: OutboxEntry): OutboxEntryKey {
+  return [sequence, userId, photoBytes];
 }
 
 type UpgradeTransaction = IDBPTransaction<KerbsideDatabase, StoreNames<KerbsideDatabase>[], 'versionchange'>;
@@ -65,6 +80,21 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   (database) => {
     database.createObjectStore('sending');
+  },
+  async (database, transaction) => {
+    database.createObjectStore('stagedPhotos');
+    const entries = database.createObjectStore('outboxEntries');
+    const inspections = transaction.objectStore('inspections');
+    const sizes = new Map<string, ReadonlyMap<string, number>>();
+    let cursor = await transaction.objectStore('outbox').openCursor();
+    for (; cursor; cursor = await cursor.continue()) {
+      const operation = cursor.value;
+      const { inspectionId } = operation;
+      const ofInspection =
+        sizes.get(inspectionId) ?? readPhotoSizes((await inspections.get(inspectionId))?.state);
+      sizes.set(inspectionId, ofInspection);
+      await entries.put(true, toEntryKey(toOutboxEntry(operation, operation.sequence, ofInspection)));
+    }
   },
 ];
 

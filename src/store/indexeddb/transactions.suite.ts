@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Fault, spyTransactions } from '../../../test/fixtures/databases/indexeddb-faults.ts';
 import { commitOf, operationOf, photoOf, stateOf } from '../../../test/fixtures/databases/records.ts';
+import type { Delivery } from '../../domain/delivery.ts';
 import { IndexedDbStore } from './indexeddb-store.ts';
 
-/** Each change is one transaction with strict durability: on disk before it resolves, complete or not at all. */
+/** Each change is on disk before it resolves (strict durability), and is stored completely or not at all. */
 export function transactions(): void {
   interface ObservedTransaction {
     stores: string[];
@@ -28,16 +29,12 @@ export function transactions(): void {
   });
 
   const [photos, operations] = [[photoOf('a', 'a-1')], [operationOf('a', 'a1'), operationOf('a', 'a2')]];
+  const queued: Delivery = { state: 'queued', attempts: 1, unanswered: false };
   const remoteId = { localId: 'a', remoteId: 'r', inspectionId: 'a', kind: 'inspection' } as const;
   const writes: { what: string; stores: string[]; write: () => Promise<unknown> }[] = [
     {
-      what: 'a commit of records, photos and operations',
-      stores: ['inspections', 'outbox', 'photos'],
-      write: () => store.commit(commitOf(stateOf('a'), { photos, operations })),
-    },
-    {
       what: 'a commit of records and operations',
-      stores: ['inspections', 'outbox'],
+      stores: ['inspections', 'outbox', 'outboxEntries'],
       write: () => store.commit(commitOf(stateOf('a'), { operations })),
     },
     {
@@ -52,12 +49,26 @@ export function transactions(): void {
     },
     {
       what: 'a purge',
-      stores: ['awaited', 'inspections', 'outbox', 'photos', 'remoteIds', 'sending'],
+      stores: [
+        'awaited',
+        'inspections',
+        'outbox',
+        'outboxEntries',
+        'photos',
+        'remoteIds',
+        'sending',
+        'stagedPhotos',
+      ],
       write: () => store.purge('a'),
     },
     {
       what: 'a change of a delivery state',
       stores: ['outbox', 'sending'],
+      write: () => store.record([{ type: 'mark', sequence: 1, delivery: queued }]),
+    },
+    {
+      what: 'the end of a delivery',
+      stores: ['outbox', 'outboxEntries', 'sending'],
       write: () => store.record([{ type: 'settle', sequence: 1 }]),
     },
     {
@@ -71,6 +82,18 @@ export function transactions(): void {
   test.each(writes)('$what is one strict transaction over $stores', async ({ stores, write }) => {
     await write();
     expect(observed).toEqual([{ stores, mode: 'readwrite', durability: 'strict' }]);
+  });
+
+  test('the photos of a commit are written before its records, in another strict transaction', async () => {
+    await store.commit(commitOf(stateOf('a'), { photos, operations }));
+    expect(observed).toEqual([
+      { stores: ['photos', 'stagedPhotos'], mode: 'readwrite', durability: 'strict' },
+      {
+        stores: ['inspections', 'outbox', 'outboxEntries', 'stagedPhotos'],
+        mode: 'readwrite',
+        durability: 'strict',
+      },
+    ]);
   });
 
   test('a read uses only the stores that it needs', async () => {

@@ -86,15 +86,17 @@ test('counts what a whole read counts, after any changes', () =>
     { numRuns: 60 },
   ));
 
-test('reads each operation once', async () => {
+test('reads each entry once, and no operation', async () => {
   const store = new MemoryStore();
   const read: number[] = [];
-  const operations = store.operations.bind(store);
-  store.operations = async (query) => {
-    const found = await operations(query);
+  const entries = store.outboxEntries.bind(store);
+  store.outboxEntries = async (after) => {
+    const found = await entries(after);
     read.push(...found.map(({ sequence }) => sequence));
     return found;
   };
+  store.operations = async () => expect.unreachable();
+  store.load = async () => expect.unreachable();
   const summary = new OutboxSummary(store, 'ada');
   for (let n = 0; n < 3; n += 1) {
     await addOperation(store, 'ada', true);
@@ -103,13 +105,27 @@ test('reads each operation once', async () => {
   expect(read).toEqual([1, 2, 3]);
 });
 
+test('counts an operation that is recorded during a count in the next one', async () => {
+  const store = new MemoryStore();
+  const summary = new OutboxSummary(store, 'ada');
+  await addOperation(store, 'ben', true);
+  const entries = store.outboxEntries.bind(store);
+  store.outboxEntries = async (after) => {
+    store.outboxEntries = entries;
+    await addOperation(store, 'ben', true);
+    return entries(after);
+  };
+  expect(await count(summary)).toMatchObject({ all: [1], ofOthers: 1 });
+  expect(await count(summary)).toEqual(await readAll(store));
+});
+
 test('starts over after a reset, when the database was replaced', async () => {
   let store = new MemoryStore();
   const summary = new OutboxSummary(
     {
       outboxSequences: () => store.outboxSequences(),
+      outboxEntries: (after) => store.outboxEntries(after),
       operations: (query) => store.operations(query),
-      load: (id) => store.load(id),
     },
     'ada',
   );

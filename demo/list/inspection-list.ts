@@ -5,6 +5,7 @@ import { AppElement } from '../common/app-element.ts';
 import { renderError } from '../common/error-text.ts';
 import { onAnyEvent } from '../common/events.ts';
 import { LiveQuery } from '../common/live-query.ts';
+import { showNotice } from '../common/notice.ts';
 import { renderFileButton } from '../common/templates.ts';
 import { Thumbnails } from '../common/thumbnails.ts';
 import { goTo, hrefOf } from '../shell/route.ts';
@@ -90,11 +91,12 @@ export class InspectionList extends AppElement {
     this.#list.refresh();
   }
 
-  /** Imports an inspection that was exported on another device. */
+  /** Imports an inspection that was exported here or on another device. */
   async #import(zip: File): Promise<void> {
     await this.attempt(async () => {
-      const { result } = await this.app.kerbside.storage.import(zip);
+      const { result, isCopy } = await this.app.kerbside.storage.import(zip);
       goTo(hrefOf(result));
+      if (isCopy) await showNotice(this.messages.list.copy);
     });
   }
 }

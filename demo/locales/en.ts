@@ -94,6 +94,11 @@ export const en = {
     outcomes,
     more: 'Show more',
     import: 'Import a zip',
+    copy: {
+      title: 'Imported as a copy',
+      text: 'The file comes from another device, or was changed. Here it is a new inspection of your own, and is sent as a new one. The original stays as it is.',
+      close: 'OK',
+    },
     showDeleted: 'Show deleted',
     unnamed: 'Unnamed vehicle',
   },

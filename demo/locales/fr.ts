@@ -72,6 +72,11 @@ export const fr: AppMessages = {
     },
     more: 'Afficher plus',
     import: 'Importer un zip',
+    copy: {
+      title: 'Importée comme copie',
+      text: 'Le fichier vient d’un autre appareil ou a été modifié. C’est ici une nouvelle inspection, la vôtre, et elle est envoyée comme telle. L’originale ne change pas.',
+      close: 'OK',
+    },
     showDeleted: 'Afficher les supprimées',
     unnamed: 'Véhicule sans nom',
   },

@@ -85,6 +85,21 @@ export function vehicleAndPdfConformance(service: ApiUnderTest): void {
       });
     });
 
+    test.each([{ pdf_data: 'a text' }, { pdf_data: ['a', 'list'] }, { pdf_data: 7 }, { pdf_data: null }])(
+      'replaces data of the app that has its name: %j',
+      async ({ pdf_data }) => {
+        const api = await newClient();
+        const additionalData = { mine: 1, pdf_data };
+        const { result: id } = await api.inspections.createOne({ tasks: {}, additionalData });
+        await api.inspections.addAdditionalData(id, { comment: 'first' });
+        const { entities } = await api.inspections.getOne(id);
+        expect(getOnlyRecord(entities.inspections).additionalData).toEqual({
+          mine: 1,
+          pdf_data: { comment: 'first' },
+        });
+      },
+    );
+
     test('is merged with later calls, and accepts the market value as a number', async () => {
       const api = await newClient();
       const { result: id } = await api.inspections.createOne({ tasks: {} });

@@ -36,6 +36,14 @@ test('a rejected form shows the reason, focuses the field and keeps the input', 
   expect(await mileage.getAttribute('aria-invalid')).toBeNull();
 
   await vin.fill('');
+  const model = page.getByLabel('Model');
+  await model.fill('x'.repeat(300)); // only the library knows this limit
+  await page.getByRole('button', { name: 'Create inspection' }).click();
+  await page.getByRole('alert').getByText('a text of at most 256 characters').waitFor();
+  await expectRejected(model);
+  expect(await vin.getAttribute('aria-invalid')).toBeNull();
+
+  await model.fill('Corsa');
   await page.getByRole('button', { name: 'Create inspection' }).click();
   await goToStep(page, 'Results');
   await openDetails(page);

@@ -62,6 +62,10 @@ test('an exported zip moves an inspection to another device, with photos and uns
 
   const other = await demo.open();
   await other.page.getByLabel('Import a zip').setInputFiles(zip);
+  const notice = other.page.getByRole('dialog', { name: 'Imported as a copy' });
+  await notice.getByText('sent as a new one').waitFor();
+  await notice.getByRole('button', { name: 'OK' }).click();
+  await notice.waitFor({ state: 'detached' });
   await other.page.getByRole('heading', { name: 'Fiat Panda' }).waitFor();
   await waitForPhotos(other.page, 1);
   await expect.poll(() => readOutboxCount(other.page)).toBe('2');

@@ -38,3 +38,31 @@ it('stores each of many concurrent photos of one inspection once, with or withou
   expect(written).toBe(60);
   await service.close();
 });
+
+it('has the photos of a limited number of uploads in memory at the same time', async () => {
+  const storage = await openStorage({}, openReusedDatabase);
+  let writing = 0;
+  let most = 0;
+  const blobs: BlobStore = {
+    ...storage.blobs,
+    async put(id, bytes, type) {
+      writing += 1;
+      most = Math.max(most, writing);
+      await sleep(50); // like a slow disk: without a limit, all uploads would be here
+      await storage.blobs.put(id, bytes, type);
+      writing -= 1;
+    },
+  };
+  const service = await startServiceOn({ ...storage, blobs }, { limits: { concurrentUploads: 2 } });
+  const client = await createPlainClient(service, { id: 'ada' });
+  const photo = await smallPhoto(1, 64, 48);
+  const upload = async () => {
+    const { json } = await client.post('/inspections', { tasks: {} });
+    const form = createForm({ acquisition: UPLOADED }, { image: photo });
+    return (await client.post(`/inspections/${json.id}/images`, form)).status;
+  };
+  const statuses = await Promise.all(Array.from({ length: 10 }, upload));
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  expect(most).toBe(2);
+  await service.close();
+});

@@ -1,5 +1,5 @@
 // npm run build. src/ without tests → dist/, as ES modules with types and source maps; workers/ → dist/workers/;
-// bundles → dist/browser/; server/ → dist/server/.
+// bundles → dist/browser/; server/ → dist/server/; the fleet page → dist/fleet/.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildServer } from './build-server.mjs';
@@ -17,3 +17,5 @@ const built = '../dist/inference/engines/runtimes.js';
 await buildWorkers((await import(built)).RUNTIMES);
 const { buildBundle } = await import('./build-bundle.mjs');
 await buildBundle();
+const { buildFleet } = await import('./build-fleet.mjs');
+await buildFleet();

@@ -19,8 +19,13 @@ const { createCertificate, readCertificate } = await import('./phone/certificate
 const certificate = readCertificate(process.env);
 const { startService } = await import('../server/index.ts');
 const { buildDemo, serveBuilt } = await import('../demo/serve.mjs');
+const { buildFleet } = await import('./build-fleet.mjs');
 const outDir = join(DATA, 'demo');
-const [service] = await Promise.all([startService({ data: join(DATA, 'service') }), buildDemo(outDir)]);
+const fleet = join(DATA, 'fleet');
+await Promise.all([buildDemo(outDir), buildFleet(fleet)]);
+const data = join(DATA, 'service');
+const { renderReport } = await import('../src/node/report/render-report.ts');
+const service = await startService({ data, fleet, renderReport });
 const app = await serveBuilt({
   port: Number(PORT ?? DEFAULT_PORT),
   outDir,
@@ -32,6 +37,9 @@ const { formatPhoneInstructions } = await import('./phone/phone-instructions.ts'
 const limitation = 'Until it trusts the certificate, the app does not work offline there.';
 console.log(`Kerbside is at ${app.url} (Ctrl-C stops it)\n`);
 console.log(await formatPhoneInstructions({ ...app, isTrusted: certificate !== undefined, limitation }));
+console.log(
+  `\nThe head office is at ${app.url}fleet/. Its token: npx kerbside token --user inspector --data ${data}`,
+);
 console.log('\nWhoever reaches these addresses can use the app and its service: this is for development.');
 
 for (const signal of ['SIGINT', 'SIGTERM']) {

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { KerbsideError } from '../src/errors.ts';
 import type { ServeCommand, TokenCommand } from '../src/node/cli/parse-server-commands.ts';
 import type { ServerCommands } from '../src/node/cli/server-commands.ts';
+import { FLEET_FOLDER } from '../src/node/package-files.ts';
 import { openAnalysis } from './analysis/open-analysis.ts';
 import { readSecret } from './auth/secret.ts';
 import { signToken } from './auth/sign-token.ts';
@@ -18,9 +20,12 @@ export const serve: ServerCommands['serve'] = async (command: ServeCommand, { ou
   const analysis = await openAnalysis(command.models, printLine);
   const stopped = Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)));
   try {
-    const service = await startService({ ...options, ...analysis.options, log: printLine }).catch(
-      throwWithCause,
-    );
+    const service = await startService({
+      ...options,
+      ...analysis.options,
+      ...(existsSync(FLEET_FOLDER) && { fleet: FLEET_FOLDER }), // a checkout may not be built
+      log: printLine,
+    }).catch(throwWithCause);
     out.write(`${service.url}\n`);
     await stopped;
     await service.close();

@@ -68,6 +68,12 @@ export interface ServiceOptions {
    */
   limits?: Partial<ServiceLimits>;
   /**
+   * Folder of the built fleet page, which is then served at `/fleet`. `kerbside serve` passes the one of the package.
+   *
+   * @default no page
+   */
+  fleet?: string;
+  /**
    * Runs tasks and assesses photos: `nodeAnalyzer` of `kerbside/node`.
    *
    * @default none: started tasks wait for another instance

@@ -7,6 +7,7 @@ import { signToken, type TokenOptions } from './auth/sign-token.ts';
 import { createLinkSigner, loadLinkKey } from './auth/signed-links.ts';
 import { createTokenVerifier, type TokenKeys } from './auth/verify-token.ts';
 import { createApp } from './http/app.ts';
+import { readFleetFiles } from './http/fleet-page.ts';
 import { deleteOldResponses } from './http/idempotency.ts';
 import { listen } from './http/listen.ts';
 import { BASE_PATH } from './http/routes.ts';
@@ -95,7 +96,8 @@ export async function startServiceOn(
     publicUrl: () => options.publicUrl ?? url,
     log,
   };
-  const app = createApp(service, { origins, healthTimeoutMs });
+  const fleet = options.fleet === undefined ? undefined : await readFleetFiles(options.fleet);
+  const app = createApp(service, { origins, healthTimeoutMs, fleet });
   const server = await listen(app, { host, port, limits, closeTimeoutMs }).catch(async (error: unknown) => {
     await storage.close();
     throw error;

@@ -9,18 +9,19 @@ export interface ServiceBeside {
 }
 
 /**
- * Serves the service's configuration and development tokens to the page, and proxies its requests. Page and service have one
+ * Serves the service's configuration and development tokens to the page, and proxies its requests and the fleet page. Page and service have one
  * origin, whatever address a phone uses. For development only: everyone who can load the page gets a token.
  */
 export function serviceEndpoint(service: ServiceBeside): Plugin {
   const { origin, pathname } = new URL(service.url);
+  const proxied = { target: origin, changeOrigin: true };
   const responses: Record<string, () => Promise<string>> = {
     '/service.json': async () => JSON.stringify({ baseUrl: `.${pathname}` }),
     '/service-token': () => service.token(),
   };
   return {
     name: 'service-endpoint',
-    config: () => ({ preview: { proxy: { [pathname]: { target: origin, changeOrigin: true } } } }),
+    config: () => ({ preview: { proxy: { [pathname]: proxied, '/fleet': proxied } } }),
     configurePreviewServer({ middlewares }) {
       middlewares.use(async (request: IncomingMessage, response: ServerResponse, next: () => void) => {
         const respond = responses[new URL(request.url ?? '/', 'http://localhost').pathname];

@@ -4,6 +4,13 @@ import type { CropRegion } from './crop.ts';
 
 const WIDTH = 640;
 
+/** Where photos come from: this device, or a service. */
+export interface PhotoReader {
+  images: {
+    photo(imageId: string): Promise<Pick<Awaited<ReturnType<Kerbside['images']['photo']>>, 'bytes' | 'type'>>;
+  };
+}
+
 export type Thumbnail = { photo: Blob } | { error: unknown };
 
 export interface ThumbnailSource {
@@ -18,16 +25,16 @@ export interface ThumbnailSource {
 /** Makes thumbnails, one at a time: 20 decoded photos of 12 megapixels do not fit into the memory of a phone. */
 export class Thumbnails implements ReactiveController {
   readonly #host: ReactiveControllerHost;
-  readonly #kerbside: () => Kerbside;
+  readonly #reader: () => PhotoReader;
   readonly #made = new Map<string, Thumbnail | undefined>();
   #queue: Promise<unknown> = Promise.resolve();
   #isConnected = true;
   /** A new object after every new thumbnail: elements that get it as a property are updated. */
   source: ThumbnailSource = this.#createSource();
 
-  constructor(host: ReactiveControllerHost, kerbside: () => Kerbside) {
+  constructor(host: ReactiveControllerHost, reader: () => PhotoReader) {
     this.#host = host;
-    this.#kerbside = kerbside;
+    this.#reader = reader;
     host.addController(this);
   }
 
@@ -55,7 +62,7 @@ export class Thumbnails implements ReactiveController {
 
   async #make(key: string, imageId: string, region: CropRegion | undefined): Promise<void> {
     if (!this.#isConnected) return;
-    const made = await createThumbnail(this.#kerbside(), imageId, region).then(
+    const made = await createThumbnail(this.#reader(), imageId, region).then(
       (photo) => ({ photo }),
       (error: unknown) => ({ error }),
     );
@@ -67,8 +74,8 @@ export class Thumbnails implements ReactiveController {
 }
 
 /** Rejects if the photo is corrupt, or of a type that this browser cannot decode. */
-async function createThumbnail(kerbside: Kerbside, imageId: string, region?: CropRegion): Promise<Blob> {
-  const { bytes, type } = await kerbside.images.photo(imageId);
+async function createThumbnail({ images }: PhotoReader, imageId: string, region?: CropRegion): Promise<Blob> {
+  const { bytes, type } = await images.photo(imageId);
   const file = new Blob([bytes], { type });
   const options: ImageBitmapOptions = {
     resizeWidth: region ? Math.min(WIDTH, region.width) : WIDTH,

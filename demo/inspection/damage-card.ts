@@ -7,7 +7,7 @@ import type { ThumbnailSource } from '../common/thumbnails.ts';
 import { describeOrigin } from './damage-origin.ts';
 
 interface DamageCard {
-  app: App;
+  app: Pick<App, 'messages' | 'names'>;
   loaded: LoadedInspection;
   thumbnails: ThumbnailSource;
   damage: Damage;

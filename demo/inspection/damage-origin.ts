@@ -8,7 +8,11 @@ export function describeOrigin(damage: Damage, { messages, names }: Pick<App, 'm
   if (correctedFrom) {
     const isUnchanged = correctedFrom.damageType === damageType && correctedFrom.partType === partType;
     if (isUnchanged) return results.confirmed;
-    return results.correctedFrom(names.damage(correctedFrom.damageType, correctedFrom.partType));
+    const detected =
+      correctedFrom.damageType === damageType
+        ? names.part(correctedFrom.partType)
+        : names.damage(correctedFrom.damageType, correctedFrom.partType);
+    return results.correctedFrom(detected);
   }
   if (createdBy === 'user') return results.addedByYou;
   return confirmedAt ? results.confirmed : results.foundByModel;

@@ -4,8 +4,10 @@ import type { App } from '../app.ts';
 import type { LoadedInspection } from '../common/loaded-inspection.ts';
 import { renderCard } from '../common/templates.ts';
 
+type Texts = Pick<App, 'language' | 'messages' | 'names'>;
+
 /** Renders the wheels and the text readings, if there are any. */
-export function renderReadings(app: App, { entities }: LoadedInspection): unknown {
+export function renderReadings(app: Texts, { entities }: LoadedInspection): unknown {
   const wheels = Object.values(entities.wheelAnalysis).filter(hasWheelPrediction);
   const documents = Object.values(entities.documents);
   const { results } = app.messages;
@@ -31,7 +33,7 @@ export function renderReadings(app: App, { entities }: LoadedInspection): unknow
   ];
 }
 
-function renderWheel({ names, messages }: App, wheel: WheelAnalysis): TemplateResult {
+function renderWheel({ names, messages }: Texts, wheel: WheelAnalysis): TemplateResult {
   const { rimCondition, rimMaterial, hubcapCondition, wheelName } = wheel;
   const { rim, material, hubcap } = messages.results.wheelParts;
   const facts = [
@@ -52,7 +54,7 @@ function renderWheel({ names, messages }: App, wheel: WheelAnalysis): TemplateRe
   </li>`;
 }
 
-function renderText({ names, messages, language }: App, document: Document): TemplateResult {
+function renderText({ names, messages, language }: Texts, document: Document): TemplateResult {
   const { lines, checkDigit, confidence } = readDocument(document, (value) => value.toLocaleString(language));
   const checks: Partial<Record<string, string>> = messages.results.vinChecks;
   const check = checkDigit && checks[checkDigit];

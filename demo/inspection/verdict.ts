@@ -9,7 +9,7 @@ import { type DamagedPart, groupByPart } from './damaged-parts.ts';
 import { formatEstimate } from './estimate-figure.ts';
 
 interface Verdict {
-  app: App;
+  app: Pick<App, 'language' | 'messages' | 'names'>;
   loaded: LoadedInspection;
   /** How many damages of models nobody has confirmed, changed or dismissed. */
   toReview: number;

@@ -7,6 +7,7 @@ import type { Queries } from '../database/database.ts';
 import type { Service } from '../service.ts';
 import { authenticateCaller } from './authenticate.ts';
 import { toErrorResponse } from './error-response.ts';
+import { type FleetFiles, selectHeaders, serveFleetPage } from './fleet-page.ts';
 import { BASE_PATH, ENDPOINT_ROUTES } from './routes.ts';
 import { runEndpoint } from './run-endpoint.ts';
 import { createTokenBuckets } from './token-bucket.ts';
@@ -16,10 +17,12 @@ export interface AppOptions {
   origins: readonly string[];
   /** Timeout of the database check of `/health`. */
   healthTimeoutMs: number;
+  /** The built fleet page. */
+  fleet?: FleetFiles | undefined;
 }
 
-/** Creates the HTTP app: security headers, CORS, `/health`, and all routes with authentication and rate limit. */
-export function createApp(service: Service, { origins, healthTimeoutMs }: AppOptions): Hono {
+/** Creates the HTTP app: security headers, CORS, `/health`, `/fleet`, and all routes with authentication and rate limit. */
+export function createApp(service: Service, { origins, healthTimeoutMs, fleet }: AppOptions): Hono {
   const { database, limits, platform, log } = service;
   const buckets = createTokenBuckets({
     perSecond: limits.requestsPerSecond,
@@ -28,11 +31,13 @@ export function createApp(service: Service, { origins, healthTimeoutMs }: AppOpt
   });
   const app = new Hono();
   app.use(
-    // Pages of other origins show photos and reports. The service itself serves no pages.
-    secureHeaders({
-      contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], sandbox: [] },
-      crossOriginResourcePolicy: 'cross-origin',
-    }),
+    // Pages of other origins show photos and reports.
+    selectHeaders(
+      secureHeaders({
+        contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], sandbox: [] },
+        crossOriginResourcePolicy: 'cross-origin',
+      }),
+    ),
   );
   app.use(
     cors({
@@ -49,6 +54,7 @@ export function createApp(service: Service, { origins, healthTimeoutMs }: AppOpt
     await checkHealth(database, healthTimeoutMs);
     return context.json({ status: 'ok' });
   });
+  if (fleet) serveFleetPage(app, fleet);
   for (const endpointRoute of ENDPOINT_ROUTES) {
     const { method, path } = endpointRoute.route;
     app.on(method, toAppPath(path), async (context) => {

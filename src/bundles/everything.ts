@@ -3,6 +3,7 @@
  *
  * One file, so that all parts share their modules: `instanceof KerbsideError` works across them.
  */
+export * from '../compare/index.ts';
 export * from '../elements/index.ts';
 export * from '../estimate/index.ts';
 export * from '../index.ts';

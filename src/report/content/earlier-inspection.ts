@@ -61,7 +61,8 @@ export function compareWithEarlier(
 /** Whether the photos are known to be searched for damage: a model finished, or there is a damage. */
 export function isSearchedForDamage({ damages, tasks }: Entities): boolean {
   const isDone = Object.values(tasks).some(
-    ({ name, status }) => name === 'damage_detection' && status === 'DONE',
+    ({ name, status, images }) =>
+      name === 'damage_detection' && (status === 'DONE' || status === 'VALIDATED') && images.length > 0,
   );
   return isDone || Object.keys(damages).length > 0;
 }

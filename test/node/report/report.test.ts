@@ -118,7 +118,7 @@ describe('the content of a report', () => {
   });
 
   test('states that there is no damage, or that damages need a review', async () => {
-    const none = await pdfText((await reported({ pricing: true }, { damages: 0 })).pdf);
+    const none = await pdfText((await reported({ pricing: true }, { damages: 0, isAnalysed: true })).pdf);
     expect(none).toContain('No damage was found.');
     const lost = await pdfText((await reported({ pricing: true }, { part: 'ignore' })).pdf);
     expect(lost).toContain('1, 2: the part is not identified');
@@ -126,8 +126,15 @@ describe('the content of a report', () => {
     expect(lost).not.toContain('€0.00');
   });
 
+  test('states that the damage is unknown, without a number or a price, if no analysis succeeded', async () => {
+    const text = await pdfText((await reported({ pricing: true }, { damages: 0 })).pdf);
+    expect(text).toContain('Unknown');
+    expect(text).toContain('No model searched the photos of this inspection for damage');
+    expect(text).not.toMatch(/€|^0$|No damage was found/m);
+  });
+
   test('leaves out a part whose damages were deleted, though a user set its price', async () => {
-    const { kerbside, id } = await inspected({ damages: 1, part: 'hood' });
+    const { kerbside, id } = await inspected({ damages: 1, part: 'hood', isAnalysed: true });
     await kerbside.severities.createOne(id, { label: 'hood', pricing: 500 });
     const reports = createNodeReports(kerbside, { now: () => NOW, timeZone: 'UTC' });
     const text = async () => {

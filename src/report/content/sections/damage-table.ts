@@ -2,13 +2,16 @@ import type { Damage, Part } from '../../../domain/damage.ts';
 import type { Names } from '../../../domain/names/names.ts';
 import { isUnpriced, REVIEW_REASONS, type RepairEstimate } from '../../../domain/repair-estimate.ts';
 import type { DamagedPart } from '../damaged-parts.ts';
+import { isSearchedForDamage } from '../earlier-inspection.ts';
 import { getDamageStatus, type ReportContext } from '../report-context.ts';
 import type { Block, Cell, Column, Row } from '../report-model.ts';
 
 /** Builds the table of damages by part, with prices if they are requested and known, and what a user must review. */
 export function buildDamageTable(context: ReportContext): Block[] {
-  const { messages, names, damagedParts, vehicle, options } = context;
+  const { messages, names, damagedParts, vehicle, options, entities } = context;
   const heading: Block = { kind: 'heading', text: messages.byPart };
+  if (!isSearchedForDamage(entities))
+    return [heading, { kind: 'paragraph', text: messages.comparison.notAnalysed }];
   const estimate = options.pricing ? vehicle?.repairEstimate : undefined;
   const noEstimate: Block[] =
     options.pricing && !estimate ? [{ kind: 'paragraph', tone: 'note', text: messages.noEstimate }] : [];

@@ -19,10 +19,17 @@ export function buildSummary({
   options,
 }: ReportContext): Block {
   const { summary, none, unknown } = messages;
+  const photos: Tile = { label: summary.photos, value: String(images.length) };
+  // Without an analysis, 0 damages and a price of 0 would look like a vehicle without damage.
+  if (!isSearchedForDamage(entities)) {
+    const labels = [summary.damages, ...(earlier ? [summary.added] : [])];
+    const unknowns = labels.map((label): Tile => ({ label, value: messages.comparison.unknown }));
+    return { kind: 'tiles', tiles: [photos, ...unknowns] };
+  }
   const count = damagedParts.reduce((sum, { damages }) => sum + damages.length, 0);
   const worst = Math.max(0, ...damagedParts.map(({ level }) => level ?? 0)) as SeverityLevel | 0;
   const tiles: Tile[] = [
-    { label: summary.photos, value: String(images.length) },
+    photos,
     { label: summary.damages, value: String(count) },
     ...(earlier ? [{ label: summary.added, value: countNewDamages(earlier, entities, messages) }] : []),
     { label: summary.parts, value: String(damagedParts.filter(({ part }) => part).length) },

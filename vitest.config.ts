@@ -39,7 +39,7 @@ export default defineConfig({
           // The files of a process share its modules: to load them takes longer than most files do.
           isolate: false,
           include: ['{src,server,bench,scripts}/**/*.test.ts', 'test/node/**/*.test.ts'],
-          exclude: ['**/*.browser.test.ts'],
+          exclude: ['**/*.browser.test.ts', ...realPhotoTests],
           testTimeout: 120_000,
         },
       },

@@ -6,7 +6,12 @@ import { root } from './run.mjs';
 
 const shared = join(root, '..', 'shared');
 /** File names, or parts of them. */
-const TESTS = ['inference-agreement-real-photos.test.ts', 'enums.test.ts', 'model-files.test.ts'];
+const TESTS = [
+  'inference-agreement-real-photos.test.ts',
+  'parts-of-damages-real-photos.test.ts',
+  'enums.test.ts',
+  'model-files.test.ts',
+];
 
 if (!existsSync(join(shared, 'data'))) {
   console.error(`These tests need the photos in ${join(shared, 'data')}, which is not there.`);

@@ -1,20 +1,19 @@
-import { type CreateImageInput, type Entities, openKerbside } from 'kerbside';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { getPartViewpoint } from '../../src/domain/car-diagram/car-diagram.ts';
 import type { PartType } from '../../src/domain/enums.ts';
-import { repairEstimates } from '../../src/estimate/index.ts';
 import { createNodeAnalyzer } from '../../src/node/models/node-analyzer.ts';
 import { NodeModels } from '../../src/node/models/node-models.ts';
 import { MODELS_FOLDER } from '../../src/node/package-files.ts';
-import { MemoryStore } from '../../src/store/memory-store.ts';
 import type { CarSceneOptions } from '../fixtures/car-scene.ts';
 import { jpegPhoto } from '../fixtures/photos.ts';
+import { inspectPhoto, listShownDamages, type ShownDamage } from './support/inspect-photo.ts';
 
 /** The photos of an inspector: guided photos of the sides, then close-ups of damages with their part. */
 
 const models = new NodeModels({ folder: MODELS_FOLDER, threads: 1, onFallback: () => {} });
 afterAll(() => models.dispose());
+const analyzer = createNodeAnalyzer(models, 'small');
 
 const SIZE = { width: 1200, height: 900 };
 
@@ -30,12 +29,16 @@ const sides = [
 ] satisfies { viewpoint: string; car: CarSceneOptions; part: PartType }[];
 
 test('at least 90 % of damages have a part without a hand edit, and each of these has a severity and a price', async () => {
-  const damages: { hasPart: boolean; hasSeverity: boolean; hasPrice: boolean }[] = [];
+  const damages: ShownDamage[] = [];
   for (const { viewpoint, car, part } of sides) {
     const wide = await jpegPhoto({ ...car, ...SIZE });
     const imageDetails = { viewpointName: viewpoint };
-    const onWide = await inspect({ tasks: [{ name: 'damage_detection', imageDetails }] }, wide);
-    damages.push(...listDamages(onWide));
+    const onWide = await inspectPhoto(
+      analyzer,
+      { tasks: [{ name: 'damage_detection', imageDetails }] },
+      wide,
+    );
+    damages.push(...listShownDamages(onWide));
     const place = { centersOn: [getPartViewpoint(part) ?? part, part] };
     const [first] = Object.values(onWide.damages).flatMap(({ id }) =>
       Object.values(onWide.views).filter(({ damageId }) => damageId === id),
@@ -43,11 +46,12 @@ test('at least 90 % of damages have a part without a hand edit, and each of thes
     if (first) {
       const { boundingBox } = first;
       const closeUp = await cropAround(wide, boundingBox);
-      const onCloseUp = await inspect(
+      const onCloseUp = await inspectPhoto(
+        analyzer,
         { tasks: ['damage_detection'], imageType: 'close_up', detailedViewpoint: place },
         closeUp,
       );
-      damages.push(...listDamages(onCloseUp));
+      damages.push(...listShownDamages(onCloseUp));
     }
   }
   const placed = damages.filter(({ hasPart }) => hasPart);
@@ -55,39 +59,6 @@ test('at least 90 % of damages have a part without a hand edit, and each of thes
   expect(placed.length / damages.length).toBeGreaterThanOrEqual(0.9);
   expect(placed.filter(({ hasSeverity, hasPrice }) => !hasSeverity || !hasPrice)).toEqual([]);
 }, 600_000);
-
-async function inspect(input: CreateImageInput, photo: Uint8Array<ArrayBuffer>): Promise<Entities> {
-  const kerbside = await openKerbside({
-    user: { id: 'inspector' },
-    store: new MemoryStore(),
-    analyzer: createNodeAnalyzer(models, 'small'),
-    estimator: repairEstimates(),
-  });
-  const tasks = { damage_detection: {}, repair_estimate: {} };
-  const { result: id } = await kerbside.inspections.createOne({ tasks });
-  await kerbside.images.addOne(id, input, photo);
-  for (const name of ['damage_detection', 'repair_estimate'] as const) {
-    await kerbside.tasks.updateOne(id, name, { status: 'TODO' });
-    await kerbside.tasks.whenDone(id, name);
-  }
-  const { entities } = await kerbside.inspections.getOne(id);
-  kerbside.close();
-  return entities;
-}
-
-function listDamages({ damages, parts, severityResults, vehicles }: Entities) {
-  const { toReview = [] } = Object.values(vehicles)[0]?.repairEstimate ?? {};
-  const priced = new Set([
-    ...Object.values(parts).flatMap(({ partOperation }) => partOperation?.damageIds ?? []),
-    ...toReview.flatMap(({ damageId, ifConfirmed }) => (damageId && ifConfirmed ? [damageId] : [])),
-  ]);
-  const assessed = new Set(Object.values(severityResults).map(({ label }) => label));
-  return Object.values(damages).map(({ id, partType }) => ({
-    hasPart: partType !== 'ignore',
-    hasSeverity: assessed.has(partType),
-    hasPrice: priced.has(id),
-  }));
-}
 
 /** Returns the damage with as much around it on every side, as a close-up shows it. */
 async function cropAround(

@@ -1,16 +1,21 @@
 import type { DecidedStatus } from 'kerbside';
 import type { Comparison, ReviewedDamage } from 'kerbside/compare';
-import type { SignDetail } from 'kerbside/elements';
+import { findDiagramPart, type PartSelectDetail, type SignDetail } from 'kerbside/elements';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { AppElement } from '../common/app-element.ts';
+import { renderDamageCrop } from '../common/damage-crop.ts';
 import { renderError } from '../common/error-text.ts';
 import { onAnyEvent } from '../common/events.ts';
 import { LiveQuery } from '../common/live-query.ts';
+import { MediaQuery } from '../common/media-query.ts';
 import { getVehicleTitle, renderCard, renderProgress } from '../common/templates.ts';
 import { Thumbnails } from '../common/thumbnails.ts';
 import { hrefOf } from '../shell/route.ts';
+import { renderComparedCar } from './compared-car.ts';
 import { renderComparedDamage } from './compared-damage.ts';
-import { findPhotoPair } from './photo-pair.ts';
+import { findPhotoPair, hasPhotoPair } from './photo-pair.ts';
+import { renderSignature } from './signature-card.ts';
+import { explainUnknown, renderSum } from './sum-card.ts';
 
 /** Compares an inspection with the earlier one of the same vehicle: decide, charge, sign. */
 export class ComparePage extends AppElement {
@@ -23,6 +28,8 @@ export class ComparePage extends AppElement {
   declare inspectionId: string;
   /** Id of the damage whose photos are shown. Default: the first. */
   declare protected selected: string | undefined;
+  /** Two columns. As in compare.css. */
+  readonly #isWide = new MediaQuery(this, '(min-width: 900px)');
   readonly #thumbnails = new Thumbnails(this, () => this.app.kerbside);
   readonly #comparison = new LiveQuery(
     this,
@@ -56,36 +63,83 @@ export class ComparePage extends AppElement {
     const { damages, entities, inspection, earlierInspection } = comparison;
     const vehicle = entities.vehicles[inspection.vehicle ?? ''];
     const shown = damages.find((one) => idOf(one) === this.selected) ?? damages[0];
+    const car = renderComparedCar(app, comparison, (part) => this.#selectPart(comparison, part));
+    const isWide = this.#isWide.matches;
+    const isKnown = explainUnknown(app, comparison).length === 0;
+    const signature = renderCard(
+      'signature',
+      compare.signature,
+      renderSignature({
+        app,
+        comparison,
+        isKnown,
+        sign: (detail: SignDetail) =>
+          this.attempt(async () => (await app.comparisons()).sign(this.inspectionId, detail)),
+      }),
+    );
     return html`<p class="quiet">
         ${getVehicleTitle(vehicle, this.messages)} ·
         ${compare.between(app.names.moment(earlierInspection.createdAt), app.names.moment(inspection.createdAt))}
       </p>
       <div class="compare-columns">
-        <div>${shown ? this.#renderPhotos(comparison, shown) : nothing}</div>
+        <div class="sections compare-photos">
+          ${shown ? this.#renderPhotos(comparison, shown) : nothing} ${isWide ? [car, signature] : nothing}
+        </div>
         <div class="sections">
-          ${renderCard('sum', compare.sum, this.#renderSum(comparison))}
-          ${renderCard(
-            'damages',
-            compare.damages(damages.length),
-            damages.length === 0
-              ? html`<p class="quiet">${compare.none}</p>`
-              : html`<ul class="lines">
-                  ${damages.map((damage) =>
-                    renderComparedDamage({
-                      app,
-                      damage,
-                      isSelected: damage === shown,
-                      select: () => {
-                        this.selected = idOf(damage);
-                      },
-                      decide: (status, charged) => this.#decide(damage, status, charged),
-                    }),
-                  )}
-                </ul>`,
-          )}
-          ${renderCard('signature', compare.signature, this.#renderSignature(comparison))}
+          ${renderCard('sum', compare.sum, renderSum(app, comparison))}
+          ${isKnown || damages.length > 0 ? this.#renderDamages(comparison, shown) : nothing}
+          ${isWide ? nothing : [car, signature]}
         </div>
       </div>`;
+  }
+
+  #renderDamages(comparison: Comparison, shown: ReviewedDamage | undefined): TemplateResult {
+    const { app } = this;
+    const { compare } = this.messages;
+    const { damages } = comparison;
+    return renderCard(
+      'damages',
+      damages.length === 0 ? compare.noDamages : compare.damages(damages.length),
+      damages.length === 0
+        ? html`<p class="quiet">${compare.none}</p>`
+        : html`<ul class="compared">
+            ${damages.map((damage) =>
+              renderComparedDamage({
+                app,
+                damage,
+                crop: this.#renderCrop(comparison, damage),
+                price: this.#formatPrice(comparison, damage),
+                isFromPhotos: hasPhotoPair(comparison, damage),
+                isSelected: damage === shown,
+                select: () => {
+                  this.selected = idOf(damage);
+                },
+                decide: (status, charged) => this.#decide(damage, status, charged),
+              }),
+            )}
+          </ul>`,
+    );
+  }
+
+  #renderCrop(comparison: Comparison, { before, after }: ReviewedDamage): unknown {
+    const { inspection, entities, earlierInspection, earlierEntities } = comparison;
+    const loaded = after
+      ? { inspection, entities, isDeleted: false }
+      : { inspection: earlierInspection, entities: earlierEntities, isDeleted: false };
+    const damage = after ?? before;
+    return damage ? renderDamageCrop(loaded, damage, this.#thumbnails.source) : nothing;
+  }
+
+  /** The price of a part stands beside its first damage only: it is charged once. */
+  #formatPrice({ damages, charges, entities }: Comparison, damage: ReviewedDamage): string | undefined {
+    const id = damage.after?.id;
+    if (!damage.isCharged || id === undefined || !charges.currency) return undefined;
+    const charge = charges.parts.find(({ partId }) =>
+      entities.parts[partId]?.partOperation?.damageIds.includes(id),
+    );
+    const onPart = entities.parts[charge?.partId ?? '']?.partOperation?.damageIds ?? [];
+    const first = damages.find(({ isCharged, after }) => isCharged && after && onPart.includes(after.id));
+    return charge && first === damage ? this.app.names.money(charge.amount, charges.currency) : undefined;
   }
 
   #renderPhotos(comparison: Comparison, damage: ReviewedDamage): TemplateResult {
@@ -93,52 +147,24 @@ export class ComparePage extends AppElement {
     const pair = findPhotoPair(comparison, damage, this.#thumbnails.source, compare);
     if (!pair) return html`<p class="quiet">${compare.noPhoto}</p>`;
     if ('waiting' in pair) return html`<p class="quiet" role="status">${compare.loadingPhotos}</p>`;
-    return html`<app-photo-slider
+    return html`<div>
+      <app-photo-slider
         .earlier=${pair.earlier}
         .later=${pair.later}
         .mapping=${pair.mapping}
+        .start=${pair.start}
         .label=${compare.slider}
       ></app-photo-slider>
       <p class="slider-names"><span>${compare.earlier}</span><span>${compare.later}</span></p>
-      ${pair.isAligned ? nothing : html`<p class="quiet">${compare.notAligned}</p>`}`;
+      ${pair.isAligned ? nothing : html`<p class="quiet">${compare.notAligned}</p>`}
+    </div>`;
   }
 
-  #renderSum({ charges, damages }: Comparison): TemplateResult {
-    const { compare } = this.messages;
-    const { total, currency, unpriced } = charges;
-    const open = damages.filter(({ decidedBy }) => decidedBy === 'model').length;
-    return html`<p class="sum">${currency ? this.app.names.money(total, currency) : '–'}</p>
-      <p class="quiet">
-        ${[
-          compare.counts(damages.filter(({ isCharged }) => isCharged).length),
-          ...(unpriced > 0 ? [compare.unpriced(unpriced)] : []),
-          ...(open > 0 ? [compare.toConfirm(open)] : [compare.allConfirmed]),
-        ].join(' · ')}
-      </p>`;
-  }
-
-  #renderSignature({ signature, damages }: Comparison): TemplateResult {
-    const { compare } = this.messages;
-    const isOpen = damages.some(({ status }) => status === 'unclear');
-    const signed = signature
-      ? html`<p class=${signature.isValid ? '' : 'warning'} role="status">
-          ${
-            signature.isValid
-              ? compare.signed(signature.name, this.app.names.moment(signature.signedAt))
-              : compare.signedBefore(signature.name)
-          }
-        </p>`
-      : nothing;
-    if (signature?.isValid)
-      return html`${signed}<p class="seal"><small>SHA-256 ${signature.seal}</small></p>`;
-    return html`${signed}
-      ${isOpen ? html`<p class="quiet">${compare.decideFirst}</p>` : nothing}
-      <kerbside-signature
-        lang=${this.app.language}
-        ?disabled=${isOpen}
-        @sign=${({ detail }: CustomEvent<SignDetail>) =>
-          this.attempt(async () => (await this.app.comparisons()).sign(this.inspectionId, detail))}
-      ></kerbside-signature>`;
+  #selectPart({ damages }: Comparison, { partType }: PartSelectDetail): void {
+    const isThere = ({ after, before }: ReviewedDamage) =>
+      findDiagramPart((after ?? before)?.partType ?? 'ignore')?.partType === partType;
+    const found = damages.find(isThere);
+    if (found) this.selected = idOf(found);
   }
 
   #decide({ before, after }: ReviewedDamage, status: DecidedStatus, charged?: boolean): Promise<boolean> {

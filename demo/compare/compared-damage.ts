@@ -7,57 +7,82 @@ import type { App } from '../app.ts';
 interface ComparedDamageRow {
   app: App;
   damage: ReviewedDamage;
+  /** The damage on a photo, if there is one. */
+  crop: unknown;
+  /** What the customer pays for its part. */
+  price: string | undefined;
+  /** Whether photos of both inspections were compared. */
+  isFromPhotos: boolean;
   isSelected: boolean;
   select(): void;
   decide(status: DecidedStatus, charged?: boolean): unknown;
 }
 
 /** Renders a compared damage: what it is, its status to confirm or change with one tap, and whether it is charged. */
-export function renderComparedDamage({
-  app,
-  damage,
-  isSelected,
-  select,
-  decide,
-}: ComparedDamageRow): TemplateResult {
-  const { messages, names } = app;
-  const { compare } = messages;
-  const { status, before, after, decidedBy, isCharged } = damage;
+export function renderComparedDamage(row: ComparedDamageRow): TemplateResult {
+  const { app, damage, crop, price, isSelected, select } = row;
+  const { names, messages } = app;
+  const { status, before, after } = damage;
   const shown = after ?? before;
   if (!shown) return html`${nothing}`;
-  const what = `${names.damage(shown.damageType)}, ${names.part(shown.partType)}`;
-  const canCharge = status === 'new' || status === 'worse';
   return html`<li class="compared-damage" ?data-selected=${isSelected}>
-    <button type="button" class="plain what" aria-pressed=${isSelected} @click=${select}>
-      <strong>${names.damage(shown.damageType)}</strong> ${names.part(shown.partType)}
-      <span class="badge" data-comparison=${status}>${compare.statuses[status]}</span>
+    <button type="button" class="what" aria-pressed=${isSelected} @click=${select}>
+      ${crop}
+      <span class="what-text">
+        <strong>${names.damage(shown.damageType)}</strong>
+        <span class="quiet">${names.part(shown.partType)}</span>
+      </span>
+      <span class="what-state">
+        <span class="badge" data-comparison=${status}>${messages.compare.statuses[status]}</span>
+        ${price ? html`<span class="price">${price}</span>` : nothing}
+      </span>
     </button>
-    <div class="choices" role="group" aria-label=${compare.decide(what)}>
-      ${listChoices(damage).map(
-        (choice) => html`<button
-          type="button"
-          class="choice"
-          aria-pressed=${choice === status && decidedBy === 'user'}
-          ?data-proposed=${choice === status && decidedBy === 'model'}
-          @click=${() => decide(choice, isCharged || !canCharge ? undefined : false)}
-        >
-          ${choice === status && decidedBy === 'model' ? compare.confirm(compare.statuses[choice]) : compare.statuses[choice]}
-        </button>`,
-      )}
-    </div>
+    ${renderChoices(row, `${names.damage(shown.damageType)}, ${names.part(shown.partType)}`)}
+    ${renderFoot(row)}
+  </li>`;
+}
+
+function renderChoices({ app, damage, decide }: ComparedDamageRow, what: string): TemplateResult {
+  const { compare } = app.messages;
+  const { status, decidedBy, isCharged } = damage;
+  return html`<div class="states" role="group" aria-label=${compare.decide(what)}>
+    ${listChoices(damage).map((choice) => {
+      const isProposed = choice === status && decidedBy === 'model';
+      return html`<button
+        type="button"
+        class="choice"
+        aria-pressed=${choice === status && decidedBy === 'user'}
+        ?data-proposed=${isProposed}
+        @click=${() => decide(choice, isCharged || !getChargeable(damage) ? undefined : false)}
+      >
+        ${isProposed ? compare.confirm(compare.statuses[choice]) : compare.statuses[choice]}
+      </button>`;
+    })}
+  </div>`;
+}
+
+function renderFoot({ app, damage, isFromPhotos, decide }: ComparedDamageRow): TemplateResult {
+  const { compare } = app.messages;
+  const { decidedBy, isCharged } = damage;
+  const status = getChargeable(damage);
+  const charge = ({ currentTarget }: Event) =>
+    status && decide(status, (currentTarget as HTMLInputElement).checked);
+  const origin = decidedBy === 'user' ? compare.byUser : isFromPhotos ? compare.byPhotos : compare.byRecords;
+  return html`<div class="compared-foot">
     ${
-      canCharge
+      status
         ? html`<label class="check"
-            ><input
-              type="checkbox"
-              .checked=${live(isCharged)}
-              @change=${({ currentTarget }: Event) => decide(status, (currentTarget as HTMLInputElement).checked)}
-            />${compare.charge}</label
+            ><input type="checkbox" .checked=${live(isCharged)} @change=${charge} />${compare.charge}</label
           >`
         : nothing
     }
-    <small class="quiet">${decidedBy === 'user' ? compare.byUser : compare.byModel}</small>
-  </li>`;
+    <small class="quiet">${origin}</small>
+  </div>`;
+}
+
+/** Returns the status of a damage that can be charged. */
+function getChargeable({ status }: ReviewedDamage): 'new' | 'worse' | undefined {
+  return status === 'new' || status === 'worse' ? status : undefined;
 }
 
 /** The states that a damage can have: one that only the earlier inspection has cannot be new. */

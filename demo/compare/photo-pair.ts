@@ -8,7 +8,12 @@ interface PhotoPair {
   later: SliderPhoto;
   mapping: Homography | undefined;
   isAligned: boolean;
+  /** Where the line shows the damage, 0 to 100: on its left if it is on the later photo, else on its right. */
+  start: number;
 }
+
+/** Between the line and the damage, in percent of the photo. */
+const MARGIN = 3;
 
 /**
  * Finds the earlier and the later photo that show a damage: of an aligned or identical pair if there is one.
@@ -52,7 +57,23 @@ export function findPhotoPair(
     later: { image: best.later, photo: other.photo, views: laterViews, title: titles.later },
     mapping,
     isAligned,
+    start: findStart(best.later, laterViews[0]) ?? findStart(best.earlier, earlierViews[0], true) ?? 50,
   };
+}
+
+function findStart({ imageWidth }: Image, view: View | undefined, isOnRight = false): number | undefined {
+  if (!view) return undefined;
+  const { xmin, width } = view.boundingBox;
+  const percent = ((isOnRight ? xmin + width : xmin) / imageWidth) * 100;
+  return Math.min(Math.max(percent + (isOnRight ? MARGIN : -MARGIN), MARGIN), 100 - MARGIN);
+}
+
+/** Whether photos of both inspections show a damage, or where it would be. */
+export function hasPhotoPair(
+  { entities, earlierEntities }: Comparison,
+  { before, after }: ReviewedDamage,
+): boolean {
+  return listPhotosOf(earlierEntities, before?.id).length > 0 && listPhotosOf(entities, after?.id).length > 0;
 }
 
 /** Returns the photos that show a damage, or all photos if there is none. */

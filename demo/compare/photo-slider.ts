@@ -1,5 +1,13 @@
 import type { Homography, Image, View } from 'kerbside';
-import { html, LitElement, nothing, type PropertyDeclarations, svg, type TemplateResult } from 'lit';
+import {
+  html,
+  LitElement,
+  nothing,
+  type PropertyDeclarations,
+  type PropertyValues,
+  svg,
+  type TemplateResult,
+} from 'lit';
 import { styleMap } from 'lit/directives/style-map.js';
 
 /** A photo with the outlines of its damages. */
@@ -18,6 +26,7 @@ export class PhotoSlider extends LitElement {
     later: { attribute: false },
     mapping: { attribute: false },
     label: {},
+    start: { type: Number },
     position: { state: true },
     side: { state: true },
   };
@@ -28,6 +37,8 @@ export class PhotoSlider extends LitElement {
   declare mapping: Homography | undefined;
   /** Names the slider. */
   declare label: string;
+  /** Where the line is until the user moves it, 0 to 100. */
+  declare start: number;
   /** 0 to 100: left of it is the earlier photo. */
   declare protected position: number;
   /** The longer side of the later photo on the page, in CSS pixels. */
@@ -40,8 +51,13 @@ export class PhotoSlider extends LitElement {
 
   constructor() {
     super();
+    this.start = 50;
     this.position = 50;
     this.side = 0;
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('start')) this.position = this.start;
   }
 
   protected override createRenderRoot(): HTMLElement {

@@ -4,7 +4,7 @@ import type { App } from '../app.ts';
 import { renderDamageCrop } from '../common/damage-crop.ts';
 import type { LoadedInspection } from '../common/loaded-inspection.ts';
 import type { ThumbnailSource } from '../common/thumbnails.ts';
-import { describeOrigin } from './damage-origin.ts';
+import { describeOrigin, isUnreviewed } from './damage-origin.ts';
 
 interface DamageCard {
   app: Pick<App, 'messages' | 'names'>;
@@ -16,7 +16,7 @@ interface DamageCard {
   open(): void;
 }
 
-/** Renders a damage: its crop, type, confidence and origin. A tap opens it. */
+/** Renders a damage: its crop, type and confidence, and what a user did with it. A tap opens it. */
 export function renderDamageCard({
   app,
   loaded,
@@ -29,7 +29,10 @@ export function renderDamageCard({
   const { damageType, partType } = damage;
   const confidence = damage.confidence ?? damage.correctedFrom?.confidence;
   const name = names.damage(damageType, partType);
-  const facts = [confidence !== undefined && names.percent(confidence), describeOrigin(damage, app)]
+  const facts = [
+    confidence !== undefined && names.percent(confidence),
+    !isUnreviewed(damage) && describeOrigin(damage, app),
+  ]
     .filter(Boolean)
     .join(' · ');
   // The accessible name contains the visible text, so that speech input finds the card.

@@ -12,8 +12,8 @@ import { type DamagedPart, groupByPart } from './damaged-parts.ts';
 import { StepElement } from './step-element.ts';
 
 const LEVELS = [1, 2, 3] as const;
-/** More parts appear after a tap. */
-const FIRST_PARTS = 6;
+/** More parts appear after a tap, if there are at least two more. */
+const FIRST_PARTS = 4;
 
 /** Lists damages by part with severity and price. A tap on a damage opens its review. */
 export class DamageList extends StepElement {
@@ -55,7 +55,8 @@ export class DamageList extends StepElement {
   protected override render(): TemplateResult {
     const { messages, loaded } = this;
     const parts = groupByPart(loaded);
-    const shown = this.showsAll ? parts : parts.slice(0, FIRST_PARTS);
+    const isShort = parts.length <= FIRST_PARTS + 1;
+    const shown = this.showsAll || isShort ? parts : parts.slice(0, FIRST_PARTS);
     const groups = repeat(
       shown,
       ({ partType }) => partType,
@@ -67,19 +68,23 @@ export class DamageList extends StepElement {
       parts.length === 0
         ? html`<p class="quiet">${this.#explainNone()}</p>`
         : html`<div class="parts">${groups}</div>`,
-      shown.length < parts.length
-        ? html`<button
-            type="button"
-            class="secondary"
-            @click=${() => {
-              this.showsAll = true;
-            }}
-          >
-            ${messages.results.showAll(parts.length)}
-          </button>`
-        : nothing,
       this.renderProblem(),
-      loaded.isDeleted ? nothing : this.#renderAddForm(),
+      html`<div class="list-end">
+        ${
+          shown.length < parts.length
+            ? html`<button
+                type="button"
+                class="secondary small"
+                @click=${() => {
+                  this.showsAll = true;
+                }}
+              >
+                ${messages.results.showAll(parts.length)}
+              </button>`
+            : nothing
+        }
+        ${loaded.isDeleted ? nothing : this.#renderAddForm()}
+      </div>`,
     );
   }
 
@@ -94,10 +99,10 @@ export class DamageList extends StepElement {
     const { names } = this.app;
     const id = `part-${group.partType}`;
     return html`<section class="part" aria-labelledby=${id}>
-      <header>
-        <h3 id=${id}>${names.part(group.partType)}</h3>
-        ${group.partType === 'ignore' ? nothing : this.#renderSeverity(group)} ${this.#renderPrice(group)}
-      </header>
+      <h3 id=${id}>${names.part(group.partType)}</h3>
+      <div class="part-verdict">
+        ${this.#renderPrice(group)} ${group.partType === 'ignore' ? nothing : this.#renderSeverity(group)}
+      </div>
       <ul class="damage-cards">
         ${repeat(
           group.damages,
@@ -142,11 +147,8 @@ export class DamageList extends StepElement {
   #renderPrice({ part }: DamagedPart): TemplateResult | typeof nothing {
     const operation = part?.partOperation;
     if (!operation) return nothing;
-    const { names } = this.app;
-    const { name, totalCost, currency } = operation;
-    return html`<span class="price">
-      <span class="quiet">${names.operation(name)}</span> ${names.money(totalCost, currency)}
-    </span>`;
+    const { totalCost, currency } = operation;
+    return html`<span class="price">${this.app.names.money(totalCost, currency)}</span>`;
   }
 
   /** Returns why the estimate leaves a damage out, and its price if it were included. */

@@ -130,6 +130,7 @@ export class DamageReview extends StepElement {
     const { app, messages } = this;
     const { names } = app;
     const group = groupByPart(this.loaded).find(({ partType }) => partType === damage.partType);
+    const operation = group?.part?.partOperation?.name;
     const confidence = damage.confidence ?? damage.correctedFrom?.confidence;
     const { createdBy } = damage.correctedFrom ?? damage;
     return html`<h3>${names.damage(damage.damageType, damage.partType)}</h3>
@@ -137,6 +138,7 @@ export class DamageReview extends StepElement {
       <p class="facts">
         ${group?.level ? html`<span class="badge" data-level=${group.level}>${names.severity(group.level)}</span>` : nothing}
         <strong>${formatDamagePrice(app, this.loaded, damage.id)}</strong>
+        ${operation ? html`<span class="quiet">${names.operation(operation)}</span>` : nothing}
       </p>
       <p class="quiet">
         ${[

@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { focusIfLost } from '../common/focus.ts';
 import { listDamages, listImages, listViews } from '../common/loaded-inspection.ts';
+import { MediaQuery } from '../common/media-query.ts';
 import { renderCard } from '../common/templates.ts';
 import { hrefOf } from '../shell/route.ts';
 import type { DamageList } from './damage-list.ts';
@@ -16,9 +17,13 @@ import { renderVerdict } from './verdict.ts';
 
 /** The results: the answer first, then damages, photos, and the details on tap. */
 export class ResultsStep extends StepElement {
+  /** Two columns: the photos are beside the damages. As in results.css. */
+  readonly #isWide = new MediaQuery(this, '(min-width: 1240px)');
+
   protected override render(): TemplateResult {
     const { app, loaded, thumbnails, messages } = this;
     const tasks = html`<app-tasks .app=${app} .loaded=${loaded}></app-tasks>`;
+    const photos = this.#renderPhotos();
     const haveEnded = Object.values(loaded.entities.tasks).every(hasEnded);
     return html`<div class="results" @open-review=${this.#openReview} @review-close=${this.#restoreFocus}>
       <div class="results-side">
@@ -30,11 +35,12 @@ export class ResultsStep extends StepElement {
           selectPart: (part) => this.#showPart(part),
         })}
         ${this.#renderCompareLink()} ${haveEnded ? this.#renderEmptyTasks() : tasks}
+        ${this.#isWide.matches ? photos : nothing}
       </div>
       <div class="results-main">
         <app-missing-places .app=${app} .loaded=${loaded} .thumbnails=${thumbnails}></app-missing-places>
         <app-damage-list .app=${app} .loaded=${loaded} .thumbnails=${thumbnails}></app-damage-list>
-        ${this.#renderPhotos()}
+        ${this.#isWide.matches ? nothing : photos}
         ${renderReadings(app, loaded)}
         <details class="card more">
           <summary>${messages.results.more}</summary>
@@ -71,9 +77,10 @@ export class ResultsStep extends StepElement {
     return html`<a class="card link-card" href=${hrefOf(inspection.id, 'compare')}>${this.messages.results.compare}</a>`;
   }
 
-  #renderPhotos(): TemplateResult {
+  #renderPhotos(): TemplateResult | typeof nothing {
     const { app, loaded, messages } = this;
     const images = listImages(loaded);
+    if (images.length === 0) return nothing;
     const tiles = repeat(
       images,
       ({ id }) => id,
@@ -91,11 +98,9 @@ export class ResultsStep extends StepElement {
     return renderCard(
       'photos',
       messages.photos(images.length),
-      images.length === 0
-        ? html`<p class="quiet">${messages.results.noPhotos}</p>`
-        : html`<ul class="photo-strip">
-            ${tiles}
-          </ul>`,
+      html`<ul class="photo-strip">
+        ${tiles}
+      </ul>`,
     );
   }
 

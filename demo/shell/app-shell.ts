@@ -2,11 +2,12 @@ import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResu
 import { keyed } from 'lit/directives/keyed.js';
 import { unsafeHTML as unsafeSVG } from 'lit/directives/unsafe-html.js';
 import { type App, withLanguage } from '../app.ts';
-import { renderError } from '../common/error-text.ts';
+import { isLoadFailure, renderError } from '../common/error-text.ts';
 import icon from '../icon.svg?raw'; // in the script: it needs no request, so it appears offline too
 import { getInitialLanguage, messagesIn, storeLanguage } from '../locales/language.ts';
 import { renderLanguageSwitch } from './language-switch.ts';
 import { isPageLoaded, loadPage } from './load-page.ts';
+import { reloadWhenReachable } from './reload-when-reachable.ts';
 import { currentRoute, isRoute, type Route } from './route.ts';
 
 /** The frame of the app: header, list of inspections, and the page of the current route. */
@@ -43,6 +44,9 @@ export class AppShell extends LitElement {
       // Moves the focus, so that screen readers announce the new page.
       this.querySelector('main')?.focus({ preventScroll: true });
       scrollTo(0, 0);
+    });
+    addEventListener('online', () => {
+      if (isLoadFailure(this.failure)) void reloadWhenReachable();
     });
   }
 
@@ -120,7 +124,15 @@ export class AppShell extends LitElement {
 
   #renderFailure(): unknown {
     if (this.failure === undefined) return nothing;
-    return html`<div class="problem" role="alert">${renderError(this.failure, messagesIn(this.language))}</div>`;
+    const messages = messagesIn(this.language);
+    return html`<div class="problem" role="alert">
+      ${renderError(this.failure, messages)}
+      ${
+        isLoadFailure(this.failure)
+          ? html`<button type="button" class="plain" @click=${reloadWhenReachable}>${messages.tryAgain}</button>`
+          : nothing
+      }
+    </div>`;
   }
 
   #setLanguage(language: App['language']): void {

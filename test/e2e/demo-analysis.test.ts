@@ -87,19 +87,19 @@ test('detections are drawn over the photos, and selecting an outline also select
 test('a blurred photo has a warning on its tile and can be retaken', async () => {
   const { page } = await demo.open();
   await createInspection(page);
-  const sharpPhoto = await photoFile('front.jpg', 2);
+  const sharpPhoto = await patchedPhoto('left.jpg'); // the models recognize its side
   const blurred = { ...sharpPhoto, buffer: await sharp(sharpPhoto.buffer).blur(8).jpeg().toBuffer() };
-  await captureSight(page, 'front', blurred);
-  await sight(page, 'front').getByText('The photo is blurry. Hold still').waitFor();
-  await captureSight(page, 'front', sharpPhoto);
-  await sight(page, 'front').getByText('Sharp and well lit').waitFor();
+  await captureSight(page, 'left', blurred);
+  await sight(page, 'left').getByText('The photo is blurry. Hold still').waitFor();
+  await captureSight(page, 'left', sharpPhoto);
+  await sight(page, 'left').getByText('Sharp and well lit').waitFor();
 
   await page.getByLabel('Choose photos').setInputFiles(blurred);
   await tiles(page).getByText('The photo is blurry. Hold still').waitFor();
-  await page.getByLabel('Retake front.jpg').setInputFiles(sharpPhoto);
+  await page.getByLabel('Retake left.jpg').setInputFiles(sharpPhoto);
   await tiles(page).getByText('Sharp and well lit').waitFor();
   await waitForPhotos(page, 1);
-  expect(await page.getByLabel('Retake front.jpg').count()).toBe(0);
+  expect(await page.getByLabel('Retake left.jpg').count()).toBe(0);
   await page.getByText('1 of 8 taken').waitFor();
 });
 

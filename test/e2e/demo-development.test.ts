@@ -1,6 +1,13 @@
 import { basename, join } from 'node:path';
 import { inject, test } from 'vitest';
-import { analyse, captureSight, createInspection, photoFile, sight, useDemo } from './demo-driver.ts';
+import {
+  analyse,
+  captureSight,
+  createInspection,
+  photoFile,
+  useDemo,
+  waitForQuality,
+} from './demo-driver.ts';
 import { serveDemo } from './serve.ts';
 
 const demo = useDemo(serveDemo);
@@ -13,6 +20,6 @@ test('the development server runs the workers from their source', async () => {
   );
   await createInspection(page);
   await captureSight(page, 'front', await photoFile('front.jpg', 1));
-  await sight(page, 'front').getByText('Sharp and well lit').waitFor();
+  await waitForQuality(page, 'front');
   await analyse(page);
 });

@@ -12,6 +12,8 @@ import { sharedChromium } from './shared-chromium.ts';
 export interface DemoOptions {
   width?: number;
   colorScheme?: 'light' | 'dark';
+  /** A finger, with its larger controls. */
+  hasTouch?: boolean;
   /** The language that the browser prefers. */
   locale?: string;
   /** Block them to intercept requests: Playwright cannot route the requests of a service worker. */
@@ -65,6 +67,7 @@ export function useDemo(
     async open({
       width = 390,
       colorScheme = 'light',
+      hasTouch = false,
       locale = 'en-GB',
       serviceWorkers = 'allow',
       at = served.url,
@@ -72,6 +75,7 @@ export function useDemo(
       const context = await browser.newContext({
         viewport: { width, height: 800 },
         colorScheme,
+        hasTouch,
         locale,
         serviceWorkers,
         ignoreHTTPSErrors: at !== served.url,
@@ -149,6 +153,14 @@ export async function captureSight(
 
 export async function goToStep(page: Page, step: 'Capture' | 'Results' | 'Report'): Promise<void> {
   await page.getByRole('link', { name: step, exact: true }).click();
+}
+
+/**
+ * Waits until the quality of a guided photo is assessed. The text may change once more, when the models have checked which
+ * side of the vehicle it shows.
+ */
+export async function waitForQuality(page: Page, id: string): Promise<void> {
+  await page.locator(`[data-sight=${id}]:is([data-verdict=good], [data-verdict=bad])`).waitFor();
 }
 
 /** Starts the analysis and waits until it is done. */

@@ -25,7 +25,7 @@ test('a second inspection of a vehicle lists new, same and gone damages', async 
   await goToStep(page, 'Results');
   await addDamage(page, 'dent', 'hood');
   await addDamage(page, 'smash', 'bumper_back');
-  await page.getByRole('link', { name: 'What is new since the earlier inspection' }).click();
+  await page.getByRole('link', { name: 'Then and now: what is new' }).click();
   const compared = (what: string) => page.locator('.compared-damage').filter({ hasText: what });
   await page.getByRole('heading', { name: 'Damages (3)' }).waitFor();
   const statusOf = (what: string) => compared(what).locator('.badge').innerText();

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createInspection, photoFile, useDemo, waitForPhotos } from './demo-driver.ts';
 import { everyState, startEndlessAnalysis } from './demo-states.ts';
+import { createFullInspection } from './full-inspection.ts';
 import { findLayoutProblems } from './layout-problems.ts';
 
 const demo = useDemo();
@@ -14,6 +15,18 @@ test('every state fits 320 px and has no serious axe violation, in English and l
   });
   expect(found).toEqual([]);
 }, 900_000);
+
+test('the results of 12 photos fit into 2,000 px on a phone', async () => {
+  const { page } = await demo.open({ hasTouch: true });
+  await page.getByLabel('Import a zip').setInputFiles(await createFullInspection());
+  await page.getByRole('heading', { name: '7 damages on 7 parts' }).waitFor();
+  await page.getByRole('heading', { name: '12 photos' }).waitFor();
+  await page.getByRole('button', { name: 'Show all 7 parts' }).waitFor();
+  expect(await page.getByRole('region', { name: 'Readings' }).getByRole('listitem').count()).toBe(3);
+  expect(await findLayoutProblems(page, 'results of 12 photos')).toEqual([]);
+  // A link to the comparison takes the other 65 px.
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1935);
+});
 
 test('a running analysis fits 320 px and has no serious axe violation', async () => {
   const { page, context } = await demo.open({ width: 320, serviceWorkers: 'block' });

@@ -9,10 +9,10 @@ import {
   goToStep,
   photoFile,
   readOutboxCount,
-  sight,
   useDemo,
   waitForAnalysis,
   waitForPhotos,
+  waitForQuality,
 } from './demo-driver.ts';
 
 const demo = useDemo();
@@ -56,7 +56,7 @@ test('after preparation the app works without a server: reload, capture, analysi
   await page.getByText('Offline', { exact: true }).waitFor();
   await createInspection(page, { make: 'Skoda', model: 'Fabia' });
   await captureSight(page, 'front', await photoFile('front.jpg', 1));
-  await sight(page, 'front').getByText('Sharp and well lit').waitFor();
+  await waitForQuality(page, 'front');
   await page.reload();
   await page.getByText('1 of 8 taken').waitFor();
   await analyse(page);
@@ -74,6 +74,18 @@ test('after preparation the app works without a server: reload, capture, analysi
   await waitForAnalysis(page);
   // create, photo, 2 tasks started, damage
   await expect.poll(() => readOutboxCount(page)).toBe('5');
+});
+
+test('a page that was not loaded before the network was lost says so, and opens when it is back', async () => {
+  const { page, context } = await demo.open({ serviceWorkers: 'block' }); // as before it has cached the app
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'New inspection' }).first().click();
+  const alert = page.getByRole('alert').filter({ hasText: 'not on this device yet' });
+  await alert.waitFor();
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await alert.waitFor(); // still offline: the app stays
+  await context.setOffline(false);
+  await page.getByRole('heading', { name: 'New inspection' }).waitFor();
 });
 
 /** Removes the OCR models, which these tests do not need. Their self-tests take longer than everything else. */

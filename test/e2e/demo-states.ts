@@ -140,7 +140,7 @@ async function comparisonStates(page: Page, check: CheckState): Promise<void> {
   await captureSight(page, 'left', await patchedPhoto('left.jpg'));
   await analyse(page);
   await addDamage(page);
-  await page.getByRole('link', { name: 'What is new since the earlier inspection' }).click();
+  await page.getByRole('link', { name: 'Then and now: what is new' }).click();
   await page.getByText('Decide on the unclear damages first.').waitFor();
   await check('comparison, undecided');
   const choose = (damage: string, status: string) =>

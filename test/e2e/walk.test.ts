@@ -10,10 +10,11 @@ import {
   openDetails,
   photoFile,
   readOutboxCount,
-  sight,
   tiles,
   useDemo,
+  waitForAnalysis,
   waitForPhotos,
+  waitForQuality,
 } from './demo-driver.ts';
 import { npmStart } from './npm-start.ts';
 
@@ -37,7 +38,7 @@ test('an inspection from npm start to a PDF, across reloads', async () => {
   await createInspection(page);
   await captureSight(page, 'front', await photoFile('front.jpg', 1, { view: 'front' }));
   await captureSight(page, 'left', await photoFile('left.jpg', 2, { view: 'side', damages: ['scratch'] }));
-  await sight(page, 'front').getByText('Sharp and well lit').waitFor();
+  await waitForQuality(page, 'front');
   await page.getByText('2 of 8 taken').waitFor();
 
   await page.reload();
@@ -89,6 +90,47 @@ test('an inspection from npm start to a PDF, across reloads', async () => {
   const text = await pdfText(await readFile(await download.path()));
   for (const words of ['Renault Clio', 'Fleet One', 'Door (rear right)', 'Dent'])
     expect(text).toContain(words);
+});
+
+test('the sample car, from the first tap to a signed PDF with prices, without an edit of a part', async () => {
+  const { page } = await demo.open();
+  const start = performance.now();
+  await page.getByRole('button', { name: 'Try a sample car' }).click();
+  await waitForAnalysis(page);
+  await page.getByRole('button', { name: 'Review 3 damages' }).click();
+  const review = page.getByRole('dialog');
+  for (const position of ['1 of 3', '2 of 3', '3 of 3']) {
+    await review.getByRole('heading', { name: `Damage ${position}` }).waitFor();
+    await review.getByRole('button', { name: 'Confirm' }).click();
+  }
+  await review.waitFor({ state: 'hidden' });
+  const parts = page.locator('app-damage-list .part');
+  await expect.poll(() => parts.locator('.price').count()).toBe(await parts.count());
+  expect(await parts.getByText('Part not identified').count()).toBe(0);
+
+  await page.getByRole('link', { name: 'Then and now: what is new' }).click();
+  const proposals = page.getByRole('button', { name: /^Confirm: / });
+  await proposals.first().waitFor();
+  for (let open = await proposals.count(); open > 0; open -= 1) {
+    await proposals.first().click();
+    await expect.poll(() => proposals.count()).toBe(open - 1);
+  }
+  await page.getByText('all confirmed').waitFor();
+  const sum = await page.getByRole('region', { name: 'To charge' }).locator('.sum').innerText();
+  expect(sum).toMatch(/^€[1-9]/);
+  await page.getByLabel('Name of the customer').fill('Ada Driver');
+  await page.getByRole('button', { name: 'Sign', exact: true }).click();
+  await page.getByText('Signed by Ada Driver').waitFor();
+
+  await page.getByRole('link', { name: 'Back to the results' }).click();
+  await goToStep(page, 'Report');
+  await page.getByRole('button', { name: 'Create report' }).click();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save PDF' }).click();
+  const text = await pdfText(await readFile(await (await downloading).path()));
+  for (const words of ['Ada Driver', sum]) expect(text).toContain(words);
+  const seconds = ((performance.now() - start) / 1000).toFixed(0);
+  console.log(`The walk with the sample car took ${seconds} s, on one core, with the real models.`);
 });
 
 test('an inspection recorded offline is sent to the service when the network is back', async () => {

@@ -152,7 +152,15 @@ export class KerbsideCar extends KerbsideElement {
         : unplaced > 0
           ? this.messages.car.unplaced(unplaced)
           : '';
-    return html`<p part="caption" aria-hidden="true">${text || '\u00a0'}</p>`;
+    return html`<p part="caption" aria-hidden="true">${text || this.#renderLegend(damaged)}</p>`;
+  }
+
+  /** Explains the colours that are used. */
+  #renderLegend(damaged: Map<PartType, DamagedDiagramPart>): TemplateResult[] {
+    const used = new Set([...damaged.values()].map(({ level }) => level));
+    return ([1, 2, 3] as const)
+      .filter((level) => used.has(level))
+      .map((level) => html`<span class="level" data-level=${level}>${this.names.severity(level)}</span>`);
   }
 
   #describe(partType: PartType, damaged: DamagedDiagramPart | undefined): string {

@@ -103,6 +103,33 @@ export const carStyles = css`
     text-align: center;
   }
 
+  .level {
+    display: inline-flex;
+    align-items: center;
+    gap: 5px;
+    margin-inline: 7px;
+    font-size: 0.8125rem;
+  }
+
+  .level::before {
+    width: 10px;
+    height: 10px;
+    border-radius: 3px;
+    content: '';
+  }
+
+  .level[data-level='1']::before {
+    background: var(--_level-1);
+  }
+
+  .level[data-level='2']::before {
+    background: var(--_level-2);
+  }
+
+  .level[data-level='3']::before {
+    background: var(--_level-3);
+  }
+
   @media (forced-colors: active) {
     path[data-level] {
       fill: Highlight;

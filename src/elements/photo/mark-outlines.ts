@@ -3,7 +3,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { Names } from '../../domain/names/names.ts';
 import type { Drawing, Size } from './drawing.ts';
 import { describeMark, type Mark, type PhotoView } from './marks.ts';
-import type { Outline } from './outline.ts';
+import { type Outline, toRectangle } from './outline.ts';
 
 /** Renders the outlines over a thumbnail, cropped as the thumbnail is, and not interactive. */
 export function renderThumbnailOutlines(size: Size, marks: readonly Mark[]): TemplateResult {
@@ -65,8 +65,9 @@ function renderOutline({
   boundingBox,
 }: Pick<PhotoView, 'polygons' | 'boundingBox'>): TemplateResult {
   const { xmin, ymin, width, height } = boundingBox;
+  const outlines = polygons.length > 0 ? polygons : [toRectangle(xmin, ymin, xmin + width, ymin + height)];
   const rings = (name: string) =>
-    polygons.map((ring) => svg`<polygon class=${name} points=${toPoints(ring)}></polygon>`);
+    outlines.map((ring) => svg`<polygon class=${name} points=${toPoints(ring)}></polygon>`);
   return svg`<rect class="box" x=${xmin} y=${ymin} width=${width} height=${height}></rect>
     ${rings('casing')}${rings('ring')}`;
 }

@@ -158,7 +158,7 @@ function isRectangle(ring: Polygon): boolean {
   return ring.length === 4 && ring.every(isCorner) && new Set(ring.map(String)).size === 4;
 }
 
-function toRectangle(x0: number, y0: number, x1: number, y1: number): Polygon {
+export function toRectangle(x0: number, y0: number, x1: number, y1: number): Polygon {
   return [
     [x0, y0],
     [x1, y0],

@@ -15,15 +15,17 @@ from PIL import Image, ImageDraw, ImageFont
 from .alphabet import GLYPHS, SIGNS
 from .cells import BASE, CAP, HEIGHT, PAD, WIDTH
 from .segments import draw_segments
+from .strokes import draw_strokes
 
 STYLES = 6  # fonts of one family at most
 SEGMENT_FORMS = 40  # displays of seven segments to draw
+PLATE_FACES = 72  # faces of plates to draw
 
 SEGMENT = re.compile(r"DSEG", re.I)
 SERIF = re.compile(r"serif|slab|roman|times|tinos|courier|schola|bonum|pagella|termes|nimbusroman|c059|p052|"
                    r"typewriter|bookman|lmroman|lmmono.*prop|mekanus", re.I)
 # Faces like those of plates, road signs and stamps.
-SIGNAGE = re.compile(r"RG2014|DIN|osifont|routed|tiresias_sign|bebas|OCR|nationalpark|narrow|condensed", re.I)
+SIGNAGE = re.compile(r"RG2014|DIN|osifont|routed|tiresias_sign|bebas|OCR|nationalpark|narrow|condensed|roadgeek", re.I)
 # Sets of pictures, scripts, handwriting and faces that nobody puts on a car; styles that only repeat others.
 UNFIT = re.compile(r"dingbat|symbol|math|icon|emoji|chorus|z003|script|caps|unslanted|cursive|lmdunh|quot|thin|hairline|"
                    r"extralight|ultralight|engadget|dustin|aenigma|eurofurence|freakfont|calligr|fallback|musica|marx|"
@@ -132,6 +134,9 @@ def draw_atlas(folder):
     for number in range(SEGMENT_FORMS):
         rng = random.Random(number)
         entries.append((*draw_segments(rng, rng.choice(plain)), f"segments {number}", f"segments {number % 8}", "segment"))
+    for number in range(PLATE_FACES):
+        rng = random.Random(f"plate {number}")
+        entries.append((*draw_strokes(rng, rng.choice(plain)), f"plate {number}", f"plate {number}", "plate"))
     entries += [(*draw_dots(radius), f"dots {radius}", "dots", "dots") for radius in (1.2, 1.8, 2.4)]
     cells, widths, names, families, looks = zip(*entries)
     return {

@@ -56,10 +56,10 @@ def font_weights(pack, held):
     families, looks = pack["families"], pack["looks"]
     share = 1 / np.array([np.sum(families == family) for family in families])
     factor = {
-        "vin": {"plain": 1.0, "signage": 3.0, "serif": 0.25, "segment": 0.0, "dots": 12.0},
-        "plate": {"plain": 1.0, "signage": 5.0, "serif": 0.15, "segment": 0.0, "dots": 0.0},
-        "odometer": {"plain": 1.0, "signage": 2.0, "serif": 0.3, "segment": 20.0, "dots": 6.0},
-        "word": {"plain": 1.0, "signage": 1.0, "serif": 0.5, "segment": 0.0, "dots": 1.0},
+        "vin": {"plain": 1.0, "signage": 3.0, "serif": 0.25, "segment": 0.0, "dots": 12.0, "plate": 0.6},
+        "plate": {"plain": 1.0, "signage": 5.0, "serif": 0.15, "segment": 0.0, "dots": 0.0, "plate": 3.0},
+        "odometer": {"plain": 1.0, "signage": 2.0, "serif": 0.3, "segment": 20.0, "dots": 6.0, "plate": 0.5},
+        "word": {"plain": 1.0, "signage": 1.0, "serif": 0.5, "segment": 0.0, "dots": 1.0, "plate": 1.0},
     }
     unseen = np.isin(pack["names"], held)
     weights = np.stack([share * [factor[kind][look] for look in looks] * ~unseen for kind in KINDS])
@@ -82,12 +82,16 @@ def lay_out(rng, pack, rows, weights):
     return Layout(glyphs, font, starts, np.where(glyphs >= 0, room - natural * stretch[:, None], 0), stretch)
 
 
-def homographies(rng, total, size):
-    """Maps (batch, 3, 3) from picture points to places on the line: the line fills the picture, more or less."""
+def homographies(rng, total, size, ends):
+    """Maps (batch, 3, 3) from picture points to places on the line: the line fills the picture, more or less.
+
+    `ends` (2, batch): what else the picture shows left and right of the line, such as the band of a plate.
+    """
     batch, (height, width) = len(total), size
     # Most lines have some room at their ends; of some the detector cuts a little off the first or last sign.
     cut = -rng.uniform(0, 0.15, (2, batch)) * width / total
     side = np.where(rng.random((2, batch)) < 0.85, rng.uniform(0, 0.09, (2, batch)) * width, cut)
+    side = np.where(ends > 0, ends / (total + ends.sum(0)) * width, side)
     # A tilted line is found in an upright box that is higher than its letters.
     tilt = rng.normal(0, 1, batch) * np.where(rng.random(batch) < 0.35, 0.1, 0.025) * height
     above, below = rng.uniform(-0.06, 0.3, (2, batch)) * height + np.abs(tilt) * 0.8
@@ -116,6 +120,29 @@ def homographies(rng, total, size):
     return np.where(is_broken[:, None, None], flat, maps)
 
 
+def draw_band(rng, text, is_plate, total):
+    """Room for the band of a plate at one end or both, with a country's letters low in it, or a region's name.
+
+    Returns the width of what stands at both ends (2, batch), and how the second text is placed there.
+    """
+    batch = len(total)
+    kind = np.where(is_plate & (rng.random(batch) < 0.3), rng.choice((1, 1, 1, 2), batch), 0)  # 1 left, 2 right
+    both = (kind > 0) & (rng.random(batch) < 0.2)
+    width = rng.uniform(0.3, 0.75, batch)
+    count = np.where(kind > 0, rng.integers(1, 4, batch), text.glyphs.shape[1])
+    length = np.maximum(text.starts[np.arange(batch), np.minimum(count, text.starts.shape[1] - 1)], 0.5)
+    scale = np.minimum(rng.uniform(0.18, 0.4, batch), 0.8 * width / length)
+    gap = rng.uniform(0.12, 0.3, batch)  # between the band and the line
+    spare = (width - length * scale) / 2
+    ends = np.zeros((2, batch))
+    ends[0] = np.where((kind == 1) | both, width + gap, 0)
+    ends[1] = np.where((kind == 2) | both, width + gap, 0)
+    shift = np.where(kind == 2, total + gap + spare, -gap - width + spare)
+    top = np.where(rng.random(batch) < 0.8, 1 - scale - rng.uniform(-0.05, 0.15, batch), rng.uniform(0, 0.5, batch))
+    seen = rng.random(batch) < 0.85
+    return ends, {"kind": kind, "count": count, "other_scale": scale, "other_shift": shift, "other_top": top, "other": seen}
+
+
 def draw_plan(rng, pack, batch, weights):
     """Texts, fonts, places; and beside each line a second one that is not to be read."""
     rows = rng.integers(len(pack["glyphs"]), size=batch)
@@ -132,11 +159,16 @@ def draw_plan(rng, pack, batch, weights):
     scale = rng.uniform(0.25, 1.1, batch)
     below = rng.random(batch) < 0.5
     gap = rng.uniform(0.12, 0.4, batch)
+    ends, band = draw_band(rng, other, kinds == KINDS.index("plate"), total)
     lines = {
-        "map": homographies(rng, total, SIZE), "total": total, "drum": drum, "turn": turn * drum[:, None],
+        "map": homographies(rng, total, SIZE, ends), "total": total, "ends": ends.T, "band_kind": band["kind"], "drum": drum, "turn": turn * drum[:, None],
         "other_scale": scale, "other_shift": rng.uniform(-0.2, 0.6, batch) * total,
         "other_top": np.where(below, 1 + gap, -gap - scale), "other": rng.random(batch) < 0.35,
     }
+    for name in ("other_scale", "other_shift", "other_top", "other"):
+        lines[name] = np.where(band["kind"] > 0, band[name], lines[name])
+    # Of the text in a band only the first signs are there.
+    other = other._replace(glyphs=np.where(np.arange(other.glyphs.shape[1]) < band["count"][:, None], other.glyphs, -1))
     for name, layout in (("main", main), ("next", other)):
         lines.update({f"{name}_{field}": value for field, value in layout._asdict().items()})
     classes = np.where(main.glyphs >= 0, np.array(CLASS_OF_GLYPH)[main.glyphs.clip(min=0)], 0)

@@ -87,6 +87,7 @@ def main():
                 raise SystemExit("the loss is not finite: lower `rate`")
             if progress > saved + 0.1:
                 save(out, args.config, config, average, steps)
+                print(json.dumps(validate_painted(average, painter, pack, config, 512)), flush=True)
                 saved = progress
     plans.stop()
     save(out, args.config, config, average, steps)

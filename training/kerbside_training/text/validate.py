@@ -5,7 +5,6 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from PIL import Image
 
 from .alphabet import SIGNS, read_classes
 from .lines import SIZE, draw_plan, font_weights, to_device
@@ -62,6 +61,8 @@ def read_ocr_folder(model, folder, device):
 
 
 def _crop(folder, record):
+    from PIL import Image  # the rest of a run needs no pictures
+
     picture = Image.open(folder / record["file"]).convert("L")
     box = record.get("box")
     if box:

@@ -11,7 +11,7 @@ from torch.nn import functional
 
 from .lines import FINE, SIZE
 
-EVENS, NORMALS = 96, 2400  # random numbers of a line, more than draw_scene takes
+EVENS, NORMALS = 128, 2400  # random numbers of a line, more than draw_scene takes
 
 
 class Dice:
@@ -106,12 +106,43 @@ def frame(dice, tone, u, v, lines):
     return _mix(band, dice.uniform(0, 1) + 0 * tone, tone)
 
 
+def plate_bands(dice, tone, beside, u, lines):
+    """Bands of another colour at the ends of a plate, with small letters in them."""
+    total = lines["total"][:, None, None]
+    left, right = (lines["ends"][:, side, None, None] for side in range(2))
+    gap = dice.uniform(0.06, 0.12)
+    there = ((left > 0) & (u < -gap)).float() + ((right > 0) & (u > total + gap)).float()
+    there = there.clamp(max=1) * dice.chance(0.85)
+    ground, ink = dice.uniform(0.05, 0.6), dice.uniform(0.6, 1.0)
+    return _mix(there, ground + (ink - ground) * beside, tone)
+
+
+def screws(dice, tone, u, v, lines):
+    """Two bolts or stickers: small discs with a rim, most often above or below the signs."""
+    total = lines["total"][:, None, None]
+    there = dice.chance(0.25)
+    for _ in range(2):
+        place = _mix(dice.chance(0.7), _mix(dice.chance(0.5), dice.uniform(-0.35, 0.0), dice.uniform(1.0, 1.35)), dice.uniform(0, 1))
+        away = ((u - dice.uniform(-0.5, 1.0) * (total + 0.5)) ** 2 + (v - place) ** 2).sqrt()
+        radius = dice.uniform(0.04, 0.16)
+        disc, rim = (away < radius).float(), (away < radius * 0.7).float()
+        tone = _mix(disc * there, _mix(rim, dice.uniform(0, 1), dice.uniform(0, 1)), tone)
+    return tone
+
+
 def stripes(dice, tone, u, v):
     """A bar code above or below the line."""
     bars = (torch.sin(u * dice.uniform(9, 25)) + torch.sin(u * dice.uniform(5, 40)) > dice.uniform(-0.6, 0.6)).float()
     edge = dice.uniform(0.08, 0.3)
     there = _mix(dice.chance(0.5), (v > 1 + edge).float(), (v < -edge).float()) * dice.chance(0.06)
     return _mix(there, _mix(bars, dice.uniform(0.5, 1), dice.uniform(0, 0.5)), tone)
+
+
+def expose(dice, tone):
+    """Infrared and flash: the ground of a plate is white, everything else dark. At night: almost no light."""
+    harsh = dice.chance(0.08)
+    tone = _mix(harsh, (tone - dice.uniform(0.3, 0.6)) * dice.uniform(1.5, 4.0) + 0.5, tone).clamp(0, 1)
+    return tone * _mix(dice.chance(0.1), dice.uniform(0.25, 0.6), 1.0)
 
 
 def light(dice, tone):
@@ -132,6 +163,7 @@ def blur(dice, picture, most):
     """Gaussian, with its own width across and down: out of focus, or moved."""
     reach = torch.arange(-4, 5, device=picture.device)[None, None, :]
     across, down = dice.uniform(0.05, most), dice.uniform(0.05, most * 0.7)
+    across = across * _mix(dice.chance(0.1), 2.0, 1.0)
     kernel = lambda width: functional.normalize(torch.exp(-(reach**2) / (2 * width**2)), p=1, dim=2)
     rows = functional.pad(picture[None], (4, 4, 4, 4), mode="replicate")
     count = len(picture)
@@ -178,8 +210,9 @@ def draw_scene(painter, lines, even, normal, worn):
     )
     cover = torch.maximum(cover, beside * lines["other"][:, None, None].float())
     tone = ink(dice, vary_strokes(dice, cover, u, v), u, v, slot, lines)
+    tone = screws(dice, plate_bands(dice, tone, beside, u, lines), u, v, lines)
     if worn:
-        tone = light(dice, tone)
+        tone = light(dice, expose(dice, tone))
     return functional.avg_pool2d(tone[:, None], FINE)[:, 0].clamp(0, 1)
 
 

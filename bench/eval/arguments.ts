@@ -17,6 +17,8 @@ export interface EvalArguments {
   parts: string[];
   precision: 'int8' | 'fp16';
   threads?: number;
+  /** ISO 3166 code, for plates. */
+  country?: string;
   /** Whether to run on onnxruntime-node. */
   native: boolean;
   manifest: string;
@@ -34,7 +36,7 @@ export const USAGE = `npm run eval -- <model> --data <folder or list.json> [--da
   --predictions <file>   also write every detection of at least 0.001 confidence
   --split <name>         only records of this split (train, val)
   --set <name>           only records of this set
-  --types <a,b,…>        only these types of a detector
+  --types <a,b,…>        only these types of a detector; with ocr only these image types (VIN, PLATE, ODOMETER)
   --limit <n>            only so many photos, spread evenly over the records
   --undamaged            the photos show no damage: count false damages (labels are passed over)
   --assign               with parts: how often damages get the right part
@@ -42,6 +44,7 @@ export const USAGE = `npm run eval -- <model> --data <folder or list.json> [--da
   --parts <folder>       with severity: the labelled parts of these photos (may be repeated)
   --area <n[+m]>         the most pixels of the canvas, and of the second one, in place of the manifest's
   --precision <name>     int8 (default) or fp16
+  --country <code>       with ocr: the country of the plates, as an app may tell it (BR, US-CA)
   --threads <n>          photos at a time (default: one per core)
   --native               run a detector on onnxruntime-node, which must be installed: 3 times as fast as WASM
   --manifest <file>      default models/manifest.json`;
@@ -67,6 +70,7 @@ export function parseArguments(argv: readonly string[]): EvalArguments {
       parts: { type: 'string', multiple: true, default: [] },
       precision: { type: 'string', default: 'int8' },
       threads: { type: 'string' },
+      country: { type: 'string' },
       native: { type: 'boolean', default: false },
       manifest: { type: 'string', default: 'models/manifest.json' },
     },
@@ -74,7 +78,7 @@ export function parseArguments(argv: readonly string[]): EvalArguments {
   const [name, ...others] = positionals;
   const model = values.model ?? name;
   const { data, json, predictions, split, set, types, limit, precision, threads, native, manifest } = values;
-  const { undamaged, assign, damages, parts } = values;
+  const { undamaged, assign, damages, parts, country } = values;
   if (name === undefined || model === undefined || others.length > 0)
     throw new Error('Name one model, for example: damage');
   // The comparison renders its own photos.
@@ -98,6 +102,7 @@ export function parseArguments(argv: readonly string[]): EvalArguments {
     ...(predictions !== undefined && { predictions }),
     ...(split !== undefined && { split }),
     ...(set !== undefined && { set }),
+    ...(country !== undefined && { country }),
     ...(types !== undefined && { types: types.split(',') }),
     ...(threadCount !== undefined && { threads: threadCount }),
     ...(photoCount !== undefined && { limit: photoCount }),

@@ -16,6 +16,7 @@ import { analysePhotos } from './pool.ts';
 import { createProgress } from './progress.ts';
 import { type LabelledBox, mergeLabels, type PhotoRecord, photoKey, readRecords } from './records.ts';
 import { evaluateSeverity } from './severity/evaluate-severity.ts';
+import { spread } from './spread.ts';
 import { describe, summarize } from './summary.ts';
 import { evaluateText } from './text/evaluate-text.ts';
 import { evaluateCrops } from './wheels/evaluate-crops.ts';
@@ -102,12 +103,6 @@ async function evaluateAssignment(
     ...(damaged.length > 0 && { damages: assign((record) => damagesOf.get(photoKey(record)) ?? []) }),
     'drawn places': assign((record) => drawPlaces(record, random)),
   };
-}
-
-/** Returns at most `count` items, spread evenly. */
-function spread<T>(items: readonly T[], count: number): T[] {
-  const step = Math.max(1, items.length / count);
-  return items.filter((_, index) => Math.floor(index / step) > Math.floor((index - 1) / step));
 }
 
 /** Writes one record per photo, for other evaluations. */

@@ -40,7 +40,7 @@ async function measure(): Promise<Row[]> {
     tesseract: ({ path, imageType }) => readWithTesseract(tesseract, path, imageType),
     async kerbside({ path, imageType }) {
       const photo = await decodeUpright(new Uint8Array(await readFile(path)).buffer, TEXT_DECODE_SIDE);
-      return getReadText(toImageText(await reader.read(photo, imageType), photo, imageType));
+      return getReadText(toImageText(await reader.read(photo, { imageType }), photo, imageType));
     },
   };
   const rows: Row[] = [];

@@ -19,26 +19,46 @@ beforeAll(async () => {
   const records = [
     { file: 'plate.png', imageType: 'plate', text: 'AB482CD' },
     { file: 'odometer.png', imageType: 'odometer', text: '128407' },
+    { file: 'missing.png', imageType: 'odometer', text: '1' },
   ];
   await writeFile(join(folder, 'index.json'), JSON.stringify(records));
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-it('reads a folder of pictures with the shipped models and prints the accuracy', async () => {
+it('reads a folder of pictures with the shipped models, and leaves out those that cannot be opened', async () => {
+  const complain = vi.spyOn(console, 'error').mockImplementation(() => {});
   const print = vi.spyOn(console, 'log').mockImplementation(() => {});
   const predictions = join(folder, 'predictions.json');
   const words = ['ocr', '--data', folder, '--json', '--threads', '1', '--predictions', predictions];
   await evaluateText(parseArguments(words));
   const [printed] = print.mock.lastCall ?? [];
   print.mockRestore();
+  expect(complain.mock.calls.flat().join()).toContain('missing.png');
+  complain.mockRestore();
   expect(JSON.parse(String(printed))).toMatchObject({
     images: 2,
     exact: 1 / 2,
     characterErrorRate: 1 / 13,
     nothingFound: 0,
+    leftOut: 1,
+    byType: { PLATE: { images: 1, exact: 1 }, ODOMETER: { images: 1, exact: 0 } },
+    imagesPerSecond: expect.any(Number),
   });
   expect(JSON.parse(await readFile(predictions, 'utf8'))).toMatchObject([
     { truth: 'AB482CD', read: 'AB482CD' },
     { truth: '128407', read: '128406' },
   ]);
+}, 180_000);
+
+it('reads only the image types that --types names', async () => {
+  const print = vi.spyOn(console, 'log').mockImplementation(() => {});
+  const words = ['ocr', '--data', folder, '--threads', '1', '--types', 'plate'];
+  await evaluateText(parseArguments(words));
+  const [printed] = print.mock.lastCall ?? [];
+  print.mockRestore();
+  expect(printed).toMatch(/PLATE +\| +1 \| 100\.0/);
+  expect(printed).not.toContain('ODOMETER');
+  await expect(evaluateText(parseArguments([...words.slice(0, -1), 'wheels']))).rejects.toThrow(
+    /image type WHEELS/,
+  );
 }, 180_000);

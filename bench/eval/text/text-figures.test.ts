@@ -28,12 +28,27 @@ describe('textFigures', () => {
       { truth: 'AB124CD', read: 'AB123CD', confidence: 0.8 },
       { truth: '98765', read: '', confidence: 0 },
     ]);
-    expect(figures).toEqual({
+    expect(figures).toMatchObject({
       images: 3,
       exact: 1 / 3,
       characterErrorRate: 6 / 19,
       nothingFound: 1 / 3,
       exactOfSurerHalf: 1 / 2,
     });
+  });
+  it('compares confidence with accuracy, row by row', () => {
+    const { reliability, sure, calibrationError } = textFigures([
+      { truth: 'A1', read: 'A1', confidence: 0.96 },
+      { truth: 'A2', read: 'A2', confidence: 0.92 },
+      { truth: 'A3', read: 'AB', confidence: 0.92 },
+      { truth: 'A4', read: '', confidence: 0 },
+    ]);
+    expect(reliability).toEqual([
+      { from: 0, images: 1, confidence: 0, exact: 0 },
+      { from: 0.9, images: 2, confidence: 0.92, exact: 1 / 2 },
+      { from: 0.95, images: 1, confidence: 0.96, exact: 1 },
+    ]);
+    expect(sure).toEqual({ images: 3, exact: 2 / 3 });
+    expect(calibrationError).toBeCloseTo(0.42 / 2 + 0.04 / 4);
   });
 });

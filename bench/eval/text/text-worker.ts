@@ -4,8 +4,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { TEXT_DECODE_SIDE, TextReader, toImageText } from '../../../src/inference/tasks/text-reader.ts';
 import { loadModel, readManifest } from '../../../src/node/models/load-model.ts';
 import { decodeUpright } from '../../../src/node/photo/decode-upright.ts';
+import type { DecodedPhoto } from '../../../src/photo/decoded-photo.ts';
 import type { WorkerMessage } from '../pool.ts';
-import type { TextJob, TextResult, TextSetup } from './evaluate-text.ts';
+import type { TextJob, TextOutcome, TextSetup } from './evaluate-text.ts';
 import { getReadText } from './read-of.ts';
 
 const { manifest, precision } = workerData as TextSetup;
@@ -18,12 +19,13 @@ const names = (await readManifest(manifest)).models
 const reader = new TextReader(
   await Promise.all(names.map((name) => loadModel(manifest, name, { precision }))),
 );
-const post = (message: WorkerMessage<TextResult>) => port.postMessage(message);
-port.on('message', async ({ path, imageType }: TextJob) => {
+const post = (message: WorkerMessage<TextOutcome>) => port.postMessage(message);
+port.on('message', async ({ path, imageType, country }: TextJob) => {
   try {
-    const photo = await decodeUpright(new Uint8Array(await readFile(path)).buffer, TEXT_DECODE_SIDE);
+    const photo = await openPhoto(path);
+    if (typeof photo === 'string') return post({ result: { unreadable: `${path}: ${photo}` } });
     const start = performance.now();
-    const text = toImageText(await reader.read(photo, imageType), photo, imageType);
+    const text = toImageText(await reader.read(photo, { imageType, country }), photo, imageType);
     const milliseconds = performance.now() - start;
     post({ result: { read: getReadText(text), confidence: text.confidence, milliseconds, text } });
   } catch (error) {
@@ -31,3 +33,12 @@ port.on('message', async ({ path, imageType }: TextJob) => {
   }
 });
 post({ ready: true });
+
+/** Returns the photo, or why it cannot be opened: one missing picture must not end an evaluation of hundreds. */
+async function openPhoto(path: string): Promise<DecodedPhoto | string> {
+  try {
+    return await decodeUpright(new Uint8Array(await readFile(path)).buffer, TEXT_DECODE_SIDE);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

@@ -1,0 +1,67 @@
+import { table } from '../../lib/table.ts';
+import type { Interval } from '../resample.ts';
+import type { TextFigures } from './text-figures.ts';
+
+export interface GroupFigures extends TextFigures {
+  exactInterval: Interval;
+}
+
+export interface TextSummary extends GroupFigures {
+  /** Pictures that are missing or not pictures. They count in no figure. */
+  leftOut: number;
+  medianMilliseconds: number;
+  imagesPerSecond: number;
+  byType: Record<string, GroupFigures>;
+  /** By category of the source, if it has any. */
+  byKind?: Record<string, GroupFigures>;
+}
+
+/** Formats the figures as tables: accuracy by image type and category, reliability, speed. */
+export function describeText(summary: TextSummary): string {
+  const { leftOut, medianMilliseconds, imagesPerSecond, byType, byKind = {} } = summary;
+  const groups = Object.entries({ ...byType, ...byKind });
+  return [
+    table(
+      [
+        '',
+        'pictures',
+        'exact',
+        'character errors',
+        'nothing read',
+        'sure',
+        'exact of these',
+        'calibration error',
+      ],
+      groups.map(([name, figures]) => [
+        name,
+        String(figures.images),
+        `${percent(figures.exact)} (${figures.exactInterval.map(percent).join('–')})`,
+        percent(figures.characterErrorRate),
+        percent(figures.nothingFound),
+        String(figures.sure.images),
+        percent(figures.sure.exact),
+        percent(figures.calibrationError),
+      ]),
+    ),
+    '',
+    table(
+      ['reliability', 'from', 'pictures', 'confidence', 'exact'],
+      Object.entries(byType).flatMap(([name, { reliability }]) =>
+        reliability.map(({ from, images, confidence, exact }) => [
+          name,
+          percent(from),
+          String(images),
+          percent(confidence),
+          percent(exact),
+        ]),
+      ),
+    ),
+    '',
+    `${imagesPerSecond.toFixed(2)} pictures per second, ${Math.round(medianMilliseconds)} ms for the median picture` +
+      (leftOut > 0 ? `; ${leftOut} pictures could not be opened` : ''),
+  ].join('\n');
+}
+
+function percent(part: number): string {
+  return (100 * part).toFixed(1);
+}

@@ -85,7 +85,7 @@ export interface ImageDetails {
   imageType?: OcrImageType;
   /** `images_ocr`: groups the photos of one document. */
   documentId?: number;
-  /** `images_ocr`: where the text is. */
+  /** `images_ocr`: where the text is. For a plate, the ISO 3166 code of its country or region (`BR`, `US-CA`). */
   locationDetails?: string;
   /** `damage_detection`: the side of the vehicle that the photo shows. */
   viewpointName?: string;

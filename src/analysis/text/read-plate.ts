@@ -2,11 +2,13 @@ import { type CharacterColumns, joinColumns } from './character-columns.ts';
 import type { DecodedLine } from './decode-line.ts';
 import { decodePattern, type PatternReading } from './decode-pattern.ts';
 import {
+  findCountry,
   findPlateCountries,
-  PLATE_PATTERNS,
+  listPlatePatterns,
   type PlatePattern,
   toPatternCharacter,
 } from './plate-patterns.ts';
+import { findPlateRegion } from './plate-regions.ts';
 import { quadCentre, quadSize } from './quad.ts';
 import { decodeFolded, letterHeight, type RecognizedLine } from './recognized-line.ts';
 
@@ -17,38 +19,49 @@ interface PlateReading {
   characterConfidences: number[];
   /** Known countries whose plates have this pattern. */
   countries: string[];
+  /** ISO 3166 code of the region or country that the plate names beside its number. */
+  region?: string;
 }
 
 const MIN_LENGTH = 2;
-const MAX_LENGTH = 9;
+const MAX_LENGTH = 10;
 /** A text of a known pattern is chosen even if it is less likely than the plain reading, by up to this log ratio. */
 const PATTERN_LOG_RATIO = Math.log(8);
-/** Log probability that each letter taken for a digit costs. */
+/** The same if the country is known. */
+const COUNTRY_LOG_RATIO = Math.log(1000);
+/** Log probability that each replaced look-alike costs. */
 const LOOKALIKE_COST = Math.log(2);
 
-/** Reads the number of a plate: its largest letters, in one line or two. */
-export function readPlate(lines: readonly RecognizedLine[]): PlateReading | undefined {
+/**
+ * Reads the number of a plate: its largest letters, in one line or two.
+ *
+ * @param code ISO 3166 code of the country or region, if the app knows it. Without it, the plate may name it.
+ */
+export function readPlate(lines: readonly RecognizedLine[], code?: string): PlateReading | undefined {
   const decoded = lines.map((line) => ({ ...line, plate: decodeFolded(line, toPlateCharacter) }));
   const singles = decoded.map(({ plate, ...line }) => ({ ...plate, size: prominence(line) }));
-  const pairs = findStackedPairs(decoded).flatMap(([upper, lower]) => {
-    const columns = joinColumns([upper.plate.columns, lower.plate.columns]);
+  const pairs = [...findStackedPairs(decoded), ...findNeighbours(decoded)].flatMap(([first, second]) => {
+    const columns = joinColumns([first.plate.columns, second.plate.columns]);
     if (!columns) return [];
-    const characters = [...upper.plate.line.characters, ...lower.plate.line.characters];
-    const line = { characters, text: upper.plate.line.text + lower.plate.line.text, confidence: 0 };
-    line.confidence = Math.min(upper.plate.line.confidence, lower.plate.line.confidence);
-    return [{ columns, line, size: prominence(upper) + prominence(lower) }];
+    const characters = [...first.plate.line.characters, ...second.plate.line.characters];
+    const line = { characters, text: first.plate.line.text + second.plate.line.text, confidence: 0 };
+    line.confidence = Math.min(first.plate.line.confidence, second.plate.line.confidence);
+    return [{ columns, line, size: prominence(first) + prominence(second) }];
   });
   const candidates = [...singles, ...pairs].filter(({ line }) => hasPlateLength(line.text));
   const [best] = candidates.sort(
     (a, b) => b.size * plateLikelihood(b.line) - a.size * plateLikelihood(a.line),
   );
   if (!best) return undefined;
-  const line = decodeKnownPattern(best.columns, best.line) ?? best.line;
+  const region = findPlateRegion(lines);
+  const country = findCountry(code) ?? findCountry(region);
+  const line = decodeKnownPattern(best.columns, best.line, country) ?? best.line;
   return {
     plate: line.text,
     confidence: line.confidence,
     characterConfidences: line.characters.map(({ confidence }) => confidence),
     countries: findPlateCountries(line.text),
+    ...(region !== undefined && { region }),
   };
 }
 
@@ -95,21 +108,43 @@ function findStackedPairs<T extends Pick<RecognizedLine, 'quad'> & { plate: { li
   );
 }
 
-/** Returns the most likely text of a known pattern of the same length, if it is nearly as likely as the plain reading. */
-function decodeKnownPattern(columns: CharacterColumns, plain: DecodedLine): DecodedLine | undefined {
-  const anyCharacters = new Array(plain.text.length).fill(() => true);
-  const plainScore = decodePattern(columns, anyCharacters)?.score ?? Number.NEGATIVE_INFINITY;
-  const fitting = PLATE_PATTERNS.filter(({ text }) => text.length === plain.text.length).flatMap(
-    (pattern) => {
-      const reading = decodePattern(columns, pattern.positions);
-      return reading ? [replaceLookalikes(reading, pattern)] : [];
-    },
+/** Returns the pairs of lines side by side: the detector may cut a number at a gap between its groups. */
+function findNeighbours<T extends Pick<RecognizedLine, 'quad'> & { plate: { line: DecodedLine } }>(
+  lines: readonly T[],
+): [T, T][] {
+  return lines.flatMap((left) =>
+    lines.flatMap((right): [T, T][] => {
+      const [a, b] = [quadCentre(left.quad), quadCentre(right.quad)];
+      const [low, high] = [letterHeight(left), letterHeight(right)].sort((one, other) => one - other);
+      if (low === undefined || high === undefined || low < 0.75 * high) return [];
+      const gap = b[0] - a[0] - (quadSize(left.quad).width + quadSize(right.quad).width) / 2;
+      const isBeside = gap > -0.3 * high && gap < 1.2 * high && Math.abs(b[1] - a[1]) < 0.35 * high;
+      const hasDigits = /[0-9]/.test(left.plate.line.text + right.plate.line.text);
+      return left !== right && isBeside && hasDigits ? [[left, right]] : [];
+    }),
   );
-  const [best] = fitting.sort((a, b) => b.score - a.score);
-  return best && best.score > plainScore - PATTERN_LOG_RATIO ? best : undefined;
 }
 
-/** Replaces letters by digits as in the pattern. Each replacement lowers the score. */
+/** Returns the most likely text of a known pattern of the same length, if it is nearly as likely as the plain reading. */
+function decodeKnownPattern(
+  columns: CharacterColumns,
+  plain: DecodedLine,
+  country: string | undefined,
+): DecodedLine | undefined {
+  const anyCharacters = new Array(plain.text.length).fill(() => true);
+  const plainScore = decodePattern(columns, anyCharacters)?.score ?? Number.NEGATIVE_INFINITY;
+  const logRatio = country === undefined ? PATTERN_LOG_RATIO : COUNTRY_LOG_RATIO;
+  const fitting = listPlatePatterns(country)
+    .filter(({ text }) => text.length === plain.text.length)
+    .flatMap((pattern) => {
+      const reading = decodePattern(columns, pattern.positions);
+      return reading ? [replaceLookalikes(reading, pattern)] : [];
+    });
+  const [best] = fitting.sort((a, b) => b.score - a.score);
+  return best && best.score > plainScore - logRatio ? best : undefined;
+}
+
+/** Replaces look-alikes as in the pattern. Each replacement lowers the score. */
 function replaceLookalikes(reading: PatternReading, pattern: PlatePattern): PatternReading {
   const characters = reading.characters.map((one, position) => ({
     ...one,

@@ -15,12 +15,14 @@ type TextScale = DetectionScale | 'whole';
 
 /** How images of a type are read. */
 export interface ReadingPlan {
-  /** Tried in this order until enough readings agree. The readings then vote; see vote.ts. */
+  /** The views of the photo, in this order until enough models agree. The readings then vote; see reading-votes.ts. */
   scales: readonly [TextScale, ...TextScale[]];
-  /** The number of equal readings that is enough. */
-  minAgreement: number;
-  /** A reading of this confidence is accepted at once. */
-  acceptThreshold: number;
+  /** Whether readings vote. If not, the first one is the result. */
+  votes: boolean;
+  /** Values that differ only by look-alikes count as one. */
+  fold(value: string): string;
+  /** Lines with fewer characters are not worth a second recognizer. */
+  minCharacters: number;
   /** Added around a line, in letter heights: characters at the border are often misread. */
   margin: number;
   /** The most lines that are read, most important first: recognition costs more than detection. */
@@ -39,8 +41,9 @@ const width = (line: Quad) => quadSize(line).width;
 /** A code fills its photo: two detections at different scales, then the whole photo as one line. */
 const CODE: ReadingPlan = {
   scales: [{ side: 480, margin: 0.2 }, { side: 736, margin: 0 }, 'whole'],
-  minAgreement: 2,
-  acceptThreshold: 0.99,
+  votes: true,
+  fold: (value) => value,
+  minCharacters: 1,
   margin: 0.1,
   maxLines: 5,
   importance: (line) => height(line) * Math.sqrt(width(line)),
@@ -50,8 +53,9 @@ const CODE: ReadingPlan = {
 /** Small print on a page. */
 const PAGE: ReadingPlan = {
   scales: [{ side: 1280, margin: 0 }],
-  minAgreement: 1,
-  acceptThreshold: 0,
+  votes: false,
+  fold: (value) => value,
+  minCharacters: 0,
   margin: 0,
   maxLines: 150,
   importance: height,
@@ -63,16 +67,17 @@ const PLANS: Readonly<Record<OcrImageType, ReadingPlan>> = {
   VIN: {
     ...CODE,
     scales: [
-      { side: 1088, margin: 0 },
       { side: 736, margin: 0 },
+      { side: 1088, margin: 0 },
       { side: 480, margin: 0.2 },
     ],
+    minCharacters: 10,
     importance: width,
     joinsPieces: true,
   },
-  PLATE: CODE,
-  // The digits of a display are often misread in the same way, so two equal readings are not enough.
-  ODOMETER: { ...CODE, minAgreement: 3 },
+  // Many plates do not distinguish O and 0, I and 1; the pattern decides between them.
+  PLATE: { ...CODE, fold: (value) => value.replace(/[OQ]/g, '0').replaceAll('I', '1'), minCharacters: 2 },
+  ODOMETER: CODE,
   VEHICLE_REGISTRATION_PAPERS_FR: PAGE,
   ID_FR: PAGE,
   PASSPORT: PAGE,

@@ -10,7 +10,6 @@ import {
 } from '../../analysis/results/task-results.ts';
 import type { ImageText } from '../../analysis/results/text-results.ts';
 import type { Coverage } from '../../domain/analysis-result.ts';
-import type { OcrImageType } from '../../domain/enums.ts';
 import type { ComplianceResult } from '../../domain/image.ts';
 import { KerbsideError } from '../../errors.ts';
 import { decodePhoto } from '../../photo/decode/decode-photo.ts';
@@ -18,6 +17,7 @@ import { requirePhotoHeader } from '../../photo/header/read-header.ts';
 import type { LoadedModel } from '../tasks/loaded-model.ts';
 import { type PhotoDetections, PhotoPipeline } from '../tasks/photo-pipeline.ts';
 import type { QueuedImage } from '../tasks/photo-queue.ts';
+import type { TextRequest } from '../tasks/text-reader.ts';
 import { createTypicalInputs } from '../tasks/typical-photo.ts';
 import type { Engine, EngineInfo, Tensors } from './engine.ts';
 import { median, type RunTimes } from './engine-pace.ts';
@@ -139,8 +139,8 @@ export function createEngineMethods(
       return pipeline.detectWheels(loaded, queued);
     },
 
-    async readText(keys: readonly string[], queued: Queued, imageType: OcrImageType): Promise<ImageText> {
-      return pipeline.readText(keys.map(getModel), queued, imageType);
+    async readText(keys: readonly string[], queued: Queued, request: TextRequest): Promise<ImageText> {
+      return pipeline.readText(keys.map(getModel), queued, request);
     },
 
     assessQuality: (photo: PhotoFile): Promise<ComplianceResult> => pipeline.assessQuality(photo),

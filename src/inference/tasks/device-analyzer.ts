@@ -52,11 +52,11 @@ export function createDeviceAnalyzer({
       return { output: value, engine: formatEngine(engine) };
     },
 
-    async readText(models, queued, imageType, signal) {
+    async readText(models, queued, request, signal) {
       const files = await readQueued(queued);
       const { value, engine } = await pool.run(
         models,
-        (worker, ...keys) => worker.readText(keys, files, imageType),
+        (worker, ...keys) => worker.readText(keys, files, request),
         signal,
       );
       return { output: value, engine: formatEngine(engine) };

@@ -2,7 +2,6 @@ import { assessQuality } from '../../analysis/quality/assess-quality.ts';
 import { qualityCompliance } from '../../analysis/quality/quality-compliance.ts';
 import type { PhotoWheels } from '../../analysis/results/task-results.ts';
 import type { ImageText } from '../../analysis/results/text-results.ts';
-import type { OcrImageType } from '../../domain/enums.ts';
 import type { ComplianceResult } from '../../domain/image.ts';
 import { KerbsideError } from '../../errors.ts';
 import { DecodeAhead, type DecodeSize } from '../../photo/decode-ahead.ts';
@@ -12,7 +11,7 @@ import { detectWheels, WHEEL_DECODE_SIZE, WheelClassifier } from './detect-wheel
 import { Detector, type DetectorResult, detectorDecodeSize } from './detector.ts';
 import type { LoadedModel } from './loaded-model.ts';
 import type { QueuedImage } from './photo-queue.ts';
-import { TEXT_DECODE_SIZE, TextReader, toImageText } from './text-reader.ts';
+import { TEXT_DECODE_SIZE, TextReader, type TextRequest, toImageText } from './text-reader.ts';
 
 /** Decodes a photo, upright, to the longer side that `longerSide` returns for the photo's size. */
 type DecodePhoto<Photo> = (photo: Photo, longerSide: DecodeSize['longerSide']) => Promise<DecodedPhoto>;
@@ -86,10 +85,10 @@ export class PhotoPipeline<Photo extends { id: string }> {
   async readText(
     models: readonly LoadedModel[],
     queued: QueuedImage<Photo>,
-    imageType: OcrImageType,
+    request: TextRequest,
   ): Promise<ImageText> {
     const photo = await this.#photos.decode(queued, TEXT_DECODE_SIZE);
-    return toImageText(await new TextReader(models).read(photo, imageType), photo, imageType);
+    return toImageText(await new TextReader(models).read(photo, request), photo, request.imageType);
   }
 
   /** Assesses the sharpness and exposure of a photo. It needs no model. */

@@ -12,7 +12,6 @@ import type {
 import type { ImageText } from '../../analysis/results/text-results.ts';
 import type { AnalysisResult, Coverage } from '../../domain/analysis-result.ts';
 import type { AnalysisImage, AnalysisRequest, Analyzer } from '../../domain/analyzer.ts';
-import type { OcrImageType } from '../../domain/enums.ts';
 import type { ComplianceResult } from '../../domain/image.ts';
 import { KerbsideError } from '../../errors.ts';
 import { type QueuedImage, queueImages } from './photo-queue.ts';
@@ -27,6 +26,7 @@ import {
   type ModelList,
   type WheelModels,
 } from './task-models.ts';
+import type { TextRequest } from './text-reader.ts';
 
 /** What models returned for one photo. */
 interface ModelRun<T> {
@@ -70,7 +70,7 @@ export interface ModelRunner {
   readText(
     models: ModelList,
     queued: QueuedImage,
-    imageType: OcrImageType,
+    request: TextRequest,
     signal: AbortSignal,
   ): Promise<ModelRun<ImageText>>;
   assessQuality(image: AnalysisImage, signal: AbortSignal): Promise<ComplianceResult>;
@@ -170,8 +170,8 @@ export function createTaskAnalyzer(runner: ModelRunner): Required<Analyzer> {
 
   async function readTexts(models: ModelList, request: AnalysisRequest): Promise<AnalysisResult> {
     const { images, engine } = await processImages(request, (queued) => {
-      const imageType = queued.image.details?.imageType ?? 'TEXT';
-      return runner.readText(models, queued, imageType, request.signal);
+      const { imageType = 'TEXT', locationDetails: country } = queued.image.details ?? {};
+      return runner.readText(models, queued, { imageType, country }, request.signal);
     });
     const result = await runner.createTaskResult({ kind: 'text', images }, request.signal);
     // Not the text detector: it finds lines and does not read them.

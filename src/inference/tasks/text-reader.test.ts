@@ -76,15 +76,15 @@ const photo = {
 describe('TextReader', () => {
   const generalist = recognizer('HELLO1', ['TEXT', 'PLATE', 'VIN', 'ODOMETER']);
 
-  it('counts one vote per recognizer and margin', async () => {
-    const general = recognizer('HELLO1', ['TEXT', 'PLATE'], { isConfident: false });
+  it('gives each recognizer one vote per view, whatever its margins', async () => {
+    const general = recognizer('AB123CE', ['TEXT', 'PLATE']);
     const plates = recognizer('AB123CD', ['PLATE'], { isConfident: false, margins: [0, 0.2] });
     const reader = new TextReader([detector, plates, general]);
-    expect((await reader.read(photo, 'PLATE')).vehicle).toEqual({ plate: 'AB123CD' });
-    expect((await reader.read(photo, 'TEXT')).fields).toEqual({ text: 'HELLO1' });
+    expect((await reader.read(photo, { imageType: 'PLATE' })).vehicle).toEqual({ plate: 'AB123CE' });
+    expect((await reader.read(photo, { imageType: 'TEXT' })).fields).toEqual({ text: 'AB123CE' });
   });
 
-  it('stops after a confident reading, or after 2 readings of a plate agree', async () => {
+  it('stops when different recognizers agree, not when one repeats itself', async () => {
     const runs: string[] = [];
     const recordRuns = (name: string, ...[text, reads, options]: Parameters<typeof recognizer>) => {
       const { entry, session } = recognizer(text, reads, options);
@@ -92,33 +92,61 @@ describe('TextReader', () => {
         runs.push(name);
         return session.run(inputs);
       };
-      return { entry, session: { ...session, run } };
+      return { entry: { ...entry, name }, session: { ...session, run } };
     };
-    const first = recordRuns('first', 'AB123CD', ['TEXT', 'PLATE'], { isConfident: false });
-    const second = recordRuns('second', 'AB123CD', ['PLATE'], { isConfident: false, margins: [0, 0.1, 0.2] });
-    await new TextReader([detector, first, second]).read(photo, 'PLATE');
+    const first = recordRuns('first', 'AB123CD', ['TEXT', 'PLATE']);
+    const second = recordRuns('second', 'AB123CD', ['PLATE'], { margins: [0, 0.1, 0.2] });
+    const agreed = await new TextReader([detector, first, second]).read(photo, { imageType: 'PLATE' });
     expect(runs).toEqual(['first', 'second']);
     runs.length = 0;
-    const confident = recordRuns('confident', 'AB123CD', ['TEXT', 'PLATE', 'VIN']);
-    await new TextReader([detector, first, confident]).read(photo, 'PLATE');
-    expect(runs).toEqual(['confident']);
+    const other = recordRuns('other', 'AB723CD', ['PLATE'], { margins: [0, 0.1] });
+    const disputed = await new TextReader([detector, first, other]).read(photo, { imageType: 'PLATE' });
+    // 3 views, in each of them one reading of the first and two of the other.
+    expect(runs).toEqual(Array(3).fill(['first', 'other', 'other']).flat());
+    expect(agreed.confidence).toBeGreaterThan(0.9);
+    expect(disputed.confidence).toBeLessThan(0.7);
+    expect(disputed.fields.confidence).toBe(disputed.confidence);
+  });
+
+  it('stops at a VIN whose check digit is right', async () => {
+    let runs = 0;
+    const { entry, session } = recognizer('1HGBH41JXMN109186', ['TEXT', 'VIN']);
+    const run: Session['run'] = (inputs) => {
+      runs += 1;
+      return session.run(inputs);
+    };
+    const silent = recognizer('', ['VIN']);
+    const reader = new TextReader([detector, { entry, session: { ...session, run } }, silent]);
+    const { vehicle, confidence } = await reader.read(photo, { imageType: 'VIN' });
+    expect([vehicle.vin, runs]).toEqual(['1HGBH41JXMN109186', 1]);
+    expect(confidence).toBeGreaterThan(0.9);
+  });
+
+  it('reads a plate of the country that the app names', async () => {
+    const reader = new TextReader([detector, recognizer('ABC1D0O', ['TEXT', 'PLATE'])]);
+    const read = async (country?: string) =>
+      (await reader.read(photo, { imageType: 'PLATE', country })).vehicle.plate;
+    expect(await read('BR')).toBe('ABC1D00');
+    expect(await read('windscreen')).toBe(await read());
   });
 
   it('reads a plate with a general recognizer alone', async () => {
     const reader = new TextReader([detector, generalist]);
-    expect((await reader.read(photo, 'PLATE')).vehicle).toEqual({ plate: 'HELLO1' });
+    expect((await reader.read(photo, { imageType: 'PLATE' })).vehicle).toEqual({ plate: 'HELLO1' });
   });
 
   it('throws if a model is missing, and names it', async () => {
-    await expect(new TextReader([detector]).read(photo, 'TEXT')).rejects.toMatchObject({
+    await expect(new TextReader([detector]).read(photo, { imageType: 'TEXT' })).rejects.toMatchObject({
       code: 'model_unavailable',
       message: expect.stringContaining('reads TEXT'),
     });
-    await expect(new TextReader([generalist]).read(photo, 'TEXT')).rejects.toThrow(/text-detector/);
+    await expect(new TextReader([generalist]).read(photo, { imageType: 'TEXT' })).rejects.toThrow(
+      /text-detector/,
+    );
   });
 
   it('returns lines in pixels of the original photo', async () => {
-    const reading = await new TextReader([detector, generalist]).read(photo, 'TEXT');
+    const reading = await new TextReader([detector, generalist]).read(photo, { imageType: 'TEXT' });
     const { content } = toImageText(reading, photo, 'TEXT');
     const [line] = content.lines as { polygon: [number, number][] }[];
     // The detected bar is 640 x 80 in the middle of 800 x 400. The box is expanded on each side.

@@ -1,6 +1,7 @@
 import { PhotoScaler } from '../../analysis/detection/photo-scaler.ts';
 import type { TextDetectorEntry, TextRecognizerEntry } from '../../analysis/model-manifest.ts';
 import type { ImageText } from '../../analysis/results/text-results.ts';
+import { getAgreementConfidence, PROVEN_CONFIDENCE } from '../../analysis/text/agreement-confidence.ts';
 import { cropLine } from '../../analysis/text/crop-line.ts';
 import { decodeLine } from '../../analysis/text/decode-line.ts';
 import { interpretText, type TextInterpretation } from '../../analysis/text/interpret-text.ts';
@@ -8,9 +9,9 @@ import { joinLinePieces } from '../../analysis/text/join-line-pieces.ts';
 import { expandQuad, mapQuad, type Quad, rectangleQuad, rotateQuad } from '../../analysis/text/quad.ts';
 import { sortInReadingOrder } from '../../analysis/text/reading-order.ts';
 import { fitTextCanvas, getReadingPlan, type ReadingPlan } from '../../analysis/text/reading-plan.ts';
+import { type Decision, ReadingVotes } from '../../analysis/text/reading-votes.ts';
 import type { RecognizedLine } from '../../analysis/text/recognized-line.ts';
 import { findTextBoxes } from '../../analysis/text/text-boxes.ts';
-import { chooseByVote } from '../../analysis/text/vote.ts';
 import type { OcrImageType } from '../../domain/enums.ts';
 import type { JsonObject } from '../../domain/fields.ts';
 import { KerbsideError } from '../../errors.ts';
@@ -21,6 +22,13 @@ import { type LoadedModel, requireOutput } from './loaded-model.ts';
 /** The text on a photo. Lines are in pixels of the decoded photo. */
 interface TextReading extends TextInterpretation {
   lines: RecognizedLine[];
+}
+
+/** What to read on a photo. */
+export interface TextRequest {
+  imageType: OcrImageType;
+  /** ISO 3166 code of a plate's country or region, if the app knows it. */
+  country?: string | undefined;
 }
 
 /** Longer side at which photos are decoded for reading: small print stays legible, and memory stays bounded. */
@@ -41,25 +49,34 @@ export class TextReader {
   }
 
   /**
-   * Follows the reading plan of the image type: every recognizer reads the lines at every scale, until one reading is
-   * confident enough or enough readings agree.
+   * Follows the reading plan of the image type: every recognizer reads the lines of every view, until different
+   * recognizers agree. Then the readings vote, and the confidence is that of their agreement.
    *
    * @throws KerbsideError `model_unavailable` if a model is missing.
    */
-  async read(photo: DecodedPhoto, imageType: OcrImageType): Promise<TextReading> {
+  async read(photo: DecodedPhoto, { imageType, country }: TextRequest): Promise<TextReading> {
     const plan = getReadingPlan(imageType);
-    const readers = this.#lineReaders(imageType, plan);
-    const readings: TextReading[] = [];
-    for (const scale of plan.scales) {
-      const quads = await this.#findLines(photo, scale, plan);
-      for (const reader of readers) {
-        const reading = await this.#readLines(photo, quads, reader, imageType);
-        if (reading.confidence >= plan.acceptThreshold) return reading;
-        readings.push(reading);
-        if (countAgreeing(readings, reading) >= plan.minAgreement) return chooseByVote(readings) ?? reading;
+    const recognizers = this.#recognizers(imageType, plan);
+    const votes = new ReadingVotes<TextReading>(plan.fold);
+    for (const [view, scale] of plan.scales.entries()) {
+      const found = await this.#findLines(photo, scale, plan);
+      let quads = found;
+      for (const { name, readers } of recognizers) {
+        for (const reader of readers) {
+          const reading = await this.#readLines(photo, quads, reader, { imageType, country });
+          if (!plan.votes) return reading;
+          votes.add(name, view, reading);
+          quads = selectLines(found, reading, plan);
+          const isProven = reading.isProven === true && reading.confidence >= PROVEN_CONFIDENCE;
+          const decision = votes.decide();
+          if (decision && (isProven || votes.isAgreed(recognizers.length)))
+            return withConfidence(decision, imageType, recognizers.length);
+        }
       }
     }
-    return chooseByVote(readings) ?? { ...interpretText(imageType, []), lines: [] };
+    const decision = votes.decide();
+    if (!decision) return { ...interpretText(imageType, []), lines: [] };
+    return withConfidence(decision, imageType, recognizers.length);
   }
 
   async #findLines(
@@ -93,16 +110,16 @@ export class TextReader {
     photo: DecodedPhoto,
     quads: readonly Quad[],
     reader: LineReader,
-    imageType: OcrImageType,
+    { imageType, country }: TextRequest,
   ): Promise<TextReading> {
     const lines: RecognizedLine[] = [];
     for (const quad of quads) lines.push(await this.#readLine(photo, quad, reader));
-    const reading = { ...interpretText(imageType, lines), lines };
+    const reading = { ...interpretText(imageType, lines, country), lines };
     const joined =
       reading.value === '' && getReadingPlan(imageType).joinsPieces ? joinLinePieces(quads) : undefined;
     if (!joined) return reading;
     lines.push(await this.#readLine(photo, joined, reader));
-    return { ...interpretText(imageType, lines), lines };
+    return { ...interpretText(imageType, lines, country), lines };
   }
 
   /** Reads a line upright. If the confidence is low, reads it upside down too. */
@@ -140,18 +157,25 @@ export class TextReader {
     throw createMissingModelError('text-detector');
   }
 
-  /** Returns the recognizers of this image type, the most general first, once per margin of their manifest entry. */
-  #lineReaders(imageType: OcrImageType, plan: ReadingPlan): LineReader[] {
+  /** Returns the recognizers of this image type, the most general first, each with its margins. */
+  #recognizers(imageType: OcrImageType, plan: ReadingPlan): Recognizer[] {
     const recognizers = this.#models.flatMap(({ entry, session }) =>
       entry.kind === 'text-recognizer' && entry.reads.includes(imageType) ? [{ entry, session }] : [],
     );
     if (recognizers.length === 0) throw createMissingModelError(`text-recognizer that reads ${imageType}`);
     return recognizers
       .sort((a, b) => b.entry.reads.length - a.entry.reads.length)
-      .flatMap((model) =>
-        (model.entry.margins ?? [plan.margin]).map((margin): LineReader => ({ ...model, margin })),
-      );
+      .map((model) => ({
+        name: model.entry.name,
+        readers: (model.entry.margins ?? [plan.margin]).map((margin): LineReader => ({ ...model, margin })),
+      }));
   }
+}
+
+/** A recognizer, once per margin. Its readings of one view share a vote. */
+interface Recognizer {
+  name: string;
+  readers: LineReader[];
 }
 
 /** A recognizer that gets lines with this margin around them. */
@@ -191,9 +215,29 @@ function roundTo(value: number, steps: number): number {
   return Math.round(value * steps) / steps;
 }
 
-/** Counts the readings with the same value. A reading without a value agrees with none. */
-function countAgreeing(readings: readonly TextReading[], { value }: TextReading): number {
-  return value === '' ? 0 : readings.filter((other) => other.value === value).length;
+/** Returns the lines that are worth another recognizer: those on which this reading found enough characters. */
+function selectLines(found: readonly Quad[], { lines }: TextReading, { minCharacters }: ReadingPlan): Quad[] {
+  const long = lines
+    .filter(({ line }) => line.characters.length >= minCharacters)
+    .map(({ quad }) => findSame(found, quad));
+  const selected = found.filter((quad) => long.includes(quad));
+  return selected.length > 0 ? selected : [...found];
+}
+
+/** Returns the quad itself, or the one that it turns upside down. */
+function findSame(found: readonly Quad[], quad: Quad): Quad | undefined {
+  return found.find((one) => one === quad || one[0] === quad[2]);
+}
+
+/** Returns the reading of the vote with the confidence of the agreement, in its fields too. */
+function withConfidence(
+  decision: Decision<TextReading>,
+  imageType: OcrImageType,
+  models: number,
+): TextReading {
+  const confidence = getAgreementConfidence(decision, imageType, models);
+  const { reading } = decision;
+  return { ...reading, confidence, fields: { ...reading.fields, confidence } };
 }
 
 function createMissingModelError(what: string): KerbsideError {

@@ -52,10 +52,10 @@ export function createNodeAnalyzer(
       };
     },
 
-    async readText(entries, queued, imageType) {
+    async readText(entries, queued, request) {
       const loaded = await Promise.all(entries.map((entry) => models.load(entry)));
       return {
-        output: await pipeline.readText(loaded, queued, imageType),
+        output: await pipeline.readText(loaded, queued, request),
         engine: loaded[0]?.engine ?? '',
       };
     },

@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { getAgreementConfidence } from './agreement-confidence.ts';
+
+const decision = (models: number, share: number, weakest: number, confidence = 0.99) => ({
+  reading: { value: 'AB123CD', confidence, weakest },
+  ...{ models, share, weakest },
+});
+
+it('is sure only of what different models read, each certain of every character', () => {
+  expect(getAgreementConfidence(decision(2, 1, 0.95), 'PLATE', 2)).toBeGreaterThan(0.9);
+  expect(getAgreementConfidence(decision(2, 1, 0.55), 'PLATE', 2)).toBeLessThan(0.9);
+  expect(getAgreementConfidence(decision(2, 0.6, 0.95), 'PLATE', 2)).toBeLessThan(0.9);
+  expect(getAgreementConfidence(decision(1, 1, 0), 'PLATE', 2)).toBeLessThan(0.7);
+});
+
+it('is sure of a VIN whose check digit is right', () => {
+  const { reading, ...rest } = decision(1, 1, 0);
+  expect(getAgreementConfidence({ ...rest, reading: { ...reading, isProven: true } }, 'VIN', 2)).toBe(0.97);
+});
+
+it('returns the confidence of the reading if there is only one model', () => {
+  expect(getAgreementConfidence(decision(1, 1, 0, 0.42), 'PLATE', 1)).toBe(0.42);
+});
+
+it('is a probability, and rises with consent and certainty', () => {
+  const part = fc.double({ min: 0, max: 1, noNaN: true });
+  fc.assert(
+    fc.property(part, part, part, part, (share, more, weakest, surer) => {
+      const [low, high] = [Math.min(share, more), Math.max(share, more)];
+      const [weak, strong] = [Math.min(weakest, surer), Math.max(weakest, surer)];
+      const [a, b] = [decision(2, low, weak), decision(2, high, strong)].map((one) =>
+        getAgreementConfidence(one, 'ODOMETER', 2),
+      );
+      expect(a).toBeGreaterThanOrEqual(0);
+      expect(b).toBeLessThanOrEqual(1);
+      expect(b).toBeGreaterThanOrEqual((a ?? 0) - 1e-9);
+    }),
+  );
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { ReadingVotes } from './reading-votes.ts';
+
+const reading = (value: string, confidence: number, weakest = confidence) => ({ value, confidence, weakest });
+
+function decide(votes: [model: string, view: number, value: string, confidence: number][]) {
+  const collected = new ReadingVotes();
+  for (const [model, view, value, confidence] of votes)
+    collected.add(model, view, reading(value, confidence));
+  return collected.decide();
+}
+
+describe('ReadingVotes', () => {
+  it('prefers two equal readings to one of slightly higher confidence', () => {
+    const decision = decide([
+      ['a', 0, 'A1', 0.95],
+      ['b', 0, 'AI', 0.85],
+      ['b', 1, 'AI', 0.9],
+    ]);
+    expect(decision).toMatchObject({ reading: { value: 'AI', confidence: 0.9 }, models: 1, weakest: 0 });
+  });
+
+  it('prefers one of much higher confidence to two equal readings', () => {
+    const decision = decide([
+      ['a', 0, 'A1', 0.95],
+      ['b', 0, 'AI', 0.6],
+      ['b', 1, 'AI', 0.7],
+    ]);
+    expect(decision?.reading.value).toBe('A1');
+  });
+
+  it('counts one vote per model and view: the most confident reading', () => {
+    const decision = decide([
+      ['a', 0, 'A1', 0.95],
+      ['b', 0, 'AI', 0.9],
+      ['b', 0, 'AI', 0.9],
+      ['b', 0, 'A7', 0.5],
+    ]);
+    expect(decision?.reading.value).toBe('A1');
+  });
+
+  it('adds up look-alikes, then chooses the heavier of them', () => {
+    const votes = new ReadingVotes((value) => value.replaceAll('O', '0'));
+    votes.add('a', 0, reading('AB0', 0.8));
+    votes.add('b', 0, reading('ABO', 0.85));
+    votes.add('a', 1, reading('A80', 0.95));
+    expect(votes.decide()).toMatchObject({ reading: { value: 'ABO' }, models: 1 });
+  });
+
+  it('agrees when different models read the same, each certain of every character', () => {
+    const votes = new ReadingVotes();
+    votes.add('a', 0, reading('123', 0.99));
+    votes.add('a', 1, reading('123', 0.99));
+    expect(votes.isAgreed(2)).toBe(false);
+    votes.add('b', 0, reading('123', 0.9, 0.2));
+    expect(votes.isAgreed(2)).toBe(false);
+    votes.add('b', 1, reading('123', 0.9, 0.7));
+    expect(votes.isAgreed(2)).toBe(true);
+    expect(votes.decide()).toMatchObject({ models: 2, share: 1, weakest: 0.7 });
+  });
+
+  it('returns undefined without a value', () => {
+    expect(decide([['a', 0, '', 0]])).toBeUndefined();
+  });
+});

@@ -1,9 +1,15 @@
 import type { AnalysisImage, AnalysisRequest } from '../../src/domain/analyzer.ts';
 import type { TaskName } from '../../src/domain/enums.ts';
 
-/** Creates the request for a task on one photo, as the library sends it to its analyzer. */
+let requests = 0;
+
+/**
+ * Creates the request for a task on one photo, as the library sends it to its analyzer. Each has an image of its own:
+ * Kerbside remembers what it detected on an image.
+ */
 export function analysisRequest(task: TaskName, image: AnalysisImage, signal: AbortSignal): AnalysisRequest {
   const inspectionId = 'bench';
+  requests += 1;
   return {
     inspectionId,
     task: {
@@ -15,7 +21,7 @@ export function analysisRequest(task: TaskName, image: AnalysisImage, signal: Ab
       confidencePreExecutionStatus: 'NOT_STARTED',
       images: [],
     },
-    images: [image],
+    images: [{ ...image, id: `${image.id} ${requests}` }],
     signal,
     onProgress: () => {},
   };

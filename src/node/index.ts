@@ -31,6 +31,13 @@ export interface NodeAnalyzerOptions {
    */
   threads?: number;
   /**
+   * How many photos of a task run at the same time on onnxruntime-node. Each holds a decoded photo in memory. On WASM,
+   * photos run one by one.
+   *
+   * @default 2
+   */
+  photosAtOnce?: number;
+  /**
    * Called with the reason if onnxruntime-node is installed but cannot be used. The models then run on WASM.
    *
    * @default ignored
@@ -65,8 +72,14 @@ export function nodeAnalyzer({
   models = MODELS_FOLDER,
   tier,
   threads = defaultThreadCount(),
+  photosAtOnce,
   onFallback = () => {},
 }: NodeAnalyzerOptions = {}): NodeAnalyzer {
-  const loaded = new NodeModels({ folder: models, threads, onFallback });
+  const loaded = new NodeModels({
+    folder: models,
+    threads,
+    onFallback,
+    ...(photosAtOnce !== undefined && { photosAtOnce }),
+  });
   return { ...createNodeAnalyzer(loaded, tier), close: () => loaded.dispose() };
 }

@@ -14,7 +14,7 @@ export interface WorkerClientOptions {
    */
   idleMs?: number;
   /**
-   * Replaces the worker after this number of jobs.
+   * Replaces the worker after this number of runs. A job is one run, unless it counts them itself.
    *
    * @default 200
    */
@@ -27,10 +27,16 @@ export interface WorkerClientOptions {
   timeoutMs?: number;
 }
 
-interface RunOptions {
+interface RunOptions<T> {
   signal?: AbortSignal | undefined;
   /** Overrides the timeout of the client. */
   timeoutMs?: number;
+  /**
+   * Returns the number of runs of a job.
+   *
+   * @default 1
+   */
+  countRuns?: ((result: T) => number) | undefined;
 }
 
 interface LiveWorker<Methods> {
@@ -73,7 +79,7 @@ export class WorkerClient<Methods extends WorkerMethods> {
    *
    * @throws KerbsideError `aborted`, `timeout`, `worker_lost`, `closed`, or the error of the worker.
    */
-  run<T>(job: (worker: Methods) => Promise<T>, options: RunOptions = {}): Promise<T> {
+  run<T>(job: (worker: Methods) => Promise<T>, options: RunOptions<T> = {}): Promise<T> {
     this.#pendingJobs += 1;
     const running = this.#queue.then(() => this.#runNow(job, options)).finally(() => this.#afterRun());
     this.#queue = running.catch(() => {});
@@ -85,7 +91,10 @@ export class WorkerClient<Methods extends WorkerMethods> {
     this.#terminate();
   }
 
-  async #runNow<T>(job: (worker: Methods) => Promise<T>, { signal, timeoutMs }: RunOptions): Promise<T> {
+  async #runNow<T>(
+    job: (worker: Methods) => Promise<T>,
+    { signal, timeoutMs, countRuns }: RunOptions<T>,
+  ): Promise<T> {
     throwIfAborted(signal);
     if (this.#isClosed) throw new KerbsideError('closed', `The ${this.#options.name} worker is closed.`);
     clearTimeout(this.#idleTimer);
@@ -95,7 +104,7 @@ export class WorkerClient<Methods extends WorkerMethods> {
     work.catch(() => {}); // it may still reject after the race
     try {
       const result = await Promise.race([work, live.death, limit.exceeded]);
-      live.runs += 1;
+      live.runs += countRuns?.(result) ?? 1;
       if (live.runs >= this.#options.maxRuns) this.#terminate();
       return result;
     } catch (error) {

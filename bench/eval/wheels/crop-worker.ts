@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { HeadConfidences } from '../../../src/analysis/wheels/wheel-heads.ts';
-import { WheelClassifier } from '../../../src/inference/tasks/detect-wheels.ts';
+import { WheelClassifier } from '../../../src/inference/tasks/classify-wheels.ts';
 import { loadModel } from '../../../src/node/models/load-model.ts';
 import { decodeUpright } from '../../../src/node/photo/decode-upright.ts';
 import type { WorkerMessage } from '../pool.ts';

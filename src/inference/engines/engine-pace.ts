@@ -5,6 +5,8 @@ import type { EngineVerdicts } from './engine-choice.ts';
 export interface RunTimes {
   /** Milliseconds in the sessions, with upload and read-back. */
   ms: number;
+  /** How often a model ran. */
+  runs: number;
   /** Grows with the expected time: the size of each model times the pixels it ran on. */
   work: number;
 }
@@ -25,7 +27,7 @@ const SAMPLES = 5;
 /** If the current engine seems slower than another by this factor, the engines are timed again. */
 const OUTDATED_ABOVE = 1.25;
 
-export function addSample(pace: Pace, { ms, work }: RunTimes): Pace {
+export function addSample(pace: Pace, { ms, work }: Pick<RunTimes, 'ms' | 'work'>): Pace {
   if (!(work > 0)) return pace;
   const sample = ms / work;
   return {

@@ -264,3 +264,19 @@ describe('engines that failed before their self-test', () => {
     },
   );
 });
+
+describe('a worker that has run its models often', () => {
+  it.each([
+    // Each job runs the model at 2 scales.
+    { engine: 'webgpu', counts: 'model runs', workers: 3 },
+    { engine: 'wasm', counts: 'jobs', workers: 2 },
+  ] as const)('is replaced: $engine after a number of $counts', async ({ engine, workers }) => {
+    const { pool, created } = createPool({ webgpu: workingWorker, wasm: workingWorker }, 100, {
+      forcedEngine: engine,
+      workerLimits: { maxRuns: 6 },
+    });
+    for (let job = 0; job < 7; job += 1) await pool.run(model, (worker, key) => worker.timeTypicalPhoto(key));
+    expect(created).toEqual(Array(workers).fill(engine));
+    pool.close();
+  });
+});

@@ -1,5 +1,4 @@
 import type { DetectorEntry, ModelEntry } from '../../analysis/model-manifest.ts';
-import { isKerbsideError, KerbsideError } from '../../errors.ts';
 import type { ModelLibrary } from '../files/model-library.ts';
 import type { ModelList } from '../tasks/task-models.ts';
 import type { EngineInfo, EngineName } from './engine.ts';
@@ -15,6 +14,8 @@ import {
   type PossibleCandidate,
   rankCandidates,
 } from './engine-choice.ts';
+import { EngineComparison } from './engine-comparison.ts';
+import { EngineFailures } from './engine-failures.ts';
 import type { EngineMethods } from './engine-methods.ts';
 import { addSample, isOutdated, type Pace, type RunTimes, UNKNOWN_PACE } from './engine-pace.ts';
 import { EngineTrials, retryOnce } from './engine-trials.ts';
@@ -35,8 +36,7 @@ interface TaskState {
   current?: EngineName;
   /** Since the engines were last timed. */
   pace: Pace;
-  /** The comparison of all engines, while it runs. */
-  comparison?: Promise<void> | undefined;
+  comparison: EngineComparison;
 }
 
 /**
@@ -55,18 +55,18 @@ export class EnginePool {
   readonly #workers: EngineWorkers;
   readonly #trials: EngineTrials;
   readonly #tasks = new Map<string, TaskState>();
-  /** The reasons of failed engines, by model and engine. */
-  readonly #failures = new Map<string, unknown>();
+  readonly #failures: EngineFailures;
   #isClosed = false;
 
   constructor(deps: EnginePoolDeps) {
     this.#deps = deps;
     this.#workers = new EngineWorkers(deps);
+    this.#failures = new EngineFailures(deps.onDowngrade);
     this.#trials = new EngineTrials(this.#workers, {
       ...deps,
       onFailure: (model, candidate, reason) => {
         // A forced engine is used even if its outputs are wrong. `engines()` reports the verdict.
-        if (!deps.forcedEngine || typeof reason !== 'string') this.#markFailed(model, candidate, reason);
+        if (!deps.forcedEngine || typeof reason !== 'string') this.#failures.add(model, candidate, reason);
       },
     });
   }
@@ -86,7 +86,7 @@ export class EnginePool {
     await this.#retryFailed(list);
     for (;;) {
       const candidate = await this.#findReadyEngine(list, signal);
-      if (!candidate) throw this.#createFailure(list);
+      if (!candidate) throw this.#failures.forget(list);
       try {
         const { runMs } = (await this.#getVerdicts(list))[candidate.engine] ?? {};
         const done = await retryOnce(() => this.#workers.run(candidate, list, job, { signal, runMs }));
@@ -94,7 +94,7 @@ export class EnginePool {
         return done;
       } catch (error) {
         if (!isEngineFailure(error)) throw error;
-        this.#markFailed(list[0], candidate, this.#workers.explainFailure(candidate.engine, error));
+        this.#failures.add(list[0], candidate, this.#workers.explainFailure(candidate.engine, error));
       }
     }
   }
@@ -107,7 +107,7 @@ export class EnginePool {
   async rankEngines(models: ModelEntry | ModelList, signal?: AbortSignal): Promise<PossibleCandidate[]> {
     const list = toList(models);
     await this.#retryFailed(list);
-    await this.#compare(list, { signal });
+    await this.#stateOf(list).comparison.run({ signal });
     return this.rankKnownEngines(list);
   }
 
@@ -119,7 +119,8 @@ export class EnginePool {
   async requireEngines(models: ModelEntry | ModelList, signal?: AbortSignal): Promise<PossibleCandidate[]> {
     const list = toList(models);
     const ranked = await this.rankEngines(list, signal);
-    if (!ranked.some((candidate) => !this.#hasFailed(list, candidate))) throw this.#createFailure(list);
+    if (ranked.every((candidate) => this.#failures.includes(list, candidate)))
+      throw this.#failures.forget(list);
     return ranked;
   }
 
@@ -181,7 +182,7 @@ export class EnginePool {
 
   /** Returns the fastest engine that is known to be correct. If none is, tries them until one passes. */
   async #findReadyEngine(list: ModelList, signal?: AbortSignal): Promise<PossibleCandidate | undefined> {
-    const isUsable = (candidate: PossibleCandidate) => !this.#hasFailed(list, candidate);
+    const isUsable = (candidate: PossibleCandidate) => !this.#failures.includes(list, candidate);
     const known = (await this.rankKnownEngines(list)).find(isUsable);
     if (known && !this.#deps.forcedEngine) return known;
     for (const candidate of orderByStart(await this.listCandidates()).filter(isUsable)) {
@@ -193,71 +194,20 @@ export class EnginePool {
     return undefined;
   }
 
-  /** Tries the engines until they can be compared. One comparison serves all callers. */
-  async #compare(
-    list: ModelList,
-    { signal, renew = false }: { signal?: AbortSignal | undefined; renew?: boolean } = {},
-  ): Promise<void> {
-    const state = this.#stateOf(list);
-    const comparison = state.comparison ?? this.#compareNow(list, { signal, renew });
-    state.comparison = comparison;
-    try {
-      await comparison;
-    } catch (error) {
-      // The caller that started the comparison aborted it. Start again for this caller.
-      if (!isKerbsideError(error, 'aborted') || signal?.aborted) throw error;
-      if (state.comparison === comparison) state.comparison = undefined;
-      return this.#compare(list, { signal, renew });
-    } finally {
-      if (state.comparison === comparison) state.comparison = undefined;
-    }
-  }
-
-  async #compareNow(
-    list: ModelList,
-    { signal, renew }: { signal?: AbortSignal | undefined; renew: boolean },
-  ): Promise<void> {
-    const candidates = await this.listCandidates();
-    const reference = orderByStart(candidates).find(({ engine }) => engine === 'wasm');
-    const tryOn = async (candidate: PossibleCandidate, needsTime: boolean) => {
-      const verdicts: EngineVerdict[] = [];
-      for (const model of list) {
-        const options = { signal, renew, reference: reference === candidate ? undefined : reference };
-        const verdict = needsTime
-          ? await this.#trials.time(model, candidate, options)
-          : await this.#trials.prove(model, candidate, signal);
-        verdicts.push(verdict);
-        if (!verdict.passed) break; // the other models need not be fetched for this engine
-      }
-      return combineVerdicts(verdicts);
-    };
-    if (renew) {
-      for (const candidate of await this.rankKnownEngines(list)) await tryOn(candidate, true);
-      this.#stateOf(list).pace = UNKNOWN_PACE;
-      return;
-    }
-    const verdicts = await this.#getVerdicts(list);
-    for (;;) {
-      const next = findNextTrial(candidates, verdicts);
-      if (!next) return;
-      const isAlone = orderByStart(candidates).every(
-        ({ engine }) => engine === next.engine || verdicts[engine]?.passed === false,
-      );
-      verdicts[next.engine] = await tryOn(next, !isAlone);
-    }
-  }
-
   /** Compares the engines in the background, if that was not done yet or if the photos became slow. Never rejects. */
   async #afterRun(list: ModelList, { engine }: PossibleCandidate, times: RunTimes): Promise<void> {
     try {
       const state = this.#stateOf(list);
       if (state.current !== engine) state.pace = UNKNOWN_PACE;
       state.current = engine;
-      if (this.#deps.forcedEngine || this.#isClosed || state.comparison) return;
+      if (this.#deps.forcedEngine || this.#isClosed || state.comparison.isRunning) return;
       state.pace = addSample(state.pace, times);
       const verdicts = await this.#getVerdicts(list);
-      if (findNextTrial(await this.listCandidates(), verdicts)) await this.#compare(list);
-      else if (isOutdated(verdicts, engine, state.pace)) await this.#compare(list, { renew: true });
+      if (findNextTrial(await this.listCandidates(), verdicts)) await state.comparison.run();
+      else if (isOutdated(verdicts, engine, state.pace)) {
+        await state.comparison.run({ renew: true });
+        state.pace = UNKNOWN_PACE;
+      }
     } catch {
       // The next job tries again: a model could not be downloaded, or the page closes.
     }
@@ -269,7 +219,8 @@ export class EnginePool {
     for (const candidate of orderByStart(await this.listCandidates())) {
       const known = await Promise.all(list.map((model) => this.getVerdict(model, candidate)));
       const rejected = known.find((verdict) => verdict?.passed === false);
-      if (this.#hasFailed(list, candidate)) verdicts[candidate.engine] = { passed: false, reason: 'failed' };
+      if (this.#failures.includes(list, candidate))
+        verdicts[candidate.engine] = { passed: false, reason: 'failed' };
       else if (rejected) verdicts[candidate.engine] = rejected;
       else if (known.every((verdict) => verdict !== undefined))
         verdicts[candidate.engine] = combineVerdicts(known);
@@ -282,54 +233,25 @@ export class EnginePool {
       .map(({ name }) => name)
       .sort()
       .join();
-    const state = this.#tasks.get(key) ?? { pace: UNKNOWN_PACE };
+    const state = this.#tasks.get(key) ?? { pace: UNKNOWN_PACE, comparison: this.#createComparison(list) };
     this.#tasks.set(key, state);
     return state;
   }
 
-  #hasFailed(list: ModelList, candidate: PossibleCandidate): boolean {
-    return list.some((model) => this.#failures.has(failureKey(model, candidate)));
-  }
-
-  #markFailed(model: ModelEntry, candidate: PossibleCandidate, reason: unknown): void {
-    this.#failures.set(failureKey(model, candidate), reason);
-    this.#deps.onDowngrade?.({ model: model.name, engine: candidate.engine, reason: messageOf(reason) });
-  }
-
-  /** Returns the error of a job that no engine could run. The next job tries them again. */
-  #createFailure(list: ModelList): Error {
-    return this.#forgetFailures(list).at(-1) ?? createNoEngineError(list[0]);
+  #createComparison(list: ModelList): EngineComparison {
+    return new EngineComparison(list, {
+      trials: this.#trials,
+      listCandidates: () => this.listCandidates(),
+      getVerdicts: (models) => this.#getVerdicts(models),
+    });
   }
 
   /** If every engine has failed, tries them again. */
   async #retryFailed(list: ModelList): Promise<void> {
     const candidates = orderByStart(await this.listCandidates());
-    if (candidates.every((candidate) => this.#hasFailed(list, candidate))) this.#forgetFailures(list);
-  }
-
-  /** Being offline or out of memory is temporary. Wrong outputs are permanent, but they have a stored verdict. */
-  #forgetFailures(list: ModelList): Error[] {
-    return [...this.#failures].flatMap(([key, reason]) => {
-      if (!list.some(({ name }) => key.startsWith(`${name}:`))) return [];
-      this.#failures.delete(key);
-      return reason instanceof Error ? [reason] : [];
-    });
+    if (candidates.every((candidate) => this.#failures.includes(list, candidate)))
+      this.#failures.forget(list);
   }
 }
 
 const toList = (models: ModelEntry | ModelList): ModelList => ('name' in models ? [models] : models);
-
-const failureKey = (model: ModelEntry, { engine }: Pick<PossibleCandidate, 'engine'>) =>
-  `${model.name}:${engine}`;
-
-function createNoEngineError(model: ModelEntry): KerbsideError {
-  return new KerbsideError(
-    'unsupported',
-    `No engine of this browser passed the self-test of the model ${model.name}. engines() lists the reasons.`,
-    { details: { model: model.name } },
-  );
-}
-
-function messageOf(reason: unknown): string {
-  return reason instanceof Error ? reason.message : String(reason);
-}

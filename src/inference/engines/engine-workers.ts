@@ -24,6 +24,12 @@ export interface EngineWorkersDeps {
   now?(): number;
 }
 
+/**
+ * Safari crashes after about 500 runs of a model on WebGPU (https://github.com/microsoft/onnxruntime/issues/27584). A photo
+ * takes several.
+ */
+const MAX_WEBGPU_RUNS = 350;
+
 /** Runs in a worker that has the models loaded under these keys. */
 export type EngineJob<T> = (worker: EngineMethods, ...keys: [string, ...string[]]) => Promise<T>;
 
@@ -83,7 +89,8 @@ export class EngineWorkers {
     for (;;) {
       const loadBytes = [...files.values()].reduce((sum, { byteLength }) => sum + byteLength, 0);
       const timeoutMs = this.#timeoutMs({ loadBytes, runtimeMs, runMs });
-      const running = this.#getClient(engine).run(work, { signal, timeoutMs });
+      const countRuns = engine === 'webgpu' ? countModelRuns : undefined;
+      const running = this.#getClient(engine).run(work, { signal, timeoutMs, countRuns });
       const done = await running.catch((error: unknown) => {
         // The browser may have evicted the runtime from its cache. The next attempt fetches it again and reports errors.
         if (!hasRuntime && isEngineFailure(error)) this.#runtimeLoads.delete(engine);
@@ -156,6 +163,7 @@ export class EngineWorkers {
     const client =
       this.#clients.get(engine) ??
       new WorkerClient<EngineMethods>({
+        ...(engine === 'webgpu' && { maxRuns: MAX_WEBGPU_RUNS }),
         ...this.#deps.workerLimits,
         name: engine,
         scriptUrl: this.#deps.scriptUrl?.(engine),
@@ -164,6 +172,10 @@ export class EngineWorkers {
     this.#clients.set(engine, client);
     return client;
   }
+}
+
+function countModelRuns(done: { times: RunTimes } | { missing: unknown }): number {
+  return 'times' in done ? done.times.runs : 0;
 }
 
 /** Returns true for failures that another worker or engine may not have. An invalid photo stays invalid. */

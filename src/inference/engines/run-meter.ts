@@ -4,7 +4,7 @@ import type { RunTimes } from './engine-pace.ts';
 /** Adds up the times of all runs of some sessions. */
 export class RunMeter {
   readonly #now: () => number;
-  #total: RunTimes = { ms: 0, work: 0 };
+  #total: RunTimes = { ms: 0, runs: 0, work: 0 };
 
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
@@ -22,6 +22,7 @@ export class RunMeter {
         const start = this.#now();
         const outputs = await session.run(inputs);
         this.#total.ms += this.#now() - start;
+        this.#total.runs += 1;
         this.#total.work += modelBytes * countPixels(inputs);
         return outputs;
       },
@@ -31,7 +32,7 @@ export class RunMeter {
   /** Returns the sums since the last call. */
   take(): RunTimes {
     const total = this.#total;
-    this.#total = { ms: 0, work: 0 };
+    this.#total = { ms: 0, runs: 0, work: 0 };
     return total;
   }
 }

@@ -1,10 +1,4 @@
-import {
-  type Detection,
-  decodeDetections,
-  filterByTypeThreshold,
-  lowestThreshold,
-  type ScaleOutput,
-} from '../../analysis/detection/detections.ts';
+import { type Detection, decodeDetections, type ScaleOutput } from '../../analysis/detection/detections.ts';
 import { type Canvas, fitCanvas } from '../../analysis/detection/model-canvas.ts';
 import { PhotoScaler } from '../../analysis/detection/photo-scaler.ts';
 import type { DetectorEntry } from '../../analysis/model-manifest.ts';
@@ -55,12 +49,6 @@ export class Detector {
     const detections = decodeDetections(scales, this.#entry, original, threshold);
     times.interpret = this.#now() - decodeStart;
     return { detections, times };
-  }
-
-  /** Returns the detections that reach the best threshold of their type. */
-  async detectAboveThresholds(photo: DecodedPhoto): Promise<Detection[]> {
-    const { detections } = await this.detect(photo, lowestThreshold(this.#entry));
-    return filterByTypeThreshold(detections, this.#entry);
   }
 }
 

@@ -85,6 +85,34 @@ describe('PhotoPipeline', () => {
     expect(decoded).toEqual(['a at 1920']);
   });
 
+  it('runs the part model once per photo, whichever tasks need its parts', async () => {
+    const runs: string[] = [];
+    const count = ({ entry, session }: LoadedModel, role: string): LoadedModel => ({
+      entry: {
+        ...entry,
+        types: [{ name: role, role, calibration: { slope: 1, offset: 0 }, bestThreshold: 0.3 }],
+      } as unknown as DetectorEntry,
+      session: {
+        ...session,
+        run: (inputs) => {
+          runs.push(role);
+          return run(inputs);
+        },
+      },
+    });
+    const [damage, parts, wheels] = [count(large, 'damage'), count(small, 'part'), count(small, 'wheel')];
+    const partRequest = { model: parts, threshold: 0.3 };
+    const damageRequest = { model: damage, threshold: 0.3 };
+    const queued = { image: { id: 'a' } };
+    await pipeline.detect([partRequest], queued); // coverage, when the photo is added
+    await pipeline.detect([damageRequest, partRequest], queued);
+    await pipeline.detectWheels({ wheels, analyser, parts }, queued);
+    expect(runs).toEqual(['part', 'damage', 'wheel']);
+    await pipeline.detect([damageRequest, partRequest], { image: { id: 'b' } });
+    await pipeline.detect([{ ...partRequest, threshold: 0.1 }], queued);
+    expect(runs.slice(3)).toEqual(['damage', 'part', 'part']);
+  });
+
   it('throws if a model has the wrong kind, before it decodes the photo', async () => {
     const queued = { image: { id: 'a' } };
     await expect(pipeline.detect([{ model: analyser, threshold: 0.3 }], queued)).rejects.toMatchObject({

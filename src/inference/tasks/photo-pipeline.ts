@@ -1,3 +1,4 @@
+import { filterByTypeThreshold, lowestThreshold } from '../../analysis/detection/detections.ts';
 import { assessQuality } from '../../analysis/quality/assess-quality.ts';
 import { qualityCompliance } from '../../analysis/quality/quality-compliance.ts';
 import type { PhotoWheels } from '../../analysis/results/task-results.ts';
@@ -7,10 +8,11 @@ import { KerbsideError } from '../../errors.ts';
 import { DecodeAhead, type DecodeSize } from '../../photo/decode-ahead.ts';
 import type { DecodedPhoto } from '../../photo/decoded-photo.ts';
 import type { Session } from '../engines/engine.ts';
-import { detectWheels, WHEEL_DECODE_SIZE, WheelClassifier } from './detect-wheels.ts';
+import { classifyWheels, WHEEL_DECODE_SIZE, WheelClassifier } from './classify-wheels.ts';
 import { Detector, type DetectorResult, detectorDecodeSize } from './detector.ts';
 import type { LoadedModel } from './loaded-model.ts';
 import type { QueuedImage } from './photo-queue.ts';
+import { isSharedRequest, RememberedDetections } from './remembered-detections.ts';
 import { TEXT_DECODE_SIZE, TextReader, type TextRequest, toImageText } from './text-reader.ts';
 
 /** Decodes a photo, upright, to the longer side that `longerSide` returns for the photo's size. */
@@ -49,6 +51,7 @@ export class PhotoPipeline<Photo extends { id: string }> {
   readonly #decode: DecodePhoto<Photo>;
   readonly #photos: DecodeAhead<Photo>;
   readonly #detectors = new WeakMap<Session, Detector>();
+  readonly #remembered = new RememberedDetections();
 
   constructor(decode: DecodePhoto<Photo>) {
     this.#decode = decode;
@@ -63,8 +66,27 @@ export class PhotoPipeline<Photo extends { id: string }> {
     const decodeMs = performance.now() - start;
     const results: DetectorResult[] = [];
     for (const { model, threshold } of detectors)
-      results.push(await this.#detector(model).detect(photo, threshold));
+      results.push(await this.#detect(model, queued.image.id, photo, threshold));
     return { results, decodeMs };
+  }
+
+  /** Detects on a photo. Returns what an earlier task detected, if it requested the same. */
+  async #detect(
+    model: LoadedModel,
+    photoId: string,
+    photo: DecodedPhoto,
+    threshold: number,
+  ): Promise<DetectorResult> {
+    const entry = requireDetector(model.entry);
+    const detect = () => this.#detector(model).detect(photo, threshold);
+    if (!isSharedRequest(entry, threshold)) return detect();
+    let times: DetectorResult['times'] = { prepare: 0, run: 0, interpret: 0 };
+    const detections = await this.#remembered.getOrDetect({ ...model, entry }, photoId, async () => {
+      const result = await detect();
+      times = result.times;
+      return result.detections;
+    });
+    return { detections, times };
   }
 
   /** Detects and classifies the wheels on a photo, and detects its parts if there is a part model. */
@@ -73,12 +95,20 @@ export class PhotoPipeline<Photo extends { id: string }> {
     queued: QueuedImage<Photo>,
   ): Promise<PhotoWheels> {
     if (entry.kind !== 'wheel-analyser') throw createWrongKindError(entry, 'wheel-analyser');
-    const detectors = {
-      wheels: this.#detector(wheels),
-      classifier: new WheelClassifier(entry, session),
-      parts: parts && this.#detector(parts),
+    for (const model of [wheels, parts]) if (model) requireDetector(model.entry);
+    const photo = await this.#photos.decode(queued, WHEEL_DECODE_SIZE);
+    const detect = async (model: LoadedModel) => {
+      const detector = requireDetector(model.entry);
+      const { detections } = await this.#detect(model, queued.image.id, photo, lowestThreshold(detector));
+      return filterByTypeThreshold(detections, detector);
     };
-    return detectWheels(detectors, await this.#photos.decode(queued, WHEEL_DECODE_SIZE));
+    const detections = await detect(wheels);
+    const isOneModel = parts?.session === wheels.session;
+    const partDetections = isOneModel ? detections : parts && (await detect(parts));
+    return {
+      wheels: await classifyWheels(detections, new WheelClassifier(entry, session), photo),
+      parts: partDetections ?? [],
+    };
   }
 
   /** Reads the text on a photo with a text detector and its recognizers. */

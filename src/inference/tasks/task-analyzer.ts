@@ -14,7 +14,8 @@ import type { AnalysisResult, Coverage } from '../../domain/analysis-result.ts';
 import type { AnalysisImage, AnalysisRequest, Analyzer } from '../../domain/analyzer.ts';
 import type { ComplianceResult } from '../../domain/image.ts';
 import { KerbsideError } from '../../errors.ts';
-import { type QueuedImage, queueImages } from './photo-queue.ts';
+import type { QueuedImage } from './photo-queue.ts';
+import { type ModelRun, processImages, toImageOutput } from './process-images.ts';
 import {
   type DamageTiers,
   findDamageModels,
@@ -27,13 +28,6 @@ import {
   type WheelModels,
 } from './task-models.ts';
 import type { TextRequest } from './text-reader.ts';
-
-/** What models returned for one photo. */
-interface ModelRun<T> {
-  output: T;
-  /** The engine that ran them, in the form of `createdBy`. */
-  engine: string;
-}
 
 /** A detector, and the lowest confidence of the detections it returns. */
 interface DetectorRequest {
@@ -56,6 +50,8 @@ export interface SecondLook {
 export interface ModelRunner {
   /** Returns all models of the manifest, in its order. */
   listModels(): Promise<readonly ModelEntry[]>;
+  /** Returns how many photos of a task to run at the same time. By default one: a device has memory for one photo. */
+  countPhotosAtOnce?(): Promise<number>;
   /** Returns the damage model that this host runs. */
   chooseTier(tiers: DamageTiers, signal: AbortSignal): Promise<DetectorEntry>;
   /** How this host looks again at photos that the small damage model has analyzed. Absent: never. */
@@ -87,6 +83,7 @@ export interface ModelRunner {
  * after the other, turn the outputs of all photos into a result.
  */
 export function createTaskAnalyzer(runner: ModelRunner): Required<Analyzer> {
+  const countAtOnce = async () => (await runner.countPhotosAtOnce?.()) ?? 1;
   return {
     supports: async (task) => findTaskModels(task, await runner.listModels()) !== undefined,
 
@@ -140,7 +137,7 @@ export function createTaskAnalyzer(runner: ModelRunner): Required<Analyzer> {
       { model: damage, threshold: isOneModel ? Math.min(threshold, lowestThreshold(damage)) : threshold },
       ...(parts && !isOneModel ? [{ model: parts, threshold: lowestThreshold(parts) }] : []),
     ];
-    const { images, engine } = await processImages(request, (queued) =>
+    const { images, engine } = await processImages(request, await countAtOnce(), (queued) =>
       runner.detect(detectors, queued, request.signal),
     );
     const models = { damage, ...(parts && { parts }) };
@@ -156,20 +153,23 @@ export function createTaskAnalyzer(runner: ModelRunner): Required<Analyzer> {
     const { useLongshots = true } = request.task;
     const { wheels, analyser } = models;
     const used = request.images.filter((image) => useLongshots || findHintedWheel(image) !== undefined);
-    const { images, engine } = await processImages({ ...request, images: used }, (queued) =>
-      // The viewpoint is only needed to name a wheel without a hint.
-      runner.detectWheels(
-        findHintedWheel(queued.image) ? { wheels, analyser } : models,
-        queued,
-        request.signal,
-      ),
+    const { images, engine } = await processImages(
+      { ...request, images: used },
+      await countAtOnce(),
+      (queued) =>
+        // The viewpoint is only needed to name a wheel without a hint.
+        runner.detectWheels(
+          findHintedWheel(queued.image) ? { wheels, analyser } : models,
+          queued,
+          request.signal,
+        ),
     );
     const result = await runner.createTaskResult({ kind: 'wheels', images }, request.signal);
     return { createdBy: toCreatedBy(analyser, engine), ...result };
   }
 
   async function readTexts(models: ModelList, request: AnalysisRequest): Promise<AnalysisResult> {
-    const { images, engine } = await processImages(request, (queued) => {
+    const { images, engine } = await processImages(request, await countAtOnce(), (queued) => {
       const { imageType = 'TEXT', locationDetails: country } = queued.image.details ?? {};
       return runner.readText(models, queued, { imageType, country }, request.signal);
     });
@@ -178,45 +178,6 @@ export function createTaskAnalyzer(runner: ModelRunner): Required<Analyzer> {
     const recognizer = models.find(({ kind }) => kind === 'text-recognizer') ?? models[0];
     return { createdBy: toCreatedBy(recognizer, engine), ...result };
   }
-}
-
-/**
- * Processes the images one by one: the memory of a photo is freed before the next but one is decoded. If an engine
- * fails in between, the result names every engine that ran.
- */
-async function processImages<T>(
-  { images, signal, onProgress }: AnalysisRequest,
-  runModels: (queued: QueuedImage) => Promise<ModelRun<T>>,
-) {
-  const outputs: ImageOutput<T>[] = [];
-  const engines = new Set<string>();
-  onProgress(0, images.length);
-  for (const queued of queueImages(images)) {
-    signal.throwIfAborted();
-    const { output, engine } = await runModels(queued).catch((error: unknown) => {
-      throw addPhotoName(error, queued.image);
-    });
-    engines.add(engine);
-    outputs.push(toImageOutput(queued.image, output));
-    onProgress(outputs.length, images.length);
-  }
-  return { images: outputs, engine: [...engines].join(' and ') };
-}
-
-/** Leaves out the function that reads the photo: it cannot be posted to a worker. */
-function toImageOutput<T>({ photo: _photo, ...image }: AnalysisImage, output: T): ImageOutput<T> {
-  return { image, output };
-}
-
-/** Adds the photo's name to the message: an error of one photo becomes the error of the whole task. */
-function addPhotoName(error: unknown, { id, name }: AnalysisImage): unknown {
-  if (!(error instanceof KerbsideError) || !error.code.startsWith('photo_')) return error;
-  const { code, message, details, retryable } = error;
-  return new KerbsideError(code, `${name || id}: ${message}`, {
-    details: { ...details, imageId: id },
-    retryable,
-    cause: error,
-  });
 }
 
 function toCreatedBy({ name, version }: ModelEntry, engine: string): AnalysisResult['createdBy'] {

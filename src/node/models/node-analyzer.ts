@@ -14,15 +14,13 @@ export type Tier = 'small' | 'large' | 'both';
  * @param tier The large one by default: nobody waits in front of a screen, and a service's results are final.
  */
 export function createNodeAnalyzer(
-  models: Pick<NodeModels, 'loadManifest' | 'load'>,
+  models: Pick<NodeModels, 'loadManifest' | 'load' | 'countPhotosAtOnce'>,
   tier: Tier = 'large',
 ): Required<Analyzer> {
-  const pipeline = new PhotoPipeline(
-    async ({ photo, imageWidth: width, imageHeight: height }: AnalysisImage, longerSide) =>
-      decodeForModels(await photo(), longerSide({ width, height })),
-  );
+  const pipelines = new PipelinePool();
   return createTaskAnalyzer({
     listModels: async () => (await models.loadManifest()).models,
+    countPhotosAtOnce: () => models.countPhotosAtOnce(),
     chooseTier: async ([small, large]) => (tier === 'large' && large) || small,
     ...(tier === 'both' && {
       secondLook: {
@@ -35,7 +33,7 @@ export function createNodeAnalyzer(
       const detectors = await Promise.all(
         requests.map(async ({ model, threshold }) => ({ model: await models.load(model), threshold })),
       );
-      const { results } = await pipeline.detect(detectors, queued);
+      const { results } = await pipelines.use((pipeline) => pipeline.detect(detectors, queued));
       return {
         output: results.map(({ detections }) => detections),
         engine: detectors[0]?.model.engine ?? '',
@@ -47,7 +45,7 @@ export function createNodeAnalyzer(
       const wheels = await models.load(entries.wheels);
       const parts = entries.parts && (await models.load(entries.parts));
       return {
-        output: await pipeline.detectWheels({ wheels, analyser, parts }, queued),
+        output: await pipelines.use((pipeline) => pipeline.detectWheels({ wheels, analyser, parts }, queued)),
         engine: analyser.engine,
       };
     },
@@ -55,13 +53,36 @@ export function createNodeAnalyzer(
     async readText(entries, queued, request) {
       const loaded = await Promise.all(entries.map((entry) => models.load(entry)));
       return {
-        output: await pipeline.readText(loaded, queued, request),
+        output: await pipelines.use((pipeline) => pipeline.readText(loaded, queued, request)),
         engine: loaded[0]?.engine ?? '',
       };
     },
 
-    assessQuality: (image) => pipeline.assessQuality(image),
+    assessQuality: (image) => pipelines.use((pipeline) => pipeline.assessQuality(image)),
     createTaskResult: async (outputs) => createTaskResult(outputs),
     createCoverageResult: async (output, parts) => createCoverageResult(output, parts),
   });
+}
+
+type NodePipeline = PhotoPipeline<AnalysisImage>;
+
+/** One pipeline for each photo that is processed at the same time: a pipeline reuses its buffers. */
+class PipelinePool {
+  readonly #free: NodePipeline[] = [];
+
+  async use<T>(work: (pipeline: NodePipeline) => Promise<T>): Promise<T> {
+    const pipeline = this.#free.pop() ?? new PhotoPipeline(decodeImage);
+    try {
+      return await work(pipeline);
+    } finally {
+      this.#free.push(pipeline);
+    }
+  }
+}
+
+async function decodeImage(
+  { photo, imageWidth: width, imageHeight: height }: AnalysisImage,
+  longerSide: (photo: { width: number; height: number }) => number,
+) {
+  return decodeForModels(await photo(), longerSide({ width, height }));
 }

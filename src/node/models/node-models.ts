@@ -9,7 +9,7 @@ import { createGoldenInput } from '../../inference/engines/golden-picture.ts';
 import { createOrtEngine } from '../../inference/engines/ort-engine.ts';
 import { findMismatch } from '../../inference/engines/self-test.ts';
 import { readManifest, readModelFile } from './load-model.ts';
-import { importNativeOrt, loadNativeSession } from './native-engine.ts';
+import { importNativeOrt, loadNativeSession, type NativeOrt } from './native-engine.ts';
 
 export interface LoadedNodeModel {
   entry: ModelEntry;
@@ -23,9 +23,20 @@ export interface NodeModelsOptions {
   folder: string;
   /** Threads of the WASM runtime. */
   threads: number;
+  /**
+   * Whether to use onnxruntime-node if it is installed.
+   *
+   * @default true
+   */
+  native?: boolean;
+  /** Photos of a task that run at the same time on onnxruntime-node. */
+  photosAtOnce?: number;
   /** Called with the reason if onnxruntime-node is installed but cannot be used. */
   onFallback(reason: string): void;
 }
+
+/** onnxruntime-node uses all cores for a run. A second photo keeps them busy while the first is decoded and laid out. */
+const DEFAULT_PHOTOS_AT_ONCE = 2;
 
 /** Loads the models of a folder, each once: on onnxruntime-node if it is installed and correct, otherwise on WASM. */
 export class NodeModels {
@@ -54,6 +65,12 @@ export class NodeModels {
     return loading;
   }
 
+  /** Returns how many photos to run at the same time. WASM blocks this thread while it runs, so there it is one. */
+  async countPhotosAtOnce(): Promise<number> {
+    const native = await this.#importNative().catch(() => undefined);
+    return native ? (this.#options.photosAtOnce ?? DEFAULT_PHOTOS_AT_ONCE) : 1;
+  }
+
   /** Returns the loaded models as a text, for example `damage 1.0.0 on onnxruntime-web 1.30.0 wasm`. */
   async describeLoaded(): Promise<string> {
     const loaded = await Promise.all(this.#loaded.values());
@@ -77,7 +94,7 @@ export class NodeModels {
   /** The installed version must pass the self-test on the golden picture, as a GPU must in a browser. */
   async #loadNative(entry: ModelEntry, model: Uint8Array): Promise<LoadedNodeModel | undefined> {
     try {
-      const native = await importNativeOrt();
+      const native = await this.#importNative();
       if (!native) return undefined;
       const { golden } = selectVariant(entry, 'int8');
       const session = await loadNativeSession(native, model);
@@ -97,6 +114,10 @@ export class NodeModels {
       this.#options.onFallback(error instanceof Error ? error.message : String(error));
     }
     return undefined;
+  }
+
+  async #importNative(): Promise<NativeOrt | undefined> {
+    return this.#options.native === false ? undefined : importNativeOrt();
   }
 
   #addSession(entry: ModelEntry, session: Session, engine: string): LoadedNodeModel {

@@ -1,40 +1,31 @@
+import type { Detection } from '../../analysis/detection/detections.ts';
 import { PhotoScaler, type RgbaPixels } from '../../analysis/detection/photo-scaler.ts';
 import type { Box } from '../../analysis/geometry/box.ts';
 import type { WheelAnalyserEntry } from '../../analysis/model-manifest.ts';
-import type { PhotoWheels } from '../../analysis/results/task-results.ts';
 import type { ClassifiedWheel } from '../../analysis/results/wheel-results.ts';
 import { computeWheelCrop, cropPixels } from '../../analysis/wheels/wheel-crop.ts';
 import { decodeWheelHeads, type HeadConfidences } from '../../analysis/wheels/wheel-heads.ts';
 import type { DecodeSize } from '../../photo/decode-ahead.ts';
 import type { DecodedPhoto } from '../../photo/decoded-photo.ts';
 import type { Session } from '../engines/engine.ts';
-import type { Detector } from './detector.ts';
 import { requireOutput } from './loaded-model.ts';
 
 /** At this size a wheel on a photo of a whole car is about 200 pixels wide. */
 export const WHEEL_DECODE_SIZE: DecodeSize = { purpose: 'wheels', longerSide: () => 1920 };
 
-interface WheelDetectors {
-  wheels: Detector;
-  classifier: WheelClassifier;
-  /** The part model. It may be the same detector as `wheels`. */
-  parts?: Detector | undefined;
-}
-
-/** Detects the wheels on a photo and classifies each one that is large enough. */
-export async function detectWheels(
-  { wheels, classifier, parts }: WheelDetectors,
+/** Classifies each detected wheel that is large enough. */
+export async function classifyWheels(
+  detections: readonly Detection[],
+  classifier: WheelClassifier,
   photo: DecodedPhoto,
-): Promise<PhotoWheels> {
-  const detections = await wheels.detectAboveThresholds(photo);
+): Promise<ClassifiedWheel[]> {
   const classified: ClassifiedWheel[] = [];
   for (const { type, box, polygons } of detections) {
     if (type !== 'wheel') continue;
     const crop = computeWheelCrop(toDecodedPixels(box, photo), photo);
     if (crop) classified.push({ box, polygons, confidences: await classifier.classify(photo, crop) });
   }
-  const partDetections = parts === wheels ? detections : await parts?.detectAboveThresholds(photo);
-  return { wheels: classified, parts: partDetections ?? [] };
+  return classified;
 }
 
 /** Runs the wheel model on one wheel at a time. */

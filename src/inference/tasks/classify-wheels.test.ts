@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PADDING_GREY } from '../../analysis/detection/letterbox.ts';
 import type { WheelAnalyserEntry } from '../../analysis/model-manifest.ts';
 import type { Session, Tensors } from '../engines/engine.ts';
-import { WheelClassifier } from './detect-wheels.ts';
+import { WheelClassifier } from './classify-wheels.ts';
 
 const entry: WheelAnalyserEntry = {
   kind: 'wheel-analyser',

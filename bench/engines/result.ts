@@ -53,7 +53,8 @@ export interface AutoResult {
   nextPreloadMs: number;
   /** The first photo after it. */
   firstPhotoMs: number;
-  models: { model: string; engine: string; reason: string; photoMs: Record<string, number> }[];
+  /** The engine of each task, and the sum of its models' times on a typical photo, by engine. */
+  choices: { task: TaskName; engine: string; photoMs: Record<string, number> }[];
 }
 
 /** How the detections on some photos differ from those of WASM. */

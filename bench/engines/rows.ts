@@ -11,7 +11,16 @@ export function createRows(result: EnginesResult, where: string): Row[] {
   const { auto, commitMs } = result;
   return [
     ...result.tasks.flatMap((task) => createTaskRows(task, where)),
-    row(`${where}: stores the result`, ms(commitMs)),
+    ...auto.choices.flatMap(({ task, engine, photoMs }) =>
+      Object.entries(photoMs).map(([name, value]) =>
+        row(
+          `${where}: models of ${task}, typical photo, ${name}${name === engine ? ' (auto)' : ''}`,
+          { ...ms(value), ratio: value / Math.min(...Object.values(photoMs)) },
+          name === engine ? atMost(AUTO_LIMIT) : undefined,
+        ),
+      ),
+    ),
+    ...(commitMs > 0 ? [row(`${where}: stores the result`, ms(commitMs))] : []),
     row(`${where}: first preload`, ms(auto.firstPreloadMs)),
     row(`${where}: next preload`, ms(auto.nextPreloadMs)),
     row(`${where}: first photo after it`, ms(auto.firstPhotoMs)),

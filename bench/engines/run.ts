@@ -25,8 +25,6 @@ try {
     console.log(
       `\n${name}, ${cores} cores, ${browser}. WebGPU: ${webgpu ?? 'none'}. WebGL2: ${webgl2 ?? 'none'}.`,
     );
-    for (const { model, engine, reason } of result.auto.models)
-      console.log(`  ${model}: ${engine}, ${reason}`);
     for (const line of describeSteps(result)) console.log(`  ${line}`);
   }
   finish({

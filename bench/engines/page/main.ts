@@ -51,7 +51,7 @@ async function measureAll(): Promise<EnginesResult> {
   const [first] = timed;
   if (!first) throw new Error('photos/index.json lists no photo');
   const tasks = TASKS.filter((task) => timed.some((photo) => photo.task === task));
-  const noAuto = { firstPreloadMs: 0, nextPreloadMs: 0, firstPhotoMs: 0, models: [] };
+  const noAuto = { firstPreloadMs: 0, nextPreloadMs: 0, firstPhotoMs: 0, choices: [] };
   const auto = await part('auto', () => measureAuto(tasks, first.image), noAuto);
   const isReal = webgpu && !webgpu.isFallback;
   const webgpuSteps = isReal ? await part('webgpu steps', () => measureWebgpuSteps(first), []) : [];

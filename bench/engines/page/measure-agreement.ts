@@ -5,6 +5,9 @@ import { compareDetections } from './compare-detections.ts';
 import type { BenchPhoto } from './photos.ts';
 import { OpenWay } from './ways.ts';
 
+/** For each way. An engine compiles its shaders for every new canvas, so that photos of many shapes take long. */
+const MAX_SECONDS = 40;
+
 /** Compares the detections of every way with those of WASM, for each detector that runs on these photos. */
 export async function measureAgreement(
   ways: readonly Way[],
@@ -13,20 +16,21 @@ export async function measureAgreement(
 ): Promise<Agreement[]> {
   // The most threads: the outputs do not depend on their number.
   const reference = ways.findLast(({ engine }) => engine === 'wasm');
-  const others = ways.filter(({ engine }) => engine !== 'wasm');
-  if (!reference || photos.length === 0 || others.length === 0) return [];
+  const compared = ways.filter(({ engine }) => engine !== 'wasm');
+  if (!reference || photos.length === 0 || compared.length === 0) return [];
   const wanted = await detectAll(reference, photos);
   const agreements: Agreement[] = [];
-  for (const way of others) {
+  for (const way of compared) {
     try {
       const actual = await detectAll(way, photos);
       for (const [name, { model, byPhoto }] of wanted) {
-        const pairs = byPhoto.map((detections, index) => ({
-          wanted: detections,
-          actual: actual.get(name)?.byPhoto[index] ?? [],
-        }));
+        const others = actual.get(name)?.byPhoto ?? [];
+        const pairs = byPhoto.flatMap((detections, index) => {
+          const counterpart = others[index];
+          return counterpart ? [{ wanted: detections, actual: counterpart }] : [];
+        });
         const counts = compareDetections(model, pairs);
-        agreements.push({ model: name, way: way.name, photos: photos.length, ...counts });
+        agreements.push({ model: name, way: way.name, photos: pairs.length, ...counts });
       }
     } catch (error) {
       onSkipped(`agreement of ${way.name}: ${error instanceof Error ? error.message : error}`);
@@ -40,6 +44,7 @@ interface ModelDetections {
   byPhoto: Detection[][];
 }
 
+/** Detects on as many photos as there is time for, with all models on each. */
 async function detectAll(way: Way, photos: readonly BenchPhoto[]): Promise<Map<string, ModelDetections>> {
   const open = new OpenWay(way);
   try {
@@ -47,19 +52,21 @@ async function detectAll(way: Way, photos: readonly BenchPhoto[]): Promise<Map<s
     const detectors = models.filter(
       (model): model is DetectorEntry => model.kind === 'detector' && model.tier !== 'large',
     );
-    const found = new Map<string, ModelDetections>();
-    for (const model of detectors) {
-      // Half of the lowest threshold.
-      const threshold = Math.min(...model.types.map(({ bestThreshold }) => bestThreshold)) / 2;
-      const byPhoto: Detection[][] = [];
-      for (const { image } of photos) {
-        const file = { id: image.id, bytes: await image.photo() };
+    const found = new Map<string, ModelDetections>(
+      detectors.map((model) => [model.name, { model, byPhoto: [] }]),
+    );
+    const end = performance.now() + 1_000 * MAX_SECONDS;
+    for (const { image } of photos) {
+      if (performance.now() > end) break;
+      const file = { id: image.id, bytes: await image.photo() };
+      for (const { model, byPhoto } of found.values()) {
+        // Half of the lowest threshold.
+        const threshold = Math.min(...model.types.map(({ bestThreshold }) => bestThreshold)) / 2;
         const { value } = await open.pool.run(model, (worker, key) =>
           worker.detect([{ key, threshold }], { image: file }),
         );
         byPhoto.push(value.results[0]?.detections ?? []);
       }
-      found.set(model.name, { model, byPhoto });
     }
     return found;
   } finally {

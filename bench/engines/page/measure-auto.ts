@@ -1,6 +1,8 @@
 import type { AnalysisImage, Analyzer } from '../../../src/domain/analyzer.ts';
 import type { TaskName } from '../../../src/domain/enums.ts';
 import { openKerbside } from '../../../src/index.ts';
+import { ENGINE_NAMES } from '../../../src/inference/engines/engine.ts';
+import type { EngineReport } from '../../../src/inference/engines/engine-report.ts';
 import { createInference, type Inference } from '../../../src/inference/inference.ts';
 import { createBrowserPlatform } from '../../../src/platform/browser-platform.ts';
 import { analysisRequest } from '../../lib/analysis-request.ts';
@@ -34,15 +36,23 @@ export async function measureAuto(tasks: readonly TaskName[], image: AnalysisIma
     firstPreloadMs,
     nextPreloadMs: preloaded - nextStart,
     firstPhotoMs,
-    models: report.models.map(({ model, engine = 'none', reason, engines }) => ({
-      model,
-      engine,
-      reason,
-      photoMs: Object.fromEntries(
-        engines.flatMap(({ engine: name, photoMs }) => (photoMs === undefined ? [] : [[name, photoMs]])),
-      ),
-    })),
+    choices: tasks.map((task) => toChoice(task, report)),
   };
+}
+
+/** Adds up the times of the models that ran in a task. */
+function toChoice(task: TaskName, { models: reports }: EngineReport): AutoResult['choices'][number] {
+  const names = task === 'wheel_analysis' ? ['parts'] : [];
+  const used = reports.filter(
+    (one) => one.engine !== undefined && (one.task === task || names.includes(one.model)),
+  );
+  const photoMs: Record<string, number> = {};
+  for (const engine of ENGINE_NAMES) {
+    const times = used.map(({ engines }) => engines.find((one) => one.engine === engine)?.photoMs);
+    const sum = times.reduce<number>((total, ms) => total + (ms ?? Number.NaN), 0);
+    if (!Number.isNaN(sum)) photoMs[engine] = sum;
+  }
+  return { task, engine: used[0]?.engine ?? 'none', photoMs };
 }
 
 /** Returns how long Kerbside takes to store a result after its analysis ended. */

@@ -39,8 +39,6 @@ async function measure(request: StepsRequest): Promise<Omit<WebgpuSteps, 'model'
     const outputs = await plain.run({ [input]: new ort.Tensor('float32', pixels, dims) });
     for (const tensor of Object.values(outputs)) await tensor.getData();
   });
-  await plain.release();
-
   const device = (await ort.env.webgpu.device) as GpuDevice;
   const session = await ort.InferenceSession.create(new Uint8Array(bytes), {
     ...options,
@@ -65,6 +63,7 @@ async function measure(request: StepsRequest): Promise<Omit<WebgpuSteps, 'model'
     }
     if (round >= 0) times.push([uploaded - start, ran - uploaded, performance.now() - ran]);
   }
+  await plain.release(); // not earlier: without a session, the runtime gives up its device
   const steps = [0, 1, 2].map((step) => median(times.map((one) => one[step] ?? Number.NaN)));
   await session.release();
   const [uploadMs = Number.NaN, runMs = Number.NaN, readBackMs = Number.NaN] = steps;

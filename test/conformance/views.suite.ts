@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Polygon } from '../../src/domain/view.ts';
 import {
   type ApiUnderTest,
   createClients,
@@ -100,6 +101,27 @@ export function viewConformance(service: ApiUnderTest): void {
       expect(getOnlyRecord(entities.views).imageId).toBe(image.id);
       expect((await api.images.getMany(id)).result).toEqual([image.id, imageId]);
       expect((await api.images.photo(image.id)).type).toBe('image/jpeg');
+    });
+
+    test('needs polygons that overlap its box: they describe the same place', async () => {
+      const { api, id, imageId, damageId } = await createWithDamage();
+      const boundingBox = { xmin: 30, ymin: 10, width: 20, height: 20 };
+      const squareAt = (x: number, y: number): Polygon[] => [
+        [
+          [x, y],
+          [x + 10, y],
+          [x + 10, y + 10],
+          [x, y + 10],
+        ],
+      ];
+      const create = (polygons: Polygon[]) =>
+        api.views.createOne(id, { imageId, damageId, boundingBox, polygons });
+      for (const polygons of [squareAt(20, 10), squareAt(50, 10), squareAt(35, 30), squareAt(0, 0)]) {
+        const error = await rejection(create(polygons));
+        expect(error).toMatchObject({ code: 'invalid_input', details: { path: 'view.polygons' } });
+      }
+      await create(squareAt(21, 10));
+      await create([...squareAt(0, 0), ...squareAt(35, 15)]);
     });
 
     test('must be inside its image', async () => {

@@ -11,6 +11,7 @@ export async function openDemoKerbside(): Promise<Kerbside> {
     user: { id: 'inspector' },
     database: 'kerbside-demo',
     models: 'models/',
+    modelLicence: 'research', // the app shows the notice beside the engines (sync/device-card.ts)
     runtime: RUNTIME_FOLDER,
     estimator: repairEstimates(),
     ...(sync && { sync }),

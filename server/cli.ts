@@ -17,7 +17,7 @@ export const serve: ServerCommands['serve'] = async (command: ServeCommand, { ou
   const printLine = (line: string) => err.write(`${line}\n`);
   const { options, warnings } = readServiceOptions(command, process.env);
   for (const warning of warnings) printLine(warning);
-  const analysis = await openAnalysis(command.models, printLine);
+  const analysis = await openAnalysis(command, printLine);
   const stopped = Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)));
   try {
     const service = await startService({

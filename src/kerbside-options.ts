@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { LICENCE_KINDS, type LicenceKind } from './analysis/licence.ts';
 import type { Analyzer } from './domain/analyzer.ts';
 import { check } from './domain/check.ts';
 import { notNegative, text } from './domain/fields.ts';
@@ -35,6 +36,14 @@ export interface KerbsideOptions {
    * @default the folder of the workers, or the page's folder if `workers` are functions
    */
   runtime?: string;
+  /**
+   * Which models of the folder may run. `free`: those that may be used for any purpose. `research`: also those that are
+   * **for research and non-commercial use only**; they are better, and the only ones for parts and wheels. A model of
+   * your own without `licenceKind` in the manifest is free. See docs/models.md.
+   *
+   * @default 'free'
+   */
+  modelLicence?: LicenceKind;
   /**
    * The only engine that may run models.
    *
@@ -117,6 +126,7 @@ const optionsSchema = v.strictObject({
   models: v.optional(text(LIMITS.url)),
   runtime: v.optional(text(LIMITS.url)),
   engine: v.optional(v.picklist(ENGINE_NAMES)),
+  modelLicence: v.optional(v.picklist(LICENCE_KINDS)),
   budgetMs: v.optional(notNegative),
   secondLookMs: v.optional(notNegative),
   limits: v.optional(

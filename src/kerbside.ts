@@ -221,7 +221,15 @@ function openStore(name: string, events: EventHub, onReplaced: () => void): Stor
  *
  * Its code is loaded on demand: an app that only records and sends does not need it.
  */
-function prepareInference({ workers, models, runtime, engine, budgetMs, secondLookMs }: KerbsideOptions) {
+function prepareInference({
+  workers,
+  models,
+  runtime,
+  engine,
+  modelLicence = 'free',
+  budgetMs,
+  secondLookMs,
+}: KerbsideOptions) {
   if (workers === undefined && models === undefined) return undefined;
   if (workers === undefined || models === undefined) {
     const missing = `options.${workers === undefined ? 'workers' : 'models'}`;
@@ -236,6 +244,7 @@ function prepareInference({ workers, models, runtime, engine, budgetMs, secondLo
     workers: isFolder ? resolveFolderUrl(workers, 'options.workers') : workers,
     models: resolveFolderUrl(models, 'options.models'),
     runtime: resolveFolderUrl(runtime ?? (isFolder ? workers : './'), 'options.runtime'),
+    modelLicence,
     ...(engine && { engine }),
     ...(budgetMs !== undefined && { budgetMs }),
     ...(secondLookMs !== undefined && { secondLookMs }),

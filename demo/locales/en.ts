@@ -360,6 +360,8 @@ export const en = {
     runs: (task: string, engine: string, ms: string | undefined) =>
       `${task} runs on ${engine}${ms === undefined ? '' : ` (self-test: ${ms} ms)`}.`,
     runsNowhere: (task: string) => `${task} cannot run in this browser.`,
+    researchOnly:
+      'The damage, part and wheel models of this app are for research and non-commercial use only.',
     why: 'Why this engine',
     used: 'used',
     fallback: 'fallback',

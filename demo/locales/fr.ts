@@ -340,6 +340,8 @@ export const fr: AppMessages = {
       'Les modèles sont téléchargés à leur première utilisation. Téléchargez-les maintenant pour travailler hors ligne plus tard.',
     runs: (task, engine, ms) => `${task} : ${engine}${ms === undefined ? '' : ` (autotest : ${ms} ms)`}.`,
     runsNowhere: (task) => `${task} : impossible dans ce navigateur.`,
+    researchOnly:
+      'Les modèles de dommages, de pièces et de roues de cette application sont réservés à la recherche et à un usage non commercial.',
     why: 'Pourquoi ce moteur',
     used: 'utilisé',
     fallback: 'solution de repli',

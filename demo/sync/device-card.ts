@@ -44,6 +44,7 @@ export class DeviceCard extends AppElement {
       'device',
       sync.device,
       this.models.map((model) => this.#renderModel(model)),
+      html`<p class="quiet">${sync.researchOnly}</p>`,
       html`<p class="quiet" role="status">${isPrepared() ? sync.prepared : sync.notPrepared}</p>`,
       this.isPreparing ? renderProgress({ label: sync.prepare, text: sync.preparing }) : nothing,
       this.renderProblem(),

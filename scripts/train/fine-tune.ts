@@ -86,8 +86,13 @@ export async function fineTune(options: TrainArguments): Promise<void> {
   console.log(`\n${compareFigures(before, after)}\n`);
   console.log(`The new models are in ${tuned}. Try them:`);
   console.log(`  MODELS=${tuned} npm start`);
-  console.log(`  npx kerbside inspect --models ${tuned} photo.jpg`);
-  console.log(`In your app: serve the folder and pass its URL, openKerbside({ models: '/models/', … }).`);
+  // The licence of the start model applies to the new one.
+  const isResearch = entry.licenceKind === 'research';
+  console.log(`  npx kerbside inspect --models ${tuned}${isResearch ? ' --licence research' : ''} photo.jpg`);
+  const licence = isResearch ? ", modelLicence: 'research'" : '';
+  console.log(
+    `In your app: serve the folder and pass its URL, openKerbside({ models: '/models/'${licence}, … }).`,
+  );
   await rm(paths.packed, { recursive: true, force: true });
 }
 

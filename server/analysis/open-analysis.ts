@@ -1,4 +1,5 @@
 import { repairEstimates } from '../../src/estimate/index.ts';
+import type { ServeCommand } from '../../src/node/cli/parse-server-commands.ts';
 import { defaultThreadCount } from '../../src/node/models/thread-count.ts';
 import { MODELS_FOLDER } from '../../src/node/package-files.ts';
 import type { ServiceOptions } from '../options.ts';
@@ -12,7 +13,7 @@ export interface Analysis {
 
 /** Opens the analyzer, estimator and report renderer of `kerbside serve`. Logs what is not installed, and omits it. */
 export async function openAnalysis(
-  models: string | undefined,
+  { models, licence = 'free' }: Pick<ServeCommand, 'models' | 'licence'>,
   log: (line: string) => void,
 ): Promise<Analysis> {
   const logMissing = (what: string) => (error: unknown) => {
@@ -20,7 +21,7 @@ export async function openAnalysis(
     return undefined;
   };
   const threads = defaultThreadCount();
-  const analyzer = new WorkerAnalyzer({ models: models ?? MODELS_FOLDER, threads, log });
+  const analyzer = new WorkerAnalyzer({ models: models ?? MODELS_FOLDER, licence, threads, log });
   const opened = await analyzer.open().then(() => analyzer, logMissing('No model can run, tasks stay open'));
   const reports = await import('../../src/node/report/render-report.ts').catch(
     logMissing('PDF reports are not available'),

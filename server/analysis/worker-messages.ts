@@ -1,3 +1,4 @@
+import type { LicenceKind } from '../../src/analysis/licence.ts';
 import type { AnalysisResult, Coverage } from '../../src/domain/analysis-result.ts';
 import type { AnalysisImage, AnalysisRequest } from '../../src/domain/analyzer.ts';
 import type { TaskName } from '../../src/domain/enums.ts';
@@ -8,6 +9,12 @@ import type { PlainError } from '../../src/errors.ts';
 export interface WorkerSettings {
   /** Path of the models' folder. */
   models: string;
+  /**
+   * Which models may run.
+   *
+   * @default 'research'
+   */
+  licence?: LicenceKind;
   threads: number;
 }
 

@@ -14,10 +14,11 @@ import type {
 } from './worker-messages.ts';
 
 /** Runs models in their own thread: a run blocks its thread, and requests must not wait for it. */
-const { models: folder, threads } = workerData as WorkerSettings;
+const { models: folder, licence, threads } = workerData as WorkerSettings;
 const post = (message: FromWorker) => parentPort?.postMessage(message);
 const models = new NodeModels({
   folder,
+  ...(licence && { licence }),
   threads,
   onFallback: (reason) => post({ type: 'notice', line: `Running on WASM: ${reason}` }),
 });

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { OCR_IMAGE_TYPES } from '../domain/enums.ts';
 import { KerbsideError } from '../errors.ts';
+import { LICENCE_KINDS } from './licence.ts';
 
 /** The schema of `models/manifest.json`. For other tools, `models/manifest.schema.json` defines the same. */
 
@@ -56,7 +57,12 @@ const commonEntries = {
   /** Side of the golden picture, a square that golden-picture.ts draws for the self-test. */
   goldenSide: count,
   variants: v.pipe(v.array(variantSchema), v.minLength(1)),
+  /** What the weights may be used for, and why: a text for people. */
   licence: v.string(),
+  /** `research`: for research and non-commercial use only. `free`, or absent: for any purpose. */
+  licenceKind: v.exactOptional(v.picklist(LICENCE_KINDS)),
+  /** The name of a model that this one stands in for, where that one's licence does not suit. */
+  alternativeTo: v.exactOptional(v.string()),
 };
 
 /** Detects objects with their masks on photos. */

@@ -1,3 +1,4 @@
+import type { LicenceKind } from '../analysis/licence.ts';
 import { type DetectorEntry, type ModelEntry, selectVariant } from '../analysis/model-manifest.ts';
 import type { Analyzer } from '../domain/analyzer.ts';
 import { TASK_NAMES, type TaskName } from '../domain/enums.ts';
@@ -31,6 +32,8 @@ export interface InferenceOptions {
   models: string;
   /** Folder of the runtimes' files. */
   runtime: string;
+  /** Which models may be used. By default, all. */
+  modelLicence?: LicenceKind;
   /** The only engine to use. By default, the fastest engine that passes its self-test. */
   engine?: EngineName;
   /** The time that a damage model may take for a photo, in milliseconds. The large one is used if it is fast enough. */
@@ -79,7 +82,7 @@ export function createInference(
     onProgress: ({ url, bytes }, received) => onProgress(url, received, bytes),
     onNotCached: ({ url }, reason) => emit({ type: 'model.not_kept', file: url, reason: String(reason) }),
   });
-  const library = new ModelLibrary(options.models, cache);
+  const library = new ModelLibrary(options.models, cache, options.modelLicence);
   const pool = new EnginePool({
     library,
     runtimeUrl,

@@ -3,6 +3,7 @@
  *
  * @packageDocumentation
  */
+import type { LicenceKind } from '../analysis/licence.ts';
 import type { Analyzer } from '../domain/analyzer.ts';
 import { createNodeAnalyzer, type Tier } from './models/node-analyzer.ts';
 import { NodeModels } from './models/node-models.ts';
@@ -17,6 +18,13 @@ export interface NodeAnalyzerOptions {
    * @default the models of this package
    */
   models?: string;
+  /**
+   * Which models may run. `free`: those that may be used for any purpose. `research`: also those that are **for research
+   * and non-commercial use only**; they are better, and the only ones for parts and wheels. See docs/models.md.
+   *
+   * @default 'free'
+   */
+  modelLicence?: LicenceKind;
   /**
    * Which damage model to run: `large` is more accurate and takes about 7 times as long as `small`. `both` runs the small
    * one, and the large one in a second look while no task runs.
@@ -70,6 +78,7 @@ export interface NodeAnalyzer extends Analyzer {
  */
 export function nodeAnalyzer({
   models = MODELS_FOLDER,
+  modelLicence = 'free',
   tier,
   threads = defaultThreadCount(),
   photosAtOnce,
@@ -77,6 +86,7 @@ export function nodeAnalyzer({
 }: NodeAnalyzerOptions = {}): NodeAnalyzer {
   const loaded = new NodeModels({
     folder: models,
+    licence: modelLicence,
     threads,
     onFallback,
     ...(photosAtOnce !== undefined && { photosAtOnce }),

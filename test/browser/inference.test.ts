@@ -79,6 +79,7 @@ describe('the shipped damage model', () => {
       database: crypto.randomUUID(),
       workers: { wasm: createOnnxruntimeWorker },
       models: '/models/',
+      modelLicence: 'research',
       runtime: RUNTIME_URL,
     });
     onTestFinished(() => kerbside.close());

@@ -1,3 +1,4 @@
+import type { LicenceKind } from '../../analysis/licence.ts';
 import type { DetectorEntry, ModelEntry } from '../../analysis/model-manifest.ts';
 import { TASK_NAMES, type TaskName } from '../../domain/enums.ts';
 import { throwIfAborted } from '../../errors.ts';
@@ -22,6 +23,10 @@ export interface ModelReport {
   model: string;
   version: string;
   task: string;
+  /** What the model may be used for, and why: a text for people. */
+  licence: string;
+  /** `research`: for research and non-commercial use only. */
+  licenceKind: LicenceKind;
   /** Of damage models: `large` replaces `small` on devices where it is fast enough. */
   tier?: 'small' | 'large';
   /** The engine that runs this model. Absent if no engine passed the self-test, none was tried yet, or the
@@ -106,7 +111,7 @@ export async function reportEngines(
         ...(verdict?.photoMs !== undefined && { photoMs: verdict.photoMs }),
       });
     }
-    const { name, version, task } = model;
+    const { name, version, task, licence, licenceKind = 'free' } = model;
     const reason = isReplaced
       ? choice.reason
       : best
@@ -120,6 +125,8 @@ export async function reportEngines(
       model: name,
       version,
       task,
+      licence,
+      licenceKind,
       engines,
       reason,
       ...(tier && { tier }),

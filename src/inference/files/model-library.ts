@@ -1,3 +1,4 @@
+import { type LicenceKind, selectByLicence } from '../../analysis/licence.ts';
 import { type Manifest, type ModelVariant, manifestSchema } from '../../analysis/model-manifest.ts';
 import { check } from '../../domain/check.ts';
 import { KerbsideError } from '../../errors.ts';
@@ -7,14 +8,20 @@ import type { ModelCache, ModelFile } from './model-cache.ts';
 export class ModelLibrary {
   readonly #folder: string;
   readonly #cache: ModelCache;
+  readonly #licence: LicenceKind;
   #manifest: Promise<Manifest> | undefined;
 
-  /** @param folder Contains manifest.json and its files. An absolute URL that ends in a slash. */
-  constructor(folder: string, cache: ModelCache) {
+  /**
+   * @param folder Contains manifest.json and its files. An absolute URL that ends in a slash.
+   * @param licence Which models may be used.
+   */
+  constructor(folder: string, cache: ModelCache, licence: LicenceKind = 'research') {
     this.#folder = folder;
     this.#cache = cache;
+    this.#licence = licence;
   }
 
+  /** Returns the manifest with the models that may be used. */
   manifest(): Promise<Manifest> {
     const loading = this.#manifest ?? this.#loadManifest();
     this.#manifest = loading;
@@ -39,7 +46,7 @@ export class ModelLibrary {
       variants.flatMap((variant) => [variant, variant.golden]),
     );
     await this.#cache.deleteUnlisted(files.map((file) => this.#locate(file)));
-    return manifest;
+    return selectByLicence(manifest, this.#licence);
   }
 
   #locate({ file, bytes, sha256 }: Pick<ModelVariant, 'file' | 'bytes' | 'sha256'>): ModelFile {

@@ -1,5 +1,6 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { LicenceKind } from '../../analysis/licence.ts';
 import type { NormalizedResponse } from '../../domain/entities.ts';
 import { TASK_NAMES, type TaskName } from '../../domain/enums.ts';
 import { KerbsideError } from '../../errors.ts';
@@ -30,13 +31,17 @@ export async function inspect(command: InspectCommand, { out, err }: Streams): P
     err.write(`${toSingleLine(line)}\n`);
   };
   const folder = command.models ?? MODELS_FOLDER;
+  const { licence = 'free' } = command;
   const models = new NodeModels({
     folder,
+    licence,
     threads: defaultThreadCount(),
     onFallback: (reason) => printLine(`Running on WASM: ${reason}`),
   });
   try {
-    const { tasks, skipped } = await selectRunnableTasks(models, command.tasks, folder);
+    const { tasks, skipped } = await selectRunnableTasks(models, command.tasks, { folder, licence });
+    if (licence === 'research')
+      printLine('Some of these models are for research and non-commercial use only: see models/*.md.');
     if (command.report !== undefined) await requireReportFolder(command.report);
     const targets = annotated === undefined ? [] : await planAnnotatedPhotos(annotated, command.photos);
     const { response, imageIds, report } = await inspectPhotos({
@@ -104,7 +109,7 @@ async function requireReportFolder(report: string): Promise<void> {
 async function selectRunnableTasks(
   models: NodeModels,
   tasks: readonly TaskName[],
-  folder: string,
+  { folder, licence }: { folder: string; licence: LicenceKind },
 ): Promise<{ tasks: TaskName[]; skipped?: string }> {
   const listed = (await models.loadManifest()).models;
   const isRunnable = (task: TaskName) =>
@@ -112,7 +117,9 @@ async function selectRunnableTasks(
   const runnable = tasks.filter(isRunnable);
   const unsupported = tasks.filter((task) => !isRunnable(task)).join(', ');
   const available = TASK_NAMES.filter((task) => findTaskModels(task, listed)).join(', ') || 'none';
-  const reason = `No model for ${unsupported} in ${folder}. Available: ${available}`;
+  const hint =
+    licence === 'free' ? '. There may be one for research and non-commercial use: --licence research' : '';
+  const reason = `No model for ${unsupported} in ${folder}. Available: ${available}${hint}`;
   if (runnable.length === 0) throw new KerbsideError('model_unavailable', reason);
   return { tasks: runnable, ...(unsupported !== '' && { skipped: `Skipped: ${unsupported}. ${reason}` }) };
 }

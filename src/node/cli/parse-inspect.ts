@@ -1,8 +1,9 @@
 import { safeParse } from 'valibot';
+import type { LicenceKind } from '../../analysis/licence.ts';
 import { OCR_IMAGE_TYPES, type OcrImageType, TASK_NAMES, type TaskName } from '../../domain/enums.ts';
 import { taskNameSchema } from '../../domain/task/task.ts';
 import type { Tier } from '../models/node-analyzer.ts';
-import { type CommandOptions, requireFolder, usageError } from './parse-options.ts';
+import { type CommandOptions, parseLicence, requireFolder, usageError } from './parse-options.ts';
 
 /** `kerbside inspect`. */
 export interface InspectCommand {
@@ -17,6 +18,8 @@ export interface InspectCommand {
   /** Path of the PDF to write. */
   report?: string;
   models?: string;
+  /** Which models may run. */
+  licence?: LicenceKind;
   /** The damage model to run, if there are two. */
   tier?: Tier;
 }
@@ -28,6 +31,7 @@ export function parseInspect(options: CommandOptions, photos: string[]): Inspect
   const tasks = parseTasks(options.tasks ?? 'damage_detection');
   const threshold = parseThreshold(options.threshold, tasks);
   const imageType = parseImageType(options['image-type'], tasks);
+  const licence = parseLicence(options.licence);
   const tier = parseTier(options.tier);
   return {
     name: 'inspect',
@@ -39,6 +43,7 @@ export function parseInspect(options: CommandOptions, photos: string[]): Inspect
     ...(annotated !== undefined && { annotated: requireFolder('annotated', annotated) }),
     ...(report !== undefined && { report: requirePdfPath(report) }),
     ...(models !== undefined && { models: requireFolder('models', models) }),
+    ...(licence !== undefined && { licence }),
     ...(tier !== undefined && { tier }),
   };
 }

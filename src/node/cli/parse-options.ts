@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { LICENCE_KINDS, type LicenceKind } from '../../analysis/licence.ts';
 import { KerbsideError } from '../../errors.ts';
 
 export type CommandName = 'inspect' | 'serve' | 'token';
@@ -12,6 +13,7 @@ const OPTIONS = {
   annotated: ['inspect'],
   report: ['inspect'],
   models: ['inspect', 'serve'],
+  licence: ['inspect', 'serve'],
   tier: ['inspect'],
   port: ['serve'],
   host: ['serve'],
@@ -71,6 +73,14 @@ export function selectOptions(command: CommandName, options: CommandOptions): Co
 export function requireFolder(option: string, path: string): string {
   if (path === '') throw usageError(`--${option} requires the path of a folder`);
   return path;
+}
+
+/** Parses `--licence`: which models may run. */
+export function parseLicence(value: string | undefined): LicenceKind | undefined {
+  if (value === undefined) return undefined;
+  const licence = LICENCE_KINDS.find((kind) => kind === value);
+  if (!licence) throw usageError(`--licence must be ${LICENCE_KINDS.join(' or ')}, not "${value}"`);
+  return licence;
 }
 
 export function usageError(message: string): KerbsideError {

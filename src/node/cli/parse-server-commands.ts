@@ -1,4 +1,5 @@
-import { type CommandOptions, requireFolder, usageError } from './parse-options.ts';
+import type { LicenceKind } from '../../analysis/licence.ts';
+import { type CommandOptions, parseLicence, requireFolder, usageError } from './parse-options.ts';
 
 /** `kerbside serve`: runs the reference service. Other settings are in the environment: see docs/server.md. */
 export interface ServeCommand {
@@ -7,6 +8,8 @@ export interface ServeCommand {
   host: string;
   data?: string;
   models?: string;
+  /** Which models may run. */
+  licence?: LicenceKind;
   allowPrivateUrls: boolean;
 }
 
@@ -26,6 +29,7 @@ const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
 export function parseServe(options: CommandOptions, rest: readonly string[]): ServeCommand {
   rejectPositionals('serve', rest);
   const { port = '8787', host = '127.0.0.1', data, models } = options;
+  const licence = parseLicence(options.licence);
   return {
     name: 'serve',
     port: parsePort(port),
@@ -33,6 +37,7 @@ export function parseServe(options: CommandOptions, rest: readonly string[]): Se
     allowPrivateUrls: options['allow-private-urls'] ?? false,
     ...(data !== undefined && { data: requireFolder('data', data) }),
     ...(models !== undefined && { models: requireFolder('models', models) }),
+    ...(licence !== undefined && { licence }),
   };
 }
 

@@ -11,6 +11,8 @@ Detects damages, analyzes wheels and reads text on photos of a vehicle (JPEG, PN
   --annotated <folder> write each photo with its damages and wheels drawn on it
   --report <file.pdf>  write a report, with prices if the tasks include repair_estimate
   --models <folder>    use the models in this folder (manifest.json and its files)
+  --licence <kind>     models to use: free (default), or research, which adds better ones that are for research and
+                       non-commercial use only, and those for parts and wheels
   --tier <name>        damage model: large (default) or small, which takes a seventh of the time
   --help, --version
 
@@ -26,6 +28,7 @@ Runs the reference service and prints its address. docs/server.md lists the envi
   --host <address>     default: 127.0.0.1
   --data <folder>      folder for database, photos and secret; default: in memory
   --models <folder>    as above
+  --licence <kind>     as above
   --allow-private-urls allow photo and callback URLs at private addresses
 
 kerbside token --user <id> [options]

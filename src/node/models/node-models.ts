@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 // The export condition "node" selects Node's build of the WASM runtime. `onnxruntime-web/wasm` has threads in browsers only.
 import * as ort from 'onnxruntime-web';
+import { type LicenceKind, selectByLicence } from '../../analysis/licence.ts';
 import { type Manifest, type ModelEntry, selectVariant } from '../../analysis/model-manifest.ts';
 import { isKerbsideError, KerbsideError } from '../../errors.ts';
 import type { Session } from '../../inference/engines/engine.ts';
@@ -21,6 +22,12 @@ export interface LoadedNodeModel {
 export interface NodeModelsOptions {
   /** Path of a folder with manifest.json and the files it names. */
   folder: string;
+  /**
+   * Which models may be used.
+   *
+   * @default 'research'
+   */
+  licence?: LicenceKind;
   /** Threads of the WASM runtime. */
   threads: number;
   /**
@@ -50,7 +57,7 @@ export class NodeModels {
   }
 
   loadManifest(): Promise<Manifest> {
-    const loading = this.#manifest ?? readFolderManifest(this.#options.folder);
+    const loading = this.#manifest ?? this.#readManifest();
     this.#manifest = loading;
     loading.catch(() => {
       this.#manifest = undefined; // the next call tries again: the folder may be mounted by then
@@ -79,6 +86,11 @@ export class NodeModels {
 
   async dispose(): Promise<void> {
     await Promise.all(this.#sessions.splice(0).map((session) => session.dispose()));
+  }
+
+  async #readManifest(): Promise<Manifest> {
+    const { folder, licence = 'research' } = this.#options;
+    return selectByLicence(await readFolderManifest(folder), licence);
   }
 
   async #load(entry: ModelEntry): Promise<LoadedNodeModel> {

@@ -74,6 +74,7 @@ window.lab = {
       database,
       workers: '/kerbside/workers/',
       models: '/models/',
+      modelLicence: 'research',
       ...(engine && { engine }),
     });
     kerbside.on('task.progress', ({ done }) => {

@@ -20,6 +20,7 @@ window.parts = {
     user: { id: 'ann' },
     workers: '/kerbside/workers/',
     models: '/models/',
+    modelLicence: 'research',
     engine: 'wasm',
   }),
   outcomeOf: (call) =>

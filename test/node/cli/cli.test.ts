@@ -126,7 +126,7 @@ describe('kerbside inspect', () => {
     expect(task).toMatchObject({ name: 'damage_detection', status: 'DONE', damageScoreThreshold: 0.02 });
     for (const damage of Object.values<Record<string, unknown>>(entities.damages)) {
       expect(damage.createdBy).toMatchObject({
-        model: 'damage',
+        model: 'damage-free', // by default, only models for any purpose run
         engine: expect.stringMatching(/^onnxruntime-/),
       });
     }
@@ -138,10 +138,13 @@ describe('kerbside inspect', () => {
     expect(orientation ?? 1).toBe(1);
   });
 
-  it('prints a table by default', { timeout: SLOW }, async (context) => {
+  it('prints a table by default, and a notice with models for research', {
+    timeout: SLOW,
+  }, async (context) => {
     skipWithoutModels(context);
-    const { code, out } = await runInProcess('inspect', at('car.jpg'));
+    const { code, out, err } = await runInProcess('inspect', at('car.jpg'), '--licence', 'research');
     expect(code).toBe(0);
+    expect(err).toContain('for research and non-commercial use only');
     expect(out).toMatch(/^photo +damage +part +confidence +box/);
     expect(out).toMatch(/on 1 (of 1 )?photo.* in \d+\.\d s \(damage-large [\d.]+ on onnxruntime-.*\)\.\n$/);
   });
@@ -158,6 +161,7 @@ describe('kerbside inspect', () => {
     ['an unknown task', ['inspect', 'a.jpg', '--tasks', 'polish'], /Unknown task "polish"/],
     ['no models', ['inspect', 'a.jpg', '--models', '/nowhere'], /No models in \/nowhere/],
     ['another command', ['inspekt', 'a.jpg'], /inspekt/],
+    ['an unknown licence', ['inspect', 'a.jpg', '--licence', 'mit'], /must be free or research, not "mit"/],
     ['an empty path', ['inspect', ''], /empty path/],
     ['an invalid threshold', ['inspect', 'a.jpg', '--threshold', 'high'], /from 0 to 1, not "high"/],
     ['an option without its value', ['inspect', 'a.jpg', '--tasks'], /--tasks/],

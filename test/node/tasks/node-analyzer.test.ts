@@ -7,8 +7,9 @@ import { jpegPhoto } from '../../fixtures/photos.ts';
 vi.setConfig({ testTimeout: 240_000 });
 
 test.each([
-  [{}, 'damage-large'],
-  [{ tier: 'small' }, 'damage'],
+  [{}, 'damage-free'],
+  [{ modelLicence: 'research' }, 'damage-large'],
+  [{ modelLicence: 'research', tier: 'small' }, 'damage'],
 ] as const)('runs tasks in Node with the models of this package: %j runs %s', async (options, model) => {
   const analyzer = nodeAnalyzer({ threads: 1, ...options });
   const kerbside = await openKerbside({ user: { id: 'batch' }, store: new MemoryStore(), analyzer });
@@ -26,7 +27,7 @@ test.each([
 });
 
 test('analyzes a photo with the small damage model first, and again with the large one', async () => {
-  const analyzer = nodeAnalyzer({ threads: 1, tier: 'both' });
+  const analyzer = nodeAnalyzer({ threads: 1, modelLicence: 'research', tier: 'both' });
   const kerbside = await openKerbside({ user: { id: 'batch' }, store: new MemoryStore(), analyzer });
   const { result: id } = await kerbside.inspections.createOne({ tasks: { damage_detection: {} } });
   const photo = await jpegPhoto({

@@ -1,5 +1,5 @@
 /**
- * @typedef {{ name: string, version: string, kind: string, task: string, tier?: string, licence: string | { name?: string } | undefined,
+ * @typedef {{ name: string, version: string, kind: string, task: string, tier?: string, licenceKind?: string, alternativeTo?: string, licence: string | { name?: string } | undefined,
  *   variants: { precision: string, bytes: number }[] }} Model
  */
 
@@ -12,15 +12,18 @@ const END = '<!-- end of models -->';
  * @param {Model[]} models
  */
 export function withModelTable(page, models) {
-  const rows = models.map(({ name, version, kind, task, variants }) => {
+  const rows = models.map(({ name, version, kind, task, licenceKind = 'free', variants }) => {
     /** @param {string} precision */
     const size = (precision) => megabytes(variants.find((one) => one.precision === precision)?.bytes);
-    return `| [${name}](../models/${name}.md) | ${version} | \`${task}\` | ${kind} | ${size('int8')} | ${size('fp16')} |`;
+    return `| [${name}](../models/${name}.md) | ${version} | \`${task}\` | ${kind} | ${licenceKind} | ${size('int8')} | ${size('fp16')} |`;
   });
-  const small = models.filter(({ tier }) => tier !== 'large');
+  const small = models.filter(({ tier, alternativeTo }) => tier !== 'large' && alternativeTo === undefined);
   const sums = ['int8', 'fp16'].map((precision) => megabytes(sizeOf(small, precision)));
-  const total = `| **together**, with the small damage model | | | | ${sums.join(' | ')} |`;
-  const head = ['| model and card | version | task | kind | int8 | fp16 |', '|---|---|---|---|--:|--:|'];
+  const total = `| **together**, with the small damage model | | | | | ${sums.join(' | ')} |`;
+  const head = [
+    '| model and card | version | task | kind | licence | int8 | fp16 |',
+    '|---|---|---|---|---|--:|--:|',
+  ];
   const [before = '', rest = ''] = page.split(BEGIN);
   const [, after = ''] = rest.split(END);
   return [before, BEGIN, '\n', [...head, ...rows, total].join('\n'), '\n', END, after].join('');

@@ -129,6 +129,22 @@ def load_rows(path):
     return np.split(np.column_stack([boxes / 16, scores, types]), np.cumsum(saved["counts"])[:-1])
 
 
+def to_predictions(records, found, classes):
+    """The findings of every photo, in the form that `bench/eval/calibrate.ts` reads."""
+    box = lambda corners: dict(zip(("x0", "y0", "x1", "y1"), map(float, corners)))
+    return [
+        {
+            "file": record["path"],
+            "detections": [
+                {"type": classes[int(kind)], "confidence": float(score), "box": box(corners), "polygons": []}
+                for corners, score, kind in zip(*rows)
+                if score >= 0.001
+            ],
+        }
+        for record, rows in zip(records, found)
+    ]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--config", required=True)
@@ -140,6 +156,7 @@ def main():
     parser.add_argument("--left-out", type=int, choices=range(FOLDS), help="on this fold of data.crossed, in place of the val photos")
     parser.add_argument("--save", help="folder for the findings of every look")
     parser.add_argument("--saved", help="folder of such findings, to score without models; names in place of models")
+    parser.add_argument("--predictions", help="also write the findings of the last look, as `npm run eval -- --predictions` does")
     parser.add_argument("models", nargs="+", help="a model, or name=model")
     args = parser.parse_args()
     config = load_config(args.config, shards=args.shards, negatives=args.negatives)
@@ -164,6 +181,8 @@ def main():
                 save_rows(Path(args.save) / f"{name}.{single}.npz", seen[single])
         for looks in [] if args.save else args.looks:
             found = merge_photos([seen[single] for single in looks.split("+")])
+            if args.predictions:
+                Path(args.predictions).write_text(json.dumps(to_predictions(records, found, config.classes)))
             print(json.dumps({"model": name, "looks": looks, **judge(found, truths, sets, config, args.shown)}), flush=True)
 
 

@@ -194,10 +194,10 @@ describe('kerbside inspect', () => {
       await runInProcess('inspect', at('missing.jpg'), ...tasks),
       /missing\.jpg: the file does not exist/,
     );
-    await rm(at('damage-only/damage-large.int8.onnx'));
+    await rm(at('damage-only/damage-free.int8.onnx'));
     expectRejection(
       await runInProcess('inspect', at('car.jpg'), ...tasks),
-      /The manifest lists damage-large\.int8\.onnx, but .* does not contain it/,
+      /The manifest lists damage-free\.int8\.onnx, but .* does not contain it/,
     );
   });
 

@@ -31,8 +31,20 @@ test('changes in one tab appear in the other', async () => {
   await analyse(page);
   await page.getByRole('button', { name: 'Open Scratch, Bumper (front)' }).waitFor();
   await waitForAnalysis(other);
-  // create, photo, damage, 2 tasks started
-  await expect.poll(() => readOutboxCount(other)).toBe('5');
+  // create, photo, damage, 2 tasks started, severity and price
+  await expect.poll(() => readOutboxCount(other)).toBe('6');
+});
+
+test('a page that was not loaded before the network was lost says so, and opens when it is back', async () => {
+  const { page, context } = await demo.open({ serviceWorkers: 'block' }); // as before it has cached the app
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'New inspection' }).first().click();
+  const alert = page.getByRole('alert').filter({ hasText: 'not on this device yet' });
+  await alert.waitFor();
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await alert.waitFor(); // still offline: the app stays
+  await context.setOffline(false);
+  await page.getByRole('heading', { name: 'New inspection' }).waitFor();
 });
 
 test('after preparation the app works without a server: reload, capture, analysis, report', async () => {
@@ -72,20 +84,8 @@ test('after preparation the app works without a server: reload, capture, analysi
   await page.reload();
   await waitForPhotos(page, 1);
   await waitForAnalysis(page);
-  // create, photo, 2 tasks started, damage
-  await expect.poll(() => readOutboxCount(page)).toBe('5');
-});
-
-test('a page that was not loaded before the network was lost says so, and opens when it is back', async () => {
-  const { page, context } = await demo.open({ serviceWorkers: 'block' }); // as before it has cached the app
-  await context.setOffline(true);
-  await page.getByRole('link', { name: 'New inspection' }).first().click();
-  const alert = page.getByRole('alert').filter({ hasText: 'not on this device yet' });
-  await alert.waitFor();
-  await alert.getByRole('button', { name: 'Try again' }).click();
-  await alert.waitFor(); // still offline: the app stays
-  await context.setOffline(false);
-  await page.getByRole('heading', { name: 'New inspection' }).waitFor();
+  // create, photo, 2 tasks started, damage, severity and price
+  await expect.poll(() => readOutboxCount(page)).toBe('6');
 });
 
 /** Removes the OCR models, which these tests do not need. Their self-tests take longer than everything else. */

@@ -156,7 +156,7 @@ test('a VIN is read from its photo, its check digit is verified, and the vehicle
   expect([...found, ...(await findLayoutProblems(page, 'texts read'))]).toEqual([]);
 });
 
-test('a damage can be drawn on the photo with the pointer or only the keyboard', async () => {
+test('a damage can be drawn and adjusted on the photo with the pointer, or drawn with the keyboard', async () => {
   const { page } = await demo.open({ width: 1280 });
   await createInspection(page);
   await captureSight(page, 'left', await photoFile('left.jpg', 3, { view: 'side' }));
@@ -177,6 +177,15 @@ test('a damage can be drawn on the photo with the pointer or only the keyboard',
   await viewer.getByRole('button', { name: 'Add damage' }).click();
   await viewer.getByText('1 damage on this photo').waitFor();
 
+  await viewer.getByRole('button', { name: 'Adjust this outline' }).click();
+  await viewer.getByRole('button', { name: 'Whole outline' }).waitFor();
+  await page.mouse.move(...at(0.375, 0.625));
+  await page.mouse.down();
+  await page.mouse.move(...at(0.475, 0.625));
+  await page.mouse.up();
+  await viewer.getByRole('button', { name: 'Finish' }).click();
+  await viewer.getByRole('button', { name: 'Draw an outline' }).waitFor();
+
   await viewer.getByRole('button', { name: 'Draw an outline' }).press('Enter');
   await viewer.getByRole('application').waitFor();
   for (const key of ['Enter', 'Shift+ArrowRight', 'Enter', 'Shift+ArrowDown', 'Enter'])
@@ -188,7 +197,7 @@ test('a damage can be drawn on the photo with the pointer or only the keyboard',
   await page.keyboard.press('Escape');
 
   const [drawn] = await exportDamageViews(page);
-  expect(drawn?.boundingBox).toEqual({ xmin: 160, ymin: 240, width: 160, height: 120 });
+  expect(drawn?.boundingBox).toEqual({ xmin: 224, ymin: 240, width: 160, height: 120 });
 });
 
 /** Creates the export of another device, with a damage that its user drew. */
@@ -236,5 +245,5 @@ async function exportDamageViews(page: Page): Promise<View[]> {
   const zip = unzipSync(await readFile(await (await downloading).path()));
   const { state } = JSON.parse(strFromU8(zip['inspection.json'] ?? new Uint8Array()));
   const damages = state.damages.map(({ id }: { id: string }) => id);
-  return state.views.filter(({ damageId }: View) => damages.includes(damageId));
+  return state.views.filter(({ damageId, deletedAt }: View) => !deletedAt && damages.includes(damageId));
 }

@@ -1,7 +1,10 @@
+import { readFile } from 'node:fs/promises';
+import { KerbsideError } from '../../src/errors.ts';
 import { repairEstimates } from '../../src/estimate/index.ts';
 import type { ServeCommand } from '../../src/node/cli/parse-server-commands.ts';
 import { defaultThreadCount } from '../../src/node/models/thread-count.ts';
 import { MODELS_FOLDER } from '../../src/node/package-files.ts';
+import { checkLogo } from '../../src/report/check-logo.ts';
 import type { ServiceOptions } from '../options.ts';
 import { WorkerAnalyzer } from './worker-analyzer.ts';
 
@@ -13,9 +16,10 @@ export interface Analysis {
 
 /** Opens the analyzer, estimator and report renderer of `kerbside serve`. Logs what is not installed, and omits it. */
 export async function openAnalysis(
-  { models, licence = 'free' }: Pick<ServeCommand, 'models' | 'licence'>,
+  { models, licence = 'free', logo: logoFile }: Pick<ServeCommand, 'models' | 'licence' | 'logo'>,
   log: (line: string) => void,
 ): Promise<Analysis> {
+  const logo = logoFile === undefined ? undefined : await readLogo(logoFile);
   const logMissing = (what: string) => (error: unknown) => {
     log(`${what}: ${error instanceof Error ? error.message : error}`);
     return undefined;
@@ -30,8 +34,23 @@ export async function openAnalysis(
     options: {
       estimator: repairEstimates(),
       ...(opened && { analyzer: opened }),
-      ...(reports && { renderReport: reports.renderReport }),
+      ...(reports && {
+        renderReport: (state, getPhoto, request, options) =>
+          reports.renderReport(state, getPhoto, request, {
+            ...options,
+            timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+            ...(logo && { logo }),
+          }),
+      }),
     },
     close: () => analyzer.close(),
   };
+}
+
+/** @throws `invalid_input` if the file cannot be read, or is no logo: the operator sees it at the start. */
+async function readLogo(file: string): Promise<Uint8Array> {
+  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    throw new KerbsideError('invalid_input', `The logo ${file} cannot be read (${error.code}).`);
+  });
+  return checkLogo(new Uint8Array(bytes));
 }

@@ -39,6 +39,10 @@ export const LIMITS = {
   photoMinSide: 32,
   /** Phones of 48 megapixels deliver 8,064 × 6,048 pixels. Panoramas are wider. */
   photoMaxPixels: 120_000_000,
+  /** Bytes of the logo in reports. */
+  logoBytes: 512 * 1024,
+  /** Pixels of its longer side. */
+  logoSide: 2_000,
   /** Bytes of an unpacked export. */
   archiveBytes: 2 * 1024 * 1024 * 1024,
 } as const;

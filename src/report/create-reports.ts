@@ -30,6 +30,8 @@ export interface ReportsDeps {
   fetch: typeof fetch;
   now(): number;
   timeZone: string;
+  /** Checked by `checkLogo`. */
+  logo?: Uint8Array | undefined;
   newId(): string;
   sleep(milliseconds: number): Promise<void>;
 }
@@ -75,7 +77,7 @@ export function createReportsWith(deps: ReportsDeps): Reports {
   const makeAndStore = async ({ failure: _previous, ...record }: ReportRecord): Promise<void> => {
     const { id, inspectionId } = record;
     try {
-      const result = await makeReport(record, createSource(record, api), maker).then(
+      const result = await makeReport({ ...record, logo: deps.logo }, createSource(record, api), maker).then(
         (pdf) => ({ pdf }),
         (error: unknown) => ({ failure: toFailure(error) }),
       );

@@ -1,4 +1,5 @@
 import { createIdSource } from '../platform/id-source.ts';
+import { checkLogo } from './check-logo.ts';
 import { createReportsWith } from './create-reports.ts';
 import { createWorkerReportMaker } from './making/worker-report-maker.ts';
 import type { RemoteReports } from './remote-reports.ts';
@@ -33,12 +34,19 @@ export interface ReportsOptions {
    * @default the time zone of the device
    */
   timeZone?: string;
+  /**
+   * The company's logo, at the top of the first page: a PNG or JPEG of at most 512 KiB and 2,000 pixels on each side.
+   *
+   * @default none
+   */
+  logo?: ArrayBuffer | Uint8Array;
 }
 
 /**
  * Creates PDF reports of inspections on this device, in a worker.
  *
  * @param api A `Kerbside`, or the part of it that reports read.
+ * @throws `invalid_input` if the logo is not a PNG or JPEG, or too large.
  *
  * @example
  * const reports = createReports(kerbside, { workers: '/kerbside/workers/' });
@@ -47,7 +55,7 @@ export interface ReportsOptions {
  */
 export function createReports(
   api: InspectionSource,
-  { workers, database = 'kerbside-reports', remote, timeZone }: ReportsOptions,
+  { workers, database = 'kerbside-reports', remote, timeZone, logo }: ReportsOptions,
 ): Reports {
   const ids = createIdSource({
     now: Date.now,
@@ -58,6 +66,7 @@ export function createReports(
     maker: createWorkerReportMaker(workers),
     store: openReportStore(database),
     ...(remote && { remote }),
+    ...(logo && { logo: checkLogo(logo) }),
     fetch: (input, init) => fetch(input, init),
     now: Date.now,
     timeZone: timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,

@@ -19,6 +19,7 @@ const OPTIONS = {
   host: ['serve'],
   data: ['serve', 'token'],
   'allow-private-urls': ['serve'],
+  logo: ['serve'],
   user: ['token'],
   org: ['token'],
   expires: ['token'],

@@ -10,6 +10,8 @@ export interface ServeCommand {
   models?: string;
   /** Which models may run. */
   licence?: LicenceKind;
+  /** The file of the logo in reports. */
+  logo?: string;
   allowPrivateUrls: boolean;
 }
 
@@ -28,7 +30,7 @@ const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
 
 export function parseServe(options: CommandOptions, rest: readonly string[]): ServeCommand {
   rejectPositionals('serve', rest);
-  const { port = '8787', host = '127.0.0.1', data, models } = options;
+  const { port = '8787', host = '127.0.0.1', data, models, logo } = options;
   const licence = parseLicence(options.licence);
   return {
     name: 'serve',
@@ -38,6 +40,7 @@ export function parseServe(options: CommandOptions, rest: readonly string[]): Se
     ...(data !== undefined && { data: requireFolder('data', data) }),
     ...(models !== undefined && { models: requireFolder('models', models) }),
     ...(licence !== undefined && { licence }),
+    ...(logo !== undefined && { logo }),
   };
 }
 

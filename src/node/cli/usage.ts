@@ -29,6 +29,7 @@ Runs the reference service and prints its address. docs/server.md lists the envi
   --data <folder>      folder for database, photos and secret; default: in memory
   --models <folder>    as above
   --licence <kind>     as above
+  --logo <file>        the company's logo in reports, a PNG or JPEG
   --allow-private-urls allow photo and callback URLs at private addresses
 
 kerbside token --user <id> [options]

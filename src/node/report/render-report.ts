@@ -1,3 +1,4 @@
+import { checkLogo } from '../../report/check-logo.ts';
 import { makeReport } from '../../report/making/make-report.ts';
 import type { InspectionState } from '../../rules/state.ts';
 import { hideDeleted, toEntities } from '../../rules/to-entities.ts';
@@ -25,6 +26,12 @@ export interface RenderReportOptions {
    * @default no comparison
    */
   earlier?: InspectionState;
+  /**
+   * The company's logo: a PNG or JPEG of at most 512 KiB and 2,000 pixels on each side.
+   *
+   * @default none
+   */
+  logo?: ArrayBuffer | Uint8Array;
 }
 
 /**
@@ -40,9 +47,15 @@ export async function renderReport(
   state: InspectionState,
   getPhoto: (imageId: string) => Promise<ArrayBuffer>,
   request: PdfRequest,
-  { createdAt = new Date().toISOString(), timeZone = 'UTC', earlier }: RenderReportOptions = {},
+  { createdAt = new Date().toISOString(), timeZone = 'UTC', earlier, logo }: RenderReportOptions = {},
 ): Promise<ArrayBuffer> {
-  const record = { inspectionId: state.inspection.id, request, createdAt, timeZone };
+  const record = {
+    inspectionId: state.inspection.id,
+    request,
+    createdAt,
+    timeZone,
+    logo: logo && checkLogo(logo),
+  };
   const getEntities = async () => toEntities(hideDeleted(state, false));
   const getRelated = async () =>
     earlier && !earlier.inspection.deletedAt ? toEntities(hideDeleted(earlier, false)) : undefined;

@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 import { createIdSource } from '../../platform/id-source.ts';
+import { checkLogo } from '../../report/check-logo.ts';
 import { createReportsWith } from '../../report/create-reports.ts';
 import { createMemoryReportStore } from '../../report/report-store.ts';
 import type { InspectionSource, Reports } from '../../report/reports.ts';
@@ -27,6 +28,12 @@ export interface NodeReportsOptions {
    * @default the time zone of the machine
    */
   timeZone?: string;
+  /**
+   * The company's logo: a PNG or JPEG of at most 512 KiB and 2,000 pixels on each side.
+   *
+   * @default none
+   */
+  logo?: ArrayBuffer | Uint8Array;
 }
 
 /**
@@ -45,7 +52,11 @@ export interface NodeReportsOptions {
  */
 export function createNodeReports(
   api: InspectionSource,
-  { now = Date.now, timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone }: NodeReportsOptions = {},
+  {
+    now = Date.now,
+    timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone,
+    logo,
+  }: NodeReportsOptions = {},
 ): Reports {
   const ids = createIdSource({
     now,
@@ -54,6 +65,7 @@ export function createNodeReports(
   return createReportsWith({
     api,
     maker: createNodeReportMaker(),
+    ...(logo && { logo: checkLogo(logo) }),
     store: createMemoryReportStore(),
     fetch: (input, init) => fetch(input, init),
     now,

@@ -50,6 +50,9 @@ export function buildReportModel({
     createdAt: options.createdAt,
     footer: `${messages.inspection} ${inspectionId} · ${formats.dateTime(options.createdAt)}`,
     pageLabel: messages.page,
+    ...(options.logo && {
+      logo: { bytes: options.logo, description: options.clientName ?? messages.logo },
+    }),
     blocks: [
       buildTitle(context),
       buildFacts(context),

@@ -24,6 +24,8 @@ export interface ReportOptions {
   /** When the report was requested; ISO 8601. */
   createdAt: string;
   timeZone: string;
+  /** The company's logo: a PNG or JPEG. */
+  logo?: Uint8Array;
 }
 
 /** What a report is made from: plain data that can be posted to a worker. */

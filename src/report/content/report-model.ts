@@ -12,6 +12,8 @@ export interface ReportModel {
   footer: string;
   /** Right side of every page's footer: `{page}` and `{pages}` are replaced by numbers. */
   pageLabel: string;
+  /** The company's logo at the top of the first page, and the text in place of it. */
+  logo?: { bytes: Uint8Array; description: string };
   blocks: Block[];
 }
 

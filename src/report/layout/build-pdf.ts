@@ -1,6 +1,7 @@
 import type { PDFImage } from '@cantoo/pdf-lib';
 import type { ReportModel } from '../content/report-model.ts';
 import { drawBlock } from './draw-block.ts';
+import { embedLogo } from './embed-logo.ts';
 import { MUTED, RULE } from './palette.ts';
 import { toPrintableLine } from './printable-text.ts';
 import { PAGE, Sheet } from './sheet.ts';
@@ -18,7 +19,8 @@ export async function buildPdf(model: ReportModel, photos: ReportPhotos): Promis
     const jpeg = photos[imageId];
     if (jpeg) images.set(imageId, await sheet.document.embedJpg(jpeg));
   }
-  for (const block of model.blocks) drawBlock(sheet, block, images);
+  const logo = model.logo && { ...model.logo, image: await embedLogo(sheet.document, model.logo.bytes) };
+  for (const block of model.blocks) drawBlock(sheet, block, images, logo);
   drawFooters(sheet, model);
   sheet.finish();
   return sheet.document.save();

@@ -7,11 +7,24 @@ import { drawPhotos, MIN_PHOTOS_HEIGHT } from './photos.ts';
 import type { Sheet, TextStyle } from './sheet.ts';
 import { drawTable, MIN_TABLE_HEIGHT } from './table.ts';
 
+/** The company's logo, and the text in place of it. */
+export interface Logo {
+  image: PDFImage;
+  description: string;
+}
+
+const MAX_LOGO_HEIGHT = 44;
+
 /** Draws a block at the cursor and moves the cursor below it, on a new page if needed. */
-export function drawBlock(sheet: Sheet, block: Block, images: ReadonlyMap<string, PDFImage>): void {
+export function drawBlock(
+  sheet: Sheet,
+  block: Block,
+  images: ReadonlyMap<string, PDFImage>,
+  logo?: Logo,
+): void {
   switch (block.kind) {
     case 'title':
-      drawTitle(sheet, block);
+      drawTitle(sheet, block, logo);
       break;
     case 'heading':
       drawHeading(sheet, block);
@@ -42,13 +55,13 @@ export function drawBlock(sheet: Sheet, block: Block, images: ReadonlyMap<string
   }
 }
 
-function drawTitle(sheet: Sheet, { title, subtitle, aside }: BlockOf<'title'>): void {
+function drawTitle(sheet: Sheet, { title, subtitle, aside }: BlockOf<'title'>, logo?: Logo): void {
   const right = sheet.left + sheet.width;
   const half = sheet.width * 0.33;
   sheet.fillBox({ x: sheet.left, y: sheet.y, width: 36, height: 3 }, ACCENT);
   const small: TextStyle = { size: 8.5, colour: MUTED };
   const asides = aside.flatMap((text) => sheet.wrapText(text, small, half)).slice(0, 4);
-  const top = sheet.y;
+  const top = sheet.y + (logo ? drawLogo(sheet, logo, right, half) : 0);
   sheet.y += 12;
   sheet.element('H1', () => {
     for (const line of sheet.wrapText(title, { size: 20, font: 'bold' }, sheet.width - half)) {
@@ -66,7 +79,20 @@ function drawTitle(sheet: Sheet, { title, subtitle, aside }: BlockOf<'title'>): 
     for (const [index, line] of asides.entries())
       sheet.drawTextRight(line, right, top + 14 + index * 12, small);
   });
-  sheet.y += 10;
+  // A logo can be taller than the title beside it.
+  sheet.y = Math.max(sheet.y, top + 14 + asides.length * 12) + 10;
+}
+
+/** Draws the logo at the top right. Returns its height with the space below it. */
+function drawLogo(sheet: Sheet, { image, description }: Logo, right: number, maxWidth: number): number {
+  const scale = Math.min(maxWidth / image.width, MAX_LOGO_HEIGHT / image.height);
+  const [width, height] = [image.width * scale, image.height * scale];
+  sheet.element(
+    'Figure',
+    () => sheet.drawImage(image, { x: right - width, y: sheet.y, width, height }),
+    description,
+  );
+  return height - 6;
 }
 
 function drawHeading(sheet: Sheet, { text, onNewPage, isAbovePhotos }: BlockOf<'heading'>): void {

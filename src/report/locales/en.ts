@@ -110,6 +110,7 @@ export const en: Messages = {
     before: 'Then',
     after: 'Now',
   },
+  logo: 'Logo',
   photos: 'Photos',
   photoNotShown: 'This photo cannot be shown here.',
   noPhotos: 'This inspection has no photos.',

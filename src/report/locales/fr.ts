@@ -112,6 +112,7 @@ export const fr: Messages = {
     before: 'Précédente',
     after: 'Actuelle',
   },
+  logo: 'Logo',
   photos: 'Photos',
   photoNotShown: 'Cette photo ne peut pas être affichée ici.',
   noPhotos: 'Cette inspection n’a pas de photo.',

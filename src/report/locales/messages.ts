@@ -90,6 +90,8 @@ export interface Messages {
   };
   photoPairs: Record<'title' | 'note' | 'before' | 'after', string>;
   photos: string;
+  /** In place of the company's logo, if the client has no name. */
+  logo: string;
   photoNotShown: string;
   noPhotos: string;
   wheels: string;

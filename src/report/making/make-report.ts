@@ -13,6 +13,8 @@ export interface ReportJob {
   createdAt: string;
   /** IANA name of the time zone for the dates of the report. */
   timeZone: string;
+  /** The company's logo. */
+  logo?: Uint8Array | undefined;
 }
 
 /** Port: reads the inspection of a report. */
@@ -32,7 +34,7 @@ const BATCH_SIZE = 2;
  * @throws {@link KerbsideError} `report_failed`, and every error of `source` and `maker`
  */
 export async function makeReport(
-  { inspectionId, request, createdAt, timeZone }: ReportJob,
+  { inspectionId, request, createdAt, timeZone, logo }: ReportJob,
   source: ReportSource,
   maker: ReportMaker,
 ): Promise<ArrayBuffer> {
@@ -40,7 +42,7 @@ export async function makeReport(
   const { relatedInspectionId } = entities.inspections[inspectionId] ?? {};
   const earlier =
     relatedInspectionId === undefined ? undefined : await source.getRelated(relatedInspectionId);
-  const options = { ...request, createdAt, timeZone };
+  const options = { ...request, createdAt, timeZone, ...(logo && { logo }) };
   const described = { inspectionId, entities, ...(earlier && { earlier }), options };
   const pairs = await maker.listPhotoPairs(described);
   const alignments = await alignPairs(pairs, (imageId) => source.getPhoto(imageId), maker);

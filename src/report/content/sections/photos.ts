@@ -5,6 +5,7 @@ import type { Image } from '../../../domain/image.ts';
 import type { SeverityLevel } from '../../../domain/repair-estimate.ts';
 import type { Polygon, View } from '../../../domain/view.ts';
 import type { NumberedDamage } from '../damaged-parts.ts';
+import { getPhotoTitle } from '../photo-title.ts';
 import { getDamageStatus, type ReportContext } from '../report-context.ts';
 import type { Block, Mark, PhotoBlock } from '../report-model.ts';
 import { describeConfidence } from './damage-table.ts';
@@ -13,14 +14,13 @@ import { describeConfidence } from './damage-table.ts';
 const MAX_FULL_WIDTH_PHOTOS = 3;
 
 export function buildPhotos(context: ReportContext): Block[] {
-  const { messages, formats, images } = context;
+  const { messages, images } = context;
   const heading: Block = { kind: 'heading', text: messages.photos, onNewPage: images.length > 0 };
   if (images.length === 0) return [heading, { kind: 'paragraph', text: messages.noPhotos }];
   const photos = images.map((image, index) => {
-    const name = image.name === image.id ? formats.dateTime(image.createdAt) : image.name;
     const views = groupViewsByDamage(image, context.entities);
     const marks = createMarks(context, (damage) => findOnPhoto(context, damage, views));
-    return createPhotoBlock(context, image, `${index + 1} · ${name}`, marks);
+    return createPhotoBlock(context, image, `${index + 1} · ${getPhotoTitle(context, image)}`, marks);
   });
   return [heading, { kind: 'photos', photos, perRow: images.length <= MAX_FULL_WIDTH_PHOTOS ? 1 : 2 }];
 }

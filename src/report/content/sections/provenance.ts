@@ -1,5 +1,6 @@
 import type { CreatedBy } from '../../../domain/created-by.ts';
 import type { Image } from '../../../domain/image.ts';
+import { getPhotoTitle } from '../photo-title.ts';
 import type { ReportContext } from '../report-context.ts';
 import type { Block, Row } from '../report-model.ts';
 
@@ -9,7 +10,7 @@ export function buildProvenance(context: ReportContext): Block[] {
   const { creatorColumns, photoColumns } = messages;
   const creators = listCreators(context);
   const createPhotoRow = (image: Image, number: string): Row => [
-    { text: `${number} · ${image.name}` },
+    { text: `${number} · ${getPhotoTitle(context, image)}` },
     { text: formats.dateTime(image.createdAt) },
     { text: image.sha256 },
   ];

@@ -16,7 +16,7 @@ import {
   withSendingState,
   writeOutboxChanges,
 } from './outbox-records.ts';
-import { claimStagedPhotos, StagedPhotos } from './staged-photos.ts';
+import { claimStagedPhotos, StagedPhotos, storePhoto } from './staged-photos.ts';
 
 export interface IndexedDbStoreOptions extends ConnectionOptions {
   /** Returns the time in milliseconds. Default: `Date.now`. */
@@ -81,7 +81,7 @@ export class IndexedDbStore implements OutboxStore {
       const toStore = isStaged ? [] : photos;
       await requestAll([
         () => inspections.put(row),
-        ...toStore.map((photo) => () => transaction.objectStore('photos').put(photo)),
+        ...toStore.map((photo) => () => storePhoto(transaction, photo)),
         ...(operations.length > 0 ? [() => addOperations(transaction, operations, state)] : []),
         ...(outbox.length > 0 ? [() => writeOutboxChanges(transaction, outbox)] : []),
       ]);
@@ -281,7 +281,8 @@ const ALL_STORES: readonly StoreName[] = [
 /** Returns the stores that a commit writes to. */
 function listStores({ photos, operations, outbox = [] }: Commit, isStaged: boolean): StoreName[] {
   const stores = new Set<StoreName>(['inspections']);
-  if (photos.length > 0) stores.add(isStaged ? 'stagedPhotos' : 'photos');
+  if (photos.length > 0) stores.add('stagedPhotos');
+  if (photos.length > 0 && !isStaged) stores.add('photos');
   if (operations.length > 0) stores.add('outbox').add('outboxEntries');
   if (operations.some(isResultsOperation)) stores.add('sending');
   if (outbox.length > 0) for (const store of listChangedStores(outbox)) stores.add(store);

@@ -130,6 +130,27 @@ export function stagedPhotos(): void {
     expect(await store.counts()).toEqual(COMMITTED);
   });
 
+  test('a photo that was staged before it was written with its records is not deleted later', async () => {
+    await openStore().counts();
+    await stage(photoOf('a', 'a-1'));
+    const database = await openDatabase();
+    const { transaction } = IDBDatabase.prototype;
+    let isSwept = false;
+    IDBDatabase.prototype.transaction = function (this: IDBDatabase, ...args) {
+      const [stores, mode] = args;
+      if (!isSwept && mode === 'readwrite' && [...stores].includes('inspections')) {
+        isSwept = true;
+        const sweep = transaction.call(database, ['photos', 'stagedPhotos'], 'readwrite');
+        for (const name of ['photos', 'stagedPhotos']) sweep.objectStore(name).delete('a-2'); // a-1 stays staged
+      }
+      return transaction.apply(this, args);
+    };
+    faults.push({ count: 0, end: () => Object.assign(IDBDatabase.prototype, { transaction }) });
+    await openStore().commit(commit);
+    await openStore(2).commit(commitOf(stateOf('b'), { photos: [photoOf('b', 'b-1')] }));
+    expect(await readKeys('photos')).toEqual(['a-1', 'a-2', 'b-1']);
+  });
+
   describe('a commit that fails', () => {
     test('with a version conflict deletes its photos', async () => {
       const store = openStore();

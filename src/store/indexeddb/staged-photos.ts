@@ -73,6 +73,14 @@ export async function claimStagedPhotos(
   return true;
 }
 
+/** Stores a photo in the transaction of its records. It may have been staged before. */
+export async function storePhoto(transaction: Transaction<'readwrite'>, photo: StoredPhoto): Promise<void> {
+  await Promise.all([
+    transaction.objectStore('photos').put(photo),
+    transaction.objectStore('stagedPhotos').delete(photo.imageId),
+  ]);
+}
+
 async function findKeys(transaction: Transaction<'readwrite'>, photos: readonly StoredPhoto[]) {
   const find = (store: 'photos' | 'stagedPhotos') =>
     Promise.all(photos.map(({ imageId }) => transaction.objectStore(store).getKey(imageId)));

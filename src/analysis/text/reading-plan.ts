@@ -77,7 +77,8 @@ const PLANS: Readonly<Record<OcrImageType, ReadingPlan>> = {
   },
   // Many plates do not distinguish O and 0, I and 1; the pattern decides between them.
   PLATE: { ...CODE, fold: (value) => value.replace(/[OQ]/g, '0').replaceAll('I', '1'), minCharacters: 2 },
-  ODOMETER: CODE,
+  // A photo of the reading alone is common, and costs no detection.
+  ODOMETER: { ...CODE, scales: [{ side: 480, margin: 0.2 }, 'whole', { side: 736, margin: 0 }] },
   VEHICLE_REGISTRATION_PAPERS_FR: PAGE,
   ID_FR: PAGE,
   PASSPORT: PAGE,

@@ -1,3 +1,4 @@
+import { boundingBoxOf } from '../domain/bounding-box.ts';
 import { invalidField } from '../domain/check.ts';
 import {
   type DeleteResponse,
@@ -5,7 +6,7 @@ import {
   type NormalizedResponse,
   normalizedResponse,
 } from '../domain/entities.ts';
-import { type BoundingBox, boundingBoxOf, type CreateView, type View } from '../domain/view.ts';
+import type { BoundingBox, CreateView, View } from '../domain/view.ts';
 import { createOperation } from './create-operation.ts';
 import { addImage, type PhotoInput } from './images.ts';
 import { decide, type Rule } from './rule.ts';

@@ -1,4 +1,5 @@
-import { type BoundingBox, boundingBoxOf, type Polygon } from '../../domain/view.ts';
+import { boundingBoxOf } from '../../domain/bounding-box.ts';
+import type { BoundingBox, Polygon } from '../../domain/view.ts';
 
 /** `box`: two corners. `polygon`: any number of points. */
 export type DrawingTool = 'box' | 'polygon';

@@ -1,5 +1,6 @@
 import { simplifyRing } from '../../analysis/geometry/polygon.ts';
-import { boundingBoxOf, type Polygon, type View } from '../../domain/view.ts';
+import { boundingBoxOf } from '../../domain/bounding-box.ts';
+import type { Polygon, View } from '../../domain/view.ts';
 import type { DrawnView, Point, Size } from './drawing.ts';
 
 /** An outline that the user adjusts, in pixels of the photo. */

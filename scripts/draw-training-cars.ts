@@ -5,7 +5,7 @@ import { addGrain } from '../test/fixtures/grain.ts';
 import { seededRandom } from '../test/fixtures/random.ts';
 
 /**
- * Draws cars for training, some damaged, as a data folder: `node --import tsx scripts/draw-training-cars.ts <folder> [<count>]`.
+ * Draws cars for training, some damaged, as a data folder: `npm run draw:training -- <folder> [<count>]`.
  * The box of a damage is where the picture differs from that of the same car without it, so it is exact.
  */
 const [folder = 'drawn-cars', count = '240'] = process.argv.slice(2);

@@ -18,7 +18,8 @@ export type Delivery = DeliveryHistory &
   (
     | { state: 'queued' }
     | { state: 'sending' }
-    | { state: 'waiting'; until: number; reason: DeliveryReason }
+    /** `delayMs`: the time from the failure to `until`. More can only be left if the clock was set back since. */
+    | { state: 'waiting'; until: number; delayMs?: number; reason: DeliveryReason }
     | { state: 'blocked'; reason: DeliveryReason }
   );
 /** The name of a delivery state. */

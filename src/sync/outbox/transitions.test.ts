@@ -39,7 +39,7 @@ test('toQueued does not change attempts and doubt', () => {
 describe('toWaiting', () => {
   test('is in doubt only if this attempt or an earlier one may have been applied', () => {
     const wait = (delivery: Delivery, isUnanswered: boolean) =>
-      toWaiting(createOperation(delivery), { until: 5, reason, unanswered: isUnanswered });
+      toWaiting(createOperation(delivery), { until: 5, delayMs: 2, reason, unanswered: isUnanswered });
     expect(wait(sending, false)).toMatchObject({ state: 'waiting', until: 5, reason, unanswered: false });
     expect(wait(sending, true)).toMatchObject({ unanswered: true });
     expect(wait({ ...sending, unanswered: true }, false)).toMatchObject({ unanswered: true });

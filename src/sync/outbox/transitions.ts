@@ -28,7 +28,12 @@ export function toQueued(before: StoredOperation): Delivery {
 
 export function toWaiting(
   sent: StoredOperation,
-  { until, reason, unanswered }: { until: number; reason: DeliveryReason; unanswered: boolean },
+  {
+    until,
+    delayMs,
+    reason,
+    unanswered,
+  }: { until: number; delayMs: number; reason: DeliveryReason; unanswered: boolean },
 ): Delivery {
   const history = getEarlierHistory(sent);
   return {
@@ -36,6 +41,7 @@ export function toWaiting(
     state: 'waiting',
     unanswered: history.unanswered || unanswered,
     until,
+    delayMs,
     reason,
   };
 }

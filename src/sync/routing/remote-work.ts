@@ -41,7 +41,7 @@ export async function computeRemoteWork(
 
 function getRemainingDelay(delivery: Delivery | undefined, now: number): number {
   if (delivery?.state !== 'waiting') return 0;
-  return computeRemainingDelay(delivery.until, now, isRequestedByService(delivery));
+  return computeRemainingDelay(delivery, now, isRequestedByService(delivery));
 }
 
 async function readPhotoSizes(

@@ -175,8 +175,8 @@ export class AttemptRunner {
       this.#putBack(entry, before);
       this.#holdAll(failure.hold, failure.reason);
     } else if (failure.type === 'wait') {
-      const until = retries.scheduleRetry(operation, attempts, failure);
-      recorder.mark(entry, toWaiting(operation, { ...failure, until }));
+      const retry = retries.scheduleRetry(operation, attempts, failure);
+      recorder.mark(entry, toWaiting(operation, { ...failure, ...retry }));
       events.onFailed(operation);
       if (failure.isUnreachable) this.#holdAll('unreachable', failure.reason);
       else if (failure.minDelayMs > 0) {

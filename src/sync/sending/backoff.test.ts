@@ -36,19 +36,28 @@ describe('computeRetryDelay', () => {
 
 describe('computeRemainingDelay (F17)', () => {
   test('returns the time that is left, and 0 after it', () => {
-    expect(computeRemainingDelay(10_000, 4_000, false)).toBe(6_000);
-    expect(computeRemainingDelay(10_000, 10_000, false)).toBe(0);
-    expect(computeRemainingDelay(10_000, 99_000, false)).toBe(0);
+    expect(computeRemainingDelay({ until: 10_000 }, 4_000, false)).toBe(6_000);
+    expect(computeRemainingDelay({ until: 10_000 }, 10_000, false)).toBe(0);
+    expect(computeRemainingDelay({ until: 10_000 }, 99_000, false)).toBe(0);
   });
 
   test('returns 0 if more is left than any delay is long: the clock was set back', () => {
-    expect(computeRemainingDelay(10_000 + MAX_RETRY_DELAY_MS, 10_000, false)).toBe(MAX_RETRY_DELAY_MS);
-    expect(computeRemainingDelay(10_001 + MAX_RETRY_DELAY_MS, 10_000, false)).toBe(0);
+    expect(computeRemainingDelay({ until: 10_000 + MAX_RETRY_DELAY_MS }, 10_000, false)).toBe(
+      MAX_RETRY_DELAY_MS,
+    );
+    expect(computeRemainingDelay({ until: 10_001 + MAX_RETRY_DELAY_MS }, 10_000, false)).toBe(0);
   });
 
   test('accepts a Retry-After of up to a day', () => {
     const hour = 3_600_000;
-    expect(computeRemainingDelay(hour, 0, true)).toBe(hour);
-    expect(computeRemainingDelay(25 * hour, 0, true)).toBe(0);
+    expect(computeRemainingDelay({ until: hour }, 0, true)).toBe(hour);
+    expect(computeRemainingDelay({ until: 25 * hour }, 0, true)).toBe(0);
+  });
+
+  test('is over if more is left than the delay was long: the clock was set back by less than a day', () => {
+    const second = { until: 10_000, delayMs: 1_000 };
+    expect(computeRemainingDelay(second, 9_000, true)).toBe(1_000);
+    expect(computeRemainingDelay(second, 8_999, true)).toBe(0);
+    expect(computeRemainingDelay(second, 10_000 - 36_000_000, true)).toBe(0);
   });
 });

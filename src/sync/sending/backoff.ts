@@ -23,13 +23,18 @@ export function computeRetryDelay(failures: number, random: number, minDelayMs =
 }
 
 /**
- * Returns what is left of a stored delay. If more is left than any delay can be long, the clock was set back since it was
+ * Returns what is left of a stored delay. If more is left than the delay was long, the clock was set back since it was
  * stored, and the delay is over.
  *
+ * @param delay earlier versions stored no `delayMs`; then the longest possible delay counts
  * @param isRequestedByService whether the delay came from `Retry-After`
  */
-export function computeRemainingDelay(until: number, now: number, isRequestedByService: boolean): number {
+export function computeRemainingDelay(
+  { until, delayMs }: { until: number; delayMs?: number },
+  now: number,
+  isRequestedByService: boolean,
+): number {
   const remaining = until - now;
-  const longest = isRequestedByService ? MAX_RETRY_AFTER_MS : MAX_RETRY_DELAY_MS;
+  const longest = delayMs ?? (isRequestedByService ? MAX_RETRY_AFTER_MS : MAX_RETRY_DELAY_MS);
   return remaining > longest ? 0 : Math.max(0, remaining);
 }

@@ -80,8 +80,8 @@ describe('getDueTime', () => {
 describe('scheduleRetry', () => {
   test('doubles the delay, and returns the wall-clock time', () => {
     const { schedule } = createSchedule();
-    expect(schedule.scheduleRetry(createOperation(), 1, wait())).toBe(1_001_000);
-    expect(schedule.scheduleRetry(createOperation(), 4, wait())).toBe(1_008_000);
+    expect(schedule.scheduleRetry(createOperation(), 1, wait()).until).toBe(1_001_000);
+    expect(schedule.scheduleRetry(createOperation(), 4, wait()).until).toBe(1_008_000);
     expect(schedule.getDueTime(createOperation())).toBe(8_000);
   });
 

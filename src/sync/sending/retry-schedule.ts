@@ -76,7 +76,7 @@ export class RetrySchedule {
     const grace = isInDoubt(delivery) ? graceMs : 0;
     const isRequested = delivery?.state === 'waiting' && isRequestedByService(delivery);
     const remaining =
-      delivery?.state === 'waiting' ? computeRemainingDelay(delivery.until, clock.now(), isRequested) : 0;
+      delivery?.state === 'waiting' ? computeRemainingDelay(delivery, clock.now(), isRequested) : 0;
     if (grace === 0 && remaining === 0) return 0;
     const now = clock.monotonic();
     const retry = {
@@ -87,19 +87,19 @@ export class RetrySchedule {
     return retry.dueAt;
   }
 
-  /** Schedules the retry after a failed attempt. Returns its wall-clock time, for the store. */
+  /** Schedules the retry after a failed attempt. Returns its wall-clock time and the delay, for the store. */
   scheduleRetry(
     { sequence }: StoredOperation,
     attempts: number,
     failure: Extract<Failure, { type: 'wait' }>,
-  ): number {
+  ): { until: number; delayMs: number } {
     const { clock, random, graceMs } = this.#deps;
     const now = clock.monotonic();
     const earlier = (this.#retries.get(sequence)?.earliestAt ?? now) - now;
     const minDelay = Math.max(failure.minDelayMs, failure.unanswered ? graceMs : 0, earlier);
     const delay = computeRetryDelay(attempts, random(), minDelay);
     this.#retries.set(sequence, { dueAt: now + delay, earliestAt: now + minDelay });
-    return clock.now() + delay;
+    return { until: clock.now() + delay, delayMs: delay };
   }
 
   /**

@@ -63,8 +63,6 @@ export default defineConfig({
           globalSetup: 'test/e2e/global-setup.ts',
           env: browser ? { CHROME_PATH: browser } : {},
           testTimeout: 300_000,
-          // On a loaded machine, a real browser drops an event now and then. The report lists tests that were retried.
-          retry: 1,
         },
       },
     ],

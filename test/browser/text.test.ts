@@ -46,5 +46,6 @@ it('reads a number plate offline after preload', async () => {
     type: 'PLATE',
     createdBy: { model: 'text-recognizer', engine: 'onnxruntime-web 1.30.0 wasm' },
   });
-  expect(document?.content).toMatchObject({ lines: [{ text: 'AB-482-CD' }] });
+  // One recognizer reads the dashes, the other leaves them out.
+  expect(document?.content).toMatchObject({ lines: [{ text: expect.stringMatching(/^AB-?482-?CD$/) }] });
 }, 180_000);

@@ -11,6 +11,7 @@ import {
   captureSight,
   createInspection,
   goToStep,
+  importCopy,
   openDetails,
   patchedPhoto,
   photoFile,
@@ -29,7 +30,7 @@ const outlines = (page: Page) => page.locator('.viewer .mark');
 
 test('detections are drawn over the photos, and selecting an outline also selects its row', async () => {
   const { page } = await demo.open({ width: 1280 });
-  await page.getByLabel('Import a zip').setInputFiles(await createInspectionZip());
+  await importCopy(page, await createInspectionZip());
   await goToStep(page, 'Capture');
   await waitForPhotos(page, 1);
   await page

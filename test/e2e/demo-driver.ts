@@ -22,6 +22,13 @@ export interface DemoOptions {
   at?: string;
 }
 
+/** A file of a test, as Playwright takes it. */
+interface FilePayload {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+
 export interface Demo {
   page: Page;
   context: BrowserContext;
@@ -161,6 +168,14 @@ export async function goToStep(page: Page, step: 'Capture' | 'Results' | 'Report
  */
 export async function waitForQuality(page: Page, id: string): Promise<void> {
   await page.locator(`[data-sight=${id}]:is([data-verdict=good], [data-verdict=bad])`).waitFor();
+}
+
+/** Imports an inspection of another device, and closes the notice that it is a copy. */
+export async function importCopy(page: Page, zip: string | FilePayload): Promise<void> {
+  await page.getByLabel('Import a zip').setInputFiles(zip);
+  const notice = page.getByRole('dialog', { name: 'Imported as a copy' });
+  await notice.getByRole('button', { name: 'OK' }).click();
+  await notice.waitFor({ state: 'detached' });
 }
 
 /** Starts the analysis and waits until it is done. */

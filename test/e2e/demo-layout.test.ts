@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { createInspection, photoFile, useDemo, waitForPhotos } from './demo-driver.ts';
+import { createInspection, importCopy, photoFile, useDemo, waitForPhotos } from './demo-driver.ts';
 import { everyState, startEndlessAnalysis } from './demo-states.ts';
 import { createFullInspection } from './full-inspection.ts';
 import { findLayoutProblems } from './layout-problems.ts';
@@ -18,7 +18,7 @@ test('every state fits 320 px and has no serious axe violation, in English and l
 
 test('the results of 12 photos fit into 2,000 px on a phone', async () => {
   const { page } = await demo.open({ hasTouch: true });
-  await page.getByLabel('Import a zip').setInputFiles(await createFullInspection());
+  await importCopy(page, await createFullInspection());
   await page.getByRole('heading', { name: '7 damages on 7 parts' }).waitFor();
   await page.getByRole('heading', { name: '12 photos' }).waitFor();
   await page.getByRole('button', { name: 'Show all 7 parts' }).waitFor();

@@ -54,7 +54,10 @@ async function run(ort: NativeOrt, session: InferenceSession, inputs: Tensors): 
 
 /** Returns true if the package itself is missing. If one of its own dependencies is missing, that is an error. */
 function isMissing(error: unknown, name: string): boolean {
-  return error instanceof Error && error.message.includes(`'${name}'`) && 'code' in error
-    ? error.code === 'ERR_MODULE_NOT_FOUND' || error.code === 'MODULE_NOT_FOUND'
-    : false;
+  if (!(error instanceof Error)) return false;
+  // Vite replaces an optional peer that is not installed with a module that throws this.
+  if (error.message.startsWith(`Could not resolve "${name}"`)) return true;
+  const isModuleError =
+    'code' in error && (error.code === 'ERR_MODULE_NOT_FOUND' || error.code === 'MODULE_NOT_FOUND');
+  return isModuleError && error.message.includes(`'${name}'`);
 }

@@ -217,7 +217,7 @@ export const fr: AppMessages = {
       wrong: 'Le chiffre de contrôle est faux. Comparez le VIN avec le véhicule',
       not_used: 'Ce VIN n’a pas de chiffre de contrôle',
     },
-    compare: 'Avant et maintenant : le nouveau',
+    compare: 'Avant et maintenant : le nouveau',
   },
   place: {
     question: 'Où est-ce sur la voiture ?',

@@ -56,7 +56,7 @@ it('reads only the image types that --types names', async () => {
   await evaluateText(parseArguments(words));
   const [printed] = print.mock.lastCall ?? [];
   print.mockRestore();
-  expect(printed).toMatch(/PLATE +\| +1 \| 100\.0/);
+  expect(printed).toMatch(/PLATE +1 +100\.0/);
   expect(printed).not.toContain('ODOMETER');
   await expect(evaluateText(parseArguments([...words.slice(0, -1), 'wheels']))).rejects.toThrow(
     /image type WHEELS/,

@@ -1,4 +1,4 @@
-import type { Entities } from '../../domain/entities.ts';
+import { type Entities, isSearchedForDamage } from '../../domain/entities.ts';
 import type { TaskName } from '../../domain/enums.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { isUnpriced } from '../../domain/repair-estimate.ts';
@@ -51,9 +51,10 @@ export function listQualityWarnings({ images }: Entities, photos: readonly Photo
 }
 
 /** Returns the repair estimate, or an empty text if there is none. */
-export function formatEstimate({ vehicles }: Entities): string {
-  const [vehicle] = Object.values(vehicles);
+export function formatEstimate(entities: Entities): string {
+  const [vehicle] = Object.values(entities.vehicles);
   if (!vehicle?.repairEstimate) return '';
+  if (!isSearchedForDamage(entities)) return 'Repair: unknown; no model searched the photos for damage.\n';
   const { totalCost, range, currency, toReview, pricingVersion } = vehicle.repairEstimate;
   const money = (amount: number) => formatMoney(amount, currency, 'en');
   if (isUnpriced(vehicle.repairEstimate))

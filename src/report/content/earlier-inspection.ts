@@ -58,15 +58,6 @@ export function compareWithEarlier(
   };
 }
 
-/** Whether the photos are known to be searched for damage: a model finished, or there is a damage. */
-export function isSearchedForDamage({ damages, tasks }: Entities): boolean {
-  const isDone = Object.values(tasks).some(
-    ({ name, status, images }) =>
-      name === 'damage_detection' && (status === 'DONE' || status === 'VALIDATED') && images.length > 0,
-  );
-  return isDone || Object.keys(damages).length > 0;
-}
-
 /**
  * What the earlier photos show of the place of a new damage. `shown`, the strongest: a photo of the same side.
  * `otherSides`: all photos show other sides. `unclear`: the viewpoint of a photo is unknown.

@@ -26,16 +26,17 @@ async function kerbside(...args: string[]) {
 }
 
 describe('kerbside inspect --tasks repair_estimate --report', () => {
-  it('needs no model, prints the estimate and writes a report with prices', async () => {
+  it('needs no model, and names no price: no damage is known', async () => {
     const { code, out, err } = await kerbside(
       ...['inspect', at('car.jpg'), '--tasks', 'repair_estimate', '--report', at('report.pdf')],
     );
     expect(code, err).toBe(0);
-    expect(out).toMatch(/^Repair: €0\.00 \(€0\.00 to €0\.00, prices example-1\)\.$/m);
+    expect(out).toContain('Repair: unknown; no model searched the photos for damage.');
     expect(err).toContain(`Wrote ${at('report.pdf')}`);
     const text = await pdfText(await readFile(at('report.pdf')));
     expect(text).toContain('Vehicle inspection report');
     expect(text).toContain('1 · car.jpg');
-    expect(text).toContain('Repair estimate');
+    expect(text).toContain('No model searched the photos of this inspection for damage');
+    expect(text).not.toContain('€');
   });
 });

@@ -17,7 +17,10 @@ export class Disk {
 
   /** Returns undefined if a stored operation covers this one. */
   enqueue(operation: Operation): StoredOperation | undefined {
-    if ([...this.operations.values()].some((one) => coversResults(one, operation))) return undefined;
+    const isCovered =
+      operation.kind === 'inspection.results' &&
+      [...this.operations.values()].some((one) => coversResults(one, operation));
+    if (isCovered) return undefined;
     const stored = { ...operation, sequence: ++this.#sequence } as StoredOperation;
     this.operations.set(stored.sequence, stored);
     return stored;

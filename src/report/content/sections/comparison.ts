@@ -1,6 +1,7 @@
 import { COMPARISON_STATUSES, type ComparisonStatus } from '../../../analysis/compare/compare-inspections.ts';
 import type { Damage } from '../../../domain/damage.ts';
-import { EVIDENCE, getEvidence, isSearchedForDamage } from '../earlier-inspection.ts';
+import { isSearchedForDamage } from '../../../domain/entities.ts';
+import { EVIDENCE, getEvidence } from '../earlier-inspection.ts';
 import {
   type EarlierInspection,
   findVehicle,

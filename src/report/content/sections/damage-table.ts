@@ -1,8 +1,8 @@
 import type { Damage, Part } from '../../../domain/damage.ts';
+import { isSearchedForDamage } from '../../../domain/entities.ts';
 import type { Names } from '../../../domain/names/names.ts';
 import { isUnpriced, REVIEW_REASONS, type RepairEstimate } from '../../../domain/repair-estimate.ts';
 import type { DamagedPart } from '../damaged-parts.ts';
-import { isSearchedForDamage } from '../earlier-inspection.ts';
 import { getDamageStatus, type ReportContext } from '../report-context.ts';
 import type { Block, Cell, Column, Row } from '../report-model.ts';
 

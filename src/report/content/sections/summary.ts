@@ -1,8 +1,8 @@
 import type { ComparisonStatus } from '../../../analysis/compare/compare-inspections.ts';
 import type { Entities } from '../../../domain/entities.ts';
+import { isSearchedForDamage } from '../../../domain/entities.ts';
 import { isUnpriced, type SeverityLevel } from '../../../domain/repair-estimate.ts';
 import type { Messages } from '../../locales/messages.ts';
-import { isSearchedForDamage } from '../earlier-inspection.ts';
 import type { EarlierInspection, ReportContext } from '../report-context.ts';
 import type { Block, Tile } from '../report-model.ts';
 

@@ -32,13 +32,14 @@ try {
   await page.setViewportSize(DESKTOP);
   await save(page, 'results');
 
-  await page.getByRole('link', { name: 'What is new since the earlier inspection' }).first().click();
+  await page.getByRole('link', { name: 'Then and now: what is new' }).first().click();
   await page.getByRole('heading', { name: 'Then and now' }).waitFor();
+  await page.getByRole('slider').first().waitFor();
   await save(page, 'compare');
   await page.goBack();
 
   await page
-    .getByRole('button', { name: /^Open / })
+    .getByRole('button', { name: /^Open photo Left/ })
     .first()
     .click();
   await page.locator('dialog.viewer[open] kerbside-photo').waitFor();

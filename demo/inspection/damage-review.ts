@@ -104,7 +104,7 @@ export class DamageReview extends StepElement {
           this.#swipeStart = undefined;
         }}
       >
-        ${view ? renderDamageCrop(loaded, damage, this.thumbnails) : html`<p>${messages.compare.noPhoto}</p>`}
+        ${view ? renderDamageCrop(loaded, damage, this.thumbnails) : html`<p>${messages.reviewing.noPhoto}</p>`}
       </div>
       <div class="review-side">
         ${this.isChanging ? this.#renderEditor(damage) : this.#renderFacts(damage)} ${this.renderProblem()}

@@ -253,6 +253,7 @@ export const en = {
     use: 'Use',
   },
   reviewing: {
+    noPhoto: 'No photo shows this damage.',
     position: (index: number, total: number) => `Damage ${index} of ${total}`,
     confirm: 'Confirm',
     change: 'Change',

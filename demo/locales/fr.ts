@@ -232,6 +232,7 @@ export const fr: AppMessages = {
     use: 'Utiliser',
   },
   reviewing: {
+    noPhoto: 'Aucune photo ne montre ce dommage.',
     position: (index, total) => `Dommage ${index} sur ${total}`,
     confirm: 'Confirmer',
     change: 'Modifier',

@@ -1,6 +1,6 @@
 import { openDB } from 'idb';
 import { MemoryStore, openKerbside } from 'kerbside';
-import type { Operation } from '../../src/domain/operation.ts';
+import type { Operation } from '../../src/domain/outbox/operation.ts';
 import { IndexedDbStore } from '../../src/store/indexeddb/indexeddb-store.ts';
 import { type KerbsideDatabase, SCHEMA_VERSION } from '../../src/store/indexeddb/schema.ts';
 import { createNextRow } from '../../src/store/inspection-row.ts';

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { getVehicle, type LoadedInspection } from '../common/loaded-inspection.ts';
+import { renderFirstPhoto } from '../common/first-photo.ts';
+import { getVehicle } from '../common/loaded-inspection.ts';
 import { getVehicleTitle } from '../common/templates.ts';
 import type { ThumbnailSource } from '../common/thumbnails.ts';
 import type { FleetApp } from './fleet-app.ts';
@@ -48,19 +49,4 @@ function formatCost({ names, fleet }: FleetApp, { cost }: FleetFacts): string {
   if (!cost) return '–';
   const sum = names.money(cost.amount, cost.currency);
   return cost.isComplete ? sum : fleet.from(sum);
-}
-
-function renderFirstPhoto(
-  { inspection, entities }: LoadedInspection,
-  thumbnails: ThumbnailSource,
-): TemplateResult | typeof nothing {
-  const image = entities.images[inspection.images[0] ?? ''];
-  const thumbnail = image && thumbnails.get(image.id);
-  if (!thumbnail || 'error' in thumbnail) return nothing;
-  return html`<kerbside-photo
-    thumbnail
-    .photo=${thumbnail.photo}
-    .width=${image.imageWidth}
-    .height=${image.imageHeight}
-  ></kerbside-photo>`;
 }

@@ -2,6 +2,7 @@ import type { Entities, Inspection } from 'kerbside';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { App } from '../app.ts';
 import { type AnalysisOutcome, getAnalysisOutcome } from '../common/analysis-outcome.ts';
+import { renderFirstPhoto } from '../common/first-photo.ts';
 import { getVehicleTitle } from '../common/templates.ts';
 import type { ThumbnailSource } from '../common/thumbnails.ts';
 import { formatEstimate } from '../inspection/estimate-figure.ts';
@@ -29,7 +30,7 @@ export function renderInspectionRow(row: InspectionRow): TemplateResult {
     unsent > 0 && messages.list.toSend(unsent),
   ];
   return html`<a class="row" href=${hrefOf(inspection.id)} aria-current=${isCurrent ? 'page' : nothing}>
-    <span class="row-photo" aria-hidden="true">${renderFirstPhoto(row)}</span>
+    <span class="row-photo" aria-hidden="true">${renderFirstPhoto(row, row.thumbnails)}</span>
     <span class="row-text">
       <span class="row-title">${title}</span>
       ${inspection.deleted ? renderOutcomeBadge('deleted', messages.statuses.deleted) : renderOutcome(row)}
@@ -56,20 +57,4 @@ function renderOutcome({ app, inspection, entities }: InspectionRow): TemplateRe
 
 function renderOutcomeBadge(outcome: AnalysisOutcome | 'deleted', text: string): TemplateResult {
   return html`<span class="badge" data-outcome=${outcome}>${text}</span>`;
-}
-
-function renderFirstPhoto({
-  inspection,
-  entities,
-  thumbnails,
-}: InspectionRow): TemplateResult | typeof nothing {
-  const image = entities.images[inspection.images[0] ?? ''];
-  const thumbnail = image && thumbnails.get(image.id);
-  if (!thumbnail || 'error' in thumbnail) return nothing;
-  return html`<kerbside-photo
-    thumbnail
-    .photo=${thumbnail.photo}
-    .width=${image.imageWidth}
-    .height=${image.imageHeight}
-  ></kerbside-photo>`;
 }

@@ -1,4 +1,4 @@
-import type { StoredOperation } from '../../src/domain/operation.ts';
+import type { StoredOperation } from '../../src/domain/outbox/operation.ts';
 import { KerbsideError } from '../../src/errors.ts';
 import type { StoredPhoto } from '../../src/rules/rule.ts';
 import type { InspectionState } from '../../src/rules/state.ts';

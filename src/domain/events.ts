@@ -1,7 +1,7 @@
-import type { DeliveryReason } from './delivery.ts';
 import type { InspectionStatus, ProgressStatus, TaskName } from './enums.ts';
 import type { JsonObject } from './fields.ts';
-import type { OperationKind } from './operation.ts';
+import type { DeliveryReason } from './outbox/delivery.ts';
+import type { OperationKind } from './outbox/operation.ts';
 import type { HoldReason, NetworkQuality, OperationInFlight } from './sync.ts';
 
 /**

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import type { Checked, WithoutUndefined } from './check.ts';
-import { DEVICE_RESULTS_KEY } from './device-results.ts';
 import {
   INSPECTION_STATUSES,
   INSPECTION_TYPES,
@@ -18,6 +17,7 @@ import {
   damageAreaSchema,
 } from './image.ts';
 import { LIMITS } from './limits.ts';
+import { DEVICE_RESULTS_KEY } from './outbox/device-results.ts';
 import { type ListInput, pageOptions } from './paging.ts';
 import { type CreateTasks, type CreateTasksInput, createTasksSchema } from './task/task.ts';
 import {

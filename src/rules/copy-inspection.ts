@@ -3,7 +3,7 @@ import { type NormalizedResponse, normalizedResponse } from '../domain/entities.
 import type { ProgressStatus, TaskName } from '../domain/enums.ts';
 import type { CreateImage } from '../domain/image.ts';
 import { type CreateInspection, type PdfInputData, pdfInputDataSchema } from '../domain/inspection.ts';
-import type { Operation } from '../domain/operation.ts';
+import type { Operation } from '../domain/outbox/operation.ts';
 import type { CreateTasks, Task, UpdateTask } from '../domain/task/task.ts';
 import { createDamageOperations, createOperation } from './create-operation.ts';
 import { createResultsOperations } from './device-results.ts';

@@ -1,4 +1,4 @@
-import type { Operation, OperationKind, OperationPayloads } from '../domain/operation.ts';
+import type { Operation, OperationKind, OperationPayloads } from '../domain/outbox/operation.ts';
 import type { View } from '../domain/view.ts';
 import type { RuleContext } from './rule.ts';
 import type { DamageRecord } from './state.ts';

@@ -1,5 +1,10 @@
-import type { DamageEvidence, DeviceResults, PartSeverity, ViewEvidence } from '../domain/device-results.ts';
-import type { Operation } from '../domain/operation.ts';
+import type {
+  DamageEvidence,
+  DeviceResults,
+  PartSeverity,
+  ViewEvidence,
+} from '../domain/outbox/device-results.ts';
+import type { Operation } from '../domain/outbox/operation.ts';
 import type { SeverityResult } from '../domain/severity.ts';
 import type { View } from '../domain/view.ts';
 import { createOperation } from './create-operation.ts';

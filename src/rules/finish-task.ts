@@ -1,7 +1,7 @@
 import type { AnalysisResult, DetectedDamage } from '../domain/analysis-result.ts';
 import type { TaskName } from '../domain/enums.ts';
 import type { InspectionEvent } from '../domain/events.ts';
-import type { Operation } from '../domain/operation.ts';
+import type { Operation } from '../domain/outbox/operation.ts';
 import type { Task } from '../domain/task/task.ts';
 import type { VehicleInput } from '../domain/vehicle.ts';
 import type { BoundingBox } from '../domain/view.ts';

@@ -7,7 +7,7 @@ import {
 import type { TaskName } from '../domain/enums.ts';
 import type { ComplianceResult, CreateImage } from '../domain/image.ts';
 import { LIMITS } from '../domain/limits.ts';
-import type { Operation } from '../domain/operation.ts';
+import type { Operation } from '../domain/outbox/operation.ts';
 import type { Task } from '../domain/task/task.ts';
 import { hasStarted, STATUSES_WITHOUT_RESULT } from '../domain/task/task-status.ts';
 import { KerbsideError } from '../errors.ts';

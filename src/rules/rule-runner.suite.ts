@@ -1,5 +1,5 @@
 import type { InspectionEvent } from '../domain/events.ts';
-import type { Operation } from '../domain/operation.ts';
+import type { Operation } from '../domain/outbox/operation.ts';
 import type { CreateTasks } from '../domain/task/task.ts';
 import { createInspection } from './inspections.ts';
 import type { Rule, RuleContext } from './rule.ts';

@@ -1,6 +1,6 @@
-import type { OutboxChange } from '../domain/delivery.ts';
 import type { InspectionEvent } from '../domain/events.ts';
-import type { Operation } from '../domain/operation.ts';
+import type { OutboxChange } from '../domain/outbox/delivery.ts';
+import type { Operation } from '../domain/outbox/operation.ts';
 import type { InspectionState } from './state.ts';
 
 /** A pure function from the loaded inspection and a context to a decision. */

@@ -1,5 +1,5 @@
-import type { AwaitedTask, OutboxChange, RemoteId } from '../domain/delivery.ts';
-import { coversResults, type Operation, type StoredOperation } from '../domain/operation.ts';
+import type { AwaitedTask, OutboxChange, RemoteId } from '../domain/outbox/delivery.ts';
+import { coversResults, type Operation, type StoredOperation } from '../domain/outbox/operation.ts';
 import { slicePage } from '../domain/paging.ts';
 import { KerbsideError } from '../errors.ts';
 import type { StoredPhoto } from '../rules/rule.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { commitOf, operationOf, photoOf, stateOf } from '../../test/fixtures/databases/records.ts';
-import type { Delivery } from '../domain/delivery.ts';
-import type { Operation } from '../domain/operation.ts';
+import type { Delivery } from '../domain/outbox/delivery.ts';
+import type { Operation } from '../domain/outbox/operation.ts';
 import type { ImageRecord } from '../rules/state.ts';
 import type { OutboxStore } from './outbox-store.ts';
 

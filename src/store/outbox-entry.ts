@@ -1,4 +1,4 @@
-import type { Operation } from '../domain/operation.ts';
+import type { Operation } from '../domain/outbox/operation.ts';
 import type { InspectionState } from '../rules/state.ts';
 
 /** What counting the outbox needs to know of an operation. It never changes. */

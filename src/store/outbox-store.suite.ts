@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { commitOf, operationOf, stateOf } from '../../test/fixtures/databases/records.ts';
-import type { AwaitedTask, RemoteId } from '../domain/delivery.ts';
-import type { Operation } from '../domain/operation.ts';
+import type { AwaitedTask, RemoteId } from '../domain/outbox/delivery.ts';
+import type { Operation } from '../domain/outbox/operation.ts';
 import { deliveryContract, fill, sending, type Using } from './outbox-deliveries.suite.ts';
 import type { OutboxStore } from './outbox-store.ts';
 

@@ -1,5 +1,5 @@
-import type { AwaitedTask, DeliveryState, OutboxChange, RemoteId } from '../domain/delivery.ts';
-import type { StoredOperation } from '../domain/operation.ts';
+import type { AwaitedTask, DeliveryState, OutboxChange, RemoteId } from '../domain/outbox/delivery.ts';
+import type { StoredOperation } from '../domain/outbox/operation.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import type { Store } from './store.ts';
 

@@ -1,6 +1,6 @@
-import type { OutboxChange } from '../domain/delivery.ts';
 import type { InspectionStatus } from '../domain/enums.ts';
-import type { Operation, StoredOperation } from '../domain/operation.ts';
+import type { OutboxChange } from '../domain/outbox/delivery.ts';
+import type { Operation, StoredOperation } from '../domain/outbox/operation.ts';
 import type { ListOptions, Slice } from '../domain/paging.ts';
 import type { StoredPhoto } from '../rules/rule.ts';
 import type { InspectionState } from '../rules/state.ts';

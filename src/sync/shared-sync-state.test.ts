@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { KerbsideEvent } from '../domain/events.ts';
-import type { StoredOperation } from '../domain/operation.ts';
+import type { StoredOperation } from '../domain/outbox/operation.ts';
 import { EventHub } from '../operations/events.ts';
 import { SharedSyncState } from './shared-sync-state.ts';
 

@@ -1,4 +1,4 @@
-import type { StoredOperation } from '../domain/operation.ts';
+import type { StoredOperation } from '../domain/outbox/operation.ts';
 import type { BlockedOperation, InspectionSyncStatus, SyncStatus } from '../domain/sync.ts';
 import { loadInspection } from '../operations/load-inspection.ts';
 import type { OutboxStore } from '../store/outbox-store.ts';

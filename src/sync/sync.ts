@@ -1,5 +1,5 @@
 import type { EventType } from '../domain/events.ts';
-import type { StoredOperation } from '../domain/operation.ts';
+import type { StoredOperation } from '../domain/outbox/operation.ts';
 import { isKerbsideError } from '../errors.ts';
 import type { Host } from '../operations/host.ts';
 import type { Sync, SyncEnvironment } from '../operations/sync-port.ts';

@@ -1,6 +1,6 @@
 import type { Damage, Part } from '../domain/damage.ts';
-import type { DeviceResults, PartSeverity } from '../domain/device-results.ts';
 import type { Document } from '../domain/document.ts';
+import type { DeviceResults, PartSeverity } from '../domain/outbox/device-results.ts';
 import type { SeverityResult } from '../domain/severity.ts';
 import type { Vehicle } from '../domain/vehicle.ts';
 import type { View } from '../domain/view.ts';

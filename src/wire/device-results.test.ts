@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { DeviceResults } from '../domain/device-results.ts';
 import { LIMITS } from '../domain/limits.ts';
+import type { DeviceResults } from '../domain/outbox/device-results.ts';
 import type { SeverityResult } from '../domain/severity.ts';
 import { applyDeviceResults, type CompletedRecords } from './apply-device-results.ts';
 import { readDeviceResults, toWireDeviceResults } from './device-results.ts';

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { type Checked, check } from '../domain/check.ts';
-import { DEVICE_RESULTS_KEY, type DeviceResults } from '../domain/device-results.ts';
 import type { Document } from '../domain/document.ts';
 import { PART_TYPES } from '../domain/enums.ts';
 import { id, isSmallJson, type JsonObject } from '../domain/fields.ts';
 import { LIMITS } from '../domain/limits.ts';
+import { DEVICE_RESULTS_KEY, type DeviceResults } from '../domain/outbox/device-results.ts';
 import { isKerbsideError } from '../errors.ts';
 import { wireOrigin } from './damage.ts';
 import { confidence, createdBy, fieldWithDefault, optionalField } from './decode-response.ts';

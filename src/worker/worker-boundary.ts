@@ -2,8 +2,7 @@ import * as Comlink from 'comlink';
 import { fromPlainError, type PlainError, toPlainError } from '../errors.ts';
 
 /** The methods of a worker. Arguments and results must be cloneable. */
-// biome-ignore lint/suspicious/noExplicitAny: the widest type that every method list is assignable to
-export type WorkerMethods = Record<string, (...args: any[]) => Promise<unknown>>;
+export type WorkerMethods = Record<string, (...args: never[]) => Promise<unknown>>;
 
 type CallOutcome = { value: unknown } | { error: PlainError };
 
@@ -30,7 +29,8 @@ export function serveWorker(methods: WorkerMethods, endpoint?: Comlink.Endpoint)
   const boundary: Boundary = {
     async call(method, args) {
       try {
-        const value = await methods[method]?.(...args);
+        // The client's proxy has the types of `methods`, so the arguments fit.
+        const value = await methods[method]?.(...(args as never[]));
         return Comlink.transfer({ value }, findTransferables(value));
       } catch (error) {
         return { error: toPlainError(error, 'engine_failed') };

@@ -1,6 +1,6 @@
 import { openDB } from 'idb';
 import { isKerbsideError, type Kerbside, openKerbside } from 'kerbside';
-import type { Delivery } from '../../src/domain/delivery.ts';
+import type { Delivery } from '../../src/domain/outbox/delivery.ts';
 import { openReportStore } from '../../src/report/report-store.ts';
 import { IndexedDbStore } from '../../src/store/indexeddb/indexeddb-store.ts';
 import type { StoreCounts } from '../../src/store/store.ts';

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { check } from '../../../src/domain/check.ts';
-import { DEVICE_RESULTS_KEY } from '../../../src/domain/device-results.ts';
 import type { TaskName } from '../../../src/domain/enums.ts';
 import { type JsonObject, jsonObject, jsonObjectOf, object } from '../../../src/domain/fields.ts';
 import {
@@ -10,6 +9,7 @@ import {
   type PdfInputData,
 } from '../../../src/domain/inspection.ts';
 import { LIMITS } from '../../../src/domain/limits.ts';
+import { DEVICE_RESULTS_KEY } from '../../../src/domain/outbox/device-results.ts';
 import type { VehicleInput } from '../../../src/domain/vehicle.ts';
 import { toListQuery } from '../../../src/operations/inspections.ts';
 import { type Decision, decide } from '../../../src/rules/rule.ts';

@@ -1,5 +1,5 @@
 import type { Viewpoint } from '../../domain/enums.ts';
-import type { OperationKind } from '../../domain/operation.ts';
+import type { OperationKind } from '../../domain/outbox/operation.ts';
 import type { HoldReason } from '../../domain/sync.ts';
 
 /** Every text of the elements, one file per language. The names of damages, parts and so on are in `domain/names`. */

@@ -1,6 +1,6 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
-import type { DeliveryReason } from '../../domain/delivery.ts';
 import type { EventOf, EventType } from '../../domain/events.ts';
+import type { DeliveryReason } from '../../domain/outbox/delivery.ts';
 import type { BlockedOperation, HoldReason, SyncApi, SyncStatus } from '../../domain/sync.ts';
 import { isKerbsideError } from '../../errors.ts';
 import { coalesce } from '../../platform/coalesce.ts';

@@ -1,5 +1,5 @@
-import type { DeliveryReason } from '../../domain/delivery.ts';
 import type { Names } from '../../domain/names/names.ts';
+import type { DeliveryReason } from '../../domain/outbox/delivery.ts';
 import type { HoldReason, SyncStatus } from '../../domain/sync.ts';
 import type { ElementMessages } from '../locales/messages.ts';
 

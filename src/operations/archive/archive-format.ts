@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { REMOTE_KINDS } from '../../domain/delivery.ts';
 import { TASK_NAMES } from '../../domain/enums.ts';
 import { id, text } from '../../domain/fields.ts';
-import { OPERATION_KINDS } from '../../domain/operation.ts';
+import { REMOTE_KINDS } from '../../domain/outbox/delivery.ts';
+import { OPERATION_KINDS } from '../../domain/outbox/operation.ts';
 import { sha256 } from './record-fields.ts';
 import { stateSchema } from './record-schemas.ts';
 

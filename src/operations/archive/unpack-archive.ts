@@ -1,6 +1,6 @@
 import { type Checked, check } from '../../domain/check.ts';
-import type { Delivery, OutboxChange } from '../../domain/delivery.ts';
-import type { Operation } from '../../domain/operation.ts';
+import type { Delivery, OutboxChange } from '../../domain/outbox/delivery.ts';
+import type { Operation } from '../../domain/outbox/operation.ts';
 import type { Platform } from '../../platform/ports.ts';
 import type { InspectionState } from '../../rules/state.ts';
 import { invalidArchiveError } from './archive-errors.ts';

@@ -1,4 +1,4 @@
-import type { DeliveryState, OutboxChange } from '../../domain/delivery.ts';
+import type { DeliveryState, OutboxChange } from '../../domain/outbox/delivery.ts';
 import { findMore, isBackwards } from '../../domain/paging.ts';
 import { createNextRow, isAlreadyCommitted } from '../inspection-row.ts';
 import { type OutboxStore, sortOldestFirst } from '../outbox-store.ts';

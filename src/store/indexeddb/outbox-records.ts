@@ -1,6 +1,6 @@
 import { unwrap } from 'idb';
-import type { Delivery, OutboxChange } from '../../domain/delivery.ts';
-import { coversResults, type Operation, type StoredOperation } from '../../domain/operation.ts';
+import type { Delivery, OutboxChange } from '../../domain/outbox/delivery.ts';
+import { coversResults, type Operation, type StoredOperation } from '../../domain/outbox/operation.ts';
 import type { InspectionState } from '../../rules/state.ts';
 import { readPhotoSizes, toOutboxEntry } from '../outbox-entry.ts';
 import type { StoreName, Transaction } from './connection.ts';

@@ -1,7 +1,7 @@
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
-import type { AwaitedTask, Delivery, DeliveryState, RemoteId } from '../../domain/delivery.ts';
 import type { TaskName } from '../../domain/enums.ts';
-import type { StoredOperation } from '../../domain/operation.ts';
+import type { AwaitedTask, Delivery, DeliveryState, RemoteId } from '../../domain/outbox/delivery.ts';
+import type { StoredOperation } from '../../domain/outbox/operation.ts';
 import type { StoredPhoto } from '../../rules/rule.ts';
 import type { InspectionRow } from '../inspection-row.ts';
 import { type OutboxEntry, readPhotoSizes, toOutboxEntry } from '../outbox-entry.ts';

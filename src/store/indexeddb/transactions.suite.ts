@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Fault, spyTransactions } from '../../../test/fixtures/databases/indexeddb-faults.ts';
 import { commitOf, operationOf, photoOf, stateOf } from '../../../test/fixtures/databases/records.ts';
-import type { Delivery } from '../../domain/delivery.ts';
+import type { Delivery } from '../../domain/outbox/delivery.ts';
 import { IndexedDbStore } from './indexeddb-store.ts';
 
 /** Each change is on disk before it resolves (strict durability), and is stored completely or not at all. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Operation, OperationKind, OperationPayloads } from '../../domain/operation.ts';
+import type { Operation, OperationKind, OperationPayloads } from '../../domain/outbox/operation.ts';
 import { collectWithDependents, getCreatedId, getReferencedIds, waitsFor } from './causality.ts';
 
 let count = 0;

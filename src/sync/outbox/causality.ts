@@ -1,4 +1,4 @@
-import type { Operation } from '../../domain/operation.ts';
+import type { Operation } from '../../domain/outbox/operation.ts';
 
 /**
  * The causal order of one inspection's operations, expressed as tags. An operation waits for an earlier one if it needs

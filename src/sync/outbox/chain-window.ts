@@ -1,4 +1,4 @@
-import type { StoredOperation } from '../../domain/operation.ts';
+import type { StoredOperation } from '../../domain/outbox/operation.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { InspectionOutbox, OutboxStore } from '../../store/outbox-store.ts';
 import { Chain } from './chain.ts';

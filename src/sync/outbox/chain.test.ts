@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { AwaitedTask, RemoteId } from '../../domain/delivery.ts';
-import type { OperationKind, StoredOperation } from '../../domain/operation.ts';
+import type { AwaitedTask, RemoteId } from '../../domain/outbox/delivery.ts';
+import type { OperationKind, StoredOperation } from '../../domain/outbox/operation.ts';
 import { Chain } from './chain.ts';
 
 let sequence = 0;

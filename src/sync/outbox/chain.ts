@@ -1,4 +1,4 @@
-import type { StoredOperation } from '../../domain/operation.ts';
+import type { StoredOperation } from '../../domain/outbox/operation.ts';
 import type { InspectionOutbox } from '../../store/outbox-store.ts';
 import { getCreatedId, getHeldTags, getNeededTags, getReferencedIds } from './causality.ts';
 import { RemoteIdMap } from './remote-id-map.ts';

@@ -1,5 +1,5 @@
-import type { Delivery, OutboxChange } from '../../domain/delivery.ts';
-import type { StoredOperation } from '../../domain/operation.ts';
+import type { Delivery, OutboxChange } from '../../domain/outbox/delivery.ts';
+import type { StoredOperation } from '../../domain/outbox/operation.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { OutboxStore } from '../../store/outbox-store.ts';
 import type { ChainEntry } from './chain.ts';

@@ -1,4 +1,4 @@
-import type { StoredOperation } from '../../domain/operation.ts';
+import type { StoredOperation } from '../../domain/outbox/operation.ts';
 import { notFoundError } from '../../rules/state.ts';
 import type { OutboxStore } from '../../store/outbox-store.ts';
 import { collectWithDependents } from './causality.ts';

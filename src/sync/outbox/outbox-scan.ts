@@ -1,4 +1,4 @@
-import type { StoredOperation } from '../../domain/operation.ts';
+import type { StoredOperation } from '../../domain/outbox/operation.ts';
 import type { OperationQuery } from '../../store/store.ts';
 
 const BATCH_SIZE = 64;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { commitOf, stateOf } from '../../../test/fixtures/databases/records.ts';
-import type { Delivery } from '../../domain/delivery.ts';
-import type { Operation } from '../../domain/operation.ts';
+import type { Delivery } from '../../domain/outbox/delivery.ts';
+import type { Operation } from '../../domain/outbox/operation.ts';
 import type { ImageRecord } from '../../rules/state.ts';
 import { MemoryStore } from '../../store/memory-store.ts';
 import { OutboxSummary } from './outbox-summary.ts';

@@ -1,4 +1,4 @@
-import type { DeliveryReason } from '../../domain/delivery.ts';
+import type { DeliveryReason } from '../../domain/outbox/delivery.ts';
 import type { OutboxEntry } from '../../store/outbox-entry.ts';
 import type { OutboxSequences, OutboxStore } from '../../store/outbox-store.ts';
 

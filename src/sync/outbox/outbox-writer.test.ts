@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { OutboxChange } from '../../domain/delivery.ts';
+import type { OutboxChange } from '../../domain/outbox/delivery.ts';
 import { OutboxWriter } from './outbox-writer.ts';
 
 const remove = (sequence: number): OutboxChange => ({ type: 'settle', sequence });

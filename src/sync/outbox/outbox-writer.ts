@@ -1,4 +1,4 @@
-import type { OutboxChange } from '../../domain/delivery.ts';
+import type { OutboxChange } from '../../domain/outbox/delivery.ts';
 
 interface OutboxWriterDeps {
   record(changes: readonly OutboxChange[]): Promise<void>;

@@ -1,5 +1,5 @@
-import type { RemoteId } from '../../domain/delivery.ts';
-import type { StoredOperation } from '../../domain/operation.ts';
+import type { RemoteId } from '../../domain/outbox/delivery.ts';
+import type { StoredOperation } from '../../domain/outbox/operation.ts';
 import { getCreatedId } from './causality.ts';
 
 /** Maps the local ids of one inspection's records to remote ids, as far as this sender knows them. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Delivery } from '../../domain/delivery.ts';
-import type { StoredOperation } from '../../domain/operation.ts';
+import type { Delivery } from '../../domain/outbox/delivery.ts';
+import type { StoredOperation } from '../../domain/outbox/operation.ts';
 import { isInDoubt, toBlocked, toQueued, toSending, toWaiting } from './transitions.ts';
 
 const reason = { code: 'remote_unavailable', message: 'No network.' };

@@ -1,7 +1,7 @@
-import type { Delivery, DeliveryHistory, DeliveryReason } from '../../domain/delivery.ts';
-import type { StoredOperation } from '../../domain/operation.ts';
+import type { Delivery, DeliveryHistory, DeliveryReason } from '../../domain/outbox/delivery.ts';
+import type { StoredOperation } from '../../domain/outbox/operation.ts';
 
-/** Transitions of the state machine that is drawn in src/domain/delivery.ts. */
+/** Transitions of the state machine that is drawn in src/domain/outbox/delivery.ts. */
 
 /** Returns whether a request of this operation may be in flight, or may have been applied without a known response. */
 export function isInDoubt(delivery: Delivery | undefined): boolean {

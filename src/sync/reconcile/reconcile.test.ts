@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { OperationKind, StoredOperation } from '../../domain/operation.ts';
+import type { OperationKind, StoredOperation } from '../../domain/outbox/operation.ts';
 import { RemoteIdMap } from '../outbox/remote-id-map.ts';
 import type { RemotePort } from '../remote-port.ts';
 import { MARKER } from './operation-marker.ts';

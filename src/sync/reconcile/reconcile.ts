@@ -1,8 +1,8 @@
 import { boundingBoxOf } from '../../domain/bounding-box.ts';
 import type { CreatedBy } from '../../domain/created-by.ts';
-import type { RemoteId } from '../../domain/delivery.ts';
 import type { Entities } from '../../domain/entities.ts';
-import type { StoredOperation } from '../../domain/operation.ts';
+import type { RemoteId } from '../../domain/outbox/delivery.ts';
+import type { StoredOperation } from '../../domain/outbox/operation.ts';
 import type { BoundingBox } from '../../domain/view.ts';
 import { isKerbsideError, KerbsideError } from '../../errors.ts';
 import type { DeliveryChange } from '../outbox/delivery-recorder.ts';

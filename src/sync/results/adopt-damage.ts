@@ -1,4 +1,4 @@
-import type { Operation } from '../../domain/operation.ts';
+import type { Operation } from '../../domain/outbox/operation.ts';
 import type { View } from '../../domain/view.ts';
 import { createDamageOperations } from '../../rules/create-operation.ts';
 import { decide, type Rule, type RuleContext } from '../../rules/rule.ts';

@@ -1,4 +1,4 @@
-import type { OperationKind, StoredOperation } from '../../domain/operation.ts';
+import type { OperationKind, StoredOperation } from '../../domain/outbox/operation.ts';
 import { isInDoubt } from '../outbox/transitions.ts';
 
 type OperationOf<K extends OperationKind> = Extract<StoredOperation, { kind: K }>;

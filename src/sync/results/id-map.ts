@@ -1,4 +1,4 @@
-import type { OutboxChange, RemoteId } from '../../domain/delivery.ts';
+import type { OutboxChange, RemoteId } from '../../domain/outbox/delivery.ts';
 
 /** Maps local to remote ids and back during a merge, and collects the pairs that the merge adds. */
 export class IdMap {

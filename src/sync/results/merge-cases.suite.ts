@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { DetectedDamage } from '../../domain/analysis-result.ts';
 import type { Damage } from '../../domain/damage.ts';
-import type { OutboxChange, RemoteId } from '../../domain/delivery.ts';
 import { byId, type Entities, emptyEntities } from '../../domain/entities.ts';
 import type { TaskName } from '../../domain/enums.ts';
-import type { StoredOperation } from '../../domain/operation.ts';
+import type { OutboxChange, RemoteId } from '../../domain/outbox/delivery.ts';
+import type { StoredOperation } from '../../domain/outbox/operation.ts';
 import type { Task } from '../../domain/task/task.ts';
 import type { View } from '../../domain/view.ts';
 import { createDamage, deleteDamage } from '../../rules/damages.ts';

@@ -1,5 +1,5 @@
 import type { InspectionEvent } from '../../domain/events.ts';
-import type { Operation, StoredOperation } from '../../domain/operation.ts';
+import type { Operation, StoredOperation } from '../../domain/outbox/operation.ts';
 import type { View } from '../../domain/view.ts';
 
 import { matchDamages } from '../../rules/match-damages.ts';

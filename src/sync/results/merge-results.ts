@@ -1,7 +1,7 @@
-import type { RemoteId } from '../../domain/delivery.ts';
 import type { Entities } from '../../domain/entities.ts';
 import type { TaskName } from '../../domain/enums.ts';
-import type { StoredOperation } from '../../domain/operation.ts';
+import type { RemoteId } from '../../domain/outbox/delivery.ts';
+import type { StoredOperation } from '../../domain/outbox/operation.ts';
 import type { Task } from '../../domain/task/task.ts';
 import { hasEnded } from '../../domain/task/task-status.ts';
 import { taskUpdatedEvent } from '../../rules/images.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StoredOperation } from '../../domain/operation.ts';
+import type { StoredOperation } from '../../domain/outbox/operation.ts';
 import type { SeverityResult } from '../../domain/severity.ts';
 import type { PartRecord } from '../../rules/state.ts';
 import { IdMap } from './id-map.ts';

@@ -1,4 +1,4 @@
-import type { StoredOperation } from '../../domain/operation.ts';
+import type { StoredOperation } from '../../domain/outbox/operation.ts';
 import type { SeverityResult } from '../../domain/severity.ts';
 import type { PartRecord } from '../../rules/state.ts';
 import { excludeInDoubt } from './exclude-in-doubt.ts';

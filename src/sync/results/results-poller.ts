@@ -1,5 +1,5 @@
-import type { AwaitedTask } from '../../domain/delivery.ts';
 import type { Entities, NormalizedResponse } from '../../domain/entities.ts';
+import type { AwaitedTask } from '../../domain/outbox/delivery.ts';
 import { hasEnded } from '../../domain/task/task-status.ts';
 import { isKerbsideError } from '../../errors.ts';
 import type { Changes } from '../../operations/changes.ts';

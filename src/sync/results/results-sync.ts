@@ -1,4 +1,4 @@
-import type { StoredOperation } from '../../domain/operation.ts';
+import type { StoredOperation } from '../../domain/outbox/operation.ts';
 import type { Host } from '../../operations/host.ts';
 import type { TaskRouting } from '../../operations/run-task.ts';
 import { readStoredPhoto } from '../../operations/stored-photo.ts';

@@ -1,4 +1,4 @@
-import type { AwaitedTask } from '../../domain/delivery.ts';
+import type { AwaitedTask } from '../../domain/outbox/delivery.ts';
 
 type StartedTask = Pick<AwaitedTask, 'inspectionId' | 'taskName'>;
 

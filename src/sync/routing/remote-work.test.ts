@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { smallPhoto } from '../../../test/node/support/photos.ts';
-import type { Delivery } from '../../domain/delivery.ts';
+import type { Delivery } from '../../domain/outbox/delivery.ts';
 import { openKerbside } from '../../kerbside.ts';
 import { MemoryStore } from '../../store/memory-store.ts';
 import { computeRemoteWork } from './remote-work.ts';

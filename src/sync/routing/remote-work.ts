@@ -1,5 +1,5 @@
-import type { Delivery } from '../../domain/delivery.ts';
-import type { StoredOperation } from '../../domain/operation.ts';
+import type { Delivery } from '../../domain/outbox/delivery.ts';
+import type { StoredOperation } from '../../domain/outbox/operation.ts';
 import type { OutboxStore } from '../../store/outbox-store.ts';
 import { computeRemainingDelay } from '../sending/backoff.ts';
 import { isRequestedByService } from '../sending/retry-schedule.ts';

@@ -1,5 +1,5 @@
-import type { DeliveryReason } from '../../domain/delivery.ts';
-import type { StoredOperation } from '../../domain/operation.ts';
+import type { DeliveryReason } from '../../domain/outbox/delivery.ts';
+import type { StoredOperation } from '../../domain/outbox/operation.ts';
 import type { HoldReason } from '../../domain/sync.ts';
 import { type Chain, type ChainEntry, type Step, startsTask } from '../outbox/chain.ts';
 import type { ChainWindow } from '../outbox/chain-window.ts';

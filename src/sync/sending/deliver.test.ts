@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StoredOperation } from '../../domain/operation.ts';
+import type { StoredOperation } from '../../domain/outbox/operation.ts';
 import { KerbsideError } from '../../errors.ts';
 import { mayHaveApplied } from '../../remote/response-error.ts';
 import { RemoteIdMap } from '../outbox/remote-id-map.ts';

@@ -1,5 +1,5 @@
-import { DEVICE_RESULTS_KEY, type DeviceResults } from '../../domain/device-results.ts';
-import type { StoredOperation } from '../../domain/operation.ts';
+import { DEVICE_RESULTS_KEY, type DeviceResults } from '../../domain/outbox/device-results.ts';
+import type { StoredOperation } from '../../domain/outbox/operation.ts';
 import { isTaskUpdateApplied } from '../../domain/task/is-task-update-applied.ts';
 import { isKerbsideError } from '../../errors.ts';
 import { toWireDeviceResults } from '../../wire/device-results.ts';

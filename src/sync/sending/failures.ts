@@ -1,4 +1,4 @@
-import type { DeliveryReason } from '../../domain/delivery.ts';
+import type { DeliveryReason } from '../../domain/outbox/delivery.ts';
 import type { HoldReason } from '../../domain/sync.ts';
 import { KerbsideError } from '../../errors.ts';
 import { mayHaveApplied } from '../../remote/response-error.ts';

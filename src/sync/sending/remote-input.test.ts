@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { COMPARISON_KEY } from '../../domain/comparison-review.ts';
-import type { Operation } from '../../domain/operation.ts';
+import type { Operation } from '../../domain/outbox/operation.ts';
 import { toRemoteUpdate } from './remote-input.ts';
 
 const updateOf = (additionalData: Record<string, unknown>) =>

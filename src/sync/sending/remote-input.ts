@@ -6,7 +6,7 @@ import {
 } from '../../domain/comparison-review.ts';
 import type { CreateImage } from '../../domain/image.ts';
 import type { CreateInspection, UpdateInspection } from '../../domain/inspection.ts';
-import type { Operation, OperationKind } from '../../domain/operation.ts';
+import type { Operation, OperationKind } from '../../domain/outbox/operation.ts';
 import { addMarker } from '../reconcile/operation-marker.ts';
 
 type OperationOf<K extends OperationKind> = Extract<Operation, { kind: K }>;

@@ -1,4 +1,4 @@
-import type { DeviceResults } from '../../domain/device-results.ts';
+import type { DeviceResults } from '../../domain/outbox/device-results.ts';
 import type { RepairEstimate } from '../../domain/repair-estimate.ts';
 import { scaleRegion } from '../upload/scale-region.ts';
 

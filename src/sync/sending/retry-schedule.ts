@@ -1,5 +1,5 @@
-import type { Delivery } from '../../domain/delivery.ts';
-import type { StoredOperation } from '../../domain/operation.ts';
+import type { Delivery } from '../../domain/outbox/delivery.ts';
+import type { StoredOperation } from '../../domain/outbox/operation.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { getCreatedId } from '../outbox/causality.ts';
 import { isInDoubt } from '../outbox/transitions.ts';

@@ -1,5 +1,5 @@
-import type { DeliveryReason } from '../../domain/delivery.ts';
-import type { StoredOperation } from '../../domain/operation.ts';
+import type { DeliveryReason } from '../../domain/outbox/delivery.ts';
+import type { StoredOperation } from '../../domain/outbox/operation.ts';
 import type { HoldReason } from '../../domain/sync.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { OutboxStore } from '../../store/outbox-store.ts';

@@ -1,4 +1,4 @@
-import type { StoredOperation } from '../../domain/operation.ts';
+import type { StoredOperation } from '../../domain/outbox/operation.ts';
 import type { Chain } from '../outbox/chain.ts';
 import { ChainWindow } from '../outbox/chain-window.ts';
 import { DeliveryRecorder } from '../outbox/delivery-recorder.ts';

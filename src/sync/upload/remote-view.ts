@@ -1,4 +1,4 @@
-import type { Operation } from '../../domain/operation.ts';
+import type { Operation } from '../../domain/outbox/operation.ts';
 import type { CreateView } from '../../domain/view.ts';
 import type { RemoteIdMap } from '../outbox/remote-id-map.ts';
 import { type Size, scaleRegion } from './scale-region.ts';

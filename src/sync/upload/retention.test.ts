@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { rejection } from '../../../test/conformance/api-under-test.ts';
 import { smallPhoto } from '../../../test/node/support/photos.ts';
-import type { OutboxChange, RemoteId } from '../../domain/delivery.ts';
+import type { OutboxChange, RemoteId } from '../../domain/outbox/delivery.ts';
 import { type Kerbside, openKerbside } from '../../kerbside.ts';
 import { MemoryStore } from '../../store/memory-store.ts';
 import { releaseFinishedInspections, releasePhotos } from './retention.ts';

@@ -1,6 +1,6 @@
-import type { RemoteId } from '../../domain/delivery.ts';
 import type { TaskName } from '../../domain/enums.ts';
-import type { StoredOperation } from '../../domain/operation.ts';
+import type { RemoteId } from '../../domain/outbox/delivery.ts';
+import type { StoredOperation } from '../../domain/outbox/operation.ts';
 import type { ImageRecord, InspectionState } from '../../rules/state.ts';
 import type { OutboxStore } from '../../store/outbox-store.ts';
 

@@ -1,6 +1,6 @@
 import type fc from 'fast-check';
 import { expect } from 'vitest';
-import type { StoredOperation } from '../../../src/domain/operation.ts';
+import type { StoredOperation } from '../../../src/domain/outbox/operation.ts';
 import type { ErrorCode } from '../../../src/errors.ts';
 import type { Kerbside } from '../../../src/kerbside.ts';
 import { rejection } from '../../conformance/api-under-test.ts';

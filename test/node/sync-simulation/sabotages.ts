@@ -1,5 +1,5 @@
-import type { OutboxChange } from '../../../src/domain/delivery.ts';
-import type { StoredOperation } from '../../../src/domain/operation.ts';
+import type { OutboxChange } from '../../../src/domain/outbox/delivery.ts';
+import type { StoredOperation } from '../../../src/domain/outbox/operation.ts';
 import type { SenderDeps } from '../../../src/sync/sending/sender-deps.ts';
 import type { Sabotage } from './simulate.ts';
 

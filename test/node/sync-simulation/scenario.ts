@@ -1,5 +1,5 @@
-import type { DeviceResults } from '../../../src/domain/device-results.ts';
-import type { Operation, OperationKind, OperationPayloads } from '../../../src/domain/operation.ts';
+import type { DeviceResults } from '../../../src/domain/outbox/device-results.ts';
+import type { Operation, OperationKind, OperationPayloads } from '../../../src/domain/outbox/operation.ts';
 import type { World } from './world.ts';
 
 /** The expected state of an inspection at the service in the end. */

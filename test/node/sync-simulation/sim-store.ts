@@ -1,5 +1,5 @@
-import type { AwaitedTask, OutboxChange, RemoteId } from '../../../src/domain/delivery.ts';
-import { coversResults, type Operation, type StoredOperation } from '../../../src/domain/operation.ts';
+import type { AwaitedTask, OutboxChange, RemoteId } from '../../../src/domain/outbox/delivery.ts';
+import { coversResults, type Operation, type StoredOperation } from '../../../src/domain/outbox/operation.ts';
 import { KerbsideError } from '../../../src/errors.ts';
 import type { OperationQuery } from '../../../src/store/store.ts';
 import type { SenderDeps } from '../../../src/sync/sending/sender-deps.ts';

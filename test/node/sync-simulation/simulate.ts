@@ -1,4 +1,4 @@
-import type { Operation, StoredOperation } from '../../../src/domain/operation.ts';
+import type { Operation, StoredOperation } from '../../../src/domain/outbox/operation.ts';
 import { reconcile } from '../../../src/sync/reconcile/reconcile.ts';
 import type { RemotePort } from '../../../src/sync/remote-port.ts';
 import { coalesceReads } from '../../../src/sync/sending/coalesce-reads.ts';

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { describe, expect, test } from 'vitest';
-import type { Operation, StoredOperation } from '../../../src/domain/operation.ts';
+import type { Operation, StoredOperation } from '../../../src/domain/outbox/operation.ts';
 import { KerbsideError } from '../../../src/errors.ts';
 import { createBrowserPlatform } from '../../../src/platform/browser-platform.ts';
 import { createBrowserClock } from '../../../src/platform/clock.ts';

@@ -1,12 +1,12 @@
-import type { CreateDamage } from './damage.ts';
+import type { CreateDamage } from '../damage.ts';
+import type { ProgressStatus, TaskName } from '../enums.ts';
+import type { CreateImage } from '../image.ts';
+import type { CreateInspection, PdfInputData, UpdateInspection } from '../inspection.ts';
+import type { CreateSeverity, UpdateSeverity } from '../severity.ts';
+import type { UpdateTask } from '../task/task.ts';
+import type { VehicleInput } from '../vehicle.ts';
+import type { CreateView } from '../view.ts';
 import type { Delivery } from './delivery.ts';
-import type { ProgressStatus, TaskName } from './enums.ts';
-import type { CreateImage } from './image.ts';
-import type { CreateInspection, PdfInputData, UpdateInspection } from './inspection.ts';
-import type { CreateSeverity, UpdateSeverity } from './severity.ts';
-import type { UpdateTask } from './task/task.ts';
-import type { VehicleInput } from './vehicle.ts';
-import type { CreateView } from './view.ts';
 
 /** The payload of each kind of operation: the checked input and the local ids of the records. */
 export interface OperationPayloads {

@@ -1,4 +1,4 @@
-import type { TaskName } from './enums.ts';
+import type { TaskName } from '../enums.ts';
 
 /**
  * The delivery state of an operation in the outbox. Each state is stored before its request is sent, so that the next

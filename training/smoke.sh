@@ -19,7 +19,10 @@ $python -m kerbside_training.train --config configs/smoke.json --packed "$work/p
   --start "$work/run/smoke.pt" --teachers "$work/run/smoke.pt" "$work/run/mobile-smoke.pt" ../models/damage.fp16.onnx
 $python -m kerbside_training.train --config configs/mobile-smoke.json --packed "$work/packed" --data "$data" --out "$work/shipped" --minutes "${MINUTES:-0.4}" \
   --start ../models/damage.fp16.onnx --leave-out 0
-$python -m kerbside_training.evaluate --config configs/mobile-smoke.json --data "$data" --looks 20000 20000x2 -- "$work/shipped/mobile-smoke.pt"
+$python -m kerbside_training.blend --of 0.4:"$work/run/mobile-smoke.pt" 0.6:"$work/shipped/mobile-smoke.pt" --out "$work/mixed.pt"
+$python -m kerbside_training.evaluate --config configs/mobile-smoke.json --data "$data" --looks 20000 20000x2 --turned -- "$work/mixed.pt" \
+  mixed=0.4:"$work/run/mobile-smoke.pt",0.6:"$work/shipped/mobile-smoke.pt"
+$python -m kerbside_training.wheel_scenes --count 2 --out "$work/wheel-scenes"
 $python -m kerbside_training.crops.train --config configs/wheel-crops.json --data "$data" --start "$work/run/parts-smoke.pt" \
   --out "$work/run" --steps 2 --rendered 8 --limit 16
 $python -m kerbside_training.crops.export --checkpoint "$work/run/wheel-crops.pt" --out "$work/models"

@@ -1,8 +1,9 @@
-"""Mix a checkpoint with the shipped model that its run started from: the mean of two ends of one run keeps what each knows.
+"""Mix models that have a common ancestor: the mean of two ends of one run keeps what each knows.
 
-    python -m kerbside_training.blend --shipped ../models/damage.fp16.onnx --checkpoint runs/damage/damage.pt --share 0.5 --out <file>.pt
+    python -m kerbside_training.blend --of 0.5:../models/damage.fp16.onnx 0.5:runs/damage/damage.pt --out <file>.pt
 
-The weights are mixed with batch norm folded, as the shipped file has them. The result is a checkpoint for `evaluate` and `export`.
+Shipped files and checkpoints are mixed with batch norm folded, as the shipped files have them. The result is a checkpoint for
+`evaluate` and `export`; training starts from its exported file, which has batch norm put back.
 """
 
 import argparse
@@ -12,43 +13,70 @@ import torch
 from .config import Model
 from .detectors import make_detector
 from .model import ConvUnit
-from .shipped import read_shipped
+from .shipped import read_shipped, shape_of
 from .start import fold_norms, load_checkpoint, read_checkpoint
 
 
-@torch.no_grad()
-def blend(shipped, checkpoint, share):
-    """Returns the checkpoint with `share` of its own weights; batch norm is an identity."""
-    state = read_checkpoint(checkpoint)
+def read_folded(path):
+    """Returns the folded weights of a shipped file or a checkpoint, its classes and its shape."""
+    if path.endswith(".onnx"):
+        weights, classes = read_shipped(path)
+        return weights, classes, shape_of(weights)
+    state = read_checkpoint(path)
     classes, shape = state["config"]["classes"], Model(**state["config"]["model"])
-    weights, known = read_shipped(shipped)
-    if known != classes:
-        raise SystemExit(f"{shipped} has the classes {known}, {checkpoint} has {classes}")
-    trained = fold_norms(load_checkpoint(make_detector(shape, len(classes)), state, classes)).state_dict()
-    mixed = make_detector(shape, len(classes))
-    result = mixed.state_dict()
-    for name, unit in mixed.named_modules():
+    return fold_norms(load_checkpoint(make_detector(shape, len(classes)), state, classes)).state_dict(), classes, shape
+
+
+@torch.no_grad()
+def mix_folded(parts):
+    """Mixes the models of [(share, path)]; returns folded weights, classes and shape. What a file lacks serves training alone."""
+    read = [(share, *read_folded(path)) for share, path in parts]
+    _, _, classes, shape = read[0]
+    for (_, path), (_, _, known, form) in zip(parts, read):
+        if (known, form) != (classes, shape):
+            raise SystemExit(f"{path} has the classes {known} and the shape {form}, the first one {classes} and {shape}")
+    mixed = fold_norms(make_detector(shape, len(classes))).state_dict()
+    for name, target in mixed.items():
+        there = [(share, weights[name].reshape(target.shape)) for share, weights, *_ in read if name in weights]
+        if there:
+            target.copy_(sum(share * value for share, value in there) / sum(share for share, _ in there))
+    return mixed, classes, shape
+
+
+@torch.no_grad()
+def unfold(mixed, classes, shape):
+    """Returns the weights of an unfolded net that computes the same: its batch norm is an identity that adds the bias."""
+    net = make_detector(shape, len(classes))
+    result = net.state_dict()
+    for name, unit in net.named_modules():
         if isinstance(unit, ConvUnit):
             result[f"{name}.norm.running_mean"].zero_()
             result[f"{name}.norm.running_var"].fill_(1 - unit.norm.eps)
             result[f"{name}.norm.weight"].fill_(1)
-    for name, value in trained.items():
-        # What the file lacks serves training alone.
-        old = weights[name].reshape(value.shape) if name in weights else value
+    for name, value in mixed.items():
         base, _, kind = name.rpartition(".")
         target = f"{base.removesuffix('.conv')}.norm.bias" if kind == "bias" and name not in result else name
-        result[target].copy_(share * value + (1 - share) * old)
-    return {**state, "weights": result}
+        result[target].copy_(value)
+    return result
+
+
+def parse_part(text):
+    """`0.5:a.pt` -> (0.5, "a.pt"); without a share it is 1."""
+    share, _, path = text.rpartition(":")
+    return float(share or 1), path
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--shipped", required=True, help="a .onnx beside its manifest.json")
-    parser.add_argument("--checkpoint", required=True)
-    parser.add_argument("--share", type=float, default=0.5, help="of the checkpoint")
+    parser.add_argument("--of", nargs="+", required=True, metavar="SHARE:FILE", help="checkpoints, or .onnx beside their manifest.json")
     parser.add_argument("--out", required=True)
     args = parser.parse_args()
-    torch.save(blend(args.shipped, args.checkpoint, args.share), args.out)
+    parts = [parse_part(text) for text in args.of]
+    mixed, classes, shape = mix_folded(parts)
+    state = next((read_checkpoint(path) for _, path in parts if path.endswith(".pt")), None)
+    if state is None:
+        raise SystemExit("one of the files must be a checkpoint, which holds the config")
+    torch.save({**state, "weights": unfold(mixed, classes, shape)}, args.out)
 
 
 if __name__ == "__main__":

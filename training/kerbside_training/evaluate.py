@@ -3,22 +3,25 @@
     python -m kerbside_training.evaluate --config configs/damage-mobile.json --data ../../shared/data a.pt b.pt a.pt,b.pt a.pt+b.pt \
         --looks 262144 262144+131072 262144+409600x2
 
-`a.pt,b.pt` is the mean of the weights of two checkpoints, `a.pt+b.pt` the mean of what they answer; `int8:` before a model rounds
-its weights. A look is the pixels of its canvas; `x2`: at 2 x 2 tiles; `m`: mirrored; `+` merges looks. Photos are read at
-their full size. With --save the findings of every look are kept and not scored; --saved scores them, without a model.
+`a.pt,b.pt` is the mean of the weights of two checkpoints of one run, `0.3:a.onnx,0.7:b.pt` a mix of any two (`blend`), `a.pt+b.pt` the
+mean of what they answer; `int8:` before a model rounds its weights. A look is the pixels of its canvas; `x2`: at 2 x 2 tiles; `m`: mirrored; `+` merges looks. Photos are read at
+their full size. --save keeps the findings of every look, --saved scores them without a model.
 """
 
 import argparse
 import json
 import os
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import torch
 from PIL import Image
 
+from .blend import mix_folded, parse_part
 from .config import load_config
+from .detectors import make_detector
 from .distil import Teachers, read_from_checkpoint
 from .folds import FOLDS, fold_of
 from .metrics import average_precision, match, recall_at_alarms
@@ -27,6 +30,7 @@ from .predict import look, merge_photos, parse_look
 from .prepare import thin
 from .records import apply_classes, read_records
 from .shipped import read_from_shipped
+from .start import fold_norms, load_checkpoint
 
 LARGE = 20_000  # weights from which a convolution is rounded with `int8:`
 LEVELS = np.arange(0.5, 1.0, 0.05)
@@ -52,9 +56,14 @@ def load_model(text, config, device):
     if "+" in text:
         return MeanOf(text.split("+"), config, device)
     path = text[len("int8:") :] if text.startswith("int8:") else text
-    if path.endswith(".onnx"):
+    if ":" in path:
+        weights, known, shape = mix_folded([parse_part(part) for part in path.split(",")])
+        model = fold_norms(make_detector(shape, len(config.classes)))
+        model = load_checkpoint(model, {"weights": weights, "config": {"classes": known}}, config.classes).eval()
+    elif path.endswith(".onnx"):
         return read_from_shipped(path, config.classes).to(device)
-    model = read_from_checkpoint(path, config.classes)
+    else:
+        model = read_from_checkpoint(path, config.classes)
     if path != text:
         for module in model.modules():
             if isinstance(module, torch.nn.Conv2d) and module.weight.numel() >= LARGE:
@@ -62,8 +71,14 @@ def load_model(text, config, device):
     return model.to(device)
 
 
-def read_photos(config, data, left_out=None):
-    """The records to judge, with their truths; negatives are of the set `undamaged`."""
+def turn_corners(corners, width):
+    """Corners of boxes on a photo of this width that is turned a quarter to the left."""
+    x0, y0, x1, y1 = corners
+    return y0, width - x1, y1, width - x0
+
+
+def read_photos(config, data, left_out=None, turned=False):
+    """The records to judge, with their truths; negatives are of the set `undamaged`. Boxes are `turned` as `decode` turns photos."""
     read = lambda shard: thin(read_records(Path(data) / shard), config.data.limit)
     chosen = [record for shard in config.data.shards for record in read(shard)]
     if left_out is None:
@@ -77,13 +92,15 @@ def read_photos(config, data, left_out=None):
     for record in chosen:
         named, ignored, labelled = apply_classes(record, config.classes, config.merge)
         corners = [(box["x"], box["y"], box["x"] + box["w"], box["y"] + box["h"]) for box in [b for _, b in named] + ignored]
+        corners = [turn_corners(box, record["width"]) for box in corners] if turned else corners
         labels = [label for label, _ in named] + [-2] * len(ignored)
         truths.append({"boxes": np.array(corners, float).reshape(-1, 4), "labels": np.array(labels, int), "labelled": labelled})
     return chosen, truths
 
 
-def decode(path):
-    return np.array(Image.open(path).convert("RGB"))
+def decode(path, turned=False):
+    picture = np.array(Image.open(path).convert("RGB"))
+    return np.rot90(picture).copy() if turned else picture
 
 
 def judge(found, truths, sets, config, shown):
@@ -107,6 +124,12 @@ def judge(found, truths, sets, config, shown):
             "AP50": {name: round(values[0], 3) for name, values in table.items()},
             "recallAt": {str(rate): round(recall_at_alarms(some, real, known, rate), 3) for rate in (0.1, 0.5, 1.0)},
         }
+    rows = [row for row, name in enumerate(sets) if name != "undamaged"]
+    if len({sets[row] for row in rows}) > 1:
+        some, real = [found[row] for row in rows], [truths[row] for row in rows]
+        table = {name: average_precision(some, real, number[name]) for name in config.classes}
+        table = {name: round(value, 3) for name, value in table.items() if value is not None}
+        report["all"] = {"photos": len(rows), "mAP50": round(float(np.mean(list(table.values()))), 4), "AP50": table}
     calm = [place for place, name in enumerate(config.classes) if name in config.data.unsure]
     clean = [found[row] for row, name in enumerate(sets) if name == "undamaged"]
     if clean:
@@ -154,17 +177,18 @@ def main():
     parser.add_argument("--looks", nargs="+", default=["262144"])
     parser.add_argument("--shown", type=float, default=0.3, help="raw score from which a finding on an undamaged car counts")
     parser.add_argument("--left-out", type=int, choices=range(FOLDS), help="on this fold of data.crossed, in place of the val photos")
+    parser.add_argument("--turned", action="store_true", help="photos on their side")
     parser.add_argument("--save", help="folder for the findings of every look")
     parser.add_argument("--saved", help="folder of such findings, to score without models; names in place of models")
     parser.add_argument("--predictions", help="also write the findings of the last look, as `npm run eval -- --predictions` does")
     parser.add_argument("models", nargs="+", help="a model, or name=model")
     args = parser.parse_args()
     config = load_config(args.config, shards=args.shards, negatives=args.negatives)
-    records, truths = read_photos(config, args.data, args.left_out)
+    records, truths = read_photos(config, args.data, args.left_out, args.turned)
     sets = [record["set"] for record in records]
     if not args.saved:
         with ProcessPoolExecutor(os.cpu_count()) as pool:
-            pictures = list(pool.map(decode, [record["path"] for record in records], chunksize=8))
+            pictures = list(pool.map(partial(decode, turned=args.turned), [record["path"] for record in records], chunksize=8))
         device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         photos = [torch.from_numpy(picture).to(device) for picture in pictures]
     singles = list(dict.fromkeys(single for looks in args.looks for single in looks.split("+")))
@@ -179,7 +203,7 @@ def main():
             if args.save:
                 Path(args.save).mkdir(parents=True, exist_ok=True)
                 save_rows(Path(args.save) / f"{name}.{single}.npz", seen[single])
-        for looks in [] if args.save else args.looks:
+        for looks in args.looks:
             found = merge_photos([seen[single] for single in looks.split("+")])
             if args.predictions:
                 Path(args.predictions).write_text(json.dumps(to_predictions(records, found, config.classes)))

@@ -23,9 +23,9 @@ GROUPS = 16  # parts of a batch that share one resolution
 
 # Pixels that cameras and detectors leave of a line: height and width, least and most.
 RESOLUTION = {
-    "vin": ((11, 32), (120, 256)),
-    "plate": ((11, 32), (56, 256)),
-    "odometer": ((11, 32), (26, 160)),
+    "vin": ((11, 32), (128, 256)),
+    "plate": ((11, 32), (48, 240)),
+    "odometer": ((11, 32), (22, 128)),
     "word": ((11, 32), (64, 256)),
 }
 
@@ -82,15 +82,15 @@ def lay_out(rng, pack, rows, weights):
     return Layout(glyphs, font, starts, np.where(glyphs >= 0, room - natural * stretch[:, None], 0), stretch)
 
 
-def homographies(rng, total, size, ends):
+def homographies(rng, total, size, ends, cut_share):
     """Maps (batch, 3, 3) from picture points to places on the line: the line fills the picture, more or less.
 
     `ends` (2, batch): what else the picture shows left and right of the line, such as the band of a plate.
+    `cut_share` (batch,): how often the picture cuts off a little of the first or last sign.
     """
     batch, (height, width) = len(total), size
-    # Most lines have some room at their ends; of some the detector cuts a little off the first or last sign.
     cut = -rng.uniform(0, 0.15, (2, batch)) * width / total
-    side = np.where(rng.random((2, batch)) < 0.85, rng.uniform(0, 0.09, (2, batch)) * width, cut)
+    side = np.where(rng.random((2, batch)) >= cut_share, rng.uniform(0, 0.09, (2, batch)) * width, cut)
     side = np.where(ends > 0, ends / (total + ends.sum(0)) * width, side)
     # A tilted line is found in an upright box that is higher than its letters.
     tilt = rng.normal(0, 1, batch) * np.where(rng.random(batch) < 0.35, 0.1, 0.025) * height
@@ -144,7 +144,7 @@ def draw_band(rng, text, is_plate, total):
 
 
 def draw_plan(rng, pack, batch, weights):
-    """Texts, fonts, places; and beside each line a second one that is not to be read."""
+    """Texts, fonts, places; and around each line one or two others that are not to be read."""
     rows = rng.integers(len(pack["glyphs"]), size=batch)
     rows = rows[np.argsort(pack["kinds"][rows], kind="stable")]  # like kinds side by side: they share resolutions
     main = lay_out(rng, pack, rows, weights)
@@ -156,14 +156,20 @@ def draw_plan(rng, pack, batch, weights):
     count = (main.glyphs >= 0).sum(1)
     turn = rng.normal(0, 0.03, main.glyphs.shape)
     turn[np.arange(batch), count - 1] = rng.choice((0.0, 0.12, 0.25), batch, p=(0.6, 0.25, 0.15)) * rng.random(batch)
-    scale = rng.uniform(0.25, 1.1, batch)
+    is_vin = kinds == KINDS.index("vin")
+    # The labels that VINs stand on are dense: most often there is a line above or below, or both, of letters as large.
+    scale, far = np.where(is_vin, rng.uniform(0.4, 1.3, (2, batch)), rng.uniform(0.25, 1.1, (2, batch)))
     below = rng.random(batch) < 0.5
-    gap = rng.uniform(0.12, 0.4, batch)
+    gap, far_gap = np.where(is_vin, rng.uniform(0.12, 0.7, (2, batch)), rng.uniform(0.12, 0.4, (2, batch)))
     ends, band = draw_band(rng, other, kinds == KINDS.index("plate"), total)
+    # Most lines have some room at their ends. Photos of an odometer alone often end at its last digit.
+    cut_share = np.where(kinds == KINDS.index("odometer"), 0.35, 0.15)
     lines = {
-        "map": homographies(rng, total, SIZE, ends), "total": total, "ends": ends.T, "band_kind": band["kind"], "drum": drum, "turn": turn * drum[:, None],
+        "map": homographies(rng, total, SIZE, ends, cut_share), "total": total, "ends": ends.T, "band_kind": band["kind"], "drum": drum, "turn": turn * drum[:, None],
         "other_scale": scale, "other_shift": rng.uniform(-0.2, 0.6, batch) * total,
-        "other_top": np.where(below, 1 + gap, -gap - scale), "other": rng.random(batch) < 0.35,
+        "other_top": np.where(below, 1 + gap, -gap - scale), "other": rng.random(batch) < np.where(is_vin, 0.6, 0.35), "vin": is_vin,
+        "far_scale": far, "far_shift": rng.uniform(-0.9, 0.6, batch) * total, "far_top": np.where(below, -far_gap - far, 1 + far_gap),
+        "far": rng.random(batch) < np.where(is_vin, 0.4, 0.12),
     }
     for name in ("other_scale", "other_shift", "other_top", "other"):
         lines[name] = np.where(band["kind"] > 0, band[name], lines[name])

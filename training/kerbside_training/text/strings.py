@@ -8,7 +8,7 @@ import string
 from .plates import draw_plate
 
 KINDS = ("vin", "plate", "odometer", "word")
-SHARES = (0.32, 0.42, 0.23, 0.03)
+SHARES = (0.37, 0.34, 0.26, 0.03)
 
 VIN_SIGNS = "0123456789ABCDEFGHJKLMNPRSTUVWXYZ"
 YEARS = "ABCDEFGHJKLMNPRSTVWXY123456789"
@@ -49,7 +49,9 @@ def draw_vin(rng):
     chance = rng.random()
     if chance < 0.12:
         return f"*{vin}*"
-    if chance < 0.18:  # the parts set apart, as some makers stamp them
+    if chance < 0.16:  # between stars or seals
+        return f"•{vin}•"
+    if chance < 0.22:  # the parts set apart, as some makers stamp them
         return f"{vin[:3]} {vin[3:9]} {vin[9:]}"
     return vin
 
@@ -61,8 +63,8 @@ def confuse(rng, text):
 
 def draw_odometer(rng):
     count = rng.choices((1, 3, 4, 5, 6, 7), (1, 1, 6, 50, 38, 4))[0]
-    # The thin 1 is what displays lose most, so a third of the readings have many.
-    digits = "".join(rng.choices(string.digits, [1, rng.choice((1, 1, 6)), *[1] * 8], k=count))
+    # The thin 1 is what displays lose most, so two thirds of the readings have more of them than chance gives.
+    digits = "".join(rng.choices(string.digits, [1, rng.choice((1, 3, 8)), *[1] * 8], k=count))
     if rng.random() < 0.15:  # drums show leading zeros
         digits = "0" * (6 - count) + digits if count < 6 else digits
     chance = rng.random()

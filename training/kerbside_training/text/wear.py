@@ -9,9 +9,12 @@ import math
 import torch
 from torch.nn import functional
 
+from .alphabet import GLYPHS
 from .lines import FINE, SIZE
 
-EVENS, NORMALS = 128, 2400  # random numbers of a line, more than draw_scene takes
+EMBLEM = GLYPHS.index("•")
+
+EVENS, NORMALS = 128, 3600  # random numbers of a line, more than draw_scene takes
 
 
 class Dice:
@@ -51,7 +54,7 @@ def _mix(flag, there, otherwise):
     return flag * there + (1 - flag) * otherwise
 
 
-def vary_strokes(dice, cover, u, v):
+def vary_strokes(dice, cover, u, v, vin):
     """Bolder or thinner strokes, or strokes made of dots."""
     bold, thin = dice.chance(0.25), dice.chance(0.12)
     cover = _mix(bold, _pool(cover, 3), cover)
@@ -60,15 +63,23 @@ def vary_strokes(dice, cover, u, v):
     pitch = dice.uniform(0.09, 0.16)
     wave = torch.cos(2 * math.pi * u / pitch) * torch.cos(2 * math.pi * v / pitch)
     dots = (wave.abs() * dice.uniform(2.0, 4.0) - dice.uniform(0.3, 1.0)).clamp(0, 1)
-    return cover * _mix(dice.chance(0.1), dots, torch.ones_like(cover))
+    return cover * _mix(dice.chance(0.1 + 0.06 * vin), dots, torch.ones_like(cover))
+
+
+def paint_emblems(dice, cover, slot, lines):
+    """The emblem between the groups of a plate: often of another colour than its signs, and of several."""
+    is_emblem = (lines["main_glyphs"].gather(1, slot.flatten(1)).view_as(slot) == EMBLEM).float()
+    colours = dice.uniform(0.2, 0.9) + dice.clouds(16, 48, cover.shape[1:]) * dice.uniform(0, 0.5)
+    return cover * _mix(is_emblem * dice.chance(0.6), colours.clamp(0, 1), torch.ones_like(cover))
 
 
 def ink(dice, cover, u, v, slot, lines):
     """Grey values of ink on its ground: printed, raised, stamped, lit, on drums, in frames."""
+    vin = lines["vin"][:, None, None].float()
     ground = dice.uniform(0.05, 0.95)
     contrast = _mix(dice.chance(0.25), dice.uniform(0.14, 0.3), dice.uniform(0.3, 0.85))
     sign = torch.where(ground + contrast > 1.0, -1.0, torch.where(ground - contrast < 0.0, 1.0, dice.chance(0.5) * 2 - 1))
-    stamped = dice.chance(0.1)  # no ink at all, only relief
+    stamped = dice.chance(0.07 + 0.1 * vin)  # no ink at all, only relief
     tone = ground + sign * contrast * cover * (1 - stamped * dice.uniform(0.75, 1.0))
     angle = dice.uniform(0, 2 * math.pi)
     moved = cover.roll(2, 1) - cover.roll(-2, 1), cover.roll(2, 2) - cover.roll(-2, 2)
@@ -86,7 +97,7 @@ def ink(dice, cover, u, v, slot, lines):
     tone = tone - drum * (edge < dice.uniform(0.01, 0.06)).float() * dice.uniform(-0.2, 0.3)
     tone = tone * (1 - drum * dice.uniform(0, 0.5) * (v - 0.5).abs().clamp(max=1))
     tone = _mix(drum * dice.chance(0.25) * _is_last(slot, lines), 1 - tone, tone)
-    return stripes(dice, frame(dice, tone, u, v, lines), u, v)
+    return stripes(dice, frame(dice, tone, u, v, lines), u, v, vin)
 
 
 def _is_last(slot, lines):
@@ -130,18 +141,20 @@ def screws(dice, tone, u, v, lines):
     return tone
 
 
-def stripes(dice, tone, u, v):
-    """A bar code above or below the line."""
-    bars = (torch.sin(u * dice.uniform(9, 25)) + torch.sin(u * dice.uniform(5, 40)) > dice.uniform(-0.6, 0.6)).float()
-    edge = dice.uniform(0.08, 0.3)
-    there = _mix(dice.chance(0.5), (v > 1 + edge).float(), (v < -edge).float()) * dice.chance(0.06)
+def stripes(dice, tone, u, v, vin):
+    """A bar code above or below the line, closest and most often beside a VIN."""
+    bars = (torch.sin(u * dice.uniform(9, 45)) + torch.sin(u * dice.uniform(5, 60)) > dice.uniform(-0.6, 0.6)).float()
+    edge = dice.uniform(0.02, 0.3)
+    away = _mix(dice.chance(0.65), v - 1, -v) - edge
+    there = ((away > 0) & (away < dice.uniform(0.3, 1.2))).float() * dice.chance(0.04 + 0.2 * vin)
     return _mix(there, _mix(bars, dice.uniform(0.5, 1), dice.uniform(0, 0.5)), tone)
 
 
 def expose(dice, tone):
     """Infrared and flash: the ground of a plate is white, everything else dark. At night: almost no light."""
     harsh = dice.chance(0.08)
-    tone = _mix(harsh, (tone - dice.uniform(0.3, 0.6)) * dice.uniform(1.5, 4.0) + 0.5, tone).clamp(0, 1)
+    middle = tone.mean((1, 2), keepdim=True) + dice.uniform(-0.15, 0.15)
+    tone = _mix(harsh, (tone - middle) * dice.uniform(1.5, 4.0) + 0.5, tone).clamp(0, 1)
     return tone * _mix(dice.chance(0.1), dice.uniform(0.25, 0.6), 1.0)
 
 
@@ -156,7 +169,9 @@ def light(dice, tone):
     y = torch.linspace(0, 1, size[0], device=tone.device)[None, :, None]
     x = torch.linspace(0, 8, size[1], device=tone.device)[None, None, :]
     spot = ((x - dice.uniform(0, 8)) / dice.uniform(0.4, 3)) ** 2 + ((y - dice.uniform(0, 1)) / dice.uniform(0.3, 1.2)) ** 2
-    return tone + torch.exp(-spot) * dice.chance(0.25) * dice.uniform(0.1, 0.8)
+    tone = tone + torch.exp(-spot) * dice.chance(0.25) * dice.uniform(0.1, 0.6)
+    # A camera turns the light down until little is white; not always.
+    return tone / _mix(dice.chance(0.7), tone.amax((1, 2), keepdim=True).clamp(min=1), 1.0)
 
 
 def blur(dice, picture, most):
@@ -208,8 +223,15 @@ def draw_scene(painter, lines, even, normal, worn):
     beside, _ = painter.cover(
         lines, "next", (u - lines["other_shift"][:, None, None]) / side, (v - lines["other_top"][:, None, None]) / side
     )
+    cover = paint_emblems(dice, cover, slot, lines)
+    away = lines["far_scale"][:, None, None]
+    beyond, _ = painter.cover(
+        lines, "next", (u - lines["far_shift"][:, None, None]) / away, (v - lines["far_top"][:, None, None]) / away
+    )
     cover = torch.maximum(cover, beside * lines["other"][:, None, None].float())
-    tone = ink(dice, vary_strokes(dice, cover, u, v), u, v, slot, lines)
+    cover = torch.maximum(cover, beyond * lines["far"][:, None, None].float())
+    vin = lines["vin"][:, None, None].float()
+    tone = ink(dice, vary_strokes(dice, cover, u, v, vin), u, v, slot, lines)
     tone = screws(dice, plate_bands(dice, tone, beside, u, lines), u, v, lines)
     if worn:
         tone = light(dice, expose(dice, tone))

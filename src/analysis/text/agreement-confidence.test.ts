@@ -14,9 +14,18 @@ it('is sure only of what different models read, each certain of every character'
   expect(getAgreementConfidence(decision(1, 1, 0), 'PLATE', 2)).toBeLessThan(0.7);
 });
 
-it('is sure of a VIN whose check digit is right', () => {
-  const { reading, ...rest } = decision(1, 1, 0);
-  expect(getAgreementConfidence({ ...rest, reading: { ...reading, isProven: true } }, 'VIN', 2)).toBe(0.97);
+it('is as sure of a merged reading as the merging, if two models read it', () => {
+  const merged = (models: number, probability: number) => ({ ...decision(models, 1, 0.5), probability });
+  expect(getAgreementConfidence(merged(2, 0.98), 'VIN', 2)).toBe(0.98);
+  expect(getAgreementConfidence(merged(1, 0.98), 'VIN', 2)).toBeLessThan(0.9);
+  expect(getAgreementConfidence(merged(1, 0.3), 'VIN', 2)).toBe(0.3);
+});
+
+it('is not sure of unusual readings, whoever agrees', () => {
+  const { reading, ...rest } = decision(2, 1, 1);
+  const unusual = { ...rest, reading: { ...reading, isUnusual: true } };
+  expect(getAgreementConfidence(unusual, 'PLATE', 2)).toBeLessThan(0.9);
+  expect(getAgreementConfidence({ ...unusual, probability: 0.99 }, 'VIN', 2)).toBeLessThan(0.9);
 });
 
 it('returns the confidence of the reading if there is only one model', () => {

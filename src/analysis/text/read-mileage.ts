@@ -12,6 +12,8 @@ interface MileageReading {
   unitSeen: boolean;
   confidence: number;
   characterConfidences: number[];
+  /** The line that it was read from. */
+  source: RecognizedLine;
 }
 
 /** Characters that recognizers return for a digit. */
@@ -54,7 +56,7 @@ export function readMileage(lines: readonly RecognizedLine[]): MileageReading | 
       characters.reduce((sum, character) => sum + character.confidence, 0) / characters.length;
     const { width, height } = quadSize(line.quad);
     const rank = height * Math.sqrt(width) * confidence * odometerLikelihood(line.line.text, count);
-    return [{ text, characters, confidence, rank }];
+    return [{ text, characters, confidence, rank, source: line }];
   });
   const [best] = candidates.sort((a, b) => b.rank - a.rank);
   if (!best) return undefined;
@@ -66,6 +68,7 @@ export function readMileage(lines: readonly RecognizedLine[]): MileageReading | 
     unitSeen: unit !== undefined,
     confidence: best.confidence,
     characterConfidences: best.characters.map(({ confidence }) => confidence),
+    source: best.source,
   };
 }
 

@@ -21,6 +21,8 @@ interface PlateReading {
   countries: string[];
   /** ISO 3166 code of the region or country that the plate names beside its number. */
   region?: string;
+  /** The lines that it was read from. */
+  sources: readonly RecognizedLine[];
 }
 
 const MIN_LENGTH = 2;
@@ -39,14 +41,18 @@ const LOOKALIKE_COST = Math.log(2);
  */
 export function readPlate(lines: readonly RecognizedLine[], code?: string): PlateReading | undefined {
   const decoded = lines.map((line) => ({ ...line, plate: decodeFolded(line, toPlateCharacter) }));
-  const singles = decoded.map(({ plate, ...line }) => ({ ...plate, size: prominence(line) }));
+  const singles = decoded.map(({ plate, ...line }) => ({
+    ...plate,
+    size: prominence(line),
+    sources: [line],
+  }));
   const pairs = [...findStackedPairs(decoded), ...findNeighbours(decoded)].flatMap(([first, second]) => {
     const columns = joinColumns([first.plate.columns, second.plate.columns]);
     if (!columns) return [];
     const characters = [...first.plate.line.characters, ...second.plate.line.characters];
     const line = { characters, text: first.plate.line.text + second.plate.line.text, confidence: 0 };
     line.confidence = Math.min(first.plate.line.confidence, second.plate.line.confidence);
-    return [{ columns, line, size: prominence(first) + prominence(second) }];
+    return [{ columns, line, size: prominence(first) + prominence(second), sources: [first, second] }];
   });
   const candidates = [...singles, ...pairs].filter(({ line }) => hasPlateLength(line.text));
   const [best] = candidates.sort(
@@ -62,6 +68,7 @@ export function readPlate(lines: readonly RecognizedLine[], code?: string): Plat
     characterConfidences: line.characters.map(({ confidence }) => confidence),
     countries: findPlateCountries(line.text),
     ...(region !== undefined && { region }),
+    sources: best.sources,
   };
 }
 

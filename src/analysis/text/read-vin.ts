@@ -1,9 +1,16 @@
 import { type CharacterColumns, foldColumns, joinColumns } from './character-columns.ts';
 import { type DecodedLine, decodeLine } from './decode-line.ts';
 import { decodePattern } from './decode-pattern.ts';
+import type { VinEvidence } from './merge-vins.ts';
 import { groupIntoRows } from './reading-order.ts';
 import type { RecognizedLine } from './recognized-line.ts';
-import { type CheckDigit, checkVin, requiresCheckDigit, VIN_LENGTH } from './vin-check-digit.ts';
+import {
+  type CheckDigit,
+  checkVin,
+  requiresCheckDigit,
+  VIN_CHARACTERS,
+  VIN_LENGTH,
+} from './vin-check-digit.ts';
 import { isKnownManufacturer } from './vin-manufacturers.ts';
 
 interface VinReading {
@@ -11,6 +18,10 @@ interface VinReading {
   confidence: number;
   characterConfidences: number[];
   checkDigit: CheckDigit;
+  /** What the recognizer thinks of other characters. */
+  evidence: VinEvidence;
+  /** The lines that it was read from. */
+  sources: readonly RecognizedLine[];
   /** The text as read, if `vin` is a correction of it. */
   readAs?: string;
   /** A proposal, if the check digit is wrong: the VIN with the one character replaced that explains it. */
@@ -49,6 +60,8 @@ const SINGLE_LINE_THRESHOLD = 0.6;
 const SERIAL_NUMBER = /[0-9]{4}$/;
 /** Factor for the confidence of a text without a serial number. */
 const NO_SERIAL_FACTOR = 0.5;
+/** Factor for the confidence of a text of an unknown manufacturer: other lines of the label can have 17 characters too. */
+const UNKNOWN_FACTOR = 0.93;
 /** A plain reading may have this many characters too few or too many to be decoded as 17 characters. */
 const LENGTH_TOLERANCE = 3;
 
@@ -68,7 +81,9 @@ export function readVin(lines: readonly RecognizedLine[]): VinReading | undefine
 function findMostConfident(groups: readonly (readonly RecognizedLine[])[]): VinReading | undefined {
   const readings = groups.flatMap((group) => {
     const columns = joinColumns(group.map((line) => foldColumns(line.columns, toVinCharacter)));
-    return columns ? createReadings(columns, findGaps(group)) : [];
+    return columns
+      ? createReadings(columns, findGaps(group)).map((reading) => ({ ...reading, sources: group }))
+      : [];
   });
   return readings.reduce<VinReading | undefined>(
     (best, one) => (best && best.confidence >= one.confidence ? best : one),
@@ -96,7 +111,7 @@ function toVinCharacter(character: string): string | undefined {
   return /^[A-Z0-9]$/.test(capital) ? capital : undefined;
 }
 
-function createReadings(columns: CharacterColumns, gaps: readonly number[]): VinReading[] {
+function createReadings(columns: CharacterColumns, gaps: readonly number[]): Omit<VinReading, 'sources'>[] {
   const plain = decodeLine(columns);
   const length = plain.characters.length;
   const windows =
@@ -193,21 +208,43 @@ function findBestWindows(
 }
 
 /** Checks and corrects a candidate. */
-function createReading(line: DecodedLine, columns: CharacterColumns, factor: number): VinReading {
+function createReading(
+  line: DecodedLine,
+  columns: CharacterColumns,
+  factor: number,
+): Omit<VinReading, 'sources'> {
   const characterConfidences = line.characters.map(({ confidence }) => confidence);
   const checkDigit = checkVin(line.text);
   const serialFactor = SERIAL_NUMBER.test(line.text) ? 1 : NO_SERIAL_FACTOR;
+  const manufacturerFactor = isKnownManufacturer(line.text) ? 1 : UNKNOWN_FACTOR;
   const correction = checkDigit === 'wrong' ? findCorrection(line, columns) : undefined;
   // If the check digit is mandatory, a wrong one proves a misreading, so the only explanation replaces it.
   const isCorrected = correction !== undefined && requiresCheckDigit(line.text);
   return {
     vin: isCorrected ? correction : line.text,
-    confidence: applyCheckDigit(line.confidence * factor * serialFactor, checkDigit, line.text),
+    confidence: applyCheckDigit(
+      line.confidence * factor * serialFactor * manufacturerFactor,
+      checkDigit,
+      line.text,
+    ),
     characterConfidences,
     checkDigit: isCorrected ? 'right' : checkDigit,
+    evidence: toEvidence(line, columns),
     ...(isCorrected && { readAs: line.text }),
     ...(correction !== undefined && !isCorrected && { correction }),
   };
+}
+
+/** Returns the probabilities of all characters of a VIN in the column of each character that was read. */
+function toEvidence(
+  { characters }: DecodedLine,
+  { data, characters: alphabet }: CharacterColumns,
+): VinEvidence {
+  const size = alphabet.length + 1;
+  const indices = [...VIN_CHARACTERS].map((character) => alphabet.indexOf(character) + 1);
+  return characters.map(({ column }) =>
+    Float32Array.from(indices, (index) => (index === 0 ? 0 : (data[column * size + index] ?? 0))),
+  );
 }
 
 /** Adjusts the confidence: a random check digit is right in 1 of 11 cases; a wrong one proves a misreading if mandatory. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fitTextCanvas } from './reading-plan.ts';
+import { fitTextCanvas, getReadingPlan, listScales } from './reading-plan.ts';
 
 const LIMITS = { step: 32, area: 1024 * 1024 };
 
@@ -28,5 +28,17 @@ describe('fitTextCanvas', () => {
   it('keeps the scaled photo within the area', () => {
     const { scale } = fitTextCanvas({ width: 4000, height: 4000 }, { side: 4000, margin: 0 }, LIMITS);
     expect(scale).toBe(1024 / 4000);
+  });
+});
+
+describe('listScales', () => {
+  it('has a view of the whole photo for every mileage, and for a plate only if the photo is as wide as one', () => {
+    const [wide, high] = [
+      { width: 300, height: 100 },
+      { width: 300, height: 200 },
+    ];
+    expect(listScales(getReadingPlan('ODOMETER'), high)).toContain('whole');
+    expect(listScales(getReadingPlan('PLATE'), wide)).toContain('whole');
+    expect(listScales(getReadingPlan('PLATE'), high)).not.toContain('whole');
   });
 });

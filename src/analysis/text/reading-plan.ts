@@ -1,6 +1,8 @@
 import type { OcrImageType } from '../../domain/enums.ts';
 import type { Canvas, CanvasLimits } from '../detection/model-canvas.ts';
+import { mergeVinReadings } from './interpret-text.ts';
 import { type Quad, quadSize } from './quad.ts';
+import { VIN_LENGTH } from './vin-check-digit.ts';
 
 /** The scale of one text detection. */
 interface DetectionScale {
@@ -13,6 +15,11 @@ interface DetectionScale {
 /** A text detection, or `whole`: the whole photo is taken as one line. */
 type TextScale = DetectionScale | 'whole';
 
+interface Size {
+  width: number;
+  height: number;
+}
+
 /** How images of a type are read. */
 export interface ReadingPlan {
   /** The views of the photo, in this order until enough models agree. The readings then vote; see reading-votes.ts. */
@@ -20,16 +27,24 @@ export interface ReadingPlan {
   /** Whether readings vote. If not, the first one is the result. */
   votes: boolean;
   /** Values that differ only by look-alikes count as one. */
-  fold(value: string): string;
-  /** Lines with fewer characters are not worth a second recognizer. */
+  fold?(value: string): string;
+  /** Makes one reading of all, in place of choosing between them. */
+  merge?: typeof mergeVinReadings;
+  /** Lines with fewer characters are not worth a second recognizer, if the first one found no value. */
   minCharacters: number;
+  /** Lines of a lower ratio of width to height are not read, if there are others. */
+  minShape: number;
+  /** The least ratio of width to height of a photo that is read as one line. */
+  minWholeShape: number;
   /** Added around a line, in letter heights: characters at the border are often misread. */
   margin: number;
   /** The most lines that are read, most important first: recognition costs more than detection. */
   maxLines: number;
   importance(line: Quad): number;
-  /** Whether several boxes may be pieces of the wanted line; see join-line-pieces.ts. */
-  joinsPieces: boolean;
+  /** The number of characters of the value, if it is fixed. Pieces are then joined and cut lines widened. */
+  length?: number;
+  /** The form of other lines that tell something about the value, such as the name of a region. */
+  context?: RegExp;
 }
 
 /** Small photos are enlarged by at most this factor. More only blurs the letters. */
@@ -42,43 +57,51 @@ const width = (line: Quad) => quadSize(line).width;
 const CODE: ReadingPlan = {
   scales: [{ side: 480, margin: 0.2 }, { side: 736, margin: 0 }, 'whole'],
   votes: true,
-  fold: (value) => value,
   minCharacters: 1,
+  minShape: 0,
+  minWholeShape: 0,
   margin: 0.1,
   maxLines: 5,
   importance: (line) => height(line) * Math.sqrt(width(line)),
-  joinsPieces: false,
 };
 
 /** Small print on a page. */
 const PAGE: ReadingPlan = {
   scales: [{ side: 1280, margin: 0 }],
   votes: false,
-  fold: (value) => value,
   minCharacters: 0,
+  minShape: 0,
+  minWholeShape: 0,
   margin: 0,
   maxLines: 150,
   importance: height,
-  joinsPieces: false,
 };
 
 const PLANS: Readonly<Record<OcrImageType, ReadingPlan>> = {
-  // 17 characters are long and small relative to the photo, often with a bar code beside them.
+  // 17 characters are long and small relative to the photo, often with a bar code beside them. Half of a VIN is wide too.
   VIN: {
     ...CODE,
     scales: [
-      { side: 736, margin: 0 },
-      { side: 1088, margin: 0 },
       { side: 480, margin: 0.2 },
+      { side: 1088, margin: 0 },
+      { side: 736, margin: 0 },
     ],
+    merge: mergeVinReadings,
     minCharacters: 10,
+    minShape: 4,
     importance: width,
-    joinsPieces: true,
+    length: VIN_LENGTH,
   },
   // Many plates do not distinguish O and 0, I and 1; the pattern decides between them.
-  PLATE: { ...CODE, fold: (value) => value.replace(/[OQ]/g, '0').replaceAll('I', '1'), minCharacters: 2 },
+  PLATE: {
+    ...CODE,
+    fold: (value) => value.replace(/[OQ]/g, '0').replaceAll('I', '1'),
+    minCharacters: 2,
+    minWholeShape: 2.5,
+    context: /^[A-Z]{4,}$/i,
+  },
   // A photo of the reading alone is common, and costs no detection.
-  ODOMETER: { ...CODE, scales: [{ side: 480, margin: 0.2 }, 'whole', { side: 736, margin: 0 }] },
+  ODOMETER: { ...CODE, scales: [{ side: 480, margin: 0.2 }, 'whole'] },
   VEHICLE_REGISTRATION_PAPERS_FR: PAGE,
   ID_FR: PAGE,
   PASSPORT: PAGE,
@@ -89,9 +112,15 @@ export function getReadingPlan(imageType: OcrImageType): ReadingPlan {
   return PLANS[imageType];
 }
 
+/** Returns the views of a photo. */
+export function listScales({ scales, minWholeShape }: ReadingPlan, photo: Size): TextScale[] {
+  const isLine = photo.width >= minWholeShape * photo.height;
+  return scales.filter((scale) => isLine || scale !== 'whole');
+}
+
 /** Returns the canvas for a text detection. Unlike a detector's canvas, it may enlarge the photo and has a margin. */
 export function fitTextCanvas(
-  photo: { width: number; height: number },
+  photo: Size,
   { side, margin }: DetectionScale,
   { step, area }: CanvasLimits,
 ): Canvas {

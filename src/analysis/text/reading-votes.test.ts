@@ -40,7 +40,7 @@ describe('ReadingVotes', () => {
   });
 
   it('adds up look-alikes, then chooses the heavier of them', () => {
-    const votes = new ReadingVotes((value) => value.replaceAll('O', '0'));
+    const votes = new ReadingVotes({ fold: (value) => value.replaceAll('O', '0') });
     votes.add('a', 0, reading('AB0', 0.8));
     votes.add('b', 0, reading('ABO', 0.85));
     votes.add('a', 1, reading('A80', 0.95));
@@ -57,6 +57,21 @@ describe('ReadingVotes', () => {
     votes.add('b', 1, reading('123', 0.9, 0.7));
     expect(votes.isAgreed(2)).toBe(true);
     expect(votes.decide()).toMatchObject({ models: 2, share: 1, weakest: 0.7 });
+  });
+
+  it('does not agree on an unusual value', () => {
+    const votes = new ReadingVotes();
+    for (const model of ['a', 'b']) votes.add(model, 0, { ...reading('123', 0.99), isUnusual: true });
+    expect(votes.isAgreed(2)).toBe(false);
+  });
+
+  it('merges readings, and counts the models that read the same', () => {
+    const votes = new ReadingVotes({
+      merge: () => ({ reading: reading('ABC', 0.5), probability: 0.8 }),
+    });
+    votes.add('a', 0, reading('ABC', 0.9));
+    votes.add('b', 0, reading('ABD', 0.9));
+    expect(votes.decide()).toMatchObject({ reading: { value: 'ABC' }, models: 1, probability: 0.8 });
   });
 
   it('returns undefined without a value', () => {

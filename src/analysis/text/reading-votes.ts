@@ -5,12 +5,22 @@ export interface Reading {
   confidence: number;
   /** The lowest confidence of its characters. */
   weakest: number;
+  /** Whether models often agree on such a value by mistake. They then have to look again. */
+  isUnusual?: boolean;
 }
 
-interface Vote<T> {
+export interface Vote<T> {
   model: string;
   view: number;
   reading: T;
+}
+
+/** How readings of one kind vote. */
+interface VotingRules<T> {
+  /** Values that differ only by look-alikes count as one. */
+  fold?(value: string): string;
+  /** Makes one reading of all, in place of choosing between them. */
+  merge?(votes: readonly Vote<T>[]): { reading: T; probability: number } | undefined;
 }
 
 /** The outcome of a vote. */
@@ -22,6 +32,8 @@ export interface Decision<T> {
   share: number;
   /** The lowest confidence of a character, in the best reading of the less certain model. 0 if one model read it. */
   weakest: number;
+  /** How likely a merged reading is. */
+  probability?: number;
 }
 
 /** The weight of a vote is its confidence to this power: two of 0.8 weigh less than one of 0.99. */
@@ -32,14 +44,14 @@ const MIN_AGREEING = 0.5;
 /**
  * Collects readings of the same picture. Each model has one vote per view, its most confident reading: readings of one model
  * with other margins repeat its errors. Values that differ only by look-alikes (`fold`) add up; then the heaviest of them
- * is chosen.
+ * is chosen, or all are merged.
  */
 export class ReadingVotes<T extends Reading> {
-  readonly #fold: (value: string) => string;
+  readonly #rules: VotingRules<T>;
   readonly #votes = new Map<string, Vote<T>>();
 
-  constructor(fold: (value: string) => string = (value) => value) {
-    this.#fold = fold;
+  constructor(rules: VotingRules<T> = {}) {
+    this.#rules = rules;
   }
 
   add(model: string, view: number, reading: T): void {
@@ -52,39 +64,42 @@ export class ReadingVotes<T extends Reading> {
   /** Returns whether `count` models agree, each certain of every character. More readings would hardly change the result. */
   isAgreed(count: number): boolean {
     const decision = this.decide();
-    return decision !== undefined && decision.models >= count && decision.weakest >= MIN_AGREEING;
+    if (decision === undefined || decision.reading.isUnusual) return false;
+    return decision.models >= count && decision.weakest >= MIN_AGREEING;
   }
 
   /** Returns the reading with the most weight. Undefined if no reading has a value. */
   decide(): Decision<T> | undefined {
     const votes = [...this.#votes.values()];
-    const weightOf = (isSame: (value: string) => boolean) =>
-      votes
-        .filter(({ reading }) => isSame(reading.value))
-        .reduce((sum, { reading }) => sum + reading.confidence ** WEIGHT_EXPONENT, 0);
-    const ranked = votes
-      .map(({ reading }) => ({
-        reading,
-        alike: weightOf((value) => this.#fold(value) === this.#fold(reading.value)),
-        equal: weightOf((value) => value === reading.value),
-      }))
-      .sort((a, b) => b.alike - a.alike || b.equal - a.equal || b.reading.confidence - a.reading.confidence);
-    const [best] = ranked;
-    if (!best) return undefined;
+    const merged = this.#rules.merge?.(votes);
+    const reading = merged?.reading ?? this.#chooseHeaviest(votes);
+    if (!reading) return undefined;
+    const same = votes.filter((vote) => vote.reading.value === reading.value);
     const certainties = new Map<string, number>();
-    for (const { model, reading } of votes)
-      if (reading.value === best.reading.value)
-        certainties.set(model, Math.max(certainties.get(model) ?? 0, reading.weakest));
+    for (const { model, reading: one } of same)
+      certainties.set(model, Math.max(certainties.get(model) ?? 0, one.weakest));
     return {
-      reading: best.reading,
+      reading,
       models: certainties.size,
-      share:
-        best.equal /
-        Math.max(
-          1e-9,
-          weightOf(() => true),
-        ),
+      share: weigh(same) / Math.max(1e-9, weigh(votes)),
       weakest: certainties.size > 1 ? Math.min(...certainties.values()) : 0,
+      ...(merged && { probability: merged.probability }),
     };
   }
+
+  #chooseHeaviest(votes: readonly Vote<T>[]): T | undefined {
+    const fold = (value: string) => this.#rules.fold?.(value) ?? value;
+    const [best] = votes
+      .map(({ reading }) => ({
+        reading,
+        alike: weigh(votes.filter((vote) => fold(vote.reading.value) === fold(reading.value))),
+        equal: weigh(votes.filter((vote) => vote.reading.value === reading.value)),
+      }))
+      .sort((a, b) => b.alike - a.alike || b.equal - a.equal || b.reading.confidence - a.reading.confidence);
+    return best?.reading;
+  }
+}
+
+function weigh(votes: readonly Vote<Reading>[]): number {
+  return votes.reduce((sum, { reading }) => sum + reading.confidence ** WEIGHT_EXPONENT, 0);
 }

@@ -1,15 +1,16 @@
 /** Values of the characters and weights of the positions (49 CFR 565.15, annex of ISO 3779). */
-const CHARACTERS = '0123456789ABCDEFGHJKLMNPRSTUVWXYZ';
+export const VIN_CHARACTERS = '0123456789ABCDEFGHJKLMNPRSTUVWXYZ';
 const VALUES = '012345678912345678123457923456789';
 const WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2] as const;
 
 export const VIN_LENGTH = 17;
-const CHECK_POSITION = 8;
+/** The position of the check digit. */
+export const CHECK_POSITION = 8;
 
 /** Computes the check digit of a VIN: 0 to 9 or X. */
 export function computeVinCheckDigit(vin: string): string {
   const total = WEIGHTS.reduce<number>(
-    (sum, weight, index) => sum + weight * characterValue(vin[index] ?? '0'),
+    (sum, _, index) => sum + weighVinCharacter(vin[index] ?? '0', index),
     0,
   );
   return '0123456789X'[total % 11] ?? '';
@@ -35,6 +36,7 @@ export function requiresCheckDigit(vin: string): boolean {
   return /^[1-5L]/.test(vin);
 }
 
-function characterValue(character: string): number {
-  return Number(VALUES[CHARACTERS.indexOf(character)] ?? 0);
+/** Returns what a character adds to the sum whose remainder by 11 is the check digit. */
+export function weighVinCharacter(character: string, position: number): number {
+  return (WEIGHTS[position] ?? 0) * Number(VALUES[VIN_CHARACTERS.indexOf(character)] ?? 0);
 }

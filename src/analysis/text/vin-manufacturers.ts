@@ -22,11 +22,21 @@ const MANUFACTURERS = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** European manufacturers of the Volkswagen group. They fill positions 4 to 6 with Z. */
+/** European manufacturers of the Volkswagen group. They fill positions 4 to 6 with Z, and most often the 9th. */
 const FILLING_WITH_Z = new Set('WVW WV1 WV2 WV3 WVG WAU WUA WA1 TRU TMB VSS XW8 WP0 WP1 SCB ZHW'.split(' '));
+
+/** Returns whether 3 characters are a known manufacturer identifier. */
+export function isManufacturer(identifier: string): boolean {
+  return MANUFACTURERS.has(identifier);
+}
 
 /** Returns whether a VIN starts with a known manufacturer identifier. */
 export function isKnownManufacturer(vin: string): boolean {
   const identifier = vin.slice(0, 3);
-  return vin.slice(3, 6) === 'ZZZ' ? FILLING_WITH_Z.has(identifier) : MANUFACTURERS.has(identifier);
+  return vin.slice(3, 6) === 'ZZZ' ? FILLING_WITH_Z.has(identifier) : isManufacturer(identifier);
+}
+
+/** Returns whether a VIN has Z in all positions that manufacturers of the Volkswagen group fill. */
+export function isFilledWithZ(vin: string): boolean {
+  return vin.slice(3, 6) === 'ZZZ' && vin[8] === 'Z' && FILLING_WITH_Z.has(vin.slice(0, 3));
 }

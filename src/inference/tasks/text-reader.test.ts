@@ -47,9 +47,13 @@ const detector: { entry: ModelEntry; session: Session } = {
 function recognizer(
   text: string,
   reads: TextRecognizerEntry['reads'],
-  { isConfident = true, margins }: { isConfident?: boolean; margins?: number[] } = {},
+  {
+    isConfident = true,
+    doubts = isConfident ? {} : { 0: ['9', 0.3] },
+    margins,
+  }: { isConfident?: boolean; doubts?: Parameters<typeof createColumns>[2]; margins?: number[] } = {},
 ): { entry: ModelEntry; session: Session } {
-  const { data, count } = createColumns(text, ALPHABET, isConfident ? {} : { 0: ['9', 0.3] });
+  const { data, count } = createColumns(text, ALPHABET, doubts);
   const entry: TextRecognizerEntry = {
     ...shared,
     kind: 'text-recognizer',
@@ -64,6 +68,45 @@ function recognizer(
   };
   const dims = [1, count, ALPHABET.length + 1];
   return { entry, session: { run: async () => ({ characters: { dims, data } }), dispose: async () => {} } };
+}
+
+/** Detects three lines of different heights, one below the other. */
+const threeLines: typeof detector = {
+  ...detector,
+  session: {
+    ...detector.session,
+    async run({ image }) {
+      const [height = 0, width = 0] = image?.dims.slice(2) ?? [];
+      const data = new Float32Array(width * height);
+      const bars = [
+        [0.05, 0.3],
+        [0.45, 0.53],
+        [0.75, 0.79],
+      ] as const;
+      for (const [top, bottom] of bars)
+        for (let y = Math.floor(height * top); y < height * bottom; y += 1)
+          data.fill(0.9, y * width + Math.floor(width * 0.1), y * width + Math.floor(width * 0.7));
+      return { text: { dims: [1, 1, height, width], data } };
+    },
+  },
+};
+
+/** Reads one text per shape of line: the first on the highest. */
+function readsByPlace(
+  name: string,
+  reads: TextRecognizerEntry['reads'],
+  texts: readonly string[],
+  seen: string[],
+): { entry: ModelEntry; session: Session } {
+  const { entry, session } = recognizer('', reads);
+  const run: Session['run'] = async ({ image }) => {
+    const width = image?.dims[3] ?? 0;
+    const text = texts[width < 130 ? 0 : width < 260 ? 1 : 2] ?? '';
+    seen.push(`${name} ${text}`);
+    const { data, count } = createColumns(text.replaceAll(' ', ''), ALPHABET);
+    return { characters: { dims: [1, count, ALPHABET.length + 1], data } };
+  };
+  return { entry: { ...entry, name }, session: { ...session, run } };
 }
 
 const photo = {
@@ -94,32 +137,90 @@ describe('TextReader', () => {
       };
       return { entry: { ...entry, name }, session: { ...session, run } };
     };
-    const first = recordRuns('first', 'AB123CD', ['TEXT', 'PLATE']);
-    const second = recordRuns('second', 'AB123CD', ['PLATE'], { margins: [0, 0.1, 0.2] });
-    const agreed = await new TextReader([detector, first, second]).read(photo, { imageType: 'PLATE' });
-    expect(runs).toEqual(['first', 'second']);
+    const general = recordRuns('general', 'AB123CD', ['TEXT', 'PLATE']);
+    const special = recordRuns('special', 'AB123CD', ['PLATE'], { margins: [0, 0.1, 0.2] });
+    const agreed = await new TextReader([detector, general, special]).read(photo, { imageType: 'PLATE' });
+    // The special recognizer is the smaller one, so it reads first.
+    expect(runs).toEqual(['special', 'special', 'special', 'general']);
     runs.length = 0;
     const other = recordRuns('other', 'AB723CD', ['PLATE'], { margins: [0, 0.1] });
-    const disputed = await new TextReader([detector, first, other]).read(photo, { imageType: 'PLATE' });
-    // 3 views, in each of them one reading of the first and two of the other.
-    expect(runs).toEqual(Array(3).fill(['first', 'other', 'other']).flat());
+    const disputed = await new TextReader([detector, general, other]).read(photo, { imageType: 'PLATE' });
+    // 2 views, in each of them two readings of the one and one of the other.
+    expect(runs).toEqual(Array(2).fill(['other', 'other', 'general']).flat());
     expect(agreed.confidence).toBeGreaterThan(0.9);
     expect(disputed.confidence).toBeLessThan(0.7);
     expect(disputed.fields.confidence).toBe(disputed.confidence);
   });
 
-  it('stops at a VIN whose check digit is right', async () => {
-    let runs = 0;
-    const { entry, session } = recognizer('1HGBH41JXMN109186', ['TEXT', 'VIN']);
-    const run: Session['run'] = (inputs) => {
-      runs += 1;
-      return session.run(inputs);
+  it('reads a photo as one line only if it has the shape of a plate', async () => {
+    const views = async (size: { width: number; height: number }) => {
+      let detections = 0;
+      const counting = {
+        ...detector,
+        session: {
+          ...detector.session,
+          run: (inputs: Parameters<Session['run']>[0]) => {
+            detections += 1;
+            return detector.session.run(inputs);
+          },
+        },
+      };
+      let readings = 0;
+      const plates = recognizer('AB123CD', ['PLATE'], { isConfident: false });
+      const run: Session['run'] = (inputs) => {
+        readings += 1;
+        return plates.session.run(inputs);
+      };
+      const reader = new TextReader([counting, { ...plates, session: { ...plates.session, run } }]);
+      const data = new Uint8ClampedArray(size.width * size.height * 4);
+      await reader.read({ ...size, data, original: size }, { imageType: 'PLATE' });
+      return [detections, readings];
     };
-    const silent = recognizer('', ['VIN']);
-    const reader = new TextReader([detector, { entry, session: { ...session, run } }, silent]);
+    expect(await views({ width: 300, height: 100 })).toEqual([2, 3]);
+    expect(await views({ width: 200, height: 100 })).toEqual([2, 2]);
+  });
+
+  it('lets the second recognizer read only the line with the value, and names beside it', async () => {
+    const texts = ['AB123CD', 'CALIFORNIA', 'NOV 26'];
+    const seen: string[] = [];
+    const readers = (['PLATE'] as const).flatMap((type) => [
+      readsByPlace('special', [type], texts, seen),
+      readsByPlace('general', ['TEXT', type], texts, seen),
+    ]);
+    const { vehicle } = await new TextReader([threeLines, ...readers]).read(photo, { imageType: 'PLATE' });
+    expect(vehicle.plate).toBe('AB123CD');
+    expect(seen.filter((entry) => entry.startsWith('special')).sort()).toEqual(
+      texts.map((text) => `special ${text}`).sort(),
+    );
+    expect(seen.filter((entry) => entry.startsWith('general')).sort()).toEqual([
+      'general AB123CD',
+      'general CALIFORNIA',
+    ]);
+  });
+
+  it('reads beyond the ends of a line that may be cut', async () => {
+    const vin = '1HGBH41JXMN109186';
+    // The wider the crop is in relation to its height, the more of the VIN is on it.
+    const cut = recognizer(vin.slice(1), ['TEXT', 'VIN']);
+    const whole = recognizer(vin, ['TEXT', 'VIN']);
+    const widths: number[] = [];
+    const run: Session['run'] = (inputs) => {
+      const width = inputs.image?.dims[3] ?? 0;
+      widths.push(width);
+      return (width > (widths[0] ?? 0) ? whole : cut).session.run(inputs);
+    };
+    const reader = new TextReader([detector, { ...cut, session: { ...cut.session, run } }]);
+    expect((await reader.read(photo, { imageType: 'VIN' })).vehicle).toEqual({ vin });
+    expect(widths[1]).toBeGreaterThan(widths[0] ?? 0);
+  });
+
+  it('merges the readings of a VIN, of which each has another error', async () => {
+    const general = recognizer('XWEPHB1ABM0043319', ['TEXT', 'VIN'], { doubts: { 5: ['8', 0.3] } });
+    const special = recognizer('XWEPH81ABN0043319', ['VIN'], { doubts: { 9: ['M', 0.3] } });
+    const reader = new TextReader([detector, general, special]);
     const { vehicle, confidence } = await reader.read(photo, { imageType: 'VIN' });
-    expect([vehicle.vin, runs]).toEqual(['1HGBH41JXMN109186', 1]);
-    expect(confidence).toBeGreaterThan(0.9);
+    expect(vehicle.vin).toBe('XWEPH81ABM0043319');
+    expect(confidence).toBeLessThan(0.9);
   });
 
   it('reads a plate of the country that the app names', async () => {

@@ -1,17 +1,30 @@
 import { PhotoScaler } from '../../analysis/detection/photo-scaler.ts';
 import type { TextDetectorEntry, TextRecognizerEntry } from '../../analysis/model-manifest.ts';
 import type { ImageText } from '../../analysis/results/text-results.ts';
-import { getAgreementConfidence, PROVEN_CONFIDENCE } from '../../analysis/text/agreement-confidence.ts';
+import { getAgreementConfidence } from '../../analysis/text/agreement-confidence.ts';
 import { cropLine } from '../../analysis/text/crop-line.ts';
 import { decodeLine } from '../../analysis/text/decode-line.ts';
 import { interpretText, type TextInterpretation } from '../../analysis/text/interpret-text.ts';
 import { joinLinePieces } from '../../analysis/text/join-line-pieces.ts';
-import { expandQuad, mapQuad, type Quad, rectangleQuad, rotateQuad } from '../../analysis/text/quad.ts';
+import {
+  expandQuad,
+  mapQuad,
+  type Quad,
+  quadSize,
+  rectangleQuad,
+  rotateQuad,
+} from '../../analysis/text/quad.ts';
 import { sortInReadingOrder } from '../../analysis/text/reading-order.ts';
-import { fitTextCanvas, getReadingPlan, type ReadingPlan } from '../../analysis/text/reading-plan.ts';
-import { type Decision, ReadingVotes } from '../../analysis/text/reading-votes.ts';
+import {
+  fitTextCanvas,
+  getReadingPlan,
+  listScales,
+  type ReadingPlan,
+} from '../../analysis/text/reading-plan.ts';
+import { ReadingVotes } from '../../analysis/text/reading-votes.ts';
 import type { RecognizedLine } from '../../analysis/text/recognized-line.ts';
 import { findTextBoxes } from '../../analysis/text/text-boxes.ts';
+import { widenCutLine } from '../../analysis/text/widen-line.ts';
 import type { OcrImageType } from '../../domain/enums.ts';
 import type { JsonObject } from '../../domain/fields.ts';
 import { KerbsideError } from '../../errors.ts';
@@ -36,6 +49,8 @@ export const TEXT_DECODE_SIDE = 2400;
 export const TEXT_DECODE_SIZE: DecodeSize = { purpose: 'text', longerSide: () => TEXT_DECODE_SIDE };
 /** A line with a lower confidence is also read upside down. */
 const MIN_UPRIGHT_CONFIDENCE = 0.6;
+/** A value of fixed length with a lower confidence may be on a line that is cut. */
+const MIN_WHOLE_CONFIDENCE = 0.9;
 /** Lines with a lower confidence are noise, not text. */
 const MIN_LINE_CONFIDENCE = 0.5;
 
@@ -57,26 +72,22 @@ export class TextReader {
   async read(photo: DecodedPhoto, { imageType, country }: TextRequest): Promise<TextReading> {
     const plan = getReadingPlan(imageType);
     const recognizers = this.#recognizers(imageType, plan);
-    const votes = new ReadingVotes<TextReading>(plan.fold);
-    for (const [view, scale] of plan.scales.entries()) {
+    const votes = new ReadingVotes<TextReading>(plan);
+    for (const [view, scale] of listScales(plan, photo).entries()) {
       const found = await this.#findLines(photo, scale, plan);
-      let quads = found;
+      let quads = selectByShape(found, plan);
       for (const { name, readers } of recognizers) {
+        let read: TextReading | undefined;
         for (const reader of readers) {
-          const reading = await this.#readLines(photo, quads, reader, { imageType, country });
-          if (!plan.votes) return reading;
-          votes.add(name, view, reading);
-          quads = selectLines(found, reading, plan);
-          const isProven = reading.isProven === true && reading.confidence >= PROVEN_CONFIDENCE;
-          const decision = votes.decide();
-          if (decision && (isProven || votes.isAgreed(recognizers.length)))
-            return withConfidence(decision, imageType, recognizers.length);
+          read = await this.#readLines(photo, { quads, found }, reader, { imageType, country });
+          if (!plan.votes) return read;
+          votes.add(name, view, read);
+          if (votes.isAgreed(recognizers.length)) return decide(votes, imageType, recognizers.length);
         }
+        quads = selectLines(quads, read, plan);
       }
     }
-    const decision = votes.decide();
-    if (!decision) return { ...interpretText(imageType, []), lines: [] };
-    return withConfidence(decision, imageType, recognizers.length);
+    return decide(votes, imageType, recognizers.length);
   }
 
   async #findLines(
@@ -105,21 +116,30 @@ export class TextReader {
     return boxes.map(({ quad }) => mapQuad(quad, ([x, y]) => [x / canvas.scale, y / canvas.scale]));
   }
 
-  /** Reads the lines one by one. If they have no meaning, reads the line that they may be pieces of. */
+  /**
+   * Reads lines one by one. If they have no meaning, also reads the line that all lines found may be pieces of. If the
+   * value is uncertain, also reads the line that may be cut, beyond its ends.
+   */
   async #readLines(
     photo: DecodedPhoto,
-    quads: readonly Quad[],
+    { quads, found }: { quads: readonly Quad[]; found: readonly Quad[] },
     reader: LineReader,
     { imageType, country }: TextRequest,
   ): Promise<TextReading> {
+    const { length } = getReadingPlan(imageType);
     const lines: RecognizedLine[] = [];
+    const interpret = () => ({ ...interpretText(imageType, lines, country), lines });
     for (const quad of quads) lines.push(await this.#readLine(photo, quad, reader));
-    const reading = { ...interpretText(imageType, lines, country), lines };
-    const joined =
-      reading.value === '' && getReadingPlan(imageType).joinsPieces ? joinLinePieces(quads) : undefined;
-    if (!joined) return reading;
-    lines.push(await this.#readLine(photo, joined, reader));
-    return { ...interpretText(imageType, lines, country), lines };
+    let reading = interpret();
+    const readToo = async (quad: Quad | undefined) => {
+      if (!quad) return;
+      lines.push(await this.#readLine(photo, quad, reader));
+      reading = interpret();
+    };
+    if (length !== undefined && reading.value === '') await readToo(joinLinePieces(found));
+    if (length !== undefined && reading.confidence < MIN_WHOLE_CONFIDENCE)
+      await readToo(widenCutLine(lines, length));
+    return reading;
   }
 
   /** Reads a line upright. If the confidence is low, reads it upside down too. */
@@ -157,14 +177,14 @@ export class TextReader {
     throw createMissingModelError('text-detector');
   }
 
-  /** Returns the recognizers of this image type, the most general first, each with its margins. */
+  /** Returns the recognizers of this image type, the most special (and smallest) first, each with its margins. */
   #recognizers(imageType: OcrImageType, plan: ReadingPlan): Recognizer[] {
     const recognizers = this.#models.flatMap(({ entry, session }) =>
       entry.kind === 'text-recognizer' && entry.reads.includes(imageType) ? [{ entry, session }] : [],
     );
     if (recognizers.length === 0) throw createMissingModelError(`text-recognizer that reads ${imageType}`);
     return recognizers
-      .sort((a, b) => b.entry.reads.length - a.entry.reads.length)
+      .sort((a, b) => a.entry.reads.length - b.entry.reads.length)
       .map((model) => ({
         name: model.entry.name,
         readers: (model.entry.margins ?? [plan.margin]).map((margin): LineReader => ({ ...model, margin })),
@@ -215,26 +235,38 @@ function roundTo(value: number, steps: number): number {
   return Math.round(value * steps) / steps;
 }
 
-/** Returns the lines that are worth another recognizer: those on which this reading found enough characters. */
-function selectLines(found: readonly Quad[], { lines }: TextReading, { minCharacters }: ReadingPlan): Quad[] {
-  const long = lines
-    .filter(({ line }) => line.characters.length >= minCharacters)
-    .map(({ quad }) => findSame(found, quad));
-  const selected = found.filter((quad) => long.includes(quad));
-  return selected.length > 0 ? selected : [...found];
+/** Returns the lines that are wide enough for the value. All if none is. */
+function selectByShape(found: readonly Quad[], { minShape }: ReadingPlan): readonly Quad[] {
+  const wide = found.filter((quad) => {
+    const { width, height } = quadSize(quad);
+    return width >= minShape * height;
+  });
+  return wide.length > 0 ? wide : found;
 }
 
-/** Returns the quad itself, or the one that it turns upside down. */
-function findSame(found: readonly Quad[], quad: Quad): Quad | undefined {
-  return found.find((one) => one === quad || one[0] === quad[2]);
+/**
+ * Returns the lines that are worth another recognizer: those of the value and of its context. Without a value, those with
+ * enough characters, else all.
+ */
+function selectLines(
+  quads: readonly Quad[],
+  read: TextReading | undefined,
+  { minCharacters, context }: ReadingPlan,
+): readonly Quad[] {
+  if (!read) return quads;
+  const { lines, sources } = read;
+  const isWorth = ({ quad, line }: RecognizedLine) =>
+    sources.length > 0
+      ? sources.some((source) => source.quad === quad) || context?.test(line.text)
+      : line.characters.length >= minCharacters;
+  const worth = lines.filter(isWorth).map(({ quad }) => quad);
+  return worth.length > 0 ? worth : quads;
 }
 
-/** Returns the reading of the vote with the confidence of the agreement, in its fields too. */
-function withConfidence(
-  decision: Decision<TextReading>,
-  imageType: OcrImageType,
-  models: number,
-): TextReading {
+/** Returns the outcome of the vote with the confidence of the agreement, in its fields too. */
+function decide(votes: ReadingVotes<TextReading>, imageType: OcrImageType, models: number): TextReading {
+  const decision = votes.decide();
+  if (!decision) return { ...interpretText(imageType, []), lines: [] };
   const confidence = getAgreementConfidence(decision, imageType, models);
   const { reading } = decision;
   return { ...reading, confidence, fields: { ...reading.fields, confidence } };

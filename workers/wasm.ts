@@ -7,6 +7,6 @@ import { serveWorker } from '../src/worker/worker-boundary.ts';
 serveWorker(
   createEngineMethods(async ({ runtimeUrl, threads }) => {
     ort.env.wasm.wasmPaths = runtimeUrl;
-    return createOrtEngine(ort, { name: 'wasm', provider: 'wasm', threads });
+    return createOrtEngine(ort, { name: 'wasm', threads });
   }),
 );

@@ -1,12 +1,12 @@
 import * as ort from 'onnxruntime-web/webgpu';
 import { createEngineMethods } from '../src/inference/engines/engine-methods.ts';
-import { createOrtEngine } from '../src/inference/engines/ort-engine.ts';
+import { createOrtWebgpuEngine } from '../src/inference/webgpu/ort-webgpu-engine.ts';
 import { serveWorker } from '../src/worker/worker-boundary.ts';
 
 /** onnxruntime on WebGPU. Its WebAssembly part only prepares the work, so one thread is enough. */
 serveWorker(
-  createEngineMethods(async ({ runtimeUrl }) => {
+  createEngineMethods(async ({ runtimeUrl, laysOutPhotos = true }) => {
     ort.env.wasm.wasmPaths = runtimeUrl;
-    return createOrtEngine(ort, { name: 'webgpu', provider: 'webgpu', threads: 1 });
+    return createOrtWebgpuEngine(ort, { laysOutPhotos });
   }),
 );

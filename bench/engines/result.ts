@@ -1,5 +1,6 @@
 import type { TaskName } from '../../src/domain/enums.ts';
 import type { EngineName } from '../../src/inference/engines/engine.ts';
+import type { DetectionAgreement } from '../lib/compare-detections.ts';
 
 /** The result of `npm run bench -- engines` on one device. */
 export interface EnginesResult {
@@ -21,6 +22,8 @@ export interface Way {
   engine: EngineName;
   threads: number;
   precision: 'int8' | 'fp16';
+  /** Whether a GPU also scales the photos. By default, as Kerbside does. */
+  laysOutPhotos?: boolean;
   /** The folder of other models, whose detections are compared with those of the shipped ones. They are not timed. */
   otherModels?: string;
 }
@@ -43,6 +46,7 @@ export interface WayResult {
   runs: number;
   /** The first photo, with a new worker. */
   firstMs: number;
+  /** By name. Those that start with "in the runs: " are part of the models' runs. */
   steps: Record<string, number>;
 }
 
@@ -58,19 +62,10 @@ export interface AutoResult {
 }
 
 /** How the detections on some photos differ from those of WASM. */
-export interface Agreement {
+export interface Agreement extends DetectionAgreement {
   model: string;
   way: string;
   photos: number;
-  /** Detections of WASM at the thresholds of the types. */
-  detections: number;
-  /** Detections at the thresholds that only one of both has. */
-  changed: number;
-  /** The same for detections with at least half of the threshold. */
-  lowDetections: number;
-  lowChanged: number;
-  leastIou: number;
-  largestConfidenceDifference: number;
 }
 
 /** The steps of one run of a model on WebGPU with bare onnxruntime-web, in milliseconds. */
@@ -83,7 +78,8 @@ export interface WebgpuSteps {
   runMs?: number;
   readBackMs?: number;
   readBackBytes?: number;
-  /** The same run, replayed by graph capture. */
+  /** The same run, replayed by graph capture, and its largest difference to the run. */
   capturedMs?: number;
+  capturedDifference?: number;
   failed?: string;
 }

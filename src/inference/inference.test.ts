@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ModelFolder } from '../../test/fixtures/model-folder.ts';
 import { createPatchEngine } from '../../test/fixtures/patch-engine.ts';
 import { patchModels } from '../../test/fixtures/patch-models.ts';
@@ -28,19 +28,25 @@ const offline: Responder = () => {
 };
 const page: Responder = () => new Response('<p>Hello', { headers: { 'content-type': 'text/html' } });
 
+/** What the server has. */
 let folder: ModelFolder;
-/** A folder with a small and a large damage model. */
-let tieredFolder: ModelFolder;
+/** With one damage model, and with a small and a large one. */
+let folders: Record<'plain' | 'tiered', ModelFolder>;
 let responders: Record<string, Responder>;
 let requests: string[];
 let modelRuns: number;
 /** Changes the outputs of the worker's engine. */
 let changeOutputs: (outputs: Tensors) => Tensors;
-beforeEach(async () => {
+beforeAll(async () => {
   const run = async (entry: Parameters<typeof createGoldenInput>[0], file: Uint8Array) =>
     (await createPatchEngine('wasm').load(file)).run(createGoldenInput(entry));
-  folder = await patchModels(run, ['damage', 'wheels']);
-  tieredFolder = await patchModels(run, ['damage', 'damage-large', 'wheels']);
+  folders = {
+    plain: await patchModels(run, ['damage', 'wheels']),
+    tiered: await patchModels(run, ['damage', 'damage-large', 'wheels']),
+  };
+});
+beforeEach(() => {
+  folder = folders.plain;
   [responders, requests, modelRuns, changeOutputs] = [{}, [], 0, (outputs) => outputs];
   vi.stubGlobal('fetch', async (input: string) => respond(String(input)));
   vi.stubGlobal('caches', createMemoryCaches());
@@ -250,7 +256,7 @@ describe('with a small and a large damage model', () => {
   const FAST = Number.POSITIVE_INFINITY; // a budget that every device meets
   const listFetched = () => requests.filter((name) => name.endsWith('.onnx'));
   beforeEach(() => {
-    folder = tieredFolder;
+    folder = folders.tiered;
   });
 
   it('preload() does not fetch the large model if it is too slow', async () => {

@@ -55,7 +55,8 @@ export interface Inference {
    *   the failure of an engine.
    */
   preload(tasks?: readonly TaskName[], signal?: AbortSignal): Promise<void>;
-  close(): void;
+  /** Terminates the workers. Resolves when they have ended and the database of the verdicts is closed. */
+  close(): Promise<void>;
 }
 
 /** Creates the inference of a browser: engine choice, model cache, workers and the analyzer. */
@@ -101,6 +102,7 @@ export function createInference(
         ? create()
         : new Worker(new URL(workerFileName(name), workersUrl), { type: 'module', name });
     },
+    onChosen: (event) => emit({ type: 'engine.chosen', ...event }),
     onDowngrade: (event) => emit({ type: 'engine.downgraded', ...event }),
     ...(engine && { forcedEngine: engine }),
   });

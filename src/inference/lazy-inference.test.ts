@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { eventually } from '../../test/fixtures/eventually.ts';
 import { KerbsideError } from '../errors.ts';
 import type { Inference } from './inference.ts';
 import { createLazyInference } from './lazy-inference.ts';
@@ -52,7 +53,7 @@ test('closes an inference that is loaded after close()', async () => {
   const [lazy, loaded] = [createLazyInference(load), createFake()];
   lazy.close();
   resolve(loaded);
-  await vi.waitFor(() => expect(loaded.close).toHaveBeenCalledOnce());
+  await eventually(() => expect(loaded.close).toHaveBeenCalledOnce());
   createLazyInference(load).close();
   reject(new Error('a rejection after close() is ignored'));
 });

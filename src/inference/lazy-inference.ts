@@ -26,10 +26,9 @@ export function createLazyInference(load: () => Promise<Inference>): Inference {
     },
     engines: async (options) => (await loaded()).engines(options),
     preload: async (tasks, signal) => (await loaded()).preload(tasks, signal),
-    close: () =>
-      void loading?.then(
-        (inference) => inference.close(),
-        () => {},
-      ),
+    async close() {
+      const inference = await loading?.catch(() => undefined);
+      await inference?.close();
+    },
   };
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { jpegPhoto } from '../fixtures/photos.ts';
 import { analyse, launch, openLab, tinyModel } from './pages/field-browser.ts';
 import { type FieldServer, serveField } from './pages/field-server.ts';
-import { rendererMemory } from './pages/process-memory.ts';
+import { processMemory } from './pages/process-memory.ts';
 import { mainThreadTasks } from './pages/trace.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -52,7 +52,7 @@ describe('memory', () => {
     for (let round = 0; round < ENDURANCE.rounds; round += 1) {
       expect(await analyse(page, ENDURANCE.analyses)).toMatchObject({ status: 'DONE' });
       measured.push(await page.evaluate(() => window.lab.memory()));
-      processes.push((await rendererMemory(browser))?.now() ?? 0);
+      processes.push((await processMemory(browser, 'renderer'))?.now() ?? 0);
     }
     console.log(
       `page and workers after each ${ENDURANCE.analyses} analyses: ${measured.map(inMegabytes).join(', ')}`,
@@ -68,7 +68,7 @@ describe('memory', () => {
   });
 
   test('is bounded while a photo of 48 megapixels is analysed', async () => {
-    const memory = await rendererMemory(browser);
+    const memory = await processMemory(browser, 'renderer');
     const before = memory?.now() ?? 0;
     memory?.forgetPeak();
     expect(await analyse(page, 1, '/48-megapixels.jpg')).toMatchObject({ status: 'DONE', errors: [] });

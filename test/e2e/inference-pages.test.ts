@@ -1,8 +1,5 @@
-import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright';
-import { build } from 'vite';
 import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { root } from '../fixtures/built.ts';
 import type { ModelFolder } from '../fixtures/model-folder.ts';
@@ -129,26 +126,4 @@ describe('the examples', () => {
     await page.getByText('Prepare for offline use').waitFor();
     expect(await inspect(page)).toMatch(/^Detected: /);
   });
-
-  test('a Vite app that bundles the worker works', async () => {
-    const app = await installExample('vite');
-    const outDir = join(app, 'dist');
-    const { url, requests } = await serve({ csp: STRICT, files: { ...under('/app'), '/app/': outDir } });
-    await build({ root: app, configFile: join(app, 'vite.config.ts'), logLevel: 'error' });
-    const page = await visit(`${url}/app/`);
-    expect(await inspect(page)).toMatch(/^Detected: /);
-    await page.locator('kerbside-photo img').waitFor();
-    expect(requests).not.toContain('/violation');
-  });
-
-  /** Copies an example and links its dependencies, like `npm install`. */
-  async function installExample(example: string): Promise<string> {
-    const folder = await mkdtemp(join(tmpdir(), 'kerbside-example-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    await cp(`${root}examples/${example}`, folder, { recursive: true });
-    await mkdir(join(folder, 'node_modules'));
-    await symlink(root, join(folder, 'node_modules/kerbside'));
-    await symlink(`${root}node_modules/vite`, join(folder, 'node_modules/vite'));
-    return folder;
-  }
 });

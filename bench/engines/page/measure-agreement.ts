@@ -1,12 +1,12 @@
 import type { Detection } from '../../../src/analysis/detection/detections.ts';
 import type { DetectorEntry } from '../../../src/analysis/model-manifest.ts';
+import { compareDetections } from '../../lib/compare-detections.ts';
 import type { Agreement, Way } from '../result.ts';
-import { compareDetections } from './compare-detections.ts';
 import type { BenchPhoto } from './photos.ts';
 import { OpenWay } from './ways.ts';
 
 /** For each way. An engine compiles its shaders for every new canvas, so that photos of many shapes take long. */
-const MAX_SECONDS = 40;
+const MAX_SECONDS = 20;
 
 /** Compares the detections of every way with those of WASM, for each detector that runs on these photos. */
 export async function measureAgreement(

@@ -70,9 +70,9 @@ export async function measureTask(options: MeasureOptions): Promise<TaskResult |
   }
 }
 
-/** Returns the steps of the last photo. A model's run includes upload and read-back. */
+/** Returns the steps of the last photo. A model's run includes upload and read-back, and on a GPU also the layout. */
 function readSteps({ pool: { times, loaded, runMs } }: OpenWay): Record<string, number> {
-  const { before, layout, layoutBefore, models, between, after } = times;
+  const { before, layout, layoutBefore, models, between, after, inRuns } = times;
   const inWorker = before + between + after + models.reduce((sum, ms) => sum + ms, 0);
   return {
     decode: before - layoutBefore,
@@ -80,6 +80,7 @@ function readSteps({ pool: { times, loaded, runMs } }: OpenWay): Record<string, 
     ...Object.fromEntries(loaded.map(({ name }, index) => [`model ${name}`, models[index] ?? 0])),
     interpret: between - (layout - layoutBefore) + after,
     messages: runMs - inWorker,
+    ...Object.fromEntries(Object.entries(inRuns).map(([name, ms]) => [`in the runs: ${name}`, ms])),
   };
 }
 

@@ -28,19 +28,21 @@ export function listWays(
   if (simd) add('wasm, 1 thread', 'wasm');
   for (const count of [2, 4])
     if (simd && threads && cores >= count) add(`wasm, ${count} threads`, 'wasm', count);
-  if (webgpu && !webgpu.isFallback) add('webgpu', 'webgpu');
-  if (webgpu && !webgpu.isFallback && webgpu.shaderF16) add('webgpu, fp16', 'webgpu', 1, 'fp16');
-  if (webgpu && !webgpu.isFallback && webgpu.shaderF16 && otherModels)
-    ways.push({
-      name: `webgpu, fp16, ${otherModels}`,
-      engine: 'webgpu',
-      threads: 1,
-      precision: 'fp16',
-      otherModels,
-    });
+  if (webgpu && !webgpu.isFallback) ways.push(...listWebgpuWays(webgpu.shaderF16, otherModels));
   // A software WebGL2 takes seconds for a photo, and Kerbside does not use it.
   if (webgl2 && !webgl2.isSoftware) add('tfjs on WebGL2', 'tfjs');
   return ways;
+}
+
+function listWebgpuWays(hasFp16: boolean, otherModels: string | null): Way[] {
+  const webgpu = { engine: 'webgpu', threads: 1, precision: 'int8' } as const;
+  const fp16 = { ...webgpu, precision: 'fp16' } as const;
+  return [
+    { ...webgpu, name: 'webgpu' },
+    { ...webgpu, name: 'webgpu, photos scaled on the CPU', laysOutPhotos: false },
+    ...(hasFp16 ? [{ ...fp16, name: 'webgpu, fp16' }] : []),
+    ...(hasFp16 && otherModels ? [{ ...fp16, name: `webgpu, fp16, ${otherModels}`, otherModels }] : []),
+  ];
 }
 
 /** A way that is ready to run: an engine in its own worker. */
@@ -50,7 +52,7 @@ export class OpenWay {
   readonly #library: ModelLibrary;
   readonly analyzer;
 
-  constructor({ engine, threads, precision, otherModels }: Way) {
+  constructor({ engine, threads, precision, otherModels, laysOutPhotos }: Way) {
     this.#client = new WorkerClient<BenchMethods>({
       name: engine,
       createWorker: WORKERS[engine],
@@ -62,7 +64,7 @@ export class OpenWay {
     this.pool = new MeasuredPool({
       client: this.#client,
       library: this.#library,
-      config: { runtimeUrl, threads },
+      config: { runtimeUrl, threads, ...(laysOutPhotos !== undefined && { laysOutPhotos }) },
       candidate: { engine, precision, possible: true, reason: '' },
       now: () => performance.now(),
     });

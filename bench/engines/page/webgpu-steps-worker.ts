@@ -27,7 +27,7 @@ self.addEventListener('message', async ({ data }: MessageEvent<StepsRequest>) =>
 async function measure(request: StepsRequest): Promise<Omit<WebgpuSteps, 'model' | 'canvas'>> {
   const { bytes, input, width, height } = request;
   const options = {
-    executionProviders: ['webgpu'],
+    executionProviders: [{ name: 'webgpu', validationMode: 'wgpuOnly' }],
     graphOptimizationLevel: 'all',
     extra: { session: { disable_quant_qdq: '1' } },
   } as const;
@@ -63,37 +63,51 @@ async function measure(request: StepsRequest): Promise<Omit<WebgpuSteps, 'model'
     }
     if (round >= 0) times.push([uploaded - start, ran - uploaded, performance.now() - ran]);
   }
-  await plain.release(); // not earlier: without a session, the runtime gives up its device
   const steps = [0, 1, 2].map((step) => median(times.map((one) => one[step] ?? Number.NaN)));
-  await session.release();
   const [uploadMs = Number.NaN, runMs = Number.NaN, readBackMs = Number.NaN] = steps;
   const split = { wholeMs, uploadMs, runMs, readBackMs, readBackBytes };
   try {
-    return { ...split, capturedMs: await measureCaptured(request, options, tensor, device) };
+    return { ...split, ...(await measureCaptured(request, options, { session, tensor, device, buffer })) };
   } catch (error) {
     return { ...split, failed: `graph capture: ${error}` };
   }
 }
 
-/** Graph capture records the GPU commands of the first run and replays them. All shapes must be known ahead. */
+/**
+ * Graph capture records the GPU commands of the first run and replays them. All shapes must be known ahead. Its outputs
+ * are compared with those of the plain session, on an input that was not there while it recorded.
+ */
 async function measureCaptured(
   { bytes, input, width, height }: StepsRequest,
   options: object,
-  tensor: ort.Tensor,
-  device: GpuDevice,
-): Promise<number> {
+  gpu: { session: ort.InferenceSession; tensor: ort.Tensor; device: GpuDevice; buffer: object },
+): Promise<Pick<WebgpuSteps, 'capturedMs' | 'capturedDifference'>> {
+  const { session: plain, tensor, device, buffer } = gpu;
   const session = await ort.InferenceSession.create(new Uint8Array(bytes), {
     ...options,
     preferredOutputLocation: 'gpu-buffer',
     enableGraphCapture: true,
     freeDimensionOverrides: { h_image: height, w_image: width },
   });
-  const time = await medianOf(async () => {
+  const capturedMs = await medianOf(async () => {
     await session.run({ [input]: tensor });
     await device.queue.onSubmittedWorkDone();
   });
-  await session.release();
-  return time;
+  device.queue.writeBuffer(
+    buffer,
+    0,
+    Float32Array.from({ length: 3 * width * height }, (_, at) => (at % 97) / 97),
+  );
+  const actual = await session.run({ [input]: tensor });
+  const expected = await plain.run({ [input]: tensor });
+  let capturedDifference = 0;
+  for (const [name, output] of Object.entries(expected)) {
+    const values = (await actual[name]?.getData()) as Float32Array;
+    const wanted = (await output.getData()) as Float32Array;
+    for (const [at, value] of wanted.entries())
+      capturedDifference = Math.max(capturedDifference, Math.abs(value - (values[at] ?? Number.NaN)));
+  }
+  return { capturedMs, capturedDifference };
 }
 
 async function medianOf(run: () => Promise<void>): Promise<number> {

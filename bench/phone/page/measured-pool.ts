@@ -34,7 +34,7 @@ export class MeasuredPool implements Pick<EnginePool, 'run' | 'runOnAnyEngine'> 
   startMs = 0;
   /** The times of the last run, without loading. */
   runMs = 0;
-  times: RunTimes = { before: 0, layout: 0, layoutBefore: 0, models: [], between: 0, after: 0 };
+  times: RunTimes = { before: 0, layout: 0, layoutBefore: 0, models: [], between: 0, after: 0, inRuns: {} };
 
   constructor(deps: MeasuredPoolDeps) {
     this.#deps = deps;

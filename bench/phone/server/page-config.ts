@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { InlineConfig } from 'vite';
-import { modelFiles, runtimeFiles, runtimeFolder } from '../../../demo/build/model-files.ts';
-import { servedFiles } from '../../../demo/build/served-files.ts';
+import { runtimeFolder, serveAppFiles } from '../../../demo/build/model-files.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -23,7 +22,7 @@ export const pageConfig: InlineConfig = {
     conditions: ['onnxruntime-web-use-extern-wasm', 'module', 'browser', 'development|production'],
   },
   define: { RUNTIME_FOLDER: JSON.stringify(runtimeFolder) },
-  plugins: [servedFiles({ ...modelFiles(), ...runtimeFiles() })],
+  plugins: [serveAppFiles()],
   worker: { format: 'es' },
   preview: { headers },
   build: {

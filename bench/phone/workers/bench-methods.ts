@@ -1,6 +1,8 @@
 import { PhotoScaler } from '../../../src/analysis/detection/photo-scaler.ts';
 import type { Engine } from '../../../src/inference/engines/engine.ts';
 import { createEngineMethods, type EngineConfig } from '../../../src/inference/engines/engine-methods.ts';
+import { GpuPhotoLayout } from '../../../src/inference/webgpu/gpu-photo-layout.ts';
+import { ReadBack } from '../../../src/inference/webgpu/read-back.ts';
 import { type RunTimes, runTimes, type Span } from './run-times.ts';
 
 /** The methods of the shipped workers, with a timer around every model run. */
@@ -8,6 +10,7 @@ export function benchMethods(createEngine: (config: EngineConfig) => Promise<Eng
   let start = 0;
   let spans: Span[] = [];
   const layouts = timeLayouts();
+  const inRuns = timeGpuSteps();
   const methods = createEngineMethods(async (config) =>
     timed(await createEngine(config), (span) => spans.push(span)),
   );
@@ -17,11 +20,12 @@ export function benchMethods(createEngine: (config: EngineConfig) => Promise<Eng
     async startTimes(): Promise<void> {
       spans = [];
       layouts.length = 0;
+      for (const name of Object.keys(inRuns)) delete inRuns[name];
       start = performance.now();
     },
 
     async endTimes(): Promise<RunTimes> {
-      return runTimes(start, spans, performance.now(), layouts);
+      return runTimes(start, spans, performance.now(), layouts, inRuns);
     },
   };
 }
@@ -40,12 +44,36 @@ function timeLayouts(): { from: number; to: number }[] {
   return layouts;
 }
 
+/** Adds up the steps on a GPU in this worker. */
+function timeGpuSteps(): Record<string, number> {
+  const total: Record<string, number> = {};
+  const add = (name: string, from: number) => {
+    total[name] = (total[name] ?? 0) + performance.now() - from;
+  };
+  const { layOut } = GpuPhotoLayout.prototype;
+  GpuPhotoLayout.prototype.layOut = function (...args) {
+    const from = performance.now();
+    const tensor = layOut.apply(this, args);
+    add('upload and layout', from);
+    return tensor;
+  };
+  const { read } = ReadBack.prototype;
+  ReadBack.prototype.read = async function (...args) {
+    const from = performance.now();
+    const values = await read.apply(this, args);
+    add('wait for outputs', from);
+    return values;
+  };
+  return total;
+}
+
 function timed({ info: facts, load }: Engine, onRun: (span: Span) => void): Engine {
   let loaded = 0;
   return {
     info: facts,
     async load(bytes) {
       const session = await load(bytes);
+      const { runPhoto } = session;
       const model = loaded;
       loaded += 1;
       return {
@@ -56,6 +84,14 @@ function timed({ info: facts, load }: Engine, onRun: (span: Span) => void): Engi
           onRun({ model, from, to: performance.now() });
           return outputs;
         },
+        ...(runPhoto && {
+          async runPhoto(photo, canvases) {
+            const from = performance.now();
+            const outputs = await runPhoto(photo, canvases);
+            onRun({ model, from, to: performance.now() });
+            return outputs;
+          },
+        }),
       };
     },
   };

@@ -18,6 +18,7 @@ test('separates the times before, between and after the models', () => {
     models: [100, 50],
     between: 10,
     after: 7,
+    inRuns: {},
   });
 });
 
@@ -29,6 +30,15 @@ test('a model that did not run has a time of 0', () => {
     models: [0, 5],
     between: 0,
     after: 1,
+    inRuns: {},
   });
   expect(runTimes(0, [], 10)).toMatchObject({ before: 10, models: [], between: 0, after: 0 });
+});
+
+test('the time of models that overlap counts once, for the one that ends first', () => {
+  const spans = [
+    { model: 0, from: 10, to: 40 },
+    { model: 1, from: 12, to: 55 },
+  ];
+  expect(runTimes(0, spans, 60)).toMatchObject({ before: 10, models: [30, 15], between: 0, after: 5 });
 });

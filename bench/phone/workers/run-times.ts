@@ -20,18 +20,27 @@ export interface RunTimes {
   between: number;
   /** Post-processing of the last model's output. */
   after: number;
+  /** What this thread does during `models` on a GPU: it uploads and requests the layout, and waits for outputs. */
+  inRuns: Record<string, number>;
 }
 
+/** @param spans In the order in which they ended. */
 export function runTimes(
   start: number,
   spans: readonly Span[],
   end: number,
   layouts: readonly Omit<Span, 'model'>[] = [],
+  inRuns: Record<string, number> = {},
 ): RunTimes {
-  const first = spans[0]?.from ?? end;
+  const first = Math.min(end, ...spans.map(({ from }) => from));
   const last = spans.at(-1)?.to ?? end;
   const models: number[] = [];
-  for (const { model, from, to } of spans) models[model] = (models[model] ?? 0) + to - from;
+  // Models overlap on a GPU. The time counts for the one that ends first.
+  let previous = 0;
+  for (const { model, from, to } of spans) {
+    models[model] = (models[model] ?? 0) + to - Math.max(from, previous);
+    previous = to;
+  }
   const running = models.reduce((sum, ms) => sum + (ms ?? 0), 0);
   const total = (those: typeof layouts) => those.reduce((sum, { from, to }) => sum + to - from, 0);
   return {
@@ -41,5 +50,6 @@ export function runTimes(
     models: Array.from(models, (ms) => ms ?? 0),
     between: last - first - running,
     after: end - last,
+    inRuns: { ...inRuns },
   };
 }

@@ -6,6 +6,6 @@ import { benchMethods } from './bench-methods.ts';
 serveWorker(
   benchMethods(async ({ runtimeUrl, threads }) => {
     ort.env.wasm.wasmPaths = runtimeUrl;
-    return createOrtEngine(ort, { name: 'wasm', provider: 'wasm', threads });
+    return createOrtEngine(ort, { name: 'wasm', threads });
   }),
 );

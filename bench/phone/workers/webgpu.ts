@@ -1,11 +1,11 @@
 import * as ort from 'onnxruntime-web/webgpu';
-import { createOrtEngine } from '../../../src/inference/engines/ort-engine.ts';
+import { createOrtWebgpuEngine } from '../../../src/inference/webgpu/ort-webgpu-engine.ts';
 import { serveWorker } from '../../../src/worker/worker-boundary.ts';
 import { benchMethods } from './bench-methods.ts';
 
 serveWorker(
-  benchMethods(async ({ runtimeUrl }) => {
+  benchMethods(async ({ runtimeUrl, laysOutPhotos = true }) => {
     ort.env.wasm.wasmPaths = runtimeUrl;
-    return createOrtEngine(ort, { name: 'webgpu', provider: 'webgpu', threads: 1 });
+    return createOrtWebgpuEngine(ort, { laysOutPhotos });
   }),
 );

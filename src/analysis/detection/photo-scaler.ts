@@ -1,6 +1,7 @@
 import { PADDING_GREY } from './letterbox.ts';
 import type { Canvas } from './model-canvas.ts';
 import { scaledSize } from './model-canvas.ts';
+import { COLUMN_WEIGHT_SUM, computeTaps, type FourTaps, ROW_WEIGHT_SUM } from './scaling-taps.ts';
 
 /** Decoded pixels, 4 bytes each, row by row. */
 export interface RgbaPixels {
@@ -48,51 +49,6 @@ export class PhotoScaler {
     fillPadding(tensor, { width, height }, canvas);
     return tensor;
   }
-}
-
-/** The sums of the weights of rows and of columns. 255 times both is less than 2^31. */
-const ROW_WEIGHT_SUM = 2 ** 8;
-const COLUMN_WEIGHT_SUM = 2 ** 14;
-
-/** For each output pixel, 4 adjacent input pixels: the index of the first, and the weight of each. */
-interface FourTaps {
-  starts: Int32Array;
-  weights: Int32Array;
-}
-
-/**
- * Returns as many groups of 4 taps as cover every input pixel; unused taps have a weight of 0. The weights of an output
- * pixel are integers with the sum `weightSum`: the pixel in the middle absorbs the rounding error.
- */
-function computeTaps(from: number, to: number, weightSum: number): FourTaps[] {
-  const scale = from / to;
-  const radius = Math.max(1, scale);
-  const groups = Array.from({ length: Math.ceil(radius / 2) }, () => ({
-    starts: new Int32Array(to),
-    weights: new Int32Array(to * 4),
-  }));
-  for (let out = 0; out < to; out += 1) {
-    const centre = (out + 0.5) * scale;
-    const start = Math.max(0, Math.floor(centre - radius - 0.5) + 1);
-    const end = Math.min(from, Math.ceil(centre + radius - 0.5));
-    const triangle = (at: number) => 1 - Math.abs(at + 0.5 - centre) / radius;
-    const add = (at: number, weight: number) => {
-      const { weights } = groups[(at - start) >> 2] as FourTaps;
-      const tap = 4 * out + ((at - start) & 3);
-      weights[tap] = (weights[tap] as number) + weight;
-    };
-    let sum = 0;
-    for (let at = start; at < end; at += 1) sum += triangle(at);
-    let rest = weightSum;
-    for (let at = start; at < end; at += 1) {
-      const weight = Math.round((triangle(at) / sum) * weightSum);
-      add(at, weight);
-      rest -= weight;
-    }
-    add(Math.floor(centre), rest);
-    for (const [index, { starts }] of groups.entries()) starts[out] = start + 4 * index;
-  }
-  return groups;
 }
 
 /** A weighted sum of rows, 256 times the colour values: red in the low 16 bits and blue in the high ones; and green. */

@@ -18,7 +18,7 @@ import type { LoadedModel } from '../tasks/loaded-model.ts';
 import { type PhotoDetections, PhotoPipeline } from '../tasks/photo-pipeline.ts';
 import type { QueuedImage } from '../tasks/photo-queue.ts';
 import type { TextRequest } from '../tasks/text-reader.ts';
-import { createTypicalInputs } from '../tasks/typical-photo.ts';
+import { createTypicalInputs, createTypicalRun } from '../tasks/typical-photo.ts';
 import type { Engine, EngineInfo, Tensors } from './engine.ts';
 import { median, type RunTimes } from './engine-pace.ts';
 import { createGoldenInput } from './golden-picture.ts';
@@ -28,6 +28,8 @@ export interface EngineConfig {
   /** Folder of the runtime's files (.wasm, .mjs), ending in a slash. */
   runtimeUrl: string;
   threads: number;
+  /** Whether a GPU also scales the photos. Default: true. */
+  laysOutPhotos?: boolean;
 }
 
 /** A detector that is loaded under `key`, and the lowest confidence of the detections it returns. */
@@ -108,18 +110,15 @@ export function createEngineMethods(
 
     /** Returns how long a model runs on a typical photo, in milliseconds. */
     async timeTypicalPhoto(key: string): Promise<number> {
-      const { entry, session } = getModel(key);
-      const inputs = createTypicalInputs(entry);
+      const runTypicalPhoto = createTypicalRun(getModel(key));
       const start = now();
-      for (const input of inputs) await session.run(input);
+      await runTypicalPhoto();
       return now() - start;
     },
 
     /** Runs a model once on an engine that compiles shaders in its first run. */
     async warmUp(key: string): Promise<void> {
-      const { entry, session } = getModel(key);
-      if ((await engine)?.info.backend === 'wasm') return;
-      for (const input of createTypicalInputs(entry)) await session.run(input);
+      if ((await engine)?.info.backend !== 'wasm') await createTypicalRun(getModel(key))();
     },
 
     /** Returns the times of all models since the last call. */

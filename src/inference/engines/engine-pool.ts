@@ -27,6 +27,8 @@ export interface EnginePoolDeps extends EngineWorkersDeps, EngineConstraints {
   verdicts: VerdictStore;
   /** Identifies the browser version. A verdict depends on it, on the GPU, the model and the runtime. */
   userAgent: string;
+  /** Called when models run on another engine than before. */
+  onChosen?(event: { models: string[]; engine: EngineName }): void;
   onDowngrade?(event: { model: string; engine: EngineName; reason: string }): void;
 }
 
@@ -174,10 +176,9 @@ export class EnginePool {
     return retryOnce(() => this.#workers.runWithoutModel(engine, job, signal));
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#isClosed = true;
-    this.#workers.close();
-    this.#deps.verdicts.close();
+    await Promise.all([this.#workers.close(), this.#deps.verdicts.close()]);
   }
 
   /** Returns the fastest engine that is known to be correct. If none is, tries them until one passes. */
@@ -198,7 +199,10 @@ export class EnginePool {
   async #afterRun(list: ModelList, { engine }: PossibleCandidate, times: RunTimes): Promise<void> {
     try {
       const state = this.#stateOf(list);
-      if (state.current !== engine) state.pace = UNKNOWN_PACE;
+      if (state.current !== engine) {
+        state.pace = UNKNOWN_PACE;
+        this.#deps.onChosen?.({ models: list.map(({ name }) => name), engine });
+      }
       state.current = engine;
       if (this.#deps.forcedEngine || this.#isClosed || state.comparison.isRunning) return;
       state.pace = addSample(state.pace, times);

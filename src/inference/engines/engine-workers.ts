@@ -111,8 +111,8 @@ export class EngineWorkers {
     return this.#getClient(engine).run(job, { signal, timeoutMs });
   }
 
-  close(): void {
-    for (const client of this.#clients.values()) client.close();
+  async close(): Promise<void> {
+    await Promise.all([...this.#clients.values()].map((client) => client.close()));
   }
 
   /**

@@ -1,3 +1,6 @@
+import type { Canvas } from '../../analysis/detection/model-canvas.ts';
+import type { DecodedPhoto } from '../../photo/decoded-photo.ts';
+
 /** A dense tensor of numbers: the input and output of every engine. */
 export interface Tensor {
   dims: readonly number[];
@@ -6,9 +9,17 @@ export interface Tensor {
 
 export type Tensors = Record<string, Tensor>;
 
-/** A model that is ready to run. Runs are never concurrent: a worker does one job at a time. */
+/** A model that is ready to run. */
 export interface Session {
+  /** Runs the model once. Calls must not overlap. */
   run(inputs: Tensors): Promise<Tensors>;
+  /**
+   * Scales a photo onto canvases and runs the model on each. Calls may overlap, also those of several sessions: the
+   * engine then reads outputs while it runs the next model. Absent if photos are scaled on the CPU.
+   *
+   * @returns The outputs of each canvas.
+   */
+  runPhoto?(photo: DecodedPhoto, canvases: readonly Canvas[]): Promise<Tensors[]>;
   dispose(): Promise<void>;
 }
 

@@ -40,3 +40,10 @@ export function drawGoldenPicture(width: number, height = width): RgbPixels & { 
   }
   return { data, width, height, channels: 3 };
 }
+
+/** Returns the picture as decoded pixels. */
+export function toRgba({ data: rgb, width, height }: RgbPixels) {
+  const data = new Uint8ClampedArray(4 * width * height).fill(255);
+  for (let at = 0; at < width * height; at += 1) data.set(rgb.subarray(3 * at, 3 * at + 3), 4 * at);
+  return { data, width, height };
+}

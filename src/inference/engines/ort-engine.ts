@@ -3,7 +3,7 @@ import { KerbsideError } from '../../errors.ts';
 import type { Engine, EngineInfo, Tensors } from './engine.ts';
 
 /** The part of onnxruntime-web that is used. Each worker passes its own build of it. */
-interface Ort {
+export interface Ort {
   env: typeof env;
   InferenceSession: typeof InferenceSession;
   Tensor: typeof OrtTensor;
@@ -11,12 +11,18 @@ interface Ort {
 
 interface OrtEngineOptions {
   name: EngineInfo['name'];
-  provider: 'wasm' | 'webgpu';
   threads: number;
 }
 
-/** Creates an engine that runs onnxruntime-web on one of its execution providers. */
-export function createOrtEngine(ort: Ort, { name, provider, threads }: OrtEngineOptions): Engine {
+/** The options of every session. */
+export const SESSION_OPTIONS: InferenceSession.SessionOptions = {
+  graphOptimizationLevel: 'all',
+  // For weight-only int8: otherwise the runtime uses integer kernels instead of folding the weights.
+  extra: { session: { disable_quant_qdq: '1' } },
+};
+
+/** Creates an engine that runs onnxruntime-web on WebAssembly. */
+export function createOrtEngine(ort: Ort, { name, threads }: OrtEngineOptions): Engine {
   ort.env.wasm.numThreads = threads;
   // This code already runs in a worker. A second worker would only add a copy.
   ort.env.wasm.proxy = false;
@@ -24,15 +30,13 @@ export function createOrtEngine(ort: Ort, { name, provider, threads }: OrtEngine
     info: {
       name,
       runtime: `onnxruntime-web ${ort.env.versions.common}`,
-      backend: provider,
+      backend: 'wasm',
       threads,
     },
     async load(model) {
       const session = await ort.InferenceSession.create(model, {
-        executionProviders: [provider],
-        graphOptimizationLevel: 'all',
-        // For weight-only int8: otherwise the runtime uses integer kernels instead of folding the weights.
-        extra: { session: { disable_quant_qdq: '1' } },
+        ...SESSION_OPTIONS,
+        executionProviders: ['wasm'],
       });
       return {
         run: (inputs) => run(ort, session, inputs),
@@ -50,13 +54,12 @@ async function run(ort: Ort, session: InferenceSession, inputs: Tensors): Promis
   const outputs: Tensors = {};
   for (const [name, tensor] of Object.entries(results)) {
     const data = await tensor.getData();
-    if (!(data instanceof Float32Array)) {
-      throw new KerbsideError(
-        'model_invalid',
-        `Output ${name} is ${tensor.type}; models must return float32.`,
-      );
-    }
+    if (!(data instanceof Float32Array)) throw createWrongTypeError(tensor.type);
     outputs[name] = { dims: tensor.dims, data };
   }
   return outputs;
+}
+
+export function createWrongTypeError(type: string): KerbsideError {
+  return new KerbsideError('model_invalid', `An output of the model is ${type}; models must return float32.`);
 }

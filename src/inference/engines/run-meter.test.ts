@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Session } from './engine.ts';
 import { RunMeter } from './run-meter.ts';
 
 it('adds up the times, runs and work of all sessions, and starts again after each reading', async () => {
@@ -21,4 +22,30 @@ it('adds up the times, runs and work of all sessions, and starts again after eac
   await small.run(input(1, 1));
   expect(meter.take()).toEqual({ ms: 21, runs: 3, work: 10 * 6 + 1_000 * 20 + 10 });
   expect(meter.take()).toEqual({ ms: 0, runs: 0, work: 0 });
+});
+
+it('counts the time of runs that overlap once', async () => {
+  let clock = 0;
+  const meter = new RunMeter(() => clock);
+  const pending: (() => void)[] = [];
+  const session: Session = {
+    run: async () => ({}),
+    runPhoto: () => new Promise((resolve) => pending.push(() => resolve([]))),
+    dispose: async () => {},
+  };
+  const photo = { data: new Uint8ClampedArray(4), width: 1, height: 1, original: { width: 1, height: 1 } };
+  const canvases = [
+    { scale: 1, width: 4, height: 5 },
+    { scale: 1, width: 2, height: 3 },
+  ];
+  const first = meter.measure(session, 10).runPhoto?.(photo, canvases);
+  clock += 5;
+  const second = meter.measure(session, 100).runPhoto?.(photo, canvases.slice(1));
+  clock += 7;
+  pending[0]?.();
+  await first;
+  clock += 3;
+  pending[1]?.();
+  await second;
+  expect(meter.take()).toEqual({ ms: 15, runs: 3, work: 10 * 26 + 100 * 6 });
 });

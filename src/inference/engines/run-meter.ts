@@ -5,6 +5,8 @@ import type { RunTimes } from './engine-pace.ts';
 export class RunMeter {
   readonly #now: () => number;
   #total: RunTimes = { ms: 0, runs: 0, work: 0 };
+  #running = 0;
+  #start = 0;
 
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
@@ -16,17 +18,32 @@ export class RunMeter {
    * @param modelBytes The size of the model file. It tells how much work a pixel is.
    */
   measure(session: Session, modelBytes: number): Session {
+    const { runPhoto } = session;
     return {
       dispose: () => session.dispose(),
-      run: async (inputs) => {
-        const start = this.#now();
-        const outputs = await session.run(inputs);
-        this.#total.ms += this.#now() - start;
-        this.#total.runs += 1;
-        this.#total.work += modelBytes * countPixels(inputs);
-        return outputs;
-      },
+      run: (inputs) => this.#measure(() => session.run(inputs), 1, modelBytes * countPixels(inputs)),
+      ...(runPhoto && {
+        runPhoto: (photo, canvases) => {
+          const pixels = canvases.reduce((sum, { width, height }) => sum + width * height, 0);
+          return this.#measure(() => runPhoto(photo, canvases), canvases.length, modelBytes * pixels);
+        },
+      }),
     };
+  }
+
+  /** The time while several runs overlap counts once. */
+  async #measure<T>(run: () => Promise<T>, runs: number, work: number): Promise<T> {
+    if (this.#running === 0) this.#start = this.#now();
+    this.#running += 1;
+    try {
+      const outputs = await run();
+      this.#total.runs += runs;
+      this.#total.work += work;
+      return outputs;
+    } finally {
+      this.#running -= 1;
+      if (this.#running === 0) this.#total.ms += this.#now() - this.#start;
+    }
   }
 
   /** Returns the sums since the last call. */

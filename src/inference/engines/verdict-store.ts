@@ -7,7 +7,7 @@ export interface VerdictStore {
   get(key: string): Promise<EngineVerdict | undefined>;
   put(key: string, verdict: EngineVerdict): Promise<void>;
   /** Closes the database. Later calls throw. */
-  close(): void;
+  close(): void | Promise<void>;
 }
 
 /**
@@ -19,14 +19,15 @@ export function createVerdictStore(databaseName = 'kerbside-engines'): VerdictSt
   let isClosed = false;
   const cached = new Map<string, EngineVerdict>(); // verdicts are read for every photo
   const closeConnection = () => {
-    database?.then((opened) => opened.close()).catch(() => {});
+    const closing = database?.then((opened) => opened.close()).catch(() => {});
     database = undefined;
+    return closing;
   };
   const open = () => {
     if (isClosed) throw new KerbsideError('closed', 'The engine verdicts are closed. Open Kerbside again.');
     database ??= openDB(databaseName, 1, {
       upgrade: (fresh) => void fresh.createObjectStore('verdicts'),
-      blocking: closeConnection, // the app deletes the database
+      blocking: () => void closeConnection(), // the app deletes the database
     });
     return database;
   };
@@ -41,9 +42,9 @@ export function createVerdictStore(databaseName = 'kerbside-engines'): VerdictSt
       cached.set(key, verdict);
       await (await open()).put('verdicts', verdict, key);
     },
-    close() {
+    async close() {
       isClosed = true;
-      closeConnection();
+      await closeConnection();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toHalf } from '../../../test/fixtures/onnx-writer.ts';
-import { halfToFloat } from './half-float.ts';
+import { halfToFloat, halvesToFloats } from './half-float.ts';
 
 describe('halfToFloat', () => {
   it.each([
@@ -21,5 +21,12 @@ describe('halfToFloat', () => {
   it('converts every normal number without loss', () => {
     const normal = Array.from({ length: 0x7c00 - 0x0400 }, (_, index) => index + 0x0400);
     expect(normal.map((bits) => toHalf(halfToFloat(bits)))).toEqual(normal);
+  });
+});
+
+describe('halvesToFloats', () => {
+  it('converts like halfToFloat, for every half', () => {
+    const halves = Uint16Array.from({ length: 2 ** 16 }, (_, bits) => bits);
+    expect(halvesToFloats(halves)).toEqual(Float32Array.from(halves, halfToFloat));
   });
 });

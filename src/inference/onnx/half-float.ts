@@ -8,6 +8,12 @@ export function halfToFloat(bits: number): number {
   return sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
 }
 
+/** The number of every half. A model has millions of them, and few are different. */
+let numbers: Float32Array | undefined;
+
 export function halvesToFloats(halves: Uint16Array): Float32Array {
-  return Float32Array.from(halves, halfToFloat);
+  numbers ??= Float32Array.from({ length: 2 ** 16 }, (_, bits) => halfToFloat(bits));
+  const floats = new Float32Array(halves.length);
+  for (let at = 0; at < halves.length; at += 1) floats[at] = numbers[halves[at] ?? 0] ?? 0;
+  return floats;
 }

@@ -4,11 +4,11 @@ import { fitCanvas } from '../../analysis/detection/model-canvas.ts';
 import type { DetectorEntry } from '../../analysis/model-manifest.ts';
 import { chooseEighths } from '../../node/photo/jpeg-scaling.ts';
 import { fitWithin } from '../../photo/decoded-photo.ts';
-import type { Tensors } from '../engines/engine.ts';
+import type { Session, Tensors } from '../engines/engine.ts';
 import { Detector, detectorCanvases, detectorDecodeSide } from './detector.ts';
 
-const input = { step: 32, area: 262_144 };
-const entry = { input } as DetectorEntry;
+const limits = { step: 32, area: 262_144 };
+const entry = { input: limits } as DetectorEntry;
 
 describe('detectorDecodeSide', () => {
   it.each([
@@ -29,7 +29,7 @@ describe('detectorDecodeSide', () => {
         const most = detectorDecodeSide(entry, photo);
         const eighths = chooseEighths(photo, fitWithin(photo, most));
         expect([1, 2, 4, 8]).toContain(eighths);
-        expect(eighths / 8).toBeGreaterThanOrEqual(Math.min(1, fitCanvas(width, height, input).scale));
+        expect(eighths / 8).toBeGreaterThanOrEqual(Math.min(1, fitCanvas(width, height, limits).scale));
       }),
     );
   });
@@ -45,7 +45,7 @@ describe('Detector', () => {
   const types = [
     { name: 'dent', role: 'damage', calibration: { slope: 1, offset: 0 }, bestThreshold: 0.3 },
   ] as const;
-  const oneScale = { input: { ...input, name: 'image' }, outputs, types } as unknown as DetectorEntry;
+  const oneScale = { input: { ...limits, name: 'image' }, outputs, types } as unknown as DetectorEntry;
   const twoScales: DetectorEntry = { ...oneScale, secondArea: 65_536 };
   const photo = {
     data: new Uint8ClampedArray(4 * 80 * 60),
@@ -70,6 +70,13 @@ describe('Detector', () => {
     return { inputSizes, run, dispose: async () => {} };
   }
 
+  const input = (width: number, height: number): Tensors => ({
+    image: { dims: [1, 3, height, width], data: new Float32Array() },
+  });
+  const fail = async () => {
+    throw new Error('not expected');
+  };
+
   it('runs at one scale, or at a second, smaller one if the entry has a secondArea', async () => {
     const [one, two] = [session(), session()];
     await new Detector(oneScale, one).detect(photo, 0.3);
@@ -78,6 +85,35 @@ describe('Detector', () => {
     expect(two.inputSizes).toEqual([
       [576, 448],
       [288, 224],
+    ]);
+  });
+
+  it('lets the engine scale the photo, if it can', async () => {
+    const { run, ...gpu } = session();
+    const areas: number[][] = [];
+    const runPhoto: Session['runPhoto'] = async (_photo, canvases) => {
+      areas.push(canvases.map(({ width, height }) => width * height));
+      return Promise.all(canvases.map(({ width, height }) => run(input(width, height))));
+    };
+    const { times } = await new Detector(twoScales, { ...gpu, run: fail, runPhoto }).detect(photo, 0.3);
+    expect(areas).toEqual([[576 * 448, 288 * 224]]);
+    expect(times.prepare).toBe(0);
+  });
+
+  it('scales the photo itself if the engine fails to, and does not ask it again', async () => {
+    const gpu = session();
+    let attempts = 0;
+    const runPhoto = async () => {
+      attempts += 1;
+      throw new Error('the shader does not compile');
+    };
+    const detector = new Detector(oneScale, { ...gpu, runPhoto });
+    await detector.detect(photo, 0.3);
+    await detector.detect(photo, 0.3);
+    expect(attempts).toBe(1);
+    expect(gpu.inputSizes).toEqual([
+      [576, 448],
+      [576, 448],
     ]);
   });
 

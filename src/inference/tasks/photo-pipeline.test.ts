@@ -52,6 +52,26 @@ const analyser: LoadedModel = {
 };
 
 describe('PhotoPipeline', () => {
+  it('starts all detectors before the first one ends, if the engine scales the photos', async () => {
+    const order: string[] = [];
+    const onGpu = ({ entry, session }: LoadedModel): LoadedModel => {
+      const runPhoto: Session['runPhoto'] = async (_photo, canvases) => {
+        order.push(`${entry.name} starts`);
+        const outputs = canvases.map(({ width, height }) =>
+          session.run({ image: { dims: [1, 3, height, width], data: new Float32Array() } }),
+        );
+        await new Promise((resolve) => setTimeout(resolve));
+        order.push(`${entry.name} ends`);
+        return Promise.all(outputs);
+      };
+      return { entry, session: { ...session, runPhoto } };
+    };
+    const requests = [small, large].map((model) => ({ model: onGpu(model), threshold: 0.3 }));
+    const { results } = await pipeline.detect(requests, { image: { id: 'a' } });
+    expect(results.map(({ detections }) => detections)).toEqual([[], []]);
+    expect(order).toEqual(['small starts', 'large starts', 'small ends', 'large ends']);
+  });
+
   it('decodes a photo once for all detectors, large enough for each of them', async () => {
     const requests = [small, large].map((model) => ({ model, threshold: 0.3 }));
     const { results } = await pipeline.detect(requests, { image: { id: 'a' } });

@@ -64,9 +64,12 @@ export class PhotoPipeline<Photo extends { id: string }> {
     const start = performance.now();
     const photo = await this.#photos.decode(queued, detectorDecodeSize(entries));
     const decodeMs = performance.now() - start;
+    const detect = ({ model, threshold }: LoadedDetector) =>
+      this.#detect(model, queued.image.id, photo, threshold);
+    if (detectors.every(({ model: { session } }) => session.runPhoto))
+      return { results: await Promise.all(detectors.map(detect)), decodeMs };
     const results: DetectorResult[] = [];
-    for (const { model, threshold } of detectors)
-      results.push(await this.#detect(model, queued.image.id, photo, threshold));
+    for (const detector of detectors) results.push(await detect(detector));
     return { results, decodeMs };
   }
 

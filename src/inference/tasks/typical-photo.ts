@@ -1,11 +1,15 @@
 import type { ModelEntry } from '../../analysis/model-manifest.ts';
 import { fitTextCanvas } from '../../analysis/text/reading-plan.ts';
+import type { DecodedPhoto } from '../../photo/decoded-photo.ts';
 import type { Tensors } from '../engines/engine.ts';
-import { createGoldenInput } from '../engines/golden-picture.ts';
+import { createGoldenInput, drawGoldenPicture, toRgba } from '../engines/golden-picture.ts';
 import { detectorCanvases } from './detector.ts';
+import type { LoadedModel } from './loaded-model.ts';
 
 /** A photo of a phone, as it is decoded for reading. */
 const TYPICAL_PHOTO = { width: 2400, height: 1800 };
+/** The same photo, as it is decoded for detectors. */
+const DECODED_SIZE = { width: 1000, height: 750 };
 const TYPICAL_WHEELS = 2;
 const TYPICAL_LINES = 4;
 /** The scale at which a code is usually found. */
@@ -14,6 +18,23 @@ const TYPICAL_TEXT_SCALE = { side: 736, margin: 0 };
 /** Returns what a model runs on for one typical photo: the input of each run, at its real size. */
 export function createTypicalInputs(model: ModelEntry): Tensors[] {
   return listTypicalSizes(model).map((size) => createGoldenInput(model, size));
+}
+
+/** Returns a function that runs a model on one typical photo, in the way in which tasks do. */
+export function createTypicalRun({ entry, session }: LoadedModel): () => Promise<unknown> {
+  if (entry.kind === 'detector' && session.runPhoto) {
+    const { runPhoto } = session;
+    const photo = createTypicalPhoto();
+    return () => runPhoto(photo, detectorCanvases(entry, photo.original));
+  }
+  const inputs = createTypicalInputs(entry);
+  return async () => {
+    for (const input of inputs) await session.run(input);
+  };
+}
+
+function createTypicalPhoto(): DecodedPhoto {
+  return { ...toRgba(drawGoldenPicture(DECODED_SIZE.width, DECODED_SIZE.height)), original: TYPICAL_PHOTO };
 }
 
 interface Size {

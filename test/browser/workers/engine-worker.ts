@@ -66,7 +66,7 @@ serveWorker({
 async function onnxruntime({ runtimeUrl, threads }: { runtimeUrl: string; threads: number }) {
   const ort = await import('onnxruntime-web/wasm');
   ort.env.wasm.wasmPaths = runtimeUrl;
-  return createOrtEngine(ort, { name, provider: 'wasm', threads });
+  return createOrtEngine(ort, { name, threads });
 }
 
 function changeOutputs(outputs: Tensors, change: ((value: number) => number) | undefined): Tensors {

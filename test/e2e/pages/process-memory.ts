@@ -1,20 +1,24 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Browser } from 'playwright';
 
-/** The memory of the largest renderer process of a browser, in bytes. Only Linux provides it. */
-export interface RendererMemory {
+/** The memory of a process, in bytes. Only Linux provides it. */
+export interface ProcessMemory {
   now(): number;
   /** The maximum since `forgetPeak`. */
   peak(): number;
   forgetPeak(): void;
 }
 
-export async function rendererMemory(browser: Browser): Promise<RendererMemory | undefined> {
+/** Returns the memory of the browser's largest process of a type. */
+export async function processMemory(
+  browser: Browser,
+  ofType: 'renderer' | 'GPU',
+): Promise<ProcessMemory | undefined> {
   const devtools = await browser.newBrowserCDPSession();
   const { processInfo } = await devtools.send('SystemInfo.getProcessInfo');
-  const renderers = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
+  const ids = processInfo.filter(({ type }) => type === ofType).map(({ id }) => id);
   try {
-    const [pid] = renderers.toSorted((a, b) => status(b, 'VmRSS') - status(a, 'VmRSS'));
+    const [pid] = ids.toSorted((a, b) => status(b, 'VmRSS') - status(a, 'VmRSS'));
     if (pid === undefined) return undefined;
     return {
       now: () => status(pid, 'VmRSS'),

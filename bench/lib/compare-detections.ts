@@ -1,25 +1,32 @@
-import type { Detection } from '../../../src/analysis/detection/detections.ts';
-import { iou } from '../../../src/analysis/geometry/box.ts';
-import type { DetectorEntry } from '../../../src/analysis/model-manifest.ts';
-import type { Agreement } from '../result.ts';
+import type { Detection } from '../../src/analysis/detection/detections.ts';
+import { iou } from '../../src/analysis/geometry/box.ts';
+import type { DetectorEntry } from '../../src/analysis/model-manifest.ts';
 
-type Counts = Pick<
-  Agreement,
-  'detections' | 'changed' | 'lowDetections' | 'lowChanged' | 'leastIou' | 'largestConfidenceDifference'
->;
+/** How detections on some photos differ from the wanted ones. */
+export interface DetectionAgreement {
+  /** Wanted detections at the thresholds of the types. */
+  detections: number;
+  /** Detections at the thresholds that only one of both has. */
+  changed: number;
+  /** The same for detections with at least half of the threshold. */
+  lowDetections: number;
+  lowChanged: number;
+  leastIou: number;
+  largestConfidenceDifference: number;
+}
 
 /** Detections that overlap less are different ones. */
 const SAME_IOU = 0.5;
 
-/** Compares the detections of two engines on several photos, at the thresholds of the types and at half of them. */
+/** Compares the detections of two engines or model files on several photos, at the thresholds of the types and at half of them. */
 export function compareDetections(
   model: Pick<DetectorEntry, 'types'>,
   photos: readonly { wanted: readonly Detection[]; actual: readonly Detection[] }[],
-): Counts {
+): DetectionAgreement {
   const thresholds = new Map(model.types.map(({ name, bestThreshold }) => [name, bestThreshold]));
   const above = (detections: readonly Detection[], factor: number) =>
     detections.filter(({ type, confidence }) => confidence >= factor * (thresholds.get(type) ?? 1));
-  const counts: Counts = {
+  const counts: DetectionAgreement = {
     detections: 0,
     changed: 0,
     lowDetections: 0,

@@ -1,0 +1,136 @@
+import { type Canvas, scaledSize } from '../../analysis/detection/model-canvas.ts';
+import { PhotoScaler } from '../../analysis/detection/photo-scaler.ts';
+import { COLUMN_WEIGHT_SUM, listTaps, ROW_WEIGHT_SUM } from '../../analysis/detection/scaling-taps.ts';
+import type { DecodedPhoto } from '../../photo/decoded-photo.ts';
+import { drawGoldenPicture, toRgba } from '../engines/golden-picture.ts';
+import { type GpuBuffer, type GpuDevice, type GpuPipeline, USAGE } from './gpu.ts';
+import { PHOTO_LAYOUT_SHADER, WORKGROUP_SIDE } from './photo-layout-shader.ts';
+import { type GpuFloats, ReadBack } from './read-back.ts';
+
+interface Taps {
+  count: number;
+  buffer: GpuBuffer;
+}
+
+/** Photos of one task have few sizes. */
+const MAX_CACHED = 16;
+
+/**
+ * Scales photos onto models' canvases on the GPU. A photo is uploaded once for all canvases and models.
+ *
+ * Buffers are reused: the GPU executes commands in order, so a tensor is valid for the runs that are submitted before
+ * the next call.
+ */
+export class GpuPhotoLayout {
+  readonly #device: GpuDevice;
+  readonly #pipeline: GpuPipeline;
+  readonly #sizes: GpuBuffer;
+  readonly #taps = new Map<string, Taps>();
+  readonly #tensors = new Map<string, GpuBuffer>();
+  #uploaded: { photo: DecodedPhoto; buffer: GpuBuffer } | undefined;
+
+  private constructor(device: GpuDevice, pipeline: GpuPipeline) {
+    this.#device = device;
+    this.#pipeline = pipeline;
+    this.#sizes = device.createBuffer({ size: 32, usage: USAGE.uniform | USAGE.copyTarget });
+  }
+
+  /**
+   * Compiles the shader, and compares its result with that of the CPU.
+   *
+   * @throws if the GPU cannot run the shader, or computes something else.
+   */
+  static async create(device: GpuDevice): Promise<GpuPhotoLayout> {
+    const module = device.createShaderModule({ code: PHOTO_LAYOUT_SHADER });
+    const compute = { module, entryPoint: 'layOut' };
+    const pipeline = await device.createComputePipelineAsync({ layout: 'auto', compute });
+    const layout = new GpuPhotoLayout(device, pipeline);
+    await layout.#prove();
+    return layout;
+  }
+
+  /** Returns the input tensor of a photo: planar RGB of 0..1, as `PhotoScaler` computes it. */
+  layOut(photo: DecodedPhoto, canvas: Canvas): GpuFloats {
+    const { width, height } = scaledSize(photo.original.width, photo.original.height, canvas);
+    const columns = this.#getTaps(photo.width, width, COLUMN_WEIGHT_SUM);
+    const rows = this.#getTaps(photo.height, height, ROW_WEIGHT_SUM);
+    const tensor = this.#getTensor(canvas);
+    const sizes = [photo.width, photo.height, width, height, canvas.width, canvas.height];
+    this.#device.queue.writeBuffer(this.#sizes, 0, Uint32Array.of(...sizes, columns.count, rows.count));
+    const buffers = [this.#upload(photo), columns.buffer, rows.buffer, tensor, this.#sizes];
+    const group = this.#device.createBindGroup({
+      layout: this.#pipeline.getBindGroupLayout(0),
+      entries: buffers.map((buffer, binding) => ({ binding, resource: { buffer } })),
+    });
+    const encoder = this.#device.createCommandEncoder();
+    const pass = encoder.beginComputePass();
+    pass.setPipeline(this.#pipeline);
+    pass.setBindGroup(0, group);
+    pass.dispatchWorkgroups(
+      Math.ceil(canvas.width / WORKGROUP_SIDE),
+      Math.ceil(canvas.height / WORKGROUP_SIDE),
+    );
+    pass.end();
+    this.#device.queue.submit([encoder.finish()]);
+    return { buffer: tensor, length: 3 * canvas.width * canvas.height };
+  }
+
+  #upload(photo: DecodedPhoto): GpuBuffer {
+    if (this.#uploaded?.photo === photo) return this.#uploaded.buffer;
+    const old = this.#uploaded?.buffer;
+    const size = 4 * photo.width * photo.height;
+    const isLargeEnough = old !== undefined && old.size >= size;
+    if (!isLargeEnough) old?.destroy();
+    const buffer = isLargeEnough ? old : this.#createBuffer(size);
+    this.#device.queue.writeBuffer(buffer, 0, photo.data);
+    this.#uploaded = { photo, buffer };
+    return buffer;
+  }
+
+  #getTaps(from: number, to: number, weightSum: number): Taps {
+    return getOrCreate(this.#taps, [from, to, weightSum].join(), () => {
+      const { count, list } = listTaps(from, to, weightSum);
+      const buffer = this.#createBuffer(list.byteLength);
+      this.#device.queue.writeBuffer(buffer, 0, list);
+      return { count, buffer };
+    });
+  }
+
+  #getTensor({ width, height }: Canvas): GpuBuffer {
+    return getOrCreate(this.#tensors, [width, height].join(), () => this.#createBuffer(12 * width * height));
+  }
+
+  #createBuffer(size: number): GpuBuffer {
+    return this.#device.createBuffer({ size, usage: USAGE.storage | USAGE.copySource | USAGE.copyTarget });
+  }
+
+  /** Lays a photo out on canvases that reduce it, enlarge it, and have a margin. */
+  async #prove(): Promise<void> {
+    const pixels = toRgba(drawGoldenPicture(90, 70));
+    const photo = { ...pixels, original: { width: pixels.width, height: pixels.height } };
+    const readBack = new ReadBack(this.#device);
+    for (const canvas of PROOF_CANVASES) {
+      const [actual] = await readBack.read([this.layOut(photo, canvas)]);
+      const expected = new PhotoScaler().toTensor(photo, photo.original, canvas);
+      const isEqual = expected.every((value, at) => Math.abs(value - (actual?.[at] ?? Number.NaN)) < 1e-5);
+      if (!isEqual) throw new Error('The GPU scales photos in another way than the CPU.');
+    }
+  }
+}
+
+const PROOF_CANVASES: readonly Canvas[] = [
+  { scale: 0.2, width: 32, height: 32 },
+  { scale: 0.7, width: 96, height: 64 },
+  { scale: 1.3, width: 128, height: 128 },
+];
+
+/** Returns a cached value. If there are too many, forgets the one that was created first. */
+function getOrCreate<T>(cached: Map<string, T>, key: string, create: () => T): T {
+  const value = cached.get(key) ?? create();
+  if (!cached.has(key) && cached.size >= MAX_CACHED) {
+    const [oldest] = cached.keys();
+    cached.delete(oldest ?? ''); // not destroyed: commands that use it may be pending
+  }
+  cached.set(key, value);
+  return value;
+}

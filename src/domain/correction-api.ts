@@ -66,12 +66,12 @@ export interface DamagesApi {
   ): Promise<DeleteResponse<'damages', Deleted & { parts: string[] }>>;
 }
 
-/** Adds, deletes, corrects and confirms damages on this device. */
+/** Adds, deletes, restores, corrects and confirms damages on this device. */
 export interface DeviceDamagesApi extends DamagesApi {
   /**
    * Changes the type or part of a damage. The corrected damage has the same views, and keeps what the model detected in
    * `correctedFrom`. It replaces the damage under a new id: the specification can create and delete damages, but not
-   * change them. Corrects a deleted damage too, which brings it back.
+   * change them.
    *
    * @returns The corrected damage. `result` is its id.
    * @throws `not_found`
@@ -84,6 +84,25 @@ export interface DeviceDamagesApi extends DamagesApi {
     inspectionId: string,
     damageId: string,
     input: CorrectDamage,
+    options?: CallOptions,
+  ): Promise<NormalizedResponse>;
+  /**
+   * Takes back `deleteOne` or `correctOne`: the damage is again what it was before, with the same id, origin, confidence and
+   * views. If the service has already deleted it, it is created there again.
+   *
+   * @param correctedId - The damage that `correctOne` returned, to take back a correction. It is removed.
+   * @returns The damage. `result` is its id.
+   * @throws `not_found`
+   * @example
+   * ```ts
+   * await kerbside.damages.deleteOne(id, damageId);
+   * await kerbside.damages.restoreOne(id, damageId);
+   * ```
+   */
+  restoreOne(
+    inspectionId: string,
+    damageId: string,
+    correctedId?: string,
     options?: CallOptions,
   ): Promise<NormalizedResponse>;
   /**

@@ -2,13 +2,13 @@ import type { InspectionStatus, ProgressStatus, TaskName } from './enums.ts';
 import type { JsonObject } from './fields.ts';
 import type { DeliveryReason } from './outbox/delivery.ts';
 import type { OperationKind } from './outbox/operation.ts';
-import type { HoldReason, NetworkQuality, OperationInFlight } from './sync.ts';
+import type { HoldReason, NetworkQuality, OperationInFlight } from './sync-status/sync.ts';
 
 /**
  * An event. It is emitted after the change was committed, in this tab and in all other tabs of the database.
  *
- * Only the tab where they occur emits `model.progress`, `model.not_kept`, `engine.downgraded`, `storage.outdated` and, after
- * `openKerbside`, `storage.lost`.
+ * Only the tab where they occur emits `model.progress`, `model.not_kept`, `engine.chosen`, `engine.downgraded`, `sync.retry`,
+ * `storage.outdated` and, after `openKerbside`, `storage.lost`.
  */
 export type KerbsideEvent =
   | { type: 'inspection.created'; inspectionId: string }
@@ -58,6 +58,17 @@ export type KerbsideEvent =
       kind: OperationKind;
       reason: DeliveryReason;
     }
+  /** A request failed. It is sent again after `delayMs`, or earlier if something asks for it. */
+  | {
+      type: 'sync.retry';
+      inspectionId: string;
+      operationId: string;
+      kind: OperationKind;
+      /** Requests sent so far. */
+      attempts: number;
+      delayMs: number;
+      reason: DeliveryReason;
+    }
   /** Nothing is sent until `sync.resumed`. `heldReason` is the error. */
   | { type: 'sync.held'; reason: HoldReason; heldReason: DeliveryReason }
   /** Sending continues: a request succeeded, or another tab became the leader. */
@@ -78,6 +89,8 @@ export type KerbsideEvent =
   | { type: 'model.progress'; file: string; receivedBytes: number; totalBytes: number }
   /** A file could not be cached, so the next visit downloads it again. */
   | { type: 'model.not_kept'; file: string; reason: string }
+  /** Models run on this engine from now on. They run together, so one engine runs them. */
+  | { type: 'engine.chosen'; models: string[]; engine: string }
   /** An engine failed for a model. Another engine runs it from now on. */
   | { type: 'engine.downgraded'; model: string; engine: string; reason: string }
   /** Storage is nearly full. */
@@ -123,6 +136,7 @@ export const EVENT_TYPES = Object.keys({
   'sync.changed': true,
   'sync.progress': true,
   'sync.blocked': true,
+  'sync.retry': true,
   'sync.held': true,
   'sync.resumed': true,
   'sync.idle': true,
@@ -136,6 +150,7 @@ export const EVENT_TYPES = Object.keys({
   'severity.updated': true,
   'model.progress': true,
   'model.not_kept': true,
+  'engine.chosen': true,
   'engine.downgraded': true,
   'storage.warning': true,
   'storage.outdated': true,

@@ -4,7 +4,7 @@ import type { ProgressStatus, TaskName } from '../domain/enums.ts';
 import type { CreateImage, Image } from '../domain/image.ts';
 import type {
   CreateInspection,
-  ListInspectionsOptions,
+  ListInspectionsInput,
   PdfInputData,
   UpdateInspection,
 } from '../domain/inspection.ts';
@@ -18,7 +18,7 @@ import type { SendOptions } from './send.ts';
 
 /** Filters of `countInspections`. */
 export type CountOptions = Partial<
-  Pick<ListInspectionsOptions, 'ownershipFilter' | 'inspectionStatus' | 'showDeleted'>
+  Pick<ListInspectionsInput, 'ownershipFilter' | 'inspectionStatus' | 'showDeleted'>
 >;
 
 /** Options of `getInspection`. */
@@ -70,10 +70,7 @@ export interface RemoteCalls {
     options?: SendOptions,
   ): Promise<NormalizedResponse>;
   /** Returns one page of inspections. */
-  listInspections(
-    query?: Partial<ListInspectionsOptions>,
-    options?: SendOptions,
-  ): Promise<Page<'inspections'>>;
+  listInspections(query?: Partial<ListInspectionsInput>, options?: SendOptions): Promise<Page<'inspections'>>;
   /** Returns the number of inspections that match the filters. */
   countInspections(query?: CountOptions, options?: SendOptions): Promise<number>;
   /** Changes the `additionalData` of an inspection. */

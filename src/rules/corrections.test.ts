@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { confirmDamage, correctDamage, createDamage, deleteDamage } from './damages.ts';
+import { confirmDamage, correctDamage, createDamage, deleteDamage, restoreDamage } from './damages.ts';
 import { finishTask } from './finish-task.ts';
 import { addImage } from './images.ts';
 import { NOW, PHOTO, RuleRunner } from './rule-runner.suite.ts';
@@ -93,15 +93,12 @@ describe('corrections', () => {
     ]);
   });
 
-  test('correcting a deleted damage brings it back', () => {
+  test('a deleted damage cannot be corrected', () => {
     const { runner, damageId } = withDetectedDamage();
     runner.apply(deleteDamage(damageId));
-    runner.operations.length = 0;
-    const { result } = runner.apply(correctDamage(damageId, {}));
-    expect(hideDeleted(runner.state, false).damages).toMatchObject([
-      { id: result, damageType: 'dent', partType: 'ignore', correctedFrom: { confidence: 0.62 } },
-    ]);
-    expect(runner.operationKinds()).toEqual(['damage.create', 'view.create']);
+    expect(() => runner.apply(correctDamage(damageId, {}))).toThrow(
+      expect.objectContaining({ code: 'not_found' }),
+    );
   });
 
   test('a second analysis does not bring back what a user corrected', () => {
@@ -125,6 +122,60 @@ describe('corrections', () => {
     runner.apply(confirmDamage(damageId, false));
     expect(runner.state.damages[0]).not.toHaveProperty('confirmedAt');
     expect(runner.operations).toEqual([]);
+  });
+});
+
+describe('a restored damage', () => {
+  test('is what it was, and is sent as a record that the service may still have', () => {
+    const { runner, damageId } = withDetectedDamage();
+    const before = runner.state;
+    runner.apply(deleteDamage(damageId));
+    runner.operations.length = 0;
+    expect(runner.apply(restoreDamage(damageId)).entities.damages[damageId]).toMatchObject({
+      createdBy: MODEL,
+      confidence: 0.62,
+    });
+    expect(runner.state).toEqual(before);
+    const [viewId] = before.views.map(({ id }) => id);
+    expect(runner.operations).toMatchObject([
+      { kind: 'damage.create', payload: { damageId, isRestored: true } },
+      { kind: 'view.create', payload: { viewId, isRestored: true } },
+    ]);
+  });
+
+  test('replaces its correction, whose part and outlines are gone', () => {
+    const { runner, damageId } = withDetectedDamage();
+    const before = runner.state;
+    const { result } = runner.apply(correctDamage(damageId, { partType: 'hood' }));
+    runner.operations.length = 0;
+    runner.apply(restoreDamage(damageId, result));
+    expect(runner.state).toEqual(before);
+    expect(runner.operationKinds()).toEqual(['damage.create', 'view.create', 'damage.delete']);
+  });
+
+  test('that is not deleted stays as it is and sends nothing', () => {
+    const { runner, damageId } = withDetectedDamage();
+    const before = runner.state;
+    runner.operations.length = 0;
+    runner.apply(restoreDamage(damageId));
+    expect(runner.state).toEqual(before);
+    expect(runner.operations).toEqual([]);
+  });
+
+  test('counts with the severity that the user had set for its part', () => {
+    const { runner, damageId } = withDamage();
+    runner.apply(createSeverity({ label: 'hood', level: 3 }));
+    const before = runner.state;
+    runner.apply(deleteDamage(damageId));
+    runner.apply(restoreDamage(damageId));
+    expect(runner.state).toEqual(before);
+  });
+
+  test('must exist', () => {
+    const { runner } = withDamage();
+    expect(() => runner.apply(restoreDamage('unknown'))).toThrow(
+      expect.objectContaining({ code: 'not_found' }),
+    );
   });
 });
 

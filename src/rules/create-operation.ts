@@ -13,21 +13,27 @@ export function createOperation<K extends OperationKind>(
   return { id: context.newId(), kind, inspectionId, userId, createdAt: context.now, payload } as Operation;
 }
 
-/** Returns the operations that create a damage and its views at the remote service. */
+/**
+ * Returns the operations that create a damage and its views at the remote service.
+ *
+ * @param restored - Marks them as records that were deleted and brought back.
+ */
 export function createDamageOperations(
   { id: damageId, damageType, partType }: DamageRecord,
   views: readonly View[],
   inspectionId: string,
   context: RuleContext,
+  restored: { isRestored?: true } = {},
 ): Operation[] {
   const input = { damageType, partType };
   return [
-    createOperation(context, inspectionId, 'damage.create', { damageId, input }),
+    createOperation(context, inspectionId, 'damage.create', { damageId, input, ...restored }),
     ...views.map(({ id: viewId, imageId, polygons, boundingBox }) =>
       createOperation(context, inspectionId, 'view.create', {
         viewId,
         imageId,
         input: { imageId, damageId, boundingBox, ...(polygons.length > 0 && { polygons }) },
+        ...restored,
       }),
     ),
   ];

@@ -16,7 +16,7 @@ import {
   replaceRecord,
   requireRecord,
 } from './state.ts';
-import { toDamage } from './to-entities.ts';
+import { hideDeleted, toDamage } from './to-entities.ts';
 
 export function createDamage(input: CreateDamage): Rule<NormalizedResponse> {
   return (state, context) => {
@@ -53,8 +53,7 @@ export function deleteDamage(damageId: string): Rule<DeleteResponse<'damages', D
 export function correctDamage(damageId: string, input: CorrectDamage): Rule<NormalizedResponse> {
   return (state, context) => {
     const inspectionId = state.inspection.id;
-    const original = state.damages.find(({ id }) => id === damageId);
-    if (!original) throw notFoundError('damage', damageId);
+    const original = requireRecord(state.damages, damageId, 'damage');
     const origin = getOrigin(original);
     const damage: DamageRecord = {
       id: context.newId(),
@@ -80,12 +79,61 @@ export function correctDamage(damageId: string, input: CorrectDamage): Rule<Norm
       () => context.newId(),
     );
     const operations = createDamageOperations(damage, views, inspectionId, context);
-    const deletion = original.deletedAt ? undefined : deleteDamage(damageId)(withCopy, context);
-    const next = deletion?.state ?? withCopy;
+    const { state: next, ...deletion } = deleteDamage(damageId)(withCopy, context);
     return decide(next, normalizedResponse({ damages: { [damage.id]: toDamage(next, damage) } }, damage.id), {
-      operations: [...operations, ...(deletion?.operations ?? [])],
-      events: [{ type: 'damage.created', inspectionId, damageId: damage.id }, ...(deletion?.events ?? [])],
+      operations: [...operations, ...deletion.operations],
+      events: [{ type: 'damage.created', inspectionId, damageId: damage.id }, ...deletion.events],
     });
+  };
+}
+
+/**
+ * Brings back a deleted damage as it was: same id, origin, confidence, confirmation and views.
+ *
+ * @param correctedId - The damage that replaced it, if it was corrected. It is removed as if it had never been there, so
+ *   that a later analysis finds the same records as before the correction.
+ */
+export function restoreDamage(damageId: string, correctedId?: string): Rule<NormalizedResponse> {
+  return (state, context) => {
+    const inspectionId = state.inspection.id;
+    const deleted = state.damages.find(({ id }) => id === damageId);
+    if (!deleted) throw notFoundError('damage', damageId);
+    const removal = correctedId === undefined ? undefined : removeCorrected(correctedId)(state, context);
+    const { deletedAt, severityIds: _ignored, ...damage } = deleted;
+    const before = removal?.state ?? state;
+    const next = { ...before, damages: replaceRecord(before.damages, damage) };
+    const views = hideDeleted(next, false).views.filter((view) => view.damageId === damageId);
+    const isDeleted = deletedAt !== undefined;
+    return decide(next, normalizedResponse({ damages: { [damageId]: toDamage(next, damage) } }, damageId), {
+      operations: [
+        ...(isDeleted
+          ? createDamageOperations(damage, views, inspectionId, context, { isRestored: true })
+          : []),
+        ...(removal?.operations ?? []),
+      ],
+      events: [
+        ...(isDeleted ? [{ type: 'damage.created' as const, inspectionId, damageId }] : []),
+        ...(removal?.events ?? []),
+      ],
+    });
+  };
+}
+
+/** Deletes a corrected damage together with its record, its views, and the part that only it needed. */
+function removeCorrected(damageId: string): Rule<void> {
+  return (state, context) => {
+    const { operations, events } = deleteDamage(damageId)(state, context);
+    const { partType } = requireRecord(state.damages, damageId, 'damage');
+    const damages = state.damages.filter(({ id }) => id !== damageId);
+    const views = state.views.filter((view) => view.damageId !== damageId);
+    const isNeeded = ({ id }: { id: string }) =>
+      damages.some((damage) => damage.partType === partType) ||
+      state.severityResults.some(({ label, isUserModified }) => isUserModified && label === partType) ||
+      views.some((view) => view.damageId === id);
+    const parts = state.parts.filter(
+      (part) => part.partType !== partType || part.createdBy !== 'user' || isNeeded(part),
+    );
+    return decide({ ...state, damages, views, parts }, undefined, { operations, events });
   };
 }
 

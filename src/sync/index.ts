@@ -13,7 +13,7 @@ import { getBrowserTargets } from './sending/triggers.ts';
 import { SharedSyncState } from './shared-sync-state.ts';
 import { openSync } from './sync.ts';
 
-export type * from '../domain/sync.ts';
+export type * from '../domain/sync-status/sync.ts';
 export type { ScalePhoto } from '../photo/decode/scale-photo.ts';
 export type { GetToken } from '../remote/token.ts';
 export type { Fetch } from '../remote/transport.ts';

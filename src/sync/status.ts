@@ -1,5 +1,5 @@
 import type { StoredOperation } from '../domain/outbox/operation.ts';
-import type { BlockedOperation, InspectionSyncStatus, SyncStatus } from '../domain/sync.ts';
+import type { BlockedOperation, InspectionSyncStatus, SyncStatus } from '../domain/sync-status/sync.ts';
 import { loadInspection } from '../operations/load-inspection.ts';
 import type { OutboxStore } from '../store/outbox-store.ts';
 import type { OutboxSummary } from './outbox/outbox-summary.ts';

@@ -1,5 +1,5 @@
 import { checkId, checkOptions } from '../domain/call-arguments.ts';
-import type { SyncApi } from '../domain/sync.ts';
+import type { SyncApi } from '../domain/sync-status/sync.ts';
 import { abortedError, KerbsideError, throwIfAborted } from '../errors.ts';
 import type { EventHub } from '../operations/events.ts';
 import type { SyncEnvironment } from '../operations/sync-port.ts';

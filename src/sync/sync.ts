@@ -56,6 +56,8 @@ export function openSync(deps: SyncDeps): Sync {
   /** Set while this tab is the leader. */
   let sender: Sender | undefined;
   let endTerm = () => {};
+  /** Resolves when this tab will not send again. */
+  let sending: Promise<void> | undefined;
 
   const requestSend = (about?: string) =>
     events.publish({ type: 'sync.asked', userId: user.id, ...(about !== undefined && { about }) });
@@ -93,6 +95,9 @@ export function openSync(deps: SyncDeps): Sync {
       results.onRemoved(operation);
     },
     onFailed: (operation) => state.removeInFlight(operation, false),
+    onRetry({ id: operationId, inspectionId, kind }, retry) {
+      events.emitLocal({ type: 'sync.retry', inspectionId, operationId, kind, ...retry });
+    },
     onBlocked(operation, reason) {
       const { id: operationId, inspectionId, kind } = operation;
       state.removeInFlight(operation, false);
@@ -190,8 +195,11 @@ export function openSync(deps: SyncDeps): Sync {
       closed.signal.addEventListener('abort', removeListeners);
       const lockName = `${environment.lockPrefix}:sender`;
       const loopDeps = { locks: platform.locks, lockName, clock, random, onStoreFailure };
-      void runSendLoop({ ...loopDeps, createSender: createTerm }, closed.signal);
+      sending = runSendLoop({ ...loopDeps, createSender: createTerm }, closed.signal);
     },
-    close: () => closed.abort(),
+    async close() {
+      closed.abort();
+      await sending;
+    },
   };
 }

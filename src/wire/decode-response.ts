@@ -89,11 +89,11 @@ export function attributeToUser<T extends { createdBy: CreatedBy }>(
   return by !== 'user' && userIds.includes(by.model) ? { ...record, createdBy: 'user' } : record;
 }
 
-const idResponse = v.object({ id });
+export const wireId = v.object({ id });
 
 /** Reads the response of creates, updates and deletes. */
 export function fromWireId(json: unknown): { id: string } {
-  return decodeResponse(idResponse, json, 'response');
+  return decodeResponse(wireId, json, 'response');
 }
 
 /** Returns the children that were sent in full, and the ids of all of them. */

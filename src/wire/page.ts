@@ -34,10 +34,11 @@ const paging = v.object({
   previous: link,
   next: link,
 });
-const pageOf = <S extends v.GenericSchema>(record: S) => v.object({ data: v.array(record), paging });
+export const wirePageOf = <S extends v.GenericSchema>(record: S) =>
+  v.object({ data: v.array(record), paging });
 
 export function fromWireInspectionPage(json: unknown): Page<'inspections'> {
-  const { data, paging } = decodeResponse(pageOf(wireInspection), json, 'page');
+  const { data, paging } = decodeResponse(wirePageOf(wireInspection), json, 'page');
   const entities = emptyEntities();
   for (const inspection of data) mergeInto(entities, entitiesFromWire(inspection));
   const result = data.map((inspection) => inspection.id);
@@ -45,14 +46,16 @@ export function fromWireInspectionPage(json: unknown): Page<'inspections'> {
 }
 
 export function fromWireImagePage(json: unknown, inspectionId: string): Page<'images'> {
-  const { data, paging } = decodeResponse(pageOf(wireImage), json, 'page');
+  const { data, paging } = decodeResponse(wirePageOf(wireImage), json, 'page');
   const images = byId(data.map((image) => fromWireImage(image, inspectionId)));
   const result = data.map((image) => image.id);
   return createPage({ ...emptyEntities(), images }, 'images', result, paging);
 }
 
+export const wireCount = v.object({ total: v.number() });
+
 export function fromWireCount(json: unknown): number {
-  return decodeResponse(v.object({ total: v.number() }), json, 'count').total;
+  return decodeResponse(wireCount, json, 'count').total;
 }
 
 function createPage<K extends 'inspections' | 'images'>(

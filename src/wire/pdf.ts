@@ -71,8 +71,10 @@ export function toWirePdf({ id: reportId, pdfUrl }: PdfReport): JsonObject {
   return { id: reportId, pdf_url: pdfUrl };
 }
 
+export const wirePdf = v.object({ id, pdfUrl: v.string() });
+
 export function fromWirePdf(json: unknown): PdfReport {
-  return decodeResponse(v.object({ id, pdfUrl: v.string() }), json, 'report');
+  return decodeResponse(wirePdf, json, 'report');
 }
 
 /** The service's message if the report was never requested. Waiting for it does not help. */

@@ -52,7 +52,7 @@ export const ROUTES = {
   },
   deleteImage: { method: 'DELETE', path: `${INSPECTION}/images/{image_id}` },
   /** Our addition. Other services give an image a `path` to its photo. */
-  getPhoto: { method: 'GET', path: '/images/{image_id}/photo' },
+  getPhoto: { method: 'GET', path: '/images/{image_id}/photo', query: { width: 'number' } },
   createView: { method: 'POST', path: `${INSPECTION}/views` },
   deleteView: { method: 'DELETE', path: `${INSPECTION}/views/{view_id}` },
   createDamage: { method: 'POST', path: `${INSPECTION}/damages` },

@@ -8,6 +8,11 @@ import type { VehicleInput } from '../vehicle.ts';
 import type { CreateView } from '../view.ts';
 import type { Delivery } from './delivery.ts';
 
+export interface Restorable {
+  /** True if the record was deleted here and brought back: it is created only if the service has deleted it. */
+  isRestored?: true;
+}
+
 /** The payload of each kind of operation: the checked input and the local ids of the records. */
 export interface OperationPayloads {
   'inspection.create': { input: Omit<CreateInspection, 'images'> };
@@ -21,9 +26,9 @@ export interface OperationPayloads {
   'image.add': { imageId: string; input: CreateImage };
   /** `taskStatuses`: if a task of the image had failed here, the statuses that its tasks may have at the service. */
   'image.delete': { imageId: string; taskStatuses?: readonly ProgressStatus[] };
-  'damage.create': { damageId: string; input: CreateDamage };
+  'damage.create': { damageId: string; input: CreateDamage } & Restorable;
   'damage.delete': { damageId: string };
-  'view.create': { viewId: string; imageId: string; input: CreateView };
+  'view.create': { viewId: string; imageId: string; input: CreateView } & Restorable;
   'view.delete': { viewId: string };
   'severity.create': { severityId: string; input: CreateSeverity };
   'severity.update': { severityId: string; input: UpdateSeverity };
@@ -72,6 +77,11 @@ export type StoredOperation = Operation & {
   /** Absent until the first attempt to send it. */
   delivery?: Delivery;
 };
+
+/** Returns whether an operation brings back a record that an earlier one deletes. */
+export function restoresRecord({ payload }: Operation): boolean {
+  return 'isRestored' in payload && payload.isRestored === true;
+}
 
 /**
  * Returns whether an operation in the outbox makes a new one unnecessary: it sends the results of the whole inspection, and

@@ -107,10 +107,10 @@ export interface UpdateTask {
   arguments?: JsonObject;
 }
 
-type OptionsOf<Input> = Omit<WithoutUndefined<Input>, 'status'>;
-type TaskOptions = OptionsOf<DamageDetectionInput> &
-  OptionsOf<WheelAnalysisInput> &
-  OptionsOf<RepairEstimateInput>;
+type TaskOptions = Omit<
+  WithoutUndefined<DamageDetectionInput & WheelAnalysisInput & RepairEstimateInput>,
+  'status'
+>;
 
 /** One run of a model on the images of an inspection. */
 export interface Task extends TaskOptions {

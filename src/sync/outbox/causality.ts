@@ -1,4 +1,4 @@
-import type { Operation } from '../../domain/outbox/operation.ts';
+import { type Operation, restoresRecord } from '../../domain/outbox/operation.ts';
 
 /**
  * The causal order of one inspection's operations, expressed as tags. An operation waits for an earlier one if it needs
@@ -7,7 +7,8 @@ import type { Operation } from '../../domain/outbox/operation.ts';
  *   inspection.create ─▶ everything ─▶ inspection.delete. If the delete is recorded, earlier ones are dropped (chain.ts)
  *   image.add (in parallel) ─▶ its delete, its views, the start of the tasks it names
  *   image.delete ─▶ the start of every task: the operation does not name the tasks that used the image
- *   damage.create ─▶ its views ─▶ its delete;  view.create ─▶ its delete;  severity.create ─▶ its updates
+ *   damage.create ─▶ its views ─▶ its delete ─▶ its create again, if it was restored
+ *   view.create ─▶ its delete;  severity.create ─▶ its updates
  *   severities and damage deletes, in recorded order: the last damage of a part takes the part's severity with it
  *   own data: after every earlier correction, because it may name damages
  *   pdf_data, own data, vehicle, updates of one task: each after the previous one
@@ -62,7 +63,9 @@ function getTags(operation: Operation): Tags {
     case 'damage.create': {
       const { damageId, input } = operation.payload;
       const content = sameContent(input.damageType, input.partType);
-      return { needs: [content], holds: [content, damageId, CORRECTION] };
+      // A restored one waits for its delete. Other deletes may wait for a later create: that of an adopted damage.
+      const earlier = restoresRecord(operation) ? [damageId] : [];
+      return { needs: [content, ...earlier], holds: [content, damageId, CORRECTION] };
     }
     case 'damage.delete': {
       const { damageId } = operation.payload;
@@ -75,8 +78,9 @@ function getTags(operation: Operation): Tags {
       const { viewId, imageId, input } = operation.payload;
       const { damageId } = input;
       const content = sameContent(imageId, damageId);
+      const earlier = restoresRecord(operation) ? [viewId] : [];
       return {
-        needs: [content, imageId, damageId],
+        needs: [content, imageId, damageId, ...earlier],
         holds: [content, viewId, viewsOf(imageId), viewsOf(damageId), CORRECTION],
       };
     }

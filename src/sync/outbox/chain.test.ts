@@ -58,6 +58,65 @@ describe('getNextSteps returns', () => {
   });
 });
 
+describe('a damage that was deleted and restored', () => {
+  const matched: RemoteId = { localId: 'd', remoteId: 'rd', inspectionId: 'i', kind: 'damage' };
+  const ids = [known, matched, image];
+  const restoreDamage = () =>
+    op('damage.create', { damageId: 'd', input: { damageType: 'dent', partType: 'hood' }, isRestored: true });
+  const restoreView = () =>
+    op('view.create', {
+      viewId: 'v',
+      imageId: 'img',
+      input: { imageId: 'img', damageId: 'd' },
+      isRestored: true,
+    });
+
+  test('is not deleted at the service, if that was not attempted', () => {
+    expect(steps(chainOf([deleteDamage(), restoreDamage()], { ids }))).toEqual(['drop damage.delete']);
+  });
+
+  test('is deleted first and then created, if the delete may have been applied', () => {
+    const doubtful = { ...deleteDamage(), delivery: unanswered } as StoredOperation;
+    expect(steps(chainOf([doubtful, restoreDamage(), restoreView()], { ids }))).toEqual([
+      'send damage.delete',
+    ]);
+    expect(steps(chainOf([restoreDamage(), restoreView()], { ids }))).toEqual(['send damage.create']);
+  });
+
+  test('is deleted after all, if it was deleted again', () => {
+    const chain = chainOf([restoreDamage(), deleteDamage()], { ids });
+    const [first] = chain.getNextSteps(() => true);
+    if (first) chain.remove(first.entry, false);
+    expect(steps(chain)).toEqual(['send damage.delete']);
+  });
+
+  test('does not hold up a view that was added before, on a damage that only this device knows', () => {
+    const chain = chainOf([onDamage(), deleteDamage(), restoreDamage(), restoreView()], {
+      ids: [known, image],
+    });
+    const done: string[] = [];
+    for (let [next] = chain.getNextSteps(() => true); next; [next] = chain.getNextSteps(() => true)) {
+      done.push(`${next.type} ${next.entry.operation.kind}`);
+      if (next.type !== 'drop') break;
+      chain.remove(next.entry, false);
+    }
+    expect(done).toEqual(['drop damage.delete', 'drop damage.create', 'adopt view.create']);
+  });
+
+  test('is left to the awaited results, if the service does not have it', () => {
+    const chain = chainOf([deleteDamage(), restoreDamage(), restoreView()], {
+      ids: [known, image],
+      tasks: [awaited],
+    });
+    const dropped: string[] = [];
+    for (let [next] = chain.getNextSteps(() => true); next; [next] = chain.getNextSteps(() => true)) {
+      dropped.push(`${next.type} ${next.entry.operation.kind}`);
+      chain.remove(next.entry, false);
+    }
+    expect(dropped).toEqual(['drop damage.delete', 'drop damage.create', 'drop view.create']);
+  });
+});
+
 describe('an operation on a damage that this device’s model created', () => {
   test('waits while results are awaited, or the task start is not sent yet', () => {
     expect(steps(chainOf([deleteDamage()], { tasks: [awaited] }))).toEqual([]);

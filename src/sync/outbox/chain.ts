@@ -1,4 +1,4 @@
-import type { StoredOperation } from '../../domain/outbox/operation.ts';
+import { restoresRecord, type StoredOperation } from '../../domain/outbox/operation.ts';
 import type { InspectionOutbox } from '../../store/outbox-store.ts';
 import { getCreatedId, getHeldTags, getNeededTags, getReferencedIds } from './causality.ts';
 import { RemoteIdMap } from './remote-id-map.ts';
@@ -18,7 +18,10 @@ export type Step =
   | { type: 'send'; entry: ChainEntry }
   /** Its record was deleted here and may exist at the service: search for it, and do not send it again. */
   | { type: 'reconcile'; entry: ChainEntry }
-  /** Remove it without a request: its record was deleted before it was sent, or it deletes what was never sent. */
+  /**
+   * Remove it without a request: its record was deleted before it was sent, it deletes what was never sent, or it deletes
+   * what was restored since.
+   */
   | { type: 'drop'; entry: ChainEntry }
   /** A view of a damage that only this device knows: the service must get the damage first. */
   | { type: 'adopt'; entry: ChainEntry; damageId: string }
@@ -39,6 +42,8 @@ export class Chain {
   #hasPhotos = false;
   /** Images that a later operation of the chain deletes. */
   #deletedImages = new Set<string>();
+  /** The sequence of the last operation that restores a damage, by its id. */
+  #restoredDamages = new Map<string, number>();
   /** Whether the chain deletes the whole inspection. */
   #isDeleted = false;
 
@@ -127,7 +132,9 @@ export class Chain {
    * Returns how to deliver an operation. A record that the user deleted before it was sent never leaves the device: its
    * operations are dropped, unless the record may exist at the service and must be deleted there, too.
    */
-  chooseAction({ kind, payload, delivery }: StoredOperation): 'send' | 'reconcile' | 'drop' {
+  chooseAction(operation: StoredOperation): 'send' | 'reconcile' | 'drop' {
+    const { kind, payload, delivery } = operation;
+    if (!this.#isDeleted && this.#isObsolete(operation)) return 'drop';
     const isRecordDeleted = this.#isDeleted
       ? kind !== 'inspection.delete'
       : kind === 'image.add' && this.#deletedImages.has(payload.imageId);
@@ -135,6 +142,19 @@ export class Chain {
     // Deleting the inspection at the service deletes all of its records, so only its own creation matters.
     const mustBeFound = !this.#isDeleted || kind === 'inspection.create';
     return mustBeFound && isInDoubt(delivery) ? 'reconcile' : 'drop';
+  }
+
+  /**
+   * Returns whether the service needs neither a delete nor its restoration: the damage was restored before its delete was
+   * sent, or the service never had it.
+   */
+  #isObsolete(operation: StoredOperation): boolean {
+    const { kind, payload, sequence, delivery } = operation;
+    if (kind === 'damage.delete')
+      return !isInDoubt(delivery) && sequence < (this.#restoredDamages.get(payload.damageId) ?? 0);
+    if (!restoresRecord(operation)) return false;
+    if (kind === 'damage.create') return !this.ids.has(payload.damageId);
+    return kind === 'view.create' && !(this.ids.has(payload.viewId) && this.ids.has(payload.input.damageId));
   }
 
   #setEntries(entries: ChainEntry[]): void {
@@ -146,11 +166,21 @@ export class Chain {
         kind === 'image.delete' ? [payload.imageId] : [],
       ),
     );
+    this.#restoredDamages = new Map(
+      entries.flatMap(({ operation }) =>
+        operation.kind === 'damage.create' && restoresRecord(operation)
+          ? [[operation.payload.damageId, operation.sequence]]
+          : [],
+      ),
+    );
   }
 
   #canDrop({ operation, isClaimed }: ChainEntry, isFree: boolean, isNext: boolean): boolean {
     if (operation.kind === 'inspection.delete') return isFree && !this.ids.has(this.inspectionId);
-    return (this.#isDeleted ? !isClaimed : isNext) && this.chooseAction(operation) === 'drop';
+    // A delete that was taken back waits for nothing: what it waits for may need the restored damage.
+    const isAnyTime = operation.kind === 'damage.delete' && operation.userId === this.#userId;
+    const isInTurn = this.#isDeleted || isAnyTime ? !isClaimed : isNext;
+    return isInTurn && this.chooseAction(operation) === 'drop';
   }
 
   /** Results of the device are sent when nothing else is left: then all records have their remote ids. */

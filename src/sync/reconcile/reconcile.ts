@@ -170,7 +170,8 @@ async function addScale(
   return side === undefined || side === remoteSide ? mapping : { ...mapping, scale: remoteSide / side };
 }
 
-function rethrowAsUnsent(error: unknown): never {
+/** Rethrows an error of a read: the request that changes something was not sent. */
+export function rethrowAsUnsent(error: unknown): never {
   if (!isKerbsideError(error)) throw error;
   const { code, message, details, retryable } = error;
   throw new KerbsideError(code, message, { details: { ...details, sent: false }, retryable, cause: error });

@@ -52,7 +52,9 @@ export function mergeDamages(
     const match = theirs.find((one) => one.id === remoteId);
     const own = viewsOf(damage);
     if (match) {
-      damages.push(isCreatedByModel(damage) ? replaceDamage(damage, match) : damage);
+      damages.push(
+        isCreatedByModel(damage) && isCreatedByModel(match) ? replaceDamage(damage, match) : damage,
+      );
       views.push(...mergeViews(damage.id, own, match.views, ids, () => context.newId()));
     } else if (!isCreatedByModel(damage) || remoteId !== undefined || damage.deletedAt !== undefined) {
       damages.push(damage);

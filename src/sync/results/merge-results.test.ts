@@ -93,6 +93,30 @@ describe('a damage of both', () => {
   });
 });
 
+test('a model’s damage that this device created at the service again keeps its origin', () => {
+  const { runner, damageId, createInput } = detect(
+    (image) => [scratch(view(image, 10, 10))],
+    (image) => [scratch(view(image, 10, 10))],
+  );
+  const input = createInput();
+  const inspectionId = runner.state.inspection.id;
+  for (const record of [...Object.values(input.entities.damages), ...Object.values(input.entities.views)])
+    record.createdBy = 'user';
+  const remoteIds = [
+    ...input.remoteIds,
+    { kind: 'damage' as const, localId: damageId, remoteId: 'r-damage-0', inspectionId },
+    {
+      kind: 'view' as const,
+      localId: runner.state.views[0]?.id ?? '',
+      remoteId: 'r-damage-0-view-0',
+      inspectionId,
+    },
+  ];
+  const { state } = merge(runner.state, { ...input, remoteIds });
+  expect(state.damages).toEqual(runner.state.damages);
+  expect(state.views).toEqual(runner.state.views);
+});
+
 describe('a damage of the device alone', () => {
   const detectOnDevice = () =>
     detect(

@@ -5,7 +5,7 @@ import type { IdMap } from './id-map.ts';
 
 /**
  * Merges the service's views of one damage. A view that shows the same place as a local one keeps the local id and takes
- * the service's outline. Other views of the device's model are removed, and other views of the service are added. The
+ * the service's outline, unless this device sent the view itself. Other views of the device's model are removed, and other views of the service are added. The
  * user's views do not change, and deleted views stay deleted.
  */
 export function mergeViews(
@@ -28,7 +28,7 @@ export function mergeViews(
   const kept = ours.flatMap((view) => {
     if (!isCreatedByModel(view)) return [view];
     const remote = theirs.find((one) => one.id === ids.getRemoteId(view.id));
-    if (remote) return [replaceView(view, remote)];
+    if (remote) return [isCreatedByModel(remote) ? replaceView(view, remote) : view];
     return ids.getRemoteId(view.id) !== undefined || view.deletedAt !== undefined ? [view] : [];
   });
   return [...kept, ...added];

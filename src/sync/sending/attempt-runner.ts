@@ -1,6 +1,6 @@
 import type { DeliveryReason } from '../../domain/outbox/delivery.ts';
 import type { StoredOperation } from '../../domain/outbox/operation.ts';
-import type { HoldReason } from '../../domain/sync.ts';
+import type { HoldReason } from '../../domain/sync-status/sync.ts';
 import { type Chain, type ChainEntry, type Step, startsTask } from '../outbox/chain.ts';
 import type { ChainWindow } from '../outbox/chain-window.ts';
 import type { DeliveryChange, DeliveryRecorder } from '../outbox/delivery-recorder.ts';
@@ -178,6 +178,7 @@ export class AttemptRunner {
       const retry = retries.scheduleRetry(operation, attempts, failure);
       recorder.mark(entry, toWaiting(operation, { ...failure, ...retry }));
       events.onFailed(operation);
+      events.onRetry(operation, { attempts, delayMs: retry.delayMs, reason: failure.reason });
       if (failure.isUnreachable) this.#holdAll('unreachable', failure.reason);
       else if (failure.minDelayMs > 0) {
         hold.pauseFor(failure.minDelayMs);

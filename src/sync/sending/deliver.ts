@@ -9,6 +9,7 @@ import type { DeliveryChange } from '../outbox/delivery-recorder.ts';
 import { createMapping, type RemoteIdMap } from '../outbox/remote-id-map.ts';
 import { removeDuplicateImages, removeDuplicateInspections } from '../reconcile/duplicates.ts';
 import { type ReconcileDeps, reconcile } from '../reconcile/reconcile.ts';
+import { isRestoredAlready } from '../reconcile/restored-record.ts';
 import { isRejection } from '../remote-port.ts';
 import type { PreparedPhoto } from '../upload/photo-scaler.ts';
 import { toRemoteView } from '../upload/remote-view.ts';
@@ -31,7 +32,8 @@ export interface DeliverDeps extends ReconcileDeps {
 /**
  * Makes one attempt to deliver one operation whose state `sending` is stored.
  *
- * If an earlier attempt is in doubt, the operation is reconciled first. A create is sent only if its record is not found.
+ * If an earlier attempt is in doubt, the operation is reconciled first. A create is sent only if its record is not found, and
+ * a restored record is created only if the service has deleted it.
  *
  * @returns what to store with the removal of the operation. It resolves only if the service has applied the operation.
  */
@@ -41,6 +43,7 @@ export async function deliver(
   deps: DeliverDeps,
   signal?: AbortSignal,
 ): Promise<DeliveryChange[]> {
+  if (await isRestoredAlready(operation, ids, deps.remote, signal)) return [];
   if (operation.delivery?.unanswered && getCreatedId(operation) !== undefined) {
     const found = await reconcile(operation, ids, deps, { signal });
     if (found) return found;

@@ -1,5 +1,5 @@
 import type { DeliveryReason } from '../../domain/outbox/delivery.ts';
-import type { HoldReason } from '../../domain/sync.ts';
+import type { HoldReason } from '../../domain/sync-status/sync.ts';
 import { KerbsideError } from '../../errors.ts';
 import { mayHaveApplied } from '../../remote/response-error.ts';
 

@@ -1,5 +1,5 @@
 import type { DeliveryReason } from '../../domain/outbox/delivery.ts';
-import type { HoldReason } from '../../domain/sync.ts';
+import type { HoldReason } from '../../domain/sync-status/sync.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { computeRetryDelay, MAX_RETRY_DELAY_MS, MIN_RESTART_DELAY_MS } from './backoff.ts';
 

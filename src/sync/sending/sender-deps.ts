@@ -1,6 +1,6 @@
 import type { DeliveryReason } from '../../domain/outbox/delivery.ts';
 import type { StoredOperation } from '../../domain/outbox/operation.ts';
-import type { HoldReason } from '../../domain/sync.ts';
+import type { HoldReason } from '../../domain/sync-status/sync.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { OutboxStore } from '../../store/outbox-store.ts';
 import type { DeliveryChange } from '../outbox/delivery-recorder.ts';
@@ -23,6 +23,11 @@ export interface SenderEvents {
   onRemoved(operation: StoredOperation, isDelivered: boolean): void;
   /** The operation is no longer in flight, and was not delivered. */
   onFailed(operation: StoredOperation): void;
+  /** The operation failed and is sent again later. `onFailed` is called, too. */
+  onRetry(
+    operation: StoredOperation,
+    retry: { attempts: number; delayMs: number; reason: DeliveryReason },
+  ): void;
   onBlocked(operation: StoredOperation, reason: DeliveryReason): void;
   onHeld(reason: HoldReason, cause: DeliveryReason): void;
   onResumed(): void;

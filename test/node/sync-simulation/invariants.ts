@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../../../src/domain/fields.ts';
 import { DEVICE_RESULTS_KEY } from '../../../src/domain/outbox/device-results.ts';
-import type { StoredOperation } from '../../../src/domain/outbox/operation.ts';
+import { restoresRecord, type StoredOperation } from '../../../src/domain/outbox/operation.ts';
 import { getCreatedId, getReferencedIds, waitsFor } from '../../../src/sync/outbox/causality.ts';
 import { RemoteIdMap } from '../../../src/sync/outbox/remote-id-map.ts';
 import { MARKER, readMarker } from '../../../src/sync/reconcile/operation-marker.ts';
@@ -74,7 +74,8 @@ function findLostOrDuplicated(
     const isUnsent = [getCreatedId(operation), ...getReferencedIds(operation)].some(
       (id) => id && unsent.has(id),
     );
-    const canBeMissing = isUnsent || deleted.has(operation.inspectionId);
+    const canBeMissing =
+      isUnsent || deleted.has(operation.inspectionId) || isRestoration(operation, recorded);
     if (count === 0 && !canBeMissing) found.push(`lost: ${describe(operation)}`);
     if (count > 0 && isUnsent) found.push(`sent though its photo was not: ${describe(operation)}`);
     if (count > 1 && getCreatedId(operation) !== undefined)
@@ -83,6 +84,19 @@ function findLostOrDuplicated(
   for (const operation of disk.operations.values())
     found.push(`still in the outbox: ${describe(operation)} ${JSON.stringify(operation.delivery)}`);
   return found;
+}
+
+/** A restored damage that the service never deleted needs no requests: neither its delete nor what brings it back. */
+function isRestoration(operation: StoredOperation, recorded: readonly StoredOperation[]): boolean {
+  if (operation.kind !== 'damage.delete') return restoresRecord(operation);
+  const { damageId } = operation.payload;
+  return recorded.some(
+    (one) =>
+      one.sequence > operation.sequence &&
+      one.kind === 'damage.create' &&
+      one.payload.damageId === damageId &&
+      restoresRecord(one),
+  );
 }
 
 function findOutOfOrder({ recorded, server }: Outcome): string[] {
@@ -191,6 +205,14 @@ function isDuplicate<T extends { id: string; additionalData?: JsonObject }>(
 
 function actualShape(one: RemoteInspection, isMapped: (remoteId: string) => boolean) {
   const images = new Map([...one.images].filter(([, image]) => !isDuplicate(image, one.images, isMapped)));
+  // A damage that was deleted there and restored has a new counterpart.
+  const damages = new Map([...one.damages].filter(([id, damage]) => !damage.deleted || isMapped(id)));
+  const views = new Map(
+    [...one.views].filter(
+      ([, view]) =>
+        !view.deleted && !one.images.get(view.imageId)?.deleted && !one.damages.get(view.damageId)?.deleted,
+    ),
+  );
   const list = <T extends { id: string; deleted?: boolean }>(
     records: Map<string, T>,
     rest: (record: T) => object,
@@ -203,8 +225,8 @@ function actualShape(one: RemoteInspection, isMapped: (remoteId: string) => bool
     relatedId: one.relatedInspectionId,
     tasks: Object.fromEntries(one.tasks),
     images: list(images, () => ({})),
-    damages: list(one.damages, ({ damageType, partType }) => ({ damageType, partType })),
-    views: list(one.views, ({ imageId, damageId, boundingBox }) => ({
+    damages: list(damages, ({ damageType, partType }) => ({ damageType, partType })),
+    views: list(views, ({ imageId, damageId, boundingBox }) => ({
       imageId,
       damageId,
       xmin: (boundingBox as { xmin: number }).xmin,
@@ -232,7 +254,7 @@ function expectedShape(
     tasks: one.tasks,
     images: list(one.images, (image) => image),
     damages: list(one.damages, (damage) => damage),
-    views: list(one.views, (view) => ({
+    views: list(new Map([...one.views].filter(([, view]) => isVisible(view, one))), (view) => ({
       ...view,
       imageId: remoteOf(view.imageId),
       damageId: remoteOf(view.damageId),
@@ -241,6 +263,13 @@ function expectedShape(
     pdfComment: one.pdfComment,
     vehicleColor: one.vehicleColor,
   };
+}
+
+function isVisible(
+  { deleted, imageId, damageId }: { deleted: boolean; imageId: string; damageId: string },
+  { images, damages }: ExpectedInspection,
+): boolean {
+  return !deleted && !images.get(imageId)?.deleted && !damages.get(damageId)?.deleted;
 }
 
 function byId(a: { id: string }, b: { id: string }): number {

@@ -118,6 +118,20 @@ export const SABOTAGES: readonly { mistake: string; sabotage: Sabotage }[] = [
     },
   },
   {
+    mistake: 'creates a restored damage that the service still has',
+    sabotage: {
+      deliver: (real) => (operation, ids, signal) =>
+        real(
+          {
+            ...operation,
+            payload: { ...operation.payload, isRestored: false },
+          } as unknown as StoredOperation,
+          ids,
+          signal,
+        ),
+    },
+  },
+  {
     mistake: 'removes an operation that failed',
     sabotage: {
       deliver: (real) => (operation, ids, signal) => real(operation, ids, signal).catch(() => []),

@@ -27,10 +27,13 @@ const PARTS = ['hood', 'bumper_front'] as const;
 export class Scenario {
   readonly inspections: ExpectedInspection[] = [];
   readonly #world: World;
+  readonly #restores: boolean;
   #count = 0;
 
-  constructor(world: World) {
+  /** @param restores - Whether users bring deleted damages back. */
+  constructor(world: World, restores = false) {
     this.#world = world;
+    this.#restores = restores;
   }
 
   /** Returns the operations of the next commit. */
@@ -62,11 +65,11 @@ export class Scenario {
   }
 
   /** Every change of damages and severities changes the results of the device, in the same commit. */
-  #withResults(operation: Operation): Operation[] {
-    const { kind, inspectionId, userId } = operation;
-    if (!kind.startsWith('damage.') && !kind.startsWith('severity.')) return [operation];
-    const results = { ...this.#operation(inspectionId, 'inspection.results', {}), userId };
-    return [operation, results];
+  #withResults(operations: Operation[]): Operation[] {
+    const [first] = operations;
+    if (!first || !/^(damage|severity)\./.test(first.kind)) return operations;
+    const { inspectionId, userId } = first;
+    return [...operations, { ...this.#operation(inspectionId, 'inspection.results', {}), userId }];
   }
 
   #create(): Operation {
@@ -93,7 +96,7 @@ export class Scenario {
     return this.#operation(id, 'inspection.create', { input });
   }
 
-  #change(inspection: ExpectedInspection): Operation {
+  #change(inspection: ExpectedInspection): Operation[] {
     const { id, images, damages, views, severities, tasks } = inspection;
     const isOpen = (name: string) => tasks[name] === 'NOT_STARTED';
     const present = <T extends { deleted: boolean }>(records: Map<string, T>) =>
@@ -102,7 +105,7 @@ export class Scenario {
       const view = views.get(viewId);
       return view && !images.get(view.imageId)?.deleted && !damages.get(view.damageId)?.deleted;
     });
-    const choices: (() => Operation | undefined)[] = [
+    const choices: (() => Operation | Operation[] | undefined)[] = [
       () => {
         const names = TASKS.filter((name) => isOpen(name) && this.#chance(0.6));
         const imageId = this.#id('img');
@@ -192,11 +195,35 @@ export class Scenario {
         inspection.deleted = true;
         return this.#operation(id, 'inspection.delete', {});
       },
+      ...(this.#restores ? [() => this.#restore(inspection)] : []),
     ];
     for (;;) {
-      const operation = this.#pick(choices)?.();
-      if (operation) return operation;
+      const operations = this.#pick(choices)?.();
+      if (operations) return [operations].flat();
     }
+  }
+
+  /** Brings back a damage with the views that its delete hid, in one commit of one user. */
+  #restore({ id, images, damages, views }: ExpectedInspection): Operation[] | undefined {
+    const deleted = [...damages].filter(([, damage]) => damage.deleted);
+    const [damageId, damage] = this.#pick(deleted) ?? [];
+    if (damageId === undefined || !damage) return undefined;
+    damage.deleted = false;
+    const { damageType, partType } = damage;
+    const input = { damageType, partType } as OperationPayloads['damage.create']['input'];
+    const restored = this.#operation(id, 'damage.create', { damageId, input, isRestored: true });
+    const hidden = [...views].filter(
+      ([, view]) => view.damageId === damageId && !view.deleted && !images.get(view.imageId)?.deleted,
+    );
+    const shown = hidden.map(([viewId, { imageId, xmin }]) =>
+      this.#operation(id, 'view.create', {
+        viewId,
+        imageId,
+        input: { imageId, damageId, boundingBox: { xmin, ymin: 1, width: 5, height: 5 } },
+        isRestored: true,
+      }),
+    );
+    return [restored, ...shown.map((one) => ({ ...one, userId: restored.userId }))];
   }
 
   #operation<K extends OperationKind>(

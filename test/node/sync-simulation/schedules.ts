@@ -10,6 +10,7 @@ export const anySchedule: fc.Arbitrary<Schedule> = fc.record({
   diskFailureRate: fc.constantFrom(0, 0, 0.01),
   crashRate: fc.constantFrom(0, 0.01, 0.03),
   tabs: fc.integer({ min: 1, max: 3 }),
+  restores: fc.boolean(),
 });
 
 /** Schedules that once failed, each with the bug that it found. */

@@ -24,6 +24,8 @@ export interface Schedule {
   diskFailureRate: number;
   crashRate: number;
   tabs: number;
+  /** Whether users bring deleted damages back. */
+  restores?: boolean;
 }
 
 /** Ways to break the sender on purpose. The simulation must detect each. */
@@ -47,7 +49,7 @@ export async function simulate(schedule: Schedule, sabotage: Sabotage = {}): Pro
   const world = new World(schedule.seed);
   const disk = new Disk();
   const server = new ModelServer(() => world.time);
-  const scenario = new Scenario(world);
+  const scenario = new Scenario(world, schedule.restores);
   const recorded: StoredOperation[] = [];
   const conditions: NetworkConditions = {
     faultRate: schedule.faultRate,
@@ -228,6 +230,7 @@ const noEvents: SenderDeps['events'] = {
   onSending() {},
   onRemoved() {},
   onFailed() {},
+  onRetry() {},
   onBlocked() {},
   onHeld() {},
   onResumed() {},

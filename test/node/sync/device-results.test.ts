@@ -49,7 +49,10 @@ async function inspectSampleCar(): Promise<string> {
   }
   for (const name of TASKS) await kerbside.tasks.updateOne(id, name, { status: 'TODO' });
   for (const name of TASKS) await kerbside.tasks.whenDone(id, name);
-  const { damages } = (await kerbside.inspections.getOne(id)).entities;
+  const { damages, vehicles } = (await kerbside.inspections.getOne(id)).entities;
+  const types = Object.values(damages).map(({ damageType }) => damageType);
+  expect(types.sort()).toEqual(['broken_light', 'dent', 'scratch']);
+  expect(Object.values(vehicles)).toMatchObject([{ mileage: { value: 41618, unit: 'km' } }]);
   const find = (type: string) => Object.values(damages).find(({ damageType }) => damageType === type);
   await kerbside.damages.correctOne(id, find('dent')?.id ?? '', { damageType: 'smash' });
   await kerbside.damages.confirmOne(id, find('scratch')?.id ?? '');

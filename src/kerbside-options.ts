@@ -6,6 +6,7 @@ import { notNegative, text } from './domain/fields.ts';
 import { LIMITS } from './domain/limits.ts';
 import { ENGINE_NAMES, type EngineName } from './inference/engines/engine.ts';
 import type { WorkerFactories } from './inference/inference.ts';
+import type { Logger } from './operations/logger.ts';
 import type { SyncFactory } from './operations/sync-port.ts';
 import type { Platform } from './platform/ports.ts';
 import type { Estimator } from './rules/estimator.ts';
@@ -78,6 +79,13 @@ export interface KerbsideOptions {
   /** Limits of photos and storage. */
   limits?: KerbsideLimits;
   /**
+   * Gets log entries: engine choice, downloads, retries, holds, tasks, storage. They contain ids, no personal data.
+   * `console` is a logger.
+   *
+   * @default none: nothing is logged
+   */
+  logger?: Logger;
+  /**
    * Stores records and photos.
    *
    * @default an IndexedDB store
@@ -137,6 +145,7 @@ const optionsSchema = v.strictObject({
     {},
   ),
   ...{ analyzer: unchecked, estimator: unchecked, sync: unchecked, store: unchecked, platform: unchecked },
+  logger: unchecked,
 });
 
 /** @throws `invalid_input` */

@@ -3,7 +3,7 @@ import { checkId, checkOptions } from './domain/call-arguments.ts';
 import { invalidField } from './domain/check.ts';
 import type { TaskName } from './domain/enums.ts';
 import type { EventOf, EventType, InspectionEvent } from './domain/events.ts';
-import type { SyncApi } from './domain/sync.ts';
+import type { SyncApi } from './domain/sync-status/sync.ts';
 import { KerbsideError } from './errors.ts';
 import type { EngineReport, ReportOptions } from './inference/engines/engine-report.ts';
 import type { Inference } from './inference/inference.ts';
@@ -16,6 +16,7 @@ import { imageOperations } from './operations/images.ts';
 import { inspectionOperations } from './operations/inspections.ts';
 import { findLocalId } from './operations/load-inspection.ts';
 import { QualityRunner } from './operations/quality-runner.ts';
+import { startLogging } from './operations/start-logging.ts';
 import { startSecondLooks } from './operations/start-second-looks.ts';
 import { type StorageApi, storageOperations } from './operations/storage.ts';
 import { detectStorageLoss, emitStorageLoss, publishStorageLoss } from './operations/storage-loss.ts';
@@ -90,8 +91,13 @@ export interface Kerbside extends InspectionApi {
    * ```
    */
   on<Type extends EventType>(type: Type, handler: (event: EventOf<Type>) => void): () => void;
-  /** Stops all work and closes the database. A task that was running starts again when Kerbside is opened next. */
-  close(): void;
+  /**
+   * Stops all work at once: later calls throw `closed`. A task that was running starts again when Kerbside is opened next.
+   *
+   * @returns A promise that resolves when the database connections, workers and channels are closed and the locks are
+   * released. It never rejects. If you pass your own `analyzer`, it resolves after that has ended: obey its `signal`.
+   */
+  close(): Promise<void>;
 }
 
 /**
@@ -132,17 +138,18 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
   const prefix = `kerbside:${database}`;
   const events = new EventHub(platform.openChannel(prefix));
   /** What `close` ends: the part that was opened last first. */
-  const parts: { close(): void }[] = [events];
-  const closeLater = <Part extends { close(): void } | undefined>(part: Part): Part => {
+  const parts: Closable[] = [events];
+  const closeLater = <Part extends Closable | undefined>(part: Part): Part => {
     if (part) parts.unshift(part);
     return part;
   };
-  let isClosed = false;
+  let closing: Promise<void> | undefined;
   const close = () => {
-    isClosed = true;
-    for (const part of parts) part.close();
+    closing ??= closeAll(parts);
+    return closing;
   };
   try {
+    if (options.logger) closeLater(await startLogging(options.logger, events, platform));
     const note = `${prefix}:since`;
     const onReplaced = () => publishStorageLoss({ events, platform }, note);
     const store = closeLater(options.store ?? openStore(database, events, onReplaced));
@@ -158,7 +165,10 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
     const inference = closeLater(startInference?.(platform, events));
     const taskAnalyzer = options.analyzer ?? inference?.analyzer;
     const analyzer = options.estimator?.createAnalyzer(taskAnalyzer) ?? taskAnalyzer;
-    const storage = storageOperations(host, prefix);
+    const storage = storageOperations(host, prefix, () => ({
+      readSyncStatus: sync && (() => sync.api.status()),
+      readEngines: inference && (() => inference.engines({ prove: false })),
+    }));
     const environment = { lockPrefix: prefix, exportInspection: storage.export };
     const sync = closeLater(options.sync?.(host, environment));
     const taskRunner = closeLater(analyzer && new TaskRunner(host, analyzer, prefix, sync?.routing));
@@ -177,7 +187,7 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
       closeLater(startSecondLooks(host, analyzeAgain.bind(analyzer), taskRunner, prefix));
     emitStorageLoss(host);
     const openInference = () => {
-      if (isClosed) throw new KerbsideError('closed', 'Kerbside is closed. Open it again.');
+      if (closing) throw new KerbsideError('closed', 'Kerbside is closed. Open it again.');
       return requireInference(inference);
     };
     return {
@@ -200,9 +210,18 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
       close,
     };
   } catch (error) {
-    close();
+    await close();
     throw error;
   }
+}
+
+interface Closable {
+  close(): void | Promise<void>;
+}
+
+/** Closes all parts at once, and resolves when each is closed. */
+async function closeAll(parts: readonly Closable[]): Promise<void> {
+  await Promise.allSettled(parts.map(async (part) => part.close()));
 }
 
 function openStore(name: string, events: EventHub, onReplaced: () => void): Store {

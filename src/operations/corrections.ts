@@ -10,6 +10,7 @@ import {
   correctDamage,
   createDamage as createDamageRule,
   deleteDamage,
+  restoreDamage,
 } from '../rules/damages.ts';
 import {
   createSeverity as createSeverityRule,
@@ -39,6 +40,11 @@ export function correctionOperations(
         const [id, wanted] = [checkId(inspectionId, 'inspectionId'), checkId(damageId, 'damageId')];
         const rule = correctDamage(wanted, check(correctDamageSchema, input, 'damage'));
         return changes.apply(id, rule, checkOptions(options).signal);
+      },
+      async restoreOne(inspectionId, damageId, correctedId, options) {
+        const [id, wanted] = [checkId(inspectionId, 'inspectionId'), checkId(damageId, 'damageId')];
+        const corrected = correctedId === undefined ? undefined : checkId(correctedId, 'correctedId');
+        return changes.apply(id, restoreDamage(wanted, corrected), checkOptions(options).signal);
       },
       async confirmOne(inspectionId, damageId, isConfirmed = true, options) {
         const [id, wanted] = [checkId(inspectionId, 'inspectionId'), checkId(damageId, 'damageId')];

@@ -1,8 +1,6 @@
 import type { EventOf, EventType, InspectionEvent, KerbsideEvent } from '../domain/events.ts';
 import type { Channel } from '../platform/ports.ts';
-
-/** Node has no `reportError`. */
-const pageGlobals = globalThis as { reportError?: (error: unknown) => void };
+import { reportError } from '../platform/report-error.ts';
 
 /** Emits events to this tab and to the other tabs of the same database, in commit order. */
 export class EventHub {
@@ -123,7 +121,7 @@ export class EventHub {
       try {
         handler(event);
       } catch (error) {
-        (pageGlobals.reportError ?? console.error)(error);
+        reportError(error);
       }
     }
   }

@@ -5,8 +5,8 @@ import type { Acquisition } from '../domain/image.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { abortedError, KerbsideError } from '../errors.ts';
 import { requirePhotoHeader } from '../photo/header/read-header.ts';
-import { rotatePhoto } from '../photo/rotate-photo.ts';
 import { type IdleTimeout, withIdleTimeout } from '../platform/idle-timeout.ts';
+import { loadChunk } from '../platform/load-chunk.ts';
 import type { Platform } from '../platform/ports.ts';
 import { rejectOnAbort } from '../platform/reject-on-abort.ts';
 import type { Slots } from '../platform/slots.ts';
@@ -47,7 +47,7 @@ export async function ingestPhoto(
   const header = requirePhotoHeader(given);
   const { type } = header;
   const turns = QUARTER_TURNS[rotateImageBeforeUpload];
-  const bytes = turns === 0 ? given : rotatePhoto(given, header, turns);
+  const bytes = turns === 0 ? given : (await loadRotation()).rotatePhoto(given, header, turns);
   checkByteLength(bytes.byteLength, maxBytes);
   const { width, height } = turns === 0 ? header : requirePhotoHeader(bytes);
   checkDimensions(width, height);
@@ -65,6 +65,9 @@ export function prepareIngest(photo: NewPhoto, deps: IngestPhotoDeps): () => Pro
   started.catch(() => {}); // the caller of the returned function handles it
   return () => started;
 }
+
+/** Loaded on demand: few apps rotate photos. */
+const loadRotation = () => loadChunk('rotates photos', () => import('../photo/rotate-photo.ts'));
 
 const QUARTER_TURNS = { NO_ROTATION: 0, CLOCKWISE_90: 1, CLOCKWISE_180: 2, CLOCKWISE_270: 3 } as const;
 

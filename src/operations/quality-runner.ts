@@ -15,6 +15,7 @@ export class QualityRunner {
   readonly #assessor: PhotoAssessor;
   readonly #lockPrefix: string;
   readonly #stop = new AbortController();
+  readonly #running = new Set<Promise<void>>();
 
   constructor(host: Host, assessor: PhotoAssessor, lockPrefix: string) {
     this.#host = host;
@@ -39,8 +40,10 @@ export class QualityRunner {
     for (const state of newest.records) this.#assessAll(state);
   }
 
-  close(): void {
+  /** Interrupts all assessments. Resolves when none runs in this tab and their locks are released. */
+  async close(): Promise<void> {
     this.#stop.abort();
+    await Promise.allSettled(this.#running);
   }
 
   #assessAll({ inspection, images }: InspectionState): void {
@@ -51,7 +54,7 @@ export class QualityRunner {
   #assess(inspectionId: string, imageId: string): void {
     const { signal } = this.#stop;
     if (signal.aborted) return;
-    this.#host.platform.locks
+    const running = this.#host.platform.locks
       .hold(
         `${this.#lockPrefix}:quality:${imageId}`,
         () => assessPhoto(this.#host, this.#assessor, { inspectionId, imageId, signal }),
@@ -60,6 +63,8 @@ export class QualityRunner {
       .catch((error: unknown) => {
         // The app does not need to handle a photo that no worker can assess, or an inspection that was deleted.
         if (!signal.aborted && !isKerbsideError(error)) throw error;
-      });
+      })
+      .finally(() => this.#running.delete(running));
+    this.#running.add(running);
   }
 }

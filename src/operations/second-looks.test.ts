@@ -1,4 +1,5 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
+import { eventually } from '../../test/fixtures/eventually.ts';
 import { jpegPhoto } from '../../test/fixtures/photos.ts';
 import type { AnalysisResult } from '../domain/analysis-result.ts';
 import type { Analyzer } from '../domain/analyzer.ts';
@@ -64,7 +65,7 @@ it('replaces a provisional result when no task runs', async () => {
     if (status === 'DONE') marks.push(provisional);
   });
   const id = await inspect();
-  await vi.waitFor(async () => expect((await read(id)).types).toEqual(['dent']));
+  await eventually(async () => expect((await read(id)).types).toEqual(['dent']));
   expect((await read(id)).task).not.toHaveProperty('provisional');
   expect(marks).toEqual([true, undefined]);
   kerbside.close();
@@ -82,7 +83,7 @@ it('is interrupted by a task that starts, and begins again after it', async () =
   const first = await inspect();
   await firstLook.promise;
   const second = await inspect();
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     for (const id of [first, second]) expect((await read(id)).types).toEqual(['dent']);
   });
   expect(began).toEqual([first, first, second]);
@@ -101,13 +102,13 @@ it('is tried again when the network is back, and when Kerbside is opened again',
   expect((await read(first)).task).toMatchObject({ status: 'DONE', provisional: true });
   isOnline = true;
   goOnline();
-  await vi.waitFor(async () => expect((await read(first)).types).toEqual(['dent']));
+  await eventually(async () => expect((await read(first)).types).toEqual(['dent']));
   isOnline = false;
   const second = await inspect();
   kerbside.close();
   isOnline = true;
   const again = await open(analyzeAgain, store);
-  await vi.waitFor(async () => expect((await again.read(second)).types).toEqual(['dent']));
+  await eventually(async () => expect((await again.read(second)).types).toEqual(['dent']));
   again.kerbside.close();
 });
 
@@ -122,7 +123,7 @@ it.each([
 ] as const)('makes the first result final if %s', async (_, analyzeAgain) => {
   const { kerbside, inspect, read } = await open(analyzeAgain);
   const id = await inspect();
-  await vi.waitFor(async () => expect((await read(id)).task).not.toHaveProperty('provisional'));
+  await eventually(async () => expect((await read(id)).task).not.toHaveProperty('provisional'));
   expect((await read(id)).types).toEqual(['scratch']);
   kerbside.close();
 });

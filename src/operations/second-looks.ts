@@ -34,7 +34,7 @@ export class SecondLooks {
   /** The tasks to look at, as `inspectionId:name`, oldest first. */
   readonly #queue = new Map<string, { inspectionId: string; name: TaskName }>();
   #current: AbortController | undefined;
-  #isWorking = false;
+  #working: Promise<void> | undefined;
 
   constructor(host: Host, analyzeAgain: AnalyzeAgain, tasks: IdleTasks, lockPrefix: string) {
     this.#host = host;
@@ -60,8 +60,10 @@ export class SecondLooks {
     await this.#addStored();
   }
 
-  close(): void {
+  /** Interrupts the look. Resolves when its lock is released. */
+  async close(): Promise<void> {
     this.#stop.abort();
+    await this.#working;
   }
 
   async #addStored(): Promise<void> {
@@ -75,22 +77,18 @@ export class SecondLooks {
 
   #add(inspectionId: string, name: TaskName): void {
     this.#queue.set(`${inspectionId}:${name}`, { inspectionId, name });
-    void this.#work();
+    this.#working ??= this.#work().finally(() => {
+      this.#working = undefined;
+    });
   }
 
   async #work(): Promise<void> {
-    if (this.#isWorking) return;
-    this.#isWorking = true;
-    try {
-      for (;;) {
-        const [entry] = this.#queue;
-        if (!entry || this.#stop.signal.aborted) return;
-        await this.#tasks.whenIdle();
-        const [key, { inspectionId, name }] = entry;
-        if (await this.#lookAgain(inspectionId, name)) this.#queue.delete(key);
-      }
-    } finally {
-      this.#isWorking = false;
+    for (;;) {
+      const [entry] = this.#queue;
+      if (!entry || this.#stop.signal.aborted) return;
+      await this.#tasks.whenIdle();
+      const [key, { inspectionId, name }] = entry;
+      if (await this.#lookAgain(inspectionId, name)) this.#queue.delete(key);
     }
   }
 

@@ -5,22 +5,12 @@ import { invalidField } from '../domain/check.ts';
 import { object } from '../domain/fields.ts';
 import { KerbsideError, throwIfAborted } from '../errors.ts';
 import { loadChunk } from '../platform/load-chunk.ts';
-import type { StoreCounts } from '../store/store.ts';
 import type { ImportResponse } from './archive/import-inspection.ts';
 import type { Host } from './host.ts';
 import { loadInspection } from './load-inspection.ts';
-
-/** What this device stores, and how much space it has. */
-export interface StorageUsage extends StoreCounts {
-  /** Bytes used by the whole origin, as estimated by the browser. Null if the browser gives no estimate. */
-  usedBytes: number | null;
-  /** The smaller of the browser's quota and `limits.storageBytes`. Null if the browser gives no estimate. */
-  quotaBytes: number | null;
-  /** Whether the browser keeps the data under storage pressure. */
-  persisted: boolean;
-  /** ISO time of the first inspection that the browser deleted with the database. Null if nothing was lost. */
-  lostSince: string | null;
-}
+import type { StorageUsage } from './storage-usage.ts';
+import type { SupportSources } from './support-bundle.ts';
+import type { SupportBundle } from './support-bundle-types.ts';
 
 /** Storage of this device: usage, export, import and removal of inspections. */
 export interface StorageApi {
@@ -73,6 +63,18 @@ export interface StorageApi {
    * `aborted` if the signal is aborted.
    */
   purge(inspectionId: string, options?: CallOptions & { discardUnsent?: boolean | undefined }): Promise<void>;
+  /**
+   * Returns what a bug report needs: browser, storage, states of inspections, outbox and engines, without personal data. It is
+   * complete even if parts of it fail: `errors` names them.
+   *
+   * @throws `aborted` if the signal is aborted.
+   * @example
+   * ```ts
+   * const bundle = await kerbside.storage.supportBundle();
+   * await sendToSupport(JSON.stringify(bundle));
+   * ```
+   */
+  supportBundle(options?: CallOptions): Promise<SupportBundle>;
 }
 
 /** Loaded on demand: most apps never read or write a zip file. */
@@ -81,26 +83,35 @@ const loadArchiveModule = () => loadChunk('reads and writes zip files', () => im
 const importOptions = object({ send: v.optional(v.boolean(), true) });
 const purgeOptions = object({ discardUnsent: v.optional(v.boolean(), false) });
 
-/** @param prefix - The prefix of this database's notes. */
-export function storageOperations(host: Host, prefix: string): StorageApi {
+/**
+ * @param prefix - The prefix of this database's notes.
+ * @param getOtherSources - Returns what a support bundle reads outside of the store.
+ */
+export function storageOperations(
+  host: Host,
+  prefix: string,
+  getOtherSources: () => Pick<SupportSources, 'readSyncStatus' | 'readEngines'>,
+): StorageApi {
   const { store, platform, events } = host;
   const keyNote = `${prefix}:export-key`;
+  const readUsage = async (): Promise<StorageUsage> => {
+    const [counts, estimate, persisted] = await Promise.all([
+      store.counts(),
+      platform.storage.estimate(),
+      platform.storage.isPersisted(),
+    ]);
+    return {
+      ...counts,
+      usedBytes: estimate?.usedBytes ?? null,
+      quotaBytes: estimate?.quotaBytes ?? null,
+      persisted,
+      lostSince: host.lostSince ?? null,
+    };
+  };
   return {
     async usage(options) {
-      const { signal } = checkOptions(options);
-      throwIfAborted(signal);
-      const [counts, estimate, persisted] = await Promise.all([
-        store.counts(),
-        platform.storage.estimate(),
-        platform.storage.isPersisted(),
-      ]);
-      return {
-        ...counts,
-        usedBytes: estimate?.usedBytes ?? null,
-        quotaBytes: estimate?.quotaBytes ?? null,
-        persisted,
-        lostSince: host.lostSince ?? null,
-      };
+      throwIfAborted(checkOptions(options).signal);
+      return readUsage();
     },
 
     async persist(options) {
@@ -140,6 +151,15 @@ export function storageOperations(host: Host, prefix: string): StorageApi {
         );
       }
       events.publish({ type: 'inspection.purged', inspectionId: id });
+    },
+
+    async supportBundle(options) {
+      throwIfAborted(checkOptions(options).signal);
+      const { createSupportBundle } = await loadChunk(
+        'makes bug reports',
+        () => import('./support-bundle.ts'),
+      );
+      return createSupportBundle({ now: platform.now, store, readUsage, ...getOtherSources() });
     },
   };
 }

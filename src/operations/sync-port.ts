@@ -1,4 +1,4 @@
-import type { SyncApi } from '../domain/sync.ts';
+import type { SyncApi } from '../domain/sync-status/sync.ts';
 import { KerbsideError } from '../errors.ts';
 import type { Host } from './host.ts';
 import type { TaskRouting } from './run-task.ts';
@@ -27,17 +27,23 @@ export interface Sync {
   routing?: TaskRouting;
   /** Starts sending. Called once, after Kerbside is open. */
   start(): void;
-  /** Stops sending. Unsent operations stay in the outbox. */
-  close(): void;
+  /**
+   * Stops sending. Unsent operations stay in the outbox.
+   *
+   * @returns A promise that resolves when nothing more is sent and the locks are released.
+   */
+  close(): void | Promise<void>;
 }
 
-/**
- * Creates the sync of a Kerbside instance. `remoteSync` of `kerbside/sync` returns one.
- *
- * @param host - The parts that all operations use.
- * @param environment - Names and functions of the instance.
- */
-export type SyncFactory = (host: Host, environment: SyncEnvironment) => Sync;
+/** Connects a Kerbside instance to a remote service. `remoteSync` of `kerbside/sync` returns one; do not call it yourself. */
+export interface SyncFactory {
+  /**
+   * Creates the sync of an instance.
+   *
+   * @internal
+   */
+  (host: Host, environment: SyncEnvironment): Sync;
+}
 
 const throwUnsupported = async (): Promise<never> => {
   throw new KerbsideError(

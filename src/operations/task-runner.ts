@@ -56,8 +56,10 @@ export class TaskRunner {
     void this.retryUnavailableModels();
   }
 
-  close(): void {
+  /** Interrupts all tasks. Resolves when none runs in this tab and their locks are released. */
+  close(): Promise<void> {
     this.#stop.abort();
+    return this.whenIdle();
   }
 
   /** Restarts tasks that failed because their model was unavailable. */
@@ -90,9 +92,10 @@ export class TaskRunner {
     const lock = `${this.#lockPrefix}:task:${inspectionId}:${name}`;
     const { signal } = this.#stop;
     const routing = this.#routing;
+    if (signal.aborted) return;
     const isClaimed = this.#claimed.has(lock);
     this.#claimed.set(lock, isClaimed);
-    if (isClaimed || signal.aborted) return;
+    if (isClaimed) return;
     this.#host.platform.locks
       .hold(
         lock,

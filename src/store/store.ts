@@ -98,8 +98,12 @@ export interface Store {
   purge(inspectionId: string, keepUnsent?: boolean): Promise<boolean>;
   /** Returns the number of stored records. */
   counts(): Promise<StoreCounts>;
-  /** Closes the store. All later calls throw `closed`. */
-  close(): void;
+  /**
+   * Closes the store. All later calls throw `closed`.
+   *
+   * @returns A promise that resolves when its connections are closed, if it has any.
+   */
+  close(): void | Promise<void>;
 }
 
 /** The number of stored records. */

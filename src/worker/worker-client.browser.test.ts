@@ -30,6 +30,18 @@ describe('WorkerClient', () => {
     expect(await createClient().run((worker) => worker.echo({ a: [1, 2] }))).toEqual({ a: [1, 2] });
   });
 
+  it('has ended when close resolves: its lock is free', async () => {
+    const client = createClient();
+    await client.run((worker) => worker.echo(1));
+    const workerLocks = async () => {
+      const { held = [] } = await navigator.locks.query();
+      return held.map(({ name }) => name).filter((name) => name?.startsWith('kerbside:worker:'));
+    };
+    const before = await workerLocks(); // of this worker, and perhaps of other files
+    await client.close();
+    expect(await workerLocks()).toHaveLength(before.length - 1);
+  });
+
   it('keeps the class, code and details of a KerbsideError, and keeps the worker', async () => {
     const client = createClient();
     await expect(client.run((worker) => worker.rejectPhoto())).rejects.toMatchObject({

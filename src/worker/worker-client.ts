@@ -44,6 +44,8 @@ interface LiveWorker<Methods> {
   methods: Methods;
   /** Resolves when the worker runs and holds its lock. */
   ready: Promise<void>;
+  /** The lock that the worker holds as long as it lives. Undefined until it holds it, and without Web Locks. */
+  heldLock?: string;
   /** Rejects when the worker dies. Never resolves. */
   death: Promise<never>;
   runs: number;
@@ -86,9 +88,12 @@ export class WorkerClient<Methods extends WorkerMethods> {
     return running;
   }
 
-  close(): void {
+  /** Terminates the worker. Resolves when it has ended. */
+  async close(): Promise<void> {
     this.#isClosed = true;
+    const lock = this.#live?.heldLock;
     this.#terminate();
+    if (lock !== undefined) await waitForLockRelease(lock);
   }
 
   async #runNow<T>(
@@ -138,12 +143,13 @@ export class WorkerClient<Methods extends WorkerMethods> {
       worker.addEventListener('messageerror', () => rejectLost('a message could not be read'));
       void isLocked.then(async (hasLock) => {
         if (!hasLock) return;
+        live.heldLock = lockName;
         await waitForLockRelease(lockName);
         rejectLost('the browser terminated it');
       });
     });
     death.catch(() => {}); // a worker may die between jobs
-    const live = { worker, methods, death, ready: isLocked.then(() => {}), runs: 0 };
+    const live: LiveWorker<Methods> = { worker, methods, death, ready: isLocked.then(() => {}), runs: 0 };
     this.#live = live;
     return live;
   }

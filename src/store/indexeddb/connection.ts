@@ -32,6 +32,8 @@ const RETRY_DELAYS_MS = [0, 50, 250];
 export class Connection {
   readonly #options: Required<ConnectionOptions>;
   #database: Promise<Database> | undefined;
+  /** Calls and transactions that have not ended. */
+  readonly #running = new Set<Promise<unknown>>();
   #hasBeenOpen = false;
   #isClosed = false;
 
@@ -51,9 +53,9 @@ export class Connection {
    * @param stores - The stores that the work uses, and no others: a transaction waits for writes to any of its stores.
    */
   read<T>(stores: StoreName[], work: (transaction: Transaction<'readonly'>) => Promise<T>): Promise<T> {
-    return this.#withReconnect(async (database) => {
+    return this.#run(async (database) => {
       const transaction = database.transaction(stores);
-      transaction.done.catch(noop); // the failed request rejects with the same error
+      this.#track(transaction.done); // ends after its last request
       return work(transaction);
     });
   }
@@ -64,9 +66,9 @@ export class Connection {
    * @param stores - The stores that the work uses, and no others: they cannot be read until the transaction has ended.
    */
   write<T>(stores: StoreName[], work: (transaction: Transaction<'readwrite'>) => Promise<T>): Promise<T> {
-    return this.#withReconnect(async (database) => {
+    return this.#run(async (database) => {
       const transaction = database.transaction(stores, 'readwrite', { durability: 'strict' });
-      transaction.done.catch(noop);
+      this.#track(transaction.done);
       try {
         const result = await work(transaction);
         await transaction.done;
@@ -79,9 +81,24 @@ export class Connection {
     });
   }
 
-  close(): void {
+  /** Closes the connection. Resolves when the transactions that were running have ended, too. */
+  async close(): Promise<void> {
     this.#isClosed = true;
-    if (this.#database) void this.#drop(this.#database);
+    if (this.#database) await this.#drop(this.#database);
+    while (this.#running.size > 0) await Promise.all(this.#running);
+  }
+
+  #run<T>(work: (database: Database) => Promise<T>): Promise<T> {
+    const running = this.#withReconnect(work);
+    this.#track(running);
+    return running;
+  }
+
+  /** Keeps the promise until it is settled. Whoever started the work gets its error. */
+  #track(work: Promise<unknown>): void {
+    const end = () => void this.#running.delete(settled);
+    const settled = work.then(end, end);
+    this.#running.add(settled);
   }
 
   async #withReconnect<T>(work: (database: Database) => Promise<T>): Promise<T> {

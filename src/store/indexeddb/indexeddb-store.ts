@@ -262,8 +262,8 @@ export class IndexedDbStore implements OutboxStore {
     });
   }
 
-  close() {
-    this.#connection.close();
+  close(): Promise<void> {
+    return this.#connection.close();
   }
 }
 

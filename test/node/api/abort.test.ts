@@ -67,6 +67,10 @@ describe('the signal option of every operation', () => {
         kerbside.damages.correctOne(id, damageId, { partType: 'roof' }, call),
     ],
     [
+      'damages.restoreOne',
+      ({ kerbside, id, damageId }, call) => kerbside.damages.restoreOne(id, damageId, undefined, call),
+    ],
+    [
       'damages.confirmOne',
       ({ kerbside, id, damageId }, call) => kerbside.damages.confirmOne(id, damageId, true, call),
     ],
@@ -80,6 +84,7 @@ describe('the signal option of every operation', () => {
         kerbside.severities.updateOne(id, severityId, { level: 3 }, call),
     ],
     ['storage.usage', ({ kerbside }, call) => kerbside.storage.usage(call)],
+    ['storage.supportBundle', ({ kerbside }, call) => kerbside.storage.supportBundle(call)],
     ['storage.persist', ({ kerbside }, call) => kerbside.storage.persist(call)],
     ['storage.export', ({ kerbside, id }, call) => kerbside.storage.export(id, call)],
     ['storage.import', ({ kerbside }, call) => kerbside.storage.import(zip, call)],

@@ -1,0 +1,89 @@
+import { createElement, type ReactNode, useSyncExternalStore } from 'react';
+import type { KerbsideElements } from '../elements/index.ts';
+import { loadChunk } from '../platform/load-chunk.ts';
+import { useKerbside } from './provider.ts';
+
+type PascalCase<Name extends string> = Name extends `${infer Head}-${infer Tail}`
+  ? `${Capitalize<Head>}${PascalCase<Tail>}`
+  : Capitalize<Name>;
+
+/** The props of an element, with `onDamageSelect` in place of `ondamage-select`. */
+export type ElementProps<Tag extends keyof KerbsideElements> = {
+  [Name in keyof KerbsideElements[Tag] as Name extends `on${infer Event}`
+    ? `on${PascalCase<Event>}`
+    : Name]: KerbsideElements[Tag][Name];
+};
+
+/** `<kerbside-photo>`: a photo with the outlines of its damages. */
+export const KerbsidePhoto = createWrapper('kerbside-photo');
+/** `<kerbside-capture>`: guided capture with the camera. */
+export const KerbsideCapture = createWrapper('kerbside-capture');
+/** `<kerbside-car>`: a drawing of a car. It shows damages, or lets the user select a part. */
+export const KerbsideCar = createWrapper('kerbside-car');
+/** `<kerbside-signature>`: the signature of a customer. */
+export const KerbsideSignature = createWrapper('kerbside-signature');
+
+const SyncWrapper = createWrapper('kerbside-sync');
+
+/** `<kerbside-sync>`: the sync centre, of the provider's `Kerbside` by default. */
+export function KerbsideSync(props: ElementProps<'kerbside-sync'>): ReactNode {
+  const kerbside = useKerbside();
+  return createElement(SyncWrapper, { kerbside, ...props });
+}
+
+/**
+ * Creates a component that renders an element when its class is defined: React sets properties only on elements whose class
+ * it can look at. The code of the elements is loaded when the first component is mounted. On the server it renders nothing.
+ */
+function createWrapper<Tag extends keyof KerbsideElements>(tag: Tag) {
+  const Wrapper = (props: ElementProps<Tag>): ReactNode => {
+    const definition = useSyncExternalStore(defineOnMount, getDefinition, (): Definition => 'pending');
+    if (definition instanceof Error) throw definition;
+    return definition === 'defined' ? createElement(tag, toElementProps(props)) : null;
+  };
+  Wrapper.displayName = tag;
+  return Wrapper;
+}
+
+type Definition = 'pending' | 'defined' | Error;
+let definition: Definition = 'pending';
+let isLoading = false;
+const waiting = new Set<() => void>();
+
+function getDefinition(): Definition {
+  return definition;
+}
+
+function defineOnMount(onChange: () => void): () => void {
+  waiting.add(onChange);
+  if (definition !== 'defined' && !isLoading) void define();
+  return () => waiting.delete(onChange);
+}
+
+/** An error is shown once. The next component that is mounted tries again. */
+async function define(): Promise<void> {
+  isLoading = true;
+  try {
+    const { defineElements } = await loadChunk('shows elements', () => import('../elements/index.ts'));
+    defineElements();
+    definition = 'defined';
+  } catch (error) {
+    definition = error instanceof Error ? error : new Error(String(error));
+  }
+  isLoading = false;
+  for (const notify of [...waiting]) notify();
+}
+
+function toElementProps(props: object): Record<string, unknown> {
+  const renamed = Object.entries(props).map(([name, value]) => [
+    /^on[A-Z]/.test(name) ? toEventProp(name) : name,
+    value,
+  ]);
+  return Object.fromEntries(renamed);
+}
+
+/** React 19 listens to the event `damage-select` for the prop `ondamage-select`. */
+function toEventProp(name: string): string {
+  const event = name.slice(2).replace(/(?!^)[A-Z]/g, (letter) => `-${letter}`);
+  return `on${event.toLowerCase()}`;
+}

@@ -1,0 +1,17 @@
+'use client';
+/**
+ * React hooks and components for Kerbside. Start at {@link KerbsideProvider}.
+ *
+ * @packageDocumentation
+ */
+export {
+  type ElementProps,
+  KerbsideCapture,
+  KerbsideCar,
+  KerbsidePhoto,
+  KerbsideSignature,
+  KerbsideSync,
+} from './elements.ts';
+export { useInspection, useInspections, useModelProgress, useSyncStatus, useTask } from './hooks.ts';
+export { KerbsideProvider, type KerbsideProviderProps, useKerbside, useLiveQueries } from './provider.ts';
+export { type LiveOptions, type Loaded, useLiveQuery } from './use-live-query.ts';

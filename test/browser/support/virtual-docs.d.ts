@@ -1,0 +1,2 @@
+/** A block of the documentation: see doc-snippets.ts. */
+declare module 'virtual:docs/*';

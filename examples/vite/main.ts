@@ -1,17 +1,10 @@
 import { openKerbside } from 'kerbside';
 import { defineElements, type KerbsidePhoto } from 'kerbside/elements';
+import { files } from 'kerbside/files';
 
 defineElements();
 
-const kerbside = await openKerbside({
-  user: { id: 'inspector' },
-  // Only engines with a worker are used. With one worker there is one runtime to serve, not three.
-  workers: {
-    wasm: () => new Worker(new URL('kerbside/workers/wasm.js', import.meta.url), { type: 'module' }),
-  },
-  runtime: './runtime/',
-  models: './models/',
-});
+const kerbside = await openKerbside({ user: { id: 'inspector' }, ...files });
 
 const input = document.querySelector<HTMLInputElement>('#photo');
 const result = document.querySelector('#result');
@@ -29,6 +22,13 @@ input?.addEventListener('change', async () => {
   } catch (error) {
     result.textContent = String(error);
   }
+});
+
+document.querySelector('#prepare')?.addEventListener('click', async () => {
+  await navigator.serviceWorker.register('./sw.js');
+  await navigator.serviceWorker.ready;
+  await kerbside.preload(); // models, workers and runtime
+  if (result) result.textContent = 'Ready. This page works offline now.';
 });
 
 async function inspect(photo: File) {

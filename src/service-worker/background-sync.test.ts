@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SyncStatus } from '../domain/sync.ts';
+import type { SyncStatus } from '../domain/sync-status/sync.ts';
 import type { Kerbside } from '../kerbside.ts';
 import { sendInBackground } from './background-sync.ts';
 
@@ -27,7 +27,8 @@ function startWorker(
     const held = isUnreachable ? 'unreachable' : null;
     return { operations: isUnreachable ? operations : delivered, ofOthers, held } as SyncStatus;
   };
-  const open = async () => ({ sync: { flush } as Kerbside['sync'], close: () => void log.push('closed') });
+  const close = async () => void log.push('closed');
+  const open = async () => ({ sync: { flush } as Kerbside['sync'], close });
   sendInBackground(open, { scope, ...(database !== undefined && { database }) });
   const wake = (tag: string) => {
     let work: Promise<unknown> | undefined;

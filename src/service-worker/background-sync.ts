@@ -79,6 +79,6 @@ async function sendAll(open: () => Promise<Pick<Kerbside, 'sync' | 'close'>>): P
       await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS));
     }
   } finally {
-    kerbside.close();
+    await kerbside.close();
   }
 }

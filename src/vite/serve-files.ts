@@ -1,0 +1,51 @@
+import { copyFileSync, createReadStream, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, extname, join, resolve } from 'node:path';
+import type { Plugin } from 'vite';
+
+/** A file on disk, or its content. */
+export type ServedFile = { path: string } | { content: string };
+
+/** Files by their path on the server, relative to the app. */
+export type ServedFiles = Map<string, ServedFile>;
+
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.wasm': 'application/wasm',
+  '.json': 'application/json',
+};
+
+/** Serves files unchanged beside the page: from their source in development, as copies in a build. */
+export function serveFiles(files: ServedFiles): Plugin {
+  let outDir = '';
+  return {
+    name: 'kerbside-served-files',
+    configResolved(config) {
+      outDir = resolve(config.root, config.build.outDir);
+    },
+    configureServer({ middlewares, config }) {
+      middlewares.use((request, response, next) => {
+        const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+        const path = pathname.startsWith(config.base)
+          ? pathname.slice(config.base.length)
+          : pathname.slice(1);
+        const file = files.get(path);
+        if (file === undefined) return next();
+        response.setHeader('Content-Type', TYPES[extname(path)] ?? 'application/octet-stream');
+        for (const [name, value] of Object.entries(config.server.headers))
+          response.setHeader(name, String(value));
+        if ('content' in file) response.end(file.content);
+        else createReadStream(file.path).pipe(response);
+      });
+    },
+    writeBundle() {
+      if (this.environment.config.consumer === 'server') return;
+      for (const [path, file] of files) {
+        const copy = join(outDir, path);
+        mkdirSync(dirname(copy), { recursive: true });
+        if ('content' in file) writeFileSync(copy, file.content);
+        else copyFileSync(file.path, copy);
+      }
+    },
+  };
+}

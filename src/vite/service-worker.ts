@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { resolve } from 'node:path';
+import { build, type Plugin, type ResolvedConfig } from 'vite';
+import type { Precache } from './files.ts';
+import { FILES_MODULE } from './files-module.ts';
+
+/**
+ * Builds a service worker as one classic script, because not every browser supports module service workers. Its
+ * `kerbside/files` lists the files of the app: the page, its scripts and styles. Their names contain hashes, so the list
+ * and the page define the version.
+ */
+export function buildServiceWorker(entry: string, loadFilesModule: (precache: Precache) => string): Plugin {
+  let config: ResolvedConfig;
+  return {
+    name: 'kerbside-service-worker',
+    apply: 'build',
+    configResolved(resolved) {
+      config = resolved;
+    },
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+        if (this.environment.config.consumer === 'server') return;
+        const files = Object.keys(bundle)
+          .filter((name) => !name.endsWith('.map'))
+          .sort();
+        const hash = createHash('sha256').update(files.join());
+        for (const name of files.filter((file) => file.endsWith('.html'))) {
+          const page = bundle[name];
+          if (page?.type === 'asset') hash.update(page.source);
+        }
+        const code = loadFilesModule({ version: hash.digest('hex').slice(0, 12), files });
+        const source = await bundleScript(resolve(config.root, entry), code, config);
+        this.emitFile({ type: 'asset', fileName: 'sw.js', source });
+      },
+    },
+  };
+}
+
+async function bundleScript(entry: string, filesModule: string, { root }: ResolvedConfig): Promise<string> {
+  const result = await build({
+    configFile: false,
+    root,
+    resolve: { tsconfigPaths: true },
+    logLevel: 'warn',
+    plugins: [
+      {
+        name: 'kerbside-files-of-service-worker',
+        enforce: 'pre',
+        resolveId: (id) => (id === FILES_MODULE ? `\0${FILES_MODULE}` : undefined),
+        load: (id) => (id === `\0${FILES_MODULE}` ? filesModule : undefined),
+      },
+    ],
+    build: { write: false, rolldownOptions: { input: entry, output: { format: 'iife' } } },
+  });
+  const outputs = Array.isArray(result) ? result : [result];
+  const chunk = outputs
+    .flatMap((one) => ('output' in one ? one.output : []))
+    .find((one) => one.type === 'chunk');
+  if (!chunk) throw new Error(`The build of ${entry} has no output.`);
+  return chunk.code;
+}

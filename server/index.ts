@@ -7,6 +7,7 @@
 export { ALL_PERMISSIONS, ORGANIZATION_PERMISSIONS, OWN_PERMISSIONS } from './auth/permissions.ts';
 export { signToken, type TokenOptions } from './auth/sign-token.ts';
 export type { TokenKeys } from './auth/verify-token.ts';
+export type { CreateThumbnail } from './http/thumbnails.ts';
 export type { ServiceLimits } from './limits.ts';
 export type { ServiceOptions } from './options.ts';
 export { type RunningService, startService } from './start-service.ts';

@@ -1,6 +1,7 @@
 import type { Analyzer } from '../src/domain/analyzer.ts';
 import type { Estimator } from '../src/rules/estimator.ts';
 import type { TokenKeys } from './auth/verify-token.ts';
+import type { CreateThumbnail } from './http/thumbnails.ts';
 import type { ServiceLimits } from './limits.ts';
 import type { RenderReport } from './store/reports.ts';
 import type { S3Options } from './store/s3-blob-store.ts';
@@ -74,7 +75,7 @@ export interface ServiceOptions {
    */
   fleet?: string;
   /**
-   * Runs tasks and assesses photos: `nodeAnalyzer` of `kerbside/node`.
+   * Runs tasks and assesses photos: `nodeAnalyzer` of `kerbside-server/node`.
    *
    * @default none: started tasks wait for another instance
    */
@@ -86,11 +87,17 @@ export interface ServiceOptions {
    */
   estimator?: Estimator;
   /**
-   * Renders PDF reports: `renderReport` of `kerbside/report/node`.
+   * Renders PDF reports: `renderReport` of `kerbside-server/report`.
    *
    * @default none: reports are not available
    */
   renderReport?: RenderReport;
+  /**
+   * Makes the thumbnails of the fleet page: `createThumbnail` of `kerbside-server/node`.
+   *
+   * @default none: the page gets the photos themselves
+   */
+  createThumbnail?: CreateThumbnail;
   /**
    * Returns the current time in milliseconds since 1970.
    *

@@ -16,6 +16,7 @@ import type { Store } from '../src/store/store.ts';
 import type { LinkSigner } from './auth/signed-links.ts';
 import type { VerifyToken } from './auth/verify-token.ts';
 import type { Database } from './database/database.ts';
+import type { Thumbnails } from './http/thumbnails.ts';
 import type { ServiceLimits } from './limits.ts';
 import type { Outbound } from './net/outbound.ts';
 import type { BlobStore } from './store/blob-store.ts';
@@ -42,6 +43,7 @@ export interface Service {
   links: LinkSigner;
   estimator: Estimator | undefined;
   renderReport: RenderReport | undefined;
+  thumbnails: Thumbnails;
   /** Returns the URL for links in responses. */
   publicUrl(): string;
   log(line: string): void;

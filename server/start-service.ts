@@ -11,6 +11,7 @@ import { readFleetFiles } from './http/fleet-page.ts';
 import { deleteOldResponses } from './http/idempotency.ts';
 import { listen } from './http/listen.ts';
 import { BASE_PATH } from './http/routes.ts';
+import { createThumbnails } from './http/thumbnails.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import { createOutbound } from './net/outbound.ts';
@@ -49,7 +50,7 @@ const TIMEOUTS = { closeTimeoutMs: 5_000, healthTimeoutMs: 3_000 };
  * `storage_unavailable` if the database cannot be reached, `storage_outdated` if a newer version created it.
  * @example
  * ```ts
- * import { startService } from 'kerbside/server';
+ * import { startService } from 'kerbside-server';
  *
  * const service = await startService({ port: 8787, data: './data' });
  * const token = await service.tokenFor({ id: 'ada', organizationId: 'fleet' });
@@ -93,6 +94,7 @@ export async function startServiceOn(
     links: createLinkSigner(await loadLinkKey(database), now),
     estimator: options.estimator,
     renderReport: options.renderReport,
+    thumbnails: createThumbnails(options.createThumbnail),
     publicUrl: () => options.publicUrl ?? url,
     log,
   };

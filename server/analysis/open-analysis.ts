@@ -8,9 +8,9 @@ import { checkLogo } from '../../src/report/check-logo.ts';
 import type { ServiceOptions } from '../options.ts';
 import { WorkerAnalyzer } from './worker-analyzer.ts';
 
-/** The options of the service that run tasks and make reports. */
+/** The options of the service that run tasks, and make reports and thumbnails. */
 export interface Analysis {
-  options: Pick<ServiceOptions, 'analyzer' | 'estimator' | 'renderReport'>;
+  options: Pick<ServiceOptions, 'analyzer' | 'estimator' | 'renderReport' | 'createThumbnail'>;
   close(): Promise<void>;
 }
 
@@ -30,9 +30,13 @@ export async function openAnalysis(
   const reports = await import('../../src/node/report/render-report.ts').catch(
     logMissing('PDF reports are not available'),
   );
+  const photos = await import('../../src/node/photo/create-thumbnail.ts').catch(
+    logMissing('The fleet page gets photos instead of thumbnails'),
+  );
   return {
     options: {
       estimator: repairEstimates(),
+      ...(photos && { createThumbnail: photos.createThumbnail }),
       ...(opened && { analyzer: opened }),
       ...(reports && {
         renderReport: (state, getPhoto, request, options) =>

@@ -1,21 +1,33 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AnalysisRequest } from '../../src/domain/analyzer.ts';
-import { MODELS_FOLDER } from '../../src/node/package-files.ts';
 import { stateOf } from '../../test/fixtures/databases/records.ts';
+import { nodeGoldenRun } from '../../test/fixtures/node-golden-run.ts';
+import { patchModels } from '../../test/fixtures/patch-models.ts';
 import { jpegPhoto } from '../../test/fixtures/photos.ts';
 import { WorkerAnalyzer } from './worker-analyzer.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 describe('models in a worker thread', () => {
-  const analyzer = new WorkerAnalyzer({ models: MODELS_FOLDER, threads: 1, log: () => {} });
+  let models: string;
+  let analyzer: WorkerAnalyzer;
   let photo: Uint8Array<ArrayBuffer>;
   beforeAll(async () => {
+    models = await mkdtemp(join(tmpdir(), 'kerbside-models-'));
+    const files = await patchModels(nodeGoldenRun, ['damage', 'damage-large', 'parts']);
+    for (const [name, content] of Object.entries(files)) await writeFile(join(models, name), content);
+    analyzer = new WorkerAnalyzer({ models, threads: 1, log: () => {} });
     photo = await jpegPhoto({ seed: 4, width: 640, height: 480, view: 'side', damages: ['scratch'] });
     await analyzer.open();
   });
-  afterAll(() => analyzer.close());
+  afterAll(async () => {
+    await analyzer.close();
+    await rm(models, { recursive: true });
+  });
 
   const createImage = () => ({
     id: 'image',

@@ -5,7 +5,7 @@ import type { Identity } from './permissions.ts';
 import { type Access, canAccess, canCreate, canList, forbiddenError } from './permissions.ts';
 
 /** A store with the permissions of one caller. */
-export interface GuardedStore extends Store, Pick<PostgresStore, 'count'> {
+export interface GuardedStore extends Store, Pick<PostgresStore, 'count' | 'listFleet' | 'summarizeFleet'> {
   /**
    * Checks that the caller may change this inspection, or create one if the id is undefined.
    *
@@ -56,6 +56,14 @@ export function createGuardedStore(store: PostgresStore, identity: Identity, acc
     async count(query) {
       requireList(query);
       return store.count(query);
+    },
+    async listFleet(query) {
+      requireList(query);
+      return store.listFleet(query);
+    },
+    async summarizeFleet(query) {
+      requireList(query);
+      return store.summarizeFleet(query);
     },
     async commit(commit) {
       if (commit.expectedVersion === 0) requireCreate();

@@ -13,7 +13,7 @@ import { getKept } from './kept-fields.ts';
  * a severity of the part `ignore`.
  */
 
-const newPricing = object({
+export const newPricing = object({
   pricing: notNegative,
   related_item_type: v.picklist(['part', 'vehicle']),
   part_type: v.optional(text()),

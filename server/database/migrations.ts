@@ -1,4 +1,5 @@
 import { moveCallbackHeaders } from '../store/callback-headers.ts';
+import { fillFleetColumns } from '../store/fleet-rows.ts';
 import type { Queries } from './database.ts';
 
 /** SQL, or a function that changes stored records. */
@@ -97,4 +98,19 @@ export const MIGRATIONS: readonly MigrationStep[] = [
   );
   `,
   moveCallbackHeaders,
+  `
+  alter table inspections
+    add column fleet_row json,
+    add column outcome text,
+    add column severity smallint,
+    add column created_at timestamptz,
+    add column cost_amount bigint,
+    add column cost_currency text,
+    add column search_text text;
+  `,
+  fillFleetColumns,
+  `
+  create index inspections_by_outcome on inspections (organization_id, outcome, id);
+  create index inspections_by_creation on inspections (organization_id, created_at);
+  `,
 ];

@@ -2,12 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { secureHeaders } from 'hono/secure-headers';
+import type { JsonObject } from '../../src/domain/fields.ts';
 import { KerbsideError } from '../../src/errors.ts';
 import type { Queries } from '../database/database.ts';
 import type { Service } from '../service.ts';
 import { authenticateCaller } from './authenticate.ts';
 import { toErrorResponse } from './error-response.ts';
 import { type FleetFiles, selectHeaders, serveFleetPage } from './fleet-page.ts';
+import { createOpenApi, OPENAPI_PATH } from './openapi.ts';
 import { BASE_PATH, ENDPOINT_ROUTES } from './routes.ts';
 import { runEndpoint } from './run-endpoint.ts';
 import { createTokenBuckets } from './token-bucket.ts';
@@ -53,6 +55,11 @@ export function createApp(service: Service, { origins, healthTimeoutMs, fleet }:
   app.get('/health', async (context) => {
     await checkHealth(database, healthTimeoutMs);
     return context.json({ status: 'ok' });
+  });
+  let openApi: JsonObject | undefined; // made at the first request: few services are asked for it
+  app.get(OPENAPI_PATH, (context) => {
+    openApi ??= createOpenApi(service.publicUrl());
+    return context.json(openApi);
   });
   if (fleet) serveFleetPage(app, fleet);
   for (const endpointRoute of ENDPOINT_ROUTES) {

@@ -1,6 +1,8 @@
 import { ROUTES, type Route, type RouteName } from '../../src/wire/routes.ts';
+import { CONTRACTS, type Contract, type OtherRouteName } from './contracts.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as corrections from './endpoints/corrections.ts';
+import * as fleet from './endpoints/fleet.ts';
 import * as images from './endpoints/images.ts';
 import * as inspections from './endpoints/inspections.ts';
 import * as pdf from './endpoints/pdf.ts';
@@ -10,10 +12,12 @@ import * as tasks from './endpoints/tasks.ts';
 /** Prefix of every path: the version of the API. */
 export const BASE_PATH = '/v1';
 
-/** A route with its endpoint. */
+/** A route with its endpoint and what it takes and returns. */
 export interface EndpointRoute {
+  name: string;
   route: Route;
   endpoint: Endpoint;
+  contract: Contract;
 }
 
 /** The endpoint of each route of the specification. The compiler checks that none is missing. */
@@ -46,25 +50,51 @@ const ENDPOINTS: Record<RouteName, Endpoint> = {
 
 const INSPECTION = '/inspections/{inspection_id}';
 
-/** Routes that are not in the specification: the target of `pdf_url`, and what the vendor's clients also call. */
-const OTHER_ROUTES: readonly EndpointRoute[] = [
-  { route: { method: 'GET', path: `${INSPECTION}/pdf/file` }, endpoint: pdf.file },
-  { route: { method: 'PATCH', path: `${INSPECTION}/images/{image_id}` }, endpoint: images.updateOne },
-  { route: { method: 'POST', path: `${INSPECTION}/images/delete` }, endpoint: images.deleteMany },
-  {
+/**
+ * Routes that are not in the specification: the target of `pdf_url`, what the fleet page reads, and what the vendor's
+ * clients also call.
+ */
+const OTHER_ROUTES: Record<OtherRouteName, { route: Route; endpoint: Endpoint }> = {
+  listFleet: { route: fleet.FLEET_ROUTES.list, endpoint: fleet.list },
+  summarizeFleet: { route: fleet.FLEET_ROUTES.summary, endpoint: fleet.summary },
+  getPdfFile: { route: { method: 'GET', path: `${INSPECTION}/pdf/file` }, endpoint: pdf.file },
+  updateImage: {
+    route: { method: 'PATCH', path: `${INSPECTION}/images/{image_id}` },
+    endpoint: images.updateOne,
+  },
+  deleteImages: {
+    route: { method: 'POST', path: `${INSPECTION}/images/delete` },
+    endpoint: images.deleteMany,
+  },
+  updateDamageArea: {
     route: { method: 'PATCH', path: `${INSPECTION}/images/{image_id}/damage_areas` },
     endpoint: images.updateDamageArea,
   },
-  { route: { method: 'POST', path: `${INSPECTION}/pricing` }, endpoint: pricing.createOne },
-  { route: { method: 'PATCH', path: `${INSPECTION}/pricing/{severity_id}` }, endpoint: pricing.updateOne },
-  { route: { method: 'DELETE', path: `${INSPECTION}/pricing/{severity_id}` }, endpoint: pricing.deleteOne },
-];
+  createPricing: { route: { method: 'POST', path: `${INSPECTION}/pricing` }, endpoint: pricing.createOne },
+  updatePricing: {
+    route: { method: 'PATCH', path: `${INSPECTION}/pricing/{severity_id}` },
+    endpoint: pricing.updateOne,
+  },
+  deletePricing: {
+    route: { method: 'DELETE', path: `${INSPECTION}/pricing/{severity_id}` },
+    endpoint: pricing.deleteOne,
+  },
+};
 
 /** Paths with fewer placeholders come first: `/inspections/count` before `/inspections/{inspection_id}`. */
 export const ENDPOINT_ROUTES: readonly EndpointRoute[] = [
-  ...Object.entries(ENDPOINTS).map(([name, endpoint]) => ({ route: ROUTES[name as RouteName], endpoint })),
-  ...OTHER_ROUTES,
+  ...Object.entries(ENDPOINTS).map(([name, endpoint]) =>
+    toRoute(name as RouteName, { route: ROUTES[name as RouteName], endpoint }),
+  ),
+  ...Object.entries(OTHER_ROUTES).map(([name, one]) => toRoute(name as OtherRouteName, one)),
 ].sort((a, b) => countPlaceholders(a.route) - countPlaceholders(b.route));
+
+function toRoute(
+  name: RouteName | OtherRouteName,
+  { route, endpoint }: { route: Route; endpoint: Endpoint },
+): EndpointRoute {
+  return { name, route, endpoint, contract: CONTRACTS[name] };
+}
 
 function countPlaceholders({ path }: Route): number {
   return path.split('{').length;

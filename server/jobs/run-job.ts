@@ -6,10 +6,8 @@ import type { Host } from '../../src/operations/host.ts';
 import { loadInspection } from '../../src/operations/load-inspection.ts';
 import { runTask } from '../../src/operations/run-task.ts';
 import { readStoredPhoto } from '../../src/operations/stored-photo.ts';
-import type { InspectionState } from '../../src/rules/state.ts';
-import { applyDeviceResults } from '../../src/wire/apply-device-results.ts';
-import { readDeviceResults } from '../../src/wire/device-results.ts';
 import type { Service } from '../service.ts';
+import { completeState } from '../store/complete-state.ts';
 import { loadReport, storeGeneratedReport } from '../store/reports.ts';
 import type { Claimable, Job } from './job-queue.ts';
 
@@ -82,10 +80,4 @@ async function renderReport(
     isVisible ? { earlier: completeState(earlier) } : {},
   );
   await storeGeneratedReport({ queries: database, blobs }, { inspectionId, id, pdf });
-}
-
-/** Adds what the device knows: the report says the same as the device's. */
-function completeState(state: InspectionState): InspectionState {
-  const results = readDeviceResults(state.inspection.additionalData);
-  return results ? applyDeviceResults(state, results) : state;
 }

@@ -28,7 +28,7 @@ export async function countRows(queries: Queries, query: ListQuery): Promise<num
 }
 
 /** The SQL texts are constants of this file. Input from callers is passed as values only. */
-function createFilters(query: ListQuery): { conditions: string; values: unknown[] } {
+export function createFilters(query: ListQuery): { conditions: string; values: unknown[] } {
   const { scope, status, includeDeleted, before, after, paginationOrder } = query;
   const values: unknown[] = [];
   const conditions: string[] = [];

@@ -6,6 +6,7 @@ import { isAlreadyCommitted } from '../../src/store/inspection-row.ts';
 import type { Commit, ListQuery, OperationQuery, Store } from '../../src/store/store.ts';
 import type { Queries } from '../database/database.ts';
 import type { BlobStore } from './blob-store.ts';
+import { type FleetQuery, listFleetRows, summarizeFleet } from './fleet-rows.ts';
 import { countRows, listRows } from './list-rows.ts';
 import { createTransactionBlobs, deleteBlobs, deleteUncommittedBlobs } from './transaction-blobs.ts';
 import { loadCurrentRow, writeCommit } from './write-commit.ts';
@@ -62,6 +63,18 @@ export class PostgresStore implements Store {
   async count(query: ListQuery) {
     this.#requireOpen();
     return countRows(this.#queries, query);
+  }
+
+  /** Returns a page of the fleet page's list. */
+  async listFleet(query: FleetQuery) {
+    this.#requireOpen();
+    return listFleetRows(this.#queries, query);
+  }
+
+  /** Counts and adds what the fleet page shows above its list. */
+  async summarizeFleet(query: FleetQuery) {
+    this.#requireOpen();
+    return summarizeFleet(this.#queries, query);
   }
 
   async commit(commit: Commit) {

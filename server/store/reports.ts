@@ -5,7 +5,7 @@ import type { BlobStore } from './blob-store.ts';
 import { deleteBlobs, deleteUncommittedBlobs } from './transaction-blobs.ts';
 
 /**
- * Renders the PDF report of an inspection. `renderReport` of `kerbside/report/node` implements it.
+ * Renders the PDF report of an inspection. `renderReport` of `kerbside-server/report` implements it.
  *
  * @param state - The inspection.
  * @param getPhoto - Returns the photo of an image.

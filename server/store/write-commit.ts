@@ -7,6 +7,7 @@ import {
 import type { Commit } from '../../src/store/store.ts';
 import type { Queries } from '../database/database.ts';
 import { splitCallbackHeaders, storeCallbackHeaders } from './callback-headers.ts';
+import { FLEET_COLUMNS, toFleetValues } from './fleet-rows.ts';
 import { type TaskStatus, writeFollowUps } from './follow-ups.ts';
 
 /** The version of a stored inspection, with its tasks' statuses. */
@@ -57,14 +58,27 @@ export async function writeCommit(
   return 'written';
 }
 
+const COLUMNS = [
+  'id',
+  'version',
+  'owner_id',
+  'organization_id',
+  'status',
+  'deleted',
+  'commits',
+  'tasks',
+  'state',
+  ...FLEET_COLUMNS,
+];
+
 /** Returns false if another transaction has written the inspection since its version was read. */
 async function writeRow(queries: Queries, row: InspectionRow): Promise<boolean> {
   const rows = await queries.query<{ id: string }>(
-    `insert into inspections as stored (id, version, owner_id, organization_id, status, deleted, commits, tasks, state)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-     on conflict (id) do update set version = excluded.version, owner_id = excluded.owner_id,
-       organization_id = excluded.organization_id, status = excluded.status, deleted = excluded.deleted,
-       commits = excluded.commits, tasks = excluded.tasks, state = excluded.state
+    `insert into inspections as stored (${COLUMNS.join(', ')})
+     values (${COLUMNS.map((_, index) => `$${index + 1}`).join(', ')})
+     on conflict (id) do update set ${COLUMNS.slice(1)
+       .map((column) => `${column} = excluded.${column}`)
+       .join(', ')}
      where stored.version = excluded.version - 1
      returning id`,
     [
@@ -77,6 +91,7 @@ async function writeRow(queries: Queries, row: InspectionRow): Promise<boolean> 
       row.commits,
       JSON.stringify(row.state.tasks.map(({ name, status }) => ({ name, status }))),
       JSON.stringify(row.state),
+      ...toFleetValues(row.state),
     ],
   );
   return rows.length === 1;

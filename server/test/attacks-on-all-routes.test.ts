@@ -138,6 +138,11 @@ describe('hostile text', () => {
         const query = `?${name}=${encodeURIComponent(text)}`;
         const response = await send(ada, { ...route, path: route.path + query });
         if (IGNORED.includes(name) && response.status === 200) continue;
+        // Searches accept any text, and this one is in no inspection.
+        if (name === 'search' && response.status === 200) {
+          expect(response.json.total ?? response.json.inspections, text.slice(0, 40)).toBe(0);
+          continue;
+        }
         expectRejection(response, [400, 404], `${name} = ${text.slice(0, 40)}`);
       }
     }

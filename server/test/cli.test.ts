@@ -14,7 +14,7 @@ import { waitUntil } from '../test-support/wait-until.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
 
-const cli = built('dist/node/cli.js');
+const cli = built('server/dist/src/node/cli.js');
 const children: ChildProcess[] = [];
 let folder: string;
 beforeAll(async () => {

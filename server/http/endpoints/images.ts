@@ -34,16 +34,17 @@ import type { Service } from '../../service.ts';
 import { checkCursors } from '../check-cursors.ts';
 import { type Call, type Endpoint, type RequestInput, toIdBody } from '../endpoint.ts';
 import { findUploadedPhoto, listPhotoUrls } from '../photo-source.ts';
+import { THUMBNAIL_WIDTHS } from '../thumbnails.ts';
 import { withPhotoUrl } from '../wire-response.ts';
 
 const authorizedTasksStatuses = v.optional(v.array(v.picklist(PROGRESS_STATUSES)), ['NOT_STARTED']);
-const deleteImage = object({ authorizedTasksStatuses });
-const deleteImages = object({
+export const deleteImage = object({ authorizedTasksStatuses });
+export const deleteImages = object({
   authorizedTasksStatuses,
   imageIds: list(id, LIMITS.imagesPerInspection, 'images'),
 });
-const updateImage = object({ additionalData: jsonObject });
-const updateArea = v.pipe(object(v.partial(v.strictObject(damageAreaSchema.pipe[1].entries)).entries));
+export const updateImage = object({ additionalData: jsonObject });
+export const updateArea = v.pipe(object(v.partial(v.strictObject(damageAreaSchema.pipe[1].entries)).entries));
 
 export const getOne: Endpoint = {
   access: 'read',
@@ -170,43 +171,43 @@ function requireStatuses(
   }
 }
 
-/** Returns the photo's original bytes. The content type is that of the file's header, not the client's. */
+const photoQuery = v.optional(v.picklist(THUMBNAIL_WIDTHS, THUMBNAIL_WIDTHS.join(' or ')));
+
+/**
+ * Returns the photo's original bytes. The content type is that of the file's header, not the client's. With `width`: a JPEG
+ * of that width, or the original if none can be made.
+ */
 export const photo: Endpoint = {
   access: 'read',
   allowsSignedLink: true,
-  async handle({ identity, param, header, store, service }: Call) {
+  async handle({ identity, param, query, header, store, service }: Call) {
     const imageId = param('image_id');
+    const { width } = check(v.object({ width: photoQuery }), query, 'options');
     const stored = await store.photo(imageId);
     const state = stored && (await store.load(stored.inspectionId))?.state;
     if (!stored || !state) throw notFoundError('image', imageId);
     requireRecord(state.images, imageId, 'image');
     // A deleted inspection keeps its photos for those who may read it. Links were given to others too.
     if (identity === LINK_HOLDER) requireVisible(state, false);
-    const cacheHeaders = {
-      'Cache-Control': 'private, max-age=31536000, immutable',
-      ETag: `"${stored.sha256}"`,
-    };
-    if (matchesETag(header('If-None-Match'), stored.sha256))
+    const tag = width === undefined ? stored.sha256 : `${stored.sha256}-${width}`;
+    const cacheHeaders = { 'Cache-Control': 'private, max-age=31536000, immutable', ETag: `"${tag}"` };
+    if (matchesETag(header('If-None-Match'), tag))
       return new Response(null, { status: 304, headers: cacheHeaders });
     const cachedStore = { ...store, photo: async () => stored }; // avoids a second read
-    const { bytes, type } = await readStoredPhoto(
-      { store: cachedStore, platform: service.platform },
-      imageId,
-    );
+    const read = () => readStoredPhoto({ store: cachedStore, platform: service.platform }, imageId);
+    const thumbnail =
+      width && (await service.thumbnails.get(stored.sha256, width, async () => (await read()).bytes));
+    const { bytes, type } = thumbnail ? { bytes: thumbnail, type: 'image/jpeg' } : await read();
     return new Response(bytes, {
-      headers: {
-        'Content-Type': type,
-        'Content-Length': String(bytes.byteLength),
-        ...cacheHeaders,
-      },
+      headers: { 'Content-Type': type, 'Content-Length': String(bytes.byteLength), ...cacheHeaders },
     });
   },
 };
 
 /** Compares weakly, as RFC 9110 requires for If-None-Match. */
-function matchesETag(header: string | undefined, sha256: string): boolean {
-  const known = header?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
-  return known.includes('*') || known.includes(`"${sha256}"`);
+function matchesETag(header: string | undefined, tag: string): boolean {
+  const known = header?.split(',').map((one) => one.trim().replace(/^W\//, '')) ?? [];
+  return known.includes('*') || known.includes(`"${tag}"`);
 }
 
 function parseImage({ identity, body }: RequestInput): CreateImage {

@@ -35,7 +35,7 @@ import { mapRecords, toInspectionBody, withPhotoUrl } from '../wire-response.ts'
 /** Ids sort by creation time, which is the only order. */
 const orderBy = object({ orderBy: v.optional(v.picklist(['created_at'])) });
 const deviceResults = jsonObjectOf(LIMITS.deviceResultsBytes);
-const updateInspection = object({
+export const updateInspection = object({
   additionalData: jsonObjectOf(LIMITS.jsonBytes + LIMITS.deviceResultsBytes),
 });
 

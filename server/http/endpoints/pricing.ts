@@ -7,7 +7,7 @@ import { keepFields } from '../../compatibility/kept-fields.ts';
 import { acceptPricing, deleteSeverity, toWirePricing } from '../../compatibility/pricing.ts';
 import type { Call, Endpoint } from '../endpoint.ts';
 
-const updatePricing = v.object({ pricing: notNegative });
+export const updatePricing = v.object({ pricing: notNegative });
 
 export const createOne: Endpoint = {
   access: 'update',

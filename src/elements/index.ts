@@ -5,10 +5,10 @@ export {
   findDiagramPart,
   getPartViewpoint,
 } from '../domain/car-diagram/car-diagram.ts';
-export { type Names, namesIn } from '../domain/names/names.ts';
+export { type Language, type Names, namesIn } from '../domain/names/names.ts';
 export { KerbsideCapture } from './capture/capture-element.ts';
 export type { PhotoTakenDetail, Shot } from './capture/shot.ts';
-export { imageOfSight, type Sight, sightsFor, sightTitle } from './capture/sights.ts';
+export { imageOfSight, type Sight, sightsFor, sightTitle, type TextSight } from './capture/sights.ts';
 export { KerbsideCar, type PartSelectDetail } from './car/car-element.ts';
 export type { CarDamage, CarOrientation } from './car/car-layout.ts';
 export { defineElements } from './define.ts';
@@ -19,4 +19,10 @@ export type { DrawingTool, DrawnView } from './photo/drawing.ts';
 export type { PhotoDamage, PhotoView } from './photo/marks.ts';
 export { type DamageSelectDetail, KerbsidePhoto, type ViewAdjustedDetail } from './photo/photo-element.ts';
 export { KerbsideSignature, type SignDetail } from './signature/signature-element.ts';
+export {
+  getInstallAdvice,
+  type InstallFacts,
+  type InstallPrompt,
+  readInstallFacts,
+} from './sync/install-advice.ts';
 export { type ExportDetail, KerbsideSync, type SignInDetail, type SyncSource } from './sync/sync-element.ts';

@@ -20,13 +20,13 @@ interface CameraView {
   /** The assessment of that photo; undefined until the app has one. */
   shot: Shot | undefined;
   problem: string;
-  /** Name of the next sight; undefined if all are taken. */
-  next: string | undefined;
+  /** Name of the sight before this one, if its photo was good. */
+  passed: string | undefined;
   takePhoto(): void;
   switchTorch(): void;
   onFile(photo: Blob): void;
   retake(): void;
-  goToNext(): void;
+  keep(): void;
   close(): void;
 }
 
@@ -84,29 +84,22 @@ function renderShutter({
   </footer>`;
 }
 
-function renderReview({ messages, shot, next, retake, goToNext }: CameraView): TemplateResult {
-  const isBad = shot?.verdict === 'bad';
-  const nextLabel = next === undefined ? messages.close : `${messages.next}: ${next}`;
+function renderReview({ messages, shot, retake, keep }: CameraView): TemplateResult {
   return html`<footer>
-    <button type="button" class=${isBad ? '' : 'secondary'} @click=${retake}>${messages.retake}</button>
-    <button
-      type="button"
-      class=${isBad ? 'secondary' : ''}
-      ?disabled=${!shot || shot.verdict === 'checking'}
-      @click=${goToNext}
-    >
-      ${isBad ? messages.keep : nextLabel}
-    </button>
+    <button type="button" @click=${retake}>${messages.retake}</button>
+    ${
+      shot?.verdict === 'bad'
+        ? html`<button type="button" class="secondary" @click=${keep}>${messages.keep}</button>`
+        : nothing
+    }
   </footer>`;
 }
 
-function getStatus({ messages, name, state, still, shot, problem }: CameraView): string {
+function getStatus({ messages, name, state, still, shot, problem, passed }: CameraView): string {
   if (problem && !still) return problem;
   if (!still) {
-    if (state === 'live') return messages.lineUp(name);
+    if (state === 'live') return `${passed ? `${passed} ✓ · ` : ''}${messages.lineUp(name)}`;
     return state === 'unavailable' ? messages.noCamera : messages.opening;
   }
-  if (!shot || shot.verdict === 'checking') return messages.checking;
-  if (shot.verdict === 'bad') return shot.reason ?? '';
-  return shot.verdict === 'good' ? messages.good : '';
+  return shot?.verdict === 'bad' ? (shot.reason ?? '') : messages.checking;
 }

@@ -75,13 +75,14 @@ test('shows why a photo is bad and offers a retake, unless it is locked', async 
   expect(labels(tile(capture, 'front'))).toEqual([]);
 });
 
-test('the camera shows the silhouette, takes a photo, and waits for the verdict', async () => {
+test('the camera shows the silhouette, takes a photo, waits for the verdict, and moves on if it is good', async () => {
   const { stream, stopped } = createCanvasCamera();
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(stream);
   const capture = await addCapture();
   const shutter = await openCamera(capture);
   expect(capture.shadowRoot?.querySelector('dialog .silhouette')).not.toBeNull();
   const taken = nextPhoto(capture);
+  shutter.focus();
   shutter.click();
   const { sight, photo } = await taken;
   expect([sight, photo.type]).toEqual(['front', 'image/jpeg']);
@@ -89,13 +90,52 @@ test('the camera shows the silhouette, takes a photo, and waits for the verdict'
 
   await capture.updateComplete;
   expect(status(capture)).toBe('Checking the photo…');
-  capture.shots = { front: { id: 'one', verdict: 'good' } };
+  capture.shots = { front: { id: 'one', verdict: 'checking' } };
   await capture.updateComplete;
-  expect(status(capture)).toBe('Sharp and well lit');
-  const nextButton = [...(capture.shadowRoot?.querySelectorAll('footer button') ?? [])].at(-1) as HTMLElement;
-  expect(nextButton.textContent?.trim()).toBe('Next: Front left');
+  expect(status(capture)).toBe('Checking the photo…');
+  capture.shots = { front: { id: 'one', verdict: 'good' } };
+  await expect.poll(() => status(capture)).toBe('Front ✓ · Front left: line up the vehicle with the outline');
+  expect(capture.shadowRoot?.activeElement?.className).toBe('shutter');
   capture.shadowRoot?.querySelector<HTMLButtonElement>('header button')?.click();
   await expect.poll(stopped).toBe(true);
+});
+
+test('a bad photo stays in sight, with its reason, until it is taken again or kept', async () => {
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(createCanvasCamera().stream);
+  const capture = await addCapture();
+  const buttons = () => [...(capture.shadowRoot?.querySelectorAll<HTMLButtonElement>('footer button') ?? [])];
+  const names = () => buttons().map(({ textContent }) => textContent?.trim());
+  (await openCamera(capture)).click();
+  await expect.poll(names).toEqual(['Retake']);
+  capture.shots = { front: { id: 'one', verdict: 'bad', reason: 'Too dark.' } };
+  await expect.poll(names).toEqual(['Retake', 'Keep anyway']);
+  expect(status(capture)).toBe('Too dark.');
+  buttons()[1]?.click();
+  await expect.poll(() => status(capture)).toMatch(/Front left: line up/);
+});
+
+test('opens the camera for the first sight without a photo, unless it is locked', async () => {
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(createCanvasCamera().stream);
+  const capture = await addCapture();
+  const title = () => capture.shadowRoot?.querySelector('dialog h2')?.textContent;
+  capture.shots = { front: { id: 'one', verdict: 'good' } };
+  capture.locked = true;
+  capture.open();
+  await capture.updateComplete;
+  expect(title()).toBeUndefined();
+  capture.locked = false;
+  capture.open();
+  await expect.poll(title).toBe('Front left');
+});
+
+test('the camera closes after the last photo', async () => {
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(createCanvasCamera().stream);
+  const capture = await addCapture({ sights: sightsFor([]).slice(0, 1) });
+  const taken = nextPhoto(capture);
+  (await openCamera(capture)).click();
+  await taken;
+  capture.shots = { front: { id: 'one', verdict: 'unknown' } };
+  await expect.poll(() => capture.shadowRoot?.querySelector('dialog')).toBeNull();
 });
 
 test('returns to the camera after each rejected photo, also with the same problem text', async () => {

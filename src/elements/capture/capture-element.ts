@@ -11,7 +11,8 @@ import { nameSight, type Sight, sightsFor } from './sights.ts';
 
 /**
  * `<kerbside-capture>`: guided capture. It shows one tile per sight and opens the camera with a silhouette to align the
- * vehicle with. The app stores each photo (`photo-taken`) and sets `shots` to show its assessment.
+ * vehicle with. The app stores each photo (`photo-taken`) and sets `shots` to show its assessment. If that is good, the camera moves on to the
+ * next sight.
  *
  * @fires photo-taken - `CustomEvent<PhotoTakenDetail>`: the user took or chose a photo.
  *
@@ -47,6 +48,7 @@ import { nameSight, type Sight, sightsFor } from './sights.ts';
  * capture.addEventListener('photo-taken', ({ detail }) => savePhoto(detail.sight, detail.photo));
  */
 export class KerbsideCapture extends KerbsideElement {
+  /** The styles of the element. CSS custom properties change them. */
   static override styles = [theme, captureStyles];
   static override properties: PropertyDeclarations = {
     ...KerbsideElement.properties,
@@ -58,6 +60,7 @@ export class KerbsideCapture extends KerbsideElement {
     current: { state: true },
     replacedShot: { state: true },
     still: { state: true },
+    passed: { state: true },
   };
 
   /**
@@ -96,6 +99,8 @@ export class KerbsideCapture extends KerbsideElement {
   /** Id of the shot that the photo just taken replaces. */
   declare protected replacedShot: string | undefined;
   declare protected still: Blob | undefined;
+  /** Name of the sight whose photo was good, after the camera has moved on to the next one. */
+  declare protected passed: string | undefined;
 
   readonly #camera = new CameraController(this);
   #isTakingPhoto = false;
@@ -109,6 +114,12 @@ export class KerbsideCapture extends KerbsideElement {
     this.problem = '';
   }
 
+  /** Opens the camera for the first sight without a photo. Does nothing if all are taken, or if it is locked. */
+  open(): void {
+    const sight = this.sights.find(({ id }) => !this.shots[id]);
+    if (sight && !this.locked) this.#openCamera(sight);
+  }
+
   /** Moving an element disconnects it too: an open dialog would come back as one that is not modal. */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
@@ -119,11 +130,15 @@ export class KerbsideCapture extends KerbsideElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
     if (changed.has('problem') && this.problem) this.still = undefined;
+    if (changed.has('shots')) this.#continueAfterGoodPhoto();
   }
 
   protected override updated(): void {
     const dialog = this.renderRoot.querySelector('dialog');
     if (this.current && dialog && !dialog.open) dialog.showModal();
+    // The photo replaced the shutter that had the focus. The next press of a key takes the next photo.
+    if (dialog?.open && !this.shadowRoot?.activeElement)
+      dialog.querySelector<HTMLElement>('.shutter')?.focus();
     const video = this.renderRoot.querySelector('video');
     if (video && video.srcObject !== (this.#camera.stream ?? null)) {
       video.srcObject = this.#camera.stream ?? null;
@@ -159,9 +174,28 @@ export class KerbsideCapture extends KerbsideElement {
     `;
   }
 
-  #renderDialog(sight: Sight): TemplateResult {
-    const shot = this.shots[sight.id];
+  /** One tap per photo: only one that should be taken again asks for another. */
+  #continueAfterGoodPhoto(): void {
+    const { current, still } = this;
+    const shot = current && still && this.#getNewShot(current);
+    if (!shot || shot.verdict === 'checking' || shot.verdict === 'bad') return;
+    this.#goOn(current);
+  }
+
+  /** Returns the assessment of the photo that was just taken; undefined until the app has one. */
+  #getNewShot({ id }: Sight): Shot | undefined {
+    const shot = this.shots[id];
+    return shot && shot.id !== this.replacedShot ? shot : undefined;
+  }
+
+  /** Opens the camera for the next sight without a photo, or closes it after the last one. */
+  #goOn(sight: Sight): void {
     const next = this.sights.find(({ id }) => id !== sight.id && !this.shots[id]);
+    if (next) this.#openCamera(next, this.#getName(sight));
+    else void this.updateComplete.then(() => this.#closeDialog());
+  }
+
+  #renderDialog(sight: Sight): TemplateResult {
     return html`<dialog
       part="camera"
       aria-label=${this.messages.capture.lineUp(this.#getName(sight))}
@@ -178,14 +212,14 @@ export class KerbsideCapture extends KerbsideElement {
         state: this.#camera.state,
         torch: this.#camera.torch,
         still: this.still,
-        shot: shot && shot.id !== this.replacedShot ? shot : undefined,
+        shot: this.#getNewShot(sight),
         problem: this.problem,
-        next: next && this.#getName(next),
+        passed: this.passed,
         takePhoto: () => this.#takePhoto(sight),
         switchTorch: () => this.#camera.switchTorch(),
         onFile: (photo) => this.#handlePhoto(sight, photo),
         retake: () => this.#openCamera(sight),
-        goToNext: () => (next ? this.#openCamera(next) : this.#closeDialog()),
+        keep: () => this.#goOn(sight),
         close: () => this.#closeDialog(),
       })}
     </dialog>`;
@@ -195,8 +229,9 @@ export class KerbsideCapture extends KerbsideElement {
     return nameSight(sight, this.messages.capture, this.names);
   }
 
-  #openCamera(sight: Sight): void {
+  #openCamera(sight: Sight, passed?: string): void {
     this.current = sight;
+    this.passed = passed;
     this.still = undefined;
     this.replacedShot = undefined;
     void this.#camera.open();

@@ -18,12 +18,12 @@ interface CaptureTile {
 
 /** Renders one sight: its silhouette or photo, the verdict, and the buttons to take it. */
 export function renderCaptureTile(tile: CaptureTile): TemplateResult {
-  const { sight, name, shot, messages } = tile;
+  const { sight, name, shot } = tile;
   const verdict = shot?.verdict ?? 'missing';
   return html`<li class="sight" part="sight" data-sight=${sight.id} data-verdict=${verdict}>
     ${renderFrame(tile)}
     <p class="name">${name}</p>
-    <p class="verdict" part="verdict" role="status">${describeVerdict(shot, messages)}</p>
+    <p class="verdict" part="verdict" role="status">${describeVerdict(tile)}</p>
     ${shot?.verdict === 'bad' ? renderRetake(tile) : nothing}
   </li>`;
 }
@@ -61,10 +61,11 @@ function renderRetake({
   return html`<button type="button" class="secondary" aria-label=${label} @click=${openCamera}>${messages.retake}</button>`;
 }
 
-function describeVerdict(shot: Shot | undefined, messages: ElementMessages['capture']): string {
+/** An empty frame says by itself that there is no photo, unless it cannot be taken any more. */
+function describeVerdict({ shot, messages, locked }: CaptureTile): string {
   switch (shot?.verdict) {
     case undefined:
-      return messages.missing;
+      return locked ? messages.missing : '';
     case 'checking':
       return messages.checking;
     case 'good':

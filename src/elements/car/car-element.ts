@@ -46,6 +46,7 @@ export interface PartSelectDetail {
  * car.addEventListener('part-select', ({ detail }) => showPart(detail.partType, detail.viewpoint));
  */
 export class KerbsideCar extends KerbsideElement {
+  /** The styles of the element. CSS custom properties change them. */
   static override styles = [theme, carStyles];
   static override properties: PropertyDeclarations = {
     ...KerbsideElement.properties,

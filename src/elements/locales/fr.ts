@@ -59,7 +59,6 @@ export const fr: ElementMessages = {
     fromFile: (sight) => `Choisir un fichier : ${sight}`,
     retake: 'Reprendre',
     keep: 'Garder quand même',
-    next: 'Suivante',
     good: 'Nette et bien éclairée',
     checking: 'Vérification de la photo…',
     missing: 'Pas encore prise',
@@ -101,6 +100,14 @@ export const fr: ElementMessages = {
         'Vous êtes connecté avec un autre compte. Connectez-vous avec celui qui a fait ces modifications.',
     },
     signIn: 'Se reconnecter',
+    deletedAfter7Days:
+      'Safari efface ce qui n’est pas envoyé si vous n’ouvrez pas cette page pendant 7\u00a0jours.',
+    mayBeDeleted:
+      'Si l’espace manque, le navigateur peut effacer ce qui n’est pas envoyé. Installée, l’app le garde.',
+    installByHand:
+      'Pour l’éviter\u00a0: Partager, puis «\u202fSur l’écran d’accueil\u202f» (sur Mac\u00a0: «\u202fAjouter au Dock\u202f»).',
+    install: 'Installer',
+    notNow: 'Plus tard',
     retrying: 'Le dernier envoi a échoué. Il sera refait automatiquement.',
     used: (bytes) => `${bytes} utilisés sur cet appareil`,
     lastSuccess: 'Dernier envoi',

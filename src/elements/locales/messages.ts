@@ -1,6 +1,6 @@
 import type { Viewpoint } from '../../domain/enums.ts';
 import type { OperationKind } from '../../domain/outbox/operation.ts';
-import type { HoldReason } from '../../domain/sync.ts';
+import type { HoldReason } from '../../domain/sync-status/sync.ts';
 
 /** Every text of the elements, one file per language. The names of damages, parts and so on are in `domain/names`. */
 export interface ElementMessages {
@@ -43,7 +43,6 @@ export interface ElementMessages {
     fromFile(sight: string): string;
     retake: string;
     keep: string;
-    next: string;
     good: string;
     checking: string;
     missing: string;
@@ -74,6 +73,11 @@ export interface ElementMessages {
     export: string;
     held: Record<HoldReason, string>;
     signIn: string;
+    deletedAfter7Days: string;
+    mayBeDeleted: string;
+    installByHand: string;
+    install: string;
+    notNow: string;
     retrying: string;
     used(bytes: string): string;
     lastSuccess: string;

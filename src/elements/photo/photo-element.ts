@@ -59,6 +59,7 @@ const REACH = 22;
  * photo.addEventListener('view-drawn', ({ detail }) => kerbside.views.createOne(id, { imageId, damageId, ...detail }));
  */
 export class KerbsidePhoto extends KerbsideElement {
+  /** The styles of the element. CSS custom properties change them. */
   static override styles = [theme, photoStyles];
   static override properties: PropertyDeclarations = {
     ...KerbsideElement.properties,

@@ -27,6 +27,7 @@ export interface SignDetail {
  * signature.addEventListener('sign', ({ detail }) => comparisons.sign(inspectionId, detail));
  */
 export class KerbsideSignature extends KerbsideElement {
+  /** The styles of the element. CSS custom properties change them. */
   static override styles = [theme, signatureStyles()];
   static override properties: PropertyDeclarations = {
     ...KerbsideElement.properties,

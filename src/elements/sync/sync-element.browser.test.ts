@@ -1,6 +1,7 @@
 import { MemoryStore, openKerbside, type SyncStatus } from 'kerbside';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { defineElements } from '../define.ts';
+import { readInstallFacts } from './install-advice.ts';
 import type { ExportDetail, KerbsideSync } from './sync-element.ts';
 
 const IDLE: SyncStatus = {
@@ -150,6 +151,73 @@ test('emits sign-in if the service no longer accepts the token', async () => {
   await expect.poll(() => text(element)).toContain('no longer accepts your sign-in');
   await press(element, 'Sign in again');
   await signIn;
+});
+
+describe('while something cannot be sent and the page is not installed', () => {
+  const STUCK: SyncStatus = {
+    ...IDLE,
+    operations: { ...IDLE.operations, queued: 2 },
+    held: 'unreachable',
+  };
+  const SAFARI = { isInstalled: false, deletesUnvisited: true, isDismissed: false };
+  const CHROMIUM = { ...SAFARI, deletesUnvisited: false };
+  const notice = (element: KerbsideSync) => element.shadowRoot?.querySelector('[part=install]') ?? null;
+  afterEach(() => localStorage.removeItem('kerbside:install-notice'));
+
+  async function addWith(installFacts: typeof SAFARI, status = STUCK, language = 'en') {
+    const element = await addSync(createSource(status).kerbside, language);
+    element.installFacts = installFacts;
+    await expect.poll(() => element.shadowRoot?.querySelector('[part=summary]')).not.toBeNull();
+    await element.updateComplete;
+    return element;
+  }
+
+  test('Safari’s 7 days are named once, with the way to the home screen', async () => {
+    const element = await addWith(SAFARI);
+    expect(notice(element)?.textContent).toMatch(/7 days[\s\S]*Add to Home Screen/);
+    expect(notice(element)?.textContent).not.toContain('Install');
+    await press(element, 'Not now');
+    expect(notice(element)).toBeNull();
+    const next = await addSync(createSource(STUCK).kerbside);
+    expect(next.installFacts.isDismissed).toBe(true);
+  });
+
+  test('an install that the browser offers is one press away', async () => {
+    const element = await addWith(CHROMIUM);
+    expect(notice(element)).toBeNull();
+    let isPrompted = false;
+    element.installPrompt = {
+      prompt: async () => {
+        isPrompted = true;
+      },
+    };
+    await element.updateComplete;
+    expect(notice(element)?.textContent).toContain('the browser may delete');
+    await press(element, 'Install');
+    expect(isPrompted).toBe(true);
+    await expect.poll(() => notice(element)).toBeNull();
+  });
+
+  test('the notice is in French, too', async () => {
+    expect(notice(await addWith(SAFARI, STUCK, 'fr'))?.textContent).toContain('Sur l’écran d’accueil');
+  });
+
+  test.each([
+    ['the page is installed', { ...SAFARI, isInstalled: true }, STUCK],
+    ['it was closed before', { ...SAFARI, isDismissed: true }, STUCK],
+    ['everything is sent', SAFARI, IDLE],
+    ['it is being sent', SAFARI, { ...IDLE, operations: { ...IDLE.operations, sending: 2 } }],
+  ])('there is none if %s', async (_name, facts, status) => {
+    expect(notice(await addWith(facts, status))).toBeNull();
+  });
+
+  test('the facts are those of this browser', () => {
+    expect(readInstallFacts()).toEqual({
+      isInstalled: false,
+      deletesUnvisited: navigator.vendor.startsWith('Apple'),
+      isDismissed: false,
+    });
+  });
 });
 
 async function addSync(kerbside: KerbsideSync['kerbside'], language = 'en'): Promise<KerbsideSync> {

@@ -1,16 +1,24 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import type { EventOf, EventType } from '../../domain/events.ts';
 import type { DeliveryReason } from '../../domain/outbox/delivery.ts';
-import type { BlockedOperation, HoldReason, SyncApi, SyncStatus } from '../../domain/sync.ts';
+import type { BlockedOperation, HoldReason, SyncApi, SyncStatus } from '../../domain/sync-status/sync.ts';
+import { getRefreshPauseMs } from '../../domain/sync-status/sync-refresh.ts';
 import { isKerbsideError } from '../../errors.ts';
 import { coalesce } from '../../platform/coalesce.ts';
 import { KerbsideElement } from '../kerbside-element.ts';
 import { errorMessagesIn } from '../locales/error-messages.ts';
 import { getLanguage } from '../locales/language.ts';
 import { theme } from '../theme.ts';
+import {
+  dismissInstallAdvice,
+  getInstallAdvice,
+  type InstallFacts,
+  type InstallPrompt,
+  readInstallFacts,
+} from './install-advice.ts';
 import { onSyncChange } from './on-sync-change.ts';
 import { renderBlockedOperation, renderInFlightOperation, renderReason } from './operation-rows.ts';
-import { getHoldReason, getRefreshPauseMs, summarizeStatus } from './sync-status.ts';
+import { getHoldReason, summarizeStatus } from './sync-status.ts';
 import { syncStyles } from './sync-styles.ts';
 
 /** Each rendering takes 1 to 3 ms on a slow phone, mostly layout and paint. */
@@ -55,6 +63,7 @@ export interface SyncSource {
  * @cssprop [--kerbside-warn-soft] - Background of that text.
  * @cssprop [--kerbside-radius=12px] - Corner radius of rows and buttons.
  * @csspart held - Why nothing is sent.
+ * @csspart install - How to protect unsent data from being deleted by the browser. Shown once.
  * @csspart summary - How many operations wait, are being sent, or are blocked.
  * @csspart waiting - Why the last attempt failed.
  * @csspart in-flight - The operations that are being sent.
@@ -67,11 +76,14 @@ export interface SyncSource {
  * sync.addEventListener('sign-in', () => auth.signIn());
  */
 export class KerbsideSync extends KerbsideElement {
+  /** The styles of the element. CSS custom properties change them. */
   static override styles = [theme, syncStyles];
   static override properties: PropertyDeclarations = {
     ...KerbsideElement.properties,
     kerbside: { attribute: false },
     titles: { attribute: false },
+    installPrompt: { attribute: false },
+    installFacts: { attribute: false },
     status: { state: true },
     usedBytes: { state: true },
     hasNoService: { state: true },
@@ -88,6 +100,17 @@ export class KerbsideSync extends KerbsideElement {
    * @default {}
    */
   declare titles: Readonly<Record<string, string>>;
+  /**
+   * The event `beforeinstallprompt`. Listen for it when the page loads, and pass it on: browsers fire it once. While
+   * something cannot be sent, the element then offers to install the app.
+   */
+  declare installPrompt: InstallPrompt | undefined;
+  /**
+   * Whether the page is installed, and whether its data is in danger.
+   *
+   * @default what the browser says
+   */
+  declare installFacts: InstallFacts;
   declare protected status: SyncStatus | undefined;
   declare protected usedBytes: number | null | undefined;
   declare protected hasNoService: boolean;
@@ -100,6 +123,7 @@ export class KerbsideSync extends KerbsideElement {
   constructor() {
     super();
     this.titles = {};
+    this.installFacts = readInstallFacts();
     this.hasNoService = false;
     this.problem = '';
     this.isSending = false;
@@ -135,7 +159,7 @@ export class KerbsideSync extends KerbsideElement {
     const { inFlight, blocked, waitingReason, lastSuccessAt } = status;
     const held = getHoldReason(status, navigator.onLine);
     return html`
-      ${held ? this.#renderHeld(held) : nothing}
+      ${held ? this.#renderHeld(held) : nothing} ${this.#renderInstall(status)}
       <p class="summary" part="summary" role="status">${summarizeStatus(status, sync, names)}</p>
       ${waitingReason && !held ? this.#renderWaiting(waitingReason) : nothing}
       <p class="quiet">${sync.lastSuccess}: ${lastSuccessAt ? names.moment(lastSuccessAt) : sync.never}</p>
@@ -159,6 +183,29 @@ export class KerbsideSync extends KerbsideElement {
           ? html`<button type="button" @click=${() => this.emit<SignInDetail>('sign-in', { reason })}>${sync.signIn}</button>`
           : nothing
       }
+    </div>`;
+  }
+
+  #renderInstall(status: SyncStatus): TemplateResult | typeof nothing {
+    const { installPrompt, installFacts } = this;
+    const { sync } = this.messages;
+    const advice = getInstallAdvice(status, navigator.onLine, installFacts, installPrompt);
+    if (!advice) return nothing;
+    const close = () => {
+      dismissInstallAdvice();
+      this.installFacts = { ...installFacts, isDismissed: true };
+    };
+    const install = async () => {
+      await installPrompt?.prompt();
+      close();
+    };
+    return html`<div class="held" part="install" role="status">
+      <p>
+        ${installFacts.deletesUnvisited ? sync.deletedAfter7Days : sync.mayBeDeleted}
+        ${advice === 'manual' ? sync.installByHand : nothing}
+      </p>
+      ${advice === 'prompt' ? html`<button type="button" @click=${install}>${sync.install}</button>` : nothing}
+      <button type="button" class="secondary" @click=${close}>${sync.notNow}</button>
     </div>`;
   }
 

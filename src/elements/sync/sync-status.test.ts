@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { namesIn } from '../../domain/names/names.ts';
-import type { SyncStatus } from '../../domain/sync.ts';
+import type { SyncStatus } from '../../domain/sync-status/sync.ts';
 import { en } from '../locales/en.ts';
-import { getHoldReason, getRefreshPauseMs, summarizeStatus } from './sync-status.ts';
+import { getHoldReason, summarizeStatus } from './sync-status.ts';
 
 const IDLE: SyncStatus = {
   operations: { queued: 0, sending: 0, waiting: 0, blocked: 0 },
@@ -62,11 +62,4 @@ describe('getHoldReason', () => {
   it('ignores operations of other users', () => {
     expect(getHoldReason({ ...IDLE, operations: waiting(2), ofOthers: 2 }, false)).toBeNull();
   });
-});
-
-it('reads the status less often if there are many operations', () => {
-  expect(getRefreshPauseMs(undefined)).toBe(1_000);
-  expect(getRefreshPauseMs(IDLE)).toBe(1_000);
-  const operations = { queued: 9_000, sending: 4, waiting: 996, blocked: 0 };
-  expect(getRefreshPauseMs({ operations })).toBe(11_000);
 });

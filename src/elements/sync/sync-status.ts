@@ -1,6 +1,6 @@
 import type { Names } from '../../domain/names/names.ts';
 import type { DeliveryReason } from '../../domain/outbox/delivery.ts';
-import type { HoldReason, SyncStatus } from '../../domain/sync.ts';
+import type { HoldReason, SyncStatus } from '../../domain/sync-status/sync.ts';
 import type { ElementMessages } from '../locales/messages.ts';
 
 /** Returns the summary of the outbox: `5 waiting · 1 being sent · 4.2 MB of photos to upload`. */
@@ -36,10 +36,4 @@ export function getHoldReason(status: SyncStatus, isOnline: boolean): HoldReason
 function hadNoResponse(reason: DeliveryReason | null): boolean {
   if (!reason || reason.status !== undefined) return false;
   return reason.code === 'remote_unavailable' || reason.code === 'timeout';
-}
-
-/** A read of the status takes the longer, the more operations there are. Nobody watches thousands go down one by one. */
-export function getRefreshPauseMs(status: Pick<SyncStatus, 'operations'> | undefined): number {
-  const counts = Object.values(status?.operations ?? {});
-  return 1_000 + counts.reduce((sum, count) => sum + count, 0);
 }

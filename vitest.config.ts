@@ -6,6 +6,7 @@ import type { BrowserConfigOptions } from 'vitest/node';
 import { browserFlags, findBrowser } from './scripts/find-browser.mjs';
 import { otherBrowsers } from './scripts/other-browsers.mjs';
 import { bundledWorkers } from './test/browser/support/bundled-workers.ts';
+import { docSnippets } from './test/browser/support/doc-snippets.ts';
 import { launchedBrowser } from './test/browser/support/launched-browser.ts';
 import { nodeFlags } from './test/fixtures/node-flags.ts';
 
@@ -13,6 +14,7 @@ const browser = await findBrowser();
 /** Need ../shared, which most machines do not have: `npm run test:shared` runs them. */
 const realPhotoTests = process.env.KERBSIDE_SHARED ? [] : ['**/*-real-photos.test.ts'];
 const litDirectives = ['class-map', 'repeat'].map((name) => `lit/directives/${name}.js`);
+const react = ['react', 'react/jsx-runtime', 'react/jsx-dev-runtime', 'react-dom/client'];
 
 export default defineConfig({
   resolve: { alias: { kerbside: fileURLToPath(new URL('src/index.ts', import.meta.url)) } },
@@ -73,7 +75,7 @@ export default defineConfig({
 function inBrowser(name: string, options: BrowserConfigOptions): TestProjectInlineConfiguration {
   return {
     extends: true,
-    plugins: [bundledWorkers()],
+    plugins: [bundledWorkers(), docSnippets()],
     // Named here and not discovered: a discovery reloads the page in the middle of a test.
     optimizeDeps: {
       include: [
@@ -83,6 +85,9 @@ function inBrowser(name: string, options: BrowserConfigOptions): TestProjectInli
         'fast-check',
         'lit',
         ...litDirectives,
+        ...react,
+        'vue',
+        'wasm-feature-detect',
       ],
     },
     test: {

@@ -1,5 +1,5 @@
 // Builds dist/browser/: each entry of the library in one file, and all of them in one, for pages and service workers
-// without a bundler.
+// without a bundler. Not minified, so that they can be read in a debugger: source maps would be ten times their size.
 import { join } from 'node:path';
 import { build } from 'vite';
 import { root } from './run.mjs';
@@ -27,7 +27,6 @@ export async function buildBundle() {
         outDir: out,
         emptyOutDir: false,
         target: 'es2022',
-        sourcemap: true,
         lib: { entry: join(root, 'dist', entry), formats: ['es'], fileName: () => `${name}.js` },
         rolldownOptions: { output: { codeSplitting: false } },
       },

@@ -1,32 +1,55 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { replaceImports } from './module-graph.mjs';
 import { root, runTool } from './run.mjs';
 
 /**
- * Builds server/ into dist/server/. It is compiled beside src/ and then moved into dist/, where the content of src/ is one
- * folder closer. So it shares the library's modules, including its error class.
- * @param {string} [target]
+ * Builds server/dist/, the code of the package kerbside-server: server/, src/node/, and those modules of src/ that
+ * kerbside does not ship. All others are imported from kerbside, so that both packages share one error class.
+ * @param {string} [library] the built kerbside
  * @returns {boolean} whether it compiled
  */
-export function buildServer(target = join(root, 'dist', 'server')) {
-  const folder = mkdtempSync(join(tmpdir(), 'kerbside-server-'));
+export function buildServer(library = join(root, 'dist')) {
+  const out = join(root, 'server/dist');
+  // As deep as server/dist, so that the source maps are right there.
+  mkdirSync(join(root, '.data'), { recursive: true });
+  const compiled = mkdtempSync(join(root, '.data/server-'));
   try {
-    const options = ['-p', 'tsconfig.server.json', '--outDir', folder];
-    if (!runTool('tsc', options, { from: 'typescript' })) return false;
-    cpSync(join(folder, 'server'), target, { recursive: true });
-    for (const name of readdirSync(target, { recursive: true, encoding: 'utf8' })) {
-      if (!/\.(js|d\.ts)$/.test(name)) continue;
-      const path = join(target, name);
-      writeFileSync(path, removeSourceFolder(readFileSync(path, 'utf8')));
+    if (!runTool('tsc', ['-p', 'tsconfig.server.json', '--outDir', compiled], { from: 'typescript' }))
+      return false;
+    rmSync(out, { recursive: true, force: true });
+    /** @param {string} file of the compiled source; undefined if it is not part of kerbside */
+    const findInLibrary = (file) => {
+      const name = relative(join(compiled, 'src'), file);
+      return !name.startsWith('..') && existsSync(join(library, name)) ? name : undefined;
+    };
+    for (const name of readdirSync(compiled, { recursive: true, encoding: 'utf8' })) {
+      const [from, to] = [join(compiled, name), join(out, name)];
+      if (!/\.(js|d\.ts)$/.test(name) || findInLibrary(from)) continue;
+      const code = replaceImports(from, readFileSync(from, 'utf8'), (target) => {
+        const module = findInLibrary(target);
+        return module && `kerbside/internal/${toModuleName(module)}.js`;
+      });
+      mkdirSync(dirname(to), { recursive: true });
+      writeFileSync(to, code);
+      if (existsSync(`${from}.map`)) cpSync(`${from}.map`, `${to}.map`);
     }
     return true;
   } finally {
-    rmSync(folder, { recursive: true });
+    rmSync(compiled, { recursive: true });
   }
 }
 
-/** @param {string} code imports of `../src/…`, at any depth, become `../…` */
-export function removeSourceFolder(code) {
-  return code.replace(/(['"])((?:\.\.\/)+)src\//g, '$1$2');
+/** @param {string} file its path in dist/ */
+function toModuleName(file) {
+  return file.replaceAll('\\', '/').replace(/(\.d\.ts|\.js)$/, '');
 }

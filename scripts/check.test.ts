@@ -17,6 +17,7 @@ const FORBIDDEN = [
   ['analysis', '../inference/inference.ts'],
   ['store', '../operations/host.ts'],
   ['operations', '../sync/sync.ts'],
+  ['vite', '../store/store.ts'],
   ['remote', '../operations/host.ts'],
   ['inference', '../operations/host.ts'],
   ['sync', '../inference/inference.ts'],

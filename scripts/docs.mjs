@@ -1,4 +1,5 @@
-// npm run docs         builds the documentation site into dist/docs and fails on a dead link
+// npm run docs         builds the documentation site into dist/docs. Fails on a dead link, and on a type that a public one
+//                      mentions and that is not exported
 // npm run docs -- dev  serves the site while you write
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

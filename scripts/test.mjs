@@ -49,9 +49,6 @@ async function runEverything(hasBrowser) {
   await runInParallel(
     tests(hasBrowser ? [] : ['--project', 'node']),
     ...(hasBrowser ? [] : [failed('Tests in a browser')]),
-    passOrFail('Package', (capture) =>
-      startTool('publint', ['run', '--strict', '--pack', 'npm'], { capture }),
-    ),
     passOrFail('Size', (capture) => startTool('size-limit', [], { capture })),
   );
 }

@@ -14,6 +14,7 @@ export {
 } from './analysis/compare/compare-inspections.ts';
 export type { ComparableInspection } from './analysis/compare/located-damage.ts';
 export type { PhotoAlignment } from './analysis/compare/photo-alignment.ts';
+export { type AnalysisOutcome, getAnalysisOutcome } from './domain/analysis-outcome.ts';
 export type {
   AnalysisResult,
   Coverage,
@@ -76,11 +77,20 @@ export type {
   UpdateInspection,
 } from './domain/inspection.ts';
 export { LIMITS } from './domain/limits.ts';
-export type { ListInput, Paging } from './domain/paging.ts';
+export type {
+  AwaitedTask,
+  Delivery,
+  DeliveryHistory,
+  OutboxChange,
+  RemoteId,
+} from './domain/outbox/delivery.ts';
+export type { Operation, OperationPayloads, Restorable, StoredOperation } from './domain/outbox/operation.ts';
+export type { ListInput, ListOptions, Paging, Slice } from './domain/paging.ts';
+export { getRecord, getRecords } from './domain/records.ts';
 export type * from './domain/repair-estimate.ts';
 export { isUnpriced } from './domain/repair-estimate.ts';
 export type { CreateSeverity, SeverityResult, UpdateSeverity } from './domain/severity.ts';
-export type * from './domain/sync.ts';
+export type * from './domain/sync-status/sync.ts';
 export type {
   CreateTasks,
   CreateTasksInput,
@@ -117,10 +127,30 @@ export type { EngineReport, ModelReport, ReportOptions } from './inference/engin
 export type { WorkerFactories } from './inference/inference.ts';
 export { type Kerbside, type KerbsideLimits, type KerbsideOptions, openKerbside } from './kerbside.ts';
 export type { ImportResponse } from './operations/archive/import-inspection.ts';
-export type { StorageApi, StorageUsage } from './operations/storage.ts';
-export type { Sync, SyncEnvironment, SyncFactory } from './operations/sync-port.ts';
+export type { LogFields, Logger } from './operations/logger.ts';
+export type { StorageApi } from './operations/storage.ts';
+export type { StorageUsage } from './operations/storage-usage.ts';
+export type * from './operations/support-bundle-types.ts';
+export type { SyncFactory } from './operations/sync-port.ts';
 export type * from './platform/ports.ts';
 export type { Estimator } from './rules/estimator.ts';
-export type { User } from './rules/rule.ts';
+export type { RuleContext, StoredPhoto, User } from './rules/rule.ts';
+export type {
+  DamageRecord,
+  ImageRecord,
+  InspectionRecord,
+  InspectionState,
+  PartRecord,
+} from './rules/state.ts';
 export { MemoryStore } from './store/memory-store.ts';
-export type { Store, StoreCounts } from './store/store.ts';
+export type { OutboxEntry } from './store/outbox-entry.ts';
+export type { InspectionOutbox, OutboxCounts, OutboxSequences, OutboxStore } from './store/outbox-store.ts';
+export type {
+  Commit,
+  ListQuery,
+  LoadedInspection,
+  OperationQuery,
+  Scope,
+  Store,
+  StoreCounts,
+} from './store/store.ts';

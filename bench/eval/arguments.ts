@@ -16,6 +16,8 @@ export interface EvalArguments {
   damages: string[];
   parts: string[];
   precision: 'int8' | 'fp16';
+  /** Whether to compare the detections with those of the int8 file. */
+  agreement: boolean;
   threads?: number;
   /** ISO 3166 code, for plates. */
   country?: string;
@@ -44,6 +46,7 @@ export const USAGE = `npm run eval -- <model> --data <folder or list.json> [--da
   --parts <folder>       with severity: the labelled parts of these photos (may be repeated)
   --area <n[+m]>         the most pixels of the canvas, and of the second one, in place of the manifest's
   --precision <name>     int8 (default) or fp16
+  --agreement            with --precision fp16: how many detections at the thresholds differ from those of int8
   --country <code>       with ocr: the country of the plates, as an app may tell it (BR, US-CA)
   --threads <n>          photos at a time (default: one per core)
   --native               run a detector on onnxruntime-node, which must be installed: 3 times as fast as WASM
@@ -69,6 +72,7 @@ export function parseArguments(argv: readonly string[]): EvalArguments {
       damages: { type: 'string', multiple: true, default: [] },
       parts: { type: 'string', multiple: true, default: [] },
       precision: { type: 'string', default: 'int8' },
+      agreement: { type: 'boolean', default: false },
       threads: { type: 'string' },
       country: { type: 'string' },
       native: { type: 'boolean', default: false },
@@ -78,7 +82,7 @@ export function parseArguments(argv: readonly string[]): EvalArguments {
   const [name, ...others] = positionals;
   const model = values.model ?? name;
   const { data, json, predictions, split, set, types, limit, precision, threads, native, manifest } = values;
-  const { undamaged, assign, damages, parts, country } = values;
+  const { undamaged, assign, damages, parts, country, agreement } = values;
   if (name === undefined || model === undefined || others.length > 0)
     throw new Error('Name one model, for example: damage');
   // The comparison renders its own photos.
@@ -97,6 +101,7 @@ export function parseArguments(argv: readonly string[]): EvalArguments {
     damages,
     parts,
     precision,
+    agreement,
     native,
     manifest,
     ...(predictions !== undefined && { predictions }),

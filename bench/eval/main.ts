@@ -7,6 +7,7 @@ import { filterDamages } from '../../src/analysis/detection/detections.ts';
 import type { DetectorEntry } from '../../src/analysis/model-manifest.ts';
 import { readManifest } from '../../src/node/models/load-model.ts';
 import { seededRandom } from '../../test/fixtures/random.ts';
+import { compareDetections, type DetectionAgreement } from '../lib/compare-detections.ts';
 import { type EvalArguments, parseArguments, USAGE } from './arguments.ts';
 import { evaluateCompare } from './compare/evaluate-compare.ts';
 import type { EvaluatedPhoto } from './evaluate.ts';
@@ -43,19 +44,28 @@ async function main(options: EvalArguments): Promise<void> {
   const records = options.limit === undefined ? matching : spread(matching, options.limit);
   if (records.length === 0) throw new Error('No records there (check --data, --split and --set).');
 
-  const { detections, seconds } = await analysePhotos(
-    records.map(({ path }) => path),
-    {
-      manifest: options.manifest,
-      model: entry.name,
-      precision: options.precision,
-      native: options.native,
-      threshold: LOWEST_CONFIDENCE,
-      ...(options.areas && { areas: options.areas }),
-    },
-    options.threads ?? availableParallelism(),
-    createProgress(records.length),
-  );
+  const analyse = (precision: EvalArguments['precision']) =>
+    analysePhotos(
+      records.map(({ path }) => path),
+      {
+        manifest: options.manifest,
+        model: entry.name,
+        precision,
+        native: options.native,
+        threshold: LOWEST_CONFIDENCE,
+        ...(options.areas && { areas: options.areas }),
+      },
+      options.threads ?? availableParallelism(),
+      createProgress(records.length),
+    );
+  const { detections, seconds } = await analyse(options.precision);
+  if (options.agreement) {
+    const { detections: wanted } = await analyse('int8');
+    const pairs = wanted.map((one, index) => ({ wanted: one, actual: detections[index] ?? [] }));
+    const agreement = compareDetections(entry, pairs);
+    console.log(options.json ? JSON.stringify(agreement) : describeAgreement(agreement, records.length));
+    return;
+  }
   const photos = records.map((record, index) => ({ record, detections: detections[index] ?? [] }));
   if (options.predictions !== undefined) await writeFile(options.predictions, toPredictions(photos));
 
@@ -84,6 +94,15 @@ async function main(options: EvalArguments): Promise<void> {
     console.log(
       `${damagesPerPhoto.toFixed(3)} false damages per photo at ${entry.threshold}, ${photos.length} photos`,
     );
+}
+
+function describeAgreement(agreement: DetectionAgreement, photos: number): string {
+  const { detections, changed, lowDetections, lowChanged, leastIou, largestConfidenceDifference } = agreement;
+  return [
+    `${photos} photos: ${changed} of ${detections} detections at the thresholds differ from int8,`,
+    `${lowChanged} of ${lowDetections} at half of them; least IoU ${leastIou.toFixed(3)},`,
+    `largest difference of confidences ${largestConfidenceDifference.toFixed(3)}`,
+  ].join(' ');
 }
 
 /** Assigns parts to the labelled damages of these photos, and to a place on each labelled part. */

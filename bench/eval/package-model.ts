@@ -34,7 +34,7 @@ type Description = ModelEntry extends infer Entry
 async function packageModel(folder: string, descriptionPath: string, target: string): Promise<void> {
   const description = JSON.parse(await readFile(descriptionPath, 'utf8')) as Description;
   const names = listOutputNames(description);
-  const engine = createOrtEngine(ort, { name: 'wasm', provider: 'wasm', threads: 1 });
+  const engine = createOrtEngine(ort, { name: 'wasm', threads: 1 });
   const variants: ModelEntry['variants'] = [];
   for (const precision of ['int8', 'fp16'] as const) {
     const file = `${description.name}.${precision}.onnx`;

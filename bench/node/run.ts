@@ -35,7 +35,9 @@ const images: AnalysisImage[] = Array.from({ length: PHOTOS }, (_, index) => {
 const native = await importNativeOrt();
 const threads = defaultThreadCount();
 const ways: Record<string, () => Promise<unknown>> = {
-  [`Kerbside on onnxruntime-web, ${threads} threads`]: openKerbside({ native: false }),
+  [`Kerbside on onnxruntime-web, ${threads === 1 ? 'one thread' : `${threads} threads`}`]: openKerbside({
+    native: false,
+  }),
 };
 const bareName = 'bare onnxruntime-node, prepared tensors';
 const nativeNames = [1, 2, 4].map((atOnce) => `Kerbside on onnxruntime-node, ${atOnce} at once`);

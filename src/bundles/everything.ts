@@ -7,6 +7,7 @@ export * from '../compare/index.ts';
 export * from '../elements/index.ts';
 export * from '../estimate/index.ts';
 export * from '../index.ts';
+export * from '../live/index.ts';
 export * from '../remote/index.ts';
 export * from '../report/index.ts';
 export * from '../sync/index.ts';

@@ -15,6 +15,7 @@ import type { Estimator } from '../rules/estimator.ts';
 
 export { EXAMPLE_PRICING } from '../analysis/estimate/example-pricing.ts';
 export { type MergedSeverity, mergeSeverities } from '../analysis/estimate/merge-severities.ts';
+export type { PartKind } from '../analysis/estimate/part-kinds.ts';
 export type { PriceTable, PriceTableInput, VehicleClassInput } from '../analysis/estimate/pricing.ts';
 export { formatMoney, toMajorUnits, toMinorUnits } from '../domain/money.ts';
 export type * from '../domain/repair-estimate.ts';

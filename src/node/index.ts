@@ -10,12 +10,15 @@ import { NodeModels } from './models/node-models.ts';
 import { defaultThreadCount } from './models/thread-count.ts';
 import { MODELS_FOLDER } from './package-files.ts';
 
+export type { Tier } from './models/node-analyzer.ts';
+export { createThumbnail } from './photo/create-thumbnail.ts';
+
 /** Options of {@link nodeAnalyzer}. */
 export interface NodeAnalyzerOptions {
   /**
    * Path of a folder with manifest.json and the files it names.
    *
-   * @default the models of this package
+   * @default the models of kerbside-models
    */
   models?: string;
   /**
@@ -60,8 +63,8 @@ export interface NodeAnalyzer extends Analyzer {
 }
 
 /**
- * Creates an analyzer that runs the models in this process. It needs `sharp`, and `onnxruntime-web` or
- * `onnxruntime-node`. It uses onnxruntime-node if that is installed and passes its self-test.
+ * Creates an analyzer that runs the models in this process, on WASM. If onnxruntime-node is installed and passes its
+ * self-test, it runs them natively.
  *
  * Models are loaded at the first task. A missing or damaged file fails that task with `model_unavailable` or
  * `model_invalid`.
@@ -70,7 +73,7 @@ export interface NodeAnalyzer extends Analyzer {
  * @example
  * ```ts
  * import { MemoryStore, openKerbside } from 'kerbside';
- * import { nodeAnalyzer } from 'kerbside/node';
+ * import { nodeAnalyzer } from 'kerbside-server/node';
  *
  * const analyzer = nodeAnalyzer();
  * const kerbside = await openKerbside({ user: { id: 'batch' }, store: new MemoryStore(), analyzer });

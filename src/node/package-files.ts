@@ -1,15 +1,19 @@
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 
-/** In a checkout `models/` is beside `src/`, in an installed package beside `dist/`: both are 2 folders up. */
-export const MODELS_FOLDER = fileURLToPath(new URL('../../models/', import.meta.url));
+const { resolve } = createRequire(import.meta.url);
+const PACKAGE_FILE = resolve('kerbside-server/package.json');
 
-/** The built fleet page. Both in a checkout and in an installed package, `dist/` is 2 folders up. */
-export const FLEET_FOLDER = fileURLToPath(new URL('../../dist/fleet/', import.meta.url));
+/** The folder of the package kerbside-models, with a slash at its end. */
+export const MODELS_FOLDER = join(dirname(resolve('kerbside-models/manifest.json')), '/');
 
-/** Returns the version of this package. */
+/** The built fleet page. A checkout may not be built. */
+export const FLEET_FOLDER = join(dirname(PACKAGE_FILE), 'dist/fleet');
+
+/** Returns the version of the package kerbside-server. */
 export async function readPackageVersion(): Promise<string> {
-  const content: unknown = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
+  const content: unknown = JSON.parse(await readFile(PACKAGE_FILE, 'utf8'));
   const version = typeof content === 'object' && content !== null && 'version' in content && content.version;
   return typeof version === 'string' ? version : 'unknown';
 }

@@ -1,5 +1,5 @@
 import type { Inspection } from '../domain/inspection.ts';
-import type { InspectionSyncStatus, SyncApi } from '../domain/sync.ts';
+import type { InspectionSyncStatus, SyncApi } from '../domain/sync-status/sync.ts';
 import { isKerbsideError, KerbsideError } from '../errors.ts';
 import type { PdfReport, PdfRequest, PdfRequestInput } from '../wire/pdf.ts';
 
@@ -10,7 +10,7 @@ export interface RemoteReports {
   /**
    * Returns the download URL of a report: `GET …/pdf`.
    *
-   * @throws {@link KerbsideError} `report_not_ready` while the service responds with 422
+   * @throws `report_not_ready` while the service responds with 422
    */
   getOne(inspectionId: string): Promise<PdfReport>;
   /** Uploads a report that this device made. */
@@ -122,7 +122,7 @@ const DOWNLOAD_TIMEOUT_MS = 120_000;
 /**
  * Downloads a report that the service made.
  *
- * @throws {@link KerbsideError} `remote_unavailable` if the download fails, or is not a PDF (but a captive portal's page)
+ * @throws `remote_unavailable` if the download fails, or is not a PDF (but a captive portal's page)
  */
 export async function downloadReport(url: string, fetcher: typeof fetch): Promise<ArrayBuffer> {
   let bytes: ArrayBuffer;

@@ -1,5 +1,5 @@
 import type { CallOptions, InspectionApi } from '../domain/api.ts';
-import type { SyncApi } from '../domain/sync.ts';
+import type { SyncApi } from '../domain/sync-status/sync.ts';
 import type { PdfRequestInput } from '../wire/pdf.ts';
 
 /** A finished report. */
@@ -16,7 +16,7 @@ export interface Report {
 
 /**
  * Makes and stores one PDF report per inspection. Every method accepts the local or the remote id of an inspection, and
- * throws {@link KerbsideError} `invalid_input` for arguments that do not match their types, `aborted` if its signal is
+ * throws `invalid_input` for arguments that do not match their types, `aborted` if its signal is
  * aborted, `closed` after {@link Reports.close}, and `storage_full` or `storage_unavailable` if the database fails.
  */
 export interface Reports {
@@ -28,16 +28,16 @@ export interface Reports {
    * Otherwise, and if the service cannot be reached, the device makes it.
    *
    * @returns The id of the report.
-   * @throws {@link KerbsideError} `not_found` if the inspection does not exist or is deleted
+   * @throws `not_found` if the inspection does not exist or is deleted
    */
   requestOne(inspectionId: string, input?: PdfRequestInput, options?: CallOptions): Promise<{ id: string }>;
 
   /**
    * Returns the latest requested report.
    *
-   * @throws {@link KerbsideError} `report_not_ready`: with `details.requested: false` if no report was requested; retryable
+   * @throws `report_not_ready`: with `details.requested: false` if no report was requested; retryable
    *   while it is being made
-   * @throws {@link KerbsideError} the error of the report if it could not be made, for example `report_failed`
+   * @throws the error of the report if it could not be made, for example `report_failed`
    */
   getOne(inspectionId: string, options?: CallOptions): Promise<Report>;
 
@@ -47,15 +47,15 @@ export interface Reports {
    * If an earlier attempt failed with a retryable error, tries once more. If the service fails 3 times in a row, or does
    * not finish the report within 60 s, the device makes it.
    *
-   * @throws {@link KerbsideError} `report_not_ready` if no report was requested
-   * @throws {@link KerbsideError} the error of the report if it cannot be made, for example `report_failed`
+   * @throws `report_not_ready` if no report was requested
+   * @throws the error of the report if it cannot be made, for example `report_failed`
    */
   whenReady(inspectionId: string, options?: CallOptions): Promise<Report>;
 
   /**
    * Uploads a report that this device made to the service. Does nothing if the service made it.
    *
-   * @throws {@link KerbsideError} `unsupported` without the `remote` option; `not_found` (retryable) if the service does not
+   * @throws `unsupported` without the `remote` option; `not_found` (retryable) if the service does not
    *   have the inspection yet; `report_not_ready` if there is no report; any error of the upload
    */
   upload(inspectionId: string, options?: CallOptions): Promise<void>;
@@ -67,7 +67,7 @@ export interface Reports {
    * Caches the report worker for offline use. The service worker of `kerbside/sw` serves it. If `workers` is a function,
    * starts the worker once instead, so that the app's own service worker can cache its script.
    *
-   * @throws {@link KerbsideError} `model_unavailable` or `worker_lost` if the script cannot be loaded
+   * @throws `model_unavailable` or `worker_lost` if the script cannot be loaded
    */
   preload(): Promise<void>;
 

@@ -17,7 +17,7 @@ export async function runCommandLine(args: readonly string[], streams: Streams):
         streams.out.write(`${await readPackageVersion()}\n`);
         break;
       case 'inspect': {
-        // Imported here: sharp and the runtime are optional packages, and `help` works without them.
+        // Imported here: `help` and `token` need neither sharp nor the runtime, which take a second to load.
         const { inspect } = await import('./inspect.ts');
         await inspect(command, streams);
         break;
@@ -30,17 +30,7 @@ export async function runCommandLine(args: readonly string[], streams: Streams):
     }
     return 0;
   } catch (error) {
-    streams.err.write(`kerbside: ${toSingleLine(describeError(error))}\n`);
+    streams.err.write(`kerbside: ${toSingleLine(error instanceof Error ? error.message : String(error))}\n`);
     return 1;
   }
-}
-
-/** Optional packages, which only some commands need. */
-const OPTIONAL =
-  /Cannot find (?:package|module) '((?:@hono\/|@fastify\/|@electric-sql\/|@cantoo\/)?(?:sharp|pdf-lib|onnxruntime-web|hono|node-server|busboy|jose|pglite|pg|aws4fetch))\b/;
-
-function describeError(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const missing = OPTIONAL.exec(error.message)?.[1];
-  return missing ? `${missing} is not installed. Run: npm install ${missing}` : error.message;
 }

@@ -11,10 +11,10 @@ export interface ServerCommands {
 
 /**
  * Imports the commands of the service. The service depends on this library, so the library does not import it statically.
- * In a checkout `server/` is beside `src/`, in an installed package it is inside `dist/`.
+ * The build keeps both folders side by side.
  */
 export async function importServer(): Promise<ServerCommands> {
   const isSource = import.meta.url.endsWith('.ts');
-  const module = new URL(isSource ? '../../../server/cli.ts' : '../../server/cli.js', import.meta.url);
+  const module = new URL(`../../../server/cli.${isSource ? 'ts' : 'js'}`, import.meta.url);
   return (await import(/* @vite-ignore */ module.href)) as ServerCommands;
 }

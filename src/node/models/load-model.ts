@@ -54,7 +54,7 @@ export async function loadModel(
   }
   const file = await readModelFile(dirname(manifestPath), variant);
   if (native) return { entry, session: await loadNativeSession(await requireNativeOrt(), file) };
-  const engine = createOrtEngine(ort, { name: 'wasm', provider: 'wasm', threads });
+  const engine = createOrtEngine(ort, { name: 'wasm', threads });
   return { entry, session: await engine.load(file) };
 }
 

@@ -10,8 +10,8 @@ export interface NativeOrt {
 }
 
 /**
- * Imports onnxruntime-node. Returns undefined if the app has not installed it: at 200 MB it is not a dependency of this
- * package.
+ * Imports onnxruntime-node. Returns undefined if the app has not installed it: at 200 MB it is not a dependency of
+ * kerbside-server.
  *
  * @throws `engine_failed` if it is installed but does not start.
  */

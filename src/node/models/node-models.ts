@@ -98,7 +98,7 @@ export class NodeModels {
     const model = await readModelFile(folder, selectVariant(entry, 'int8'));
     const native = await this.#loadNative(entry, model);
     if (native) return native;
-    const engine = createOrtEngine(ort, { name: 'wasm', provider: 'wasm', threads });
+    const engine = createOrtEngine(ort, { name: 'wasm', threads });
     const { runtime, backend } = engine.info;
     return this.#addSession(entry, await engine.load(model), `${runtime} ${backend}`);
   }

@@ -35,8 +35,7 @@ export interface RenderReportOptions {
 }
 
 /**
- * Renders the PDF report of a stored inspection, for services that store the inspections of many users. It needs `sharp`
- * and `@cantoo/pdf-lib`.
+ * Renders the PDF report of a stored inspection, for services that store the inspections of many users.
  *
  * @param state - The inspection as a store returns it.
  * @param getPhoto - Returns the photo of an image, as it was added.

@@ -11,6 +11,7 @@ import type { InspectionSource, Reports } from '../../report/reports.ts';
 import { createNodeReportMaker } from './report-maker.ts';
 
 export type { InspectionSource, Report, Reports } from '../../report/reports.ts';
+export type { InspectionState } from '../../rules/state.ts';
 export type { PdfRequest } from '../../wire/pdf.ts';
 export { type RenderReportOptions, renderReport } from './render-report.ts';
 
@@ -37,13 +38,12 @@ export interface NodeReportsOptions {
 }
 
 /**
- * Creates the report API for Node. Reports are made in this process and kept in memory. It needs `sharp` and
- * `@cantoo/pdf-lib`.
+ * Creates the report API for Node. Reports are made in this process and kept in memory.
  *
  * @param api - The inspections to report on: the result of `openKerbside`.
  * @example
  * ```ts
- * import { createNodeReports } from 'kerbside/report/node';
+ * import { createNodeReports } from 'kerbside-server/report';
  *
  * const reports = createNodeReports(kerbside);
  * await reports.requestOne(inspectionId, { pricing: true });

@@ -8,7 +8,7 @@ import { buildPdf, type ReportPhotos } from '../layout/build-pdf.ts';
 /**
  * Builds the PDF of an inspection. In browsers this runs in a worker.
  *
- * @throws {@link KerbsideError} `report_failed`
+ * @throws `report_failed`
  */
 export function buildReport(subject: ReportSubject, photos: ReportPhotos): Promise<Uint8Array> {
   return withReportError(() => buildPdf(buildReportModel(subject), photos));
@@ -17,7 +17,7 @@ export function buildReport(subject: ReportSubject, photos: ReportPhotos): Promi
 /**
  * Returns the photos to align before the comparison: those of the inspection with those of the earlier one.
  *
- * @throws {@link KerbsideError} `report_failed`
+ * @throws `report_failed`
  */
 export function listReportPhotoPairs({ entities, earlier }: ReportSubject): Promise<PhotoPair[]> {
   return withReportError(async () => (earlier ? listPhotoPairs(earlier, entities) : []));
@@ -26,7 +26,7 @@ export function listReportPhotoPairs({ entities, earlier }: ReportSubject): Prom
 /**
  * Returns the image ids of the photos in a report: those of the inspection, and of the earlier one it is compared with.
  *
- * @throws {@link KerbsideError} `report_failed`
+ * @throws `report_failed`
  */
 export function listReportPhotos(subject: ReportSubject): Promise<string[]> {
   return withReportError(async () => listPhotos(buildReportModel(subject)));

@@ -31,7 +31,7 @@ const BATCH_SIZE = 2;
 /**
  * Reads an inspection and its photos and makes the PDF.
  *
- * @throws {@link KerbsideError} `report_failed`, and every error of `source` and `maker`
+ * @throws `report_failed`, and every error of `source` and `maker`
  */
 export async function makeReport(
   { inspectionId, request, createdAt, timeZone, logo }: ReportJob,

@@ -1,0 +1,40 @@
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { findReached } from './module-graph.mjs';
+import { root } from './run.mjs';
+
+/** Folders of dist/ that are complete as they are: bundles import nothing. */
+const BUNDLED = /^(browser|workers)\b/;
+
+/**
+ * Deletes the compiled modules that no entry of package.json imports: those of the workers and of kerbside-server, which
+ * import packages that kerbside does not depend on.
+ */
+export function pruneLibrary() {
+  const dist = join(root, 'dist');
+  const reached = findReached(listEntries());
+  for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
+    const file = join(dist, name);
+    if (BUNDLED.test(name) || !existsSync(file) || !statSync(file).isFile()) continue;
+    if (!reached.has(file.replace(/\.map$/, ''))) rmSync(file);
+  }
+  removeEmptyFolders(dist);
+}
+
+/** Returns the files of `exports` that have no placeholder. */
+function listEntries() {
+  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return Object.values(exports)
+    .flatMap((entry) => (typeof entry === 'string' ? [entry] : Object.values(entry)))
+    .filter((path) => path.startsWith('./dist/') && !path.includes('*'))
+    .map((path) => join(root, path));
+}
+
+/** @param {string} folder */
+function removeEmptyFolders(folder) {
+  for (const { name } of readdirSync(folder, { withFileTypes: true }).filter((one) => one.isDirectory())) {
+    const inner = join(folder, name);
+    removeEmptyFolders(inner);
+    if (readdirSync(inner).length === 0) rmSync(inner, { recursive: true });
+  }
+}

@@ -1,6 +1,6 @@
 import type { Kerbside } from 'kerbside';
 import type { Comparisons } from 'kerbside/compare';
-import { type ElementLanguage, type Names, namesIn } from 'kerbside/elements';
+import { type ElementLanguage, type InstallPrompt, type Names, namesIn } from 'kerbside/elements';
 import type { Reports } from 'kerbside/report';
 import type { AppMessages } from './locales/en.ts';
 import { messagesIn } from './locales/language.ts';
@@ -14,6 +14,8 @@ export interface App {
   comparisons(): Promise<Comparisons>;
   /** Resolves when the page can be opened offline. */
   pageCached: Promise<void>;
+  /** Returns the browser's offer to install the app, if it has made one. */
+  installPrompt(): InstallPrompt | undefined;
   language: ElementLanguage;
   messages: AppMessages;
   names: Names;

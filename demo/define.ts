@@ -3,6 +3,7 @@ import { InspectionList } from './list/inspection-list.ts';
 import { Welcome } from './list/welcome.ts';
 import { AppShell } from './shell/app-shell.ts';
 import { Downloads } from './shell/downloads.ts';
+import { InstallNotice } from './shell/install-notice.ts';
 import { StatusBar } from './shell/status-bar.ts';
 
 const ELEMENTS = {
@@ -11,6 +12,7 @@ const ELEMENTS = {
   'app-inspection-list': InspectionList,
   'app-welcome': Welcome,
   'app-downloads': Downloads,
+  'app-install-notice': InstallNotice,
   'app-status-bar': StatusBar,
 } as const;
 

@@ -1,8 +1,10 @@
 import { defineApp } from './define.ts';
 import { openComparisons, openDemoKerbside, openReports } from './open-kerbside.ts';
 import { AppShell } from './shell/app-shell.ts';
+import { captureInstallPrompt } from './shell/install-prompt.ts';
 import { cachePage } from './shell/offline.ts';
 
+const installPrompt = captureInstallPrompt();
 const pageCached = cachePage();
 pageCached.catch(() => {}); // shown when the user prepares the app for offline use
 
@@ -17,6 +19,7 @@ try {
   shell.start({
     kerbside,
     pageCached,
+    installPrompt,
     comparisons: () => {
       comparisons ??= openComparisons(kerbside);
       return comparisons;

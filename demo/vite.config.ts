@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { createFilesModule } from '../src/vite/files-module.ts';
+import { buildServiceWorker } from '../src/vite/service-worker.ts';
 import { appIcons } from './build/app-icons.ts';
-import { modelFiles, runtimeFiles, runtimeFolder } from './build/model-files.ts';
-import { servedFiles } from './build/served-files.ts';
-import { serviceWorker } from './build/service-worker.ts';
+import { runtimeFolder, serveAppFiles } from './build/model-files.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -26,9 +26,9 @@ export default defineConfig(({ command }) => ({
     HAS_SERVICE_WORKER: JSON.stringify(command === 'build'),
   },
   plugins: [
-    servedFiles({ ...modelFiles(), ...runtimeFiles() }),
+    serveAppFiles(),
     appIcons(path('icon.svg')),
-    serviceWorker(path('sw.ts')),
+    buildServiceWorker(path('sw.ts'), (precache) => createFilesModule({ base: './', precache })),
   ],
   cacheDir: path('../node_modules/.vite/demo'),
   server: { fs: { allow: [path('..')] }, headers },

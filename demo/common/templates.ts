@@ -73,7 +73,10 @@ export function renderFileButton({
   >`;
 }
 
-export function getVehicleTitle(vehicle: Vehicle | undefined, messages: AppMessages): string {
+export function getVehicleTitle(
+  vehicle: Partial<Pick<Vehicle, 'brand' | 'model' | 'plate'>> | undefined,
+  messages: AppMessages,
+): string {
   const name = [vehicle?.brand, vehicle?.model].filter(Boolean).join(' ');
   return name || vehicle?.plate || messages.list.unnamed;
 }

@@ -7,6 +7,8 @@ const WIDTH = 640;
 /** Where photos come from: this device, or a service. */
 export interface PhotoReader {
   images: {
+    /** Returns a small copy of a whole photo. Absent if the page makes it. */
+    thumbnail?(imageId: string): Promise<Blob>;
     photo(imageId: string): Promise<Pick<Awaited<ReturnType<Kerbside['images']['photo']>>, 'bytes' | 'type'>>;
   };
 }
@@ -22,7 +24,10 @@ export interface ThumbnailSource {
   get(imageId: string, region?: CropRegion): Thumbnail | undefined;
 }
 
-/** Makes thumbnails, one at a time: 20 decoded photos of 12 megapixels do not fit into the memory of a phone. */
+/**
+ * Gets thumbnails. What it makes itself, it makes one at a time: 20 decoded photos of 12 megapixels do not fit into the
+ * memory of a phone.
+ */
 export class Thumbnails implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #reader: () => PhotoReader;
@@ -53,7 +58,9 @@ export class Thumbnails implements ReactiveController {
         const key = region ? `${imageId} ${Object.values(region).join()}` : imageId;
         if (!this.#made.has(key)) {
           this.#made.set(key, undefined);
-          this.#queue = this.#queue.then(() => this.#make(key, imageId, region));
+          const make = () => this.#make(key, imageId, region);
+          if (this.#reader().images.thumbnail && !region) void make();
+          else this.#queue = this.#queue.then(make);
         }
         return this.#made.get(key);
       },
@@ -75,6 +82,7 @@ export class Thumbnails implements ReactiveController {
 
 /** Rejects if the photo is corrupt, or of a type that this browser cannot decode. */
 async function createThumbnail({ images }: PhotoReader, imageId: string, region?: CropRegion): Promise<Blob> {
+  if (images.thumbnail && !region) return images.thumbnail(imageId);
   const { bytes, type } = await images.photo(imageId);
   const file = new Blob([bytes], { type });
   const options: ImageBitmapOptions = {

@@ -28,7 +28,7 @@ export class ComparePage extends AppElement {
   declare inspectionId: string;
   /** Id of the damage whose photos are shown. Default: the first. */
   declare protected selected: string | undefined;
-  /** Two columns. As in compare.css. */
+  /** Two columns. As in compare.css. Only the car moves: what a user entered must stay where it is. */
   readonly #isWide = new MediaQuery(this, '(min-width: 900px)');
   readonly #thumbnails = new Thumbnails(this, () => this.app.kerbside);
   readonly #comparison = new LiveQuery(
@@ -83,12 +83,12 @@ export class ComparePage extends AppElement {
       </p>
       <div class="compare-columns">
         <div class="sections compare-photos">
-          ${shown ? this.#renderPhotos(comparison, shown) : nothing} ${isWide ? [car, signature] : nothing}
+          ${shown ? this.#renderPhotos(comparison, shown) : nothing} ${isWide ? car : nothing}
         </div>
         <div class="sections">
           ${renderCard('sum', compare.sum, renderSum(app, comparison))}
           ${isKnown || damages.length > 0 ? this.#renderDamages(comparison, shown) : nothing}
-          ${isWide ? nothing : [car, signature]}
+          ${isWide ? nothing : car} ${signature}
         </div>
       </div>`;
   }

@@ -67,7 +67,7 @@ function renderFoot({ app, damage, isFromPhotos, decide }: ComparedDamageRow): T
   const status = getChargeable(damage);
   const charge = ({ currentTarget }: Event) =>
     status && decide(status, (currentTarget as HTMLInputElement).checked);
-  const origin = decidedBy === 'user' ? compare.byUser : isFromPhotos ? compare.byPhotos : compare.byRecords;
+  const origin = decidedBy === 'user' ? compare.byUser : isFromPhotos ? undefined : compare.byRecords;
   return html`<div class="compared-foot">
     ${
       status
@@ -76,7 +76,7 @@ function renderFoot({ app, damage, isFromPhotos, decide }: ComparedDamageRow): T
           >`
         : nothing
     }
-    <small class="quiet">${origin}</small>
+    ${origin ? html`<small class="quiet">${origin}</small>` : nothing}
   </div>`;
 }
 

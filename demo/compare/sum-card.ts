@@ -1,8 +1,8 @@
 import type { Entities, Inspection } from 'kerbside';
+import { getAnalysisOutcome } from 'kerbside';
 import type { Comparison } from 'kerbside/compare';
 import { html, type TemplateResult } from 'lit';
 import type { App } from '../app.ts';
-import { getAnalysisOutcome } from '../common/analysis-outcome.ts';
 
 /** Renders what the customer pays. Without both analyses it is not known, and no number is shown. */
 export function renderSum(app: App, comparison: Comparison): TemplateResult {

@@ -73,7 +73,7 @@ export class NewInspection extends AppElement {
           )}
         </fieldset>
         ${this.renderProblem()}
-        <div class="actions">
+        <div class="actions form-end">
           <a class="button secondary" href="#/">${messages.cancel}</a>
           <button>${create.submit}</button>
         </div>

@@ -1,16 +1,46 @@
-import { type Entities, isKerbsideError, KerbsideError } from 'kerbside';
+import { type AnalysisOutcome, isKerbsideError, KerbsideError, type Vehicle } from 'kerbside';
 import type { ElementLanguage } from 'kerbside/elements';
 import { createRemoteClient, type RemoteClient, withDeviceResults } from 'kerbside/remote';
 import { type LoadedInspection, toLoadedInspection } from '../common/loaded-inspection.ts';
+import { type FleetFilter, startOf, toQuery } from './fleet-filter.ts';
 
-const PAGE_SIZE = 20;
+/** What the list shows of an inspection. */
+export interface FleetRow {
+  id: string;
+  createdAt: string;
+  ownerId: string;
+  vehicle: Partial<Pick<Vehicle, 'brand' | 'model' | 'plate'>>;
+  outcome: AnalysisOutcome;
+  /** The worst severity. 0 if none is known. */
+  severity: 0 | 1 | 2 | 3;
+  damages: number;
+  /** Damages that a model found, that a person corrected, and that a person added. */
+  origins: { found: number; corrected: number; added: number };
+  /** In minor units. Absent if it is not known. */
+  cost?: { amount: number; currency: string; isComplete: boolean };
+  images: number;
+  firstImage?: { id: string; width: number; height: number };
+}
 
 /** A page of the list, newest first. */
 export interface FleetPageOfList {
-  inspections: LoadedInspection[];
+  rows: FleetRow[];
+  /** How many inspections match the filter. */
+  total: number;
   /** The cursor of the next page. Undefined on the last one. */
   after: string | undefined;
 }
+
+/** What is new. */
+export interface FleetSummary {
+  inspections: number;
+  damaged: number;
+  /** In minor units. */
+  costs: { currency: string; amount: number }[];
+}
+
+/** Widths of thumbnails that the service makes. */
+type ThumbnailWidth = 320 | 640;
 
 /**
  * Reads inspections of the service that serves this page. The token travels in a header only: URLs end up in logs and in
@@ -28,27 +58,30 @@ export class FleetClient {
     this.#remote = createRemoteClient({ baseUrl, getToken: () => token });
   }
 
-  async list(after?: string): Promise<FleetPageOfList> {
-    const read = () =>
-      this.#remote.inspections.getMany({
-        limit: PAGE_SIZE,
-        verbose: 1,
-        showDeleted: false,
-        ownershipFilter: this.#ownership,
-        ...(after !== undefined && { after }),
-      });
-    const page = await read().catch((error: unknown) => {
-      if (!isKerbsideError(error, 'forbidden') || this.#ownership === 'own_resources') throw error;
-      this.#ownership = 'own_resources'; // the token is of a user who sees only their own
-      return read();
-    });
-    const inspections = page.result.map((id) => complete(selectInspection(page.entities, id), id));
-    return { inspections, after: page.paging.next === null ? undefined : page.result.at(-1) };
+  /** Returns a page of the inspections that match a filter. */
+  async list(filter: FleetFilter, now: number, after?: string): Promise<FleetPageOfList> {
+    const query = { ...toQuery(filter, now), ...(after !== undefined && { after }) };
+    const { data, total, paging } = await this.#read<{
+      data: FleetRow[];
+      total: number;
+      paging: { next: string | null };
+    }>('/fleet/inspections', query);
+    return { rows: data, total, after: paging.next === null ? undefined : data.at(-1)?.id };
+  }
+
+  /** Returns what is new since yesterday, whatever the filter. */
+  summarize(now: number): Promise<FleetSummary> {
+    return this.#read('/fleet/summary', { created_from: new Date(startOf('yesterday', now)).toISOString() });
   }
 
   async get(id: string): Promise<LoadedInspection> {
     const { entities } = await this.#remote.inspections.getOne(id);
-    return complete(entities, id);
+    return toLoadedInspection(withDeviceResults({ entities, result: id }));
+  }
+
+  /** Photos of the list, as small as its rows. */
+  get listPhotos() {
+    return { images: { ...this.images, thumbnail: (imageId: string) => this.#thumbnail(imageId, 320) } };
   }
 
   readonly images = {
@@ -56,6 +89,7 @@ export class FleetClient {
       const response = await this.#fetch(`/images/${imageId}/photo`);
       return { bytes: await response.arrayBuffer(), type: response.headers.get('Content-Type') ?? '' };
     },
+    thumbnail: (imageId: string) => this.#thumbnail(imageId, 640),
   };
 
   /** Returns the report that the service has. If nobody requested one, requests it. */
@@ -73,38 +107,50 @@ export class FleetClient {
     return (await this.#fetch(`/inspections/${id}/pdf/file`)).blob();
   }
 
+  async #thumbnail(imageId: string, width: ThumbnailWidth): Promise<Blob> {
+    return (await this.#fetch(`/images/${imageId}/photo?width=${width}`)).blob();
+  }
+
+  /** Reads JSON. A token of a user who sees only their own inspections gets those. */
+  async #read<T>(path: string, query: Record<string, string>): Promise<T> {
+    const read = async () => {
+      const parameters = new URLSearchParams({ ...query, ownership_filter: this.#ownership });
+      return toCamelCase(await (await this.#fetch(`${path}?${parameters}`)).json()) as T;
+    };
+    return read().catch((error: unknown) => {
+      if (!isKerbsideError(error, 'forbidden')) throw error;
+      this.#ownership = 'own_resources';
+      return read();
+    });
+  }
+
   async #fetch(path: string): Promise<Response> {
     const response = await fetch(this.#baseUrl + path, {
       headers: { Authorization: `Bearer ${this.#token}` },
+    }).catch((cause: unknown) => {
+      throw new KerbsideError('remote_unavailable', 'The service cannot be reached.', { cause });
     });
     if (response.ok) return response;
-    throw new KerbsideError('not_found', `${path} could not be read (status ${response.status}).`);
+    const { status } = response;
+    throw new KerbsideError(CODES[status] ?? 'remote_refused', `${path} was rejected (status ${status}).`);
   }
 }
 
-function complete(entities: Entities, id: string): LoadedInspection {
-  return toLoadedInspection(withDeviceResults({ entities, result: id }));
-}
+const CODES: Record<number, 'unauthorized' | 'forbidden' | 'not_found' | 'rate_limited'> = {
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  429: 'rate_limited',
+};
 
-/** Returns the records of one inspection of a list. */
-function selectInspection(entities: Entities, id: string): Entities {
-  const inspection = entities.inspections[id];
-  if (!inspection) throw new Error(`The list does not contain ${id}.`);
-  const pick = <T>(ids: readonly string[], records: Record<string, T>): Record<string, T> =>
-    Object.fromEntries(ids.flatMap((one) => (records[one] ? [[one, records[one]]] : [])));
-  const images = new Set(inspection.images);
-  return {
-    inspections: pick([id], entities.inspections),
-    images: pick(inspection.images, entities.images),
-    tasks: pick(inspection.tasks, entities.tasks),
-    damages: pick(inspection.damages, entities.damages),
-    parts: pick(inspection.parts, entities.parts),
-    severityResults: pick(inspection.severityResults, entities.severityResults),
-    wheelAnalysis: pick(inspection.wheelAnalysis, entities.wheelAnalysis),
-    documents: pick(inspection.documents, entities.documents),
-    vehicles: pick(inspection.vehicle === undefined ? [] : [inspection.vehicle], entities.vehicles),
-    views: Object.fromEntries(
-      Object.entries(entities.views).filter(([, { imageId }]) => images.has(imageId)),
-    ),
-  };
+/** The service has snake_case names, these pages camelCase. */
+function toCamelCase(json: unknown): unknown {
+  if (Array.isArray(json)) return json.map(toCamelCase);
+  if (typeof json !== 'object' || json === null) return json;
+  return Object.fromEntries(
+    Object.entries(json).map(([name, value]) => [
+      name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+      toCamelCase(value),
+    ]),
+  );
 }

@@ -1,31 +1,3 @@
-import type { AnalysisOutcome } from '../common/analysis-outcome.ts';
-import type { LoadedInspection } from '../common/loaded-inspection.ts';
-
-/** Who found the damages of an inspection. */
-export interface Origins {
-  /** Found by a model and not changed. */
-  found: number;
-  /** Found by a model, corrected by a person. */
-  corrected: number;
-  /** Added by a person. */
-  added: number;
-}
-
-/** What the list shows and filters. */
-export interface FleetFacts {
-  loaded: LoadedInspection;
-  outcome: AnalysisOutcome;
-  /** The worst severity. 0 if none is known. */
-  level: 0 | 1 | 2 | 3;
-  /** In minor units. Undefined if it is not known: 0 would look like good news. */
-  cost: { amount: number; currency: string; isComplete: boolean } | undefined;
-  origins: Origins;
-  /** Milliseconds since 1970. */
-  createdAt: number;
-  /** In lower case. */
-  text: string;
-}
-
 export const OUTCOME_FILTERS = ['damaged', 'clean', 'open', 'failed'] as const;
 export type OutcomeFilter = (typeof OUTCOME_FILTERS)[number];
 /** Days, counted from the start of the first one. */
@@ -41,6 +13,10 @@ export interface FleetFilter {
   text: string;
 }
 
+/** As the service accepts. */
+export const MAX_TEXT = 100;
+const MAX_WORDS = 8;
+
 const DAYS: Record<DateFilter, number> = { yesterday: 1, week: 7, month: 30 };
 
 /** Returns the start of the local day that a date filter begins with. */
@@ -51,35 +27,17 @@ export function startOf(filter: DateFilter, now: number): number {
   return day.getTime();
 }
 
-export function matchesFilter(
-  facts: FleetFacts,
-  { outcome, level, date, text }: FleetFilter,
-  now: number,
-): boolean {
-  const isOpen = ['notAnalysed', 'waiting', 'running'].includes(facts.outcome);
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  return (
-    (outcome === undefined || (outcome === 'open' ? isOpen : facts.outcome === outcome)) &&
-    facts.level >= (level ?? 0) &&
-    (date === undefined || facts.createdAt >= startOf(date, now)) &&
-    words.every((word) => facts.text.includes(word))
-  );
-}
-
-export interface FleetSummary {
-  inspections: number;
-  damaged: number;
-  /** By currency, in minor units. */
-  costs: Map<string, number>;
-}
-
-export function summarize(facts: readonly FleetFacts[]): FleetSummary {
-  const costs = new Map<string, number>();
-  for (const { cost } of facts)
-    if (cost) costs.set(cost.currency, (costs.get(cost.currency) ?? 0) + cost.amount);
+/** Returns the query parameters of a filter. */
+export function toQuery({ outcome, level, date, text }: FleetFilter, now: number): Record<string, string> {
+  const search = text.slice(0, MAX_TEXT).split(/\s+/).filter(Boolean).slice(0, MAX_WORDS).join(' ');
   return {
-    inspections: facts.length,
-    damaged: facts.filter(({ outcome }) => outcome === 'damaged').length,
-    costs,
+    ...(outcome && { outcome }),
+    ...(level && { min_severity: String(level) }),
+    ...(date && { created_from: new Date(startOf(date, now)).toISOString() }),
+    ...(search && { search }),
   };
+}
+
+export function isFiltered(filter: FleetFilter): boolean {
+  return Object.keys(toQuery(filter, 0)).length > 0;
 }

@@ -3,92 +3,96 @@ import { repeat } from 'lit/directives/repeat.js';
 import { renderError } from '../common/error-text.ts';
 import { Thumbnails } from '../common/thumbnails.ts';
 import { FleetElement } from './fleet-app.ts';
-import { toFacts } from './fleet-facts.ts';
-import { type FleetFacts, type FleetFilter, matchesFilter, startOf, summarize } from './fleet-filter.ts';
+import type { FleetPageOfList, FleetSummary } from './fleet-client.ts';
+import { type FleetFilter, isFiltered, startOf } from './fleet-filter.ts';
 import { renderFleetRow } from './fleet-row.ts';
 import { renderFleetFilters } from './render-filters.ts';
 
-/** The list of inspections: what is new since yesterday, filters, rows. */
+/** While a user types, the list waits. */
+const TYPING_MS = 250;
+
+/** The list of inspections: what is new since yesterday, filters, rows. The service filters and counts. */
 export class FleetList extends FleetElement {
   static override properties: PropertyDeclarations = {
     ...FleetElement.properties,
-    facts: { state: true },
+    list: { state: true },
+    news: { state: true },
     filter: { state: true },
     problem: { state: true },
     isLoading: { state: true },
   };
 
-  declare protected facts: FleetFacts[];
+  /** What is loaded. Undefined until the first page is. */
+  declare protected list: FleetPageOfList | undefined;
+  declare protected news: FleetSummary | undefined;
   declare protected filter: FleetFilter;
   declare protected problem: unknown;
   declare protected isLoading: boolean;
-  readonly #thumbnails = new Thumbnails(this, () => this.app.client);
-  #after: string | undefined;
+  readonly #thumbnails = new Thumbnails(this, () => this.app.client.listPhotos);
+  /** Counts requests: an older response must not replace a newer one. */
+  #latest = 0;
+  #typing: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     super();
-    this.facts = [];
     this.filter = { text: '' };
     this.isLoading = false;
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const before = changed.get('app');
-    if (changed.has('app') && before?.client !== this.app.client) {
-      this.facts = [];
-      this.#after = undefined;
-      void this.#load();
-    }
+    if (!changed.has('app') || before?.client === this.app.client) return;
+    this.list = undefined;
+    this.news = undefined;
+    void this.#load();
+    void this.#loadNews();
   }
 
   protected override render(): TemplateResult {
-    const { app, filter, facts } = this;
+    const { app, filter, list } = this;
     const { fleet } = app;
-    const now = Date.now();
-    const shown = facts.filter((one) => matchesFilter(one, filter, now));
+    const newest = startOf('yesterday', Date.now());
     return html`<h1 class="visually-hidden">${fleet.title}</h1>
-      ${this.#renderNews(now)}
-      ${renderFleetFilters(app, filter, (changed) => {
-        this.filter = changed;
-      })}
+      ${this.#renderNews()}
+      ${renderFleetFilters(app, filter, (changed) => this.#setFilter(changed))}
       <div role="alert" class="problem-area">
         ${this.problem === undefined ? nothing : html`<div class="problem">${renderError(this.problem, app.messages)}</div>`}
       </div>
-      <p class="quiet" role="status">${this.isLoading ? fleet.loading : fleet.shown(shown.length, facts.length)}</p>
+      <p class="quiet" role="status">
+        ${this.isLoading || !list ? fleet.loading : fleet.shown(list.rows.length, list.total)}
+      </p>
       ${
-        shown.length === 0 && !this.isLoading && this.problem === undefined
-          ? html`<p class="empty">${facts.length === 0 ? fleet.empty : fleet.none}</p>`
+        list?.total === 0 && !this.isLoading
+          ? html`<p class="empty">${isFiltered(filter) ? fleet.none : fleet.empty}</p>`
           : nothing
       }
-      <ul class="rows fleet-rows">
+      <ul class="rows fleet-rows" aria-busy=${this.isLoading}>
         ${repeat(
-          shown,
-          ({ loaded }) => loaded.inspection.id,
-          (one) =>
-            renderFleetRow(app, one, this.#thumbnails.source, one.createdAt >= startOf('yesterday', now)),
+          list?.rows ?? [],
+          ({ id }) => id,
+          (row) => renderFleetRow(app, row, this.#thumbnails.source, Date.parse(row.createdAt) >= newest),
         )}
       </ul>
       ${
-        this.#after !== undefined
-          ? html`<button type="button" class="secondary" ?disabled=${this.isLoading} @click=${this.#load}>
+        list?.after !== undefined
+          ? html`<button type="button" class="secondary" ?disabled=${this.isLoading} @click=${() => this.#load(list)}>
               ${fleet.more}
             </button>`
           : nothing
       }`;
   }
 
-  #renderNews(now: number): TemplateResult {
+  #renderNews(): TemplateResult {
+    const { news } = this;
     const { fleet, names } = this.app;
-    const { inspections, damaged, costs } = summarize(
-      this.facts.filter(({ createdAt }) => createdAt >= startOf('yesterday', now)),
-    );
-    const figures =
-      inspections === 0
+    const figures = !news
+      ? ['…']
+      : news.inspections === 0
         ? [fleet.nothingNew]
         : [
-            fleet.newInspections(inspections),
-            fleet.damaged(damaged),
-            ...[...costs].map(([currency, amount]) => names.money(amount, currency)),
+            fleet.newInspections(news.inspections),
+            fleet.damaged(news.damaged),
+            ...news.costs.map(({ currency, amount }) => names.money(amount, currency)),
           ];
     return html`<section class="card news" aria-labelledby="news">
       <h2 id="news">${fleet.sinceYesterday}</h2>
@@ -96,20 +100,39 @@ export class FleetList extends FleetElement {
     </section>`;
   }
 
-  readonly #load = async (): Promise<void> => {
-    const { client } = this.app;
+  #setFilter(filter: FleetFilter): void {
+    const isTyping = filter.text !== this.filter.text;
+    this.filter = filter;
+    clearTimeout(this.#typing);
+    this.#typing = setTimeout(() => void this.#load(), isTyping ? TYPING_MS : 0);
+  }
+
+  /** Loads the first page, or the one after what is loaded. */
+  async #load(loaded?: FleetPageOfList): Promise<void> {
+    const request = ++this.#latest;
     this.isLoading = true;
+    await this.#attempt(async () => {
+      const page = await this.app.client.list(this.filter, Date.now(), loaded?.after);
+      if (request === this.#latest) this.list = { ...page, rows: [...(loaded?.rows ?? []), ...page.rows] };
+    });
+    if (request === this.#latest) this.isLoading = false;
+  }
+
+  async #loadNews(): Promise<void> {
+    const { client } = this.app;
+    await this.#attempt(async () => {
+      const news = await client.summarize(Date.now());
+      if (client === this.app.client) this.news = news; // otherwise another user signed in
+    });
+  }
+
+  async #attempt(work: () => Promise<void>): Promise<void> {
     this.problem = undefined;
     try {
-      const { inspections, after } = await client.list(this.#after);
-      if (client !== this.app.client) return; // another user signed in
-      this.#after = after;
-      this.facts = [...this.facts, ...inspections.map(toFacts)];
+      await work();
     } catch (error) {
       this.problem = error;
       this.dispatchEvent(new CustomEvent('fleet-failure', { detail: error, bubbles: true }));
-    } finally {
-      this.isLoading = false;
     }
-  };
+  }
 }

@@ -1,5 +1,6 @@
 import type { ElementLanguage } from 'kerbside/elements';
-import type { DateFilter, Origins, OutcomeFilter } from './fleet-filter.ts';
+import type { FleetRow } from './fleet-client.ts';
+import type { DateFilter, OutcomeFilter } from './fleet-filter.ts';
 
 const count = (number: number, one: string, many = `${one}s`) =>
   `${number.toLocaleString('en-GB')} ${number === 1 ? one : many}`;
@@ -37,8 +38,8 @@ const en = {
     week: 'Last 7 days',
     month: 'Last 30 days',
   } satisfies Record<DateFilter, string>,
-  shown: (shown: number, loaded: number) =>
-    shown === loaded ? count(shown, 'inspection') : `${shown} of ${count(loaded, 'inspection')}`,
+  shown: (shown: number, total: number) =>
+    shown === total ? count(total, 'inspection') : `${shown} of ${count(total, 'inspection')}`,
   more: 'Show older inspections',
   loading: 'Loading…',
   none: 'No inspection matches these filters.',
@@ -46,7 +47,7 @@ const en = {
   isNew: 'New',
   from: (sum: string) => `from ${sum}`,
   inspector: (name: string) => `By ${name}`,
-  originCounts: ({ found, corrected, added }: Origins) =>
+  originCounts: ({ found, corrected, added }: FleetRow['origins']) =>
     [
       found > 0 && `${found} found by a model`,
       corrected > 0 && `${corrected} corrected`,
@@ -119,8 +120,8 @@ const fr: FleetMessages = {
   },
   atLeast: (severity) => `${severity} ou pire`,
   dates: { yesterday: 'Depuis hier', week: '7 derniers jours', month: '30 derniers jours' },
-  shown: (shown, loaded) =>
-    shown === loaded ? compter(shown, 'inspection') : `${shown} sur ${compter(loaded, 'inspection')}`,
+  shown: (shown, total) =>
+    shown === total ? compter(total, 'inspection') : `${shown} sur ${compter(total, 'inspection')}`,
   more: 'Afficher les inspections plus anciennes',
   loading: 'Chargement…',
   none: 'Aucune inspection ne correspond à ces filtres.',

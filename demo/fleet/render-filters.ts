@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import type { FleetApp } from './fleet-app.ts';
-import { DATE_FILTERS, type FleetFilter, OUTCOME_FILTERS } from './fleet-filter.ts';
+import { DATE_FILTERS, type FleetFilter, MAX_TEXT, OUTCOME_FILTERS } from './fleet-filter.ts';
 
 const LEVELS = [1, 2, 3] as const;
 
@@ -17,6 +17,7 @@ export function renderFleetFilters(
         type="search"
         name="text"
         autocomplete="off"
+        maxlength=${MAX_TEXT}
         .value=${filter.text}
         @input=${({ currentTarget }: Event) => onChange({ ...filter, text: (currentTarget as HTMLInputElement).value })}
       />

@@ -3,7 +3,7 @@ import { defineConfig } from 'vite';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
-/** The fleet page, which the reference service serves from the package. */
+/** The fleet page, which the reference service serves from its package. */
 export default defineConfig({
   root: path('.'),
   base: './', // the service may be behind a proxy with a path of its own
@@ -11,7 +11,7 @@ export default defineConfig({
   cacheDir: path('../../node_modules/.vite/fleet'),
   build: {
     target: 'es2022',
-    outDir: path('../../dist/fleet'),
+    outDir: path('../../server/dist/fleet'),
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -2,6 +2,7 @@ import { type Image, TASK_NAMES, type TaskName } from 'kerbside';
 import { imageOfSight, type PhotoTakenDetail, type Shot, type Sight, sightsFor } from 'kerbside/elements';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { getErrorText } from '../common/error-text.ts';
+import { renderIcon } from '../common/icon.ts';
 import { listImages } from '../common/loaded-inspection.ts';
 import { renderCard } from '../common/templates.ts';
 import { goTo, hrefOf } from '../shell/route.ts';
@@ -49,10 +50,16 @@ export class CaptureStep extends StepElement {
         <a class="button" href=${hrefOf(this.inspectionId, 'results')}>${capture.seeResults}</a>
       </div>`;
     }
-    const startable = this.#listStartable();
+    if (this.#listStartable().length === 0) {
+      return html`<div class="start-bar">
+        <button type="button" @click=${() => this.querySelector('kerbside-capture')?.open()}>
+          ${renderIcon('camera')}${capture.takePhotos}
+        </button>
+      </div>`;
+    }
     return html`<div class="start-bar">
-      <p class="quiet">${startable.length > 0 ? capture.startNote : capture.startNeeds}</p>
-      <button type="button" ?disabled=${startable.length === 0} @click=${this.#start}>${capture.start}</button>
+      <p class="quiet">${capture.startNote}</p>
+      <button type="button" @click=${this.#start}>${renderIcon('play')}${capture.start}</button>
     </div>`;
   }
 

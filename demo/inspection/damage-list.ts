@@ -1,7 +1,7 @@
 import type { Damage, PartType } from 'kerbside';
+import { getAnalysisOutcome } from 'kerbside';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { getAnalysisOutcome } from '../common/analysis-outcome.ts';
 import { focusIfLost } from '../common/focus.ts';
 import { getVehicle } from '../common/loaded-inspection.ts';
 import { renderCard } from '../common/templates.ts';

@@ -4,6 +4,7 @@ import { html, nothing, type PropertyDeclarations, type PropertyValues, type Tem
 import { keyed } from 'lit/directives/keyed.js';
 import { findBestView, renderDamageCrop } from '../common/damage-crop.ts';
 import { focusIfLost } from '../common/focus.ts';
+import { renderIcon } from '../common/icon.ts';
 import { listDamages } from '../common/loaded-inspection.ts';
 import { readDamage, renderDamageFields } from './damage-fields.ts';
 import { describeOrigin, isUnreviewed } from './damage-origin.ts';
@@ -81,6 +82,7 @@ export class DamageReview extends StepElement {
           type="button"
           class="small on-stage"
           ?disabled=${!this.#actions?.canUndo}
+          aria-keyshortcuts="Control+z"
           @click=${this.#undo}
         >
           ${messages.reviewing.undo}
@@ -131,8 +133,8 @@ export class DamageReview extends StepElement {
     const { names } = app;
     const group = groupByPart(this.loaded).find(({ partType }) => partType === damage.partType);
     const operation = group?.part?.partOperation?.name;
+    const detectedBy = damage.correctedFrom?.createdBy;
     const confidence = damage.confidence ?? damage.correctedFrom?.confidence;
-    const { createdBy } = damage.correctedFrom ?? damage;
     return html`<h3>${names.damage(damage.damageType, damage.partType)}</h3>
       <p class="review-part">${names.part(damage.partType)}</p>
       <p class="facts">
@@ -144,7 +146,7 @@ export class DamageReview extends StepElement {
         ${[
           describeOrigin(damage, app),
           confidence !== undefined && messages.reviewing.confidence(names.percent(confidence)),
-          createdBy !== 'user' && messages.results.foundBy(createdBy.model, createdBy.version),
+          detectedBy && messages.results.foundBy(detectedBy.model, detectedBy.version),
         ]
           .filter(Boolean)
           .join(' · ')}
@@ -154,7 +156,9 @@ export class DamageReview extends StepElement {
   #renderButtons(damage: Damage): TemplateResult {
     const { reviewing } = this.messages;
     return html`<div class="review-actions">
-      <button type="button" class="danger" @click=${() => this.#dismiss(damage)}>${reviewing.dismiss}</button>
+      <button type="button" class="danger" aria-keyshortcuts="Delete" @click=${() => this.#dismiss(damage)}>
+        ${reviewing.dismiss}<kbd aria-hidden="true">⌦</kbd>
+      </button>
       <button
         type="button"
         class="secondary"
@@ -164,7 +168,9 @@ export class DamageReview extends StepElement {
       >
         ${reviewing.change}
       </button>
-      <button type="button" @click=${() => this.#confirm(damage)}>${reviewing.confirm}</button>
+      <button type="button" aria-keyshortcuts="c" @click=${() => this.#confirm(damage)}>
+        ${renderIcon('check')}${reviewing.confirm}<kbd aria-hidden="true">C</kbd>
+      </button>
     </div>`;
   }
 
@@ -205,7 +211,9 @@ export class DamageReview extends StepElement {
   #renderDismissed(): TemplateResult {
     const { reviewing } = this.messages;
     return html`<p class="review-photo">${reviewing.dismissed}</p>
-      <div class="review-actions"><button type="button" @click=${() => this.#step(1)}>${reviewing.next}</button></div>`;
+      <div class="review-actions">
+        <button type="button" @click=${() => this.#step(1)}>${this.#isLast ? reviewing.finish : reviewing.next}</button>
+      </div>`;
   }
 
   async #confirm(damage: Damage): Promise<void> {
@@ -217,7 +225,7 @@ export class DamageReview extends StepElement {
   async #dismiss(damage: Damage): Promise<void> {
     if (!(await this.attempt(async () => this.#actions?.dismiss(damage)))) return;
     this.announcement = this.messages.reviewing.dismissed;
-    this.#step(1);
+    if (!this.#isLast) this.#step(1); // the end of the review would take “Undo” away
   }
 
   async #change(damage: Damage, input: ReturnType<typeof readDamage>): Promise<void> {
@@ -242,6 +250,10 @@ export class DamageReview extends StepElement {
 
   #replaceId(before: string, after: string): void {
     this.ids = this.ids.map((id) => (id === before ? after : id));
+  }
+
+  get #isLast(): boolean {
+    return this.index === this.ids.length - 1;
   }
 
   /** After the last damage, the review ends. */

@@ -2,6 +2,7 @@ import { isKerbsideError } from 'kerbside';
 import type { Report } from 'kerbside/report';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { focusIfLost } from '../common/focus.ts';
+import { renderIcon } from '../common/icon.ts';
 import { getVehicle } from '../common/loaded-inspection.ts';
 import { saveFile, toFileName } from '../common/save-file.ts';
 import { getVehicleTitle, renderCard, renderProgress } from '../common/templates.ts';
@@ -45,7 +46,7 @@ export class ReportStep extends StepElement {
     return html`<form class="inline-form" @submit=${this.#make}>
       <label class="field"><span>${report.client}</span><input name="clientName" autocomplete="organization" /></label>
       <label class="check"><input type="checkbox" name="pricing" checked />${report.withPrices}</label>
-      <button class=${this.report ? 'secondary' : ''}>${this.report ? report.makeAgain : report.make}</button>
+      <button class=${this.report ? 'secondary' : ''}>${renderIcon('document')}${this.report ? report.makeAgain : report.make}</button>
     </form>`;
   }
 
@@ -66,7 +67,7 @@ export class ReportStep extends StepElement {
       </p>
       ${this.#isOutdated(report) ? html`<p class="warning">${messages.report.outdated}</p>` : nothing}
       <div class="actions">
-        <button type="button" @click=${() => saveFile(file, name)}>${messages.report.save}</button>
+        <button type="button" @click=${() => saveFile(file, name)}>${renderIcon('save')}${messages.report.save}</button>
         ${
           navigator.canShare?.({ files: [file] })
             ? html`<button type="button" class="secondary" @click=${share}>${messages.report.share}</button>`

@@ -3,6 +3,7 @@ import type { PartSelectDetail } from 'kerbside/elements';
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { focusIfLost } from '../common/focus.ts';
+import { renderIcon } from '../common/icon.ts';
 import { listDamages, listImages, listViews } from '../common/loaded-inspection.ts';
 import { MediaQuery } from '../common/media-query.ts';
 import { renderCard } from '../common/templates.ts';
@@ -74,7 +75,7 @@ export class ResultsStep extends StepElement {
   #renderCompareLink(): TemplateResult | typeof nothing {
     const { inspection } = this.loaded;
     if (!inspection.relatedInspectionId) return nothing;
-    return html`<a class="card link-card" href=${hrefOf(inspection.id, 'compare')}>${this.messages.results.compare}</a>`;
+    return html`<a class="card link-card" href=${hrefOf(inspection.id, 'compare')}><span>${renderIcon('compare')}${this.messages.results.compare}</span></a>`;
   }
 
   #renderPhotos(): TemplateResult | typeof nothing {

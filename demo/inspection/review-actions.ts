@@ -1,22 +1,21 @@
 import type { CorrectDamage, Damage, Kerbside } from 'kerbside';
 
-type Damages = Pick<Kerbside['damages'], 'confirmOne' | 'correctOne' | 'deleteOne'>;
+type Damages = Pick<Kerbside['damages'], 'confirmOne' | 'correctOne' | 'deleteOne' | 'restoreOne'>;
 
-/** A decision about a damage, and how to take it back. A correction gives a damage a new id. */
+/** A decision about a damage, and how to take it back. */
 interface Decision {
   /** Id of the damage before the decision. */
-  before: string;
-  /** Id of the damage after the decision. */
-  after: string;
-  /** Takes the decision back. Resolves to the id of the damage after that. */
-  undo(damageId: string): Promise<string>;
+  damageId: string;
+  /** Id of the damage after the decision: a correction gives it a new one. */
+  decidedId: string;
+  undo(): Promise<unknown>;
 }
 
 /** The user's decisions about the damages of one inspection, in order. */
 export class ReviewActions {
   readonly #damages: Damages;
   readonly #inspectionId: string;
-  #decisions: Decision[] = [];
+  readonly #decisions: Decision[] = [];
 
   constructor(damages: Damages, inspectionId: string) {
     this.#damages = damages;
@@ -30,46 +29,36 @@ export class ReviewActions {
   async confirm({ id, confirmedAt }: Damage): Promise<void> {
     if (confirmedAt) return;
     await this.#damages.confirmOne(this.#inspectionId, id);
-    this.#decisions.push({
-      before: id,
-      after: id,
-      undo: async (damageId) => {
-        await this.#damages.confirmOne(this.#inspectionId, damageId, false);
-        return damageId;
-      },
-    });
+    const undo = () => this.#damages.confirmOne(this.#inspectionId, id, false);
+    this.#decisions.push({ damageId: id, decidedId: id, undo });
   }
 
   /** @returns the id of the corrected damage. */
-  async change({ id, damageType, partType }: Damage, input: CorrectDamage): Promise<string> {
-    const after = await this.#correct(id, input);
-    const undo = (damageId: string) => this.#correct(damageId, { damageType, partType });
-    this.#decisions.push({ before: id, after, undo });
-    return after;
+  async change({ id }: Damage, input: CorrectDamage): Promise<string> {
+    const { result: correctedId } = await this.#damages.correctOne(this.#inspectionId, id, input);
+    const undo = () => this.#damages.restoreOne(this.#inspectionId, id, correctedId);
+    this.#decisions.push({ damageId: id, decidedId: correctedId, undo });
+    return correctedId;
   }
 
   async dismiss({ id }: Damage): Promise<void> {
     await this.#damages.deleteOne(this.#inspectionId, id);
-    this.#decisions.push({ before: id, after: id, undo: (damageId) => this.#correct(damageId, {}) });
+    const undo = () => this.#damages.restoreOne(this.#inspectionId, id);
+    this.#decisions.push({ damageId: id, decidedId: id, undo });
   }
 
   /**
-   * Takes the last decision back.
+   * Takes the last decision back. The damage is again what it was before.
    *
-   * @returns the damage that it was about: its id in the list, and its id now.
+   * @returns the id of the damage in the list, and its id now.
    */
   async undo(): Promise<{ damageId: string; restoredId: string } | undefined> {
     const decision = this.#decisions.pop();
     if (!decision) return undefined;
-    const { before, after } = decision;
-    const restoredId = await decision.undo(after);
-    this.#decisions = this.#decisions.map((earlier) =>
-      earlier.after === before ? { ...earlier, after: restoredId } : earlier,
-    );
-    return { damageId: after, restoredId };
-  }
-
-  async #correct(damageId: string, input: CorrectDamage): Promise<string> {
-    return (await this.#damages.correctOne(this.#inspectionId, damageId, input)).result;
+    await decision.undo().catch((error: unknown) => {
+      this.#decisions.push(decision);
+      throw error;
+    });
+    return { damageId: decision.decidedId, restoredId: decision.damageId };
   }
 }

@@ -5,6 +5,7 @@ import { renderErrorMessage } from '../common/error-text.ts';
 import { listDamages } from '../common/loaded-inspection.ts';
 import { renderBadge, renderCard, renderProgress } from '../common/templates.ts';
 import type { AppMessages } from '../locales/en.ts';
+import { isAwaitingResults } from './awaiting-results.ts';
 import { StepElement } from './step-element.ts';
 
 type Transition = [
@@ -76,7 +77,9 @@ export class TasksCard extends StepElement {
     const { messages } = this;
     return tasks
       .filter(({ status }) => status !== 'NOT_STARTED')
-      .map(({ name, status }) => {
+      .map((task) => {
+        const { name } = task;
+        const status = this.#getStatus(task);
         const event = status === 'IN_PROGRESS' ? this.progress[name] : undefined;
         const text = event ? messages.tasksCard.done(event.done, event.total) : messages.statuses[status];
         return `${messages.tasks[name]}: ${text}`;
@@ -84,14 +87,23 @@ export class TasksCard extends StepElement {
       .join('. ');
   }
 
+  #isAwaitingResults(task: Task): boolean {
+    return isAwaitingResults(task, Object.values(this.loaded.entities.tasks));
+  }
+
+  #getStatus(task: Task): ProgressStatus {
+    return this.#isAwaitingResults(task) ? 'TODO' : task.status;
+  }
+
   #renderRow(task: Task): TemplateResult {
     const { messages } = this;
-    return html`<li class="line" data-status=${task.status}>
+    const status = this.#getStatus(task);
+    return html`<li class="line" data-status=${status}>
       <div class="line-text">
         <strong>${messages.tasks[task.name]}</strong>
-        ${task.status === 'IN_PROGRESS' ? this.#renderProgress(task) : html`<div class="quiet">${this.#describe(task)}</div>`}
+        ${status === 'IN_PROGRESS' ? this.#renderProgress(task) : html`<div class="quiet">${this.#describe(task)}</div>`}
       </div>
-      ${renderBadge(task.status, messages)} ${this.#renderButton(task)}
+      ${renderBadge(status, messages)} ${this.#renderButton(task)}
     </li>`;
   }
 
@@ -100,7 +112,7 @@ export class TasksCard extends StepElement {
     const { name, status, images } = task;
     const transition = TRANSITIONS[status];
     const isEmpty = status === 'NOT_STARTED' && name !== 'repair_estimate' && images.length === 0;
-    if (!transition || this.loaded.isDeleted) return nothing;
+    if (!transition || this.loaded.isDeleted || this.#isAwaitingResults(task)) return nothing;
     const [label, to] = isEmpty ? DROP : transition;
     const unreadable = status === 'ERROR' ? this.#listUnreadable(task) : [];
     const text =
@@ -142,8 +154,10 @@ export class TasksCard extends StepElement {
     });
   }
 
-  #describe({ name, status, images, errorMessages }: Task): string | TemplateResult {
+  #describe(task: Task): string | TemplateResult {
     const { messages } = this;
+    const { name, status, images, errorMessages } = task;
+    if (this.#isAwaitingResults(task)) return messages.tasksCard.awaitsResults;
     const failure = errorMessages?.at(-1);
     if (status === 'ERROR')
       return failure

@@ -1,8 +1,8 @@
 import type { Task } from 'kerbside';
+import { type AnalysisOutcome, getAnalysisOutcome } from 'kerbside';
 import type { CarDamage, PartSelectDetail } from 'kerbside/elements';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { App } from '../app.ts';
-import { type AnalysisOutcome, getAnalysisOutcome } from '../common/analysis-outcome.ts';
 import { renderErrorMessage } from '../common/error-text.ts';
 import { getVehicle, type LoadedInspection, listImages } from '../common/loaded-inspection.ts';
 import { type DamagedPart, groupByPart } from './damaged-parts.ts';

@@ -4,6 +4,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { AppElement } from '../common/app-element.ts';
 import { renderError } from '../common/error-text.ts';
 import { onAnyEvent } from '../common/events.ts';
+import { renderIcon } from '../common/icon.ts';
 import { LiveQuery } from '../common/live-query.ts';
 import { showNotice } from '../common/notice.ts';
 import { renderFileButton } from '../common/templates.ts';
@@ -37,7 +38,7 @@ export class InspectionList extends AppElement {
     return html`<nav aria-label=${messages.list.title}>
       <div class="list-head">
         <h2>${messages.list.title}</h2>
-        <a class="button" href="#/new">${messages.list.create}</a>
+        <a class="button" href="#/new">${renderIcon('plus')}${messages.list.create}</a>
       </div>
       ${this.renderProblem()} ${error ? html`<div class="problem">${renderError(error, messages)}</div>` : nothing}
       ${value?.inspections.length === 0 ? html`<p class="empty">${messages.list.none}</p>` : nothing}
@@ -56,9 +57,13 @@ export class InspectionList extends AppElement {
           className: 'secondary',
           onFiles: ([zip]) => zip && this.#import(zip),
         })}
-        <label class="check">
-          <input type="checkbox" @change=${this.#toggleDeleted} />${messages.list.showDeleted}
-        </label>
+        ${
+          value?.hasAny
+            ? html`<label class="check">
+                <input type="checkbox" @change=${this.#toggleDeleted} />${messages.list.showDeleted}
+              </label>`
+            : nothing
+        }
       </div>
     </nav>`;
   }
@@ -107,6 +112,8 @@ interface NewestInspections {
   /** The number of unsent operations, by inspection. */
   unsent: ReadonlyMap<string, number>;
   hasMore: boolean;
+  /** Whether there are any inspections, also deleted ones. */
+  hasAny: boolean;
 }
 
 async function loadNewest(
@@ -126,7 +133,8 @@ async function loadNewest(
     }
   }
   const unsent = await countUnsent(kerbside, inspections);
-  return { inspections, entities, unsent, hasMore: page.paging.next !== null };
+  const hasAny = inspections.length > 0 || (await kerbside.inspections.getMany({ limit: 1 })).data.length > 0;
+  return { inspections, entities, unsent, hasMore: page.paging.next !== null, hasAny };
 }
 
 /** Returns nothing without a service: then nothing can be sent. */

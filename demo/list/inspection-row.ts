@@ -1,7 +1,7 @@
 import type { Entities, Inspection } from 'kerbside';
+import { type AnalysisOutcome, getAnalysisOutcome } from 'kerbside';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { App } from '../app.ts';
-import { type AnalysisOutcome, getAnalysisOutcome } from '../common/analysis-outcome.ts';
 import { renderFirstPhoto } from '../common/first-photo.ts';
 import { getVehicleTitle } from '../common/templates.ts';
 import type { ThumbnailSource } from '../common/thumbnails.ts';
@@ -24,13 +24,15 @@ export function renderInspectionRow(row: InspectionRow): TemplateResult {
   const { messages, names } = app;
   const vehicle = entities.vehicles[inspection.vehicle ?? ''];
   const title = getVehicleTitle(vehicle, messages);
+  const image = entities.images[inspection.images[0] ?? ''];
+  const firstImage = image && { id: image.id, width: image.imageWidth, height: image.imageHeight };
   const facts = [
     vehicle?.plate !== title && vehicle?.plate,
     messages.photos(inspection.images.length),
     unsent > 0 && messages.list.toSend(unsent),
   ];
   return html`<a class="row" href=${hrefOf(inspection.id)} aria-current=${isCurrent ? 'page' : nothing}>
-    <span class="row-photo" aria-hidden="true">${renderFirstPhoto(row, row.thumbnails)}</span>
+    <span class="row-photo" aria-hidden="true">${renderFirstPhoto(firstImage, row.thumbnails)}</span>
     <span class="row-text">
       <span class="row-title">${title}</span>
       ${inspection.deleted ? renderOutcomeBadge('deleted', messages.statuses.deleted) : renderOutcome(row)}

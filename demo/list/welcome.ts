@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { AppElement } from '../common/app-element.ts';
 import { onAnyEvent } from '../common/events.ts';
+import { renderIcon } from '../common/icon.ts';
 import { LiveQuery } from '../common/live-query.ts';
 import { goTo, hrefOf } from '../shell/route.ts';
 
@@ -22,7 +23,7 @@ export class Welcome extends AppElement {
         ${welcome.promises.map((text) => html`<li>${text}</li>`)}
       </ol>
       <div class="actions">
-        <a class="button" href="#/new">${list.create}</a>
+        <a class="button" href="#/new">${renderIcon('plus')}${list.create}</a>
         ${
           isEmpty
             ? html`<button type="button" class="secondary" ?disabled=${this.#isCreating} @click=${this.#trySample}>

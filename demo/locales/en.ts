@@ -1,4 +1,5 @@
 import type {
+  AnalysisOutcome,
   ComplianceReason,
   ErrorCode,
   InspectionStatus,
@@ -6,7 +7,6 @@ import type {
   ProgressStatus,
   TaskName,
 } from 'kerbside';
-import type { AnalysisOutcome } from '../common/analysis-outcome.ts';
 
 const count = (number: number, one: string, many = `${one}s`) =>
   `${number.toLocaleString('en-GB')} ${number === 1 ? one : many}`;
@@ -72,20 +72,21 @@ export const en = {
     toSend: (number: number) => `${number.toLocaleString('en-GB')} to send`,
     blocked: (number: number) => `${number.toLocaleString('en-GB')} blocked`,
     syncCentre: 'Sync centre',
+    unsentAtRisk: 'The browser may delete what is not sent.',
+    keepSafe: 'Keep it safe',
     download: 'Download',
-    model: (name: string, done: string, total: string) => `Model ${name}: ${done} of ${total}`,
+    model: (done: string, total: string) => `Downloading, once only: ${done} of ${total}`,
   },
   welcome: {
     title: 'Inspect a vehicle',
     promises: [
       'Walk around the vehicle with the camera.',
-      'This device finds the damage and prices the repair. You correct it.',
-      'Hand over the report. Everything works offline and is sent later.',
+      'Check the damage and its price.',
+      'Hand over the report. Works offline.',
     ],
     sample: 'Try a sample car',
     creatingSample: 'Adding the photos…',
-    sampleNote:
-      'The sample: a drawn car at check-out and at check-in, with new damage. Takes about a minute.',
+    sampleNote: 'A drawn car, before and after. About a minute.',
   },
   list: {
     title: 'Inspections',
@@ -151,7 +152,7 @@ export const en = {
     noPreview: (type: string) => `No preview of ${type} in this browser`,
     start: 'Start analysis',
     startNote: 'This device analyses the photos. You cannot add photos to a task after it has started.',
-    startNeeds: 'Take a photo first.',
+    takePhotos: 'Take photos',
     started: 'The analysis has started.',
     seeResults: 'See the results',
   },
@@ -182,6 +183,7 @@ export const en = {
     ready: 'Preparing…',
     done: (number: number, total: number) => `${number} of ${count(total, 'photo')}`,
     waits: 'Waiting. If no model can run this task, mark it as done yourself.',
+    awaitsResults: 'Follows the results of the photos.',
     failed: 'The task failed without a reason.',
     found: (photos: number, damages: number) =>
       `${count(photos, 'photo')}, ${damages === 0 ? 'no damage' : count(damages, 'damage')} found`,
@@ -261,6 +263,7 @@ export const en = {
     undo: 'Undo',
     undone: 'Undone',
     next: 'Next',
+    finish: 'Finish',
     dismissed: 'Dismissed',
     wholePhoto: 'Show the whole photo',
     confidence: (percent: string) => `${percent} confidence`,
@@ -285,7 +288,7 @@ export const en = {
   },
   report: {
     title: 'PDF report',
-    note: 'Created on this device, also offline: vehicle, photos with outlined damage, damage by part, prices, and a hash of each photo.',
+    note: 'Made on this device, also offline.',
     client: 'Prepared for',
     withPrices: 'With prices',
     make: 'Create report',
@@ -329,7 +332,6 @@ export const en = {
     decide: (what: string) => `State of: ${what}`,
     confirm: (status: string) => `Confirm: ${status}`,
     charge: 'Charge the customer',
-    byPhotos: 'Proposed from the photos',
     byRecords: 'Proposed by type and part',
     unknown: 'What is new is not known yet.',
     unknownWhy: (outcome: string, when: string) => `${outcome}: inspection of ${when}.`,

@@ -34,7 +34,7 @@ export class AppShell extends LitElement {
     return this;
   }
 
-  start(services: Pick<App, 'kerbside' | 'reports' | 'comparisons' | 'pageCached'>): void {
+  start(services: Pick<App, 'kerbside' | 'reports' | 'comparisons' | 'pageCached' | 'installPrompt'>): void {
     this.app = withLanguage(services, this.language);
     this.#loadPage();
     addEventListener('hashchange', () => {
@@ -74,6 +74,7 @@ export class AppShell extends LitElement {
         ${app ? html`<app-status-bar .app=${app}></app-status-bar>` : nothing}
         ${renderLanguageSwitch(language, messages, (selected) => this.#setLanguage(selected))}
       </header>
+      ${app && this.route.name !== 'sync' ? html`<app-install-notice .app=${app}></app-install-notice>` : nothing}
       <div class="panes">
         ${
           app

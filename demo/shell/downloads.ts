@@ -35,10 +35,9 @@ export class Downloads extends AppElement {
 
   protected override render(): TemplateResult | typeof nothing {
     if (!this.last) return nothing;
-    const { file, receivedBytes, totalBytes } = this.last;
+    const { receivedBytes, totalBytes } = this.last;
     const { messages, names } = this.app;
-    const name = new URL(file).pathname.split('/').at(-1) ?? '';
-    const text = messages.shell.model(name, names.bytes(receivedBytes), names.bytes(totalBytes));
+    const text = messages.shell.model(names.bytes(receivedBytes), names.bytes(totalBytes));
     return html`<div class="downloads">
       ${renderProgress({ label: messages.shell.download, text, value: receivedBytes, max: totalBytes })}
     </div>`;

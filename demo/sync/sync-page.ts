@@ -43,6 +43,7 @@ export class SyncPage extends AppElement {
       lang=${this.app.language}
       .kerbside=${this.app.kerbside}
       .titles=${this.#titles.value ?? {}}
+      .installPrompt=${this.app.installPrompt()}
       @sign-in=${() => location.reload()}
       @export-ready=${({ detail }: CustomEvent<ExportDetail>) =>
         saveFile(detail.zip, toFileName(detail.inspectionId, 'zip'))}

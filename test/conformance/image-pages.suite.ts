@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ListInput } from '../../src/domain/paging.ts';
-import { type ApiUnderTest, createClients, rejection } from './api-under-test.ts';
+import { type ApiUnderTest, createClients, getRecord, rejection } from './api-under-test.ts';
 
 export function imagePageConformance(service: ApiUnderTest): void {
   describe('a page of images', () => {
@@ -8,12 +8,17 @@ export function imagePageConformance(service: ApiUnderTest): void {
     /** Creates an inspection with images. `ids` are in creation order. */
     const createImages = async (count: number) => {
       const api = await newClient();
-      const { result: id } = await api.inspections.createOne({ tasks: {} });
-      const ids: string[] = [];
+      const keys = Array.from({ length: Math.min(count, 100) }, (_, nth) => `photo-${nth}`);
+      const file = await photo();
+      const { result: id, entities } = await api.inspections.createOne(
+        { tasks: {}, images: keys.map((fileKey) => ({ acquisition: { fileKey } })) },
+        { photos: Object.fromEntries(keys.map((key) => [key, file])) },
+      );
+      const ids = [...getRecord(entities.inspections, id).images];
       const add = async () => {
-        ids.push((await api.images.addOne(id, {}, await photo())).result);
+        ids.push((await api.images.addOne(id, {}, file)).result);
       };
-      for (let n = 0; n < count; n += 1) await add();
+      while (ids.length < count) await add();
       const page = (options?: ListInput) => api.images.getMany(id, options);
       return { id, ids, add, page };
     };

@@ -105,7 +105,7 @@ test('a blurred photo has a warning on its tile and can be retaken', async () =>
 });
 
 test('a failed task shows the reason and can be restarted', async () => {
-  const { page, context } = await demo.open({ serviceWorkers: 'block' });
+  const { page, context } = await demo.open();
   await context.route('**/*.onnx', (route) => route.abort());
   await createInspection(page);
   await page.getByLabel('Choose photos').setInputFiles(await photoFile('front.jpg', 2));

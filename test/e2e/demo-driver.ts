@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
@@ -16,7 +16,7 @@ export interface DemoOptions {
   hasTouch?: boolean;
   /** The language that the browser prefers. */
   locale?: string;
-  /** Block them to intercept requests: Playwright cannot route the requests of a service worker. */
+  /** By default blocked: each profile would cache the whole app, and Playwright cannot route the requests of a service worker. */
   serviceWorkers?: 'allow' | 'block';
   /** Another URL of the same app. Its self-signed certificate is accepted. */
   at?: string;
@@ -76,7 +76,7 @@ export function useDemo(
       colorScheme = 'light',
       hasTouch = false,
       locale = 'en-GB',
-      serviceWorkers = 'allow',
+      serviceWorkers = 'block',
       at = served.url,
     } = {}) {
       const context = await browser.newContext({
@@ -101,6 +101,14 @@ export function useDemo(
       return { context, openTab, page: await openTab() };
     },
   };
+}
+
+/** Serves the light models in place of the shipped ones. */
+export async function serveLightModels(context: BrowserContext): Promise<void> {
+  await context.route('**/models/*', (route) => {
+    const { pathname } = new URL(route.request().url());
+    return route.fulfill({ path: join(inject('demo'), 'models', basename(pathname)) });
+  });
 }
 
 function keepRecording({ tracing }: BrowserContext, folder: string): Promise<void> {

@@ -30,6 +30,17 @@ test('a second inspection of a vehicle lists new, same and gone damages', async 
   await page.getByRole('heading', { name: 'Damages (3)' }).waitFor();
   const statusOf = (what: string) => compared(what).locator('.badge').innerText();
   expect(await Promise.all(['Smash', 'Dent', 'Scratch'].map(statusOf))).toEqual(['New', 'Same', 'Gone']);
+
+  const name = page.locator('kerbside-signature input');
+  await name.evaluate((input: HTMLInputElement) => {
+    input.value = 'Ada Driver';
+    input.dispatchEvent(new Event('input'));
+  });
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.locator(`.compare-columns > :${width > 900 ? 'first' : 'last'}-child kerbside-car`).waitFor();
+    expect(await name.inputValue()).toBe('Ada Driver');
+  }
 });
 
 test('photos can be dropped onto the page', async () => {

@@ -28,6 +28,12 @@ test('an inspection can be completed with only the keyboard: create, add, change
   await press(page, review.getByRole('button', { name: 'Save' }));
   await review.getByRole('heading', { name: 'Scratch' }).waitFor();
   await page.keyboard.press('Delete');
+  // Also after the last damage, a wrong key can be taken back.
+  await review.getByRole('button', { name: 'Finish' }).waitFor();
+  await page.keyboard.press('Control+z');
+  await review.getByRole('heading', { name: 'Scratch' }).waitFor();
+  await page.keyboard.press('Delete');
+  await press(page, review.getByRole('button', { name: 'Finish' }));
   await expect.poll(() => hasFocus(page.locator('app-damage-list summary'))).toBe(true);
 
   await press(page, page.getByRole('link', { name: 'Report' }));

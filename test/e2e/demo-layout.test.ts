@@ -8,7 +8,7 @@ import { findLayoutProblems } from './layout-problems.ts';
 const demo = useDemo();
 
 test('every state fits 320 px and has no serious axe violation, in English and light, in French and dark', async () => {
-  const { page, context } = await demo.open({ width: 320, serviceWorkers: 'block' });
+  const { page, context } = await demo.open({ width: 320 });
   const found: string[] = [];
   await everyState({ page, context }, async (state) => {
     found.push(...(await findLayoutProblems(page, state)));
@@ -29,7 +29,7 @@ test('the results of 12 photos fit into 2,000 px on a phone', async () => {
 });
 
 test('a running analysis fits 320 px and has no serious axe violation', async () => {
-  const { page, context } = await demo.open({ width: 320, serviceWorkers: 'block' });
+  const { page, context } = await demo.open({ width: 320 });
   await startEndlessAnalysis({ page, context });
   expect(await findLayoutProblems(page, 'analysis under way')).toEqual([]);
 });
@@ -48,7 +48,7 @@ test('the chosen language applies to the whole app and survives a reload', async
 });
 
 test('the app is installable: it has a manifest, icons of the declared sizes and a service worker', async () => {
-  const { page } = await demo.open();
+  const { page } = await demo.open({ serviceWorkers: 'allow' });
   const href = await page.locator('link[rel=manifest]').getAttribute('href');
   const manifest = await (await page.request.get(new URL(href ?? '', page.url()).href)).json();
   expect(manifest.display).toBe('standalone');
@@ -63,7 +63,7 @@ test('the app is installable: it has a manifest, icons of the declared sizes and
 });
 
 test('the scripts of the first load have at most 150 kB, compressed', async () => {
-  const { page } = await demo.open({ serviceWorkers: 'block' });
+  const { page } = await demo.open();
   const scripts = new Set<string>();
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.add(request.url());

@@ -36,7 +36,7 @@ test('changes in one tab appear in the other', async () => {
 });
 
 test('a page that was not loaded before the network was lost says so, and opens when it is back', async () => {
-  const { page, context } = await demo.open({ serviceWorkers: 'block' }); // as before it has cached the app
+  const { page, context } = await demo.open(); // without a service worker, as before it has cached the app
   await context.setOffline(true);
   await page.getByRole('link', { name: 'New inspection' }).first().click();
   const alert = page.getByRole('alert').filter({ hasText: 'not on this device yet' });
@@ -48,7 +48,7 @@ test('a page that was not loaded before the network was lost says so, and opens 
 });
 
 test('after preparation the app works without a server: reload, capture, analysis, report', async () => {
-  const { page, context } = await demo.open();
+  const { page, context } = await demo.open({ serviceWorkers: 'allow' });
   await context.route('**/models/manifest.json', serveManifestWithoutOcr);
   await page.getByRole('link', { name: /to send/ }).click();
   await page.getByRole('button', { name: 'Prepare for offline' }).click();

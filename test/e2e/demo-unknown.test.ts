@@ -8,7 +8,7 @@ import { captureSight, createInspection, type Demo, goToStep, photoFile, useDemo
 const demo = useDemo();
 
 test('with a failed model, a dead service and no network, no screen shows a number that is not known', async () => {
-  const opened = await demo.open({ width: 1280, serviceWorkers: 'block' });
+  const opened = await demo.open({ width: 1280 });
   const { page, context } = opened;
   await breakEverything(opened);
   await page.reload();

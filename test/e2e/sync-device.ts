@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { RunningService } from '../../server/index.ts';
 import { startService } from '../../server/test-support/start-service.ts';
 import type { KerbsideEvent } from '../../src/domain/events.ts';
-import type { SyncStatus } from '../../src/domain/sync.ts';
+import type { SyncStatus } from '../../src/domain/sync-status/sync.ts';
 import { createRemoteClient, type RemoteClient } from '../../src/remote/client.ts';
 import type { User } from '../../src/rules/rule.ts';
 import { jpegPhoto } from '../fixtures/photos.ts';

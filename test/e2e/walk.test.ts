@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { pdfText } from '../fixtures/pdf-text.ts';
 import {
@@ -10,6 +11,7 @@ import {
   openDetails,
   photoFile,
   readOutboxCount,
+  serveLightModels,
   tiles,
   useDemo,
   waitForAnalysis,
@@ -34,7 +36,8 @@ const demo = useDemo(
 );
 
 test('an inspection from npm start to a PDF, across reloads', async () => {
-  const { page } = await demo.open();
+  const { page, context } = await demo.open();
+  await serveLightModels(context); // the next test uses the shipped ones
   await createInspection(page);
   await captureSight(page, 'front', await photoFile('front.jpg', 1, { view: 'front' }));
   await captureSight(page, 'left', await photoFile('left.jpg', 2, { view: 'side', damages: ['scratch'] }));
@@ -68,11 +71,14 @@ test('an inspection from npm start to a PDF, across reloads', async () => {
   await expect.poll(() => door.count()).toBe(0);
 
   await openDetails(page);
+  const validated = page.locator('app-tasks').getByText('Validated', { exact: true });
   await page.getByRole('button', { name: 'Validate: Damage detection' }).click();
+  // A change is stored once the page shows it; a reload before that may cut it off.
+  await validated.waitFor();
   await page.reload();
   await page.getByRole('button', { name: 'Open Dent, Door (rear right)' }).waitFor();
   await openDetails(page);
-  await page.locator('app-tasks').getByText('Validated', { exact: true }).waitFor();
+  await validated.waitFor();
   await expect.poll(() => readOutboxCount(page)).toBe('0');
   const kept = await fetchNewestInspection();
   expect(kept).toMatchObject({ vehicle: { brand: 'Renault', model: 'Clio' } });
@@ -93,7 +99,7 @@ test('an inspection from npm start to a PDF, across reloads', async () => {
 });
 
 test('the sample car, from the first tap to a signed PDF with prices, without an edit of a part', async () => {
-  const { page } = await demo.open();
+  const { page } = await demo.open({ serviceWorkers: 'allow' });
   const start = performance.now();
   await page.getByRole('button', { name: 'Try a sample car' }).click();
   await waitForAnalysis(page);
@@ -119,6 +125,7 @@ test('the sample car, from the first tap to a signed PDF with prices, without an
   const sum = await page.getByRole('region', { name: 'To charge' }).locator('.sum').innerText();
   expect(sum).toMatch(/^€[1-9]/);
   await page.getByLabel('Name of the customer').fill('Ada Driver');
+  await expectKeptAcrossLayouts(page);
   await page.getByRole('button', { name: 'Sign', exact: true }).click();
   await page.getByText('Signed by Ada Driver').waitFor();
 
@@ -133,8 +140,31 @@ test('the sample car, from the first tap to a signed PDF with prices, without an
   console.log(`The walk with the sample car took ${seconds} s, on one core, with the real models.`);
 });
 
+/** Turns the tablet: the unsigned signature and the line between the photos stay. */
+async function expectKeptAcrossLayouts(page: Page): Promise<void> {
+  const field = page.locator('kerbside-signature').getByRole('img');
+  await field.scrollIntoViewIfNeeded();
+  const { x = 0, y = 0 } = (await field.boundingBox()) ?? {};
+  await page.mouse.move(x + 40, y + 40);
+  await page.mouse.down();
+  await page.mouse.move(x + 90, y + 60);
+  await page.mouse.up();
+  const slider = page.getByRole('slider', { name: 'Line between the earlier photo' });
+  await slider.fill('23');
+  const stroke = await page.locator('kerbside-signature path').getAttribute('d');
+  expect(stroke).toContain('L');
+  const size = page.viewportSize() ?? { width: 390, height: 844 };
+  for (const width of [1280, size.width]) {
+    await page.setViewportSize({ ...size, width });
+    await page.locator(`.compare-columns > :${width > 900 ? 'first' : 'last'}-child kerbside-car`).waitFor();
+    expect(await page.getByLabel('Name of the customer').inputValue()).toBe('Ada Driver');
+    expect(await page.locator('kerbside-signature path').getAttribute('d')).toBe(stroke);
+    expect(await slider.inputValue()).toBe('23');
+  }
+}
+
 test('an inspection recorded offline is sent to the service when the network is back', async () => {
-  const { page, context } = await demo.open();
+  const { page, context } = await demo.open({ serviceWorkers: 'allow' });
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
   await context.setOffline(true);
   await createInspection(page, { make: 'Fiat', model: 'Panda' });
@@ -159,7 +189,7 @@ test('an inspection recorded offline is sent to the service when the network is 
 
 test('a phone on the network gets a secure https page and sends to the same service', async ({ skip }) => {
   if (!phoneUrl) return skip('this computer has no network');
-  const { page } = await demo.open({ at: phoneUrl });
+  const { page } = await demo.open({ at: phoneUrl, serviceWorkers: 'allow' });
   const has = await page.evaluate(() => ({
     secure: isSecureContext,
     hashes: 'subtle' in crypto,

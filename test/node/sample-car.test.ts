@@ -7,14 +7,17 @@ import { NodeModels } from '../../src/node/models/node-models.ts';
 import { MODELS_FOLDER } from '../../src/node/package-files.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 
-/** What a new user sees first: the shipped models, with a phone's damage model, on the photos of the app's sample car. */
+/**
+ * What a new user sees first: the shipped models, with a phone's damage model, on the photos of the app's sample car at
+ * check-out. sync/device-results.test.ts has those at check-in.
+ */
 
-const PHOTOS = new URL('../../demo/sample/photos/', import.meta.url);
+const PHOTOS = new URL('../../demo/sample/photos/check-out/', import.meta.url);
 const TASKS: readonly TaskName[] = ['damage_detection', 'images_ocr'];
 const models = new NodeModels({ folder: MODELS_FOLDER, threads: 1, onFallback: () => {} });
 afterAll(() => models.dispose());
 
-async function analyse(folder: 'check-out' | 'check-in'): Promise<Entities> {
+async function inspectSampleCar(): Promise<Entities> {
   const kerbside = await openKerbside({
     user: { id: 'inspector' },
     store: new MemoryStore(),
@@ -22,10 +25,10 @@ async function analyse(folder: 'check-out' | 'check-in'): Promise<Entities> {
   });
   const tasks = Object.fromEntries(TASKS.map((name) => [name, {}]));
   const { result: id } = await kerbside.inspections.createOne({ tasks, vehicle: {} });
-  const files = await readdir(new URL(folder, PHOTOS));
+  const files = await readdir(PHOTOS);
   for (const sight of sightsFor(TASKS)) {
     if (!files.includes(`${sight.id}.webp`)) continue;
-    const photo = await readFile(new URL(`${folder}/${sight.id}.webp`, PHOTOS));
+    const photo = await readFile(new URL(`${sight.id}.webp`, PHOTOS));
     await kerbside.images.addOne(id, imageOfSight(sight, TASKS), new Blob([photo], { type: 'image/webp' }));
   }
   for (const name of TASKS) await kerbside.tasks.updateOne(id, name, { status: 'TODO' });
@@ -35,14 +38,9 @@ async function analyse(folder: 'check-out' | 'check-in'): Promise<Entities> {
   return entities;
 }
 
-const damageTypes = ({ damages }: Entities) =>
-  Object.values(damages)
-    .map(({ damageType }) => damageType)
-    .sort();
-
-test('at check-out the models find the scratch and read the plate, the VIN and the odometer', async () => {
-  const entities = await analyse('check-out');
-  expect(damageTypes(entities)).toEqual(['scratch']);
+test('the models find the scratch and read the plate, the VIN and the odometer', async () => {
+  const entities = await inspectSampleCar();
+  expect(Object.values(entities.damages)).toEqual([expect.objectContaining({ damageType: 'scratch' })]);
   expect(Object.values(entities.vehicles)).toEqual([
     expect.objectContaining({
       vin: '1M8GDM9AXKP042788',
@@ -50,10 +48,4 @@ test('at check-out the models find the scratch and read the plate, the VIN and t
       mileage: { value: 41250, unit: 'km' },
     }),
   ]);
-});
-
-test('at check-in they find the dent and the broken light as well', async () => {
-  const entities = await analyse('check-in');
-  expect(damageTypes(entities)).toEqual(['broken_light', 'dent', 'scratch']);
-  expect(Object.values(entities.vehicles)[0]?.mileage).toEqual({ value: 41618, unit: 'km' });
 });

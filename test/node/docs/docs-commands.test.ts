@@ -60,6 +60,7 @@ const CHECKS: Record<string, Check> = {
     );
   },
   cp: ([, from = '']) => {
+    if (from === 'node_modules/kerbside-models') return undefined;
     const [, packaged = from] = /^node_modules\/kerbside\/(\w+)/.exec(from) ?? [];
     return manifest.files.includes(packaged) ? undefined : `${from} is not in the package`;
   },

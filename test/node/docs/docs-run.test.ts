@@ -16,27 +16,31 @@ type Snippet = `${string} ${number}`;
 const ELSEWHERE: Record<Snippet, string> = {
   'README.md 1': 'test/browser/readme-example.test.ts',
   'docs/app.md 1': 'test/browser/docs-examples.test.ts',
-  'docs/app.md 2': 'needs a worker: test/node/compare/comparisons.test.ts',
+  'docs/app.md 2': 'needs the install prompt of a browser',
+  'docs/app.md 3': 'needs a worker: test/node/compare/comparisons.test.ts',
   'docs/command-line.md 1': 'reads a photo: test/node/tasks/node-analyzer.test.ts',
   'docs/engines.md 1': 'fetches the models: test/e2e/inference-pages.test.ts',
   'docs/engines.md 2': 'a service worker: test/e2e/inference-pages.test.ts',
   'docs/estimate.md 1': 'test/browser/docs-examples.test.ts',
   'docs/estimate.md 2': 'test/browser/docs-examples.test.ts',
-  'docs/frameworks.md 1': 'needs React, which is not installed here',
-  'docs/frameworks.md 2': 'only types',
-  'docs/frameworks.md 3': 'needs Next, which is not installed here',
-  'docs/frameworks.md 4': 'a service worker: test/e2e/sync-background.test.ts',
-  'docs/frameworks.md 5': 'needs a page with that service worker',
-  'docs/frameworks.md 6': 'needs Next, which is not installed here',
-  'docs/getting-started.md 2': 'a built file: test/e2e/inference-pages.test.ts',
-  'docs/getting-started.md 3': 'test/browser/docs-examples.test.ts',
-  'docs/getting-started.md 4': 'never ends: test/node/api/events.test.ts',
-  'docs/getting-started.md 5': 'a service worker: test/e2e/inference-pages.test.ts',
-  'docs/getting-started.md 7': 'the same as docs/report.md 1',
+  'docs/getting-started.md 1': 'a configuration of Vite: test/e2e/vite-plugin.test.ts',
+  'docs/getting-started.md 2': 'an app with the plugin: test/e2e/vite-plugin.test.ts',
+  'docs/getting-started.md 3': 'a built file: test/e2e/inference-pages.test.ts',
+  'docs/getting-started.md 4': 'test/browser/docs-examples.test.ts',
+  'docs/getting-started.md 5': 'never ends: test/node/api/events.test.ts',
+  'docs/getting-started.md 6': 'a service worker: test/e2e/vite-plugin.test.ts',
+  'docs/getting-started.md 8': 'the same as docs/report.md 1',
   'docs/head-office.md 1': 'needs an inspection of a device: test/node/sync/device-results.test.ts',
+  'docs/react.md 1': 'only types',
+  'docs/react.md 2': 'needs Next, which is not installed here',
+  'docs/react.md 3': 'a service worker: test/e2e/sync-background.test.ts',
+  'docs/react.md 4': 'needs a page with that service worker',
+  'docs/react.md 5': 'needs Next, which is not installed here',
   'docs/remote.md 1': 'needs a service that runs tasks: test/node/remote/remote-service.test.ts',
   'docs/report.md 1': 'test/browser/docs-examples.test.ts',
   'docs/testing.md 3': 'needs jsdom, which is not installed here: src/elements has tests of the elements',
+  'docs/vue.md 1': 'test/browser/vue.test.ts',
+  'docs/vue.md 2': 'test/browser/vue.test.ts',
   'docs/sync.md 2': 'a service worker: test/e2e/sync-background.test.ts',
 };
 
@@ -85,8 +89,9 @@ afterEach(() => {
 
 test.each<Snippet>([
   'docs/events.md 1',
-  'docs/getting-started.md 1',
-  'docs/getting-started.md 6',
+  'docs/getting-started.md 7',
+  'docs/live.md 1',
+  'docs/live.md 2',
   'docs/parts-and-wheels.md 1',
   'docs/parts-and-wheels.md 2',
   'docs/parts-and-wheels.md 3',
@@ -94,6 +99,9 @@ test.each<Snippet>([
   'docs/report.md 3',
   'docs/routing.md 1',
   'docs/server.md 2',
+  'docs/support.md 1',
+  'docs/support.md 2',
+  'docs/support.md 3',
   'docs/sync.md 1',
   'docs/text.md 1',
 ])('%s runs as written', async (snippet) => {
@@ -105,7 +113,7 @@ test('docs/server.md 1 runs as written', async () => {
   await run('docs/server.md 1');
 });
 
-test('docs/app.md 3: compares with an inspection that only the service has', async () => {
+test('docs/app.md 4: compares with an inspection that only the service has', async () => {
   const token = await service.tokenFor({ id: 'colleague', organizationId: 'kerb' });
   const [baseUrl, getToken] = [service.url, () => token];
   const { result: checkOutId } = await createRemoteClient({
@@ -116,7 +124,7 @@ test('docs/app.md 3: compares with an inspection that only the service has', asy
   await kerbside.damages.createOne(id, { damageType: 'dent', partType: 'hood' });
   const around = { baseUrl, getToken, checkOutId, fetch: withNetwork };
   for (const [name, value] of Object.entries(around)) vi.stubGlobal(name, value);
-  const { added } = await run('docs/app.md 3', 'added');
+  const { added } = await run('docs/app.md 4', 'added');
   expect(added).toHaveLength(1);
 });
 
@@ -160,7 +168,7 @@ async function run(
   mkdirSync(join(root, '.data'), { recursive: true });
   const folder = mkdtempSync(join(root, '.data/snippet-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const code = (snippets.get(snippet) ?? '').replace(/from '(kerbside[\w/]*)'/g, (_, entry: string) => {
+  const code = (snippets.get(snippet) ?? '').replace(/from '(kerbside[\w/-]*)'/g, (_, entry: string) => {
     return `from '${pathToFileURL(join(root, entries[entry]?.[0] ?? '')).pathname}'`;
   });
   expect(code).not.toBe('');

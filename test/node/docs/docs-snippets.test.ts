@@ -17,8 +17,12 @@ test('every snippet of README and docs compiles in strict mode', () => {
   // Inside node_modules, so that imports of packages resolve.
   const folder = mkdtempSync(join(root, 'node_modules', '.snippets-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  for (const { name, code } of snippets) writeFileSync(join(folder, name), `${code}\nexport {};\n`);
-  for (const name of ['snippet-globals.d.ts', 'react-and-next.d.ts'])
+  for (const { name, code } of snippets) {
+    writeFileSync(join(folder, name), `${code}\nexport {};\n`);
+    const [, ownName] = /^\/\/ (use-[\w-]+\.ts)\n/.exec(code) ?? []; // other snippets import it
+    if (ownName) writeFileSync(join(folder, ownName), code);
+  }
+  for (const name of ['snippet-globals.d.ts', 'next.d.ts'])
     copyFileSync(join(root, 'test/node/support', name), join(folder, name));
   // The built files that a plain page loads.
   mkdirSync(join(folder, 'kerbside'));
@@ -27,7 +31,6 @@ test('every snippet of README and docs compiles in strict mode', () => {
   writeFileSync(join(folder, 'kerbside/sw-sync.ts'), entries.join(''));
   const config = {
     extends: join(root, 'tsconfig.json'),
-    compilerOptions: { jsx: 'react-jsx' },
     include: ['*.ts', '*.tsx'],
     exclude: [],
   };

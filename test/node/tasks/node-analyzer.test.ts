@@ -9,7 +9,6 @@ vi.setConfig({ testTimeout: 240_000 });
 test.each([
   [{}, 'damage-free'],
   [{ modelLicence: 'research' }, 'damage-large'],
-  [{ modelLicence: 'research', tier: 'small' }, 'damage'],
 ] as const)('runs tasks in Node with the models of this package: %j runs %s', async (options, model) => {
   const analyzer = nodeAnalyzer({ threads: 1, ...options });
   const kerbside = await openKerbside({ user: { id: 'batch' }, store: new MemoryStore(), analyzer });

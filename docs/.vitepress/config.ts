@@ -5,7 +5,7 @@ import { type DefaultTheme, defineConfig } from 'vitepress';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Lets the server build of pages outside docs/ find `vue`: the node_modules folders above them have none. */
+/** Makes the server build of pages outside docs/ use the `vue` of the site, not one that it finds above them. */
 const vueFromHere = {
   name: 'vue-from-here',
   enforce: 'pre',
@@ -53,7 +53,10 @@ function guides(): DefaultTheme.SidebarItem[] {
       items: [
         page('What Kerbside is', '/'),
         page('Getting started', '/docs/getting-started'),
-        page('React, Next and others', '/docs/frameworks'),
+        page('Packages', '/docs/packages'),
+        page('Live queries', '/docs/live'),
+        page('React and Next', '/docs/react'),
+        page('Vue', '/docs/vue'),
         page('The reference app', '/docs/app'),
         page('Command line and Node', '/docs/command-line'),
       ],
@@ -98,6 +101,7 @@ function guides(): DefaultTheme.SidebarItem[] {
         page('Security and privacy', '/docs/security'),
         page('Decisions', '/docs/decisions'),
         page('Testing an app', '/docs/testing'),
+        page('Logs and bug reports', '/docs/support'),
         page('Benchmarks', '/bench/'),
         page('Training', '/training/'),
         page('Contributing', '/CONTRIBUTING'),

@@ -6,9 +6,9 @@ import { findBestView, renderDamageCrop } from '../common/damage-crop.ts';
 import { focusIfLost } from '../common/focus.ts';
 import { renderIcon } from '../common/icon.ts';
 import { listDamages } from '../common/loaded-inspection.ts';
+import { renderDamageFacts } from './damage-facts.ts';
 import { readDamage, renderDamageFields } from './damage-fields.ts';
-import { describeOrigin, isUnreviewed } from './damage-origin.ts';
-import { formatDamagePrice } from './damage-price.ts';
+import { isUnreviewed } from './damage-origin.ts';
 import { groupByPart } from './damaged-parts.ts';
 import { ReviewActions } from './review-actions.ts';
 import { StepElement } from './step-element.ts';
@@ -109,7 +109,7 @@ export class DamageReview extends StepElement {
         ${view ? renderDamageCrop(loaded, damage, this.thumbnails) : html`<p>${messages.reviewing.noPhoto}</p>`}
       </div>
       <div class="review-side">
-        ${this.isChanging ? this.#renderEditor(damage) : this.#renderFacts(damage)} ${this.renderProblem()}
+        ${this.isChanging ? this.#renderEditor(damage) : renderDamageFacts(this.app, loaded, damage)} ${this.renderProblem()}
         ${
           view
             ? html`<button
@@ -126,31 +126,6 @@ export class DamageReview extends StepElement {
         }
       </div>
       ${this.isChanging || loaded.isDeleted ? nothing : this.#renderButtons(damage)}`;
-  }
-
-  #renderFacts(damage: Damage): TemplateResult {
-    const { app, messages } = this;
-    const { names } = app;
-    const group = groupByPart(this.loaded).find(({ partType }) => partType === damage.partType);
-    const operation = group?.part?.partOperation?.name;
-    const detectedBy = damage.correctedFrom?.createdBy;
-    const confidence = damage.confidence ?? damage.correctedFrom?.confidence;
-    return html`<h3>${names.damage(damage.damageType, damage.partType)}</h3>
-      <p class="review-part">${names.part(damage.partType)}</p>
-      <p class="facts">
-        ${group?.level ? html`<span class="badge" data-level=${group.level}>${names.severity(group.level)}</span>` : nothing}
-        <strong>${formatDamagePrice(app, this.loaded, damage.id)}</strong>
-        ${operation ? html`<span class="quiet">${names.operation(operation)}</span>` : nothing}
-      </p>
-      <p class="quiet">
-        ${[
-          describeOrigin(damage, app),
-          confidence !== undefined && messages.reviewing.confidence(names.percent(confidence)),
-          detectedBy && messages.results.foundBy(detectedBy.model, detectedBy.version),
-        ]
-          .filter(Boolean)
-          .join(' · ')}
-      </p>`;
   }
 
   #renderButtons(damage: Damage): TemplateResult {

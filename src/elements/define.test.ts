@@ -4,7 +4,8 @@ import type {} from './define.ts';
 import type { ExportDetail, SignInDetail } from './index.ts';
 import type { KerbsideElements } from './jsx.ts';
 import type { DrawnView } from './photo/drawing.ts';
-import type { DamageSelectDetail, KerbsidePhoto } from './photo/photo-element.ts';
+import type { KerbsidePhoto } from './photo/photo-element.ts';
+import type { DamageSelectDetail } from './photo/photo-events.ts';
 
 // Checked by the compiler; the callbacks never run.
 test('event listeners on an element or an ancestor have typed details', () => {

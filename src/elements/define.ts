@@ -2,7 +2,8 @@ import { KerbsideCapture } from './capture/capture-element.ts';
 import type { PhotoTakenDetail } from './capture/shot.ts';
 import { KerbsideCar, type PartSelectDetail } from './car/car-element.ts';
 import type { DrawnView } from './photo/drawing.ts';
-import { type DamageSelectDetail, KerbsidePhoto, type ViewAdjustedDetail } from './photo/photo-element.ts';
+import { KerbsidePhoto } from './photo/photo-element.ts';
+import type { DamageSelectDetail, ViewAdjustedDetail } from './photo/photo-events.ts';
 import { KerbsideSignature, type SignDetail } from './signature/signature-element.ts';
 import { type ExportDetail, KerbsideSync, type SignInDetail } from './sync/sync-element.ts';
 

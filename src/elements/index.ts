@@ -17,7 +17,8 @@ export { errorMessagesIn } from './locales/error-messages.ts';
 export { ELEMENT_LANGUAGES, type ElementLanguage } from './locales/language.ts';
 export type { DrawingTool, DrawnView } from './photo/drawing.ts';
 export type { PhotoDamage, PhotoView } from './photo/marks.ts';
-export { type DamageSelectDetail, KerbsidePhoto, type ViewAdjustedDetail } from './photo/photo-element.ts';
+export { KerbsidePhoto } from './photo/photo-element.ts';
+export type { DamageSelectDetail, ViewAdjustedDetail } from './photo/photo-events.ts';
 export { KerbsideSignature, type SignDetail } from './signature/signature-element.ts';
 export {
   getInstallAdvice,

@@ -56,23 +56,24 @@ export class OutlineTools {
   }
 
   /**
+   * Handles `pointerdown`, `pointermove` and `pointerup`.
+   *
+   * @param at The pointer in pixels of the photo.
    * @param reach How far from a handle the pointer may be, in pixels of the photo.
    * @returns whether the pointer draws or drags from now on.
    */
-  pointerDown(at: Point, reach: number): boolean {
-    if (!this.#draw.drawing) return this.#adjust.pointerDown(at, reach);
-    this.#draw.pointerDown(at);
-    return true;
-  }
-
-  pointerMove(at: Point): void {
-    if (this.#draw.drawing) this.#draw.pointerMove(at);
-    else this.#adjust.pointerMove(at);
-  }
-
-  pointerUp(at: Point): void {
-    if (this.#draw.drawing) this.#draw.pointerUp(at);
-    else this.#adjust.pointerUp();
+  handlePointer({ type, isPrimary }: PointerEvent, at: Point, reach: number): boolean {
+    const isDrawing = this.#draw.drawing !== undefined;
+    if (!isPrimary)
+      this.abortDrag(); // a second finger zooms
+    else if (type === 'pointermove') (isDrawing ? this.#draw : this.#adjust).pointerMove(at);
+    else if (type === 'pointerup') (isDrawing ? this.#draw : this.#adjust).pointerUp(at);
+    else if (!isDrawing) return this.#adjust.pointerDown(at, reach);
+    else {
+      this.#draw.pointerDown(at);
+      return true;
+    }
+    return false;
   }
 
   abortDrag(): void {

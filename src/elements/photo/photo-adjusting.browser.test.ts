@@ -1,7 +1,8 @@
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { server, userEvent } from 'vitest/browser';
 import { defineElements } from '../define.ts';
-import type { KerbsidePhoto, ViewAdjustedDetail } from './photo-element.ts';
+import type { KerbsidePhoto } from './photo-element.ts';
+import type { ViewAdjustedDetail } from './photo-events.ts';
 
 /** Browsers that are only launched (test:browsers) have no input driver. */
 const hasInput = server.provider !== 'launched';

@@ -2,31 +2,20 @@ import { html, nothing, type PropertyDeclarations, type PropertyValues, type Tem
 import { classMap } from 'lit/directives/class-map.js';
 import { KerbsideElement } from '../kerbside-element.ts';
 import { theme } from '../theme.ts';
-import type { DrawingTool, DrawnView, Point, Size } from './drawing.ts';
+import type { DrawingTool, DrawnView, Size } from './drawing.ts';
 import { Gestures } from './gestures.ts';
 import { placeMarkLabels, renderMarkLabels } from './mark-labels.ts';
 import { renderOutlineButtons, renderThumbnailOutlines } from './mark-outlines.ts';
 import { createMarks, type Mark, type PhotoDamage, type PhotoView } from './marks.ts';
 import { OutlineTools } from './outline-tools.ts';
+import type { DamageSelectDetail, ViewAdjustedDetail } from './photo-events.ts';
+import { renderPhotoImage } from './photo-image.ts';
+import { getReach, toPhotoPoint } from './photo-point.ts';
 import { photoStyles } from './photo-styles.ts';
 import { renderZoomTools } from './photo-tools.ts';
 import { PhotoUrl } from './photo-url.ts';
 import { toStyleText } from './style-text.ts';
-import { INITIAL_ZOOM, moveBy, type Zoom, zoomAt } from './zoom.ts';
-
-/** Detail of `damage-select`. */
-export interface DamageSelectDetail {
-  /** Undefined if the user deselects the damage. */
-  damageId: string | undefined;
-}
-
-/** Detail of `view-adjusted`. */
-export interface ViewAdjustedDetail extends DrawnView {
-  viewId: string;
-}
-
-/** How far from a handle a pointer may be, in CSS pixels: half of a finger. */
-const REACH = 22;
+import { INITIAL_ZOOM, moveBy, toPosition, type Zoom, zoomAt } from './zoom.ts';
 
 /**
  * `<kerbside-photo>`: shows a photo with outlines of its damages. The user selects outlines by pointer or keyboard, zooms,
@@ -205,14 +194,10 @@ export class KerbsidePhoto extends KerbsideElement {
 
   protected override render(): TemplateResult {
     const { width, height } = this.#size ?? { width: 4, height: 3 };
-    const { scale, x, y } = this.zoom;
     const { active } = this.#tools;
-    const toPercent = (value: number) => `${value * 100}%`;
-    const size = toPercent(scale);
-    const position = { width: size, height: size, left: toPercent(x), top: toPercent(y) };
     return html`
       <div
-        class=${classMap({ frame: true, [active ?? 'idle']: true, zoomed: scale > 1 })}
+        class=${classMap({ frame: true, [active ?? 'idle']: true, zoomed: this.zoom.scale > 1 })}
         part="frame"
         .style=${toStyleText({ '--ratio': String(width / height) })}
         tabindex=${active === 'drawing' ? '0' : nothing}
@@ -224,30 +209,27 @@ export class KerbsidePhoto extends KerbsideElement {
         @pointercancel=${() => this.#tools.abortDrag()}
         @keydown=${this.#handleKey}
       >
-        <div class="content" .style=${toStyleText(position)}>${this.#renderImage()} ${this.#renderMarks()}</div>
+        <div class="content" .style=${toStyleText(toPosition(this.zoom))}>${this.#renderImage()} ${this.#renderMarks()}</div>
       </div>
       ${this.thumbnail ? nothing : this.#renderTools()}
     `;
   }
 
-  #renderImage(): TemplateResult {
-    // A removed element is updated too, but nothing would revoke its URL.
-    const src = this.isConnected ? this.#url.get(this.photo) : undefined;
-    if (this.hasFailed) return html`<p class="missing">${this.messages.photo.notShown}</p>`;
-    if (!src) return html``;
-    return html`<img
-      part="image"
-      src=${src}
-      alt=${this.thumbnail ? '' : this.messages.photo.photo(this.name)}
-      draggable="false"
-      @load=${({ currentTarget }: Event) => {
-        const { naturalWidth, naturalHeight } = currentTarget as HTMLImageElement;
-        this.naturalSize = { width: naturalWidth, height: naturalHeight };
-      }}
-      @error=${() => {
+  #renderImage(): TemplateResult | typeof nothing {
+    return renderPhotoImage({
+      // A removed element is updated too, but nothing would revoke its URL.
+      src: this.isConnected ? this.#url.get(this.photo) : undefined,
+      name: this.name,
+      isThumbnail: this.thumbnail,
+      hasFailed: this.hasFailed,
+      messages: this.messages.photo,
+      onLoad: (size) => {
+        this.naturalSize = size;
+      },
+      onError: () => {
         this.hasFailed = this.isConnected;
-      }}
-    />`;
+      },
+    });
   }
 
   #renderMarks(): TemplateResult | typeof nothing {
@@ -288,14 +270,12 @@ export class KerbsidePhoto extends KerbsideElement {
   }
 
   #handlePointer(event: PointerEvent): void {
-    const at = this.#toPhotoPoint(event);
-    if (!event.isPrimary)
-      this.#tools.abortDrag(); // a second finger zooms
-    else if (event.type === 'pointermove') this.#tools.pointerMove(at);
-    else if (event.type === 'pointerup') this.#tools.pointerUp(at);
+    const content = this.renderRoot.querySelector('.content')?.getBoundingClientRect();
+    const at = toPhotoPoint(event, content, this.#size);
+    const reach = getReach(content, this.#size);
+    const isCaptured = this.#tools.handlePointer(event, at, reach);
     // With capture, dragging the mouse over a button goes on, as with touch. Synthetic events have no pointer to capture.
-    else if (this.#tools.pointerDown(at, REACH * this.#photoPixelsPerCssPixel) && event.isTrusted)
-      this.#frame?.setPointerCapture(event.pointerId);
+    if (isCaptured && event.isTrusted) this.#frame?.setPointerCapture(event.pointerId);
   }
 
   #handleKey(event: KeyboardEvent): void {
@@ -303,22 +283,6 @@ export class KerbsidePhoto extends KerbsideElement {
     this.#movesFocus = this.#tools.active === 'adjusting';
     event.preventDefault();
     event.stopPropagation(); // Escape cancels the drawing, but does not close a dialog around it
-  }
-
-  /** Returns the position of a pointer in pixels of the photo. */
-  #toPhotoPoint({ clientX, clientY }: PointerEvent): Point {
-    const content = this.renderRoot.querySelector('.content')?.getBoundingClientRect();
-    const size = this.#size;
-    if (!content || !size) return [0, 0];
-    return [
-      ((clientX - content.left) / content.width) * size.width,
-      ((clientY - content.top) / content.height) * size.height,
-    ];
-  }
-
-  get #photoPixelsPerCssPixel(): number {
-    const width = this.renderRoot.querySelector('.content')?.getBoundingClientRect().width ?? 0;
-    return width === 0 ? 0 : (this.#size?.width ?? 0) / width;
   }
 
   #placeLabels(): void {

@@ -26,6 +26,12 @@ export function moveBy({ scale, x, y }: Zoom, by: FramePoint): Zoom {
   return clampToFrame({ scale, x: x + by.x, y: y + by.y });
 }
 
+/** Returns the zoom as CSS: size and position of the photo in its frame. */
+export function toPosition({ scale, x, y }: Zoom): Record<'width' | 'height' | 'left' | 'top', string> {
+  const toPercent = (value: number) => `${value * 100}%`;
+  return { width: toPercent(scale), height: toPercent(scale), left: toPercent(x), top: toPercent(y) };
+}
+
 function clampToFrame({ scale, x, y }: Zoom): Zoom {
   const clamp = (corner: number) => Math.min(0, Math.max(1 - scale, corner));
   return { scale, x: clamp(x), y: clamp(y) };

@@ -16,6 +16,7 @@ import {
   type InstallPrompt,
   readInstallFacts,
 } from './install-advice.ts';
+import { renderHoldNotice, renderInstallNotice } from './notices.ts';
 import { onSyncChange } from './on-sync-change.ts';
 import { renderBlockedOperation, renderInFlightOperation, renderReason } from './operation-rows.ts';
 import { getHoldReason, summarizeStatus } from './sync-status.ts';
@@ -159,7 +160,8 @@ export class KerbsideSync extends KerbsideElement {
     const { inFlight, blocked, waitingReason, lastSuccessAt } = status;
     const held = getHoldReason(status, navigator.onLine);
     return html`
-      ${held ? this.#renderHeld(held) : nothing} ${this.#renderInstall(status)}
+      ${held ? renderHoldNotice(held, sync, () => this.emit<SignInDetail>('sign-in', { reason: held })) : nothing}
+      ${this.#renderInstallNotice(status)}
       <p class="summary" part="summary" role="status">${summarizeStatus(status, sync, names)}</p>
       ${waitingReason && !held ? this.#renderWaiting(waitingReason) : nothing}
       <p class="quiet">${sync.lastSuccess}: ${lastSuccessAt ? names.moment(lastSuccessAt) : sync.never}</p>
@@ -173,40 +175,18 @@ export class KerbsideSync extends KerbsideElement {
     `;
   }
 
-  #renderHeld(reason: HoldReason): TemplateResult {
-    const { sync } = this.messages;
-    const canSignIn = reason === 'unauthorized' || reason === 'wrong_user';
-    return html`<div class="held" part="held" role="status">
-      <p>${sync.held[reason]}</p>
-      ${
-        canSignIn
-          ? html`<button type="button" @click=${() => this.emit<SignInDetail>('sign-in', { reason })}>${sync.signIn}</button>`
-          : nothing
-      }
-    </div>`;
-  }
-
-  #renderInstall(status: SyncStatus): TemplateResult | typeof nothing {
-    const { installPrompt, installFacts } = this;
-    const { sync } = this.messages;
-    const advice = getInstallAdvice(status, navigator.onLine, installFacts, installPrompt);
-    if (!advice) return nothing;
-    const close = () => {
-      dismissInstallAdvice();
-      this.installFacts = { ...installFacts, isDismissed: true };
-    };
-    const install = async () => {
-      await installPrompt?.prompt();
-      close();
-    };
-    return html`<div class="held" part="install" role="status">
-      <p>
-        ${installFacts.deletesUnvisited ? sync.deletedAfter7Days : sync.mayBeDeleted}
-        ${advice === 'manual' ? sync.installByHand : nothing}
-      </p>
-      ${advice === 'prompt' ? html`<button type="button" @click=${install}>${sync.install}</button>` : nothing}
-      <button type="button" class="secondary" @click=${close}>${sync.notNow}</button>
-    </div>`;
+  #renderInstallNotice(status: SyncStatus): TemplateResult | typeof nothing {
+    const { installFacts: facts, installPrompt: prompt } = this;
+    return renderInstallNotice({
+      advice: getInstallAdvice(status, navigator.onLine, facts, prompt),
+      facts,
+      prompt,
+      messages: this.messages.sync,
+      dismiss: () => {
+        dismissInstallAdvice();
+        this.installFacts = { ...facts, isDismissed: true };
+      },
+    });
   }
 
   #renderWaiting(reason: DeliveryReason): TemplateResult {

@@ -70,7 +70,7 @@ function install(packages: readonly string[]): Installed {
     // Settings of the machine's own npm are not the package's.
     warnings: output
       .split('\n')
-      .filter((line) => /^npm warn/.test(line) && !line.includes('Unknown user config')),
+      .filter((line) => /^npm warn/.test(line) && !/Unknown (user|env) config/.test(line)),
     vulnerabilities: audit(app),
   };
 }

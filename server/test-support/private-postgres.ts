@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { findFreePort } from './free-port.ts';
 
 /** A Postgres server in a temporary folder, for one test file. */
 export interface PrivatePostgres {
@@ -26,7 +26,15 @@ export function findPostgresBinaries(): string | undefined {
   return folders.find((folder) => ['initdb', 'pg_ctl'].every((name) => existsSync(join(folder, name))));
 }
 
-export async function startPostgres(binaries: string): Promise<PrivatePostgres> {
+/**
+ * Starts a Postgres server.
+ *
+ * @param settings - Server settings. By default, nothing is flushed to disk: tests crash processes, not the machine.
+ */
+export async function startPostgres(
+  binaries: string,
+  settings: Record<string, string> = { fsync: 'off' },
+): Promise<PrivatePostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'kerbside-postgres-'));
   const owner = findServerUser();
   if (owner) chownSync(folder, owner.uid, owner.gid);
@@ -37,8 +45,10 @@ export async function startPostgres(binaries: string): Promise<PrivatePostgres> 
   const port = await findFreePort();
   let isRunning = false;
   const start = () => {
-    const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off`;
-    run('pg_ctl', '-D', data, '-w', '-t', '120', '-l', join(folder, 'log'), '-o', settings, 'start');
+    const all = { listen_addresses: '127.0.0.1', ...settings };
+    const options = Object.entries(all).map(([name, value]) => `-c ${name}=${value}`);
+    const flags = `-p ${port} -k ${folder} ${options.join(' ')}`;
+    run('pg_ctl', '-D', data, '-w', '-t', '120', '-l', join(folder, 'log'), '-o', flags, 'start');
     isRunning = true;
   };
   const crash = () => {
@@ -71,15 +81,4 @@ function findServerUser(): { uid: number; gid: number } | undefined {
     if (id('-u') > 0) return { uid: id('-u'), gid: id('-g') };
   }
   throw new Error('Postgres does not run as root, and there is no user "postgres" or "nobody".');
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

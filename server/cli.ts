@@ -11,13 +11,15 @@ import { signToken } from './auth/sign-token.ts';
 import { describeError } from './describe-error.ts';
 import { readServiceOptions } from './read-service-options.ts';
 import { startService } from './start-service.ts';
+import { createLog } from './telemetry/log.ts';
 
 /** Runs the service until SIGINT or SIGTERM. */
 export const serve: ServerCommands['serve'] = async (command: ServeCommand, { out, err }) => {
   const printLine = (line: string) => err.write(`${line}\n`);
   const { options, warnings } = readServiceOptions(command, process.env);
-  for (const warning of warnings) printLine(warning);
-  const analysis = await openAnalysis(command, printLine);
+  const logger = createLog({ level: options.logLevel ?? 'info', write: printLine, now: Date.now });
+  for (const warning of warnings) logger.warn(warning, {});
+  const analysis = await openAnalysis(command, (line) => logger.warn(line, {}));
   const stopped = Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)));
   try {
     const service = await startService({
@@ -27,8 +29,10 @@ export const serve: ServerCommands['serve'] = async (command: ServeCommand, { ou
       log: printLine,
     }).catch(throwWithCause);
     out.write(`${service.url}\n`);
+    logger.info('Service started', { url: service.url });
     await stopped;
     await service.close();
+    logger.info('Service stopped', {});
   } finally {
     await analysis.close();
   }

@@ -5,6 +5,7 @@ import type { CreateThumbnail } from './http/thumbnails.ts';
 import type { ServiceLimits } from './limits.ts';
 import type { RenderReport } from './store/reports.ts';
 import type { S3Options } from './store/s3-blob-store.ts';
+import type { LogLevel } from './telemetry/log.ts';
 
 /** Options of {@link startService}. */
 export interface ServiceOptions {
@@ -111,11 +112,17 @@ export interface ServiceOptions {
    */
   monotonic?: () => number;
   /**
-   * Called with one line for each internal error.
+   * Gets the log: one line of JSON per entry, with `time`, `level`, `message` and fields. It contains no personal data.
    *
    * @default writes to standard error
    */
   log?: (line: string) => void;
+  /**
+   * Leaves out log entries below this level. `info` logs each request.
+   *
+   * @default 'warn'
+   */
+  logLevel?: LogLevel;
   /**
    * Interval, in milliseconds, at which the service polls for jobs that other instances created.
    *

@@ -8,7 +8,13 @@ const SECRET = 'a secret of more than thirty-two characters';
 describe('readServiceOptions', () => {
   it('uses the embedded database and warns that no tokens can be signed by default', () => {
     const { options, warnings } = readServiceOptions(command, {});
-    expect(options).toEqual({ port: 8787, host: '127.0.0.1', allowPrivateUrls: false, limits: {} });
+    expect(options).toEqual({
+      port: 8787,
+      host: '127.0.0.1',
+      allowPrivateUrls: false,
+      limits: {},
+      logLevel: 'info',
+    });
     expect(warnings).toEqual([expect.stringContaining('No tokens can be signed')]);
   });
 

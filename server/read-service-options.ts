@@ -4,6 +4,7 @@ import { isWeakSecret } from './auth/secret.ts';
 import type { TokenKeys } from './auth/verify-token.ts';
 import type { ServiceLimits } from './limits.ts';
 import type { ServiceOptions } from './options.ts';
+import { LOG_LEVELS, type LogLevel } from './telemetry/log.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -43,6 +44,7 @@ export function readServiceOptions(
       host,
       allowPrivateUrls,
       limits: readLimits(env),
+      logLevel: readLogLevel(env.KERBSIDE_LOG_LEVEL || 'info'),
       ...(data !== undefined && { data }),
       ...(env.DATABASE_URL && { databaseUrl: env.DATABASE_URL }),
       ...(keys && { keys }),
@@ -88,6 +90,12 @@ function readLimits(env: Environment): Partial<ServiceLimits> {
     return [[limit, Number(text)] as const];
   });
   return Object.fromEntries(given);
+}
+
+function readLogLevel(name: string): LogLevel {
+  const level = LOG_LEVELS.find((one) => one === name);
+  if (level) return level;
+  throw optionError(`KERBSIDE_LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${name}".`);
 }
 
 function throwMissing(name: string, setVariable: string): never {

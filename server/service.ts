@@ -5,6 +5,7 @@ import type { Host } from '../src/operations/host.ts';
 import { createHost } from '../src/operations/host.ts';
 import { imageOperations } from '../src/operations/images.ts';
 import { inspectionOperations } from '../src/operations/inspections.ts';
+import type { Logger } from '../src/operations/logger.ts';
 import { taskOperations } from '../src/operations/tasks.ts';
 import type { IdSource } from '../src/platform/id-source.ts';
 import type { KeyedQueue } from '../src/platform/keyed-queue.ts';
@@ -46,6 +47,8 @@ export interface Service {
   thumbnails: Thumbnails;
   /** Returns the URL for links in responses. */
   publicUrl(): string;
+  logger: Logger;
+  /** Logs a warning without fields. */
   log(line: string): void;
 }
 

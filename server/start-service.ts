@@ -20,6 +20,7 @@ import { createServerPlatform } from './platform.ts';
 import type { Service } from './service.ts';
 import { openStorage, type Storage } from './store/open-storage.ts';
 import { PostgresStore } from './store/postgres-store.ts';
+import { createLog } from './telemetry/log.ts';
 
 /** A running service. */
 export interface RunningService {
@@ -69,7 +70,8 @@ export async function startServiceOn(
   const { now = Date.now, monotonic = () => performance.now() } = options;
   const { host = '127.0.0.1', port = 0, origins = ['*'], allowPrivateUrls = false } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const log = options.log ?? ((line: string) => console.error(line));
+  const write = options.log ?? ((line: string) => console.error(line));
+  const logger = createLog({ level: options.logLevel ?? 'warn', write, now });
   const { database, blobs, uploads, keys } = storage;
   const outbound = createOutbound({
     allowPrivate: allowPrivateUrls,
@@ -96,7 +98,8 @@ export async function startServiceOn(
     renderReport: options.renderReport,
     thumbnails: createThumbnails(options.createThumbnail),
     publicUrl: () => options.publicUrl ?? url,
-    log,
+    logger,
+    log: (line) => logger.warn(line, {}),
   };
   const fleet = options.fleet === undefined ? undefined : await readFleetFiles(options.fleet);
   const app = createApp(service, { origins, healthTimeoutMs, fleet });

@@ -88,6 +88,7 @@ function guides(): DefaultTheme.SidebarItem[] {
         page('Head office', '/docs/head-office'),
         page('Remote client', '/docs/remote'),
         page('Reference service', '/docs/server'),
+        page('Operating the service', '/docs/operations'),
       ],
     },
     {

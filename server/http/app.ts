@@ -6,6 +6,8 @@ import type { JsonObject } from '../../src/domain/fields.ts';
 import { KerbsideError } from '../../src/errors.ts';
 import type { Queries } from '../database/database.ts';
 import type { Service } from '../service.ts';
+import { observeRequests } from '../telemetry/observe-requests.ts';
+import { REQUEST_ID_HEADER } from '../telemetry/request-id.ts';
 import { authenticateCaller } from './authenticate.ts';
 import { toErrorResponse } from './error-response.ts';
 import { type FleetFiles, selectHeaders, serveFleetPage } from './fleet-page.ts';
@@ -25,13 +27,14 @@ export interface AppOptions {
 
 /** Creates the HTTP app: security headers, CORS, `/health`, `/fleet`, and all routes with authentication and rate limit. */
 export function createApp(service: Service, { origins, healthTimeoutMs, fleet }: AppOptions): Hono {
-  const { database, limits, platform, log } = service;
+  const { database, limits, platform, logger } = service;
   const buckets = createTokenBuckets({
     perSecond: limits.requestsPerSecond,
     burst: limits.burst,
     now: platform.monotonic,
   });
   const app = new Hono();
+  app.use(observeRequests({ logger, monotonic: platform.monotonic }));
   app.use(
     // Pages of other origins show photos and reports.
     selectHeaders(
@@ -48,7 +51,7 @@ export function createApp(service: Service, { origins, healthTimeoutMs, fleet }:
       // None: a preflight gets the headers that it asks for. The vendor's clients send headers of their own, and every
       // request needs a token, so no header makes a difference.
       allowHeaders: [],
-      exposeHeaders: ['Retry-After'],
+      exposeHeaders: ['Retry-After', REQUEST_ID_HEADER],
       maxAge: 600,
     }),
   );
@@ -79,7 +82,7 @@ export function createApp(service: Service, { origins, healthTimeoutMs, fleet }:
   app.notFound((context) =>
     context.json({ message: `${context.req.method} ${context.req.path} does not exist.` }, 404),
   );
-  app.onError((error, context) => toErrorResponse(context, error, log));
+  app.onError((error, context) => toErrorResponse(context, error, logger));
   return app;
 }
 

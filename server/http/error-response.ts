@@ -1,8 +1,10 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { type ErrorCode, KerbsideError } from '../../src/errors.ts';
+import type { Logger } from '../../src/operations/logger.ts';
 import { toWireError, toWireRetryAfter } from '../../src/wire/error.ts';
 import { describeErrorWithStack } from '../describe-error.ts';
+import { getRequestId, getRoute } from '../telemetry/observe-requests.ts';
 
 /** Temporary errors of the service: the same request may succeed later. */
 const TEMPORARY_ERRORS: readonly ErrorCode[] = [
@@ -15,14 +17,22 @@ const TEMPORARY_ERRORS: readonly ErrorCode[] = [
 ];
 const DEFAULT_RETRY_AFTER_MS = 5_000;
 
-/** Creates the response for an error. Errors of the service itself are logged; the client gets a general message. */
-export function toErrorResponse(context: Context, error: unknown, log: (line: string) => void): Response {
+/**
+ * Creates the response for an error. Errors of the service itself are logged; the client gets a general message and the id
+ * of the request, which finds them in the log.
+ */
+export function toErrorResponse(context: Context, error: unknown, logger: Logger): Response {
   const { status, body } = toStatusAndBody(error);
-  if (status >= 500) log(`${context.req.method} ${context.req.path}: ${describeErrorWithStack(error)}`);
+  const requestId = getRequestId(context);
+  if (status >= 500) {
+    const { method } = context.req;
+    const reason = describeErrorWithStack(error);
+    logger.error('Request failed', { requestId, method, route: getRoute(context), status, reason });
+  }
   if (status === 429 || status === 503)
     context.header('Retry-After', toWireRetryAfter(getRetryAfterMs(error)));
   if (status === 401) context.header('WWW-Authenticate', 'Bearer');
-  return context.json(body, status as ContentfulStatusCode);
+  return context.json({ ...body, request_id: requestId }, status as ContentfulStatusCode);
 }
 
 function toStatusAndBody(error: unknown) {

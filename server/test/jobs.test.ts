@@ -98,7 +98,7 @@ test('records and logs that a photo could not be assessed', async () => {
     });
   });
   const logLine = `quality ${added.json.id} was started 5 times and never ended.`;
-  expect(lines.filter((line) => line === logLine)).toHaveLength(1);
+  expect(lines.filter((line) => line.includes(logLine))).toHaveLength(1);
 });
 
 test('a receiver that never responds delays only its owner’s callbacks', async () => {

@@ -15,9 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-it('stores no token in the database, a file or the log, also after errors', async () => {
+it('stores no token in the database, a file or the log, also after errors; the log has no personal data and no query', async () => {
   const logged: string[] = [];
-  const service = await startService({ data: folder, log: (line) => void logged.push(line) });
+  const service = await startService({
+    data: folder,
+    log: (line) => void logged.push(line),
+    logLevel: 'debug',
+  });
   const token = await service.tokenFor({ id: 'ada', organizationId: 'fleet' });
   const client = createClient(service.url, `Bearer ${token}`);
   const ids = await createFullInspection(client);
@@ -31,11 +35,16 @@ it('stores no token in the database, a file or the log, also after errors', asyn
     if (route.method === 'GET') await client.get(path);
     else await client[route.method.toLowerCase() as 'post' | 'patch' | 'delete'](path, body);
   }
+  await client.get('/inspections?limit=7&search=Lovelace');
+  await client.get('/people/Ada%20Lovelace');
   const expired = await service.tokenFor({ id: 'ada' }, { expiresIn: -60 });
   expect((await createClient(service.url, `Bearer ${expired}`).get('/inspections')).status).toBe(401);
   await service.close();
 
   expect(logged.join('\n')).toContain('/photo');
+  expect(logged.length).toBeGreaterThan(ENDPOINT_ROUTES.length);
+  for (const text of ['ada', 'fleet"', 'lovelace', 'MINE', '?', '127.0.0.1'])
+    expect(logged.join('\n').toLowerCase()).not.toContain(text.toLowerCase());
   const kept = [logged.join('\n'), ...(await textsIn(folder))].join('\n');
   expect(kept).toContain('"ownerId":"ada"'); // what is kept can be read here
   for (const one of [token, expired]) {

@@ -74,8 +74,10 @@ onPostgres('a database that does not respond', (url) => {
     const response = await client.get('/inspections');
     expect(response).toMatchObject(unavailable);
     expect(response.headers.get('Retry-After')).toBe('5');
-    expect(log.join('\n')).toMatch(
-      /GET \/v1\/inspections: The database cannot be reached: Postgres at 127\.0\.0\.1:\d+, database "postgres", does not respond/,
+    const failed = log.map((line) => JSON.parse(line)).find(({ message }) => message === 'Request failed');
+    expect(failed).toMatchObject({ method: 'GET', route: '/v1/inspections', status: 503 });
+    expect(failed.reason).toMatch(
+      /^The database cannot be reached: Postgres at 127\.0\.0\.1:\d+, database "postgres", does not respond/,
     );
     network.heal();
     await waitUntil(async () => expect((await client.get('/inspections')).status).toBe(200));

@@ -90,8 +90,8 @@ function createDownloadLog(monotonic: () => number) {
 }
 
 /** The message of an error can have the address of a request. */
-function why({ code, message, status }: DeliveryReason): LogFields {
-  return { code, status: status ?? null, reason: withoutQuery(message) };
+function why({ code, message, status, requestId }: DeliveryReason): LogFields {
+  return { code, status: status ?? null, reason: withoutQuery(message), ...(requestId && { requestId }) };
 }
 
 function pick<Event, Key extends keyof Event & string>(event: Event, ...keys: Key[]): LogFields {

@@ -70,6 +70,8 @@ export interface SupportReason {
   code: string;
   /** The HTTP status. Null if there was no response. */
   status: number | null;
+  /** The id of the request in the log of the service. Null if the service sent none. */
+  requestId: string | null;
 }
 
 /** Which engine runs each model, as `engines()` reports it. */

@@ -115,13 +115,17 @@ function toSupportSync(status: SyncStatus): SupportSync {
     waitingReason: toReason(status.waitingReason),
     blocked: status.blocked.map(({ operationId, inspectionId, kind, createdAt, reason }) => ({
       ...{ operationId, inspectionId, kind, createdAt },
-      reason: { code: reason.code, status: reason.status ?? null },
+      reason: toSupportReason(reason),
     })),
   };
 }
 
 function toReason(reason: DeliveryReason | null): SupportReason | null {
-  return reason && { code: reason.code, status: reason.status ?? null };
+  return reason && toSupportReason(reason);
+}
+
+function toSupportReason({ code, status, requestId }: DeliveryReason): SupportReason {
+  return { code, status: status ?? null, requestId: requestId ?? null };
 }
 
 function toSupportEngines({ capabilities, models }: SupportEngines): SupportEngines {

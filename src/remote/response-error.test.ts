@@ -57,6 +57,15 @@ describe('the error of a response', () => {
     expect(toError(503, '', { 'retry-after': soon }).details).toMatchObject({ retryAfterMs: 5_000 });
   });
 
+  test('has the id of the request, of the header or the body, if it is an id', () => {
+    const body = { message: 'm', request_id: 'from-the-body' };
+    expect(toError(500, body, { 'x-request-id': 'from.the:header_1' }).details.requestId).toBe(
+      'from.the:header_1',
+    );
+    expect(toError(500, body).details.requestId).toBe('from-the-body');
+    expect(toError(500, { message: 'm', request_id: 'a text' }).details).not.toHaveProperty('requestId');
+  });
+
   test('keeps the details of our own service', () => {
     const body = { message: 'm', code: 'task_transition', details: { status: 'DONE', to: 'TODO' } };
     expect(toError(409, body).details).toEqual({ request: 'GET /inspections/i', status: 'DONE', to: 'TODO' });

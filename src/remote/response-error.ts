@@ -25,6 +25,7 @@ export function toResponseError({ request, response, now, redact }: FailedRespon
     status,
     request,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...readRequestId(response, wireError),
     ...(wireError?.details && redact(wireError.details)),
   };
   const message = wireError
@@ -32,6 +33,15 @@ export function toResponseError({ request, response, now, redact }: FailedRespon
     : `${request} failed with status ${status} and no message${getHint(code)}.`;
   return new KerbsideError(code, message, { details, retryable: isRetryable(code) });
 }
+
+/** Returns the id of the request in the service's log. A browser reads the header only if CORS exposes it. */
+function readRequestId(response: HttpResponse, wireError: WireError | undefined): { requestId?: string } {
+  const requestId = response.header('x-request-id') ?? wireError?.requestId;
+  return requestId && REQUEST_ID.test(requestId) ? { requestId } : {};
+}
+
+/** An id, not a text: it is stored, shown and part of bug reports. */
+const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
 /** A `Retry-After` with a date refers to the clock of the service: that of this device may be wrong. */
 function readSendingTime(response: HttpResponse): number | undefined {

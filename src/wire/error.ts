@@ -27,6 +27,8 @@ export interface WireError {
   message: string;
   code?: WireErrorCode;
   details?: JsonObject;
+  /** The id of the request in the log of the service. */
+  requestId?: string;
 }
 
 const isWireErrorCode = (code: unknown): code is WireErrorCode =>
@@ -42,8 +44,13 @@ export function toWireError(error: KerbsideError): { status: number; body: WireE
 /** Returns undefined if the body is not the service's: a proxy or a captive portal responded. */
 export function fromWireError(json: unknown): WireError | undefined {
   if (!isObject(json) || typeof json.message !== 'string') return undefined;
-  const { message, code, details } = json;
-  return { message, ...(isWireErrorCode(code) && { code }), ...(isObject(details) && { details }) };
+  const { message, code, details, request_id: requestId } = json;
+  return {
+    message,
+    ...(isWireErrorCode(code) && { code }),
+    ...(isObject(details) && { details }),
+    ...(typeof requestId === 'string' && { requestId }),
+  };
 }
 
 /**

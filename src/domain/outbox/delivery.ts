@@ -42,6 +42,8 @@ export interface DeliveryReason {
   message: string;
   /** The HTTP status, if there was a response. */
   status?: number;
+  /** The id of the request, if the service sent one. It finds the request in the log of the service. */
+  requestId?: string;
 }
 
 export const REMOTE_KINDS = ['inspection', 'image', 'damage', 'view', 'severity'] as const;

@@ -124,6 +124,7 @@ export const en: ElementMessages = {
       'severity.update': 'Severity',
     },
     details: 'Details',
+    requestId: 'Request id',
     noService: 'No service is set up. Everything stays on this device.',
   },
 };

@@ -130,6 +130,7 @@ export const fr: ElementMessages = {
       'severity.update': 'Gravité',
     },
     details: 'Détails',
+    requestId: 'Identifiant de la requête',
     noService: 'Aucun service n’est configuré. Tout reste sur cet appareil.',
   },
 };

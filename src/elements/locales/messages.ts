@@ -84,6 +84,8 @@ export interface ElementMessages {
     never: string;
     operations: Record<OperationKind, string>;
     details: string;
+    /** The label of the id that finds a request in the log of the service. */
+    requestId: string;
     noService: string;
   };
 }

@@ -57,16 +57,20 @@ export function renderBlockedOperation(row: BlockedRow): TemplateResult {
   </li>`;
 }
 
-/** Renders why an operation was not delivered: a message in the language of the user, with the original in the details. */
+/** Renders why an operation was not delivered: a message in the language of the user, with the original and the id of the request in the details. */
 export function renderReason(
-  { code, message }: DeliveryReason,
+  { code, message, requestId }: DeliveryReason,
   messages: SyncMessages,
   errorMessages: ErrorMessages,
 ): TemplateResult {
   const text = errorMessages[code as ErrorCode];
-  if (text === undefined) return html`<p>${message}</p>`;
-  return html`<p>${text}</p>
-    <details><summary>${messages.details}</summary><p>${message}</p></details>`;
+  const request = requestId ? html`<p>${messages.requestId}: <code>${requestId}</code></p>` : nothing;
+  if (text === undefined && !requestId) return html`<p>${message}</p>`;
+  return html`<p>${text ?? message}</p>
+    <details>
+      <summary>${messages.details}</summary>
+      ${text === undefined ? nothing : html`<p>${message}</p>`}${request}
+    </details>`;
 }
 
 function renderActions({

@@ -106,6 +106,16 @@ test('shows reasons in French, with the original message in the details', async 
   expect(element.shadowRoot?.querySelector('details')?.textContent).toContain('The photo is not a JPEG.');
 });
 
+test('shows the id of a failed request in the details', async () => {
+  const reason = { code: 'forbidden', message: 'You may not do this.', requestId: 'req-5f2c' };
+  const blocked = await addSync(createSource({ ...IDLE, blocked: [{ ...BLOCKED, reason }] }).kerbside);
+  await expect.poll(() => text(blocked)).toContain('Request id: req-5f2c');
+  expect(blocked.shadowRoot?.querySelector('details')?.textContent).toContain('req-5f2c');
+  const waiting = { ...IDLE, operations: { ...IDLE.operations, waiting: 1 }, waitingReason: reason };
+  const french = await addSync(createSource(waiting).kerbside, 'fr');
+  await expect.poll(() => text(french)).toContain('Identifiant de la requête: req-5f2c');
+});
+
 test('shows why an operation was not delivered, and that it is retried', async () => {
   const message = 'POST /inspections returned 200: the response is not from the service';
   const status = {

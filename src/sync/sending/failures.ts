@@ -71,5 +71,11 @@ export function toDeliveryReason(error: unknown): DeliveryReason {
   if (!(error instanceof KerbsideError))
     return { code: 'unexpected', message: error instanceof Error ? error.message : String(error) };
   const { code, message, details } = error;
-  return { code, message, ...(typeof details.status === 'number' && { status: details.status }) };
+  const { status, requestId } = details;
+  return {
+    code,
+    message,
+    ...(typeof status === 'number' && { status }),
+    ...(typeof requestId === 'string' && { requestId }),
+  };
 }

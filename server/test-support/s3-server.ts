@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { S3Options } from '../store/s3-blob-store.ts';
 import { findFreePort } from './free-port.ts';
 
-/** An S3 server (s3rver) in a process of its own, on a temporary folder. */
+/** An S3 server (s3rver, which checks signatures) in a process of its own, on a temporary folder. */
 export interface S3Server {
   /** The options of a service that uses its bucket. */
   options: S3Options;
@@ -25,6 +25,7 @@ export interface S3Server {
   stop(): Promise<void>;
 }
 
+const PROGRAM = fileURLToPath(new URL('run-s3-server.mjs', import.meta.url));
 const BUCKET = 'photos';
 /** The only key that s3rver knows. */
 const KEY = 'S3RVER';
@@ -34,7 +35,7 @@ export async function startS3Server(): Promise<S3Server> {
   const port = await findFreePort();
   let child: ChildProcess;
   const start = async () => {
-    child = spawn(process.execPath, [findCommand(), ...toArguments(folder, port)], {
+    child = spawn(process.execPath, [PROGRAM, folder, `${port}`, BUCKET], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const [first] = await Promise.race([once(child.stdout ?? child, 'data'), once(child, 'exit')]);
@@ -67,13 +68,4 @@ export async function startS3Server(): Promise<S3Server> {
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-function toArguments(folder: string, port: number): string[] {
-  return ['-d', folder, '-a', '127.0.0.1', '-p', `${port}`, '--silent', '--configure-bucket', BUCKET];
-}
-
-function findCommand(): string {
-  const manifest = createRequire(import.meta.url).resolve('s3rver/package.json');
-  return join(dirname(manifest), 'bin/s3rver.js');
 }

@@ -10,6 +10,7 @@ import { readSecret } from './auth/secret.ts';
 import { signToken } from './auth/sign-token.ts';
 import { describeError } from './describe-error.ts';
 import { readServiceOptions } from './read-service-options.ts';
+import { checkRole } from './role.ts';
 import { startService } from './start-service.ts';
 import { createLog } from './telemetry/log.ts';
 
@@ -19,6 +20,7 @@ export const serve: ServerCommands['serve'] = async (command: ServeCommand, { ou
   const { options, warnings } = readServiceOptions(command, process.env);
   const logger = createLog({ level: options.logLevel ?? 'info', write: printLine, now: Date.now });
   for (const warning of warnings) logger.warn(warning, {});
+  checkRole(options); // before models are loaded
   const analysis = await openAnalysis(command, (line) => logger.warn(line, {}));
   const stopped = Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)));
   try {

@@ -10,6 +10,7 @@ export type { TokenKeys } from './auth/verify-token.ts';
 export type { CreateThumbnail } from './http/thumbnails.ts';
 export type { ServiceLimits } from './limits.ts';
 export type { ServiceOptions } from './options.ts';
+export type { Role } from './role.ts';
 export { type RunningService, startService } from './start-service.ts';
 export type { RenderReport } from './store/reports.ts';
 export type { S3Options } from './store/s3-blob-store.ts';

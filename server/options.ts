@@ -3,12 +3,34 @@ import type { Estimator } from '../src/rules/estimator.ts';
 import type { TokenKeys } from './auth/verify-token.ts';
 import type { CreateThumbnail } from './http/thumbnails.ts';
 import type { ServiceLimits } from './limits.ts';
+import type { Role } from './role.ts';
 import type { RenderReport } from './store/reports.ts';
 import type { S3Options } from './store/s3-blob-store.ts';
 import type { LogLevel } from './telemetry/log.ts';
 
 /** Options of {@link startService}. */
 export interface ServiceOptions {
+  /**
+   * What the instance does: serve the API (`api`), run jobs (`worker`), or both (`all`). Instances of one role need a Postgres
+   * server, and a bucket or a folder that they share.
+   *
+   * @default 'all'
+   */
+  role?: Role;
+  /**
+   * Number of tasks, photo checks and reports that run at the same time. The `analyzer` must support it. `kerbside serve`
+   * chooses one for each core.
+   *
+   * @default 1
+   */
+  tasks?: number;
+  /**
+   * On close, requests and tasks may take this long to end, in milliseconds. Then requests are cut off, and tasks are
+   * returned to the queue.
+   *
+   * @default 5000
+   */
+  drainMs?: number;
   /**
    * The port to listen on. 0 selects a free port.
    *

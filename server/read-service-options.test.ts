@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { ServeCommand } from '../src/node/cli/parse-server-commands.ts';
 import { readServiceOptions } from './read-service-options.ts';
 
-const command: ServeCommand = { name: 'serve', port: 8787, host: '127.0.0.1', allowPrivateUrls: false };
+const command: ServeCommand = {
+  name: 'serve',
+  port: 8787,
+  host: '127.0.0.1',
+  allowPrivateUrls: false,
+  role: 'all',
+};
 const SECRET = 'a secret of more than thirty-two characters';
 
 describe('readServiceOptions', () => {
@@ -12,6 +18,7 @@ describe('readServiceOptions', () => {
       port: 8787,
       host: '127.0.0.1',
       allowPrivateUrls: false,
+      role: 'all',
       limits: {},
       logLevel: 'info',
     });

@@ -23,7 +23,7 @@ const LIMIT_VARIABLES: Partial<Record<keyof ServiceLimits, string>> = {
  * @throws `invalid_input` if variables do not fit together.
  */
 export function readServiceOptions(
-  { port, host, data, allowPrivateUrls }: ServeCommand,
+  { port, host, data, allowPrivateUrls, role, drainSeconds }: ServeCommand,
   env: Environment,
 ): { options: ServiceOptions; warnings: string[] } {
   const keys = readKeys(env);
@@ -32,7 +32,7 @@ export function readServiceOptions(
   if (keys && 'secret' in keys && isWeakSecret(keys.secret)) {
     warnings.push('KERBSIDE_SECRET is too short to be secure. Use at least 32 characters.');
   }
-  if (!keys && data === undefined) {
+  if (!keys && data === undefined && role === 'all') {
     warnings.push(
       'No tokens can be signed for this service. Set KERBSIDE_SECRET, or pass a folder with --data.',
     );
@@ -43,9 +43,11 @@ export function readServiceOptions(
       port,
       host,
       allowPrivateUrls,
+      role,
       limits: readLimits(env),
       logLevel: readLogLevel(env.KERBSIDE_LOG_LEVEL || 'info'),
       ...(data !== undefined && { data }),
+      ...(drainSeconds !== undefined && { drainMs: drainSeconds * 1_000 }),
       ...(env.DATABASE_URL && { databaseUrl: env.DATABASE_URL }),
       ...(keys && { keys }),
       ...(s3 && { s3 }),

@@ -44,6 +44,8 @@ export interface Service {
   links: LinkSigner;
   estimator: Estimator | undefined;
   renderReport: RenderReport | undefined;
+  /** Whether this instance or a worker renders reports. */
+  hasReports: boolean;
   thumbnails: Thumbnails;
   /** Returns the URL for links in responses. */
   publicUrl(): string;

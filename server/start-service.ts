@@ -8,6 +8,7 @@ import { createLinkSigner, loadLinkKey } from './auth/signed-links.ts';
 import { createTokenVerifier, type TokenKeys } from './auth/verify-token.ts';
 import { createApp } from './http/app.ts';
 import { readFleetFiles } from './http/fleet-page.ts';
+import { createHealth, createWorkerApp } from './http/health.ts';
 import { deleteOldResponses } from './http/idempotency.ts';
 import { listen } from './http/listen.ts';
 import { BASE_PATH } from './http/routes.ts';
@@ -17,6 +18,7 @@ import { DEFAULT_LIMITS } from './limits.ts';
 import { createOutbound } from './net/outbound.ts';
 import type { ServiceOptions } from './options.ts';
 import { createServerPlatform } from './platform.ts';
+import { checkRole } from './role.ts';
 import type { Service } from './service.ts';
 import { openStorage, type Storage } from './store/open-storage.ts';
 import { PostgresStore } from './store/postgres-store.ts';
@@ -32,13 +34,17 @@ export interface RunningService {
    * @throws if the service uses the keys of an identity provider.
    */
   tokenFor(user: User, options?: TokenOptions): Promise<string>;
-  /** Finishes open requests, returns running tasks to the queue and closes the service. */
+  /**
+   * Stops the service: `/readyz` fails, no connection is accepted and no job is started. Open requests and running jobs may
+   * end within `drainMs`. Then requests are cut off, and jobs are returned to the queue.
+   */
   close(): Promise<void>;
 }
 
 const HOUR_MS = 3_600_000;
 
-/** Timeouts for open requests and the database on close, and for the database check of `/health`. */
+/** Timeouts for the database on close, and for the database check of `/health` and `/readyz`. */
+const DRAIN_MS = 5_000;
 const TIMEOUTS = { closeTimeoutMs: 5_000, healthTimeoutMs: 3_000 };
 
 /**
@@ -47,7 +53,7 @@ const TIMEOUTS = { closeTimeoutMs: 5_000, healthTimeoutMs: 3_000 };
  * It needs the optional packages `hono`, `@hono/node-server`, `@fastify/busboy`, `jose`, and `@electric-sql/pglite` or `pg`; `aws4fetch` for
  * a bucket.
  *
- * @throws `conflict` if the port or the data folder is in use, `invalid_input` if options do not fit together,
+ * @throws `conflict` if the port or the data folder is in use, `invalid_input` if options do not fit together (a role other than `all` needs a Postgres server),
  * `storage_unavailable` if the database cannot be reached, `storage_outdated` if a newer version created it.
  * @example
  * ```ts
@@ -58,6 +64,7 @@ const TIMEOUTS = { closeTimeoutMs: 5_000, healthTimeoutMs: 3_000 };
  * ```
  */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
+  checkRole(options);
   return startServiceOn(await openStorage(options), options);
 }
 
@@ -69,6 +76,7 @@ export async function startServiceOn(
 ): Promise<RunningService> {
   const { now = Date.now, monotonic = () => performance.now() } = options;
   const { host = '127.0.0.1', port = 0, origins = ['*'], allowPrivateUrls = false } = options;
+  const { role = 'all', drainMs = DRAIN_MS } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const write = options.log ?? ((line: string) => console.error(line));
   const logger = createLog({ level: options.logLevel ?? 'warn', write, now });
@@ -96,19 +104,27 @@ export async function startServiceOn(
     links: createLinkSigner(await loadLinkKey(database), now),
     estimator: options.estimator,
     renderReport: options.renderReport,
+    hasReports: options.renderReport !== undefined || role === 'api',
     thumbnails: createThumbnails(options.createThumbnail),
     publicUrl: () => options.publicUrl ?? url,
     logger,
     log: (line) => logger.warn(line, {}),
   };
-  const fleet = options.fleet === undefined ? undefined : await readFleetFiles(options.fleet);
-  const app = createApp(service, { origins, healthTimeoutMs, fleet });
-  const server = await listen(app, { host, port, limits, closeTimeoutMs }).catch(async (error: unknown) => {
+  const health = createHealth(database, healthTimeoutMs);
+  const app =
+    role === 'worker'
+      ? createWorkerApp(service, health)
+      : createApp(service, {
+          origins,
+          health,
+          fleet: options.fleet === undefined ? undefined : await readFleetFiles(options.fleet),
+        });
+  const server = await listen(app, { host, port, limits, drainMs }).catch(async (error: unknown) => {
     await storage.close();
     throw error;
   });
   url = server.origin + BASE_PATH;
-  const jobs = startJobs(service, options);
+  const jobs = role === 'api' ? undefined : startJobs(service, { ...options, drainMs });
   let closing: Promise<void> | undefined;
   const cleanup = setInterval(() => deleteOldResponses(database).catch(() => {}), HOUR_MS).unref();
   return {
@@ -121,10 +137,14 @@ export async function startServiceOn(
   };
 
   async function close(): Promise<void> {
+    health.drain();
     clearInterval(cleanup);
-    database.setIdleTimeout?.(closeTimeoutMs);
-    await server.close();
-    await jobs.close();
+    const cutOff = setTimeout(() => database.setIdleTimeout?.(closeTimeoutMs), drainMs);
+    // A worker reports that it is draining until its jobs have ended.
+    const jobsEnded = jobs?.close();
+    if (role === 'worker') await jobsEnded;
+    await Promise.all([server.close(), jobsEnded]);
+    clearTimeout(cutOff);
     service.events.close();
     service.store.close();
     await storage.close();

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { KerbsideError } from '../../src/errors.ts';
 import { repairEstimates } from '../../src/estimate/index.ts';
 import type { ServeCommand } from '../../src/node/cli/parse-server-commands.ts';
@@ -6,37 +7,53 @@ import { defaultThreadCount } from '../../src/node/models/thread-count.ts';
 import { MODELS_FOLDER } from '../../src/node/package-files.ts';
 import { checkLogo } from '../../src/report/check-logo.ts';
 import type { ServiceOptions } from '../options.ts';
-import { WorkerAnalyzer } from './worker-analyzer.ts';
+import { AnalyzerPool } from './analyzer-pool.ts';
 
 /** The options of the service that run tasks, and make reports and thumbnails. */
 export interface Analysis {
-  options: Pick<ServiceOptions, 'analyzer' | 'estimator' | 'renderReport' | 'createThumbnail'>;
+  options: Pick<ServiceOptions, 'analyzer' | 'estimator' | 'renderReport' | 'createThumbnail' | 'tasks'>;
   close(): Promise<void>;
 }
 
-/** Opens the analyzer, estimator and report renderer of `kerbside serve`. Logs what is not installed, and omits it. */
-export async function openAnalysis(
-  { models, licence = 'free', logo: logoFile }: Pick<ServeCommand, 'models' | 'licence' | 'logo'>,
+type AnalysisCommand = Pick<ServeCommand, 'models' | 'licence' | 'logo' | 'role' | 'tasks'>;
+
+/**
+ * Opens what the role of `kerbside serve` needs: estimator and thumbnails for requests; models and reports for jobs. Logs
+ * what is not installed, and omits it.
+ */
+export async function openAnalysis(command: AnalysisCommand, log: (line: string) => void): Promise<Analysis> {
+  const forRequests = command.role === 'worker' ? {} : await openThumbnails(log);
+  const forJobs = command.role === 'api' ? undefined : await openModelsAndReports(command, log);
+  return {
+    options: { estimator: repairEstimates(), ...forRequests, ...forJobs?.options },
+    close: async () => forJobs?.close(),
+  };
+}
+
+async function openThumbnails(log: (line: string) => void): Promise<Pick<ServiceOptions, 'createThumbnail'>> {
+  const photos = await import('../../src/node/photo/create-thumbnail.ts').catch(
+    logMissing('The fleet page gets photos instead of thumbnails', log),
+  );
+  return photos ? { createThumbnail: photos.createThumbnail } : {};
+}
+
+async function openModelsAndReports(
+  { models = MODELS_FOLDER, licence = 'free', logo: logoFile, role, tasks }: AnalysisCommand,
   log: (line: string) => void,
 ): Promise<Analysis> {
   const logo = logoFile === undefined ? undefined : await readLogo(logoFile);
-  const logMissing = (what: string) => (error: unknown) => {
-    log(`${what}: ${error instanceof Error ? error.message : error}`);
-    return undefined;
-  };
-  const threads = defaultThreadCount();
-  const analyzer = new WorkerAnalyzer({ models: models ?? MODELS_FOLDER, licence, threads, log });
-  const opened = await analyzer.open().then(() => analyzer, logMissing('No model can run, tasks stay open'));
+  const count = tasks ?? defaultTaskCount(role);
+  const threads = Math.max(1, Math.floor(defaultThreadCount() / count));
+  const analyzer = new AnalyzerPool({ models, licence, threads, log }, count);
+  const opened = await analyzer
+    .open()
+    .then(() => analyzer, logMissing('No model can run, tasks stay open', log));
   const reports = await import('../../src/node/report/render-report.ts').catch(
-    logMissing('PDF reports are not available'),
-  );
-  const photos = await import('../../src/node/photo/create-thumbnail.ts').catch(
-    logMissing('The fleet page gets photos instead of thumbnails'),
+    logMissing('PDF reports are not available', log),
   );
   return {
     options: {
-      estimator: repairEstimates(),
-      ...(photos && { createThumbnail: photos.createThumbnail }),
+      tasks: count,
       ...(opened && { analyzer: opened }),
       ...(reports && {
         renderReport: (state, getPhoto, request, options) =>
@@ -48,6 +65,18 @@ export async function openAnalysis(
       }),
     },
     close: () => analyzer.close(),
+  };
+}
+
+/** A worker has the machine for itself. An instance that also serves requests uses all cores for one task. */
+function defaultTaskCount(role: ServeCommand['role']): number {
+  return role === 'worker' ? availableParallelism() : 1;
+}
+
+function logMissing(what: string, log: (line: string) => void): (error: unknown) => undefined {
+  return (error) => {
+    log(`${what}: ${error instanceof Error ? error.message : error}`);
+    return undefined;
   };
 }
 

@@ -1,16 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { secureHeaders } from 'hono/secure-headers';
 import type { JsonObject } from '../../src/domain/fields.ts';
-import { KerbsideError } from '../../src/errors.ts';
-import type { Queries } from '../database/database.ts';
 import type { Service } from '../service.ts';
 import { observeRequests } from '../telemetry/observe-requests.ts';
 import { REQUEST_ID_HEADER } from '../telemetry/request-id.ts';
 import { authenticateCaller } from './authenticate.ts';
 import { toErrorResponse } from './error-response.ts';
 import { type FleetFiles, selectHeaders, serveFleetPage } from './fleet-page.ts';
+import type { Health } from './health.ts';
 import { createOpenApi, OPENAPI_PATH } from './openapi.ts';
 import { BASE_PATH, ENDPOINT_ROUTES } from './routes.ts';
 import { runEndpoint } from './run-endpoint.ts';
@@ -19,15 +17,14 @@ import { createTokenBuckets } from './token-bucket.ts';
 export interface AppOptions {
   /** Allowed origins of browser apps; `*` allows all. Tokens are sent in a header, so there is no cookie to protect. */
   origins: readonly string[];
-  /** Timeout of the database check of `/health`. */
-  healthTimeoutMs: number;
+  health: Health;
   /** The built fleet page. */
   fleet?: FleetFiles | undefined;
 }
 
-/** Creates the HTTP app: security headers, CORS, `/health`, `/fleet`, and all routes with authentication and rate limit. */
-export function createApp(service: Service, { origins, healthTimeoutMs, fleet }: AppOptions): Hono {
-  const { database, limits, platform, logger } = service;
+/** Creates the HTTP app: security headers, CORS, health, `/fleet`, and all routes with authentication and rate limit. */
+export function createApp(service: Service, { origins, health, fleet }: AppOptions): Hono {
+  const { limits, platform, logger } = service;
   const buckets = createTokenBuckets({
     perSecond: limits.requestsPerSecond,
     burst: limits.burst,
@@ -55,10 +52,7 @@ export function createApp(service: Service, { origins, healthTimeoutMs, fleet }:
       maxAge: 600,
     }),
   );
-  app.get('/health', async (context) => {
-    await checkHealth(database, healthTimeoutMs);
-    return context.json({ status: 'ok' });
-  });
+  health.addTo(app);
   let openApi: JsonObject | undefined; // made at the first request: few services are asked for it
   app.get(OPENAPI_PATH, (context) => {
     openApi ??= createOpenApi(service.publicUrl());
@@ -99,24 +93,4 @@ function listMethods(): Map<string, string[]> {
     methods.set(path, [...(methods.get(path) ?? []), route.method].sort());
   }
   return methods;
-}
-
-/**
- * Checks that the database responds. The limit is short: load balancers do not wait long for `/health`.
- *
- * @throws `storage_unavailable` if the database fails or does not respond within `timeoutMs`.
- */
-async function checkHealth(database: Queries, timeoutMs: number): Promise<void> {
-  const responded = new AbortController();
-  const timeout = sleep(timeoutMs, undefined, { signal: responded.signal }).then(() => {
-    throw new KerbsideError('storage_unavailable', `The database did not respond within ${timeoutMs} ms.`, {
-      retryable: true,
-    });
-  });
-  try {
-    await Promise.race([database.query('select 1'), timeout]);
-  } finally {
-    timeout.catch(() => {});
-    responded.abort();
-  }
 }

@@ -4,6 +4,8 @@ import type { Hono } from 'hono';
 import { KerbsideError } from '../../src/errors.ts';
 import type { ServiceLimits } from '../limits.ts';
 
+const SWEEP_MS = 50;
+
 /** A listening HTTP server. */
 export interface HttpServer {
   /** For example `http://127.0.0.1:8787`. */
@@ -16,7 +18,7 @@ export interface ListenOptions {
   port: number;
   limits: Pick<ServiceLimits, 'requestMs'>;
   /** On close, requests in progress may take this long. */
-  closeTimeoutMs: number;
+  drainMs: number;
 }
 
 /**
@@ -24,10 +26,7 @@ export interface ListenOptions {
  *
  * @throws `conflict` if the port is in use.
  */
-export async function listen(
-  app: Hono,
-  { host, port, limits, closeTimeoutMs }: ListenOptions,
-): Promise<HttpServer> {
+export async function listen(app: Hono, { host, port, limits, drainMs }: ListenOptions): Promise<HttpServer> {
   const server = createAdaptorServer({ fetch: app.fetch }) as Server;
   server.requestTimeout = limits.requestMs;
   server.headersTimeout = Math.min(limits.requestMs, 20_000);
@@ -39,17 +38,20 @@ export async function listen(
   const actualPort = typeof address === 'object' && address ? address.port : port;
   return {
     origin: `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`,
-    close: () => close(server, closeTimeoutMs),
+    close: () => close(server, drainMs),
   };
 }
 
-async function close(server: Server, closeTimeoutMs: number): Promise<void> {
+async function close(server: Server, drainMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
   server.closeIdleConnections();
-  const timer = setTimeout(() => server.closeAllConnections(), closeTimeoutMs);
+  // A connection that was busy would otherwise stay open for more requests.
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+  const timer = setTimeout(() => server.closeAllConnections(), drainMs);
   await closed;
+  clearInterval(sweep);
   clearTimeout(timer);
 }
 

@@ -35,6 +35,8 @@ describe('a job whose instance is stopped', () => {
             }),
           abandon: async () => void log.push('abandoned'),
           pollMs: 1_000,
+          tasks: 1,
+          drainMs: 0,
           renewMs: 10_000,
           retryMs: 10_000,
           log: (line) => log.push(line),

@@ -11,6 +11,10 @@ export interface JobRunnerOptions {
   /** Called with a job that has used all attempts. */
   abandon(job: Job): Promise<void>;
   pollMs: number;
+  /** Number of jobs that run at the same time. */
+  tasks: number;
+  /** On close, running jobs may take this long. */
+  drainMs: number;
   renewMs: number;
   retryMs: number;
   log(line: string): void;
@@ -19,7 +23,7 @@ export interface JobRunnerOptions {
 const MAX_ATTEMPTS = 5;
 
 /**
- * Claims and runs jobs, one at a time: models use all cores.
+ * Claims and runs jobs, `tasks` at a time.
  *
  *   poll ─▶ claim ─▶ run, renewing the lease ─▶ finish ─▶ poll again
  *    ▲        │none            │ failed: release for a retry; lease lost: stop, another instance has the job
@@ -31,30 +35,32 @@ const MAX_ATTEMPTS = 5;
 export class JobRunner {
   readonly #options: JobRunnerOptions;
   readonly #stop = new AbortController();
-  readonly #poller: Poller;
+  readonly #pollers: readonly Poller[];
+  #isClosing = false;
 
   constructor(options: JobRunnerOptions) {
     this.#options = options;
-    this.#poller = startPoller({
-      work: () => this.#runNext(),
-      intervalMs: options.pollMs,
-      log: options.log,
-    });
+    this.#pollers = Array.from({ length: options.tasks }, () =>
+      startPoller({ work: () => this.#runNext(), intervalMs: options.pollMs, log: options.log }),
+    );
   }
 
   wake(): void {
-    this.#poller.wake();
+    for (const poller of this.#pollers) poller.wake();
   }
 
-  /** Aborts the current job and returns it to the queue. */
+  /** Claims no more jobs. Aborts those that do not end in time, and returns them to the queue. */
   async close(): Promise<void> {
-    this.#stop.abort();
-    await this.#poller.close();
+    this.#isClosing = true;
+    const timer = setTimeout(() => this.#stop.abort(), this.#options.drainMs);
+    await Promise.all(this.#pollers.map((poller) => poller.close()));
+    clearTimeout(timer);
   }
 
   async #runNext(): Promise<boolean> {
     const { queue, claimable } = this.#options;
     for (const kind of await claimable()) {
+      if (this.#isClosing) return false;
       const job = await queue.claim(kind);
       if (!job) continue;
       await this.#runClaimed(job);

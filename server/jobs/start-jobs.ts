@@ -18,7 +18,9 @@ export function startJobs(
     pollMs = POLL_MS,
     leaseMs = LEASE_MS,
     retryMs = RETRY_MS,
-  }: Pick<ServiceOptions, 'analyzer' | 'pollMs' | 'leaseMs' | 'retryMs'>,
+    tasks = 1,
+    drainMs,
+  }: Pick<ServiceOptions, 'analyzer' | 'pollMs' | 'leaseMs' | 'retryMs' | 'tasks'> & { drainMs: number },
 ): { close(): Promise<void> } {
   const { database, store, events, estimator, log } = service;
   const context: JobContext = {
@@ -32,6 +34,8 @@ export function startJobs(
     run: (job, signal) => runJob(context, job, signal),
     abandon: (job) => abandonJob(context, job),
     pollMs,
+    tasks,
+    drainMs,
     renewMs: leaseMs / 3,
     retryMs,
     log,

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { built } from '../../test/fixtures/built.ts';
 import { smallPhoto } from '../../test/node/support/photos.ts';
@@ -15,6 +16,8 @@ import { waitUntil } from '../test-support/wait-until.ts';
 vi.setConfig({ testTimeout: 240_000 });
 
 const cli = built('server/dist/src/node/cli.js');
+/** Prints the URL of each module that the process and its threads load. */
+const REPORT_MODULES = fileURLToPath(new URL('../test-support/report-modules.mjs', import.meta.url));
 const children: ChildProcess[] = [];
 let folder: string;
 beforeAll(async () => {
@@ -112,6 +115,7 @@ describe('kerbside serve', () => {
     [['token', '--user', 'u1'], {}, /Set KERBSIDE_SECRET, or pass the data folder/],
     [['serve'], { DATABASE_URL: 'postgres://nowhere' }, /Set a data folder or an S3 bucket/],
     [['serve'], { KERBSIDE_JWKS_URL: 'https://idp.example/jwks' }, /KERBSIDE_ISSUER is missing/],
+    [['serve', '--role', 'api'], {}, /role api needs a Postgres server/],
     [['serve'], { KERBSIDE_RATE: 'often' }, /KERBSIDE_RATE must be a number greater than 0/],
   ])('rejects %j with %j in one line', async (args, env, reason) => {
     const { code, out, err } = await runProcess(args, env).ended;
@@ -143,13 +147,27 @@ onPostgres('kerbside serve', (url) => {
     expect(rejected.err).not.toContain('hunter2');
   });
 
+  it.each([
+    ['api', false],
+    ['worker', true],
+  ])('--role %s loads the model runtime: %s', async (role, isLoaded) => {
+    const { child, output, ended } = await startServe(
+      ['--role', role, '--tasks', '1', '--data', join(folder, 'roles')],
+      { DATABASE_URL: url(), NODE_OPTIONS: `--import ${REPORT_MODULES}` },
+    );
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(0);
+    expect(output.err).toContain('loads file:'); // the report works
+    expect(/loads .*onnxruntime/.test(output.err)).toBe(isLoaded);
+  });
+
   it('exits on SIGTERM if the database does not respond', async () => {
     const network = await startNetworkPartition(url());
     const {
       child,
       ended,
       url: service,
-    } = await startServe(['--data', join(folder, 'cut')], {
+    } = await startServe(['--data', join(folder, 'cut'), '--drain', '1s'], {
       DATABASE_URL: network.url,
     });
     network.cut();

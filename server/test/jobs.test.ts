@@ -308,7 +308,7 @@ describe('an instance that is closed during a task', () => {
           signal.addEventListener('abort', () => reject(signal.reason));
         }),
     };
-    const first = await start({ data, analyzer: stuck });
+    const first = await start({ data, analyzer: stuck, drainMs: 50 });
     const id = await startTask(first.client);
     await started;
     await first.service.close();

@@ -42,6 +42,7 @@ onPostgres('a database that does not respond', (url) => {
       data: folder,
       databaseUrl: network.url,
       pollMs: 50,
+      drainMs: 500,
       log: (line: string) => log.push(line),
     };
     const storage = await openStorage(options, async (at = '') => cutAtCommit(await openPg(at, pgOptions)));
@@ -83,13 +84,17 @@ onPostgres('a database that does not respond', (url) => {
     await waitUntil(async () => expect((await client.get('/inspections')).status).toBe(200));
   });
 
-  it('is reported by /health before a statement times out', async () => {
+  it('is reported by /health and /readyz before a statement times out; /livez stays', async () => {
     const client = await start(never, { closeTimeoutMs: 500, healthTimeoutMs: 200 });
-    const health = new URL('/health', service.url).href;
+    const [health, ready, alive] = ['/health', '/readyz', '/livez'].map(
+      (path) => new URL(path, service.url).href,
+    );
     network.cut();
-    expect(await client.get(health)).toMatchObject(unavailable);
+    expect(await client.get(health ?? '')).toMatchObject(unavailable);
+    expect(await client.get(ready ?? '')).toMatchObject(unavailable);
+    expect((await client.get(alive ?? '')).status).toBe(200);
     network.heal();
-    await waitUntil(async () => expect((await client.get(health)).status).toBe(200));
+    await waitUntil(async () => expect((await client.get(ready ?? '')).status).toBe(200));
   });
 
   it('does not prevent the service from closing during a request and a poll', async () => {

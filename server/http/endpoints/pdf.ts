@@ -96,7 +96,7 @@ async function loadReadyReport(
   if (!report) throw notReadyError(PDF_NOT_REQUESTED);
   if (report.blobId !== null) return { ...report, blobId: report.blobId };
   throw notReadyError(
-    service.renderReport ? 'The PDF is being generated' : 'PDF reports are not available on this service',
+    service.hasReports ? 'The PDF is being generated' : 'PDF reports are not available on this service',
   );
 }
 

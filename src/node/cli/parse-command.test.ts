@@ -63,11 +63,13 @@ describe('kerbside serve and kerbside token', () => {
       port: 8787,
       host: '127.0.0.1',
       allowPrivateUrls: false,
+      role: 'all',
     });
   });
 
   it('parses every option of serve and token', () => {
-    const args = 'serve --port 0 --host 0.0.0.0 --data folder --models m --allow-private-urls';
+    const args =
+      'serve --port 0 --host 0.0.0.0 --data folder --models m --allow-private-urls --role worker --tasks 4 --drain 30s';
     expect(parseCommand(args.split(' '))).toEqual({
       name: 'serve',
       port: 0,
@@ -75,6 +77,9 @@ describe('kerbside serve and kerbside token', () => {
       data: 'folder',
       models: 'm',
       allowPrivateUrls: true,
+      role: 'worker',
+      tasks: 4,
+      drainSeconds: 30,
     });
     expect(parseCommand('token --user u1 --org o1 --expires 30m --permissions a,b'.split(' '))).toEqual({
       name: 'token',
@@ -93,7 +98,10 @@ describe('kerbside serve and kerbside token', () => {
     [['serve', '--threshold', '1'], /--threshold is an option of inspect, not of serve/],
     [['inspect', 'a.jpg', '--port', '1'], /--port is an option of serve/],
     [['token'], /--user is missing/],
-    [['token', '--user', 'u', '--expires', 'soon'], /30m, 8h or 7d, not "soon"/],
+    [['token', '--user', 'u', '--expires', 'soon'], /30s, 8h or 7d, not "soon"/],
+    [['serve', '--role', 'boss'], /all, api, worker, not "boss"/],
+    [['serve', '--tasks', '0'], /from 1 to 256, not "0"/],
+    [['serve', '--drain', '5'], /--drain must be a duration/],
     [['token', '--user', 'u', '--expires', '0h'], /not "0h"/],
   ])('rejects %j with a message of one line', (args, reason) => {
     expect(() => parseCommand(args)).toThrow(reason);

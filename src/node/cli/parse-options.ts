@@ -6,7 +6,7 @@ export type CommandName = 'inspect' | 'serve' | 'token';
 
 /** All options, each with the commands that accept it. */
 const OPTIONS = {
-  tasks: ['inspect'],
+  tasks: ['inspect', 'serve'],
   threshold: ['inspect'],
   'image-type': ['inspect'],
   json: ['inspect'],
@@ -20,6 +20,8 @@ const OPTIONS = {
   data: ['serve', 'token'],
   'allow-private-urls': ['serve'],
   logo: ['serve'],
+  role: ['serve'],
+  drain: ['serve'],
   user: ['token'],
   org: ['token'],
   expires: ['token'],

@@ -13,7 +13,17 @@ export interface ServeCommand {
   /** The file of the logo in reports. */
   logo?: string;
   allowPrivateUrls: boolean;
+  /** What the instance does. */
+  role: ServeRole;
+  /** Number of tasks at the same time. */
+  tasks?: number;
+  /** The time that requests and tasks have to end after SIGTERM. */
+  drainSeconds?: number;
 }
+
+const SERVE_ROLES = ['all', 'api', 'worker'] as const;
+type ServeRole = (typeof SERVE_ROLES)[number];
+const MAX_TASKS = 256;
 
 /** `kerbside token`: prints a development token for the service. */
 export interface TokenCommand {
@@ -30,13 +40,16 @@ const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
 
 export function parseServe(options: CommandOptions, rest: readonly string[]): ServeCommand {
   rejectPositionals('serve', rest);
-  const { port = '8787', host = '127.0.0.1', data, models, logo } = options;
+  const { port = '8787', host = '127.0.0.1', data, models, logo, role = 'all', tasks, drain } = options;
   const licence = parseLicence(options.licence);
   return {
     name: 'serve',
     port: parsePort(port),
     host,
     allowPrivateUrls: options['allow-private-urls'] ?? false,
+    role: parseRole(role),
+    ...(tasks !== undefined && { tasks: parseTaskCount(tasks) }),
+    ...(drain !== undefined && { drainSeconds: parseDuration('drain', drain) }),
     ...(data !== undefined && { data: requireFolder('data', data) }),
     ...(models !== undefined && { models: requireFolder('models', models) }),
     ...(licence !== undefined && { licence }),
@@ -52,7 +65,7 @@ export function parseToken(options: CommandOptions, rest: readonly string[]): To
   return {
     name: 'token',
     user,
-    expiresInSeconds: parseDuration(expires),
+    expiresInSeconds: parseDuration('expires', expires),
     ...(org !== undefined && { organization: org }),
     ...(permissions !== undefined && { permissions: parseList(permissions) }),
     ...(data !== undefined && { data: requireFolder('data', data) }),
@@ -65,10 +78,24 @@ function parsePort(value: string): number {
   return port;
 }
 
-function parseDuration(value: string): number {
+function parseRole(value: string): ServeRole {
+  const role = SERVE_ROLES.find((name) => name === value);
+  if (!role) throw usageError(`--role must be ${SERVE_ROLES.join(', ')}, not "${value}"`);
+  return role;
+}
+
+function parseTaskCount(value: string): number {
+  const count = /^\d{1,3}$/.test(value) ? Number(value) : Number.NaN;
+  if (!(count >= 1 && count <= MAX_TASKS))
+    throw usageError(`--tasks must be a number from 1 to ${MAX_TASKS}, not "${value}"`);
+  return count;
+}
+
+function parseDuration(option: string, value: string): number {
   const [, amount, unit] = /^(\d{1,6})([smhd])$/.exec(value) ?? [];
   const seconds = Number(amount) * SECONDS[(unit ?? 's') as keyof typeof SECONDS];
-  if (!(seconds > 0)) throw usageError(`--expires must be a duration such as 30m, 8h or 7d, not "${value}"`);
+  if (!(seconds > 0))
+    throw usageError(`--${option} must be a duration such as 30s, 8h or 7d, not "${value}"`);
   return seconds;
 }
 

@@ -30,6 +30,10 @@ Runs the reference service and prints its address. docs/server.md lists the envi
   --models <folder>    as above
   --licence <kind>     as above
   --logo <file>        the company's logo in reports, a PNG or JPEG
+  --role <name>        all (default), api (serves requests, loads no models) or worker (runs tasks, reports and
+                       callbacks); api and worker need DATABASE_URL
+  --tasks <number>     tasks that run at the same time; default: one for each core
+  --drain <time>       time for requests and tasks to end after SIGTERM; default: 5s
   --allow-private-urls allow photo and callback URLs at private addresses
 
 kerbside token --user <id> [options]

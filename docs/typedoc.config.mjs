@@ -6,6 +6,7 @@ export default {
   entryPoints: [
     '../src/index.ts',
     '../src/live/index.ts',
+    '../src/walk/index.ts',
     '../src/react/index.ts',
     '../src/sync/index.ts',
     '../src/remote/index.ts',

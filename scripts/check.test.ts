@@ -18,6 +18,7 @@ const FORBIDDEN = [
   ['store', '../operations/host.ts'],
   ['operations', '../sync/sync.ts'],
   ['vite', '../store/store.ts'],
+  ['walk', '../inference/inference.ts'],
   ['remote', '../operations/host.ts'],
   ['inference', '../operations/host.ts'],
   ['sync', '../inference/inference.ts'],

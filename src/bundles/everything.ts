@@ -11,3 +11,4 @@ export * from '../live/index.ts';
 export * from '../remote/index.ts';
 export * from '../report/index.ts';
 export * from '../sync/index.ts';
+export * from '../walk/index.ts';

@@ -15,3 +15,4 @@ export { type RunningService, startService } from './start-service.ts';
 export type { RenderReport } from './store/reports.ts';
 export type { S3Options } from './store/s3-blob-store.ts';
 export type { LogLevel } from './telemetry/log.ts';
+export type { MetricsOptions } from './telemetry/metrics-server.ts';

@@ -7,6 +7,7 @@ import type { Role } from './role.ts';
 import type { RenderReport } from './store/reports.ts';
 import type { S3Options } from './store/s3-blob-store.ts';
 import type { LogLevel } from './telemetry/log.ts';
+import type { MetricsOptions } from './telemetry/metrics-server.ts';
 
 /** Options of {@link startService}. */
 export interface ServiceOptions {
@@ -145,6 +146,12 @@ export interface ServiceOptions {
    * @default 'warn'
    */
   logLevel?: LogLevel;
+  /**
+   * Serves metrics for Prometheus at `/metrics` on a port of their own, without a token.
+   *
+   * @default none
+   */
+  metrics?: MetricsOptions;
   /**
    * Interval, in milliseconds, at which the service polls for jobs that other instances created.
    *

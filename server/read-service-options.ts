@@ -45,6 +45,7 @@ export function readServiceOptions(
       allowPrivateUrls,
       role,
       limits: readLimits(env),
+      ...readMetrics(env),
       logLevel: readLogLevel(env.KERBSIDE_LOG_LEVEL || 'info'),
       ...(data !== undefined && { data }),
       ...(drainSeconds !== undefined && { drainMs: drainSeconds * 1_000 }),
@@ -92,6 +93,14 @@ function readLimits(env: Environment): Partial<ServiceLimits> {
     return [[limit, Number(text)] as const];
   });
   return Object.fromEntries(given);
+}
+
+function readMetrics({ KERBSIDE_METRICS_PORT: text, KERBSIDE_METRICS_HOST: host }: Environment) {
+  if (!text) return {};
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(port <= 65_535))
+    throw optionError(`KERBSIDE_METRICS_PORT must be a number from 0 to 65535, not "${text}".`);
+  return { metrics: { port, ...(host && { host }) } };
 }
 
 function readLogLevel(name: string): LogLevel {

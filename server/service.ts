@@ -23,6 +23,8 @@ import type { Outbound } from './net/outbound.ts';
 import type { BlobStore } from './store/blob-store.ts';
 import type { PostgresStore } from './store/postgres-store.ts';
 import type { RenderReport } from './store/reports.ts';
+import type { ServiceMetrics } from './telemetry/service-metrics.ts';
+import type { Tracer } from './telemetry/tracer.ts';
 
 /** The parts of a running service. start-service.ts creates it. */
 export interface Service {
@@ -50,6 +52,8 @@ export interface Service {
   /** Returns the URL for links in responses. */
   publicUrl(): string;
   logger: Logger;
+  metrics: ServiceMetrics;
+  tracer: Tracer;
   /** Logs a warning without fields. */
   log(line: string): void;
 }

@@ -10,7 +10,7 @@ import { createApp } from './http/app.ts';
 import { readFleetFiles } from './http/fleet-page.ts';
 import { createHealth, createWorkerApp } from './http/health.ts';
 import { deleteOldResponses } from './http/idempotency.ts';
-import { listen } from './http/listen.ts';
+import { type HttpServer, listen } from './http/listen.ts';
 import { BASE_PATH } from './http/routes.ts';
 import { createThumbnails } from './http/thumbnails.ts';
 import { startJobs } from './jobs/start-jobs.ts';
@@ -23,6 +23,10 @@ import type { Service } from './service.ts';
 import { openStorage, type Storage } from './store/open-storage.ts';
 import { PostgresStore } from './store/postgres-store.ts';
 import { createLog } from './telemetry/log.ts';
+import { serveMetrics } from './telemetry/metrics-server.ts';
+import { connectOpenTelemetry } from './telemetry/open-telemetry.ts';
+import { createServiceMetrics } from './telemetry/service-metrics.ts';
+import { traceBlobs, traceDatabase } from './telemetry/trace-storage.ts';
 
 /** A running service. */
 export interface RunningService {
@@ -34,6 +38,8 @@ export interface RunningService {
    * @throws if the service uses the keys of an identity provider.
    */
   tokenFor(user: User, options?: TokenOptions): Promise<string>;
+  /** The URL of the metrics, if they are served. */
+  metricsUrl?: string;
   /**
    * Stops the service: `/readyz` fails, no connection is accepted and no job is started. Open requests and running jobs may
    * end within `drainMs`. Then requests are cut off, and jobs are returned to the queue.
@@ -80,7 +86,10 @@ export async function startServiceOn(
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const write = options.log ?? ((line: string) => console.error(line));
   const logger = createLog({ level: options.logLevel ?? 'warn', write, now });
-  const { database, blobs, uploads, keys } = storage;
+  const { uploads, keys } = storage;
+  const { tracer, mirror } = await connectOpenTelemetry();
+  const database = traceDatabase(storage.database, tracer);
+  const blobs = traceBlobs(storage.blobs, tracer);
   const outbound = createOutbound({
     allowPrivate: allowPrivateUrls,
     maxBytes: limits.photoBytes,
@@ -88,6 +97,8 @@ export async function startServiceOn(
   });
   const platform = createServerPlatform({ now, monotonic, outbound });
   let url = '';
+  let countBytes: HttpServer['countBytes'] = () => ({ received: 0, sent: 0 });
+  const metrics = createServiceMetrics({ database, monotonic, mirror, countBytes: () => countBytes() });
   const service: Service = {
     database,
     blobs,
@@ -108,6 +119,8 @@ export async function startServiceOn(
     thumbnails: createThumbnails(options.createThumbnail),
     publicUrl: () => options.publicUrl ?? url,
     logger,
+    metrics,
+    tracer,
     log: (line) => logger.warn(line, {}),
   };
   const health = createHealth(database, healthTimeoutMs);
@@ -119,16 +132,26 @@ export async function startServiceOn(
           health,
           fleet: options.fleet === undefined ? undefined : await readFleetFiles(options.fleet),
         });
-  const server = await listen(app, { host, port, limits, drainMs }).catch(async (error: unknown) => {
+  const closeAfter = async (error: unknown) => {
+    metrics.close();
     await storage.close();
     throw error;
-  });
+  };
+  const server = await listen(app, { host, port, limits, drainMs }).catch(closeAfter);
+  const metricsServer =
+    options.metrics &&
+    (await serveMetrics(options.metrics, metrics.render).catch(async (error: unknown) => {
+      await server.close();
+      return closeAfter(error);
+    }));
+  countBytes = server.countBytes;
   url = server.origin + BASE_PATH;
   const jobs = role === 'api' ? undefined : startJobs(service, { ...options, drainMs });
   let closing: Promise<void> | undefined;
   const cleanup = setInterval(() => deleteOldResponses(database).catch(() => {}), HOUR_MS).unref();
   return {
     url,
+    ...(metricsServer && { metricsUrl: metricsServer.url }),
     tokenFor: (user, token) => signToken(requireSecret(keys), user, token, now()),
     close() {
       closing ??= close();
@@ -145,6 +168,8 @@ export async function startServiceOn(
     if (role === 'worker') await jobsEnded;
     await Promise.all([server.close(), jobsEnded]);
     clearTimeout(cutOff);
+    await metricsServer?.close();
+    metrics.close();
     service.events.close();
     service.store.close();
     await storage.close();

@@ -12,5 +12,7 @@ export interface Database extends Queries {
    * database that does not respond.
    */
   setIdleTimeout?(idleTimeoutMs: number): void;
+  /** Counts the connections of the pool, and what waits for one. */
+  connections?(): { used: number; idle: number; waiting: number };
   close(): Promise<void>;
 }

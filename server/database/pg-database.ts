@@ -51,6 +51,11 @@ export async function openPg(
     query: createQuery(pool, address),
     transaction: (work) => runTransaction(pool, address, work),
     setIdleTimeout: sockets.setIdleTimeout,
+    connections: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     async close() {
       sockets.setIdleTimeout(closeTimeoutMs);
       await pool.end();

@@ -31,7 +31,7 @@ export function createApp(service: Service, { origins, health, fleet }: AppOptio
     now: platform.monotonic,
   });
   const app = new Hono();
-  app.use(observeRequests({ logger, monotonic: platform.monotonic }));
+  app.use(observeRequests(service));
   app.use(
     // Pages of other origins show photos and reports.
     selectHeaders(

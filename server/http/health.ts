@@ -42,15 +42,12 @@ export function createHealth(database: Queries, timeoutMs: number): Health {
 }
 
 /** Creates the HTTP app of a worker: its health and nothing else. */
-export function createWorkerApp(
-  { logger, platform }: Pick<Service, 'logger' | 'platform'>,
-  health: Health,
-): Hono {
+export function createWorkerApp(service: Service, health: Health): Hono {
   const app = new Hono();
-  app.use(observeRequests({ logger, monotonic: platform.monotonic }));
+  app.use(observeRequests(service));
   health.addTo(app);
   app.notFound((context) => context.json({ message: 'This instance is a worker. It serves no API.' }, 404));
-  app.onError((error, context) => toErrorResponse(context, error, logger));
+  app.onError((error, context) => toErrorResponse(context, error, service.logger));
   return app;
 }
 

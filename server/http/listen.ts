@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { KerbsideError } from '../../src/errors.ts';
@@ -10,6 +11,8 @@ const SWEEP_MS = 50;
 export interface HttpServer {
   /** For example `http://127.0.0.1:8787`. */
   origin: string;
+  /** Counts the bytes of all connections since the start. */
+  countBytes(): { received: number; sent: number };
   close(): Promise<void>;
 }
 
@@ -30,6 +33,7 @@ export async function listen(app: Hono, { host, port, limits, drainMs }: ListenO
   const server = createAdaptorServer({ fetch: app.fetch }) as Server;
   server.requestTimeout = limits.requestMs;
   server.headersTimeout = Math.min(limits.requestMs, 20_000);
+  const countBytes = createByteCounter(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(toListenError(error, port)));
     server.listen(port, host, resolve);
@@ -38,8 +42,28 @@ export async function listen(app: Hono, { host, port, limits, drainMs }: ListenO
   const actualPort = typeof address === 'object' && address ? address.port : port;
   return {
     origin: `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`,
+    countBytes,
     close: () => close(server, drainMs),
   };
+}
+
+/** Sockets count their own bytes: a request costs nothing. */
+function createByteCounter(server: Server): () => { received: number; sent: number } {
+  const open = new Set<Socket>();
+  const closed = { received: 0, sent: 0 };
+  const add = (total: typeof closed, { bytesRead, bytesWritten }: Socket) => {
+    total.received += bytesRead;
+    total.sent += bytesWritten;
+    return total;
+  };
+  server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => {
+      open.delete(socket);
+      add(closed, socket);
+    });
+  });
+  return () => [...open].reduce(add, { ...closed });
 }
 
 async function close(server: Server, drainMs: number): Promise<void> {

@@ -7,6 +7,8 @@ export interface CallbackDeps {
   database: Database;
   outbound: Outbound;
   log(line: string): void;
+  /** Called after each failed attempt. */
+  onFailure?(): void;
 }
 
 /** Delays before the retries. A receiver that restarts gets its callback; one that is gone is abandoned. */
@@ -47,12 +49,13 @@ export async function claimCallback(
 
 /** Sends a callback, then deletes it or schedules a retry. A receiver may get it twice, so it has an idempotency key. */
 export async function deliverCallback(
-  { database, outbound, log }: CallbackDeps,
+  { database, outbound, log, onFailure }: CallbackDeps,
   { id, inspectionId, request, attempts }: DueCallback,
 ): Promise<void> {
   const { position, body } = request;
   const headers = await loadCallbackHeaders(database, inspectionId, { taskName: body.task, position });
   const failure = await post(outbound, id, request, headers);
+  if (failure !== undefined) onFailure?.();
   const retryAfter = RETRY_DELAYS_S[attempts - 1];
   if (failure !== undefined && retryAfter !== undefined) {
     await database.query(`update callbacks set run_after = now() + $2 * interval '1 second' where id = $1`, [

@@ -1,5 +1,6 @@
 import type { ServiceOptions } from '../options.ts';
 import { createServiceHost, type Service } from '../service.ts';
+import { traceAnalyzer } from '../telemetry/trace-storage.ts';
 import { abandonJob } from './abandon-job.ts';
 import { startCallbackSender } from './callback-sender.ts';
 import { JobQueue } from './job-queue.ts';
@@ -22,16 +23,20 @@ export function startJobs(
     drainMs,
   }: Pick<ServiceOptions, 'analyzer' | 'pollMs' | 'leaseMs' | 'retryMs' | 'tasks'> & { drainMs: number },
 ): { close(): Promise<void> } {
-  const { database, store, events, estimator, log } = service;
+  const { database, store, events, estimator, log, metrics, tracer } = service;
+  const traced = analyzer && traceAnalyzer(analyzer, tracer);
   const context: JobContext = {
     service,
-    analyzer: estimator?.createAnalyzer(analyzer) ?? analyzer,
+    analyzer: estimator?.createAnalyzer(traced) ?? traced,
     host: createServiceHost(service, { id: 'service' }, store),
   };
   const runner = new JobRunner({
     queue: new JobQueue(database, crypto.randomUUID(), leaseMs),
     claimable: () => listClaimableJobs(context),
-    run: (job, signal) => runJob(context, job, signal),
+    run: (job, signal) =>
+      metrics.observeJob(job.kind, () =>
+        tracer.run({ name: `job ${job.kind}` }, () => runJob(context, job, signal)),
+      ),
     abandon: (job) => abandonJob(context, job),
     pollMs,
     tasks,
@@ -40,7 +45,7 @@ export function startJobs(
     retryMs,
     log,
   });
-  const callbackSender = startCallbackSender(service, { pollMs });
+  const callbackSender = startCallbackSender({ ...service, onFailure: metrics.callbackFailed }, { pollMs });
   events.on('image.added', () => runner.wake());
   events.on('task.updated', ({ status }) => {
     if (status === 'TODO') runner.wake();

@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import type { Logger } from '../../src/operations/logger.ts';
 import { chooseRequestId, REQUEST_ID_HEADER } from './request-id.ts';
+import type { Tracer } from './tracer.ts';
 
 /** A request that was handled. */
 export interface HandledRequest {
@@ -14,7 +15,9 @@ export interface HandledRequest {
 
 export interface RequestObserverDeps {
   logger: Logger;
-  monotonic(): number;
+  tracer: Tracer;
+  platform: { monotonic(): number };
+  metrics: { requestHandled(request: HandledRequest): void };
 }
 
 /** The `Variables` of the app. */
@@ -27,22 +30,40 @@ export function getRequestId(context: Context): string {
   return (context as Context<{ Variables: RequestVariables }>).get('requestId');
 }
 
-/** Gives each request an id, which is sent back in a header, and logs each request with it. */
-export function observeRequests({ logger, monotonic }: RequestObserverDeps): MiddlewareHandler {
-  return async (context, next) => {
-    const requestId = chooseRequestId((name) => context.req.header(name));
+/** Gives each request an id, which is sent back in a header, and logs, counts and traces each request. */
+export function observeRequests(deps: RequestObserverDeps): MiddlewareHandler {
+  const { logger, tracer, metrics, platform } = deps;
+  return (context, next) => {
+    const header = (name: string) => context.req.header(name);
+    const requestId = chooseRequestId(header);
     context.set('requestId', requestId);
-    const startedAt = monotonic();
-    await next();
-    context.header(REQUEST_ID_HEADER, requestId);
-    const request = describeRequest(context, monotonic() - startedAt);
-    logger.info('Request handled', { requestId, ...request });
+    const { method } = context.req;
+    return tracer.run({ name: method, kind: 'server', parent: header }, async (span) => {
+      const startedAt = platform.monotonic();
+      await next();
+      context.header(REQUEST_ID_HEADER, requestId);
+      const request = describeRequest(context, platform.monotonic() - startedAt);
+      logger.info('Request handled', { requestId, ...request });
+      metrics.requestHandled(request);
+      span.setName(`${method} ${request.route}`);
+      span.setAttributes({
+        'http.request.method': method,
+        'http.route': request.route,
+        'http.response.status_code': request.status,
+        'kerbside.request_id': requestId,
+      });
+    });
   };
 }
 
 function describeRequest(context: Context, durationMs: number): HandledRequest {
   const { method } = context.req;
-  return { method, route: getRoute(context), status: context.res.status, durationMs: Math.round(durationMs) };
+  return {
+    method,
+    route: getRoute(context),
+    status: context.res.status,
+    durationMs: Math.round(durationMs * 10) / 10,
+  };
 }
 
 /** Returns the pattern of the route that handled the request; `unknown` if none did. Call it after the handlers. */

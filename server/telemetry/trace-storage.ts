@@ -1,0 +1,56 @@
+import type { Analyzer } from '../../src/domain/analyzer.ts';
+import type { Database, Queries } from '../database/database.ts';
+import type { BlobStore } from '../store/blob-store.ts';
+import type { Tracer } from './tracer.ts';
+
+/** Adds a span to each statement. Its text has no values: they are parameters. */
+export function traceDatabase(database: Database, tracer: Tracer): Database {
+  const traceQueries = (queries: Queries): Queries => ({
+    query: (sql, values) => {
+      const [operation = ''] = sql.trim().split(/\s/, 1);
+      const attributes = {
+        'db.system.name': 'postgresql',
+        'db.operation.name': operation,
+        'db.query.text': sql,
+      };
+      return tracer.run({ name: `db ${operation}`, kind: 'client', attributes }, () =>
+        queries.query(sql, values),
+      );
+    },
+    transaction: (work) => queries.transaction((inner) => work(traceQueries(inner))),
+  });
+  return { ...database, ...traceQueries(database) };
+}
+
+/** Adds a span to each read, write and delete of a photo or report. */
+export function traceBlobs(blobs: BlobStore, tracer: Tracer): BlobStore {
+  const trace = <T>(operation: string, work: () => Promise<T>) =>
+    tracer.run({ name: `blob ${operation}`, kind: 'client' }, work);
+  return {
+    ...blobs,
+    get: (id) => trace('get', () => blobs.get(id)),
+    put: (id, bytes, type) => trace('put', () => blobs.put(id, bytes, type)),
+    delete: (id) => trace('delete', () => blobs.delete(id)),
+  };
+}
+
+/** Adds a span to each run of models. */
+export function traceAnalyzer(analyzer: Analyzer, tracer: Tracer): Analyzer {
+  return {
+    supports: async (task) => (await analyzer.supports?.(task)) ?? true,
+    analyze: (request) =>
+      tracer.run({ name: `model ${request.task.name}`, attributes: { images: request.images.length } }, () =>
+        analyzer.analyze(request),
+      ),
+    ...(analyzer.assess && {
+      assess: (image, signal) =>
+        tracer.run({ name: 'model quality' }, () => (analyzer as Required<Analyzer>).assess(image, signal)),
+    }),
+    ...(analyzer.assessCoverage && {
+      assessCoverage: (image, signal) =>
+        tracer.run({ name: 'model coverage' }, () =>
+          (analyzer as Required<Analyzer>).assessCoverage(image, signal),
+        ),
+    }),
+  };
+}

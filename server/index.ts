@@ -13,6 +13,6 @@ export type { ServiceOptions } from './options.ts';
 export type { Role } from './role.ts';
 export { type RunningService, startService } from './start-service.ts';
 export type { RenderReport } from './store/reports.ts';
-export type { S3Options } from './store/s3-blob-store.ts';
+export type { S3Options } from './store/s3-client.ts';
 export type { LogLevel } from './telemetry/log.ts';
 export type { MetricsOptions } from './telemetry/metrics-server.ts';

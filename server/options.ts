@@ -5,7 +5,7 @@ import type { CreateThumbnail } from './http/thumbnails.ts';
 import type { ServiceLimits } from './limits.ts';
 import type { Role } from './role.ts';
 import type { RenderReport } from './store/reports.ts';
-import type { S3Options } from './store/s3-blob-store.ts';
+import type { S3Options } from './store/s3-client.ts';
 import type { LogLevel } from './telemetry/log.ts';
 import type { MetricsOptions } from './telemetry/metrics-server.ts';
 

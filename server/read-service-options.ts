@@ -82,6 +82,8 @@ function readBucket(env: Environment): ServiceOptions['s3'] {
     endpoint: env.S3_ENDPOINT || `https://s3.${region}.amazonaws.com`,
     accessKeyId: requireVariable('AWS_ACCESS_KEY_ID'),
     secretAccessKey: requireVariable('AWS_SECRET_ACCESS_KEY'),
+    direct: env.S3_DIRECT !== 'off',
+    ...(env.S3_PUBLIC_ENDPOINT && { publicEndpoint: env.S3_PUBLIC_ENDPOINT }),
   };
 }
 

@@ -6,6 +6,7 @@ import type { User } from '../src/rules/rule.ts';
 import { signToken, type TokenOptions } from './auth/sign-token.ts';
 import { createLinkSigner, loadLinkKey } from './auth/signed-links.ts';
 import { createTokenVerifier, type TokenKeys } from './auth/verify-token.ts';
+import { removeAbandonedUploads } from './direct-upload/remove-abandoned.ts';
 import { createApp } from './http/app.ts';
 import { readFleetFiles } from './http/fleet-page.ts';
 import { createHealth, createWorkerApp } from './http/health.ts';
@@ -148,7 +149,11 @@ export async function startServiceOn(
   url = server.origin + BASE_PATH;
   const jobs = role === 'api' ? undefined : startJobs(service, { ...options, drainMs });
   let closing: Promise<void> | undefined;
-  const cleanup = setInterval(() => deleteOldResponses(database).catch(() => {}), HOUR_MS).unref();
+  const cleanup = setInterval(() => void cleanUp(), HOUR_MS).unref();
+  const cleanUp = async () => {
+    await deleteOldResponses(database).catch(() => {});
+    if (blobs.direct) await removeAbandonedUploads(database, blobs.direct).catch(() => {});
+  };
   return {
     url,
     ...(metricsServer && { metricsUrl: metricsServer.url }),

@@ -5,7 +5,9 @@ import type { Identity } from './permissions.ts';
 import { type Access, canAccess, canCreate, canList, forbiddenError } from './permissions.ts';
 
 /** A store with the permissions of one caller. */
-export interface GuardedStore extends Store, Pick<PostgresStore, 'count' | 'listFleet' | 'summarizeFleet'> {
+export interface GuardedStore
+  extends Store,
+    Pick<PostgresStore, 'count' | 'findPhoto' | 'listFleet' | 'summarizeFleet'> {
   /**
    * Checks that the caller may change this inspection, or create one if the id is undefined.
    *
@@ -72,6 +74,10 @@ export function createGuardedStore(store: PostgresStore, identity: Identity, acc
     },
     async photo(imageId) {
       const photo = await store.photo(imageId);
+      return photo && isAllowed((await store.load(photo.inspectionId))?.state) ? photo : undefined;
+    },
+    async findPhoto(imageId) {
+      const photo = await store.findPhoto(imageId);
       return photo && isAllowed((await store.load(photo.inspectionId))?.state) ? photo : undefined;
     },
     operations: async () => [],

@@ -113,4 +113,20 @@ export const MIGRATIONS: readonly MigrationStep[] = [
   create index inspections_by_outcome on inspections (organization_id, outcome, id);
   create index inspections_by_creation on inspections (organization_id, created_at);
   `,
+  `
+  create table uploads (
+    id text primary key,
+    blob_id text not null,
+    user_id text not null,
+    inspection_id text collate "C" not null,
+    key text not null,
+    size integer not null,
+    type text not null,
+    sha256 text not null,
+    created_at timestamptz not null default now(),
+    unique (user_id, inspection_id, key, sha256)
+  );
+  create index uploads_by_inspection on uploads (inspection_id);
+  create index uploads_by_age on uploads (created_at);
+  `,
 ];

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { secureHeaders } from 'hono/secure-headers';
 import type { JsonObject } from '../../src/domain/fields.ts';
+import { UPLOADS_HEADER } from '../../src/wire/upload.ts';
 import type { Service } from '../service.ts';
 import { observeRequests } from '../telemetry/observe-requests.ts';
 import { REQUEST_ID_HEADER } from '../telemetry/request-id.ts';
@@ -48,10 +49,16 @@ export function createApp(service: Service, { origins, health, fleet }: AppOptio
       // None: a preflight gets the headers that it asks for. The vendor's clients send headers of their own, and every
       // request needs a token, so no header makes a difference.
       allowHeaders: [],
-      exposeHeaders: ['Retry-After', REQUEST_ID_HEADER],
+      exposeHeaders: ['Retry-After', REQUEST_ID_HEADER, UPLOADS_HEADER],
       maxAge: 600,
     }),
   );
+  if (service.blobs.direct) {
+    app.use(async (context, next) => {
+      context.header(UPLOADS_HEADER, 'direct');
+      await next();
+    });
+  }
   health.addTo(app);
   let openApi: JsonObject | undefined; // made at the first request: few services are asked for it
   app.get(OPENAPI_PATH, (context) => {

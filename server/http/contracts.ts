@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { createDamageSchema } from '../../src/domain/damage.ts';
-import { createImageSchema } from '../../src/domain/image.ts';
 import {
   createInspectionSchema,
   getInspectionSchema,
@@ -19,9 +18,11 @@ import { wireCount, wirePageOf } from '../../src/wire/page.ts';
 import { PDF_PART, pdfRequest, wirePdf } from '../../src/wire/pdf.ts';
 import type { RouteName } from '../../src/wire/routes.ts';
 import { wireTask } from '../../src/wire/task.ts';
+import { wireUpload } from '../../src/wire/upload.ts';
 import { newPricing } from '../compatibility/pricing.ts';
+import { declaredPhoto } from '../direct-upload/start-upload.ts';
 import * as fleet from './endpoints/fleet.ts';
-import { deleteImage, deleteImages, updateArea, updateImage } from './endpoints/images.ts';
+import { createImageBody, deleteImage, deleteImages, updateArea, updateImage } from './endpoints/images.ts';
 import { updateInspection } from './endpoints/inspections.ts';
 import { updatePricing } from './endpoints/pricing.ts';
 
@@ -92,10 +93,15 @@ export const CONTRACTS: Record<RouteName | OtherRouteName, Contract> = {
   getTask: { summary: 'Returns a task.', response: wireTask },
   updateTask: { summary: 'Starts or changes a task.', body: updateTaskSchema, response: wireId },
   addImage: {
-    summary: 'Adds an image with its photo.',
-    body: createImageSchema,
+    summary: 'Adds an image. Its photo is a file of the form, has a URL, or was uploaded before.',
+    body: createImageBody,
     file: PHOTO_PART,
     response: wireImage,
+  },
+  startUpload: {
+    summary: 'Starts or continues the upload of a photo. Returns the requests that are still to make.',
+    body: declaredPhoto,
+    response: wireUpload,
   },
   listImages: {
     summary: 'Lists the images of an inspection.',

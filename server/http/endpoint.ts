@@ -3,6 +3,7 @@ import type { JsonObject } from '../../src/domain/fields.ts';
 import type { Changes } from '../../src/operations/changes.ts';
 import type { Access, Identity } from '../auth/permissions.ts';
 import type { Queries } from '../database/database.ts';
+import type { VerifiedUpload } from '../direct-upload/verify-upload.ts';
 import type { Service } from '../service.ts';
 import type { BlobStore } from '../store/blob-store.ts';
 import type { RequestBody } from './request-body.ts';
@@ -16,7 +17,10 @@ export interface Call {
   query: JsonObject;
   /** Returns a header of the request. */
   header(name: string): string | undefined;
+  idempotencyKey: string | undefined;
   body: RequestBody;
+  /** The photo that `uploadId` names. Undefined if there is no such upload of this caller for this inspection. */
+  upload: VerifiedUpload | undefined;
   api: InspectionApi;
   changes: Changes;
   store: RequestStore;
@@ -34,6 +38,10 @@ export interface Endpoint {
   access: Access;
   /** Returns the photo URLs in the request. Throws like `handle` if the request is invalid or not permitted. */
   photoUrls?(input: RequestInput): string[];
+  /** Returns the upload that the request refers to. It is verified before the transaction: that takes requests to the bucket. */
+  uploadId?(input: RequestInput): string | undefined;
+  /** Repeated requests with one `Idempotency-Key` are handled again: the endpoint recognizes them, and its responses expire. */
+  isRepeatable?: true;
   /** Accepts a signed link instead of a token. */
   allowsSignedLink?: true;
   /** Returns JSON, which is sent with status 200, or a complete response. */

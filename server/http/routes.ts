@@ -8,6 +8,7 @@ import * as inspections from './endpoints/inspections.ts';
 import * as pdf from './endpoints/pdf.ts';
 import * as pricing from './endpoints/pricing.ts';
 import * as tasks from './endpoints/tasks.ts';
+import * as uploads from './endpoints/uploads.ts';
 
 /** Prefix of every path: the version of the API. */
 export const BASE_PATH = '/v1';
@@ -34,6 +35,7 @@ const ENDPOINTS: Record<RouteName, Endpoint> = {
   getTask: tasks.getOne,
   updateTask: tasks.updateOne,
   addImage: images.addOne,
+  startUpload: uploads.start,
   listImages: images.getMany,
   getImage: images.getOne,
   deleteImage: images.deleteOne,

@@ -5,7 +5,10 @@ import type { EventHub } from '../../src/operations/events.ts';
 import { fromWireQuery } from '../../src/wire/query.ts';
 import { createGuardedStore } from '../auth/guarded-store.ts';
 import type { Identity } from '../auth/permissions.ts';
+import { loadUpload } from '../direct-upload/upload-rows.ts';
+import { type VerifiedUpload, verifyUpload } from '../direct-upload/verify-upload.ts';
 import { createOperations, createServiceHost, type Service } from '../service.ts';
+import { isBlobId } from '../store/blob-store.ts';
 import type { TransactionParts } from '../store/postgres-store.ts';
 import type { Call } from './endpoint.ts';
 import { fetchPhotos } from './fetch-photos.ts';
@@ -47,6 +50,8 @@ async function runWithBody(
   if (urls.length > 0)
     await createGuardedStore(service.store, identity, endpoint.access).requireChangeAllowed(inspectionId);
   const platform = { ...service.platform, fetch: await fetchPhotos(urls, service) };
+  const uploadId = endpoint.uploadId?.({ identity, body });
+  const upload = uploadId === undefined ? undefined : await verify(service, identity, uploadId, inspectionId);
   const handle = ({ store, queries, blobs }: TransactionParts, events: EventHub) => {
     const guarded = createRequestStore(createGuardedStore(store, identity, endpoint.access));
     const host = createServiceHost({ ...service, platform, events }, identity.user, guarded);
@@ -55,6 +60,8 @@ async function runWithBody(
       param,
       query,
       header: (name) => req.header(name),
+      idempotencyKey: key,
+      upload,
       body,
       api: createOperations(host),
       changes: host.changes,
@@ -66,12 +73,12 @@ async function runWithBody(
     return endpoint.handle(call);
   };
   const runInOrder = <T>(work: () => Promise<T>) =>
-    inspectionId === undefined || route.method === 'GET'
+    inspectionId === undefined || route.method === 'GET' || endpoint.isRepeatable
       ? work()
       : service.changeQueue.run(inspectionId, work);
   const withPhotos = <T>(work: () => Promise<T>) =>
     Object.keys(body.files).length === 0 ? work() : service.photoSlots.run(work);
-  if (key === undefined)
+  if (key === undefined || endpoint.isRepeatable)
     return withPhotos(() =>
       runInOrder(() => handle({ ...service, queries: service.database }, service.events)),
     );
@@ -86,6 +93,18 @@ async function runWithBody(
   );
   publish();
   return response;
+}
+
+/** Verifies an upload of the caller. One that is unknown may be used already: then the response is stored. */
+async function verify(
+  { database, blobs, photoSlots }: Service,
+  { user }: Identity,
+  id: string,
+  inspectionId: string | undefined,
+): Promise<VerifiedUpload | undefined> {
+  if (!blobs.direct || inspectionId === undefined || !isBlobId(id)) return undefined;
+  const row = await loadUpload(database, { id, userId: user.id, inspectionId });
+  return row && verifyUpload(row, { direct: blobs.direct, readWhole: (work) => photoSlots.run(work) });
 }
 
 /** Checks all ids before they are used. The endpoints check task names. */

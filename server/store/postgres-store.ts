@@ -11,6 +11,11 @@ import { countRows, listRows } from './list-rows.ts';
 import { createTransactionBlobs, deleteBlobs, deleteUncommittedBlobs } from './transaction-blobs.ts';
 import { loadCurrentRow, writeCommit } from './write-commit.ts';
 
+/** A photo without its bytes. */
+export interface PhotoRow extends Omit<StoredPhoto, 'bytes'> {
+  blobId: string;
+}
+
 /** Store, queries and blobs of one transaction. */
 export interface TransactionParts {
   store: PostgresStore;
@@ -80,12 +85,15 @@ export class PostgresStore implements Store {
   async commit(commit: Commit) {
     this.#requireOpen();
     if (commit.photos.length > 0 && (await this.#isOutdated(commit))) return false;
-    const blobIdsByImage = new Map(commit.photos.map(({ imageId }) => [imageId, crypto.randomUUID()]));
-    const blobIds = [...blobIdsByImage.values()];
+    const blobIdsByImage = new Map(
+      commit.photos.map(({ imageId, uploaded }) => [imageId, uploaded?.blobId ?? crypto.randomUUID()]),
+    );
+    const toPut = commit.photos.filter(({ uploaded }) => !uploaded);
+    const blobIds = toPut.map(({ imageId }) => blobIdsByImage.get(imageId) ?? '');
     let outcome: Awaited<ReturnType<typeof writeCommit>>;
     try {
       await Promise.all(
-        commit.photos.map(({ imageId, bytes, type }) =>
+        toPut.map(({ imageId, bytes, type }) =>
           this.#blobs.put(blobIdsByImage.get(imageId) ?? '', bytes, type),
         ),
       );
@@ -99,16 +107,22 @@ export class PostgresStore implements Store {
   }
 
   async photo(imageId: string): Promise<StoredPhoto | undefined> {
-    this.#requireOpen();
-    const [row] = await this.#queries.query<Omit<StoredPhoto, 'bytes'> & { blobId: string }>(
-      `select image_id as "imageId", inspection_id as "inspectionId", type, sha256, blob_id as "blobId"
-       from photos where image_id = $1`,
-      [imageId],
-    );
+    const row = await this.findPhoto(imageId);
     if (!row) return undefined;
     const { blobId, ...photo } = row;
     const bytes = await this.#blobs.get(blobId);
     return bytes && { ...photo, bytes };
+  }
+
+  /** Returns what is known about a photo, without its bytes. */
+  async findPhoto(imageId: string): Promise<PhotoRow | undefined> {
+    this.#requireOpen();
+    const [row] = await this.#queries.query<PhotoRow>(
+      `select image_id as "imageId", inspection_id as "inspectionId", type, sha256, blob_id as "blobId"
+       from photos where image_id = $1`,
+      [imageId],
+    );
+    return row;
   }
 
   async operations({ inspectionId, after = 0, limit }: OperationQuery = {}): Promise<StoredOperation[]> {

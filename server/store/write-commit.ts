@@ -1,3 +1,4 @@
+import { KerbsideError } from '../../src/errors.ts';
 import {
   createNextRow,
   type InspectionRow,
@@ -40,7 +41,8 @@ export async function writeCommit(
   const { state, headers } = splitCallbackHeaders(commit.state);
   const row = createNextRow(current, { ...commit, state });
   if (!row || !(await writeRow(queries, row))) return 'conflict';
-  for (const { imageId, inspectionId, type, sha256 } of commit.photos) {
+  for (const { imageId, inspectionId, type, sha256, uploaded } of commit.photos) {
+    if (uploaded) await consumeUpload(queries, uploaded.uploadId);
     await queries.query(
       `insert into photos (image_id, inspection_id, blob_id, type, sha256) values ($1, $2, $3, $4, $5)
        on conflict (image_id) do update set blob_id = excluded.blob_id, type = excluded.type, sha256 = excluded.sha256`,
@@ -56,6 +58,24 @@ export async function writeCommit(
   await storeCallbackHeaders(queries, state.inspection.id, headers);
   await writeFollowUps(queries, current?.tasks ?? [], commit);
   return 'written';
+}
+
+/**
+ * From now on the image owns the object. Of two images that refer to one upload, only the first is created.
+ *
+ * @throws `conflict` if the upload was used, or removed because nobody used it.
+ */
+async function consumeUpload(queries: Queries, id: string): Promise<void> {
+  const consumed = await queries.query('delete from uploads where id = $1 returning id', [id]);
+  if (consumed.length === 0) throw unknownUploadError(id);
+}
+
+export function unknownUploadError(id: string): KerbsideError {
+  return new KerbsideError(
+    'conflict',
+    'This upload does not exist, was used, or was removed because it was not used for a day. Upload the photo again.',
+    { details: { uploadId: id }, retryable: true },
+  );
 }
 
 const COLUMNS = [

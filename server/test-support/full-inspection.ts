@@ -42,6 +42,7 @@ export async function createValidBody(route: string, ids: FullInspection): Promi
     'PATCH /inspections/{inspection_id}/vehicle': { plate: 'MINE' },
     'PATCH /inspections/{inspection_id}/tasks/{task_name}': { status: 'TODO' },
     'POST /inspections/{inspection_id}/images': createForm({ acquisition: UPLOADED }, { image: photo }),
+    'POST /inspections/{inspection_id}/uploads': { size: 9, type: 'image/jpeg', sha256: 'a'.repeat(64) },
     'POST /inspections/{inspection_id}/views': {
       image_id: ids.image_id,
       damage_id: ids.damage_id,

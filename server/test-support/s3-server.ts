@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { S3Options } from '../store/s3-blob-store.ts';
+import type { S3Options } from '../store/s3-client.ts';
 import { findFreePort } from './free-port.ts';
 
 /** An S3 server (s3rver, which checks signatures) in a process of its own, on a temporary folder. */

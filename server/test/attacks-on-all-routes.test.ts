@@ -234,6 +234,11 @@ const FULL_BODIES: Record<string, (ids: FullInspection) => object> = {
     rotate_image_before_upload: 'NO_ROTATION',
     additional_data: { [OWN_KEY]: 'b' },
   }),
+  'POST /inspections/{inspection_id}/uploads': () => ({
+    size: 9,
+    type: 'image/jpeg',
+    sha256: 'a'.repeat(64),
+  }),
   'POST /inspections/{inspection_id}/views': ({ image_id, damage_id }) => ({
     image_id,
     damage_id,

@@ -1,19 +1,31 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import OpenAPIClientAxios, { type OpenAPIV3_1 } from 'openapi-client-axios';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { useService } from '../../test/node/support/use-service.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ENDPOINT_ROUTES } from '../http/routes.ts';
+import type { RunningService } from '../index.ts';
 import { createFullInspection, createValidBody, fillPath } from '../test-support/full-inspection.ts';
 import { createPlainClient, type PlainClient } from '../test-support/plain-client.ts';
+import { type S3Server, startS3Server } from '../test-support/s3-server.ts';
+import { startService } from '../test-support/start-service.ts';
 
-const service = useService();
+/** A bucket: without one, the service offers no uploads. */
+let bucket: S3Server;
+let service: RunningService;
+const SLOW_START = 180_000;
+vi.setConfig({ testTimeout: SLOW_START });
 const user = { id: 'reader', organizationId: 'kerb' };
 let document: OpenAPIV3_1.Document;
 let client: PlainClient;
 beforeAll(async () => {
+  bucket = await startS3Server();
+  service = await startService({ s3: bucket.options });
   document = await (await fetch(new URL('/openapi.json', service.url))).json();
   client = await createPlainClient(service, user);
+}, SLOW_START);
+afterAll(async () => {
+  await service.close();
+  await bucket.stop();
 });
 
 test('the document is valid OpenAPI 3.1 and lists every route once', async () => {

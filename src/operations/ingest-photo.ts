@@ -148,7 +148,8 @@ async function readBytes({ body }: Response, maxBytes: number, timeout: IdleTime
   return new Blob(chunks).arrayBuffer();
 }
 
-function checkByteLength(bytes: number, maxBytes: number): void {
+/** @throws `photo_too_large`. */
+export function checkByteLength(bytes: number, maxBytes: number): void {
   if (bytes <= maxBytes) return;
   throw new KerbsideError(
     'photo_too_large',
@@ -157,7 +158,8 @@ function checkByteLength(bytes: number, maxBytes: number): void {
   );
 }
 
-function checkDimensions(width: number, height: number): void {
+/** @throws `photo_invalid` if the photo is too small, `photo_too_large` if it has too many pixels. */
+export function checkDimensions(width: number, height: number): void {
   if (Math.min(width, height) < LIMITS.photoMinSide) {
     throw new KerbsideError(
       'photo_invalid',

@@ -12,7 +12,7 @@ import type { Task } from '../domain/task/task.ts';
 import { hasStarted, STATUSES_WITHOUT_RESULT } from '../domain/task/task-status.ts';
 import { KerbsideError } from '../errors.ts';
 import { createOperation } from './create-operation.ts';
-import type { RuleContext } from './rule.ts';
+import type { RuleContext, UploadedBytes } from './rule.ts';
 import { decide, type Rule } from './rule.ts';
 import {
   type ImageRecord,
@@ -31,6 +31,8 @@ export interface PhotoInput {
   sha256: string;
   width: number;
   height: number;
+  /** Set if the store has the bytes already. `bytes` is empty then. */
+  uploaded?: UploadedBytes;
 }
 
 interface AddImageOptions {
@@ -69,7 +71,14 @@ export function addImage(
         ...toStart.map((task) => taskUpdatedEvent(task, 'TODO')),
       ],
       photos: [
-        { imageId: image.id, inspectionId, bytes: photo.bytes, type: photo.type, sha256: photo.sha256 },
+        {
+          imageId: image.id,
+          inspectionId,
+          bytes: photo.bytes,
+          type: photo.type,
+          sha256: photo.sha256,
+          ...(photo.uploaded && { uploaded: photo.uploaded }),
+        },
       ],
     });
   };
@@ -119,7 +128,7 @@ function newImage(input: CreateImage, photo: PhotoInput, context: RuleContext): 
     name: name ?? id,
     imageWidth: photo.width,
     imageHeight: photo.height,
-    binarySize: photo.bytes.byteLength,
+    binarySize: photo.uploaded?.size ?? photo.bytes.byteLength,
     mimetype: photo.type,
     sha256: photo.sha256,
     createdAt: context.now,

@@ -47,6 +47,15 @@ export interface StoredPhoto {
   bytes: ArrayBuffer;
   type: string;
   sha256: string;
+  /** Set if the store has the bytes already. `bytes` is empty then. */
+  uploaded?: UploadedBytes;
+}
+
+/** Bytes that a client has sent to the bucket of the service. */
+export interface UploadedBytes {
+  uploadId: string;
+  blobId: string;
+  size: number;
 }
 
 export function decide<Result>(

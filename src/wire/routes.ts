@@ -44,6 +44,8 @@ export const ROUTES = {
   getTask: { method: 'GET', path: `${INSPECTION}/tasks/{task_name}` },
   updateTask: { method: 'PATCH', path: `${INSPECTION}/tasks/{task_name}` },
   addImage: { method: 'POST', path: `${INSPECTION}/images` },
+  /** Our addition. Starts the upload of a photo to the bucket of the service. */
+  startUpload: { method: 'POST', path: `${INSPECTION}/uploads` },
   listImages: { method: 'GET', path: `${INSPECTION}/images`, query: pageQuery },
   getImage: {
     method: 'GET',

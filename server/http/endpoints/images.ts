@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { check } from '../../../src/domain/check.ts';
+import { check, invalidField } from '../../../src/domain/check.ts';
 import { PROGRESS_STATUSES, type ProgressStatus } from '../../../src/domain/enums.ts';
 import { id, type JsonObject, jsonObject, list, object } from '../../../src/domain/fields.ts';
 import {
@@ -13,6 +13,7 @@ import { getInspectionSchema } from '../../../src/domain/inspection.ts';
 import { LIMITS } from '../../../src/domain/limits.ts';
 import { isKerbsideError, KerbsideError } from '../../../src/errors.ts';
 import { readStoredPhoto } from '../../../src/operations/stored-photo.ts';
+import { addImage } from '../../../src/rules/images.ts';
 import { decide, type Rule } from '../../../src/rules/rule.ts';
 import {
   type ImageRecord,
@@ -26,11 +27,14 @@ import { requireVisible, toImage } from '../../../src/rules/to-entities.ts';
 import { fromWireCreateImage, PHOTO_PART, toWireImage } from '../../../src/wire/image.ts';
 import { requestFromWire, responseToWire } from '../../../src/wire/key-case.ts';
 import { toWireImagePage } from '../../../src/wire/page.ts';
+import { splitUploadAcquisition, uploadAcquisition } from '../../../src/wire/upload.ts';
 import { LINK_HOLDER, requireTaskPermissions } from '../../auth/permissions.ts';
 import { acceptImage } from '../../compatibility/accept-image.ts';
 import { addKeptImage } from '../../compatibility/add-kept-fields.ts';
 import { keepFields } from '../../compatibility/kept-fields.ts';
 import type { Service } from '../../service.ts';
+import { unknownUploadError } from '../../store/write-commit.ts';
+import { respondFromBucket } from '../blob-response.ts';
 import { checkCursors } from '../check-cursors.ts';
 import { type Call, type Endpoint, type RequestInput, toIdBody } from '../endpoint.ts';
 import { findUploadedPhoto, listPhotoUrls } from '../photo-source.ts';
@@ -70,19 +74,43 @@ export const getMany: Endpoint = {
   },
 };
 
+const [, { entries: imageFields }] = createImageSchema.pipe;
+export const createImageBody = v.strictObject({
+  ...imageFields,
+  acquisition: v.optional(v.union([imageFields.acquisition, uploadAcquisition])),
+});
+
 export const addOne: Endpoint = {
   access: 'update',
   photoUrls: (input) => listPhotoUrls(parseImage(input), input.body.files, PHOTO_PART),
-  async handle({ api, store, param, service, ...input }) {
-    const { kept } = acceptImage(input.body.json);
+  uploadId: ({ body }) => splitUploadAcquisition(body.json).uploadId,
+  async handle(call) {
+    const { api, store, param, body, service } = call;
+    const { kept } = acceptImage(splitUploadAcquisition(body.json).rest);
     store.changeCommits((state, before) => keepOfNewImage(state, before, kept));
-    const image = parseImage(input);
-    const photo = findUploadedPhoto(image, input.body.files, PHOTO_PART);
-    const { entities, result } = await api.images.addOne(param('inspection_id'), image, photo);
+    const image = parseImage(call);
+    const photo = findUploadedPhoto(image, body.files, PHOTO_PART);
+    const { entities, result } =
+      (await addUploaded(image, call)) ?? (await api.images.addOne(param('inspection_id'), image, photo));
     const added = entities.images[result];
     return added ? toImageBody(added, store.stateOf(param('inspection_id')), service) : { id: result };
   },
 };
+
+/** Adds an image whose photo is in the bucket. Returns undefined if the request refers to no upload. */
+async function addUploaded(image: CreateImage, { changes, param, body, upload }: Call) {
+  const { uploadId } = splitUploadAcquisition(body.json);
+  if (uploadId === undefined) return undefined;
+  if (!upload) throw unknownUploadError(uploadId);
+  const { rotateImageBeforeUpload: rotation = 'NO_ROTATION' } = image;
+  if (rotation !== 'NO_ROTATION')
+    throw invalidField('image.rotate_image_before_upload', 'NO_ROTATION for an uploaded photo', rotation);
+  const { id, blobId, size, ...facts } = upload;
+  const uploaded = { uploadId: id, blobId, size };
+  return changes.apply(param('inspection_id'), addImage(image, { ...facts, bytes: NO_BYTES, uploaded }));
+}
+
+const NO_BYTES = new ArrayBuffer(0);
 
 /** Merges the caller's keys into the image's additional data. */
 export const updateOne: Endpoint = {
@@ -183,7 +211,7 @@ export const photo: Endpoint = {
   async handle({ identity, param, query, header, store, service }: Call) {
     const imageId = param('image_id');
     const { width } = check(v.object({ width: photoQuery }), query, 'options');
-    const stored = await store.photo(imageId);
+    const stored = await store.findPhoto(imageId);
     const state = stored && (await store.load(stored.inspectionId))?.state;
     if (!stored || !state) throw notFoundError('image', imageId);
     requireRecord(state.images, imageId, 'image');
@@ -193,8 +221,12 @@ export const photo: Endpoint = {
     const cacheHeaders = { 'Cache-Control': 'private, max-age=31536000, immutable', ETag: `"${tag}"` };
     if (matchesETag(header('If-None-Match'), tag))
       return new Response(null, { status: 304, headers: cacheHeaders });
-    const cachedStore = { ...store, photo: async () => stored }; // avoids a second read
-    const read = () => readStoredPhoto({ store: cachedStore, platform: service.platform }, imageId);
+    const read = () => readStoredPhoto({ store, platform: service.platform }, imageId);
+    if (width === undefined) {
+      const headers = cacheHeaders;
+      const response = await respondFromBucket(service.blobs, identity, { ...stored, headers });
+      if (response) return response;
+    }
     const thumbnail =
       width && (await service.thumbnails.get(stored.sha256, width, async () => (await read()).bytes));
     const { bytes, type } = thumbnail ? { bytes: thumbnail, type: 'image/jpeg' } : await read();
@@ -211,7 +243,8 @@ function matchesETag(header: string | undefined, tag: string): boolean {
 }
 
 function parseImage({ identity, body }: RequestInput): CreateImage {
-  const input = check(createImageSchema, fromWireCreateImage(acceptImage(body.json ?? {}).body), 'image');
+  const json = splitUploadAcquisition(body.json ?? {}).rest;
+  const input = check(createImageSchema, fromWireCreateImage(acceptImage(json).body), 'image');
   if (input.compliances) requireTaskPermissions(identity, ['compliances']);
   return input;
 }

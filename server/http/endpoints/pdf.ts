@@ -13,6 +13,7 @@ import {
 } from '../../../src/wire/pdf.ts';
 import { belongToSameOrganization } from '../../auth/permissions.ts';
 import { loadReport, type Report, requestReport, storeUploadedReport } from '../../store/reports.ts';
+import { respondFromBucket } from '../blob-response.ts';
 import type { Call, Endpoint } from '../endpoint.ts';
 
 const HOUR_MS = 3_600_000;
@@ -57,11 +58,13 @@ export const file: Endpoint = {
   async handle(call) {
     const inspectionId = (await loadVisible(call)).inspection.id;
     const { blobId } = await loadReadyReport(call, inspectionId);
-    const pdf = await call.service.blobs.get(blobId);
+    const { blobs } = call.service;
+    const file = { blobId, type: 'application/pdf', headers: { 'Cache-Control': 'private, no-cache' } };
+    const response = await respondFromBucket(blobs, call.identity, file);
+    if (response) return response;
+    const pdf = await blobs.get(blobId);
     if (!pdf) throw notFoundError('report of inspection', inspectionId);
-    return new Response(pdf, {
-      headers: { 'Content-Type': 'application/pdf', 'Cache-Control': 'private, no-cache' },
-    });
+    return new Response(pdf, { headers: { 'Content-Type': file.type, ...file.headers } });
   },
 };
 

@@ -1,0 +1,37 @@
+import * as v from 'valibot';
+import { notNegative } from '../domain/fields.ts';
+import { isObject } from './key-case.ts';
+
+/** Our addition: photos that clients send to the bucket of the service, with requests that the service signs. */
+
+/** The header of every response of a service that offers uploads. */
+export const UPLOADS_HEADER = 'Kerbside-Uploads';
+
+/** The value of `acquisition.strategy` of an image whose photo was uploaded before. */
+const UPLOAD_STRATEGY = 'direct_upload';
+
+/** An upload, with the requests that are still to make. */
+export const wireUpload = v.object({
+  id: v.string(),
+  parts: v.array(
+    v.object({
+      offset: notNegative,
+      size: notNegative,
+      url: v.string(),
+      headers: v.record(v.string(), v.string()),
+    }),
+  ),
+});
+
+/** Returns the id of the upload that a new image refers to, and the rest of its body. */
+export function splitUploadAcquisition(body: unknown): { uploadId?: string; rest: unknown } {
+  if (!isObject(body) || !isObject(body.acquisition)) return { rest: body };
+  const { acquisition, ...rest } = body;
+  const { strategy, upload_id: uploadId } = acquisition;
+  return strategy === UPLOAD_STRATEGY && typeof uploadId === 'string' ? { uploadId, rest } : { rest: body };
+}
+
+export const uploadAcquisition = v.strictObject({
+  strategy: v.literal(UPLOAD_STRATEGY),
+  uploadId: v.string(),
+});

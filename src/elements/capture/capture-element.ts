@@ -1,5 +1,6 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import type { Sight } from '../../domain/sight.ts';
 import { KerbsideElement } from '../kerbside-element.ts';
 import { theme } from '../theme.ts';
 import { CameraController, captureFrame } from './camera-controller.ts';
@@ -7,7 +8,7 @@ import { renderCameraView } from './camera-view.ts';
 import { captureStyles } from './capture-styles.ts';
 import { renderCaptureTile } from './capture-tile.ts';
 import type { PhotoTakenDetail, Shot } from './shot.ts';
-import { nameSight, type Sight, sightsFor } from './sights.ts';
+import { nameSight, sightsFor } from './sights.ts';
 
 /**
  * `<kerbside-capture>`: guided capture. It shows one tile per sight and opens the camera with a silhouette to align the

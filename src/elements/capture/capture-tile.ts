@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import type { Sight } from '../../domain/sight.ts';
 import type { ElementMessages } from '../locales/messages.ts';
 import { renderFileInput } from './file-input.ts';
 import type { Shot } from './shot.ts';
-import type { Sight } from './sights.ts';
 import { renderSilhouette } from './silhouettes.ts';
 
 interface CaptureTile {

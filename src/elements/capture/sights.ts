@@ -1,27 +1,9 @@
-import {
-  TASK_NAMES,
-  type TaskName,
-  VIEWPOINTS,
-  type Viewpoint,
-  WHEEL_NAMES,
-  type WheelName,
-} from '../../domain/enums.ts';
+import { TASK_NAMES, type TaskName, VIEWPOINTS, WHEEL_NAMES } from '../../domain/enums.ts';
 import type { CreateImageInput } from '../../domain/image.ts';
 import { type Names, namesIn } from '../../domain/names/names.ts';
+import { type Sight, TEXT_SIGHTS } from '../../domain/sight.ts';
 import { type ElementLanguage, messagesIn } from '../locales/language.ts';
 import type { ElementMessages } from '../locales/messages.ts';
-
-const TEXT_SIGHTS = ['VIN', 'PLATE', 'ODOMETER'] as const;
-export type TextSight = (typeof TEXT_SIGHTS)[number];
-
-/**
- * One photo that guided capture asks for: a side of the vehicle, a wheel or a text. Its id is stored with the photo, in
- * `compliances.coverage_360.sight_id`.
- */
-export type Sight =
-  | { kind: 'viewpoint'; id: Viewpoint }
-  | { kind: 'wheel'; id: WheelName }
-  | { kind: 'text'; id: TextSight };
 
 const viewpoints = VIEWPOINTS.map((id): Sight => ({ kind: 'viewpoint', id }));
 const wheels = WHEEL_NAMES.map((id): Sight => ({ kind: 'wheel', id }));

@@ -12,6 +12,7 @@ export default {
     '../src/remote/index.ts',
     '../src/estimate/index.ts',
     '../src/report/index.ts',
+    '../src/guide/index.ts',
     '../src/elements/index.ts',
     '../src/node/index.ts',
     '../src/node/report/reports.ts',

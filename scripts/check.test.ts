@@ -24,6 +24,7 @@ const FORBIDDEN = [
   ['sync', '../inference/inference.ts'],
   ['report', '../inference/inference.ts'],
   ['elements', '../sync/sync.ts'],
+  ['guide', '../operations/host.ts'],
   ['estimate', '../inference/inference.ts'],
   ['node', '../elements/index.ts'],
 ] as const;

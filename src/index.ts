@@ -14,6 +14,10 @@ export {
 } from './analysis/compare/compare-inspections.ts';
 export type { ComparableInspection } from './analysis/compare/located-damage.ts';
 export type { PhotoAlignment } from './analysis/compare/photo-alignment.ts';
+export type { Box } from './analysis/geometry/box.ts';
+export type { FrameView, VehicleInFrame } from './analysis/guide/frame-view.ts';
+export type { Thumbnail } from './analysis/guide/movement.ts';
+export type { QualityAssessment } from './analysis/quality/assess-quality.ts';
 export { type AnalysisOutcome, getAnalysisOutcome } from './domain/analysis-outcome.ts';
 export type {
   AnalysisResult,
@@ -90,6 +94,7 @@ export { getRecord, getRecords } from './domain/records.ts';
 export type * from './domain/repair-estimate.ts';
 export { isUnpriced } from './domain/repair-estimate.ts';
 export type { CreateSeverity, SeverityResult, UpdateSeverity } from './domain/severity.ts';
+export type { Sight, TextSight } from './domain/sight.ts';
 export type * from './domain/sync-status/sync.ts';
 export type {
   CreateTasks,
@@ -124,6 +129,9 @@ export {
 export type { Capabilities } from './inference/engines/capabilities.ts';
 export { ENGINE_NAMES, type EngineName } from './inference/engines/engine.ts';
 export type { EngineReport, ModelReport, ReportOptions } from './inference/engines/engine-report.ts';
+export type { FrameText } from './inference/frames/frame-pipeline.ts';
+export type { CameraFrame } from './inference/frames/frame-pixels.ts';
+export type { FrameReader } from './inference/frames/frame-reader.ts';
 export type { WorkerFactories } from './inference/inference.ts';
 export { type Kerbside, type KerbsideLimits, type KerbsideOptions, openKerbside } from './kerbside.ts';
 export type { ImportResponse } from './operations/archive/import-inspection.ts';

@@ -6,6 +6,7 @@ import type { EventOf, EventType, InspectionEvent } from './domain/events.ts';
 import type { SyncApi } from './domain/sync-status/sync.ts';
 import { KerbsideError } from './errors.ts';
 import type { EngineReport, ReportOptions } from './inference/engines/engine-report.ts';
+import type { FrameReader } from './inference/frames/frame-reader.ts';
 import type { Inference } from './inference/inference.ts';
 import { createLazyInference } from './inference/lazy-inference.ts';
 import { checkKerbsideOptions, type KerbsideOptions } from './kerbside-options.ts';
@@ -67,6 +68,12 @@ export interface Kerbside extends InspectionApi {
    * ```
    */
   preload(tasks?: readonly TaskName[], options?: CallOptions): Promise<void>;
+  /**
+   * Returns what reads frames of a camera on this device, for `liveGuide` of `kerbside/guide`.
+   *
+   * @throws `unsupported` without `workers` and `models`, `model_unavailable` if its code cannot be loaded, `closed`.
+   */
+  frames(): Promise<FrameReader>;
   /**
    * Yields the events of one inspection from now on, from this tab and all others. Ends when the signal aborts, when you
    * leave the loop, or when Kerbside closes.
@@ -202,6 +209,7 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
         await openInference().preload(tasks, checkOptions(callOptions).signal);
         void taskRunner?.retryUnavailableModels();
       },
+      frames: async () => openInference().frames(),
       watch(inspectionId, callOptions) {
         const id = checkId(inspectionId, 'inspectionId');
         return events.watch(id, checkOptions(callOptions).signal, findLocalId(store, id));

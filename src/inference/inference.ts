@@ -17,6 +17,7 @@ import { createMemoryVerdictStore, createVerdictStore } from './engines/verdict-
 import { fetchRuntime } from './files/fetch-runtime.ts';
 import { ModelCache } from './files/model-cache.ts';
 import { ModelLibrary } from './files/model-library.ts';
+import type { FrameReader } from './frames/frame-reader.ts';
 import { createDeviceAnalyzer } from './tasks/device-analyzer.ts';
 import type { SecondLook } from './tasks/task-analyzer.ts';
 import { type DamageTiers, findDamageTiers, findTaskModels, type ModelList } from './tasks/task-models.ts';
@@ -55,6 +56,8 @@ export interface Inference {
    *   the failure of an engine.
    */
   preload(tasks?: readonly TaskName[], signal?: AbortSignal): Promise<void>;
+  /** Returns what reads camera frames. Its code is loaded on demand. */
+  frames(): Promise<FrameReader>;
   /** Terminates the workers. Resolves when they have ended and the database of the verdicts is closed. */
   close(): Promise<void>;
 }
@@ -162,6 +165,13 @@ export function createInference(
         { onProgress, signal },
       );
       if (unsupported) throw unsupported;
+    },
+    async frames() {
+      const { createFrameReader } = await loadChunk(
+        'reads camera frames',
+        () => import('./frames/frame-reader.ts'),
+      );
+      return createFrameReader({ library, pool });
     },
     close: () => pool.close(),
   };

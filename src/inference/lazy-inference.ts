@@ -26,6 +26,7 @@ export function createLazyInference(load: () => Promise<Inference>): Inference {
     },
     engines: async (options) => (await loaded()).engines(options),
     preload: async (tasks, signal) => (await loaded()).preload(tasks, signal),
+    frames: async () => (await loaded()).frames(),
     async close() {
       const inference = await loading?.catch(() => undefined);
       await inference?.close();

@@ -48,13 +48,18 @@ export function connectWorker<Methods extends WorkerMethods>(worker: Worker): Wo
     get: (_target, method) => {
       if (typeof method !== 'string' || method === 'then') return undefined;
       return async (...args: unknown[]) => {
-        const outcome = await boundary.call(method, args);
+        const outcome = await boundary.call(method, Comlink.transfer(args, args.filter(isVideoFrame)));
         if ('error' in outcome) throw fromPlainError(outcome.error);
         return outcome.value;
       };
     },
   });
   return { methods, holdLock: (lockName) => boundary.holdLock(lockName) };
+}
+
+/** Returns whether an argument is a camera frame. It moves to the worker: a copy would hold the camera's buffer. */
+function isVideoFrame(value: unknown): value is VideoFrame {
+  return typeof VideoFrame !== 'undefined' && value instanceof VideoFrame;
 }
 
 async function holdLockForever(lockName: string): Promise<boolean> {

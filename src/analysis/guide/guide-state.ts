@@ -40,11 +40,13 @@ export function startGuide(now: number): GuideState {
  *
  * @param wanted The instruction for the latest frame, or undefined if its photo would be good.
  * @param now The time of that frame in milliseconds. It never decreases.
+ * @param isConfirmed Whether several frames are known to be good already: they agreed on a text. Then one is enough.
  */
 export function stepGuide(
   state: GuideState,
   wanted: Instruction | undefined,
   now: number,
+  isConfirmed = false,
 ): { state: GuideState; shoots: boolean } {
   const good = countGoodFrames(state, wanted, now);
   const shown = chooseShown(state, wanted, now);
@@ -52,8 +54,7 @@ export function stepGuide(
   const shoots =
     next.phase === 'holding' &&
     next.goodSince !== undefined &&
-    now - next.goodSince >= HOLD_MS &&
-    next.goodFrames >= HOLD_FRAMES;
+    (isConfirmed || (now - next.goodSince >= HOLD_MS && next.goodFrames >= HOLD_FRAMES));
   return { state: next, shoots };
 }
 

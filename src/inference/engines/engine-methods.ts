@@ -1,4 +1,5 @@
 import type { Detection } from '../../analysis/detection/detections.ts';
+import type { FrameView } from '../../analysis/guide/frame-view.ts';
 import type { DetectorEntry, ModelEntry } from '../../analysis/model-manifest.ts';
 import {
   createCoverageResult,
@@ -11,9 +12,12 @@ import {
 import type { ImageText } from '../../analysis/results/text-results.ts';
 import type { Coverage } from '../../domain/analysis-result.ts';
 import type { ComplianceResult } from '../../domain/image.ts';
+import type { TextSight } from '../../domain/sight.ts';
 import { KerbsideError } from '../../errors.ts';
 import { decodePhoto } from '../../photo/decode/decode-photo.ts';
 import { requirePhotoHeader } from '../../photo/header/read-header.ts';
+import { FRAME_SIDE, FramePipeline, type FrameText, TEXT_FRAME_SIDE } from '../frames/frame-pipeline.ts';
+import { type CameraFrame, encodeFrame, FrameCanvas } from '../frames/frame-pixels.ts';
 import type { LoadedModel } from '../tasks/loaded-model.ts';
 import { type PhotoDetections, PhotoPipeline } from '../tasks/photo-pipeline.ts';
 import type { QueuedImage } from '../tasks/photo-queue.ts';
@@ -64,6 +68,8 @@ export function createEngineMethods(
     decodePhoto(bytes, longerSide(requirePhotoHeader(bytes))),
   );
 
+  const frames = new FramePipeline();
+  const frameCanvas = new FrameCanvas();
   const getModel = (key: string): LoadedModel => {
     const model = models.get(key);
     if (!model) throw new KerbsideError('engine_failed', `Model ${key} is not loaded in this worker.`);
@@ -141,6 +147,24 @@ export function createEngineMethods(
     async readText(keys: readonly string[], queued: Queued, request: TextRequest): Promise<ImageText> {
       return pipeline.readText(keys.map(getModel), queued, request);
     },
+
+    /** Returns what a camera frame shows. Closes it. Without a part model, returns its quality only. */
+    async lookAtFrame(frame: CameraFrame, key?: string): Promise<FrameView> {
+      const pixels = frameCanvas.draw(frame, FRAME_SIDE);
+      frame.close();
+      return frames.look(pixels, key === undefined ? undefined : getModel(key));
+    },
+
+    /** Reads the text on a camera frame. Closes it. */
+    async readFrameText(frame: CameraFrame, keys: readonly string[], sight: TextSight): Promise<FrameText> {
+      const small = frameCanvas.draw(frame, FRAME_SIDE);
+      const large = frameCanvas.draw(frame, TEXT_FRAME_SIDE);
+      frame.close();
+      return frames.readText({ small, large }, keys.map(getModel), sight);
+    },
+
+    /** Returns a camera frame as a JPEG. Closes it. */
+    encodeFrame: (frame: CameraFrame): Promise<Blob> => encodeFrame(frame).finally(() => frame.close()),
 
     assessQuality: (photo: PhotoFile): Promise<ComplianceResult> => pipeline.assessQuality(photo),
 

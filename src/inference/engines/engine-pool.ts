@@ -77,12 +77,14 @@ export class EnginePool {
    * Runs a job.
    *
    * @param models The model or models that the job needs. They run on the same engine.
+   * @param options `isFrame`: the job reads a camera frame, not a photo. Its times say nothing about photos.
    * @throws KerbsideError the failure of the last engine, or `unsupported` if no engine passed the self-test.
    */
   async run<T>(
     models: ModelEntry | ModelList,
     job: EngineJob<T>,
     signal?: AbortSignal,
+    { isFrame = false }: { isFrame?: boolean } = {},
   ): Promise<{ value: T; engine: EngineInfo }> {
     const list = toList(models);
     await this.#retryFailed(list);
@@ -91,8 +93,10 @@ export class EnginePool {
       if (!candidate) throw this.#failures.forget(list);
       try {
         const { runMs } = (await this.#getVerdicts(list))[candidate.engine] ?? {};
-        const done = await retryOnce(() => this.#workers.run(candidate, list, job, { signal, runMs }));
-        void this.#afterRun(list, candidate, done.times);
+        const done = await retryOnce(() =>
+          this.#workers.run(candidate, list, job, { signal, runMs, isFrame }),
+        );
+        void this.#afterRun(list, candidate, isFrame ? undefined : done.times);
         return done;
       } catch (error) {
         if (!isEngineFailure(error)) throw error;
@@ -196,7 +200,7 @@ export class EnginePool {
   }
 
   /** Compares the engines in the background, if that was not done yet or if the photos became slow. Never rejects. */
-  async #afterRun(list: ModelList, { engine }: PossibleCandidate, times: RunTimes): Promise<void> {
+  async #afterRun(list: ModelList, { engine }: PossibleCandidate, times?: RunTimes): Promise<void> {
     try {
       const state = this.#stateOf(list);
       if (state.current !== engine) {
@@ -205,7 +209,7 @@ export class EnginePool {
       }
       state.current = engine;
       if (this.#deps.forcedEngine || this.#isClosed || state.comparison.isRunning) return;
-      state.pace = addSample(state.pace, times);
+      if (times) state.pace = addSample(state.pace, times);
       const verdicts = await this.#getVerdicts(list);
       if (findNextTrial(await this.listCandidates(), verdicts)) await state.comparison.run();
       else if (isOutdated(verdicts, engine, state.pace)) {

@@ -37,6 +37,8 @@ interface JobOptions {
   signal?: AbortSignal | undefined;
   /** Time of one run of the models on the golden picture, if it is known. */
   runMs?: number | undefined;
+  /** Whether the job reads a camera frame. Frames have one small size: the memory of WebAssembly does not grow. */
+  isFrame?: boolean | undefined;
 }
 
 /** One worker per engine. Loads the models that a job needs into it. */
@@ -61,7 +63,7 @@ export class EngineWorkers {
     { engine, precision }: PossibleCandidate,
     models: ModelList,
     job: EngineJob<T>,
-    { signal, runMs }: JobOptions = {},
+    { signal, runMs, isFrame }: JobOptions = {},
   ): Promise<{ value: T; engine: EngineInfo; times: RunTimes }> {
     const { library, runtimeUrl, capabilities } = this.#deps;
     const { threads, cores } = await capabilities();
@@ -89,7 +91,7 @@ export class EngineWorkers {
     for (;;) {
       const loadBytes = [...files.values()].reduce((sum, { byteLength }) => sum + byteLength, 0);
       const timeoutMs = this.#timeoutMs({ loadBytes, runtimeMs, runMs });
-      const countRuns = engine === 'webgpu' ? countModelRuns : undefined;
+      const countRuns = engine === 'webgpu' ? countModelRuns : isFrame ? () => 0 : undefined;
       const running = this.#getClient(engine).run(work, { signal, timeoutMs, countRuns });
       const done = await running.catch((error: unknown) => {
         // The browser may have evicted the runtime from its cache. The next attempt fetches it again and reports errors.
@@ -108,7 +110,8 @@ export class EngineWorkers {
     signal?: AbortSignal,
   ): Promise<T> {
     const timeoutMs = this.#timeoutMs({ loadBytes: 0, runtimeMs: 0, runMs: 0 });
-    return this.#getClient(engine).run(job, { signal, timeoutMs });
+    // Without a model, the memory of WebAssembly does not grow.
+    return this.#getClient(engine).run(job, { signal, timeoutMs, countRuns: () => 0 });
   }
 
   async close(): Promise<void> {

@@ -1,0 +1,81 @@
+import type { Instruction } from '../analysis/guide/instruction.ts';
+import type { Sight } from '../domain/sight.ts';
+import type { FrameReader } from '../inference/frames/frame-reader.ts';
+
+/** What reads the frames: {@link Kerbside}. */
+export interface FrameSource {
+  /** Returns what reads frames. */
+  frames(): Promise<FrameReader>;
+}
+
+/** A photo that the guide took. */
+export interface GuidePhoto {
+  sight: Sight;
+  /** A JPEG, at the full resolution of the camera where the browser can take one. */
+  photo: Blob;
+  /** False if `takePhoto` was called. */
+  isAutomatic: boolean;
+  /** The VIN, plate or mileage that several frames agreed on. */
+  text?: string | undefined;
+}
+
+/** What the guide does now. {@link guideText} puts it into words. */
+export interface GuideStatus {
+  /**
+   * `searching`: no frame is read yet. `instructing`: the user should follow `instruction`. `holding`: the picture is good;
+   * the photo is taken soon. `taking`: a photo is being taken or stored. `unavailable`: this device cannot read frames; photos
+   * are taken by hand. `done`: no sight is left.
+   */
+  phase: 'searching' | 'instructing' | 'holding' | 'taking' | 'unavailable' | 'done';
+  /** Only while instructing. */
+  instruction?: Instruction | undefined;
+  /** What the guide looks for. Undefined when all sights are done. */
+  sight?: Sight | undefined;
+}
+
+/** Options of {@link liveGuide}. */
+export interface LiveGuideOptions {
+  /** The open Kerbside, which reads the frames. It needs `workers` and `models`, and a part model for sides and wheels. */
+  kerbside: FrameSource;
+  /** What to photograph, in this order. */
+  sights: readonly Sight[];
+  /**
+   * Gets each photo. The guide goes on to the next sight when the returned promise resolves; if it resolves with `false`, it
+   * stays at this one.
+   */
+  onPhoto(photo: GuidePhoto): undefined | boolean | Promise<undefined | boolean>;
+  /** Gets each change of what the guide shows. */
+  onStatus?(status: GuideStatus): void;
+  /** Gets errors of reading frames. The guide goes on if it can; photos can always be taken by hand. */
+  onError?(error: unknown): void;
+  /**
+   * Whether the guide takes photos by itself.
+   *
+   * @default true
+   */
+  automatic?: boolean;
+  /**
+   * Whether the phone vibrates: once when the instruction changes, twice when a photo was taken.
+   *
+   * @default true
+   */
+  vibrates?: boolean;
+}
+
+/** Guidance over a camera. {@link liveGuide} starts it. */
+export interface LiveGuide {
+  /** What the guide does now. */
+  readonly status: GuideStatus;
+  /** Whether the guide takes photos by itself. Can be changed at any time. */
+  automatic: boolean;
+  /** Looks for this sight from now on. */
+  goTo(sight: Sight): void;
+  /**
+   * Takes a photo of the current sight now, whatever the guide sees. Does nothing while another one is taken.
+   *
+   * @throws `unsupported` if the video shows no picture.
+   */
+  takePhoto(): Promise<void>;
+  /** Stops reading frames. Does not stop the camera. */
+  close(): void;
+}

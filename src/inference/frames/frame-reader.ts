@@ -1,0 +1,76 @@
+import type { FrameView } from '../../analysis/guide/frame-view.ts';
+import type { TextSight } from '../../domain/sight.ts';
+import { KerbsideError } from '../../errors.ts';
+import type { EngineMethods } from '../engines/engine-methods.ts';
+import type { EnginePool } from '../engines/engine-pool.ts';
+import type { EngineJob } from '../engines/engine-workers.ts';
+import type { ModelLibrary } from '../files/model-library.ts';
+import { findPartModel, findTextModels } from '../tasks/task-models.ts';
+import type { FrameText } from './frame-pipeline.ts';
+import type { CameraFrame } from './frame-pixels.ts';
+
+/**
+ * Reads frames of a camera in a worker. Every method takes the frame over and closes it.
+ *
+ * Frames share the worker with tasks. Call a method again only when the last call has ended, with the newest frame.
+ */
+export interface FrameReader {
+  /**
+   * Returns what a frame shows: vehicle, side, distance, sharpness, light.
+   *
+   * @throws `model_unavailable` if the part model cannot be downloaded, `aborted`, `closed`, or the failure of the engine.
+   */
+  look(frame: CameraFrame, signal?: AbortSignal): Promise<FrameView>;
+  /**
+   * Returns the text on a frame.
+   *
+   * @throws the same, and `unsupported` if no model reads text.
+   */
+  readText(frame: CameraFrame, sight: TextSight, signal?: AbortSignal): Promise<FrameText>;
+  /** Returns a frame as a JPEG. */
+  encode(frame: CameraFrame, signal?: AbortSignal): Promise<Blob>;
+}
+
+interface FrameReaderDeps {
+  library: Pick<ModelLibrary, 'manifest'>;
+  pool: Pick<EnginePool, 'run' | 'runOnAnyEngine'>;
+}
+
+/** Creates the frame reader of a browser, on the workers that also run tasks. */
+export function createFrameReader({ library, pool }: FrameReaderDeps): FrameReader {
+  const listModels = async () => (await library.manifest()).models;
+  return {
+    look: (frame, signal) =>
+      closeAfter(frame, async () => {
+        const parts = findPartModel(await listModels());
+        const look = (worker: EngineMethods, key?: string) => worker.lookAtFrame(duplicate(frame), key);
+        if (!parts) return pool.runOnAnyEngine(look, signal);
+        return (await pool.run(parts, look, signal, FRAME_JOB)).value;
+      }),
+    readText: (frame, sight, signal) =>
+      closeAfter(frame, async () => {
+        const models = findTextModels(await listModels());
+        if (!models) throw new KerbsideError('unsupported', 'No model of the manifest reads text.');
+        const read: EngineJob<FrameText> = (worker, ...keys) =>
+          worker.readFrameText(duplicate(frame), keys, sight);
+        return (await pool.run(models, read, signal, FRAME_JOB)).value;
+      }),
+    encode: (frame, signal) =>
+      closeAfter(frame, () => pool.runOnAnyEngine((worker) => worker.encodeFrame(duplicate(frame)), signal)),
+  };
+}
+
+const FRAME_JOB = { isFrame: true };
+
+async function closeAfter<T>(frame: CameraFrame, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } finally {
+    frame.close();
+  }
+}
+
+/** Returns what is sent to a worker. If that fails, another one gets the frame too. A `VideoFrame` is not copied. */
+function duplicate(frame: CameraFrame): CameraFrame {
+  return 'clone' in frame ? frame.clone() : frame;
+}

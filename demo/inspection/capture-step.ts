@@ -32,6 +32,7 @@ export class CaptureStep extends StepElement {
       .sights=${sights}
       .shots=${this.#createShots(sights)}
       .problem=${this.rejection}
+      .guide=${app.kerbside}
       ?locked=${loaded.isDeleted || this.#listNotStarted().length === 0}
       @photo-taken=${this.#savePhoto}
     ></kerbside-capture>`;

@@ -6,6 +6,7 @@
 export * from '../compare/index.ts';
 export * from '../elements/index.ts';
 export * from '../estimate/index.ts';
+export * from '../guide/index.ts';
 export * from '../index.ts';
 export * from '../live/index.ts';
 export * from '../remote/index.ts';

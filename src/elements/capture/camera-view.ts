@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Sight } from '../../domain/sight.ts';
+import type { GuideStatus } from '../../guide/guide.ts';
 import type { ElementMessages } from '../locales/messages.ts';
 import type { CameraState } from './camera-controller.ts';
 import { renderFileInput } from './file-input.ts';
@@ -22,6 +23,8 @@ interface CameraView {
   problem: string;
   /** Name of the sight before this one, if its photo was good. */
   passed: string | undefined;
+  /** The live guide; undefined if the app has none. */
+  guide: GuideView | undefined;
   takePhoto(): void;
   switchTorch(): void;
   onFile(photo: Blob): void;
@@ -30,22 +33,50 @@ interface CameraView {
   close(): void;
 }
 
+interface GuideView {
+  /** Undefined until it runs. */
+  status: GuideStatus | undefined;
+  /** What the user should do; empty if there is nothing to say. */
+  text: string;
+  isAutomatic: boolean;
+  switchAutomatic(): void;
+}
+
 /** Renders the content of the dialog: the camera with the silhouette, then the photo with its verdict. */
 export function renderCameraView(view: CameraView): TemplateResult {
-  const { messages, name, progress, sight, still, close } = view;
+  const { messages, name, progress, sight, still, guide, close } = view;
   return html`
     <header>
       <h2>${name}</h2>
       <span class="progress" part="progress">${progress}</span>
+      ${guide && !still ? renderAutomatic(guide, messages) : nothing}
       <button type="button" class="round" aria-label=${messages.close} @click=${close}>×</button>
     </header>
-    <div class="stage">
+    <div class="stage" data-phase=${guide?.status?.phase ?? nothing}>
       <video autoplay playsinline .muted=${true} ?hidden=${still !== undefined} aria-hidden="true"></video>
       ${still ? html`<kerbside-photo thumbnail .photo=${still}></kerbside-photo>` : renderSilhouette(sight)}
-      <p class="status" role="status">${getStatus(view)}</p>
+      <p class="status" role="status" data-instruction=${guide?.status?.instruction ?? nothing}>
+        ${getStatus(view)}
+      </p>
     </div>
     ${still ? renderReview(view) : renderShutter(view)}
   `;
+}
+
+function renderAutomatic(
+  { isAutomatic, switchAutomatic }: GuideView,
+  { automatic, automaticShutter }: ElementMessages['capture'],
+): TemplateResult {
+  return html`<button
+    type="button"
+    class="automatic"
+    part="automatic"
+    aria-label=${automaticShutter}
+    aria-pressed=${isAutomatic}
+    @click=${switchAutomatic}
+  >
+    ${automatic}
+  </button>`;
 }
 
 function renderShutter({
@@ -95,9 +126,10 @@ function renderReview({ messages, shot, retake, keep }: CameraView): TemplateRes
   </footer>`;
 }
 
-function getStatus({ messages, name, state, still, shot, problem, passed }: CameraView): string {
+function getStatus({ messages, name, state, still, shot, problem, passed, guide }: CameraView): string {
   if (problem && !still) return problem;
   if (!still) {
+    if (state === 'live' && guide?.text) return guide.text;
     if (state === 'live') return `${passed ? `${passed} ✓ · ` : ''}${messages.lineUp(name)}`;
     return state === 'unavailable' ? messages.noCamera : messages.opening;
   }

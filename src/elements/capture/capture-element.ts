@@ -1,19 +1,21 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Sight } from '../../domain/sight.ts';
+import type { FrameSource } from '../../guide/guide.ts';
 import { KerbsideElement } from '../kerbside-element.ts';
 import { theme } from '../theme.ts';
 import { CameraController, captureFrame } from './camera-controller.ts';
 import { renderCameraView } from './camera-view.ts';
 import { captureStyles } from './capture-styles.ts';
 import { renderCaptureTile } from './capture-tile.ts';
+import { GuideController } from './guide-controller.ts';
 import type { PhotoTakenDetail, Shot } from './shot.ts';
 import { nameSight, sightsFor } from './sights.ts';
 
 /**
  * `<kerbside-capture>`: guided capture. It shows one tile per sight and opens the camera with a silhouette to align the
- * vehicle with. The app stores each photo (`photo-taken`) and sets `shots` to show its assessment. If that is good, the camera moves on to the
- * next sight.
+ * vehicle with. The app stores each photo (`photo-taken`) and sets `shots` to show its assessment. If that is good,
+ * the camera moves on to the next sight. With `guide`, the camera says what to do and takes the photos by itself.
  *
  * @fires photo-taken - `CustomEvent<PhotoTakenDetail>`: the user took or chose a photo.
  *
@@ -41,6 +43,7 @@ import { nameSight, sightsFor } from './sights.ts';
  * @csspart camera - The camera dialog.
  * @csspart progress - The position of the sight in the list.
  * @csspart shutter - The shutter button.
+ * @csspart automatic - The button that switches the automatic shutter, with `guide`.
  * @csspart torch - The button of the torch, if the camera has one.
  *
  * @example
@@ -58,6 +61,8 @@ export class KerbsideCapture extends KerbsideElement {
     source: {},
     locked: { type: Boolean, reflect: true },
     problem: {},
+    guide: { attribute: false },
+    automatic: { attribute: false },
     current: { state: true },
     replacedShot: { state: true },
     still: { state: true },
@@ -95,6 +100,18 @@ export class KerbsideCapture extends KerbsideElement {
    * @default ''
    */
   declare problem: string;
+  /**
+   * The open Kerbside: it reads the frames of the camera and guides the user. Undefined: no guidance.
+   *
+   * @default undefined
+   */
+  declare guide: FrameSource | undefined;
+  /**
+   * Whether the guide takes photos by itself. The user can switch it in the camera.
+   *
+   * @default true
+   */
+  declare automatic: boolean;
   /** The sight that the camera is open for. */
   declare protected current: Sight | undefined;
   /** Id of the shot that the photo just taken replaces. */
@@ -104,6 +121,7 @@ export class KerbsideCapture extends KerbsideElement {
   declare protected passed: string | undefined;
 
   readonly #camera = new CameraController(this);
+  readonly #guide = new GuideController(this, ({ sight, ...taken }) => this.#handlePhoto(sight, taken));
   #isTakingPhoto = false;
 
   constructor() {
@@ -113,6 +131,8 @@ export class KerbsideCapture extends KerbsideElement {
     this.source = 'camera';
     this.locked = false;
     this.problem = '';
+    this.guide = undefined;
+    this.automatic = true;
   }
 
   /** Opens the camera for the first sight without a photo. Does nothing if all are taken, or if it is locked. */
@@ -144,6 +164,11 @@ export class KerbsideCapture extends KerbsideElement {
     if (video && video.srcObject !== (this.#camera.stream ?? null)) {
       video.srcObject = this.#camera.stream ?? null;
     }
+    const { guide: source, current: sight, automatic } = this;
+    const isNeeded = this.#camera.state === 'live' && !this.still;
+    this.#guide.update(
+      source && sight && video && isNeeded ? { source, video, sight, automatic } : undefined,
+    );
   }
 
   protected override render(): TemplateResult {
@@ -167,7 +192,7 @@ export class KerbsideCapture extends KerbsideElement {
                 this.source === 'camera' && this.#camera.isAvailable
                   ? () => this.#openCamera(sight)
                   : undefined,
-              onFile: (photo) => this.#handlePhoto(sight, photo),
+              onFile: (photo) => this.#handlePhoto(sight, { photo }),
             }),
         )}
       </ul>
@@ -216,9 +241,15 @@ export class KerbsideCapture extends KerbsideElement {
         shot: this.#getNewShot(sight),
         problem: this.problem,
         passed: this.passed,
+        guide: this.guide && {
+          status: this.#guide.status,
+          text: this.#guide.getText(this.language),
+          isAutomatic: this.automatic,
+          switchAutomatic: () => Object.assign(this, { automatic: !this.automatic }),
+        },
         takePhoto: () => this.#takePhoto(sight),
         switchTorch: () => this.#camera.switchTorch(),
-        onFile: (photo) => this.#handlePhoto(sight, photo),
+        onFile: (photo) => this.#handlePhoto(sight, { photo }),
         retake: () => this.#openCamera(sight),
         keep: () => this.#goOn(sight),
         close: () => this.#closeDialog(),
@@ -243,17 +274,18 @@ export class KerbsideCapture extends KerbsideElement {
     if (this.#isTakingPhoto || !video || video.videoWidth === 0) return;
     this.#isTakingPhoto = true; // ignores a second tap until the frame is encoded
     try {
-      this.#handlePhoto(sight, await captureFrame(video));
+      // The guide takes a photo of the full resolution where the camera has one.
+      if (!(await this.#guide.takePhoto())) this.#handlePhoto(sight, { photo: await captureFrame(video) });
     } finally {
       this.#isTakingPhoto = false;
     }
   }
 
-  #handlePhoto(sight: Sight, photo: Blob): void {
+  #handlePhoto(sight: Sight, { photo, isAutomatic, text }: Omit<PhotoTakenDetail, 'sight'>): void {
     this.replacedShot = this.shots[sight.id]?.id;
     if (this.current) this.still = photo;
     this.problem = ''; // so that setting the same problem again is a change
-    this.emit<PhotoTakenDetail>('photo-taken', { sight: sight.id, photo });
+    this.emit<PhotoTakenDetail>('photo-taken', { sight: sight.id, photo, isAutomatic, text });
   }
 
   #closeDialog(): void {

@@ -194,6 +194,21 @@ export const captureStyles = css`
     color: #06231d;
   }
 
+  .automatic {
+    padding-inline: 14px;
+    border-color: var(--_on-stage);
+    border-radius: 22px;
+    background: none;
+    color: inherit;
+    font-size: 0.875rem;
+  }
+
+  .automatic[aria-pressed='true'] {
+    border-color: transparent;
+    background: var(--_mark-chosen);
+    color: #06231d;
+  }
+
   footer {
     min-height: 96px;
     padding-bottom: calc(16px + env(safe-area-inset-bottom));
@@ -250,6 +265,39 @@ export const captureStyles = css`
     border-radius: 8px;
     background: #10181ae6;
     text-align: center;
+  }
+
+  .status[data-instruction],
+  [data-phase='holding'] > .status {
+    font-size: 1.25rem;
+    font-weight: 600;
+  }
+
+  [data-phase='holding'] > .status {
+    background: var(--_mark-chosen);
+    color: #06231d;
+  }
+
+  [data-phase='holding'] > .silhouette {
+    stroke-width: 5;
+  }
+
+  [data-instruction='walk_left']::before,
+  [data-instruction='pan_left']::before {
+    content: '← ' / '';
+  }
+
+  [data-instruction='walk_right']::before,
+  [data-instruction='pan_right']::before {
+    content: '→ ' / '';
+  }
+
+  [data-instruction='pan_up']::before {
+    content: '↑ ' / '';
+  }
+
+  [data-instruction='pan_down']::before {
+    content: '↓ ' / '';
   }
 
   .status:empty {

@@ -15,4 +15,8 @@ export interface PhotoTakenDetail {
   /** Id of the sight. */
   sight: string;
   photo: Blob;
+  /** True if the live guide took it by itself. */
+  isAutomatic?: boolean | undefined;
+  /** The VIN, plate or mileage that the live guide read while it took the photo. */
+  text?: string | undefined;
 }

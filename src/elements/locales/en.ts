@@ -65,6 +65,8 @@ export const en: ElementMessages = {
     done: (count, total) => `${count} of ${total} taken`,
     position: (index, total) => `${index} of ${total}`,
     torch: 'Torch',
+    automatic: 'Auto',
+    automaticShutter: 'Automatic shutter',
     lineUp: (sight) => `${sight}: line up the vehicle with the outline`,
     shutter: 'Take the photo',
     chooseFile: 'Choose a file',

@@ -65,6 +65,8 @@ export const fr: ElementMessages = {
     done: (count, total) => `${count} sur ${total} prises`,
     position: (index, total) => `${index} sur ${total}`,
     torch: 'Torche',
+    automatic: 'Auto',
+    automaticShutter: 'Déclenchement automatique',
     lineUp: (sight) => `${sight} : alignez le véhicule sur le contour`,
     shutter: 'Prendre la photo',
     chooseFile: 'Choisir un fichier',

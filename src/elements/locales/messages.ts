@@ -49,6 +49,8 @@ export interface ElementMessages {
     done(count: number, total: number): string;
     position(index: number, total: number): string;
     torch: string;
+    automatic: string;
+    automaticShutter: string;
     lineUp(sight: string): string;
     shutter: string;
     chooseFile: string;

@@ -1,0 +1,106 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { Language } from '../../domain/names/names.ts';
+import type { Sight } from '../../domain/sight.ts';
+import type { FrameSource, GuidePhoto, GuideStatus, LiveGuide } from '../../guide/guide.ts';
+
+type GuideModule = typeof import('../../guide/index.ts');
+
+/** What the guide works on. */
+interface GuideSubject {
+  source: FrameSource;
+  video: HTMLVideoElement;
+  sight: Sight;
+  automatic: boolean;
+}
+
+/**
+ * Guides over the camera of its host. Loads the code of the guide when it is first needed; without that code the camera works
+ * as one without guidance.
+ */
+export class GuideController implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  readonly #onPhoto: (photo: GuidePhoto) => void;
+  #module: GuideModule | undefined;
+  #loading: Promise<void> | undefined;
+  #guide: LiveGuide | undefined;
+  #sight: Sight | undefined;
+
+  constructor(host: ReactiveControllerHost, onPhoto: (photo: GuidePhoto) => void) {
+    this.#host = host;
+    this.#onPhoto = onPhoto;
+    host.addController(this);
+  }
+
+  hostDisconnected(): void {
+    this.stop();
+  }
+
+  get status(): GuideStatus | undefined {
+    return this.#guide?.status;
+  }
+
+  /** Returns the text for the user; empty if there is nothing to say. */
+  getText(language: Language): string {
+    return this.status && this.#module ? this.#module.guideText(this.status, language) : '';
+  }
+
+  /** Guides to this sight, or stops. Call it after each update. */
+  update(subject: GuideSubject | undefined): void {
+    if (!subject) {
+      this.stop();
+      return;
+    }
+    if (!this.#module) {
+      this.#load();
+      return;
+    }
+    const { source, video, sight, automatic } = subject;
+    if (!this.#guide) this.#start(this.#module, source, video, sight);
+    else if (this.#sight?.id !== sight.id) this.#guide.goTo(sight);
+    this.#sight = sight;
+    if (this.#guide) this.#guide.automatic = automatic;
+  }
+
+  /**
+   * Takes a photo by hand.
+   *
+   * @returns false if there is no guide, or if it failed.
+   */
+  async takePhoto(): Promise<boolean> {
+    try {
+      await this.#guide?.takePhoto();
+      return this.#guide !== undefined;
+    } catch {
+      return false;
+    }
+  }
+
+  stop(): void {
+    this.#guide?.close();
+    this.#guide = undefined;
+    this.#sight = undefined;
+  }
+
+  #start({ liveGuide }: GuideModule, source: FrameSource, video: HTMLVideoElement, sight: Sight): void {
+    const requestUpdate = () => this.#host.requestUpdate();
+    this.#guide = liveGuide(video, {
+      kerbside: source,
+      sights: [sight],
+      onStatus: requestUpdate,
+      onPhoto: (photo) => {
+        this.#onPhoto(photo);
+        return undefined;
+      },
+    });
+  }
+
+  #load(): void {
+    this.#loading ??= import('../../guide/index.ts').then(
+      (loaded) => {
+        this.#module = loaded;
+        this.#host.requestUpdate();
+      },
+      () => {}, // offline, before the guide was cached
+    );
+  }
+}

@@ -10,11 +10,11 @@ import type { FrameReader } from './inference/frames/frame-reader.ts';
 import type { Inference } from './inference/inference.ts';
 import { createLazyInference } from './inference/lazy-inference.ts';
 import { checkKerbsideOptions, type KerbsideOptions } from './kerbside-options.ts';
-import { correctionOperations } from './operations/corrections.ts';
 import { EventHub } from './operations/events.ts';
 import { createHost } from './operations/host.ts';
 import { imageOperations } from './operations/images.ts';
 import { inspectionOperations } from './operations/inspections.ts';
+import { lazyCorrections } from './operations/load-corrections.ts';
 import { findLocalId } from './operations/load-inspection.ts';
 import { QualityRunner } from './operations/quality-runner.ts';
 import { startLogging } from './operations/start-logging.ts';
@@ -24,6 +24,7 @@ import { detectStorageLoss, emitStorageLoss, publishStorageLoss } from './operat
 import { disabledSync } from './operations/sync-port.ts';
 import { TaskRunner } from './operations/task-runner.ts';
 import { taskOperations } from './operations/tasks.ts';
+import { viewOperations } from './operations/views.ts';
 import { createBrowserPlatform } from './platform/browser-platform.ts';
 import { resolveFolderUrl } from './platform/folder-url.ts';
 import { createIdSource } from './platform/id-source.ts';
@@ -201,7 +202,8 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
       inspections: inspectionOperations(host),
       tasks: taskOperations(host),
       images: imageOperations(host),
-      ...correctionOperations(host),
+      views: viewOperations(host),
+      ...lazyCorrections(host, analyzer !== undefined),
       storage,
       sync: sync?.api ?? disabledSync,
       engines: async (reportOptions) => openInference().engines(reportOptions),

@@ -1,7 +1,7 @@
 import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import type { JsonObject } from '../../src/domain/fields.ts';
-import { JSON_PART } from '../../src/wire/image.ts';
+import { JSON_PART } from '../../src/wire/form-parts.ts';
 import { isObject, snakeCase } from '../../src/wire/key-case.ts';
 import type { Route } from '../../src/wire/routes.ts';
 import type { Contract } from './contracts.ts';

@@ -8,7 +8,7 @@ import { Busboy } from '@fastify/busboy';
 import { invalidField } from '../../src/domain/check.ts';
 import { LIMITS } from '../../src/domain/limits.ts';
 import { KerbsideError } from '../../src/errors.ts';
-import { JSON_PART } from '../../src/wire/image.ts';
+import { JSON_PART } from '../../src/wire/form-parts.ts';
 import { decodeUtf8 } from './json-body.ts';
 
 /** The files of the largest request, its JSON, and some unknown parts. */

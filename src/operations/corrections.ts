@@ -1,10 +1,9 @@
-import type { InspectionApi, PhotoSource } from '../domain/api.ts';
-import { checkId, checkOptions, takeOption } from '../domain/call-arguments.ts';
+import type { InspectionApi } from '../domain/api.ts';
+import { checkId, checkOptions } from '../domain/call-arguments.ts';
 import { check } from '../domain/check.ts';
 import type { DeviceDamagesApi } from '../domain/correction-api.ts';
 import { correctDamageSchema, createDamageSchema } from '../domain/damage.ts';
 import { createSeveritySchema, updateSeveritySchema } from '../domain/severity.ts';
-import { createViewSchema } from '../domain/view.ts';
 import {
   confirmDamage,
   correctDamage,
@@ -16,14 +15,15 @@ import {
   createSeverity as createSeverityRule,
   updateSeverity as updateSeverityRule,
 } from '../rules/severities.ts';
-import { createView as createViewRule, deleteView } from '../rules/views.ts';
-import { addPhoto } from './add-photo.ts';
 import type { Host } from './host.ts';
 
-/** Creates the operations with which a user corrects a model's results: damages, views and severities. */
-export function correctionOperations(
-  host: Host,
-): Pick<InspectionApi, 'views' | 'severities'> & { damages: DeviceDamagesApi } {
+/** The operations with which a user corrects a model's results. */
+export type CorrectionOperations = Pick<InspectionApi, 'severities'> & {
+  damages: DeviceDamagesApi;
+};
+
+/** Creates the operations with which a user corrects a model's results: damages and severities. */
+export function correctionOperations(host: Host): CorrectionOperations {
   const { changes } = host;
   return {
     damages: {
@@ -49,24 +49,6 @@ export function correctionOperations(
       async confirmOne(inspectionId, damageId, isConfirmed = true, options) {
         const [id, wanted] = [checkId(inspectionId, 'inspectionId'), checkId(damageId, 'damageId')];
         return changes.apply(id, confirmDamage(wanted, Boolean(isConfirmed)), checkOptions(options).signal);
-      },
-    },
-
-    views: {
-      async createOne(inspectionId, input, options) {
-        const id = checkId(inspectionId, 'inspectionId');
-        const checked = check(createViewSchema, input, 'view');
-        const { taken: source, rest } = takeOption(options, 'photo');
-        const { signal } = checkOptions(rest);
-        if (!checked.newImage) return changes.apply(id, createViewRule(checked), signal);
-        const photo = source as PhotoSource | undefined; // `ingestPhoto` checks it
-        const { acquisition, rotateImageBeforeUpload } = checked.newImage;
-        const newPhoto = { source: photo, acquisition, rotateImageBeforeUpload, signal };
-        return addPhoto(host, id, newPhoto, (ingested) => createViewRule(checked, ingested));
-      },
-      async deleteOne(inspectionId, viewId, options) {
-        const [id, wanted] = [checkId(inspectionId, 'inspectionId'), checkId(viewId, 'viewId')];
-        return changes.apply(id, deleteView(wanted), checkOptions(options).signal);
       },
     },
 

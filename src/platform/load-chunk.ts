@@ -17,7 +17,8 @@ export async function loadChunk<Chunk>(purpose: string, load: () => Promise<Chun
     throw new KerbsideError(
       'model_unavailable',
       `The part of the app that ${purpose} could not be loaded (${errorMessage(cause)}). Check the network and try again. If that does not help, reload the page: a newer version of the app may be deployed.`,
-      { cause, retryable: true },
+      // If the chunk was needed to send a request, the request was not sent.
+      { cause, retryable: true, details: { sent: false } },
     );
   }
 }

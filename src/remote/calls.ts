@@ -1,31 +1,46 @@
-import { toWireCreateInspection, toWireUpdateInspection } from '../wire/create-inspection.ts';
-import { toWireCreateDamage } from '../wire/damage.ts';
+import { loadChunk } from '../platform/load-chunk.ts';
 import { fromWireId } from '../wire/decode-response.ts';
+import { MULTIPART_ACQUISITION, PDF_PART, PDF_UPLOAD_BODY, PHOTO_PART } from '../wire/form-parts.ts';
 import {
-  decodeImage,
-  MULTIPART_ACQUISITION,
-  PHOTO_PART,
+  toWireCreateDamage,
   toWireCreateImage,
+  toWireCreateInspection,
+  toWireCreateView,
   toWireDeleteImage,
-} from '../wire/image.ts';
-import { fromWireInspection } from '../wire/inspection.ts';
-import { fromWireCount, fromWireImagePage, fromWireInspectionPage } from '../wire/page.ts';
-import { fromWirePdf, PDF_PART, PDF_UPLOAD_BODY, toWirePdfData, toWirePdfRequest } from '../wire/pdf.ts';
+  toWirePdfData,
+  toWirePdfRequest,
+  toWireSeverityInput,
+  toWireUpdateInspection,
+  toWireUpdateTask,
+  toWireVehicleInput,
+} from '../wire/request-bodies.ts';
 import { ROUTES } from '../wire/routes.ts';
-import { toWireSeverityInput } from '../wire/severity.ts';
-import { decodeTask, fromWireTasks, toWireUpdateTask } from '../wire/task.ts';
-import { toWireVehicleInput } from '../wire/vehicle.ts';
-import { toWireCreateView } from '../wire/view.ts';
 import type { RemoteCalls } from './remote-calls.ts';
 import { readJson, readPhoto } from './response-body.ts';
 import { toReportError } from './response-error.ts';
 import type { Call, Send, SendOptions } from './send.ts';
 
+type Decoders = typeof import('../wire/decoders.ts');
+
+const loadDecoders = (): Promise<Decoders> =>
+  loadChunk('reads responses of the service', () => import('../wire/decoders.ts'));
+
 /** Creates the calls of a service. */
 export function createCalls(send: Send): RemoteCalls {
   const change = (call: Call, options?: SendOptions) => send(call, readJson(fromWireId), options);
-  const read = <T>(call: Call, decode: (json: unknown) => T, options?: SendOptions) =>
-    send(call, readJson(decode), options);
+  /** Loads what reads the response before it sends: a missing file must not look like a lost response. */
+  const read = async <T>(
+    call: Call,
+    decode: (json: unknown, decoders: Decoders) => T,
+    options?: SendOptions,
+  ) => {
+    const decoders = await loadDecoders();
+    return send(
+      call,
+      readJson((json) => decode(json, decoders)),
+      options,
+    );
+  };
 
   return {
     createInspection(input, photos = {}, options) {
@@ -34,13 +49,25 @@ export function createCalls(send: Send): RemoteCalls {
       return change({ route: ROUTES.createInspection, body, ...files }, options);
     },
     getInspection(inspectionId, query = {}, options) {
-      return read({ route: ROUTES.getInspection, ids: { inspectionId }, query }, fromWireInspection, options);
+      return read(
+        { route: ROUTES.getInspection, ids: { inspectionId }, query },
+        (json, { fromWireInspection }) => fromWireInspection(json),
+        options,
+      );
     },
     listInspections(query = {}, options) {
-      return read({ route: ROUTES.listInspections, query }, fromWireInspectionPage, options);
+      return read(
+        { route: ROUTES.listInspections, query },
+        (json, { fromWireInspectionPage }) => fromWireInspectionPage(json),
+        options,
+      );
     },
     countInspections(query = {}, options) {
-      return read({ route: ROUTES.countInspections, query }, fromWireCount, options);
+      return read(
+        { route: ROUTES.countInspections, query },
+        (json, { fromWireCount }) => fromWireCount(json),
+        options,
+      );
     },
     updateInspection(inspectionId, input, options) {
       const body = toWireUpdateInspection(input);
@@ -59,11 +86,11 @@ export function createCalls(send: Send): RemoteCalls {
     },
 
     listTasks(inspectionId, options) {
-      const decode = (json: unknown) => fromWireTasks(json, inspectionId);
+      const decode = (json: unknown, { fromWireTasks }: Decoders) => fromWireTasks(json, inspectionId);
       return read({ route: ROUTES.listTasks, ids: { inspectionId } }, decode, options);
     },
     getTask(inspectionId, taskName, options) {
-      const decode = (json: unknown) => decodeTask(json, inspectionId);
+      const decode = (json: unknown, { decodeTask }: Decoders) => decodeTask(json, inspectionId);
       return read({ route: ROUTES.getTask, ids: { inspectionId, taskName } }, decode, options);
     },
     updateTask(inspectionId, taskName, input, options) {
@@ -77,11 +104,12 @@ export function createCalls(send: Send): RemoteCalls {
       return change({ route: ROUTES.addImage, ids: { inspectionId }, body, ...files }, options);
     },
     getImage(inspectionId, imageId, options) {
-      const decode = (json: unknown) => decodeImage(json, inspectionId);
+      const decode = (json: unknown, { decodeImage }: Decoders) => decodeImage(json, inspectionId);
       return read({ route: ROUTES.getImage, ids: { inspectionId, imageId } }, decode, options);
     },
     listImages(inspectionId, query = {}, options) {
-      const decode = (json: unknown) => fromWireImagePage(json, inspectionId);
+      const decode = (json: unknown, { fromWireImagePage }: Decoders) =>
+        fromWireImagePage(json, inspectionId);
       return read({ route: ROUTES.listImages, ids: { inspectionId }, query }, decode, options);
     },
     deleteImage(inspectionId, imageId, statuses, options) {
@@ -130,7 +158,11 @@ export function createCalls(send: Send): RemoteCalls {
     },
     async getPdf(inspectionId, options) {
       try {
-        return await read({ route: ROUTES.getPdf, ids: { inspectionId } }, fromWirePdf, options);
+        return await read(
+          { route: ROUTES.getPdf, ids: { inspectionId } },
+          (json, { fromWirePdf }) => fromWirePdf(json),
+          options,
+        );
       } catch (error) {
         throw toReportError(error);
       }

@@ -11,7 +11,8 @@ export type {
 export type { UpdateInspection } from '../domain/inspection.ts';
 export { ERROR_CODES, type ErrorCode, isKerbsideError, KerbsideError } from '../errors.ts';
 export type { PdfReport, PdfRequest, PdfRequestInput } from '../wire/pdf.ts';
-export { createRemoteClient, type RemoteClient, type RemoteOptions } from './client.ts';
+export { createRemoteClient, type RemoteClient } from './client.ts';
+export type { RemoteOptions } from './create-remote-calls.ts';
 export type { Sleep } from './poll.ts';
 export type { CountOptions, GetInspectionQuery, RemoteCalls, RemoteRecordId } from './remote-calls.ts';
 export type { ReportApi } from './reports.ts';

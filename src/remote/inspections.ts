@@ -11,7 +11,7 @@ import {
   updateInspectionSchema,
 } from '../domain/inspection.ts';
 import { vehicleSchema } from '../domain/vehicle.ts';
-import { JSON_PART } from '../wire/image.ts';
+import { JSON_PART } from '../wire/form-parts.ts';
 import { toPhotoBlob, toUrlAcquisition } from './photo-upload.ts';
 import type { RemoteCalls } from './remote-calls.ts';
 import { toSendOptions } from './send.ts';

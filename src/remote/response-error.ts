@@ -1,6 +1,5 @@
 import { type ErrorCode, KerbsideError } from '../errors.ts';
-import { fromWireError, fromWireRetryAfter, type WireError } from '../wire/error.ts';
-import { PDF_NOT_REQUESTED } from '../wire/pdf.ts';
+import { fromWireError, fromWireRetryAfter, PDF_NOT_REQUESTED, type WireError } from '../wire/error.ts';
 import { parseJsonBody } from './response-body.ts';
 import type { HttpResponse } from './transport.ts';
 

@@ -9,7 +9,8 @@ import {
   toPlainError,
 } from '../errors.ts';
 import { rejectOnAbort } from '../platform/reject-on-abort.ts';
-import { PDF_NOT_REQUESTED, pdfRequest } from '../wire/pdf.ts';
+import { PDF_NOT_REQUESTED } from '../wire/error.ts';
+import { pdfRequest } from '../wire/pdf.ts';
 import { makeReport, type ReportSource } from './making/make-report.ts';
 import type { ReportMaker } from './making/report-maker.ts';
 import {

@@ -1,9 +1,9 @@
 import { check, invalidField } from '../domain/check.ts';
 import { KerbsideError } from '../errors.ts';
 import type { SyncFactory } from '../operations/sync-port.ts';
-import { canScalePhotos, scalePhotoInBrowser } from '../photo/decode/scale-photo.ts';
+import { canScalePhotos, loadScalePhoto } from '../photo/decode/load-scale-photo.ts';
 import { createBrowserClock } from '../platform/clock.ts';
-import { createRemoteClient } from '../remote/client.ts';
+import { createRemoteCalls } from '../remote/create-remote-calls.ts';
 import { isOutboxStore } from '../store/outbox-store.ts';
 import { type RemoteSyncOptions, remoteSyncOptionsSchema } from './remote-sync-options.ts';
 import { createResultsSync } from './results/results-sync.ts';
@@ -81,7 +81,7 @@ export function remoteSync(options: RemoteSyncOptions): SyncFactory {
       read: () => platform.notes.read(lastSuccessKey),
       write: (time) => platform.notes.write(lastSuccessKey, time),
     });
-    const { calls } = createRemoteClient({
+    const calls = createRemoteCalls({
       baseUrl,
       getToken: requireOwnToken(getToken, user.id, subjectOf),
       now: platform.now,
@@ -98,7 +98,7 @@ export function remoteSync(options: RemoteSyncOptions): SyncFactory {
       retention,
       readHints: readNetworkHints,
       getHoldReason: () => state.held ?? undefined,
-      ...(canScalePhotos() && { scalePhoto: scalePhotoInBrowser }),
+      ...(canScalePhotos() && { scalePhoto: loadScalePhoto }),
     });
     return openSync({
       host,

@@ -6,7 +6,7 @@ import type { Sync, SyncEnvironment } from '../operations/sync-port.ts';
 import type { Clock } from '../platform/clock.ts';
 import { selectDeviceResults } from '../rules/device-results.ts';
 import type { OutboxStore } from '../store/outbox-store.ts';
-import { reconcile } from './reconcile/reconcile.ts';
+import { loadReconciling } from './reconcile/load-reconciling.ts';
 import type { ResultsSync } from './results/results-sync.ts';
 import { coalesceReads } from './sending/coalesce-reads.ts';
 import { type DeliverDeps, deliver } from './sending/deliver.ts';
@@ -123,9 +123,14 @@ export function openSync(deps: SyncDeps): Sync {
       ...deps,
       userId: user.id,
       deliver: (operation, ids, signal) => deliver(operation, ids, deliverDeps, signal),
-      reconcileRecent: (operation, ids, signal) =>
-        reconcile(operation, ids, recentDeps, { signal, maxInspections: RECENT_INSPECTIONS }),
-      reconcileAll: (operation, ids, signal) => reconcile(operation, ids, deliverDeps, { signal }),
+      async reconcileRecent(operation, ids, signal) {
+        const { reconcile } = await loadReconciling();
+        return reconcile(operation, ids, recentDeps, { signal, maxInspections: RECENT_INSPECTIONS });
+      },
+      async reconcileAll(operation, ids, signal) {
+        const { reconcile } = await loadReconciling();
+        return reconcile(operation, ids, deliverDeps, { signal });
+      },
       adoptDamage: results.adoptDamage,
       events: senderEvents,
     });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { additionalDataFromWire, additionalDataToWire } from './additional-data.ts';
-import { toWireCreateInspection, toWireUpdateInspection } from './create-inspection.ts';
 import { fromWireInspection, toWireInspection } from './inspection.ts';
+import { toWireCreateInspection, toWireUpdateInspection } from './request-bodies.ts';
 
 const appData = { camelCase: { agentFirstName: 1 }, snake_case: 2 };
 const camelCased = {

@@ -1,17 +1,7 @@
 import type { JsonObject } from '../domain/fields.ts';
-import type { CreateInspection, UpdateInspection } from '../domain/inspection.ts';
-import { additionalDataFromWire, additionalDataToWire } from './additional-data.ts';
-import { isObject, requestFromWire, requestToWire } from './key-case.ts';
-import { fromWireVehicleInput, toWireVehicleInput } from './vehicle.ts';
-
-export function toWireCreateInspection({ vehicle, ...input }: CreateInspection): JsonObject {
-  const { additionalData } = input;
-  return {
-    ...requestToWire(input),
-    ...(additionalData && { additional_data: additionalDataToWire(additionalData) }),
-    ...(vehicle && { vehicle: toWireVehicleInput(vehicle) }),
-  };
-}
+import { additionalDataFromWire } from './additional-data.ts';
+import { isObject, requestFromWire } from './key-case.ts';
+import { fromWireVehicleInput } from './vehicle.ts';
 
 /** The keys of `tasks` are task names, so they are not renamed. */
 export function fromWireCreateInspection(body: unknown): unknown {
@@ -29,9 +19,4 @@ export function fromWireCreateInspection(body: unknown): unknown {
 
 function renameTaskFields(tasks: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, requestFromWire(task)]));
-}
-
-/** Body of `PATCH /inspections/{id}`. Our service merges the data into the stored data, key by key. */
-export function toWireUpdateInspection({ additionalData }: UpdateInspection): JsonObject {
-  return { additional_data: additionalDataToWire(additionalData) };
 }

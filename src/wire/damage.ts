@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Checked } from '../domain/check.ts';
-import type { CreateDamage, Damage, Part } from '../domain/damage.ts';
+import type { Damage, Part } from '../domain/damage.ts';
 import { DAMAGE_TYPES, type DamageType, PART_TYPES } from '../domain/enums.ts';
 import { id, type JsonObject } from '../domain/fields.ts';
 import type { Image } from '../domain/image.ts';
@@ -12,12 +12,8 @@ import {
   optionalField,
   time,
 } from './decode-response.ts';
-import { requestFromWire, requestToWire, responseToWire } from './key-case.ts';
+import { requestFromWire, responseToWire } from './key-case.ts';
 import { wirePartOperation } from './repair-estimate.ts';
-
-export function toWireCreateDamage(input: CreateDamage): JsonObject {
-  return requestToWire(input);
-}
 
 export function fromWireCreateDamage(body: unknown): unknown {
   return requestFromWire(body);

@@ -72,3 +72,6 @@ export const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1_000;
 export function toWireRetryAfter(milliseconds: number): string {
   return String(Math.max(1, Math.ceil(milliseconds / 1000)));
 }
+
+/** The service's message if the report was never requested. Waiting for it does not help. */
+export const PDF_NOT_REQUESTED = 'PDF has not been required to be generated';

@@ -7,12 +7,11 @@ import {
   IMAGE_TYPES,
   OCR_IMAGE_TYPES,
   PROGRESS_STATUSES,
-  type ProgressStatus,
   VIEWPOINTS,
   WHEEL_NAMES,
 } from '../domain/enums.ts';
 import { finite, id, type JsonObject } from '../domain/fields.ts';
-import type { CreateImage, Image } from '../domain/image.ts';
+import type { Image } from '../domain/image.ts';
 import { taskNameSchema } from '../domain/task/task.ts';
 import {
   decodeResponse,
@@ -23,29 +22,12 @@ import {
   splitChildren,
   time,
 } from './decode-response.ts';
-import { isObject, requestFromWire, requestToWire, responseToWire } from './key-case.ts';
+import { isObject, requestFromWire, responseToWire } from './key-case.ts';
 import { isUnknownTask } from './task.ts';
 import { wireView } from './view.ts';
 
-/** Name of the multipart part that contains the photo. */
-export const PHOTO_PART = 'image';
-/** Name of the multipart part that contains the JSON body. */
-export const JSON_PART = 'json';
-
-/** The acquisition of an image whose photo is uploaded in the same request. */
-export const MULTIPART_ACQUISITION = { strategy: 'upload_multipart_form_keys', fileKey: PHOTO_PART } as const;
-
-export function toWireCreateImage(input: CreateImage): JsonObject {
-  return requestToWire(input);
-}
-
 export function fromWireCreateImage(body: unknown): unknown {
   return requestFromWire(body);
-}
-
-/** @param statuses - The states that the tasks of the image may be in. By default, an image with results stays. */
-export function toWireDeleteImage(statuses: readonly ProgressStatus[] = ['NOT_STARTED']): JsonObject {
-  return requestToWire({ authorizedTasksStatuses: statuses });
 }
 
 /** @param viewToWire - Returns a view in full (inside an inspection) or its id. Default: its id. */

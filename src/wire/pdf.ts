@@ -1,13 +1,8 @@
 import * as v from 'valibot';
 import type { Checked } from '../domain/check.ts';
 import { id, type JsonObject, object, text } from '../domain/fields.ts';
-import type { PdfInputData } from '../domain/inspection.ts';
 import { decodeResponse } from './decode-response.ts';
-import { requestFromWire, requestToWire } from './key-case.ts';
-
-export function toWirePdfData(input: PdfInputData): JsonObject {
-  return requestToWire(input);
-}
+import { requestFromWire } from './key-case.ts';
 
 export function fromWirePdfData(body: unknown): unknown {
   return requestFromWire(body);
@@ -47,17 +42,9 @@ export interface PdfRequestInput {
   vin?: string | undefined;
 }
 
-export function toWirePdfRequest(input: PdfRequest): JsonObject {
-  return requestToWire(input);
-}
-
 export function fromWirePdfRequest(body: unknown): unknown {
   return requestFromWire(body);
 }
-
-/** Name of the multipart part with an uploaded report. The `json` part contains `PDF_UPLOAD_BODY`. */
-export const PDF_PART = 'pdf_data';
-export const PDF_UPLOAD_BODY = { pdf_post_strategy: 'upload' } as const;
 
 /** A report that is ready. */
 export interface PdfReport {
@@ -76,6 +63,3 @@ export const wirePdf = v.object({ id, pdfUrl: v.string() });
 export function fromWirePdf(json: unknown): PdfReport {
   return decodeResponse(wirePdf, json, 'report');
 }
-
-/** The service's message if the report was never requested. Waiting for it does not help. */
-export const PDF_NOT_REQUESTED = 'PDF has not been required to be generated';

@@ -12,14 +12,20 @@ import { image, task } from '../../test/node/support/arbitrary-records.ts';
 import { check } from '../domain/check.ts';
 import { createImageSchema } from '../domain/image.ts';
 import { createInspectionSchema } from '../domain/inspection.ts';
-import { fromWireCreateInspection, toWireCreateInspection } from './create-inspection.ts';
-import { decodeImage, fromWireCreateImage, toWireCreateImage, toWireImage } from './image.ts';
+import { fromWireCreateInspection } from './create-inspection.ts';
+import { decodeImage, fromWireCreateImage, toWireImage } from './image.ts';
 import { fromWireInspection, toWireInspection } from './inspection.ts';
 import { requestFromWire, requestToWire } from './key-case.ts';
 import { fromWireImagePage, fromWireInspectionPage, toWireImagePage, toWireInspectionPage } from './page.ts';
-import { fromWirePdf, fromWirePdfData, toWirePdf, toWirePdfData } from './pdf.ts';
+import { fromWirePdf, fromWirePdfData, toWirePdf } from './pdf.ts';
+import {
+  toWireCreateImage,
+  toWireCreateInspection,
+  toWirePdfData,
+  toWireVehicleInput,
+} from './request-bodies.ts';
 import { fromWireTasks, toWireTasks } from './task.ts';
-import { fromWireVehicleInput, toWireVehicleInput } from './vehicle.ts';
+import { fromWireVehicleInput } from './vehicle.ts';
 
 /** Serializes and parses a body. */
 const overWire = (body: unknown): unknown => JSON.parse(JSON.stringify(body));

@@ -1,13 +1,9 @@
 import * as v from 'valibot';
 import { PART_TYPES, REPAIR_OPERATIONS } from '../domain/enums.ts';
 import { finite, id, type JsonObject } from '../domain/fields.ts';
-import type { CreateSeverity, SeverityResult, UpdateSeverity } from '../domain/severity.ts';
+import type { SeverityResult } from '../domain/severity.ts';
 import { createdBy, enumWithFallback, fieldWithDefault, optionalField } from './decode-response.ts';
-import { requestFromWire, requestToWire, responseToWire } from './key-case.ts';
-
-export function toWireSeverityInput(input: CreateSeverity | UpdateSeverity): JsonObject {
-  return requestToWire(input);
-}
+import { requestFromWire, responseToWire } from './key-case.ts';
 
 export function fromWireSeverityInput(body: unknown): unknown {
   return requestFromWire(body);

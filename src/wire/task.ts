@@ -2,13 +2,9 @@ import * as v from 'valibot';
 import type { Checked } from '../domain/check.ts';
 import { CALLBACK_EVENTS, PROGRESS_STATUSES } from '../domain/enums.ts';
 import { finite, id, type JsonObject } from '../domain/fields.ts';
-import { type Task, taskNameSchema, type UpdateTask } from '../domain/task/task.ts';
+import { type Task, taskNameSchema } from '../domain/task/task.ts';
 import { decodeResponse, fieldWithDefault, optionalField, time } from './decode-response.ts';
-import { isObject, requestFromWire, requestToWire, responseToWire } from './key-case.ts';
-
-export function toWireUpdateTask(input: UpdateTask): JsonObject {
-  return requestToWire(input);
-}
+import { isObject, requestFromWire, responseToWire } from './key-case.ts';
 
 export function fromWireUpdateTask(body: unknown): unknown {
   return requestFromWire(body);

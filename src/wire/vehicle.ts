@@ -2,15 +2,10 @@ import * as v from 'valibot';
 import type { Checked } from '../domain/check.ts';
 import { MARKET_VALUE_UNITS, MILEAGE_UNITS } from '../domain/enums.ts';
 import { finite, id, type JsonObject } from '../domain/fields.ts';
-import type { MarketValue, Mileage, Vehicle, VehicleInput } from '../domain/vehicle.ts';
+import type { MarketValue, Mileage, Vehicle } from '../domain/vehicle.ts';
 import { looseText, optionalField } from './decode-response.ts';
-import { isObject, requestFromWire, requestToWire, responseToWire } from './key-case.ts';
+import { isObject, requestFromWire, responseToWire } from './key-case.ts';
 import { wireRepairEstimate } from './repair-estimate.ts';
-
-/** `series` is `serie` on the wire. Amounts are sent as `{ value, unit }` and received as two fields. */
-export function toWireVehicleInput({ series, ...input }: VehicleInput): JsonObject {
-  return requestToWire({ ...input, serie: series });
-}
 
 /** Accepts both spellings of series and age, and both forms of an amount. */
 export function fromWireVehicleInput(body: unknown): unknown {

@@ -1,13 +1,9 @@
 import * as v from 'valibot';
 import type { Checked } from '../domain/check.ts';
 import { finite, id, type JsonObject } from '../domain/fields.ts';
-import type { BoundingBox, CreateView, Polygon, View } from '../domain/view.ts';
+import type { BoundingBox, Polygon, View } from '../domain/view.ts';
 import { confidence, createdBy, fieldWithDefault, optionalField, time } from './decode-response.ts';
-import { requestFromWire, requestToWire, responseToWire } from './key-case.ts';
-
-export function toWireCreateView(input: CreateView): JsonObject {
-  return requestToWire(input);
-}
+import { requestFromWire, responseToWire } from './key-case.ts';
 
 export function fromWireCreateView(body: unknown): unknown {
   return requestFromWire(body);

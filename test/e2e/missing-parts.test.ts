@@ -94,11 +94,12 @@ describe('an app whose lazy chunks are missing', () => {
         await outcomeOf(kerbside.preload()),
         await outcomeOf(kerbside.storage.export(inspectionId)),
         await outcomeOf(kerbside.storage.import(new Blob(['x']))),
+        await outcomeOf(kerbside.damages.createOne(inspectionId, { damageType: 'dent', partType: 'hood' })),
       ] as const;
     }, id);
     expect(photos).toBe(1);
     const [models, zips] = [notLoaded('runs models'), notLoaded('reads and writes zip files')];
-    expect(outcomes).toEqual([models, models, zips, zips]);
+    expect(outcomes).toEqual([models, models, zips, zips, notLoaded('corrects results')]);
   });
 
   test('ends a task with model_unavailable, and resumes it when the network is back', async () => {

@@ -3,7 +3,7 @@ import type { CreateDamage } from '../../../src/domain/damage.ts';
 import type { CreateSeverity, UpdateSeverity } from '../../../src/domain/severity.ts';
 import { type CreateView, createViewSchema as createViewInput } from '../../../src/domain/view.ts';
 import { fromWireCreateDamage } from '../../../src/wire/damage.ts';
-import { PHOTO_PART } from '../../../src/wire/image.ts';
+import { PHOTO_PART } from '../../../src/wire/form-parts.ts';
 import { fromWireSeverityInput } from '../../../src/wire/severity.ts';
 import { fromWireCreateView } from '../../../src/wire/view.ts';
 import { acceptDamage } from '../../compatibility/accept-damage.ts';

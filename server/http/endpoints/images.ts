@@ -24,7 +24,8 @@ import {
   requireTask,
 } from '../../../src/rules/state.ts';
 import { requireVisible, toImage } from '../../../src/rules/to-entities.ts';
-import { fromWireCreateImage, PHOTO_PART, toWireImage } from '../../../src/wire/image.ts';
+import { PHOTO_PART } from '../../../src/wire/form-parts.ts';
+import { fromWireCreateImage, toWireImage } from '../../../src/wire/image.ts';
 import { requestFromWire, responseToWire } from '../../../src/wire/key-case.ts';
 import { toWireImagePage } from '../../../src/wire/page.ts';
 import { splitUploadAcquisition, uploadAcquisition } from '../../../src/wire/upload.ts';

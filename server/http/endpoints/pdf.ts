@@ -2,15 +2,10 @@ import { check, invalidField } from '../../../src/domain/check.ts';
 import { KerbsideError } from '../../../src/errors.ts';
 import { type InspectionState, notFoundError } from '../../../src/rules/state.ts';
 import { requireVisible } from '../../../src/rules/to-entities.ts';
+import { PDF_NOT_REQUESTED } from '../../../src/wire/error.ts';
+import { PDF_PART, PDF_UPLOAD_BODY } from '../../../src/wire/form-parts.ts';
 import { isObject } from '../../../src/wire/key-case.ts';
-import {
-  fromWirePdfRequest,
-  PDF_NOT_REQUESTED,
-  PDF_PART,
-  PDF_UPLOAD_BODY,
-  pdfRequest,
-  toWirePdf,
-} from '../../../src/wire/pdf.ts';
+import { fromWirePdfRequest, pdfRequest, toWirePdf } from '../../../src/wire/pdf.ts';
 import { belongToSameOrganization } from '../../auth/permissions.ts';
 import { loadReport, type Report, requestReport, storeUploadedReport } from '../../store/reports.ts';
 import { respondFromBucket } from '../blob-response.ts';

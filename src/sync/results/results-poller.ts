@@ -5,8 +5,7 @@ import { isKerbsideError } from '../../errors.ts';
 import type { Changes } from '../../operations/changes.ts';
 import type { OutboxStore } from '../../store/outbox-store.ts';
 import { MAX_RETRY_DELAY_MS } from '../sending/backoff.ts';
-import { abandonResults } from './abandon-results.ts';
-import { mergeResults } from './merge-results.ts';
+import { loadMerging } from './load-merging.ts';
 
 interface ResultsPollerDeps {
   store: OutboxStore;
@@ -113,10 +112,12 @@ export class ResultsPoller {
     if (!known) return [];
     const entities = await this.#fetch(known.remoteId, signal);
     if (!entities) {
+      const { abandonResults } = await loadMerging();
       await changes.apply(inspectionId, abandonResults(tasks.map(({ taskName }) => taskName)));
       return [];
     }
     if (!tasks.some(({ taskName }) => hasEndedRemotely(entities, taskName))) return [];
+    const { mergeResults } = await loadMerging();
     const unsent = await store.operations({ inspectionId });
     const remoteIds = await store.remoteIdsOf(inspectionId);
     const awaited = tasks.map(({ taskName }) => taskName);

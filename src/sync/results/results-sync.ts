@@ -14,7 +14,7 @@ import { Router, type RouterOptions } from '../routing/router.ts';
 import { PhotoScaler, type PreparedPhoto } from '../upload/photo-scaler.ts';
 import { type Retention, releaseFinishedInspections, releasePhotos } from '../upload/retention.ts';
 import type { UploadOptions } from '../upload/upload-options.ts';
-import { adoptDamage } from './adopt-damage.ts';
+import { loadMerging } from './load-merging.ts';
 import { ResultsPoller } from './results-poller.ts';
 import { StorageLossReporter } from './storage-loss-reporter.ts';
 import { TaskTimer } from './task-timer.ts';
@@ -101,6 +101,7 @@ export function createResultsSync(deps: ResultsSyncDeps): ResultsSync {
     },
     async adoptDamage(inspectionId, damageId) {
       if ((await store.load(inspectionId))?.state.inspection.deletedAt !== undefined) return false;
+      const { adoptDamage } = await loadMerging();
       await host.changes.apply(inspectionId, adoptDamage(damageId));
       return true;
     },

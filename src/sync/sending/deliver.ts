@@ -1,5 +1,5 @@
 import { DEVICE_RESULTS_KEY, type DeviceResults } from '../../domain/outbox/device-results.ts';
-import type { StoredOperation } from '../../domain/outbox/operation.ts';
+import { restoresRecord, type StoredOperation } from '../../domain/outbox/operation.ts';
 import { isTaskUpdateApplied } from '../../domain/task/is-task-update-applied.ts';
 import { isKerbsideError } from '../../errors.ts';
 import { toWireDeviceResults } from '../../wire/device-results.ts';
@@ -7,9 +7,8 @@ import { getCreatedId } from '../outbox/causality.ts';
 import { startsTask } from '../outbox/chain.ts';
 import type { DeliveryChange } from '../outbox/delivery-recorder.ts';
 import { createMapping, type RemoteIdMap } from '../outbox/remote-id-map.ts';
-import { removeDuplicateImages, removeDuplicateInspections } from '../reconcile/duplicates.ts';
-import { type ReconcileDeps, reconcile } from '../reconcile/reconcile.ts';
-import { isRestoredAlready } from '../reconcile/restored-record.ts';
+import { loadReconciling } from '../reconcile/load-reconciling.ts';
+import type { ReconcileDeps } from '../reconcile/reconcile.ts';
 import { isRejection } from '../remote-port.ts';
 import type { PreparedPhoto } from '../upload/photo-scaler.ts';
 import { toRemoteView } from '../upload/remote-view.ts';
@@ -43,8 +42,12 @@ export async function deliver(
   deps: DeliverDeps,
   signal?: AbortSignal,
 ): Promise<DeliveryChange[]> {
-  if (await isRestoredAlready(operation, ids, deps.remote, signal)) return [];
+  if (restoresRecord(operation)) {
+    const { isRestoredAlready } = await loadReconciling();
+    if (await isRestoredAlready(operation, ids, deps.remote, signal)) return [];
+  }
   if (operation.delivery?.unanswered && getCreatedId(operation) !== undefined) {
+    const { reconcile } = await loadReconciling();
     const found = await reconcile(operation, ids, deps, { signal });
     if (found) return found;
   }
@@ -74,7 +77,7 @@ async function send(
     return toChanges(await remote.createInspection(toRemoteInspection(operation, relatedId), {}, options));
   }
   const inspectionId = ids.getRemoteId(operation.inspectionId);
-  const duplicates = { remote, ids, signal };
+  const search = { remote, ids, signal };
   switch (operation.kind) {
     case 'image.add': {
       const { blob, scale } = await deps.preparePhoto(operation);
@@ -118,20 +121,18 @@ async function send(
       await remote.updateVehicle(inspectionId, operation.payload.input, options);
       break;
     case 'inspection.delete':
-      await removeDuplicateInspections(duplicates);
+      await (await loadReconciling()).removeDuplicateInspections(search);
       await remote.deleteInspection(inspectionId, options);
       break;
     case 'task.update':
       if (startsTask(operation)) {
-        await Promise.all([
-          removeDuplicateInspections(duplicates),
-          removeDuplicateImages(inspectionId, duplicates),
-        ]);
+        const { removeDuplicateImages, removeDuplicateInspections } = await loadReconciling();
+        await Promise.all([removeDuplicateInspections(search), removeDuplicateImages(inspectionId, search)]);
       }
       await remote.updateTask(inspectionId, operation.payload.taskName, operation.payload.input, options);
       break;
     case 'image.delete':
-      await removeDuplicateImages(inspectionId, duplicates);
+      await (await loadReconciling()).removeDuplicateImages(inspectionId, search);
       await remote.deleteImage(
         inspectionId,
         ids.getRemoteId(operation.payload.imageId),

@@ -14,6 +14,12 @@ describe('a failed attempt', () => {
       unanswered: true,
       isUnreachable: false,
     },
+    {
+      what: 'a chunk of the library that could not be loaded',
+      failure: failed('model_unavailable', { sent: false }),
+      unanswered: false,
+      isUnreachable: false,
+    },
     { what: 'a timeout', failure: failed('timeout'), unanswered: true, isUnreachable: true },
     {
       what: 'an HTML page',

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { KerbsideError } from '../../../src/errors.ts';
-import { createRemoteClient, type RemoteOptions } from '../../../src/remote/client.ts';
+import { createRemoteClient } from '../../../src/remote/client.ts';
+import type { RemoteOptions } from '../../../src/remote/create-remote-calls.ts';
 import { mayHaveApplied } from '../../../src/remote/index.ts';
-import { MULTIPART_ACQUISITION } from '../../../src/wire/image.ts';
+import { MULTIPART_ACQUISITION } from '../../../src/wire/form-parts.ts';
 import { rejection } from '../../conformance/api-under-test.ts';
 import { type ScriptedResponse, ScriptedService } from '../support/scripted-service.ts';
 

@@ -1,0 +1,3 @@
+export { removeDuplicateImages, removeDuplicateInspections } from './duplicates.ts';
+export { reconcile } from './reconcile.ts';
+export { isRestoredAlready } from './restored-record.ts';

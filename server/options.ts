@@ -153,9 +153,10 @@ export interface ServiceOptions {
    */
   metrics?: MetricsOptions;
   /**
-   * Interval, in milliseconds, at which the service polls for jobs that other instances created.
+   * Longest time, in milliseconds, between two polls for jobs. Instances wake each other with NOTIFY: polling finds what an
+   * instance wrote right before it died.
    *
-   * @default 1000
+   * @default 10000
    */
   pollMs?: number;
   /**
@@ -165,7 +166,7 @@ export interface ServiceOptions {
    */
   leaseMs?: number;
   /**
-   * Delay before a failed job is retried, in milliseconds.
+   * Delay before the first retry of a failed job, in milliseconds. It doubles with each attempt.
    *
    * @default 10000
    */

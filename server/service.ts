@@ -19,6 +19,7 @@ import type { LinkSigner } from './auth/signed-links.ts';
 import type { VerifyToken } from './auth/verify-token.ts';
 import type { Database } from './database/database.ts';
 import type { Thumbnails } from './http/thumbnails.ts';
+import type { JobSignal } from './jobs/job-signal.ts';
 import type { ServiceLimits } from './limits.ts';
 import type { Outbound } from './net/outbound.ts';
 import type { BlobStore } from './store/blob-store.ts';
@@ -35,6 +36,8 @@ export interface Service {
   /** The folder for files of requests that are being handled. */
   uploads: string;
   events: EventHub;
+  /** Wakes the instances that run jobs. */
+  jobSignal: JobSignal;
   /** Runs changes of one inspection one after another. In the database they would conflict. */
   changeQueue: KeyedQueue;
   /** Requests whose photos are in memory at the same time. */

@@ -14,6 +14,7 @@ import { deleteOldResponses } from './http/idempotency.ts';
 import { type HttpServer, listen } from './http/listen.ts';
 import { BASE_PATH } from './http/routes.ts';
 import { createThumbnails } from './http/thumbnails.ts';
+import { createJobSignal } from './jobs/job-signal.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import { createOutbound } from './net/outbound.ts';
@@ -105,6 +106,7 @@ export async function startServiceOn(
     blobs,
     uploads,
     store: new PostgresStore(database, blobs),
+    jobSignal: createJobSignal(database),
     events: new EventHub({ post() {}, onMessage() {}, close() {} }),
     changeQueue: createKeyedQueue(),
     photoSlots: createSlots(limits.concurrentUploads),
@@ -124,6 +126,7 @@ export async function startServiceOn(
     tracer,
     log: (line) => logger.warn(line, {}),
   };
+  signalWork(service);
   const health = createHealth(database, healthTimeoutMs);
   const app =
     role === 'worker'
@@ -179,6 +182,15 @@ export async function startServiceOn(
     service.store.close();
     await storage.close();
   }
+}
+
+/** Wakes the workers after each commit that may have written jobs or callbacks. */
+function signalWork({ events, jobSignal }: Service): void {
+  events.on('inspection.created', () => jobSignal.send());
+  events.on('image.added', () => jobSignal.send());
+  events.on('task.updated', ({ status }) => {
+    if (status !== 'IN_PROGRESS') jobSignal.send();
+  });
 }
 
 function requireSecret(keys: TokenKeys): string {

@@ -14,5 +14,7 @@ export interface Database extends Queries {
   setIdleTimeout?(idleTimeoutMs: number): void;
   /** Counts the connections of the pool, and what waits for one. */
   connections?(): { used: number; idle: number; waiting: number };
+  /** Calls `onNotify` for each NOTIFY on a channel. Absent if no other process can connect. */
+  listen?(channel: string, onNotify: () => void): { close(): void };
   close(): Promise<void>;
 }

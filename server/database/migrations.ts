@@ -129,4 +129,19 @@ export const MIGRATIONS: readonly MigrationStep[] = [
   create index uploads_by_inspection on uploads (inspection_id);
   create index uploads_by_age on uploads (created_at);
   `,
+  `
+  alter table jobs add column last_error text;
+
+  create table dead_jobs (
+    id bigint generated always as identity primary key,
+    inspection_id text collate "C" not null,
+    kind text not null,
+    subject text not null,
+    attempts integer not null,
+    last_error text,
+    died_at timestamptz not null default now()
+  );
+  create index dead_jobs_by_inspection on dead_jobs (inspection_id);
+  create index dead_jobs_by_age on dead_jobs (died_at);
+  `,
 ];

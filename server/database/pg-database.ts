@@ -3,6 +3,7 @@ import { KerbsideError } from '../../src/errors.ts';
 import type { DatabaseAddress } from './connection-error.ts';
 import type { Database, Queries } from './database.ts';
 import { toDatabaseError, unknownCommitError } from './database-error.ts';
+import { listenToPg } from './pg-listener.ts';
 import { createPoolSockets } from './pool-sockets.ts';
 
 const CONNECTIONS = 10;
@@ -56,6 +57,7 @@ export async function openPg(
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }),
+    listen: (channel, onNotify) => listenToPg(connectionString, channel, onNotify),
     async close() {
       sockets.setIdleTimeout(closeTimeoutMs);
       await pool.end();

@@ -44,6 +44,8 @@ export interface Endpoint {
   isRepeatable?: true;
   /** Accepts a signed link instead of a token. */
   allowsSignedLink?: true;
+  /** The request may write a job for which there is no event. */
+  startsJob?: true;
   /** Returns JSON, which is sent with status 200, or a complete response. */
   handle(call: Call): Promise<JsonObject | Response>;
 }

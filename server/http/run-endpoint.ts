@@ -27,7 +27,9 @@ export async function runEndpoint(
 ): Promise<JsonObject | Response> {
   const body = endpointRoute.route.method === 'GET' ? createEmptyBody() : await readBody(req.raw, service);
   try {
-    return await runWithBody(service, endpointRoute, identity, req, body);
+    const response = await runWithBody(service, endpointRoute, identity, req, body);
+    if (endpointRoute.endpoint.startsJob) service.jobSignal.send();
+    return response;
   } finally {
     await body.discard();
   }

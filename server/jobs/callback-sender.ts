@@ -1,5 +1,5 @@
 import { describeError } from '../describe-error.ts';
-import { type CallbackDeps, claimCallback, deliverCallback } from './callbacks.ts';
+import { type CallbackDeps, claimCallback, deliverCallback, nextDueCallbackMs } from './callbacks.ts';
 import { type Poller, startPoller } from './poller.ts';
 
 /** Deliveries wait for receivers and need no CPU time meanwhile. */
@@ -28,6 +28,8 @@ export function startCallbackSender(deps: CallbackDeps, { pollMs }: { pollMs: nu
       pending.set(due.owner, delivery);
       return true;
     },
+    nextDueMs: async () =>
+      pending.size >= MAX_CONCURRENT ? undefined : nextDueCallbackMs(deps.database, [...pending.keys()]),
     intervalMs: pollMs,
     log: deps.log,
   });

@@ -88,6 +88,9 @@ describe('a due callback', () => {
     expect(receiver.received).toHaveLength(4);
     expect(await listWaiting()).toEqual([]);
     expect(lines.splice(0)).toEqual([expect.stringMatching(/abandoned after 4 attempts: .*responded 500/)]);
+    expect(await database.query('select kind, subject, attempts, last_error from dead_jobs')).toEqual([
+      { kind: 'callback', subject: 'two', attempts: 4, last_error: expect.stringMatching(/responded 500/) },
+    ]);
   });
 
   it.each([

@@ -47,6 +47,20 @@ export async function claimCallback(
   return due;
 }
 
+/** Returns the milliseconds until a callback can be claimed, or undefined if there is none. Skips owners in `busyOwners`. */
+export async function nextDueCallbackMs(
+  database: Database,
+  busyOwners: readonly string[],
+): Promise<number | undefined> {
+  const [row] = await database.query<{ ms: number | null }>(
+    `select (extract(epoch from min(run_after) - now()) * 1000)::float8 as ms
+     from callbacks left join inspections on inspections.id = inspection_id
+     where not (coalesce(owner_id, '') = any ($1::text[]))`,
+    [busyOwners],
+  );
+  return row?.ms ?? undefined;
+}
+
 /** Sends a callback, then deletes it or schedules a retry. A receiver may get it twice, so it has an idempotency key. */
 export async function deliverCallback(
   { database, outbound, log, onFailure }: CallbackDeps,
@@ -64,8 +78,18 @@ export async function deliverCallback(
     ]);
   } else {
     if (failure !== undefined) log(`A callback was abandoned after ${attempts} attempts: ${failure}`);
-    await database.query('delete from callbacks where id = $1', [id]);
+    await deleteCallback(database, id, failure);
   }
+}
+
+/** Deletes a callback. One that failed for good is recorded in `dead_jobs`, for the operator. */
+async function deleteCallback(database: Database, id: string, failure: string | undefined): Promise<void> {
+  await database.query(
+    `with deleted as (delete from callbacks where id = $1 returning inspection_id, id, attempts)
+     insert into dead_jobs (inspection_id, kind, subject, attempts, last_error)
+     select inspection_id, 'callback', id, attempts, $2 from deleted where $2::text is not null`,
+    [id, failure ?? null],
+  );
 }
 
 /** Returns why the delivery failed, or undefined if it succeeded. */

@@ -8,6 +8,8 @@ export interface Job {
   subject: string;
   /** Including this attempt. */
   attempts: number;
+  /** Why the last attempt failed. Null if none has failed, or if the instance died. */
+  lastError: string | null;
 }
 
 /** A kind of job that an instance can run. */
@@ -42,7 +44,7 @@ export class JobQueue {
            and run_after <= now() and (leased_until is null or leased_until < now())
          order by run_after limit 1 for update skip locked
        )
-       returning inspection_id as "inspectionId", kind, subject, attempts`,
+       returning inspection_id as "inspectionId", kind, subject, attempts, last_error as "lastError"`,
       [this.#owner, this.#leaseMs, kind, subjects ?? null],
     );
     return job;
@@ -66,13 +68,42 @@ export class JobQueue {
     );
   }
 
-  /** Returns the job, to be claimed again after `afterMs`. */
-  async release(job: Job, afterMs: number): Promise<void> {
+  /** Returns a job that failed, to be claimed again after `afterMs`. */
+  async release(job: Job, { afterMs, reason }: { afterMs: number; reason: string }): Promise<void> {
     await this.#queries.query(
-      `update jobs set leased_by = null, leased_until = null, run_after = now() + $5 * interval '1 millisecond'
+      `update jobs set leased_by = null, leased_until = null, last_error = $6,
+         run_after = now() + $5 * interval '1 millisecond'
        where inspection_id = $1 and kind = $2 and subject = $3 and leased_by = $4`,
-      [job.inspectionId, job.kind, job.subject, this.#owner, afterMs],
+      [job.inspectionId, job.kind, job.subject, this.#owner, afterMs, removeNul(reason)],
     );
+  }
+
+  /** Moves a job that has used all attempts to the table `dead_jobs`, for the operator. */
+  async bury(job: Job): Promise<void> {
+    await this.#queries.query(
+      `with dead as (
+         delete from jobs where inspection_id = $1 and kind = $2 and subject = $3 and leased_by = $4
+         returning inspection_id, kind, subject, attempts - 1, last_error
+       )
+       insert into dead_jobs (inspection_id, kind, subject, attempts, last_error) select * from dead`,
+      [job.inspectionId, job.kind, job.subject, this.#owner],
+    );
+  }
+
+  /** Returns the milliseconds until one of the jobs can be claimed, or undefined if there is none. */
+  async nextDueMs(claimable: readonly Claimable[]): Promise<number | undefined> {
+    const dueTimes = await Promise.all(claimable.map((one) => this.#nextDueMs(one)));
+    const known = dueTimes.filter((ms) => ms !== null);
+    return known.length === 0 ? undefined : Math.min(...known);
+  }
+
+  async #nextDueMs({ kind, subjects }: Claimable): Promise<number | null> {
+    const [row] = await this.#queries.query<{ ms: number | null }>(
+      `select (extract(epoch from min(greatest(run_after, leased_until)) - now()) * 1000)::float8 as ms
+       from jobs where kind = $1 and ($2::text[] is null or subject = any ($2))`,
+      [kind, subjects ?? null],
+    );
+    return row?.ms ?? null;
   }
 
   /** Returns the job on shutdown. This does not count as an attempt, and the job can be claimed at once. */
@@ -83,4 +114,9 @@ export class JobQueue {
       [job.inspectionId, job.kind, job.subject, this.#owner],
     );
   }
+}
+
+/** Postgres stores no U+0000 in a text. */
+function removeNul(text: string): string {
+  return text.replaceAll('\0', '');
 }

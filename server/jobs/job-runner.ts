@@ -10,12 +10,14 @@ export interface JobRunnerOptions {
   run(job: Job, signal: AbortSignal): Promise<void>;
   /** Called with a job that has used all attempts. */
   abandon(job: Job): Promise<void>;
+  /** Longest time between two polls. */
   pollMs: number;
   /** Number of jobs that run at the same time. */
   tasks: number;
   /** On close, running jobs may take this long. */
   drainMs: number;
   renewMs: number;
+  /** Delay before the first retry. It doubles with each attempt. */
   retryMs: number;
   log(line: string): void;
 }
@@ -29,41 +31,61 @@ const MAX_ATTEMPTS = 5;
  *    ▲        │none            │ failed: release for a retry; lease lost: stop, another instance has the job
  *    └─ wait ─┘
  *
- * If an instance dies, its job is claimed again when the lease expires. A job that ended 5 instances is abandoned. A job
- * that is returned on shutdown does not count as an attempt.
+ * If an instance dies, its job is claimed again when the lease expires. A job that ended 5 instances is abandoned and buried.
+ * A job that is returned on shutdown does not count as an attempt.
  */
 export class JobRunner {
   readonly #options: JobRunnerOptions;
   readonly #stop = new AbortController();
-  readonly #pollers: readonly Poller[];
+  readonly #running = new Set<Promise<void>>();
+  readonly #poller: Poller;
   #isClosing = false;
 
   constructor(options: JobRunnerOptions) {
     this.#options = options;
-    this.#pollers = Array.from({ length: options.tasks }, () =>
-      startPoller({ work: () => this.#runNext(), intervalMs: options.pollMs, log: options.log }),
-    );
+    this.#poller = startPoller({
+      work: () => this.#startNext(),
+      nextDueMs: () => this.#nextDueMs(),
+      intervalMs: options.pollMs,
+      log: options.log,
+    });
   }
 
   wake(): void {
-    for (const poller of this.#pollers) poller.wake();
+    this.#poller.wake();
   }
 
   /** Claims no more jobs. Aborts those that do not end in time, and returns them to the queue. */
   async close(): Promise<void> {
     this.#isClosing = true;
     const timer = setTimeout(() => this.#stop.abort(), this.#options.drainMs);
-    await Promise.all(this.#pollers.map((poller) => poller.close()));
+    await this.#poller.close();
+    await Promise.all(this.#running);
     clearTimeout(timer);
   }
 
-  async #runNext(): Promise<boolean> {
+  get #isFull(): boolean {
+    return this.#running.size >= this.#options.tasks;
+  }
+
+  /** A full runner is woken when a job ends. */
+  async #nextDueMs(): Promise<number | undefined> {
+    const { queue, claimable } = this.#options;
+    return this.#isFull ? undefined : queue.nextDueMs(await claimable());
+  }
+
+  async #startNext(): Promise<boolean> {
+    if (this.#isFull) return false;
     const { queue, claimable } = this.#options;
     for (const kind of await claimable()) {
       if (this.#isClosing) return false;
       const job = await queue.claim(kind);
       if (!job) continue;
-      await this.#runClaimed(job);
+      const ended = this.#runClaimed(job).then(() => {
+        this.#running.delete(ended);
+        this.wake();
+      });
+      this.#running.add(ended);
       return true;
     }
     return false;
@@ -78,14 +100,18 @@ export class JobRunner {
       if (!(await queue.renew(job).catch(() => true))) leaseLost.abort();
     }, renewMs);
     try {
-      if (job.attempts > MAX_ATTEMPTS) await abandon(job);
+      const isAbandoned = job.attempts > MAX_ATTEMPTS;
+      if (isAbandoned) await abandon(job);
       else await run(job, signal);
       if (this.#stop.signal.aborted) await queue.returnUnattempted(job);
+      else if (isAbandoned) await queue.bury(job);
       else if (!leaseLost.signal.aborted) await queue.finish(job);
     } catch (error) {
       const isStopped = this.#stop.signal.aborted;
-      if (!isStopped) log(`${job.kind} ${job.subject}: ${describeError(error)}`);
-      const released = isStopped ? queue.returnUnattempted(job) : queue.release(job, retryMs);
+      const reason = describeError(error);
+      if (!isStopped) log(`${job.kind} ${job.subject}: ${reason}`);
+      const afterMs = retryMs * 2 ** (job.attempts - 1);
+      const released = isStopped ? queue.returnUnattempted(job) : queue.release(job, { afterMs, reason });
       await released.catch(() => {}); // otherwise its lease expires
     } finally {
       clearInterval(renewal);

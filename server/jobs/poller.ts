@@ -8,14 +8,20 @@ export interface Poller {
 }
 
 export interface PollerOptions {
-  /** Does one piece of work. Returns true if there was any; then it is called again at once. Calls never overlap. */
+  /** Does or starts one piece of work. Returns true if there was any; then it is called again at once. Calls never overlap. */
   work(): Promise<boolean>;
+  /** Returns the milliseconds until work is due that waits now, or undefined if none waits. */
+  nextDueMs(): Promise<number | undefined>;
+  /** The longest time between two polls: a wake-up from another instance may get lost. */
   intervalMs: number;
   log(line: string): void;
 }
 
-/** Polls for work until closed: now, on `wake`, and at an interval, because other instances create work too. */
-export function startPoller({ work, intervalMs, log }: PollerOptions): Poller {
+/** Work that is due and not claimable is being claimed by another instance. */
+const MIN_DELAY_MS = 50;
+
+/** Polls for work until closed: now, on `wake`, when waiting work is due, and at an interval. */
+export function startPoller({ work, nextDueMs, intervalMs, log }: PollerOptions): Poller {
   let isClosed = false;
   let wake = () => {};
   const running = loop();
@@ -34,14 +40,19 @@ export function startPoller({ work, intervalMs, log }: PollerOptions): Poller {
       const woken = new Promise<void>((resolve) => {
         wake = resolve;
       });
-      const hadWork = await work().catch((error: unknown) => {
+      try {
+        if ((await work()) || isClosed) continue;
+        await wait(woken, await nextDueMs());
+      } catch (error) {
         log(`Polling for work failed: ${describeError(error)}`);
-        return false;
-      });
-      if (hadWork || isClosed) continue;
-      const timer = setTimeout(wake, intervalMs);
-      await woken;
-      clearTimeout(timer);
+        if (!isClosed) await wait(woken, undefined);
+      }
     }
+  }
+
+  async function wait(woken: Promise<void>, dueMs = intervalMs): Promise<void> {
+    const timer = setTimeout(wake, Math.min(intervalMs, Math.max(MIN_DELAY_MS, dueMs)));
+    await woken;
+    clearTimeout(timer);
   }
 }

@@ -7,7 +7,7 @@ import { JobQueue } from './job-queue.ts';
 import { JobRunner } from './job-runner.ts';
 import { type JobContext, listClaimableJobs, runJob } from './run-job.ts';
 
-const POLL_MS = 1_000;
+const POLL_MS = 10_000;
 const LEASE_MS = 30_000;
 const RETRY_MS = 10_000;
 
@@ -23,7 +23,7 @@ export function startJobs(
     drainMs,
   }: Pick<ServiceOptions, 'analyzer' | 'pollMs' | 'leaseMs' | 'retryMs' | 'tasks'> & { drainMs: number },
 ): { close(): Promise<void> } {
-  const { database, store, events, estimator, log, metrics, tracer } = service;
+  const { database, store, jobSignal, estimator, log, metrics, tracer } = service;
   const traced = analyzer && traceAnalyzer(analyzer, tracer);
   const context: JobContext = {
     service,
@@ -46,13 +46,13 @@ export function startJobs(
     log,
   });
   const callbackSender = startCallbackSender({ ...service, onFailure: metrics.callbackFailed }, { pollMs });
-  events.on('image.added', () => runner.wake());
-  events.on('task.updated', ({ status }) => {
-    if (status === 'TODO') runner.wake();
-    if (status === 'DONE' || status === 'ERROR') callbackSender.wake();
+  const stopListening = jobSignal.listen(() => {
+    runner.wake();
+    callbackSender.wake();
   });
   return {
     async close() {
+      stopListening();
       await Promise.all([runner.close(), callbackSender.close()]);
     },
   };

@@ -152,7 +152,7 @@ export class PostgresStore implements Store {
           [inspectionId],
         )),
       ];
-      for (const table of ['operations', 'jobs', 'callbacks', 'callback_headers']) {
+      for (const table of ['operations', 'jobs', 'dead_jobs', 'callbacks', 'callback_headers']) {
         await queries.query(`delete from ${table} where inspection_id = $1`, [inspectionId]);
       }
       await queries.query('delete from inspections where id = $1', [inspectionId]);

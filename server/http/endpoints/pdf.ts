@@ -16,6 +16,7 @@ const HOUR_MS = 3_600_000;
 /** Requests a report, or stores one that the client uploads. */
 export const request: Endpoint = {
   access: 'update',
+  startsJob: true,
   async handle(call) {
     const { inspection } = await loadVisible(call);
     const { body, service } = call;

@@ -4,20 +4,24 @@ import { KerbsideCar, type PartSelectDetail } from './car/car-element.ts';
 import type { DrawnView } from './photo/drawing.ts';
 import { KerbsidePhoto } from './photo/photo-element.ts';
 import type { DamageSelectDetail, ViewAdjustedDetail } from './photo/photo-events.ts';
+import { KerbsideRing, type SideSelectDetail } from './ring/ring-element.ts';
 import { KerbsideSignature, type SignDetail } from './signature/signature-element.ts';
 import { type ExportDetail, KerbsideSync, type SignInDetail } from './sync/sync-element.ts';
+import { KerbsideWalk, type WalkDoneDetail } from './walk/walk-element.ts';
 
 const ELEMENTS = {
   'kerbside-photo': KerbsidePhoto,
   'kerbside-capture': KerbsideCapture,
   'kerbside-car': KerbsideCar,
+  'kerbside-ring': KerbsideRing,
+  'kerbside-walk': KerbsideWalk,
   'kerbside-signature': KerbsideSignature,
   'kerbside-sync': KerbsideSync,
 } as const;
 
 /**
- * Registers `<kerbside-photo>`, `<kerbside-capture>`, `<kerbside-car>`, `<kerbside-signature>` and `<kerbside-sync>`. Skips
- * elements that are already registered, so it can be called more than once.
+ * Registers `<kerbside-photo>`, `<kerbside-capture>`, `<kerbside-car>`, `<kerbside-ring>`, `<kerbside-walk>`,
+ * `<kerbside-signature>` and `<kerbside-sync>`. Skips elements that are already registered, so it can be called more than once.
  *
  * @param registry Where to register them. Default: the registry of the page.
  *
@@ -36,6 +40,8 @@ declare global {
     'kerbside-photo': KerbsidePhoto;
     'kerbside-capture': KerbsideCapture;
     'kerbside-car': KerbsideCar;
+    'kerbside-ring': KerbsideRing;
+    'kerbside-walk': KerbsideWalk;
     'kerbside-signature': KerbsideSignature;
     'kerbside-sync': KerbsideSync;
   }
@@ -43,6 +49,8 @@ declare global {
   interface HTMLElementEventMap {
     'photo-taken': CustomEvent<PhotoTakenDetail>;
     'part-select': CustomEvent<PartSelectDetail>;
+    'side-select': CustomEvent<SideSelectDetail>;
+    'walk-done': CustomEvent<WalkDoneDetail>;
     'damage-select': CustomEvent<DamageSelectDetail>;
     'view-drawn': CustomEvent<DrawnView>;
     'draw-cancel': CustomEvent<undefined>;

@@ -20,6 +20,8 @@ export type { DrawingTool, DrawnView } from './photo/drawing.ts';
 export type { PhotoDamage, PhotoView } from './photo/marks.ts';
 export { KerbsidePhoto } from './photo/photo-element.ts';
 export type { DamageSelectDetail, ViewAdjustedDetail } from './photo/photo-events.ts';
+export { KerbsideRing, type SideSelectDetail } from './ring/ring-element.ts';
+export type { RingDamage, SideState } from './ring/ring-layout.ts';
 export { KerbsideSignature, type SignDetail } from './signature/signature-element.ts';
 export {
   getInstallAdvice,
@@ -28,3 +30,4 @@ export {
   readInstallFacts,
 } from './sync/install-advice.ts';
 export { type ExportDetail, KerbsideSync, type SignInDetail, type SyncSource } from './sync/sync-element.ts';
+export { KerbsideWalk, type WalkDoneDetail, type WalkedPhoto, type WalkSource } from './walk/walk-element.ts';

@@ -2,8 +2,10 @@ import type { KerbsideCapture } from './capture/capture-element.ts';
 import type { KerbsideCar } from './car/car-element.ts';
 import type {} from './define.ts';
 import type { KerbsidePhoto } from './photo/photo-element.ts';
+import type { KerbsideRing } from './ring/ring-element.ts';
 import type { KerbsideSignature } from './signature/signature-element.ts';
 import type { KerbsideSync } from './sync/sync-element.ts';
+import type { KerbsideWalk } from './walk/walk-element.ts';
 
 /** Attributes that JSX accepts on every element, without the types of a framework. */
 interface CommonProps<Element> {
@@ -59,6 +61,8 @@ export interface KerbsideElements {
     'photo-taken'
   >;
   'kerbside-car': Props<KerbsideCar, 'damages' | 'selected' | 'choosing' | 'orientation', 'part-select'>;
+  'kerbside-ring': Props<KerbsideRing, 'sides' | 'damages' | 'current' | 'locked' | 'compact', 'side-select'>;
+  'kerbside-walk': Props<KerbsideWalk, 'kerbside' | 'keepVideo' | 'locked', 'walk-done'>;
   'kerbside-signature': Props<KerbsideSignature, 'name' | 'disabled', 'sign'>;
   'kerbside-sync': Props<KerbsideSync, 'kerbside' | 'titles', 'sign-in' | 'export-ready'>;
 }

@@ -20,6 +20,10 @@ export const KerbsidePhoto = createWrapper('kerbside-photo');
 export const KerbsideCapture = createWrapper('kerbside-capture');
 /** `<kerbside-car>`: a drawing of a car. It shows damages, or lets the user select a part. */
 export const KerbsideCar = createWrapper('kerbside-car');
+/** `<kerbside-ring>`: a car from above with a ring that fills as its sides are covered. */
+export const KerbsideRing = createWrapper('kerbside-ring');
+/** `<kerbside-walk>`: photos of all sides from a walk around the vehicle. Set its `kerbside`. */
+export const KerbsideWalk = createWrapper('kerbside-walk');
 /** `<kerbside-signature>`: the signature of a customer. */
 export const KerbsideSignature = createWrapper('kerbside-signature');
 

@@ -9,8 +9,10 @@ export {
   KerbsideCapture,
   KerbsideCar,
   KerbsidePhoto,
+  KerbsideRing,
   KerbsideSignature,
   KerbsideSync,
+  KerbsideWalk,
 } from './elements.ts';
 export { useInspection, useInspections, useModelProgress, useSyncStatus, useTask } from './hooks.ts';
 export { KerbsideProvider, type KerbsideProviderProps, useKerbside, useLiveQueries } from './provider.ts';

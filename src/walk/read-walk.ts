@@ -30,7 +30,8 @@ export async function readWalk(file: Blob, { reader, signal, onProgress }: WalkO
     const frames = new WalkFrames(reader);
     for (let at = 0; at < duration; at += step) {
       await seek(video, at, signal);
-      await frames.add(await grabPicture(video), 1000 * at, signal);
+      const picture = await grabPicture(video);
+      if (picture) await frames.add(picture, 1000 * at, signal);
       onProgress?.({ ...frames.progress, share: Math.min(1, (at + step) / duration) });
     }
     return frames.finish();

@@ -50,8 +50,10 @@ async function record(
     while (!stopped.aborted) {
       const now = await nextFrame(video, stopped, signal);
       if (now === undefined) break;
+      const picture = await grabPicture(video);
+      if (!picture) continue;
       start ??= now;
-      await frames.add(await grabPicture(video), now - start, signal);
+      await frames.add(picture, now - start, signal);
       onProgress?.(frames.progress);
     }
     return { ...frames.finish(), ...(recorder && { video: await recorder.stop() }) };

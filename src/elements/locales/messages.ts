@@ -1,4 +1,4 @@
-import type { Viewpoint } from '../../domain/enums.ts';
+import type { ComplianceReason, Viewpoint } from '../../domain/enums.ts';
 import type { OperationKind } from '../../domain/outbox/operation.ts';
 import type { HoldReason } from '../../domain/sync-status/sync.ts';
 
@@ -57,6 +57,34 @@ export interface ElementMessages {
     close: string;
     noCamera: string;
     opening: string;
+  };
+  ring: {
+    sides: string;
+    states: Record<'missing' | 'poor' | 'good', string>;
+    summary(covered: number, total: number, damages: number): string;
+    found: string;
+  };
+  walk: {
+    hint: string;
+    record: string;
+    choose: string;
+    title: string;
+    review: string;
+    finish: string;
+    reading: string;
+    sides(covered: number, total: number): string;
+    complete: string;
+    accept(count: number): string;
+    discard: string;
+    earlier: string;
+    later: string;
+    notSeen: string;
+    poor: string;
+    problems: Partial<Record<ComplianceReason, string>>;
+    nothing: string;
+    noModel: string;
+    noVideo: string;
+    failed: string;
   };
   sync: {
     allSent: string;

@@ -1,0 +1,183 @@
+import { css } from 'lit';
+
+export const walkStyles = css`
+  :host {
+    display: grid;
+    gap: 10px;
+  }
+
+  .hint {
+    color: var(--_quiet);
+    font-size: 0.875rem;
+  }
+
+  .actions {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 10px;
+  }
+
+  .button:focus-within {
+    outline: 3px solid var(--_accent);
+    outline-offset: 2px;
+  }
+
+  .problem {
+    padding: 0.6rem 0.8rem;
+    border-radius: var(--_radius);
+    background: var(--_danger-soft);
+    color: var(--_danger);
+  }
+
+  [role='alert']:empty {
+    display: none;
+  }
+
+  dialog {
+    width: 100vw;
+    max-width: none;
+    height: 100dvh;
+    max-height: none;
+    padding: 0;
+    border: 0;
+    background: var(--_stage);
+    color: var(--_on-stage);
+  }
+
+  dialog[open] {
+    display: grid;
+    grid-template-rows: auto minmax(0, 1fr) auto;
+  }
+
+  dialog :focus-visible {
+    outline-color: var(--_mark-chosen);
+  }
+
+  header,
+  footer {
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+    gap: 16px;
+    padding: 8px max(16px, env(safe-area-inset-right)) 8px max(16px, env(safe-area-inset-left));
+  }
+
+  footer {
+    padding-bottom: calc(16px + env(safe-area-inset-bottom));
+  }
+
+  footer > * {
+    flex: 1;
+  }
+
+  h2 {
+    font-size: 1.05rem;
+  }
+
+  .round {
+    width: 44px;
+    padding: 0;
+    border-radius: 50%;
+    background: none;
+    color: inherit;
+    font-size: 1.5rem;
+    font-weight: 400;
+  }
+
+  .stage {
+    position: relative;
+    display: grid;
+    place-items: center;
+    overflow: hidden;
+  }
+
+  .stage > video {
+    position: absolute;
+    inset: 0;
+    width: 100%;
+    height: 100%;
+    object-fit: contain;
+  }
+
+  .stage > kerbside-ring {
+    width: min(70%, 300px);
+    color-scheme: dark;
+  }
+
+  .stage > video + kerbside-ring {
+    position: absolute;
+    right: 12px;
+    bottom: 72px;
+    width: 132px;
+    padding: 6px;
+    border-radius: 50%;
+    background: rgb(10 17 16 / 65%);
+  }
+
+  .status {
+    position: absolute;
+    inset: auto 16px 16px;
+    width: fit-content;
+    margin-inline: auto;
+    padding: 8px 12px;
+    border-radius: 8px;
+    background: #10181ae6;
+    text-align: center;
+  }
+
+  .sides {
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(min(46%, 170px), 1fr));
+    align-content: start;
+    gap: 16px 10px;
+    overflow-y: auto;
+    padding: 4px 16px 16px;
+  }
+
+  li {
+    display: grid;
+    align-content: start;
+    gap: 4px;
+    min-width: 0;
+  }
+
+  .frame {
+    position: relative;
+    overflow: hidden;
+    aspect-ratio: 4 / 3;
+    border-radius: var(--_radius);
+    background: #1c2523;
+  }
+
+  .frame.empty {
+    border: 2px dashed #7c8d88;
+  }
+
+  kerbside-photo {
+    position: absolute;
+    inset: 0;
+  }
+
+  .name {
+    font-size: 0.875rem;
+    font-weight: 600;
+  }
+
+  .exchange {
+    display: grid;
+    grid-template-columns: 48px 1fr 48px;
+    align-items: center;
+    font-size: 0.8125rem;
+    text-align: center;
+  }
+
+  .exchange button {
+    padding: 0;
+    font-size: 1.25rem;
+  }
+
+  .note {
+    color: #ffd98a;
+    font-size: 0.8125rem;
+  }
+`;

@@ -1,5 +1,14 @@
-import { type Image, TASK_NAMES, type TaskName } from 'kerbside';
-import { imageOfSight, type PhotoTakenDetail, type Shot, type Sight, sightsFor } from 'kerbside/elements';
+import { type Image, TASK_NAMES, type TaskName, VIEWPOINTS } from 'kerbside';
+import {
+  imageOfSight,
+  type PhotoTakenDetail,
+  type Shot,
+  type SideSelectDetail,
+  type SideState,
+  type Sight,
+  sightsFor,
+  type WalkDoneDetail,
+} from 'kerbside/elements';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { getErrorText } from '../common/error-text.ts';
 import { renderIcon } from '../common/icon.ts';
@@ -27,14 +36,25 @@ export class CaptureStep extends StepElement {
   protected override render(): TemplateResult {
     const { app, loaded, messages } = this;
     const sights = sightsFor(this.#listTaskNames());
-    const guided = html`<kerbside-capture
+    const shots = this.#createShots(sights);
+    const isLocked = loaded.isDeleted || this.#listNotStarted().length === 0;
+    const guided = html`<div class="around">
+      <kerbside-ring
+        lang=${app.language}
+        ?locked=${isLocked}
+        .sides=${toSideStates(shots)}
+        @side-select=${({ detail }: CustomEvent<SideSelectDetail>) => this.#openCamera(detail.viewpoint)}
+      ></kerbside-ring>
+      ${isLocked ? nothing : html`<kerbside-walk lang=${app.language} .kerbside=${app.kerbside} @walk-done=${this.#saveWalk}></kerbside-walk>`}
+    </div>
+    <kerbside-capture
       lang=${app.language}
       .sights=${sights}
-      .shots=${this.#createShots(sights)}
+      .shots=${shots}
       .problem=${this.rejection}
       .guide=${app.kerbside}
-      ?locked=${loaded.isDeleted || this.#listNotStarted().length === 0}
-      @photo-taken=${this.#savePhoto}
+      ?locked=${isLocked}
+      @photo-taken=${({ detail }: CustomEvent<PhotoTakenDetail>) => this.#savePhoto(detail)}
     ></kerbside-capture>`;
     return html`
       ${renderCard('guided', messages.capture.guided, guided, this.renderProblem())}
@@ -53,7 +73,7 @@ export class CaptureStep extends StepElement {
     }
     if (this.#listStartable().length === 0) {
       return html`<div class="start-bar">
-        <button type="button" @click=${() => this.querySelector('kerbside-capture')?.open()}>
+        <button type="button" @click=${() => this.#openCamera()}>
           ${renderIcon('camera')}${capture.takePhotos}
         </button>
       </div>`;
@@ -62,6 +82,10 @@ export class CaptureStep extends StepElement {
       <p class="quiet">${capture.startNote}</p>
       <button type="button" @click=${this.#start}>${renderIcon('play')}${capture.start}</button>
     </div>`;
+  }
+
+  #openCamera(sight?: string): void {
+    this.querySelector('kerbside-capture')?.open(sight);
   }
 
   #listTaskNames(): TaskName[] {
@@ -104,7 +128,7 @@ export class CaptureStep extends StepElement {
   }
 
   /** Adds the new photo first: if a step fails, one photo is left. */
-  async #savePhoto({ detail }: CustomEvent<PhotoTakenDetail>): Promise<void> {
+  async #savePhoto(detail: PhotoTakenDetail): Promise<void> {
     const sight = sightsFor(this.#listTaskNames()).find(({ id }) => id === detail.sight);
     if (!sight) return;
     const { images } = this.app.kerbside;
@@ -120,6 +144,14 @@ export class CaptureStep extends StepElement {
     this.problem = undefined; // <kerbside-capture> shows it
   }
 
+  /** Photos of a walk are photos like any other. The first that fails ends it: the reason is the same for all. */
+  async #saveWalk({ detail }: CustomEvent<WalkDoneDetail>): Promise<void> {
+    for (const photo of detail.photos) {
+      await this.#savePhoto(photo);
+      if (this.rejection) return;
+    }
+  }
+
   async #start(): Promise<void> {
     const { kerbside } = this.app;
     const done = await this.attempt(async () => {
@@ -129,4 +161,13 @@ export class CaptureStep extends StepElement {
     });
     if (done) goTo(hrefOf(this.inspectionId, 'results'));
   }
+}
+
+function toSideStates(shots: Readonly<Record<string, Shot>>): Record<string, SideState> {
+  return Object.fromEntries(
+    VIEWPOINTS.map((side) => {
+      const verdict = shots[side]?.verdict;
+      return [side, verdict === undefined ? 'missing' : verdict === 'bad' ? 'poor' : 'good'];
+    }),
+  );
 }

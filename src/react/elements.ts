@@ -22,8 +22,6 @@ export const KerbsideCapture = createWrapper('kerbside-capture');
 export const KerbsideCar = createWrapper('kerbside-car');
 /** `<kerbside-ring>`: a car from above with a ring that fills as its sides are covered. */
 export const KerbsideRing = createWrapper('kerbside-ring');
-/** `<kerbside-walk>`: photos of all sides from a walk around the vehicle. Set its `kerbside`. */
-export const KerbsideWalk = createWrapper('kerbside-walk');
 /** `<kerbside-signature>`: the signature of a customer. */
 export const KerbsideSignature = createWrapper('kerbside-signature');
 
@@ -33,6 +31,14 @@ const SyncWrapper = createWrapper('kerbside-sync');
 export function KerbsideSync(props: ElementProps<'kerbside-sync'>): ReactNode {
   const kerbside = useKerbside();
   return createElement(SyncWrapper, { kerbside, ...props });
+}
+
+const WalkWrapper = createWrapper('kerbside-walk');
+
+/** `<kerbside-walk>`: photos from a walk around the vehicle, read by the provider's `Kerbside` by default. */
+export function KerbsideWalk(props: ElementProps<'kerbside-walk'>): ReactNode {
+  const kerbside = useKerbside();
+  return createElement(WalkWrapper, { kerbside, ...props });
 }
 
 /**

@@ -135,9 +135,13 @@ export class KerbsideCapture extends KerbsideElement {
     this.automatic = true;
   }
 
-  /** Opens the camera for the first sight without a photo. Does nothing if all are taken, or if it is locked. */
-  open(): void {
-    const sight = this.sights.find(({ id }) => !this.shots[id]);
+  /**
+   * Opens the camera. Does nothing if it is locked, if there is no such sight, or if all are taken.
+   *
+   * @param sightId Default: the first sight without a photo.
+   */
+  open(sightId?: string): void {
+    const sight = this.sights.find(({ id }) => (sightId ? id === sightId : !this.shots[id]));
     if (sight && !this.locked) this.#openCamera(sight);
   }
 

@@ -22,6 +22,7 @@ import type { Thumbnails } from './http/thumbnails.ts';
 import type { JobSignal } from './jobs/job-signal.ts';
 import type { ServiceLimits } from './limits.ts';
 import type { Outbound } from './net/outbound.ts';
+import type { TokenBuckets } from './rates/token-bucket.ts';
 import type { BlobStore } from './store/blob-store.ts';
 import type { PostgresStore } from './store/postgres-store.ts';
 import type { RenderReport } from './store/reports.ts';
@@ -46,6 +47,8 @@ export interface Service {
   platform: Platform;
   outbound: Outbound;
   limits: ServiceLimits;
+  /** Counts requests by user or address. */
+  rateLimits: TokenBuckets;
   verifyToken: VerifyToken;
   links: LinkSigner;
   estimator: Estimator | undefined;

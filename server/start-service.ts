@@ -20,6 +20,8 @@ import { DEFAULT_LIMITS } from './limits.ts';
 import { createOutbound } from './net/outbound.ts';
 import type { ServiceOptions } from './options.ts';
 import { createServerPlatform } from './platform.ts';
+import { createSharedTokenBuckets, deleteFullBuckets } from './rates/shared-token-buckets.ts';
+import { createTokenBuckets } from './rates/token-bucket.ts';
 import { checkRole } from './role.ts';
 import type { Service } from './service.ts';
 import { openStorage, type Storage } from './store/open-storage.ts';
@@ -101,6 +103,9 @@ export async function startServiceOn(
   let url = '';
   let countBytes: HttpServer['countBytes'] = () => ({ received: 0, sent: 0 });
   const metrics = createServiceMetrics({ database, monotonic, mirror, countBytes: () => countBytes() });
+  const rates = { perSecond: limits.requestsPerSecond, burst: limits.burst, now: monotonic };
+  // Instances that share a database count together.
+  const isShared = options.databaseUrl !== undefined;
   const service: Service = {
     database,
     blobs,
@@ -114,6 +119,7 @@ export async function startServiceOn(
     platform,
     outbound,
     limits,
+    rateLimits: isShared ? createSharedTokenBuckets(database, rates) : createTokenBuckets(rates),
     verifyToken: createTokenVerifier(keys, now),
     links: createLinkSigner(await loadLinkKey(database), now),
     estimator: options.estimator,
@@ -155,6 +161,7 @@ export async function startServiceOn(
   const cleanup = setInterval(() => void cleanUp(), HOUR_MS).unref();
   const cleanUp = async () => {
     await deleteOldResponses(database).catch(() => {});
+    await deleteFullBuckets(database, rates).catch(() => {});
     if (blobs.direct) await removeAbandonedUploads(database, blobs.direct).catch(() => {});
   };
   return {

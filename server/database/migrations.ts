@@ -144,4 +144,12 @@ export const MIGRATIONS: readonly MigrationStep[] = [
   create index dead_jobs_by_inspection on dead_jobs (inspection_id);
   create index dead_jobs_by_age on dead_jobs (died_at);
   `,
+  `
+  create unlogged table rate_limits (
+    key text collate "C" primary key,
+    tokens float8 not null,
+    granted float8 not null,
+    refilled_at timestamptz not null
+  ) with (fillfactor = 50);
+  `,
 ];

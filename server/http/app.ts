@@ -13,7 +13,6 @@ import type { Health } from './health.ts';
 import { createOpenApi, OPENAPI_PATH } from './openapi.ts';
 import { BASE_PATH, ENDPOINT_ROUTES } from './routes.ts';
 import { runEndpoint } from './run-endpoint.ts';
-import { createTokenBuckets } from './token-bucket.ts';
 
 export interface AppOptions {
   /** Allowed origins of browser apps; `*` allows all. Tokens are sent in a header, so there is no cookie to protect. */
@@ -25,12 +24,7 @@ export interface AppOptions {
 
 /** Creates the HTTP app: security headers, CORS, health, `/fleet`, and all routes with authentication and rate limit. */
 export function createApp(service: Service, { origins, health, fleet }: AppOptions): Hono {
-  const { limits, platform, logger } = service;
-  const buckets = createTokenBuckets({
-    perSecond: limits.requestsPerSecond,
-    burst: limits.burst,
-    now: platform.monotonic,
-  });
+  const { logger } = service;
   const app = new Hono();
   app.use(observeRequests(service));
   app.use(
@@ -69,7 +63,7 @@ export function createApp(service: Service, { origins, health, fleet }: AppOptio
   for (const endpointRoute of ENDPOINT_ROUTES) {
     const { method, path } = endpointRoute.route;
     app.on(method, toAppPath(path), async (context) => {
-      const identity = await authenticateCaller(context, service, endpointRoute.endpoint, buckets);
+      const identity = await authenticateCaller(context, service, endpointRoute.endpoint);
       const result = await runEndpoint(service, endpointRoute, identity, context);
       return result instanceof Response ? result : context.json(result);
     });

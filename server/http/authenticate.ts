@@ -4,10 +4,10 @@ import { isKerbsideError, KerbsideError } from '../../src/errors.ts';
 import type { Identity } from '../auth/permissions.ts';
 import { LINK_HOLDER } from '../auth/permissions.ts';
 import { parseBearerToken, unauthorizedError } from '../auth/verify-token.ts';
+import type { TokenBuckets } from '../rates/token-bucket.ts';
 import type { Service } from '../service.ts';
 import type { Endpoint } from './endpoint.ts';
 import { BASE_PATH } from './routes.ts';
-import type { TokenBuckets } from './token-bucket.ts';
 
 /**
  * Returns the caller of a request, by token or, if the endpoint allows it, by signed link.
@@ -18,34 +18,34 @@ export async function authenticateCaller(
   context: Context,
   service: Service,
   { allowsSignedLink }: Endpoint,
-  buckets: TokenBuckets,
 ): Promise<Identity> {
+  const { rateLimits } = service;
   const { searchParams } = new URL(context.req.url);
   if (allowsSignedLink && searchParams.has('signature') && !context.req.header('Authorization')) {
     const isValid = service.links.verify(context.req.path.slice(BASE_PATH.length), searchParams);
     // Valid links are counted separately from invalid ones: behind a proxy all callers have one address.
-    enforceRateLimit(buckets, `${isValid ? 'links' : 'failures'} from ${getAddress(context)}`);
+    await enforceRateLimit(rateLimits, `${isValid ? 'links' : 'failures'} from ${getAddress(context)}`);
     if (isValid) return LINK_HOLDER;
     throw unauthorizedError('Invalid authentication token in request.');
   }
-  const identity = await verifyCaller(context, service, buckets);
-  enforceRateLimit(buckets, `user ${identity.user.id}`);
+  const identity = await verifyCaller(context, service);
+  await enforceRateLimit(rateLimits, `user ${identity.user.id}`);
   return identity;
 }
 
 /** Limits invalid tokens by address, which makes guessing tokens slow. */
-async function verifyCaller(context: Context, service: Service, buckets: TokenBuckets): Promise<Identity> {
+async function verifyCaller(context: Context, service: Service): Promise<Identity> {
   try {
     return await service.verifyToken(parseBearerToken(context.req.header('Authorization')));
   } catch (error) {
     if (isKerbsideError(error, 'unauthorized'))
-      enforceRateLimit(buckets, `failures from ${getAddress(context)}`);
+      await enforceRateLimit(service.rateLimits, `failures from ${getAddress(context)}`);
     throw error;
   }
 }
 
-function enforceRateLimit(buckets: TokenBuckets, key: string): void {
-  const retryAfterMs = buckets.take(key);
+async function enforceRateLimit(buckets: TokenBuckets, key: string): Promise<void> {
+  const retryAfterMs = await buckets.take(key);
   if (retryAfterMs === 0) return;
   throw new KerbsideError('rate_limited', 'Too many requests. Wait before the next one.', {
     details: { retryAfterMs },

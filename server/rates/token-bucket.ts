@@ -1,7 +1,7 @@
 /** Limits how often each key may act: `perSecond` on average, `burst` at once. */
 export interface TokenBuckets {
   /** Takes a token and returns 0. If there is none, returns the milliseconds to wait. */
-  take(key: string): number;
+  take(key: string): number | Promise<number>;
 }
 
 export interface TokenBucketOptions {
@@ -13,7 +13,10 @@ export interface TokenBucketOptions {
 /** With more keys than this, full buckets are deleted. */
 const MAX_BUCKETS = 10_000;
 
-export function createTokenBuckets({ perSecond, burst, now }: TokenBucketOptions): TokenBuckets {
+/** Creates buckets of this process. */
+export function createTokenBuckets({ perSecond, burst, now }: TokenBucketOptions): {
+  take(key: string): number;
+} {
   const buckets = new Map<string, { tokens: number; at: number }>();
   const refill = ({ tokens, at }: { tokens: number; at: number }, time: number) =>
     Math.min(burst, tokens + (Math.max(0, time - at) / 1000) * perSecond);

@@ -1,5 +1,5 @@
-// npm run bench -- <name…>: runs bench/<name>/run.ts for each name, by default all benches, one after the other. Then
-// prints the results as one table and one JSON object. A missed target is printed; it is not an error.
+// npm run bench -- <name…> <options>: runs bench/<name>/run.ts for each name, by default all benches, one after the other,
+// with the options. Then prints the results as one table and one JSON object. A missed target is printed; it is not an error.
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,12 +10,15 @@ import { root, run } from './run.mjs';
 /** @typedef {import('../bench/lib/report.ts').Outcome} Outcome */
 
 /** Benches that measure the build. The others measure the sources. */
-const USE_DIST = ['endurance', 'engines', 'inference', 'install', 'report', 'webgpu'];
+const USE_DIST = ['endurance', 'engines', 'inference', 'install', 'report', 'scale', 'webgpu'];
 
 const available = readdirSync(join(root, 'bench')).filter((name) =>
   existsSync(join(root, 'bench', name, 'run.ts')),
 );
-const requested = process.argv.slice(2);
+const given = process.argv.slice(2);
+const firstOption = given.findIndex((argument) => argument.startsWith('--'));
+const requested = firstOption < 0 ? given : given.slice(0, firstOption);
+const options = firstOption < 0 ? [] : given.slice(firstOption);
 const names = requested.length > 0 ? requested : available;
 const unknown = names.filter((name) => !available.includes(name));
 
@@ -49,7 +52,8 @@ if (outcomes.some((outcome) => 'failed' in outcome)) process.exitCode = 1;
  */
 function runBench(bench) {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', join('bench', bench, 'run.ts')], {
+    const program = ['--import', 'tsx', join('bench', bench, 'run.ts'), ...options];
+    const child = spawn(process.execPath, program, {
       cwd: root,
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     });

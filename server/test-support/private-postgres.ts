@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { findFreePort } from './free-port.ts';
@@ -7,6 +7,8 @@ import { findFreePort } from './free-port.ts';
 /** A Postgres server in a temporary folder, for one test file. */
 export interface PrivatePostgres {
   url: string;
+  /** The process that all others are children of. */
+  pid(): number;
   /** Ends all server processes without a shutdown. Committed transactions are in the log, and `restart` replays it. */
   crash(): void;
   restart(): void;
@@ -64,6 +66,7 @@ export async function startPostgres(
   }
   return {
     url: `postgres://kerbside@127.0.0.1:${port}/postgres`,
+    pid: () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]),
     crash,
     restart: start,
     stop() {

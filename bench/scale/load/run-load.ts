@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { seededRandom } from '../../../test/fixtures/random.ts';
+import type { Cluster } from '../cluster/cluster.ts';
+import type { ScaleOptions } from '../options.ts';
+import { BAD_NETWORK, BadNetwork } from './bad-network.ts';
+import { type DeviceRecord, runDevice } from './device.ts';
+import { planOutages, runOutages } from './kills.ts';
+import type { DrawPhoto } from './photos.ts';
+
+export interface LoadResult {
+  devices: DeviceRecord[];
+  network: BadNetwork;
+  seconds: number;
+  outages: string[];
+}
+
+/** Lets all devices arrive over the window and waits until each has its result, while processes are killed. */
+export async function runLoad(
+  cluster: Cluster,
+  { devices: count, photos, window, seed }: ScaleOptions,
+  draw: DrawPhoto,
+  log: (line: string) => void,
+): Promise<LoadResult> {
+  const network = new BadNetwork({
+    origins: cluster.apis.map(({ origin }) => origin),
+    rates: BAD_NETWORK,
+    latencyMs: { from: 20, to: 200 },
+  });
+  const outages = planOutages(cluster);
+  const start = performance.now();
+  let done = 0;
+  const devices = Array.from({ length: count }, async (_, index) => {
+    const random = seededRandom(seed * 1_000_003 + index);
+    const token = await cluster.signToken(`device-${index}`);
+    await sleep(random.between(0, window * 1000));
+    const record = await runDevice({ index, photos, token, fetch: network.createFetch(random), draw });
+    done += 1;
+    if (done % Math.ceil(count / 10) === 0) log(`${done} of ${count} devices done`);
+    return record;
+  });
+  const [records] = await Promise.all([
+    Promise.all(devices),
+    runOutages(outages, () => Math.min(1, network.countAccepted('/images') / (count * photos)), log),
+  ]);
+  return {
+    devices: records,
+    network,
+    seconds: (performance.now() - start) / 1000,
+    outages: outages.map(({ what }) => what),
+  };
+}

@@ -1,0 +1,59 @@
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+
+export interface ScaleOptions {
+  devices: number;
+  /** Per device. */
+  photos: number;
+  /** Seconds over which the devices arrive. */
+  window: number;
+  apis: number;
+  workers: number;
+  /** Seconds of each slice of the throughput measurement. */
+  slice: number;
+  seed: number;
+  /** A file for the result. */
+  out: string | undefined;
+  /** The file of an earlier result: nothing is measured, only simulated with its costs. */
+  plan: string | undefined;
+  /** A folder for the curves of the simulation. */
+  pictures: string | undefined;
+}
+
+/** Reads the options of `npm run bench -- scale`. */
+export function readScaleOptions(args: readonly string[]): ScaleOptions {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      devices: text,
+      photos: text,
+      window: text,
+      apis: text,
+      workers: text,
+      slice: text,
+      seed: text,
+      out: text,
+      plan: text,
+      pictures: text,
+    },
+  });
+  const number = (value: string | undefined, standard: number) => {
+    if (value === undefined) return standard;
+    if (!(Number(value) > 0)) throw new Error(`"${value}" is not a number greater than 0.`);
+    return Number(value);
+  };
+  const devices = number(values.devices, 60);
+  return {
+    devices,
+    photos: number(values.photos, 12),
+    window: number(values.window, (devices * 0.4) / availableParallelism()),
+    apis: number(values.apis, 2),
+    workers: number(values.workers, 2),
+    slice: number(values.slice, 4),
+    seed: number(values.seed, 1),
+    out: values.out,
+    plan: values.plan,
+    pictures: values.pictures,
+  };
+}

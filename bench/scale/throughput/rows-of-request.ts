@@ -1,0 +1,63 @@
+import type pg from 'pg';
+
+/** A row as the service wrote it: every value as text, which Postgres accepts for every type. */
+export interface WrittenRow {
+  table: string;
+  columns: string[];
+  values: (string | null)[];
+}
+
+/** Returns every row that a request writes: those whose transaction began after the request did. */
+export async function findRowsOfRequest(
+  client: pg.Client,
+  send: () => Promise<unknown>,
+): Promise<WrittenRow[]> {
+  const before = await readTransaction(client);
+  await send();
+  const rows: WrittenRow[] = [];
+  for (const [table, columns] of await listTables(client)) {
+    const list = columns.map((column) => `"${column}"::text`).join(', ');
+    const found = await client.query({
+      text: `select ${list} from ${table} where xmin::text::bigint > $1`,
+      values: [before],
+      rowMode: 'array',
+    });
+    for (const values of found.rows as (string | null)[][]) rows.push({ table, columns, values });
+  }
+  return rows;
+}
+
+async function readTransaction(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ id: string }>('select pg_current_xact_id()::text as id');
+  return rows[0]?.id ?? '0';
+}
+
+/** Returns all tables of the service with the columns that an insert may set. */
+async function listTables(client: pg.Client): Promise<Map<string, string[]>> {
+  const { rows } = await client.query<{ name: string; column: string }>(
+    `select format('%I.%I', c.table_schema, c.table_name) as name, c.column_name as column
+     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+     where t.table_type = 'BASE TABLE' and c.table_schema not in ('pg_catalog', 'information_schema')
+       and c.is_identity = 'NO' and c.is_generated = 'NEVER'
+     order by 1, c.ordinal_position`,
+  );
+  const tables = new Map<string, string[]>();
+  for (const { name, column } of rows) tables.set(name, [...(tables.get(name) ?? []), column]);
+  return tables;
+}
+
+const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+
+/** Returns the same rows with other ids: each id is replaced by one new id, wherever it occurs. */
+export function withNewIds(rows: readonly WrittenRow[], createId: () => string): WrittenRow[] {
+  const ids = new Map<string, string>();
+  const replace = (id: string) => {
+    const replaced = ids.get(id) ?? createId();
+    ids.set(id, replaced);
+    return replaced;
+  };
+  return rows.map((row) => ({
+    ...row,
+    values: row.values.map((value) => value?.replace(ID, replace) ?? null),
+  }));
+}

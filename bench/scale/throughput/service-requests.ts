@@ -1,0 +1,55 @@
+import type { BenchPhoto } from '../load/photos.ts';
+import { createKeepAliveClient } from './keep-alive-client.ts';
+
+export interface RequestOptions {
+  token: string;
+  photo: BenchPhoto;
+  /** Per instance. */
+  connections: number;
+}
+
+export type WayName = 'create an inspection' | 'create an inspection with a photo';
+
+/** Sends the requests whose throughput is measured, to the instances in turn. */
+export function createServiceRequests(
+  instances: readonly { origin: string }[],
+  { token, photo, connections }: RequestOptions,
+) {
+  const client = createKeepAliveClient(connections);
+  const form = createForm(photo);
+  let turn = 0;
+  const post = async (path: string, headers: Record<string, string>, body: Buffer | string) => {
+    turn += 1;
+    const origin = instances[turn % instances.length]?.origin;
+    const keyed = { Authorization: `Bearer ${token}`, 'Idempotency-Key': crypto.randomUUID(), ...headers };
+    const response = await client.send(`${origin}/v1${path}`, 'POST', keyed, body);
+    if (response.status !== 200) throw new Error(`POST ${path}: ${response.status} ${response.body}`);
+    return JSON.parse(String(response.body)) as { id: string };
+  };
+  const createInspection = () => post('/inspections', { 'Content-Type': 'application/json' }, NEW_INSPECTION);
+  const ways: Record<WayName, () => Promise<{ id: string }>> = {
+    'create an inspection': createInspection,
+    'create an inspection with a photo': async () => {
+      const { id } = await createInspection();
+      return post(`/inspections/${id}/images`, form.headers, form.body);
+    },
+  };
+  return { ways, close: client.close };
+}
+
+const NEW_INSPECTION = JSON.stringify({ tasks: { damage_detection: {} }, vehicle: { plate: 'AB-123-CD' } });
+
+function createForm({ bytes }: BenchPhoto): { headers: Record<string, string>; body: Buffer } {
+  const boundary = 'kerbside-bench';
+  const json = { acquisition: { strategy: 'upload_multipart_form_keys', file_key: 'image' } };
+  const part = (head: string) => `--${boundary}\r\nContent-Disposition: form-data; ${head}\r\n\r\n`;
+  return {
+    headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` },
+    body: Buffer.concat([
+      Buffer.from(`${part('name="json"')}${JSON.stringify(json)}\r\n`),
+      Buffer.from(part('name="image"; filename="photo.jpg"')),
+      bytes,
+      Buffer.from(`\r\n--${boundary}--\r\n`),
+    ]),
+  };
+}

@@ -9,12 +9,15 @@ const MAX_CONCURRENT = 8;
  * Delivers callbacks concurrently, but one at a time per owner: a receiver that does not respond delays only its owner's
  * callbacks.
  */
-export function startCallbackSender(deps: CallbackDeps, { pollMs }: { pollMs: number }): Poller {
+export function startCallbackSender(
+  deps: CallbackDeps,
+  { pollMs, leaseMs }: { pollMs: number; leaseMs: number },
+): Poller {
   const pending = new Map<string, Promise<void>>();
   const poller = startPoller({
     async work() {
       if (pending.size >= MAX_CONCURRENT) return false;
-      const due = await claimCallback(deps.database, [...pending.keys()]);
+      const due = await claimCallback(deps.database, { leaseMs, busyOwners: [...pending.keys()] });
       if (!due) return false;
       const delivery = deliverCallback(deps, due)
         // Its lease expires, and then it is delivered again.

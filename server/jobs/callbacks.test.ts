@@ -10,6 +10,8 @@ import { type CallbackDeps, claimCallback, deliverCallback } from './callbacks.t
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
 
+const LEASE = { leaseMs: 60_000 };
+
 describe('a due callback', () => {
   let database: Database;
   const lines: string[] = [];
@@ -40,7 +42,7 @@ describe('a due callback', () => {
 
   /** Returns whether a callback was due. */
   const deliverNext = async (deps: CallbackDeps) => {
-    const due = await claimCallback(database);
+    const due = await claimCallback(database, LEASE);
     if (due) await deliverCallback(deps, due);
     return due !== undefined;
   };
@@ -70,9 +72,13 @@ describe('a due callback', () => {
     await database.query(
       `update callbacks set attempts = 1, run_after = now() - interval '1 hour' where id = 'old'`,
     );
-    expect(await claimCallback(database, ['ada'])).toBeUndefined();
-    expect(await claimCallback(database, ['bob'])).toMatchObject({ id: 'new', owner: 'ada', attempts: 1 });
-    expect(await claimCallback(database)).toMatchObject({ id: 'old', attempts: 2 });
+    expect(await claimCallback(database, { ...LEASE, busyOwners: ['ada'] })).toBeUndefined();
+    expect(await claimCallback(database, { ...LEASE, busyOwners: ['bob'] })).toMatchObject({
+      id: 'new',
+      owner: 'ada',
+      attempts: 1,
+    });
+    expect(await claimCallback(database, LEASE)).toMatchObject({ id: 'old', attempts: 2 });
     await database.query('delete from callbacks');
     await database.query('delete from inspections');
   });

@@ -13,9 +13,6 @@ export interface CallbackDeps {
 
 /** Delays before the retries. A receiver that restarts gets its callback; one that is gone is abandoned. */
 const RETRY_DELAYS_S = [10, 60, 600];
-/** The time an instance has to deliver before another one may claim the callback. */
-const LEASE_S = 60;
-
 /** A callback that this instance has claimed, to deliver now. */
 export interface DueCallback {
   id: string;
@@ -27,10 +24,14 @@ export interface DueCallback {
   owner: string;
 }
 
-/** Claims the due callback with the fewest attempts, then the longest wait. Skips owners in `busyOwners`. */
+/**
+ * Claims the due callback with the fewest attempts, then the longest wait. Skips owners in `busyOwners`.
+ *
+ * @param leaseMs - The time to deliver it before another instance may claim it.
+ */
 export async function claimCallback(
   database: Database,
-  busyOwners: readonly string[] = [],
+  { leaseMs, busyOwners = [] }: { leaseMs: number; busyOwners?: readonly string[] },
 ): Promise<DueCallback | undefined> {
   const [due] = await database.query<DueCallback>(
     `with due as (
@@ -39,10 +40,10 @@ export async function claimCallback(
        where run_after <= now() and not (coalesce(owner_id, '') = any ($2::text[]))
        order by attempts, run_after limit 1 for update of callbacks skip locked
      )
-     update callbacks set attempts = attempts + 1, run_after = now() + $1 * interval '1 second'
+     update callbacks set attempts = attempts + 1, run_after = now() + $1 * interval '1 millisecond'
      from due where callbacks.id = due.id
      returning callbacks.id, inspection_id as "inspectionId", request, attempts, owner`,
-    [LEASE_S, busyOwners],
+    [leaseMs, busyOwners],
   );
   return due;
 }

@@ -10,6 +10,8 @@ import { type JobContext, listClaimableJobs, runJob } from './run-job.ts';
 const POLL_MS = 10_000;
 const LEASE_MS = 30_000;
 const RETRY_MS = 10_000;
+/** The lease of a callback, in timeouts of its request. */
+const CALLBACK_LEASE = 3;
 
 /** Starts the background work of the service: tasks, photo assessments, reports, callbacks. */
 export function startJobs(
@@ -45,7 +47,10 @@ export function startJobs(
     retryMs,
     log,
   });
-  const callbackSender = startCallbackSender({ ...service, onFailure: metrics.callbackFailed }, { pollMs });
+  const callbackSender = startCallbackSender(
+    { ...service, onFailure: metrics.callbackFailed },
+    { pollMs, leaseMs: CALLBACK_LEASE * service.limits.outboundMs },
+  );
   const stopListening = jobSignal.listen(() => {
     runner.wake();
     callbackSender.wake();

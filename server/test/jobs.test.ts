@@ -1,15 +1,12 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it, test, vi } from 'vitest';
 import type { Analyzer } from '../../src/domain/analyzer.ts';
 import { createRemoteClient } from '../../src/remote/client.ts';
-import { nodeFlags } from '../../test/fixtures/node-flags.ts';
 import { BrightnessAnalyzer, halfDark as halfDarkJpeg } from '../../test/node/support/brightness-analyzer.ts';
 import type { RunningService, ServiceOptions } from '../index.ts';
 import { startCallbackReceiver } from '../test-support/callback-receiver.ts';
@@ -263,34 +260,6 @@ onPostgres('instances that share a database', (url) => {
     await admin.end();
     const instances = await Promise.all([1, 2, 3].map(() => start({ databaseUrl: empty, data: folder })));
     for (const { client } of instances) expect((await client.get('/inspections')).status).toBe(200);
-  });
-
-  it('take over the task of a killed instance', async () => {
-    const script = fileURLToPath(new URL('../test-support/stuck-instance.ts', import.meta.url));
-    const child = spawn(process.execPath, [...nodeFlags, '--import', 'tsx', script, url(), folder], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    let output = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
-    try {
-      await waitUntil(async () => expect(output).toContain('http'));
-      // This instance runs no tasks, so only the other one can have started it.
-      const { client } = await start({ databaseUrl: url(), data: folder });
-      const id = await startTask(client);
-      await waitUntil(async () => expect(output).toContain('started'));
-      expect((await client.get(`/inspections/${id}`)).json.tasks[0].status).toBe('IN_PROGRESS');
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-      const analyzer = new BrightnessAnalyzer();
-      await start({ databaseUrl: url(), data: folder, analyzer });
-      const { damages } = await waitUntilDone(client, id);
-      expect(damages).toHaveLength(1);
-      expect(analyzer.runs).toEqual([`${id}:damage_detection`]);
-    } finally {
-      child.kill('SIGKILL');
-    }
   });
 });
 

@@ -1,16 +1,23 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { type CameraFault, toCameraFault } from './camera-fault.ts';
 
 export type CameraState = 'closed' | 'opening' | 'live' | 'unavailable';
 
 /** What the camera needs of the browser: `navigator.mediaDevices`, which only HTTPS pages have. */
-type MediaSource = Pick<MediaDevices, 'getUserMedia' | 'addEventListener' | 'removeEventListener'>;
+type MediaSource = Pick<
+  MediaDevices,
+  'getUserMedia' | 'enumerateDevices' | 'addEventListener' | 'removeEventListener'
+>;
 
 /**
  * Opens the camera for its host and stops it with the dialog: otherwise the camera light stays on.
  *
- *   closed ──open──▶ opening ─┬─▶ live
- *     ▲                       └─▶ unavailable: permission denied, no camera, or another app uses it
+ *   closed ──open──▶ opening ─┬─▶ live ──ended──▶ unavailable (busy)
+ *     ▲                       └─▶ unavailable: see `fault`
  *     └────────────── close ──────────┘
+ *
+ * A phone may end the camera while the page is hidden, or another app may take it. If it ended, it is opened again when
+ * the page is visible.
  *
  * After each close the next `open` asks the browser again: the user may have changed the permission. Only a device without
  * a camera is not asked again, until one is connected.
@@ -21,12 +28,21 @@ export class CameraController implements ReactiveController {
   #stream: MediaStream | undefined;
   /** The latest `open` that was not closed. Streams of earlier ones are stopped as soon as they arrive. */
   #request: symbol | undefined;
-  #hasNoCamera = false;
+  /** Of the camera that the user chose; undefined: the rear one. */
+  #deviceId: string | undefined;
+  #deviceIds: readonly string[] = [];
   readonly #onDeviceChange = () => {
-    this.#hasNoCamera = false;
+    if (this.fault === 'absent') this.fault = undefined;
     this.#host.requestUpdate();
   };
+  readonly #onVisible = () => {
+    if (document.visibilityState === 'visible' && this.#isEnded) void this.reopen();
+  };
   state: CameraState = 'closed';
+  /** Why the camera is unavailable. */
+  fault: CameraFault | undefined;
+  /** Whether it is the front camera, which looks at the user. */
+  isFront = false;
   /** Undefined if the camera has no torch. */
   torch: 'on' | 'off' | undefined;
 
@@ -41,20 +57,41 @@ export class CameraController implements ReactiveController {
 
   hostConnected(): void {
     this.#media?.addEventListener('devicechange', this.#onDeviceChange);
+    document.addEventListener('visibilitychange', this.#onVisible);
   }
 
   hostDisconnected(): void {
     this.#media?.removeEventListener('devicechange', this.#onDeviceChange);
+    document.removeEventListener('visibilitychange', this.#onVisible);
     this.close();
   }
 
   /** Whether `open` may succeed. */
   get isAvailable(): boolean {
-    return this.#media !== undefined && !this.#hasNoCamera;
+    return this.#media !== undefined && this.fault !== 'absent';
   }
 
   get stream(): MediaStream | undefined {
     return this.#stream;
+  }
+
+  /** Whether the device has another camera to switch to. */
+  get hasOtherCamera(): boolean {
+    return this.#deviceIds.length > 1;
+  }
+
+  /** Asks for the camera again after a fault. */
+  async reopen(): Promise<void> {
+    this.close();
+    await this.open();
+  }
+
+  /** Switches to the next camera of the device. */
+  async switchCamera(): Promise<void> {
+    const current = this.#stream?.getVideoTracks()[0]?.getSettings().deviceId ?? '';
+    const next = (this.#deviceIds.indexOf(current) + 1) % this.#deviceIds.length;
+    this.#deviceId = this.#deviceIds[next];
+    await this.reopen();
   }
 
   async open(): Promise<void> {
@@ -63,17 +100,43 @@ export class CameraController implements ReactiveController {
     this.#request = request;
     this.#setState('opening');
     try {
-      const stream = await openCamera(this.#media);
+      const stream = await openCamera(this.#media, this.#deviceId);
       if (this.#request !== request) return stopCamera(stream); // closed while it was opening
-      this.#stream = stream;
-      this.torch = findTorch(stream) && 'off';
-      this.#setState('live');
+      this.#use(stream);
+      // Only now: before the user has allowed the camera, devices have no ids.
+      const devices = await this.#media.enumerateDevices().catch(() => []);
+      const cameras = devices.filter(({ kind, deviceId }) => kind === 'videoinput' && deviceId);
+      this.#deviceIds = cameras.map(({ deviceId }) => deviceId);
+      this.#host.requestUpdate();
     } catch (error) {
-      if (this.#request !== request) return;
-      this.#request = undefined;
-      this.#hasNoCamera = error instanceof DOMException && error.name === 'NotFoundError';
-      this.#setState('unavailable');
+      if (this.#request === request) this.#fail(toCameraFault(error));
     }
+  }
+
+  #use(stream: MediaStream): void {
+    this.#stream = stream;
+    this.torch = findTorch(stream) && 'off';
+    const [track] = stream.getVideoTracks();
+    this.isFront = track?.getSettings().facingMode === 'user';
+    track?.addEventListener('ended', () => {
+      if (this.#stream === stream) this.#fail('busy');
+    });
+    this.#setState('live');
+  }
+
+  /** Whether the camera was live and something ended it. */
+  get #isEnded(): boolean {
+    return this.state === 'unavailable' && this.fault === 'busy';
+  }
+
+  #fail(fault: CameraFault): void {
+    this.#request = undefined;
+    this.#stream = undefined;
+    this.torch = undefined;
+    this.fault = fault;
+    // A chosen camera that was unplugged is not asked for again.
+    this.#deviceId = undefined;
+    this.#setState('unavailable');
   }
 
   /** Switches the torch. Some cameras promise one and refuse: then it is off for good. */
@@ -96,6 +159,7 @@ export class CameraController implements ReactiveController {
     if (this.#stream) stopCamera(this.#stream);
     this.#stream = undefined;
     this.torch = undefined;
+    if (this.fault !== 'absent') this.fault = undefined;
     this.#setState('closed');
   }
 
@@ -112,11 +176,12 @@ export async function captureFrame(video: HTMLVideoElement): Promise<Blob> {
   return canvas.convertToBlob({ type: 'image/jpeg', quality: 0.92 });
 }
 
-/** Opens the rear camera at the highest resolution up to 4K. */
-function openCamera(media: MediaSource): Promise<MediaStream> {
+/** Opens a camera, by default the rear one, at the highest resolution up to 4K. */
+function openCamera(media: MediaSource, deviceId: string | undefined): Promise<MediaStream> {
+  const camera = deviceId ? { deviceId: { exact: deviceId } } : { facingMode: { ideal: 'environment' } };
   return media.getUserMedia({
     audio: false,
-    video: { facingMode: { ideal: 'environment' }, width: { ideal: 3840 }, height: { ideal: 2160 } },
+    video: { ...camera, width: { ideal: 3840 }, height: { ideal: 2160 } },
   });
 }
 

@@ -3,6 +3,7 @@ import type { Sight } from '../../domain/sight.ts';
 import type { GuideStatus } from '../../guide/guide.ts';
 import type { ElementMessages } from '../locales/messages.ts';
 import type { CameraState } from './camera-controller.ts';
+import type { CameraFault } from './camera-fault.ts';
 import { renderFileInput } from './file-input.ts';
 import type { Shot } from './shot.ts';
 import { renderSilhouette } from './silhouettes.ts';
@@ -14,6 +15,13 @@ interface CameraView {
   progress: string;
   messages: ElementMessages['capture'];
   state: CameraState;
+  /** Why the camera is unavailable. */
+  fault: CameraFault | undefined;
+  isFront: boolean;
+  /** Undefined if the device has one camera. */
+  switchCamera: (() => void) | undefined;
+  /** Asks for the camera again. */
+  tryAgain(): void;
   /** Undefined if the camera has no torch. */
   torch: 'on' | 'off' | undefined;
   /** The photo that was just taken. */
@@ -44,12 +52,25 @@ interface GuideView {
 
 /** Renders the content of the dialog: the camera with the silhouette, then the photo with its verdict. */
 export function renderCameraView(view: CameraView): TemplateResult {
-  const { messages, name, progress, sight, still, guide, close } = view;
+  const { messages, name, progress, sight, still, guide, switchCamera, close } = view;
   return html`
     <header>
       <h2>${name}</h2>
       <span class="progress" part="progress">${progress}</span>
       ${guide && !still ? renderAutomatic(guide, messages) : nothing}
+      ${
+        switchCamera && !still
+          ? html`<button
+              type="button"
+              class="round switch"
+              part="switch-camera"
+              aria-label=${messages.switchCamera}
+              @click=${switchCamera}
+            >
+              ⟳
+            </button>`
+          : nothing
+      }
       <button type="button" class="round" aria-label=${messages.close} @click=${close}>×</button>
     </header>
     <div class="stage" data-phase=${guide?.status?.phase ?? nothing}>
@@ -82,13 +103,22 @@ function renderAutomatic(
 function renderShutter({
   messages,
   state,
+  fault,
   torch,
   takePhoto,
+  tryAgain,
   switchTorch,
   onFile,
 }: CameraView): TemplateResult {
   if (state === 'unavailable')
-    return html`<footer>${renderFileInput({ label: messages.chooseFile, className: 'button', onFile })}</footer>`;
+    return html`<footer>
+      ${renderFileInput({ label: messages.chooseFile, className: 'button', onFile })}
+      ${
+        fault === 'absent'
+          ? nothing
+          : html`<button type="button" class="secondary try-again" @click=${tryAgain}>${messages.tryAgain}</button>`
+      }
+    </footer>`;
   return html`<footer class="shutter-between">
     ${renderFileInput({ label: messages.chooseFile, className: 'button secondary', onFile })}
     <button
@@ -126,12 +156,14 @@ function renderReview({ messages, shot, retake, keep }: CameraView): TemplateRes
   </footer>`;
 }
 
-function getStatus({ messages, name, state, still, shot, problem, passed, guide }: CameraView): string {
+function getStatus(view: CameraView): string {
+  const { messages, name, state, fault, isFront, still, shot, problem, passed, guide } = view;
   if (problem && !still) return problem;
   if (!still) {
     if (state === 'live' && guide?.text) return guide.text;
+    if (state === 'live' && isFront) return messages.frontCamera;
     if (state === 'live') return `${passed ? `${passed} ✓ · ` : ''}${messages.lineUp(name)}`;
-    return state === 'unavailable' ? messages.noCamera : messages.opening;
+    return state === 'unavailable' ? messages.faults[fault ?? 'failed'] : messages.opening;
   }
   return shot?.verdict === 'bad' ? (shot.reason ?? '') : messages.checking;
 }

@@ -246,18 +246,101 @@ test('opened, closed and opened again before the browser responds, it keeps one 
   await expect.poll(() => cameras.map(({ stopped }) => stopped())).toEqual([true, true]);
 });
 
-test('asks for the camera again after it was refused', async () => {
+test('says that the camera is blocked, in both languages, and asks again when the user tries again', async () => {
   const denied = new DOMException('denied', 'NotAllowedError');
   vi.spyOn(navigator.mediaDevices, 'getUserMedia')
     .mockRejectedValueOnce(denied)
     .mockResolvedValueOnce(createCanvasCamera().stream);
   const capture = await addCapture();
   tile(capture, 'front').querySelector('button')?.click();
-  await expect.poll(() => status(capture)).toMatch(/^This page cannot use a camera/);
-  closeCamera(capture);
-  await expect.poll(() => capture.shadowRoot?.querySelector('dialog')).toBeNull();
+  await expect.poll(() => status(capture)).toMatch(/^The camera is blocked for this page/);
+  capture.lang = 'fr';
+  await expect.poll(() => status(capture)).toMatch(/^L’appareil photo est bloqué/);
+  capture.lang = 'en';
+  await capture.updateComplete;
+  capture.shadowRoot?.querySelector<HTMLButtonElement>('.try-again')?.click();
+  await expect.poll(() => status(capture)).toMatch(/line up the vehicle/);
+});
+
+test('says that another app uses the camera, also if it takes the camera away, and opens it again', async () => {
+  const busy = new DOMException('Could not start video source', 'NotReadableError');
+  const cameras = [createCanvasCamera(), createCanvasCamera()];
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia')
+    .mockRejectedValueOnce(busy)
+    .mockResolvedValueOnce(cameras[0]?.stream as MediaStream)
+    .mockResolvedValueOnce(cameras[1]?.stream as MediaStream);
+  const capture = await addCapture();
+  tile(capture, 'front').querySelector('button')?.click();
+  const tryAgain = () => capture.shadowRoot?.querySelector<HTMLButtonElement>('.try-again')?.click();
+  await expect.poll(() => status(capture)).toMatch(/^Another app uses the camera/);
+  tryAgain();
+  await expect.poll(() => status(capture)).toMatch(/line up the vehicle/);
+  cameras[0]?.stream.getVideoTracks()[0]?.dispatchEvent(new Event('ended'));
+  await expect.poll(() => status(capture)).toMatch(/^Another app uses the camera/);
+  tryAgain();
+  await expect.poll(() => status(capture)).toMatch(/line up the vehicle/);
+});
+
+test('a camera that ended while the page was hidden is opened again when it is visible', async () => {
+  const cameras = [createCanvasCamera(), createCanvasCamera()];
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia')
+    .mockResolvedValueOnce(cameras[0]?.stream as MediaStream)
+    .mockResolvedValueOnce(cameras[1]?.stream as MediaStream);
+  const capture = await addCapture();
   await openCamera(capture);
-  expect(status(capture)).not.toMatch(/cannot use/);
+  cameras[0]?.stream.getVideoTracks()[0]?.dispatchEvent(new Event('ended'));
+  await expect.poll(() => status(capture)).toMatch(/^Another app/);
+  document.dispatchEvent(new Event('visibilitychange'));
+  await expect.poll(() => capture.shadowRoot?.querySelector('video')?.srcObject).toBe(cameras[1]?.stream);
+});
+
+test('a device with only a front camera says to turn it around', async () => {
+  const { stream } = createCanvasCamera();
+  const [track] = stream.getVideoTracks();
+  if (!track) throw new Error('no track');
+  vi.spyOn(track, 'getSettings').mockReturnValue({ facingMode: 'user' });
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(stream);
+  const capture = await addCapture();
+  await openCamera(capture);
+  expect(status(capture)).toMatch(/^This is the front camera/);
+});
+
+test('the user switches between two cameras', async () => {
+  const cameras = [createCanvasCamera(), createCanvasCamera()];
+  const ids = ['wide', 'tele'];
+  for (const [n, { stream }] of cameras.entries()) {
+    const [track] = stream.getVideoTracks();
+    if (track) vi.spyOn(track, 'getSettings').mockReturnValue({ deviceId: ids[n] ?? '' });
+  }
+  const asked = vi
+    .spyOn(navigator.mediaDevices, 'getUserMedia')
+    .mockResolvedValueOnce(cameras[0]?.stream as MediaStream)
+    .mockResolvedValueOnce(cameras[1]?.stream as MediaStream);
+  vi.spyOn(navigator.mediaDevices, 'enumerateDevices').mockResolvedValue(
+    ids.map((deviceId) => ({ kind: 'videoinput', deviceId }) as MediaDeviceInfo),
+  );
+  const capture = await addCapture();
+  await openCamera(capture);
+  const button = () => capture.shadowRoot?.querySelector<HTMLButtonElement>('[aria-label="Switch camera"]');
+  await expect.poll(button).toBeTruthy();
+  button()?.click();
+  await expect.poll(() => capture.shadowRoot?.querySelector('video')?.srcObject).toBe(cameras[1]?.stream);
+  expect(cameras.map(({ stopped }) => stopped())).toEqual([true, false]);
+  expect(asked.mock.calls[1]?.[0]?.video).toMatchObject({ deviceId: { exact: 'tele' } });
+});
+
+test('a photo has the shape that the camera has after the phone was turned', async () => {
+  const { stream, canvas } = createCanvasCamera();
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(stream);
+  const capture = await addCapture();
+  const shutter = await openCamera(capture);
+  Object.assign(canvas, { width: 240, height: 320 });
+  const video = capture.shadowRoot?.querySelector('video');
+  await expect.poll(() => video?.videoWidth).toBe(240);
+  const taken = nextPhoto(capture);
+  shutter.click();
+  const { width, height } = await createImageBitmap((await taken).photo);
+  expect([width, height]).toEqual([240, 320]);
 });
 
 test('offers only files on a device without a camera, until one is connected', async () => {
@@ -278,7 +361,7 @@ test('offers files if there is no camera', async () => {
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockRejectedValue(denied);
   const capture = await addCapture();
   tile(capture, 'front').querySelector('button')?.click();
-  await expect.poll(() => status(capture)).toMatch(/^This page cannot use a camera/);
+  await expect.poll(() => status(capture)).toMatch(/^The camera is blocked/);
   const dialog = capture.shadowRoot?.querySelector('dialog');
   expect(dialog && labels(dialog)).toContain('Choose a file');
 });
@@ -346,8 +429,12 @@ function createCanvasCamera() {
   const stream = canvas.captureStream(30);
   const draw = () => {
     if (stream.active) requestAnimationFrame(draw);
-    context?.fillRect(0, 0, 320, 240);
+    context?.fillRect(0, 0, canvas.width, canvas.height);
   };
   draw();
-  return { stream, stopped: () => stream.getTracks().every(({ readyState }) => readyState === 'ended') };
+  return {
+    canvas,
+    stream,
+    stopped: () => stream.getTracks().every(({ readyState }) => readyState === 'ended'),
+  };
 }

@@ -44,6 +44,7 @@ import { nameSight, sightsFor } from './sights.ts';
  * @csspart progress - The position of the sight in the list.
  * @csspart shutter - The shutter button.
  * @csspart automatic - The button that switches the automatic shutter, with `guide`.
+ * @csspart switch-camera - The button of the next camera, if the device has several.
  * @csspart torch - The button of the torch, if the camera has one.
  *
  * @example
@@ -240,6 +241,10 @@ export class KerbsideCapture extends KerbsideElement {
           this.sights.length,
         ),
         state: this.#camera.state,
+        fault: this.#camera.fault,
+        isFront: this.#camera.isFront,
+        switchCamera: this.#camera.hasOtherCamera ? () => void this.#camera.switchCamera() : undefined,
+        tryAgain: () => void this.#camera.reopen(),
         torch: this.#camera.torch,
         still: this.still,
         shot: this.#getNewShot(sight),

@@ -71,7 +71,15 @@ export const en: ElementMessages = {
     shutter: 'Take the photo',
     chooseFile: 'Choose a file',
     close: 'Close',
-    noCamera: 'This page cannot use a camera. Choose a photo instead.',
+    faults: {
+      denied: 'The camera is blocked for this page. Allow it in the settings of the browser, then try again.',
+      busy: 'Another app uses the camera. Close it, then try again.',
+      absent: 'This page cannot use a camera. Choose a photo instead.',
+      failed: 'The camera does not start. Try again, or choose a photo.',
+    },
+    frontCamera: 'This is the front camera. Turn the device so that it faces the vehicle.',
+    switchCamera: 'Switch camera',
+    tryAgain: 'Try again',
     opening: 'Opening the camera…',
   },
   ring: {

@@ -71,7 +71,16 @@ export const fr: ElementMessages = {
     shutter: 'Prendre la photo',
     chooseFile: 'Choisir un fichier',
     close: 'Fermer',
-    noCamera: 'Cette page n’a accès à aucun appareil photo. Choisissez une photo.',
+    faults: {
+      denied:
+        'L’appareil photo est bloqué pour cette page. Autorisez-le dans les réglages du navigateur, puis réessayez.',
+      busy: 'Une autre application utilise l’appareil photo. Fermez-la, puis réessayez.',
+      absent: 'Cette page n’a accès à aucun appareil photo. Choisissez une photo.',
+      failed: 'L’appareil photo ne démarre pas. Réessayez, ou choisissez une photo.',
+    },
+    frontCamera: 'C’est la caméra avant. Tournez l’appareil vers le véhicule.',
+    switchCamera: 'Changer de caméra',
+    tryAgain: 'Réessayer',
     opening: 'Ouverture de l’appareil photo…',
   },
   ring: {

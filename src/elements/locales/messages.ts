@@ -2,6 +2,8 @@ import type { ComplianceReason, Viewpoint } from '../../domain/enums.ts';
 import type { OperationKind } from '../../domain/outbox/operation.ts';
 import type { HoldReason } from '../../domain/sync-status/sync.ts';
 
+import type { CameraFault } from '../capture/camera-fault.ts';
+
 /** Every text of the elements, one file per language. The names of damages, parts and so on are in `domain/names`. */
 export interface ElementMessages {
   photo: {
@@ -55,7 +57,10 @@ export interface ElementMessages {
     shutter: string;
     chooseFile: string;
     close: string;
-    noCamera: string;
+    faults: Record<CameraFault, string>;
+    frontCamera: string;
+    switchCamera: string;
+    tryAgain: string;
     opening: string;
   };
   ring: {

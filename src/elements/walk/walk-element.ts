@@ -200,7 +200,9 @@ export class KerbsideWalk extends KerbsideElement {
   #getStatus(): string {
     const { messages, progress, phase } = this;
     if (phase === 'recording' && this.#camera.state !== 'live')
-      return this.#camera.state === 'unavailable' ? messages.capture.noCamera : messages.capture.opening;
+      return this.#camera.state === 'unavailable'
+        ? messages.capture.faults[this.#camera.fault ?? 'failed']
+        : messages.capture.opening;
     const covered = Object.keys(progress.sides).length;
     const side = progress.viewpoint && messages.capture.viewpoints[progress.viewpoint];
     const count = messages.walk.sides(covered, VIEWPOINTS.length);

@@ -30,7 +30,7 @@ export async function measure(options: ScaleOptions, log: (line: string) => void
       largestMiB: usage.largestMiB,
     }));
     log('memory by photo size');
-    const memoryBySize = await measureMemory(cluster, options.devices, draw);
+    const memoryBySize = await measureMemory(cluster, draw);
     log('throughput');
     const throughput = await measureThroughput(cluster, { slice: options.slice, photo: draw(-1, 0) });
     const perInspection = (part: Part) => (after[part] - before[part]) / options.devices;

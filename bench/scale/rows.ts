@@ -31,9 +31,9 @@ export function toRows(result: ScaleResult): Row[] {
         instance.startsWith('api') ? atMost(MEMORY_MIB, 'MiB') : undefined,
       ),
     ),
-    ...result.memoryBySize.map(({ megabytes, apiMiB: figure }) =>
+    ...result.memoryBySize.map(({ way, megabytes, apiMiB: figure }) =>
       row(
-        `largest memory of an API, photos of ${megabytes} MB`,
+        `largest memory of an API, ${way} uploads of ${megabytes} MB`,
         { figure, unit: 'MiB' },
         atMost(MEMORY_MIB, 'MiB'),
       ),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { findPostgresBinaries, startPostgres } from './private-postgres.ts';
+import { findPostgresBinaries, type PrivatePostgres, startPostgres } from './private-postgres.ts';
 
 /** The database of a service in a test. */
 export interface TestDatabase {
@@ -16,18 +16,24 @@ export function onEachDatabase(name: string, tests: (database: () => TestDatabas
 }
 
 /** Runs tests that need several connections. Without an installed Postgres server they are skipped. */
-export function onPostgres(name: string, tests: (url: () => string) => void): void {
+export function onPostgres(
+  name: string,
+  tests: (url: () => string, server: () => PrivatePostgres) => void,
+): void {
   const binaries = findPostgresBinaries();
   if (binaries === undefined) {
     test(`${name}, on Postgres: skipped, because no Postgres server is installed`, () => {});
     return;
   }
   describe(`${name}, on Postgres`, () => {
-    let server: Awaited<ReturnType<typeof startPostgres>>;
+    let server: PrivatePostgres;
     beforeAll(async () => {
       server = await startPostgres(binaries);
     }, SLOW_START);
     afterAll(() => server.stop());
-    tests(() => server.url);
+    tests(
+      () => server.url,
+      () => server,
+    );
   });
 }

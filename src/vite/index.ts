@@ -50,11 +50,12 @@ export interface KerbsidePluginOptions {
    */
   models?: string | false;
   /**
-   * A module that the build makes into one script, `sw.js`. It can import `precache` from `kerbside/files`.
+   * A module that the build makes into one script, `sw.js`. It can import `precache` from `kerbside/files`. `true` makes one
+   * that serves the files of the build and what `preload` cached.
    *
    * @default none
    */
-  serviceWorker?: string;
+  serviceWorker?: string | true;
   /**
    * Whether the development and the preview server send the headers for threads (cross-origin isolation).
    *

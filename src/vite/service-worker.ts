@@ -1,15 +1,31 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { build, type Plugin, type ResolvedConfig } from 'vite';
 import type { Precache } from './files.ts';
 import { FILES_MODULE } from './files-module.ts';
+
+/** The id of a module that exists only in the build. */
+const DEFAULT_ENTRY = 'kerbside-service-worker';
+const DEFAULT_SCRIPT = `
+import { precache } from 'kerbside/files';
+import { serveKerbside, servePage } from ${JSON.stringify(fileURLToPath(new URL('../service-worker/index.js', import.meta.url)))};
+
+servePage(precache);
+serveKerbside();
+`;
 
 /**
  * Builds a service worker as one classic script, because not every browser supports module service workers. Its
  * `kerbside/files` lists the files of the app: the page, its scripts and styles. Their names contain hashes, so the list
  * and the page define the version.
+ *
+ * @param entry - The module, or `true` for {@link DEFAULT_SCRIPT}.
  */
-export function buildServiceWorker(entry: string, loadFilesModule: (precache: Precache) => string): Plugin {
+export function buildServiceWorker(
+  entry: string | true,
+  loadFilesModule: (precache: Precache) => string,
+): Plugin {
   let config: ResolvedConfig;
   return {
     name: 'kerbside-service-worker',
@@ -30,7 +46,11 @@ export function buildServiceWorker(entry: string, loadFilesModule: (precache: Pr
           if (page?.type === 'asset') hash.update(page.source);
         }
         const code = loadFilesModule({ version: hash.digest('hex').slice(0, 12), files });
-        const source = await bundleScript(resolve(config.root, entry), code, config);
+        const source = await bundleScript(
+          entry === true ? DEFAULT_ENTRY : resolve(config.root, entry),
+          code,
+          config,
+        );
         this.emitFile({ type: 'asset', fileName: 'sw.js', source });
       },
     },
@@ -38,6 +58,7 @@ export function buildServiceWorker(entry: string, loadFilesModule: (precache: Pr
 }
 
 async function bundleScript(entry: string, filesModule: string, { root }: ResolvedConfig): Promise<string> {
+  const modules: Record<string, string> = { [FILES_MODULE]: filesModule, [DEFAULT_ENTRY]: DEFAULT_SCRIPT };
   const result = await build({
     configFile: false,
     root,
@@ -47,8 +68,8 @@ async function bundleScript(entry: string, filesModule: string, { root }: Resolv
       {
         name: 'kerbside-files-of-service-worker',
         enforce: 'pre',
-        resolveId: (id) => (id === FILES_MODULE ? `\0${FILES_MODULE}` : undefined),
-        load: (id) => (id === `\0${FILES_MODULE}` ? filesModule : undefined),
+        resolveId: (id) => (id in modules ? `\0${id}` : undefined),
+        load: (id) => modules[id.slice(1)],
       },
     ],
     build: { write: false, rolldownOptions: { input: entry, output: { format: 'iife' } } },

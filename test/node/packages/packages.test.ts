@@ -17,6 +17,7 @@ import {
   packPackages,
   readManifest,
 } from '../support/packed-packages.ts';
+import { testGettingStarted } from './getting-started.suite.ts';
 
 const NAMES = Object.keys(PACKAGE_FOLDERS) as PackageName[];
 const MEGABYTE = 1e6;
@@ -155,6 +156,10 @@ describe('in an empty folder', () => {
     expect(version).toBe(`${readManifest(root).version}\n`);
   });
 });
+
+testGettingStarted(() =>
+  installInto('react', [packed.kerbside, packed['kerbside-models']], ['lit', 'react', 'react-dom', 'vite']),
+);
 
 test('the licence file of kerbside-models states the kind of every model', () => {
   const text = readFileSync(join(root, 'models/LICENSE.md'), 'utf8');

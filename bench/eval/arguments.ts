@@ -31,7 +31,8 @@ export const USAGE = `npm run eval -- <model> --data <folder or list.json> [--da
 <model>: a detector of the manifest (damage, parts, wheels), wheel-crops for crops of single wheels,
          ocr for pictures with their text (plates, odometers, VINs),
          severity for damages that the labels grade,
-         or compare for the comparison of two inspections (--data: labelled photos to take again)
+         compare for the comparison of two inspections (--data: labelled photos to take again),
+         or guide for the automatic photos of live guidance (--data: photos to play as camera frames)
 
   --model <name>         of a model with tiers, the tier: damage --model damage-large
   --json                 one object as the last line of standard output, nothing else there
@@ -85,8 +86,8 @@ export function parseArguments(argv: readonly string[]): EvalArguments {
   const { undamaged, assign, damages, parts, country, agreement } = values;
   if (name === undefined || model === undefined || others.length > 0)
     throw new Error('Name one model, for example: damage');
-  // The comparison renders its own photos.
-  if (data.length === 0 && model !== 'compare')
+  // These render their own photos.
+  if (data.length === 0 && model !== 'compare' && model !== 'guide')
     throw new Error('Say what to evaluate on: --data <folder or list.json>');
   if (precision !== 'int8' && precision !== 'fp16') throw new Error('--precision is int8 or fp16');
   const threadCount = parseCount('--threads', threads);

@@ -11,6 +11,7 @@ import { compareDetections, type DetectionAgreement } from '../lib/compare-detec
 import { type EvalArguments, parseArguments, USAGE } from './arguments.ts';
 import { evaluateCompare } from './compare/evaluate-compare.ts';
 import type { EvaluatedPhoto } from './evaluate.ts';
+import { evaluateGuide } from './guide/evaluate-guide.ts';
 import { assignParts, drawPlaces } from './parts/assign.ts';
 import { type AssignFigures, assignFigures, describeAssignment } from './parts/assign-figures.ts';
 import { analysePhotos } from './pool.ts';
@@ -30,9 +31,14 @@ async function main(options: EvalArguments): Promise<void> {
   const detectors = models.filter((model) => model.kind === 'detector');
   const entry = detectors.find(({ name }) => name === options.model);
   if (!entry) {
-    const known = [...detectors.map(({ name }) => name), 'wheel-crops', 'severity', 'ocr', 'compare'].join(
-      ', ',
-    );
+    const known = [
+      ...detectors.map(({ name }) => name),
+      'wheel-crops',
+      'severity',
+      'ocr',
+      'compare',
+      'guide',
+    ].join(', ');
     throw new Error(`No model "${options.model}"; there is: ${known}`);
   }
   const unknown = options.types?.filter((type) => !entry.types.some(({ name }) => name === type)) ?? [];
@@ -146,6 +152,7 @@ if (options) {
     severity: evaluateSeverity,
     'wheel-crops': evaluateCrops,
     compare: evaluateCompare,
+    guide: evaluateGuide,
   };
   const evaluation = evaluations[options.model] ?? main;
   await evaluation(options).catch((error: unknown) => {

@@ -17,7 +17,7 @@ export const GUIDE_LIMITS = {
   /** In degrees. */
   tilt: 8,
   /** The least width of the vehicle, as a fraction of the frame. Narrower, coverage.ts rejects the photo. */
-  vehicleWidth: 0.45,
+  vehicleWidth: 0.42,
   /** The least diameter of a wheel, as a fraction of the frame's side. */
   wheelSize: 0.45,
   /** A vehicle that is this close to a border may be cut off. */

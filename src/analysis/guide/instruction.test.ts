@@ -41,6 +41,7 @@ test.each<[string, Instruction | undefined, FrameReading]>([
   ['a vehicle cut off at the bottom', 'pan_down', frame(vehicle({ y1: 1 }))],
   ['a small vehicle', 'step_closer', frame(vehicle({ x0: 0.4, x1: 0.6 }))],
   ['a vehicle whose side is unclear', 'step_back', frame({ vehicle: { box: WHOLE, confidence: 0 } })],
+  ['a blurred frame without a vehicle', 'let_focus', { ...withoutVehicle, ...quality({ blurriness: 0.9 }) }],
   ['an upright phone', 'turn_phone', frame({ width: 1080, height: 1920 })],
   ['a phone that is not level', 'level_phone', frame({ roll: -12 })],
   [

@@ -44,12 +44,19 @@ export interface FrameReading extends FrameView {
  */
 export function chooseInstruction(reading: FrameReading, sight: Sight): Instruction | undefined {
   if (reading.quality.underexposure > LIMITS.underexposure) return 'find_light';
-  return checkPlace(reading, sight) ?? checkHold(reading, sight);
+  const place = checkPlace(reading, sight);
+  // On a blurred picture nothing is found, wherever the photographer stands.
+  if (place && !isSightVisible(reading, sight)) return checkSharpness(reading) ?? place;
+  return place ?? checkHold(reading, sight);
 }
 
 /** Returns whether the guide can see that the camera shows this sight. If not, the photographer takes the photo. */
 export function canVerify({ hasPartModel }: FrameView, { kind }: Sight): boolean {
   return kind === 'text' || hasPartModel;
+}
+
+function isSightVisible({ vehicle, wheel }: FrameReading, { kind }: Sight): boolean {
+  return (kind === 'viewpoint' ? vehicle?.viewpoint : wheel) !== undefined;
 }
 
 function checkPlace(reading: FrameReading, sight: Sight): Instruction | undefined {
@@ -103,7 +110,7 @@ function getDirection(from: Viewpoint, to: Viewpoint): Instruction {
 }
 
 function checkHold(reading: FrameReading, sight: Sight): Instruction | undefined {
-  const { quality, movement } = reading;
+  const { quality } = reading;
   if (sight.kind === 'viewpoint') {
     const isEnd = sight.id === 'front' || sight.id === 'back';
     if (!isEnd && reading.height > reading.width) return 'turn_phone';
@@ -112,6 +119,10 @@ function checkHold(reading: FrameReading, sight: Sight): Instruction | undefined
   }
   if (quality.overexposure > LIMITS.overexposure || quality.lensFlare > LIMITS.lensFlare)
     return 'avoid_glare';
+  return checkSharpness(reading);
+}
+
+function checkSharpness({ movement, quality }: FrameReading): Instruction | undefined {
   if (movement > LIMITS.movement) return 'hold_still';
   return quality.blurriness > LIMITS.blurriness ? 'let_focus' : undefined;
 }

@@ -66,7 +66,7 @@ export const en: ElementMessages = {
     position: (index, total) => `${index} of ${total}`,
     torch: 'Torch',
     automatic: 'Auto',
-    automaticShutter: 'Automatic shutter',
+    automaticShutter: 'Auto shutter',
     lineUp: (sight) => `${sight}: line up the vehicle with the outline`,
     shutter: 'Take the photo',
     chooseFile: 'Choose a file',

@@ -66,7 +66,7 @@ export const fr: ElementMessages = {
     position: (index, total) => `${index} sur ${total}`,
     torch: 'Torche',
     automatic: 'Auto',
-    automaticShutter: 'Déclenchement automatique',
+    automaticShutter: 'Auto : déclenchement automatique',
     lineUp: (sight) => `${sight} : alignez le véhicule sur le contour`,
     shutter: 'Prendre la photo',
     chooseFile: 'Choisir un fichier',

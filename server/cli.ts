@@ -2,16 +2,18 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { KerbsideError } from '../src/errors.ts';
-import type { ServeCommand, TokenCommand } from '../src/node/cli/parse-server-commands.ts';
+import type { EraseCommand, ServeCommand, TokenCommand } from '../src/node/cli/parse-server-commands.ts';
 import type { ServerCommands } from '../src/node/cli/server-commands.ts';
 import { FLEET_FOLDER } from '../src/node/package-files.ts';
 import { openAnalysis } from './analysis/open-analysis.ts';
 import { readSecret } from './auth/secret.ts';
 import { signToken } from './auth/sign-token.ts';
 import { describeError } from './describe-error.ts';
-import { readServiceOptions } from './read-service-options.ts';
+import { readServiceOptions, readStorageOptions } from './read-service-options.ts';
+import { erase as eraseData } from './retention/erase.ts';
 import { checkRole } from './role.ts';
 import { startService } from './start-service.ts';
+import { openStorage } from './store/open-storage.ts';
 import { createLog } from './telemetry/log.ts';
 
 /** Runs the service until SIGINT or SIGTERM. */
@@ -49,6 +51,23 @@ export const token: ServerCommands['token'] = async (command: TokenCommand) => {
     { id: user, ...(organization !== undefined && { organizationId: organization }) },
     { expiresIn: expiresInSeconds, ...(permissions && { permissions }) },
   );
+};
+
+/** Erases data from database and blobs, of a service that may run, unless the database is embedded. */
+export const erase: ServerCommands['erase'] = async ({ user, inspection, data }: EraseCommand) => {
+  const options = readStorageOptions(data, process.env);
+  if (data === undefined && options.databaseUrl === undefined)
+    throw new KerbsideError(
+      'invalid_input',
+      'Nothing is stored. Pass the data folder of the service with --data, or set DATABASE_URL.',
+    );
+  const storage = await openStorage(options).catch(throwWithCause);
+  try {
+    const subject = user === undefined ? { inspectionId: inspection ?? '' } : { userId: user };
+    return JSON.stringify(await eraseData(storage, subject));
+  } finally {
+    await storage.close();
+  }
 };
 
 /** Does not create a secret: no service would accept a token signed with it. */

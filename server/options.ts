@@ -147,6 +147,12 @@ export interface ServiceOptions {
    */
   logLevel?: LogLevel;
   /**
+   * Photos and reports of inspections that were created longer ago, in milliseconds, are removed. Records stay.
+   *
+   * @default they are kept
+   */
+  retainMs?: number;
+  /**
    * Serves metrics for Prometheus at `/metrics` on a port of their own, without a token.
    *
    * @default none

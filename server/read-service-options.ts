@@ -23,11 +23,10 @@ const LIMIT_VARIABLES: Partial<Record<keyof ServiceLimits, string>> = {
  * @throws `invalid_input` if variables do not fit together.
  */
 export function readServiceOptions(
-  { port, host, data, allowPrivateUrls, role, drainSeconds }: ServeCommand,
+  { port, host, data, allowPrivateUrls, role, drainSeconds, retainSeconds }: ServeCommand,
   env: Environment,
 ): { options: ServiceOptions; warnings: string[] } {
   const keys = readKeys(env);
-  const s3 = readBucket(env);
   const warnings: string[] = [];
   if (keys && 'secret' in keys && isWeakSecret(keys.secret)) {
     warnings.push('KERBSIDE_SECRET is too short to be secure. Use at least 32 characters.');
@@ -45,18 +44,30 @@ export function readServiceOptions(
       allowPrivateUrls,
       role,
       limits: readLimits(env),
+      ...(retainSeconds !== undefined && { retainMs: retainSeconds * 1000 }),
       ...readMetrics(env),
       logLevel: readLogLevel(env.KERBSIDE_LOG_LEVEL || 'info'),
-      ...(data !== undefined && { data }),
       ...(drainSeconds !== undefined && { drainMs: drainSeconds * 1_000 }),
-      ...(env.DATABASE_URL && { databaseUrl: env.DATABASE_URL }),
       ...(keys && { keys }),
-      ...(s3 && { s3 }),
+      ...readStorageOptions(data, env),
       ...(env.KERBSIDE_ORIGINS && {
         origins: env.KERBSIDE_ORIGINS.split(',').map((origin) => origin.trim()),
       }),
       ...(env.KERBSIDE_PUBLIC_URL && { publicUrl: env.KERBSIDE_PUBLIC_URL.replace(/\/$/, '') }),
     },
+  };
+}
+
+/** Returns the options of what outlives the process, which `kerbside erase` uses, too. */
+export function readStorageOptions(
+  data: string | undefined,
+  env: Environment,
+): Pick<ServiceOptions, 'data' | 'databaseUrl' | 's3'> {
+  const s3 = readBucket(env);
+  return {
+    ...(data !== undefined && { data }),
+    ...(env.DATABASE_URL && { databaseUrl: env.DATABASE_URL }),
+    ...(s3 && { s3 }),
   };
 }
 

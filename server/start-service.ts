@@ -22,6 +22,7 @@ import type { ServiceOptions } from './options.ts';
 import { createServerPlatform } from './platform.ts';
 import { createSharedTokenBuckets, deleteFullBuckets } from './rates/shared-token-buckets.ts';
 import { createTokenBuckets } from './rates/token-bucket.ts';
+import { startRetention } from './retention/retention.ts';
 import { checkRole } from './role.ts';
 import type { Service } from './service.ts';
 import { openStorage, type Storage } from './store/open-storage.ts';
@@ -157,6 +158,11 @@ export async function startServiceOn(
   countBytes = server.countBytes;
   url = server.origin + BASE_PATH;
   const jobs = role === 'api' ? undefined : startJobs(service, { ...options, drainMs });
+  const { retainMs } = options;
+  const retention =
+    retainMs === undefined || role === 'api'
+      ? undefined
+      : startRetention({ database, blobs, logger, retainMs });
   let closing: Promise<void> | undefined;
   const cleanup = setInterval(() => void cleanUp(), HOUR_MS).unref();
   const cleanUp = async () => {
@@ -182,6 +188,7 @@ export async function startServiceOn(
     const jobsEnded = jobs?.close();
     if (role === 'worker') await jobsEnded;
     await Promise.all([server.close(), jobsEnded]);
+    await retention?.close();
     clearTimeout(cutOff);
     await metricsServer?.close();
     metrics.close();

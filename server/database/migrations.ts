@@ -152,4 +152,14 @@ export const MIGRATIONS: readonly MigrationStep[] = [
     refilled_at timestamptz not null
   ) with (fillfactor = 50);
   `,
+  `
+  create table audit (
+    id bigint generated always as identity primary key,
+    at timestamptz not null default now(),
+    action text not null,
+    inspection_id text collate "C" not null,
+    photos integer not null,
+    reports integer not null
+  );
+  `,
 ];

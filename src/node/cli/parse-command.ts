@@ -6,15 +6,29 @@ import {
   selectOptions,
   usageError,
 } from './parse-options.ts';
-import { parseServe, parseToken, type ServeCommand, type TokenCommand } from './parse-server-commands.ts';
+import {
+  type EraseCommand,
+  parseErase,
+  parseServe,
+  parseToken,
+  type ServeCommand,
+  type TokenCommand,
+} from './parse-server-commands.ts';
 
-export type Command = { name: 'help' } | { name: 'version' } | InspectCommand | ServeCommand | TokenCommand;
+export type Command =
+  | { name: 'help' }
+  | { name: 'version' }
+  | InspectCommand
+  | ServeCommand
+  | TokenCommand
+  | EraseCommand;
 
 type Parse = (options: CommandOptions, positionals: string[]) => Command;
 const PARSERS: Record<CommandName, Parse> = {
   inspect: parseInspect,
   serve: parseServe,
   token: parseToken,
+  erase: parseErase,
 };
 
 /**

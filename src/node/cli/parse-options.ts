@@ -2,7 +2,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { LICENCE_KINDS, type LicenceKind } from '../../analysis/licence.ts';
 import { KerbsideError } from '../../errors.ts';
 
-export type CommandName = 'inspect' | 'serve' | 'token';
+export type CommandName = 'inspect' | 'serve' | 'token' | 'erase';
 
 /** All options, each with the commands that accept it. */
 const OPTIONS = {
@@ -17,12 +17,14 @@ const OPTIONS = {
   tier: ['inspect'],
   port: ['serve'],
   host: ['serve'],
-  data: ['serve', 'token'],
+  data: ['serve', 'token', 'erase'],
   'allow-private-urls': ['serve'],
   logo: ['serve'],
   role: ['serve'],
   drain: ['serve'],
-  user: ['token'],
+  retain: ['serve'],
+  user: ['token', 'erase'],
+  inspection: ['erase'],
   org: ['token'],
   expires: ['token'],
   permissions: ['token'],

@@ -19,6 +19,8 @@ export interface ServeCommand {
   tasks?: number;
   /** The time that requests and tasks have to end after SIGTERM. */
   drainSeconds?: number;
+  /** How long photos and reports are kept. */
+  retainSeconds?: number;
 }
 
 const SERVE_ROLES = ['all', 'api', 'worker'] as const;
@@ -36,11 +38,30 @@ export interface TokenCommand {
   data?: string;
 }
 
+/** `kerbside erase`: erases all data of a user, or of one inspection. */
+export interface EraseCommand {
+  name: 'erase';
+  /** Exactly one of both. */
+  user?: string;
+  inspection?: string;
+  data?: string;
+}
+
 const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
 
 export function parseServe(options: CommandOptions, rest: readonly string[]): ServeCommand {
   rejectPositionals('serve', rest);
-  const { port = '8787', host = '127.0.0.1', data, models, logo, role = 'all', tasks, drain } = options;
+  const {
+    port = '8787',
+    host = '127.0.0.1',
+    data,
+    models,
+    logo,
+    role = 'all',
+    tasks,
+    drain,
+    retain,
+  } = options;
   const licence = parseLicence(options.licence);
   return {
     name: 'serve',
@@ -50,6 +71,7 @@ export function parseServe(options: CommandOptions, rest: readonly string[]): Se
     role: parseRole(role),
     ...(tasks !== undefined && { tasks: parseTaskCount(tasks) }),
     ...(drain !== undefined && { drainSeconds: parseDuration('drain', drain) }),
+    ...(retain !== undefined && { retainSeconds: parseDuration('retain', retain) }),
     ...(data !== undefined && { data: requireFolder('data', data) }),
     ...(models !== undefined && { models: requireFolder('models', models) }),
     ...(licence !== undefined && { licence }),
@@ -68,6 +90,19 @@ export function parseToken(options: CommandOptions, rest: readonly string[]): To
     expiresInSeconds: parseDuration('expires', expires),
     ...(org !== undefined && { organization: org }),
     ...(permissions !== undefined && { permissions: parseList(permissions) }),
+    ...(data !== undefined && { data: requireFolder('data', data) }),
+  };
+}
+
+export function parseErase(options: CommandOptions, rest: readonly string[]): EraseCommand {
+  rejectPositionals('erase', rest);
+  const { user, inspection, data } = options;
+  if (Boolean(user) === Boolean(inspection))
+    throw usageError('Pass --user or --inspection: kerbside erase --user u1 --data ./data');
+  return {
+    name: 'erase',
+    ...(user && { user }),
+    ...(inspection && { inspection }),
     ...(data !== undefined && { data: requireFolder('data', data) }),
   };
 }

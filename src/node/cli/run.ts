@@ -27,6 +27,9 @@ export async function runCommandLine(args: readonly string[], streams: Streams):
         break;
       case 'token':
         streams.out.write(`${await (await importServer()).token(command)}\n`);
+        break;
+      case 'erase':
+        streams.out.write(`${await (await importServer()).erase(command)}\n`);
     }
     return 0;
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { ServeCommand, TokenCommand } from './parse-server-commands.ts';
+import type { EraseCommand, ServeCommand, TokenCommand } from './parse-server-commands.ts';
 import type { Streams } from './terminal.ts';
 
 /** The commands that server/cli.ts implements. */
@@ -7,6 +7,8 @@ export interface ServerCommands {
   serve(command: ServeCommand, streams: Streams): Promise<void>;
   /** Returns a signed token. */
   token(command: TokenCommand): Promise<string>;
+  /** Erases data and returns what was erased, as JSON. */
+  erase(command: EraseCommand): Promise<string>;
 }
 
 /**

@@ -34,6 +34,7 @@ Runs the reference service and prints its address. docs/server.md lists the envi
                        callbacks); api and worker need DATABASE_URL
   --tasks <number>     tasks that run at the same time; default: one for each core
   --drain <time>       time for requests and tasks to end after SIGTERM; default: 5s
+  --retain <time>      remove photos and reports of inspections that are older, for example 90d; default: keep them
   --allow-private-urls allow photo and callback URLs at private addresses
 
 kerbside token --user <id> [options]
@@ -43,4 +44,11 @@ Prints a development token for the service, signed with KERBSIDE_SECRET or with 
   --org <id>           the user's organization
   --expires <time>     30m, 8h, 7d; default: 8h
   --permissions <list> separated by commas; default: all on the user's and the organization's records
-  --data <folder>      data folder of the service`;
+  --data <folder>      data folder of the service
+
+kerbside erase --user <id> | --inspection <id> [options]
+
+Erases everything of a user's inspections, or of one inspection, from the service for good: records, photos, reports. Prints
+what was erased. Database and bucket are those of the environment, as for serve.
+
+  --data <folder>      data folder of the service, which must not run on it, unless the database is elsewhere`;

@@ -18,6 +18,7 @@ export type { Box } from './analysis/geometry/box.ts';
 export type { FrameView, VehicleInFrame } from './analysis/guide/frame-view.ts';
 export type { Thumbnail } from './analysis/guide/movement.ts';
 export type { QualityAssessment } from './analysis/quality/assess-quality.ts';
+export type { FoundDamage } from './analysis/walk/close-ups.ts';
 export { type AnalysisOutcome, getAnalysisOutcome } from './domain/analysis-outcome.ts';
 export type {
   AnalysisResult,
@@ -129,6 +130,7 @@ export {
 export type { Capabilities } from './inference/engines/capabilities.ts';
 export { ENGINE_NAMES, type EngineName } from './inference/engines/engine.ts';
 export type { EngineReport, ModelReport, ReportOptions } from './inference/engines/engine-report.ts';
+export type { SidePhoto } from './inference/frames/find-damages.ts';
 export type { FrameText } from './inference/frames/frame-pipeline.ts';
 export type { CameraFrame } from './inference/frames/frame-pixels.ts';
 export type { FrameReader } from './inference/frames/frame-reader.ts';

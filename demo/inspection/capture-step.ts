@@ -2,6 +2,7 @@ import { type Image, TASK_NAMES, type TaskName, VIEWPOINTS } from 'kerbside';
 import {
   imageOfSight,
   type PhotoTakenDetail,
+  type RingDamage,
   type Shot,
   type SideSelectDetail,
   type SideState,
@@ -9,12 +10,15 @@ import {
   sightsFor,
   type WalkDoneDetail,
 } from 'kerbside/elements';
+import { type CloseUpOffer, offerCloseUps } from 'kerbside/walk';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { getErrorText } from '../common/error-text.ts';
 import { renderIcon } from '../common/icon.ts';
 import { listImages } from '../common/loaded-inspection.ts';
-import { renderCard } from '../common/templates.ts';
+import { describePlace, getPlace } from '../common/place.ts';
+import { renderCard, renderFileButton } from '../common/templates.ts';
 import { goTo, hrefOf } from '../shell/route.ts';
+import { FoundDamages, type WalkedImage } from './found-damages.ts';
 import { getPhotoQuality } from './photo-quality.ts';
 import { StepElement } from './step-element.ts';
 
@@ -27,6 +31,7 @@ export class CaptureStep extends StepElement {
 
   /** Why the last guided photo was rejected. */
   declare protected rejection: string;
+  readonly #found = new FoundDamages(this);
 
   constructor() {
     super();
@@ -43,6 +48,7 @@ export class CaptureStep extends StepElement {
         lang=${app.language}
         ?locked=${isLocked}
         .sides=${toSideStates(shots)}
+        .damages=${this.#listFound()}
         @side-select=${({ detail }: CustomEvent<SideSelectDetail>) => this.#openCamera(detail.viewpoint)}
       ></kerbside-ring>
       ${isLocked ? nothing : html`<kerbside-walk lang=${app.language} .kerbside=${app.kerbside} @walk-done=${this.#saveWalk}></kerbside-walk>`}
@@ -54,13 +60,41 @@ export class CaptureStep extends StepElement {
       .problem=${this.rejection}
       .guide=${app.kerbside}
       ?locked=${isLocked}
-      @photo-taken=${({ detail }: CustomEvent<PhotoTakenDetail>) => this.#savePhoto(detail)}
+      @photo-taken=${({ detail }: CustomEvent<PhotoTakenDetail>) => void this.#savePhoto(detail)}
     ></kerbside-capture>`;
     return html`
       ${renderCard('guided', messages.capture.guided, guided, this.renderProblem())}
+      ${isLocked ? nothing : this.#renderCloseUps()}
       <app-other-photos .app=${app} .loaded=${loaded} .thumbnails=${this.thumbnails}></app-other-photos>
       ${loaded.isDeleted ? nothing : this.#renderStartBar()}
     `;
+  }
+
+  /** After a walk: damages that the photos of the sides show too small, or that the model is not sure of. */
+  #renderCloseUps(): TemplateResult | typeof nothing {
+    const { closeUps } = this.messages.capture;
+    const taken = listImages(this.loaded).flatMap((image) => getPlace(image) ?? []);
+    const offers = offerCloseUps(this.#listPresent(), taken);
+    if (offers.length === 0) return nothing;
+    return renderCard(
+      'close-ups',
+      closeUps.title,
+      html`<ul class="lines">
+        ${offers.map((offer) => {
+          const text = closeUps.question(this.app.names.damage(offer.damageType, offer.partType));
+          return html`<li class="line">
+            <div class="line-text"><strong>${text}</strong><p class="quiet">${closeUps[offer.reason]}</p></div>
+            ${renderFileButton({
+              label: `${closeUps.take}: ${text}`,
+              text: closeUps.take,
+              camera: true,
+              className: 'secondary small',
+              onFiles: ([photo]) => void this.#saveCloseUp(offer, photo),
+            })}
+          </li>`;
+        })}
+      </ul>`,
+    );
   }
 
   #renderStartBar(): TemplateResult {
@@ -127,29 +161,66 @@ export class CaptureStep extends StepElement {
     );
   }
 
-  /** Adds the new photo first: if a step fails, one photo is left. */
-  async #savePhoto(detail: PhotoTakenDetail): Promise<void> {
+  /** Adds the new photo first: if a step fails, one photo is left. Returns the id of the image. */
+  async #savePhoto(detail: PhotoTakenDetail): Promise<string | undefined> {
     const sight = sightsFor(this.#listTaskNames()).find(({ id }) => id === detail.sight);
-    if (!sight) return;
+    if (!sight) return undefined;
     const { images } = this.app.kerbside;
     const before = this.#findImage(sight.id);
     this.rejection = '';
+    let imageId: string | undefined;
     const done = await this.attempt(async () => {
       // A task that has started rejects the photo before it is stored.
-      await images.addOne(this.inspectionId, imageOfSight(sight, this.#listTaskNames()), detail.photo);
+      const { result } = await images.addOne(
+        this.inspectionId,
+        imageOfSight(sight, this.#listTaskNames()),
+        detail.photo,
+      );
+      imageId = result;
       if (before) await images.deleteOne(this.inspectionId, before.id);
     });
-    if (done) return;
+    if (done) return imageId;
     this.rejection = getErrorText(this.problem, this.messages);
     this.problem = undefined; // <kerbside-capture> shows it
+    return undefined;
+  }
+
+  /** Returns what was found on photos that are still there: a photo may have been taken again. */
+  #listPresent() {
+    const ids = new Set(listImages(this.loaded).map(({ id }) => id));
+    return new Map([...this.#found.found].filter(([imageId]) => ids.has(imageId)));
+  }
+
+  #listFound(): RingDamage[] {
+    const found = this.#listPresent();
+    return VIEWPOINTS.flatMap((viewpoint) => {
+      const image = this.#findImage(viewpoint);
+      const damages = (image && found.get(image.id)) ?? [];
+      return damages.map(({ damageType, partType }) => ({
+        viewpoint,
+        text: this.app.names.damage(damageType, partType === 'ignore' ? undefined : partType),
+      }));
+    });
+  }
+
+  /** The close-up states its part, and names the photo of the whole side. */
+  async #saveCloseUp({ partType, imageId }: CloseUpOffer, photo: File | undefined): Promise<void> {
+    if (!photo) return;
+    const tasks = this.#listTaskNames().filter((name) => name === 'damage_detection');
+    const additionalData = { close_up_of: imageId };
+    const input = { name: photo.name, tasks, ...describePlace(partType), additionalData };
+    await this.attempt(() => this.app.kerbside.images.addOne(this.inspectionId, input, photo));
   }
 
   /** Photos of a walk are photos like any other. The first that fails ends it: the reason is the same for all. */
   async #saveWalk({ detail }: CustomEvent<WalkDoneDetail>): Promise<void> {
-    for (const photo of detail.photos) {
-      await this.#savePhoto(photo);
-      if (this.rejection) return;
+    const images: WalkedImage[] = [];
+    for (const { sight, photo } of detail.photos) {
+      const imageId = await this.#savePhoto({ sight, photo });
+      if (!imageId) return;
+      images.push({ imageId, viewpoint: sight, photo });
     }
+    if (this.#listTaskNames().includes('damage_detection')) await this.#found.look(this.app.kerbside, images);
   }
 
   async #start(): Promise<void> {

@@ -133,6 +133,13 @@ export const en = {
     notHere: 'Not on this device',
   },
   capture: {
+    closeUps: {
+      title: 'Close-ups',
+      question: (damage: string) => `${damage}?`,
+      take: 'Take a close-up',
+      small: 'It is small on the photo of the whole side.',
+      unsure: 'The model is not sure.',
+    },
     guided: 'Around the vehicle',
     others: 'Other photos',
     take: 'Take a photo',

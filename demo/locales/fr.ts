@@ -112,6 +112,13 @@ export const fr: AppMessages = {
     notHere: 'Pas sur cet appareil',
   },
   capture: {
+    closeUps: {
+      title: 'Gros plans',
+      question: (damage: string) => `${damage} ?`,
+      take: 'Prendre un gros plan',
+      small: 'Il est petit sur la photo du côté entier.',
+      unsure: 'Le modèle n’est pas sûr.',
+    },
     guided: 'Autour du véhicule',
     others: 'Autres photos',
     take: 'Prendre une photo',

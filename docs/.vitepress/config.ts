@@ -65,6 +65,7 @@ function guides(): DefaultTheme.SidebarItem[] {
       text: 'Inspect',
       items: [
         page('Live guidance', '/docs/guide'),
+        page('A walk around the vehicle', '/docs/walk'),
         page('Parts and wheels', '/docs/parts-and-wheels'),
         page('Text: VIN, plate, odometer', '/docs/text'),
         page('Severity and estimates', '/docs/estimate'),

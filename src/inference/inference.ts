@@ -112,13 +112,14 @@ export function createInference(
   const selectTier = async (tiers: DamageTiers, signal?: AbortSignal) =>
     (await chooseTier(tiers, (model) => pool.measurePhotoMs(model, signal), budgetMs)).model;
   const secondLook = createSecondLook(pool, secondLookMs);
+  const analyzer = createDeviceAnalyzer({
+    library,
+    pool,
+    chooseTier: selectTier,
+    ...(secondLook && { secondLook }),
+  });
   return {
-    analyzer: createDeviceAnalyzer({
-      library,
-      pool,
-      chooseTier: selectTier,
-      ...(secondLook && { secondLook }),
-    }),
+    analyzer,
     engines: async (reportOptions) => {
       // Loaded on demand: most apps do not need it at startup.
       const { reportEngines } = await loadChunk(
@@ -171,7 +172,7 @@ export function createInference(
         'reads camera frames',
         () => import('./frames/frame-reader.ts'),
       );
-      return createFrameReader({ library, pool });
+      return createFrameReader({ library, pool, analyzer });
     },
     close: () => pool.close(),
   };

@@ -5,8 +5,9 @@
  */
 export type { Box } from '../analysis/geometry/box.ts';
 export type { QualityAssessment } from '../analysis/quality/assess-quality.ts';
+export { type CloseUpOffer, type FoundDamage, offerCloseUps } from '../analysis/walk/close-ups.ts';
 export type { WalkView } from '../analysis/walk/walk-frame.ts';
-export type { ComplianceReason, Viewpoint } from '../domain/enums.ts';
+export type { ComplianceReason, DamageType, PartType, Viewpoint } from '../domain/enums.ts';
 export { readWalk } from './read-walk.ts';
 export { type RecordOptions, recordWalk, type WalkRecording } from './record-walk.ts';
 export type {

@@ -87,7 +87,7 @@ export const fr: ElementMessages = {
     sides: 'Côtés du véhicule. Flèches pour se déplacer, Entrée pour choisir.',
     states: { missing: 'pas encore pris', poor: 'à reprendre', good: 'couvert' },
     summary: (covered, total, damages) =>
-      `${covered} côtés sur ${total}${damages > 0 ? `, ${damages} ${damages === 1 ? 'dommage trouvé' : 'dommages trouvés'} jusqu’ici` : ''}`,
+      `${covered} ${covered > 1 ? 'côtés' : 'côté'} sur ${total}${damages > 0 ? `, ${damages} ${damages === 1 ? 'dommage trouvé' : 'dommages trouvés'} jusqu’ici` : ''}`,
     found: 'Trouvés jusqu’ici',
   },
   walk: {
@@ -98,7 +98,7 @@ export const fr: ElementMessages = {
     review: 'Photos du tour',
     finish: 'Terminer',
     reading: 'Lecture de la vidéo…',
-    sides: (covered, total) => `${covered} côtés sur ${total}`,
+    sides: (covered, total) => `${covered} ${covered > 1 ? 'côtés' : 'côté'} sur ${total}`,
     complete: 'Tous les côtés sont couverts.',
     accept: (count) => (count === 1 ? 'Utiliser 1 photo' : `Utiliser ${count} photos`),
     discard: 'Abandonner',

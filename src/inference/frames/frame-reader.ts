@@ -1,4 +1,6 @@
 import type { FrameView } from '../../analysis/guide/frame-view.ts';
+import type { FoundDamage } from '../../analysis/walk/close-ups.ts';
+import type { Analyzer } from '../../domain/analyzer.ts';
 import type { TextSight } from '../../domain/sight.ts';
 import { KerbsideError } from '../../errors.ts';
 import type { EngineMethods } from '../engines/engine-methods.ts';
@@ -6,6 +8,7 @@ import type { EnginePool } from '../engines/engine-pool.ts';
 import type { EngineJob } from '../engines/engine-workers.ts';
 import type { ModelLibrary } from '../files/model-library.ts';
 import { findPartModel, findTextModels } from '../tasks/task-models.ts';
+import { findDamages, type SidePhoto } from './find-damages.ts';
 import type { FrameText } from './frame-pipeline.ts';
 import type { CameraFrame } from './frame-pixels.ts';
 
@@ -29,15 +32,23 @@ export interface FrameReader {
   readText(frame: CameraFrame, sight: TextSight, signal?: AbortSignal): Promise<FrameText>;
   /** Returns a frame as a JPEG. */
   encode(frame: CameraFrame, signal?: AbortSignal): Promise<Blob>;
+  /**
+   * Looks for damage on a photo before its task starts, with the models of the task. Nothing is stored: the task decides.
+   *
+   * @throws `photo_invalid`, or what a task on this photo would fail with.
+   */
+  findDamages(photo: SidePhoto, signal?: AbortSignal): Promise<FoundDamage[]>;
 }
 
 interface FrameReaderDeps {
   library: Pick<ModelLibrary, 'manifest'>;
   pool: Pick<EnginePool, 'run' | 'runOnAnyEngine'>;
+  analyzer: Pick<Analyzer, 'analyze'>;
 }
 
 /** Creates the frame reader of a browser, on the workers that also run tasks. */
-export function createFrameReader({ library, pool }: FrameReaderDeps): FrameReader {
+export function createFrameReader({ library, pool, analyzer }: FrameReaderDeps): FrameReader {
+  let photos = 0;
   const listModels = async () => (await library.manifest()).models;
   return {
     look: (frame, signal) =>
@@ -55,6 +66,10 @@ export function createFrameReader({ library, pool }: FrameReaderDeps): FrameRead
           worker.readFrameText(duplicate(frame), keys, sight);
         return (await pool.run(models, read, signal, FRAME_JOB)).value;
       }),
+    findDamages(photo, signal = new AbortController().signal) {
+      photos += 1; // what models detect on an image is remembered by its id
+      return findDamages(analyzer, photo, `side photo ${photos}`, signal);
+    },
     encode: (frame, signal) =>
       closeAfter(frame, () => pool.runOnAnyEngine((worker) => worker.encodeFrame(duplicate(frame)), signal)),
   };

@@ -2,18 +2,21 @@ import type { AnalysisResult, Coverage } from '../../src/domain/analysis-result.
 import type { AnalysisImage, AnalysisRequest, Analyzer } from '../../src/domain/analyzer.ts';
 import type { TaskName } from '../../src/domain/enums.ts';
 import type { ComplianceResult } from '../../src/domain/image.ts';
+import { createSteppedAnalysis } from '../../src/node/models/model-steps.ts';
 import { createSlots, type Slots } from '../../src/platform/slots.ts';
 import { WorkerAnalyzer, type WorkerAnalyzerOptions } from './worker-analyzer.ts';
 
 /**
- * Runs several requests at the same time, each in a thread with models of its own. A request goes to the first idle thread,
- * and a thread starts at its first request: an instance with little work loads few models.
+ * Runs several requests at the same time, in threads with models of their own. The photos of a task are shared among the
+ * threads, so that a single task uses all of them. Work goes to the first idle thread, and a thread starts at its first
+ * work: an instance with little of it loads few models.
  */
 export class AnalyzerPool implements Analyzer {
   readonly #first: WorkerAnalyzer;
   readonly #idle: WorkerAnalyzer[];
   readonly #all: readonly WorkerAnalyzer[];
   readonly #slots: Slots;
+  readonly #analyzeInSteps: Analyzer['analyze'];
 
   /** @param size - The number of threads. */
   constructor(options: WorkerAnalyzerOptions, size: number) {
@@ -21,6 +24,10 @@ export class AnalyzerPool implements Analyzer {
     this.#all = [this.#first, ...Array.from({ length: size - 1 }, () => new WorkerAnalyzer(options))];
     this.#idle = this.#all.toReversed();
     this.#slots = createSlots(size);
+    this.#analyzeInSteps = createSteppedAnalysis(
+      (step, image, signal) => this.#use((analyzer) => analyzer.runStep(step, image, signal)),
+      size,
+    );
   }
 
   /** Starts the first thread. Rejects if no model can run. */
@@ -41,7 +48,9 @@ export class AnalyzerPool implements Analyzer {
   }
 
   analyze(request: AnalysisRequest): Promise<AnalysisResult> {
-    return this.#use((analyzer) => analyzer.analyze(request));
+    return this.#all.length === 1
+      ? this.#use((analyzer) => analyzer.analyze(request))
+      : this.#analyzeInSteps(request);
   }
 
   /** Ends all threads. */

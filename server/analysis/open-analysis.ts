@@ -44,7 +44,12 @@ async function openModelsAndReports(
   const logo = logoFile === undefined ? undefined : await readLogo(logoFile);
   const count = tasks ?? defaultTaskCount(role);
   const threads = Math.max(1, Math.floor(defaultThreadCount() / count));
-  const analyzer = new AnalyzerPool({ models, licence, threads, log }, count);
+  // Several threads share the cores. A single one gets all of them.
+  const nativeThreads = Math.max(1, Math.floor(availableParallelism() / count));
+  const analyzer = new AnalyzerPool(
+    { models, licence, threads, ...(count > 1 && { nativeThreads }), log },
+    count,
+  );
   const opened = await analyzer
     .open()
     .then(() => analyzer, logMissing('No model can run, tasks stay open', log));

@@ -4,6 +4,7 @@ import type { AnalysisImage, AnalysisRequest, Analyzer } from '../../src/domain/
 import type { TaskName } from '../../src/domain/enums.ts';
 import type { ComplianceResult } from '../../src/domain/image.ts';
 import { fromPlainError, isKerbsideError, KerbsideError, toPlainError } from '../../src/errors.ts';
+import type { SendStep } from '../../src/node/models/model-steps.ts';
 import { createKeyedQueue } from '../../src/platform/keyed-queue.ts';
 import type { FromWorker, PlainImage, ToWorker, WorkerRequest, WorkerSettings } from './worker-messages.ts';
 
@@ -62,6 +63,13 @@ export class WorkerAnalyzer implements Analyzer {
       { images, onProgress, signal },
     ) as Promise<AnalysisResult>;
   }
+
+  /** Runs one step of a task. */
+  runStep: SendStep = (step, image, signal) =>
+    this.#send(
+      { type: 'step', step, image: image && toPlainImage(image) },
+      { images: image ? [image] : [], signal },
+    );
 
   /** Ends the thread. */
   async close(): Promise<void> {

@@ -2,7 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { AnalysisImage } from '../../src/domain/analyzer.ts';
 import { TASK_NAMES } from '../../src/domain/enums.ts';
 import { fromPlainError, toPlainError } from '../../src/errors.ts';
-import { createNodeAnalyzer } from '../../src/node/models/node-analyzer.ts';
+import { runModelStep } from '../../src/node/models/model-steps.ts';
+import { createNodeAnalyzer, createNodeRunner } from '../../src/node/models/node-analyzer.ts';
 import { NodeModels } from '../../src/node/models/node-models.ts';
 import type {
   FromWorker,
@@ -14,15 +15,17 @@ import type {
 } from './worker-messages.ts';
 
 /** Runs models in their own thread: a run blocks its thread, and requests must not wait for it. */
-const { models: folder, licence, threads } = workerData as WorkerSettings;
+const { models: folder, licence, threads, nativeThreads } = workerData as WorkerSettings;
 const post = (message: FromWorker) => parentPort?.postMessage(message);
 const models = new NodeModels({
   folder,
   ...(licence && { licence }),
   threads,
+  ...(nativeThreads !== undefined && { nativeThreads }),
   onFallback: (reason) => post({ type: 'notice', line: `Running on WASM: ${reason}` }),
 });
 const analyzer = createNodeAnalyzer(models);
+const runner = createNodeRunner(models);
 const photoCallbacks = new Map<string, (message: Extract<ToWorker, { imageId: string }>) => void>();
 
 parentPort?.on('message', (message: ToWorker) => {
@@ -38,7 +41,7 @@ async function handleRequest(request: WorkerRequest): Promise<void> {
   }
 }
 
-function runRequest(request: WorkerRequest) {
+function runRequest(request: WorkerRequest): Promise<unknown> {
   const never = new AbortController().signal; // a request is aborted by ending the worker
   switch (request.type) {
     case 'assess':
@@ -47,6 +50,8 @@ function runRequest(request: WorkerRequest) {
       return analyzer.assessCoverage(withPhoto(request.image), never);
     case 'analyze':
       return analyzer.analyze(toAnalysisRequest(request.request, never));
+    case 'step':
+      return runModelStep(runner, request.step, request.image && withPhoto(request.image), never);
   }
 }
 

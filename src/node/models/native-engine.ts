@@ -28,12 +28,20 @@ export async function importNativeOrt(): Promise<NativeOrt | undefined> {
   }
 }
 
-/** Creates a session that runs a model on the CPU. */
-export async function loadNativeSession(ort: NativeOrt, model: Uint8Array): Promise<Session> {
-  // The number of threads is left to the runtime: it can tell cores from hyper-threads.
+/**
+ * Creates a session that runs a model on the CPU.
+ *
+ * @param threads - Left out, the runtime chooses: it can tell cores from hyper-threads.
+ */
+export async function loadNativeSession(
+  ort: NativeOrt,
+  model: Uint8Array,
+  threads?: number,
+): Promise<Session> {
   const session = await ort.InferenceSession.create(model, {
     executionProviders: ['cpu'],
     graphOptimizationLevel: 'all',
+    ...(threads !== undefined && { intraOpNumThreads: threads }),
     extra: { session: { disable_quant_qdq: '1' } },
   });
   return { run: (inputs) => run(ort, session, inputs), dispose: () => session.release() };

@@ -1,7 +1,7 @@
 import { createCoverageResult, createTaskResult } from '../../analysis/results/task-results.ts';
 import type { AnalysisImage, Analyzer } from '../../domain/analyzer.ts';
 import { PhotoPipeline } from '../../inference/tasks/photo-pipeline.ts';
-import { createTaskAnalyzer } from '../../inference/tasks/task-analyzer.ts';
+import { createTaskAnalyzer, type ModelRunner } from '../../inference/tasks/task-analyzer.ts';
 import { decodeForModels } from '../photo/decode-for-models.ts';
 import type { NodeModels } from './node-models.ts';
 
@@ -13,12 +13,16 @@ export type Tier = 'small' | 'large' | 'both';
  *
  * @param tier The large one by default: nobody waits in front of a screen, and a service's results are final.
  */
-export function createNodeAnalyzer(
-  models: Pick<NodeModels, 'loadManifest' | 'load' | 'countPhotosAtOnce'>,
-  tier: Tier = 'large',
-): Required<Analyzer> {
+export function createNodeAnalyzer(models: LoadableModels, tier: Tier = 'large'): Required<Analyzer> {
+  return createTaskAnalyzer(createNodeRunner(models, tier));
+}
+
+type LoadableModels = Pick<NodeModels, 'loadManifest' | 'load' | 'countPhotosAtOnce'>;
+
+/** Creates what runs the steps of tasks in this thread. */
+export function createNodeRunner(models: LoadableModels, tier: Tier = 'large'): ModelRunner {
   const pipelines = new PipelinePool();
-  return createTaskAnalyzer({
+  return {
     listModels: async () => (await models.loadManifest()).models,
     countPhotosAtOnce: () => models.countPhotosAtOnce(),
     chooseTier: async ([small, large]) => (tier === 'large' && large) || small,
@@ -61,7 +65,7 @@ export function createNodeAnalyzer(
     assessQuality: (image) => pipelines.use((pipeline) => pipeline.assessQuality(image)),
     createTaskResult: async (outputs) => createTaskResult(outputs),
     createCoverageResult: async (output, parts) => createCoverageResult(output, parts),
-  });
+  };
 }
 
 type NodePipeline = PhotoPipeline<AnalysisImage>;

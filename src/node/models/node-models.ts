@@ -31,6 +31,12 @@ export interface NodeModelsOptions {
   /** Threads of the WASM runtime. */
   threads: number;
   /**
+   * Threads of onnxruntime-node for each model.
+   *
+   * @default all cores
+   */
+  nativeThreads?: number;
+  /**
    * Whether to use onnxruntime-node if it is installed.
    *
    * @default true
@@ -109,7 +115,7 @@ export class NodeModels {
       const native = await this.#importNative();
       if (!native) return undefined;
       const { golden } = selectVariant(entry, 'int8');
-      const session = await loadNativeSession(native, model);
+      const session = await loadNativeSession(native, model, this.#options.nativeThreads);
       const expected = await readModelFile(this.#options.folder, golden);
       const mismatch = findMismatch(
         await session.run(createGoldenInput(entry)),

@@ -57,7 +57,6 @@ export function renderCameraView(view: CameraView): TemplateResult {
     <header>
       <h2>${name}</h2>
       <span class="progress" part="progress">${progress}</span>
-      ${guide && !still ? renderAutomatic(guide, messages) : nothing}
       ${
         switchCamera && !still
           ? html`<button
@@ -72,6 +71,7 @@ export function renderCameraView(view: CameraView): TemplateResult {
           : nothing
       }
       <button type="button" class="round" aria-label=${messages.close} @click=${close}>×</button>
+      ${guide && !still ? renderAutomatic(guide, messages) : nothing}
     </header>
     <div class="stage" data-phase=${guide?.status?.phase ?? nothing}>
       <video autoplay playsinline .muted=${true} ?hidden=${still !== undefined} aria-hidden="true"></video>

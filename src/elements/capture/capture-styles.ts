@@ -224,6 +224,7 @@ export const captureStyles = css`
   }
 
   .round {
+    order: 1; /* at the end, but first in focus: Enter closes the camera and switches nothing */
     width: 44px;
     padding: 0;
     border-radius: 50%;

@@ -27,7 +27,7 @@ export interface S3Options {
 interface S3Request {
   query?: Record<string, string>;
   headers?: Record<string, string>;
-  body?: BodyInit;
+  body?: NonNullable<RequestInit['body']>;
   /** Whether the response may take longer than the timeout, once it has started: a slow client reads it. */
   isStream?: boolean;
 }

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { secureHeaders } from 'hono/secure-headers';
 import type { JsonObject } from '../../src/domain/fields.ts';
-import { UPLOADS_HEADER } from '../../src/wire/upload.ts';
+import { UPLOADS_HEADER } from '../../src/wire/form-parts.ts';
 import type { Service } from '../service.ts';
 import { observeRequests } from '../telemetry/observe-requests.ts';
 import { REQUEST_ID_HEADER } from '../telemetry/request-id.ts';

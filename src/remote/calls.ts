@@ -15,6 +15,7 @@ import {
   toWireVehicleInput,
 } from '../wire/request-bodies.ts';
 import { ROUTES } from '../wire/routes.ts';
+import type { PhotoUploader } from './photo-uploader.ts';
 import type { RemoteCalls } from './remote-calls.ts';
 import { readJson, readPhoto } from './response-body.ts';
 import { toReportError } from './response-error.ts';
@@ -26,7 +27,7 @@ const loadDecoders = (): Promise<Decoders> =>
   loadChunk('reads responses of the service', () => import('../wire/decoders.ts'));
 
 /** Creates the calls of a service. */
-export function createCalls(send: Send): RemoteCalls {
+export function createCalls(send: Send, uploader?: PhotoUploader): RemoteCalls {
   const change = (call: Call, options?: SendOptions) => send(call, readJson(fromWireId), options);
   /** Loads what reads the response before it sends: a missing file must not look like a lost response. */
   const read = async <T>(
@@ -98,7 +99,10 @@ export function createCalls(send: Send): RemoteCalls {
       return change({ route: ROUTES.updateTask, ids: { inspectionId, taskName }, body }, options);
     },
 
-    addImage(inspectionId, input, photo, options) {
+    async addImage(inspectionId, input, photo, options = {}) {
+      const image = toWireCreateImage(input);
+      const added = photo && (await uploader?.addImage({ send, inspectionId, image, photo, options }));
+      if (added) return added;
       const body = toWireCreateImage(photo ? { ...input, acquisition: MULTIPART_ACQUISITION } : input);
       const files = photo && { files: { [PHOTO_PART]: photo } };
       return change({ route: ROUTES.addImage, ids: { inspectionId }, body, ...files }, options);

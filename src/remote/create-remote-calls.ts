@@ -1,5 +1,6 @@
 import { KerbsideError } from '../errors.ts';
 import { createCalls } from './calls.ts';
+import { createPhotoUploader, type OfferStorage } from './photo-uploader.ts';
 import type { Sleep } from './poll.ts';
 import type { RemoteCalls } from './remote-calls.ts';
 import { createSender } from './send.ts';
@@ -46,13 +47,16 @@ const TIMEOUT_MS = 30_000;
 /**
  * Creates the calls of a service: what the outbox needs of a client.
  *
+ * @param offers - Where it is stored whether the service offers uploads. Default: in memory.
  * @throws `invalid_input` if `baseUrl` is not an http or https address, or has a query.
  */
-export function createRemoteCalls(options: Omit<RemoteOptions, 'sleep'>): RemoteCalls {
+export function createRemoteCalls(options: Omit<RemoteOptions, 'sleep'>, offers?: OfferStorage): RemoteCalls {
   const { getToken, fetch, timeoutMs = TIMEOUT_MS, now = () => Date.now() } = options;
   const transport = fetch ? createFetchTransport(fetch) : createBrowserTransport();
   const baseUrl = checkBaseUrl(options.baseUrl);
-  return createCalls(createSender({ baseUrl, getToken, transport, timeoutMs, now }));
+  const uploader = createPhotoUploader({ transport, timeoutMs }, offers);
+  const onResponse = uploader.observe;
+  return createCalls(createSender({ baseUrl, getToken, transport, timeoutMs, now, onResponse }), uploader);
 }
 
 function checkBaseUrl(baseUrl: string): string {

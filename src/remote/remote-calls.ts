@@ -103,7 +103,8 @@ export interface RemoteCalls {
   ): Promise<RemoteRecordId>;
 
   /**
-   * Adds an image.
+   * Adds an image. If the service offers it, the photo goes straight to its bucket, and the image is created after that: these
+   * are three requests or more. If one before the last fails, the error has `details.sent: false`.
    *
    * @param photo - The photo to upload. If undefined, the service downloads `acquisition.url`.
    * @throws `photo_invalid`, `photo_too_large` or `photo_unavailable` if the service does not accept the photo.

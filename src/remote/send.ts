@@ -47,6 +47,8 @@ export interface SenderDeps {
   transport: Transport;
   timeoutMs: number;
   now(): number;
+  /** Called with each response. */
+  onResponse?(response: HttpResponse): void;
 }
 
 /** The slowest connection that an upload waits for: 16 kB/s. */
@@ -108,7 +110,7 @@ async function request(
   const { onProgress } = options;
   // Until the transport reports progress, if it can.
   if (options.timeoutMs === undefined && call.files)
-    deadline.restart(deps.timeoutMs + estimateUploadMs(call.files));
+    deadline.restart(deps.timeoutMs + estimateUploadMs(countBytes(call.files)));
   try {
     const response = await deps.transport({
       method: call.route.method,
@@ -123,6 +125,7 @@ async function request(
         },
       }),
     });
+    deps.onResponse?.(response);
     return { response, redact };
   } catch (error) {
     if (options.signal?.aborted) throw abortedError(options.signal);
@@ -133,9 +136,12 @@ async function request(
 }
 
 /** Returns how long the upload takes at `MIN_UPLOAD_BYTES_PER_MS`. */
-function estimateUploadMs(files: Record<string, Blob>): number {
-  const bytes = Object.values(files).reduce((sum, { size }) => sum + size, 0);
+export function estimateUploadMs(bytes: number): number {
   return Math.ceil(bytes / MIN_UPLOAD_BYTES_PER_MS);
+}
+
+function countBytes(files: Record<string, Blob>): number {
+  return Object.values(files).reduce((sum, { size }) => sum + size, 0);
 }
 
 function createHeaders({ body, files }: Call, token: string, idempotencyKey: string | undefined) {
@@ -177,8 +183,8 @@ function tokenTimeoutError(call: Call, timeoutMs: number): KerbsideError {
   );
 }
 
-/** Adds `details.sent: false` to an error of `getToken`: the request that needed the token was not sent. */
-function toUnsentError(error: unknown): unknown {
+/** Adds `details.sent: false` to an error of what comes before a request: the request was not sent. */
+export function toUnsentError(error: unknown): unknown {
   if (!(error instanceof KerbsideError)) return error;
   const { code, message, details, retryable, cause } = error;
   return new KerbsideError(code, message, { details: { ...details, sent: false }, retryable, cause });

@@ -3,7 +3,7 @@ export interface HttpRequest {
   method: string;
   url: string;
   headers: Record<string, string>;
-  body?: string | FormData;
+  body?: string | FormData | Blob;
   signal: AbortSignal;
   onProgress?: UploadProgress;
 }

@@ -81,13 +81,19 @@ export function remoteSync(options: RemoteSyncOptions): SyncFactory {
       read: () => platform.notes.read(lastSuccessKey),
       write: (time) => platform.notes.write(lastSuccessKey, time),
     });
-    const calls = createRemoteCalls({
+    const offerKey = `${environment.lockPrefix}:uploads`;
+    const offers = {
+      read: () => platform.notes.read(offerKey) === baseUrl,
+      write: (isOffered: boolean) => platform.notes.write(offerKey, isOffered ? baseUrl : undefined),
+    };
+    const remoteOptions = {
       baseUrl,
       getToken: requireOwnToken(getToken, user.id, subjectOf),
       now: platform.now,
       ...(timeoutMs !== undefined && { timeoutMs }),
       ...(fetch && { fetch }),
-    });
+    };
+    const calls = createRemoteCalls(remoteOptions, offers);
     const resultsSync = createResultsSync({
       host,
       store,

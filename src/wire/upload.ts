@@ -1,14 +1,20 @@
 import * as v from 'valibot';
-import { notNegative } from '../domain/fields.ts';
+import { type JsonObject, notNegative } from '../domain/fields.ts';
+import { decodeResponse } from './decode-response.ts';
 import { isObject } from './key-case.ts';
 
 /** Our addition: photos that clients send to the bucket of the service, with requests that the service signs. */
 
-/** The header of every response of a service that offers uploads. */
-export const UPLOADS_HEADER = 'Kerbside-Uploads';
-
 /** The value of `acquisition.strategy` of an image whose photo was uploaded before. */
 const UPLOAD_STRATEGY = 'direct_upload';
+
+/** A file as a client declares it before it uploads it. */
+export interface DeclaredUpload {
+  size: number;
+  type: string;
+  /** Lower-case hex. */
+  sha256: string;
+}
 
 /** An upload, with the requests that are still to make. */
 export const wireUpload = v.object({
@@ -22,6 +28,16 @@ export const wireUpload = v.object({
     }),
   ),
 });
+export type WireUpload = v.InferOutput<typeof wireUpload>;
+
+export function fromWireUpload(json: unknown): WireUpload {
+  return decodeResponse(wireUpload, json, 'upload');
+}
+
+/** Returns the acquisition of an image whose photo was uploaded. */
+export function toUploadAcquisition(uploadId: string): JsonObject {
+  return { strategy: UPLOAD_STRATEGY, upload_id: uploadId };
+}
 
 /** Returns the id of the upload that a new image refers to, and the rest of its body. */
 export function splitUploadAcquisition(body: unknown): { uploadId?: string; rest: unknown } {

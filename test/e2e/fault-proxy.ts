@@ -66,12 +66,18 @@ export interface FaultProxyOptions {
    * https://source.chromium.org/chromium/chromium/src/+/main:net/http/http_network_transaction.cc).
    */
   forwardsIdempotencyKeys: boolean;
+  /**
+   * Forwards the `Host` header, which a bucket needs to verify signatures.
+   *
+   * @default false
+   */
+  forwardsHost?: boolean;
 }
 
 /** Starts a proxy in front of the service at `target`. */
 export async function startFaultProxy(
   target: string,
-  { forwardsIdempotencyKeys: passesKeys }: FaultProxyOptions,
+  { forwardsIdempotencyKeys: passesKeys, forwardsHost = false }: FaultProxyOptions,
 ): Promise<FaultProxy> {
   const service = new URL(target);
   const commonHeaders = passesKeys ? {} : { connection: 'close' };
@@ -109,6 +115,7 @@ export async function startFaultProxy(
       return;
     }
     if (!passesKeys) delete incoming.headers['idempotency-key'];
+    if (!forwardsHost) delete incoming.headers.host;
     const pass = async (body: Readable) => {
       const response = await forward(incoming, body, outgoing, service.origin);
       if (isWrite(incoming) && response.status < 300) proxy.applied.push(line);
@@ -155,8 +162,8 @@ async function forward(
   client: ServerResponse,
   origin: string,
 ): Promise<ForwardedResponse> {
-  const { host: _host, ...headers } = incoming.headers;
-  const outward = request(origin + incoming.url, { method: incoming.method ?? 'GET', headers });
+  const { method = 'GET', headers } = incoming;
+  const outward = request(origin + incoming.url, { method, headers });
   const received = new Promise<IncomingMessage>((resolve, reject) => {
     outward.once('response', resolve);
     outward.once('error', reject);

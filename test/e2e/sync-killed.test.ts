@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type RunningService, startService } from '../../server/index.ts';
+import { type S3Server, startS3Server } from '../../server/test-support/s3-server.ts';
 import { createRemoteClient } from '../../src/remote/client.ts';
 import { jpegPhoto } from '../fixtures/photos.ts';
 import { seededRandom } from '../fixtures/random.ts';
@@ -20,6 +21,8 @@ const DAY =
   process.env.KERBSIDE_SOAK === undefined
     ? { inspections: 4, photos: 5, bytes: 100_000, faultyRequests: 60, kills: 2, minutes: 5 }
     : { inspections: 30, photos: 20, bytes: 950_000, faultyRequests: 600, kills: 8, minutes: 30 };
+/** How photos reach the service: through it, or straight to its bucket. */
+const WAYS = ['as forms', 'straight to the bucket'] as const;
 const random = seededRandom(20_260_728);
 const user = { id: 'inspector' };
 
@@ -27,6 +30,7 @@ let pages: Served;
 let folder: string;
 let service: RunningService;
 let proxy: FaultProxy;
+let bucket: { server: S3Server; proxy: FaultProxy } | undefined;
 let running: KillableChromium | undefined;
 const log: string[] = [];
 
@@ -36,21 +40,38 @@ beforeAll(async () => {
 });
 afterAll(() => pages?.close());
 
-beforeEach(async () => {
+async function startRemote(way: (typeof WAYS)[number]): Promise<void> {
   folder = mkdtempSync(join(tmpdir(), 'kerbside-sync-'));
-  service = await startService({ data: join(folder, 'service'), log: (line) => log.push(line) });
+  bucket = way === 'as forms' ? undefined : await startBucket();
+  const s3 = bucket && { s3: { ...bucket.server.options, publicEndpoint: bucket.proxy.url } };
+  service = await startService({ data: join(folder, 'service'), ...s3, log: (line) => log.push(line) });
   proxy = await startFaultProxy(service.url, { forwardsIdempotencyKeys: false });
-});
+}
+
+async function startBucket(): Promise<NonNullable<typeof bucket>> {
+  const server = await startS3Server();
+  return {
+    server,
+    proxy: await startFaultProxy(server.options.endpoint, {
+      forwardsIdempotencyKeys: true,
+      forwardsHost: true,
+    }),
+  };
+}
+
 afterEach(async () => {
   await running?.kill();
   await proxy.close();
   await service.close();
+  await bucket?.proxy.close();
+  await bucket?.server.stop();
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-test(
-  `${DAY.inspections} inspections of ${DAY.photos} photos, recorded offline, arrive once each over a bad network while the browser is killed ${DAY.kills} times`,
-  async () => {
+test.each(WAYS)(
+  `${DAY.inspections} inspections of ${DAY.photos} photos, recorded offline, arrive once each over a bad network while the browser is killed ${DAY.kills} times: photos %s`,
+  async (way) => {
+    await startRemote(way);
     const token = await service.tokenFor(user);
     const session = { baseUrl: proxy.url, userId: user.id, token };
 
@@ -61,7 +82,8 @@ test(
 
     proxy.isOpen = true;
     proxy.fault = faultSchedule({ seed: 5, share: 0.5, requests: DAY.faultyRequests });
-    const photos = DAY.inspections * DAY.photos;
+    if (bucket) bucket.proxy.fault = createBucketFaults();
+    const photos = photoCount();
     for (let kill = 1; kill <= DAY.kills; kill += 1) {
       await openPage(session);
       await waitForPhotos((photos * kill) / (DAY.kills + 1));
@@ -73,10 +95,25 @@ test(
 
     expect(log).toEqual([]);
     expect(new Set(proxy.injected)).toEqual(new Set(FAULTS));
+    if (bucket) expect(bucket.proxy.applied.length).toBeGreaterThan(photos / 2);
     await expectAllOnce(createRemoteClient({ baseUrl: service.url, getToken: () => token }), recorded);
   },
   DAY.minutes * 60_000,
 );
+
+/** Every fourth request, in turn. */
+function createBucketFaults(): () => (typeof FAULTS)[number] | undefined {
+  const faults = ['no connection', 'response lost', 'portal', 'unavailable'] as const;
+  let requests = 0;
+  return () => {
+    requests += 1;
+    return requests % 4 === 0 ? faults[(requests / 4) % faults.length] : undefined;
+  };
+}
+
+function photoCount(): number {
+  return DAY.inspections * DAY.photos;
+}
 
 async function openPage(session: Session): Promise<KillableChromium> {
   const chromium = await startKillableChromium(join(folder, 'profile'));

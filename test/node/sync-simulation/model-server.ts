@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../src/domain/fields.ts';
 import { KerbsideError } from '../../../src/errors.ts';
 import { readMarker } from '../../../src/sync/reconcile/operation-marker.ts';
 import type { RemotePort } from '../../../src/sync/remote-port.ts';
+import { ModelUploads } from './model-uploads.ts';
 
 /** One request that the service applied. */
 export interface Execution {
@@ -61,20 +62,24 @@ const LARGE_LIMIT = 100;
  */
 export class ModelServer {
   readonly inspections = new Map<string, RemoteInspection>();
+  readonly uploads = new ModelUploads();
   readonly log: Execution[] = [];
   /** Requests that must never be made. */
   readonly complaints: string[] = [];
   /** True while the second of two equal requests runs. */
   isResent = false;
   readonly #now: () => number;
+  readonly #recognizesUploads: boolean;
   #count = 0;
 
-  constructor(now: () => number) {
+  /** @param recognizesUploads - Whether an upload that is started again continues. */
+  constructor(now: () => number, recognizesUploads = false) {
+    this.#recognizesUploads = recognizesUploads;
     this.#now = now;
   }
 
   /** Returns the calls of one user. They are applied synchronously. */
-  as(userId: string): { [Name in keyof RemotePort]: (...args: never[]) => unknown } {
+  as(userId: string): { [Name in keyof RemotePort | 'startUpload']: (...args: never[]) => unknown } {
     const log = (options: unknown) => {
       if (!isRecorded(options)) return;
       const { idempotencyKey: operationId } = options;
@@ -185,7 +190,7 @@ export class ModelServer {
       addImage: logged(
         (
           id: string,
-          input: { name: string; tasks: { name: string }[] },
+          { uploadId, ...input }: { name: string; tasks: { name: string }[]; uploadId?: string },
           _photo: unknown,
           _options: unknown,
         ) => {
@@ -193,11 +198,16 @@ export class ModelServer {
           const tasks = input.tasks.map(({ name }) => name);
           if (tasks.some((name) => inspection.tasks.get(name) !== 'NOT_STARTED'))
             throw createRejection(409, 'the task has started');
+          if (uploadId !== undefined) this.uploads.use(uploadId, { userId, inspectionId: id });
           const image = { ...input, ...record(), tasks };
           inspection.images.set(image.id, image);
           return { id: image.id };
         },
       ),
+      startUpload: (id: string, options: { idempotencyKey?: string }) => {
+        const key = this.#recognizesUploads ? options.idempotencyKey : undefined;
+        return this.uploads.start({ userId, inspectionId: open(id).id, key }, this.#now());
+      },
       listImages: (id: string, { after, limit }: ListQuery) =>
         page([...open(id).images.values()].filter((one) => !one.deleted).reverse(), after, limit),
       deleteImage: logged((id: string, imageId: string, _statuses: unknown, options: unknown) => {

@@ -2,6 +2,7 @@ import { KerbsideError } from '../../../src/errors.ts';
 import type { RemotePort } from '../../../src/sync/remote-port.ts';
 import { requireOwnToken } from '../../../src/sync/sending/token-subject.ts';
 import type { ModelServer } from './model-server.ts';
+import { createUploadingAddImage } from './upload-network.ts';
 import type { Killable, World } from './world.ts';
 
 export interface NetworkConditions {
@@ -10,6 +11,8 @@ export interface NetworkConditions {
   isOffline: boolean;
   /** What `getToken` returns: this user's token, one that the service rejects, or another user's. */
   token: 'good' | 'expired' | 'foreign';
+  /** Whether photos go straight to the bucket of the service. */
+  hasBucket: boolean;
   /** Operations that the service rejects. */
   rejected: Set<string>;
 }
@@ -33,10 +36,11 @@ const FAULTS = [
   'cut short after',
 ] as const;
 const SENT_TWICE = ['sent twice by the browser', 'sent twice by the browser, response lost'] as const;
+type CallName = keyof RemotePort | 'startUpload';
 type Fault = (typeof FAULTS | typeof SENT_TWICE)[number];
 
 /** The browser sends requests twice only where the record has a marker, because only there duplicates can be found. */
-function listFaults(name: keyof RemotePort): readonly Fault[] {
+function listFaults(name: CallName): readonly Fault[] {
   if (name === 'createDamage' || name === 'createView' || name === 'createSeverity') return FAULTS;
   const times = name === 'createInspection' || name === 'addImage' ? 4 : 1;
   return [...FAULTS, ...Array.from({ length: times }, () => SENT_TWICE).flat()];
@@ -55,8 +59,8 @@ export function createNetwork(
     userId,
   );
   const service = server.as(userId);
-  const names = Object.keys(service) as (keyof RemotePort)[];
-  const call = async (name: keyof RemotePort, args: unknown[]): Promise<unknown> => {
+  const names = Object.keys(service) as CallName[];
+  const call = async (name: CallName, args: unknown[]): Promise<unknown> => {
     const { idempotencyKey: operationId = '', signal } = (args.at(-1) ?? {}) as {
       idempotencyKey?: string;
       signal?: AbortSignal;
@@ -142,9 +146,11 @@ export function createNetwork(
       }
     });
   };
-  return Object.fromEntries(
+  const port = Object.fromEntries(
     names.map((name) => [name, (...args: unknown[]) => call(name, args)]),
   ) as unknown as RemotePort;
+  if (!conditions.hasBucket) return port;
+  return { ...port, addImage: createUploadingAddImage(tab, world, server, conditions, call) };
 }
 
 const tokens = new Map<string, string>();

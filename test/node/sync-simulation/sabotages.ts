@@ -1,5 +1,6 @@
 import type { OutboxChange } from '../../../src/domain/outbox/delivery.ts';
 import type { StoredOperation } from '../../../src/domain/outbox/operation.ts';
+import { KerbsideError } from '../../../src/errors.ts';
 import type { SenderDeps } from '../../../src/sync/sending/sender-deps.ts';
 import type { Sabotage } from './simulate.ts';
 
@@ -129,6 +130,19 @@ export const SABOTAGES: readonly { mistake: string; sabotage: Sabotage }[] = [
           ids,
           signal,
         ),
+    },
+  },
+  {
+    mistake: 'creates an image again because its upload was used, perhaps for that image',
+    sabotage: {
+      remote: (remote) => ({
+        ...remote,
+        addImage: (...args) =>
+          remote.addImage(...args).catch((error: unknown) => {
+            const isUsed = error instanceof KerbsideError && error.details.status === 409;
+            throw isUsed ? new KerbsideError('conflict', error.message) : error;
+          }),
+      }),
     },
   },
   {

@@ -8,6 +8,7 @@ import { Sender } from '../../../src/sync/sending/sender.ts';
 import type { SenderDeps } from '../../../src/sync/sending/sender-deps.ts';
 import { findViolations } from './invariants.ts';
 import { ModelServer } from './model-server.ts';
+import type { UploadMode } from './model-uploads.ts';
 import { createNetwork, GRACE_MS, type NetworkConditions } from './network.ts';
 import { Scenario } from './scenario.ts';
 import { createStore, Disk } from './sim-store.ts';
@@ -26,6 +27,12 @@ export interface Schedule {
   tabs: number;
   /** Whether users bring deleted damages back. */
   restores?: boolean;
+  /**
+   * How photos reach the service.
+   *
+   * @default 'forms'
+   */
+  uploads?: UploadMode;
 }
 
 /** Ways to break the sender on purpose. The simulation must detect each. */
@@ -48,13 +55,15 @@ const MAX_STEPS = 60_000;
 export async function simulate(schedule: Schedule, sabotage: Sabotage = {}): Promise<string[]> {
   const world = new World(schedule.seed);
   const disk = new Disk();
-  const server = new ModelServer(() => world.time);
+  const { uploads = 'forms' } = schedule;
+  const server = new ModelServer(() => world.time, uploads === 'keyed');
   const scenario = new Scenario(world, schedule.restores);
   const recorded: StoredOperation[] = [];
   const conditions: NetworkConditions = {
     faultRate: schedule.faultRate,
     isOffline: false,
     token: 'good',
+    hasBucket: uploads !== 'forms',
     rejected: new Set(),
   };
   let { crashRate, diskFailureRate } = schedule;
@@ -187,6 +196,7 @@ export async function simulate(schedule: Schedule, sabotage: Sabotage = {}): Pro
       () => {
         for (const { sender } of tabs) sender?.retryNow();
       },
+      ...(conditions.hasBucket ? [() => server.uploads.removeUnused()] : []),
     ];
     faults[world.pickUpTo(faults.length - 1)]?.();
   };

@@ -41,6 +41,11 @@ const ELSEWHERE: Record<Snippet, string> = {
   'docs/testing.md 3': 'needs jsdom, which is not installed here: src/elements has tests of the elements',
   'docs/vue.md 1': 'test/browser/vue.test.ts',
   'docs/vue.md 2': 'test/browser/vue.test.ts',
+  'docs/guide.md 1': 'needs a camera: test/e2e/guide.test.ts',
+  'docs/guide.md 2': 'needs a camera: test/e2e/guide.test.ts',
+  'docs/walk.md 1': 'needs a video: test/e2e/walk-around.test.ts',
+  'docs/walk.md 2': 'needs a page: src/elements/ring/ring-element.browser.test.ts',
+  'docs/walk.md 3': 'needs models: test/node/tasks/find-damages.test.ts',
   'docs/sync.md 2': 'a service worker: test/e2e/sync-background.test.ts',
 };
 

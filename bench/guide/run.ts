@@ -52,8 +52,8 @@ try {
   }
   const frames = (await readFrames()) - before;
   const perSecond = frames / ((performance.now() - start) / 1000);
-  const [first = 0] = memory;
-  const growth = Math.max(0, (memory.at(-1) ?? 0) - first);
+  // The first sample is of the warm-up: the collector of the worker waits for garbage.
+  const growth = Math.max(0, (memory.at(-1) ?? 0) - (memory[1] ?? 0));
   console.log(
     `${frames} frames in ${seconds} s; memory of the page and its workers in MiB: ${memory.map(Math.round)}`,
   );
@@ -64,7 +64,11 @@ try {
       row('frames per second, 2 WASM threads', { figure: perSecond }, atLeast(5)),
       row(`longest task of the page, ${TRACED_SECONDS} s`, { figure: longest, unit: 'ms' }, atMost(50, 'ms')),
       row('the same, processor time', { figure: busiest, unit: 'ms' }, atMost(50, 'ms')),
-      row(`memory, growth over ${seconds} s`, { figure: growth, unit: 'MiB' }, atMost(20, 'MiB')),
+      row(
+        `memory, growth over ${seconds} s, without the first third`,
+        { figure: growth, unit: 'MiB' },
+        atMost(20, 'MiB'),
+      ),
     ],
     details: { seconds, frames, memory },
   });

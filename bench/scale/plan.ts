@@ -3,13 +3,18 @@ import { join } from 'node:path';
 import { type Row, row } from '../lib/row.ts';
 import type { ScaleResult } from './result.ts';
 import { calibrate, coreSecondsPerInspection } from './simulation/costs.ts';
-import { describeWindow, drawDelays, drawResults, drawUtilization } from './simulation/curves.ts';
+import { describeWindow, drawResults, drawUtilization } from './simulation/curves.ts';
 import { findPlan } from './simulation/find-plan.ts';
 import type { Plan } from './simulation/simulate.ts';
 
 const DEVICES = 100_000;
 const PHOTOS = 12;
-const WINDOWS = [3_600, 600, 60];
+/** Seconds, and the share of the devices that is simulated. */
+const WINDOWS = [
+  { window: 3_600, share: 0.25 },
+  { window: 600, share: 0.05 },
+  { window: 60, share: 0.02 },
+];
 const LEVEL = { delay: 10, result: 600 };
 /** A small installation, on which the picture shows what breaks first. */
 const SMALL: Plan = { apis: 2, connections: 20, postgresCores: 2, workers: 4, bucketPrefixes: 1 };
@@ -19,11 +24,12 @@ const PER_HOUR = [100, 300, 1_000, 3_000, 10_000, 30_000, 100_000];
 export function makePlan(file: string, pictures: string | undefined): { rows: Row[]; details: object } {
   const measured = JSON.parse(readFileSync(file, 'utf8')) as ScaleResult;
   const costs = { ...calibrate(measured), photosPerDevice: PHOTOS };
-  const found = WINDOWS.map((window) => findPlan({ devices: DEVICES, window }, costs, LEVEL));
+  const found = WINDOWS.map(({ window, share }) =>
+    findPlan({ devices: DEVICES, window }, costs, LEVEL, { share }),
+  );
   if (pictures !== undefined) {
     mkdirSync(pictures, { recursive: true });
     const write = (name: string, svg: string) => writeFileSync(join(pictures, name), svg);
-    write('delay.svg', drawDelays(found, costs, LEVEL));
     write('result.svg', drawResults(found, costs, LEVEL));
     write('breaks-first.svg', drawUtilization(SMALL, PER_HOUR, costs));
   }

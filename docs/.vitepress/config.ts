@@ -91,6 +91,7 @@ function guides(): DefaultTheme.SidebarItem[] {
         page('Remote client', '/docs/remote'),
         page('Reference service', '/docs/server'),
         page('Operating the service', '/docs/operations'),
+        page('Many devices', '/docs/scale'),
       ],
     },
     {

@@ -14,7 +14,7 @@ export interface MemoryBySize {
 }
 
 const SIZES_MB = [0.01, 1.5, 10, 40];
-const PHOTOS = 8;
+const PHOTOS = 4;
 
 /** Sends several photos of each size at the same time, both ways, and returns the memory of the API instances. */
 export async function measureMemory(cluster: Cluster, draw: DrawPhoto): Promise<MemoryBySize[]> {

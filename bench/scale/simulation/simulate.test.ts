@@ -118,6 +118,13 @@ describe('a plan', () => {
     }
   });
 
+  it('is about the same if one in four devices is simulated', () => {
+    const demand = { devices: 4_000, window: 20 };
+    const [all, sampled] = [1, 0.25].map((share) => findPlan(demand, COSTS, level, { share }).plan);
+    expect(Math.abs((sampled?.apis ?? 0) - (all?.apis ?? 0))).toBeLessThanOrEqual(4); // a plan of a quarter has steps of 4
+    expect((sampled?.workers ?? 0) / (all?.workers ?? 1)).toBeCloseTo(1, 0);
+  });
+
   it('needs more for the same devices in less time', () => {
     const apis = [5, 60].map((window) => findPlan({ devices: 800, window }, COSTS, level).plan.apis);
     expect(apis[0]).toBeGreaterThan(apis[1] ?? 0);

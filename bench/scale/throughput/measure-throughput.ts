@@ -29,7 +29,7 @@ export interface Side {
 const CONNECTIONS = 20;
 const ROUNDS = 3;
 /** Node compiles what runs often: the first thousand requests of an instance cost several times as much. */
-const WARM_UP = { requests: 3_000, seconds: 60 };
+const WARM_UP = { requests: 3_000, seconds: 40 };
 
 export async function measureThroughput(
   cluster: Cluster,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 
 /** A row as the service wrote it: every value as text, which Postgres accepts for every type. */
@@ -7,12 +8,12 @@ export interface WrittenRow {
   values: (string | null)[];
 }
 
-/** Returns every row that a request writes: those whose transaction began after the request did. */
+/** Returns every row that a request writes: those whose transaction began after the request did. Waits until nothing else writes. */
 export async function findRowsOfRequest(
   client: pg.Client,
   send: () => Promise<unknown>,
 ): Promise<WrittenRow[]> {
-  const before = await readTransaction(client);
+  const before = await waitUntilQuiet(client);
   await send();
   const rows: WrittenRow[] = [];
   for (const [table, columns] of await listTables(client)) {
@@ -27,9 +28,20 @@ export async function findRowsOfRequest(
   return rows;
 }
 
-async function readTransaction(client: pg.Client): Promise<string> {
-  const { rows } = await client.query<{ id: string }>('select pg_current_xact_id()::text as id');
-  return rows[0]?.id ?? '0';
+const QUIET_MS = 1_000;
+
+/** Resolves to the number of the latest transaction as soon as none was added for a second. */
+async function waitUntilQuiet(client: pg.Client): Promise<string> {
+  let last = '';
+  for (;;) {
+    const { rows } = await client.query<{ id: string }>(
+      'select (pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1)::text as id',
+    );
+    const current = rows[0]?.id ?? '';
+    if (current === last) return current;
+    last = current;
+    await sleep(QUIET_MS);
+  }
 }
 
 /** Returns all tables of the service with the columns that an insert may set. */

@@ -99,14 +99,17 @@ async function runWithBody(
 
 /** Verifies an upload of the caller. One that is unknown may be used already: then the response is stored. */
 async function verify(
-  { database, blobs, photoSlots }: Service,
+  { database, blobs, photoSlots, changeQueue }: Service,
   { user }: Identity,
   id: string,
   inspectionId: string | undefined,
 ): Promise<VerifiedUpload | undefined> {
   if (!blobs.direct || inspectionId === undefined || !isBlobId(id)) return undefined;
   const row = await loadUpload(database, { id, userId: user.id, inspectionId });
-  return row && verifyUpload(row, { direct: blobs.direct, readWhole: (work) => photoSlots.run(work) });
+  if (!row) return undefined;
+  const reader = { direct: blobs.direct, readWhole: <T>(work: () => Promise<T>) => photoSlots.run(work) };
+  // One after the other: not every bucket replaces an object at once, and one request must not hash what another copies.
+  return changeQueue.run(id, () => verifyUpload(row, reader));
 }
 
 /** Checks all ids before they are used. The endpoints check task names. */

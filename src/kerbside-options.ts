@@ -6,7 +6,7 @@ import { notNegative, text } from './domain/fields.ts';
 import { LIMITS } from './domain/limits.ts';
 import { ENGINE_NAMES, type EngineName } from './inference/engines/engine.ts';
 import type { WorkerFactories } from './inference/inference.ts';
-import type { Logger } from './operations/logger.ts';
+import type { Logger } from './operations/support/logger.ts';
 import type { SyncFactory } from './operations/sync-port.ts';
 import type { Platform } from './platform/ports.ts';
 import type { Estimator } from './rules/estimator.ts';

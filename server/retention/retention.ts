@@ -1,4 +1,4 @@
-import type { Logger } from '../../src/operations/logger.ts';
+import type { Logger } from '../../src/operations/support/logger.ts';
 import type { Database } from '../database/database.ts';
 import { describeError } from '../describe-error.ts';
 import type { BlobStore } from '../store/blob-store.ts';

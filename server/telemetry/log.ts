@@ -1,4 +1,4 @@
-import type { LogFields, Logger } from '../../src/operations/logger.ts';
+import type { LogFields, Logger } from '../../src/operations/support/logger.ts';
 
 /** The levels of the service's log, the least important first. */
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;

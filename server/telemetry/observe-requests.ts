@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
-import type { Logger } from '../../src/operations/logger.ts';
+import type { Logger } from '../../src/operations/support/logger.ts';
 import { chooseRequestId, REQUEST_ID_HEADER } from './request-id.ts';
 import type { Tracer } from './tracer.ts';
 

@@ -195,12 +195,15 @@ export class GuideLoop implements LiveGuide {
   }
 
   #wait(ms: number): Promise<void> {
+    const { signal } = this.#closing;
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.#closing.signal.addEventListener('abort', () => {
+      const end = () => {
         clearTimeout(timer);
+        signal.removeEventListener('abort', end);
         resolve();
-      });
+      };
+      const timer = setTimeout(end, ms);
+      signal.addEventListener('abort', end);
     });
   }
 }

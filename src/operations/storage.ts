@@ -9,8 +9,8 @@ import type { ImportResponse } from './archive/import-inspection.ts';
 import type { Host } from './host.ts';
 import { loadInspection } from './load-inspection.ts';
 import type { StorageUsage } from './storage-usage.ts';
-import type { SupportSources } from './support-bundle.ts';
-import type { SupportBundle } from './support-bundle-types.ts';
+import type { SupportSources } from './support/support-bundle.ts';
+import type { SupportBundle } from './support/support-bundle-types.ts';
 
 /** Storage of this device: usage, export, import and removal of inspections. */
 export interface StorageApi {
@@ -157,7 +157,7 @@ export function storageOperations(
       throwIfAborted(checkOptions(options).signal);
       const { createSupportBundle } = await loadChunk(
         'makes bug reports',
-        () => import('./support-bundle.ts'),
+        () => import('./support/support-bundle.ts'),
       );
       return createSupportBundle({ now: platform.now, store, readUsage, ...getOtherSources() });
     },

@@ -1,7 +1,7 @@
 import { type Logger, MemoryStore, openKerbside } from 'kerbside';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { EventHub } from '../../../src/operations/events.ts';
-import { logEvents } from '../../../src/operations/log-events.ts';
+import { logEvents } from '../../../src/operations/support/log-events.ts';
 import { remoteSync } from '../../../src/sync/index.ts';
 
 type Entry = [level: string, message: string, fields: Record<string, unknown>];

@@ -1,6 +1,6 @@
-import { loadChunk } from '../platform/load-chunk.ts';
-import type { Platform } from '../platform/ports.ts';
-import type { EventHub } from './events.ts';
+import { loadChunk } from '../../platform/load-chunk.ts';
+import type { Platform } from '../../platform/ports.ts';
+import type { EventHub } from '../events.ts';
 import type { Logger } from './logger.ts';
 
 /** Starts logging. Its code is loaded on demand: most apps do not log. */

@@ -1,10 +1,10 @@
-import type { DeliveryReason } from '../domain/outbox/delivery.ts';
-import type { SyncStatus } from '../domain/sync-status/sync.ts';
-import { deriveInspectionStatus } from '../domain/task/task-status.ts';
-import { isKerbsideError } from '../errors.ts';
-import type { InspectionState } from '../rules/state.ts';
-import type { Store } from '../store/store.ts';
-import type { StorageUsage } from './storage-usage.ts';
+import type { DeliveryReason } from '../../domain/outbox/delivery.ts';
+import type { SyncStatus } from '../../domain/sync-status/sync.ts';
+import { deriveInspectionStatus } from '../../domain/task/task-status.ts';
+import { isKerbsideError } from '../../errors.ts';
+import type { InspectionState } from '../../rules/state.ts';
+import type { Store } from '../../store/store.ts';
+import type { StorageUsage } from '../storage-usage.ts';
 import type {
   SupportBundle,
   SupportEngines,

@@ -1,6 +1,6 @@
-import type { EventOf, KerbsideEvent } from '../domain/events.ts';
-import type { DeliveryReason } from '../domain/outbox/delivery.ts';
-import type { EventHub } from './events.ts';
+import type { EventOf, KerbsideEvent } from '../../domain/events.ts';
+import type { DeliveryReason } from '../../domain/outbox/delivery.ts';
+import type { EventHub } from '../events.ts';
 import type { LogFields, Logger } from './logger.ts';
 import { withoutQuery } from './without-query.ts';
 

@@ -1,6 +1,6 @@
-import type { InspectionStatus, ProgressStatus, TaskName } from '../domain/enums.ts';
-import type { HoldReason, OperationKind, SyncStatus } from '../domain/sync-status/sync.ts';
-import type { StorageUsage } from './storage-usage.ts';
+import type { InspectionStatus, ProgressStatus, TaskName } from '../../domain/enums.ts';
+import type { HoldReason, OperationKind, SyncStatus } from '../../domain/sync-status/sync.ts';
+import type { StorageUsage } from '../storage-usage.ts';
 
 /**
  * What a bug report needs, as JSON. It contains ids, times, counts, states and error codes. It contains no names, plates, VINs,

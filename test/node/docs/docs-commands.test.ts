@@ -64,13 +64,15 @@ const CHECKS: Record<string, Check> = {
     const [, packaged = from] = /^node_modules\/kerbside\/(\w+)/.exec(from) ?? [];
     return manifest.files.includes(packaged) ? undefined : `${from} is not in the package`;
   },
+  docker: (words) => words.find(isMissingFile),
   git: () => undefined,
   cd: () => undefined,
   curl: () => undefined,
 };
 
 const isPlaceholder = (word: string) => /^<.*>$|^…$/.test(word);
-const isMissingFile = (word: string) => /^(src|test|training)\//.test(word) && !existsSync(join(root, word));
+const isMissingFile = (word: string) =>
+  /^(src|server|test|training)\//.test(word) && !existsSync(join(root, word));
 const isInstalled = (tool: string) => existsSync(join(root, 'node_modules/.bin', tool));
 
 /** Returns the commands in shell blocks, with continued lines joined, and in inline code. */
@@ -84,7 +86,7 @@ function commandsOf({ blocks, inline }: Page): string[] {
 }
 
 function problemOf(command: string, page: Page): string | undefined {
-  const withoutEnvironment = command.replace(/^([A-Z_]+=\S* )+/, '');
+  const withoutEnvironment = command.replace(/^([A-Z_]+=('[^']*'|\$\([^)]*\)|\S*) )+/, '');
   const [program = '', ...rest] = [...withoutEnvironment.matchAll(/'[^']*'|"[^"]*"|\S+/g)].map(([word]) =>
     word.replace(/^['"]|['"]$/g, ''),
   );

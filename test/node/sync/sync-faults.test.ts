@@ -307,7 +307,12 @@ describe('F12: the token expires', () => {
     await recordAll(one);
     const held = await one.kerbside.sync.flush();
     expect(held).toMatchObject({ held: 'unauthorized', operations: { queued: 9, blocked: 0, waiting: 0 } });
-    const heldReason = { code: 'unauthorized', message: expect.any(String), status: 401 };
+    const heldReason = {
+      code: 'unauthorized',
+      message: expect.any(String),
+      status: 401,
+      requestId: expect.any(String),
+    };
     expect(held.heldReason).toEqual(heldReason);
     expect(one.events).toContainEqual({ type: 'sync.held', reason: 'unauthorized', heldReason });
     expect(asked).toContain(true);

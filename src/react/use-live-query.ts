@@ -43,11 +43,15 @@ export function useSelected<Data>(
   return snapshot;
 }
 
+/** Next renders the fallback for an error with this digest. For others, it ends `next build` and reports them in the browser. */
+const NEXT_CLIENT_ONLY = 'BAILOUT_TO_CLIENT_SIDE_RENDERING';
+
 /** On the server, a promise that never resolves would hold the response. An error makes React render the fallback. */
 function inBrowser<T>(promise: Promise<T>): Promise<T> {
   if (typeof window !== 'undefined') return promise;
-  throw new KerbsideError(
+  const error = new KerbsideError(
     'unsupported',
     'Kerbside runs in the browser. On the server, put a Suspense boundary around a component that uses `suspense: true`.',
   );
+  throw Object.assign(error, { digest: NEXT_CLIENT_ONLY });
 }

@@ -28,7 +28,8 @@ test('a server renders loading states, the fallback of what suspends, and opens 
   expect(html).toContain('<p>loading</p>');
   expect(html).toContain('waiting');
   expect(html).not.toContain('kerbside-');
-  expect(problems).toMatchObject([{ code: 'unsupported' }]);
+  // Next renders the fallback only for this digest.
+  expect(problems).toMatchObject([{ code: 'unsupported', digest: 'BAILOUT_TO_CLIENT_SIDE_RENDERING' }]);
   expect(open).not.toHaveBeenCalled();
 });
 

@@ -19,7 +19,17 @@ export interface Page {
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-const FOLDERS = ['.', 'docs', 'examples', 'examples/plain', 'examples/vite', 'models', 'training', 'bench'];
+const FOLDERS = [
+  '.',
+  'docs',
+  'examples',
+  'examples/next',
+  'examples/plain',
+  'examples/vite',
+  'models',
+  'training',
+  'bench',
+];
 
 /** Every page that is written for people. */
 export function readPages(): Page[] {

@@ -51,7 +51,7 @@ function inBrowser<T>(promise: Promise<T>): Promise<T> {
   if (typeof window !== 'undefined') return promise;
   const error = new KerbsideError(
     'unsupported',
-    'Kerbside runs in the browser. On the server, put a Suspense boundary around a component that uses `suspense: true`.',
+    'Kerbside runs in the browser: put a Suspense boundary around what uses `suspense: true`.',
   );
   throw Object.assign(error, { digest: NEXT_CLIENT_ONLY });
 }

@@ -39,6 +39,17 @@ describe('decodeDetections', () => {
     expect(Math.max(...xs)).toBeLessThanOrEqual(40 + 1e-6);
   });
 
+  it('returns boxes without masks from outputs without prototypes', () => {
+    const { outputs, ...output } = createOutput([2, -20]);
+    const { prototypes: _, ...heads } = outputs;
+    const [detection] = decodeDetections([{ ...output, outputs: heads }], model, photo, 0.3, {
+      hasMasks: false,
+    });
+    expect(detection?.polygons).toEqual([]);
+    expect(detection?.box.x0).toBeCloseTo(8);
+    expect(detection?.box.y1).toBeCloseTo(40);
+  });
+
   it('applies the threshold to the calibrated confidence', () => {
     // A raw score of 0.5 is a confidence of 0.12 for dirt.
     expect(decodeDetections([createOutput([-20, 0])], model, photo, 0.3)).toEqual([]);

@@ -48,12 +48,14 @@ const SCALE_THRESHOLD_FACTOR = 0.25;
  * Returns the detections with a confidence of at least `threshold`, best first.
  *
  * @param scales The detector's outputs for one photo, the finest scale first.
+ * @param options `hasMasks: false` decodes no masks, which also tighten the boxes: `polygons` are then empty.
  */
 export function decodeDetections(
   scales: readonly ScaleOutput[],
   model: Pick<DetectorEntry, 'outputs' | 'types'>,
   photo: PhotoSize,
   threshold: number,
+  { hasMasks = true }: { hasMasks?: boolean } = {},
 ): Detection[] {
   const thresholds = model.types.map(({ calibration }) => toRawScore(threshold, calibration));
   const scaleThresholds =
@@ -66,7 +68,9 @@ export function decodeDetections(
     const type = model.types[merged.type];
     if (!type || merged.score < (thresholds[merged.type] ?? 1)) return [];
     const regions = merged.candidates.map((candidate) =>
-      decodeRegion(candidate, model.outputs.prototypes, photo),
+      hasMasks
+        ? decodeRegion(candidate, model.outputs.prototypes, photo)
+        : { weight: candidate.score, box: clampBox(candidate.box, photo.width, photo.height), polygons: [] },
     );
     const confidence = calibrate(merged.score, type.calibration);
     return [{ type: type.name, confidence, box: meanBox(regions), polygons: regions[0]?.polygons ?? [] }];

@@ -67,7 +67,8 @@ export class FramePipeline {
     const small = toFrameModel(entry);
     const detector = this.#detectors.get(session) ?? new Detector(small, session);
     this.#detectors.set(session, detector);
-    const { detections } = await detector.detect(frame, lowestThreshold(small));
+    // A frame needs boxes only: where the vehicle is, and its wheels.
+    const { detections } = await detector.detect(frame, lowestThreshold(small), { hasMasks: false });
     return filterByTypeThreshold(detections, small);
   }
 }

@@ -32,14 +32,19 @@ export class Detector {
    * Returns the detections on a photo.
    *
    * @param threshold The lowest confidence of a detection, for all types.
+   * @param options `hasMasks: false` decodes no masks.
    */
-  async detect(photo: DecodedPhoto, threshold: number): Promise<DetectorResult> {
+  async detect(
+    photo: DecodedPhoto,
+    threshold: number,
+    options: { hasMasks?: boolean } = {},
+  ): Promise<DetectorResult> {
     const { original } = photo;
     const canvases = detectorCanvases(this.#entry, original);
     const { outputs, times } = (await this.#runPhoto(photo, canvases)) ?? (await this.#run(photo, canvases));
     const decodeStart = this.#now();
     const scales = canvases.map((canvas, index): ScaleOutput => ({ canvas, outputs: outputs[index] ?? {} }));
-    const detections = decodeDetections(scales, this.#entry, original, threshold);
+    const detections = decodeDetections(scales, this.#entry, original, threshold, options);
     return { detections, times: { ...times, interpret: this.#now() - decodeStart } };
   }
 

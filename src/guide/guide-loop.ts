@@ -9,12 +9,15 @@ import { watchBattery } from './battery.ts';
 import type { CameraFrames } from './camera-frames.ts';
 import type { GuideStatus, LiveGuide, LiveGuideOptions } from './guide.ts';
 import { type Motion, watchMotion } from './motion-sensor.ts';
+import { isPoorPhoto } from './photo-check.ts';
 import { SharpestFrame } from './sharpest-frame.ts';
 import { SightReader } from './sight-reader.ts';
 
 /** How long to wait for the first picture of a video, and after an error. */
 const PICTURE_WAIT_MS = 100;
 const ERROR_WAIT_MS = 5000;
+/** So many poor photos of a sight are taken again. A camera whose photos are all poor must not keep the user there. */
+const MAX_RETAKES = 2;
 const VIBRATIONS = { instruction: 30, photo: [40, 60, 40] };
 
 /** The loop of {@link liveGuide}: takes a frame, reads it, steps the state, waits, again. */
@@ -32,6 +35,8 @@ export class GuideLoop implements LiveGuide {
   #state: GuideState;
   #status: GuideStatus = { phase: 'searching' };
   #isTaking = false;
+  /** Poor photos of this sight that were taken again. */
+  #retakes = 0;
   #wake = () => {};
 
   constructor(camera: CameraFrames, options: LiveGuideOptions, now: () => number = () => performance.now()) {
@@ -55,6 +60,7 @@ export class GuideLoop implements LiveGuide {
 
   goTo(sight: Sight): void {
     this.#sight = new SightReader(sight);
+    this.#retakes = 0;
     this.#restart();
   }
 
@@ -132,6 +138,10 @@ export class GuideLoop implements LiveGuide {
     try {
       const photo = await this.#capture(isAutomatic);
       if (this.#closing.signal.aborted) return;
+      if (!photo) {
+        if (this.#sight === reader) this.#restart();
+        return;
+      }
       this.#vibrate(VIBRATIONS.photo);
       const isAccepted = await this.#options.onPhoto({ sight, photo, isAutomatic, text });
       // The app may have gone to another sight meanwhile.
@@ -143,13 +153,23 @@ export class GuideLoop implements LiveGuide {
     }
   }
 
-  /** Returns the photo: of the camera if it takes larger ones, else the sharpest frame, or the current one by hand. */
-  async #capture(isAutomatic: boolean): Promise<Blob> {
+  /**
+   * Returns the photo: of the camera if it takes larger ones, else the sharpest frame, or the current one by hand. Returns
+   * undefined if the automatic photo of the camera is poor.
+   */
+  async #capture(isAutomatic: boolean): Promise<Blob | undefined> {
     const large = (await this.#sharpest.takesLargerPhotos()) && (await this.#camera.takeLargePhoto());
-    if (large) return large;
+    if (large) return isAutomatic && (await this.#mustRetake(large)) ? undefined : large;
     const frame = (isAutomatic && this.#sharpest.take()) || (await this.#camera.grabFull());
     if (this.#reader) return this.#reader.encode(frame, this.#closing.signal);
     return encodeFrame(frame).finally(() => frame.close());
+  }
+
+  async #mustRetake(photo: Blob): Promise<boolean> {
+    if (!this.#reader || this.#retakes === MAX_RETAKES) return false;
+    const isPoor = await isPoorPhoto(photo, this.#reader, this.#closing.signal);
+    if (isPoor) this.#retakes += 1;
+    return isPoor;
   }
 
   #findNext({ id }: Sight): Sight | undefined {

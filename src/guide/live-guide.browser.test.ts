@@ -132,17 +132,51 @@ test('reads nothing while the page is hidden', async () => {
   await expect.poll(() => read.frames).toBeGreaterThan(before);
 });
 
-test('takes the photo of a camera that has more pixels than its video', async () => {
-  const large = new Blob(['large'], { type: 'image/jpeg' });
+/** A camera whose photos have more pixels than its video. Returns how many it took. */
+function stubLargePhotos(photo: Blob) {
+  const taken = { photos: 0 };
   vi.stubGlobal(
     'ImageCapture',
     class {
       getPhotoCapabilities = async () => ({ imageWidth: { max: 4000 } });
-      takePhoto = async () => large;
+      takePhoto = async () => {
+        taken.photos += 1;
+        return photo;
+      };
     },
   );
+  return taken;
+}
+
+/** A photo of a width that no frame has: the reader recognizes it. */
+const PHOTO_WIDTH = 1280;
+const drawPhoto = async () => {
+  const canvas = new OffscreenCanvas(PHOTO_WIDTH, 960);
+  canvas.getContext('2d')?.fillRect(0, 0, 10, 10);
+  return canvas.convertToBlob({ type: 'image/jpeg' });
+};
+
+test('takes the photo of a camera that has more pixels than its video', async () => {
+  const large = await drawPhoto();
+  stubLargePhotos(large);
   const { reader } = createReader(viewOf('front'));
   const { photos } = start(reader);
   await expect.poll(() => photos.length).toBe(1);
   expect(photos[0]?.photo).toBe(large);
+});
+
+test('takes a poor photo of such a camera again, but not for ever', async () => {
+  const taken = stubLargePhotos(await drawPhoto());
+  const { reader } = createReader(viewOf('front'));
+  const { guide, photos } = start({
+    ...reader,
+    async look(frame) {
+      const isPhoto = 'width' in frame && frame.width === PHOTO_WIDTH;
+      const view = await reader.look(frame);
+      return isPhoto ? { ...view, quality: { ...view.quality, blurriness: 0.9 } } : view;
+    },
+  });
+  await expect.poll(() => guide.status.phase, { timeout: 20_000 }).toBe('done');
+  expect(taken.photos).toBe(3);
+  expect(photos.length).toBe(1);
 });

@@ -49,27 +49,29 @@ export function* createShakes(frames: number, seed: number): Generator<Shake> {
   }
 }
 
-/** Renders a scene as the camera shows it. */
-export async function renderFrame(
-  { data, width, height }: Scene,
-  { x, y, blur, light }: Shake,
-): Promise<RgbaPixels> {
+/** Returns what renders a scene as the camera shows it. Scales the scene once: a sequence has many frames. */
+export async function createFrameRenderer({
+  data,
+  width,
+  height,
+}: Scene): Promise<(shake: Shake) => Promise<RgbaPixels>> {
   const size = { width: WIDTH, height: Math.round((WIDTH * height) / width) };
   const [right, down] = [Math.round(BORDER * size.width), Math.round(BORDER * size.height)];
+  const raw = { width: size.width + 2 * right, height: size.height + 2 * down, channels: 3 } as const;
   const wide = await sharp(data, { raw: { width, height, channels: 3 } })
     .resize(size.width, size.height, { fit: 'fill' })
     .extend({ left: right, right, top: down, bottom: down, extendWith: 'copy' })
     .raw()
     .toBuffer();
-  let picture = sharp(wide, {
-    raw: { width: size.width + 2 * right, height: size.height + 2 * down, channels: 3 },
-  }).extract({
-    left: right + Math.round(x * size.width),
-    top: down + Math.round(y * size.height),
-    ...size,
-  });
-  if (blur * WIDTH > 0.3) picture = picture.blur(blur * WIDTH);
-  if (light < 1) picture = picture.linear(light ** 0.45, 0); // the pixels are not linear in light
-  const pixels = await picture.ensureAlpha().raw().toBuffer();
-  return { ...size, data: new Uint8ClampedArray(pixels) };
+  return async ({ x, y, blur, light }) => {
+    let picture = sharp(wide, { raw }).extract({
+      left: right + Math.round(x * size.width),
+      top: down + Math.round(y * size.height),
+      ...size,
+    });
+    if (blur * WIDTH > 0.3) picture = picture.blur(blur * WIDTH);
+    if (light < 1) picture = picture.linear(light ** 0.45, 0); // the pixels are not linear in light
+    const pixels = await picture.ensureAlpha().raw().toBuffer();
+    return { ...size, data: new Uint8ClampedArray(pixels) };
+  };
 }

@@ -30,6 +30,12 @@ export interface ServiceLimits {
    */
   concurrentUploads: number;
   /**
+   * Bytes of photos that those requests hold in memory together. A larger request runs alone.
+   *
+   * @default 50 MiB
+   */
+  photoMemoryBytes: number;
+  /**
    * Average number of requests per second of one user.
    *
    * @default 100
@@ -60,6 +66,7 @@ export const DEFAULT_LIMITS: ServiceLimits = {
   photoBytes: LIMITS.photoBytes,
   uploadBytes: 256 * MEBIBYTE,
   concurrentUploads: 4,
+  photoMemoryBytes: 50 * MEBIBYTE,
   requestsPerSecond: 100,
   burst: 500,
   requestMs: 120_000,

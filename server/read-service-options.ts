@@ -13,6 +13,7 @@ const LIMIT_VARIABLES: Partial<Record<keyof ServiceLimits, string>> = {
   photoBytes: 'KERBSIDE_PHOTO_BYTES',
   uploadBytes: 'KERBSIDE_UPLOAD_BYTES',
   concurrentUploads: 'KERBSIDE_UPLOADS',
+  photoMemoryBytes: 'KERBSIDE_PHOTO_MEMORY_BYTES',
   requestsPerSecond: 'KERBSIDE_RATE',
   burst: 'KERBSIDE_BURST',
 };

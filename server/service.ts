@@ -11,7 +11,6 @@ import { viewOperations } from '../src/operations/views.ts';
 import type { IdSource } from '../src/platform/id-source.ts';
 import type { KeyedQueue } from '../src/platform/keyed-queue.ts';
 import type { Platform } from '../src/platform/ports.ts';
-import type { Slots } from '../src/platform/slots.ts';
 import type { Estimator } from '../src/rules/estimator.ts';
 import type { User } from '../src/rules/rule.ts';
 import type { Store } from '../src/store/store.ts';
@@ -22,6 +21,7 @@ import type { Thumbnails } from './http/thumbnails.ts';
 import type { JobSignal } from './jobs/job-signal.ts';
 import type { ServiceLimits } from './limits.ts';
 import type { Outbound } from './net/outbound.ts';
+import type { PhotoMemory } from './photo-memory.ts';
 import type { TokenBuckets } from './rates/token-bucket.ts';
 import type { BlobStore } from './store/blob-store.ts';
 import type { PostgresStore } from './store/postgres-store.ts';
@@ -41,8 +41,8 @@ export interface Service {
   jobSignal: JobSignal;
   /** Runs changes of one inspection one after another. In the database they would conflict. */
   changeQueue: KeyedQueue;
-  /** Requests whose photos are in memory at the same time. */
-  photoSlots: Slots;
+  /** Photos that requests hold in memory at the same time. */
+  photoMemory: PhotoMemory;
   ids: IdSource;
   platform: Platform;
   outbound: Outbound;

@@ -1,7 +1,6 @@
 import { EventHub } from '../src/operations/events.ts';
 import { createIdSource } from '../src/platform/id-source.ts';
 import { createKeyedQueue } from '../src/platform/keyed-queue.ts';
-import { createSlots } from '../src/platform/slots.ts';
 import type { User } from '../src/rules/rule.ts';
 import { signToken, type TokenOptions } from './auth/sign-token.ts';
 import { createLinkSigner, loadLinkKey } from './auth/signed-links.ts';
@@ -19,6 +18,7 @@ import { startJobs } from './jobs/start-jobs.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import { createOutbound } from './net/outbound.ts';
 import type { ServiceOptions } from './options.ts';
+import { createPhotoMemory } from './photo-memory.ts';
 import { createServerPlatform } from './platform.ts';
 import { createSharedTokenBuckets, deleteFullBuckets } from './rates/shared-token-buckets.ts';
 import { createTokenBuckets } from './rates/token-bucket.ts';
@@ -115,7 +115,10 @@ export async function startServiceOn(
     jobSignal: createJobSignal(database),
     events: new EventHub({ post() {}, onMessage() {}, close() {} }),
     changeQueue: createKeyedQueue(),
-    photoSlots: createSlots(limits.concurrentUploads),
+    photoMemory: createPhotoMemory({
+      maxBytes: limits.photoMemoryBytes,
+      maxRequests: limits.concurrentUploads,
+    }),
     ids: createIdSource(platform),
     platform,
     outbound,

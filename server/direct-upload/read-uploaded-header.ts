@@ -1,11 +1,12 @@
 import { type PhotoHeader, requirePhotoHeader } from '../../src/photo/header/read-header.ts';
+import type { PhotoMemory } from '../photo-memory.ts';
 import type { DirectBlobs } from '../store/direct-blobs.ts';
 
 /** How uploaded photos are read. */
 export interface UploadReader {
   direct: DirectBlobs;
-  /** Limits how many photos are read whole at the same time. */
-  readWhole<T>(work: () => Promise<T>): Promise<T>;
+  /** For photos that are read whole. */
+  memory: PhotoMemory;
 }
 
 /** Enough for the header of nearly every JPEG: a preview and the colour profile come before the size. */
@@ -15,14 +16,14 @@ const END_MARKER = [0xff, 0xd9] as const;
 
 /**
  * Reads the header of an uploaded photo. For a JPEG, its start and its end are enough. Other photos, and JPEGs with an unusual
- * structure, are read whole, a few at a time.
+ * structure, are read whole, within the memory for photos.
  *
  * @throws `photo_invalid` if it is not a photo.
  */
 export async function readUploadedHeader(
   key: string,
   size: number,
-  { direct, readWhole }: UploadReader,
+  { direct, memory }: UploadReader,
 ): Promise<PhotoHeader> {
   if (size > START_BYTES + END_BYTES) {
     const [start, end] = await Promise.all([
@@ -32,7 +33,7 @@ export async function readUploadedHeader(
     const header = readJpegHeader(new Uint8Array(start), new Uint8Array(end));
     if (header) return header;
   }
-  return readWhole(async () => requirePhotoHeader(await direct.readRange(key, 0, size)));
+  return memory.run(size, async () => requirePhotoHeader(await direct.readRange(key, 0, size)));
 }
 
 /** Returns undefined if start and end do not contain all that the header needs. */

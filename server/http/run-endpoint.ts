@@ -78,8 +78,9 @@ async function runWithBody(
     inspectionId === undefined || route.method === 'GET' || endpoint.isRepeatable
       ? work()
       : service.changeQueue.run(inspectionId, work);
+  const files = Object.values(body.files);
   const withPhotos = <T>(work: () => Promise<T>) =>
-    Object.keys(body.files).length === 0 ? work() : service.photoSlots.run(work);
+    files.length === 0 ? work() : service.photoMemory.run(sumSizes(files), work);
   if (key === undefined || endpoint.isRepeatable)
     return withPhotos(() =>
       runInOrder(() => handle({ ...service, queries: service.database }, service.events)),
@@ -99,7 +100,7 @@ async function runWithBody(
 
 /** Verifies an upload of the caller. One that is unknown may be used already: then the response is stored. */
 async function verify(
-  { database, blobs, photoSlots, changeQueue }: Service,
+  { database, blobs, photoMemory, changeQueue }: Service,
   { user }: Identity,
   id: string,
   inspectionId: string | undefined,
@@ -107,9 +108,13 @@ async function verify(
   if (!blobs.direct || inspectionId === undefined || !isBlobId(id)) return undefined;
   const row = await loadUpload(database, { id, userId: user.id, inspectionId });
   if (!row) return undefined;
-  const reader = { direct: blobs.direct, readWhole: <T>(work: () => Promise<T>) => photoSlots.run(work) };
+  const reader = { direct: blobs.direct, memory: photoMemory };
   // One after the other: not every bucket replaces an object at once, and one request must not hash what another copies.
   return changeQueue.run(id, () => verifyUpload(row, reader));
+}
+
+function sumSizes(files: readonly Blob[]): number {
+  return files.reduce((sum, { size }) => sum + size, 0);
 }
 
 /** Checks all ids before they are used. The endpoints check task names. */

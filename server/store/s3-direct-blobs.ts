@@ -46,8 +46,8 @@ export function createS3DirectBlobs(client: S3Client): DirectBlobs {
       };
     },
     async readRange(key, start, end) {
-      const response = await send('GET', key, { headers: { range: `bytes=${start}-${end - 1}` } });
-      return response.arrayBuffer().catch(throwBucketUnavailable);
+      const { body } = await send('GET', key, { headers: { range: `bytes=${start}-${end - 1}` } });
+      return readBytes(body ?? [], end - start).catch(throwBucketUnavailable);
     },
     async open(key) {
       const { status, body } = await send('GET', key, { isStream: true });
@@ -96,6 +96,20 @@ export function createS3DirectBlobs(client: S3Client): DirectBlobs {
       );
     },
   };
+}
+
+/** Reads at most `size` bytes, into one buffer: `arrayBuffer()` of a response holds them twice. */
+async function readBytes(
+  chunks: AsyncIterable<Uint8Array> | readonly Uint8Array[],
+  size: number,
+): Promise<ArrayBuffer> {
+  const bytes = new Uint8Array(size);
+  let length = 0;
+  for await (const chunk of chunks) {
+    bytes.set(chunk, length); // throws if the bucket ignores the range
+    length += chunk.byteLength;
+  }
+  return length === size ? bytes.buffer : bytes.buffer.slice(0, length);
 }
 
 /** Returns the text of an element, still escaped. */

@@ -39,7 +39,10 @@ it('stores each of many concurrent photos of one inspection once, with or withou
   await service.close();
 });
 
-it('has the photos of a limited number of uploads in memory at the same time', async () => {
+it.each([
+  { limit: 'a number of requests', limits: { concurrentUploads: 2 }, expected: 2 },
+  { limit: 'a number of bytes', limits: { photoMemoryBytes: 1 }, expected: 1 },
+])('has the photos of $limit in memory at the same time', async ({ limits, expected }) => {
   const storage = await openStorage({}, openReusedDatabase);
   let writing = 0;
   let most = 0;
@@ -53,7 +56,7 @@ it('has the photos of a limited number of uploads in memory at the same time', a
       writing -= 1;
     },
   };
-  const service = await startServiceOn({ ...storage, blobs }, { limits: { concurrentUploads: 2 } });
+  const service = await startServiceOn({ ...storage, blobs }, { limits });
   const client = await createPlainClient(service, { id: 'ada' });
   const photo = await smallPhoto(1, 64, 48);
   const upload = async () => {
@@ -63,6 +66,6 @@ it('has the photos of a limited number of uploads in memory at the same time', a
   };
   const statuses = await Promise.all(Array.from({ length: 10 }, upload));
   expect(new Set(statuses)).toEqual(new Set([200]));
-  expect(most).toBe(2);
+  expect(most).toBe(expected);
   await service.close();
 });

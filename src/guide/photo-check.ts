@@ -1,8 +1,9 @@
-import { qualityCompliance } from '../analysis/quality/quality-compliance.ts';
+import { QUALITY_THRESHOLDS, type QualityThresholds } from '../analysis/quality/thresholds.ts';
 import type { FrameReader } from '../inference/frames/frame-reader.ts';
 
 /** The width at which a photo is checked: enough for the quality checks, a fraction of the memory. */
 const CHECKED_WIDTH = 1280;
+const SCORES = Object.keys(QUALITY_THRESHOLDS) as (keyof QualityThresholds)[];
 
 /**
  * Returns whether the quality checks reject a photo. A camera takes its photo some time after the frame on which the guide
@@ -16,7 +17,7 @@ export async function isPoorPhoto(
   try {
     const picture = await createImageBitmap(photo, { resizeWidth: CHECKED_WIDTH, resizeQuality: 'medium' });
     const { quality } = await reader.look(picture, signal);
-    return qualityCompliance(quality).reasons.length > 0;
+    return SCORES.some((score) => quality[score] > QUALITY_THRESHOLDS[score]);
   } catch {
     return false;
   }

@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import type { BrowserConfigOptions } from 'vitest/node';
-import { browserFlags, findTestBrowser } from './scripts/find-browser.mjs';
+import { browserFlags, findBrowser } from './scripts/find-browser.mjs';
 import { otherBrowsers } from './scripts/other-browsers.mjs';
 import { bundledWorkers } from './test/browser/support/bundled-workers.ts';
 import { docSnippets } from './test/browser/support/doc-snippets.ts';
 import { launchedBrowser } from './test/browser/support/launched-browser.ts';
 import { nodeFlags } from './test/fixtures/node-flags.ts';
 
-const browser = await findTestBrowser();
+const browser = await findBrowser();
 /** Need ../shared, which most machines do not have: `npm run test:shared` runs them. */
 const realPhotoTests = process.env.KERBSIDE_SHARED ? [] : ['**/*-real-photos.test.ts'];
 const litDirectives = ['class-map', 'repeat'].map((name) => `lit/directives/${name}.js`);

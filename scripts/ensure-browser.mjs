@@ -7,9 +7,9 @@ const minutes = 60_000;
  * Finds or installs a browser and sets `CHROME_PATH` for every program started from here. If that fails, prints what to do
  * and returns false.
  */
-export async function ensureBrowser(find = findBrowser) {
+export async function ensureBrowser() {
   try {
-    const path = (await find()) ?? (await downloadBrowser()) ?? (installPackage() ? await find() : undefined);
+    const path = (await findBrowser()) ?? (await downloadBrowser()) ?? (await installPackage());
     if (path) {
       process.env.CHROME_PATH = path;
       return true;
@@ -31,7 +31,7 @@ async function downloadBrowser() {
 }
 
 /** For Debian and its derivatives, as root or if sudo needs no password. */
-function installPackage() {
+async function installPackage() {
   const quiet = /** @type {const} */ ({ stdio: 'ignore', timeout: 5 * minutes });
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
   /** @param {string[]} args */
@@ -39,9 +39,7 @@ function installPackage() {
     const [program = '', ...rest] = [...asRoot, 'apt-get', ...args];
     return run(program, rest, quiet);
   };
-  if (!aptGet('--version')) return false;
+  if (!aptGet('--version')) return undefined;
   console.log("The download failed. Installing the distribution's chromium package…");
-  if (!aptGet('update') || !aptGet('install', '-y', 'chromium')) return false;
-  aptGet('install', '-y', 'chromium-headless-shell'); // not every release has it
-  return true;
+  return aptGet('update') && aptGet('install', '-y', 'chromium') ? findBrowser() : undefined;
 }

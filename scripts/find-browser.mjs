@@ -38,14 +38,6 @@ export const browserFlags = [
 ];
 
 const commands = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser'];
-/** Chromium without the windows of a desktop: a new page costs a quarter of the CPU time. */
-const headlessShell = 'chromium-headless-shell';
-
-/** Returns the browser for tests: the headless shell if it is installed and `CHROME_PATH` does not name another. */
-export async function findTestBrowser() {
-  const shell = process.env.CHROME_PATH ? undefined : listPathCandidates(headlessShell).find(canStart);
-  return shell ?? findBrowser();
-}
 
 /**
  * Returns the path of a Chrome or Chromium that starts: `CHROME_PATH`, an installed one, or the one that Playwright
@@ -57,11 +49,6 @@ export async function findBrowser() {
     if (canStart(chosen)) return chosen;
     throw new Error(`CHROME_PATH is ${chosen}, which does not start. Correct or unset it.`);
   }
-  return findDesktopBrowser();
-}
-
-/** Returns the path of an installed or downloaded browser with windows, whatever `CHROME_PATH` is. */
-export async function findDesktopBrowser() {
   return [...listInstallPaths(), await getPlaywrightPath()].find(canStart);
 }
 

@@ -6,7 +6,6 @@ import { CHECKS } from './check.mjs';
 import { countTests } from './count-tests.mjs';
 import { ensureBrowser } from './ensure-browser.mjs';
 import { ensureDependencies } from './ensure-dependencies.mjs';
-import { findTestBrowser } from './find-browser.mjs';
 import { start, startTool } from './run.mjs';
 import { formatTimes } from './stage-times.mjs';
 
@@ -30,7 +29,7 @@ if (!isInstalled) {
   await runInParallel(failed('Dependencies'));
 } else {
   const browserStarted = performance.now();
-  const hasBrowser = await ensureBrowser(findTestBrowser);
+  const hasBrowser = await ensureBrowser();
   stages.push({ title: 'Browser', seconds: secondsSince(browserStarted) });
   if (filter.length > 0) await runInParallel(tests(filter));
   else await runEverything(hasBrowser);

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { jpegPhoto } from '../fixtures/photos.ts';
-import { analyse, launchMeasuring, openLab, tinyModel } from './pages/field-browser.ts';
+import { analyse, launch, openLab, tinyModel } from './pages/field-browser.ts';
 import { type FieldServer, serveField } from './pages/field-server.ts';
 import { processMemory } from './pages/process-memory.ts';
 import { mainThreadTasks } from './pages/trace.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   ]);
   server = await serveField({ models, files: { '/48-megapixels.jpg': large, '/usual.jpg': usual } });
   // Without this flag a measurement waits for the next garbage collection, for up to 20 s.
-  browser = await launchMeasuring('--enable-blink-features=ForceEagerMeasureMemory');
+  browser = await launch('--enable-blink-features=ForceEagerMeasureMemory');
   page = await openWarmPage();
 });
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
-import { browserFlags, findBrowser, findDesktopBrowser } from '../../../scripts/find-browser.mjs';
+import { browserFlags, findBrowser } from '../../../scripts/find-browser.mjs';
 import type { ModelFolder } from '../../fixtures/model-folder.ts';
 import { nodeGoldenRun } from '../../fixtures/node-golden-run.ts';
 import { patchDetector } from '../../fixtures/patch-detector.ts';
@@ -12,15 +12,7 @@ export function tinyModel(): Promise<ModelFolder> {
 }
 
 export async function launch(...flags: string[]): Promise<Browser> {
-  return launchBrowser(await findBrowser(), flags);
-}
-
-/** Starts a browser that can measure the memory of a page: a headless shell cannot. */
-export async function launchMeasuring(...flags: string[]): Promise<Browser> {
-  return launchBrowser((await findDesktopBrowser()) ?? (await findBrowser()), flags);
-}
-
-function launchBrowser(executablePath: string | undefined, flags: string[]): Promise<Browser> {
+  const executablePath = await findBrowser();
   return chromium.launch({ args: [...browserFlags, ...flags], ...(executablePath && { executablePath }) });
 }
 

@@ -27,7 +27,7 @@ test('with a failed model, a dead service and no network, no screen shows a numb
   await expectNothingInvented(page, 'comparison');
   await page.getByText('No service').waitFor();
   await page.getByRole('link', { name: 'Kerbside' }).click();
-  await page.getByText('Analysis failed').waitFor();
+  await page.getByText('Analysis failed', { exact: true }).waitFor();
   await expectNothingInvented(page, 'list');
   await page.getByRole('link', { name: /^No service/ }).click();
   await page.getByText('The service cannot be reached').waitFor();

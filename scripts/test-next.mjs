@@ -9,14 +9,14 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ensureBrowser } from './ensure-browser.mjs';
 import { ensureDependencies } from './ensure-dependencies.mjs';
-import { browserFlags, findTestBrowser } from './find-browser.mjs';
+import { browserFlags } from './find-browser.mjs';
 import { root, run } from './run.mjs';
 
 process.env.NEXT_TELEMETRY_DISABLED = '1';
 const app = mkdtempSync(join(tmpdir(), 'kerbside-next-'));
 const next = join(app, 'node_modules/next/dist/bin/next');
 try {
-  if (!ensureDependencies() || !(await ensureBrowser(findTestBrowser))) process.exit(1);
+  if (!ensureDependencies() || !(await ensureBrowser())) process.exit(1);
   installApp();
   runStep(process.execPath, [next, 'build', ...process.argv.slice(2)], app);
   const server = await startApp();

@@ -144,7 +144,7 @@ export type * from './operations/support/support-bundle-types.ts';
 export type { SyncFactory } from './operations/sync-port.ts';
 export type * from './platform/ports.ts';
 export type { Estimator } from './rules/estimator.ts';
-export type { RuleContext, StoredPhoto, User } from './rules/rule.ts';
+export type { RuleContext, StoredPhoto, UploadedBytes, User } from './rules/rule.ts';
 export type {
   DamageRecord,
   ImageRecord,

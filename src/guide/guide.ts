@@ -2,7 +2,7 @@ import type { Instruction } from '../analysis/guide/instruction.ts';
 import type { Sight } from '../domain/sight.ts';
 import type { FrameReader } from '../inference/frames/frame-reader.ts';
 
-/** What reads the frames: {@link Kerbside}. */
+/** What reads the frames: the object that `openKerbside` returns. */
 export interface FrameSource {
   /** Returns what reads frames. */
   frames(): Promise<FrameReader>;

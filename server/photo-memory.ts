@@ -2,7 +2,7 @@
 export interface PhotoMemory {
   /**
    * Runs `work`, which holds this many bytes, as soon as there is room. Waiting work starts in call order, so that large photos
-   * are not overtaken for ever. Work that needs more than the limit runs alone.
+   * are not overtaken forever. Work that needs more than the limit runs alone.
    */
   run<T>(bytes: number, work: () => Promise<T>): Promise<T>;
 }

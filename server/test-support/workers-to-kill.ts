@@ -16,7 +16,7 @@ export function toSchema(step: KillStep): string {
   return `kill_${step.replace('-', '_')}`;
 }
 
-/** Starts a worker that stops for ever after one step of its task, and prints that it is there. */
+/** Starts a worker that stops forever after one step of its task, and prints that it is there. */
 async function startWorker(databaseUrl: string, data: string, step: KillStep): Promise<void> {
   const stopAt = async (reached: KillStep) => {
     if (reached !== step) return;

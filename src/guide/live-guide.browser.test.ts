@@ -165,7 +165,7 @@ test('takes the photo of a camera that has more pixels than its video', async ()
   expect(photos[0]?.photo).toBe(large);
 });
 
-test('takes a poor photo of such a camera again, but not for ever', async () => {
+test('takes a poor photo of such a camera again, but not forever', async () => {
   const taken = stubLargePhotos(await drawPhoto());
   const { reader } = createReader(viewOf('front'));
   const { guide, photos } = start({

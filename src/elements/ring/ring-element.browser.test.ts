@@ -7,7 +7,7 @@ import type { KerbsideRing } from './ring-element.ts';
 beforeAll(() => defineElements());
 afterEach(() => document.body.replaceChildren());
 
-test('shows which sides are covered, poor and missing, in words too', async () => {
+test('shows which sides are covered, poor and missing, also as text', async () => {
   const ring = await addRing({ sides: { front: 'good', left: 'poor' } });
   expect(states(ring)).toMatchObject({ front: 'good', left: 'poor', right: 'missing' });
   expect(label(ring, 'left')).toBe('Left side: should be taken again');

@@ -2,6 +2,7 @@ import { html, nothing, type PropertyDeclarations, type PropertyValues, type Tem
 import { repeat } from 'lit/directives/repeat.js';
 import type { Sight } from '../../domain/sight.ts';
 import type { FrameSource } from '../../guide/guide.ts';
+import { cameraDialogStyles } from '../camera-dialog-styles.ts';
 import { KerbsideElement } from '../kerbside-element.ts';
 import { theme } from '../theme.ts';
 import { CameraController, captureFrame } from './camera-controller.ts';
@@ -54,7 +55,7 @@ import { nameSight, sightsFor } from './sights.ts';
  */
 export class KerbsideCapture extends KerbsideElement {
   /** The styles of the element. CSS custom properties change them. */
-  static override styles = [theme, captureStyles];
+  static override styles = [theme, cameraDialogStyles, captureStyles];
   static override properties: PropertyDeclarations = {
     ...KerbsideElement.properties,
     sights: { attribute: false },

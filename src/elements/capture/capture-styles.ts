@@ -144,39 +144,6 @@ export const captureStyles = css`
     color: var(--_warn);
   }
 
-  dialog {
-    width: 100vw;
-    max-width: none;
-    height: 100dvh;
-    max-height: none;
-    padding: 0;
-    border: 0;
-    background: var(--_stage);
-    color: var(--_on-stage);
-  }
-
-  dialog[open] {
-    display: grid;
-    grid-template-rows: auto minmax(0, 1fr) auto;
-  }
-
-  dialog :focus-visible {
-    outline-color: var(--_mark-chosen);
-  }
-
-  header,
-  footer {
-    display: flex;
-    align-items: center;
-    justify-content: space-between;
-    gap: 16px;
-    padding: 8px max(16px, env(safe-area-inset-right)) 8px max(16px, env(safe-area-inset-left));
-  }
-
-  h2 {
-    font-size: 1.05rem;
-  }
-
   .progress {
     flex: 1;
     opacity: 0.8;

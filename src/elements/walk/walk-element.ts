@@ -4,6 +4,7 @@ import { KerbsideError } from '../../errors.ts';
 import { loadChunk } from '../../platform/load-chunk.ts';
 import type { WalkRecording } from '../../walk/record-walk.ts';
 import type { Walk, WalkOptions, WalkProgress, WalkReader } from '../../walk/walk-types.ts';
+import { cameraDialogStyles } from '../camera-dialog-styles.ts';
 import { CameraController } from '../capture/camera-controller.ts';
 import { renderFileInput } from '../capture/file-input.ts';
 import { KerbsideElement } from '../kerbside-element.ts';
@@ -57,7 +58,7 @@ export interface WalkDoneDetail {
  */
 export class KerbsideWalk extends KerbsideElement {
   /** The styles of the element. CSS custom properties change them. */
-  static override styles = [theme, walkStyles];
+  static override styles = [theme, cameraDialogStyles, walkStyles];
   static override properties: PropertyDeclarations = {
     ...KerbsideElement.properties,
     kerbside: { attribute: false },

@@ -1,0 +1,37 @@
+import { css } from 'lit';
+
+/** The full-screen dialog of a camera, with a header and a footer. Elements add what they show in it. */
+export const cameraDialogStyles = css`
+  dialog {
+    width: 100vw;
+    max-width: none;
+    height: 100dvh;
+    max-height: none;
+    padding: 0;
+    border: 0;
+    background: var(--_stage);
+    color: var(--_on-stage);
+  }
+
+  dialog[open] {
+    display: grid;
+    grid-template-rows: auto minmax(0, 1fr) auto;
+  }
+
+  dialog :focus-visible {
+    outline-color: var(--_mark-chosen);
+  }
+
+  header,
+  footer {
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+    gap: 16px;
+    padding: 8px max(16px, env(safe-area-inset-right)) 8px max(16px, env(safe-area-inset-left));
+  }
+
+  h2 {
+    font-size: 1.05rem;
+  }
+`;

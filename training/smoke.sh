@@ -23,6 +23,7 @@ $python -m kerbside_training.blend --of 0.4:"$work/run/mobile-smoke.pt" 0.6:"$wo
 $python -m kerbside_training.evaluate --config configs/mobile-smoke.json --data "$data" --looks 20000 20000x2 --turned -- "$work/mixed.pt" \
   mixed=0.4:"$work/run/mobile-smoke.pt",0.6:"$work/shipped/mobile-smoke.pt"
 $python -m kerbside_training.wheel_scenes --count 2 --out "$work/wheel-scenes"
+$python -m kerbside_training.small_marks --data "$data" --donors damage/s5 --hosts parts/s2 --limit 60 --count 2 --out "$work/small-marks"
 $python -m kerbside_training.crops.train --config configs/wheel-crops.json --data "$data" --start "$work/run/parts-smoke.pt" \
   --out "$work/run" --steps 2 --rendered 8 --limit 16
 $python -m kerbside_training.crops.export --checkpoint "$work/run/wheel-crops.pt" --out "$work/models"

@@ -12,6 +12,7 @@ export interface EnginesResult {
   commitMs: number;
   agreements: Agreement[];
   webgpuSteps: WebgpuSteps[];
+  growth?: Growth[];
   /** What failed or could not be measured, and why. */
   skipped: string[];
 }
@@ -24,6 +25,8 @@ export interface Way {
   precision: 'int8' | 'fp16';
   /** Whether a GPU also scales the photos. By default, as Kerbside does. */
   laysOutPhotos?: boolean;
+  /** After how many runs a GPU's commands are captured. By default, as Kerbside does. */
+  runsBeforeCapture?: number;
   /** The folder of other models, whose detections are compared with those of the shipped ones. They are not timed. */
   otherModels?: string;
 }
@@ -81,5 +84,18 @@ export interface WebgpuSteps {
   /** The same run, replayed by graph capture, and its largest difference to the run. */
   capturedMs?: number;
   capturedDifference?: number;
+  /** Creating the session that captures, its first run included. */
+  captureMs?: number;
+  /** How many commands a run prepares, with and without capture. */
+  dispatches?: number;
+  capturedDispatches?: number;
   failed?: string;
+}
+
+/** The memory of the page and its workers while one engine analyzes many photos, in MB. */
+export interface Growth {
+  way: string;
+  photos: number;
+  afterFirst: number;
+  afterLast: number;
 }

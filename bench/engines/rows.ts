@@ -1,5 +1,5 @@
 import { atMost, type Measured, type Row, row } from '../lib/row.ts';
-import type { Agreement, EnginesResult, TaskResult } from './result.ts';
+import type { Agreement, EnginesResult, Growth, TaskResult } from './result.ts';
 
 /** `auto` may take this much more than the best way. */
 const AUTO_LIMIT = 1.05;
@@ -7,6 +7,8 @@ const AUTO_LIMIT = 1.05;
 const OVERHEAD_LIMIT = 0.15;
 /** Everything but the models' runs may take this long on a GPU, in milliseconds. */
 const GPU_OVERHEAD_LIMIT = 20;
+/** Page and workers may hold this much more after many photos. */
+const GROWTH_LIMIT = 1.15;
 const IN_RUNS = 'in the runs: ';
 const LAYOUT_IN_RUNS = `${IN_RUNS}upload and layout`;
 
@@ -29,11 +31,13 @@ export function createRows(result: EnginesResult, where: string): Row[] {
     row(`${where}: next preload`, ms(auto.nextPreloadMs)),
     row(`${where}: first photo after it`, ms(auto.firstPhotoMs)),
     ...result.agreements.map((agreement) => createAgreementRow(agreement, where)),
+    ...(result.growth ?? []).map((growth) => createGrowthRow(growth, where)),
   ];
 }
 
-/** Ways that `auto` never takes: files that change detections, and photos that a GPU need not leave to the CPU. */
-const isExperiment = (way: string) => way.includes('fp16') || way.includes('on the CPU');
+/** Ways that `auto` never takes: files that change detections, and what a GPU need not leave to the CPU. */
+const isExperiment = (way: string) =>
+  ['fp16', 'on the CPU', 'without capture'].some((part) => way.includes(part));
 
 function createTaskRows({ task, photo, ways, autoMs, autoEngine }: TaskResult, where: string): Row[] {
   const what = `${where}: ${task}, ${photo}`;
@@ -73,6 +77,14 @@ function createAgreementRow({ model, way, changed, detections, photos }: Agreeme
   return row(name, { figure: changed }, atMost(0));
 }
 
+function createGrowthRow({ way, photos, afterFirst, afterLast }: Growth, where: string): Row {
+  return row(
+    `${where}: memory over ${photos} photos, ${way}`,
+    { figure: afterLast, unit: 'MB', ratio: afterLast / afterFirst },
+    atMost(GROWTH_LIMIT),
+  );
+}
+
 /** Formats the steps of every way as lines of text. */
 export function describeSteps({ tasks, webgpuSteps }: EnginesResult): string[] {
   const lines = tasks.flatMap(({ task, photo, ways }) =>
@@ -81,6 +93,7 @@ export function describeSteps({ tasks, webgpuSteps }: EnginesResult): string[] {
   for (const bare of webgpuSteps) {
     const { model, canvas, wholeMs, uploadMs, runMs, readBackMs, capturedMs, capturedDifference, failed } =
       bare;
+    const { captureMs, dispatches, capturedDispatches } = bare;
     const steps = {
       whole: wholeMs,
       upload: uploadMs,
@@ -88,6 +101,9 @@ export function describeSteps({ tasks, webgpuSteps }: EnginesResult): string[] {
       'read-back': readBackMs,
       captured: capturedMs,
       'difference if captured': capturedDifference,
+      'to capture': captureMs,
+      commands: dispatches,
+      'commands if captured': capturedDispatches,
     };
     lines.push(`bare WebGPU, ${model}, ${canvas}: ${formatSteps(steps)}${failed ? `; ${failed}` : ''}`);
   }

@@ -47,14 +47,42 @@ test('a GPU scales photos of any size onto any canvas as the CPU does', async ()
   expect(await page.evaluate((listed) => window.gpuLab.compareLayouts(listed), cases)).toBeLessThan(1e-6);
 });
 
-test('a model has the same outputs on photos that the GPU scaled, also while runs overlap', async () => {
+/** Each photo at two scales. */
+function casesOf(sizes: readonly { width: number; height: number }[]) {
   const canvases = (decoded: { width: number; height: number }): Canvas[] =>
     [128 * 96, 64 * 64].map((area) => canvasOf({ step: 32, area })(decoded));
-  const cases = [
-    { width: 150, height: 110 },
-    { width: 90, height: 160 },
-    { width: 150, height: 111 },
-  ].map((decoded) => ({ decoded, canvases: canvases(decoded) }));
+  return sizes.map((decoded) => ({ decoded, canvases: canvases(decoded) }));
+}
+const LANDSCAPE = { width: 150, height: 110 };
+const PORTRAIT = { width: 90, height: 160 };
+
+test('a model has the same outputs on photos that the GPU scaled, also while runs overlap', async () => {
+  const cases = casesOf([LANDSCAPE, PORTRAIT, { width: 150, height: 111 }]);
   const difference = await page.evaluate((listed) => window.gpuLab.compareRuns('/model.onnx', listed), cases);
   expect(difference).toBeLessThan(1e-4);
+});
+
+const compareCaptured = (cases: ReturnType<typeof casesOf>, replay: 'works' | 'is wrong' | 'fails') =>
+  page.evaluate((args) => window.gpuLab.compareCaptured('/model.onnx', args.cases, args.replay), {
+    cases,
+    replay,
+  });
+
+test('replayed commands compute the same as the runs from which they were captured, four shapes at a time', async () => {
+  // Two photos of one shape: the second replay must not overwrite the outputs of the first.
+  const sizes = [LANDSCAPE, { width: 75, height: 55 }, PORTRAIT, { width: 160, height: 40 }];
+  const { difference, captured, areAllReleased } = await compareCaptured(casesOf(sizes), 'works');
+  expect(difference).toBeLessThan(1e-6);
+  // Two runs compare a replay with the plain session. The others are photos.
+  expect(captured.some(({ runs }) => runs > 2)).toBe(true);
+  expect(captured.length).toBeGreaterThan(4);
+  expect(captured.filter(({ isReleased }) => !isReleased).length).toBeLessThanOrEqual(4);
+  expect(areAllReleased).toBe(true);
+});
+
+test.each(['is wrong', 'fails'] as const)('if a replay %s, models run without it', async (replay) => {
+  const { difference, captured } = await compareCaptured(casesOf([LANDSCAPE, PORTRAIT]), replay);
+  expect(difference).toBeLessThan(1e-6);
+  expect(captured).toHaveLength(1);
+  expect(captured[0]?.runs).toBeLessThanOrEqual(1);
 });

@@ -4,6 +4,7 @@ import { thisDevice } from '../../phone/page/device.ts';
 import type { EnginesResult } from '../result.ts';
 import { measureAgreement } from './measure-agreement.ts';
 import { measureAuto, measureCommit, openAuto } from './measure-auto.ts';
+import { measureGrowth } from './measure-growth.ts';
 import { measureTask } from './measure-task.ts';
 import { measureWebgpuSteps } from './measure-webgpu-steps.ts';
 import { fetchPhotos } from './photos.ts';
@@ -16,6 +17,9 @@ const query = new URLSearchParams(location.search);
 const rounds = Number(query.get('rounds') ?? 12);
 /** On a machine that is lent for minutes. No part starts later. */
 const seconds = Number(query.get('seconds') ?? Number.POSITIVE_INFINITY);
+
+/** How many photos each GPU analyzes while its memory is measured. */
+const growthPhotos = Number(query.get('growth') ?? 0);
 
 const skipped: string[] = [];
 const onSkipped = (reason: string) => void skipped.push(reason);
@@ -51,7 +55,8 @@ async function measureAll(): Promise<EnginesResult> {
     ...(webgl2 && { webgl2: webgl2.renderer }),
   };
   await post({ part: 'device', value: { device, capabilities } });
-  const ways = listWays(capabilities, query.get('models'));
+  const threadCounts = (query.get('threads') ?? '1,2,4').split(',').map(Number);
+  const ways = listWays(capabilities, query.get('models'), threadCounts);
   const photos = await fetchPhotos();
   const timed = photos.filter(({ onlyCompared }) => !onlyCompared);
   const [first] = timed;
@@ -60,12 +65,15 @@ async function measureAll(): Promise<EnginesResult> {
   const noAuto = { firstPreloadMs: 0, nextPreloadMs: 0, firstPhotoMs: 0, choices: [] };
   const auto = await part('auto', () => measureAuto(tasks, first.image), noAuto);
   const isReal = webgpu && !webgpu.isFallback;
-  const webgpuSteps = isReal ? await part('webgpu steps', () => measureWebgpuSteps(first), []) : [];
+  let webgpuSteps: EnginesResult['webgpuSteps'] | undefined;
   const cars = photos.filter(({ task }) => task !== 'images_ocr');
   const inference = openAuto();
   await inference.preload(tasks);
   let agreements: EnginesResult['agreements'] | undefined;
   let commitMs: number | undefined;
+  let growth: EnginesResult['growth'];
+  const webgpuWay = ways.find(({ engine }) => engine === 'webgpu');
+  const tfjsWay = ways.find(({ engine }) => engine === 'tfjs');
   const results: EnginesResult['tasks'] = [];
   for (const task of tasks) {
     const own = timed.filter((photo) => photo.task === task);
@@ -83,11 +91,19 @@ async function measureAll(): Promise<EnginesResult> {
       const measured = await part(`${task}, ${size}`, () => measureTask(options), undefined);
       if (measured) results.push(measured);
       // After the first task: if the time ends, the most important figures are known.
+      if (isReal) webgpuSteps ??= await part('webgpu steps', () => measureWebgpuSteps(first), []);
       commitMs ??= await part('commit', () => measureCommit(inference.analyzer, first.image), 0);
       agreements ??= await part('agreement', () => measureAgreement(ways, cars, onSkipped), []);
+      if (webgpuWay && growthPhotos > 0)
+        growth ??= await part('growth', async () => [await measureGrowth(webgpuWay, own, growthPhotos)], []);
     }
   }
   inference.close();
+  if (tfjsWay && growthPhotos > 0) {
+    // One small model: tfjs takes several times as long as the others.
+    const measure = async () => [await measureGrowth(tfjsWay, timed, growthPhotos, 'wheels')];
+    growth = [...(growth ?? []), ...(await part('growth on WebGL2', measure, []))];
+  }
   const at = new Date().toISOString();
   return {
     at,
@@ -96,7 +112,8 @@ async function measureAll(): Promise<EnginesResult> {
     auto,
     commitMs: commitMs ?? 0,
     agreements: agreements ?? [],
-    webgpuSteps,
+    webgpuSteps: webgpuSteps ?? [],
+    ...(growth && { growth }),
     skipped,
   };
 }

@@ -17,17 +17,19 @@ import type { Way } from '../result.ts';
  * Lists what can be measured here: WASM with several thread counts, and the GPU if it is real.
  *
  * @param otherModels The folder of other fp16 files to compare.
+ * @param threadCounts How many threads WASM has.
  */
 export function listWays(
   { threads, cores, webgpu, webgl2, simd }: Capabilities,
   otherModels: string | null,
+  threadCounts: readonly number[],
 ): Way[] {
   const ways: Way[] = [];
   const add = (name: string, engine: Way['engine'], threadCount = 1, precision: Way['precision'] = 'int8') =>
     ways.push({ name, engine, threads: threadCount, precision });
-  if (simd) add('wasm, 1 thread', 'wasm');
-  for (const count of [2, 4])
-    if (simd && threads && cores >= count) add(`wasm, ${count} threads`, 'wasm', count);
+  for (const count of threadCounts)
+    if (simd && (count === 1 || (threads && cores >= count)))
+      add(`wasm, ${count} ${count === 1 ? 'thread' : 'threads'}`, 'wasm', count);
   if (webgpu && !webgpu.isFallback) ways.push(...listWebgpuWays(webgpu.shaderF16, otherModels));
   // A software WebGL2 takes seconds for a photo, and Kerbside does not use it.
   if (webgl2 && !webgl2.isSoftware) add('tfjs on WebGL2', 'tfjs');
@@ -38,7 +40,9 @@ function listWebgpuWays(hasFp16: boolean, otherModels: string | null): Way[] {
   const webgpu = { engine: 'webgpu', threads: 1, precision: 'int8' } as const;
   const fp16 = { ...webgpu, precision: 'fp16' } as const;
   return [
-    { ...webgpu, name: 'webgpu' },
+    // The first photo is enough: what is measured is the state after `preload`.
+    { ...webgpu, name: 'webgpu', runsBeforeCapture: 1 },
+    { ...webgpu, name: 'webgpu, without capture', runsBeforeCapture: Number.POSITIVE_INFINITY },
     { ...webgpu, name: 'webgpu, photos scaled on the CPU', laysOutPhotos: false },
     ...(hasFp16 ? [{ ...fp16, name: 'webgpu, fp16' }] : []),
     ...(hasFp16 && otherModels ? [{ ...fp16, name: `webgpu, fp16, ${otherModels}`, otherModels }] : []),
@@ -52,7 +56,7 @@ export class OpenWay {
   readonly #library: ModelLibrary;
   readonly analyzer;
 
-  constructor({ engine, threads, precision, otherModels, laysOutPhotos }: Way) {
+  constructor({ engine, threads, precision, otherModels, laysOutPhotos, runsBeforeCapture }: Way) {
     this.#client = new WorkerClient<BenchMethods>({
       name: engine,
       createWorker: WORKERS[engine],
@@ -64,7 +68,12 @@ export class OpenWay {
     this.pool = new MeasuredPool({
       client: this.#client,
       library: this.#library,
-      config: { runtimeUrl, threads, ...(laysOutPhotos !== undefined && { laysOutPhotos }) },
+      config: {
+        runtimeUrl,
+        threads,
+        ...(laysOutPhotos !== undefined && { laysOutPhotos }),
+        ...(runsBeforeCapture !== undefined && { runsBeforeCapture }),
+      },
       candidate: { engine, precision, possible: true, reason: '' },
       now: () => performance.now(),
     });

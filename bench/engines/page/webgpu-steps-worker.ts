@@ -1,4 +1,5 @@
 import * as ort from 'onnxruntime-web/webgpu';
+import { fixDimensions } from '../../../src/inference/webgpu/fix-dimensions.ts';
 import type { WebgpuSteps } from '../result.ts';
 
 /** One run of one model on WebGPU with bare onnxruntime-web, step by step. */
@@ -81,14 +82,20 @@ async function measureCaptured(
   { bytes, input, width, height }: StepsRequest,
   options: object,
   gpu: { session: ort.InferenceSession; tensor: ort.Tensor; device: GpuDevice; buffer: object },
-): Promise<Pick<WebgpuSteps, 'capturedMs' | 'capturedDifference'>> {
+): Promise<Partial<WebgpuSteps>> {
   const { session: plain, tensor, device, buffer } = gpu;
+  const dispatches = await countDispatches(() => plain.run({ [input]: tensor }));
+  const start = performance.now();
   const session = await ort.InferenceSession.create(new Uint8Array(bytes), {
     ...options,
     preferredOutputLocation: 'gpu-buffer',
     enableGraphCapture: true,
-    freeDimensionOverrides: { h_image: height, w_image: width },
+    freeDimensionOverrides: fixDimensions(plain.inputMetadata, [1, 3, height, width]),
   });
+  await session.run({ [input]: tensor });
+  await device.queue.onSubmittedWorkDone();
+  const captureMs = performance.now() - start;
+  const capturedDispatches = await countDispatches(() => session.run({ [input]: tensor }));
   const capturedMs = await medianOf(async () => {
     await session.run({ [input]: tensor });
     await device.queue.onSubmittedWorkDone();
@@ -107,7 +114,31 @@ async function measureCaptured(
     for (const [at, value] of wanted.entries())
       capturedDifference = Math.max(capturedDifference, Math.abs(value - (values[at] ?? Number.NaN)));
   }
-  return { capturedMs, capturedDifference };
+  return { capturedMs, capturedDifference, captureMs, dispatches, capturedDispatches };
+}
+
+/** Counts the commands that this worker gives to the GPU. */
+async function countDispatches(run: () => Promise<unknown>): Promise<number> {
+  const { GPUComputePassEncoder: Encoder } = self as unknown as {
+    GPUComputePassEncoder: { prototype: Record<string, (...args: unknown[]) => void> };
+  };
+  let count = 0;
+  const original: typeof Encoder.prototype = {};
+  for (const name of ['dispatchWorkgroups', 'dispatchWorkgroupsIndirect']) {
+    const dispatch = Encoder.prototype[name];
+    if (!dispatch) continue;
+    original[name] = dispatch;
+    Encoder.prototype[name] = function (...args) {
+      count += 1;
+      dispatch.apply(this, args);
+    };
+  }
+  try {
+    await run();
+  } finally {
+    Object.assign(Encoder.prototype, original);
+  }
+  return count;
 }
 
 async function medianOf(run: () => Promise<void>): Promise<number> {

@@ -73,10 +73,11 @@ function timed({ info: facts, load }: Engine, onRun: (span: Span) => void): Engi
     info: facts,
     async load(bytes) {
       const session = await load(bytes);
-      const { runPhoto } = session;
+      const { runPhoto, prepare } = session;
       const model = loaded;
       loaded += 1;
       return {
+        ...(prepare && { prepare }),
         dispose: () => session.dispose(),
         async run(inputs) {
           const from = performance.now();

@@ -4,8 +4,8 @@ import { serveWorker } from '../../../src/worker/worker-boundary.ts';
 import { benchMethods } from './bench-methods.ts';
 
 serveWorker(
-  benchMethods(async ({ runtimeUrl, laysOutPhotos = true }) => {
+  benchMethods(async ({ runtimeUrl, laysOutPhotos, runsBeforeCapture }) => {
     ort.env.wasm.wasmPaths = runtimeUrl;
-    return createOrtWebgpuEngine(ort, { laysOutPhotos });
+    return createOrtWebgpuEngine(ort, { laysOutPhotos, runsBeforeCapture });
   }),
 );

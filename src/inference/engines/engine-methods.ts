@@ -22,7 +22,7 @@ import type { LoadedModel } from '../tasks/loaded-model.ts';
 import { type PhotoDetections, PhotoPipeline } from '../tasks/photo-pipeline.ts';
 import type { QueuedImage } from '../tasks/photo-queue.ts';
 import type { TextRequest } from '../tasks/text-reader.ts';
-import { createTypicalInputs, createTypicalRun } from '../tasks/typical-photo.ts';
+import { createTypicalInputs, createTypicalRun, prepareTypicalRun } from '../tasks/typical-photo.ts';
 import type { Engine, EngineInfo, Tensors } from './engine.ts';
 import { median, type RunTimes } from './engine-pace.ts';
 import { createGoldenInput } from './golden-picture.ts';
@@ -34,6 +34,8 @@ export interface EngineConfig {
   threads: number;
   /** Whether a GPU also scales the photos. Default: true. */
   laysOutPhotos?: boolean;
+  /** After how many runs on inputs of one shape a GPU's commands are captured. `Infinity`: never. */
+  runsBeforeCapture?: number;
 }
 
 /** A detector that is loaded under `key`, and the lowest confidence of the detections it returns. */
@@ -111,6 +113,7 @@ export function createEngineMethods(
       const { entry, session } = getModel(key);
       const outputs: Tensors[] = [];
       for (const input of createTypicalInputs(entry)) outputs.push(await session.run(input));
+      await prepareTypicalRun({ entry, session });
       return outputs;
     },
 
@@ -124,7 +127,9 @@ export function createEngineMethods(
 
     /** Runs a model once on an engine that compiles shaders in its first run. */
     async warmUp(key: string): Promise<void> {
-      if ((await engine)?.info.backend !== 'wasm') await createTypicalRun(getModel(key))();
+      if ((await engine)?.info.backend === 'wasm') return;
+      await prepareTypicalRun(getModel(key));
+      await createTypicalRun(getModel(key))();
     },
 
     /** Returns the times of all models since the last call. */

@@ -20,6 +20,8 @@ export interface Session {
    * @returns The outputs of each canvas.
    */
   runPhoto?(photo: DecodedPhoto, canvases: readonly Canvas[]): Promise<Tensors[]>;
+  /** Makes later runs on inputs of a shape faster. Absent if the engine cannot. */
+  prepare?(dims: readonly number[]): Promise<void>;
   dispose(): Promise<void>;
 }
 

@@ -18,8 +18,9 @@ export class RunMeter {
    * @param modelBytes The size of the model file. It tells how much work a pixel is.
    */
   measure(session: Session, modelBytes: number): Session {
-    const { runPhoto } = session;
+    const { runPhoto, prepare } = session;
     return {
+      ...(prepare && { prepare }),
       dispose: () => session.dispose(),
       run: (inputs) => this.#measure(() => session.run(inputs), 1, modelBytes * countPixels(inputs)),
       ...(runPhoto && {

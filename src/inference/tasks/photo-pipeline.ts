@@ -105,9 +105,12 @@ export class PhotoPipeline<Photo extends { id: string }> {
       const { detections } = await this.#detect(model, queued.image.id, photo, lowestThreshold(detector));
       return filterByTypeThreshold(detections, detector);
     };
+    const otherParts = parts?.session === wheels.session ? undefined : parts;
+    // On a GPU, the models overlap.
+    const early = wheels.session.runPhoto && otherParts && detect(otherParts);
+    early?.catch(() => {}); // rejects when it is awaited
     const detections = await detect(wheels);
-    const isOneModel = parts?.session === wheels.session;
-    const partDetections = isOneModel ? detections : parts && (await detect(parts));
+    const partDetections = otherParts ? await (early ?? detect(otherParts)) : parts && detections;
     return {
       wheels: await classifyWheels(detections, new WheelClassifier(entry, session), photo),
       parts: partDetections ?? [],

@@ -49,12 +49,16 @@ export class GpuPhotoLayout {
     return layout;
   }
 
-  /** Returns the input tensor of a photo: planar RGB of 0..1, as `PhotoScaler` computes it. */
-  layOut(photo: DecodedPhoto, canvas: Canvas): GpuFloats {
+  /**
+   * Returns the input tensor of a photo: planar RGB of 0..1, as `PhotoScaler` computes it.
+   *
+   * @param target The buffer of the tensor. By default, one that is reused.
+   */
+  layOut(photo: DecodedPhoto, canvas: Canvas, target?: GpuBuffer): GpuFloats {
     const { width, height } = scaledSize(photo.original.width, photo.original.height, canvas);
     const columns = this.#getTaps(photo.width, width, COLUMN_WEIGHT_SUM);
     const rows = this.#getTaps(photo.height, height, ROW_WEIGHT_SUM);
-    const tensor = this.#getTensor(canvas);
+    const tensor = target ?? this.#getTensor(canvas);
     const sizes = [photo.width, photo.height, width, height, canvas.width, canvas.height];
     this.#device.queue.writeBuffer(this.#sizes, 0, Uint32Array.of(...sizes, columns.count, rows.count));
     const buffers = [this.#upload(photo), columns.buffer, rows.buffer, tensor, this.#sizes];

@@ -1,6 +1,7 @@
 import * as ort from 'onnxruntime-web/webgpu';
 import type { Canvas } from '../../../src/analysis/detection/model-canvas.ts';
 import { PhotoScaler } from '../../../src/analysis/detection/photo-scaler.ts';
+import type { Session } from '../../../src/inference/engines/engine.ts';
 import { drawGoldenPicture, toRgba } from '../../../src/inference/engines/golden-picture.ts';
 import type { GpuDevice } from '../../../src/inference/webgpu/gpu.ts';
 import { GpuPhotoLayout } from '../../../src/inference/webgpu/gpu-photo-layout.ts';
@@ -19,6 +20,25 @@ export interface GpuLab {
   compareLayouts(cases: readonly { decoded: Size; canvas: Canvas }[]): Promise<number>;
   /** Returns the largest difference between outputs for photos that the GPU and the CPU scaled. */
   compareRuns(model: string, cases: readonly { decoded: Size; canvases: Canvas[] }[]): Promise<number>;
+  /**
+   * Runs a model three times on every photo, overlapping, with and without capture.
+   *
+   * @param replay What happens to sessions that capture: they work, compute something else, or cannot be created.
+   */
+  compareCaptured(
+    model: string,
+    cases: readonly { decoded: Size; canvases: Canvas[] }[],
+    replay: 'works' | 'is wrong' | 'fails',
+  ): Promise<CapturedComparison>;
+}
+
+export interface CapturedComparison {
+  /** The largest difference between outputs with and without capture. */
+  difference: number;
+  /** The sessions that were created to capture, and the runs of each. */
+  captured: { height: number; width: number; runs: number; isReleased: boolean }[];
+  /** Whether the disposed engine released them. */
+  areAllReleased: boolean;
 }
 
 declare global {
@@ -47,7 +67,7 @@ window.gpuLab = {
 
   async compareRuns(url, cases) {
     const model = new Uint8Array(await (await fetch(url)).arrayBuffer());
-    const { runPhoto, run } = await createOrtWebgpuEngine(ort, { laysOutPhotos: true }).load(model);
+    const { runPhoto, run } = await createOrtWebgpuEngine(ort).load(model);
     if (!runPhoto) throw new Error('The GPU cannot scale photos');
     // All at once: their runs must not mix.
     const all = await Promise.all(
@@ -68,7 +88,65 @@ window.gpuLab = {
     }
     return largest;
   },
+
+  async compareCaptured(url, cases, replay) {
+    const model = new Uint8Array(await (await fetch(url)).arrayBuffer());
+    const captured: CapturedComparison['captured'] = [];
+    const recorded = recordCaptured(captured, replay);
+    const fast = await createOrtWebgpuEngine(recorded, { runsBeforeCapture: 1 }).load(model);
+    const plain = await createOrtWebgpuEngine(ort, { runsBeforeCapture: Number.POSITIVE_INFINITY }).load(
+      model,
+    );
+    const runAll = (session: Session) =>
+      Promise.all(
+        cases.map(({ decoded, canvases }) => session.runPhoto?.(drawPhoto(decoded), canvases) ?? []),
+      );
+    const expected = await runAll(plain);
+    let difference = 0;
+    for (let round = 0; round < 3; round += 1) {
+      const actual = await runAll(fast);
+      for (const [index, scales] of expected.entries())
+        for (const [scale, outputs] of scales.entries())
+          for (const [name, { data }] of Object.entries(outputs)) {
+            const other = actual[index]?.[scale]?.[name]?.data ?? new Float32Array();
+            difference = Math.max(difference, largestDifference(other, data));
+          }
+    }
+    const before = structuredClone(captured);
+    await fast.dispose();
+    await plain.dispose();
+    return { difference, captured: before, areAllReleased: captured.every(({ isReleased }) => isReleased) };
+  },
 };
+
+/** Returns the runtime with a record of the sessions that capture. */
+function recordCaptured(
+  captured: CapturedComparison['captured'],
+  replay: Parameters<GpuLab['compareCaptured']>[2],
+): typeof ort {
+  const create = async (model: Uint8Array, options: ort.InferenceSession.SessionOptions) => {
+    if (!options.enableGraphCapture) return ort.InferenceSession.create(model, options);
+    const [height = 0, width = 0] = Object.values(options.freeDimensionOverrides ?? {});
+    const record = { height, width, runs: 0, isReleased: false };
+    captured.push(record);
+    if (replay === 'fails') throw new Error('This model cannot be captured');
+    const isWrong = replay === 'is wrong';
+    const session = await ort.InferenceSession.create(model, { ...options, enableGraphCapture: !isWrong });
+    const zeros = new ort.Tensor('float32', new Float32Array(3 * height * width), [1, 3, height, width]);
+    return {
+      inputNames: session.inputNames,
+      run(feeds: ort.InferenceSession.FeedsType) {
+        record.runs += 1;
+        return session.run(isWrong ? { image: zeros } : feeds);
+      },
+      release() {
+        record.isReleased = true;
+        return session.release();
+      },
+    };
+  };
+  return { ...ort, InferenceSession: { create } as unknown as typeof ort.InferenceSession };
+}
 
 interface Adapter {
   requestDevice(): Promise<GpuDevice>;

@@ -1,0 +1,149 @@
+import type { InferenceSession, Tensor as OrtTensor } from 'onnxruntime-common';
+import type { Tensors } from '../engines/engine.ts';
+import { findMismatch } from '../engines/self-test.ts';
+import { catchGpuErrors } from './catch-gpu-errors.ts';
+import { type GpuBuffer, type GpuDevice, USAGE } from './gpu.ts';
+
+type Outputs = InferenceSession.OnnxValueMapType;
+type Dims = readonly number[];
+
+/** A model whose GPU commands for inputs of one shape were recorded. */
+export interface CapturedRun {
+  /** The input is written here before each run. */
+  input: GpuBuffer;
+  /** Replays the commands. The next run overwrites the outputs. */
+  run(): Promise<Outputs>;
+}
+
+interface CapturedRunsDeps {
+  device: GpuDevice;
+  /** Runs the model without capture. */
+  session: InferenceSession;
+  /** Creates a session that records the commands of its first run, for inputs of one shape. */
+  createSession(dims: Dims): Promise<InferenceSession>;
+  toTensor(buffer: GpuBuffer, dims: Dims): OrtTensor;
+  read(runs: readonly Outputs[]): Promise<Tensors[]>;
+  /** A shape is captured after this many runs. */
+  runsBeforeCapture: number;
+}
+
+/** Two scales of landscape and portrait photos. Each holds the weights and buffers of the model once more. */
+const MAX_CAPTURED = 4;
+/** The replayed commands are those of the plain session, so the outputs are equal except for rounding. */
+const TOLERANCE = { absolute: 1e-4, relative: 1e-4 };
+
+/**
+ * The captured runs of a model, by the shape of its input.
+ *
+ * A run prepares hundreds of GPU commands, which takes longer than their execution on a fast GPU. A captured run replays
+ * them. It needs a session of its own for each shape, so only shapes that are used often are captured. If a replay does
+ * not compute the same as the plain session, nothing is captured any more.
+ */
+export class CapturedRuns {
+  readonly #deps: CapturedRunsDeps;
+  /** The least recently used first. */
+  readonly #captured = new Map<string, CapturedRun & { dispose(): Promise<void> }>();
+  readonly #runs = new Map<string, number>();
+  #hasFailed = false;
+
+  constructor(deps: CapturedRunsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Returns the captured run for inputs of a shape, if there is one. */
+  get(dims: Dims): CapturedRun | undefined {
+    const key = dims.join();
+    const captured = this.#captured.get(key);
+    if (captured) {
+      this.#captured.delete(key);
+      this.#captured.set(key, captured);
+    }
+    return captured;
+  }
+
+  /** Counts a run. Returns whether its shape is used often enough to be captured now. */
+  count(dims: Dims): boolean {
+    const key = dims.join();
+    if (this.#hasFailed || this.#captured.has(key)) return false;
+    const runs = (this.#runs.get(key) ?? 0) + 1;
+    this.#runs.set(key, runs);
+    return runs >= this.#deps.runsBeforeCapture;
+  }
+
+  /** Captures the runs on inputs of a shape. Does nothing if that is done or fails. */
+  async capture(dims: Dims): Promise<void> {
+    const key = dims.join();
+    if (this.#hasFailed || this.#captured.has(key) || this.#deps.runsBeforeCapture === Infinity) return;
+    try {
+      const [oldest] = this.#captured;
+      if (oldest && this.#captured.size >= MAX_CAPTURED) {
+        this.#captured.delete(oldest[0]);
+        this.#runs.delete(oldest[0]);
+        await oldest[1].dispose();
+      }
+      this.#captured.set(key, await this.#create(dims));
+    } catch {
+      await this.giveUp();
+    }
+  }
+
+  /** Releases all captured runs, and captures no more. Returns whether there were any. */
+  async giveUp(): Promise<boolean> {
+    this.#hasFailed = true;
+    const all = [...this.#captured.values()];
+    this.#captured.clear();
+    for (const captured of all) await captured.dispose().catch(() => {});
+    return all.length > 0;
+  }
+
+  async #create(dims: Dims): Promise<CapturedRun & { dispose(): Promise<void> }> {
+    const { device, createSession, toTensor } = this.#deps;
+    const session = await createSession(dims);
+    const length = dims.reduce((product, side) => product * side, 1);
+    const input = device.createBuffer({
+      size: 4 * length,
+      usage: USAGE.storage | USAGE.copySource | USAGE.copyTarget,
+    });
+    const [name = ''] = session.inputNames;
+    const feeds = { [name]: toTensor(input, dims) };
+    const captured = {
+      input,
+      run: () => session.run(feeds),
+      async dispose() {
+        await session.release();
+        input.destroy();
+      },
+    };
+    try {
+      // The first run records. Only the second one replays, on another input.
+      for (const seed of [1, 2]) await this.#prove(captured, feeds, createNoise(length, seed));
+      return captured;
+    } catch (error) {
+      await captured.dispose().catch(() => {});
+      throw error;
+    }
+  }
+
+  /** @throws if the outputs differ from those of the plain session. */
+  async #prove(
+    captured: CapturedRun,
+    feeds: Record<string, OrtTensor>,
+    noise: Float32Array<ArrayBuffer>,
+  ): Promise<void> {
+    const { device, session, read } = this.#deps;
+    device.queue.writeBuffer(captured.input, 0, noise);
+    const { value, errors } = await catchGpuErrors(device, async () => [
+      await captured.run(),
+      await session.run(feeds),
+    ]);
+    const [actual = {}, expected = {}] = await read(value);
+    await errors;
+    const mismatch = findMismatch(actual, expected, TOLERANCE);
+    if (mismatch !== undefined) throw new Error(`A replay of GPU commands is wrong: ${mismatch}`);
+  }
+}
+
+/** Returns numbers of 0..1 in an order without a pattern. */
+function createNoise(length: number, seed: number): Float32Array<ArrayBuffer> {
+  return Float32Array.from({ length }, (_, at) => (((at + seed) * 7919) % 251) / 251);
+}

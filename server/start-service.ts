@@ -107,12 +107,13 @@ export async function startServiceOn(
   const rates = { perSecond: limits.requestsPerSecond, burst: limits.burst, now: monotonic };
   // Instances that share a database count together.
   const isShared = options.databaseUrl !== undefined;
+  const jobSignal = createJobSignal(database);
   const service: Service = {
     database,
     blobs,
     uploads,
-    store: new PostgresStore(database, blobs),
-    jobSignal: createJobSignal(database),
+    store: new PostgresStore(database, blobs, { onWork: jobSignal.send }),
+    jobSignal,
     events: new EventHub({ post() {}, onMessage() {}, close() {} }),
     changeQueue: createKeyedQueue(),
     photoMemory: createPhotoMemory({
@@ -136,7 +137,6 @@ export async function startServiceOn(
     tracer,
     log: (line) => logger.warn(line, {}),
   };
-  signalWork(service);
   const health = createHealth(database, healthTimeoutMs);
   const app =
     role === 'worker'
@@ -199,15 +199,6 @@ export async function startServiceOn(
     service.store.close();
     await storage.close();
   }
-}
-
-/** Wakes the workers after each commit that may have written jobs or callbacks. */
-function signalWork({ events, jobSignal }: Service): void {
-  events.on('inspection.created', () => jobSignal.send());
-  events.on('image.added', () => jobSignal.send());
-  events.on('task.updated', ({ status }) => {
-    if (status !== 'IN_PROGRESS') jobSignal.send();
-  });
 }
 
 function requireSecret(keys: TokenKeys): string {

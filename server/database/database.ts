@@ -1,8 +1,20 @@
 /** Runs SQL statements. Values are passed as parameters, never inside the text of a statement. */
 export interface Queries {
-  query<Row extends object = Record<never, never>>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
+  query<Row extends object = Record<never, never>>(
+    sql: string,
+    values?: readonly unknown[],
+    options?: QueryOptions,
+  ): Promise<Row[]>;
   /** Commits all of the work, or none of it. Inside a transaction it joins that transaction. */
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
+}
+
+export interface QueryOptions {
+  /**
+   * Parses and plans the statement once per connection. For frequent statements whose text has few variants: a connection
+   * keeps all of them.
+   */
+  isPrepared?: boolean;
 }
 
 /** An open Postgres database, on a server or embedded. */

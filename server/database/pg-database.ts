@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { KerbsideError } from '../../src/errors.ts';
 import type { DatabaseAddress } from './connection-error.ts';
-import type { Database, Queries } from './database.ts';
+import type { Database, Queries, QueryOptions } from './database.ts';
 import { toDatabaseError, unknownCommitError } from './database-error.ts';
 import { listenToPg } from './pg-listener.ts';
 import { createPoolSockets } from './pool-sockets.ts';
@@ -34,7 +34,10 @@ export async function openPg(
     closeTimeoutMs = CLOSE_TIMEOUT_MS,
   }: PgOptions = {},
 ): Promise<Database> {
-  const address = parseAddress(connectionString);
+  const context: PoolContext = {
+    address: parseAddress(connectionString),
+    nameStatement: createStatementNames(),
+  };
   const sockets = createPoolSockets();
   const pool = new pg.Pool({
     connectionString,
@@ -49,8 +52,8 @@ export async function openPg(
   // A connection that fails while idle is replaced at the next query. Without a listener the error would end the process.
   pool.on('error', () => {});
   return {
-    query: createQuery(pool, address),
-    transaction: (work) => runTransaction(pool, address, work),
+    query: createQuery(pool, context),
+    transaction: (work) => runTransaction(pool, context, work),
     setIdleTimeout: sockets.setIdleTimeout,
     connections: () => ({
       used: pool.totalCount - pool.idleCount,
@@ -66,27 +69,33 @@ export async function openPg(
   };
 }
 
+/** What all connections of a pool share. */
+interface PoolContext {
+  address: DatabaseAddress;
+  nameStatement(text: string): string;
+}
+
 async function runTransaction<T>(
   pool: pg.Pool,
-  address: DatabaseAddress,
+  context: PoolContext,
   work: (queries: Queries) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect().catch((error: unknown) => {
-    throw toDatabaseError(error, address);
+    throw toDatabaseError(error, context.address);
   });
   let connectionError: Error | undefined;
   const onConnectionError = (error: Error) => {
     connectionError = error;
   };
   const queries: Queries = {
-    query: createQuery(client, address, onConnectionError),
+    query: createQuery(client, context, onConnectionError),
     transaction: (inner) => inner(queries),
   };
   client.on('error', onConnectionError); // the pool listens to idle clients only; without a listener the process ends
   try {
     await queries.query('begin');
     const result = await work(queries);
-    await commit(client, address, onConnectionError);
+    await commit(client, context.address, onConnectionError);
     return result;
   } catch (error) {
     // A broken connection needs no rollback: Postgres rolls back when it ends.
@@ -115,16 +124,31 @@ async function commit(
 /** `onConnectionError` is called if Postgres did not respond: the state of the connection is then unknown. */
 function createQuery(
   target: pg.Pool | pg.PoolClient,
-  address: DatabaseAddress,
+  { address, nameStatement }: PoolContext,
   onConnectionError: (error: Error) => void = () => {},
 ): Queries['query'] {
-  return async <Row extends object>(sql: string, values: readonly unknown[] = []) => {
+  return async <Row extends object>(
+    text: string,
+    values: readonly unknown[] = [],
+    { isPrepared = false }: QueryOptions = {},
+  ) => {
     try {
-      return (await target.query(sql, [...values])).rows as Row[];
+      const name = isPrepared ? nameStatement(text) : undefined;
+      return (await target.query({ text, values: [...values], ...(name && { name }) })).rows as Row[];
     } catch (error) {
       if (!isServerError(error)) onConnectionError(error as Error);
       throw toDatabaseError(error, address);
     }
+  };
+}
+
+/** Equal statements get equal names, on all connections of a pool. */
+function createStatementNames(): PoolContext['nameStatement'] {
+  const names = new Map<string, string>();
+  return (text) => {
+    const name = names.get(text) ?? `kerbside_${names.size + 1}`;
+    names.set(text, name);
+    return name;
   };
 }
 

@@ -42,6 +42,8 @@ export interface Endpoint {
   uploadId?(input: RequestInput): string | undefined;
   /** Repeated requests with one `Idempotency-Key` are handled again: the endpoint recognizes them, and its responses expire. */
   isRepeatable?: true;
+  /** Whether the request does nothing but create one inspection without photos. Then it is written in one statement. */
+  createsOnly?(input: RequestInput): boolean;
   /** Accepts a signed link instead of a token. */
   allowsSignedLink?: true;
   /** The request may write a job for which there is no event. */

@@ -1,7 +1,10 @@
 import { invalidField } from '../../src/domain/check.ts';
 import type { JsonObject } from '../../src/domain/fields.ts';
 import { KerbsideError } from '../../src/errors.ts';
+import type { Commit } from '../../src/store/store.ts';
+import { CombinedStatement } from '../database/combined-statement.ts';
 import type { Database, Queries } from '../database/database.ts';
+import { addNewInspection } from '../store/write-commit.ts';
 
 /** A request with an Idempotency-Key. A repetition with the same key gets the first response. */
 export interface KeyedRequest {
@@ -33,15 +36,41 @@ export async function runOnce(
   const claimed = await queries.query(
     `insert into answers (user_id, key, request_hash) values ($1, $2, $3) on conflict do nothing returning key`,
     [userId, key, hash],
+    { isPrepared: true },
   );
   if (claimed.length === 0) return loadFirstResponse(queries, { userId, key, hash });
   const body = await work();
-  await queries.query('update answers set body = $3 where user_id = $1 and key = $2', [
-    userId,
-    key,
-    JSON.stringify(body),
-  ]);
+  await queries.query(
+    'update answers set body = $3 where user_id = $1 and key = $2',
+    [userId, key, JSON.stringify(body)],
+    { isPrepared: true },
+  );
   return body;
+}
+
+/**
+ * Stores a new inspection without photos, with the response of its request, in one statement. If the key was used, nothing is
+ * written: the first response is returned. Of two concurrent requests the second waits for the first at the primary key.
+ *
+ * @throws `conflict` if the key was used for a different request.
+ */
+export async function createOnce(
+  queries: Queries,
+  { userId, key, hash }: KeyedRequest,
+  { body, commit }: { body: JsonObject; commit: Commit },
+): Promise<{ response: JsonObject; isRepeated: boolean; startsWork: boolean }> {
+  const statement = new CombinedStatement().add(
+    'claim',
+    (place) =>
+      `insert into answers (user_id, key, request_hash, body)
+       values (${place(userId)}, ${place(key)}, ${place(hash)}, ${place(JSON.stringify(body))})
+       on conflict do nothing returning key`,
+  );
+  const startsWork = addNewInspection(statement, 'claim', commit);
+  const { claim } = await statement.run(queries, ['claim']);
+  if (claim === 1) return { response: body, isRepeated: false, startsWork };
+  const response = await loadFirstResponse(queries, { userId, key, hash });
+  return { response, isRepeated: true, startsWork: false };
 }
 
 async function loadFirstResponse(queries: Queries, { userId, key, hash }: KeyedRequest): Promise<JsonObject> {

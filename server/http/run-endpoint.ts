@@ -9,11 +9,12 @@ import { loadUpload } from '../direct-upload/upload-rows.ts';
 import { type VerifiedUpload, verifyUpload } from '../direct-upload/verify-upload.ts';
 import { createOperations, createServiceHost, type Service } from '../service.ts';
 import { isBlobId } from '../store/blob-store.ts';
+import { NewInspectionStore, NO_QUERIES } from '../store/new-inspection.ts';
 import type { TransactionParts } from '../store/postgres-store.ts';
 import type { Call } from './endpoint.ts';
 import { fetchPhotos } from './fetch-photos.ts';
 import { createHeldEvents } from './held-events.ts';
-import { parseIdempotencyKey, runOnce } from './idempotency.ts';
+import { createOnce, parseIdempotencyKey, runOnce } from './idempotency.ts';
 import { createEmptyBody, type RequestBody, readBody } from './request-body.ts';
 import { createRequestStore } from './request-store.ts';
 import type { EndpointRoute } from './routes.ts';
@@ -87,6 +88,15 @@ async function runWithBody(
     );
   const keyedRequest = { userId: identity.user.id, key, hash: `${route.method} ${req.path} ${body.hash}` };
   const { events, publish } = createHeldEvents(service.events);
+  if (endpoint.createsOnly?.({ identity, body })) {
+    const store = new NewInspectionStore();
+    const created = await handle({ store, queries: NO_QUERIES, blobs: service.blobs }, events);
+    const change = { body: created as JsonObject, commit: store.created };
+    const { response, isRepeated, startsWork } = await createOnce(service.database, keyedRequest, change);
+    if (startsWork) service.jobSignal.send();
+    if (!isRepeated) publish();
+    return response;
+  }
   const response = await withPhotos(() =>
     runInOrder(() =>
       service.store.transaction((parts) =>

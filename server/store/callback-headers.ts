@@ -2,6 +2,7 @@ import { CALLBACK_EVENTS } from '../../src/domain/enums.ts';
 import { LIMITS } from '../../src/domain/limits.ts';
 import type { Task } from '../../src/domain/task/task.ts';
 import type { InspectionState } from '../../src/rules/state.ts';
+import type { CombinedStatement } from '../database/combined-statement.ts';
 import type { Queries } from '../database/database.ts';
 
 /*
@@ -39,7 +40,23 @@ function removeHeaders({ callbacks, ...task }: Task): Task {
   return { ...task, ...(callbacks && { callbacks: callbacks.map((one) => ({ ...one, headers: {} })) }) };
 }
 
-/** Stores headers, in the transaction that stores their inspection. */
+/** Adds headers to the statement that writes their inspection. */
+export function addCallbackHeaders(statement: CombinedStatement, rows: readonly CallbackHeaders[]): void {
+  if (rows.length === 0) return;
+  const names = rows.map(({ taskName }) => taskName);
+  const positions = rows.map(({ position }) => position);
+  const texts = rows.map(({ headers }) => JSON.stringify(headers));
+  statement.add(
+    'callback_header',
+    (place) =>
+      `insert into callback_headers (inspection_id, task_name, position, headers)
+       select inspection.id, added.* from inspection,
+         unnest(${place(names)}::text[], ${place(positions)}::integer[], ${place(texts)}::json[]) as added
+       on conflict (inspection_id, task_name, position) do update set headers = excluded.headers`,
+  );
+}
+
+/** Stores headers of an inspection that is stored already. */
 export async function storeCallbackHeaders(
   queries: Queries,
   inspectionId: string,

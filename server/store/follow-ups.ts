@@ -2,33 +2,31 @@ import type { ProgressStatus } from '../../src/domain/enums.ts';
 import type { Task } from '../../src/domain/task/task.ts';
 import type { InspectionState } from '../../src/rules/state.ts';
 import type { Commit } from '../../src/store/store.ts';
-import type { Queries } from '../database/database.ts';
+import type { CombinedStatement } from '../database/combined-statement.ts';
 
 /**
- * Writes the jobs and callbacks that a commit causes, in the commit's transaction: an open task has a job, a task that just
- * ended has callbacks. So nothing is lost if the instance dies right after the commit.
+ * Adds the jobs and callbacks that a commit causes to the statement that writes its inspection: an open task has a job, a task
+ * that just ended has callbacks. So nothing is lost if the instance dies right after the commit.
+ *
+ * @returns whether it writes jobs or callbacks.
  */
-export async function writeFollowUps(
-  queries: Queries,
+export function addFollowUps(
+  statement: CombinedStatement,
   before: readonly TaskStatus[],
   { state, photos }: Pick<Commit, 'state' | 'photos'>,
-): Promise<void> {
-  const { id } = state.inspection;
+): boolean {
   const open = state.inspection.deletedAt === undefined ? listOpenTasks(state.tasks) : []; // a deleted inspection has no work
-  if (listOpenTasks(before).join() !== open.join()) await syncTaskJobs(queries, id, open);
-  for (const request of listDueCallbacks(before, state)) {
-    await queries.query('insert into callbacks (id, inspection_id, request) values ($1, $2, $3)', [
-      crypto.randomUUID(),
-      id,
-      JSON.stringify(request),
-    ]);
-  }
-  if (photos.length > 0) {
-    await queries.query(
-      `insert into jobs (inspection_id, kind, subject) select $1, 'quality', unnest($2::text[]) on conflict do nothing`,
-      [id, photos.map(({ imageId }) => imageId)],
+  const haveTasksChanged = listOpenTasks(before).join() !== open.join();
+  const callbacks = listDueCallbacks(before, state);
+  if (haveTasksChanged) addTaskJobs(statement, open);
+  if (callbacks.length > 0) addCallbacks(statement, callbacks);
+  if (photos.length > 0)
+    addJobs(
+      statement,
+      'quality',
+      photos.map(({ imageId }) => imageId),
     );
-  }
+  return haveTasksChanged || callbacks.length > 0 || photos.length > 0;
 }
 
 export type TaskStatus = Pick<Task, 'name' | 'status'>;
@@ -64,13 +62,32 @@ function listOpenTasks(tasks: readonly TaskStatus[]): string[] {
   return tasks.filter(({ status }) => status === 'TODO' || status === 'IN_PROGRESS').map(({ name }) => name);
 }
 
-async function syncTaskJobs(queries: Queries, inspectionId: string, open: string[]): Promise<void> {
-  await queries.query(
-    `delete from jobs where inspection_id = $1 and kind = 'task' and not (subject = any ($2::text[]))`,
-    [inspectionId, open],
+function addTaskJobs(statement: CombinedStatement, open: readonly string[]): void {
+  statement.add(
+    'ended_job',
+    (place) =>
+      `delete from jobs using inspection
+       where inspection_id = inspection.id and kind = 'task' and not (subject = any (${place(open)}::text[]))`,
   );
-  await queries.query(
-    `insert into jobs (inspection_id, kind, subject) select $1, 'task', unnest($2::text[]) on conflict do nothing`,
-    [inspectionId, open],
+  if (open.length > 0) addJobs(statement, 'task', open);
+}
+
+function addJobs(statement: CombinedStatement, kind: 'task' | 'quality', subjects: readonly string[]): void {
+  statement.add(
+    `${kind}_job`,
+    (place) =>
+      `insert into jobs (inspection_id, kind, subject)
+       select id, '${kind}', unnest(${place(subjects)}::text[]) from inspection on conflict do nothing`,
+  );
+}
+
+function addCallbacks(statement: CombinedStatement, requests: readonly CallbackRequest[]): void {
+  const ids = requests.map(() => crypto.randomUUID());
+  const texts = requests.map((request) => JSON.stringify(request));
+  statement.add(
+    'callback',
+    (place) =>
+      `insert into callbacks (id, inspection_id, request) select added.id, inspection.id, request::json
+       from inspection, unnest(${place(ids)}::text[], ${place(texts)}::text[]) as added (id, request)`,
   );
 }

@@ -9,7 +9,7 @@ import type { BlobStore } from './blob-store.ts';
 import { type FleetQuery, listFleetRows, summarizeFleet } from './fleet-rows.ts';
 import { countRows, listRows } from './list-rows.ts';
 import { createTransactionBlobs, deleteBlobs, deleteUncommittedBlobs } from './transaction-blobs.ts';
-import { loadCurrentRow, writeCommit } from './write-commit.ts';
+import { type CommitOutcome, type CurrentRow, loadCurrentRow, writeCommit } from './write-commit.ts';
 
 /** A photo without its bytes. */
 export interface PhotoRow extends Omit<StoredPhoto, 'bytes'> {
@@ -23,15 +23,26 @@ export interface TransactionParts {
   blobs: BlobStore;
 }
 
+export interface PostgresStoreOptions {
+  /** Called after a transaction was committed that wrote jobs or callbacks. */
+  onWork?: (() => void) | undefined;
+  rows?: Map<string, CurrentRow>;
+}
+
 /** Stores each inspection as one row in Postgres, and photos in a blob store. */
 export class PostgresStore implements Store {
   readonly #queries: Queries;
   readonly #blobs: BlobStore;
+  readonly #onWork: () => void;
+  /** What this transaction has read, by inspection. Undefined outside a transaction, where others change it. */
+  readonly #rows: Map<string, CurrentRow> | undefined;
   #closed = false;
 
-  constructor(queries: Queries, blobs: BlobStore) {
+  constructor(queries: Queries, blobs: BlobStore, { onWork = () => {}, rows }: PostgresStoreOptions = {}) {
     this.#queries = queries;
     this.#blobs = blobs;
+    this.#onWork = onWork;
+    this.#rows = rows;
   }
 
   /** Commits several changes together, or none of them. */
@@ -39,25 +50,35 @@ export class PostgresStore implements Store {
     this.#requireOpen();
     const blobs = createTransactionBlobs(this.#blobs);
     let result: T;
+    let startsWork = false;
+    const onWork = () => {
+      startsWork = true;
+    };
     try {
-      result = await this.#queries.transaction((queries) =>
-        work({ store: new PostgresStore(queries, blobs), queries, blobs }),
-      );
+      result = await this.#queries.transaction((queries) => {
+        const store = new PostgresStore(queries, blobs, { onWork, rows: new Map() });
+        return work({ store, queries, blobs });
+      });
     } catch (error) {
       await blobs.rollBack(error);
       throw error;
     }
+    if (startsWork) this.#onWork();
     await blobs.commit();
     return result;
   }
 
   async load(inspectionId: string) {
     this.#requireOpen();
-    const [row] = await this.#queries.query<{ state: InspectionState; version: number }>(
-      'select state, version from inspections where id = $1',
+    const [row] = await this.#queries.query<CurrentRow & { state: InspectionState }>(
+      'select state, version, commits, tasks from inspections where id = $1',
       [inspectionId],
+      { isPrepared: true },
     );
-    return row && { state: row.state, version: row.version };
+    if (!row) return undefined;
+    const { state, ...current } = row;
+    this.#rows?.set(inspectionId, current);
+    return { state, version: current.version };
   }
 
   async list(query: ListQuery) {
@@ -84,26 +105,33 @@ export class PostgresStore implements Store {
 
   async commit(commit: Commit) {
     this.#requireOpen();
-    if (commit.photos.length > 0 && (await this.#isOutdated(commit))) return false;
+    const { id } = commit.state.inspection;
+    const loaded = this.#rows?.get(id);
+    if (commit.photos.length > 0 && (await this.#isOutdated(commit, loaded))) return false;
     const blobIdsByImage = new Map(
       commit.photos.map(({ imageId, uploaded }) => [imageId, uploaded?.blobId ?? crypto.randomUUID()]),
     );
     const toPut = commit.photos.filter(({ uploaded }) => !uploaded);
     const blobIds = toPut.map(({ imageId }) => blobIdsByImage.get(imageId) ?? '');
-    let outcome: Awaited<ReturnType<typeof writeCommit>>;
+    const write = (queries: Queries) => writeCommit(queries, commit, blobIdsByImage, loaded);
+    let written: CommitOutcome;
     try {
       await Promise.all(
         toPut.map(({ imageId, bytes, type }) =>
           this.#blobs.put(blobIdsByImage.get(imageId) ?? '', bytes, type),
         ),
       );
-      outcome = await this.#queries.transaction((queries) => writeCommit(queries, commit, blobIdsByImage));
+      // With photos, it matters whether a commit that failed may be applied: only a transaction knows it.
+      written =
+        commit.photos.length > 0 ? await this.#queries.transaction(write) : await write(this.#queries);
     } catch (error) {
       await deleteUncommittedBlobs(this.#blobs, blobIds, error);
       throw error;
     }
-    if (outcome !== 'written') await deleteBlobs(this.#blobs, blobIds);
-    return outcome !== 'conflict';
+    this.#rows?.delete(id);
+    if (written.startsWork) this.#onWork();
+    if (written.outcome !== 'written') await deleteBlobs(this.#blobs, blobIds);
+    return written.outcome !== 'conflict';
   }
 
   async photo(imageId: string): Promise<StoredPhoto | undefined> {
@@ -178,8 +206,8 @@ export class PostgresStore implements Store {
   }
 
   /** Checked before photos are stored, so that an outdated change does not cost an upload. */
-  async #isOutdated(commit: Commit): Promise<boolean> {
-    const current = await loadCurrentRow(this.#queries, commit.state.inspection.id);
+  async #isOutdated(commit: Commit, loaded: CurrentRow | undefined): Promise<boolean> {
+    const current = loaded ?? (await loadCurrentRow(this.#queries, commit.state.inspection.id));
     return !isAlreadyCommitted(current, commit) && (current?.version ?? 0) !== commit.expectedVersion;
   }
 

@@ -6,68 +6,176 @@ import {
   type RowVersion,
 } from '../../src/store/inspection-row.ts';
 import type { Commit } from '../../src/store/store.ts';
+import { CombinedStatement, type Place } from '../database/combined-statement.ts';
 import type { Queries } from '../database/database.ts';
-import { splitCallbackHeaders, storeCallbackHeaders } from './callback-headers.ts';
+import { addCallbackHeaders, splitCallbackHeaders } from './callback-headers.ts';
 import { FLEET_COLUMNS, toFleetValues } from './fleet-rows.ts';
-import { type TaskStatus, writeFollowUps } from './follow-ups.ts';
+import { addFollowUps, type TaskStatus } from './follow-ups.ts';
 
 /** The version of a stored inspection, with its tasks' statuses. */
 export type CurrentRow = RowVersion & { tasks: TaskStatus[] };
 
-export async function loadCurrentRow(
-  queries: Queries,
-  id: string,
-  lock: '' | 'for update' = '',
-): Promise<CurrentRow | undefined> {
+export async function loadCurrentRow(queries: Queries, id: string): Promise<CurrentRow | undefined> {
   const [row] = await queries.query<CurrentRow>(
-    `select version, commits, tasks from inspections where id = $1 ${lock}`,
+    'select version, commits, tasks from inspections where id = $1',
     [id],
+    { isPrepared: true },
   );
   return row;
 }
 
+/** What became of a commit. */
+export interface CommitOutcome {
+  /** `known` if the commit was already written, `conflict` if the inspection has another version. */
+  outcome: 'written' | 'known' | 'conflict';
+  /** Whether it wrote jobs or callbacks. */
+  startsWork: boolean;
+}
+
 /**
- * Writes a commit with its photos, operations and follow-ups.
+ * Writes a commit with its photos, operations and follow-ups in one statement. It writes nothing if the inspection has another
+ * version than expected, so no lock is needed.
  *
- * @returns `known` if the commit was already written, `conflict` if the inspection has another version.
+ * @param blobIds - By image id.
+ * @param loaded - The row as this transaction has read it. If undefined, it is read.
  */
 export async function writeCommit(
   queries: Queries,
   commit: Commit,
   blobIds: ReadonlyMap<string, string>,
-): Promise<'written' | 'known' | 'conflict'> {
-  const current = await loadCurrentRow(queries, commit.state.inspection.id, 'for update');
-  if (isAlreadyCommitted(current, commit)) return 'known';
+  loaded?: CurrentRow,
+): Promise<CommitOutcome> {
+  const { id } = commit.state.inspection;
+  const isNew = commit.expectedVersion === 0;
+  const current = isNew ? undefined : (loaded ?? (await loadCurrentRow(queries, id)));
   const { state, headers } = splitCallbackHeaders(commit.state);
   const row = createNextRow(current, { ...commit, state });
-  if (!row || !(await writeRow(queries, row))) return 'conflict';
-  for (const { imageId, inspectionId, type, sha256, uploaded } of commit.photos) {
-    if (uploaded) await consumeUpload(queries, uploaded.uploadId);
-    await queries.query(
-      `insert into photos (image_id, inspection_id, blob_id, type, sha256) values ($1, $2, $3, $4, $5)
-       on conflict (image_id) do update set blob_id = excluded.blob_id, type = excluded.type, sha256 = excluded.sha256`,
-      [imageId, inspectionId, blobIds.get(imageId), type, sha256],
+  if (row && !isAlreadyCommitted(current, commit)) {
+    const statement = new CombinedStatement().add(
+      INSPECTION,
+      (place) => `${insertRow(row, place)} on conflict (id) do ${isNew ? 'nothing' : UPDATE} returning id`,
     );
+    const uploads = commit.photos.flatMap(({ uploaded }) => uploaded?.uploadId ?? []);
+    addPhotos(statement, commit, blobIds, uploads);
+    addOperations(statement, commit);
+    addCallbackHeaders(statement, headers);
+    const startsWork = addFollowUps(statement, current?.tasks ?? [], commit);
+    const counts = await statement.run(
+      queries,
+      uploads.length > 0 ? ([INSPECTION, 'upload'] as const) : [INSPECTION],
+    );
+    if (counts.inspection === 1) {
+      requireUploads(uploads, counts);
+      return { outcome: 'written', startsWork };
+    }
   }
-  for (const operation of commit.operations) {
-    await queries.query('insert into operations (inspection_id, operation) values ($1, $2)', [
-      operation.inspectionId,
-      JSON.stringify(operation),
-    ]);
-  }
-  await storeCallbackHeaders(queries, state.inspection.id, headers);
-  await writeFollowUps(queries, current?.tasks ?? [], commit);
-  return 'written';
+  const stored = await loadCurrentRow(queries, id);
+  return { outcome: isAlreadyCommitted(stored, commit) ? 'known' : 'conflict', startsWork: false };
 }
 
 /**
- * From now on the image owns the object. Of two images that refer to one upload, only the first is created.
+ * Adds a new inspection without photos to a statement. It is written only if `guard` has a row.
  *
- * @throws `conflict` if the upload was used, or removed because nobody used it.
+ * The statement fails if the id exists: nothing of it is written then.
+ *
+ * @returns whether it writes jobs or callbacks.
  */
-async function consumeUpload(queries: Queries, id: string): Promise<void> {
-  const consumed = await queries.query('delete from uploads where id = $1 returning id', [id]);
-  if (consumed.length === 0) throw unknownUploadError(id);
+export function addNewInspection(statement: CombinedStatement, guard: string, commit: Commit): boolean {
+  const { state, headers } = splitCallbackHeaders(commit.state);
+  const row = createNextRow(undefined, { ...commit, state });
+  if (!row) throw new Error('A new inspection has a version.');
+  statement.add(INSPECTION, (place) => `${insertRow(row, place, guard)} returning id`);
+  addCallbackHeaders(statement, headers);
+  return addFollowUps(statement, [], commit);
+}
+
+/** The part of a statement that writes the inspection. All other parts select from it. */
+export const INSPECTION = 'inspection';
+
+/** The columns of an inspection with their types. */
+const COLUMNS = {
+  id: 'text',
+  version: 'integer',
+  owner_id: 'text',
+  organization_id: 'text',
+  status: 'text',
+  deleted: 'boolean',
+  commits: 'text[]',
+  tasks: 'json',
+  state: 'json',
+  ...FLEET_COLUMNS,
+};
+
+const UPDATE = `update set ${Object.keys(COLUMNS)
+  .filter((column) => column !== 'id')
+  .map((column) => `${column} = excluded.${column}`)
+  .join(', ')} where stored.version = excluded.version - 1`;
+
+function insertRow(row: InspectionRow, place: Place, guard?: string): string {
+  const values = [
+    row.id,
+    row.version,
+    row.ownerId,
+    row.organizationId,
+    row.status,
+    row.deleted,
+    row.commits,
+    JSON.stringify(row.state.tasks.map(({ name, status }) => ({ name, status }))),
+    JSON.stringify(row.state),
+    ...toFleetValues(row.state),
+  ];
+  const types = Object.values(COLUMNS);
+  const places = values.map((value, index) => `${place(value)}::${types[index]}`).join(', ');
+  return `insert into inspections as stored (${Object.keys(COLUMNS).join(', ')})
+    select ${places}${guard === undefined ? '' : ` from ${guard}`}`;
+}
+
+/** From now on the images own their objects. Of two images that refer to one upload, only the first is created. */
+function addPhotos(
+  statement: CombinedStatement,
+  { photos }: Commit,
+  blobIds: ReadonlyMap<string, string>,
+  uploads: readonly string[],
+): void {
+  if (uploads.length > 0)
+    statement.add(
+      'upload',
+      (place) =>
+        `delete from uploads where id = any (${place(uploads)}::text[]) and exists (select from ${INSPECTION}) returning id`,
+    );
+  if (photos.length === 0) return;
+  const columns = [
+    photos.map(({ imageId }) => imageId),
+    photos.map(({ inspectionId }) => inspectionId),
+    photos.map(({ imageId }) => blobIds.get(imageId)),
+    photos.map(({ type }) => type),
+    photos.map(({ sha256 }) => sha256),
+  ];
+  statement.add(
+    'photo',
+    (place) =>
+      `insert into photos (image_id, inspection_id, blob_id, type, sha256)
+       select added.* from ${INSPECTION}, unnest(${columns.map((column) => `${place(column)}::text[]`).join(', ')}) as added
+       on conflict (image_id) do update set blob_id = excluded.blob_id, type = excluded.type, sha256 = excluded.sha256`,
+  );
+}
+
+function addOperations(statement: CombinedStatement, { operations }: Commit): void {
+  if (operations.length === 0) return;
+  const ids = operations.map(({ inspectionId }) => inspectionId);
+  const texts = operations.map((operation) => JSON.stringify(operation));
+  statement.add(
+    'operation',
+    (place) =>
+      `insert into operations (inspection_id, operation)
+       select target, text::json from ${INSPECTION}, unnest(${place(ids)}::text[], ${place(texts)}::text[])
+         with ordinality as added (target, text, place) order by place`,
+  );
+}
+
+/** @throws `conflict` if an upload was used, or removed because nobody used it. */
+function requireUploads(uploads: readonly string[], counts: { upload?: number }): void {
+  if (uploads.length > (counts.upload ?? 0)) throw unknownUploadError(uploads.join());
 }
 
 export function unknownUploadError(id: string): KerbsideError {
@@ -76,43 +184,4 @@ export function unknownUploadError(id: string): KerbsideError {
     'This upload does not exist, was used, or was removed because it was not used for a day. Upload the photo again.',
     { details: { uploadId: id }, retryable: true },
   );
-}
-
-const COLUMNS = [
-  'id',
-  'version',
-  'owner_id',
-  'organization_id',
-  'status',
-  'deleted',
-  'commits',
-  'tasks',
-  'state',
-  ...FLEET_COLUMNS,
-];
-
-/** Returns false if another transaction has written the inspection since its version was read. */
-async function writeRow(queries: Queries, row: InspectionRow): Promise<boolean> {
-  const rows = await queries.query<{ id: string }>(
-    `insert into inspections as stored (${COLUMNS.join(', ')})
-     values (${COLUMNS.map((_, index) => `$${index + 1}`).join(', ')})
-     on conflict (id) do update set ${COLUMNS.slice(1)
-       .map((column) => `${column} = excluded.${column}`)
-       .join(', ')}
-     where stored.version = excluded.version - 1
-     returning id`,
-    [
-      row.id,
-      row.version,
-      row.ownerId,
-      row.organizationId,
-      row.status,
-      row.deleted,
-      row.commits,
-      JSON.stringify(row.state.tasks.map(({ name, status }) => ({ name, status }))),
-      JSON.stringify(row.state),
-      ...toFleetValues(row.state),
-    ],
-  );
-  return rows.length === 1;
 }

@@ -3,18 +3,21 @@ import type { Database, Queries } from '../database/database.ts';
 import type { BlobStore } from '../store/blob-store.ts';
 import type { Tracer } from './tracer.ts';
 
+/** The first operation of a statement, also of one that begins with `with`. */
+const OPERATION = /\b(select|insert|update|delete|begin|commit|rollback|create|alter|listen|notify)\b/;
+
 /** Adds a span to each statement. Its text has no values: they are parameters. */
 export function traceDatabase(database: Database, tracer: Tracer): Database {
   const traceQueries = (queries: Queries): Queries => ({
-    query: (sql, values) => {
-      const [operation = ''] = sql.trim().split(/\s/, 1);
+    query: (sql, values, options) => {
+      const [operation = ''] = OPERATION.exec(sql) ?? [];
       const attributes = {
         'db.system.name': 'postgresql',
         'db.operation.name': operation,
         'db.query.text': sql,
       };
       return tracer.run({ name: `db ${operation}`, kind: 'client', attributes }, () =>
-        queries.query(sql, values),
+        queries.query(sql, values, options),
       );
     },
     transaction: (work) => queries.transaction((inner) => work(traceQueries(inner))),

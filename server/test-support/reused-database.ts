@@ -13,7 +13,7 @@ export async function openReusedDatabase(): Promise<Database> {
     return database;
   };
   return {
-    query: async (sql, values) => requireOpen().query(sql, values),
+    query: async (...statement) => requireOpen().query(...statement),
     transaction: async (work) => requireOpen().transaction(work),
     async close() {
       requireOpen();

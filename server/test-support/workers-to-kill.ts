@@ -1,5 +1,5 @@
 import { BrightnessAnalyzer } from '../../test/node/support/brightness-analyzer.ts';
-import type { Database, Queries } from '../database/database.ts';
+import type { Database, QueryOptions } from '../database/database.ts';
 import { startServiceOn } from '../start-service.ts';
 import { openStorage } from '../store/open-storage.ts';
 
@@ -46,30 +46,16 @@ async function startWorker(databaseUrl: string, data: string, step: KillStep): P
   );
 }
 
-/** Stops after the query that claims a job, after the commit of a result, and before the query that ends a callback. */
+/** Stops after the query that claims a job, after the statement that writes a result, and before the query that ends a callback. */
 function stopBetweenQueries(database: Database, stopAt: (step: KillStep) => Promise<void>): Database {
   return {
     ...database,
-    async query<Row extends object>(sql: string, values?: readonly unknown[]) {
+    async query<Row extends object>(sql: string, ...rest: [(readonly unknown[])?, QueryOptions?]) {
       if (sql.includes('delete from callbacks')) await stopAt('callback-sent');
-      const rows = await database.query<Row>(sql, values);
+      const rows = await database.query<Row>(sql, ...rest);
       if (sql.startsWith('update jobs set leased_by = $1') && rows.length > 0) await stopAt('claimed');
+      if (sql.includes('insert into callbacks')) await stopAt('result-written');
       return rows;
-    },
-    async transaction(work) {
-      let isResult = false;
-      const result = await database.transaction((queries) => {
-        const watched: Queries = {
-          query(sql, values) {
-            isResult ||= sql.startsWith('insert into callbacks');
-            return queries.query(sql, values);
-          },
-          transaction: (inner) => inner(watched),
-        };
-        return work(watched);
-      });
-      if (isResult) await stopAt('result-written');
-      return result;
     },
   };
 }

@@ -202,7 +202,9 @@ it('inspections that an earlier version stored are in the list after the migrati
     await store.commit({ ...commit, state: { ...state, ...lists } } as never);
     const before = await store.listFleet(query);
     await database.query(
-      `update inspections set ${FLEET_COLUMNS.map((name) => `${name} = null`).join(', ')}`,
+      `update inspections set ${Object.keys(FLEET_COLUMNS)
+        .map((name) => `${name} = null`)
+        .join(', ')}`,
     );
     await fillFleetColumns(database);
     expect(before.records).toMatchObject([{ id: 'old', outcome: 'notAnalysed' }]);

@@ -21,7 +21,7 @@ import { toWireInspectionPage } from '../../../src/wire/page.ts';
 import { fromWirePdfData } from '../../../src/wire/pdf.ts';
 import { fromWireVehicleInput } from '../../../src/wire/vehicle.ts';
 import { requireTaskPermissions } from '../../auth/permissions.ts';
-import { acceptInspection } from '../../compatibility/accept-inspection.ts';
+import { type AcceptedInspection, acceptInspection } from '../../compatibility/accept-inspection.ts';
 import { acceptPdfData, addPdfAmounts } from '../../compatibility/accept-pdf-data.ts';
 import { acceptVehicle, listGivenAmounts } from '../../compatibility/accept-vehicle.ts';
 import { addKeptFields } from '../../compatibility/add-kept-fields.ts';
@@ -29,6 +29,7 @@ import { keepFields } from '../../compatibility/kept-fields.ts';
 import { checkCursors } from '../check-cursors.ts';
 import { type Endpoint, type RequestInput, toIdBody } from '../endpoint.ts';
 import { listPhotoUrls } from '../photo-source.ts';
+import type { RequestBody } from '../request-body.ts';
 import { validateCallbacks } from '../validate-callbacks.ts';
 import { mapRecords, toInspectionBody, withPhotoUrl } from '../wire-response.ts';
 
@@ -42,11 +43,15 @@ export const updateInspection = object({
 export const createOne: Endpoint = {
   access: 'write',
   photoUrls: (input) =>
-    (parseInspection(input).images ?? []).flatMap((image) => listPhotoUrls(image, input.body.files)),
-  async handle({ api, store, service, ...input }) {
-    const { keep, ended } = acceptInspection(input.body.json);
+    (parseInspection(input).input.images ?? []).flatMap((image) => listPhotoUrls(image, input.body.files)),
+  createsOnly(request) {
+    const { input, ended } = parseInspection(request);
+    return ended.length === 0 && (input.images ?? []).length === 0;
+  },
+  async handle({ api, store, service, identity, body }) {
+    const { input, keep, ended } = parseInspection({ identity, body });
     store.changeCommits((state, before) => (before ? state : keep(state, () => service.ids.next())));
-    const created = await api.inspections.createOne(parseInspection(input), { photos: input.body.files });
+    const created = await api.inspections.createOne(input, { photos: body.files });
     for (const { name, status } of ended) {
       await api.tasks.updateOne(created.result, name, { status: 'DONE' });
       if (status === 'VALIDATED') await api.tasks.updateOne(created.result, name, { status });
@@ -129,13 +134,24 @@ export const updateVehicle: Endpoint = {
   },
 };
 
-function parseInspection({ identity, body }: RequestInput): CreateInspection {
-  const accepted = acceptInspection(body.json).body;
-  const input = check(createInspectionSchema, fromWireCreateInspection(accepted), 'inspection');
+interface ParsedInspection extends AcceptedInspection {
+  input: CreateInspection;
+}
+
+/** Bodies that were parsed. Several methods of the endpoint need the result. */
+const parsedBodies = new WeakMap<RequestBody, ParsedInspection>();
+
+function parseInspection({ identity, body }: RequestInput): ParsedInspection {
+  const known = parsedBodies.get(body);
+  if (known) return known;
+  const accepted = acceptInspection(body.json);
+  const input = check(createInspectionSchema, fromWireCreateInspection(accepted.body), 'inspection');
   requireTaskPermissions(identity, Object.keys(input.tasks) as TaskName[]);
   if (input.images?.some(({ compliances }) => compliances)) requireTaskPermissions(identity, ['compliances']);
   validateCallbacks(input.tasks);
-  return input;
+  const parsed = { ...accepted, input };
+  parsedBodies.set(body, parsed);
+  return parsed;
 }
 
 /**

@@ -2,16 +2,16 @@ import pg from 'pg';
 import { summary } from '../../lib/samples.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { BenchPhoto } from '../load/photos.ts';
-import { insertRows } from './bare-inserts.ts';
-import { type LoopResult, runClosedLoop } from './closed-loop.ts';
+import { startBareProcesses } from './bare-inserts.ts';
+import { runClosedLoop } from './closed-loop.ts';
 import { findRowsOfRequest, type WrittenRow } from './rows-of-request.ts';
-import { createServiceRequests, type WayName } from './service-requests.ts';
+import { createServiceRequests, type Step, type WayName } from './service-requests.ts';
 
-/** The service beside bare inserts of the rows that its request writes. */
+/** The service beside bare inserts of the rows that its requests write. */
 export interface Throughput {
   what: string;
-  /** Rows that one request writes. */
-  rows: string[];
+  /** The rows that each request writes. */
+  rows: string[][];
   service: Side;
   bare: Side;
 }
@@ -19,84 +19,140 @@ export interface Throughput {
 export interface Side {
   /** Medians over the rounds. */
   perSecond: number;
-  /** Processor milliseconds per request: of the API instances, or of the process that inserts. */
+  /** Processor milliseconds per repetition: of the API instances, or of the processes that insert. */
   processMs: number;
   postgresMs: number;
   latencyMs: { median: number; p99: number };
 }
 
-/** As many connections as two API instances have. */
-const CONNECTIONS = 20;
-const ROUNDS = 3;
+/** Connections to Postgres of each process: as many as the pool of an API instance has. */
+const CONNECTIONS = 10;
+/** Requests at a time to each instance: while it handles some, others use its connections. */
+const REQUESTS = 2 * CONNECTIONS;
+const ROUNDS = 5;
 /** Node compiles what runs often: the first thousand requests of an instance cost several times as much. */
 const WARM_UP = { requests: 3_000, seconds: 40 };
 
+interface ThroughputOptions {
+  /** Seconds of one round of one side. */
+  slice: number;
+  photo: BenchPhoto;
+}
+
+/**
+ * Measures both sides in turn, several rounds. The inserts have as many processes and connections as the API, on the same
+ * Postgres with the same settings, and commit as often: one transaction for each request.
+ */
 export async function measureThroughput(
   cluster: Cluster,
-  { slice, photo }: { slice: number; photo: BenchPhoto },
+  { slice, photo }: ThroughputOptions,
 ): Promise<Throughput[]> {
-  const pool = new pg.Pool({ connectionString: cluster.postgres.url, max: CONNECTIONS });
   const observer = new pg.Client({ connectionString: cluster.postgres.url });
   await observer.connect();
-  const readServiceCpu = () => ({ process: cluster.readCpu().api, postgres: cluster.readCpu().postgres });
-  const readBareCpu = () => {
-    const { user, system } = process.cpuUsage();
-    return { process: (user + system) / 1e6, postgres: cluster.readCpu().postgres };
-  };
   const token = await cluster.signToken('throughput');
-  const runService = async (name: WayName) => {
-    const { ways, close } = createServiceRequests(cluster.apis, { token, photo, connections: CONNECTIONS });
-    const meter = startMeter(readServiceCpu);
-    const loop = await runClosedLoop(ways[name], { concurrency: CONNECTIONS * 2, seconds: slice });
-    close(); // the service closes idle connections while the inserts run
-    return meter.end(loop);
+  const openWay = (name: WayName, connections: number) => {
+    const { ways, close } = createServiceRequests(cluster.apis, { token, photo, connections });
+    return { steps: ways[name], close };
   };
-  const warmUp = async (name: WayName) => {
-    const deadline = performance.now() + WARM_UP.seconds * 1000;
-    for (let sent = 0; sent < WARM_UP.requests && performance.now() < deadline; )
-      sent += (await runService(name)).perSecond * slice;
-  };
-  const runBare = async (rows: readonly WrittenRow[]) => {
-    const meter = startMeter(readBareCpu);
-    return meter.end(
-      await runClosedLoop(() => insertRows(pool, rows), { concurrency: CONNECTIONS, seconds: slice }),
-    );
+  const measureWay = async (what: WayName): Promise<Throughput> => {
+    const first = openWay(what, 1);
+    const requests = await findRowsOfSteps(observer, first.steps);
+    first.close();
+    const bare = startBareProcesses(cluster.apis.length, {
+      databaseUrl: cluster.postgres.url,
+      connections: CONNECTIONS,
+      requests,
+    });
+    const runService = async (): Promise<Side> => {
+      const { steps, close } = openWay(what, REQUESTS);
+      const before = cluster.readCpu();
+      const { perSecond, latency } = await runClosedLoop(() => runSteps(steps), {
+        concurrency: REQUESTS * cluster.apis.length,
+        seconds: slice,
+      });
+      const after = cluster.readCpu();
+      close(); // the service closes idle connections while the inserts run
+      return toSide(perSecond, latency, after.api - before.api, after.postgres - before.postgres);
+    };
+    const runBare = async (): Promise<Side> => {
+      const before = cluster.readCpu().postgres;
+      const reports = await bare.run(slice);
+      const postgres = cluster.readCpu().postgres - before;
+      const sum = (read: (report: (typeof reports)[number]) => number) =>
+        reports.reduce((total, report) => total + read(report), 0);
+      const latency = {
+        runs: sum(({ loop }) => loop.latency.runs),
+        median: sum(({ loop }) => loop.latency.median) / reports.length,
+        p99: Math.max(...reports.map(({ loop }) => loop.latency.p99)),
+      };
+      return toSide(
+        sum(({ loop }) => loop.perSecond),
+        latency,
+        sum(({ cpuSeconds }) => cpuSeconds),
+        postgres,
+      );
+    };
+    try {
+      await warmUp(runService, slice);
+      await runBare();
+      const sides: [Side[], Side[]] = [[], []];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        sides[0].push(await runService());
+        sides[1].push(await runBare());
+      }
+      const [service, inserts] = sides;
+      return { what, rows: requests.map(describeRows), service: medianOf(service), bare: medianOf(inserts) };
+    } finally {
+      bare.stop();
+    }
   };
   try {
-    const results: Throughput[] = [];
-    for (const what of ['create an inspection', 'create an inspection with a photo'] as const) {
-      const first = createServiceRequests(cluster.apis, { token, photo, connections: 1 });
-      const rows = await findRowsOfRequest(observer, first.ways[what]);
-      first.close();
-      await warmUp(what);
-      await runBare(rows);
-      const [service, bare]: [Side[], Side[]] = [[], []];
-      for (let round = 0; round < ROUNDS; round += 1) {
-        service.push(await runService(what));
-        bare.push(await runBare(rows));
-      }
-      results.push({ what, rows: describeRows(rows), service: medianOf(service), bare: medianOf(bare) });
-    }
-    return results;
+    return [await measureWay('create an inspection'), await measureWay('create an inspection with a photo')];
   } finally {
     await observer.end();
-    await pool.end();
   }
 }
 
-function startMeter(readCpu: () => { process: number; postgres: number }) {
-  const before = readCpu();
+async function runSteps(steps: readonly Step[]): Promise<void> {
+  let id = '';
+  for (const step of steps) id = await step(id);
+}
+
+/** A row that a later request changes again is inserted once, as the first request wrote it. */
+async function findRowsOfSteps(observer: pg.Client, steps: readonly Step[]): Promise<WrittenRow[][]> {
+  const found: WrittenRow[][] = [];
+  const known = new Set<string>();
+  let id = '';
+  for (const step of steps) {
+    const { rows, response } = await findRowsOfRequest(observer, () => step(id));
+    id = response;
+    const isNew = ({ table, columns, values }: WrittenRow) => {
+      const key = columns[0] === 'id' ? `${table} ${values[0]}` : `${table} ${values.join()}`;
+      return !known.has(key) && known.add(key);
+    };
+    found.push(rows.filter(isNew));
+  }
+  return found;
+}
+
+async function warmUp(run: () => Promise<Side>, slice: number): Promise<void> {
+  const deadline = performance.now() + WARM_UP.seconds * 1000;
+  for (let sent = 0; sent < WARM_UP.requests && performance.now() < deadline; )
+    sent += (await run()).perSecond * slice;
+}
+
+function toSide(
+  perSecond: number,
+  { runs, median, p99 }: { runs: number; median: number; p99: number },
+  processSeconds: number,
+  postgresSeconds: number,
+): Side {
+  const perRun = (seconds: number) => (seconds * 1000) / runs;
   return {
-    end({ perSecond, latency }: LoopResult): Side {
-      const after = readCpu();
-      const perRequest = (seconds: number) => (seconds * 1000) / latency.runs;
-      return {
-        perSecond,
-        processMs: perRequest(after.process - before.process),
-        postgresMs: perRequest(after.postgres - before.postgres),
-        latencyMs: { median: latency.median, p99: latency.p99 },
-      };
-    },
+    perSecond,
+    processMs: perRun(processSeconds),
+    postgresMs: perRun(postgresSeconds),
+    latencyMs: { median, p99 },
   };
 }
 

@@ -10,6 +10,7 @@ it('replaces each id by one new id, in columns and inside JSON, and nothing else
       { table: 'inspections', columns: ['id', 'state'], values: [A, `{"id":"${A}","image":"${B}","v":1}`] },
       { table: 'photos', columns: ['image_id', 'type', 'note'], values: [B, 'image/jpeg', null] },
     ],
+    new Map(),
     () => `new-${++count}`,
   );
   expect(rows.map(({ values }) => values)).toEqual([

@@ -9,12 +9,12 @@ export interface WrittenRow {
 }
 
 /** Returns every row that a request writes: those whose transaction began after the request did. Waits until nothing else writes. */
-export async function findRowsOfRequest(
+export async function findRowsOfRequest<T>(
   client: pg.Client,
-  send: () => Promise<unknown>,
-): Promise<WrittenRow[]> {
+  send: () => Promise<T>,
+): Promise<{ rows: WrittenRow[]; response: T }> {
   const before = await waitUntilQuiet(client);
-  await send();
+  const response = await send();
   const rows: WrittenRow[] = [];
   for (const [table, columns] of await listTables(client)) {
     const list = columns.map((column) => `"${column}"::text`).join(', ');
@@ -25,7 +25,7 @@ export async function findRowsOfRequest(
     });
     for (const values of found.rows as (string | null)[][]) rows.push({ table, columns, values });
   }
-  return rows;
+  return { rows, response };
 }
 
 const QUIET_MS = 1_000;
@@ -44,12 +44,17 @@ async function waitUntilQuiet(client: pg.Client): Promise<string> {
   }
 }
 
-/** Returns all tables of the service with the columns that an insert may set. */
+/**
+ * Returns all tables of the service with the columns that an insert may set. Unlogged tables are left out: what they count is
+ * written once a second, not per request.
+ */
 async function listTables(client: pg.Client): Promise<Map<string, string[]>> {
   const { rows } = await client.query<{ name: string; column: string }>(
     `select format('%I.%I', c.table_schema, c.table_name) as name, c.column_name as column
      from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
-     where t.table_type = 'BASE TABLE' and c.table_schema not in ('pg_catalog', 'information_schema')
+     where t.table_type = 'BASE TABLE'
+       and (select relpersistence from pg_class where oid = format('%I.%I', c.table_schema, c.table_name)::regclass) = 'p'
+       and c.table_schema not in ('pg_catalog', 'information_schema')
        and c.is_identity = 'NO' and c.is_generated = 'NEVER'
      order by 1, c.ordinal_position`,
   );
@@ -60,9 +65,12 @@ async function listTables(client: pg.Client): Promise<Map<string, string[]>> {
 
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-/** Returns the same rows with other ids: each id is replaced by one new id, wherever it occurs. */
-export function withNewIds(rows: readonly WrittenRow[], createId: () => string): WrittenRow[] {
-  const ids = new Map<string, string>();
+/** Returns the same rows with other ids: each id is replaced by one new id, wherever it occurs. `ids` gets the new ones. */
+export function withNewIds(
+  rows: readonly WrittenRow[],
+  ids: Map<string, string>,
+  createId: () => string,
+): WrittenRow[] {
   const replace = (id: string) => {
     const replaced = ids.get(id) ?? createId();
     ids.set(id, replaced);

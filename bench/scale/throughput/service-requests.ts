@@ -10,6 +10,9 @@ export interface RequestOptions {
 
 export type WayName = 'create an inspection' | 'create an inspection with a photo';
 
+/** One request. Gets and returns the id of the inspection. */
+export type Step = (inspectionId: string) => Promise<string>;
+
 /** Sends the requests whose throughput is measured, to the instances in turn. */
 export function createServiceRequests(
   instances: readonly { origin: string }[],
@@ -26,13 +29,15 @@ export function createServiceRequests(
     if (response.status !== 200) throw new Error(`POST ${path}: ${response.status} ${response.body}`);
     return JSON.parse(String(response.body)) as { id: string };
   };
-  const createInspection = () => post('/inspections', { 'Content-Type': 'application/json' }, NEW_INSPECTION);
-  const ways: Record<WayName, () => Promise<{ id: string }>> = {
-    'create an inspection': createInspection,
-    'create an inspection with a photo': async () => {
-      const { id } = await createInspection();
-      return post(`/inspections/${id}/images`, form.headers, form.body);
-    },
+  const createInspection = async () =>
+    (await post('/inspections', { 'Content-Type': 'application/json' }, NEW_INSPECTION)).id;
+  const addPhoto = async (id: string) => {
+    await post(`/inspections/${id}/images`, form.headers, form.body);
+    return id;
+  };
+  const ways: Record<WayName, Step[]> = {
+    'create an inspection': [createInspection],
+    'create an inspection with a photo': [createInspection, addPhoto],
   };
   return { ways, close: client.close };
 }

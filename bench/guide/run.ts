@@ -1,6 +1,7 @@
 // npm run bench -- guide: live guidance over the fake camera of Chromium, with the shipped part model on two WASM threads.
 //
 // KERBSIDE_GUIDE_SECONDS=600 measures for ten minutes. The default is one minute.
+import type { Browser } from 'playwright';
 import { launch } from '../../test/e2e/pages/field-browser.ts';
 import { pretendCores } from '../../test/e2e/pages/pretend-cores.ts';
 import { processMemory } from '../../test/e2e/pages/process-memory.ts';
@@ -45,6 +46,7 @@ try {
 
   const memory: number[] = [];
   const start = performance.now();
+  const processorBefore = await readProcessorMs(browser);
   const before = await readFrames();
   for (let sample = 0; sample < SAMPLES; sample += 1) {
     await wait((seconds * 1000) / SAMPLES);
@@ -52,6 +54,8 @@ try {
   }
   const frames = (await readFrames()) - before;
   const perSecond = frames / ((performance.now() - start) / 1000);
+  // Other programs on the machine do not change it, unlike the rate.
+  const processorMs = (await readProcessorMs(browser)) - processorBefore;
   // The first sample is of the warm-up: the collector of the worker waits for garbage.
   const growth = Math.max(0, (memory.at(-1) ?? 0) - (memory[1] ?? 0));
   console.log(
@@ -62,6 +66,7 @@ try {
     browser: browser.version(),
     rows: [
       row('frames per second, 2 WASM threads', { figure: perSecond }, atLeast(5)),
+      row('processor time of a frame, all threads of the page', { figure: processorMs / frames, unit: 'ms' }),
       row(`longest task of the page, ${TRACED_SECONDS} s`, { figure: longest, unit: 'ms' }, atMost(50, 'ms')),
       row('the same, processor time', { figure: busiest, unit: 'ms' }, atMost(50, 'ms')),
       row(
@@ -75,4 +80,13 @@ try {
 } finally {
   await browser.close();
   await served.close();
+}
+
+/** Returns the processor time of the pages of a browser and their workers so far. */
+async function readProcessorMs(of: Browser): Promise<number> {
+  const devtools = await of.newBrowserCDPSession();
+  const { processInfo } = await devtools.send('SystemInfo.getProcessInfo');
+  await devtools.detach();
+  const pages = processInfo.filter(({ type }) => type === 'renderer');
+  return 1000 * pages.reduce((sum, { cpuTime }) => sum + cpuTime, 0);
 }

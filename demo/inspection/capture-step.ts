@@ -18,7 +18,7 @@ import { listImages } from '../common/loaded-inspection.ts';
 import { describePlace, getPlace } from '../common/place.ts';
 import { renderCard, renderFileButton } from '../common/templates.ts';
 import { goTo, hrefOf } from '../shell/route.ts';
-import { FoundDamages, type WalkedImage } from './found-damages.ts';
+import { FoundDamages } from './found-damages.ts';
 import { getPhotoQuality } from './photo-quality.ts';
 import { StepElement } from './step-element.ts';
 
@@ -42,13 +42,14 @@ export class CaptureStep extends StepElement {
     const { app, loaded, messages } = this;
     const sights = sightsFor(this.#listTaskNames());
     const shots = this.#createShots(sights);
+    const damages = this.#listFound();
     const isLocked = loaded.isDeleted || this.#listNotStarted().length === 0;
     const guided = html`<div class="around">
       <kerbside-ring
         lang=${app.language}
         ?locked=${isLocked}
         .sides=${toSideStates(shots)}
-        .damages=${this.#listFound()}
+        .damages=${damages}
         @side-select=${({ detail }: CustomEvent<SideSelectDetail>) => this.#openCamera(detail.viewpoint)}
       ></kerbside-ring>
       ${isLocked ? nothing : html`<kerbside-walk lang=${app.language} .kerbside=${app.kerbside} @walk-done=${this.#saveWalk}></kerbside-walk>`}
@@ -59,6 +60,7 @@ export class CaptureStep extends StepElement {
       .shots=${shots}
       .problem=${this.rejection}
       .guide=${app.kerbside}
+      .damages=${damages}
       ?locked=${isLocked}
       @photo-taken=${({ detail }: CustomEvent<PhotoTakenDetail>) => void this.#savePhoto(detail)}
     ></kerbside-capture>`;
@@ -70,7 +72,7 @@ export class CaptureStep extends StepElement {
     `;
   }
 
-  /** After a walk: damages that the photos of the sides show too small, or that the model is not sure of. */
+  /** Damages that the photos of the sides show too small, or that the model is not sure of. */
   #renderCloseUps(): TemplateResult | typeof nothing {
     const { closeUps } = this.messages.capture;
     const taken = listImages(this.loaded).flatMap((image) => getPlace(image) ?? []);
@@ -161,10 +163,14 @@ export class CaptureStep extends StepElement {
     );
   }
 
-  /** Adds the new photo first: if a step fails, one photo is left. Returns the id of the image. */
-  async #savePhoto(detail: PhotoTakenDetail): Promise<string | undefined> {
+  /**
+   * Adds the new photo first: if a step fails, one photo is left. Then looks for damage on it while the user goes on.
+   *
+   * @returns Whether it is stored.
+   */
+  async #savePhoto(detail: PhotoTakenDetail): Promise<boolean> {
     const sight = sightsFor(this.#listTaskNames()).find(({ id }) => id === detail.sight);
-    if (!sight) return undefined;
+    if (!sight) return false;
     const { images } = this.app.kerbside;
     const before = this.#findImage(sight.id);
     this.rejection = '';
@@ -179,10 +185,18 @@ export class CaptureStep extends StepElement {
       imageId = result;
       if (before) await images.deleteOne(this.inspectionId, before.id);
     });
-    if (done) return imageId;
+    if (done && imageId) {
+      this.#lookForDamages(sight, { imageId, photo: detail.photo });
+      return true;
+    }
     this.rejection = getErrorText(this.problem, this.messages);
     this.problem = undefined; // <kerbside-capture> shows it
-    return undefined;
+    return false;
+  }
+
+  #lookForDamages(sight: Sight, image: { imageId: string; photo: Blob }): void {
+    if (sight.kind !== 'viewpoint' || !this.#listTaskNames().includes('damage_detection')) return;
+    void this.#found.look(this.app.kerbside, { ...image, viewpoint: sight.id });
   }
 
   /** Returns what was found on photos that are still there: a photo may have been taken again. */
@@ -214,13 +228,9 @@ export class CaptureStep extends StepElement {
 
   /** Photos of a walk are photos like any other. The first that fails ends it: the reason is the same for all. */
   async #saveWalk({ detail }: CustomEvent<WalkDoneDetail>): Promise<void> {
-    const images: WalkedImage[] = [];
-    for (const { sight, photo } of detail.photos) {
-      const imageId = await this.#savePhoto({ sight, photo });
-      if (!imageId) return;
-      images.push({ imageId, viewpoint: sight, photo });
+    for (const photo of detail.photos) {
+      if (!(await this.#savePhoto(photo))) return;
     }
-    if (this.#listTaskNames().includes('damage_detection')) await this.#found.look(this.app.kerbside, images);
   }
 
   async #start(): Promise<void> {

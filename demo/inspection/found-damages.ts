@@ -1,20 +1,21 @@
 import type { FoundDamage, Kerbside, Viewpoint } from 'kerbside';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-/** A photo of a side that a walk added. */
-export interface WalkedImage {
+/** A stored photo of a side. */
+export interface SideImage {
   imageId: string;
   viewpoint: Viewpoint;
   photo: Blob;
 }
 
 /**
- * Looks for damage on the photos of a walk, one after the other, while the user goes on. The results are a preview: they are
- * not stored, and the analysis decides later.
+ * Looks for damage on photos of sides, one after the other, while the user takes the next ones: frames of the camera and these
+ * photos take turns. The results are a preview: they are not stored, and the analysis decides later.
  */
 export class FoundDamages implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   #abort = new AbortController();
+  #looking: Promise<void> = Promise.resolve();
   /** By image id. */
   readonly found = new Map<string, readonly FoundDamage[]>();
 
@@ -28,15 +29,20 @@ export class FoundDamages implements ReactiveController {
     this.#abort = new AbortController();
   }
 
-  /** Without the models, there is no preview: that is no error, because the analysis says it. */
-  async look(kerbside: Kerbside, images: readonly WalkedImage[]): Promise<void> {
+  /** Looks at a photo after those before it. Resolves when it is done, also without a result. */
+  look(kerbside: Kerbside, image: SideImage): Promise<void> {
     const { signal } = this.#abort;
+    this.#looking = this.#looking.then(() => this.#lookNow(kerbside, image, signal));
+    return this.#looking;
+  }
+
+  /** Without the models, there is no preview: that is no error, because the analysis says it. */
+  async #lookNow(kerbside: Kerbside, { imageId, ...side }: SideImage, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
     try {
       const frames = await kerbside.frames();
-      for (const { imageId, ...side } of images) {
-        this.found.set(imageId, await frames.findDamages(side, signal));
-        this.#host.requestUpdate();
-      }
+      this.found.set(imageId, await frames.findDamages(side, signal));
+      this.#host.requestUpdate();
     } catch {
       // The ring shows what was found until then.
     }

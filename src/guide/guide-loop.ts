@@ -1,6 +1,8 @@
 import { getFrameDelay } from '../analysis/guide/frame-pace.ts';
+import type { FrameView } from '../analysis/guide/frame-view.ts';
 import { type GuideState, startGuide, stepGuide } from '../analysis/guide/guide-state.ts';
 import { canVerify } from '../analysis/guide/instruction.ts';
+import { choosePhoto } from '../analysis/guide/photo-choice.ts';
 import type { Sight } from '../domain/sight.ts';
 import { isKerbsideError, KerbsideError } from '../errors.ts';
 import { encodeFrame } from '../inference/frames/frame-pixels.ts';
@@ -16,8 +18,6 @@ import { SightReader } from './sight-reader.ts';
 /** How long to wait for the first picture of a video, and after an error. */
 const PICTURE_WAIT_MS = 100;
 const ERROR_WAIT_MS = 5000;
-/** So many poor photos of a sight are taken again. A camera whose photos are all poor must not keep the user there. */
-const MAX_RETAKES = 2;
 const VIBRATIONS = { instruction: 30, photo: [40, 60, 40] };
 
 /** The loop of {@link liveGuide}: takes a frame, reads it, steps the state, waits, again. */
@@ -29,12 +29,13 @@ export class GuideLoop implements LiveGuide {
   readonly #closing = new AbortController();
   readonly #battery = watchBattery();
   readonly #motion: () => Motion | undefined;
-  readonly #sharpest: SharpestFrame;
+  readonly #sharpest = new SharpestFrame();
   #reader: FrameReader | undefined;
   #sight: SightReader | undefined;
   #state: GuideState;
   #status: GuideStatus = { phase: 'searching' };
   #isTaking = false;
+  #takesLargerPhotos: Promise<boolean> | undefined;
   /** Poor photos of this sight that were taken again. */
   #retakes = 0;
   #wake = () => {};
@@ -46,7 +47,6 @@ export class GuideLoop implements LiveGuide {
     this.#camera = camera;
     this.#now = now;
     this.#motion = watchMotion(now, signal);
-    this.#sharpest = new SharpestFrame(camera);
     this.#state = startGuide(now());
     document.addEventListener('visibilitychange', () => this.#wake(), { signal });
     const [first] = options.sights;
@@ -89,10 +89,13 @@ export class GuideLoop implements LiveGuide {
           continue;
         }
         const readAt = this.#now();
-        await this.#readFrame(this.#reader, signal);
+        const { isFollowed = false } = (await this.#readFrame(this.#reader, signal)) ?? {};
         const tookMs = this.#now() - readAt;
-        fastestMs = Math.min(fastestMs, tookMs);
-        await this.#wait(getFrameDelay({ tookMs, fastestMs }, this.#battery()));
+        // A frame that is followed takes a fraction of the time of others.
+        if (!isFollowed) fastestMs = Math.min(fastestMs, tookMs);
+        await this.#wait(
+          getFrameDelay({ tookMs, fastestMs: isFollowed ? tookMs : fastestMs }, this.#battery()),
+        );
       } catch (error) {
         if (signal.aborted) return;
         this.#options.onError?.(error);
@@ -104,15 +107,16 @@ export class GuideLoop implements LiveGuide {
     }
   }
 
-  async #readFrame(reader: FrameReader, signal: AbortSignal): Promise<void> {
+  /** Returns what the frame shows; undefined if nobody needs it any more. */
+  async #readFrame(reader: FrameReader, signal: AbortSignal): Promise<FrameView | undefined> {
     const sight = this.#sight;
-    if (!sight) return;
+    if (!sight) return undefined;
     const isHolding = this.#state.goodSince !== undefined && this.automatic;
-    const candidate = isHolding ? await this.#sharpest.grab() : undefined;
+    const candidate = isHolding ? await this.#camera.grabFull() : undefined;
     const at = this.#now();
     const frame = await this.#camera.grab();
     const { reading, wanted, isTextAgreed } = await sight
-      .read(reader, frame, { at, motion: this.#motion(), signal })
+      .read(reader, frame, { at, motion: this.#motion(), signal, now: this.#now })
       .catch((error: unknown) => {
         candidate?.close();
         throw error;
@@ -120,13 +124,14 @@ export class GuideLoop implements LiveGuide {
     // The user took a photo, or the app went to another sight, while the frame was read.
     if (this.#sight !== sight || this.#isTaking || signal.aborted) {
       candidate?.close();
-      return;
+      return undefined;
     }
     this.#sharpest.offer(candidate, wanted === undefined ? reading.quality.blurriness : undefined);
     const { state, shoots } = stepGuide(this.#state, wanted, this.#now(), isTextAgreed);
     this.#state = state;
     this.#show({ phase: state.phase, instruction: state.instruction });
     if (shoots && this.automatic && canVerify(reading, sight.sight)) await this.#takePhoto(true);
+    return reading;
   }
 
   async #takePhoto(isAutomatic: boolean): Promise<void> {
@@ -155,21 +160,24 @@ export class GuideLoop implements LiveGuide {
 
   /**
    * Returns the photo: of the camera if it takes larger ones, else the sharpest frame, or the current one by hand. Returns
-   * undefined if the automatic photo of the camera is poor.
+   * undefined if the automatic photo of the camera is poor and must be taken again.
    */
   async #capture(isAutomatic: boolean): Promise<Blob | undefined> {
-    const large = (await this.#sharpest.takesLargerPhotos()) && (await this.#camera.takeLargePhoto());
-    if (large) return isAutomatic && (await this.#mustRetake(large)) ? undefined : large;
+    this.#takesLargerPhotos ??= this.#camera.takesLargerPhotos();
+    const large = (await this.#takesLargerPhotos) ? await this.#camera.takeLargePhoto() : undefined;
+    const choice = large && isAutomatic ? await this.#choosePhoto(large) : 'photo';
+    if (choice === 'retake') return undefined;
+    if (large && choice === 'photo') return large;
     const frame = (isAutomatic && this.#sharpest.take()) || (await this.#camera.grabFull());
     if (this.#reader) return this.#reader.encode(frame, this.#closing.signal);
     return encodeFrame(frame).finally(() => frame.close());
   }
 
-  async #mustRetake(photo: Blob): Promise<boolean> {
-    if (!this.#reader || this.#retakes === MAX_RETAKES) return false;
-    const isPoor = await isPoorPhoto(photo, this.#reader, this.#closing.signal);
-    if (isPoor) this.#retakes += 1;
-    return isPoor;
+  async #choosePhoto(photo: Blob): Promise<'photo' | 'retake' | 'frame'> {
+    if (!this.#reader) return 'photo';
+    const choice = choosePhoto(await isPoorPhoto(photo, this.#reader, this.#closing.signal), this.#retakes);
+    if (choice === 'retake') this.#retakes += 1;
+    return choice;
   }
 
   #findNext({ id }: Sight): Sight | undefined {

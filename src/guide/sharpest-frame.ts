@@ -1,29 +1,11 @@
 import type { CameraFrame } from '../inference/frames/frame-pixels.ts';
-import type { CameraFrames } from './camera-frames.ts';
 
 /**
- * Keeps the sharpest of the latest good frames, for cameras that take no photo of their own. It holds one frame, and another
- * one while that is read: a camera has few buffers.
+ * Keeps the sharpest of the latest good frames, for cameras that take no photo of their own, or only poor ones. It holds one frame,
+ * and another one while that is read: a camera has few buffers.
  */
 export class SharpestFrame {
-  readonly #camera: CameraFrames;
   #best: { frame: CameraFrame; blurriness: number } | undefined;
-  #takesLargerPhotos: Promise<boolean> | undefined;
-
-  constructor(camera: CameraFrames) {
-    this.#camera = camera;
-  }
-
-  /** Whether the camera takes photos that are larger than its frames. Then no frame is kept. */
-  takesLargerPhotos(): Promise<boolean> {
-    this.#takesLargerPhotos ??= this.#camera.takesLargerPhotos();
-    return this.#takesLargerPhotos;
-  }
-
-  /** Returns the current frame if it may become the photo. */
-  async grab(): Promise<CameraFrame | undefined> {
-    return (await this.takesLargerPhotos()) ? undefined : this.#camera.grabFull();
-  }
 
   /**
    * Keeps the frame if it is sharper than the one that is kept.

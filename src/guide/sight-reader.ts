@@ -1,8 +1,9 @@
+import { canFollow, followView, type LookedFrame } from '../analysis/guide/follow-view.ts';
 import type { FrameView } from '../analysis/guide/frame-view.ts';
 import { chooseInstruction, type FrameReading, type Instruction } from '../analysis/guide/instruction.ts';
 import { measureMovement, type Thumbnail } from '../analysis/guide/movement.ts';
 import { addReading, type TextReadings } from '../analysis/guide/text-agreement.ts';
-import type { Sight } from '../domain/sight.ts';
+import type { Sight, TextSight } from '../domain/sight.ts';
 import type { CameraFrame } from '../inference/frames/frame-pixels.ts';
 import type { FrameReader } from '../inference/frames/frame-reader.ts';
 import type { Motion } from './motion-sensor.ts';
@@ -20,7 +21,11 @@ interface FrameContext {
   at: number;
   motion: Motion | undefined;
   signal: AbortSignal;
+  now(): number;
 }
+
+/** What a sight needs of the frame reader. */
+export type SightFrameReader = Pick<FrameReader, 'look' | 'assess' | 'readText'>;
 
 /** The field of view of a phone's camera, in degrees. */
 const FIELD_OF_VIEW = 60;
@@ -31,6 +36,8 @@ export class SightReader {
   #agreedText: string | undefined;
   #texts: TextReadings = [];
   #before: { thumbnail: Thumbnail; at: number } | undefined;
+  /** The frame before, if the part model looked at it. */
+  #looked: LookedFrame | undefined;
 
   constructor(sight: Sight) {
     this.sight = sight;
@@ -43,11 +50,15 @@ export class SightReader {
 
   /** Reads a frame. Takes it over. */
   async read(
-    reader: FrameReader,
+    reader: SightFrameReader,
     frame: CameraFrame,
-    { at, motion, signal }: FrameContext,
+    { at, motion, signal, now }: FrameContext,
   ): Promise<ReadSight> {
-    const view = await this.#readView(reader, frame, signal);
+    const { sight } = this;
+    const view =
+      sight.kind === 'text'
+        ? await this.#readText(sight.id, reader, frame, signal)
+        : await this.#look(reader, frame, { at, signal, now });
     const movement = this.#before
       ? measureMovement(this.#before.thumbnail, view.thumbnail, (at - this.#before.at) / 1000)
       : 0;
@@ -58,15 +69,34 @@ export class SightReader {
       roll: motion?.roll,
     };
     const isTextAgreed = this.#agreedText !== undefined;
-    const isTextMissing = this.sight.kind === 'text' && !isTextAgreed;
-    const wanted = chooseInstruction(reading, this.sight) ?? (isTextMissing ? 'find_text' : undefined);
+    const isTextMissing = sight.kind === 'text' && !isTextAgreed;
+    const wanted = chooseInstruction(reading, sight) ?? (isTextMissing ? 'find_text' : undefined);
     return { reading, wanted, isTextAgreed };
   }
 
-  async #readView(reader: FrameReader, frame: CameraFrame, signal: AbortSignal): Promise<FrameView> {
-    if (this.sight.kind !== 'text') return reader.look(frame, signal);
-    const { value, view } = await reader.readText(frame, this.sight.id, signal);
-    const { readings, agreed } = addReading(this.sight.id, this.#texts, value);
+  /** The part model looks at every frame on a fast device, and at every second one on others. */
+  async #look(
+    reader: SightFrameReader,
+    frame: CameraFrame,
+    { at, signal, now }: Omit<FrameContext, 'motion'>,
+  ): Promise<FrameView> {
+    const looked = this.#looked;
+    this.#looked = undefined;
+    if (canFollow(looked, at)) return followView(looked.view, await reader.assess(frame, signal));
+    const start = now();
+    const view = await reader.look(frame, signal);
+    this.#looked = { view, at, tookMs: now() - start };
+    return view;
+  }
+
+  async #readText(
+    sight: TextSight,
+    reader: SightFrameReader,
+    frame: CameraFrame,
+    signal: AbortSignal,
+  ): Promise<FrameView> {
+    const { value, view } = await reader.readText(frame, sight, signal);
+    const { readings, agreed } = addReading(sight, this.#texts, value);
     this.#texts = readings;
     this.#agreedText = agreed ?? this.#agreedText;
     return view;

@@ -1,51 +1,35 @@
 import { access } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import sharp from 'sharp';
-import type { Box } from '../../../src/analysis/geometry/box.ts';
-import { startGuide, stepGuide } from '../../../src/analysis/guide/guide-state.ts';
-import { chooseInstruction } from '../../../src/analysis/guide/instruction.ts';
-import { createThumbnail, measureMovement, type Thumbnail } from '../../../src/analysis/guide/movement.ts';
-import { assessQuality } from '../../../src/analysis/quality/assess-quality.ts';
-import { qualityCompliance } from '../../../src/analysis/quality/quality-compliance.ts';
-import type { Sight } from '../../../src/domain/sight.ts';
-import { FramePipeline } from '../../../src/inference/frames/frame-pipeline.ts';
-import type { LoadedModel } from '../../../src/inference/tasks/loaded-model.ts';
 import { NodeModels } from '../../../src/node/models/node-models.ts';
 import { renderTurningCar } from '../../../test/fixtures/turning-car/render-car.ts';
 import { table } from '../../lib/table.ts';
 import type { EvalArguments } from '../arguments.ts';
 import { createProgress } from '../progress.ts';
-import { readRecords } from '../records.ts';
+import { type PhotoRecord, readRecords } from '../records.ts';
 import { spread } from '../spread.ts';
-import { createFrameRenderer, createShakes, type Scene, type Shake } from './frame-sequence.ts';
+import { evaluateViewpoints, type ViewpointFigures } from './evaluate-viewpoints.ts';
+import type { Scene } from './frame-sequence.ts';
+import { type CameraKind, playSequence, type SequenceFigures } from './play-sequence.ts';
 
 const DEFAULT_DATA = '../shared/data/parts/s1';
 const DEFAULT_PHOTOS = 16;
-const FRAMES = 50;
-/** From frame to frame: that of a device that reads five a second. */
-const FRAME_MS = 200;
-/** The size of a phone's photo. The pictures here are smaller, which the resolution check must not count. */
-const ORIGINAL = { width: 4000, height: 3000 };
+const SIDES = 8;
+const FIRST_SEED = 1;
+const CAMERA_KINDS: readonly CameraKind[] = ['video', 'photos'];
+const CAMERAS: Record<CameraKind, string> = {
+  video: 'the sharpest frame',
+  photos: 'a photo of the camera, 200 ms later',
+};
 
-interface GuideFigures {
+interface GuideFigures extends SequenceFigures {
   sequences: number;
-  frames: number;
-  /** Frames that the quality checks reject: what a photo at a random moment risks. */
-  poorFrames: number;
-  /** Photos that the guide took by itself. */
-  photos: number;
-  /** Those that the quality checks reject if the photo is the sharpest frame of the hold. */
-  poorHeld: number;
-  /** Those that the quality checks reject if the camera takes the photo after the decision. The guide takes them again. */
-  poorLater: number;
-  /** Why, of both. */
-  reasons: string[];
 }
 
 /**
  * Plays sequences of rendered cars and real photos through the guide, and prints how many of its automatic photos the quality
- * checks reject: of the sharpest frames of the hold, and of the frames after the decision. A camera that takes photos of its own
- * takes time; the guide checks its photos, and these are the ones that it takes again.
+ * checks reject: with a camera whose frames become photos, and with one that takes its own, later. Then prints how often the
+ * viewpoint of a frame is right, on the same real photos.
  */
 export async function evaluateGuide(options: EvalArguments): Promise<void> {
   const models = new NodeModels({ folder: dirname(options.manifest), threads: 1, onFallback: () => {} });
@@ -53,93 +37,40 @@ export async function evaluateGuide(options: EvalArguments): Promise<void> {
     const entry = (await models.loadManifest()).models.find(({ name }) => name === 'parts');
     if (!entry) throw new Error('The manifest has no part model.');
     const parts = await models.load(entry);
-    const photos = await readPhotos(options);
-    if (photos.length === 0)
+    const records = await readLabelled(options);
+    if (records.length === 0)
       console.error(`${DEFAULT_DATA} is absent: real photos are left out. Pass a folder with --data.`);
-    const progress = createProgress(8 + photos.length);
+    const played = spread(records, options.limit ?? DEFAULT_PHOTOS);
+    const scenes = {
+      'rendered car': renderedScenes(),
+      'real photos': played.map(({ path }) => sceneOfPhoto(path)),
+    };
+    const progress = createProgress(SIDES + played.length + records.length);
     let done = 0;
-    const evaluate = async (scenes: readonly (() => Promise<Scene>)[], seed: number) => {
-      const all: GuideFigures[] = [];
-      for (const [index, scene] of scenes.entries()) {
-        all.push(await playSequence(await scene(), parts, seed + index));
-        done += 1;
-        progress(done);
+    const count = () => {
+      done += 1;
+      progress(done);
+    };
+    const rows: Record<string, GuideFigures> = {};
+    const add = (row: string, figures: SequenceFigures) => {
+      rows[row] = addFigures(rows[row] ?? NOTHING, { ...figures, sequences: 1 });
+    };
+    for (const [kind, list] of Object.entries(scenes)) {
+      for (const [index, scene] of list.entries()) {
+        const figures = await playSequence(await scene(), parts, FIRST_SEED + index);
+        for (const camera of CAMERA_KINDS) {
+          add(`${CAMERAS[camera]}, ${kind}`, figures[camera]);
+          add(`${CAMERAS[camera]}, all`, figures[camera]);
+        }
+        count();
       }
-      return all.reduce(addFigures, NOTHING);
-    };
-    const rows: Record<string, GuideFigures> = {
-      'rendered car, eight sides': await evaluate(renderedScenes(), 1),
-      ...(photos.length > 0 && { 'real photos': await evaluate(photos.map(sceneOfPhoto), 100) }),
-    };
-    const total = Object.values(rows).reduce(addFigures, NOTHING);
-    console.log(options.json ? JSON.stringify({ ...rows, total }) : describe({ ...rows, total }));
+    }
+    const viewpoints = await evaluateViewpoints(records, parts, count);
+    if (options.json) console.log(JSON.stringify({ photos: rows, viewpoints }));
+    else console.log(`${describePhotos(rows)}\n\n${describeViewpoints(viewpoints)}`);
   } finally {
     await models.dispose();
   }
-}
-
-/**
- * Plays one sequence. The guide looks for the side that the scene shows, and takes as many photos as it wants.
- *
- * The part model runs once, on the undisturbed scene: on the other frames the vehicle is where the camera has turned it. So
- * blur and darkness never keep the guide from a photo by hiding the vehicle, only by the quality that it measures.
- */
-async function playSequence(scene: Scene, parts: LoadedModel, seed: number): Promise<GuideFigures> {
-  const figures = { ...NOTHING, sequences: 1, reasons: [] as string[] };
-  const renderFrame = await createFrameRenderer(scene);
-  const still = await renderFrame({ x: 0, y: 0, blur: 0, light: 1 });
-  const pixels = { ...still, data: new Uint8ClampedArray(still.data), original: ORIGINAL };
-  const { vehicle, ...view } = await new FramePipeline().look(pixels, parts);
-  if (!vehicle?.viewpoint) return figures;
-  const sight: Sight = { kind: 'viewpoint', id: vehicle.viewpoint };
-  let state = startGuide(0);
-  let before: Thumbnail | undefined;
-  let isShooting = false;
-  let held: AssessedFrame | undefined;
-  let now = 0;
-  for (const shake of createShakes(FRAMES, seed)) {
-    now += FRAME_MS;
-    const frame = await renderFrame(shake);
-    const quality = assessQuality(frame, ORIGINAL);
-    const { reasons } = qualityCompliance(quality);
-    figures.frames += 1;
-    figures.poorFrames += reasons.length > 0 ? 1 : 0;
-    if (isShooting) {
-      figures.poorLater += reasons.length > 0 ? 1 : 0;
-      figures.reasons.push(...reasons);
-      state = startGuide(now);
-      held = undefined;
-    }
-    const thumbnail = createThumbnail(frame);
-    const movement = before ? measureMovement(before, thumbnail, FRAME_MS / 1000) : 0;
-    before = thumbnail;
-    const turned = { ...vehicle, box: moveBox(vehicle.box, shake) };
-    const reading = { ...view, vehicle: turned, quality, thumbnail, movement };
-    const wanted = chooseInstruction(reading, sight);
-    // As the product: the first good frame starts the hold, those after it may become the photo.
-    if (wanted !== undefined) held = undefined;
-    else if (state.goodSince !== undefined && !(held && held.blurriness <= quality.blurriness))
-      held = { blurriness: quality.blurriness, reasons };
-    const step = stepGuide(state, wanted, now);
-    state = step.state;
-    isShooting = step.shoots;
-    if (!isShooting || !held) continue;
-    figures.photos += 1;
-    figures.poorHeld += held.reasons.length > 0 ? 1 : 0;
-    figures.reasons.push(...held.reasons);
-  }
-  return figures;
-}
-
-function moveBox({ x0, y0, x1, y1 }: Box, { x, y }: Shake): Box {
-  return { x0: x0 - x, y0: y0 - y, x1: x1 - x, y1: y1 - y };
-}
-
-/** A frame that may become the photo. */
-interface AssessedFrame {
-  blurriness: number;
-  /** Why the quality checks reject it. */
-  reasons: readonly string[];
 }
 
 const NOTHING: GuideFigures = {
@@ -147,67 +78,71 @@ const NOTHING: GuideFigures = {
   frames: 0,
   poorFrames: 0,
   photos: 0,
-  poorHeld: 0,
-  poorLater: 0,
-  reasons: [],
+  poorPhotos: 0,
+  retaken: 0,
+  replaced: 0,
 };
 
 function addFigures(a: GuideFigures, b: GuideFigures): GuideFigures {
-  return {
-    sequences: a.sequences + b.sequences,
-    frames: a.frames + b.frames,
-    poorFrames: a.poorFrames + b.poorFrames,
-    photos: a.photos + b.photos,
-    poorHeld: a.poorHeld + b.poorHeld,
-    poorLater: a.poorLater + b.poorLater,
-    reasons: [...a.reasons, ...b.reasons],
-  };
+  const keys = Object.keys(NOTHING) as (keyof GuideFigures)[];
+  return Object.fromEntries(keys.map((key) => [key, a[key] + b[key]])) as unknown as GuideFigures;
 }
 
-function describe(rows: Record<string, GuideFigures>): string {
-  const share = (part: number, whole: number) =>
-    whole === 0 ? '–' : `${part} (${((100 * part) / whole).toFixed(1)} %)`;
-  const cells = Object.entries(rows).map(
-    ([name, { sequences, frames, poorFrames, photos, poorHeld, poorLater }]) => [
-      name,
-      String(sequences),
-      String(frames),
-      share(poorFrames, frames),
-      String(photos),
-      share(poorHeld, photos),
-      share(poorLater, photos),
-    ],
-  );
+function describePhotos(rows: Record<string, GuideFigures>): string {
   const head = [
-    '',
+    'automatic photos',
     'sequences',
     'frames',
     'poor frames',
-    'automatic photos',
-    'poor, sharpest frame (target ≤ 2 %)',
-    `poor ${FRAME_MS} ms later, taken again`,
+    'photos',
+    'poor photos (target ≤ 2 %)',
+    'poor, taken again',
+    'replaced by a frame',
   ];
+  const cells = Object.entries(rows).map(([name, figures]) => [
+    name,
+    String(figures.sequences),
+    String(figures.frames),
+    toShare(figures.poorFrames, figures.frames),
+    String(figures.photos),
+    toShare(figures.poorPhotos, figures.photos),
+    String(figures.retaken),
+    String(figures.replaced),
+  ]);
   return table(head, cells);
+}
+
+function describeViewpoints({ photos, right, near, other, none, mirrored }: ViewpointFigures): string {
+  const head = [
+    'viewpoints, photos',
+    'right',
+    'a neighbouring side',
+    'another side',
+    'none',
+    'left for right',
+  ];
+  return table(head, [[photos, right, near, other, none, mirrored].map(String)]);
+}
+
+function toShare(part: number, whole: number): string {
+  return whole === 0 ? '–' : `${part} (${((100 * part) / whole).toFixed(1)} %)`;
 }
 
 function renderedScenes(): (() => Promise<Scene>)[] {
   return Array.from(
-    { length: 8 },
-    (_, nth) => async () => renderTurningCar({ angle: 45 * nth, distance: 4.9 }),
+    { length: SIDES },
+    (_, nth) => async () => renderTurningCar({ angle: (360 / SIDES) * nth, distance: 4.9 }),
   );
 }
 
-async function readPhotos({ data, split = 'val', limit = DEFAULT_PHOTOS }: EvalArguments): Promise<string[]> {
+async function readLabelled({ data, split = 'val' }: EvalArguments): Promise<PhotoRecord[]> {
   const isPresent = await access(DEFAULT_DATA).then(
     () => true,
     () => false,
   );
   const folders = data.length > 0 ? data : isPresent ? [DEFAULT_DATA] : [];
   const records = (await Promise.all(folders.map(readRecords))).flat();
-  return spread(
-    records.filter((record) => record.split === split),
-    limit,
-  ).map(({ path }) => path);
+  return records.filter((record) => record.split === split);
 }
 
 function sceneOfPhoto(path: string): () => Promise<Scene> {

@@ -19,8 +19,7 @@ export interface Shake {
   light: number;
 }
 
-/** The width of the frames, and what the camera sees beyond the picture: its border, repeated. */
-const WIDTH = 640;
+/** What the camera sees beyond the picture: its border, repeated. */
 const BORDER = 0.3;
 /** Strengths between which a sequence wanders: from a perfect frame to one that everybody rejects. */
 const WORST = { turn: 0.25, blur: 0.012, light: 0.06 };
@@ -49,13 +48,12 @@ export function* createShakes(frames: number, seed: number): Generator<Shake> {
   }
 }
 
-/** Returns what renders a scene as the camera shows it. Scales the scene once: a sequence has many frames. */
-export async function createFrameRenderer({
-  data,
-  width,
-  height,
-}: Scene): Promise<(shake: Shake) => Promise<RgbaPixels>> {
-  const size = { width: WIDTH, height: Math.round((WIDTH * height) / width) };
+/** Returns what renders a scene as a camera of this width shows it. Scales the scene once: a sequence has many frames. */
+export async function createFrameRenderer(
+  { data, width, height }: Scene,
+  frameWidth: number,
+): Promise<(shake: Shake) => Promise<RgbaPixels>> {
+  const size = { width: frameWidth, height: Math.round((frameWidth * height) / width) };
   const [right, down] = [Math.round(BORDER * size.width), Math.round(BORDER * size.height)];
   const raw = { width: size.width + 2 * right, height: size.height + 2 * down, channels: 3 } as const;
   const wide = await sharp(data, { raw: { width, height, channels: 3 } })
@@ -69,7 +67,7 @@ export async function createFrameRenderer({
       top: down + Math.round(y * size.height),
       ...size,
     });
-    if (blur * WIDTH > 0.3) picture = picture.blur(blur * WIDTH);
+    if (blur * frameWidth > 0.3) picture = picture.blur(blur * frameWidth);
     if (light < 1) picture = picture.linear(light ** 0.45, 0); // the pixels are not linear in light
     const pixels = await picture.ensureAlpha().raw().toBuffer();
     return { ...size, data: new Uint8ClampedArray(pixels) };

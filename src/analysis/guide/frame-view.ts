@@ -16,6 +16,8 @@ export interface FrameView {
   vehicle?: VehicleInFrame;
   /** The largest wheel. */
   wheel?: Box;
+  /** Whether vehicle and wheel are those of the frame before it, moved with the picture (follow-view.ts). */
+  isFollowed?: boolean;
   quality: QualityAssessment;
   thumbnail: Thumbnail;
 }

@@ -50,9 +50,12 @@ export function chooseInstruction(reading: FrameReading, sight: Sight): Instruct
   return place ?? checkHold(reading, sight);
 }
 
-/** Returns whether the guide can see that the camera shows this sight. If not, the photographer takes the photo. */
-export function canVerify({ hasPartModel }: FrameView, { kind }: Sight): boolean {
-  return kind === 'text' || hasPartModel;
+/**
+ * Returns whether the guide has seen on this very frame that the camera shows the sight. If it never does, the photographer takes
+ * the photo.
+ */
+export function canVerify({ hasPartModel, isFollowed = false }: FrameView, { kind }: Sight): boolean {
+  return kind === 'text' || (hasPartModel && !isFollowed);
 }
 
 function isSightVisible({ vehicle, wheel }: FrameReading, { kind }: Sight): boolean {

@@ -33,46 +33,38 @@ export function measureEdgeWidths({ width, height, data }: GrayImage): EdgeWidth
   const fine = smooth(data, width, height, 1);
   const coarse = smooth(fine, width, height, 2);
   const noise = estimateNoiseVariance(data, fine);
-  const gradients = squaredGradients(coarse, width, height);
   // In squared levels per two pixels. An edge must also exceed the noise of the fine image.
   const minGradient = Math.max(1, 4 * FINE_NOISE * noise);
 
   for (let y = 2; y < height - 2; y++) {
     for (let at = y * width + 2; at < y * width + width - 2; at++) {
-      const gradient = gradients[at] ?? 0;
+      const gradient = squaredGradient(coarse, at, width, 256);
       if (gradient < minGradient) continue;
       const direction = classifyDirection(
-        (coarse[at + 1] ?? 0) - (coarse[at - 1] ?? 0),
-        (coarse[at + width] ?? 0) - (coarse[at - width] ?? 0),
+        (coarse[at + 1] as number) - (coarse[at - 1] as number),
+        (coarse[at + width] as number) - (coarse[at - width] as number),
       );
       const ahead = direction === 0 ? 1 : direction === 1 ? width : direction === 2 ? width + 1 : width - 1;
       // Only the crest of an edge counts: its slopes do not show its width.
-      if (gradient < (gradients[at - ahead] ?? 0) || gradient < (gradients[at + ahead] ?? 0)) continue;
+      if (gradient < squaredGradient(coarse, at - ahead, width, 256)) continue;
+      if (gradient < squaredGradient(coarse, at + ahead, width, 256)) continue;
 
-      const dx = (fine[at + 1] ?? 0) - (fine[at - 1] ?? 0);
-      const dy = (fine[at + width] ?? 0) - (fine[at - width] ?? 0);
-      const fineGradient = (dx * dx + dy * dy) / 16 ** 2 - FINE_NOISE * noise;
+      const fineGradient = squaredGradient(fine, at, width, 16) - FINE_NOISE * noise;
       const sigma = toSigma(fineGradient / (gradient - COARSE_NOISE * noise));
       const bin = Math.min(WIDTHS - 1, Math.floor(sigma * BINS_PER_PIXEL));
       const strength = gradient >= 16 ? 2 : gradient >= 4 ? 1 : 0;
       const slot = (direction * STRENGTHS + strength) * WIDTHS + bin;
-      counts[slot] = (counts[slot] ?? 0) + 1;
+      counts[slot] = (counts[slot] as number) + 1;
     }
   }
   return { counts };
 }
 
-/** Returns the squared gradients of the coarse image, in levels per two pixels; 0 at the border. */
-function squaredGradients(coarse: Uint16Array, width: number, height: number): Float32Array {
-  const squared = new Float32Array(coarse.length);
-  for (let y = 1; y < height - 1; y++) {
-    for (let at = y * width + 1; at < y * width + width - 1; at++) {
-      const dx = ((coarse[at + 1] ?? 0) - (coarse[at - 1] ?? 0)) / 256;
-      const dy = ((coarse[at + width] ?? 0) - (coarse[at - width] ?? 0)) / 256;
-      squared[at] = dx * dx + dy * dy;
-    }
-  }
-  return squared;
+/** Returns the squared gradient at a pixel that is not at the border, in levels per two pixels. */
+function squaredGradient(image: Uint16Array, at: number, width: number, scale: number): number {
+  const dx = ((image[at + 1] as number) - (image[at - 1] as number)) / scale;
+  const dy = ((image[at + width] as number) - (image[at - width] as number)) / scale;
+  return dx * dx + dy * dy;
 }
 
 function classifyDirection(dx: number, dy: number): number {
@@ -108,36 +100,34 @@ function estimateNoiseVariance(data: Uint16Array, fine: Uint16Array): number {
 }
 
 /**
- * Smooths with 1 2 1 along rows and columns, with taps `step` apart; the border repeats. Does not divide, so the result
+ * Smooths with 1 2 1 along columns and rows, with taps `step` apart; the border repeats. Does not divide, so the result
  * is exactly 16 times as large: two passes on bytes fit into 16 bits, and mirroring the image changes no bit.
  */
 function smooth(source: Uint16Array, width: number, height: number, step: number): Uint16Array {
-  return smoothColumns(smoothRows(source, width, height, step), width, height, step);
-}
-
-function smoothRows(source: Uint16Array, width: number, height: number, step: number): Uint16Array {
   const result = new Uint16Array(source.length);
+  const row = new Uint16Array(width + 2 * step); // with its border
   for (let y = 0; y < height; y++) {
+    smoothColumns(source, row, { width, height, y, step });
     const first = y * width;
-    const last = first + width - 1;
-    for (let at = first; at <= last; at++) {
-      const left = at - step < first ? first : at - step;
-      const right = at + step > last ? last : at + step;
-      result[at] = (source[left] ?? 0) + 2 * (source[at] ?? 0) + (source[right] ?? 0);
-    }
+    for (let x = 0; x < width; x++)
+      result[first + x] =
+        (row[x] as number) + 2 * (row[x + step] as number) + (row[x + 2 * step] as number);
   }
   return result;
 }
 
-function smoothColumns(source: Uint16Array, width: number, height: number, step: number): Uint16Array {
-  const result = new Uint16Array(source.length);
-  for (let y = 0; y < height; y++) {
-    const row = y * width;
-    const above = Math.max(0, y - step) * width;
-    const below = Math.min(height - 1, y + step) * width;
-    for (let x = 0; x < width; x++) {
-      result[row + x] = (source[above + x] ?? 0) + 2 * (source[row + x] ?? 0) + (source[below + x] ?? 0);
-    }
-  }
-  return result;
+/** Writes one row, smoothed along the columns, and repeats its first and last pixel `step` times. */
+function smoothColumns(
+  source: Uint16Array,
+  row: Uint16Array,
+  { width, height, y, step }: { width: number; height: number; y: number; step: number },
+): void {
+  const at = y * width;
+  const above = Math.max(0, y - step) * width;
+  const below = Math.min(height - 1, y + step) * width;
+  for (let x = 0; x < width; x++)
+    row[x + step] =
+      (source[above + x] as number) + 2 * (source[at + x] as number) + (source[below + x] as number);
+  row.fill(row[step] as number, 0, step);
+  row.fill(row[width + step - 1] as number, width + step);
 }

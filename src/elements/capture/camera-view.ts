@@ -1,9 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import type { Viewpoint } from '../../domain/enums.ts';
 import type { Sight } from '../../domain/sight.ts';
 import type { GuideStatus } from '../../guide/guide.ts';
 import type { ElementMessages } from '../locales/messages.ts';
-import type { CameraState } from './camera-controller.ts';
-import type { CameraFault } from './camera-fault.ts';
+import type { RingDamage, SideState } from '../ring/ring-layout.ts';
+import type { CameraController } from './camera-controller.ts';
 import { renderFileInput } from './file-input.ts';
 import type { Shot } from './shot.ts';
 import { renderSilhouette } from './silhouettes.ts';
@@ -14,16 +15,7 @@ interface CameraView {
   /** How far the user is, such as `1 of 15`. */
   progress: string;
   messages: ElementMessages['capture'];
-  state: CameraState;
-  /** Why the camera is unavailable. */
-  fault: CameraFault | undefined;
-  isFront: boolean;
-  /** Undefined if the device has one camera. */
-  switchCamera: (() => void) | undefined;
-  /** Asks for the camera again. */
-  tryAgain(): void;
-  /** Undefined if the camera has no torch. */
-  torch: 'on' | 'off' | undefined;
+  camera: ViewedCamera;
   /** The photo that was just taken. */
   still: Blob | undefined;
   /** The assessment of that photo; undefined until the app has one. */
@@ -31,17 +23,27 @@ interface CameraView {
   problem: string;
   /** Name of the sight before this one, if its photo was good. */
   passed: string | undefined;
+  /** The sides that are covered, and the damages that were found on them so far. */
+  ring: { sides: Record<Viewpoint, SideState>; damages: readonly RingDamage[] };
+  /** How many damages; empty if there are none. */
+  ringText: string;
   /** The live guide; undefined if the app has none. */
   guide: GuideView | undefined;
   takePhoto(): void;
-  switchTorch(): void;
   onFile(photo: Blob): void;
   retake(): void;
   keep(): void;
   close(): void;
 }
 
-interface GuideView {
+/** What the dialog shows of the camera, and what its buttons do with it. */
+type ViewedCamera = Pick<
+  CameraController,
+  'state' | 'fault' | 'isFront' | 'hasOtherCamera' | 'torch' | 'switchCamera' | 'switchTorch' | 'reopen'
+>;
+
+/** What the dialog shows of the live guide. */
+export interface GuideView {
   /** Undefined until it runs. */
   status: GuideStatus | undefined;
   /** What the user should do; empty if there is nothing to say. */
@@ -52,19 +54,19 @@ interface GuideView {
 
 /** Renders the content of the dialog: the camera with the silhouette, then the photo with its verdict. */
 export function renderCameraView(view: CameraView): TemplateResult {
-  const { messages, name, progress, sight, still, guide, switchCamera, close } = view;
+  const { messages, name, progress, sight, still, guide, camera, close } = view;
   return html`
     <header>
       <h2>${name}</h2>
       <span class="progress" part="progress">${progress}</span>
       ${
-        switchCamera && !still
+        camera.hasOtherCamera && !still
           ? html`<button
               type="button"
               class="round switch"
               part="switch-camera"
               aria-label=${messages.switchCamera}
-              @click=${switchCamera}
+              @click=${() => void camera.switchCamera()}
             >
               ⟳
             </button>`
@@ -76,12 +78,28 @@ export function renderCameraView(view: CameraView): TemplateResult {
     <div class="stage" data-phase=${guide?.status?.phase ?? nothing}>
       <video autoplay playsinline .muted=${true} ?hidden=${still !== undefined} aria-hidden="true"></video>
       ${still ? html`<kerbside-photo thumbnail .photo=${still}></kerbside-photo>` : renderSilhouette(sight)}
+      ${still ? nothing : renderRing(view)}
       <p class="status" role="status" data-instruction=${guide?.status?.instruction ?? nothing}>
         ${getStatus(view)}
       </p>
     </div>
     ${still ? renderReview(view) : renderShutter(view)}
   `;
+}
+
+/** Screen readers hear the number of damages when it changes. */
+function renderRing({ sight, ring, ringText }: CameraView): TemplateResult {
+  return html`<div class="ring">
+    <kerbside-ring
+      part="ring"
+      compact
+      locked
+      .sides=${ring.sides}
+      .damages=${ring.damages}
+      .current=${sight.kind === 'viewpoint' ? sight.id : undefined}
+    ></kerbside-ring>
+    <p class="found" role="status">${ringText}</p>
+  </div>`;
 }
 
 function renderAutomatic(
@@ -100,23 +118,15 @@ function renderAutomatic(
   </button>`;
 }
 
-function renderShutter({
-  messages,
-  state,
-  fault,
-  torch,
-  takePhoto,
-  tryAgain,
-  switchTorch,
-  onFile,
-}: CameraView): TemplateResult {
+function renderShutter({ messages, camera, takePhoto, onFile }: CameraView): TemplateResult {
+  const { state, fault, torch } = camera;
   if (state === 'unavailable')
     return html`<footer>
       ${renderFileInput({ label: messages.chooseFile, className: 'button', onFile })}
       ${
         fault === 'absent'
           ? nothing
-          : html`<button type="button" class="secondary try-again" @click=${tryAgain}>${messages.tryAgain}</button>`
+          : html`<button type="button" class="secondary try-again" @click=${() => void camera.reopen()}>${messages.tryAgain}</button>`
       }
     </footer>`;
   return html`<footer class="shutter-between">
@@ -136,7 +146,7 @@ function renderShutter({
             class="secondary torch"
             part="torch"
             aria-pressed=${torch === 'on'}
-            @click=${switchTorch}
+            @click=${() => void camera.switchTorch()}
           >
             ${messages.torch}
           </button>`
@@ -157,7 +167,8 @@ function renderReview({ messages, shot, retake, keep }: CameraView): TemplateRes
 }
 
 function getStatus(view: CameraView): string {
-  const { messages, name, state, fault, isFront, still, shot, problem, passed, guide } = view;
+  const { messages, name, still, shot, problem, passed, guide } = view;
+  const { state, fault, isFront } = view.camera;
   if (problem && !still) return problem;
   if (!still) {
     if (state === 'live' && guide?.text) return guide.text;

@@ -4,9 +4,13 @@ import type { Sight } from '../../domain/sight.ts';
 import type { FrameSource } from '../../guide/guide.ts';
 import { cameraDialogStyles } from '../camera-dialog-styles.ts';
 import { KerbsideElement } from '../kerbside-element.ts';
+import type { RingDamage } from '../ring/ring-layout.ts';
 import { theme } from '../theme.ts';
-import { CameraController, captureFrame } from './camera-controller.ts';
+import { CameraController } from './camera-controller.ts';
+import { closeCameraDialog, updateCameraDialog } from './camera-dialog.ts';
 import { renderCameraView } from './camera-view.ts';
+import { cameraViewStyles } from './camera-view-styles.ts';
+import { findNextSight, isAccepted, toSideStates } from './capture-progress.ts';
 import { captureStyles } from './capture-styles.ts';
 import { renderCaptureTile } from './capture-tile.ts';
 import { GuideController } from './guide-controller.ts';
@@ -16,7 +20,8 @@ import { nameSight, sightsFor } from './sights.ts';
 /**
  * `<kerbside-capture>`: guided capture. It shows one tile per sight and opens the camera with a silhouette to align the
  * vehicle with. The app stores each photo (`photo-taken`) and sets `shots` to show its assessment. If that is good,
- * the camera moves on to the next sight. With `guide`, the camera says what to do and takes the photos by itself.
+ * the camera moves on to the next sight; a ring shows the covered sides and `damages`. With `guide`, the camera says what to
+ * do and takes the photos by itself.
  *
  * @fires photo-taken - `CustomEvent<PhotoTakenDetail>`: the user took or chose a photo.
  *
@@ -43,6 +48,7 @@ import { nameSight, sightsFor } from './sights.ts';
  * @csspart silhouette - The line drawing of a sight.
  * @csspart camera - The camera dialog.
  * @csspart progress - The position of the sight in the list.
+ * @csspart ring - The ring of the sides in the camera.
  * @csspart shutter - The shutter button.
  * @csspart automatic - The button that switches the automatic shutter, with `guide`.
  * @csspart switch-camera - The button of the next camera, if the device has several.
@@ -55,7 +61,7 @@ import { nameSight, sightsFor } from './sights.ts';
  */
 export class KerbsideCapture extends KerbsideElement {
   /** The styles of the element. CSS custom properties change them. */
-  static override styles = [theme, cameraDialogStyles, captureStyles];
+  static override styles = [theme, cameraDialogStyles, captureStyles, cameraViewStyles];
   static override properties: PropertyDeclarations = {
     ...KerbsideElement.properties,
     sights: { attribute: false },
@@ -65,6 +71,7 @@ export class KerbsideCapture extends KerbsideElement {
     problem: {},
     guide: { attribute: false },
     automatic: { attribute: false },
+    damages: { attribute: false },
     current: { state: true },
     replacedShot: { state: true },
     still: { state: true },
@@ -114,6 +121,12 @@ export class KerbsideCapture extends KerbsideElement {
    * @default true
    */
   declare automatic: boolean;
+  /**
+   * The damages that were found on the photos so far. The ring in the camera counts them at their side.
+   *
+   * @default []
+   */
+  declare damages: readonly RingDamage[];
   /** The sight that the camera is open for. */
   declare protected current: Sight | undefined;
   /** Id of the shot that the photo just taken replaces. */
@@ -124,7 +137,6 @@ export class KerbsideCapture extends KerbsideElement {
 
   readonly #camera = new CameraController(this);
   readonly #guide = new GuideController(this, ({ sight, ...taken }) => this.#handlePhoto(sight, taken));
-  #isTakingPhoto = false;
 
   constructor() {
     super();
@@ -135,6 +147,7 @@ export class KerbsideCapture extends KerbsideElement {
     this.problem = '';
     this.guide = undefined;
     this.automatic = true;
+    this.damages = [];
   }
 
   /**
@@ -143,15 +156,15 @@ export class KerbsideCapture extends KerbsideElement {
    * @param sightId Default: the first sight without a photo.
    */
   open(sightId?: string): void {
-    const sight = this.sights.find(({ id }) => (sightId ? id === sightId : !this.shots[id]));
+    const { sights, shots } = this;
+    const sight = sightId ? sights.find(({ id }) => id === sightId) : findNextSight(sights, shots);
     if (sight && !this.locked) this.#openCamera(sight);
   }
 
   /** Moving an element disconnects it too: an open dialog would come back as one that is not modal. */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.current = undefined;
-    this.still = undefined;
+    this.#handleClose();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -161,16 +174,11 @@ export class KerbsideCapture extends KerbsideElement {
   }
 
   protected override updated(): void {
-    const dialog = this.renderRoot.querySelector('dialog');
-    if (this.current && dialog && !dialog.open) dialog.showModal();
-    // The photo replaced the shutter that had the focus. The next press of a key takes the next photo.
-    if (dialog?.open && !this.shadowRoot?.activeElement)
-      dialog.querySelector<HTMLElement>('.shutter')?.focus();
-    const video = this.renderRoot.querySelector('video');
-    if (video && video.srcObject !== (this.#camera.stream ?? null)) {
-      video.srcObject = this.#camera.stream ?? null;
-    }
     const { guide: source, current: sight, automatic } = this;
+    const video = updateCameraDialog(this.renderRoot, {
+      isOpen: sight !== undefined,
+      stream: this.#camera.stream,
+    });
     const isNeeded = this.#camera.state === 'live' && !this.still;
     this.#guide.update(
       source && sight && video && isNeeded ? { source, video, sight, automatic } : undefined,
@@ -179,6 +187,7 @@ export class KerbsideCapture extends KerbsideElement {
 
   protected override render(): TemplateResult {
     const { messages, sights, shots, locked, problem, current } = this;
+    const hasCamera = this.source === 'camera' && this.#camera.isAvailable;
     const taken = sights.filter(({ id }) => shots[id]).length;
     return html`
       <p class="done" part="summary" role="status">${messages.capture.done(taken, sights.length)}</p>
@@ -194,10 +203,7 @@ export class KerbsideCapture extends KerbsideElement {
               shot: shots[sight.id],
               messages: messages.capture,
               locked,
-              openCamera:
-                this.source === 'camera' && this.#camera.isAvailable
-                  ? () => this.#openCamera(sight)
-                  : undefined,
+              openCamera: hasCamera ? () => this.#openCamera(sight) : undefined,
               onFile: (photo) => this.#handlePhoto(sight, { photo }),
             }),
         )}
@@ -206,12 +212,11 @@ export class KerbsideCapture extends KerbsideElement {
     `;
   }
 
-  /** One tap per photo: only one that should be taken again asks for another. */
+  /** One tap per photo. */
   #continueAfterGoodPhoto(): void {
     const { current, still } = this;
     const shot = current && still && this.#getNewShot(current);
-    if (!shot || shot.verdict === 'checking' || shot.verdict === 'bad') return;
-    this.#goOn(current);
+    if (shot && isAccepted(shot)) this.#goOn(current);
   }
 
   /** Returns the assessment of the photo that was just taken; undefined until the app has one. */
@@ -222,9 +227,9 @@ export class KerbsideCapture extends KerbsideElement {
 
   /** Opens the camera for the next sight without a photo, or closes it after the last one. */
   #goOn(sight: Sight): void {
-    const next = this.sights.find(({ id }) => id !== sight.id && !this.shots[id]);
+    const next = findNextSight(this.sights, this.shots, sight);
     if (next) this.#openCamera(next, this.#getName(sight));
-    else void this.updateComplete.then(() => this.#closeDialog());
+    else void this.updateComplete.then(() => closeCameraDialog(this.renderRoot));
   }
 
   #renderDialog(sight: Sight): TemplateResult {
@@ -241,28 +246,19 @@ export class KerbsideCapture extends KerbsideElement {
           this.sights.findIndex(({ id }) => id === sight.id) + 1,
           this.sights.length,
         ),
-        state: this.#camera.state,
-        fault: this.#camera.fault,
-        isFront: this.#camera.isFront,
-        switchCamera: this.#camera.hasOtherCamera ? () => void this.#camera.switchCamera() : undefined,
-        tryAgain: () => void this.#camera.reopen(),
-        torch: this.#camera.torch,
+        camera: this.#camera,
         still: this.still,
         shot: this.#getNewShot(sight),
         problem: this.problem,
         passed: this.passed,
-        guide: this.guide && {
-          status: this.#guide.status,
-          text: this.#guide.getText(this.language),
-          isAutomatic: this.automatic,
-          switchAutomatic: () => Object.assign(this, { automatic: !this.automatic }),
-        },
+        ring: { sides: toSideStates(this.shots), damages: this.damages },
+        ringText: this.damages.length > 0 ? this.messages.car.damages(this.damages.length) : '',
+        guide: this.guide && this.#guide.createView(this, this.language),
         takePhoto: () => this.#takePhoto(sight),
-        switchTorch: () => this.#camera.switchTorch(),
         onFile: (photo) => this.#handlePhoto(sight, { photo }),
         retake: () => this.#openCamera(sight),
         keep: () => this.#goOn(sight),
-        close: () => this.#closeDialog(),
+        close: () => closeCameraDialog(this.renderRoot),
       })}
     </dialog>`;
   }
@@ -281,14 +277,8 @@ export class KerbsideCapture extends KerbsideElement {
 
   async #takePhoto(sight: Sight): Promise<void> {
     const video = this.renderRoot.querySelector('video');
-    if (this.#isTakingPhoto || !video || video.videoWidth === 0) return;
-    this.#isTakingPhoto = true; // ignores a second tap until the frame is encoded
-    try {
-      // The guide takes a photo of the full resolution where the camera has one.
-      if (!(await this.#guide.takePhoto())) this.#handlePhoto(sight, { photo: await captureFrame(video) });
-    } finally {
-      this.#isTakingPhoto = false;
-    }
+    const photo = video && (await this.#guide.takePhoto(video));
+    if (photo) this.#handlePhoto(sight, { photo });
   }
 
   #handlePhoto(sight: Sight, { photo, isAutomatic, text }: Omit<PhotoTakenDetail, 'sight'>): void {
@@ -296,10 +286,6 @@ export class KerbsideCapture extends KerbsideElement {
     if (this.current) this.still = photo;
     this.problem = ''; // so that setting the same problem again is a change
     this.emit<PhotoTakenDetail>('photo-taken', { sight: sight.id, photo, isAutomatic, text });
-  }
-
-  #closeDialog(): void {
-    this.renderRoot.querySelector('dialog')?.close();
   }
 
   #handleClose(): void {

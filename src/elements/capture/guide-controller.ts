@@ -1,7 +1,9 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Language } from '../../domain/names/names.ts';
 import type { Sight } from '../../domain/sight.ts';
-import type { FrameSource, GuidePhoto, GuideStatus, LiveGuide } from '../../guide/guide.ts';
+import type { FrameSource, GuidePhoto, LiveGuide } from '../../guide/guide.ts';
+import { captureFrame } from './camera-controller.ts';
+import type { GuideView } from './camera-view.ts';
 
 type GuideModule = typeof import('../../guide/index.ts');
 
@@ -24,6 +26,7 @@ export class GuideController implements ReactiveController {
   #loading: Promise<void> | undefined;
   #guide: LiveGuide | undefined;
   #sight: Sight | undefined;
+  #isTakingPhoto = false;
 
   constructor(host: ReactiveControllerHost, onPhoto: (photo: GuidePhoto) => void) {
     this.#host = host;
@@ -35,13 +38,15 @@ export class GuideController implements ReactiveController {
     this.stop();
   }
 
-  get status(): GuideStatus | undefined {
-    return this.#guide?.status;
-  }
-
-  /** Returns the text for the user; empty if there is nothing to say. */
-  getText(language: Language): string {
-    return this.status && this.#module ? this.#module.guideText(this.status, language) : '';
+  /** Returns what the dialog shows of the guide. Its button switches `automatic` of the element. */
+  createView(element: { automatic: boolean }, language: Language): GuideView {
+    const status = this.#guide?.status;
+    return {
+      status,
+      text: status && this.#module ? this.#module.guideText(status, language) : '',
+      isAutomatic: element.automatic,
+      switchAutomatic: () => Object.assign(element, { automatic: !element.automatic }),
+    };
   }
 
   /** Guides to this sight, or stops. Call it after each update. */
@@ -62,16 +67,22 @@ export class GuideController implements ReactiveController {
   }
 
   /**
-   * Takes a photo by hand.
+   * Takes a photo by hand. The guide takes one of the full resolution where the camera has one, and reports it itself. Ignores a
+   * second tap until the photo is encoded.
    *
-   * @returns false if there is no guide, or if it failed.
+   * @returns The photo if there is no guide, or if it failed.
    */
-  async takePhoto(): Promise<boolean> {
+  async takePhoto(video: HTMLVideoElement): Promise<Blob | undefined> {
+    if (this.#isTakingPhoto || video.videoWidth === 0) return undefined;
+    this.#isTakingPhoto = true;
     try {
-      await this.#guide?.takePhoto();
-      return this.#guide !== undefined;
-    } catch {
-      return false;
+      const isTaken = await this.#guide?.takePhoto().then(
+        () => true,
+        () => false,
+      );
+      return isTaken ? undefined : await captureFrame(video);
+    } finally {
+      this.#isTakingPhoto = false;
     }
   }
 

@@ -25,6 +25,12 @@ export interface FrameReader {
    */
   look(frame: CameraFrame, signal?: AbortSignal): Promise<FrameView>;
   /**
+   * Returns how sharp and well lit a frame is. It searches no vehicle, and takes a tenth of the time of `look`.
+   *
+   * @throws the same.
+   */
+  assess(frame: CameraFrame, signal?: AbortSignal): Promise<FrameView>;
+  /**
    * Returns the text on a frame.
    *
    * @throws the same, and `unsupported` if no model reads text.
@@ -50,14 +56,22 @@ interface FrameReaderDeps {
 export function createFrameReader({ library, pool, analyzer }: FrameReaderDeps): FrameReader {
   let photos = 0;
   const listModels = async () => (await library.manifest()).models;
+  /** Runs a job on the worker that has the part model, or on any worker if there is no such model. */
+  const runWithParts = async (
+    job: (worker: EngineMethods, key?: string) => Promise<FrameView>,
+    signal: AbortSignal | undefined,
+  ) => {
+    const parts = findPartModel(await listModels());
+    if (!parts) return pool.runOnAnyEngine(job, signal);
+    return (await pool.run(parts, job, signal, FRAME_JOB)).value;
+  };
   return {
     look: (frame, signal) =>
-      closeAfter(frame, async () => {
-        const parts = findPartModel(await listModels());
-        const look = (worker: EngineMethods, key?: string) => worker.lookAtFrame(duplicate(frame), key);
-        if (!parts) return pool.runOnAnyEngine(look, signal);
-        return (await pool.run(parts, look, signal, FRAME_JOB)).value;
-      }),
+      closeAfter(frame, () =>
+        runWithParts((worker, key) => worker.lookAtFrame(duplicate(frame), key), signal),
+      ),
+    assess: (frame, signal) =>
+      closeAfter(frame, () => runWithParts((worker) => worker.lookAtFrame(duplicate(frame)), signal)),
     readText: (frame, sight, signal) =>
       closeAfter(frame, async () => {
         const models = findTextModels(await listModels());

@@ -47,6 +47,7 @@ const source = {
     return {
       ...reader,
       look: (...call: Parameters<typeof reader.look>) => reader.look(...call).then(count),
+      assess: (...call: Parameters<typeof reader.assess>) => reader.assess(...call).then(count),
       readText: (...call: Parameters<typeof reader.readText>) => reader.readText(...call).then(count),
     };
   },

@@ -51,7 +51,12 @@ export async function evaluateGuide(options: EvalArguments): Promise<void> {
       done += 1;
       progress(done);
     };
-    const rows: Record<string, GuideFigures> = {};
+    // Listed first, so that they are in this order.
+    const rows: Record<string, GuideFigures> = Object.fromEntries(
+      CAMERA_KINDS.flatMap((camera) =>
+        [...Object.keys(scenes), 'all'].map((kind) => [`${CAMERAS[camera]}, ${kind}`, NOTHING]),
+      ),
+    );
     const add = (row: string, figures: SequenceFigures) => {
       rows[row] = addFigures(rows[row] ?? NOTHING, { ...figures, sequences: 1 });
     };

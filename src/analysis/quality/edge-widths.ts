@@ -110,8 +110,7 @@ function smooth(source: Uint16Array, width: number, height: number, step: number
     smoothColumns(source, row, { width, height, y, step });
     const first = y * width;
     for (let x = 0; x < width; x++)
-      result[first + x] =
-        (row[x] as number) + 2 * (row[x + step] as number) + (row[x + 2 * step] as number);
+      result[first + x] = (row[x] as number) + 2 * (row[x + step] as number) + (row[x + 2 * step] as number);
   }
   return result;
 }

@@ -2,7 +2,8 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { type ErrorCode, KerbsideError } from '../../src/errors.ts';
 import type { Logger } from '../../src/operations/support/logger.ts';
-import { toWireError, toWireRetryAfter } from '../../src/wire/error.ts';
+import { toWireError } from '../../src/wire/error.ts';
+import { toWireRetryAfter } from '../../src/wire/retry-after.ts';
 import { describeErrorWithStack } from '../describe-error.ts';
 import { getRequestId, getRoute } from '../telemetry/observe-requests.ts';
 

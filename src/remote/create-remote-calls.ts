@@ -1,4 +1,4 @@
-import { KerbsideError } from '../errors.ts';
+import { checkBaseUrl } from './base-url.ts';
 import { createCalls } from './calls.ts';
 import { createPhotoUploader, type OfferStorage } from './photo-uploader.ts';
 import type { Sleep } from './poll.ts';
@@ -57,13 +57,4 @@ export function createRemoteCalls(options: Omit<RemoteOptions, 'sleep'>, offers?
   const uploader = createPhotoUploader({ transport, timeoutMs }, offers);
   const onResponse = uploader.observe;
   return createCalls(createSender({ baseUrl, getToken, transport, timeoutMs, now, onResponse }), uploader);
-}
-
-function checkBaseUrl(baseUrl: string): string {
-  if (/^https?:\/\/[^?#]+$/.test(baseUrl)) return baseUrl.replace(/\/+$/, '');
-  throw new KerbsideError(
-    'invalid_input',
-    'baseUrl: expected an http or https address without a query, such as https://api.example.org/v1.',
-    { details: { path: 'baseUrl' } },
-  );
 }

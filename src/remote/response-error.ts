@@ -1,5 +1,6 @@
 import { type ErrorCode, KerbsideError } from '../errors.ts';
-import { fromWireError, fromWireRetryAfter, PDF_NOT_REQUESTED, type WireError } from '../wire/error.ts';
+import { fromWireError, PDF_NOT_REQUESTED, type WireError } from '../wire/error.ts';
+import { fromWireRetryAfter } from '../wire/retry-after.ts';
 import { parseJsonBody } from './response-body.ts';
 import type { HttpResponse } from './transport.ts';
 

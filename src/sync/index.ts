@@ -1,14 +1,11 @@
 import { check, invalidField } from '../domain/check.ts';
 import { KerbsideError } from '../errors.ts';
 import type { SyncFactory } from '../operations/sync-port.ts';
-import { canScalePhotos, loadScalePhoto } from '../photo/decode/load-scale-photo.ts';
 import { createBrowserClock } from '../platform/clock.ts';
-import { createRemoteCalls } from '../remote/create-remote-calls.ts';
+import { loadChunk } from '../platform/load-chunk.ts';
+import { checkBaseUrl } from '../remote/base-url.ts';
 import { isOutboxStore } from '../store/outbox-store.ts';
 import { type RemoteSyncOptions, remoteSyncOptionsSchema } from './remote-sync-options.ts';
-import { createResultsSync } from './results/results-sync.ts';
-import { readNetworkHints } from './routing/network-hints.ts';
-import { requireOwnToken } from './sending/token-subject.ts';
 import { getBrowserTargets } from './sending/triggers.ts';
 import { SharedSyncState } from './shared-sync-state.ts';
 import { openSync } from './sync.ts';
@@ -53,7 +50,6 @@ export function remoteSync(options: RemoteSyncOptions): SyncFactory {
     options,
     'sync',
   );
-  const { baseUrl, getToken, subjectOf, upload = {}, timeoutMs, fetch } = options;
   if (route === 'remote' && results === 'device') {
     throw invalidField(
       'sync.results',
@@ -67,7 +63,8 @@ export function remoteSync(options: RemoteSyncOptions): SyncFactory {
     results: results ?? (route === 'device' ? 'device' : 'remote'),
   } as const;
   return (host, environment) => {
-    const { store, platform, events, user } = host;
+    const { store, platform, events } = host;
+    checkBaseUrl(options.baseUrl);
     if (!isOutboxStore(store)) {
       throw new KerbsideError(
         'unsupported',
@@ -81,43 +78,26 @@ export function remoteSync(options: RemoteSyncOptions): SyncFactory {
       read: () => platform.notes.read(lastSuccessKey),
       write: (time) => platform.notes.write(lastSuccessKey, time),
     });
-    const offerKey = `${environment.lockPrefix}:uploads`;
-    const offers = {
-      read: () => platform.notes.read(offerKey) === baseUrl,
-      write: (isOffered: boolean) => platform.notes.write(offerKey, isOffered ? baseUrl : undefined),
-    };
-    const remoteOptions = {
-      baseUrl,
-      getToken: requireOwnToken(getToken, user.id, subjectOf),
-      now: platform.now,
-      ...(timeoutMs !== undefined && { timeoutMs }),
-      ...(fetch && { fetch }),
-    };
-    const calls = createRemoteCalls(remoteOptions, offers);
-    const resultsSync = createResultsSync({
-      host,
-      store,
-      remote: calls,
-      clock,
-      routing,
-      upload,
-      retention,
-      readHints: readNetworkHints,
-      getHoldReason: () => state.held ?? undefined,
-      ...(canScalePhotos() && { scalePhoto: loadScalePhoto }),
-    });
-    return openSync({
+    const workDeps = {
       host,
       environment,
       store,
       clock,
       random,
       state,
-      results: resultsSync,
+      options,
+      routing,
+      retention,
       limits: { ...concurrency, window: WINDOW_SIZE },
       graceMs,
-      sendsTaskStarts: routing.results !== 'device',
+    };
+    return openSync({
+      ...workDeps,
       triggers: getBrowserTargets(),
+      async loadWork() {
+        const { createSyncWork } = await loadChunk('sends to the service', () => import('./sync-work.ts'));
+        return createSyncWork(workDeps);
+      },
     });
   };
 }

@@ -5,10 +5,10 @@ import type { EventHub } from '../operations/events.ts';
 import type { SyncEnvironment } from '../operations/sync-port.ts';
 import { keepProcessAlive } from '../platform/keep-process-alive.ts';
 import type { OutboxStore } from '../store/outbox-store.ts';
-import { discardOperation, findOperation, retryOperation } from './outbox/outbox-actions.ts';
 import { OutboxSummary } from './outbox/outbox-summary.ts';
 import type { SharedSyncState } from './shared-sync-state.ts';
 import { readInspectionStatus, readStatus } from './status.ts';
+import type { OutboxActions } from './sync-work.ts';
 
 interface SyncApiDeps {
   store: OutboxStore;
@@ -18,13 +18,15 @@ interface SyncApiDeps {
   userId: string;
   /** Asks the leader tab to send everything now. With an inspection id, it also reads that inspection again. */
   requestSend(inspectionId?: string): void;
+  /** @throws `model_unavailable` if their code cannot be loaded. */
+  loadActions(): Promise<OutboxActions>;
   /** Aborts when Kerbside is closed. */
   closed: AbortSignal;
 }
 
 /** Creates `kerbside.sync`. It works in every tab; only the leader tab sends. */
 export function createSyncApi(deps: SyncApiDeps): SyncApi {
-  const { store, events, environment, state, userId, requestSend } = deps;
+  const { store, events, environment, state, userId, requestSend, loadActions } = deps;
   const summary = new OutboxSummary(store, userId);
   events.on('storage.lost', () => summary.reset());
   return {
@@ -44,17 +46,20 @@ export function createSyncApi(deps: SyncApiDeps): SyncApi {
     },
     async retry(operationId, options) {
       throwIfAborted(checkOptions(options).signal);
-      requestSend((await retryOperation(store, checkId(operationId, 'operationId'))).inspectionId);
+      const id = checkId(operationId, 'operationId');
+      requestSend((await (await loadActions()).retry(id)).inspectionId);
     },
     async discard(operationId, options) {
       throwIfAborted(checkOptions(options).signal);
-      const discarded = await discardOperation(store, checkId(operationId, 'operationId'));
+      const id = checkId(operationId, 'operationId');
+      const discarded = await (await loadActions()).discard(id);
       requestSend(discarded[0]?.inspectionId);
-      return discarded.map(({ id }) => id);
+      return discarded.map((operation) => operation.id);
     },
     async export(operationId, options) {
       throwIfAborted(checkOptions(options).signal);
-      const { inspectionId } = await findOperation(store, checkId(operationId, 'operationId'));
+      const id = checkId(operationId, 'operationId');
+      const { inspectionId } = await (await loadActions()).find(id);
       return environment.exportInspection(inspectionId);
     },
   };

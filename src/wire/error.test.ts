@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { KerbsideError } from '../errors.ts';
-import { ERROR_STATUS, fromWireError, fromWireRetryAfter, toWireError, toWireRetryAfter } from './error.ts';
+import { ERROR_STATUS, fromWireError, toWireError } from './error.ts';
+import { fromWireRetryAfter, toWireRetryAfter } from './retry-after.ts';
 
 describe('an error on the wire', () => {
   test.each(Object.entries(ERROR_STATUS))(

@@ -7,6 +7,7 @@ import { tinyModel } from './pages/field-browser.ts';
 import { page as pageOf, serveField } from './pages/field-server.ts';
 import type { Outcome } from './pages/parts.ts';
 import { pretendCores } from './pages/pretend-cores.ts';
+import { startPlainService } from './plain-service.ts';
 import { closeContexts, sharedChromium } from './shared-chromium.ts';
 
 /** Lazily loaded chunks of the library that are missing on the server when the app needs them. */
@@ -150,5 +151,33 @@ describe('an app whose lazy chunks are missing', () => {
       return [await outcomeOf(kerbside.engines({ prove: false })), await outcomeOf(kerbside.preload())];
     });
     expect(outcomes).toEqual([notLoaded('reports engines'), notLoaded('caches files for offline use')]);
+  });
+
+  test('records and counts what is unsent, says why it sends nothing, and sends when the network is back', async () => {
+    const service = await startPlainService();
+    onTestFinished(() => service.close());
+    const { page, context, deploy } = await openApp();
+    await page.evaluate((url) => window.parts.openSynced(url), service.url);
+    const status = () => page.evaluate(() => window.parts.synced?.sync.status());
+    const flush = () => page.evaluate(() => window.parts.synced?.sync.flush());
+    await page.evaluate(() =>
+      window.parts.synced?.inspections.createOne({ tasks: { damage_detection: {} } }),
+    );
+    expect(await flush()).toMatchObject({
+      operations: { queued: 1 },
+      held: 'unreachable',
+      heldReason: { code: 'model_unavailable', message: notLoaded('sends to the service').message },
+    });
+    const discarded = await page.evaluate(() =>
+      window.parts.outcomeOf(window.parts.synced?.sync.discard('an-operation') ?? Promise.resolve()),
+    );
+    expect(discarded).toEqual(notLoaded('sends to the service'));
+    expect(service.calls).toEqual([]);
+
+    await deploy();
+    await context.setOffline(true);
+    await context.setOffline(false);
+    await expect.poll(status).toMatchObject({ operations: { queued: 0, sending: 0 }, held: null });
+    expect(service.calls.map(({ line }) => line)).toEqual(['POST /inspections']);
   });
 });

@@ -1,4 +1,4 @@
-import { MAX_RETRY_AFTER_MS } from '../../wire/error.ts';
+import { MAX_RETRY_AFTER_MS } from '../../wire/retry-after.ts';
 
 // The retry delays of sync are all here.
 

@@ -2,6 +2,7 @@ import type { DeliveryReason } from '../../domain/outbox/delivery.ts';
 import type { HoldReason } from '../../domain/sync-status/sync.ts';
 import { KerbsideError } from '../../errors.ts';
 import { mayHaveApplied } from '../../remote/response-error.ts';
+import { toDeliveryReason } from './delivery-reason.ts';
 
 /** What follows from a failed attempt. */
 export type Failure =
@@ -65,18 +66,4 @@ export function classifyFailure(error: unknown, attempts: number, last?: Deliver
     default:
       return block;
   }
-}
-
-/** Converts an error to the reason that is stored with an operation and shown in the sync status. */
-export function toDeliveryReason(error: unknown): DeliveryReason {
-  if (!(error instanceof KerbsideError))
-    return { code: 'unexpected', message: error instanceof Error ? error.message : String(error) };
-  const { code, message, details } = error;
-  const { status, requestId } = details;
-  return {
-    code,
-    message,
-    ...(typeof status === 'number' && { status }),
-    ...(typeof requestId === 'string' && { requestId }),
-  };
 }

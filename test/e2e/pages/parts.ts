@@ -1,8 +1,13 @@
 import { isKerbsideError, type Kerbside, openKerbside } from 'kerbside';
+import { remoteSync } from '../../../src/sync/index.ts';
 
 /** An app whose bundler splits the lazily loaded parts of the library into chunks. */
 export interface PartsApp {
   kerbside: Kerbside;
+  /** Opens another instance, without models, that sends to a service. */
+  openSynced(baseUrl: string): Promise<void>;
+  /** Set by `openSynced`. */
+  synced?: Kerbside;
   /** Returns how a call ended: done, a KerbsideError, or another error as text. */
   outcomeOf(call: Promise<unknown>): Promise<Outcome>;
 }
@@ -23,6 +28,13 @@ window.parts = {
     modelLicence: 'research',
     engine: 'wasm',
   }),
+  async openSynced(baseUrl) {
+    window.parts.synced = await openKerbside({
+      user: { id: 'ann' },
+      database: 'synced',
+      sync: remoteSync({ baseUrl, getToken: () => 'token' }),
+    });
+  },
   outcomeOf: (call) =>
     call.then(
       () => 'done' as const,

@@ -1,0 +1,74 @@
+// npm run bench -- sizes: the script that a browser loads for an app that only records and syncs, built by Vite, used
+// against the reference service. Every file counts as a whole, compressed by itself, as a server sends it.
+import { startService } from '../../server/index.ts';
+import { startChromium } from '../../test/e2e/serve.ts';
+import { jpegPhoto } from '../../test/fixtures/photos.ts';
+import { finish } from '../lib/report.ts';
+import { atMost, row } from '../lib/row.ts';
+import { startUsage, type Usage } from './script-usage.ts';
+import { buildApp, serveApp } from './serve-app.ts';
+
+interface Stage {
+  stage: string;
+  usage: Usage;
+}
+
+const stages = await measure();
+for (const { stage, usage } of stages) {
+  console.log(
+    `${stage}: ${usage.files.length} files, ${usage.gzipBytes} bytes gzip, ${usage.ranShare.toFixed(2)} ran`,
+  );
+  for (const { name, gzipBytes, ranShare } of usage.files)
+    console.log(`  ${String(gzipBytes).padStart(6)}  ${(100 * ranShare).toFixed(0).padStart(3)} %  ${name}`);
+}
+finish({
+  bench: 'sizes',
+  rows: stages.map(({ stage, usage }, nth) =>
+    row(
+      stage,
+      { figure: usage.gzipBytes / 1000, unit: 'kB' },
+      nth === stages.length - 1 ? atMost(30, 'kB') : undefined,
+    ),
+  ),
+  details: { stages },
+});
+
+/** Uses the app as a person would, and measures what the browser has loaded after each step. */
+async function measure(): Promise<Stage[]> {
+  const service = await startService({
+    analyzer: { analyze: async () => ({ createdBy: { model: 'none', version: '1', engine: 'none' } }) },
+  });
+  const app = await serveApp(await buildApp());
+  const browser = await startChromium();
+  const stages: Stage[] = [];
+  try {
+    const page = await browser.newPage();
+    page.on('pageerror', (error) => console.error(error));
+    const usage = await startUsage(page, app.files);
+    const measureStage = async (stage: string) => stages.push({ stage, usage: await usage.read() });
+    await page.goto(app.url);
+    await page.waitForFunction(() => 'recordingApp' in window);
+    const token = await service.tokenFor({ id: 'ann' });
+    await page.evaluate((session) => window.recordingApp.open(session), {
+      baseUrl: service.url,
+      userId: 'ann',
+      token,
+    });
+    await measureStage('opened');
+    await page.context().setOffline(true);
+    const photo = [...(await jpegPhoto({ seed: 4, width: 640, height: 480 }))];
+    const id = await page.evaluate((picture) => window.recordingApp.record(picture), photo);
+    await page.evaluate((one) => window.recordingApp.read(one), id);
+    await measureStage('recorded offline and read back');
+    await page.context().setOffline(false);
+    await page.evaluate(() => window.recordingApp.send());
+    await measureStage('sent');
+    await page.evaluate((one) => window.recordingApp.receive(one), id);
+    await page.evaluate((one) => window.recordingApp.read(one), id);
+    await measureStage('result of the service read back');
+    return stages;
+  } finally {
+    await browser.close();
+    await Promise.all([app.close(), service.close()]);
+  }
+}

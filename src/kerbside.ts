@@ -16,7 +16,7 @@ import { imageOperations } from './operations/images.ts';
 import { inspectionOperations } from './operations/inspections.ts';
 import { lazyCorrections } from './operations/load-corrections.ts';
 import { findLocalId } from './operations/load-inspection.ts';
-import { QualityRunner } from './operations/quality-runner.ts';
+import { startQualityRunner } from './operations/start-quality-runner.ts';
 import { startSecondLooks } from './operations/start-second-looks.ts';
 import { type StorageApi, storageOperations } from './operations/storage.ts';
 import { detectStorageLoss, emitStorageLoss, publishStorageLoss } from './operations/storage-loss.ts';
@@ -180,14 +180,13 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
     const environment = { lockPrefix: prefix, exportInspection: storage.export };
     const sync = closeLater(options.sync?.(host, environment));
     const taskRunner = closeLater(analyzer && new TaskRunner(host, analyzer, prefix, sync?.routing));
-    const qualityRunner = closeLater(analyzer?.assess && new QualityRunner(host, analyzer, prefix));
     // Opens the database, so that a failure rejects this call and not the next. Limited: a long outbox takes seconds.
     await store.operations({ limit: 1 });
     if (!options.store) {
       void resetLevelDbLog(database);
       await detectStorageLoss(host, note);
     }
-    await qualityRunner?.start();
+    if (analyzer?.assess) closeLater(startQualityRunner(host, analyzer, prefix));
     await taskRunner?.start();
     sync?.start();
     const analyzeAgain = sync || !isAskedToLookAgain(options) ? undefined : analyzer?.analyzeAgain;

@@ -5,48 +5,55 @@ import { startChromium } from '../../test/e2e/serve.ts';
 import { jpegPhoto } from '../../test/fixtures/photos.ts';
 import { finish } from '../lib/report.ts';
 import { atMost, row } from '../lib/row.ts';
+import { table } from '../lib/table.ts';
 import { startUsage, type Usage } from './script-usage.ts';
-import { buildApp, serveApp } from './serve-app.ts';
+import { type BuiltApp, buildApp, measureFirstLoad, serveApp } from './serve-app.ts';
 
 interface Stage {
   stage: string;
   usage: Usage;
 }
 
-const stages = await measure();
+const app = await buildApp();
+const { stages, browser } = await measure(app);
 for (const { stage, usage } of stages) {
   console.log(
-    `${stage}: ${usage.files.length} files, ${usage.gzipBytes} bytes gzip, ${usage.ranShare.toFixed(2)} ran`,
+    `${stage}: ${usage.files.length} files, ${(100 * usage.ranShare).toFixed(0)} % of the code ran`,
   );
-  for (const { name, gzipBytes, ranShare } of usage.files)
-    console.log(`  ${String(gzipBytes).padStart(6)}  ${(100 * ranShare).toFixed(0).padStart(3)} %  ${name}`);
+  const lines = usage.files.map(({ name, gzipBytes, ranShare }) => [
+    name,
+    `${gzipBytes}`,
+    `${(100 * ranShare).toFixed(0)} %`,
+  ]);
+  console.log(table(['file', 'bytes, gzip', 'ran'], lines));
 }
+const kilobytes = (bytes: number) => ({ figure: bytes / 1000, unit: 'kB' });
 finish({
   bench: 'sizes',
-  rows: stages.map(({ stage, usage }, nth) =>
-    row(
-      stage,
-      { figure: usage.gzipBytes / 1000, unit: 'kB' },
-      nth === stages.length - 1 ? atMost(30, 'kB') : undefined,
+  browser,
+  rows: [
+    row('before it can record', kilobytes(measureFirstLoad(app))),
+    ...stages.map(({ stage, usage }, nth) =>
+      row(stage, kilobytes(usage.gzipBytes), nth === stages.length - 1 ? atMost(30, 'kB') : undefined),
     ),
-  ),
+  ],
   details: { stages },
 });
 
 /** Uses the app as a person would, and measures what the browser has loaded after each step. */
-async function measure(): Promise<Stage[]> {
+async function measure(built: BuiltApp): Promise<{ stages: Stage[]; browser: string }> {
   const service = await startService({
     analyzer: { analyze: async () => ({ createdBy: { model: 'none', version: '1', engine: 'none' } }) },
   });
-  const app = await serveApp(await buildApp());
+  const served = await serveApp(built);
   const browser = await startChromium();
   const stages: Stage[] = [];
   try {
     const page = await browser.newPage();
     page.on('pageerror', (error) => console.error(error));
-    const usage = await startUsage(page, app.files);
+    const usage = await startUsage(page, served.files);
     const measureStage = async (stage: string) => stages.push({ stage, usage: await usage.read() });
-    await page.goto(app.url);
+    await page.goto(served.url);
     await page.waitForFunction(() => 'recordingApp' in window);
     const token = await service.tokenFor({ id: 'ann' });
     await page.evaluate((session) => window.recordingApp.open(session), {
@@ -54,7 +61,6 @@ async function measure(): Promise<Stage[]> {
       userId: 'ann',
       token,
     });
-    await measureStage('opened');
     await page.context().setOffline(true);
     const photo = [...(await jpegPhoto({ seed: 4, width: 640, height: 480 }))];
     const id = await page.evaluate((picture) => window.recordingApp.record(picture), photo);
@@ -66,9 +72,9 @@ async function measure(): Promise<Stage[]> {
     await page.evaluate((one) => window.recordingApp.receive(one), id);
     await page.evaluate((one) => window.recordingApp.read(one), id);
     await measureStage('result of the service read back');
-    return stages;
+    return { stages, browser: browser.version() };
   } finally {
     await browser.close();
-    await Promise.all([app.close(), service.close()]);
+    await Promise.all([served.close(), service.close()]);
   }
 }

@@ -9,8 +9,8 @@ export interface BuiltFile {
   code: string;
   /** The size as a server sends it. */
   gzipBytes: number;
-  /** Bytes of minified code by source file, before compression. */
-  modules: Record<string, number>;
+  /** The files that are loaded with it. */
+  imports: string[];
 }
 
 /** The files of the app by name. */
@@ -46,14 +46,21 @@ export async function buildApp(): Promise<BuiltApp> {
           files[file.fileName] = {
             code: file.code,
             gzipBytes: gzipSync(file.code, { level: 9 }).byteLength,
-            modules: Object.fromEntries(
-              Object.entries(file.modules).map(([id, { renderedLength }]) => [
-                id.replace(root, ''),
-                renderedLength,
-              ]),
-            ),
+            imports: file.imports,
           };
   return files;
+}
+
+/** Returns the size of what is loaded before the first line of the app runs. */
+export function measureFirstLoad(app: BuiltApp): number {
+  const loaded = new Set<string>();
+  const load = (name: string) => {
+    if (loaded.has(name)) return;
+    loaded.add(name);
+    app[name]?.imports.forEach(load);
+  };
+  load(ENTRY);
+  return [...loaded].reduce((sum, name) => sum + (app[name]?.gzipBytes ?? 0), 0);
 }
 
 export interface ServedApp {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { strFromU8, unzipSync } from 'fflate';
-import { MemoryStore, openKerbside, type View } from 'kerbside';
+import { type Image, MemoryStore, openKerbside, type View } from 'kerbside';
 import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
@@ -10,6 +10,7 @@ import {
   analyse,
   captureSight,
   createInspection,
+  faintlyPatchedPhoto,
   goToStep,
   importCopy,
   openDetails,
@@ -102,6 +103,36 @@ test('a blurred photo has a warning on its tile and can be retaken', async () =>
   await waitForPhotos(page, 1);
   expect(await page.getByLabel('Retake left.jpg').count()).toBe(0);
   await page.getByText('1 of 8 taken').waitFor();
+});
+
+test('a damage found while photos are taken is on the ring, and its close-up is tied to part and photo', async () => {
+  const { page } = await demo.open();
+  await createInspection(page);
+  await captureSight(page, 'left', await faintlyPatchedPhoto('left.png'));
+  const ring = page.locator('.around kerbside-ring');
+  await ring.getByText('1 of 8 sides, 1 damage found so far').waitFor();
+  await ring.getByRole('button', { name: 'Left side: covered, 1 damage' }).waitFor();
+
+  // The camera shows the same, also where there is none.
+  await page.getByRole('button', { name: 'Take photo: Front', exact: true }).click();
+  const camera = page.getByRole('dialog');
+  await camera.getByText('1 damage', { exact: true }).waitFor();
+  await camera.getByRole('img', { name: /Left side: covered, 1 damage/ }).waitFor();
+  await camera.getByRole('button', { name: 'Close' }).click();
+
+  const offers = page.getByRole('region', { name: 'Close-ups' });
+  await offers.getByText('The model is not sure.').waitFor();
+  expect(await findLayoutProblems(page, 'an offer of a close-up')).toEqual([]);
+  await offers.getByLabel(/^Take a close-up: Scratch/).setInputFiles(await photoFile('door.jpg', 6));
+  await offers.waitFor({ state: 'detached' });
+  const { images } = await exportState(page);
+  const [side, closeUp] = ['left', 'door.jpg'].map((wanted) =>
+    images.find(({ name }: Image) => name === wanted),
+  );
+  expect(closeUp).toMatchObject({
+    detailedViewpoint: { centersOn: expect.arrayContaining(['door_front_left']) },
+    additionalData: { close_up_of: side.id },
+  });
 });
 
 test('a failed task shows the reason and can be restarted', async () => {
@@ -240,11 +271,16 @@ async function tornPhoto(name: string) {
 
 /** Returns the views of damages from the exported zip. Views of parts are not drawn. */
 async function exportDamageViews(page: Page): Promise<View[]> {
+  const state = await exportState(page);
+  const damages = state.damages.map(({ id }: { id: string }) => id);
+  return state.views.filter(({ damageId, deletedAt }: View) => !deletedAt && damages.includes(damageId));
+}
+
+/** Returns the records of the inspection. */
+async function exportState(page: Page) {
   await goToStep(page, 'Report');
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export as zip' }).click();
   const zip = unzipSync(await readFile(await (await downloading).path()));
-  const { state } = JSON.parse(strFromU8(zip['inspection.json'] ?? new Uint8Array()));
-  const damages = state.damages.map(({ id }: { id: string }) => id);
-  return state.views.filter(({ damageId, deletedAt }: View) => !deletedAt && damages.includes(damageId));
+  return JSON.parse(strFromU8(zip['inspection.json'] ?? new Uint8Array())).state;
 }

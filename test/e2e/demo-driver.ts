@@ -146,6 +146,14 @@ export async function patchedPhoto(name: string) {
   return { name, mimeType: 'image/jpeg', buffer };
 }
 
+/** The same, with a scratch that the light models are not sure of. */
+export async function faintlyPatchedPhoto(name: string) {
+  const buffer = await sharp(Buffer.from(patchedSide({ isFaint: true })))
+    .png()
+    .toBuffer();
+  return { name, mimeType: 'image/png', buffer };
+}
+
 /** The photos added without guided capture. */
 export const tiles = (page: Page) => page.locator('.tile');
 

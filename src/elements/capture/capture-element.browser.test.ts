@@ -128,6 +128,23 @@ test('opens the camera for the first sight without a photo, unless it is locked'
   await expect.poll(title).toBe('Front left');
 });
 
+test('the camera shows the covered sides and the damages found so far', async () => {
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(createCanvasCamera().stream);
+  const capture = await addCapture({
+    shots: { left: { id: 'one', verdict: 'good' }, back: { id: 'two', verdict: 'bad' } },
+  });
+  await openCamera(capture);
+  const dialog = capture.shadowRoot?.querySelector('dialog');
+  const found = () => dialog?.querySelector('.found')?.textContent;
+  const described = () =>
+    dialog?.querySelector('kerbside-ring')?.shadowRoot?.querySelector('svg')?.getAttribute('aria-label');
+  expect(found()).toBe('');
+  expect(described()).toMatch(/^2 of 8 sides\. .*Left side: covered\. .*Rear: should be taken again/);
+  capture.damages = [{ viewpoint: 'left', text: 'Scratch on the left rear door' }];
+  await expect.poll(found).toBe('1 damage');
+  await expect.poll(described).toMatch(/Left side: covered, 1 damage/);
+});
+
 test('the camera closes after the last photo', async () => {
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(createCanvasCamera().stream);
   const capture = await addCapture({ sights: sightsFor([]).slice(0, 1) });

@@ -19,7 +19,7 @@ import type { Recorded, Session } from './sync-page.ts';
 /** A working day offline: a short one in `npm test`, a full one in `npm run test:soak`. */
 const DAY =
   process.env.KERBSIDE_SOAK === undefined
-    ? { inspections: 4, photos: 5, bytes: 100_000, faultyRequests: 60, kills: 2, minutes: 5 }
+    ? { inspections: 4, photos: 5, bytes: 100_000, faultyRequests: 60, kills: 1, minutes: 5 }
     : { inspections: 30, photos: 20, bytes: 950_000, faultyRequests: 600, kills: 8, minutes: 30 };
 /** How photos reach the service: through it, or straight to its bucket. */
 const WAYS = ['as forms', 'straight to the bucket'] as const;

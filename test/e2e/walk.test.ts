@@ -136,9 +136,19 @@ test('the sample car, from the first tap to a signed PDF with prices, without an
   await page.getByRole('button', { name: 'Save PDF' }).click();
   const text = await pdfText(await readFile(await (await downloading).path()));
   for (const words of ['Ada Driver', sum]) expect(text).toContain(words);
+  await expectReadAtCheckOut(page);
   const seconds = ((performance.now() - start) / 1000).toFixed(0);
   console.log(`The walk with the sample car took ${seconds} s, on one core, with the real models.`);
 });
+
+/** Opens the first of the two inspections. It has one damage, and the photos with text. */
+async function expectReadAtCheckOut(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Kerbside' }).click();
+  await page.locator('app-inspection-list .rows a').last().click();
+  await page.getByRole('heading', { name: '1 damage' }).waitFor();
+  const readings = page.getByRole('region', { name: 'Readings' });
+  for (const text of ['1M8GDM9AXKP042788', 'KB482RS', '41,250 km']) await readings.getByText(text).waitFor();
+}
 
 /** Turns the tablet: the unsigned signature and the line between the photos stay. */
 async function expectKeptAcrossLayouts(page: Page): Promise<void> {

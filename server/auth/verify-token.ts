@@ -23,14 +23,33 @@ const PUBLIC_KEY_ALGORITHMS = [
   'EdDSA',
 ];
 
-/** Creates the function that verifies a token and returns its identity. It throws `unauthorized`. */
+/** How long a verified token is remembered: a device sends many requests with one. A key that is revoked counts until then. */
+const REMEMBERED_MS = 60_000;
+const MAX_REMEMBERED = 10_000;
+
+/**
+ * Creates the function that verifies a token and returns its identity. It throws `unauthorized`.
+ *
+ * It remembers valid tokens for a minute, and never longer than they are valid.
+ */
 export function createTokenVerifier(keys: TokenKeys, now: () => number): VerifyToken {
   const verify = createPayloadVerifier(keys);
+  const remembered = new Map<string, { identity: Identity; until: number }>();
+  const remember = (token: string, identity: Identity, expiry: number) => {
+    const [oldest] = remembered.keys();
+    if (remembered.size >= MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+    remembered.set(token, { identity, until: Math.min(expiry, now() + REMEMBERED_MS) });
+  };
   return async (token) => {
+    const known = remembered.get(token);
+    if (known && now() < known.until) return known.identity;
+    remembered.delete(token);
     try {
-      return toIdentity(
-        await verify(token, { requiredClaims: ['sub', 'exp'], currentDate: new Date(now()) }),
-      );
+      const currentDate = new Date(now());
+      const payload = await verify(token, { requiredClaims: ['sub', 'exp'], currentDate });
+      const identity = toIdentity(payload);
+      remember(token, identity, (payload.exp ?? 0) * 1000);
+      return identity;
     } catch (error) {
       throw toAuthError(error);
     }

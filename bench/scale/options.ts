@@ -1,6 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 
+/** The parts of a run, in their order. */
+export const SCALE_PARTS = ['load', 'memory', 'throughput'] as const;
+export type ScalePart = (typeof SCALE_PARTS)[number];
+
 export interface ScaleOptions {
   devices: number;
   /** Per device. */
@@ -12,6 +16,10 @@ export interface ScaleOptions {
   /** Seconds of each slice of the throughput measurement. */
   slice: number;
   seed: number;
+  /** Seconds after which a load that has not ended fails. */
+  limit: number;
+  /** What is measured. */
+  parts: readonly ScalePart[];
   /** A file for the result. */
   out: string | undefined;
   /** The file of an earlier result: nothing is measured, only simulated with its costs. */
@@ -33,6 +41,8 @@ export function readScaleOptions(args: readonly string[]): ScaleOptions {
       workers: text,
       slice: text,
       seed: text,
+      limit: text,
+      only: { ...text, multiple: true },
       out: text,
       plan: text,
       pictures: text,
@@ -43,6 +53,9 @@ export function readScaleOptions(args: readonly string[]): ScaleOptions {
     if (!(Number(value) > 0)) throw new Error(`"${value}" is not a number greater than 0.`);
     return Number(value);
   };
+  const parts = SCALE_PARTS.filter((part) => values.only?.includes(part) ?? true);
+  if (parts.length !== (values.only ?? SCALE_PARTS).length)
+    throw new Error(`--only is one of ${SCALE_PARTS.join(', ')}.`);
   const devices = number(values.devices, 60);
   return {
     devices,
@@ -52,6 +65,8 @@ export function readScaleOptions(args: readonly string[]): ScaleOptions {
     workers: number(values.workers, 2),
     slice: number(values.slice, 4),
     seed: number(values.seed, 1),
+    limit: number(values.limit, 3_600),
+    parts,
     out: values.out,
     plan: values.plan,
     pictures: values.pictures,

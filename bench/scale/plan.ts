@@ -22,7 +22,7 @@ const PER_HOUR = [100, 300, 1_000, 3_000, 10_000, 30_000, 100_000];
 
 /** Simulates 100,000 devices with the costs of a measured run. Draws the curves into `pictures`, if given. */
 export function makePlan(file: string, pictures: string | undefined): { rows: Row[]; details: object } {
-  const measured = JSON.parse(readFileSync(file, 'utf8')) as ScaleResult;
+  const measured = JSON.parse(readFileSync(file, 'utf8')) as Required<ScaleResult>;
   const costs = { ...calibrate(measured), photosPerDevice: PHOTOS };
   const found = WINDOWS.map(({ window, share }) =>
     findPlan({ devices: DEVICES, window }, costs, LEVEL, { share }),

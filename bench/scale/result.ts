@@ -3,14 +3,22 @@ import type { Comparison } from './load/compare.ts';
 import type { MemoryBySize } from './load/large-photos.ts';
 import type { Throughput } from './throughput/measure-throughput.ts';
 
-/** One run of the load, as stored in bench/results. The simulation is calibrated with it. */
-export interface ScaleResult {
+/** One run, as stored in bench/results. The simulation is calibrated with a run of all parts. */
+export interface ScaleResult extends Partial<LoadFigures> {
   at: string;
   machine: { cpu: string; cores: number; node: string; loadAverage: number };
-  devices: number;
-  photosPerDevice: number;
   apis: number;
   workers: number;
+  /** Empty if it was not measured. */
+  memoryBySize: MemoryBySize[];
+  /** Empty if it was not measured. */
+  throughput: Throughput[];
+}
+
+/** What the devices found, and what they cost. */
+export interface LoadFigures {
+  devices: number;
+  photosPerDevice: number;
   outages: string[];
   faults: Record<string, number>;
   comparison: Comparison;
@@ -23,11 +31,14 @@ export interface ScaleResult {
   /** From the arrival of a device to its result, in seconds. */
   device: { median: number; p99: number };
   tasksPerSecond: number;
-  /** Processor seconds per inspection. */
-  cpuPerInspection: { api: number; worker: number; postgres: number; bucket: number };
+  /** Processor seconds per inspection. `devices` is the process of the devices themselves. */
+  cpuPerInspection: { api: number; worker: number; postgres: number; bucket: number; devices: number };
   memory: { instance: string; largestMiB: number }[];
-  memoryBySize: MemoryBySize[];
-  throughput: Throughput[];
+}
+
+/** Returns true if the run had devices. */
+export function hasLoad(result: ScaleResult): result is ScaleResult & LoadFigures {
+  return result.comparison !== undefined;
 }
 
 export function describeMachine(loadAverage: number): ScaleResult['machine'] {

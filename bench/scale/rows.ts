@@ -1,11 +1,19 @@
 import { atLeast, atMost, type Row, row } from '../lib/row.ts';
-import type { ScaleResult } from './result.ts';
+import { hasLoad, type LoadFigures, type ScaleResult } from './result.ts';
 
 const MEMORY_MIB = 300;
 const SHARE_OF_BARE = 0.5;
 
 /** Returns the rows of the table. */
 export function toRows(result: ScaleResult): Row[] {
+  return [
+    ...(hasLoad(result) ? toLoadRows(result) : []),
+    ...toMemoryRows(result),
+    ...toThroughputRows(result),
+  ];
+}
+
+function toLoadRows(result: LoadFigures): Row[] {
   const { comparison, create, device, cpuPerInspection: cpu } = result;
   const { inspections, photos, damages, unusedObjects, ...faults } = comparison;
   const none = atMost(0);
@@ -31,22 +39,28 @@ export function toRows(result: ScaleResult): Row[] {
         instance.startsWith('api') ? atMost(MEMORY_MIB, 'MiB') : undefined,
       ),
     ),
-    ...result.memoryBySize.map(({ way, megabytes, apiMiB: figure }) =>
-      row(
-        `largest memory of an API, ${way} uploads of ${megabytes} MB`,
-        { figure, unit: 'MiB' },
-        atMost(MEMORY_MIB, 'MiB'),
-      ),
-    ),
-    ...result.throughput.flatMap(({ what, service, bare }) => [
-      row(`${what}, service`, { figure: service.perSecond, unit: '/s' }),
-      row(`${what}, bare inserts`, { figure: bare.perSecond, unit: '/s' }),
-      row(`${what}, service to bare`, { ratio: service.perSecond / bare.perSecond }, atLeast(SHARE_OF_BARE)),
-      row(`${what}, processor time: bare to service`, {
-        ratio: (bare.processMs + bare.postgresMs) / (service.processMs + service.postgresMs),
-      }),
-    ]),
   ];
+}
+
+function toMemoryRows({ memoryBySize }: ScaleResult): Row[] {
+  return memoryBySize.map(({ way, megabytes, apiMiB: figure }) =>
+    row(
+      `largest memory of an API, ${way} uploads of ${megabytes} MB`,
+      { figure, unit: 'MiB' },
+      atMost(MEMORY_MIB, 'MiB'),
+    ),
+  );
+}
+
+function toThroughputRows({ throughput }: ScaleResult): Row[] {
+  return throughput.flatMap(({ what, service, bare }) => [
+    row(`${what}, service`, { figure: service.perSecond, unit: '/s' }),
+    row(`${what}, bare inserts`, { figure: bare.perSecond, unit: '/s' }),
+    row(`${what}, service to bare`, { ratio: service.perSecond / bare.perSecond }, atLeast(SHARE_OF_BARE)),
+    row(`${what}, processor time: bare to service`, {
+      ratio: (bare.processMs + bare.postgresMs) / (service.processMs + service.postgresMs),
+    }),
+  ]);
 }
 
 /** `lostPhotos` → `lost photos`. */

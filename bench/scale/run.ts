@@ -8,6 +8,7 @@ import { readScaleOptions } from './options.ts';
 import { makePlan } from './plan.ts';
 import { toRows } from './rows.ts';
 
+process.on('disconnect', () => process.exit(1)); // the command that started it was killed
 const options = readScaleOptions(process.argv.slice(2));
 if (options.plan !== undefined) {
   finish({ bench: 'scale', ...makePlan(options.plan, options.pictures) });
@@ -15,5 +16,5 @@ if (options.plan !== undefined) {
   const result = await measure(options, console.log);
   if (options.out !== undefined) writeFileSync(options.out, `${JSON.stringify(result, null, 2)}\n`);
   finish({ bench: 'scale', rows: toRows(result), details: result });
-  if (!isComplete(result.comparison)) process.exitCode = 1;
+  if (result.comparison && !isComplete(result.comparison)) process.exitCode = 1;
 }

@@ -7,6 +7,8 @@ import { findFreePort } from './free-port.ts';
 /** A Postgres server in a temporary folder, for one test file. */
 export interface PrivatePostgres {
   url: string;
+  /** Everything that it stores. */
+  folder: string;
   /** The process that all others are children of. */
   pid(): number;
   /** Ends all server processes without a shutdown. Committed transactions are in the log, and `restart` replays it. */
@@ -65,6 +67,7 @@ export async function startPostgres(
     throw error;
   }
   return {
+    folder,
     url: `postgres://kerbside@127.0.0.1:${port}/postgres`,
     pid: () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]),
     crash,

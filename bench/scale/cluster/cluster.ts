@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { signToken } from '../../../server/auth/sign-token.ts';
+import { findFreePort } from '../../../server/test-support/free-port.ts';
 import {
   findPostgresBinaries,
   type PrivatePostgres,
@@ -10,8 +11,9 @@ import {
 import { type S3Server, startS3Server } from '../../../server/test-support/s3-server.ts';
 import { nodeGoldenRun } from '../../../test/fixtures/node-golden-run.ts';
 import { patchModels } from '../../../test/fixtures/patch-models.ts';
-import { type Instance, type Role, startInstance } from './instance.ts';
+import { createInstance, type Instance, type Role } from './instance.ts';
 import { readTreeUsage, UsageRecorder } from './process-usage.ts';
+import { type Reaper, startReaper } from './reaper.ts';
 
 /** What the processes are part of. */
 export type Part = 'api' | 'worker' | 'postgres' | 'bucket';
@@ -46,8 +48,35 @@ export async function startCluster({ apis, workers }: ClusterOptions): Promise<C
   const binaries = findPostgresBinaries();
   if (binaries === undefined) throw new Error('No Postgres server is installed.');
   const folder = await mkdtemp(join(tmpdir(), 'kerbside-scale-'));
+  const reaper = startReaper();
+  const started: (() => Promise<void> | void)[] = [() => rm(folder, { recursive: true, force: true })];
+  const stop = async () => {
+    for (const end of started.splice(0).reverse()) await end();
+    reaper.close();
+  };
+  try {
+    return await startParts({ folder, binaries, apis, workers, reaper, started, stop });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+interface PartOptions extends ClusterOptions {
+  folder: string;
+  binaries: string;
+  reaper: Reaper;
+  /** Gets what ends each part. */
+  started: (() => Promise<void> | void)[];
+  stop(): Promise<void>;
+}
+
+async function startParts(options: PartOptions): Promise<Cluster> {
+  const { folder, binaries, apis, workers, reaper, started, stop } = options;
   const bucket = await startS3Server();
+  started.push(() => bucket.stop());
   const postgres = await startPostgres(binaries, { max_connections: '200' });
+  started.push(() => postgres.stop());
   const models = await writeModels(folder);
   const { endpoint, bucket: name, region, accessKeyId, secretAccessKey } = bucket.options;
   const env = {
@@ -61,8 +90,18 @@ export async function startCluster({ apis, workers }: ClusterOptions): Promise<C
     KERBSIDE_RATE: '100000',
     KERBSIDE_BURST: '100000',
   };
-  const start = (role: Role, index: number) =>
-    startInstance({ name: `${role} ${index + 1}`, role, env, args: ARGS[role](models) });
+  const start = async (role: Role, index: number) => {
+    const instance = createInstance({
+      name: `${role} ${index + 1}`,
+      role,
+      env,
+      port: await findFreePort(),
+      args: ARGS[role](models),
+    });
+    started.push(() => instance.stop());
+    await instance.start();
+    return instance;
+  };
   const instances = await Promise.all([
     ...Array.from({ length: apis }, (_, index) => start('api', index)),
     ...Array.from({ length: workers }, (_, index) => start('worker', index)),
@@ -78,8 +117,16 @@ export async function startCluster({ apis, workers }: ClusterOptions): Promise<C
   };
   const sample = () => {
     for (const recorder of Object.values(usage).flat()) recorder.sample();
+    const killed = [bucket, ...instances].map((part) => ({ pid: part.pid(), signal: 'SIGKILL' as const }));
+    const processes = [...killed, { pid: readPid(postgres), signal: 'SIGQUIT' as const }];
+    reaper.update({
+      processes: processes.filter(({ pid }) => pid > 0),
+      folders: [folder, dirname(bucket.folder), postgres.folder],
+    });
   };
+  sample();
   const sampling = setInterval(sample, SAMPLE_MS);
+  started.push(() => clearInterval(sampling));
   return {
     postgres,
     bucket,
@@ -92,13 +139,7 @@ export async function startCluster({ apis, workers }: ClusterOptions): Promise<C
       return { api: sum('api'), worker: sum('worker'), postgres: sum('postgres'), bucket: sum('bucket') };
     },
     signToken: (userId) => signToken(SECRET, { id: userId, organizationId: 'fleet' }, { expiresIn: 86_400 }),
-    async stop() {
-      clearInterval(sampling);
-      await Promise.all(instances.map((instance) => instance.stop()));
-      await bucket.stop();
-      postgres.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
+    stop,
   };
 }
 

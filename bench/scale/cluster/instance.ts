@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { findFreePort } from '../../../server/test-support/free-port.ts';
 import { UsageRecorder } from './process-usage.ts';
 
 const COMMAND = fileURLToPath(new URL('../../../server/dist/src/node/cli.js', import.meta.url));
@@ -23,6 +22,7 @@ export interface Instance {
   /** The last lines that it wrote to standard error. */
   log(): string;
   kill(): Promise<void>;
+  /** Resolves when it serves. */
   start(): Promise<void>;
   freeze(): void;
   thaw(): void;
@@ -33,30 +33,35 @@ export interface Instance {
 export interface InstanceOptions {
   name: string;
   role: Role;
+  port: number;
   env: Record<string, string>;
   args: readonly string[];
 }
 
-/** Starts an instance and resolves when it serves. */
-export async function startInstance({ name, role, env, args }: InstanceOptions): Promise<Instance> {
-  const port = await findFreePort();
-  let child: ChildProcess;
+/** Creates an instance, which is not started yet. */
+export function createInstance({ name, role, port, env, args }: InstanceOptions): Instance {
+  let child: ChildProcess | undefined;
   const lines: string[] = [];
   const startOnce = async () => {
-    child = spawn(process.execPath, [COMMAND, 'serve', '--port', `${port}`, '--role', role, ...args], {
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    child.stderr?.setEncoding('utf8').on('data', (line: string) => {
+    const spawned = spawn(
+      process.execPath,
+      [COMMAND, 'serve', '--port', `${port}`, '--role', role, ...args],
+      {
+        env: { ...process.env, ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
+    child = spawned;
+    spawned.stderr.setEncoding('utf8').on('data', (line: string) => {
       lines.push(line);
       if (lines.length > KEPT_LINES) lines.shift();
     });
-    const ended = once(child, 'exit').then(() => {
+    const ended = once(spawned, 'exit').then(() => {
       throw new Error(`${name} ended at its start: ${lines.join('')}`);
     });
-    await Promise.race([once(child.stdout ?? child, 'data'), ended]);
+    await Promise.race([once(spawned.stdout, 'data'), ended]);
     ended.catch(() => {}); // a later kill
-    child.stdout?.resume();
+    spawned.stdout.resume();
   };
   const start = async (attempt = 1): Promise<void> => {
     try {
@@ -68,23 +73,23 @@ export async function startInstance({ name, role, env, args }: InstanceOptions):
     }
   };
   const end = async (signal: NodeJS.Signals) => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');
     child.kill(signal);
+    child.kill('SIGCONT'); // it may be frozen
     await ended;
   };
-  await start();
   return {
     name,
     role,
     origin: `http://127.0.0.1:${port}`,
-    usage: new UsageRecorder(() => child.pid ?? 0),
-    pid: () => child.pid ?? 0,
+    usage: new UsageRecorder(() => child?.pid ?? 0),
+    pid: () => child?.pid ?? 0,
     log: () => lines.join(''),
     kill: () => end('SIGKILL'),
     start: () => start(),
-    freeze: () => void child.kill('SIGSTOP'),
-    thaw: () => void child.kill('SIGCONT'),
+    freeze: () => void child?.kill('SIGSTOP'),
+    thaw: () => void child?.kill('SIGCONT'),
     stop: () => end('SIGTERM'),
   };
 }

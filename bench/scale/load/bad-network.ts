@@ -69,12 +69,8 @@ export class BadNetwork {
     };
   }
 
-  /** Counts POST requests to paths with this ending that the service accepted. */
-  countAccepted(ending: string): number {
-    return this.completed.filter(
-      ({ method, path, status }) => method === 'POST' && path.endsWith(ending) && status < 300,
-    ).length;
-  }
+  /** Photos that the service accepted. */
+  acceptedPhotos = 0;
 
   /** Reads the whole body: a response counts when it is complete. */
   async #send(url: string, init: RequestInit): Promise<Response> {
@@ -83,12 +79,9 @@ export class BadNetwork {
       const response = await fetch(this.#route(url), init);
       const body = await response.arrayBuffer();
       const path = new URL(url).pathname.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-z]{26}/gi, ':id');
-      this.completed.push({
-        method: init.method ?? 'GET',
-        path,
-        status: response.status,
-        ms: performance.now() - start,
-      });
+      const { method = 'GET' } = init;
+      this.completed.push({ method, path, status: response.status, ms: performance.now() - start });
+      if (method === 'POST' && path.endsWith('/images') && response.ok) this.acceptedPhotos += 1;
       const { status, headers } = response;
       return new Response(status === 204 || status === 304 ? null : body, { status, headers });
     } catch (error) {

@@ -28,7 +28,7 @@ export interface DeviceOptions {
   draw: DrawPhoto;
 }
 
-const CHECK_MS = 250;
+const CHECK_MS = 1_000;
 
 /**
  * Runs one device with the library that an app uses, on a store in memory: one inspection, its photos and a task are

@@ -17,7 +17,7 @@ export interface LoadResult {
 /** Lets all devices arrive over the window and waits until each has its result, while processes are killed. */
 export async function runLoad(
   cluster: Cluster,
-  { devices: count, photos, window, seed }: ScaleOptions,
+  { devices: count, photos, window, seed, limit }: ScaleOptions,
   draw: DrawPhoto,
   log: (line: string) => void,
 ): Promise<LoadResult> {
@@ -38,10 +38,17 @@ export async function runLoad(
     if (done % Math.ceil(count / 10) === 0) log(`${done} of ${count} devices done`);
     return record;
   });
-  const [records] = await Promise.all([
-    Promise.all(devices),
-    runOutages(outages, () => Math.min(1, network.countAccepted('/images') / (count * photos)), log),
+  const tooLong = new AbortController();
+  const [records] = await Promise.race([
+    Promise.all([
+      Promise.all(devices),
+      runOutages(outages, () => Math.min(1, network.acceptedPhotos / (count * photos)), log),
+    ]),
+    sleep(limit * 1000, undefined, { signal: tooLong.signal }).then(() => {
+      throw new Error(`Only ${done} of ${count} devices were done after ${limit} s.`);
+    }),
   ]);
+  tooLong.abort();
   return {
     devices: records,
     network,

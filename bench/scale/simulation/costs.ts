@@ -45,7 +45,10 @@ export function calibrate({
   requestsPerDevice,
   cpuPerInspection,
   photosPerDevice,
-}: Pick<ScaleResult, 'throughput' | 'requestsPerDevice' | 'cpuPerInspection' | 'photosPerDevice'>): Costs {
+}: Pick<
+  Required<ScaleResult>,
+  'throughput' | 'requestsPerDevice' | 'cpuPerInspection' | 'photosPerDevice'
+>): Costs {
   const [create, withPhoto] = throughput;
   if (!create || !withPhoto) throw new Error('The result has no throughput to calibrate with.');
   const count = (matches: (key: string) => boolean) =>

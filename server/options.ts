@@ -33,6 +33,13 @@ export interface ServiceOptions {
    */
   drainMs?: number;
   /**
+   * On close, `/readyz` fails for this long while requests are still accepted, in milliseconds. For load balancers that look at
+   * it only every few seconds.
+   *
+   * @default 0
+   */
+  drainDelayMs?: number;
+  /**
    * The port to listen on. 0 selects a free port.
    *
    * @default 0

@@ -24,7 +24,7 @@ const LIMIT_VARIABLES: Partial<Record<keyof ServiceLimits, string>> = {
  * @throws `invalid_input` if variables do not fit together.
  */
 export function readServiceOptions(
-  { port, host, data, allowPrivateUrls, role, drainSeconds, retainSeconds }: ServeCommand,
+  { port, host, data, allowPrivateUrls, role, drainSeconds, drainDelaySeconds, retainSeconds }: ServeCommand,
   env: Environment,
 ): { options: ServiceOptions; warnings: string[] } {
   const keys = readKeys(env);
@@ -49,6 +49,7 @@ export function readServiceOptions(
       ...readMetrics(env),
       logLevel: readLogLevel(env.KERBSIDE_LOG_LEVEL || 'info'),
       ...(drainSeconds !== undefined && { drainMs: drainSeconds * 1_000 }),
+      ...(drainDelaySeconds !== undefined && { drainDelayMs: drainDelaySeconds * 1_000 }),
       ...(keys && { keys }),
       ...readStorageOptions(data, env),
       ...(env.KERBSIDE_ORIGINS && {

@@ -61,8 +61,6 @@ export interface Service {
   logger: Logger;
   metrics: ServiceMetrics;
   tracer: Tracer;
-  /** Logs a warning without fields. */
-  log(line: string): void;
 }
 
 /** Creates the host of the device's operations for one user, on a store with that user's permissions. */

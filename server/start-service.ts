@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { EventHub } from '../src/operations/events.ts';
 import { createIdSource } from '../src/platform/id-source.ts';
 import { createKeyedQueue } from '../src/platform/keyed-queue.ts';
@@ -22,6 +23,7 @@ import { createPhotoMemory } from './photo-memory.ts';
 import { createServerPlatform } from './platform.ts';
 import { createSharedTokenBuckets, deleteFullBuckets } from './rates/shared-token-buckets.ts';
 import { createTokenBuckets } from './rates/token-bucket.ts';
+import { deleteOldDeadJobs } from './retention/dead-jobs.ts';
 import { startRetention } from './retention/retention.ts';
 import { checkRole } from './role.ts';
 import type { Service } from './service.ts';
@@ -46,7 +48,7 @@ export interface RunningService {
   /** The URL of the metrics, if they are served. */
   metricsUrl?: string;
   /**
-   * Stops the service: `/readyz` fails, no connection is accepted and no job is started. Open requests and running jobs may
+   * Stops the service: `/readyz` fails, then, after `drainDelayMs`, no connection is accepted and no job is started. Open requests and running jobs may
    * end within `drainMs`. Then requests are cut off, and jobs are returned to the queue.
    */
   close(): Promise<void>;
@@ -56,7 +58,13 @@ const HOUR_MS = 3_600_000;
 
 /** Timeouts for the database on close, and for the database check of `/health` and `/readyz`. */
 const DRAIN_MS = 5_000;
-const TIMEOUTS = { closeTimeoutMs: 5_000, healthTimeoutMs: 3_000 };
+const TIMING: Timing = { closeTimeoutMs: 5_000, healthTimeoutMs: 3_000, delay: sleep };
+
+interface Timing {
+  closeTimeoutMs: number;
+  healthTimeoutMs: number;
+  delay(ms: number): Promise<void>;
+}
 
 /**
  * Starts the reference service. By default it listens on a free port and stores everything in memory.
@@ -83,11 +91,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 export async function startServiceOn(
   storage: Storage,
   options: ServiceOptions,
-  { closeTimeoutMs, healthTimeoutMs } = TIMEOUTS,
+  timing: Partial<Timing> = {},
 ): Promise<RunningService> {
   const { now = Date.now, monotonic = () => performance.now() } = options;
   const { host = '127.0.0.1', port = 0, origins = ['*'], allowPrivateUrls = false } = options;
-  const { role = 'all', drainMs = DRAIN_MS } = options;
+  const { closeTimeoutMs, healthTimeoutMs, delay } = { ...TIMING, ...timing };
+  const { role = 'all', drainMs = DRAIN_MS, drainDelayMs = 0 } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const write = options.log ?? ((line: string) => console.error(line));
   const logger = createLog({ level: options.logLevel ?? 'warn', write, now });
@@ -135,7 +144,6 @@ export async function startServiceOn(
     logger,
     metrics,
     tracer,
-    log: (line) => logger.warn(line, {}),
   };
   const health = createHealth(database, healthTimeoutMs);
   const app =
@@ -171,6 +179,7 @@ export async function startServiceOn(
   const cleanUp = async () => {
     await deleteOldResponses(database).catch(() => {});
     await deleteFullBuckets(database, rates).catch(() => {});
+    await deleteOldDeadJobs(database, retainMs).catch(() => {});
     if (blobs.direct) await removeAbandonedUploads(database, blobs.direct).catch(() => {});
   };
   return {
@@ -186,6 +195,8 @@ export async function startServiceOn(
   async function close(): Promise<void> {
     health.drain();
     clearInterval(cleanup);
+    // Load balancers that have not seen it yet still send requests.
+    if (role !== 'worker' && drainDelayMs > 0) await delay(drainDelayMs);
     const cutOff = setTimeout(() => database.setIdleTimeout?.(closeTimeoutMs), drainMs);
     // A worker reports that it is draining until its jobs have ended.
     const jobsEnded = jobs?.close();

@@ -12,9 +12,9 @@ import { type JobContext, OBSOLETE_JOB_ERRORS } from './run-job.ts';
 /** Records that a job failed for good, so that clients stop waiting for it. */
 export async function abandonJob(context: JobContext, job: Job): Promise<void> {
   const { service, host } = context;
-  const { inspectionId, kind, subject, attempts } = job;
+  const { inspectionId, kind, subject, attempts, lastError } = job;
   const reason = `was started ${attempts - 1} times and never ended.`;
-  service.log(`${kind} ${subject} ${reason}`);
+  service.logger.warn('Job abandoned', { inspectionId, kind, subject, attempts: attempts - 1, lastError });
   try {
     if (kind === 'report') {
       await abandonReport(service.database, inspectionId, subject);

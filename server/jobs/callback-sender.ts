@@ -22,7 +22,7 @@ export function startCallbackSender(
       const delivery = deliverCallback(deps, due)
         // Its lease expires, and then it is delivered again.
         .catch((error: unknown) =>
-          deps.log(`The result of a callback could not be stored: ${describeError(error)}`),
+          deps.logger.warn('Result of a callback not stored', { id: due.id, reason: describeError(error) }),
         )
         .then(() => {
           pending.delete(due.owner);
@@ -34,7 +34,7 @@ export function startCallbackSender(
     nextDueMs: async () =>
       pending.size >= MAX_CONCURRENT ? undefined : nextDueCallbackMs(deps.database, [...pending.keys()]),
     intervalMs: pollMs,
-    log: deps.log,
+    logger: deps.logger,
   });
   return {
     wake: () => poller.wake(),

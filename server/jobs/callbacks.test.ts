@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Logger } from '../../src/operations/support/logger.ts';
 import type { Database } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
 import { createOutbound } from '../net/outbound.ts';
@@ -6,6 +7,7 @@ import { storeCallbackHeaders } from '../store/callback-headers.ts';
 import type { CallbackRequest } from '../store/follow-ups.ts';
 import { startCallbackReceiver } from '../test-support/callback-receiver.ts';
 import { openReusedDatabase } from '../test-support/reused-database.ts';
+import { silentLogger } from '../test-support/silent-logger.ts';
 import { type CallbackDeps, claimCallback, deliverCallback } from './callbacks.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
@@ -14,8 +16,11 @@ const LEASE = { leaseMs: 60_000 };
 
 describe('a due callback', () => {
   let database: Database;
-  const lines: string[] = [];
-  const log = (line: string) => lines.push(line);
+  const entries: object[] = [];
+  const logger: Logger = {
+    ...silentLogger,
+    warn: (message, fields) => void entries.push({ message, ...fields }),
+  };
   const outbound = (allowPrivate: boolean) =>
     createOutbound({ allowPrivate, maxBytes: 1_000, timeoutMs: 5_000 });
 
@@ -49,7 +54,7 @@ describe('a due callback', () => {
 
   it('is retried after a failure with growing delays and the same key', async () => {
     const receiver = await startCallbackReceiver([500, 302]);
-    const deps = { database, outbound: outbound(true), log };
+    const deps = { database, outbound: outbound(true), logger };
     await add('one', { url: receiver.url });
     expect(await deliverNext(deps)).toBe(true);
     expect(await listWaiting()).toEqual([['one', 1]]);
@@ -61,7 +66,7 @@ describe('a due callback', () => {
     receiver.close();
     expect(await listWaiting()).toEqual([]);
     expect(receiver.received.map(({ headers }) => headers['idempotency-key'])).toEqual(['one', 'one', 'one']);
-    expect(lines).toEqual([]);
+    expect(entries).toEqual([]);
   });
 
   it('comes before those with more attempts, and waits while its owner is busy', async () => {
@@ -87,13 +92,21 @@ describe('a due callback', () => {
     const receiver = await startCallbackReceiver([500, 500, 500, 500, 500]);
     await add('two', { url: receiver.url });
     for (let attempt = 0; attempt < 5; attempt += 1) {
-      await deliverNext({ database, outbound: outbound(true), log });
+      await deliverNext({ database, outbound: outbound(true), logger });
       await makeDue();
     }
     receiver.close();
     expect(receiver.received).toHaveLength(4);
     expect(await listWaiting()).toEqual([]);
-    expect(lines.splice(0)).toEqual([expect.stringMatching(/abandoned after 4 attempts: .*responded 500/)]);
+    expect(entries.splice(0)).toEqual([
+      {
+        message: 'Callback abandoned',
+        id: 'two',
+        inspectionId: 'i',
+        attempts: 4,
+        reason: expect.stringMatching(/responded 500/),
+      },
+    ]);
     expect(await database.query('select kind, subject, attempts, last_error from dead_jobs')).toEqual([
       { kind: 'callback', subject: 'two', attempts: 4, last_error: expect.stringMatching(/responded 500/) },
     ]);
@@ -111,9 +124,9 @@ describe('a due callback', () => {
   ])('is not sent to %s', async (_, request, headers, reason) => {
     await add('three', request, headers);
     for (let attempt = 0; attempt < 4; attempt += 1) {
-      await deliverNext({ database, outbound: outbound(false), log });
+      await deliverNext({ database, outbound: outbound(false), logger });
       await makeDue();
     }
-    expect(lines.splice(0)).toEqual([expect.stringMatching(reason)]);
+    expect(entries.splice(0)).toMatchObject([{ reason: expect.stringMatching(reason) }]);
   });
 });

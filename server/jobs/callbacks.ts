@@ -1,3 +1,4 @@
+import type { Logger } from '../../src/operations/support/logger.ts';
 import type { Database } from '../database/database.ts';
 import type { Outbound } from '../net/outbound.ts';
 import { loadCallbackHeaders } from '../store/callback-headers.ts';
@@ -6,7 +7,7 @@ import type { CallbackRequest } from '../store/follow-ups.ts';
 export interface CallbackDeps {
   database: Database;
   outbound: Outbound;
-  log(line: string): void;
+  logger: Logger;
   /** Called after each failed attempt. */
   onFailure?(): void;
 }
@@ -64,7 +65,7 @@ export async function nextDueCallbackMs(
 
 /** Sends a callback, then deletes it or schedules a retry. A receiver may get it twice, so it has an idempotency key. */
 export async function deliverCallback(
-  { database, outbound, log, onFailure }: CallbackDeps,
+  { database, outbound, logger, onFailure }: CallbackDeps,
   { id, inspectionId, request, attempts }: DueCallback,
 ): Promise<void> {
   const { position, body } = request;
@@ -78,7 +79,8 @@ export async function deliverCallback(
       retryAfter,
     ]);
   } else {
-    if (failure !== undefined) log(`A callback was abandoned after ${attempts} attempts: ${failure}`);
+    if (failure !== undefined)
+      logger.warn('Callback abandoned', { id, inspectionId, attempts, reason: failure });
     await deleteCallback(database, id, failure);
   }
 }

@@ -3,6 +3,7 @@ import { eventually } from '../../test/fixtures/eventually.ts';
 import type { Database } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
 import { openReusedDatabase } from '../test-support/reused-database.ts';
+import { silentLogger } from '../test-support/silent-logger.ts';
 import { type Job, JobQueue } from './job-queue.ts';
 import { JobRunner } from './job-runner.ts';
 
@@ -39,7 +40,7 @@ describe('a job that fails', () => {
       drainMs: 0,
       renewMs: 10_000,
       retryMs: 5,
-      log: () => {},
+      logger: silentLogger,
     });
     await eventually(async () =>
       expect(await database.query('select kind, subject, attempts, last_error from dead_jobs')).toEqual([
@@ -77,7 +78,7 @@ describe('a job whose instance is stopped', () => {
           drainMs: 0,
           renewMs: 10_000,
           retryMs: 10_000,
-          log: (line) => log.push(line),
+          logger: { ...silentLogger, warn: (message) => log.push(message) },
         });
       });
     }

@@ -1,3 +1,4 @@
+import type { Logger } from '../../src/operations/support/logger.ts';
 import { describeError } from '../describe-error.ts';
 import type { Claimable, Job, JobQueue } from './job-queue.ts';
 import { type Poller, startPoller } from './poller.ts';
@@ -19,7 +20,7 @@ export interface JobRunnerOptions {
   renewMs: number;
   /** Delay before the first retry. It doubles with each attempt. */
   retryMs: number;
-  log(line: string): void;
+  logger: Logger;
 }
 
 const MAX_ATTEMPTS = 5;
@@ -47,7 +48,7 @@ export class JobRunner {
       work: () => this.#startNext(),
       nextDueMs: () => this.#nextDueMs(),
       intervalMs: options.pollMs,
-      log: options.log,
+      logger: options.logger,
     });
   }
 
@@ -92,7 +93,7 @@ export class JobRunner {
   }
 
   async #runClaimed(job: Job): Promise<void> {
-    const { queue, run, abandon, renewMs, retryMs, log } = this.#options;
+    const { queue, run, abandon, renewMs, retryMs, logger } = this.#options;
     const leaseLost = new AbortController();
     const signal = AbortSignal.any([this.#stop.signal, leaseLost.signal]);
     const renewal = setInterval(async () => {
@@ -109,8 +110,8 @@ export class JobRunner {
     } catch (error) {
       const isStopped = this.#stop.signal.aborted;
       const reason = describeError(error);
-      if (!isStopped) log(`${job.kind} ${job.subject}: ${reason}`);
       const afterMs = retryMs * 2 ** (job.attempts - 1);
+      if (!isStopped) logger.warn('Job failed', { ...job, retryAfterMs: afterMs, reason });
       const released = isStopped ? queue.returnUnattempted(job) : queue.release(job, { afterMs, reason });
       await released.catch(() => {}); // otherwise its lease expires
     } finally {

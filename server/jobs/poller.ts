@@ -1,3 +1,4 @@
+import type { Logger } from '../../src/operations/support/logger.ts';
 import { describeError } from '../describe-error.ts';
 
 export interface Poller {
@@ -14,14 +15,14 @@ export interface PollerOptions {
   nextDueMs(): Promise<number | undefined>;
   /** The longest time between two polls: a wake-up from another instance may get lost. */
   intervalMs: number;
-  log(line: string): void;
+  logger: Logger;
 }
 
 /** Work that is due and not claimable is being claimed by another instance. */
 const MIN_DELAY_MS = 50;
 
 /** Polls for work until closed: now, on `wake`, when waiting work is due, and at an interval. */
-export function startPoller({ work, nextDueMs, intervalMs, log }: PollerOptions): Poller {
+export function startPoller({ work, nextDueMs, intervalMs, logger }: PollerOptions): Poller {
   let isClosed = false;
   let wake = () => {};
   const running = loop();
@@ -44,7 +45,7 @@ export function startPoller({ work, nextDueMs, intervalMs, log }: PollerOptions)
         if ((await work()) || isClosed) continue;
         await wait(woken, await nextDueMs());
       } catch (error) {
-        log(`Polling for work failed: ${describeError(error)}`);
+        logger.warn('Polling for work failed', { reason: describeError(error) });
         if (!isClosed) await wait(woken, undefined);
       }
     }

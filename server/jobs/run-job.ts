@@ -13,7 +13,7 @@ import type { Claimable, Job } from './job-queue.ts';
 
 /** The parts of the service that jobs use. */
 export interface JobContext {
-  service: Pick<Service, 'database' | 'blobs' | 'renderReport' | 'log'>;
+  service: Pick<Service, 'database' | 'blobs' | 'renderReport' | 'logger'>;
   /** Acts as the service itself, with access to the whole store. */
   host: Host;
   analyzer: Analyzer | undefined;

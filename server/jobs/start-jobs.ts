@@ -25,7 +25,7 @@ export function startJobs(
     drainMs,
   }: Pick<ServiceOptions, 'analyzer' | 'pollMs' | 'leaseMs' | 'retryMs' | 'tasks'> & { drainMs: number },
 ): { close(): Promise<void> } {
-  const { database, store, jobSignal, estimator, log, metrics, tracer } = service;
+  const { database, store, jobSignal, estimator, logger, metrics, tracer } = service;
   const traced = analyzer && traceAnalyzer(analyzer, tracer);
   const context: JobContext = {
     service,
@@ -45,7 +45,7 @@ export function startJobs(
     drainMs,
     renewMs: leaseMs / 3,
     retryMs,
-    log,
+    logger,
   });
   const callbackSender = startCallbackSender(
     { ...service, onFailure: metrics.callbackFailed },

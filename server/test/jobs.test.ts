@@ -94,8 +94,21 @@ test('records and logs that a photo could not be assessed', async () => {
       coverage_360: { ...result, sight_id: 'front' },
     });
   });
-  const logLine = `quality ${added.json.id} was started 5 times and never ended.`;
-  expect(lines.filter((line) => line.includes(logLine))).toHaveLength(1);
+  const entries = lines.map((line) => JSON.parse(line));
+  const job = { inspectionId: json.id, kind: 'quality', subject: added.json.id };
+  const failed = entries.filter(({ message }) => message === 'Job failed');
+  expect(failed).toMatchObject(
+    [1, 2, 3, 4, 5].map((attempts) => ({
+      level: 'warn',
+      ...job,
+      attempts,
+      retryAfterMs: 10 * 2 ** (attempts - 1),
+      reason: expect.stringContaining('no memory'),
+    })),
+  );
+  expect(entries.filter(({ message }) => message === 'Job abandoned')).toMatchObject([
+    { ...job, attempts: 5 },
+  ]);
 });
 
 test('a receiver that never responds delays only its owner’s callbacks', async () => {

@@ -2,6 +2,9 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { migrate } from '../database/migrate.ts';
+import { openPg } from '../database/pg-database.ts';
+import { deleteOldDeadJobs } from '../retention/dead-jobs.ts';
 import { erase } from '../retention/erase.ts';
 import { removeOldPhotos } from '../retention/retention.ts';
 import { startServiceOn } from '../start-service.ts';
@@ -131,6 +134,26 @@ onPostgres('photos and reports', (databaseUrl) => {
       await waitUntil(async () => expect(await countBlobs()).toBe(0));
       expect(await listTextsOf(storage, others.inspection_id)).toEqual(['audit']);
     });
+  });
+
+  it('and records of jobs that failed for good are deleted after the same time, or after 90 days', async () => {
+    const database = await openPg(databaseUrl());
+    await migrate(database);
+    for (const days of [1, 29, 31, 89, 91])
+      await database.query(
+        `insert into dead_jobs (inspection_id, kind, subject, attempts, died_at)
+         values ('i', 'task', $1, 5, now() - make_interval(days => $2))`,
+        [`${days}`, days],
+      );
+    const list = async () =>
+      (await database.query<{ subject: string }>('select subject from dead_jobs order by id')).map(
+        ({ subject }) => Number(subject),
+      );
+    await deleteOldDeadJobs(database);
+    expect(await list()).toEqual([1, 29, 31, 89]);
+    await deleteOldDeadJobs(database, 30 * DAY_MS);
+    expect(await list()).toEqual([1, 29]);
+    await database.close();
   });
 });
 

@@ -7,6 +7,8 @@ import { afterAll, afterEach, beforeAll, expect, it, test, vi } from 'vitest';
 import type { AnalysisRequest, Analyzer } from '../../src/domain/analyzer.ts';
 import { BrightnessAnalyzer, halfDark } from '../../test/node/support/brightness-analyzer.ts';
 import { type RunningService, type ServiceOptions, startService } from '../index.ts';
+import { startServiceOn } from '../start-service.ts';
+import { openStorage } from '../store/open-storage.ts';
 import { onPostgres } from '../test-support/databases.ts';
 import { createForm, createPlainClient, type PlainClient } from '../test-support/plain-client.ts';
 import { waitUntil } from '../test-support/wait-until.ts';
@@ -152,6 +154,25 @@ onPostgres('instances with roles', (url) => {
     await worker.close();
     await start({ role: 'worker', analyzer: new BrightnessAnalyzer() });
     for (const id of ids) await waitUntilDone(client, id);
+  });
+
+  it('accept requests during the delay of their stop, while they are not ready', async () => {
+    const options = { databaseUrl: url(), data: folder, role: 'api' as const, drainDelayMs: 10_000 };
+    let endDelay = () => {};
+    const delay = (ms: number) =>
+      new Promise<void>((resolve) => {
+        expect(ms).toBe(10_000);
+        endDelay = resolve;
+      });
+    const api = await startServiceOn(await openStorage(options), options, { delay });
+    running.push(api);
+    const client = await createPlainClient(api, { id: 'ada' });
+    const closed = api.close();
+    expect([await probe(api, '/readyz'), await probe(api, '/livez')]).toEqual([503, 200]);
+    expect((await client.post('/inspections', { tasks: {} })).status).toBe(200);
+    endDelay();
+    await closed;
+    await expect(probe(api, '/livez')).rejects.toThrow();
   });
 
   it('finish open requests when they stop, and accept no others', async () => {

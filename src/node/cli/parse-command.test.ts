@@ -69,7 +69,7 @@ describe('kerbside serve and kerbside token', () => {
 
   it('parses every option of serve and token', () => {
     const args =
-      'serve --port 0 --host 0.0.0.0 --data folder --models m --allow-private-urls --role worker --tasks 4 --drain 30s';
+      'serve --port 0 --host 0.0.0.0 --data folder --models m --allow-private-urls --role worker --tasks 4 --drain 30s --drain-delay 10s';
     expect(parseCommand(args.split(' '))).toEqual({
       name: 'serve',
       port: 0,
@@ -80,6 +80,7 @@ describe('kerbside serve and kerbside token', () => {
       role: 'worker',
       tasks: 4,
       drainSeconds: 30,
+      drainDelaySeconds: 10,
     });
     expect(parseCommand('token --user u1 --org o1 --expires 30m --permissions a,b'.split(' '))).toEqual({
       name: 'token',

@@ -22,6 +22,7 @@ const OPTIONS = {
   logo: ['serve'],
   role: ['serve'],
   drain: ['serve'],
+  'drain-delay': ['serve'],
   retain: ['serve'],
   user: ['token', 'erase'],
   inspection: ['erase'],

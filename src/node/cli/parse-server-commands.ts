@@ -19,6 +19,7 @@ export interface ServeCommand {
   tasks?: number;
   /** The time that requests and tasks have to end after SIGTERM. */
   drainSeconds?: number;
+  drainDelaySeconds?: number;
   /** How long photos and reports are kept. */
   retainSeconds?: number;
 }
@@ -60,6 +61,7 @@ export function parseServe(options: CommandOptions, rest: readonly string[]): Se
     role = 'all',
     tasks,
     drain,
+    'drain-delay': drainDelay,
     retain,
   } = options;
   const licence = parseLicence(options.licence);
@@ -71,6 +73,7 @@ export function parseServe(options: CommandOptions, rest: readonly string[]): Se
     role: parseRole(role),
     ...(tasks !== undefined && { tasks: parseTaskCount(tasks) }),
     ...(drain !== undefined && { drainSeconds: parseDuration('drain', drain) }),
+    ...(drainDelay !== undefined && { drainDelaySeconds: parseDuration('drain-delay', drainDelay) }),
     ...(retain !== undefined && { retainSeconds: parseDuration('retain', retain) }),
     ...(data !== undefined && { data: requireFolder('data', data) }),
     ...(models !== undefined && { models: requireFolder('models', models) }),

@@ -1,4 +1,5 @@
 import type { Operation, StoredOperation } from '../../../src/domain/outbox/operation.ts';
+import { loadReconciling } from '../../../src/sync/reconcile/load-reconciling.ts';
 import { reconcile } from '../../../src/sync/reconcile/reconcile.ts';
 import type { RemotePort } from '../../../src/sync/remote-port.ts';
 import { coalesceReads } from '../../../src/sync/sending/coalesce-reads.ts';
@@ -50,6 +51,9 @@ interface Tab extends Killable {
 }
 
 const MAX_STEPS = 60_000;
+
+// The time of the simulation stands still while a file is read: what the sender loads on demand is loaded before.
+await loadReconciling();
 
 /** Runs a schedule: users record while faults happen, then the faults end and everything must be sent. Returns violations. */
 export async function simulate(schedule: Schedule, sabotage: Sabotage = {}): Promise<string[]> {

@@ -62,11 +62,15 @@ test('a model has the same outputs on photos that the GPU scaled, also while run
   expect(difference).toBeLessThan(1e-4);
 });
 
-const compareCaptured = (cases: ReturnType<typeof casesOf>, replay: 'works' | 'is wrong' | 'fails') =>
-  page.evaluate((args) => window.gpuLab.compareCaptured('/model.onnx', args.cases, args.replay), {
-    cases,
-    replay,
-  });
+const compareCaptured = (
+  cases: ReturnType<typeof casesOf>,
+  replay: 'works' | 'is wrong' | 'fails',
+  whenIdle = false,
+) =>
+  page.evaluate(
+    (args) => window.gpuLab.compareCaptured('/model.onnx', args.cases, args.replay, args.whenIdle),
+    { cases, replay, whenIdle },
+  );
 
 test('replayed commands compute the same as the runs from which they were captured, four shapes at a time', async () => {
   // Two photos of one shape: the second replay must not overwrite the outputs of the first.
@@ -78,6 +82,12 @@ test('replayed commands compute the same as the runs from which they were captur
   expect(captured.length).toBeGreaterThan(4);
   expect(captured.filter(({ isReleased }) => !isReleased).length).toBeLessThanOrEqual(4);
   expect(areAllReleased).toBe(true);
+});
+
+test('an idle GPU captures the runs of the last photo', async () => {
+  const { difference, captured } = await compareCaptured(casesOf([LANDSCAPE]), 'works', true);
+  expect(difference).toBeLessThan(1e-6);
+  expect(captured.some(({ runs }) => runs > 2)).toBe(true);
 });
 
 test.each(['is wrong', 'fails'] as const)('if a replay %s, models run without it', async (replay) => {

@@ -21,6 +21,9 @@ const seconds = Number(query.get('seconds') ?? Number.POSITIVE_INFINITY);
 /** How many photos each GPU analyzes while its memory is measured. */
 const growthPhotos = Number(query.get('growth') ?? 0);
 
+/** How long each way detects on the photos that are compared. */
+const compareSeconds = Number(query.get('compare') ?? 20);
+
 const skipped: string[] = [];
 const onSkipped = (reason: string) => void skipped.push(reason);
 
@@ -93,9 +96,13 @@ async function measureAll(): Promise<EnginesResult> {
       // After the first task: if the time ends, the most important figures are known.
       if (isReal) webgpuSteps ??= await part('webgpu steps', () => measureWebgpuSteps(first), []);
       commitMs ??= await part('commit', () => measureCommit(inference.analyzer, first.image), 0);
-      agreements ??= await part('agreement', () => measureAgreement(ways, cars, onSkipped), []);
       if (webgpuWay && growthPhotos > 0)
-        growth ??= await part('growth', async () => [await measureGrowth(webgpuWay, own, growthPhotos)], []);
+        growth ??= await part('growth', async () => [await measureGrowth(webgpuWay, sameSize, growthPhotos)], []);
+      agreements ??= await part(
+        'agreement',
+        () => measureAgreement(ways, cars, compareSeconds, onSkipped),
+        [],
+      );
     }
   }
   inference.close();

@@ -5,24 +5,26 @@ import type { Agreement, Way } from '../result.ts';
 import type { BenchPhoto } from './photos.ts';
 import { OpenWay } from './ways.ts';
 
-/** For each way. An engine compiles its shaders for every new canvas, so that photos of many shapes take long. */
-const MAX_SECONDS = 20;
-
-/** Compares the detections of every way with those of WASM, for each detector that runs on these photos. */
+/**
+ * Compares the detections of every way with those of WASM, for each detector that runs on these photos.
+ *
+ * @param maxSeconds For each way. An engine compiles its shaders for every new canvas, so that photos of many shapes take long.
+ */
 export async function measureAgreement(
   ways: readonly Way[],
   photos: readonly BenchPhoto[],
+  maxSeconds: number,
   onSkipped: (reason: string) => void,
 ): Promise<Agreement[]> {
   // The most threads: the outputs do not depend on their number.
   const reference = ways.findLast(({ engine }) => engine === 'wasm');
   const compared = ways.filter(({ engine }) => engine !== 'wasm');
   if (!reference || photos.length === 0 || compared.length === 0) return [];
-  const wanted = await detectAll(reference, photos);
+  const wanted = await detectAll(reference, photos, maxSeconds);
   const agreements: Agreement[] = [];
   for (const way of compared) {
     try {
-      const actual = await detectAll(way, photos);
+      const actual = await detectAll(way, photos, maxSeconds);
       for (const [name, { model, byPhoto }] of wanted) {
         const others = actual.get(name)?.byPhoto ?? [];
         const pairs = byPhoto.flatMap((detections, index) => {
@@ -45,7 +47,11 @@ interface ModelDetections {
 }
 
 /** Detects on as many photos as there is time for, with all models on each. */
-async function detectAll(way: Way, photos: readonly BenchPhoto[]): Promise<Map<string, ModelDetections>> {
+async function detectAll(
+  way: Way,
+  photos: readonly BenchPhoto[],
+  maxSeconds: number,
+): Promise<Map<string, ModelDetections>> {
   const open = new OpenWay(way);
   try {
     const { models } = await open.manifest();
@@ -55,7 +61,7 @@ async function detectAll(way: Way, photos: readonly BenchPhoto[]): Promise<Map<s
     const found = new Map<string, ModelDetections>(
       detectors.map((model) => [model.name, { model, byPhoto: [] }]),
     );
-    const end = performance.now() + 1_000 * MAX_SECONDS;
+    const end = performance.now() + 1_000 * maxSeconds;
     for (const { image } of photos) {
       if (performance.now() > end) break;
       const file = { id: image.id, bytes: await image.photo() };

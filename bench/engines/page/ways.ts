@@ -40,8 +40,7 @@ function listWebgpuWays(hasFp16: boolean, otherModels: string | null): Way[] {
   const webgpu = { engine: 'webgpu', threads: 1, precision: 'int8' } as const;
   const fp16 = { ...webgpu, precision: 'fp16' } as const;
   return [
-    // The first photo is enough: what is measured is the state after `preload`.
-    { ...webgpu, name: 'webgpu', runsBeforeCapture: 1 },
+    { ...webgpu, name: 'webgpu' },
     { ...webgpu, name: 'webgpu, without capture', runsBeforeCapture: Number.POSITIVE_INFINITY },
     { ...webgpu, name: 'webgpu, photos scaled on the CPU', laysOutPhotos: false },
     ...(hasFp16 ? [{ ...fp16, name: 'webgpu, fp16' }] : []),

@@ -64,16 +64,22 @@ export class CapturedRuns {
   /** Counts a run. Returns whether its shape is used often enough to be captured now. */
   count(dims: Dims): boolean {
     const key = dims.join();
-    if (this.#hasFailed || this.#captured.has(key)) return false;
+    if (!this.isWanted(dims)) return false;
     const runs = (this.#runs.get(key) ?? 0) + 1;
     this.#runs.set(key, runs);
     return runs >= this.#deps.runsBeforeCapture;
   }
 
+  /** Returns whether the runs on inputs of a shape can be captured, and are not yet. */
+  isWanted(dims: Dims): boolean {
+    const isOff = this.#hasFailed || this.#deps.runsBeforeCapture === Infinity;
+    return !isOff && !this.#captured.has(dims.join());
+  }
+
   /** Captures the runs on inputs of a shape. Does nothing if that is done or fails. */
   async capture(dims: Dims): Promise<void> {
     const key = dims.join();
-    if (this.#hasFailed || this.#captured.has(key) || this.#deps.runsBeforeCapture === Infinity) return;
+    if (!this.isWanted(dims)) return;
     try {
       const [oldest] = this.#captured;
       if (oldest && this.#captured.size >= MAX_CAPTURED) {

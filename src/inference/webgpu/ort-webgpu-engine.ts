@@ -8,18 +8,26 @@ import { catchGpuErrors } from './catch-gpu-errors.ts';
 import { fixDimensions } from './fix-dimensions.ts';
 import type { GpuBuffer, GpuDevice } from './gpu.ts';
 import { GpuPhotoLayout } from './gpu-photo-layout.ts';
+import { GpuQueue } from './gpu-queue.ts';
 import { ReadBack } from './read-back.ts';
 import { readOutputs } from './read-outputs.ts';
 
 interface WebgpuEngineOptions {
   /** Whether photos are scaled on the GPU. If that fails, they are scaled on the CPU. Default: true. */
   laysOutPhotos?: boolean | undefined;
-  /** The commands of a model are captured after this many runs on inputs of one shape. `Infinity`: never. */
+  /**
+   * The commands of a model are captured after this many runs on inputs of one shape, even if photos are waiting.
+   * `Infinity`: never.
+   */
   runsBeforeCapture?: number | undefined;
+  /** The commands for photos are also captured as soon as nothing ran for so long. */
+  idleMs?: number | undefined;
 }
 
-/** To capture takes as long as many runs: a shape that a task uses only a few times is not captured. */
-const RUNS_BEFORE_CAPTURE = 12;
+/** To capture takes as long as the time that this many runs save. */
+const RUNS_BEFORE_CAPTURE = 24;
+/** The next photo of a task comes sooner. */
+const IDLE_MS = 300;
 
 /** The device of the runtime, and what runs on it besides models. */
 interface Gpu {
@@ -37,12 +45,16 @@ interface Gpu {
  */
 export function createOrtWebgpuEngine(
   ort: Ort,
-  { laysOutPhotos = true, runsBeforeCapture = RUNS_BEFORE_CAPTURE }: WebgpuEngineOptions = {},
+  {
+    laysOutPhotos = true,
+    runsBeforeCapture = RUNS_BEFORE_CAPTURE,
+    idleMs = IDLE_MS,
+  }: WebgpuEngineOptions = {},
 ): Engine {
   // The WebAssembly part only prepares the work: one thread is enough.
   ort.env.wasm.numThreads = 1;
   ort.env.wasm.proxy = false;
-  const enqueue = createQueue();
+  const queue = new GpuQueue(idleMs);
   let gpu: Promise<Gpu> | undefined;
   const options: InferenceSession.SessionOptions = {
     ...SESSION_OPTIONS,
@@ -58,7 +70,7 @@ export function createOrtWebgpuEngine(
       threads: 1,
     },
     load: (model) =>
-      enqueue(async () => {
+      queue.add(async () => {
         const session = await ort.InferenceSession.create(model, options);
         // The first session creates the device.
         gpu ??= openGpu((await ort.env.webgpu.device) as unknown as GpuDevice, laysOutPhotos);
@@ -76,7 +88,7 @@ export function createOrtWebgpuEngine(
           read: (runs) => readOutputs(readBack, runs),
           runsBeforeCapture,
         });
-        return createSession({ ort, session, device, readBack, layout, captured, enqueue });
+        return createSession({ ort, session, device, readBack, layout, captured, queue });
       }),
   };
 }
@@ -88,13 +100,11 @@ async function openGpu(device: GpuDevice, laysOutPhotos: boolean): Promise<Gpu> 
   return { device, readBack, layout: await GpuPhotoLayout.create(device).catch(() => undefined) };
 }
 
-type Enqueue = <T>(work: () => Promise<T>) => Promise<T>;
-
 interface SessionParts extends Gpu {
   ort: Ort;
   session: InferenceSession;
   captured: CapturedRuns;
-  enqueue: Enqueue;
+  queue: GpuQueue;
 }
 
 /** The input of one run. */
@@ -105,7 +115,7 @@ interface Feed {
   toFeeds(): Record<string, OrtTensor>;
 }
 
-function createSession({ ort, session, device, readBack, layout, captured, enqueue }: SessionParts): Session {
+function createSession({ ort, session, device, readBack, layout, captured, queue }: SessionParts): Session {
   const [input = ''] = session.inputNames;
 
   /** Runs the model on each input, one after the other, and reads all outputs back together. */
@@ -124,21 +134,32 @@ function createSession({ ort, session, device, readBack, layout, captured, enque
       }
       return { reading: readOutputs(readBack, done) };
     };
-    const { value, errors } = await enqueue(() => catchGpuErrors(device, work));
+    const { value, errors } = await queue.add(() => catchGpuErrors(device, work));
     const outputs = await value.reading;
     await errors;
     return outputs;
+  };
+
+  const requested = new Set<string>();
+  const captureWhenIdle = (dims: readonly number[]) => {
+    const key = dims.join();
+    if (requested.has(key) || !captured.isWanted(dims)) return;
+    requested.add(key);
+    queue.addWhenIdle(async () => {
+      requested.delete(key);
+      await captured.capture(dims);
+    });
   };
 
   const runSafely = async (feeds: readonly Feed[]): Promise<Tensors[]> => {
     try {
       return await runAll(feeds);
     } catch (error) {
-      const hadCaptured = await enqueue(() => captured.giveUp());
+      const hadCaptured = await queue.add(() => captured.giveUp());
       if (!hadCaptured) throw error;
       return runAll(feeds);
     } finally {
-      for (const { dims } of feeds) if (captured.count(dims)) void enqueue(() => captured.capture(dims));
+      for (const { dims } of feeds) if (captured.count(dims)) void queue.add(() => captured.capture(dims));
     }
   };
 
@@ -153,23 +174,26 @@ function createSession({ ort, session, device, readBack, layout, captured, enque
     ]);
     return outputs;
   };
-  const runPhoto = async (photo: DecodedPhoto, canvases: readonly Canvas[]): Promise<Tensors[]> =>
-    runSafely(
-      canvases.map((canvas) => {
-        const dims = [1, 3, canvas.height, canvas.width];
-        return {
-          dims,
-          write: (buffer) => void layout?.layOut(photo, canvas, buffer),
-          toFeeds: () => ({ [input]: toTensor(ort, layout?.layOut(photo, canvas).buffer, dims) }),
-        };
-      }),
-    );
+  const runPhoto = async (photo: DecodedPhoto, canvases: readonly Canvas[]): Promise<Tensors[]> => {
+    const feeds = canvases.map((canvas): Feed => {
+      const dims = [1, 3, canvas.height, canvas.width];
+      return {
+        dims,
+        write: (buffer) => void layout?.layOut(photo, canvas, buffer),
+        toFeeds: () => ({ [input]: toTensor(ort, layout?.layOut(photo, canvas).buffer, dims) }),
+      };
+    });
+    const outputs = await runSafely(feeds);
+    // Most photos have the same shape. Inputs of other runs, such as lines of text, do not.
+    for (const { dims } of feeds) captureWhenIdle(dims);
+    return outputs;
+  };
   return {
     run,
     ...(layout && { runPhoto }),
-    prepare: (dims) => enqueue(() => captured.capture(dims)),
+    prepare: (dims) => queue.add(() => captured.capture(dims)),
     dispose: () =>
-      enqueue(async () => {
+      queue.add(async () => {
         await captured.giveUp();
         await session.release();
       }),
@@ -178,14 +202,4 @@ function createSession({ ort, session, device, readBack, layout, captured, enque
 
 function toTensor(ort: Ort, buffer: GpuBuffer | undefined, dims: readonly number[]): OrtTensor {
   return ort.Tensor.fromGpuBuffer(buffer as never, { dataType: 'float32', dims: [...dims] });
-}
-
-/** Returns a function that does one work after the other: all sessions share the commands of one device. */
-function createQueue(): Enqueue {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const next = last.then(work);
-    last = next.catch(() => {});
-    return next;
-  };
 }

@@ -24,11 +24,13 @@ export interface GpuLab {
    * Runs a model three times on every photo, overlapping, with and without capture.
    *
    * @param replay What happens to sessions that capture: they work, compute something else, or cannot be created.
+   * @param whenIdle Captures between the rounds, not after each photo.
    */
   compareCaptured(
     model: string,
     cases: readonly { decoded: Size; canvases: Canvas[] }[],
     replay: 'works' | 'is wrong' | 'fails',
+    whenIdle?: boolean,
   ): Promise<CapturedComparison>;
 }
 
@@ -89,11 +91,14 @@ window.gpuLab = {
     return largest;
   },
 
-  async compareCaptured(url, cases, replay) {
+  async compareCaptured(url, cases, replay, whenIdle = false) {
     const model = new Uint8Array(await (await fetch(url)).arrayBuffer());
     const captured: CapturedComparison['captured'] = [];
     const recorded = recordCaptured(captured, replay);
-    const fast = await createOrtWebgpuEngine(recorded, { runsBeforeCapture: 1 }).load(model);
+    const fast = await createOrtWebgpuEngine(
+      recorded,
+      whenIdle ? { idleMs: 1 } : { runsBeforeCapture: 1 },
+    ).load(model);
     const plain = await createOrtWebgpuEngine(ort, { runsBeforeCapture: Number.POSITIVE_INFINITY }).load(
       model,
     );
@@ -105,6 +110,9 @@ window.gpuLab = {
     let difference = 0;
     for (let round = 0; round < 3; round += 1) {
       const actual = await runAll(fast);
+      // Two runs compare a captured session with the plain one.
+      while (whenIdle && captured.reduce((sum, { runs }) => sum + runs, 0) < 2 * round + 2)
+        await new Promise((resolve) => setTimeout(resolve, 10));
       for (const [index, scales] of expected.entries())
         for (const [scale, outputs] of scales.entries())
           for (const [name, { data }] of Object.entries(outputs)) {

@@ -27,54 +27,89 @@ export function cropLine(pixels: RgbaPixels, quad: Quad, options: CropOptions): 
   const content = Math.min(widest, Math.max(step, Math.round(exactWidth)));
   const width = Math.max(narrowest, Math.ceil(content / step) * step);
   const samples = Math.min(MAX_SAMPLES, Math.max(1, Math.round(size.height / height)));
-  const toPhoto = createProjection(quad);
   const data = new Float32Array(3 * width * height).fill(0.5);
-  const plane = width * height;
-  const colour = new Float64Array(3);
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < content; x += 1) {
-      colour.fill(0);
-      for (let sample = 0; sample < samples * samples; sample += 1) {
-        const dx = ((sample % samples) + 0.5) / samples;
-        const dy = (Math.floor(sample / samples) + 0.5) / samples;
-        const [px, py] = toPhoto((x + dx) / content, (y + dy) / height);
-        addSample(pixels, px - 0.5, py - 0.5, colour);
-      }
-      const at = y * width + x;
-      for (let channel = 0; channel < 3; channel += 1)
-        data[at + channel * plane] = (colour[channel] as number) / (255 * samples * samples);
-    }
-  }
+  sampleQuad(pixels, quad, { data, width, height, content, samples });
   return { data, width, height };
 }
 
-/** Returns the projective map from the unit square to the quad, corner to corner. */
-function createProjection([a, b, c, d]: Quad): (u: number, v: number) => [number, number] {
+interface Samples extends LineCrop {
+  /** The width of the line, in pixels of `data`. What is right of it stays as it is. */
+  content: number;
+  /** Per pixel and direction. */
+  samples: number;
+}
+
+/**
+ * Fills `data` with the mean of several bilinear samples per pixel. Beyond the photo, its border repeats.
+ *
+ * This runs for every pixel of every line: it creates no objects.
+ */
+function sampleQuad(
+  pixels: RgbaPixels,
+  quad: Quad,
+  { data, width, height, content, samples }: Samples,
+): void {
+  const { data: rgba, width: photoWidth, height: photoHeight } = pixels;
+  const [right, bottom] = [photoWidth - 1, photoHeight - 1];
+  const { ux, uy, vx, vy, x0, y0, g, h } = createProjection(quad);
+  const plane = width * height;
+  const scale = 255 * samples * samples;
+  const sums = new Float64Array(3);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < content; x += 1) {
+      sums.fill(0);
+      for (let row = 0; row < samples; row += 1) {
+        const v = (y + (row + 0.5) / samples) / height;
+        for (let column = 0; column < samples; column += 1) {
+          const u = (x + (column + 0.5) / samples) / content;
+          const w = g * u + h * v + 1;
+          const px = Math.min(right, Math.max(0, (ux * u + vx * v + x0) / w - 0.5));
+          const py = Math.min(bottom, Math.max(0, (uy * u + vy * v + y0) / w - 0.5));
+          const left = Math.floor(px);
+          const top = Math.floor(py);
+          const dx = px - left;
+          const dy = py - top;
+          const at = 4 * (top * photoWidth + left);
+          const next = left < right ? at + 4 : at;
+          const down = top < bottom ? 4 * photoWidth : 0;
+          const topLeft = (1 - dx) * (1 - dy);
+          const topRight = dx * (1 - dy);
+          const lowLeft = (1 - dx) * dy;
+          const lowRight = dx * dy;
+          for (let channel = 0; channel < 3; channel += 1)
+            sums[channel] =
+              (sums[channel] as number) +
+              topLeft * (rgba[at + channel] as number) +
+              topRight * (rgba[next + channel] as number) +
+              lowLeft * (rgba[at + down + channel] as number) +
+              lowRight * (rgba[next + down + channel] as number);
+        }
+      }
+      const at = y * width + x;
+      for (let channel = 0; channel < 3; channel += 1)
+        data[at + channel * plane] = (sums[channel] as number) / scale;
+    }
+  }
+}
+
+/**
+ * Returns the projective map from the unit square to the quad, corner to corner: `x = (ux·u + vx·v + x0) / w` and
+ * `y = (uy·u + vy·v + y0) / w` with `w = g·u + h·v + 1`.
+ */
+function createProjection([a, b, c, d]: Quad) {
   const [sx, sy] = [a[0] - b[0] + c[0] - d[0], a[1] - b[1] + c[1] - d[1]];
   const [bx, by, dx, dy] = [b[0] - c[0], b[1] - c[1], d[0] - c[0], d[1] - c[1]];
   const det = bx * dy - dx * by;
   const g = det === 0 ? 0 : (sx * dy - dx * sy) / det;
   const h = det === 0 ? 0 : (bx * sy - sx * by) / det;
-  const [ux, uy] = [b[0] - a[0] + g * b[0], b[1] - a[1] + g * b[1]];
-  const [vx, vy] = [d[0] - a[0] + h * d[0], d[1] - a[1] + h * d[1]];
-  return (u, v) => {
-    const w = g * u + h * v + 1;
-    return [(ux * u + vx * v + a[0]) / w, (uy * u + vy * v + a[1]) / w];
+  return {
+    ux: b[0] - a[0] + g * b[0],
+    uy: b[1] - a[1] + g * b[1],
+    vx: d[0] - a[0] + h * d[0],
+    vy: d[1] - a[1] + h * d[1],
+    x0: a[0],
+    y0: a[1],
+    g,
+    h,
   };
-}
-
-/** Adds a bilinear sample. Beyond the photo, its border repeats. */
-function addSample({ data, width, height }: RgbaPixels, x: number, y: number, into: Float64Array) {
-  const [cx, cy] = [Math.min(width - 1, Math.max(0, x)), Math.min(height - 1, Math.max(0, y))];
-  const [x0, y0] = [Math.floor(cx), Math.floor(cy)];
-  const [x1, y1] = [Math.min(width - 1, x0 + 1), Math.min(height - 1, y0 + 1)];
-  const [right, low] = [cx - x0, cy - y0];
-  const corners = [y0 * width + x0, y0 * width + x1, y1 * width + x0, y1 * width + x1] as const;
-  const weights = [(1 - right) * (1 - low), right * (1 - low), (1 - right) * low, right * low] as const;
-  for (let corner = 0; corner < 4; corner += 1) {
-    const at = (corners[corner] as number) * 4;
-    const weight = weights[corner] as number;
-    for (let channel = 0; channel < 3; channel += 1)
-      into[channel] = (into[channel] as number) + weight * (data[at + channel] as number);
-  }
 }

@@ -19,67 +19,93 @@ export function decodePattern(
   columns: CharacterColumns,
   positions: readonly CharacterClass[],
 ): PatternReading | undefined {
-  const { data, count, characters } = columns;
+  const { count, characters } = columns;
   const size = characters.length + 1;
   const allowed = positions.map((position) =>
-    characters.flatMap((character, index) => (position(character) ? [index + 1] : [])),
+    Int32Array.from(characters.flatMap((character, index) => (position(character) ? [index + 1] : []))),
   );
-  const log = (column: number, character: number) =>
-    Math.log(Math.max(1e-12, data[column * size + character] ?? 0));
+  const logs = getLogarithms(columns);
   // A state is the number of characters so far, and the character of the last column (0: blank): `length * size + last`.
-  let scores = new Float64Array((positions.length + 1) * size).fill(Number.NEGATIVE_INFINITY);
+  const states = (positions.length + 1) * size;
+  let scores = new Float64Array(states).fill(Number.NEGATIVE_INFINITY);
+  let next = new Float64Array(states);
   scores[0] = 0;
-  const origins: Int32Array[] = [];
+  const origins = new Int32Array(count * states);
   for (let column = 0; column < count; column += 1) {
-    const next = new Float64Array(scores.length).fill(Number.NEGATIVE_INFINITY);
-    const origin = new Int32Array(scores.length);
-    const update = (to: number, from: number, score: number) => {
-      if (score <= (next[to] ?? 0)) return;
-      next[to] = score;
-      origin[to] = from;
-    };
-    for (let length = 0; length <= positions.length; length += 1) {
+    next.fill(Number.NEGATIVE_INFINITY);
+    const origin = origins.subarray(column * states, (column + 1) * states);
+    const log = logs.subarray(column * size, (column + 1) * size);
+    // Shorter texts cannot reach their length any more, longer ones are not possible yet.
+    const shortest = Math.max(0, positions.length - (count - column));
+    for (let length = shortest; length <= Math.min(column, positions.length); length += 1) {
       const row = length * size;
-      const last = length === 0 ? [] : (allowed[length - 1] ?? []);
-      const [best, second] = findTwoBest([row, ...last.map((character) => row + character)], scores);
-      update(row, best, score(best) + log(column, 0));
-      for (const character of last)
-        update(row + character, row + character, score(row + character) + log(column, character));
-      for (const character of allowed[length] ?? []) {
+      const last = allowed[length - 1] ?? NO_CHARACTERS;
+      const { best, second } = findTwoBest(row, last, scores);
+      update(next, origin, row, best, at(scores, best) + at(log, 0));
+      for (const character of last) {
+        const state = row + character;
+        update(next, origin, state, state, at(scores, state) + at(log, character));
+      }
+      for (const character of allowed[length] ?? NO_CHARACTERS) {
         // A character follows itself only after a blank.
         const from = best === row + character ? second : best;
-        update(row + size + character, from, score(from) + log(column, character));
+        update(next, origin, row + size + character, from, at(scores, from) + at(log, character));
       }
     }
-    origins.push(origin);
-    scores = next;
+    [scores, next] = [next, scores];
   }
-  const row = positions.length * size;
-  const [end] = findTwoBest([row, ...(allowed.at(-1) ?? []).map((character) => row + character)], scores);
-  if (!Number.isFinite(score(end))) return undefined;
-  return { ...collapsePath(columns, tracePath(end, origins, size)), score: score(end) };
-
-  function score(state: number): number {
-    return scores[state] ?? Number.NEGATIVE_INFINITY;
-  }
+  const { best } = findTwoBest(positions.length * size, allowed.at(-1) ?? NO_CHARACTERS, scores);
+  const score = at(scores, best);
+  if (!Number.isFinite(score)) return undefined;
+  return { ...collapsePath(columns, tracePath(best, origins, { states, size, count })), score };
 }
 
-function findTwoBest(states: readonly number[], scores: Float64Array): [best: number, second: number] {
-  let [best, second] = [-1, -1];
-  const score = (state: number) => scores[state] ?? Number.NEGATIVE_INFINITY;
-  for (const state of states) {
-    if (best === -1 || score(state) > score(best)) [best, second] = [state, best];
-    else if (second === -1 || score(state) > score(second)) second = state;
-  }
-  return [best, second];
+const NO_CHARACTERS = new Int32Array();
+
+/** Columns are decoded with many patterns. */
+const logarithms = new WeakMap<CharacterColumns, Float64Array>();
+
+function getLogarithms(columns: CharacterColumns): Float64Array {
+  const logs =
+    logarithms.get(columns) ?? Float64Array.from(columns.data, (value) => Math.log(Math.max(1e-12, value)));
+  logarithms.set(columns, logs);
+  return logs;
 }
 
-function tracePath(end: number, origins: readonly Int32Array[], size: number): number[] {
+function at(values: Float64Array, index: number): number {
+  return values[index] ?? Number.NEGATIVE_INFINITY;
+}
+
+function update(next: Float64Array, origin: Int32Array, to: number, from: number, score: number): void {
+  if (score <= at(next, to)) return;
+  next[to] = score;
+  origin[to] = from;
+}
+
+/** Returns the best two states of a length. `second` is -1 if there is one state. */
+function findTwoBest(row: number, last: Int32Array, scores: Float64Array): { best: number; second: number } {
+  let best = row;
+  let second = -1;
+  for (const character of last) {
+    const state = row + character;
+    if (at(scores, state) > at(scores, best)) {
+      second = best;
+      best = state;
+    } else if (second === -1 || at(scores, state) > at(scores, second)) second = state;
+  }
+  return { best, second };
+}
+
+function tracePath(
+  end: number,
+  origins: Int32Array,
+  { states, size, count }: { states: number; size: number; count: number },
+): number[] {
   const path: number[] = [];
   let state = end;
-  for (const origin of origins.toReversed()) {
+  for (let column = count - 1; column >= 0; column -= 1) {
     path.push(state % size);
-    state = origin[state] ?? 0;
+    state = origins[column * states + state] ?? 0;
   }
   return path.reverse();
 }

@@ -45,30 +45,36 @@ interface Island {
 }
 
 function findIslands({ data, width, height }: TextMap, threshold: number): Island[] {
-  const visited = new Uint8Array(width * height);
-  const stack: number[] = [];
+  /** 1 for text pixels that belong to no island yet, with a border of zeros. */
+  const stride = width + 2;
+  const isFree = new Uint8Array(stride * (height + 2));
+  for (let y = 0, at = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1, at += 1)
+      if ((data[at] ?? 0) > threshold) isFree[(y + 1) * stride + x + 1] = 1;
+  const neighbours = [-stride - 1, -stride, 1 - stride, -1, 1, stride - 1, stride, stride + 1];
   const islands: Island[] = [];
-  const visit = (x: number, y: number) => {
-    const at = y * width + x;
-    if (x < 0 || y < 0 || x >= width || y >= height || visited[at] || !((data[at] ?? 0) > threshold)) return;
-    visited[at] = 1;
-    stack.push(at);
-  };
-  for (let start = 0; start < data.length; start += 1) {
-    visit(start % width, Math.floor(start / width));
-    if (stack.length === 0) continue;
-    const rows = new Map<number, [left: number, right: number]>();
+  for (let start = isFree.indexOf(1); start >= 0; start = isFree.indexOf(1, start)) {
+    const rows = new Map<number, { left: number; right: number }>();
     let sum = 0;
     let count = 0;
+    const stack = [start];
+    isFree[start] = 0;
     for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
-      const [x, y] = [at % width, Math.floor(at / width)];
-      sum += data[at] ?? 0;
+      const y = Math.floor(at / stride) - 1;
+      const x = (at % stride) - 1;
+      sum += data[y * width + x] ?? 0;
       count += 1;
-      const [left, right] = rows.get(y) ?? [x, x];
-      rows.set(y, [Math.min(left, x), Math.max(right, x)]);
-      for (let dy = -1; dy <= 1; dy += 1) for (let dx = -1; dx <= 1; dx += 1) visit(x + dx, y + dy);
+      const row = rows.get(y);
+      if (!row) rows.set(y, { left: x, right: x });
+      else if (x < row.left) row.left = x;
+      else if (x > row.right) row.right = x;
+      for (const offset of neighbours) {
+        if (isFree[at + offset] !== 1) continue;
+        isFree[at + offset] = 0;
+        stack.push(at + offset);
+      }
     }
-    const outline = [...rows].flatMap(([y, [left, right]]): Point[] => [
+    const outline = [...rows].flatMap(([y, { left, right }]): Point[] => [
       [left, y],
       [left, y + 1],
       [right + 1, y],

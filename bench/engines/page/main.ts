@@ -97,7 +97,11 @@ async function measureAll(): Promise<EnginesResult> {
       if (isReal) webgpuSteps ??= await part('webgpu steps', () => measureWebgpuSteps(first), []);
       commitMs ??= await part('commit', () => measureCommit(inference.analyzer, first.image), 0);
       if (webgpuWay && growthPhotos > 0)
-        growth ??= await part('growth', async () => [await measureGrowth(webgpuWay, sameSize, growthPhotos)], []);
+        growth ??= await part(
+          'growth',
+          async () => [await measureGrowth(webgpuWay, sameSize, growthPhotos)],
+          [],
+        );
       agreements ??= await part(
         'agreement',
         () => measureAgreement(ways, cars, compareSeconds, onSkipped),
